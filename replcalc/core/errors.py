@@ -1,0 +1,48 @@
+"""What can go wrong, as values a command can print in one line and a caller can inspect."""
+
+from __future__ import annotations
+
+
+class ReplcalcError(Exception):
+    """Base of every error this package raises on purpose."""
+
+    exit_code = 1
+
+
+class InputError(ReplcalcError):
+    """A value the user gave is not allowed. Names the option, the value, what is allowed and what to try."""
+
+    exit_code = 2
+
+    def __init__(self, option: str, value: object, allowed: str, hint: str = "") -> None:
+        self.option, self.value, self.allowed, self.hint = option, value, allowed, hint
+        shown = str(value)
+        if len(shown) > 60:
+            shown = shown[:57] + "..."
+        shown = "".join(c if c.isprintable() else "?" for c in shown)
+        message = f"{option}: '{shown}' is not allowed; expected {allowed}"
+        super().__init__(message + (f" ({hint})" if hint else ""))
+
+
+class UnmetCondition(ReplcalcError):
+    """A hypothesis of an applied statement does not hold at the given values."""
+
+    def __init__(self, statement: str, condition: str, detail: str = "") -> None:
+        self.statement, self.condition, self.detail = statement, condition, detail
+        super().__init__(f"{statement}: condition {condition} is not met" + (f": {detail}" if detail else ""))
+
+
+class PrecisionExhausted(ReplcalcError):
+    """The ceiling of working precision was reached before the answer was certain."""
+
+
+class NotExact(ReplcalcError):
+    """An exact rational evaluation met a function with no rational value there."""
+
+
+class UnsupportedNode(ReplcalcError):
+    """The evaluator met a kind of expression it has no rule for: a mistake in a statement, not in the input."""
+
+
+class MalformedStatement(ReplcalcError):
+    """A statement or derivation was built inconsistently (an unknown symbol, a duplicate name...)."""

@@ -1,0 +1,411 @@
+"""One evaluator for every formula: walks a sympy expression in any number system.
+
+Values may be scalars or columns. A column has one entry per position of the current axis; the axis is the index i of
+the innermost Sum, Product or MaxOver, laid out run by run, so a family of a million equal members costs one entry.
+
+A prefix sum Sum(g[j], (j, 1, i-1)) inside a sum over i depends on the position within a run, where it has the closed
+form base + t*g. Then the outer sum visits positions one by one (O(k)); in balls, long runs are instead cut into blocks
+that are summed through a Taylor series in t with a rigorous remainder, so that k = 10**6 costs a fraction of a second.
+
+A node without a rule raises UnsupportedNode: nothing is ever handed to lambdify or evalf.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import sympy as sp
+from flint import acb, arb, arb_series, fmpq, fmpq_poly
+
+from replcalc.core.errors import UnsupportedNode
+from replcalc.core.expressions import MaxOver
+from replcalc.core.family import Family
+from replcalc.core.fields import BallField, Field, series_length
+
+Value = Any
+
+#: Positions handled at a time when a prefix sum forces a walk over single members: bounds memory, amortises overhead.
+CHUNK = 8192
+#: Offsets at the start of a long run that are visited singly: near t = 0 the terms may have a branch point.
+SINGLES = 16
+
+_FUNCTIONS: dict[type, str] = {
+    sp.exp: "exp",
+    sp.log: "log",
+    sp.Min: "min",
+    sp.Max: "max",
+    sp.Abs: "abs",
+    sp.floor: "floor",
+    sp.ceiling: "ceiling",
+    sp.tanh: "tanh",
+    sp.cosh: "cosh",
+    sp.sinh: "sinh",
+    sp.sech: "sech",
+    sp.asin: "asin",
+    sp.atanh: "atanh",
+    sp.erf: "erf",
+    sp.erfc: "erfc",
+    sp.gamma: "gamma",
+    sp.loggamma: "loggamma",
+}
+
+
+class Column(list):  # type: ignore[type-arg]
+    """One value per position of the current axis."""
+
+
+@dataclass(frozen=True)
+class Environment:
+    """Values of symbols: scalars by Symbol, families by IndexedBase; all families share one run structure."""
+
+    scalars: Mapping[Any, Value]
+    families: Mapping[Any, Family[Value]] = field(default_factory=dict)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        for family in self.families.values():
+            return family.counts
+        raise UnsupportedNode("a sum over i needs at least one family in the environment")
+
+
+@dataclass
+class _Axis:
+    """The positions a bound index runs through: columns of every family, weights, and prefix sums at each position."""
+
+    index: Any
+    columns: Mapping[Any, Sequence[Value]]
+    weights: Sequence[int]
+    prefixes: dict[Any, Sequence[Value]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Prefix:
+    """A prefix sum: at offset t of run r its value is bases[r] + t*steps[r]."""
+
+    node: Any
+    bases: Sequence[Value]
+    steps: Sequence[Value]
+
+
+def evaluate(expression: Any, environment: Environment, number_field: Field) -> Value:
+    """The scalar value of ``expression``."""
+    value = _Walk(number_field, environment).value(sp.sympify(expression))
+    if isinstance(value, Column):
+        raise UnsupportedNode(f"{expression} has a free index; use evaluate_family")
+    return value
+
+
+def evaluate_each(expression: Any, environment: Environment, number_field: Field, length: int) -> tuple[Value, ...]:
+    """One value per run of an expression whose scalars may be columns: a statement applied to every i at once."""
+    value = _Walk(number_field, environment).value(sp.sympify(expression))
+    return tuple(value) if isinstance(value, Column) else (value,) * length
+
+
+def evaluate_family(expression: Any, index: Any, environment: Environment, number_field: Field) -> tuple[Value, ...]:
+    """One value per run of an expression with the free index ``index``."""
+    walk = _Walk(number_field, environment)
+    column = walk.on_runs(index).value(sp.sympify(expression))
+    return tuple(column) if isinstance(column, Column) else (column,) * len(environment.counts)
+
+
+class _Walk:
+    def __init__(self, number_field: Field, environment: Environment, axis: _Axis | None = None) -> None:
+        self.field = number_field
+        self.environment = environment
+        self.axis = axis
+        self.memo: dict[Any, Value] = {}
+
+    # -- axes ------------------------------------------------------------------------------------------------------
+    def on_runs(self, index: Any) -> _Walk:
+        """The same environment with ``index`` ranging over the runs."""
+        families = self.environment.families
+        columns = {base: [self.field.convert(v) for v in family.values] for base, family in families.items()}
+        return self._with(_Axis(index, columns, self.environment.counts))
+
+    def _with(self, axis: _Axis) -> _Walk:
+        return _Walk(self.field, self.environment, axis)
+
+    # -- nodes -----------------------------------------------------------------------------------------------------
+    def value(self, node: Any) -> Value:
+        if node in self.memo:
+            return self.memo[node]
+        result = self._compute(node)
+        self.memo[node] = result
+        return result
+
+    def _compute(self, node: Any) -> Value:
+        if node.is_Rational:
+            return self.field.number(fmpq(int(node.p), int(node.q)))
+        if isinstance(node, sp.Indexed):
+            return self._indexed(node)
+        if node.is_Symbol:
+            return self._symbol(node)
+        if node.is_Add:
+            return _fold([self.value(a) for a in node.args], lambda x, y: x + y)
+        if node.is_Mul:
+            return _fold([self.value(a) for a in node.args], lambda x, y: x * y)
+        if node.is_Pow and node.base is not sp.E:
+            return self._power(node)
+        if isinstance(node, sp.exp) or (node.is_Pow and node.base is sp.E):
+            return _lift(lambda x: self.field.function("exp", x), self.value(node.exp))
+        if isinstance(node, sp.Sum):
+            return self._sum(node)
+        if isinstance(node, sp.Product):
+            return self._product(node)
+        if isinstance(node, MaxOver):
+            return self._maximum(node)
+        if node is sp.E:
+            return self.field.function("exp", self.field.number(fmpq(1)))
+        if node is sp.pi:
+            return self.field.function("pi")
+        name = _FUNCTIONS.get(type(node))
+        if name is None:
+            raise UnsupportedNode(f"no rule to evaluate {type(node).__name__}: {node}")
+        return _lift(lambda *xs: self.field.function(name, *xs), *(self.value(a) for a in node.args))
+
+    def _symbol(self, node: Any) -> Value:
+        if node in self.environment.scalars:
+            raw = self.environment.scalars[node]
+            return Column([self.field.convert(x) for x in raw]) if isinstance(raw, Column) else self.field.convert(raw)
+        raise UnsupportedNode(f"no value for {node}")
+
+    def _indexed(self, node: Any) -> Value:
+        base, (index,) = node.base, node.indices
+        if self.axis is not None and index == self.axis.index and base in self.axis.columns:
+            return Column(self.axis.columns[base])
+        raise UnsupportedNode(f"no value for {node}")
+
+    def _power(self, node: Any) -> Value:
+        base, exponent = self.value(node.base), node.exp
+        if exponent.is_Rational:
+            q = fmpq(int(exponent.p), int(exponent.q))
+            if q == -1:
+                one = self.field.number(fmpq(1))
+                return _lift(lambda x: one / x, base)
+            return _lift(lambda x: self.field.power(x, q), base)
+        # a symbolic exponent that is an exact integer in the environment stays an integer power
+        if exponent.is_Symbol and exponent in self.environment.scalars:
+            raw = self.environment.scalars[exponent]
+            if isinstance(raw, int):
+                raw = fmpq(raw)
+            if isinstance(raw, fmpq):
+                return _lift(lambda x: self.field.power(x, raw), base)
+        function = self.field.function
+        return _lift(lambda x, y: function("exp", y * function("log", x)), base, self.value(exponent))
+
+    # -- reductions over an index ----------------------------------------------------------------------------------
+    def _limits(self, node: Any) -> tuple[Any, Any]:
+        index, lower, upper = node.limits[0]
+        if len(node.limits) != 1 or lower != 1:
+            raise UnsupportedNode(f"only single sums from 1 are supported: {node}")
+        return index, upper
+
+    def _sum(self, node: Any) -> Value:
+        index, upper = self._limits(node)
+        if self.axis is not None and upper.has(self.axis.index):
+            if node not in self.axis.prefixes:
+                raise UnsupportedNode(f"prefix sum outside a sum over its index: {node}")
+            return Column(self.axis.prefixes[node])
+        if not node.function.has(index):
+            return self.value(upper * node.function)
+        self._check_upper(upper)
+        total = self._block_total(node.function, index)
+        for axis in self._axes(node.function, index):
+            column = self._with(axis).value(node.function)
+            if not isinstance(column, Column):
+                column = Column([column] * len(axis.weights))
+            part = _weighted_total(column, axis.weights)
+            total = part if total is None else total + part
+        return total
+
+    def _check_upper(self, upper: Any) -> None:
+        k = self.environment.scalars.get(upper, upper)
+        if int(k) != sum(self.environment.counts):
+            raise UnsupportedNode(f"sum to {upper} = {k}, but the families have {sum(self.environment.counts)} members")
+
+    def _product(self, node: Any) -> Value:
+        index, upper = self._limits(node)
+        self._check_upper(upper)
+        walk = self.on_runs(index)
+        column = walk.value(node.function)
+        counts = self.environment.counts
+        if not isinstance(column, Column):
+            column = Column([column] * len(counts))
+        factors = (self.field.power(x, fmpq(count)) for x, count in zip(column, counts, strict=True))
+        return _tree(list(factors), lambda x, y: x * y)
+
+    def _maximum(self, node: Any) -> Value:
+        index, upper = self._limits(node)
+        self._check_upper(upper)
+        column = self.on_runs(index).value(node.function)
+        if not isinstance(column, Column):
+            return column
+        return _tree(list(column), lambda x, y: self.field.function("max", x, y))
+
+    def _axes(self, body: Any, index: Any) -> Iterator[_Axis]:
+        """The runs in one piece; or, where ``body`` holds prefix sums, chunks of positions."""
+        runs = self.on_runs(index)
+        assert runs.axis is not None
+        prefixes = self._prefix_columns(body, index)
+        if not prefixes:
+            yield runs.axis
+            return
+        for positions in self._positions():
+            columns = {base: [column[r] for r, _, _ in positions] for base, column in runs.axis.columns.items()}
+            axis = _Axis(index, columns, [weight for _, _, weight in positions])
+            for prefix in prefixes:
+                bases, steps = prefix.bases, prefix.steps
+                axis.prefixes[prefix.node] = [bases[r] + t * steps[r] if t else bases[r] for r, t, _ in positions]
+            yield axis
+
+    def _prefix_columns(self, body: Any, index: Any) -> list[_Prefix]:
+        """The prefix sums in ``body``, each as base (value at the start of a run) and step per run."""
+        found = []
+        for node in sorted((s for s in body.atoms(sp.Sum) if s.limits[0][2].has(index)), key=str):
+            inner, upper = self._limits(node)
+            if upper not in (index, index - 1):
+                raise UnsupportedNode(f"prefix sums run to {index} or {index}-1: {node}")
+            step = self.on_runs(inner).value(node.function)
+            if not isinstance(step, Column):
+                step = Column([step] * len(self.environment.counts))
+            base = self.field.number(fmpq(0))
+            bases = []
+            for g, count in zip(step, self.environment.counts, strict=True):
+                bases.append(base + g if upper == index else base)
+                base = base + g * count
+            found.append(_Prefix(node, bases, step))
+        return found
+
+    def _positions(self) -> Iterator[list[tuple[int, int, int]]]:
+        """Chunks of (run, offset t within the run, weight 1), leaving out what the series blocks cover."""
+        chunk: list[tuple[int, int, int]] = []
+        for run, count in enumerate(self.environment.counts):
+            for offset in range(min(count, SINGLES) if self._in_blocks(count) else count):
+                chunk.append((run, offset, 1))
+                if len(chunk) >= CHUNK:
+                    yield chunk
+                    chunk = []
+        if chunk:
+            yield chunk
+
+    def _in_blocks(self, count: int) -> bool:
+        return isinstance(self.field, BallField) and count > 4 * SINGLES
+
+    def _block_total(self, body: Any, index: Any) -> Value | None:
+        """The part of a prefix sum that lies in long runs, block by block; None where there is no long run."""
+        total: Value | None = None
+        prefixes = self._prefix_columns(body, index)
+        for run, count in enumerate(self.environment.counts):
+            if not self._in_blocks(count):
+                continue
+            pending, start = [], SINGLES
+            while start < count:
+                width = min(max(start // 8, 1), count - start)
+                pending.append((start, width))
+                start += width
+            while pending:
+                part, blocks = self._one_block(body, index, prefixes, run, *pending.pop())
+                pending += blocks
+                if part is not None:
+                    total = part if total is None else total + part
+        return total
+
+    def _one_block(
+        self, body: Any, index: Any, prefixes: list[_Prefix], run: int, start: int, width: int
+    ) -> tuple[Value | None, list[tuple[int, int]]]:
+        """Sum over offsets start..start+width-1 of one run, or its halves if the series does not converge fast enough.
+
+        h(m+s) = a_0 + a_1 s + ... + a_{p-1} s^{p-1} + R with |R| <= M q^p/(1-q), q = |s|/radius, where M bounds |h| on
+        the disc of that radius about m (Cauchy). Power sums of s over the block are exact; odd ones vanish.
+        """
+        middle, half = fmpq(2 * start + width - 1, 2), fmpq(width - 1, 2)
+        if width <= 4:
+            values = [self._at(body, index, prefixes, run, fmpq(start + t)) for t in range(width)]
+            return _tree(values, lambda x, y: x + y), []
+        radius = middle / 2
+        order = self.field.bits // 3 + 8  # type: ignore[attr-defined]
+        with series_length(order):
+            series = self._at(body, index, prefixes, run, arb_series([arb(middle), 1]))
+        disc = acb(arb(middle, arb(radius)), arb(0, arb(radius)))
+        bound = abs(self._at(body, index, prefixes, run, disc)).upper()
+        ratio = arb(half / radius)
+        remainder = bound * ratio**order / (1 - ratio) * width
+        total = arb(0)
+        for power in range(0, order, 2):
+            total += series[power] * arb(_centred_power_sum(width, power))
+        if not remainder.is_finite() or remainder > abs(total) * arb(2) ** (24 - self.field.bits):  # type: ignore[attr-defined]
+            left = width // 2
+            return None, [(start, left), (start + left, width - left)]
+        return total + arb(0, remainder.upper()), []
+
+    def _at(self, body: Any, index: Any, prefixes: list[_Prefix], run: int, offset: Any) -> Value:
+        """``body`` at one offset of one run; the offset may be a number, a series or a complex ball."""
+        axis = _Axis(index, {b: [self.field.convert(f.values[run])] for b, f in self.environment.families.items()}, [1])
+        for prefix in prefixes:
+            axis.prefixes[prefix.node] = [prefix.bases[run] + offset * prefix.steps[run]]
+        value = self._with(axis).value(body)
+        return value[0] if isinstance(value, Column) else value
+
+
+@lru_cache(maxsize=4096)
+def _centred_power_sum(width: int, power: int) -> fmpq:
+    """Sum of s**power over s = -(width-1)/2, ..., (width-1)/2 in unit steps, exactly (Faulhaber by Bernoulli polynomials)."""
+    top, bottom = fmpq(width + 1, 2), fmpq(1 - width, 2)
+    difference = _bernoulli_polynomial(power + 1)
+    return (difference(top) - difference(bottom)) / (power + 1)
+
+
+@lru_cache(maxsize=2048)
+def _bernoulli_polynomial(degree: int) -> fmpq_poly:
+    return fmpq_poly.bernoulli_poly(degree) if hasattr(fmpq_poly, "bernoulli_poly") else _bernoulli_by_recurrence(degree)
+
+
+def _bernoulli_by_recurrence(degree: int) -> fmpq_poly:
+    """B_n(x) = sum_j C(n,j) B_{n-j} x^j."""
+    coefficients, binomial = [], 1
+    for j in range(degree + 1):
+        coefficients.append(fmpq.bernoulli(degree - j) * binomial)
+        binomial = binomial * (degree - j) // (j + 1)
+    return fmpq_poly(coefficients)
+
+
+def _lift(function: Callable[..., Value], *args: Value) -> Value:
+    """Apply ``function`` entrywise, repeating scalars along the columns."""
+    length = next((len(a) for a in args if isinstance(a, Column)), None)
+    if length is None:
+        return function(*args)
+    if len(args) == 1:
+        return Column([function(x) for x in args[0]])
+    columns = [a if isinstance(a, Column) else [a] * length for a in args]
+    return Column([function(*xs) for xs in zip(*columns, strict=True)])
+
+
+def _fold(values: list[Value], operation: Callable[[Value, Value], Value]) -> Value:
+    """Combine scalars first, so that a column is touched once per column and not once per scalar."""
+    scalars = [v for v in values if not isinstance(v, Column)]
+    columns = [v for v in values if isinstance(v, Column)]
+    scalar: Value = None
+    for v in scalars:
+        scalar = v if scalar is None else operation(scalar, v)
+    result: Value = None
+    for column in columns:
+        result = column if result is None else _lift(operation, result, column)
+    if result is None:
+        return scalar
+    return result if scalar is None else _lift(lambda x: operation(scalar, x), result)
+
+
+def _tree(values: list[Value], operation: Callable[[Value, Value], Value]) -> Value:
+    """Combine pairwise: the radius of a ball grows with the depth, not with the length."""
+    while len(values) > 1:
+        paired = [operation(values[j], values[j + 1]) for j in range(0, len(values) - 1, 2)]
+        values = [*paired, values[-1]] if len(values) % 2 else paired
+    return values[0]
+
+
+def _weighted_total(column: Column, weights: Sequence[int]) -> Value:
+    terms = [x if w == 1 else x * w for x, w in zip(column, weights, strict=True)]
+    return _tree(terms, lambda x, y: x + y)

@@ -1,0 +1,63 @@
+"""The small vocabulary that formulas are written in, on top of sympy.
+
+``MaxOver(body, (i, 1, k))`` is the maximum of ``body`` over the index i, next to sympy's own Sum and Product.
+``kl`` is the Bernoulli relative entropy, ``correlated_error`` the disagreement 2x/(1+x) of correlated sampling.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+
+class MaxOver(sp.Expr):  # type: ignore[misc]
+    """max over i = lower..upper of ``body``; the bound index is a dummy like that of Sum."""
+
+    is_real = True
+    is_commutative = True
+
+    def __new__(cls, body: Any, limits: Any) -> MaxOver:
+        return sp.Expr.__new__(cls, sp.sympify(body), sp.Tuple(*limits))  # type: ignore[no-any-return]
+
+    @property
+    def function(self) -> Any:
+        return self.args[0]
+
+    @property
+    def limits(self) -> tuple[Any, ...]:
+        return (self.args[1],)
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        index, lower, upper = self.args[1]
+        return (self.args[0].free_symbols - {index}) | lower.free_symbols | upper.free_symbols  # type: ignore[no-any-return]
+
+    @property
+    def bound_symbols(self) -> list[Any]:
+        return [self.args[1][0]]
+
+    def _latex(self, printer: Any) -> str:
+        index, lower, upper = self.args[1]
+        return rf"\max_{{{printer._print(lower)} \le {printer._print(index)} \le {printer._print(upper)}}} " + (
+            rf"\left({printer._print(self.args[0])}\right)"
+        )
+
+    def _pretty(self, printer: Any) -> Any:
+        return printer._print_Function(sp.Function(f"max_{self.args[1][0]}")(self.args[0]))
+
+    def _sympystr(self, printer: Any) -> str:
+        index, lower, upper = self.args[1]
+        return f"max_{{{index}={lower}..{upper}}}({printer._print(self.args[0])})"
+
+
+def kl(a: Any, b: Any) -> Any:
+    """Bernoulli relative entropy a ln(a/b) + (1-a) ln((1-a)/(1-b)), natural logarithm."""
+    a, b = sp.sympify(a), sp.sympify(b)
+    return a * sp.log(a / b) + (1 - a) * sp.log((1 - a) / (1 - b))
+
+
+def correlated_error(x: Any) -> Any:
+    """2x/(1+x): how often correlated sampling disagrees on laws at total variation x."""
+    x = sp.sympify(x)
+    return 2 * x / (1 + x)

@@ -1,0 +1,391 @@
+"""Number systems in which an expression can be evaluated.
+
+Each field turns exact rationals into its own numbers and supplies the functions a formula may use; + - * / are the
+numbers' own operators. The evaluator never asks which field it works in.
+
+- ``ExactField``: python-flint rationals; raises NotExact where a value would be irrational.
+- ``BallField``: Arb balls, rigorous enclosures (the certified evaluation).
+- ``MpField``: mpmath reals at a local precision (the second, independent evaluation).
+- ``IntervalField``: mpmath.iv intervals (re-checks certificates with different arithmetic).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import mpmath
+from flint import arb, ctx, fmpq, fmpz
+
+from replcalc.core.errors import NotExact
+
+Number = Any
+
+
+@contextmanager
+def ball_precision(bits: int) -> Iterator[None]:
+    """The one place that sets Arb's working precision, restored on exit."""
+    saved = ctx.prec
+    ctx.prec = bits
+    try:
+        yield
+    finally:
+        ctx.prec = saved
+
+
+@contextmanager
+def series_length(terms: int) -> Iterator[None]:
+    """The one place that sets the truncation length of Arb's power series, restored on exit."""
+    saved = ctx.cap
+    ctx.cap = terms
+    try:
+        yield
+    finally:
+        ctx.cap = saved
+
+
+class Field:
+    """What the evaluator needs of a number system."""
+
+    name = "abstract"
+
+    def number(self, value: fmpq) -> Number:
+        raise NotImplementedError
+
+    def convert(self, value: Any) -> Number:
+        """Bring an exact value (int, fmpz, fmpq) or a number of this field into the field."""
+        if isinstance(value, fmpq):
+            return self.number(value)
+        if isinstance(value, int | fmpz):
+            return self.number(fmpq(value))
+        return value
+
+    def function(self, name: str, *args: Number) -> Number:
+        method = getattr(self, "fn_" + name, None)
+        if method is None:
+            raise NotExact(f"{self.name} arithmetic has no function '{name}'")
+        return method(*args)
+
+    def power(self, base: Number, exponent: fmpq) -> Number:
+        """base**exponent for an exact rational exponent."""
+        if exponent.q == 1:
+            return self.integer_power(base, int(exponent.p))
+        if exponent.q == 2:
+            return self.integer_power(self.function("sqrt", base), int(exponent.p))
+        return self.function("exp", self.number(exponent) * self.function("log", base))
+
+    def integer_power(self, base: Number, exponent: int) -> Number:
+        return base**exponent
+
+
+class ExactField(Field):
+    """Exact rationals. Irrational values raise NotExact, so success proves rationality."""
+
+    name = "exact"
+
+    def number(self, value: fmpq) -> fmpq:
+        return value
+
+    def integer_power(self, base: fmpq, exponent: int) -> fmpq:
+        if abs(exponent) * (base.p.bit_length() + base.q.bit_length()) > 4_000_000:
+            raise NotExact("power too large to write out")
+        return base**exponent
+
+    def fn_exp(self, x: fmpq) -> fmpq:
+        if x == 0:
+            return fmpq(1)
+        raise NotExact("exp of a nonzero rational")
+
+    def fn_log(self, x: fmpq) -> fmpq:
+        if x == 1:
+            return fmpq(0)
+        raise NotExact("log of a rational other than 1")
+
+    def fn_sqrt(self, x: fmpq) -> fmpq:
+        if x < 0:
+            raise NotExact("square root of a negative number")
+        top, bottom = x.p.isqrt(), x.q.isqrt()
+        if top * top != x.p or bottom * bottom != x.q:
+            raise NotExact("square root of a non-square")
+        return fmpq(top, bottom)
+
+    def fn_min(self, *args: fmpq) -> fmpq:
+        return min(args)
+
+    def fn_max(self, *args: fmpq) -> fmpq:
+        return max(args)
+
+    def fn_abs(self, x: fmpq) -> fmpq:
+        return abs(x)
+
+    def fn_floor(self, x: fmpq) -> fmpq:
+        return fmpq(x.floor())
+
+    def fn_ceiling(self, x: fmpq) -> fmpq:
+        return fmpq(x.ceil())
+
+
+class BallField(Field):
+    """Arb balls at ``bits`` of precision. Use inside ``with field.active():``."""
+
+    name = "ball"
+
+    def __init__(self, bits: int = 128) -> None:
+        self.bits = bits
+
+    def active(self) -> Any:
+        return ball_precision(self.bits)
+
+    def number(self, value: fmpq) -> arb:
+        return arb(value)
+
+    def fn_exp(self, x: arb) -> arb:
+        return x.exp()
+
+    def fn_expm1(self, x: arb) -> arb:
+        return x.expm1()
+
+    def fn_log(self, x: arb) -> arb:
+        return x.log()
+
+    def fn_sqrt(self, x: arb) -> arb:
+        return x.sqrt()
+
+    def fn_min(self, *args: arb) -> arb:
+        result = args[0]
+        for x in args[1:]:
+            result = result.min(x)
+        return result
+
+    def fn_max(self, *args: arb) -> arb:
+        result = args[0]
+        for x in args[1:]:
+            result = result.max(x)
+        return result
+
+    def fn_abs(self, x: arb) -> arb:
+        return abs(x)
+
+    def fn_floor(self, x: arb) -> arb:
+        return x.floor()
+
+    def fn_ceiling(self, x: arb) -> arb:
+        return x.ceil()
+
+    def fn_tanh(self, x: arb) -> arb:
+        return x.tanh()
+
+    def fn_cosh(self, x: arb) -> arb:
+        return x.cosh()
+
+    def fn_sinh(self, x: arb) -> arb:
+        return x.sinh()
+
+    def fn_sech(self, x: arb) -> arb:
+        return x.sech()
+
+    def fn_asin(self, x: arb) -> arb:
+        return x.asin()
+
+    def fn_atanh(self, x: arb) -> arb:
+        return x.atanh()
+
+    def fn_erf(self, x: arb) -> arb:
+        return x.erf()
+
+    def fn_erfc(self, x: arb) -> arb:
+        return x.erfc()
+
+    def fn_gamma(self, x: arb) -> arb:
+        return x.gamma()
+
+    def fn_loggamma(self, x: arb) -> arb:
+        return x.lgamma()
+
+    def fn_pi(self) -> arb:
+        return arb.pi()
+
+
+class MpField(Field):
+    """mpmath reals in a context of their own: no global precision is touched."""
+
+    name = "mpmath"
+
+    def __init__(self, digits: int = 50) -> None:
+        self.context = mpmath.mp.clone()
+        self.context.dps = digits
+
+    def number(self, value: fmpq) -> Any:
+        return self.context.mpf(int(value.p)) / int(value.q)
+
+    def fn_exp(self, x: Any) -> Any:
+        return self.context.exp(x)
+
+    def fn_expm1(self, x: Any) -> Any:
+        return self.context.expm1(x)
+
+    def fn_log(self, x: Any) -> Any:
+        return self.context.log(x)
+
+    def fn_sqrt(self, x: Any) -> Any:
+        return self.context.sqrt(x)
+
+    def fn_min(self, *args: Any) -> Any:
+        return min(args)
+
+    def fn_max(self, *args: Any) -> Any:
+        return max(args)
+
+    def fn_abs(self, x: Any) -> Any:
+        return abs(x)
+
+    def fn_floor(self, x: Any) -> Any:
+        return self.context.floor(x)
+
+    def fn_ceiling(self, x: Any) -> Any:
+        return self.context.ceil(x)
+
+    def fn_tanh(self, x: Any) -> Any:
+        return self.context.tanh(x)
+
+    def fn_cosh(self, x: Any) -> Any:
+        return self.context.cosh(x)
+
+    def fn_sinh(self, x: Any) -> Any:
+        return self.context.sinh(x)
+
+    def fn_sech(self, x: Any) -> Any:
+        return self.context.sech(x)
+
+    def fn_asin(self, x: Any) -> Any:
+        return self.context.asin(x)
+
+    def fn_atanh(self, x: Any) -> Any:
+        return self.context.atanh(x)
+
+    def fn_erf(self, x: Any) -> Any:
+        return self.context.erf(x)
+
+    def fn_erfc(self, x: Any) -> Any:
+        return self.context.erfc(x)
+
+    def fn_gamma(self, x: Any) -> Any:
+        return self.context.gamma(x)
+
+    def fn_loggamma(self, x: Any) -> Any:
+        return self.context.loggamma(x)
+
+    def fn_pi(self) -> Any:
+        return +self.context.pi
+
+
+class IntervalField(Field):
+    """mpmath.iv intervals: slower than Arb, but another implementation altogether."""
+
+    name = "interval"
+
+    def __init__(self, digits: int = 40) -> None:
+        self.context = mpmath.iv.clone()
+        self.context.dps = digits
+
+    def number(self, value: fmpq) -> Any:
+        return self.context.mpf(int(value.p)) / self.context.mpf(int(value.q))
+
+    def hull(self, lower: fmpq, upper: fmpq) -> Any:
+        """The interval from the rational ``lower`` to ``upper``."""
+        return self.context.mpf([self.number(lower).a, self.number(upper).b])
+
+    def fn_exp(self, x: Any) -> Any:
+        return self.context.exp(x)
+
+    def fn_log(self, x: Any) -> Any:
+        return self.context.log(x)
+
+    def fn_sqrt(self, x: Any) -> Any:
+        return self.context.sqrt(x)
+
+    def fn_min(self, *args: Any) -> Any:
+        return self.context.mpf([min(x.a for x in args), min(x.b for x in args)])
+
+    def fn_max(self, *args: Any) -> Any:
+        return self.context.mpf([max(x.a for x in args), max(x.b for x in args)])
+
+    def fn_abs(self, x: Any) -> Any:
+        return abs(x)
+
+    def fn_cosh(self, x: Any) -> Any:
+        up = self.context.exp(x)
+        if x.a >= 0:
+            return (up + 1 / up) / 2
+        if x.b <= 0:
+            return self.fn_cosh(-x)
+        ends = self.context.mpf([0, max(-x.a, x.b)])
+        return self.fn_cosh(ends)
+
+    def fn_sech(self, x: Any) -> Any:
+        return 1 / self.fn_cosh(x)
+
+    def fn_tanh(self, x: Any) -> Any:
+        # monotone: evaluate at the two ends, where no dependency widens the interval
+        ends = []
+        for end in (x.a, x.b):
+            double = self.context.exp(2 * end)
+            ends.append((double - 1) / (double + 1))
+        return self.context.mpf([ends[0].a, ends[1].b])
+
+    def fn_sinh(self, x: Any) -> Any:
+        ends = []
+        for end in (x.a, x.b):
+            up = self.context.exp(end)
+            ends.append((up - 1 / up) / 2)
+        return self.context.mpf([ends[0].a, ends[1].b])
+
+    def fn_pi(self) -> Any:
+        return self.context.pi
+
+
+class FloatField(Field):
+    """IEEE doubles: for optimisers that look for parameters. Never for a printed figure."""
+
+    name = "float"
+
+    def number(self, value: fmpq) -> float:
+        try:
+            return int(value.p) / int(value.q)
+        except OverflowError:
+            return math.inf if value > 0 else -math.inf
+
+    def fn_exp(self, x: float) -> float:
+        try:
+            return math.exp(x)
+        except OverflowError:
+            return math.inf
+
+    def fn_log(self, x: float) -> float:
+        return math.log(x) if x > 0 else -math.inf
+
+    def fn_sqrt(self, x: float) -> float:
+        return math.sqrt(x) if x >= 0 else math.nan
+
+    def fn_min(self, *args: float) -> float:
+        return min(args)
+
+    def fn_max(self, *args: float) -> float:
+        return max(args)
+
+    def fn_abs(self, x: float) -> float:
+        return abs(x)
+
+    def fn_floor(self, x: float) -> float:
+        return math.floor(x) if math.isfinite(x) else x
+
+    def fn_ceiling(self, x: float) -> float:
+        return math.ceil(x) if math.isfinite(x) else x
+
+    def fn_erfc(self, x: float) -> float:
+        return math.erfc(x)
+
+    def fn_pi(self) -> float:
+        return math.pi

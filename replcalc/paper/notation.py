@@ -1,0 +1,38 @@
+"""Symbols shared by the statements, and parameters that recur. Natural logarithms everywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from replcalc.core.statement import COUNT, POSITIVE, UNIT_LEFT_OPEN, UNIT_OPEN, Parameter, i, k  # noqa: F401 - i and k are re-exported
+
+j, ell = sp.symbols("j ell", integer=True, positive=True)
+
+
+def real(name: str) -> Any:
+    return sp.Symbol(name, positive=True)
+
+
+def family(name: str) -> Any:
+    return sp.IndexedBase(name, positive=True)
+
+
+rho, rho0, beta, beta0, alpha = map(real, ("rho", "rho0", "beta", "beta0", "alpha"))
+gamma, epsilon, delta, delta_prime, c = map(real, ("gamma", "epsilon", "delta", "delta_prime", "c"))
+n = real("n")
+gammas, epsilons, deltas, ns = map(family, ("gamma", "epsilon", "delta", "n"))
+
+RHO = Parameter("rho", rho, UNIT_OPEN, "replicability: how often two runs with shared randomness may disagree")
+BETA = Parameter("beta", beta, UNIT_OPEN, "failure probability")
+BETA0 = Parameter("beta0", beta0, UNIT_OPEN, "failure probability of each base algorithm")
+ALPHA = Parameter("alpha", alpha, UNIT_OPEN, "accuracy")
+GAMMA = Parameter("gamma", gamma, UNIT_OPEN, "probability over the sample that closeness fails")
+EPSILON = Parameter("epsilon", epsilon, UNIT_LEFT_OPEN, "multiplicative closeness")
+DELTA = Parameter("delta", delta, UNIT_OPEN, "additive closeness")
+DELTA_PRIME = Parameter("delta_prime", delta_prime, UNIT_OPEN, "slack spent on the concentration inequality")
+NS = Parameter("n", ns, COUNT, "samples used by the i-th base algorithm")
+GAMMAS = Parameter("gamma", gammas, UNIT_OPEN, "probability over the sample that the i-th closeness fails")
+EPSILONS = Parameter("epsilon", epsilons, UNIT_LEFT_OPEN, "multiplicative closeness of the i-th algorithm")
+DELTAS = Parameter("delta", deltas, POSITIVE, "additive closeness of the i-th algorithm")

@@ -1,0 +1,42 @@
+"""The explicit, ordered list of simulators; each is imported only when asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from replcalc.core.errors import InputError
+from replcalc.simulate.simulator import Simulator
+
+#: name -> module under replcalc.simulate that defines SIMULATOR
+SIMULATORS: dict[str, str] = {
+    "closeness": "closeness",
+    "log-ratio": "log_ratio",
+    "conditioning": "conditioning",
+    "transcripts": "transcripts",
+    "pg-composition": "pg_composition",
+    "azuma": "azuma",
+    "correlated-sampling": "correlated_sampling",
+    "pg-to-replicable": "pg_to_replicable",
+    "replicable-to-pg": "replicable_to_pg",
+    "naive": "naive",
+    "main": "main",
+    "threshold": "threshold",
+    "adaptive-game": "adaptive_game",
+    "sufficient-statistic": "sufficient_statistic",
+    "order-invariance": "order_invariance",
+    "label-invariance": "label_invariance",
+    "pointwise-label-invariance": "pointwise_label_invariance",
+    "boosting": "boosting",
+    "testers": "testers",
+    "rounding": "rounding",
+    "gaussian": "gaussian",
+}
+
+
+def get(name: str) -> Simulator:
+    """The simulator of that name."""
+    if name not in SIMULATORS:
+        raise InputError("NAME", name, "one of " + ", ".join(SIMULATORS))
+    module = import_module(f"replcalc.simulate.{SIMULATORS[name]}")
+    simulator: Simulator = module.SIMULATOR
+    return simulator

@@ -1,0 +1,149 @@
+"""The one interface of all simulators: exact comparisons of a true quantity with a statement's bound.
+
+A simulator builds small finite worlds and computes the truth exactly (fmpq; Arb balls only where exp or log enter). It
+yields ``Comparison`` values; this module counts violations, finds the worst ratio and applies the negative control.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from flint import arb, fmpq
+
+from replcalc.core.fields import ball_precision
+
+#: Working precision of comparisons in which a ball takes part.
+BITS = 192
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The true value of one quantity in one world against its bound.
+
+    ``sense`` "<=": the statement promises true <= bound; ">=": true >= bound. ``world`` is a small table or mapping that
+    a person can check by hand, printed by ``--show``. ``expected_false``: the statement is known to be false as printed;
+    breaking it is reported apart and is not a violation.
+    """
+
+    statement: str
+    quantity: str
+    true: Any
+    bound: Any
+    world: Any = None
+    sense: Literal["<=", ">="] = "<="
+    expected_false: bool = False
+
+    def ratio(self) -> arb:
+        """true/bound (or bound/true for a lower bound): at most 1 where the statement holds. 0/0 counts as 0."""
+        top, bottom = (self.true, self.bound) if self.sense == "<=" else (self.bound, self.true)
+        top, bottom = arb(top), arb(bottom)
+        if top.is_zero():
+            return arb(0)
+        return arb("inf") if bottom.is_zero() else top / bottom
+
+    def violated(self, weaken: fmpq) -> bool:
+        """Certainly broken when the bound is multiplied by ``weaken`` (1: the bound itself)."""
+        top, bottom = (self.true, self.bound) if self.sense == "<=" else (self.bound, self.true)
+        if isinstance(top, fmpq | int) and isinstance(bottom, fmpq | int):
+            return bool(fmpq(top) > fmpq(bottom) * weaken)
+        return bool(arb(top) > arb(bottom) * arb(weaken))
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a run of a simulator found."""
+
+    simulator: str
+    statements: tuple[str, ...]
+    cases: int
+    violations: int
+    worst_ratio: arb
+    worst: Comparison | None
+    first_violation: Comparison | None = None
+    refuted: int = 0  # comparisons that broke a statement known to be false as printed
+    refutation: Comparison | None = None  # the first such witness with the smallest world
+    per_statement: Mapping[str, tuple[int, Any]] = field(default_factory=dict)  # label -> (cases, worst ratio)
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Simulator(ABC):
+    """One small world builder. Subclasses set the class attributes and yield comparisons.
+
+    It must not use the formulas it tests: truths are computed from definitions, bounds are taken from the catalogue
+    with ``statement(label).bound(name, ...)``.
+    """
+
+    name: str
+    statements: tuple[str, ...]
+    summary: str
+    default_cases: int = 200
+
+    @abstractmethod
+    def named(self) -> Iterator[Comparison]:
+        """Cases worth keeping."""
+
+    @abstractmethod
+    def random(self, rng: random.Random, count: int) -> Iterator[Comparison]:
+        """Comparisons from ``count`` random worlds."""
+
+    @abstractmethod
+    def search(self, rng: random.Random, budget: int) -> Iterator[Comparison]:
+        """An adversarial search (hill climbing or exhaustive grid) that tries to break or tighten the bound."""
+
+    def options(self) -> Mapping[str, str]:
+        """Extra command-line options by name, with their meaning (for instance m and tau of ``threshold``)."""
+        return {}
+
+    def extra(self, **options: Any) -> Mapping[str, Any]:
+        """Extra results for JSON (for instance ``minimum``); called with the extra options the user gave."""
+        return {}
+
+    def comparisons(self, seed: int, cases: int) -> Iterator[Comparison]:
+        rng = random.Random(f"{self.name}/{seed}")
+        yield from self.named()
+        yield from self.random(rng, cases)
+        yield from self.search(rng, cases)
+
+
+def simulate(
+    simulator: Simulator, *, seed: int = 0, cases: int | None = None, weaken: fmpq = fmpq(1), **options: Any
+) -> Finding:
+    """Run a simulator and tally its comparisons."""
+    with ball_precision(BITS):
+        return _tally(simulator, seed, simulator.default_cases if cases is None else cases, weaken, options)
+
+
+def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: Mapping[str, Any]) -> Finding:
+    total = violations = refuted = 0
+    worst_ratio, worst = arb(0), None
+    first: Comparison | None = None
+    refutation: Comparison | None = None
+    per: dict[str, tuple[int, Any]] = {}
+    for comparison in simulator.comparisons(seed, cases):
+        if comparison.expected_false:
+            if comparison.violated(fmpq(1)):
+                refuted += 1
+                if refutation is None or _size(comparison) < _size(refutation):
+                    refutation = comparison
+            continue
+        total += 1
+        ratio = comparison.ratio()
+        count, best = per.get(comparison.statement, (0, arb(0)))
+        per[comparison.statement] = (count + 1, ratio if ratio > best else best)
+        if worst is None or ratio > worst_ratio:
+            worst_ratio, worst = ratio, comparison
+        if comparison.violated(weaken):
+            violations += 1
+            first = first or comparison
+    extra = simulator.extra(**options)
+    return Finding(
+        simulator.name, simulator.statements, total, violations, worst_ratio, worst, first, refuted, refutation, per, extra
+    )
+
+
+def _size(comparison: Comparison) -> int:
+    return len(str(comparison.world))
