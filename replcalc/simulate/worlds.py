@@ -1,0 +1,226 @@
+"""Finite exact distributions: the material from which every simulated world is built.
+
+A law is a tuple of fmpq that sums to 1, indexed by its outcomes 0, 1, 2, ... Everything here is computed from
+definitions. A supremum over events is a sum of positive parts, because the best event collects the outcomes whose
+contribution is positive; no event is left out. Privacy parameters enter as the ratio e^eps, a rational, so that
+closeness is decided exactly; eps = ln(ratio) becomes a ball only when a bound is evaluated.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from itertools import product as cartesian
+from typing import Any, TypeVar
+
+from flint import arb, fmpq
+
+Law = tuple[fmpq, ...]
+#: One law per row: ``matrix[a][b]`` is the probability of turning outcome a into b.
+Matrix = tuple[Law, ...]
+World = TypeVar("World")
+
+ZERO, ONE = fmpq(0), fmpq(1)
+
+#: Values of e^eps that keep every truth rational.
+RATIOS: tuple[fmpq, ...] = (fmpq(21, 20), fmpq(11, 10), fmpq(6, 5), fmpq(3, 2), fmpq(2), fmpq(5, 2))
+
+
+# -- building laws ---------------------------------------------------------------------------------------------------
+def law(*weights: int | fmpq) -> Law:
+    """The law proportional to non-negative weights, not all zero."""
+    exact = [fmpq(w) for w in weights]
+    total = sum(exact, ZERO)
+    if total <= 0 or any(w < 0 for w in exact):
+        raise ValueError(f"weights must be non-negative with a positive sum: {weights}")
+    return tuple(w / total for w in exact)
+
+
+def point(size: int, outcome: int) -> Law:
+    """All mass on one of ``size`` outcomes."""
+    return tuple(ONE if j == outcome else ZERO for j in range(size))
+
+
+def uniform(size: int) -> Law:
+    return (fmpq(1, size),) * size
+
+
+def bernoulli(p: fmpq) -> Law:
+    """(1 - p, p): outcome 1 has probability p."""
+    return (ONE - p, p)
+
+
+def is_law(p: Sequence[fmpq]) -> bool:
+    return sum(p, ZERO) == 1 and all(x >= 0 for x in p)
+
+
+def random_law(rng: random.Random, size: int, denominator: int = 24, *, positive: bool = False) -> Law:
+    """A random law whose masses are multiples of 1/denominator (each at least one unit when ``positive``)."""
+    units = denominator - (size if positive else 0)
+    cuts = sorted(rng.randint(0, units) for _ in range(size - 1))
+    counts = [b - a for a, b in zip([0, *cuts], [*cuts, units], strict=True)]
+    rng.shuffle(counts)
+    return tuple(fmpq(c + (1 if positive else 0), denominator) for c in counts)
+
+
+def random_matrix(rng: random.Random, rows: int, columns: int, denominator: int = 12) -> Matrix:
+    """A random stochastic matrix; about half of its rows are deterministic, because extremes live there."""
+    return tuple(
+        point(columns, rng.randrange(columns)) if rng.random() < 0.5 else random_law(rng, columns, denominator)
+        for _ in range(rows)
+    )
+
+
+def grid_laws(size: int, denominator: int) -> Iterator[Law]:
+    """Every law on ``size`` outcomes whose masses are multiples of 1/denominator."""
+    for bars in combinations(range(denominator + size - 1), size - 1):
+        edges = (-1, *bars, denominator + size - 1)
+        yield tuple(fmpq(b - a - 1, denominator) for a, b in pairwise(edges))
+
+
+# -- distances, from their definitions -------------------------------------------------------------------------------
+def hockey_stick(p: Law, q: Law, ratio: fmpq | arb) -> Any:
+    """sup over events O of P(O) - ratio Q(O): exact for a rational ratio, an enclosing ball for a ball."""
+    if isinstance(ratio, arb):
+        zero = arb(0)
+        return sum((zero.max(arb(a) - ratio * arb(b)) for a, b in zip(p, q, strict=True)), zero)
+    return sum((a - ratio * b for a, b in zip(p, q, strict=True) if a > ratio * b), ZERO)
+
+
+def smallest_delta(p: Law, q: Law, ratio: fmpq | arb) -> Any:
+    """The least delta for which P and Q are (ln ratio, delta)-close in both directions."""
+    forward, backward = hockey_stick(p, q, ratio), hockey_stick(q, p, ratio)
+    return forward.max(backward) if isinstance(ratio, arb) else max(forward, backward)
+
+
+def close(p: Law, q: Law, ratio: fmpq, delta: fmpq) -> bool:
+    """P and Q are (ln ratio, delta)-close, decided exactly."""
+    return bool(smallest_delta(p, q, ratio) <= delta)
+
+
+def close_by_events(p: Law, q: Law, ratio: fmpq, delta: fmpq) -> bool:
+    """The same by the definition itself: both inequalities for every one of the 2^size events."""
+    for event in cartesian((False, True), repeat=len(p)):
+        pr_p = sum((a for a, inside in zip(p, event, strict=True) if inside), ZERO)
+        pr_q = sum((b for b, inside in zip(q, event, strict=True) if inside), ZERO)
+        if pr_p > ratio * pr_q + delta or pr_p < (pr_q - delta) / ratio:
+            return False
+    return True
+
+
+def total_variation(p: Law, q: Law) -> fmpq:
+    """sup over events of P(O) - Q(O)."""
+    return hockey_stick(p, q, ONE)  # type: ignore[no-any-return]
+
+
+def smallest_ratio(p: Law, q: Law, delta: fmpq) -> fmpq | None:
+    """The least e^eps >= 1 for which P and Q are (eps, delta)-close both ways; None if there is none.
+
+    The hockey-stick is piecewise linear and decreasing in the ratio; its breakpoints are the likelihood ratios.
+    """
+    one_way = (_one_way_ratio(p, q, delta), _one_way_ratio(q, p, delta))
+    return None if one_way[0] is None or one_way[1] is None else max(one_way[0], one_way[1])
+
+
+def _one_way_ratio(p: Law, q: Law, delta: fmpq) -> fmpq | None:
+    free = sum((a for a, b in zip(p, q, strict=True) if b == 0), ZERO)
+    if free > delta:
+        return None
+    if hockey_stick(p, q, ONE) <= delta:
+        return ONE
+    pairs = sorted(((a / b, a, b) for a, b in zip(p, q, strict=True) if b > 0), reverse=True)
+    mass_p, mass_q = free, ZERO
+    for position, (_, a, b) in enumerate(pairs):
+        mass_p, mass_q = mass_p + a, mass_q + b
+        below = pairs[position + 1][0] if position + 1 < len(pairs) else ZERO
+        if (solution := (mass_p - delta) / mass_q) >= below:
+            return max(ONE, solution)
+    raise AssertionError("the hockey-stick at ratio 0 is 1, at least delta")
+
+
+# -- operations ------------------------------------------------------------------------------------------------------
+def product(*laws: Law) -> Law:
+    """The law of independent draws; outcomes are ordered as by itertools.product."""
+    joint: Law = (ONE,)
+    for each in laws:
+        joint = tuple(a * b for a in joint for b in each)
+    return joint
+
+
+def post_process(p: Law, matrix: Matrix) -> Law:
+    """The law of the outcome after the stochastic matrix."""
+    return tuple(sum((p[a] * row[b] for a, row in enumerate(matrix)), ZERO) for b in range(len(matrix[0])))
+
+
+def mixture(weights: Sequence[fmpq], laws: Sequence[Law]) -> Law:
+    """sum_x weights[x] laws[x]."""
+    return tuple(sum((w * p[b] for w, p in zip(weights, laws, strict=True)), ZERO) for b in range(len(laws[0])))
+
+
+def samples(domain: Law, n: int) -> Iterator[tuple[tuple[int, ...], fmpq]]:
+    """Every sample of n independent draws with its probability."""
+    for draw in cartesian(range(len(domain)), repeat=n):
+        probability = ONE
+        for x in draw:
+            probability *= domain[x]
+        yield draw, probability
+
+
+# -- pairs that are exactly close ------------------------------------------------------------------------------------
+def extreme_pair(ratio: fmpq, delta: fmpq) -> tuple[Law, Law]:
+    """The four-outcome pair that every (ln ratio, delta)-close pair is a post-processing of.
+
+    With probability delta an outcome reveals the law; otherwise a two-point pair with likelihood ratio e^eps. Its
+    hockey-stick at the ratio is delta in both directions.
+    """
+    rest = ONE - delta
+    p = (delta, rest * ratio / (1 + ratio), rest / (1 + ratio), ZERO)
+    return p, tuple(reversed(p))
+
+
+def random_close_pair(
+    rng: random.Random, size: int, ratio: fmpq, delta: fmpq, denominator: int = 12
+) -> tuple[Law, Law]:
+    """A random pair on ``size`` outcomes that is (ln ratio, delta)-close: the extreme pair, randomly post-processed."""
+    p, q = extreme_pair(ratio, delta)
+    matrix = random_matrix(rng, 4, size, denominator)
+    return post_process(p, matrix), post_process(q, matrix)
+
+
+# -- searching -------------------------------------------------------------------------------------------------------
+def shift_unit(rng: random.Random, weights: Sequence[int], units: int = 1) -> tuple[int, ...]:
+    """Move up to ``units`` units of integer mass from one random entry to another; the sum stays."""
+    new = list(weights)
+    source = rng.choice([j for j, w in enumerate(new) if w > 0])
+    target = rng.randrange(len(new))
+    amount = rng.randint(1, min(units, new[source]))
+    new[source] -= amount
+    new[target] += amount
+    return tuple(new)
+
+
+def climb(
+    start: World, neighbour: Callable[[World], World], score: Callable[[World], float], steps: int
+) -> Iterator[tuple[World, float]]:
+    """Randomised hill climbing; yields every strict improvement, the start first. Ties are walked along."""
+    current, best = start, score(start)
+    yield current, best
+    for _ in range(steps):
+        candidate = neighbour(current)
+        value = score(candidate)
+        if value > best:
+            yield candidate, value
+        if value >= best:
+            current, best = candidate, value
+
+
+# -- showing ---------------------------------------------------------------------------------------------------------
+def show_law(p: Iterable[fmpq]) -> str:
+    """ "1/2, 1/3, 1/6"."""
+    return ", ".join(str(x) for x in p)
+
+
+def show_laws(rows: Mapping[Any, Law]) -> dict[str, str]:
+    """A table of laws for ``Comparison.world``."""
+    return {str(name): show_law(row) for name, row in rows.items()}
