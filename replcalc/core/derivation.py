@@ -15,10 +15,10 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.core.errors import MalformedStatement, PrecisionExhausted
+from replcalc.core.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
 from replcalc.core.evaluate import Column, Environment, evaluate, evaluate_each, evaluate_family
 from replcalc.core.family import Family
-from replcalc.core.fields import BallField, Field
+from replcalc.core.fields import BallField, ExactField, Field
 from replcalc.core.numbers import parse_rational
 from replcalc.core.statement import Condition, Conclusion, HiddenConstant, Parameter, Statement, decide, i, k
 from replcalc.core.verdict import Verdict
@@ -198,6 +198,26 @@ def run(
     for step in derivation.steps:
         _run_step(step, scalars, families, counts, number_field, settings, values, checks if check else None)
     return Evaluated(values, tuple(checks))
+
+
+def exact_values(
+    derivation: Derivation, inputs: Mapping[str, Any], settings: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The quantities that are exactly rational, in exact arithmetic; the others are left out."""
+    values: dict[str, Any] = {}
+    scalars: dict[Any, Any] = {}
+    families: dict[Any, Family[Any]] = {}
+    for parameter in derivation.inputs:
+        (families if parameter.indexed else scalars)[parameter.symbol] = inputs[parameter.name]
+    counts = next(iter(families.values())) if families else None
+    if counts is not None:
+        scalars[k] = counts.length
+    for step in derivation.steps:
+        try:
+            _run_step(step, scalars, families, counts, ExactField(), settings or {}, values, None)
+        except (NotExact, UnsupportedNode, ZeroDivisionError):
+            continue
+    return values
 
 
 def _run_step(

@@ -211,6 +211,10 @@ class _Walk:
             return Column(self.axis.prefixes[node])
         if not node.function.has(index):
             return self.value(upper * node.function)
+        if upper + 1 in self.environment.scalars:  # all but the last member: a sum to k-1
+            shorter = self._without_last(upper + 1)
+            whole = sp.Sum(node.function, (index, 1, upper + 1))
+            return self.field.number(fmpq(0)) if shorter is None else shorter.value(whole)
         self._check_upper(upper)
         total = self._block_total(node.function, index)
         for axis in self._axes(node.function, index):
@@ -220,6 +224,18 @@ class _Walk:
             part = _weighted_total(column, axis.weights)
             total = part if total is None else total + part
         return total
+
+    def _without_last(self, count: Any) -> _Walk | None:
+        """The same values with the last member of every family dropped; None if that leaves no member."""
+        families = {}
+        for base, family in self.environment.families.items():
+            value, members = family.runs[-1]
+            runs = (*family.runs[:-1], (value, members - 1)) if members > 1 else family.runs[:-1]
+            if not runs:
+                return None
+            families[base] = Family(runs)
+        scalars = {**self.environment.scalars, count: self.environment.scalars[count] - 1}
+        return _Walk(self.field, Environment(scalars, families))
 
     def _check_upper(self, upper: Any) -> None:
         k = self.environment.scalars.get(upper, upper)

@@ -1,0 +1,111 @@
+"""The ``replcalc`` command: a lazy group, and the one place where errors become messages and exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from replcalc.core.errors import ReplcalcError
+
+#: command -> (module under replcalc.cli, attribute, one-line help). Modules are imported only when the command runs.
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "compose": ("compose", "compose", "Samples and parameters to solve k problems together, by every route."),
+    "pg-compose": ("pg_compose", "pg_compose", "Compose perfectly generalizing algorithms."),
+    "amplify": ("plan", "amplify", "Make one black-box algorithm more replicable."),
+    "plan": ("plan", "plan", "The inverse questions: best rho, largest k, best start."),
+    "waterfall": ("waterfall", "waterfall", "Where the factors go, from the paper's steps to the direct theorem."),
+    "boost": ("boost", "boost", "Boost the success probability of a replicable algorithm."),
+    "queries": ("queries", "queries", "k statistical queries together, every route side by side."),
+    "arms": ("queries", "arms", "k best-arm instances in parallel, every route side by side."),
+    "lower-bound": ("lower_bound", "lower_bound", "Samples that adaptive composition needs at least."),
+    "list": ("catalogue", "list_statements", "The catalogue of statements."),
+    "show": ("catalogue", "show", "One statement: conditions, formulas, sources, what uses it."),
+    "derive": ("catalogue", "derive", "A derivation as a tree down to cited results."),
+    "verify": ("verify", "verify", "Decide every constant and inequality of the paper."),
+    "simulate": ("simulate", "simulate", "Exact small cases: an independent witness for every bound."),
+    "table": ("tables", "table", "Print a table: 1, constants, statements, routes, errata."),
+    "tables": ("tables", "tables", "Regenerate or check the files under tables/."),
+}
+
+
+class LazyGroup(click.Group):
+    """Knows every command's name and help without importing it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, attribute, _ = COMMANDS[cmd_name]
+        command: click.Command = getattr(import_module(f"replcalc.cli.{module}"), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry[2]) for name, entry in COMMANDS.items()])
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            close = get_close_matches(args[0], COMMANDS, 2)
+            hint = f"; did you mean {' or '.join(close)}?" if close else "; see replcalc --help"
+            raise click.UsageError(f"no command '{args[0]}'{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="replcalc")
+def cli() -> None:
+    """The accountant for replicable algorithms: samples, parameters, derivations, rigorous enclosures.
+
+    Numbers are exact (0.1, 1/10 and 1e-40 mean exactly that); logarithms are natural; every real is enclosed.
+    """
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Run the command line; errors are one line on stderr, never a traceback."""
+    sys.set_int_max_str_digits(0)  # sample sizes may have thousands of digits
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    try:
+        code = cli.main(args=argv, prog_name="replcalc", standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.exceptions.Abort:
+        _quiet_exit(130)
+    except KeyboardInterrupt:
+        _quiet_exit(130)
+    except BrokenPipeError:
+        _quiet_exit(141)
+    except click.ClickException as error:
+        context = getattr(error, "ctx", None)
+        where = context.command_path if context is not None else "replcalc"
+        message = " ".join(error.format_message().split())
+        click.echo(f"{where}: {message}", err=True)
+        sys.exit(2)
+    except ReplcalcError as error:
+        click.echo(f"replcalc: {' '.join(str(error).split())}", err=True)
+        sys.exit(error.exit_code)
+    except (RecursionError, MemoryError) as error:
+        click.echo(f"replcalc: the input is too large for this machine ({type(error).__name__})", err=True)
+        sys.exit(2)
+
+
+def _quiet_exit(code: int) -> None:
+    """Leave without Python's own complaint about a closed pipe at shutdown."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        pass
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,216 @@
+"""From a derivation to certified figures: raise precision until every asked-for digit and every verdict is certain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.core.derivation import Application, Checked, Derivation, Evaluated, exact_values, integer_value, run
+from replcalc.core.enclosure import Enclosure, short
+from replcalc.core.errors import PrecisionExhausted
+from replcalc.core.family import Family
+from replcalc.core.fields import BallField, MpField
+from replcalc.core.statement import Conclusion, Statement
+from replcalc.core.verdict import Verdict
+
+#: Working precision ceiling in bits; beyond it the answer is "not certain", never a guess.
+CEILING = 1 << 18
+#: Above this an undecided inequality is left UNDECIDED (two sides that are really equal can never be told apart by balls).
+DECISION_CEILING = 1 << 13
+#: Exact rational values are looked for only in families of at most this many runs (denominators multiply).
+EXACT_RUNS = 64
+
+Value = int | Enclosure | tuple[Enclosure, ...] | tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A certified figure with the application that gave it."""
+
+    name: str
+    value: Value
+    step: Application
+    conclusion: Conclusion
+
+    @property
+    def statement(self) -> Statement:
+        return self.step.statement
+
+    def _repr_latex_(self) -> str:
+        return self.conclusion._repr_latex_()
+
+
+@dataclass(frozen=True)
+class CheckedCondition:
+    """A hypothesis of an applied statement with its verdict, both sides, and the member i where it is tightest."""
+
+    statement: str
+    condition: str
+    verdict: Verdict
+    left: Enclosure | None
+    right: Enclosure | None
+    index: int | None  # 1-based i of the tightest member of a family, None for a scalar condition
+
+    @property
+    def margin(self) -> Enclosure | None:
+        """Distance between the two sides: how much room is left, or how much is missing."""
+        if self.left is None or self.right is None:
+            return None
+        a, b = self.left, self.right
+        if b.midpoint < a.midpoint:
+            a, b = b, a
+        low = b.lower - a.upper
+        return Enclosure(low if low > 0 else fmpq(0), b.upper - a.lower)
+
+    def describe(self) -> str:
+        """One line: the condition and, if it fails, the values, the member and the gap."""
+        text = f"{self.statement}: {self.condition} {self.verdict}"
+        if self.left is not None and self.right is not None:
+            where = f" at i = {self.index}" if self.index is not None else ""
+            text += f"{where} ({short(self.left)} against {short(self.right)}"
+            text += f", margin {short(self.margin)})" if self.margin is not None else ")"
+        return text
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Every quantity and every checked condition of one derivation at given inputs."""
+
+    derivation: Derivation
+    quantities: Mapping[str, Quantity]
+    conditions: tuple[CheckedCondition, ...]
+    bits: int
+    cross_checked: bool = False
+
+    @property
+    def verdict(self) -> Verdict:
+        return Verdict.all(condition.verdict for condition in self.conditions)
+
+    @property
+    def unmet(self) -> tuple[CheckedCondition, ...]:
+        return tuple(c for c in self.conditions if c.verdict is not Verdict.PROVED)
+
+    def value(self, name: str) -> Any:
+        return self.quantities[name].value
+
+
+def starting_bits(digits: int) -> int:
+    """Room for the asked-for digits, the outward rounding, and the loss of a few dozen operations."""
+    return 128 + int(digits * 3.33) + 32
+
+
+def certify(
+    derivation: Derivation,
+    inputs: Mapping[str, Any],
+    settings: Mapping[str, Any] | None = None,
+    *,
+    digits: int = 20,
+    cross_check: bool = True,
+) -> Answer:
+    """Evaluate in balls of growing precision; conclusions whose expression is a ceiling come out as integers."""
+    bits = starting_bits(digits)
+    counts = next((v for v in inputs.values() if isinstance(v, Family)), None)
+    exact: Mapping[str, Any] = {}
+    if counts is None or len(counts.runs) <= EXACT_RUNS:
+        exact = exact_values(derivation, inputs, settings)
+    while True:
+        field = BallField(bits)
+        with field.active():
+            evaluated = run(derivation, inputs, field, settings)
+            try:
+                quantities = _quantities(derivation, evaluated, exact, digits)
+                conditions = tuple(_condition(check, counts) for check in evaluated.checks)
+            except PrecisionExhausted:
+                if bits >= CEILING:
+                    raise PrecisionExhausted(
+                        f"{derivation.name}: {digits} digits are not certain even at {bits} bits of precision"
+                    ) from None
+                bits *= 2
+                continue
+        undecided = any(c.verdict is Verdict.UNDECIDED for c in conditions)
+        if undecided and bits < DECISION_CEILING:
+            bits *= 2
+            continue
+        checked = cross_check and _cross_check(derivation, inputs, settings, evaluated, digits)
+        return Answer(derivation, quantities, conditions, bits, checked)
+
+
+def _quantities(
+    derivation: Derivation, evaluated: Evaluated, exact: Mapping[str, Any], digits: int
+) -> dict[str, Quantity]:
+    found: dict[str, Quantity] = {}
+    for step in derivation.steps:
+        for conclusion, symbol in step.outputs():
+            name = str(symbol)
+            raw, known = evaluated.values[name], exact.get(name)
+            integral = conclusion.expression.is_integer is True
+            if isinstance(raw, tuple):
+                exacts = known if isinstance(known, tuple) else (None,) * len(raw)
+                value: Any = tuple(_value(x, e, integral, digits) for x, e in zip(raw, exacts, strict=True))
+            else:
+                value = _value(raw, known, integral, digits)
+            found[name] = Quantity(name, value, step, conclusion)
+    return found
+
+
+def _value(raw: Any, exact: Any, integral: bool, digits: int) -> int | Enclosure:
+    if exact is not None:
+        return int(exact.p) if integral and exact.q == 1 else Enclosure.exactly(exact)
+    if integral:
+        return integer_value(arb(raw))
+    enclosure = Enclosure.from_ball(arb(raw))
+    if not enclosure.agrees_to(digits):
+        raise PrecisionExhausted("not enough digits")
+    return enclosure
+
+
+def _condition(check: Checked, counts: Family[Any] | None) -> CheckedCondition:
+    def side(ball: Any) -> Enclosure | None:
+        try:
+            return Enclosure.from_ball(arb(ball))
+        except PrecisionExhausted:
+            return None
+
+    index = counts.first_index(check.run) if check.run >= 0 and counts is not None else None
+    return CheckedCondition(
+        check.statement.label, str(check.condition), check.verdict, side(check.left), side(check.right), index
+    )
+
+
+#: Largest k for which the second evaluation walks a family member by member.
+CROSS_CHECK_LENGTH = 2000
+
+
+def _cross_check(
+    derivation: Derivation,
+    inputs: Mapping[str, Any],
+    settings: Mapping[str, Any] | None,
+    evaluated: Evaluated,
+    digits: int,
+) -> bool:
+    """Evaluate again with mpmath and compare; a disagreement is an error of this program and raises.
+
+    Left out (False) for long families, where mpmath would walk every member of a prefix sum.
+    """
+    if any(isinstance(v, Family) and v.length > CROSS_CHECK_LENGTH for v in inputs.values()):
+        return False
+    second = run(derivation, inputs, MpField(int(starting_bits(digits) / 3.3) + 40), settings, check=False)
+    for name, value in evaluated.values.items():
+        ours = value if isinstance(value, tuple) else (value,)
+        theirs = second.values[name]
+        theirs = theirs if isinstance(theirs, tuple) else (theirs,)
+        for ball, number in zip(ours, theirs, strict=True):
+            _agree(name, ball, number, digits)
+    return True
+
+
+def _agree(name: str, ball: Any, number: Any, digits: int) -> None:
+    sign, mantissa, exponent, _ = number._mpf_
+    q = fmpq(int(mantissa)) * (fmpq(2) ** int(exponent))
+    q = -q if sign else q
+    middle = Enclosure.from_ball(arb(ball)).midpoint
+    if abs(q - middle) > abs(middle) * fmpq(1, 10**digits) + fmpq(1, 10 ** (3 * digits + 400)):
+        raise PrecisionExhausted(f"{name}: the two evaluations disagree ({short(q, 15)} and {short(middle, 15)})")

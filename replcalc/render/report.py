@@ -1,0 +1,132 @@
+"""What a command prints, as a value: a JSON tree for machines, tables and notes for people.
+
+Commands build a Report; ``render`` turns it into text, json, csv, markdown or latex. Leaves may be int, str, bool, None,
+Enclosure, fmpq, Verdict or Formula; every format knows how to show each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.core.enclosure import Enclosure, latex_number, nearest, short
+from replcalc.core.verdict import Verdict
+
+FORMATS = ("text", "json", "csv", "markdown", "latex")
+
+#: Integers below this are printed in full in text, above it in scientific notation.
+_LONG_INTEGER = 10**18
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula: plain text for the terminal, LaTeX for everything else."""
+
+    text: str
+    latex: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Table:
+    """A titled grid of cells. ``right``: indices of columns aligned right (numbers)."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    right: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(f"table '{self.title}': a row has {len(row)} cells, not {len(self.columns)}")
+
+
+@dataclass(frozen=True)
+class Report:
+    """``data`` is the complete JSON; ``tables`` and ``notes`` are what a person reads."""
+
+    data: Mapping[str, Any]
+    tables: tuple[Table, ...] = ()
+    notes: tuple[str, ...] = ()
+    heading: str = ""
+    preformatted: str = field(default="", compare=False)  # text shown as it is (trees, formulas), text format only
+
+    def _repr_html_(self) -> str:
+        from replcalc.render.html import report_html
+
+        return report_html(self)
+
+
+def jsonable(value: Any, digits: int) -> Any:
+    """The contract's JSON: reals as enclosing decimal strings, integers as integers."""
+    if isinstance(value, Enclosure):
+        return value.to_json(digits)
+    if isinstance(value, fmpq):
+        return Enclosure.exactly(value).to_json(digits)
+    if isinstance(value, Verdict):
+        return value.value
+    if isinstance(value, Formula):
+        return value.text
+    if isinstance(value, Mapping):
+        return {str(key): jsonable(item, digits) for key, item in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
+        return [jsonable(item, digits) for item in value]
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float):
+        return value  # wall-clock seconds and the like; never a result
+    return str(value)
+
+
+def cell_text(value: Any, digits: int = 6) -> str:
+    """A cell for a reader: six certain digits, grouped integers, verdicts in capitals."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}" if abs(value) < _LONG_INTEGER else nearest(fmpq(value), digits)
+    if isinstance(value, Enclosure):
+        if value.is_integer:
+            return cell_text(int(value.lower.p), digits)
+        return short(value, digits)
+    if isinstance(value, fmpq):
+        return cell_text(Enclosure.exactly(value), digits)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        shown = [cell_text(item, digits) for item in value[:4]]
+        return ", ".join(shown) + (f", … ({len(value)} in all)" if len(value) > 4 else "")
+    return str(value)
+
+
+def cell_latex(value: Any, digits: int = 6) -> str:
+    if isinstance(value, Formula):
+        return f"${value.latex}$"
+    if isinstance(value, bool) or value is None:
+        return cell_text(value)
+    if isinstance(value, int | Enclosure | fmpq):
+        text = cell_text(value, digits)
+        if text.startswith("["):
+            low, high = text[1:-1].split(", ")
+            return f"$[{latex_number(low)}, {latex_number(high)}]$"
+        return f"${latex_number(text).replace(',', '{,}')}$"
+    return latex_escape(cell_text(value, digits))
+
+
+_LATEX = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "≤": r"$\le$", "≥": r"$\ge$", "·": r"$\cdot$", "×": r"$\times$",
+    "→": r"$\to$", "…": r"\dots{}", "∞": r"$\infty$", "√": r"$\surd$", "≈": r"$\approx$", "<": r"$<$", ">": r"$>$",
+    "²": r"$^2$", "ε": r"$\varepsilon$", "δ": r"$\delta$", "ρ": r"$\rho$", "β": r"$\beta$", "γ": r"$\gamma$",
+    "—": "---", "–": "--", "|": r"$|$", "±": r"$\pm$", "≠": r"$\ne$", "∈": r"$\in$",
+}  # fmt: skip
+
+
+def latex_escape(text: str) -> str:
+    """Plain words for LaTeX: special characters escaped, common mathematical characters translated."""
+    return "".join(_LATEX.get(character, character) for character in text)
