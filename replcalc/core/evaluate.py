@@ -21,7 +21,7 @@ import sympy as sp
 from flint import acb, arb, arb_series, fmpq, fmpq_poly
 
 from replcalc.core.errors import UnsupportedNode
-from replcalc.core.expressions import MaxOver
+from replcalc.core.expressions import Chosen, Fixed, Greater, Lesser, MaxOver
 from replcalc.core.family import Family
 from replcalc.core.fields import BallField, Field, series_length
 
@@ -38,6 +38,10 @@ _FUNCTIONS: dict[type, str] = {
     sp.Min: "min",
     sp.Max: "max",
     sp.Abs: "abs",
+    Lesser: "min",
+    Greater: "max",
+    Chosen: "chosen",
+    Fixed: "fixed",
     sp.floor: "floor",
     sp.ceiling: "ceiling",
     sp.tanh: "tanh",

@@ -51,6 +51,54 @@ class MaxOver(sp.Expr):  # type: ignore[misc]
         return f"max_{{{index}={lower}..{upper}}}({printer._print(self.args[0])})"
 
 
+class Lesser(sp.Function):  # type: ignore[misc]
+    """min(a, b) as a function whose derivative the prover can enclose (sympy's Min differentiates to Heaviside)."""
+
+    nargs = 2
+
+    def _eval_derivative(self, symbol: Any) -> Any:
+        a, b = self.args
+        return Chosen(a, b, a.diff(symbol), b.diff(symbol))
+
+
+class Greater(sp.Function):  # type: ignore[misc]
+    """max(a, b), see ``Lesser``."""
+
+    nargs = 2
+
+    def _eval_derivative(self, symbol: Any) -> Any:
+        a, b = self.args
+        return Chosen(-a, -b, a.diff(symbol), b.diff(symbol))
+
+
+class Chosen(sp.Function):  # type: ignore[misc]
+    """p where a < b and q where a > b: the derivative of a minimum; on a box, the hull of what may be active.
+
+    That hull bounds every difference quotient, so mean-value and monotonicity arguments stay valid across the kink.
+    A second derivative does not exist there: it is ``Fixed``, undefined unless one branch is active on the whole box.
+    """
+
+    nargs = 4
+
+    @classmethod
+    def eval(cls, a: Any, b: Any, p: Any, q: Any) -> Any:
+        return p if p == q else None
+
+    def _eval_derivative(self, symbol: Any) -> Any:
+        a, b, p, q = self.args
+        return Fixed(a, b, p.diff(symbol), q.diff(symbol))
+
+
+class Fixed(sp.Function):  # type: ignore[misc]
+    """p if a <= b throughout, q if a >= b throughout, otherwise undefined; see ``Chosen``."""
+
+    nargs = 4
+
+    def _eval_derivative(self, symbol: Any) -> Any:
+        a, b, p, q = self.args
+        return Fixed(a, b, p.diff(symbol), q.diff(symbol))
+
+
 def kl(a: Any, b: Any) -> Any:
     """Bernoulli relative entropy a ln(a/b) + (1-a) ln((1-a)/(1-b)), natural logarithm."""
     a, b = sp.sympify(a), sp.sympify(b)

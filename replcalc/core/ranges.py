@@ -58,12 +58,9 @@ class Range:
     def __mul__(self, other: Range) -> Range:
         if self.is_zero or other.is_zero:  # also where the other factor is unbounded, but not where it is undefined
             return Range(arb(0), arb(0)) if self.defined and other.defined else UNDEFINED
-        if self.low >= 0:
-            return Range(other.low * (self.low if other.low >= 0 else self.high), other.high * (self.high if other.high >= 0 else self.low)) if (
-                _signed(other.low) and _signed(other.high)
-            ) else self._general(other)
-        if other.low >= 0:
-            return other * self
+        if self.low >= 0 and _signed(other.low) and _signed(other.high):  # two products instead of four
+            low = other.low * (self.low if other.low >= 0 else self.high)
+            return Range(low, other.high * (self.high if other.high >= 0 else self.low))
         return self._general(other)
 
     def _general(self, other: Range) -> Range:
@@ -162,7 +159,8 @@ class RangeField(Field):
         return Range(low, high)
 
     def fn_abs(self, x: Range) -> Range:
-        return self.fn_max(x, -x)
+        larger = self.fn_max(x, -x)
+        return Range(larger.low.max(arb(0)), larger.high)
 
     def fn_chosen(self, a: Range, b: Range, p: Range, q: Range) -> Range:
         """p where a < b, q where a > b, anything between the two where they cannot be told apart."""
@@ -187,9 +185,8 @@ class RangeField(Field):
         return Range(x.low.sinh(), x.high.sinh())
 
     def fn_cosh(self, x: Range) -> Range:
-        y = self.fn_abs(x)
-        low = y.low.max(arb(0))
-        return Range(low.cosh(), y.high.cosh())
+        size = self.fn_abs(x)
+        return Range(size.low.cosh(), size.high.cosh())
 
     def fn_sech(self, x: Range) -> Range:
         return self.fn_cosh(x).reciprocal()
