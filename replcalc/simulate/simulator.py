@@ -18,15 +18,17 @@ from replcalc.core.fields import ball_precision
 
 #: Working precision of comparisons in which a ball takes part.
 BITS = 192
+#: The bound as it stands.
+UNWEAKENED = fmpq(1)
 
 
 @dataclass(frozen=True)
 class Comparison:
     """The true value of one quantity in one world against its bound.
 
-    ``sense`` "<=": the statement promises true <= bound; ">=": true >= bound. ``world`` is a small table or mapping that
-    a person can check by hand, printed by ``--show``. ``expected_false``: the statement is known to be false as printed;
-    breaking it is reported apart and is not a violation.
+    ``sense`` "<=": the statement promises true <= bound; ">=": true >= bound. ``world`` is a small table or mapping
+    that a person can check by hand, printed by ``--show``. ``expected_false``: the statement is known to be false as
+    printed; breaking it is reported apart and is not a violation.
     """
 
     statement: str
@@ -52,6 +54,13 @@ class Comparison:
             return bool(fmpq(top) > fmpq(bottom) * weaken)
         return bool(arb(top) > arb(bottom) * arb(weaken))
 
+    def settled(self) -> bool:
+        """Certainly kept or certainly broken: False only where two enclosures overlap."""
+        top, bottom = (self.true, self.bound) if self.sense == "<=" else (self.bound, self.true)
+        if isinstance(top, fmpq | int) and isinstance(bottom, fmpq | int):
+            return True
+        return bool(arb(top) <= arb(bottom)) or bool(arb(top) > arb(bottom))
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -68,6 +77,9 @@ class Finding:
     refutation: Comparison | None = None  # the first such witness with the smallest world
     per_statement: Mapping[str, tuple[int, Any]] = field(default_factory=dict)  # label -> (cases, worst ratio)
     extra: Mapping[str, Any] = field(default_factory=dict)
+    undecided: int = 0  # comparisons in which the enclosures of truth and bound overlap
+    false_as_printed: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # label -> (comparisons, broken)
+    worlds: Mapping[str, Comparison] = field(default_factory=dict)  # label -> its worst comparison
 
 
 class Simulator(ABC):
@@ -110,7 +122,7 @@ class Simulator(ABC):
 
 
 def simulate(
-    simulator: Simulator, *, seed: int = 0, cases: int | None = None, weaken: fmpq = fmpq(1), **options: Any
+    simulator: Simulator, *, seed: int = 0, cases: int | None = None, weaken: fmpq = UNWEAKENED, **options: Any
 ) -> Finding:
     """Run a simulator and tally its comparisons."""
     with ball_precision(BITS):
@@ -118,22 +130,32 @@ def simulate(
 
 
 def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: Mapping[str, Any]) -> Finding:
-    total = violations = refuted = 0
+    total = violations = refuted = undecided = 0
     worst_ratio, worst = arb(0), None
     first: Comparison | None = None
     refutation: Comparison | None = None
     per: dict[str, tuple[int, Any]] = {}
+    false_as_printed: dict[str, tuple[int, int]] = {}
+    worlds: dict[str, Comparison] = {}
     for comparison in simulator.comparisons(seed, cases):
+        label = comparison.statement
         if comparison.expected_false:
-            if comparison.violated(fmpq(1)):
+            broken = comparison.violated(UNWEAKENED)
+            tried, found = false_as_printed.get(label, (0, 0))
+            false_as_printed[label] = (tried + 1, found + broken)
+            if broken:
                 refuted += 1
                 if refutation is None or _size(comparison) < _size(refutation):
                     refutation = comparison
             continue
         total += 1
+        undecided += not comparison.settled()
         ratio = comparison.ratio()
-        count, best = per.get(comparison.statement, (0, arb(0)))
-        per[comparison.statement] = (count + 1, ratio if ratio > best else best)
+        count, best = per.get(label, (0, arb(0)))
+        if label not in worlds or ratio > best:
+            best = ratio
+            worlds[label] = comparison
+        per[label] = (count + 1, best)
         if worst is None or ratio > worst_ratio:
             worst_ratio, worst = ratio, comparison
         if comparison.violated(weaken):
@@ -141,8 +163,9 @@ def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: M
             first = first or comparison
     extra = simulator.extra(**options)
     return Finding(
-        simulator.name, simulator.statements, total, violations, worst_ratio, worst, first, refuted, refutation, per, extra
-    )
+        simulator.name, simulator.statements, total, violations, worst_ratio, worst, first, refuted, refutation, per,
+        extra, undecided, false_as_printed, worlds,
+    )  # fmt: skip
 
 
 def _size(comparison: Comparison) -> int:
