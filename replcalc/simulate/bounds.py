@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
-from flint import arb, fmpq
+from flint import arb
 
 from replcalc.core.fields import BallField
 from replcalc.paper.catalogue import STATEMENTS, statement
 from replcalc.simulate.simulator import BITS
 
-Ratio = fmpq | tuple[fmpq, ...]
+Ratio: TypeAlias = Any  # fmpq, or a tuple of them for a family
 
 
 def known(label: str) -> bool:

@@ -6,10 +6,10 @@ yields ``Comparison`` values; this module counts violations, finds the worst rat
 
 from __future__ import annotations
 
-import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Literal
 
 from flint import arb, fmpq
@@ -99,11 +99,11 @@ class Simulator(ABC):
         """Cases worth keeping."""
 
     @abstractmethod
-    def random(self, rng: random.Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
         """Comparisons from ``count`` random worlds."""
 
     @abstractmethod
-    def search(self, rng: random.Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
         """An adversarial search (hill climbing or exhaustive grid) that tries to break or tighten the bound."""
 
     def options(self) -> Mapping[str, str]:
@@ -115,7 +115,7 @@ class Simulator(ABC):
         return {}
 
     def comparisons(self, seed: int, cases: int) -> Iterator[Comparison]:
-        rng = random.Random(f"{self.name}/{seed}")
+        rng = Random(f"{self.name}/{seed}")
         yield from self.named()
         yield from self.random(rng, cases)
         yield from self.search(rng, cases)

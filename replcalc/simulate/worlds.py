@@ -12,13 +12,13 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from itertools import product as cartesian
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from flint import arb, fmpq
 
-Law = tuple[fmpq, ...]
+Law: TypeAlias = tuple[fmpq, ...]
 #: One law per row: ``matrix[a][b]`` is the probability of turning outcome a into b.
-Matrix = tuple[Law, ...]
+Matrix: TypeAlias = tuple[Law, ...]
 World = TypeVar("World")
 
 ZERO, ONE = fmpq(0), fmpq(1)
