@@ -56,3 +56,9 @@ RRST_2016 = Citation(
     "RRST16", "Rogers, Roth, Smith, Thakkar", 2016, "Max-information, differential privacy, and post-selection hypothesis testing"
 )
 DWORK_2010 = Citation("dwork2010boosting", "Dwork, Rothblum, Vadhan", 2010, "Boosting and differential privacy")
+AZUMA_1967 = Citation("azuma1967weighted", "Azuma", 1967, "Weighted sums of certain dependent random variables")
+LIU_2024 = Citation("liu2024replicable", "Liu, Ye", 2024, "Replicable uniformity testing")
+AAMAND_2025 = Citation(
+    "aamand2025structure", "Aamand, Aliakbarpour, Chen, Narayanan, Silwal", 2025,
+    "On the structure of replicable hypothesis testers"
+)

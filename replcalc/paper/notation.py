@@ -6,7 +6,18 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.core.statement import COUNT, POSITIVE, UNIT_LEFT_OPEN, UNIT_OPEN, Parameter, i, k  # noqa: F401 - i and k are re-exported
+from replcalc.core.statement import (
+    COUNT,
+    POSITIVE,
+    UNIT_LEFT_OPEN,
+    UNIT_OPEN,
+    Condition,
+    Domain,
+    Parameter,
+    holds,
+)
+from replcalc.core.statement import i as i
+from replcalc.core.statement import k as k
 
 j, ell = sp.symbols("j ell", integer=True, positive=True)
 
@@ -18,6 +29,24 @@ def real(name: str) -> Any:
 def family(name: str) -> Any:
     return sp.IndexedBase(name, positive=True)
 
+
+def at_most(left: Any, right: Any) -> Condition:
+    """The hypothesis left <= right, kept unevaluated."""
+    return holds(sp.Le(left, right, evaluate=False))
+
+
+def below(left: Any, right: Any) -> Condition:
+    """The hypothesis left < right, kept unevaluated."""
+    return holds(sp.Lt(left, right, evaluate=False))
+
+
+def at_least(left: Any, right: Any) -> Condition:
+    """The hypothesis left >= right, kept unevaluated."""
+    return holds(sp.Ge(left, right, evaluate=False))
+
+
+UNIT_CLOSED = Domain(sp.Integer(0), sp.Integer(1), False, False)
+HALF_OPEN = Domain(sp.Integer(0), sp.Rational(1, 2))
 
 rho, rho0, beta, beta0, alpha = map(real, ("rho", "rho0", "beta", "beta0", "alpha"))
 gamma, epsilon, delta, delta_prime, c = map(real, ("gamma", "epsilon", "delta", "delta_prime", "c"))
@@ -36,3 +65,5 @@ NS = Parameter("n", ns, COUNT, "samples used by the i-th base algorithm")
 GAMMAS = Parameter("gamma", gammas, UNIT_OPEN, "probability over the sample that the i-th closeness fails")
 EPSILONS = Parameter("epsilon", epsilons, UNIT_LEFT_OPEN, "multiplicative closeness of the i-th algorithm")
 DELTAS = Parameter("delta", deltas, POSITIVE, "additive closeness of the i-th algorithm")
+N = Parameter("n", n, COUNT, "samples used by the algorithm")
+K = Parameter("k", k, COUNT, "number of problems")
