@@ -1,0 +1,239 @@
+"""The relation P ~ Q (eps, delta) and perfect generalization of a table (def:pg).
+
+World: two or three laws on at most five outcomes with rational masses, or an algorithm given as a table: one law of
+outputs per sample, and the probability of each sample. With a rational e^eps every quantity is rational.
+
+What is witnessed, each from the definition (all 2^m events, both inequalities) and not from a formula:
+
+- the least delta is the larger of the two hockey-stick sums, and the relation is symmetric;
+- post-processing by a stochastic matrix never needs a larger delta;
+- closeness chains: (eps1, d1) and (eps2, d2) give (eps1 + eps2, max(d1 + e^eps1 d2, d2 + e^eps2 d1));
+- the least gamma of a table: the simulator law that is close to as much of the sample's probability as possible. The
+  laws close to one row form a polygon, so the best simulator is a vertex of an arrangement of lines and is found by
+  trying all of them (two or three outputs). Post-processing never increases it, the average output law is never better
+  than it, and two samples for which one simulator works are (2 eps, (1 + e^eps) delta)-close.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product as cartesian
+from random import Random
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds import (
+    ONE,
+    RATIOS,
+    ZERO,
+    Law,
+    Matrix,
+    bernoulli,
+    climb,
+    close,
+    extreme_pair,
+    law,
+    mixture,
+    point,
+    post_process,
+    random_close_pair,
+    random_law,
+    random_matrix,
+    samples,
+    shift_unit,
+    show_law,
+    show_laws,
+    smallest_delta,
+    uniform,
+)
+
+LABEL = "def:pg"
+
+
+def least_delta_over_events(u: Law, v: Law, ratio: fmpq) -> fmpq:
+    """The least delta with e^-eps (V(O) - delta) <= U(O) <= e^eps V(O) + delta for every event O, one by one."""
+    least = ZERO
+    for event in cartesian((False, True), repeat=len(u)):
+        pr_u = sum((a for a, inside in zip(u, event, strict=True) if inside), ZERO)
+        pr_v = sum((b for b, inside in zip(v, event, strict=True) if inside), ZERO)
+        least = max(least, pr_u - ratio * pr_v, pr_v - ratio * pr_u)
+    return least
+
+
+# -- perfect generalization of a table -------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Algorithm:
+    """An algorithm as a table: ``rows[s]`` is its output law on sample s, ``weights[s]`` the probability of s."""
+
+    weights: Law
+    rows: tuple[Law, ...]
+
+    def bad(self, simulator: Law, ratio: fmpq, delta: fmpq) -> fmpq:
+        """Probability over the sample that the output law is not (ln ratio, delta)-close to the simulator."""
+        return sum(
+            (w for w, row in zip(self.weights, self.rows, strict=True) if not close(row, simulator, ratio, delta)), ZERO
+        )
+
+    def average(self) -> Law:
+        return mixture(self.weights, self.rows)
+
+    def after(self, matrix: Matrix) -> Algorithm:
+        return Algorithm(self.weights, tuple(post_process(row, matrix) for row in self.rows))
+
+    def world(self) -> dict[str, str]:
+        table = {
+            f"sample {s} (probability {w})": row for s, (w, row) in enumerate(zip(self.weights, self.rows, strict=True))
+        }
+        return show_laws(table)
+
+
+def least_gamma(algorithm: Algorithm, ratio: fmpq, delta: fmpq) -> tuple[fmpq, Law]:
+    """The least gamma of a table with two or three outputs for this law of samples, and a simulator that attains it."""
+    best, simulator = ONE, algorithm.rows[0]
+    for candidate in _corners(algorithm.rows, ratio, delta):
+        if (gamma := algorithm.bad(candidate, ratio, delta)) < best:
+            best, simulator = gamma, candidate
+    return best, simulator
+
+
+def _corners(rows: Sequence[Law], ratio: fmpq, delta: fmpq) -> Iterator[Law]:
+    """Every law at which two boundary lines Q(a) = const meet (every end of an interval, for two outputs)."""
+    size = len(rows[0])
+    values: list[list[fmpq]] = []
+    for a in range(size):
+        ends = {ZERO}
+        for row in rows:
+            p, rest = row[a], ONE - row[a]
+            ends |= {(p - delta) / ratio, ratio * p + delta, 1 - (rest - delta) / ratio, 1 - ratio * rest - delta}
+        values.append(sorted(x for x in ends if 0 <= x <= 1))
+    if size == 2:
+        yield from ((ONE - x, x) for x in values[1])
+        yield from ((x, ONE - x) for x in values[0])
+        return
+    if size != 3:
+        raise ValueError("the arrangement of lines is searched for two or three outputs")
+    for a, b in ((0, 1), (0, 2), (1, 2)):
+        c = 3 - a - b
+        for x, y in cartesian(values[a], values[b]):
+            if x + y <= 1:
+                masses = {a: x, b: y, c: ONE - x - y}
+                yield masses[0], masses[1], masses[2]
+
+
+# -- comparisons -----------------------------------------------------------------------------------------------------
+def pair_comparisons(p: Law, q: Law, ratio: fmpq, matrix: Matrix) -> Iterator[Comparison]:
+    """Symmetry, the hockey-stick and post-processing for one pair."""
+    world = {"e^eps": str(ratio), "P": show_law(p), "Q": show_law(q)}
+    stick = smallest_delta(p, q, ratio)
+    true = least_delta_over_events(p, q, ratio)
+    yield Comparison(LABEL, "least delta over all events", true, stick, world)
+    yield Comparison(LABEL, "least delta over all events, from below", true, stick, world, sense=">=")
+    yield Comparison(LABEL, "least delta with P and Q exchanged", least_delta_over_events(q, p, ratio), true, world)
+    after = least_delta_over_events(post_process(p, matrix), post_process(q, matrix), ratio)
+    processed = world | {f"outcome {a} becomes": show_law(row) for a, row in enumerate(matrix)}
+    yield Comparison(LABEL, "least delta after post-processing", after, true, processed)
+
+
+def chain_comparison(laws: tuple[Law, Law, Law], first: fmpq, second: fmpq) -> Comparison:
+    """P ~ Q ~ R: the least delta between P and R at e^(eps1 + eps2)."""
+    p, q, r = laws
+    d1, d2 = smallest_delta(p, q, first), smallest_delta(q, r, second)
+    world = {"e^eps1": str(first), "e^eps2": str(second)} | show_laws({"P": p, "Q": q, "R": r})
+    true = least_delta_over_events(p, r, first * second)
+    return Comparison(LABEL, "least delta of a chain", true, max(d1 + first * d2, d2 + second * d1), world)
+
+
+def table_comparisons(
+    algorithm: Algorithm, ratio: fmpq, delta: fmpq, matrix: Matrix | None = None
+) -> Iterator[Comparison]:
+    """The least gamma of a table against the average law, post-processing and the closeness of good samples."""
+    gamma, simulator = least_gamma(algorithm, ratio, delta)
+    world = {"e^eps": str(ratio), "delta": str(delta)} | algorithm.world() | {"best simulator": show_law(simulator)}
+    average = algorithm.bad(algorithm.average(), ratio, delta)
+    yield Comparison(LABEL, "gamma of the average output law", average, gamma, world, sense=">=")
+    good = [row for row in algorithm.rows if close(row, simulator, ratio, delta)]
+    apart = max((least_delta_over_events(a, b, ratio * ratio) for a in good for b in good), default=ZERO)
+    yield Comparison(LABEL, "delta between two good samples", apart, (1 + ratio) * delta, world)
+    if matrix is not None:
+        after, _ = least_gamma(algorithm.after(matrix), ratio, delta)
+        processed = world | {f"output {a} becomes": show_law(row) for a, row in enumerate(matrix)}
+        yield Comparison(LABEL, "least gamma after post-processing", after, gamma, processed)
+
+
+def noisy_count(n: int, heads: fmpq) -> Algorithm:
+    """Says yes with probability 1/4 + s/(2n) on s heads in n flips of a coin; samples grouped by s."""
+    weights = [ZERO] * (n + 1)
+    for draw, probability in samples(bernoulli(heads), n):
+        weights[sum(draw)] += probability
+    return Algorithm(tuple(weights), tuple(bernoulli(fmpq(1, 4) + fmpq(s, 2 * n)) for s in range(n + 1)))
+
+
+class Closeness(Simulator):
+    name = "closeness"
+    statements = (LABEL,)
+    summary = "the closeness relation and the least (gamma, eps, delta) of an algorithm as a table, by definition"
+    default_cases = 150
+
+    def named(self) -> Iterator[Comparison]:
+        merge = (point(2, 0), point(2, 0), point(2, 1), point(2, 1))
+        for ratio in RATIOS:
+            yield from pair_comparisons(*extreme_pair(ratio, fmpq(1, 20)), ratio, merge)
+        same, apart = law(1, 2, 3), (law(1, 0, 0), law(0, 1, 1))
+        yield from pair_comparisons(same, same, fmpq(2), (point(2, 0),) * 3)
+        yield from pair_comparisons(*apart, fmpq(2), (point(2, 0), point(2, 1), point(2, 1)))
+        yield from table_comparisons(noisy_count(4, fmpq(1, 2)), fmpq(2), fmpq(1, 20))
+        constant = Algorithm(uniform(4), (law(1, 1),) * 4)
+        yield from table_comparisons(constant, fmpq(11, 10), ZERO)
+        telltale = Algorithm(uniform(3), (point(3, 0), point(3, 1), point(3, 2)))
+        yield from table_comparisons(telltale, fmpq(2), fmpq(1, 3), (point(2, 0), point(2, 0), point(2, 1)))
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        for case in range(count):
+            ratio, delta = rng.choice(RATIOS), fmpq(rng.randint(0, 8), 40)
+            size = rng.randint(2, 5)
+            if case % 2:
+                p, q = random_close_pair(rng, size, ratio, delta)
+            else:
+                p, q = random_law(rng, size), random_law(rng, size)
+            yield from pair_comparisons(p, q, ratio, random_matrix(rng, size, rng.randint(2, 4)))
+            yield chain_comparison((p, q, random_law(rng, size)), ratio, rng.choice(RATIOS))
+            outputs = 2 if case % 4 else 3
+            rows = tuple(random_law(rng, outputs) for _ in range(3 if outputs == 3 else rng.randint(2, 8)))
+            algorithm = Algorithm(random_law(rng, len(rows), positive=True), rows)
+            yield from table_comparisons(algorithm, ratio, delta, random_matrix(rng, outputs, 2))
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        """Climb towards chains that lose nothing: integer masses of three laws on three outcomes."""
+        units = 20
+        for first, second in ((fmpq(2), fmpq(2)), (fmpq(3, 2), fmpq(2))):
+
+            def laws(weights: tuple[int, ...]) -> tuple[Law, Law, Law]:
+                return law(*weights[0:3]), law(*weights[3:6]), law(*weights[6:9])
+
+            def move(weights: tuple[int, ...]) -> tuple[int, ...]:
+                part = 3 * rng.randrange(3)
+                return weights[:part] + shift_unit(rng, weights[part : part + 3], 4) + weights[part + 3 :]
+
+            def score(weights: tuple[int, ...], first: fmpq = first, second: fmpq = second) -> float:
+                found = chain_comparison(laws(weights), first, second)
+                return float(found.true) / float(found.bound) if found.bound > 0 else 0.0
+
+            start = tuple(w for _ in range(3) for w in shift_unit(rng, (units, 0, 0), units))
+            for world, _ in climb(start, move, score, budget):
+                yield chain_comparison(laws(world), first, second)
+
+    def extra(self, **options: Any) -> Mapping[str, Any]:
+        """The exact trade-off of a noisy count of four flips, at the worst coin of a grid (def:pg asks for every coin)."""
+        rows = []
+        for ratio in (fmpq(11, 10), fmpq(5, 4), fmpq(3, 2), fmpq(2)):
+            for delta in (ZERO, fmpq(1, 20), fmpq(1, 10)):
+                gammas = {fmpq(t, 8): least_gamma(noisy_count(4, fmpq(t, 8)), ratio, delta)[0] for t in range(9)}
+                heads = max(gammas, key=lambda coin, found=gammas: found[coin])  # type: ignore[misc]
+                rows.append({"e^eps": ratio, "delta": delta, "gamma": gammas[heads], "heads": heads})
+        return {"noisy_count": rows}
+
+
+SIMULATOR = Closeness()
