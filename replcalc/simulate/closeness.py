@@ -226,7 +226,7 @@ class Closeness(Simulator):
                 yield chain_comparison(laws(world), first, second)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
-        """The exact trade-off of a noisy count of four flips, at the worst coin of a grid (def:pg asks for every coin)."""
+        """The exact trade-off of a noisy count of four flips at the worst coin of a grid (def:pg: every coin)."""
         rows = []
         for ratio in (fmpq(11, 10), fmpq(5, 4), fmpq(3, 2), fmpq(2)):
             for delta in (ZERO, fmpq(1, 20), fmpq(1, 10)):

@@ -1,0 +1,206 @@
+"""The log-ratio f = ln(P/Q) of two close laws (lm:help_kasi, lm:h_hat_to_h, lm:bound_expect and its two claims).
+
+World: a pair of laws P (the algorithm's) and Q (the simulator's) on two to five outcomes with rational masses, a
+rational e^eps, and the least delta for which the pair is (eps, delta)-close, found as a sum of positive parts. The
+event E, |f| <= 2 eps, is decided in rationals (P <= e^{2 eps} Q and Q <= e^{2 eps} P), so the tails are exact;
+logarithms enter only the expectations, as balls.
+
+Random pairs are post-processings of the extreme pair, which reaches every close pair; the searches go through all pairs
+on a grid of three outcomes (tails) and climb (expectations). The named pairs reach the sharper tail in the limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+from flint import arb, fmpq
+
+from replcalc.simulate.bounds import bound, known
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds import (
+    ONE,
+    RATIOS,
+    ZERO,
+    Law,
+    climb,
+    grid_laws,
+    law,
+    random_close_pair,
+    shift_unit,
+    show_law,
+    smallest_delta,
+)
+
+SHARPER = "derived:help-kasi"
+#: The additive part used where the pair would need none: the lemmas on expectations ask for delta > 0.
+TINY = fmpq(1, 10**6)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """P and Q with a rational e^eps."""
+
+    p: Law
+    q: Law
+    ratio: fmpq
+
+    @cached_property
+    def delta(self) -> fmpq:
+        """The least delta, or TINY if the pair needs none."""
+        least: fmpq = smallest_delta(self.p, self.q, self.ratio)
+        return least if least > 0 else TINY
+
+    @cached_property
+    def inside(self) -> tuple[int, ...]:
+        """The outcomes of E, those with |ln(P/Q)| <= 2 eps."""
+        square = self.ratio * self.ratio
+        masses = enumerate(zip(self.p, self.q, strict=True))
+        return tuple(z for z, (a, b) in masses if a > 0 and b > 0 and a <= square * b and b <= square * a)
+
+    def swapped(self) -> Pair:
+        return Pair(self.q, self.p, self.ratio)
+
+    def tail(self) -> fmpq:
+        """P of the outcomes outside E."""
+        return ONE - sum((self.p[z] for z in self.inside), ZERO)
+
+    def weighted(self, weights: Law) -> arb:
+        """sum over E of weights(z) ln(P(z)/Q(z))."""
+        return sum((arb(weights[z]) * arb(self.p[z] / self.q[z]).log() for z in self.inside), arb(0))
+
+    def conditional(self) -> Law:
+        """P given E (E must have positive mass)."""
+        mass = sum((self.p[z] for z in self.inside), ZERO)
+        return tuple(a / mass for a in self.p)
+
+    def moderate(self) -> bool:
+        """eps <= 1 and delta <= eps/50, which the lemmas on expectations assume (and E is not empty)."""
+        eps = arb(self.ratio).log()
+        return bool(eps <= 1) and bool(arb(self.delta) <= eps / 50) and bool(self.inside)
+
+    def world(self) -> dict[str, str]:
+        shown = {"e^eps": str(self.ratio), "delta": str(self.delta), "P": show_law(self.p), "Q": show_law(self.q)}
+        return shown | {"outcomes with |ln P/Q| <= 2 eps": ", ".join(map(str, self.inside)) or "none"}
+
+
+def tail_comparisons(pair: Pair) -> Iterator[Comparison]:
+    """The tail of the log-ratio under either law."""
+    world = pair.world()
+    for name, side, each in (("P", "failure_real", pair), ("Q", "failure_oracle", pair.swapped())):
+        sources = [("lm:help_kasi", "failure"), ("lm:h_hat_to_h", side)]
+        if known(SHARPER):
+            sources.append((SHARPER, "failure"))
+        for label, conclusion in sources:
+            limit = bound(label, conclusion, ratio=pair.ratio, delta=pair.delta)
+            yield Comparison(label, f"{name}(|f| > 2 eps)", each.tail(), limit, world)
+
+
+def mean_comparisons(pair: Pair) -> Iterator[Comparison]:
+    """Expected log-ratios, with either law in the place of the algorithm's."""
+    if not pair.moderate():
+        return
+    parameters = {"ratio": pair.ratio, "delta": pair.delta}
+    for process, each in (("real", pair), ("oracle", pair.swapped())):
+        world = each.world()
+        mean, by_other = each.weighted(each.conditional()), each.weighted(each.q)
+        rho = bound("lm:bound_expect", "rho_i", **parameters)
+        psi = bound("cl:Q_weighted_bound", "psi", **parameters)
+        gap = bound("cl:P_weighted_bound", "gap", **parameters)
+        yield Comparison("lm:bound_expect", f"mean log-ratio given E, {process} process", mean, rho, world)
+        yield Comparison("cl:Q_weighted_bound", f"sum of Q ln(P/Q) over E, {process} process", by_other, psi, world)
+        yield Comparison("cl:P_weighted_bound", f"change of weights, {process} process", mean - by_other, gap, world)
+
+
+def all_comparisons(pair: Pair) -> Iterator[Comparison]:
+    yield from tail_comparisons(pair)
+    yield from mean_comparisons(pair)
+
+
+def edge_pair(ratio: fmpq, delta: fmpq, margin: fmpq) -> Pair:
+    """Both kinds of outlier at once, their log-ratio just beyond 2 eps: the tail is nearly the sharper bound.
+
+    An outlier of mass a under one law and a (1 - margin)/e^{2 eps} under the other spends a (1 - (1 - margin) e^-eps)
+    of delta; the other kind spends from the other direction's account. A third outcome takes the rest.
+    """
+    outlier = delta / (1 - (1 - margin) / ratio)
+    small = outlier * (1 - margin) / (ratio * ratio)
+    rest = ONE - outlier - small
+    return Pair((outlier, small, rest), (small, outlier, rest), ratio)
+
+
+class LogRatio(Simulator):
+    name = "log-ratio"
+    statements = (
+        "lm:help_kasi",
+        "lm:h_hat_to_h",
+        "lm:bound_expect",
+        "cl:Q_weighted_bound",
+        "cl:P_weighted_bound",
+        *((SHARPER,) if known(SHARPER) else ()),
+    )
+    summary = "tails and expectations of the log-ratio of two close laws, all outcomes enumerated"
+    default_cases = 200
+
+    def named(self) -> Iterator[Comparison]:
+        for ratio in RATIOS:
+            delta = (ratio - 1) / 100
+            for margin in (fmpq(1, 10), fmpq(1, 1000), fmpq(1, 10**9)):
+                yield from all_comparisons(edge_pair(ratio, delta, margin))
+            yield from all_comparisons(Pair(law(ratio, 1), law(1, ratio), ratio))
+            revealing = fmpq(1, 1000) * (ratio - 1)
+            p = (revealing, (1 - revealing) / 2, (1 - revealing) / 2, ZERO)
+            yield from all_comparisons(Pair(p, tuple(reversed(p)), ratio))
+        yield from all_comparisons(Pair(law(1, 2, 3), law(1, 2, 3), fmpq(2)))
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        for _ in range(count):
+            ratio = rng.choice(RATIOS)
+            # delta up to (e^eps - 1)/100 or so keeps delta <= eps/50; larger ones still test the tails
+            delta = (ratio - 1) * fmpq(rng.choice((0, 1, 2, 4, 8, 40)), 500)
+            pair = Pair(*random_close_pair(rng, rng.randint(2, 5), ratio, delta), ratio)
+            yield from all_comparisons(pair)
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        yield from self._grid_of_tails()
+        for ratio in (fmpq(101, 100), fmpq(11, 10), fmpq(5, 2)):
+            for label in ("lm:bound_expect", "cl:Q_weighted_bound", "cl:P_weighted_bound"):
+                yield from self._climb_means(rng, label, ratio, budget)
+
+    @staticmethod
+    def _grid_of_tails() -> Iterator[Comparison]:
+        """All pairs on three outcomes with masses in twelfths; those that raise the ratio of tail to delta are kept."""
+        laws = list(grid_laws(3, 12))
+        for ratio in (fmpq(3, 2), fmpq(2)):
+            record = ZERO
+            for p in laws:
+                for q in laws:
+                    pair = Pair(p, q, ratio)
+                    if (tail := pair.tail()) > record * pair.delta and pair.delta > TINY:
+                        record = tail / pair.delta
+                        yield from tail_comparisons(pair)
+
+    @staticmethod
+    def _climb_means(rng: Random, label: str, ratio: fmpq, budget: int) -> Iterator[Comparison]:
+        """Climb over integer masses of two laws on three outcomes towards a large expectation."""
+
+        def pair(weights: tuple[int, ...]) -> Pair:
+            return Pair(law(*weights[:3]), law(*weights[3:]), ratio)
+
+        def move(weights: tuple[int, ...]) -> tuple[int, ...]:
+            step = rng.choice((1, 10, 100, 400))
+            part = 3 * rng.randrange(2)
+            return weights[:part] + shift_unit(rng, weights[part : part + 3], step) + weights[part + 3 :]
+
+        def score(weights: tuple[int, ...]) -> float:
+            chosen = [c for c in mean_comparisons(pair(weights)) if c.statement == label]
+            return float(chosen[0].ratio().mid()) if chosen else -1.0
+
+        start: tuple[int, ...] = (1000, 800, 200, 1000, 800, 200)
+        for world, _ in climb(start, move, score, 6 * budget):
+            yield from mean_comparisons(pair(world))
+
+
+SIMULATOR = LogRatio()
