@@ -1,0 +1,95 @@
+"""Certificates: what a verdict rests on, as plain JSON that another program can re-verify.
+
+A certificate is a ``kind`` and a JSON document. Expressions are written as nested lists, head first:
+``["q", "3/4"]`` a rational, ``["v", "x"]`` a variable, ``["+", a, b, ...]``, ``["*", ...]``, ``["^", base, exponent]``,
+``["exp", a]``, ``["log", a]``, ``["min", a, b, ...]``, ``["pi"]``... No expression is ever evaluated as program text.
+
+Kinds:
+- ``box``: ``goal`` (an expression, nonnegative or positive), ``domain``, ``open`` ends, ``assumptions``, ``leaves``
+  (each a box and the proof used on it, see ``replcalc.core.branch``).
+- ``exact``: a relation between constants, with the enclosure of right minus left that decided it.
+- ``identity``: two sides and the polynomial both cross-multiplied normal forms are equal to.
+- ``point``: a relation and a rational point at which it fails.
+- ``all``: a conjunction of named parts.
+- ``computed``: a finite exact computation, named; the checker can only re-verify its recorded comparisons.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from replcalc.core.errors import UnsupportedNode
+from replcalc.core.expressions import Greater, Lesser
+
+_HEADS: dict[type, str] = {
+    sp.log: "log",
+    sp.Min: "min",
+    sp.Max: "max",
+    Lesser: "min",
+    Greater: "max",
+    sp.Abs: "abs",
+    sp.tanh: "tanh",
+    sp.sinh: "sinh",
+    sp.cosh: "cosh",
+    sp.sech: "sech",
+    sp.atanh: "atanh",
+    sp.asin: "asin",
+    sp.erf: "erf",
+    sp.erfc: "erfc",
+    sp.loggamma: "loggamma",
+}
+
+Tree = list[Any]
+
+
+def to_tree(node: Any) -> Tree:
+    """A sympy expression as nested lists."""
+    if node.is_Rational:
+        return ["q", str(node)]
+    if isinstance(node, sp.Indexed):
+        return ["v", str(node)]
+    if node.is_Symbol:
+        return ["v", node.name]
+    if node is sp.pi:
+        return ["pi"]
+    if node is sp.E:
+        return ["exp", ["q", "1"]]
+    if node.is_Add:
+        return ["+", *map(to_tree, node.args)]
+    if node.is_Mul:
+        return ["*", *map(to_tree, node.args)]
+    if isinstance(node, sp.exp):
+        return ["exp", to_tree(node.exp)]
+    if node.is_Pow:
+        return ["^", to_tree(node.base), to_tree(node.exp)]
+    if isinstance(node, sp.Sum):
+        index, lower, upper = node.limits[0]
+        return ["sum", to_tree(node.function), to_tree(index), to_tree(lower), to_tree(upper)]
+    head = _HEADS.get(type(node))
+    if head is None:
+        raise UnsupportedNode(f"no certificate form for {type(node).__name__}: {node}")
+    return [head, *map(to_tree, node.args)]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """``kind`` and its JSON document; compares and round-trips through JSON text."""
+
+    kind: str
+    data: Mapping[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": self.kind, **self.data}
+
+    def text(self) -> str:
+        return json.dumps(self.to_json(), indent=1, sort_keys=True)
+
+    @staticmethod
+    def from_json(document: Mapping[str, Any]) -> Certificate:
+        data = {key: value for key, value in document.items() if key != "kind"}
+        return Certificate(str(document["kind"]), data)
