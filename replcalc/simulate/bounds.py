@@ -1,17 +1,27 @@
-"""Bounds for comparisons, taken from the catalogue and remembered: searches ask for the same ones again and again."""
+"""Bounds for comparisons, taken from the catalogue: exact where they are rational, balls elsewhere.
+
+Remembered, because searches ask for the same ones again and again.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any
 
-from flint import arb
+from flint import arb, fmpq
 
-from replcalc.core.fields import BallField
+from replcalc.core.errors import NotExact
+from replcalc.core.fields import BallField, ExactField
 from replcalc.paper.catalogue import STATEMENTS, statement
 from replcalc.simulate.simulator import BITS
 
-Ratio: TypeAlias = Any  # fmpq, or a tuple of them for a family
+
+@dataclass(frozen=True)
+class Ln:
+    """The natural logarithm of an exact rational: how a simulator that works with a rational e^eps passes eps on."""
+
+    value: fmpq
 
 
 def known(label: str) -> bool:
@@ -19,23 +29,43 @@ def known(label: str) -> bool:
     return any(s.label == label for s in STATEMENTS)
 
 
-@lru_cache(maxsize=4096)
-def bounds(label: str, *, ratio: Ratio | None = None, **values: Any) -> dict[str, Any]:
-    """Every conclusion of the statement as balls, its parameters given exactly (a tuple for a family).
+def bound(label: str, name: str, *, ratio: Any = None, **values: Any) -> Any:
+    """The conclusion ``name`` of a statement: an fmpq if all its conclusions are rational, else a ball.
 
-    ``ratio`` stands for the parameter ``epsilon``: the simulators work with a rational e^eps, the formula gets its
-    logarithm as a ball.
+    Parameters are exact rationals, balls or ``Ln``; a tuple or list of them for a family. ``ratio`` is short for
+    ``epsilon=Ln(ratio)`` (a tuple of ratios for a family).
     """
+    if ratio is not None:
+        values["epsilon"] = tuple(map(Ln, ratio)) if isinstance(ratio, tuple | list) else Ln(ratio)
+    frozen = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
+    try:
+        return _remembered(label, **frozen)[name]
+    except TypeError:  # a value without a hash, such as a ball
+        return _evaluate(label, frozen)[name]
+
+
+@lru_cache(maxsize=8192)
+def _remembered(label: str, **values: Any) -> dict[str, Any]:
+    return _evaluate(label, values)
+
+
+def _evaluate(label: str, values: dict[str, Any]) -> dict[str, Any]:
+    entry = statement(label)
+    if all(_is_exact(value) for value in values.values()):
+        try:
+            return entry.evaluate(ExactField(), **{key: _parameter(value) for key, value in values.items()})
+        except NotExact:
+            pass
     field = BallField(BITS)
     with field.active():
-        given = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-        if isinstance(ratio, tuple):
-            given["epsilon"] = [arb(r).log() for r in ratio]
-        elif ratio is not None:
-            given["epsilon"] = arb(ratio).log()
-        return statement(label).evaluate(field, **given)
+        return entry.evaluate(field, **{key: _parameter(value) for key, value in values.items()})
 
 
-def bound(label: str, name: str, *, ratio: Ratio | None = None, **values: Any) -> Any:
-    """One conclusion of ``bounds``."""
-    return bounds(label, ratio=ratio, **values)[name]
+def _is_exact(value: Any) -> bool:
+    return all(map(_is_exact, value)) if isinstance(value, tuple) else not isinstance(value, arb | Ln)
+
+
+def _parameter(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_parameter(member) for member in value]
+    return arb(value.value).log() if isinstance(value, Ln) else value
