@@ -11,18 +11,38 @@ from replcalc.core.errors import InputError
 from replcalc.core.statement import Statement
 from replcalc.derived.catalogue import DERIVED
 from replcalc.paper import (
+    adaptive_lower_bound,
+    applications,
+    boosting,
+    boosting_applications,
+    introduction,
+    label_invariance,
+    omitted_proofs,
+    order_invariance,
     pg_composition,
     pg_composition_proof,
+    preliminaries,
     replicable_composition,
+    sufficient_statistic,
 )
 
 #: The paper's statements, ordered by their line in the TeX source.
 PAPER: tuple[Statement, ...] = tuple(
     sorted(
         (
+            *introduction.STATEMENTS,
+            *preliminaries.STATEMENTS,
             *replicable_composition.STATEMENTS,
+            *applications.STATEMENTS,
             *pg_composition.STATEMENTS,
             *pg_composition_proof.STATEMENTS,
+            *adaptive_lower_bound.STATEMENTS,
+            *sufficient_statistic.STATEMENTS,
+            *order_invariance.STATEMENTS,
+            *label_invariance.STATEMENTS,
+            *boosting.STATEMENTS,
+            *boosting_applications.STATEMENTS,
+            *omitted_proofs.STATEMENTS,
         ),
         key=lambda s: s.line,
     )

@@ -111,8 +111,10 @@ pg_composition = Statement(
     cites=(BASSILY_2016.at("Theorem 4.8"),),
     needs_simulator=True,
     notes=(
-        "The algorithms must use independent coins: with a shared random string two perfectly generalizing "
-        "algorithms can reveal a sample together.",
+        (
+            "The algorithms must use independent coins: with a shared random string two perfectly generalizing "
+            "algorithms can reveal a sample together."
+        ),
     ),
 )
 
@@ -170,8 +172,10 @@ conditional_from_joint = Statement(
     uses=("lm:kasivi",),
     needs_simulator=True,
     notes=(
-        "lm:kasivi is false as printed, but here both conditioning variables are the same sample; a direct argument "
-        "gives epsilon* = epsilon^(k), delta* = gamma* = sqrt(2 delta^(k)), so the lemma holds.",
+        (
+            "lm:kasivi is false as printed, but here both conditioning variables are the same sample; a direct argument "
+            "gives epsilon* = epsilon^(k), delta* = gamma* = sqrt(2 delta^(k)), so the lemma holds."
+        ),
     ),
 )
 
@@ -213,8 +217,10 @@ conditioning = Statement(
     provenance="literature",
     needs_simulator=True,
     notes=(
-        "False as printed: at e^epsilon = 2, delta = 1/100, delta_hat = 1/10 there are pairs that fail with "
-        "probability 25/100, above the printed 24/100.",
+        (
+            "False as printed: at e^epsilon = 2, delta = 1/100, delta_hat = 1/10 there are pairs that fail with "
+            "probability 25/100, above the printed 24/100."
+        ),
         "Repaired: failure <= (1 + e^epsilon) delta/delta_hat + delta + 2 delta/(1 - e^-epsilon).",
     ),
 )

@@ -94,7 +94,10 @@ round_log_ratio = Statement(
     title="The log-ratio of one round stays small",
     section=SECTION,
     line=1645,
-    meaning="Where the closeness of round i holds, its log-ratio leaves [-2 epsilon_i, 2 epsilon_i] rarely, in the real process and in the oracle process.",
+    meaning=(
+        "Where the closeness of round i holds, its log-ratio leaves [-2 epsilon_i, 2 epsilon_i] rarely, in the real "
+        "process and in the oracle process."
+    ),
     given=(
         Parameter("epsilon", epsilon, POSITIVE, "multiplicative closeness of the round"),
         Parameter("delta", delta, NONNEGATIVE, "additive closeness of the round"),
@@ -144,7 +147,10 @@ simulator_weighted = Statement(
     title="Log-ratio weighted by the simulator",
     section=SECTION,
     line=1691,
-    meaning="Summed over the values with small log-ratio and weighted by the simulator's law Q, ln(P/Q) is at most psi(delta).",
+    meaning=(
+        "Summed over the values with small log-ratio and weighted by the simulator's law Q, ln(P/Q) is at most "
+        "psi(delta)."
+    ),
     given=_ROUND,
     assumes=(_SMALL_DELTA, _CLOSE),
     gives=(Conclusion("psi", _psi, "<=", psi(epsilon, delta), "bound on the weighted sum"),),
@@ -158,7 +164,10 @@ algorithm_weighted = Statement(
     title="Changing the weights of the log-ratio",
     section=SECTION,
     line=1822,
-    meaning="Weighting ln(P/Q) by P, conditioned on a small log-ratio, instead of by Q adds at most a term of order epsilon^2.",
+    meaning=(
+        "Weighting ln(P/Q) by P, conditioned on a small log-ratio, instead of by Q adds at most a term of order "
+        "epsilon^2."
+    ),
     given=_ROUND,
     assumes=(_SMALL_DELTA, _CLOSE),
     gives=(Conclusion("gap", real("gap"), "<=", tilt(epsilon, delta), "how much the change of weights adds"),),
@@ -175,7 +184,10 @@ azuma = Statement(
     title="Azuma's inequality",
     section=SECTION,
     line=1982,
-    meaning="A sum of variables bounded by c_i in size, each of conditional mean at most mu_i, exceeds the sum of the mu_i by t with exponentially small probability.",
+    meaning=(
+        "A sum of variables bounded by c_i in size, each of conditional mean at most mu_i, exceeds the sum of the "
+        "mu_i by t with exponentially small probability."
+    ),
     given=(
         Parameter("c", _bounds, POSITIVE, "bound on the size of the i-th variable"),
         Parameter("t", _t, POSITIVE, "excess over the sum of the mu_i"),
@@ -194,8 +206,10 @@ azuma = Statement(
     provenance="literature",
     needs_simulator=True,
     notes=(
-        "The change of variable offered as proof does not give abs(X_i - mu_i) <= c_i; Hoeffding's lemma for a "
-        "variable in [-c_i, c_i] with mean at most mu_i does prove the bound.",
+        (
+            "The change of variable offered as proof does not give abs(X_i - mu_i) <= c_i; Hoeffding's lemma for a "
+            "variable in [-c_i, c_i] with mean at most mu_i does prove the bound."
+        ),
     ),
 )
 
@@ -208,7 +222,10 @@ real_concentration = Statement(
     title="Concentration of the real transcript",
     section=SECTION,
     line=1999,
-    meaning="While no round has failed, the summed log-ratio of the real transcript exceeds epsilon^(i) with probability at most delta'.",
+    meaning=(
+        "While no round has failed, the summed log-ratio of the real transcript exceeds epsilon^(i) with probability "
+        "at most delta'."
+    ),
     given=_HISTORY,
     assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(
@@ -225,7 +242,10 @@ oracle_concentration = Statement(
     title="Concentration of the oracle transcript",
     section=SECTION,
     line=2110,
-    meaning="While no round has failed, the summed log-ratio of the oracle transcript falls below -epsilon^(i) with probability at most delta'.",
+    meaning=(
+        "While no round has failed, the summed log-ratio of the oracle transcript falls below -epsilon^(i) with "
+        "probability at most delta'."
+    ),
     given=_HISTORY,
     assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(
@@ -244,7 +264,10 @@ oracle_closeness = Statement(
     title="Closeness at the oracle's prefix",
     section=SECTION,
     line=2137,
-    meaning="The oracle's prefix does not depend on the sample, so the closeness of round i fails there no more often than at a fixed prefix.",
+    meaning=(
+        "The oracle's prefix does not depend on the sample, so the closeness of round i fails there no more often "
+        "than at a fixed prefix."
+    ),
     given=(_GAMMA_ROUND,),
     gives=(Conclusion("failure", _failure, "<=", gamma, "probability that (X, oracle prefix) is outside C_i"),),
     uses=("def:pg",),
@@ -257,7 +280,10 @@ oracle_no_failure = Statement(
     title="The oracle transcript before round i",
     section=SECTION,
     line=2148,
-    meaning="Before the i-th oracle value is drawn something has failed with at most the sum of the gamma up to i and of the delta-hat before i.",
+    meaning=(
+        "Before the i-th oracle value is drawn something has failed with at most the sum of the gamma up to i and of "
+        "the delta-hat before i."
+    ),
     given=(GAMMAS, EPSILONS, DELTAS),
     gives=(
         Conclusion(
@@ -280,7 +306,10 @@ real_closeness = Statement(
     title="Closeness at the real prefix",
     section=SECTION,
     line=2163,
-    meaning="Where the summed log-ratio so far is at most epsilon^(i-1), the closeness of round i fails at the real prefix at most e^(epsilon^(i-1)) times as often as at the oracle's.",
+    meaning=(
+        "Where the summed log-ratio so far is at most epsilon^(i-1), the closeness of round i fails at the real "
+        "prefix at most e^(epsilon^(i-1)) times as often as at the oracle's."
+    ),
     given=(
         _GAMMA_ROUND,
         Parameter("epsilon_before", _before, NONNEGATIVE, "epsilon^(i-1), which is 0 for the first round"),
@@ -298,7 +327,10 @@ real_no_failure = Statement(
     title="The real transcript after round j",
     section=SECTION,
     line=2194,
-    meaning="Some round up to j has failed with at most the sum of the probabilities that closeness fails and of the delta-hat.",
+    meaning=(
+        "Some round up to j has failed with at most the sum of the probabilities that closeness fails and of the "
+        "delta-hat."
+    ),
     given=(
         Parameter("pg_failure", _pg_failure, UNIT_CLOSED, "probability that closeness fails at the i-th real prefix"),
         EPSILONS,
@@ -343,7 +375,10 @@ oracle_tail = Statement(
     title="Tail of the oracle transcript",
     section=SECTION,
     line=2262,
-    meaning="The summed log-ratio of the oracle transcript falls below -epsilon^(k) with probability at most delta^(k), indeed without the factors e^(epsilon^(l-1)).",
+    meaning=(
+        "The summed log-ratio of the oracle transcript falls below -epsilon^(k) with probability at most delta^(k), "
+        "indeed without the factors e^(epsilon^(l-1))."
+    ),
     given=(GAMMAS, *_HISTORY),
     assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(

@@ -1,0 +1,15 @@
+"""Soft-O made visible: O~(X) is written C X ln(e + X)^p with hidden constants C and p.
+
+ln(e + X) rather than ln X keeps the factor at least 1 for every X > 0, so that a bound never vanishes at X = 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+
+def soft(cost: Any, exponent: Any) -> Any:
+    """ln(e + cost)^exponent: the logarithms that O~(cost) hides."""
+    return sp.log(sp.E + cost) ** exponent
