@@ -12,12 +12,14 @@ numbers' own operators. The evaluator never asks which field it works in.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from operator import methodcaller
 from typing import Any
 
 import mpmath
 from flint import arb, ctx, fmpq, fmpz
+from mpmath.ctx_iv import MPIntervalContext
 
 from replcalc.core.errors import NotExact
 
@@ -63,18 +65,32 @@ class Field:
         return value
 
     def function(self, name: str, *args: Number) -> Number:
-        method = getattr(self, "fn_" + name, None)
+        return self.callable(name)(*args)
+
+    def callable(self, name: str) -> Callable[..., Number]:
+        """The function of that name, looked up once for a whole column."""
+        method: Callable[..., Number] | None = getattr(self, "fn_" + name, None)
         if method is None:
             raise NotExact(f"{self.name} arithmetic has no function '{name}'")
-        return method(*args)
+        return method
 
     def power(self, base: Number, exponent: fmpq) -> Number:
         """base**exponent for an exact rational exponent."""
-        if exponent.q == 1:
-            return self.integer_power(base, int(exponent.p))
-        if exponent.q == 2:
-            return self.integer_power(self.function("sqrt", base), int(exponent.p))
-        return self.function("exp", self.number(exponent) * self.function("log", base))
+        return self.power_by(exponent)(base)
+
+    def power_by(self, exponent: fmpq) -> Callable[[Number], Number]:
+        """The map x -> x**exponent for an exact rational exponent."""
+        top, root = int(exponent.p), int(exponent.q)
+        if exponent == -1:
+            one = self.number(fmpq(1))
+            return lambda x: one / x
+        if root == 1:
+            return lambda x: self.integer_power(x, top)
+        if root == 2:
+            sqrt = self.callable("sqrt")
+            return sqrt if top == 1 else lambda x: self.integer_power(sqrt(x), top)
+        q, exp, log = self.number(exponent), self.callable("exp"), self.callable("log")
+        return lambda x: exp(q * log(x))
 
     def integer_power(self, base: Number, exponent: int) -> Number:
         return base**exponent
@@ -141,17 +157,11 @@ class BallField(Field):
     def number(self, value: fmpq) -> arb:
         return arb(value)
 
-    def fn_exp(self, x: arb) -> arb:
-        return x.exp()
-
-    def fn_expm1(self, x: arb) -> arb:
-        return x.expm1()
-
-    def fn_log(self, x: arb) -> arb:
-        return x.log()
-
-    def fn_sqrt(self, x: arb) -> arb:
-        return x.sqrt()
+    # method callers run at C speed over a column, and serve series and complex balls as well
+    fn_exp = staticmethod(methodcaller("exp"))
+    fn_expm1 = staticmethod(methodcaller("expm1"))
+    fn_log = staticmethod(methodcaller("log"))
+    fn_sqrt = staticmethod(methodcaller("sqrt"))
 
     def fn_min(self, *args: arb) -> arb:
         result = args[0]
@@ -287,7 +297,7 @@ class IntervalField(Field):
     name = "interval"
 
     def __init__(self, digits: int = 40) -> None:
-        self.context = mpmath.iv.clone()
+        self.context = MPIntervalContext()  # one of its own: mpmath.iv is global and has no clone
         self.context.dps = digits
 
     def number(self, value: fmpq) -> Any:
