@@ -129,8 +129,8 @@ fixed_coins = Statement(
     needs_simulator=True,
     notes=(
         (
-            "Equality of laws is not enough for the step with the third draw; it uses that, given the past and the bias, "
-            "the first answer is independent of the other two."
+            "Equality of laws is not enough for the step with the third draw; it uses that, given the past and the "
+            "bias, the first answer is independent of the other two."
         ),
     ),
 )

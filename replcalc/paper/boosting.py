@@ -110,8 +110,8 @@ boosting_order = Statement(
     section=SECTION,
     line=3152,
     meaning=(
-        "Where the costs are polynomial in their parameters, boosting costs, up to a constant, the replicable solver at "
-        "failure probability rho plus the tester and the fallback at failure probability beta."
+        "Where the costs are polynomial in their parameters, boosting costs, up to a constant, the replicable solver "
+        "at failure probability rho plus the tester and the fallback at failure probability beta."
     ),
     given=(
         Parameter("n_replic", n_replic, NONNEGATIVE, "samples of the replicable solver at (rho, alpha, rho)"),
@@ -199,8 +199,8 @@ bernoulli_tester = Statement(
     needs_simulator=True,
     notes=(
         (
-            "The two-sided Chernoff bound the proof quotes, for every deviation and without a factor 2, is false; the two "
-            "one-sided bounds it needs, at deviations 1/4 and 1/2, hold, and so does the lemma."
+            "The two-sided Chernoff bound the proof quotes, for every deviation and without a factor 2, is false; "
+            "the two one-sided bounds it needs, at deviations 1/4 and 1/2, hold, and so does the lemma."
         ),
         "It accepts large means, whereas boosting needs a tester that accepts small errors: swap the two answers.",
         "For alpha > 1/2 the first case is empty.",

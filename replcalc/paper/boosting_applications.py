@@ -85,8 +85,8 @@ boosted_pac = Statement(
     uses=("thm:boost_beta", "lm:tester"),
     notes=(
         (
-            "The tester runs at min(rho, beta)/4, so for beta above rho the cost ln(1/rho)/alpha is missing; falling back on "
-            "the replicable learner alone when beta >= rho/4 repairs it."
+            "The tester runs at min(rho, beta)/4, so for beta above rho the cost ln(1/rho)/alpha is missing; falling "
+            "back on the replicable learner alone when beta >= rho/4 repairs it."
         ),
     ),
 )
@@ -164,8 +164,8 @@ finite_class = Statement(
     cites=(BUN_2023,),
     notes=(
         (
-            "Printed for every rho, but false as rho tends to 1, where the first term vanishes while ln(class size)/alpha "
-            "samples are needed; rho <= 1/2 repairs it."
+            "Printed for every rho, but false as rho tends to 1, where the first term vanishes while ln(class "
+            "size)/alpha samples are needed; rho <= 1/2 repairs it."
         ),
     ),
 )
@@ -203,8 +203,8 @@ thresholds = Statement(
     cites=(BUN_2023,),
     notes=(
         (
-            "At d = 1 the iterated logarithm is 0 and the printed bound loses rho altogether; (1 + log* d)^3 repairs it. "
-            "The domain here starts at log* d = 1."
+            "At d = 1 the iterated logarithm is 0 and the printed bound loses rho altogether; (1 + log* d)^3 repairs "
+            "it. The domain here starts at log* d = 1."
         ),
         "The proof bounds n_replic(rho, alpha, beta); the printed left-hand side has rho in place of beta.",
     ),

@@ -46,7 +46,7 @@ def psi(epsilon: Any, delta: Any) -> Any:
 
 
 def tilt(epsilon: Any, delta: Any) -> Any:
-    """2 eps (e^{2 eps}/(1 - delta-hat) - 1): what weighting by one law instead of the other adds to a mean log-ratio."""
+    """2 eps (e^{2 eps}/(1 - delta-hat) - 1): what a change of weights adds to a mean log-ratio."""
     return 2 * epsilon * (sp.exp(2 * epsilon) / (1 - delta_hat(epsilon, delta)) - 1)
 
 
@@ -62,7 +62,7 @@ def epsilon_prefix(upper: Any) -> Any:
 
 
 def delta_total() -> Any:
-    """delta^(k): a concentration failure, a log-ratio failure and a closeness failure (at the real transcript) per round."""
+    """delta^(k): per round, a failure of concentration, of the log-ratio and of closeness at the real prefix."""
     return (
         k * delta_prime
         + sp.Sum(delta_hat(epsilons[i], deltas[i]), (i, 1, k))
@@ -173,8 +173,8 @@ conditional_from_joint = Statement(
     needs_simulator=True,
     notes=(
         (
-            "lm:kasivi is false as printed, but here both conditioning variables are the same sample; a direct argument "
-            "gives epsilon* = epsilon^(k), delta* = gamma* = sqrt(2 delta^(k)), so the lemma holds."
+            "lm:kasivi is false as printed, but here both conditioning variables are the same sample; a direct "
+            "argument gives epsilon* = epsilon^(k), delta* = gamma* = sqrt(2 delta^(k)), so the lemma holds."
         ),
     ),
 )

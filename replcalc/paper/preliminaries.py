@@ -1,4 +1,4 @@
-"""Section "Preliminaries": what a statistical problem is, replicability and perfect generalization (TeX lines 700-762)."""
+"""Section "Preliminaries": statistical problems, replicability, perfect generalization (TeX lines 700-762)."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ perfect_generalization = Statement(
     section=SECTION,
     line=736,
     meaning=(
-        "For every distribution there is one law, the simulator's, such that on all but a gamma fraction of the samples "
-        "the algorithm's output law is within a factor e^epsilon and an additive delta of it, on every event."
+        "For every distribution there is one law, the simulator's, such that on all but a gamma fraction of the "
+        "samples the algorithm's output law is within a factor e^epsilon and an additive delta of it, on every event."
     ),
     given=(
         Parameter("gamma", gamma, UNIT_CLOSED, "probability over the sample that closeness fails"),
