@@ -11,7 +11,8 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.core.errors import NotExact
+from replcalc.core.errors import NotExact, UnsupportedNode
+from replcalc.core.evaluate import evaluate
 from replcalc.core.fields import BallField, ExactField
 from replcalc.paper.catalogue import STATEMENTS, statement
 from replcalc.simulate.simulator import BITS
@@ -30,7 +31,7 @@ def known(label: str) -> bool:
 
 
 def bound(label: str, name: str, *, ratio: Any = None, **values: Any) -> Any:
-    """The conclusion ``name`` of a statement: an fmpq if all its conclusions are rational, else a ball.
+    """The conclusion ``name`` of a statement: an fmpq if it is found to be rational, else a ball.
 
     Parameters are exact rationals, balls or ``Ln``; a tuple or list of them for a family. ``ratio`` is short for
     ``epsilon=Ln(ratio)`` (a tuple of ratios for a family).
@@ -39,26 +40,31 @@ def bound(label: str, name: str, *, ratio: Any = None, **values: Any) -> Any:
         values["epsilon"] = tuple(map(Ln, ratio)) if isinstance(ratio, tuple | list) else Ln(ratio)
     frozen = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
     try:
-        return _remembered(label, **frozen)[name]
+        exact = _exactly(label, name, **frozen)
+        return exact if exact is not None else _in_balls(label, **frozen)[name]
     except TypeError:  # a value without a hash, such as a ball
-        return _evaluate(label, frozen)[name]
+        return _in_balls.__wrapped__(label, **frozen)[name]
 
 
 @lru_cache(maxsize=8192)
-def _remembered(label: str, **values: Any) -> dict[str, Any]:
-    return _evaluate(label, values)
-
-
-def _evaluate(label: str, values: dict[str, Any]) -> dict[str, Any]:
+def _exactly(label: str, name: str, **values: Any) -> Any:
+    """The conclusion as a rational (a tuple of them for a family), or None where it depends on something irrational."""
     entry = statement(label)
-    if all(_is_exact(value) for value in values.values()):
-        try:
-            return entry.evaluate(ExactField(), **{key: _parameter(value) for key, value in values.items()})
-        except NotExact:
-            pass
+    exact = {key: _parameter(value) for key, value in values.items() if _is_exact(value)}
+    try:
+        if len(exact) == len(values):
+            return entry.evaluate(ExactField(), **exact)[name]
+        environment = entry.environment(exact)
+        return evaluate(entry.conclusion(name).expression, environment, ExactField())
+    except (NotExact, UnsupportedNode):
+        return None
+
+
+@lru_cache(maxsize=8192)
+def _in_balls(label: str, **values: Any) -> dict[str, Any]:
     field = BallField(BITS)
     with field.active():
-        return entry.evaluate(field, **{key: _parameter(value) for key, value in values.items()})
+        return statement(label).evaluate(field, **{key: _parameter(value) for key, value in values.items()})
 
 
 def _is_exact(value: Any) -> bool:
