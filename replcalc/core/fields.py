@@ -214,6 +214,11 @@ class BallField(Field):
     def fn_loggamma(self, x: arb) -> arb:
         return x.lgamma()
 
+    def fn_betainc(self, a: arb, b: arb, lower: arb, upper: arb) -> arb:
+        """Regularised incomplete beta function between two points: a binomial tail for integers a, b and lower = 0."""
+        tail = upper.beta_lower(a, b, 1)
+        return tail if lower.is_zero() else tail - lower.beta_lower(a, b, 1)
+
     def fn_pi(self) -> arb:
         return arb.pi()
 
@@ -286,6 +291,9 @@ class MpField(Field):
 
     def fn_loggamma(self, x: Any) -> Any:
         return self.context.loggamma(x)
+
+    def fn_betainc(self, a: Any, b: Any, lower: Any, upper: Any) -> Any:
+        return self.context.betainc(a, b, lower, upper, regularized=True)
 
     def fn_pi(self) -> Any:
         return +self.context.pi

@@ -3,5 +3,15 @@
 from __future__ import annotations
 
 from replcalc.core.statement import Statement
+from replcalc.derived import conditioning, gaussian, goals, lemma_e, rounding, sharper, squared_votes, total_variation
 
-DERIVED: tuple[Statement, ...] = ()
+DERIVED: tuple[Statement, ...] = (
+    *goals.STATEMENTS,
+    *conditioning.STATEMENTS,
+    *total_variation.STATEMENTS,
+    *lemma_e.STATEMENTS,
+    *squared_votes.STATEMENTS,
+    *rounding.STATEMENTS,
+    *gaussian.STATEMENTS,
+    *sharper.STATEMENTS,
+)
