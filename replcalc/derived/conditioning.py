@@ -10,7 +10,7 @@ from replcalc.paper.notation import delta, epsilon, real
 SECTION = "derived"
 
 _d, _gamma = real("d"), real("gamma")
-_JOINTLY_CLOSE = assuming("(X, Z) and (X, Z~) are (epsilon, delta)-close in both directions, and Z~ is independent of X")
+_JOINTLY_CLOSE = assuming("(X, Z) and (X, Z~) are (epsilon, delta)-close both ways, and Z~ is independent of X")
 
 conditioning = Statement(
     label="derived:conditioning",
@@ -26,8 +26,12 @@ conditioning = Statement(
     ),
     assumes=(_JOINTLY_CLOSE,),
     gives=(
-        Conclusion("gamma", _gamma, "<=", 2 * delta / _d, "probability over x that Z given x is not (epsilon, d)-close to Z~"),
-        Conclusion("epsilon_given", real("epsilon_given"), "=", epsilon, "multiplicative part of the conditional closeness"),
+        Conclusion(
+            "gamma", _gamma, "<=", 2 * delta / _d, "probability over x that Z given x is not (epsilon, d)-close to Z~"
+        ),
+        Conclusion(
+            "epsilon_given", real("epsilon_given"), "=", epsilon, "multiplicative part of the conditional closeness"
+        ),
     ),
     provenance="derived",
     needs_simulator=True,
@@ -41,14 +45,16 @@ conditioned_composition = Statement(
     title="Perfect generalization from joint closeness, without loss",
     section=SECTION,
     line=0,
-    meaning="derived:conditioning at d = sqrt(2 delta), where both failure terms agree: replaces lm:joint_implies_cond.",
+    meaning="derived:conditioning at d = sqrt(2 delta), where gamma and d agree: replaces lm:joint_implies_cond.",
     given=(
         Parameter("epsilon_k", _epsilon_k, NONNEGATIVE, "multiplicative part of the joint closeness after k rounds"),
         Parameter("delta_k", _delta_k, NONNEGATIVE, "its additive part"),
     ),
     assumes=(_JOINTLY_CLOSE,),
     gives=(
-        Conclusion("epsilon_star", real("epsilon_star"), "=", _epsilon_k, "multiplicative closeness of the composition"),
+        Conclusion(
+            "epsilon_star", real("epsilon_star"), "=", _epsilon_k, "multiplicative closeness of the composition"
+        ),
         Conclusion("delta_star", _root, "=", sp.sqrt(2 * _delta_k), "additive closeness of the composition"),
         Conclusion("gamma_star", real("gamma_star"), "=", _root, "probability that closeness fails"),
     ),

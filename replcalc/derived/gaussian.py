@@ -30,13 +30,33 @@ gaussian_queries = Statement(
     ),
     assumes=(assuming("the queries take values in [0, 1] and the samples are independent"),),
     gives=(
-        Conclusion("distance", real("distance"), "<=", sp.sqrt(k / (2 * _N)), "expected Euclidean distance of two vectors of means"),
-        Conclusion("tv_linear", real("tv_linear"), "<=", sp.sqrt(k / (4 * sp.pi * _N)) / _sigma, "expected total variation, linear bound"),
-        Conclusion("tv", _tv, "<=", sp.erf(sp.sqrt(k / _N) / (4 * _sigma)), "expected total variation; never above the linear bound"),
+        Conclusion(
+            "distance",
+            real("distance"),
+            "<=",
+            sp.sqrt(k / (2 * _N)),
+            "expected Euclidean distance of two vectors of means",
+        ),
+        Conclusion(
+            "tv_linear",
+            real("tv_linear"),
+            "<=",
+            sp.sqrt(k / (4 * sp.pi * _N)) / _sigma,
+            "expected total variation, linear bound",
+        ),
+        Conclusion(
+            "tv",
+            _tv,
+            "<=",
+            sp.erf(sp.sqrt(k / _N) / (4 * _sigma)),
+            "expected total variation; never above the linear bound",
+        ),
         Conclusion("rho", rho, "<=", correlated_error(_tv), "replicability"),
         Conclusion("alpha", alpha, "=", _alpha1 + _alpha2, "accuracy of every answer"),
         Conclusion(
-            "beta", beta, "<=",
+            "beta",
+            beta,
+            "<=",
             2 * k * sp.exp(-2 * _N * _alpha1**2) + k * sp.erfc(_alpha2 / (_sigma * sp.sqrt(2))),
             "probability that some answer is off by more than alpha",
         ),
@@ -45,6 +65,6 @@ gaussian_queries = Statement(
     cites=(KARBASI_2023,),
     provenance="derived",
     needs_simulator=True,
-)  # fmt: skip
+)
 
 STATEMENTS = (gaussian_queries,)

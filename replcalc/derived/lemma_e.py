@@ -12,7 +12,8 @@ from replcalc.paper.notation import HALF_OPEN, below, beta0, delta, epsilon, n, 
 SECTION = "derived"
 
 _nu, _h, _l = map(real, ("nu", "h", "l"))
-_g, _J, _L, _T = real("g"), sp.Symbol("J", integer=True, positive=True), real("L"), sp.Symbol("T", integer=True, positive=True)
+_g, _L = real("g"), real("L")
+_J, _T = sp.symbols("J T", integer=True, positive=True)
 _HALF = sp.Rational(1, 2)
 #: mass of the strings whose winner may be wrong: at most delta/(2(1+e)) by the first term of T
 _spill = delta / (2 * (1 + sp.E))
@@ -23,7 +24,7 @@ replicable_to_pg_explicit = Statement(
     title="Replicability to perfect generalization, every constant explicit",
     section=SECTION,
     line=0,
-    meaning="Strings voted on by blocks of samples: a rho0-replicable algorithm becomes a (delta, epsilon, delta)-perfectly generalizing one.",
+    meaning="Blocks of samples vote on random strings: a rho0-replicable algorithm becomes (delta, epsilon, delta)-PG.",
     given=(
         Parameter("n", n, COUNT, "samples of the replicable algorithm"),
         Parameter("rho0", rho0, UNIT_OPEN, "its replicability"),
@@ -40,7 +41,9 @@ replicable_to_pg_explicit = Statement(
         Conclusion("J", _J, "=", sp.ceiling(sp.log(32 / delta**2) / sp.log(1 / _g)), "random strings drawn"),
         Conclusion("L", _L, "=", sp.log(16 * _J / delta**2), "exponent of the vote concentration"),
         Conclusion(
-            "blocks", _T, "=",
+            "blocks",
+            _T,
+            "=",
             sp.ceiling(
                 sp.Max(
                     2 * _L * sp.log(2 * (1 + sp.E) * _J / delta) ** 2 / ((_l - _h) ** 2 * epsilon**2),
@@ -59,6 +62,6 @@ replicable_to_pg_explicit = Statement(
     provenance="derived",
     needs_simulator=True,
     notes=("Replaces lm:replic_to_pg: failure linear in beta0, no logarithm of 1/epsilon, any outputs.",),
-)  # fmt: skip
+)
 
 STATEMENTS = (replicable_to_pg_explicit,)

@@ -1,4 +1,4 @@
-"""B6: one statistical query by random-offset rounding, analysed by the expected gap (docs/theory/expected-gap-rounding.md)."""
+"""B6: one statistical query by random-offset rounding and the expected gap (docs/theory/expected-gap-rounding.md)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ expected_gap_rounding = Statement(
     title="Statistical query by expected-gap rounding",
     section=SECTION,
     line=0,
-    meaning="Rounding an N-sample mean to a grid of random offset answers one query replicably, without a logarithm on the rho term.",
+    meaning="Rounding an N-sample mean to a grid of random offset answers one query, with no logarithm on the rho term.",
     given=(ALPHA, RHO, BETA, Parameter("lambda", _lambda, UNIT_OPEN, "share of the accuracy spent on rounding")),
     assumes=(assuming("the query takes values in [0, 1] and the samples are independent"),),
     gives=(
         Conclusion("width", _a, "=", 2 * _lambda * alpha, "width of the grid"),
         Conclusion(
-            "samples", _N, "=",
+            "samples",
+            _N,
+            "=",
             sp.ceiling(
                 sp.Max(
                     1 / (4 * sp.pi * _lambda**2 * alpha**2 * rho**2),
@@ -34,23 +36,32 @@ expected_gap_rounding = Statement(
             "samples that suffice",
         ),
         Conclusion(
-            "gap", _gap, "<=", sp.exp(sp.loggamma(_N + sp.Rational(1, 2)) - sp.loggamma(_N + 1)) / sp.sqrt(sp.pi),
+            "gap",
+            _gap,
+            "<=",
+            sp.exp(sp.loggamma(_N + sp.Rational(1, 2)) - sp.loggamma(_N + 1)) / sp.sqrt(sp.pi),
             "expected distance of two independent means, C(2N,N)/4^N, attained by fair coins",
         ),
         Conclusion("gap_simple", real("gap_simple"), "<=", 1 / sp.sqrt(sp.pi * _N), "the same, rounded up"),
         Conclusion("rho_achieved", real("rho_achieved"), "<=", _gap / _a, "probability that two runs disagree"),
         Conclusion(
-            "beta_achieved", real("beta_achieved"), "<=", 2 * sp.exp(-2 * _N * (1 - _lambda) ** 2 * alpha**2),
+            "beta_achieved",
+            real("beta_achieved"),
+            "<=",
+            2 * sp.exp(-2 * _N * (1 - _lambda) ** 2 * alpha**2),
             "probability that the answer is off by more than alpha",
         ),
         Conclusion(
-            "lambda_balanced", real("lambda_balanced"), "=", 1 / (1 + rho * sp.sqrt(2 * sp.pi * sp.log(2 / beta))),
+            "lambda_balanced",
+            real("lambda_balanced"),
+            "=",
+            1 / (1 + rho * sp.sqrt(2 * sp.pi * sp.log(2 / beta))),
             "the share at which both terms of the samples agree: the best one",
         ),
     ),
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"),),
     provenance="derived",
     needs_simulator=True,
-)  # fmt: skip
+)
 
 STATEMENTS = (expected_gap_rounding,)

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.core.statement import COUNT, NONNEGATIVE, POSITIVE, UNIT_OPEN, Conclusion, Domain, Parameter, Statement, assuming
-from replcalc.paper.notation import ALPHA, BETA, K, RHO, alpha, at_most, below, beta, delta, epsilon, k, real, rho
+from replcalc.core.statement import (
+    COUNT,
+    NONNEGATIVE,
+    POSITIVE,
+    UNIT_OPEN,
+    Conclusion,
+    Domain,
+    Parameter,
+    Statement,
+    assuming,
+)
+from replcalc.paper.notation import ALPHA, BETA, RHO, K, alpha, at_most, below, beta, delta, epsilon, k, real, rho
 
 SECTION = "derived"
 
@@ -23,14 +33,17 @@ log_ratio_tail_sharp = Statement(
     assumes=(assuming("X and Y are (epsilon, delta)-close in both directions"),),
     gives=(
         Conclusion(
-            "failure", real("failure"), "<=", (1 + sp.exp(-2 * epsilon)) * delta / (1 - sp.exp(-epsilon)),
+            "failure",
+            real("failure"),
+            "<=",
+            (1 + sp.exp(-2 * epsilon)) * delta / (1 - sp.exp(-epsilon)),
             "probability under X that the log-ratio exceeds 2 epsilon in size",
         ),
     ),
     uses=("lm:help_kasi",),
     provenance="derived",
     needs_simulator=True,
-)  # fmt: skip
+)
 
 _tau, _m, _c = real("tau"), sp.Symbol("m", integer=True, positive=True), real("c_tau")
 _TAU = Parameter("tau", _tau, Domain(sp.Integer(0), sp.Rational(1, 4)), "half the width of the window of biases")
@@ -42,17 +55,19 @@ threshold_constant = Statement(
     title="Threshold estimation: a sharper disagreement bound",
     section=SECTION,
     line=0,
-    meaning="An accurate sign from m coin flips disagrees with a second run, on average over the adversary's bias, at least this often.",
+    meaning="An accurate sign from m coin flips disagrees with a second run at least this often, on average over the bias.",
     given=(_TAU, Parameter("m", _m, COUNT, "samples of one round")),
-    assumes=(assuming("for these coins the sign is right with probability at least 15/16 on average over the adversary's bias"),),
+    assumes=(assuming("with these coins the sign is right with probability at least 15/16, on average over the bias"),),
     gives=(
         Conclusion("constant", _c, "=", _constant, "c(tau); at least 0.0566 for tau < 1/4"),
-        Conclusion("disagreement", real("disagreement"), ">=", _c / (_tau * sp.sqrt(_m)), "average disagreement of two runs"),
+        Conclusion(
+            "disagreement", real("disagreement"), ">=", _c / (_tau * sp.sqrt(_m)), "average disagreement of two runs"
+        ),
     ),
     uses=("lem:threshold_estimation",),
     provenance="derived",
     needs_simulator=True,
-)  # fmt: skip
+)
 
 _gain = k * (1 - rho - beta) - 16 * beta
 
@@ -67,7 +82,9 @@ adaptive_lower_bound = Statement(
     assumes=(below(16 * beta, k * (1 - rho - beta)),),
     gives=(
         Conclusion("constant_sharp", _c, "=", _constant, "constant of derived:threshold-constant"),
-        Conclusion("m_real", real("m_real"), ">=", (_c * _gain / (rho * _tau)) ** 2, "samples per round, before rounding up"),
+        Conclusion(
+            "m_real", real("m_real"), ">=", (_c * _gain / (rho * _tau)) ** 2, "samples per round, before rounding up"
+        ),
         Conclusion("m_sharp", _m, ">=", sp.ceiling((_c * _gain / (rho * _tau)) ** 2), "samples per round"),
     ),
     uses=("derived:threshold-constant", "thm:adaptive_lb", "clm:fixed_r_lb"),
@@ -85,19 +102,19 @@ boost_split = Statement(
     title="Boosting the success probability with a free split",
     section=SECTION,
     line=0,
-    meaning="Solve replicably at accuracy lambda alpha, test, fall back to a non-replicable solver; any split within the two budgets works.",
+    meaning="Solve replicably at accuracy lambda alpha, test, fall back to a non-replicable solver: any split of the budgets.",
     given=(
         RHO,
         ALPHA,
         BETA,
         Parameter("rho1", _rho1, UNIT_OPEN, "replicability of the replicable solver"),
         Parameter("beta1", _beta1, UNIT_OPEN, "its failure probability at accuracy lambda alpha"),
-        Parameter("beta_t", _betat, UNIT_OPEN, "failure probability of the tester that separates lambda alpha from alpha"),
+        Parameter("beta_t", _betat, UNIT_OPEN, "failure probability of the tester of lambda alpha against alpha"),
         Parameter("beta_n", _betan, UNIT_OPEN, "failure probability of the non-replicable solver at accuracy alpha"),
         Parameter("lambda", _lambda, UNIT_OPEN, "accuracy of the replicable solver relative to alpha"),
-        Parameter("n_replic", _n_replic, NONNEGATIVE, "samples of the replicable solver at (rho1, lambda alpha, beta1)"),
+        Parameter("n_replic", _n_replic, NONNEGATIVE, "samples of the replicable solver"),
         Parameter("n_tester", _n_tester, NONNEGATIVE, "samples of the tester"),
-        Parameter("n_nonreplic", _n_nonreplic, NONNEGATIVE, "samples of the non-replicable solver at (alpha, beta_n)"),
+        Parameter("n_nonreplic", _n_nonreplic, NONNEGATIVE, "samples of the non-replicable solver"),
     ),
     assumes=(
         at_most(_rho_split, rho),
@@ -105,9 +122,13 @@ boost_split = Statement(
         assuming("every stage draws fresh samples"),
     ),
     gives=(
-        Conclusion("alpha_replic", real("alpha_replic"), "=", _lambda * alpha, "accuracy asked of the replicable solver"),
+        Conclusion(
+            "alpha_replic", real("alpha_replic"), "=", _lambda * alpha, "accuracy asked of the replicable solver"
+        ),
         Conclusion("rho_split", _rho_split, "<=", _rho1 + _beta1 + 2 * _betat, "probability that two runs disagree"),
-        Conclusion("beta_split", _beta_split, "<=", _beta1 * _betat + (_beta1 + _betat) * _betan, "failure probability"),
+        Conclusion(
+            "beta_split", _beta_split, "<=", _beta1 * _betat + (_beta1 + _betat) * _betan, "failure probability"
+        ),
         Conclusion("n_new", real("n_new"), "=", _n_replic + _n_tester + _n_nonreplic, "samples in all"),
     ),
     uses=("thm:boost_beta",),
@@ -125,7 +146,7 @@ exact_tester = Statement(
     title="Accuracy tester by exact binomial tails",
     section=SECTION,
     line=0,
-    meaning="Accept if at most t of n draws err: separates error rates up to alpha_low from those of at least alpha_high.",
+    meaning="Accept if at most t of n draws err: tells error rates up to alpha_low from those of at least alpha_high.",
     given=(
         Parameter("alpha_low", _low, UNIT_OPEN, "error rates up to this must be accepted"),
         Parameter("alpha_high", _high, UNIT_OPEN, "error rates from this on must be rejected"),
@@ -141,11 +162,17 @@ exact_tester = Statement(
     ),
     gives=(
         Conclusion(
-            "false_reject", real("false_reject"), "<=", sp.betainc_regularized(_t + 1, _n - _t, 0, _low),
+            "false_reject",
+            real("false_reject"),
+            "<=",
+            sp.betainc_regularized(_t + 1, _n - _t, 0, _low),
             "Pr[Bin(n, alpha_low) > t]",
         ),
         Conclusion(
-            "false_accept", real("false_accept"), "<=", sp.betainc_regularized(_n - _t, _t + 1, 0, 1 - _high),
+            "false_accept",
+            real("false_accept"),
+            "<=",
+            sp.betainc_regularized(_n - _t, _t + 1, 0, 1 - _high),
             "Pr[Bin(n, alpha_high) <= t]",
         ),
     ),
@@ -153,6 +180,6 @@ exact_tester = Statement(
     provenance="derived",
     needs_simulator=True,
     notes=("Whether some t works is not monotone in n: the smallest n is found by a scan, not by bisection.",),
-)  # fmt: skip
+)
 
 STATEMENTS = (log_ratio_tail_sharp, threshold_constant, adaptive_lower_bound, boost_split, exact_tester)

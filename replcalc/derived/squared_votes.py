@@ -28,7 +28,7 @@ squared_votes = Statement(
     title="Direct replicable composition by squared votes",
     section=SECTION,
     line=0,
-    meaning="Each algorithm votes on T_i blocks under J shared strings; pairs (string, answer) are drawn in proportion to their squared votes by correlated sampling.",
+    meaning="Blocks vote under J shared strings; correlated sampling draws pairs (string, answer) by their squared votes.",
     given=(
         Parameter("n", ns, COUNT, "samples of the i-th base algorithm"),
         Parameter("rho0", _rho0s, UNIT_OPEN, "its replicability"),
@@ -47,30 +47,54 @@ squared_votes = Statement(
     ),
     gives=(
         Conclusion("samples", sp.Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition"),
-        Conclusion("D_each", _D, "=", (1 - _x1[i]) ** 2 / (1 - _x0[i]), "lower bound on the squared norm of the votes per string"),
-        Conclusion("omega_each", _omega, "<=", sp.exp(-_J * kl(_x0[i], _rho0s[i])), "probability that the strings are bad"),
-        Conclusion("tau_each", _tau, "<=", sp.exp(-_T[i] * kl(_x1[i], _x0[i])), "probability that the votes are too spread"),
-        Conclusion("chi_each", _chi, "<=", _rho0s[i] / (_T[i] * _D[i]), "expected squared Hellinger distance of two vote laws"),
+        Conclusion(
+            "D_each",
+            _D,
+            "=",
+            (1 - _x1[i]) ** 2 / (1 - _x0[i]),
+            "lower bound on the squared norm of the votes per string",
+        ),
+        Conclusion(
+            "omega_each", _omega, "<=", sp.exp(-_J * kl(_x0[i], _rho0s[i])), "probability that the strings are bad"
+        ),
+        Conclusion(
+            "tau_each", _tau, "<=", sp.exp(-_T[i] * kl(_x1[i], _x0[i])), "probability that the votes are too spread"
+        ),
+        Conclusion(
+            "chi_each", _chi, "<=", _rho0s[i] / (_T[i] * _D[i]), "expected squared Hellinger distance of two vote laws"
+        ),
         Conclusion("D", real("D_min"), "=", -MaxOver(-_D[i], (i, 1, k)), "the smallest D_i"),
         Conclusion("omega", real("omega_max"), "<=", MaxOver(_omega[i], (i, 1, k)), "the largest omega_i"),
         Conclusion("omega_sum", _omega_sum, "<=", _over_i(_omega[i]), "sum of the omega_i"),
         Conclusion("tau", _tau_sum, "<=", _over_i(_tau[i]), "sum of the tau_i"),
         Conclusion("chi", _chi_sum, "<=", _over_i(_chi[i]), "sum of the chi_i"),
         Conclusion(
-            "rho", rho, "<=", correlated_error(sp.sqrt(2 * _chi_sum)) + _omega_sum + 2 * _tau_sum, "replicability of the composition"
+            "rho",
+            rho,
+            "<=",
+            correlated_error(sp.sqrt(2 * _chi_sum)) + _omega_sum + 2 * _tau_sum,
+            "replicability of the composition",
         ),
-        Conclusion("beta", beta, "<=", _omega_sum + _tau_sum + _over_i(_beta0s[i] / _D[i]), "failure probability of the composition"),
-        Conclusion("runs", sp.Symbol("runs", integer=True, positive=True), "=", _J * _over_i(_T[i]), "runs of base algorithms"),
+        Conclusion(
+            "beta",
+            beta,
+            "<=",
+            _omega_sum + _tau_sum + _over_i(_beta0s[i] / _D[i]),
+            "failure probability of the composition",
+        ),
+        Conclusion(
+            "runs", sp.Symbol("runs", integer=True, positive=True), "=", _J * _over_i(_T[i]), "runs of base algorithms"
+        ),
     ),
     uses=("def:correlated_sampling",),
     cites=(HOEFFDING_1963.at("Theorem 1"), BRODER_1997, HOLENSTEIN_2007),
     provenance="derived",
     needs_simulator=True,
     notes=(
-        "For small rho the samples approach 8 rho0/(1-rho0) times the sum of the n_i over rho^2, with no logarithm on that term.",
+        "For small rho the samples approach 8 rho0/(1-rho0) times (sum of n_i)/rho^2, with no logarithm on that term.",
         "Correlated sampling of the product takes time exponential in k: the theorem counts samples, not steps.",
     ),
-)  # fmt: skip
+)
 
 _limit, _law, _n1 = real("limit"), real("factor"), real("n_1")
 _rho0 = real("rho0")
@@ -81,11 +105,11 @@ limit_factor = Statement(
     title="Cost of the direct composition in the limit of small rho",
     section=SECTION,
     line=0,
-    meaning="The factor of (sum of n_i)/rho^2 that derived:squared-votes approaches, and the same per unit of a base cost n_1/rho0^2.",
+    meaning="The factor of (sum of n_i)/rho^2 that the samples approach, and of k n_1/rho^2 when a base run costs n_1/rho0^2.",
     given=(Parameter("rho0", _rho0, UNIT_OPEN, "replicability of the base algorithms"),),
     gives=(
         Conclusion("limit", _limit, "=", 8 * _rho0 / (1 - _rho0), "factor of (sum of n_i)/rho^2"),
-        Conclusion("law", _law, "=", 8 / (_rho0 * (1 - _rho0)), "factor of k n_1/rho^2 for n(rho0) = n_1/rho0^2; smallest, 32, at rho0 = 1/2"),
+        Conclusion("law", _law, "=", 8 / (_rho0 * (1 - _rho0)), "factor of k n_1/rho^2; least, 32, at rho0 = 1/2"),
     ),
     uses=("derived:squared-votes",),
     provenance="derived",

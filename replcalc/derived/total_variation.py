@@ -20,7 +20,7 @@ _kept = sp.Product(1 - deltas[i], (i, 1, k))
 _GAMMAS = Parameter("gamma", gammas, NONNEGATIVE, "probability over the sample that the i-th closeness fails")
 _EPSILONS = Parameter("epsilon", epsilons, POSITIVE, "multiplicative closeness of the i-th algorithm")
 _DELTAS = Parameter("delta", deltas, UNIT_OPEN, "additive closeness of the i-th algorithm")
-_NON_ADAPTIVE = assuming("the algorithms do not see one another's outputs: given the sample their coins are independent")
+_NON_ADAPTIVE = assuming("no algorithm sees another's output: given the sample, their coins are independent")
 
 nonadaptive_tv = Statement(
     label="derived:nonadaptive-tv",
@@ -28,17 +28,29 @@ nonadaptive_tv = Statement(
     title="Non-adaptive composition through total variation",
     section=SECTION,
     line=0,
-    meaning="On all but a sum of the gamma_i of the samples, the joint output law is this close in total variation to the product of the simulators.",
+    meaning="On good samples the joint output law is this close in total variation to the product of the simulators.",
     given=(_GAMMAS, _EPSILONS, _DELTAS),
     assumes=(_NON_ADAPTIVE,),
     gives=(
-        Conclusion("gamma_star", _gamma_star, "<=", sp.Sum(gammas[i], (i, 1, k)), "probability over the sample that some closeness fails"),
         Conclusion(
-            "tv_rr", _tv_rr, "<=", sp.sqrt(1 - sp.Product(sp.sech(epsilons[i] / 2) ** 2, (i, 1, k))),
+            "gamma_star",
+            _gamma_star,
+            "<=",
+            sp.Sum(gammas[i], (i, 1, k)),
+            "probability over the sample that some closeness fails",
+        ),
+        Conclusion(
+            "tv_rr",
+            _tv_rr,
+            "<=",
+            sp.sqrt(1 - sp.Product(sp.sech(epsilons[i] / 2) ** 2, (i, 1, k))),
             "total variation of the product of the two-point pairs, closed form",
         ),
         Conclusion(
-            "tv_pinsker", real("tv_pinsker"), "<=", sp.sqrt(sp.Sum(epsilons[i] * sp.tanh(epsilons[i] / 2), (i, 1, k)) / 2),
+            "tv_pinsker",
+            real("tv_pinsker"),
+            "<=",
+            sp.sqrt(sp.Sum(epsilons[i] * sp.tanh(epsilons[i] / 2), (i, 1, k)) / 2),
             "the same by Pinsker's inequality; never smaller",
         ),
         Conclusion("tv", _tv, "<=", 1 - _kept * (1 - _tv_rr), "total variation to the product of the simulators"),
@@ -47,7 +59,7 @@ nonadaptive_tv = Statement(
     provenance="derived",
     needs_simulator=True,
     notes=("Exact for k = 1. With the exact value of tv_rr in place of the closed form see derived:revealed-tv.",),
-)  # fmt: skip
+)
 
 revealed_tv = Statement(
     label="derived:revealed-tv",
@@ -55,7 +67,7 @@ revealed_tv = Statement(
     title="Total variation when each pair may also be revealed",
     section=SECTION,
     line=0,
-    meaning="Each of k pairs is revealed with probability delta_i and otherwise a two-point pair: the total variation of the product, exactly.",
+    meaning="Total variation of a product of pairs, each revealed with probability delta_i and else a two-point pair, exactly.",
     given=(Parameter("tv_rr", _tv_rr, UNIT_CLOSED, "total variation of the product of the two-point pairs"), _DELTAS),
     gives=(Conclusion("tv", _tv, "=", 1 - _kept * (1 - _tv_rr), "total variation of the product with revealing"),),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
@@ -69,7 +81,7 @@ tv_to_replicable = Statement(
     title="Total variation to replicability",
     section=SECTION,
     line=0,
-    meaning="If all but gamma* of the samples give output laws within tv of one fixed law, correlated sampling makes the algorithm replicable.",
+    meaning="Output laws within tv of one fixed law, on all but gamma* of the samples, become equal by correlated sampling.",
     given=(
         Parameter("gamma_star", _gamma_star, NONNEGATIVE, "probability over the sample that the law is not within tv"),
         Parameter("tv", _tv, NONNEGATIVE, "total variation to the fixed law"),
