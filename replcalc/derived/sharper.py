@@ -55,7 +55,7 @@ threshold_constant = Statement(
     title="Threshold estimation: a sharper disagreement bound",
     section=SECTION,
     line=0,
-    meaning="An accurate sign from m coin flips disagrees with a second run at least this often, on average over the bias.",
+    meaning="An accurate sign from m coin flips disagrees with a second run this often, averaged over the bias.",
     given=(_TAU, Parameter("m", _m, COUNT, "samples of one round")),
     assumes=(assuming("with these coins the sign is right with probability at least 15/16, on average over the bias"),),
     gives=(
@@ -102,7 +102,7 @@ boost_split = Statement(
     title="Boosting the success probability with a free split",
     section=SECTION,
     line=0,
-    meaning="Solve replicably at accuracy lambda alpha, test, fall back to a non-replicable solver: any split of the budgets.",
+    meaning="Solve replicably at accuracy lambda alpha, test, fall back on a non-replicable solver: any split.",
     given=(
         RHO,
         ALPHA,

@@ -28,7 +28,7 @@ squared_votes = Statement(
     title="Direct replicable composition by squared votes",
     section=SECTION,
     line=0,
-    meaning="Blocks vote under J shared strings; correlated sampling draws pairs (string, answer) by their squared votes.",
+    meaning="Blocks vote under J shared strings; correlated sampling draws (string, answer) by squared votes.",
     given=(
         Parameter("n", ns, COUNT, "samples of the i-th base algorithm"),
         Parameter("rho0", _rho0s, UNIT_OPEN, "its replicability"),
@@ -105,7 +105,7 @@ limit_factor = Statement(
     title="Cost of the direct composition in the limit of small rho",
     section=SECTION,
     line=0,
-    meaning="The factor of (sum of n_i)/rho^2 that the samples approach, and of k n_1/rho^2 when a base run costs n_1/rho0^2.",
+    meaning="The factor of (sum of n_i)/rho^2 that the samples approach, and of k n_1/rho^2 if a run costs n_1/rho0^2.",
     given=(Parameter("rho0", _rho0, UNIT_OPEN, "replicability of the base algorithms"),),
     gives=(
         Conclusion("limit", _limit, "=", 8 * _rho0 / (1 - _rho0), "factor of (sum of n_i)/rho^2"),

@@ -67,7 +67,7 @@ revealed_tv = Statement(
     title="Total variation when each pair may also be revealed",
     section=SECTION,
     line=0,
-    meaning="Total variation of a product of pairs, each revealed with probability delta_i and else a two-point pair, exactly.",
+    meaning="Total variation of a product of pairs, each revealed with probability delta_i, else two-point: exactly.",
     given=(Parameter("tv_rr", _tv_rr, UNIT_CLOSED, "total variation of the product of the two-point pairs"), _DELTAS),
     gives=(Conclusion("tv", _tv, "=", 1 - _kept * (1 - _tv_rr), "total variation of the product with revealing"),),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
@@ -81,7 +81,7 @@ tv_to_replicable = Statement(
     title="Total variation to replicability",
     section=SECTION,
     line=0,
-    meaning="Output laws within tv of one fixed law, on all but gamma* of the samples, become equal by correlated sampling.",
+    meaning="Output laws within tv of one fixed law, but for gamma* of the samples, are drawn by correlated sampling.",
     given=(
         Parameter("gamma_star", _gamma_star, NONNEGATIVE, "probability over the sample that the law is not within tv"),
         Parameter("tv", _tv, NONNEGATIVE, "total variation to the fixed law"),
