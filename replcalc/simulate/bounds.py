@@ -42,7 +42,7 @@ def bound(label: str, name: str, *, ratio: Any = None, **values: Any) -> Any:
     try:
         exact = _exactly(label, name, **frozen)
         return exact if exact is not None else _in_balls(label, **frozen)[name]
-    except TypeError:  # a value without a hash, such as a ball
+    except (TypeError, ValueError):  # a value without a hash, such as a ball (inexact ones raise ValueError)
         return _in_balls.__wrapped__(label, **frozen)[name]
 
 
