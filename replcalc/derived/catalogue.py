@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from replcalc.core.statement import Statement
-from replcalc.derived import conditioning, gaussian, goals, lemma_e, rounding, sharper, squared_votes, total_variation
+from replcalc.derived import conditioning, conditioning_pairs, gaussian, goals, lemma_e, rounding, sharper, squared_votes, total_variation
 
 DERIVED: tuple[Statement, ...] = (
     *goals.STATEMENTS,
     *conditioning.STATEMENTS,
+    *conditioning_pairs.STATEMENTS,
     *total_variation.STATEMENTS,
     *lemma_e.STATEMENTS,
     *squared_votes.STATEMENTS,
