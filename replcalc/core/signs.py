@@ -1,0 +1,173 @@
+"""Inequalities on unbounded domains: the difference of the two sides is an expression whose sign can be read off.
+
+``prove_by_form``: right minus left is identically equal to a form that is evidently nonnegative: sums, products and
+even powers of things that are, symbols declared nonnegative, exponentials. Without a given form, a quotient of two
+polynomials with nonnegative coefficients is looked for (after a substitution such as k = 1 + t).
+``prove_growth``: f and its first derivatives vanish or are positive at the start, and the next derivative is evidently
+nonnegative; so f >= 0 from there to infinity.
+
+Certificates: ``signs`` holds the goal, the form and the symbols' declared signs; ``all`` puts the steps of a growth
+proof together. Nothing is sampled: a failure is a rational point at which the sign is decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import sympy as sp
+
+from replcalc.core.branch import sign_of
+from replcalc.core.certificate import Certificate, to_tree
+from replcalc.core.normal_form import is_zero
+from replcalc.core.prove import Outcome, at_least, prove_all, prove_exact, reparametrise
+from replcalc.core.verdict import Verdict
+
+#: Values tried for every symbol, in order, when the sign cannot be read off: a failing point refutes.
+TRIAL = tuple(
+    sp.Rational(*v) for v in ((1, 1), (1, 2), (1, 10), (2, 1), (10, 1), (1, 1000), (1000, 1), (1, 10**6), (10**6, 1))
+)
+#: How many trial points are looked at before giving up.
+MAX_TRIALS = 3000
+
+
+def evident_sign(node: Any) -> int | None:
+    """1: evidently > 0, 0: evidently >= 0, None: cannot be read off."""
+    if not node.free_symbols:
+        sign = sign_of(node)
+        return None if sign is None or sign < 0 else sign
+    if node.is_Symbol:
+        return 1 if node.is_positive else 0 if node.is_nonnegative else None
+    if isinstance(node, sp.exp | sp.cosh):
+        return 1
+    if isinstance(node, sp.log):
+        return evident_sign(sp.expand(node.args[0] - 1))
+    if node.is_Add or node.is_Mul:
+        signs = [evident_sign(a) for a in node.args]
+        known = [s for s in signs if s is not None]
+        if len(known) < len(signs):
+            return None
+        return max(known) if node.is_Add else min(known)
+    if node.is_Pow:
+        return _power_sign(node.base, node.exp)
+    return None
+
+
+def _power_sign(base: Any, exponent: Any) -> int | None:
+    sign = evident_sign(base)
+    if sign == 1:
+        return 1
+    if exponent.is_Integer and exponent % 2 == 0 and exponent > 0:
+        return 0
+    return 0 if sign == 0 and exponent.is_positive else None
+
+
+def _difference(relation: Any) -> tuple[Any, bool]:
+    """The relation as (f, strict): f >= 0 or f > 0."""
+    strict = relation.rel_op in ("<", ">")
+    if relation.rel_op in ("<=", "<"):
+        return relation.rhs - relation.lhs, strict
+    return relation.lhs - relation.rhs, strict
+
+
+def _polynomial_form(f: Any) -> Any:
+    """f as a quotient of two expanded polynomials, both multiplied by -1 if the denominator starts negative."""
+    top, bottom = map(sp.expand, sp.fraction(sp.cancel(sp.together(f))))
+    if all(evident_sign(-term) is not None for term in sp.Add.make_args(bottom)):
+        top, bottom = sp.expand(-top), sp.expand(-bottom)
+    return top / bottom
+
+
+def prove_by_form(relation: Any, form: Any = None, *, substitute: Mapping[Any, Any] | None = None) -> Outcome:
+    """An inequality for all values of its symbols that their assumptions (positive, nonnegative) allow.
+
+    ``substitute`` brings a half line to the nonnegative numbers first ({k: 1 + t}); ``form`` is an expression equal to
+    the difference of the two sides whose sign is evident.
+    """
+    original = relation
+    if substitute:
+        relation = reparametrise(relation, substitute)
+    f, strict = _difference(relation)
+    shown = _polynomial_form(f) if form is None else sp.sympify(form)
+    sign = evident_sign(shown)
+    if sign is not None and (sign == 1 or not strict):
+        if form is not None and not is_zero(f - shown):
+            return Outcome(Verdict.UNDECIDED, "signs", detail="the form is not identical to the difference")
+        symbols = sorted(f.free_symbols | shown.free_symbols, key=str)
+        data = {
+            "goal": to_tree(f),
+            "form": to_tree(shown),
+            "strict": strict,
+            "symbols": {s.name: "positive" if s.is_positive else "nonnegative" for s in symbols},
+        }
+        return Outcome(Verdict.PROVED, "signs", Certificate("signs", data), detail=f"difference = {shown}")
+    point = _failing_point(f, strict)
+    if point is None:
+        return Outcome(Verdict.UNDECIDED, "signs", detail=f"no evident sign: {shown}")
+    values = {str(s): str(v) for s, v in point.items()}
+    for symbol, expression in (substitute or {}).items():
+        values[str(symbol)] = str(sp.sympify(expression).xreplace(point))
+    exact = {s: sp.Rational(v) for s, v in point.items()}
+    exact |= {s: sp.sympify(e).xreplace(exact) for s, e in (substitute or {}).items()}
+    data = {
+        "relation": {"left": to_tree(original.lhs), "operator": original.rel_op, "right": to_tree(original.rhs)},
+        "point": {str(s): str(exact[s]) for s in sorted(original.free_symbols, key=str)},
+    }
+    return Outcome(Verdict.REFUTED, "signs", Certificate("point", data), values)
+
+
+def _failing_point(f: Any, strict: bool) -> dict[Any, Any] | None:
+    symbols = sorted(f.free_symbols, key=str)
+    for point in _trial_points(symbols):
+        value = f.xreplace(point)
+        if value.has(sp.nan, sp.zoo, sp.oo):
+            continue
+        sign = sign_of(value)
+        if sign is not None and (sign < 0 or (strict and sign == 0)):
+            return point
+    return None
+
+
+def _trial_points(symbols: Sequence[Any]) -> Iterable[dict[Any, Any]]:
+    choices = [(TRIAL if s.is_positive else (sp.Integer(0), *TRIAL)) for s in symbols]
+    for number, values in enumerate(product(*choices)):
+        if number == MAX_TRIALS:
+            return
+        if all(not s.is_integer or v.is_integer for s, v in zip(symbols, values, strict=True)):
+            yield dict(zip(symbols, values, strict=True))
+
+
+def prove_growth(relation: Any, symbol: Any, start: Any = 0, *, order: int = 1, form: Any = None) -> Outcome:
+    """An inequality for all ``symbol`` >= ``start``.
+
+    f and its derivatives below ``order`` are >= 0 at the start, and the derivative of that order, with the symbol moved
+    to start + t, is evidently nonnegative (``form``: that derivative in the symbol, written so that one can see it).
+    """
+    f, strict = _difference(relation)
+    if strict:
+        raise ValueError("growth proves weak inequalities")
+    start = sp.sympify(start)
+    parts: dict[str, Outcome] = {}
+    derivative = f
+    for step in range(order):
+        at_start = prove_exact(at_least(derivative.xreplace({symbol: start}), 0))
+        if step == 0 and at_start.verdict is Verdict.REFUTED:
+            return Outcome(Verdict.REFUTED, "growth", at_start.certificate, {str(symbol): str(start)})
+        parts[f"derivative {step} at {symbol} = {start}" if step else f"at {symbol} = {start}"] = at_start
+        derivative = derivative.diff(symbol)
+    t = sp.Symbol("t", nonnegative=True)
+    moved = {symbol: start + t}
+    shown = sp.sympify(form).xreplace(moved) if form is not None else None
+    parts[f"derivative {order} for {symbol} >= {start}"] = prove_by_form(at_least(derivative.xreplace(moved), 0), shown)
+    if all(part.verdict is Verdict.PROVED for part in parts.values()):
+        return prove_all(parts)
+    point = _failing_point(f.xreplace(moved), False)
+    if point is None:
+        return Outcome(Verdict.UNDECIDED, "growth", detail="no sign for the derivatives")
+    values = {str(symbol): str(start + point.get(t, 0))} | {str(s): str(v) for s, v in point.items() if s != t}
+    data = {
+        "relation": {"left": to_tree(relation.lhs), "operator": relation.rel_op, "right": to_tree(relation.rhs)},
+        "point": values,
+    }
+    return Outcome(Verdict.REFUTED, "growth", Certificate("point", data), values)
