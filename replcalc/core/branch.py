@@ -4,9 +4,9 @@ A proof is a JSON object with its ``form``:
 
 - ``ball``: the range of f over the box is nonnegative.
 - ``mean``: f(c) + sum of f_j(box) (x_j - c_j) is nonnegative, c the midpoint of the box, f_j the partial derivatives.
-- ``monotone``: f does not decrease away from one face: ``derivative`` proves that the partial derivative in ``variable``
-  (its negative for the upper end) is >= 0 on the box, ``face`` proves f >= 0 on the face ``end``. Applied to the
-  derivative again this is the Taylor form of any order for a tight end: f(a) = f'(a) = 0 and f'' >= 0.
+- ``monotone``: f does not decrease away from one face: ``derivative`` proves that the partial derivative in
+  ``variable`` (its negative for the upper end) is >= 0 on the box, ``face`` proves f >= 0 on the face ``end``. Applied
+  to the derivative again this is the Taylor form of any order for a tight end: f(a) = f'(a) = 0 and f'' >= 0.
 - ``zero``: f is identically zero on the box (a face) by its normal form.
 - ``point``: the box is one point, where f is decided exactly.
 
@@ -42,9 +42,11 @@ def rational(value: fmpq) -> Any:
 
 def sign_of(expression: Any) -> int | None:
     """-1, 0 or 1 for a constant expression, None if undecided: exactly, by balls, then by normal form for zero."""
+    if expression.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
+        return None
     try:
         value = evaluate(expression, Environment({}), ExactField())
-        return (value > 0) - (value < 0)
+        return int(value > 0) - int(value < 0)
     except (NotExact, UnsupportedNode, ZeroDivisionError):
         pass
     for bits in PRECISIONS:
@@ -66,7 +68,7 @@ def ball_value(expression: Any, bits: int) -> arb | None:
     try:
         with number_field.active():
             return evaluate(expression, Environment({}), number_field)
-    except (NotExact, ZeroDivisionError, ValueError):
+    except (NotExact, UnsupportedNode, ZeroDivisionError, ValueError):
         return None
 
 
@@ -96,7 +98,7 @@ class Function:
         values = {symbol: number_field.interval(low, high) for symbol, low, high in box.sides}
         try:
             return evaluate(self.expression, Environment(values), number_field)  # type: ignore[no-any-return]
-        except ZeroDivisionError:
+        except (NotExact, UnsupportedNode, ZeroDivisionError):  # no derivative, or no value: nothing is proved with it
             return UNDEFINED
 
     def derivative(self, symbol: Any, end: End = "lower") -> Function:
@@ -113,7 +115,7 @@ class Function:
         key = tuple(sorted((str(s), v) for s, v in fixed.items()))
         if key not in self.zeros:
             restricted = self.expression.xreplace(fixed)
-            self.zeros[key] = not restricted.has(sp.nan, sp.zoo, sp.oo) and is_zero(restricted)
+            self.zeros[key] = not restricted.has(sp.nan, sp.zoo, sp.oo, -sp.oo) and is_zero(restricted)
         return self.zeros[key]
 
     def at(self, point: Any) -> Any:
@@ -166,8 +168,6 @@ class Prover:
                 face = self.prove(f, box.face(symbol, end), strict, depth)
                 if face is not None:
                     return _monotone(symbol, end, {"form": "ball"}, face)
-                if strict and self.domain.left_out(symbol, end, box.end(symbol, end)):
-                    break  # the open-end rule below may still apply
         return self._tight(f, box, strict, depth)
 
     def _tight(self, f: Function, box: Box, strict: bool, depth: int) -> Proof | None:

@@ -53,14 +53,9 @@ class _Generators:
             return self.walk(node.rewrite(sp.exp))
         if node.args:
             return self.get(
-                "function", type(node), *(self._canonical(a) for a in sorted(node.args, key=sp.default_sort_key))
+                "function", type(node), *(self.quotient(a) for a in sorted(node.args, key=sp.default_sort_key))
             )
         return self.get("atom", node)
-
-    def _canonical(self, node: Any) -> Any:
-        """A key for an expression: its reduced quotient as text-free sympy objects."""
-        top, bottom = self.quotient(node)
-        return (top, bottom)
 
     def _terms(self, node: Any) -> list[tuple[Any, Any]]:
         """An exponent as (rational coefficient, monomial) pairs."""
@@ -96,7 +91,7 @@ class _Generators:
             elif base is sp.E:
                 result *= self.get("exp", monomial) ** coefficient
             else:
-                result *= self.get("power", self._canonical(base), monomial) ** coefficient
+                result *= self.get("power", self.quotient(base), monomial) ** coefficient
         return result
 
     def _root(self, base: Any, exponent: Any) -> Any:
@@ -155,7 +150,7 @@ class _Generators:
             odd = [k for k, (_, multiplicity) in enumerate(factors) if multiplicity % 2]
             if content < 0:  # the sign belongs to the one factor that may carry it
                 if len(odd) != 1:
-                    return self.get("log", self._canonical(argument))
+                    return self.get("log", self.quotient(argument))
                 factor, multiplicity = factors[odd[0]]
                 factors[odd[0]], content = (sp.expand(-factor), multiplicity), -content
             result += sign * (self._logarithm(content) if content != 1 else 0)
@@ -187,54 +182,42 @@ class _Generators:
 
     # -- quotients -------------------------------------------------------------------------------------------------
     def quotient(self, node: Any) -> tuple[Any, Any]:
-        """Numerator and denominator as expanded polynomials in the generators (roots still as fractional powers)."""
-        return self.as_quotient(self.walk(node))
-
-    def as_quotient(self, value: Any) -> tuple[Any, Any]:
-        top, bottom = sp.fraction(sp.cancel(sp.together(value)))
+        """Numerator and denominator as expanded polynomials in the generators (roots as fractional powers)."""
+        top, bottom = sp.fraction(sp.cancel(sp.together(self.walk(node))))
         return sp.expand(top), sp.expand(bottom)
 
-    def reduce(self, polynomial: Any) -> Any:
-        """Replace g**q by its value until every root appears to a power below its denominator."""
-        for _ in range(8):
-            before = polynomial
-            for generator, value in self.relations.items():
-                polynomial = sp.expand(
-                    polynomial.replace(
-                        lambda n, g=generator: n.is_Pow and n.base == g and (n.exp >= 1 or n.exp < 0),
-                        lambda n, v=value: v ** sp.floor(n.exp) * n.base ** (n.exp - sp.floor(n.exp)),
-                    )
-                )
-                if polynomial.has(generator):
-                    polynomial = sp.expand(
-                        polynomial.xreplace({generator: value}) if _bare(polynomial, generator) else polynomial
-                    )
-            polynomial = sp.expand(sp.fraction(sp.together(polynomial))[0])
-            if polynomial == before:
-                break
+    def reduced(self, value: Any) -> Any:
+        """The numerator of ``value`` as a polynomial in which every root stands below its relation's degree."""
+        degrees: dict[Any, int] = {}
+        for power in [p for e in (value, *self.relations.values()) for p in e.atoms(sp.Pow)]:
+            if power.base in self.symbols and power.exp.is_Rational:
+                degrees[power.base] = sp.ilcm(degrees.get(power.base, 1), power.exp.q)
+        whole = {g: sp.Dummy(f"{g.name}_root", positive=True) for g, q in degrees.items() if q > 1}
+        powers = {g: h ** degrees[g] for g, h in whole.items()}
+        polynomial = sp.expand(sp.fraction(sp.together(value.xreplace(powers)))[0])
+        for g in reversed(self.relations):  # outer roots were made after the inner ones they contain
+            base_top, base_bottom = sp.fraction(sp.together(self.relations[g].xreplace(powers)))
+            h, degree = whole.get(g, g), degrees.get(g, 1)
+            if polynomial.has(h):
+                polynomial = sp.expand(sp.prem(polynomial, base_bottom * h**degree - base_top, h))
         return polynomial
 
+    @property
+    def symbols(self) -> set[Any]:
+        return set(self.known.values())
 
-def _bare(expression: Any, generator: Any) -> bool:
-    """Does the generator stand to the first power somewhere, and nowhere to a fractional one?"""
-    return not any(p.base == generator and not p.exp.is_Integer for p in expression.atoms(sp.Pow))
 
-
-def cross_products(left: Any, right: Any) -> tuple[Any, Any]:
-    """The two cross-multiplied numerators in normal form: equal polynomials prove ``left`` = ``right``."""
+def same(left: Any, right: Any) -> int | None:
+    """Terms of the common normal form if the cross-multiplied numerators are literally equal, else None."""
     generators = _Generators()
-    a, b = generators.walk(sp.sympify(left)), generators.walk(sp.sympify(right))
-    top_a, bottom_a = generators.as_quotient(a)
-    top_b, bottom_b = generators.as_quotient(b)
-    difference = generators.reduce(sp.expand(top_a * bottom_b - top_b * bottom_a))
-    product = generators.reduce(sp.expand(top_a * bottom_b))
-    return product, product if difference == 0 else sp.expand(product - difference)
+    top_left, bottom_left = sp.fraction(sp.together(generators.walk(sp.sympify(left))))
+    top_right, bottom_right = sp.fraction(sp.together(generators.walk(sp.sympify(right))))
+    first, second = top_left * bottom_right, top_right * bottom_left
+    if generators.reduced(first - second) != 0:
+        return None
+    return len(sp.Add.make_args(generators.reduced(first)))
 
 
 def is_zero(expression: Any) -> bool:
     """Is the normal form literally zero? (False proves nothing.)"""
-    if expression == 0:
-        return True
-    generators = _Generators()
-    top, _ = generators.as_quotient(generators.walk(sp.sympify(expression)))
-    return bool(generators.reduce(top) == 0)
+    return expression == 0 or same(expression, sp.Integer(0)) is not None

@@ -1,0 +1,206 @@
+"""Certificate expressions for the checker: immutable nodes, their derivatives, and values put in for variables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import isqrt
+from typing import Any
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Node:
+    """``head`` and ``args``; ``value`` for a rational ("q"), ``name`` for a variable ("v"). Compared by identity."""
+
+    head: str
+    args: tuple[Node, ...] = ()
+    value: Fraction = Fraction(0)
+    name: str = ""
+
+    def tree(self) -> list[Any]:
+        """Back to nested lists."""
+        if self.head == "q":
+            return ["q", str(self.value)]
+        if self.head == "v":
+            return ["v", self.name]
+        return [self.head, *(a.tree() for a in self.args)]
+
+
+def number(value: Fraction | int) -> Node:
+    return Node("q", value=Fraction(value))
+
+
+ZERO, ONE = number(0), number(1)
+
+
+def parse(tree: Any, known: dict[str, Node] | None = None) -> Node:
+    """Nested lists as nodes; equal subtrees become the same node, so that they are evaluated once."""
+    known = {} if known is None else known
+    key = repr(tree)
+    if key not in known:
+        head, args = tree[0], tree[1:]
+        if head == "q":
+            known[key] = number(Fraction(args[0]))
+        elif head == "v":
+            known[key] = Node("v", name=str(args[0]))
+        else:
+            known[key] = Node(str(head), tuple(parse(a, known) for a in args))
+    return known[key]
+
+
+# -- building with constants folded ------------------------------------------------------------------------------------
+def add(*args: Node) -> Node:
+    constant = sum((a.value for a in args if a.head == "q"), Fraction(0))
+    rest = [a for a in args if a.head != "q"]
+    if constant or not rest:
+        rest.append(number(constant))
+    return rest[0] if len(rest) == 1 else Node("+", tuple(rest))
+
+
+def multiply(*args: Node) -> Node:
+    constant = Fraction(1)
+    for a in args:
+        if a.head == "q":
+            constant *= a.value
+    if constant == 0:
+        return ZERO
+    rest = [a for a in args if a.head != "q"]
+    if constant != 1 or not rest:
+        rest.insert(0, number(constant))
+    return rest[0] if len(rest) == 1 else Node("*", tuple(rest))
+
+
+def negative(node: Node) -> Node:
+    return multiply(number(-1), node)
+
+
+def power(base: Node, exponent: Node) -> Node:
+    if exponent.head == "q":
+        if exponent.value == 0:
+            return ONE
+        if exponent.value == 1:
+            return base
+        if base.head == "q":
+            folded = _rational_power(base.value, exponent.value)
+            if folded is not None:
+                return number(folded)
+    return Node("^", (base, exponent))
+
+
+def _rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
+    if exponent.denominator == 1 and abs(exponent) <= 1000:
+        return base ** int(exponent) if base or exponent > 0 else None
+    if exponent.denominator == 2 and base >= 0:
+        top, bottom = isqrt(base.numerator), isqrt(base.denominator)
+        if top * top == base.numerator and bottom * bottom == base.denominator:
+            return _rational_power(Fraction(top, bottom), Fraction(exponent.numerator))
+    return None
+
+
+def rebuild(head: str, args: tuple[Node, ...]) -> Node:
+    """A node of the same kind on other arguments, folded where the value is rational."""
+    if head == "+":
+        return add(*args)
+    if head == "*":
+        return multiply(*args)
+    if head == "^":
+        return power(*args)
+    values = [a.value for a in args if a.head == "q"]
+    if len(values) == len(args) and args:
+        if head == "exp" and values[0] == 0:
+            return ONE
+        if head == "log" and values[0] == 1:
+            return ZERO
+        if head in ("min", "max"):
+            return number(min(values) if head == "min" else max(values))
+        if head == "abs":
+            return number(abs(values[0]))
+        if head in ("chosen", "fixed") and values[0] != values[1]:
+            return args[2] if values[0] < values[1] else args[3]
+    return Node(head, args)
+
+
+def restrict(node: Node, values: Mapping[str, Fraction]) -> Node:
+    """The node with rationals put in for some variables."""
+    memo: dict[int, Node] = {}
+
+    def walk(n: Node) -> Node:
+        if n.head == "q":
+            return n
+        if n.head == "v":
+            return number(values[n.name]) if n.name in values else n
+        if id(n) not in memo:
+            memo[id(n)] = rebuild(n.head, tuple(map(walk, n.args)))
+        return memo[id(n)]
+
+    return walk(node)
+
+
+# -- derivatives -------------------------------------------------------------------------------------------------------
+@lru_cache(maxsize=4096)
+def derivative(node: Node, name: str) -> Node:
+    """d node / d name. At a minimum or maximum it is ``chosen``: one of the branches' derivatives (see the prover)."""
+    head, args = node.head, node.args
+    if head in ("q", "pi"):
+        return ZERO
+    if head == "v":
+        return ONE if node.name == name else ZERO
+    slopes = [derivative(a, name) for a in args]
+    if all(s is ZERO or (s.head == "q" and s.value == 0) for s in slopes):
+        return ZERO
+    if head == "+":
+        return add(*slopes)
+    if head == "*":
+        terms = (multiply(*args[:j], slope, *args[j + 1 :]) for j, slope in enumerate(slopes))
+        return add(*(t for t in terms if not (t.head == "q" and t.value == 0)))
+    if head == "^":
+        return _power_rule(node, slopes)
+    if head in ("min", "max"):
+        return _branches(head, args, slopes)
+    if head in ("chosen", "fixed"):
+        return Node("fixed", (args[0], args[1], slopes[2], slopes[3]))
+    return multiply(_outer(node), slopes[0])
+
+
+def _power_rule(node: Node, slopes: list[Node]) -> Node:
+    base, exponent = node.args
+    if exponent.head == "q":
+        return multiply(exponent, power(base, number(exponent.value - 1)), slopes[0])
+    logarithm = Node("log", (base,))
+    return multiply(node, add(multiply(slopes[1], logarithm), multiply(exponent, slopes[0], power(base, number(-1)))))
+
+
+def _branches(head: str, args: tuple[Node, ...], slopes: list[Node]) -> Node:
+    """Fold n arguments pairwise: the running minimum against the next one."""
+    value, slope = args[0], slopes[0]
+    for other, other_slope in zip(args[1:], slopes[1:], strict=True):
+        pair = (value, other) if head == "min" else (negative(value), negative(other))
+        slope = Node("chosen", (*pair, slope, other_slope))
+        value = Node(head, (value, other))
+    return slope
+
+
+def _outer(node: Node) -> Node:
+    """The derivative of a function of one argument, at that argument."""
+    (x,) = node.args
+    if node.head == "exp":
+        return node
+    if node.head == "log":
+        return power(x, number(-1))
+    if node.head == "abs":
+        return Node("chosen", (negative(x), x, ONE, number(-1)))
+    if node.head == "tanh":
+        return add(ONE, negative(power(node, number(2))))
+    if node.head == "sinh":
+        return Node("cosh", (x,))
+    if node.head == "cosh":
+        return Node("sinh", (x,))
+    if node.head == "sech":
+        return negative(multiply(Node("tanh", (x,)), node))
+    if node.head == "atanh":
+        return power(add(ONE, negative(power(x, number(2)))), number(-1))
+    if node.head == "asin":
+        return power(add(ONE, negative(power(x, number(2)))), number(Fraction(-1, 2)))
+    raise ValueError(f"no derivative of {node.head}")
