@@ -103,8 +103,8 @@ composition_informal = Statement(
     uses=("lm:pg_compose",),
     notes=(
         (
-            "In the adaptive setting it needs epsilon* below a constant, as lm:pg_compose says; without that it is false: "
-            "many rounds can reveal a hash on which the last round gives the sample away."
+            "In the adaptive setting it needs epsilon* below a constant, as lm:pg_compose says; without that it is "
+            "false: many rounds can reveal a hash on which the last round gives the sample away."
         ),
     ),
 )
