@@ -1,7 +1,7 @@
 """The checker's own algebra: normal forms of certificate trees, without sympy.
 
 A polynomial is a dict from monomials to Fractions; a monomial is a sorted tuple of (atom, exponent) with Fraction
-exponents; an atom is a nested tuple. Quotients of polynomials stay unreduced: equality is decided by multiplying across.
+exponents; an atom is a nested tuple. Quotients stay unreduced: equality is decided by multiplying across.
 Variables are taken to be positive under roots and logarithms, as in the statements the certificates are about.
 """
 
@@ -178,7 +178,9 @@ class Algebra:
             common, content = _common(side)
             rest = {_join(m, tuple((a, -e) for a, e in common)): c / content for m, c in side.items()}
             for atom, e in common:
-                inner = {atom[1]: Fraction(1)} if atom[0] == "exp" else {((("log", atom), Fraction(1)),): Fraction(1)}
+                inner: Polynomial = (
+                    {atom[1]: Fraction(1)} if atom[0] == "exp" else {((("log", atom), Fraction(1)),): Fraction(1)}
+                )
                 result = add(result, multiply(constant(sign * e), inner))
             for prime, e in _primes(content):
                 result = add(result, {((("log", ("prime", prime)), Fraction(1)),): sign * e})
@@ -195,7 +197,9 @@ class Algebra:
         for monomial, coefficient in self._flat(body).items():
             inside = tuple((a, e) for a, e in monomial if _mentions(a, index[1]))
             outside = tuple((a, e) for a, e in monomial if not _mentions(a, index[1]))
-            factor = {((("sum", _renamed(inside, index[1]), *limits), Fraction(1)),): Fraction(1)} if inside else count
+            factor: Polynomial = (
+                {((("sum", _renamed(inside, index[1]), *limits), Fraction(1)),): Fraction(1)} if inside else count
+            )
             total = add(total, multiply({outside: coefficient}, factor))
         return total
 
