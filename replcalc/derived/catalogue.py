@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from replcalc.core.statement import Statement
-from replcalc.derived import conditioning, conditioning_pairs, gaussian, goals, lemma_e, rounding, sharper, squared_votes, total_variation
+from replcalc.derived import (
+    conditioning,
+    conditioning_pairs,
+    gaussian,
+    goals,
+    lemma_e,
+    rounding,
+    sharper,
+    squared_votes,
+    total_variation,
+)
 
 DERIVED: tuple[Statement, ...] = (
     *goals.STATEMENTS,
