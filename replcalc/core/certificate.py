@@ -11,7 +11,8 @@ Kinds:
 - ``identity``: two sides and the polynomial both cross-multiplied normal forms are equal to.
 - ``point``: a relation and a rational point at which it fails.
 - ``all``: a conjunction of named parts.
-- ``computed``: a finite exact computation, named; the checker can only re-verify its recorded comparisons.
+- ``comparisons``: a finite exact computation, named: rational comparisons and the verdict they establish.
+- ``signs``: a goal and an identical form whose sign can be read off (see ``replcalc.core.signs``).
 """
 
 from __future__ import annotations

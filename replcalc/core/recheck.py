@@ -18,6 +18,7 @@ from mpmath.libmp import ComplexResult
 from replcalc.core.certificate import Certificate
 from replcalc.core.fields import IntervalField
 from replcalc.core.recheck_algebra import Algebra, NoNormalForm
+from replcalc.core.recheck_signs import signs_hold
 from replcalc.core.recheck_trees import Node, derivative, negative, parse, restrict
 from replcalc.core.verdict import Verdict
 
@@ -186,6 +187,11 @@ def _comparisons(data: Mapping[str, Any]) -> Verdict:
     return Verdict(data["establishes"])
 
 
+def _signs(data: Mapping[str, Any]) -> Verdict:
+    _require(signs_hold(data, lambda tree: _sign(parse(tree))), "the sign of the form cannot be read off")
+    return Verdict.PROVED
+
+
 def _box(data: Mapping[str, Any]) -> Verdict:
     domain = _region(data["domain"])
     leaves = [(_region(leaf["box"]), leaf["proof"]) for leaf in data["leaves"]]
@@ -305,5 +311,6 @@ _CHECKS = {
     "point": _point,
     "all": _all,
     "comparisons": _comparisons,
+    "signs": _signs,
     "box": _box,
 }

@@ -31,20 +31,24 @@ class Case(NamedTuple):
         }[self.operator]
 
 
+_NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!="}
+
+
 def prove_cases(name: str, cases: Iterable[Case]) -> Outcome:
     """PROVED if every comparison holds exactly, REFUTED by the first that does not.
 
-    The certificate records every comparison: what led to its two numbers is named, the comparison can be re-verified.
+    The certificate records every comparison: what led to its two numbers is named, the comparison is re-verified.
     """
-    recorded: list[list[str]] = []
+    names: list[str] = []
+    comparisons: list[list[str]] = []
     for case in cases:
-        row = [case.name, str(Fraction(case.left)), case.operator, str(Fraction(case.right))]
-        recorded.append(row)
+        left, right = str(Fraction(case.left)), str(Fraction(case.right))
         if not case.holds:
-            data = {"name": name, "comparisons": [row]}
-            witness = {"case": row[0], "left": row[1], "right": row[3]}
-            return Outcome(Verdict.REFUTED, "computed", Certificate("computed", data), witness)
-    data = {"name": name, "comparisons": recorded}
-    return Outcome(
-        Verdict.PROVED, "computed", Certificate("computed", data), detail=f"{len(recorded)} exact comparisons"
-    )
+            failing = [left, _NEGATED[case.operator], right]
+            data = {"name": name, "cases": [case.name], "comparisons": [failing], "establishes": "REFUTED"}
+            witness = {"case": case.name, "left": left, "right": right}
+            return Outcome(Verdict.REFUTED, "computed", Certificate("comparisons", data), witness)
+        names.append(case.name)
+        comparisons.append([left, case.operator, right])
+    data = {"name": name, "cases": names, "comparisons": comparisons, "establishes": "PROVED"}
+    return Outcome(Verdict.PROVED, "computed", Certificate("comparisons", data), detail=f"{len(names)} comparisons")
