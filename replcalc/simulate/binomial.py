@@ -1,0 +1,120 @@
+"""Binomial laws, exactly (fmpq) or as rigorous balls (arb), with all their tails.
+
+Exact values are integers over one power of the denominator, so no gcd is taken until the end. Balls come from the
+ratio of neighbouring terms: every factor is positive, so the relative radius grows only linearly in the number of
+trials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from flint import arb, fmpq, fmpz
+
+
+@lru_cache(maxsize=256)
+def binomials(n: int) -> tuple[fmpz, ...]:
+    """C(n,0), ..., C(n,n)."""
+    row = [fmpz(1)]
+    for j in range(n):
+        row.append(row[-1] * (n - j) // (j + 1))
+    return tuple(row)
+
+
+def exact_numerators(n: int, p: fmpq) -> tuple[tuple[fmpz, ...], fmpz]:
+    """(numbers, whole) with Pr[Bin(n,p) = j] = numbers[j] / whole."""
+    ones, zeros = p.p, p.q - p.p
+    up, down = [fmpz(1)], [fmpz(1)]
+    for _ in range(n):
+        up.append(up[-1] * ones)
+        down.append(down[-1] * zeros)
+    return tuple(c * up[j] * down[n - j] for j, c in enumerate(binomials(n))), p.q**n
+
+
+def exact_pmf(n: int, p: fmpq) -> tuple[fmpq, ...]:
+    """Pr[Bin(n,p) = j] for j = 0..n."""
+    numbers, whole = exact_numerators(n, p)
+    return tuple(fmpq(x, whole) for x in numbers)
+
+
+def exact_tails(n: int, p: fmpq) -> tuple[fmpq, ...]:
+    """Pr[Bin(n,p) > s] for s = 0..n."""
+    numbers, whole = exact_numerators(n, p)
+    tails, total = [], fmpz(0)
+    for x in reversed(numbers):
+        tails.append(fmpq(total, whole))
+        total += x
+    return tuple(reversed(tails))
+
+
+def ball_pmf(n: int, p: fmpq) -> tuple[arb, ...]:
+    """Pr[Bin(n,p) = j] for j = 0..n as balls, at the working precision."""
+    if p == 0 or p == 1:
+        return tuple(arb(1) if j == (n if p == 1 else 0) else arb(0) for j in range(n + 1))
+    odds = arb(p / (1 - p))
+    terms = [arb(1 - p) ** n]
+    for j in range(n):
+        terms.append(terms[-1] * odds * (n - j) / (j + 1))
+    return tuple(terms)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The law of a count: ``pmf[j]`` with prefix sums from both ends, so that small tails keep their digits."""
+
+    pmf: tuple[Any, ...]
+
+    @staticmethod
+    def exact(n: int, p: fmpq) -> Counts:
+        return Counts(exact_pmf(n, p))
+
+    @staticmethod
+    def ball(n: int, p: fmpq) -> Counts:
+        return Counts(ball_pmf(n, p))
+
+    @property
+    def n(self) -> int:
+        return len(self.pmf) - 1
+
+    @cached_property
+    def _below(self) -> tuple[Any, ...]:
+        return _running(self.pmf)
+
+    @cached_property
+    def _above(self) -> tuple[Any, ...]:
+        return _running(self.pmf[::-1])
+
+    def less(self, j: int) -> Any:
+        """Pr[count < j]."""
+        return self._below[min(max(j, 0), self.n + 1)]
+
+    def at_least(self, j: int) -> Any:
+        """Pr[count >= j]."""
+        return self._above[min(max(self.n + 1 - j, 0), self.n + 1)]
+
+    def between(self, low: int, high: int) -> Any:
+        """Pr[low <= count < high]: the mass itself, or one minus the rest, whichever subtracts less."""
+        low, high = max(low, 0), min(high, self.n + 1)
+        if high <= low:
+            return self.less(0)
+        return self._below[high] - self._below[low]
+
+    def outside(self, low: int, high: int) -> Any:
+        """Pr[count < low or count >= high] for low <= high, without cancellation."""
+        return self.less(low) + self.at_least(high)
+
+    def collision(self) -> Any:
+        """Pr[two independent counts agree]."""
+        return sum((x * x for x in self.pmf[1:]), self.pmf[0] * self.pmf[0])
+
+
+def _running(values: Sequence[Any]) -> tuple[Any, ...]:
+    total = values[0] * 0
+    sums = [total]
+    for x in values:
+        total = total + x
+        sums.append(total)
+    return tuple(sums)

@@ -1,0 +1,350 @@
+"""Threshold estimation: the exact least disagreement of any accurate algorithm (lem:threshold_estimation).
+
+World. The adversary draws theta from P: 1/2 - tau and 1/2 + tau with probability 1/3 each, else uniform between them.
+An algorithm with fixed coins sees m Bernoulli(theta) draws and answers + or -. Given the number j of ones the draws
+are uniform over their orders, so only the fraction a_j of orders answered + matters: p(theta) = sum_j a_j w_j(theta)
+with w_j(theta) = C(m,j) theta^j (1-theta)^(m-j). Its error is E_P of the wrong answers at the two atoms, its
+disagreement D(a) = E_P[2 p (1-p)].
+
+Why it is exact. Every expectation under P of a product of w's is a rational: the atoms by substitution, the density
+by
+
+    (M+1) C(M,s) * integral over [lo,hi] of theta^s (1-theta)^(M-s) = Pr[Bin(M+1,hi) > s] - Pr[Bin(M+1,lo) > s].
+
+Why the minimum is found. D is concave in a, so over the box [0,1]^(m+1) cut by the half-space error <= 1/16 it is
+least at a vertex: all a_j in {0,1}, except at most one that makes the error exactly 1/16. ``least_by_vertices`` tries
+them all. For large m there is no need to: let a be accurate; then p_a(1/2 - tau) < 1/2 < p_a(1/2 + tau), so p_a(q) =
+1/2 for some q between. Take the randomised threshold test b (a_j = 0 below a count, 1 above it) with p_b(q) = 1/2. By
+Neyman and Pearson b has the largest p of all tests with value 1/2 at q for theta > q and the smallest for theta < q;
+and 1 - b, also 1/2 at q, the other way round. Hence p_b <= p_a <= 1 - p_b left of q and the mirror image on its
+right: b errs no more than a at the atoms, and |p_b - 1/2| >= |p_a - 1/2| everywhere, so D(b) <= D(a). On each edge of
+that one-parameter family D is concave and the error linear, so only deterministic thresholds and the points with
+error 1/16 remain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from flint import arb, fmpq, fmpz
+
+from replcalc.core.enclosure import Enclosure, rational_text
+from replcalc.core.errors import InputError
+from replcalc.core.numbers import parse_integer, parse_rational
+from replcalc.simulate.binomial import binomials, exact_pmf, exact_tails
+from replcalc.simulate.bounds import bound
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds import climb
+
+PRINTED = "lem:threshold_estimation"
+SHARP = "derived:threshold-constant"
+
+#: The accuracy that the lemma asks for is 1 - TOLERANCE.
+TOLERANCE = fmpq(1, 16)
+#: Largest m whose vertices are all tried on request: 2^(m+1) corners and (m+1) 2^m edges.
+MOST_VERTICES = 10
+#: Largest m accepted from a user.
+MOST_SAMPLES = 1000
+
+Rule = tuple[fmpq, ...]  # a_0 .. a_m
+
+
+@dataclass(frozen=True)
+class Least:
+    """The least disagreement and a rule that attains it."""
+
+    value: fmpq
+    rule: Rule
+
+
+@dataclass(frozen=True)
+class Adversary:
+    """The law P of theta for given tau, seen through m draws."""
+
+    m: int
+    tau: fmpq
+
+    @property
+    def low(self) -> fmpq:
+        return fmpq(1, 2) - self.tau
+
+    @property
+    def high(self) -> fmpq:
+        return fmpq(1, 2) + self.tau
+
+    @cached_property
+    def at_low(self) -> tuple[fmpq, ...]:
+        """w_0 .. w_m at 1/2 - tau; at 1/2 + tau they are reversed."""
+        return exact_pmf(self.m, self.low)
+
+    @property
+    def at_high(self) -> tuple[fmpq, ...]:
+        return self.at_low[::-1]
+
+    def moments(self, degree: int) -> tuple[fmpq, ...]:
+        """E_P[theta^s (1-theta)^(degree-s)] for s = 0..degree."""
+        upper, lower = exact_tails(degree + 1, self.high), exact_tails(degree + 1, self.low)
+        row, width = binomials(degree), 2 * self.tau * (degree + 1)
+        atom = exact_pmf(degree, self.low)
+        return tuple(
+            ((upper[s] - lower[s]) / width + atom[s] + atom[degree - s]) / (3 * row[s]) for s in range(degree + 1)
+        )
+
+    @cached_property
+    def single(self) -> tuple[fmpq, ...]:
+        """E_P[w_j]."""
+        return tuple(c * x for c, x in zip(binomials(self.m), self.moments(self.m), strict=True))
+
+    @cached_property
+    def _double(self) -> tuple[tuple[fmpz, ...], fmpz]:
+        """The moments of degree 2m as integers over one denominator: sums over pairs then cost no gcd."""
+        moments = self.moments(2 * self.m)
+        whole = fmpz(1)
+        for x in moments:
+            whole = whole.lcm(x.q)
+        return tuple(x.p * (whole // x.q) for x in moments), whole
+
+    def pair(self, i: int, j: int) -> fmpq:
+        """E_P[w_i w_j]: the probability of counts i and j in two samples that share theta."""
+        row, (numbers, whole) = binomials(self.m), self._double
+        return fmpq(numbers[i + j] * row[i] * row[j], whole)
+
+    def _pairs_above(self, count: int) -> fmpq:
+        """Sum of E_P[w_count w_j] over j > count."""
+        row, (numbers, whole) = binomials(self.m), self._double
+        return fmpq(
+            row[count] * sum((row[j] * numbers[count + j] for j in range(count + 1, self.m + 1)), fmpz(0)), whole
+        )
+
+    def error(self, rule: Sequence[fmpq]) -> fmpq:
+        """Probability under P of an answer that is not valid."""
+        wrong = sum((a * (x - y) for a, x, y in zip(rule, self.at_low, self.at_high, strict=True)), fmpq(1))
+        return wrong / 3
+
+    def plus(self, rule: Sequence[fmpq]) -> fmpq:
+        """E_P[p]: the probability of the answer +."""
+        return sum((a * x for a, x in zip(rule, self.single, strict=True)), fmpq(0))
+
+    def both_plus(self, rule: Sequence[fmpq], other: Sequence[fmpq]) -> fmpq:
+        """E_P[p p']: the probability that both of two runs with a common theta answer +."""
+        row, (numbers, whole) = binomials(self.m), self._double
+        weighted = [b * c for b, c in zip(other, row, strict=True)]
+        total = fmpq(0)
+        for i, a in enumerate(rule):
+            if a != 0:
+                total += a * row[i] * sum((b * numbers[i + j] for j, b in enumerate(weighted) if b != 0), fmpq(0))
+        return total / whole
+
+    def slope(self, rule: Sequence[fmpq], theta: fmpq) -> fmpq:
+        """p'(theta) = m sum_j (a_{j+1} - a_j) Pr[Bin(m-1, theta) = j]."""
+        steps = (b - a for a, b in pairwise(rule))
+        return self.m * sum((d * x for d, x in zip(steps, exact_pmf(self.m - 1, theta), strict=True)), fmpq(0))
+
+    def disagreement(self, rule: Sequence[fmpq]) -> fmpq:
+        """E_P[2 p (1-p)]."""
+        return 2 * (self.plus(rule) - self.both_plus(rule, rule))
+
+    # -- the minimum -----------------------------------------------------------------------------------------------
+    @cached_property
+    def _gain(self) -> tuple[fmpq, ...]:
+        """What a_j = 1 instead of 0 adds to the error."""
+        return tuple((x - y) / 3 for x, y in zip(self.at_low, self.at_high, strict=True))
+
+    def least(self) -> Least | None:
+        """The least disagreement of an accurate rule, by the threshold family; None if no rule is accurate.
+
+        Test c answers + from count c on; the edge from test c to test c-1 adds a fraction of count c-1. Reversing
+        counts and answers maps test c to test m+1-c and keeps error and disagreement, so c need not pass the middle.
+        On the way there the error falls, from 1/3 for the test that never answers +.
+        """
+        m, best = self.m, None
+        error, single, double = fmpq(1, 3), fmpq(0), fmpq(0)
+        for c in range(m + 1, m // 2, -1):
+            found = [(2 * (single - double), c, fmpq(0))] if error <= TOLERANCE else []
+            gain, plus, cross, twice = (
+                self._gain[c - 1],
+                self.single[c - 1],
+                self._pairs_above(c - 1),
+                self.pair(c - 1, c - 1),
+            )
+            if error > TOLERANCE > error + gain:
+                x = (TOLERANCE - error) / gain
+                found = [(2 * (single + x * plus - double - 2 * x * cross - x * x * twice), c, x)]
+            best = min(found + ([best] if best is not None else []), default=None, key=_first)
+            error, single, double = error + gain, single + plus, double + 2 * cross + twice
+        if best is None:
+            return None
+        value, c, x = best
+        rule = (*[fmpq(0)] * (c - 1), *([x] if c else []), *[fmpq(1)] * (m + 1 - c))
+        return Least(value, rule)
+
+    def least_by_vertices(self) -> Least | None:
+        """The same by trying every vertex of the box cut by the half-space: no use of Neyman and Pearson.
+
+        A vertex has all a_j in {0,1}, or all but one, whose value then makes the error exactly the tolerance.
+        """
+        size = self.m + 1
+        grams = [[self.pair(i, j) for j in range(size)] for i in range(size)]
+        best: Least | None = None
+        for mask in range(1 << size):
+            chosen = [j for j in range(size) if mask >> j & 1]
+            error = fmpq(1, 3) + sum((self._gain[j] for j in chosen), fmpq(0))
+            value = sum((self.single[j] for j in chosen), fmpq(0)) - sum(
+                (grams[i][j] for i in chosen for j in chosen), fmpq(0)
+            )
+            tries = [(2 * value, -1, fmpq(0))] if error <= TOLERANCE else []
+            for j in range(size):
+                gain = self._gain[j]
+                if mask >> j & 1 or (error - TOLERANCE) * (error + gain - TOLERANCE) >= 0:
+                    continue
+                x = (TOLERANCE - error) / gain
+                cross = sum((grams[i][j] for i in chosen), fmpq(0))
+                tries.append((2 * (value + x * self.single[j] - 2 * x * cross - x * x * grams[j][j]), j, x))
+            for total, j, x in tries:
+                if best is None or total < best.value:
+                    best = Least(total, tuple(x if i == j else fmpq(mask >> i & 1) for i in range(size)))
+        return best
+
+
+def _first(entry: tuple[fmpq, int, fmpq]) -> fmpq:
+    return entry[0]
+
+
+@lru_cache(maxsize=512)
+def least(m: int, tau: fmpq) -> Least | None:
+    """The minimum at (m, tau), remembered."""
+    return Adversary(m, tau).least()
+
+
+def is_threshold(rule: Sequence[fmpq]) -> bool:
+    """Zeros, then at most one fraction, then ones."""
+    return list(rule) == sorted(rule) and sum(0 < a < 1 for a in rule) <= 1
+
+
+# -- comparisons -------------------------------------------------------------------------------------------------------
+def compare(adversary: Adversary, rule: Rule, what: str) -> Iterator[Comparison]:
+    """Both lower bounds for one accurate rule."""
+    m, tau, error, true = adversary.m, adversary.tau, adversary.error(rule), adversary.disagreement(rule)
+    world = {"m": m, "tau": str(tau), "a_0..a_m": _describe(rule), "error": str(error), "rule": what}
+    printed = bound(PRINTED, "disagreement", m=m, tau=tau, failure=error)
+    yield Comparison(PRINTED, "disagreement", true, printed, world, ">=")
+    yield Comparison(SHARP, "disagreement", true, bound(SHARP, "disagreement", m=m, tau=tau), world, ">=")
+
+
+def compare_least(m: int, tau: fmpq) -> Iterator[Comparison]:
+    found = least(m, tau)
+    if found is not None:
+        yield from compare(Adversary(m, tau), found.rule, "the least disagreement")
+
+
+def random_rule(rng: Random, adversary: Adversary) -> Rule | None:
+    """The best rule with some entries replaced; None if that is not accurate."""
+    found = least(adversary.m, adversary.tau)
+    if found is None:
+        return None
+    rule = list(found.rule)
+    for _ in range(rng.randint(0, 3)):
+        rule[rng.randrange(len(rule))] = fmpq(rng.randint(0, 4), 4)
+    return tuple(rule) if adversary.error(rule) <= TOLERANCE else None
+
+
+class Threshold(Simulator):
+    name = "threshold"
+    statements = (PRINTED, SHARP)
+    summary = "the exact least disagreement of an accurate sign from m coin flips, against both constants"
+    default_cases = 60
+
+    def named(self) -> Iterator[Comparison]:
+        for m, tau in ((7, fmpq(6, 25)), (11, fmpq(1, 5)), (50, fmpq(1, 10)), (100, fmpq(1, 5)), (200, fmpq(1, 20))):
+            yield from compare_least(m, tau)
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        for _ in range(count):
+            adversary = Adversary(rng.randint(7, 24), fmpq(rng.randint(30, 49), 200))
+            rule = random_rule(rng, adversary)
+            if rule is not None:
+                yield from compare(adversary, rule, "random")
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        """Every vertex for small m; then hill climbing over (m, tau) for the least disagreement times tau sqrt(m)."""
+        for m in (7, 8):
+            adversary = Adversary(m, fmpq(6, 25))
+            found = adversary.least_by_vertices()
+            if found is not None:
+                yield from compare(adversary, found.rule, "the best of all vertices")
+
+        def neighbour(point: tuple[int, int]) -> tuple[int, int]:
+            m, t = point
+            return min(max(m + rng.randint(-5, 5), 7), 60), min(max(t + rng.randint(-20, 20), 1), 249)
+
+        def score(point: tuple[int, int]) -> float:
+            m, tau = point[0], fmpq(point[1], 1000)
+            found = least(m, tau)
+            return -1.0 if found is None else -float(arb(found.value) * arb(tau) * arb(m).sqrt())
+
+        for start in ((10, 240), (40, 100)):
+            for (m, t), _ in climb(start, neighbour, score, budget):
+                yield from compare_least(m, fmpq(t, 1000))
+
+    def options(self) -> Mapping[str, str]:
+        return {
+            "m": f"number of coin flips, up to {MOST_SAMPLES}, whose exact minimum is wanted (default 20)",
+            "tau": "half the gap between the two decided biases, in (0, 1/4) (default 1/5)",
+        }
+
+    def extra(self, **options: Any) -> Mapping[str, Any]:
+        m = parse_integer(options.get("m") or 20, "--m", maximum=MOST_SAMPLES)
+        tau = parse_rational(options.get("tau") or "1/5", "--tau")
+        if not 0 < tau < fmpq(1, 4):
+            raise InputError("--tau", options.get("tau"), "a number with 0 < value < 1/4")
+        found = least(m, tau)
+        result: dict[str, Any] = {"m": m, "tau": tau, "minimum": None if found is None else found.value}
+        if found is None:
+            result["note"] = "no rule on so few flips is right with probability 15/16: the lemma says nothing"
+        else:
+            result["minimum_exact"] = rational_text(found.value)
+            result["rule"] = _describe(found.rule)
+        if m <= MOST_VERTICES:
+            checked = Adversary(m, tau).least_by_vertices()
+            result["all_vertices_agree"] = (checked and checked.value) == (found and found.value)
+        result["table"] = [row for size in _ladder(m) if (row := _row(size, tau)) is not None]
+        return result
+
+
+def _describe(rule: Rule) -> str:
+    """The rule in full, or in words where it is a long threshold."""
+    if len(rule) <= 30 or not is_threshold(rule):
+        return ", ".join(map(str, rule))
+    zeros = sum(a == 0 for a in rule)
+    return f"- below {zeros} ones, + above; + with probability {rule[zeros]} at {zeros}"
+
+
+def _ladder(m: int) -> list[int]:
+    """m, m/2, m/4, ... down to 7, increasing."""
+    sizes = []
+    while m >= 7:
+        sizes.append(m)
+        m //= 2
+    return sizes[::-1]
+
+
+def _row(m: int, tau: fmpq) -> Mapping[str, Any] | None:
+    found = least(m, tau)
+    if found is None:
+        return None
+    scale = arb(tau) * arb(m).sqrt()
+    return {
+        "m": m,
+        "minimum": found.value,
+        "minimum_times_tau_sqrt_m": Enclosure.from_ball(arb(found.value) * scale),
+        "bound_paper": Enclosure.from_ball(bound(PRINTED, "disagreement", m=m, tau=tau, failure=TOLERANCE)),
+        "bound_sharp": Enclosure.from_ball(bound(SHARP, "disagreement", m=m, tau=tau)),
+    }
+
+
+SIMULATOR = Threshold()
