@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import sympy as sp
 from flint import arb, fmpq
 
 from replcalc.core.derivation import Application, Checked, Derivation, Evaluated, exact_values, integer_value, run
@@ -21,7 +22,7 @@ CEILING = 1 << 18
 #: Above this an undecided inequality is left UNDECIDED (two sides that are really equal can never be told apart by balls).
 DECISION_CEILING = 1 << 13
 #: Exact rational values are looked for only in families of at most this many runs (denominators multiply).
-EXACT_RUNS = 64
+EXACT_RUNS = 256
 
 Value = int | Enclosure | tuple[Enclosure, ...] | tuple[int, ...]
 
@@ -109,19 +110,24 @@ def certify(
     *,
     digits: int = 20,
     cross_check: bool = True,
+    exact_runs: int = EXACT_RUNS,
+    report: Collection[str] | None = None,
 ) -> Answer:
-    """Evaluate in balls of growing precision; conclusions whose expression is a ceiling come out as integers."""
+    """Evaluate in balls of growing precision; conclusions whose expression is a ceiling come out as integers.
+
+    ``report`` names the quantities wanted (all by default): the others are evaluated but not enclosed one by one.
+    """
     bits = starting_bits(digits)
     counts = next((v for v in inputs.values() if isinstance(v, Family)), None)
     exact: Mapping[str, Any] = {}
-    if counts is None or len(counts.runs) <= EXACT_RUNS:
+    if counts is None or len(counts.runs) <= exact_runs:
         exact = exact_values(derivation, inputs, settings)
     while True:
         field = BallField(bits)
         with field.active():
-            evaluated = run(derivation, inputs, field, settings)
+            evaluated = run(derivation, inputs, field, settings, known=exact)
             try:
-                quantities = _quantities(derivation, evaluated, exact, digits)
+                quantities = _quantities(derivation, evaluated, exact, digits, report)
                 conditions = tuple(_condition(check, counts) for check in evaluated.checks)
             except PrecisionExhausted:
                 if bits >= CEILING:
@@ -134,19 +140,26 @@ def certify(
         if undecided and bits < DECISION_CEILING:
             bits *= 2
             continue
-        checked = cross_check and _cross_check(derivation, inputs, settings, evaluated, digits)
+        with field.active():
+            checked = cross_check and _cross_check(derivation, inputs, settings, evaluated, digits, bits)
         return Answer(derivation, quantities, conditions, bits, checked)
 
 
 def _quantities(
-    derivation: Derivation, evaluated: Evaluated, exact: Mapping[str, Any], digits: int
+    derivation: Derivation,
+    evaluated: Evaluated,
+    exact: Mapping[str, Any],
+    digits: int,
+    report: Collection[str] | None,
 ) -> dict[str, Quantity]:
     found: dict[str, Quantity] = {}
     for step in derivation.steps:
         for conclusion, symbol in step.outputs():
             name = str(symbol)
+            if report is not None and name not in report:
+                continue
             raw, known = evaluated.values[name], exact.get(name)
-            integral = conclusion.expression.is_integer is True
+            integral = conclusion.expression.is_integer is True or isinstance(conclusion.expression, sp.ceiling)
             if isinstance(raw, tuple):
                 exacts = known if isinstance(known, tuple) else (None,) * len(raw)
                 value: Any = tuple(_value(x, e, integral, digits) for x, e in zip(raw, exacts, strict=True))
@@ -190,6 +203,7 @@ def _cross_check(
     settings: Mapping[str, Any] | None,
     evaluated: Evaluated,
     digits: int,
+    bits: int,
 ) -> bool:
     """Evaluate again with mpmath and compare; a disagreement is an error of this program and raises.
 
@@ -197,7 +211,7 @@ def _cross_check(
     """
     if any(isinstance(v, Family) and v.length > CROSS_CHECK_LENGTH for v in inputs.values()):
         return False
-    second = run(derivation, inputs, MpField(int(starting_bits(digits) / 3.3) + 40), settings, check=False)
+    second = run(derivation, inputs, MpField(int(bits / 3.3) + 20), settings, check=False)
     for name, value in evaluated.values.items():
         ours = value if isinstance(value, tuple) else (value,)
         theirs = second.values[name]

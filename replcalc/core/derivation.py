@@ -9,6 +9,7 @@ and is itself the explanation of every figure.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -176,8 +177,9 @@ def run(
     settings: Mapping[str, Any] | None = None,
     *,
     check: bool = True,
+    known: Mapping[str, Any] | None = None,
 ) -> Evaluated:
-    """Evaluate every quantity, and in balls every numeric condition.
+    """Evaluate every quantity, and in balls every numeric condition. ``known`` holds quantities that are exact already.
 
     ``inputs`` by parameter name: exact numbers or Families (aligned). ``settings`` overrides hidden constants by name.
     """
@@ -196,7 +198,7 @@ def run(
     values: dict[str, Any] = {}
     checks: list[Checked] = []
     for step in derivation.steps:
-        _run_step(step, scalars, families, counts, number_field, settings, values, checks if check else None)
+        _run_step(step, scalars, families, counts, number_field, settings, values, checks if check else None, known or {})
     return Evaluated(values, tuple(checks))
 
 
@@ -213,10 +215,7 @@ def exact_values(
     if counts is not None:
         scalars[k] = counts.length
     for step in derivation.steps:
-        try:
-            _run_step(step, scalars, families, counts, ExactField(), settings or {}, values, None)
-        except (NotExact, UnsupportedNode, ZeroDivisionError):
-            continue
+        _run_step(step, scalars, families, counts, ExactField(), settings or {}, values, None, {}, tolerant=True)
     return values
 
 
@@ -229,7 +228,11 @@ def _run_step(
     settings: Mapping[str, Any],
     values: dict[str, Any],
     checks: list[Checked] | None,
+    known: Mapping[str, Any],
+    *,
+    tolerant: bool = False,
 ) -> None:
+    """Bind, conclude, check. ``tolerant``: what has no value in this field is left out instead of raising."""
     outer = Environment(scalars, families)
     local_scalars: dict[Any, Any] = {k: scalars[k]} if k in scalars else {}
     local_families: dict[Any, Family[Any]] = {}
@@ -237,40 +240,16 @@ def _run_step(
     for constant in step.statement.hidden:
         local_scalars[constant.symbol] = parse_rational(settings.get(constant.name, constant.default))
     for parameter in step.statement.given:
-        expression = bound[parameter.name]
-        if step.each and expression.has(i):
-            local_scalars[parameter.symbol] = Column(evaluate_family(expression, i, outer, number_field))
-        elif parameter.indexed:
-            assert counts is not None
-            if isinstance(expression, sp.Indexed) and expression.base in families:
-                local_families[parameter.symbol] = families[expression.base]
-            else:
-                local_families[parameter.symbol] = counts.with_values(
-                    evaluate_family(expression, i, outer, number_field)
-                )
-        elif expression in scalars:
-            local_scalars[parameter.symbol] = scalars[expression]  # exact inputs stay exact
-        else:
-            local_scalars[parameter.symbol] = evaluate(expression, outer, number_field)
+        with suppress(*(_NO_VALUE if tolerant else ())):
+            _bind(step, parameter, bound[parameter.name], outer, counts, number_field, local_scalars, local_families)
     for constant in step.statement.hidden:
         if constant.name in bound:
             local_scalars[constant.symbol] = evaluate(bound[constant.name], outer, number_field)
     for conclusion, symbol in step.outputs():
-        local = Environment(local_scalars, local_families)
-        if step.each:
-            assert counts is not None
-            column = evaluate_each(conclusion.expression, local, number_field, len(counts.runs))
-            local_scalars[conclusion.symbol] = Column(column)
-            families[symbol] = counts.with_values(column)
-            values[str(symbol)] = column
-        elif conclusion.indexed:
-            assert counts is not None
-            column = evaluate_family(conclusion.expression, i, local, number_field)
-            families[symbol] = local_families[conclusion.symbol] = counts.with_values(column)
-            values[str(symbol)] = column
-        else:
-            value = evaluate(conclusion.expression, local, number_field)
-            scalars[symbol] = local_scalars[conclusion.symbol] = values[str(symbol)] = value
+        with suppress(*(_NO_VALUE if tolerant else ())):
+            _conclude(
+                step, conclusion, symbol, scalars, families, counts, number_field, values, known, local_scalars, local_families
+            )
     if checks is not None and isinstance(number_field, BallField):
         local = Environment(local_scalars, local_families)
         runs = len(counts.runs) if step.each and counts is not None else None
@@ -279,6 +258,68 @@ def _run_step(
                 continue
             verdict, left, right, where = decide(condition.relation, local, number_field, runs)
             checks.append(Checked(step.statement, condition, verdict, left, right, where))
+
+
+#: What an evaluation without a value raises.
+_NO_VALUE = (NotExact, UnsupportedNode, ZeroDivisionError)
+
+
+def _bind(
+    step: Application,
+    parameter: Parameter,
+    expression: Any,
+    outer: Environment,
+    counts: Family[Any] | None,
+    number_field: Field,
+    local_scalars: dict[Any, Any],
+    local_families: dict[Any, Family[Any]],
+) -> None:
+    """Give one parameter of a statement its value; what is exact already stays exact."""
+    if step.each and expression.has(i):
+        local_scalars[parameter.symbol] = Column(evaluate_family(expression, i, outer, number_field))
+    elif parameter.indexed:
+        assert counts is not None
+        if isinstance(expression, sp.Indexed) and expression.base in outer.families:
+            local_families[parameter.symbol] = outer.families[expression.base]
+        else:
+            local_families[parameter.symbol] = counts.with_values(evaluate_family(expression, i, outer, number_field))
+    elif expression in outer.scalars:
+        local_scalars[parameter.symbol] = outer.scalars[expression]
+    else:
+        local_scalars[parameter.symbol] = evaluate(expression, outer, number_field)
+
+
+def _conclude(
+    step: Application,
+    conclusion: Conclusion,
+    symbol: Any,
+    scalars: dict[Any, Any],
+    families: dict[Any, Family[Any]],
+    counts: Family[Any] | None,
+    number_field: Field,
+    values: dict[str, Any],
+    known: Mapping[str, Any],
+    local_scalars: dict[Any, Any],
+    local_families: dict[Any, Family[Any]],
+) -> None:
+    """Evaluate one conclusion and make it visible to the rest of the statement and of the derivation."""
+    local = Environment(local_scalars, local_families)
+    if step.each:
+        assert counts is not None
+        column = known.get(str(symbol)) or evaluate_each(conclusion.expression, local, number_field, len(counts.runs))
+        local_scalars[conclusion.symbol] = Column(column)
+        families[symbol] = counts.with_values(column)
+        values[str(symbol)] = column
+    elif conclusion.indexed:
+        assert counts is not None
+        column = known.get(str(symbol)) or evaluate_family(conclusion.expression, i, local, number_field)
+        families[symbol] = local_families[conclusion.symbol] = counts.with_values(column)
+        values[str(symbol)] = column
+    else:
+        value = known.get(str(symbol))
+        if value is None:
+            value = evaluate(conclusion.expression, local, number_field)
+        scalars[symbol] = local_scalars[conclusion.symbol] = values[str(symbol)] = value
 
 
 def integer_value(ball: Any) -> int:

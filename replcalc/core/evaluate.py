@@ -12,9 +12,12 @@ A node without a rule raises UnsupportedNode: nothing is ever handed to lambdify
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import repeat
 from typing import Any
 
 import sympy as sp
@@ -27,10 +30,15 @@ from replcalc.core.fields import BallField, Field, series_length
 
 Value = Any
 
+#: The canonical index of every walk over runs.
+RUN = sp.Dummy("r", integer=True, positive=True)
+
 #: Positions handled at a time when a prefix sum forces a walk over single members: bounds memory, amortises overhead.
 CHUNK = 8192
 #: Offsets at the start of a long run that are visited singly: near t = 0 the terms may have a branch point.
 SINGLES = 16
+#: Shorter runs are visited member by member: a column of a thousand balls is cheaper than a dozen power series.
+LONG_RUN = 1024
 
 _FUNCTIONS: dict[type, str] = {
     sp.exp: "exp",
@@ -54,6 +62,7 @@ _FUNCTIONS: dict[type, str] = {
     sp.erfc: "erfc",
     sp.gamma: "gamma",
     sp.loggamma: "loggamma",
+    sp.betainc_regularized: "betainc",
 }
 
 
@@ -73,6 +82,27 @@ class Environment:
         for family in self.families.values():
             return family.counts
         raise UnsupportedNode("a sum over i needs at least one family in the environment")
+
+
+class _RunColumns(Mapping[Any, Sequence[Value]]):
+    """The families as columns of field numbers, each converted when first asked for."""
+
+    def __init__(self, families: Mapping[Any, Family[Value]], number_field: Field) -> None:
+        self._families, self._field = families, number_field
+        self._converted: dict[Any, Column] = {}
+
+    def __getitem__(self, base: Any) -> Column:
+        if base not in self._converted:
+            values = self._families[base].values
+            exact = isinstance(values[0], int | fmpq) or isinstance(values[-1], int | fmpq)
+            self._converted[base] = Column(map(self._field.convert, values) if exact else values)
+        return self._converted[base]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._families)
+
+    def __len__(self) -> int:
+        return len(self._families)
 
 
 @dataclass
@@ -96,7 +126,8 @@ class _Prefix:
 
 def evaluate(expression: Any, environment: Environment, number_field: Field) -> Value:
     """The scalar value of ``expression``."""
-    value = _Walk(number_field, environment).value(sp.sympify(expression))
+    with _walk(number_field, environment) as walk:
+        value = walk.value(sp.sympify(expression))
     if isinstance(value, Column):
         raise UnsupportedNode(f"{expression} has a free index; use evaluate_family")
     return value
@@ -104,40 +135,70 @@ def evaluate(expression: Any, environment: Environment, number_field: Field) -> 
 
 def evaluate_each(expression: Any, environment: Environment, number_field: Field, length: int) -> tuple[Value, ...]:
     """One value per run of an expression whose scalars may be columns: a statement applied to every i at once."""
-    value = _Walk(number_field, environment).value(sp.sympify(expression))
+    with _walk(number_field, environment) as walk:
+        value = walk.value(sp.sympify(expression))
     return tuple(value) if isinstance(value, Column) else (value,) * length
 
 
 def evaluate_family(expression: Any, index: Any, environment: Environment, number_field: Field) -> tuple[Value, ...]:
     """One value per run of an expression with the free index ``index``."""
+    with _walk(number_field, environment) as walk:
+        return tuple(walk.column(sp.sympify(expression), index))
+
+
+@contextmanager
+def _walk(number_field: Field, environment: Environment) -> Iterator[_Walk]:
+    """A walk whose columns are let go at the end: walks refer to each other, and lists of balls are large."""
     walk = _Walk(number_field, environment)
-    column = walk.on_runs(index).value(sp.sympify(expression))
-    return tuple(column) if isinstance(column, Column) else (column,) * len(environment.counts)
+    try:
+        yield walk
+    finally:
+        walk.shared.runs = None
+        walk.shared.prefixes.clear()
+
+
+@dataclass
+class _Shared:
+    """What all walks over one environment share: the walk over the runs, and the prefix sums of each body."""
+
+    runs: _Walk | None = None
+    prefixes: dict[Any, list[_Prefix]] = field(default_factory=dict)
 
 
 class _Walk:
-    def __init__(self, number_field: Field, environment: Environment, axis: _Axis | None = None) -> None:
+    def __init__(
+        self, number_field: Field, environment: Environment, axis: _Axis | None = None, shared: _Shared | None = None
+    ) -> None:
+        self.shared = shared if shared is not None else _Shared()
         self.field = number_field
         self.environment = environment
         self.axis = axis
         self.memo: dict[Any, Value] = {}
 
     # -- axes ------------------------------------------------------------------------------------------------------
-    def on_runs(self, index: Any) -> _Walk:
-        """The same environment with ``index`` ranging over the runs."""
-        families = self.environment.families
-        columns = {base: [self.field.convert(v) for v in family.values] for base, family in families.items()}
-        return self._with(_Axis(index, columns, self.environment.counts))
+    def on_runs(self) -> _Walk:
+        """The same environment with the canonical index RUN ranging over the runs; one walk serves every sum."""
+        if self.shared.runs is None:
+            columns = _RunColumns(self.environment.families, self.field)
+            self.shared.runs = self._with(_Axis(RUN, columns, self.environment.counts))
+        return self.shared.runs
+
+    def column(self, body: Any, index: Any) -> Column:
+        """``body`` over the runs, its index renamed so that equal subexpressions of different sums are computed once."""
+        value = self.on_runs().value(body.xreplace({index: RUN}))
+        return value if isinstance(value, Column) else Column([value] * len(self.environment.counts))
 
     def _with(self, axis: _Axis) -> _Walk:
-        return _Walk(self.field, self.environment, axis)
+        return _Walk(self.field, self.environment, axis, self.shared)
 
     # -- nodes -----------------------------------------------------------------------------------------------------
     def value(self, node: Any) -> Value:
         if node in self.memo:
             return self.memo[node]
         result = self._compute(node)
-        self.memo[node] = result
+        # sums and products of columns are cheap to redo and large to keep
+        if not (isinstance(result, Column) and (node.is_Add or node.is_Mul)):
+            self.memo[node] = result
         return result
 
     def _compute(self, node: Any) -> Value:
@@ -148,13 +209,13 @@ class _Walk:
         if node.is_Symbol:
             return self._symbol(node)
         if node.is_Add:
-            return _fold([self.value(a) for a in node.args], lambda x, y: x + y)
+            return _fold([self.value(a) for a in node.args], operator.add)
         if node.is_Mul:
-            return _fold([self.value(a) for a in node.args], lambda x, y: x * y)
+            return _fold([self.value(a) for a in node.args], operator.mul)
         if node.is_Pow and node.base is not sp.E:
             return self._power(node)
         if isinstance(node, sp.exp) or (node.is_Pow and node.base is sp.E):
-            return _lift(lambda x: self.field.function("exp", x), self.value(node.exp))
+            return _lift(self.field.callable("exp"), self.value(node.exp))
         if isinstance(node, sp.Sum):
             return self._sum(node)
         if isinstance(node, sp.Product):
@@ -168,7 +229,7 @@ class _Walk:
         name = _FUNCTIONS.get(type(node))
         if name is None:
             raise UnsupportedNode(f"no rule to evaluate {type(node).__name__}: {node}")
-        return _lift(lambda *xs: self.field.function(name, *xs), *(self.value(a) for a in node.args))
+        return _lift(self.field.callable(name), *(self.value(a) for a in node.args))
 
     def _symbol(self, node: Any) -> Value:
         if node in self.environment.scalars:
@@ -179,24 +240,22 @@ class _Walk:
     def _indexed(self, node: Any) -> Value:
         base, (index,) = node.base, node.indices
         if self.axis is not None and index == self.axis.index and base in self.axis.columns:
-            return Column(self.axis.columns[base])
+            column = self.axis.columns[base]
+            return column if isinstance(column, Column) else Column(column)
         raise UnsupportedNode(f"no value for {node}")
 
     def _power(self, node: Any) -> Value:
         base, exponent = self.value(node.base), node.exp
         if exponent.is_Rational:
             q = fmpq(int(exponent.p), int(exponent.q))
-            if q == -1:
-                one = self.field.number(fmpq(1))
-                return _lift(lambda x: one / x, base)
-            return _lift(lambda x: self.field.power(x, q), base)
+            return _lift(self.field.power_by(q), base)
         # a symbolic exponent that is an exact integer in the environment stays an integer power
         if exponent.is_Symbol and exponent in self.environment.scalars:
             raw = self.environment.scalars[exponent]
             if isinstance(raw, int):
                 raw = fmpq(raw)
             if isinstance(raw, fmpq):
-                return _lift(lambda x: self.field.power(x, raw), base)
+                return _lift(self.field.power_by(raw), base)
         function = self.field.function
         return _lift(lambda x, y: function("exp", y * function("log", x)), base, self.value(exponent))
 
@@ -220,6 +279,8 @@ class _Walk:
             whole = sp.Sum(node.function, (index, 1, upper + 1))
             return self.field.number(fmpq(0)) if shorter is None else shorter.value(whole)
         self._check_upper(upper)
+        if not self._prefix_columns(node.function, index):
+            return _weighted_total(self.column(node.function, index), self.environment.counts)
         total = self._block_total(node.function, index)
         for axis in self._axes(node.function, index):
             column = self._with(axis).value(node.function)
@@ -249,30 +310,21 @@ class _Walk:
     def _product(self, node: Any) -> Value:
         index, upper = self._limits(node)
         self._check_upper(upper)
-        walk = self.on_runs(index)
-        column = walk.value(node.function)
-        counts = self.environment.counts
-        if not isinstance(column, Column):
-            column = Column([column] * len(counts))
+        column, counts = self.column(node.function, index), self.environment.counts
         factors = (self.field.power(x, fmpq(count)) for x, count in zip(column, counts, strict=True))
-        return _tree(list(factors), lambda x, y: x * y)
+        return _tree(list(factors), operator.mul)
 
     def _maximum(self, node: Any) -> Value:
         index, upper = self._limits(node)
         self._check_upper(upper)
-        column = self.on_runs(index).value(node.function)
-        if not isinstance(column, Column):
-            return column
+        column = self.column(node.function, index)
         return _tree(list(column), lambda x, y: self.field.function("max", x, y))
 
     def _axes(self, body: Any, index: Any) -> Iterator[_Axis]:
-        """The runs in one piece; or, where ``body`` holds prefix sums, chunks of positions."""
-        runs = self.on_runs(index)
+        """Chunks of positions with the prefix sums at each."""
+        runs = self.on_runs()
         assert runs.axis is not None
         prefixes = self._prefix_columns(body, index)
-        if not prefixes:
-            yield runs.axis
-            return
         for positions in self._positions():
             columns = {base: [column[r] for r, _, _ in positions] for base, column in runs.axis.columns.items()}
             axis = _Axis(index, columns, [weight for _, _, weight in positions])
@@ -283,20 +335,21 @@ class _Walk:
 
     def _prefix_columns(self, body: Any, index: Any) -> list[_Prefix]:
         """The prefix sums in ``body``, each as base (value at the start of a run) and step per run."""
-        found = []
+        if (body, index) in self.shared.prefixes:
+            return self.shared.prefixes[body, index]
+        found: list[_Prefix] = []
         for node in sorted((s for s in body.atoms(sp.Sum) if s.limits[0][2].has(index)), key=str):
             inner, upper = self._limits(node)
             if upper not in (index, index - 1):
                 raise UnsupportedNode(f"prefix sums run to {index} or {index}-1: {node}")
-            step = self.on_runs(inner).value(node.function)
-            if not isinstance(step, Column):
-                step = Column([step] * len(self.environment.counts))
+            step = self.column(node.function, inner)
             base = self.field.number(fmpq(0))
             bases = []
             for g, count in zip(step, self.environment.counts, strict=True):
                 bases.append(base + g if upper == index else base)
                 base = base + g * count
             found.append(_Prefix(node, bases, step))
+        self.shared.prefixes[body, index] = found
         return found
 
     def _positions(self) -> Iterator[list[tuple[int, int, int]]]:
@@ -312,7 +365,7 @@ class _Walk:
             yield chunk
 
     def _in_blocks(self, count: int) -> bool:
-        return isinstance(self.field, BallField) and count > 4 * SINGLES
+        return isinstance(self.field, BallField) and count > LONG_RUN
 
     def _block_total(self, body: Any, index: Any) -> Value | None:
         """The part of a prefix sum that lies in long runs, block by block; None where there is no long run."""
@@ -344,7 +397,7 @@ class _Walk:
         middle, half = fmpq(2 * start + width - 1, 2), fmpq(width - 1, 2)
         if width <= 4:
             values = [self._at(body, index, prefixes, run, fmpq(start + t)) for t in range(width)]
-            return _tree(values, lambda x, y: x + y), []
+            return _tree(values, operator.add), []
         radius = middle / 2
         order = self.field.bits // 3 + 8  # type: ignore[attr-defined]
         with series_length(order):
@@ -398,9 +451,9 @@ def _lift(function: Callable[..., Value], *args: Value) -> Value:
     if length is None:
         return function(*args)
     if len(args) == 1:
-        return Column([function(x) for x in args[0]])
-    columns = [a if isinstance(a, Column) else [a] * length for a in args]
-    return Column([function(*xs) for xs in zip(*columns, strict=True)])
+        return Column(map(function, args[0]))
+    columns = [a if isinstance(a, Column) else repeat(a, length) for a in args]
+    return Column(map(function, *columns))
 
 
 def _fold(values: list[Value], operation: Callable[[Value, Value], Value]) -> Value:
@@ -415,7 +468,7 @@ def _fold(values: list[Value], operation: Callable[[Value, Value], Value]) -> Va
         result = column if result is None else _lift(operation, result, column)
     if result is None:
         return scalar
-    return result if scalar is None else _lift(lambda x: operation(scalar, x), result)
+    return result if scalar is None else _lift(operation, scalar, result)
 
 
 def _tree(values: list[Value], operation: Callable[[Value, Value], Value]) -> Value:
@@ -428,4 +481,4 @@ def _tree(values: list[Value], operation: Callable[[Value, Value], Value]) -> Va
 
 def _weighted_total(column: Column, weights: Sequence[int]) -> Value:
     terms = [x if w == 1 else x * w for x, w in zip(column, weights, strict=True)]
-    return _tree(terms, lambda x, y: x + y)
+    return _tree(terms, operator.add)

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -46,17 +47,17 @@ class Family(Generic[T]):
     def constant(value: T, length: int) -> Family[T]:
         return Family(((value, length),))
 
-    @property
+    @cached_property
     def length(self) -> int:
         """k, the number of members."""
         return sum(count for _, count in self.runs)
 
-    @property
+    @cached_property
     def values(self) -> tuple[T, ...]:
         """One value per run."""
         return tuple(value for value, _ in self.runs)
 
-    @property
+    @cached_property
     def counts(self) -> tuple[int, ...]:
         return tuple(count for _, count in self.runs)
 

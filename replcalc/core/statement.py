@@ -7,7 +7,8 @@ when the statement is built, so that a symbol that nobody declared cannot slip i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -342,14 +343,7 @@ def decide(
         if verdict is Verdict.UNDECIDED:  # two inexact balls never prove equality: exact inputs decide exactly
             verdict = _decide_exactly(relation, environment, lambda side, env: (evaluate(side, env, ExactField()),))
         return verdict, left, right, -1
-    severity = {Verdict.REFUTED: 0, Verdict.UNDECIDED: 1, Verdict.PROVED: 2}
-    worst: tuple[Verdict, Any, Any, int] | None = None
-    for run, (left, right) in enumerate(zip(lefts, rights, strict=True)):
-        verdict = compare(relation.rel_op, left, right)
-        graver = worst is None or severity[verdict] < severity[worst[0]]
-        if graver or (verdict is Verdict.PROVED is worst[0] and abs(right - left).mid() < abs(worst[2] - worst[1]).mid()):  # type: ignore[index]
-            worst = (verdict, left, right, run)
-    assert worst is not None
+    worst = _worst_run(relation.rel_op, lefts, rights)
     if worst[0] is Verdict.UNDECIDED:
         def exactly(side: Any, env: Environment) -> tuple[Any, ...]:
             if runs is not None:
@@ -358,6 +352,23 @@ def decide(
 
         return (_decide_exactly(relation, environment, exactly), *worst[1:])
     return worst
+
+
+_OPERATORS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+
+
+def _worst_run(rel_op: str, lefts: Sequence[Any], rights: Sequence[Any]) -> tuple[Verdict, Any, Any, int]:
+    """The first refuted run, else the first undecided one, else the proved run of smallest margin."""
+    if rel_op in _OPERATORS and all(map(_OPERATORS[rel_op], lefts, rights)):
+        gaps = map(float, map(abs, map(operator.sub, rights, lefts)))
+        _, run = min((gap, run) for run, gap in enumerate(gaps))
+        return Verdict.PROVED, lefts[run], rights[run], run
+    verdicts = [compare(rel_op, left, right) for left, right in zip(lefts, rights, strict=True)]
+    for wanted in (Verdict.REFUTED, Verdict.UNDECIDED, Verdict.PROVED):
+        if wanted in verdicts:
+            run = verdicts.index(wanted)
+            return wanted, lefts[run], rights[run], run
+    raise MalformedStatement("a condition over an empty family")
 
 
 def _decide_exactly(relation: Any, environment: Environment, side: Any) -> Verdict:

@@ -1,0 +1,147 @@
+"""The largest c for which thm:main's parameter choice works: found by a secant search, certified by balls.
+
+rho_achieved(c) = 4(gamma* + 2 epsilon* + delta*) is close to linear in c, so a secant on ln rho_achieved against ln c
+converges in a few steps. The result is rounded down to a short decimal, PROVED at c and REFUTED at c(1 + 10^-9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.core.derivation import Derivation, Proof, run
+from replcalc.core.enclosure import Enclosure, decimal_exponent
+from replcalc.core.errors import PrecisionExhausted
+from replcalc.core.family import Family
+from replcalc.core.fields import BallField
+from replcalc.core.verdict import Verdict
+from replcalc.derived.goals import replicability_goal
+from replcalc.paper.notation import i
+from replcalc.paper.pg_composition import pg_composition
+from replcalc.paper.replicable_composition import parameter_choice, pg_to_replicable
+from replcalc.routes.inputs import BETA0, NS, RHO, C
+
+#: Relative step beyond c at which the choice must fail.
+BEYOND = fmpq(1, 10**9)
+#: Families with more runs than this are first thinned for a rough search.
+MANY_RUNS = 512
+
+
+def closeness_steps(proof: Proof) -> tuple[Any, Any]:
+    """The steps of thm:main that fix rho: choose parameters, compose, convert back. Returns (budget, replicable)."""
+    budget = proof.apply(parameter_choice, n=NS.symbol[i], rho=RHO.symbol, beta0=BETA0.symbol, c=C.symbol)
+    joint = proof.apply(
+        pg_composition, gamma=budget.delta, epsilon=budget.epsilon, delta=budget.delta, delta_prime=budget.delta_prime
+    )
+    replicable = proof.apply(
+        pg_to_replicable, gamma=joint.gamma_star, epsilon=joint.epsilon_star, delta=joint.delta_star
+    )
+    proof.apply(replicability_goal, achieved=replicable.rho, target=RHO.symbol)
+    return budget, replicable
+
+
+def _closeness() -> Derivation:
+    proof = Proof("closeness", "What fixes c", (NS, RHO, BETA0, C))
+    closeness_steps(proof)
+    return proof.derivation()
+
+
+def largest_constant(n: Family[int], rho: fmpq, beta0: fmpq, digits: int = 15) -> fmpq:
+    """The largest c that works, rounded down to ``digits`` significant digits; c(1 + 1e-9) certainly fails.
+
+    That c itself works is left to the certification of the whole derivation, which checks the same inequality.
+    """
+    derivation = _closeness()
+    inputs: dict[str, Any] = {"n": n, "rho": rho, "beta0": beta0}
+    start, slope = fmpq(1, 300), fmpq(1)
+    if len(n.runs) > MANY_RUNS:
+        digits = min(digits, 13)
+        start, slope = _root(derivation, inputs | {"n": _thinned(n)}, start, slope, 12)
+    root, _ = _root(derivation, inputs, start, slope, digits + 3)
+    unit = fmpq(10) ** (decimal_exponent(root) - digits + 1)
+    # one unit of room: the root is known to three digits more than are kept
+    candidate = fmpq((root / unit - fmpq(1, 500)).floor()) * unit
+    if _verdict(derivation, inputs, candidate * (1 + BEYOND)) is not Verdict.REFUTED:
+        raise PrecisionExhausted("no largest c could be certified; fix one with --c")
+    return candidate
+
+
+def _thinned(n: Family[int]) -> Family[int]:
+    """About MANY_RUNS runs that stand for the whole: every run of a block becomes its mean. Only for a first guess."""
+    step = -(-len(n.runs) // MANY_RUNS)
+    ordered = sorted(n.runs)
+    runs = []
+    for position in range(0, len(ordered), step):
+        block = ordered[position : position + step]
+        count = sum(c for _, c in block)
+        runs.append((max(1, sum(v * c for v, c in block) // count), count))
+    return Family(tuple(runs))
+
+
+def _log_excess(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq, bits: int) -> arb:
+    """ln(rho_achieved/rho) at c, as a ball."""
+    evaluated = run(derivation, {**inputs, "c": c}, BallField(bits), check=False)
+    return (evaluated.values["rho"] / arb(inputs["rho"])).log()
+
+
+def _root(
+    derivation: Derivation, inputs: Mapping[str, Any], start: fmpq, slope: fmpq, digits: int
+) -> tuple[fmpq, fmpq]:
+    """c with rho_achieved(c) = rho to about ``digits`` digits, and the slope there, by a secant in logarithms."""
+    bits = 160 + int(3.4 * digits) + 4 * _size(inputs["rho"])
+    for _ in range(6):
+        field = BallField(bits)
+        with field.active():
+            found = _secant(derivation, inputs, start, arb(slope), digits, bits)
+        if found is not None:
+            return found
+        bits *= 2
+    raise PrecisionExhausted("the search for c did not converge; fix one with --c")
+
+
+def _size(q: fmpq) -> int:
+    return max(int(q.p.bit_length()), int(q.q.bit_length()))
+
+
+def _secant(
+    derivation: Derivation, inputs: Mapping[str, Any], start: fmpq, slope: arb, digits: int, bits: int
+) -> tuple[fmpq, fmpq] | None:
+    tolerance = arb(10) ** (-digits)
+    x = arb(start).log()
+    previous: tuple[arb, arb] | None = None
+    for _ in range(60):
+        x = x.mid()
+        value = _log_excess(derivation, inputs, _rational(x.exp()), bits).mid()
+        if not value.is_finite():
+            return None
+        if abs(value) < tolerance:
+            return _rational(x.exp()), _rational(slope)
+        if previous is not None and previous[0] != x:
+            slope = ((value - previous[1]) / (x - previous[0])).mid()
+            if not slope > arb("0.05"):
+                slope = arb(1)
+        previous = (x, value)
+        x = x - value / slope
+    return None
+
+
+def _rational(ball: arb) -> fmpq:
+    return Enclosure.from_ball(ball.mid()).lower
+
+
+def _verdict(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq) -> Verdict:
+    """Is 4(gamma* + 2 epsilon* + delta*) <= rho at c?"""
+    bits = 192 + 4 * _size(inputs["rho"])
+    while True:
+        field = BallField(bits)
+        with field.active():
+            excess = _log_excess(derivation, inputs, c, bits)
+            if excess < 0:
+                return Verdict.PROVED
+            if excess > 0:
+                return Verdict.REFUTED
+        if bits > 1 << 16:
+            return Verdict.UNDECIDED
+        bits *= 2
