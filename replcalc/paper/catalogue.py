@@ -24,6 +24,7 @@ from replcalc.paper import (
     preliminaries,
     replicable_composition,
     sufficient_statistic,
+    through_privacy,
 )
 
 #: The paper's statements, ordered by their line in the TeX source.
@@ -31,6 +32,7 @@ PAPER: tuple[Statement, ...] = tuple(
     sorted(
         (
             *introduction.STATEMENTS,
+            *through_privacy.STATEMENTS,
             *preliminaries.STATEMENTS,
             *replicable_composition.STATEMENTS,
             *applications.STATEMENTS,
