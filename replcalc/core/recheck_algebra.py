@@ -44,8 +44,9 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
     result: Polynomial = {}
     for m1, c1 in a.items():
         for m2, c2 in b.items():
-            result = add(result, {_join(m1, m2): c1 * c2}) if len(b) > 1 or len(a) > 1 else {_join(m1, m2): c1 * c2}
-    return result
+            monomial = _join(m1, m2)
+            result[monomial] = result.get(monomial, Fraction(0)) + c1 * c2
+    return {monomial: c for monomial, c in result.items() if c}
 
 
 def _join(a: Monomial, b: Monomial) -> Monomial:
