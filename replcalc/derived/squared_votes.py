@@ -14,8 +14,15 @@ SECTION = "derived"
 _N, _J = sp.symbols("N J", integer=True, positive=True)
 _T, _x0, _x1 = sp.IndexedBase("T", integer=True, positive=True), family("x0"), family("x1")
 _rho0s, _beta0s = family("rho0"), family("beta0")
-_D, _omega, _tau, _chi = map(family, ("D", "omega", "tau", "chi"))
 _omega_sum, _tau_sum, _chi_sum = map(real, ("omega_sum", "tau_sum", "chi_sum"))
+#: D_i: lower bound on the squared norm of the votes per string.
+_D = (1 - _x1[i]) ** 2 / (1 - _x0[i])
+#: omega_i: the average collision defect of the strings exceeds x0_i.
+_omega = sp.exp(-_J * kl(_x0[i], _rho0s[i]))
+#: tau_i: the votes are more spread than x1_i allows although the strings are good.
+_tau = sp.exp(-_T[i] * kl(_x1[i], _x0[i]))
+#: chi_i: expected squared Hellinger distance of the two vote laws on good events.
+_chi = _rho0s[i] / (_T[i] * _D)
 
 
 def _over_i(term: object) -> sp.Sum:
@@ -47,27 +54,11 @@ squared_votes = Statement(
     ),
     gives=(
         Conclusion("samples", sp.Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition"),
-        Conclusion(
-            "D_each",
-            _D,
-            "=",
-            (1 - _x1[i]) ** 2 / (1 - _x0[i]),
-            "lower bound on the squared norm of the votes per string",
-        ),
-        Conclusion(
-            "omega_each", _omega, "<=", sp.exp(-_J * kl(_x0[i], _rho0s[i])), "probability that the strings are bad"
-        ),
-        Conclusion(
-            "tau_each", _tau, "<=", sp.exp(-_T[i] * kl(_x1[i], _x0[i])), "probability that the votes are too spread"
-        ),
-        Conclusion(
-            "chi_each", _chi, "<=", _rho0s[i] / (_T[i] * _D[i]), "expected squared Hellinger distance of two vote laws"
-        ),
-        Conclusion("D", real("D_min"), "=", -MaxOver(-_D[i], (i, 1, k)), "the smallest D_i"),
-        Conclusion("omega", real("omega_max"), "<=", MaxOver(_omega[i], (i, 1, k)), "the largest omega_i"),
-        Conclusion("omega_sum", _omega_sum, "<=", _over_i(_omega[i]), "sum of the omega_i"),
-        Conclusion("tau", _tau_sum, "<=", _over_i(_tau[i]), "sum of the tau_i"),
-        Conclusion("chi", _chi_sum, "<=", _over_i(_chi[i]), "sum of the chi_i"),
+        Conclusion("D", real("D"), "=", -MaxOver(-_D, (i, 1, k)), "the smallest D_i = (1-x1_i)^2/(1-x0_i)"),
+        Conclusion("omega", real("omega"), "<=", MaxOver(_omega, (i, 1, k)), "the largest omega_i: bad strings"),
+        Conclusion("omega_sum", _omega_sum, "<=", _over_i(_omega), "sum of the omega_i"),
+        Conclusion("tau", _tau_sum, "<=", _over_i(_tau), "sum of the tau_i: votes too spread"),
+        Conclusion("chi", _chi_sum, "<=", _over_i(_chi), "sum of the chi_i: squared Hellinger distances"),
         Conclusion(
             "rho",
             rho,
@@ -79,12 +70,10 @@ squared_votes = Statement(
             "beta",
             beta,
             "<=",
-            _omega_sum + _tau_sum + _over_i(_beta0s[i] / _D[i]),
+            _omega_sum + _tau_sum + _over_i(_beta0s[i] / _D),
             "failure probability of the composition",
         ),
-        Conclusion(
-            "runs", sp.Symbol("runs", integer=True, positive=True), "=", _J * _over_i(_T[i]), "runs of base algorithms"
-        ),
+        Conclusion("runs", sp.Symbol("runs", integer=True), "=", _J * _over_i(_T[i]), "runs of base algorithms"),
     ),
     uses=("def:correlated_sampling",),
     cites=(HOEFFDING_1963.at("Theorem 1"), BRODER_1997, HOLENSTEIN_2007),
