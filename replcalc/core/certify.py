@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import sympy as sp
@@ -85,6 +85,7 @@ class Answer:
     conditions: tuple[CheckedCondition, ...]
     bits: int
     cross_checked: bool = False
+    inputs: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def verdict(self) -> Verdict:
@@ -142,7 +143,7 @@ def certify(
             continue
         with field.active():
             checked = cross_check and _cross_check(derivation, inputs, settings, evaluated, digits, bits)
-        return Answer(derivation, quantities, conditions, bits, checked)
+        return Answer(derivation, quantities, conditions, bits, checked, dict(inputs))
 
 
 def _quantities(

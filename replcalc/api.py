@@ -1,0 +1,66 @@
+"""The Python interface: the same answers as the command line, as objects that show themselves in a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from replcalc.core.errors import InputError
+from replcalc.core.numbers import parse_integer, parse_rational
+from replcalc.core.statement import Statement
+from replcalc.routes.compare import RouteComparison, compare_routes
+from replcalc.routes.goal import composition
+
+
+def compose(
+    n: Any,
+    rho: Any = None,
+    *,
+    samples: Any = None,
+    rho0: Any = "1e-4",
+    beta0: Any = "1e-3",
+    beta: Any = None,
+    routes: Sequence[str] = (),
+    c: Any = None,
+    max_strings: Any = None,
+    settings: Mapping[str, Any] | None = None,
+    digits: int = 20,
+) -> RouteComparison:
+    """Compare the routes that solve k problems together ``rho``-replicably.
+
+    ``n``: a list of sample sizes, or the text the command line takes (``"100,200"``, ``"100x1000"``). Numbers are exact:
+    ``rho="0.1"`` and ``rho=0.1`` both mean one tenth. With ``samples`` instead of ``rho``, the best certified rho is found.
+    """
+    if (rho is None) == (samples is None):
+        raise InputError("rho", rho, "exactly one of rho and samples")
+    strings = None if max_strings is None else parse_integer(max_strings, "--max-strings")
+    exact = {name: parse_rational(value, name) for name, value in (settings or {}).items()}
+    if rho is None:
+        from replcalc.routes.inverse import best_rho
+
+        rho = best_rho(n, parse_integer(samples, "--samples"), rho0=rho0, beta0=beta0, beta=beta, max_strings=strings)
+    goal = composition(n, rho, rho0=rho0, beta0=beta0, beta=beta, c=c, max_strings=strings, settings=exact)
+    return compare_routes(goal, routes, digits)
+
+
+def pg_compose(
+    eps: Any, delta: Any, *, gamma: Any = None, delta_prime: Any, variant: str = "het", digits: int = 20, **settings: Any
+) -> Any:
+    """Compose perfectly generalizing algorithms; ``variant`` is het, simple, conditioned or nonadaptive."""
+    from replcalc.routes.pg_variants import compose_pg
+
+    return compose_pg(eps, delta, gamma, delta_prime, variant, digits, settings)
+
+
+def show(label: str) -> Statement:
+    """A statement of the catalogue by its label; displays its formulas in a notebook."""
+    from replcalc.paper.catalogue import statement
+
+    return statement(label)
+
+
+def derive(name: str) -> Any:
+    """The derivation of a route by its name."""
+    from replcalc.routes.registry import get
+
+    return get(name).derive()

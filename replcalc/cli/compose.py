@@ -1,0 +1,54 @@
+"""``replcalc compose``: parse, compare the routes, print."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from replcalc.cli.common import emit, output_options, parse_digits, parse_settings
+from replcalc.core.errors import InputError
+
+
+@click.command(short_help="Samples and parameters to solve k problems together, by every route.")
+@click.option("--n", "n", metavar="LIST", help="Samples of each algorithm: 100,200 or 100x1000, @FILE, or - for standard input.")
+@click.option("--rho", metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
+@click.option("--samples", metavar="N", help="Instead of --rho: the samples you have; the best certified rho is found.")
+@click.option("--rho0", default="1e-4", metavar="R0", help="Replicability of the base algorithms: one value or a list (default 1e-4).")
+@click.option("--beta0", default="1e-3", metavar="B0", help="Failure probability of the base algorithms: one value or a list (default 1e-3).")
+@click.option("--beta", metavar="B", help="Failure probability to promise of the whole (met or refused).")
+@click.option("--route", "routes", multiple=True, metavar="NAME", help="naive, direct, sharp, explicit, paper, private; repeatable (default all).")
+@click.option("--c", metavar="C", help="Fix the constant c of the paper's parameter choice.")
+@click.option("--max-strings", metavar="J", help="Largest number J of random strings the direct route may use.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable.")
+@click.option("--explain", is_flag=True, help="Formula, substituted values and source of every figure; every condition.")
+@output_options
+def compose(
+    n: str | None, rho: str | None, samples: str | None, rho0: str, beta0: str, beta: str | None, routes: tuple[str, ...],
+    c: str | None, max_strings: str | None, settings: tuple[str, ...], explain: bool, output_format: str, digits: str,
+) -> None:  # fmt: skip
+    """Samples and parameters to solve k problems together, by every route.
+
+    You have k replicable algorithms with n_i samples each, replicability rho0 and failure beta0, and want one
+    rho-replicable algorithm for all k problems at once.
+    """
+    from replcalc.api import compose as compute
+    from replcalc.render.composition import comparison_report
+
+    if n is None:
+        raise InputError("--n", "", "a list such as 100,200 or 100x1000", "the option is missing")
+    if (rho is None) == (samples is None):
+        raise InputError("--rho", "" if rho is None else rho, "exactly one of --rho and --samples")
+    comparison = compute(
+        n, rho=rho, samples=samples, rho0=rho0, beta0=beta0, beta=beta, routes=routes, c=c, max_strings=max_strings,
+        settings=parse_settings(settings), digits=parse_digits(digits),
+    )  # fmt: skip
+    emit(comparison_report(comparison, explain=explain), output_format, comparison.digits)
+    asked = comparison.results if routes else comparison.results[:1]
+    if not all(result.applicable for result in asked):
+        for result in asked:
+            if not result.applicable:
+                from replcalc.routes.compare import reason
+
+                click.echo(f"replcalc: route {result.name} does not apply: {reason(result)}", err=True)
+        sys.exit(1)
