@@ -18,7 +18,8 @@ from mpmath.libmp import ComplexResult
 from replcalc.core.certificate import Certificate
 from replcalc.core.fields import IntervalField
 from replcalc.core.recheck_algebra import Algebra, NoNormalForm
-from replcalc.core.recheck_trees import Node, add, derivative, negative, number, parse, restrict
+from replcalc.core.recheck_signs import signs_hold
+from replcalc.core.recheck_trees import Node, derivative, negative, parse, restrict
 from replcalc.core.verdict import Verdict
 
 #: How often a leaf may be halved while its form is verified.
@@ -177,54 +178,18 @@ def _all(data: Mapping[str, Any]) -> Verdict:
     return Verdict.PROVED
 
 
-def _computed(data: Mapping[str, Any]) -> Verdict:
-    """Named exact comparisons: they all hold, or the one that is recorded fails. What led to them is not re-run."""
-    rows = data["comparisons"]
-    _require(bool(rows), "nothing is compared")
-    results = []
-    for _, left, operator, right in rows:
+def _comparisons(data: Mapping[str, Any]) -> Verdict:
+    """Exact rational comparisons that together establish the recorded verdict."""
+    _require(bool(data["comparisons"]), "nothing is compared")
+    for left, operator, right in data["comparisons"]:
         difference = Fraction(left) - Fraction(right)
-        results.append(_TESTS[operator]((difference > 0) - (difference < 0)))
-    _require(all(results) or len(rows) == 1, "a comparison fails")
-    return Verdict.PROVED if all(results) else Verdict.REFUTED
+        _require(_TESTS[operator]((difference > 0) - (difference < 0)), f"{left} {operator} {right}")
+    return Verdict(data["establishes"])
 
 
 def _signs(data: Mapping[str, Any]) -> Verdict:
-    """The goal is identically equal to a form whose sign can be read off from the declared signs of its symbols."""
-    goal, form = data["goal"], data["form"]
-    _require(Algebra().equal(goal, form), "the form is not the goal")
-    sign = _evident(parse(form), data["symbols"])
-    _require(sign == 1 or (sign == 0 and not data["strict"]), "the sign of the form is not evident")
+    _require(signs_hold(data, lambda tree: _sign(parse(tree))), "the sign of the form cannot be read off")
     return Verdict.PROVED
-
-
-def _evident(node: Node, symbols: Mapping[str, str]) -> int | None:
-    """1: evidently positive, 0: evidently nonnegative, None: neither."""
-    if node.head == "v":
-        return {"positive": 1, "nonnegative": 0}.get(symbols[node.name])
-    if node.head in ("exp", "cosh"):
-        return 1
-    if node.head in ("+", "*"):
-        signs = [_evident(a, symbols) for a in node.args]
-        if any(s is None for s in signs):
-            return None
-        known = [s for s in signs if s is not None]
-        return max(known) if node.head == "+" else min(known)
-    if node.head == "^" and node.args[1].head == "q":
-        base, exponent = _evident(node.args[0], symbols), node.args[1].value
-        if base == 1:
-            return 1
-        even = exponent.denominator == 1 and exponent % 2 == 0
-        return 0 if exponent > 0 and (even or base == 0) else None
-    if node.head == "^":
-        return 1 if _evident(node.args[0], symbols) == 1 else None
-    if node.head == "log":
-        return _evident(add(node.args[0], number(-1)), symbols)
-    try:
-        sign = _sign(node)
-    except (Unverified, KeyError):
-        return None
-    return sign if sign >= 0 else None
 
 
 def _box(data: Mapping[str, Any]) -> Verdict:
@@ -345,8 +310,7 @@ _CHECKS = {
     "identity": _identity,
     "point": _point,
     "all": _all,
-    "computed": _computed,
-    "signs": _signs,
+    "comparisons": _comparisons,
     "signs": _signs,
     "box": _box,
 }
