@@ -31,7 +31,7 @@ MODERATE: tuple[tuple[fmpq, fmpq], ...] = (
     (fmpq(5, 2), fmpq(1, 60)),
 )
 #: gamma where the closeness of a round never fails: the statements ask for gamma > 0.
-TINY = fmpq(1, 10**9)
+TINY = fmpq(1, 10**15)
 
 
 @dataclass(frozen=True)
@@ -80,13 +80,18 @@ class Process:
         return tuple(frozenset((x, z) for z in r.table for x in samples if r.close_at(x, z)) for r in self.rounds)
 
     @cached_property
-    def gammas(self) -> tuple[fmpq, ...]:
-        """gamma_i: the largest probability, over fixed prefixes, that round i is not close (TINY if never)."""
+    def failures(self) -> tuple[fmpq, ...]:
+        """The largest probability, over fixed prefixes, that round i is not close."""
         found = []
         for r, good in zip(self.rounds, self.good, strict=True):
-            failures = (sum((w for x, w in enumerate(self.weights) if (x, z) not in good), ZERO) for z in r.table)
-            found.append(max(TINY, *failures))
+            masses = (sum((w for x, w in enumerate(self.weights) if (x, z) not in good), ZERO) for z in r.table)
+            found.append(max(masses))
         return tuple(found)
+
+    @property
+    def gammas(self) -> tuple[fmpq, ...]:
+        """The failures as the gamma_i of a statement: TINY in place of zero."""
+        return tuple(max(TINY, failure) for failure in self.failures)
 
     @cached_property
     def levels(self) -> tuple[Level, ...]:

@@ -130,7 +130,7 @@ def round_cases(events: Events, i: int) -> Iterator[tuple[str, str, fmpq, Any]]:
 
 # -- processes worth keeping -----------------------------------------------------------------------------------------
 def steady_drift(k: int) -> Process:
-    """Almost every sample leans the same way by exactly eps: the log-ratios add up to more than eps^(k) if all agree."""
+    """Almost every sample leans one way by exactly eps: the log-ratios add up to more than eps^(k) if all agree."""
     ratio = fmpq(1001, 1000)
     lean, back = law(ratio, 1), law(1, ratio)
     return build(law(99, 1), [2] * k, [(ratio, TINY_DELTA)] * k, lambda i, z, x: back if x else lean, lambda i, z: back)
