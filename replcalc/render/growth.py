@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from replcalc.problems.asymptotics import Growth, Monomial, Regime, Scale
+from replcalc.problems.asymptotics import Growth, Regime, Scale
 from replcalc.render.report import Formula
 
 Exponents = tuple[Fraction, ...]
@@ -73,11 +73,12 @@ def _sum_of_fractions(growth: Growth, style: _Style) -> str:
     groups: dict[Exponents, list[Exponents]] = {}
     for term in growth.terms:
         groups.setdefault(term.sizes, []).append(term.logs)
-    return " + ".join(_fraction(Monomial(sizes, logs[0]).sizes, logs, growth.regime, style) for sizes, logs in groups.items())
+    return " + ".join(_fraction(sizes, logs, growth.regime, style) for sizes, logs in groups.items())
 
 
 def _fraction(sizes: Exponents, logs: list[Exponents], regime: Regime, style: _Style) -> str:
-    top, bottom = [], []
+    top: list[str] = []
+    bottom: list[str] = []
     for scale, exponent in zip(regime.scales, sizes, strict=True):
         if exponent == 0:
             continue

@@ -1,0 +1,281 @@
+"""thm:boost_beta applied to a problem: the paper's split, or the best split of derived:boost-split."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import sympy as sp
+from flint import fmpq
+
+from replcalc.core.certify import Answer, certify
+from replcalc.core.derivation import Derivation, Proof
+from replcalc.core.enclosure import Enclosure
+from replcalc.core.errors import InputError, ReplcalcError
+from replcalc.core.fields import FloatField
+from replcalc.core.numbers import parse_rational
+from replcalc.core.statement import UNIT_OPEN, Parameter, Statement
+from replcalc.core.verdict import Verdict
+from replcalc.derived.goals import failure_goal, replicability_goal
+from replcalc.derived.sharper import boost_split
+from replcalc.paper.boosting import boosting, hybrid_algorithm
+from replcalc.paper.notation import beta, real, rho
+from replcalc.problems.problem import Problem
+from replcalc.problems.search import minimise, rounded, rounded_down
+
+Values = Mapping[str, Any]
+
+PARTS = ("n_replic", "n_tester", "n_nonreplic")
+_FREE = ("rho1", "beta1", "beta_t", "beta_n", "lambda")
+_free = {name: Parameter(name, real(name), UNIT_OPEN, boost_split.parameter(name).meaning) for name in _FREE}
+
+
+def derive(problem: Problem, split: str = "paper") -> Derivation:
+    """The boosted algorithm as a derivation: settings, three ingredients, their sum, and that the promise is kept."""
+    return _paper(problem) if split == "paper" else _optimal(problem)
+
+
+def derive_previous(problem: Problem) -> Derivation:
+    """The replicable solver alone, asked for everything at once."""
+    proof = Proof("previous", f"{problem.title} without boosting", problem.inputs)
+    accuracy = problem.accuracy.symbol
+    bound = problem.bindings(problem.replicable, rho=rho, alpha=accuracy, beta=beta, full=accuracy)
+    proof.apply(problem.replicable, names={"samples": "n_previous"}, **bound)
+    return proof.derivation()
+
+
+def _names(statement: Statement, prefix: str, total: str) -> dict[str, str]:
+    """Conclusions of an ingredient carry its name, its samples that of the part."""
+    return {c.name: f"{prefix}_{c.name}" for c in statement.gives} | {"samples": total}
+
+
+def _paper(problem: Problem) -> Derivation:
+    proof = Proof("boost", f"{problem.title}, boosted with the paper's split", problem.inputs)
+    full = problem.accuracy.symbol
+    at = proof.apply(hybrid_algorithm, rho=rho, alpha=full, beta=beta)
+    parts = {}
+    stages = (
+        ("n_replic", problem.replicable, {"rho": at.rho_replic, "alpha": at.alpha_replic, "beta": at.beta_replic}),
+        (
+            "n_tester",
+            problem.tester,
+            {"alpha": full if problem.tester_knows_full else at.alpha_tester, "beta": at.beta_tester},
+        ),
+        ("n_nonreplic", problem.fallback, {"alpha": at.alpha_nonreplic, "beta": at.beta_nonreplic}),
+    )
+    for part, statement, values in stages:
+        reference = full if part == "n_replic" else values["alpha"]
+        bound = problem.bindings(statement, full=reference, **values)
+        parts[part] = proof.apply(statement, names=_names(statement, part[2:], part), **bound).samples
+    again = {c.name: f"boosted_{c.name}" for c in hybrid_algorithm.gives}
+    whole = proof.apply(boosting, names=again, rho=rho, alpha=full, beta=beta, **parts)
+    proof.apply(replicability_goal, achieved=whole.rho_new, target=rho)
+    proof.apply(failure_goal, achieved=whole.beta_new, target=beta)
+    return proof.derivation()
+
+
+def _stages(problem: Problem) -> tuple[tuple[str, Statement, dict[str, Any]], ...]:
+    """The ingredients of the free split with their settings in its parameters."""
+    full, s = problem.accuracy.symbol, {name: p.symbol for name, p in _free.items()}
+    inner = s["lambda"] * full
+    return (
+        ("n_replic", problem.replicable, {"rho": s["rho1"], "alpha": inner, "beta": s["beta1"], "full": full}),
+        ("n_tester", problem.separator, {"alpha": full, "full": full, "beta": s["beta_t"], "lam": s["lambda"]}),
+        ("n_nonreplic", problem.sharp_fallback, {"alpha": full, "full": full, "beta": s["beta_n"]}),
+    )
+
+
+def _optimal(problem: Problem) -> Derivation:
+    proof = Proof("boost", f"{problem.title}, boosted with a free split", problem.inputs + tuple(_free.values()))
+    parts = {}
+    for part, statement, values in _stages(problem):
+        bound = problem.bindings(statement, **values)
+        parts[part] = proof.apply(statement, names=_names(statement, part[2:], part), **bound).samples
+    settings = {name: p.symbol for name, p in _free.items()}
+    proof.apply(boost_split, rho=rho, alpha=problem.accuracy.symbol, beta=beta, **settings, **parts)
+    return proof.derivation()
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Boosted:
+    """Certified figures of a boosted algorithm, next to the previous bound at the same point."""
+
+    problem: Problem
+    split: str
+    inputs: Mapping[str, fmpq]
+    chosen: Mapping[str, fmpq]
+    answer: Answer
+    previous: Answer
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def part(self, name: str) -> int:
+        value = self.answer.value(name)
+        assert isinstance(value, int)
+        return value
+
+    @property
+    def n_new(self) -> int:
+        """Exactly the sum of the three parts, and inside the enclosure that the theorem's own formula gives."""
+        total = sum(self.part(name) for name in PARTS)
+        proved = self.answer.value("n_new")
+        if not (proved == total if isinstance(proved, int) else proved.contains(fmpq(total))):
+            raise ReplcalcError(f"{self.problem.name}: the parts do not add up to n_new")
+        return total
+
+    @property
+    def n_previous(self) -> int:
+        value = self.previous.value("n_previous")
+        assert isinstance(value, int)
+        return value
+
+    @property
+    def ratio(self) -> Enclosure:
+        """n_new over n_previous: below 1 where boosting wins."""
+        return Enclosure.exactly(fmpq(self.n_new, self.n_previous))
+
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        names = [h.name for h in (*self.answer.derivation.hidden, *self.previous.derivation.hidden)]
+        return tuple(dict.fromkeys(names))
+
+    @property
+    def applicable(self) -> bool:
+        return self.answer.verdict is Verdict.PROVED
+
+    @property
+    def certified(self) -> bool:
+        return self.applicable and not self.hidden
+
+
+def boost(
+    problem: Problem,
+    inputs: Mapping[str, fmpq],
+    *,
+    split: str = "paper",
+    settings: Mapping[str, Any] | None = None,
+    digits: int = 20,
+) -> Boosted:
+    """Evaluate and certify thm:boost_beta for a problem at exact inputs (by parameter name)."""
+    settings = dict(settings or {})
+    _known_settings(problem, settings)
+    previous = certify(derive_previous(problem), inputs, settings, digits=digits)
+    if split == "paper":
+        answer = certify(derive(problem, "paper"), inputs, settings, digits=digits)
+        chosen: dict[str, fmpq] = {}
+    else:
+        if inputs["beta"] < _SMALLEST_SEARCHED:
+            raise InputError(
+                "--beta", inputs["beta"], "a number >= 1e-290 with --split optimal", "the search uses floats"
+            )
+        chosen = best_split(problem, inputs, settings)
+        answer = certify(derive(problem, "optimal"), {**inputs, **chosen}, settings, digits=digits)
+    return Boosted(problem, split, dict(inputs), chosen, answer, previous, settings)
+
+
+def _known_settings(problem: Problem, settings: Values) -> None:
+    names = [h.name for h in problem.replicable.hidden]
+    for name in settings:
+        if name not in names:
+            raise InputError(
+                "--set", name, "one of " + ", ".join(names) if names else "nothing: no hidden constants here"
+            )
+
+
+@lru_cache(maxsize=64)
+def _compiled(problem: Problem) -> tuple[tuple[str, ...], Callable[..., float]]:
+    """n_new of the free split as a float function of the named inputs and hidden constants; ceilings left out.
+
+    Only the search uses it: what the search finds is evaluated again by the engine.
+    """
+    derivation = derive(problem, "optimal")
+    total = sum(derivation.expression(part) for part in PARTS).replace(sp.ceiling, lambda x: x)
+    symbols = {p.name: p.symbol for p in derivation.inputs} | {h.name: h.symbol for h in derivation.hidden}
+    names = tuple(symbols)
+    return names, sp.lambdify([symbols[name] for name in names], total, modules="math")
+
+
+def _float_cost(problem: Problem, inputs: Values, settings: Values) -> Callable[[Mapping[str, float]], float]:
+    """The cost as a function of the free parameters, everything else fixed."""
+    names, function = _compiled(problem)
+    fixed = {h.name: _as_float(parse_rational(settings.get(h.name, h.default))) for h in problem.replicable.hidden}
+    fixed |= {p.name: _as_float(fmpq(inputs[p.name])) for p in problem.inputs}
+
+    def cost(free: Mapping[str, float]) -> float:
+        at = {**fixed, **free}
+        try:
+            return float(function(*(at[name] for name in names)))
+        except (ValueError, ZeroDivisionError, OverflowError):
+            return math.inf
+
+    return cost
+
+
+#: Below this the floats of the search underflow.
+_SMALLEST_SEARCHED = fmpq(1, 10**290)
+#: The fallback's failure probability is capped here: above it the fallback is all but unnecessary.
+_BETA_N_CAP = 0.9
+
+
+def best_split(problem: Problem, inputs: Values, settings: Values) -> dict[str, fmpq]:
+    """The free split with the fewest samples that a search in floats finds, as exact decimals that keep the promise."""
+    free, _ = _search(problem, inputs, settings)
+    if free is None:
+        raise ReplcalcError(f"{problem.name}: no split was found; use --split paper")
+    return exact_split(fmpq(inputs["rho"]), fmpq(inputs["beta"]), free)
+
+
+def best_float_cost(problem: Problem, inputs: Values, settings: Values) -> float:
+    """The cost at the best split, in floats: for locating a crossing, not for reporting."""
+    return _search(problem, inputs, settings)[1]
+
+
+def _search(problem: Problem, inputs: Values, settings: Values) -> tuple[dict[str, float] | None, float]:
+    """Free: beta1 (a share of rho), beta_t (on a log scale) and lambda; rho1 and beta_n use up what is left."""
+    cost = _float_cost(problem, inputs, settings)
+    r, b = _as_float(fmpq(inputs["rho"])), _as_float(fmpq(inputs["beta"]))
+
+    def settle(point: Sequence[float]) -> dict[str, float] | None:
+        if max(map(abs, point)) > 600:
+            return None
+        beta1, beta_t, share = r * _unit(point[0]), math.exp(point[1]) * min(r, b), _unit(point[2])
+        rho1 = r - beta1 - 2 * beta_t
+        beta_n = min((b - beta1 * beta_t) / (beta1 + beta_t), _BETA_N_CAP)
+        if not (rho1 > r * 1e-6 and beta_n > b * 1e-9 and 1e-6 < share < 1 - 1e-6):
+            return None
+        return {"rho1": rho1, "beta1": beta1, "beta_t": beta_t, "beta_n": beta_n, "lambda": share}
+
+    def objective(point: Sequence[float]) -> float:
+        free = settle(point)
+        return math.inf if free is None else cost(free)
+
+    starts = [
+        (_logit(0.25), math.log(0.25), _logit(0.5)),
+        (_logit(0.02), math.log(0.1), _logit(0.9)),
+        (_logit(0.02), math.log(0.01 * max(1.0, math.sqrt(r / b))), _logit(0.8)),
+    ]
+    best = min((minimise(objective, start) for start in starts), key=objective)
+    return settle(best), objective(best)
+
+
+def exact_split(target: fmpq, failure: fmpq, free: Mapping[str, float]) -> dict[str, fmpq]:
+    """Round to short decimals; rho1 and beta_n are then recomputed exactly and rounded down, so both limits hold."""
+    beta1, beta_t, share = rounded(free["beta1"]), rounded(free["beta_t"]), rounded(free["lambda"])
+    rho1 = rounded_down(target - beta1 - 2 * beta_t, 12)
+    beta_n = min(rounded_down((failure - beta1 * beta_t) / (beta1 + beta_t), 12), rounded(_BETA_N_CAP))
+    return {"rho1": rho1, "beta1": beta1, "beta_t": beta_t, "beta_n": beta_n, "lambda": share}
+
+
+def _unit(x: float) -> float:
+    return 1 / (1 + math.exp(-x)) if x > -700 else 0.0
+
+
+def _logit(p: float) -> float:
+    return math.log(p / (1 - p))
+
+
+def _as_float(q: fmpq) -> float:
+    return FloatField().number(q)

@@ -1,0 +1,142 @@
+"""From which beta on boosting wins: where the samples with boosting fall below those without.
+
+The search runs on L = ln(1/beta), in which both costs are close to linear; what is reported is certified with exact
+integers: boosting wins at ``wins`` and does not at ``not_yet``, one per cent above it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.core.derivation import run
+from replcalc.core.errors import ReplcalcError
+from replcalc.core.fields import BallField, FloatField
+from replcalc.problems.boost import PARTS, Boosted, best_float_cost, boost, derive, derive_previous
+from replcalc.problems.problem import Problem
+from replcalc.problems.search import rounded_down
+
+#: Smallest beta looked at, as ln(1/beta): about 1e-17000.
+_FARTHEST = 40_000.0
+#: The same where a split is searched in floats, which underflow below 1e-300.
+_FARTHEST_FLOAT = 680.0
+_STEP = fmpq(101, 100)
+
+
+@dataclass(frozen=True)
+class Crossover:
+    """Boosting needs fewer samples at ``wins`` (None: at no beta looked at, down to ``down_to``).
+
+    ``not_yet`` is a slightly larger beta at which it does not (None: it wins at every beta up to 9/10).
+    """
+
+    wins: fmpq | None
+    not_yet: fmpq | None
+    down_to: fmpq
+
+
+def crossover(problem: Problem, inputs: Mapping[str, fmpq], split: str, settings: Mapping[str, Any]) -> Crossover:
+    """Find and certify the largest beta at which boosting wins."""
+    advantage = _balls(problem, inputs, settings) if split == "paper" else _searched(problem, inputs, settings)
+    farthest = _FARTHEST if split == "paper" else _FARTHEST_FLOAT
+    down_to = beta_at(farthest)
+    near = math.log(10 / 9)
+    if advantage(near) > 0:
+        return Crossover(fmpq(9, 10), None, down_to)
+    far = max(2 * math.log(float(4 / _float(inputs["rho"]))), 4.0)
+    while advantage(far) <= 0:
+        if far >= farthest:
+            return Crossover(None, None, down_to)
+        near, far = far, min(2 * far, farthest)
+    root = _root(advantage, near, far, 1e-4 if split == "paper" else 1e-3)
+    return _certified(problem, inputs, split, settings, root, down_to)
+
+
+def _certified(
+    problem: Problem, inputs: Mapping[str, fmpq], split: str, settings: Mapping[str, Any], root: float, down_to: fmpq
+) -> Crossover:
+    """Round to three digits and move by one per cent until boosting wins here and not one step above."""
+
+    def wins(value: fmpq) -> bool:
+        if value >= 1:
+            return False
+        found: Boosted = boost(problem, {**inputs, "beta": value}, split=split, settings=settings)
+        return found.n_new < found.n_previous
+
+    value = rounded_down(beta_at(root), 3)
+    moves = 0
+    while not wins(value):
+        value = rounded_down(value / _STEP, 3)
+        moves += 1
+        if moves > 40:
+            raise ReplcalcError(f"{problem.name}: the crossing could not be certified")
+    while moves < 40:
+        above = value * _STEP
+        if not wins(above):
+            return Crossover(value, above, down_to)
+        value = rounded_down(above, 4)
+        moves += 1
+    raise ReplcalcError(f"{problem.name}: the crossing could not be certified")
+
+
+def _balls(problem: Problem, inputs: Mapping[str, fmpq], settings: Mapping[str, Any]) -> Callable[[float], float]:
+    new, previous = derive(problem, "paper"), derive_previous(problem)
+
+    def advantage(exponent: float) -> float:
+        """(previous - new)/previous at beta = exp(-exponent)."""
+        at = {**inputs, "beta": beta_at(exponent)}
+        field = BallField(128)
+        with field.active():
+            after = run(new, at, field, settings, check=False).values
+            before = arb(run(previous, at, field, settings, check=False).values["n_previous"])
+            return float((1 - sum((arb(after[name]) for name in PARTS), arb(0)) / before).mid())
+
+    return advantage
+
+
+def _searched(problem: Problem, inputs: Mapping[str, fmpq], settings: Mapping[str, Any]) -> Callable[[float], float]:
+    previous = derive_previous(problem)
+
+    def advantage(exponent: float) -> float:
+        at = {**inputs, "beta": beta_at(exponent)}
+        before = run(previous, at, FloatField(), settings, check=False).values["n_previous"]
+        return float(1 - best_float_cost(problem, at, settings) / before)
+
+    return advantage
+
+
+def _root(function: Callable[[float], float], near: float, far: float, tolerance: float) -> float:
+    """Regula falsi (Illinois): near has no advantage, far has."""
+    low, high = function(near), function(far)
+    side = 0
+    for _ in range(60):
+        if far - near <= tolerance * far:
+            break
+        middle = near + (far - near) * (-low / (high - low) if high > low else 0.5)
+        middle = min(max(middle, near + 0.01 * (far - near)), far - 0.01 * (far - near))
+        value = function(middle)
+        if value > 0:
+            far, high = middle, value
+            low = low / 2 if side == 1 else low
+            side = 1
+        else:
+            near, low = middle, value
+            high = high / 2 if side == -1 else high
+            side = -1
+    return far
+
+
+def beta_at(exponent: float) -> fmpq:
+    """exp(-exponent) as a short exact decimal, also far below the range of floats."""
+    decimals = exponent / math.log(10)
+    whole = math.floor(decimals)
+    mantissa = round(10 ** (9 - (decimals - whole)))
+    return fmpq(mantissa) * fmpq(10) ** (-9 - whole)
+
+
+def _float(q: fmpq) -> float:
+    return int(q.p) / int(q.q)

@@ -1,0 +1,160 @@
+"""A statistical problem as a value: what it costs to solve it replicably, to test an answer, and to solve it at all.
+
+Each cost is a Statement that gives ``samples``. Constants are explicit where they can be had; where the literature
+gives only O or O~, the hidden constants are visible in the statement. ``cited`` takes such a bound from the catalogue,
+so that its formula exists once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import sympy as sp
+from flint import fmpq
+
+from replcalc.core.statement import Citation, Conclusion, HiddenConstant, Parameter, Statement
+from replcalc.paper.notation import ALPHA, BETA, RHO, alpha, beta, real, rho
+from replcalc.problems.asymptotics import Regime, Scale
+
+#: The parameter of a tester that separates answers valid at lam*alpha from answers invalid at alpha.
+lam = real("lam")
+
+BLUMER_1989 = Citation(
+    "blumer1989learnability",
+    "Blumer, Ehrenfeucht, Haussler, Warmuth",
+    1989,
+    "Learnability and the Vapnik-Chervonenkis dimension",
+)
+
+SCALE_RHO = Scale(rho, "small", "rho", r"\rho")
+SCALE_ALPHA = Scale(alpha, "small", "alpha", r"\alpha")
+SCALE_BETA = Scale(beta, "small", "beta", r"\beta")
+
+Bindings = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Option:
+    """A parameter of a problem beyond rho, alpha, beta: its command-line option and the least value it may have.
+
+    ``convert`` turns what the user gives into the parameter's value (log* d from d).
+    """
+
+    parameter: Parameter
+    option: str
+    minimum: int | None = None  # an integer option; None: a number in (0, 1)
+    convert: Callable[[int], int] | None = None
+
+    @property
+    def name(self) -> str:
+        return self.parameter.name
+
+    @property
+    def key(self) -> str:
+        """The name of the option without dashes: class_size for --class-size."""
+        return self.option.lstrip("-").replace("-", "_")
+
+
+def _plain(problem: Problem, values: Bindings) -> dict[str, Any]:
+    return dict(values)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Costs of one problem, each at accuracy ``alpha`` (for heavy hitters the tolerance epsilon plays that part).
+
+    ``replicable``: rho, alpha, beta -> samples. ``tester``: accepts what is valid at alpha, rejects what is invalid at
+    2 alpha, each except with probability beta. ``separator``: the same between lam*alpha and alpha, with constants as
+    small as this project could make them. ``fallback``: alpha, beta -> samples of any solver. ``sharp_fallback``: the
+    same with better constants, where there are some. ``bind`` turns the common parameters (rho, alpha, beta, full: the
+    accuracy asked of the whole, and the options) into the bindings of a statement and makes the replacements that the
+    paper makes "without loss of generality"; ``repairs`` says in words which of them happened. ``tester_knows_full``:
+    the tester's statement is about the whole problem and finds the stronger one itself.
+    """
+
+    name: str
+    title: str
+    options: tuple[Option, ...]
+    replicable: Statement
+    tester: Statement
+    separator: Statement
+    fallback: Statement
+    sharp_fallback: Statement
+    scales: tuple[Scale, ...]
+    notation: Literal["O", "O~"]
+    accuracy: Parameter = ALPHA
+    unit: str = "samples"
+    orders: tuple[tuple[Any, Any], ...] = ((beta, rho),)
+    previous_orders: tuple[tuple[Any, Any], ...] = ((beta, rho),)
+    bind: Callable[[Problem, Bindings], dict[str, Any]] = _plain
+    repairs: Callable[[Mapping[str, fmpq]], tuple[str, ...]] = lambda values: ()
+    previous_citation: Citation | None = None
+    tester_knows_full: bool = False
+
+    @property
+    def inputs(self) -> tuple[Parameter, ...]:
+        return (RHO, self.accuracy, BETA, *(option.parameter for option in self.options))
+
+    def bindings(self, statement: Statement, **values: Any) -> dict[str, Any]:
+        """The bindings of one of the problem's statements at rho, alpha, beta (as far as it has them)."""
+        everything = {option.name: option.parameter.symbol for option in self.options} | values
+        bound = self.bind(self, everything)
+        return {p.name: bound[p.name] for p in statement.given}
+
+    def regime(self, *, previous: bool = False) -> Regime:
+        """What the O-form of this problem's bounds assumes and hides: O~ keeps only the logarithm of 1/beta."""
+        statements = (self.replicable, self.tester, self.fallback)
+        hidden = {h.symbol for s in statements for h in s.hidden}
+        exponents = {h.symbol for s in statements for h in s.hidden if h.name.startswith("p_")}
+        return Regime(
+            self.scales,
+            self.previous_orders if previous else self.orders,
+            frozenset({beta}) if self.notation == "O~" else None,
+            frozenset(hidden - exponents),
+            frozenset(exponents),
+        )
+
+
+def samples(expression: Any, meaning: str, sense: Any = "=") -> Conclusion:
+    """The conclusion every cost statement ends with: a whole number of samples."""
+    return Conclusion("samples", real("samples"), sense, sp.ceiling(expression), meaning)
+
+
+def cited(
+    source: Statement,
+    conclusion: str,
+    *,
+    label: str,
+    title: str,
+    meaning: str,
+    given: tuple[Parameter, ...],
+    assumes: tuple[Any, ...] = (),
+) -> Statement:
+    """A bound that the paper quotes inside ``source``, as a statement of its own with only what it needs.
+
+    The unknown exponent of a logarithm that O~ hides defaults to 0: numbers show the printed leading term.
+    """
+    quoted = source.conclusion(conclusion)
+    free = quoted.expression.free_symbols
+    hidden = tuple(
+        HiddenConstant(h.name, h.symbol, 0 if h.name.startswith("p_") else h.default, h.meaning, h.reason)
+        for h in source.hidden
+        if h.symbol in free
+    )
+    return Statement(
+        label=label,
+        kind="lemma",
+        title=title,
+        section=source.section,
+        line=source.line,
+        meaning=meaning,
+        given=given,
+        assumes=assumes,
+        gives=(samples(quoted.expression, quoted.meaning, quoted.sense),),
+        hidden=hidden,
+        uses=(source.label,),
+        cites=source.cites,
+        provenance="literature",
+    )
