@@ -1,0 +1,212 @@
+"""Correlated sampling by first acceptance (def:correlated_sampling).
+
+World: two laws P, Q on the same m answers, masses multiples of 1/D. The shared randomness is a sequence of tickets
+(y, u), y uniform on the answers and u uniform on {1/D, .., D/D}; each side takes the answer of the first ticket with
+u <= (its mass at y). Because all masses are multiples of 1/D this finite scheme is the usual one with u uniform on
+[0, 1]. A round has m D equally likely tickets, all enumerated; rounds are identical, so the law of the pair of
+answers is a geometric series, summed exactly.
+
+What comes out: each side's answer has exactly its law; the two sides accept in different rounds with probability
+exactly 2 TV/(1 + TV); they disagree at most that often, and exactly that often when at every answer the two masses
+agree or one of them vanishes (else the later side may by luck repeat the answer). A real run with shared seeds is in
+the extra results.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.core.numbers import parse_integer
+from replcalc.simulate.bounds import bound
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds import ONE, ZERO, Law, grid_laws, law, random_law, show_laws, total_variation, uniform
+
+LABEL = "def:correlated_sampling"
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round: the weight of tickets that both sides accept, or only one of them, by answer."""
+
+    both: tuple[Any, ...]
+    only_p: tuple[Any, ...]
+    only_q: tuple[Any, ...]
+
+    def joint(self) -> list[list[Any]]:
+        """Law of the pair of answers.
+
+        The first round in which somebody accepts decides one or both answers; the side that did not accept goes on
+        with fresh rounds and ends with its own law, its acceptance weights normalised.
+        """
+        size = len(self.both)
+        somebody = sum(self.both) + sum(self.only_p) + sum(self.only_q)
+        accept_p = [b + a for b, a in zip(self.both, self.only_p, strict=True)]
+        accept_q = [b + a for b, a in zip(self.both, self.only_q, strict=True)]
+        total_p, total_q = sum(accept_p), sum(accept_q)
+        return [
+            [
+                (
+                    (self.both[y] if y == z else 0)
+                    + self.only_p[y] * accept_q[z] / total_q
+                    + self.only_q[z] * accept_p[y] / total_p
+                )
+                / somebody
+                for z in range(size)
+            ]
+            for y in range(size)
+        ]
+
+    def different_rounds(self) -> Any:
+        """Probability that the first acceptance is not by both sides at once."""
+        alone = sum(self.only_p) + sum(self.only_q)
+        return alone / (alone + sum(self.both))
+
+
+def denominator(*laws: Law) -> int:
+    """The least D such that every mass is a multiple of 1/D."""
+    return math.lcm(*(int(x.q) for each in laws for x in each))
+
+
+def tickets(p: Law, q: Law) -> Round:
+    """Enumerate the m D tickets of a round."""
+    size, levels = len(p), denominator(p, q)
+    both, only_p, only_q = [ZERO] * size, [ZERO] * size, [ZERO] * size
+    weight = fmpq(1, size * levels)
+    for y in range(size):
+        for level in range(1, levels + 1):
+            u = fmpq(level, levels)
+            if u <= p[y] and u <= q[y]:
+                both[y] += weight
+            elif u <= p[y]:
+                only_p[y] += weight
+            elif u <= q[y]:
+                only_q[y] += weight
+    return Round(tuple(both), tuple(only_p), tuple(only_q))
+
+
+def accepted_measure(p: Sequence[Any], q: Sequence[Any]) -> Round:
+    """The same round by length of the accepted levels instead of counting them; for large laws and for balls."""
+    if any(isinstance(x, arb) for x in (*p, *q)):
+        zero = arb(0)
+        pairs = [(arb(a), arb(b)) for a, b in zip(p, q, strict=True)]
+        both = tuple(a.min(b) for a, b in pairs)
+        return Round(both, tuple(zero.max(a - b) for a, b in pairs), tuple(zero.max(b - a) for a, b in pairs))
+    pairs = list(zip(p, q, strict=True))
+    return Round(
+        tuple(min(a, b) for a, b in pairs),
+        tuple(a - b if a > b else ZERO for a, b in pairs),
+        tuple(b - a if b > a else ZERO for a, b in pairs),
+    )
+
+
+def disagreement(p: Sequence[Any], q: Sequence[Any], answer: Sequence[int] | None = None) -> Any:
+    """How often first acceptance gives different answers; ``answer`` groups atoms that count as the same answer.
+
+    Linear in the number of atoms: only the diagonal of the joint law is summed.
+    """
+    shared = accepted_measure(p, q)
+    groups = range(len(p)) if answer is None else answer
+    count = max(groups) + 1
+    both, only_p, only_q, mass_p, mass_q = ([0] * count for _ in range(5))
+    for atom, y in enumerate(groups):
+        both[y] += shared.both[atom]
+        only_p[y] += shared.only_p[atom]
+        only_q[y] += shared.only_q[atom]
+        mass_p[y] += p[atom]
+        mass_q[y] += q[atom]
+    somebody = sum(both) + sum(only_p) + sum(only_q)
+    agree = sum(both[y] + only_p[y] * mass_q[y] + only_q[y] * mass_p[y] for y in range(count))
+    return ONE - agree / somebody if isinstance(agree, fmpq) else 1 - agree / somebody
+
+
+def sample(p: Law, levels: int, seed: str) -> int:
+    """CS(P, r): the scheme actually run, its tickets drawn from the seed r alone."""
+    rng = Random(seed)
+    while True:
+        y, level = rng.randrange(len(p)), rng.randint(1, levels)
+        if fmpq(level, levels) <= p[y]:
+            return y
+
+
+def compare(p: Law, q: Law, name: str = "") -> Iterator[Comparison]:
+    """Marginals, the rounds and the disagreement of one pair, from the enumeration of all tickets."""
+    shared = tickets(p, q)
+    joint = shared.joint()
+    tv = total_variation(p, q)
+    error = bound(LABEL, "error", tv=tv)
+    world = show_laws({"P": p, "Q": q}) | ({"pair": name} if name else {})
+    size = range(len(p))
+    off = sum((abs(sum(joint[y], ZERO) - p[y]) for y in size), ZERO)
+    off += sum((abs(sum((joint[y][z] for y in size), ZERO) - q[z]) for z in size), ZERO)
+    yield Comparison(LABEL, "deviation of the marginals", off, ZERO, world)
+    differ = ONE - sum((joint[y][y] for y in size), ZERO)
+    yield Comparison(LABEL, "disagreement", differ, error, world)
+    # equality: an upper and a lower bound, both rational
+    rounds = shared.different_rounds()
+    yield Comparison(LABEL, "acceptance in different rounds", rounds, error, world)
+    yield Comparison(LABEL, "acceptance in different rounds", rounds, error, world, sense=">=")
+
+
+class CorrelatedSampling(Simulator):
+    """See the module's docstring."""
+
+    name = "correlated-sampling"
+    statements = (LABEL,)
+    summary = "first-acceptance sampling with all tickets enumerated: marginals, rounds, disagreement"
+
+    def named(self) -> Iterator[Comparison]:
+        half = fmpq(1, 2)
+        yield from compare(uniform(3), uniform(3), "equal laws")
+        yield from compare((ONE, ZERO), (ZERO, ONE), "disjoint laws")
+        # masses agree or vanish: the disagreement attains the bound
+        yield from compare((half, half, ZERO), (half, ZERO, half), "uniform on two sets of two")
+        yield from compare(law(1, 1, 1, 1, 0), law(0, 1, 1, 1, 1), "uniform on two sets of four")
+        yield from compare(law(99, 1), law(98, 2), "a small difference")
+        yield from compare(law(2, 1), law(1, 2), "the two-point pair of eps = ln 2")
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        for _ in range(count):
+            size = rng.randint(2, 5)
+            levels = rng.choice((12, 24, 30))
+            yield from compare(random_law(rng, size, levels), random_law(rng, size, levels))
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        """Every pair on a small grid, as far as the budget allows: (answers, denominator) in increasing size."""
+        for size, levels in ((2, 6), (3, 3), (3, 4), (4, 3), (3, 6)):
+            laws = list(grid_laws(size, levels))
+            for index, p in enumerate(laws):
+                for q in laws[: index + 1]:
+                    if budget <= 0:
+                        return
+                    budget -= 1
+                    yield from compare(p, q)
+
+    def options(self) -> Mapping[str, str]:
+        return {"draws": "shared seeds of the real run (default 2000)"}
+
+    def extra(self, **options: Any) -> Mapping[str, Any]:
+        """A real run: two laws, one seed per draw, answers compared."""
+        draws = parse_integer(str(options.get("draws", 2000)), "--draws")
+        p, q = law(4, 3, 2, 1), law(3, 3, 1, 3)
+        levels = denominator(p, q)
+        pairs = [(sample(p, levels, f"ticket/{r}"), sample(q, levels, f"ticket/{r}")) for r in range(draws)]
+        return {
+            "real_run": {
+                "P": ", ".join(map(str, p)),
+                "Q": ", ".join(map(str, q)),
+                "draws": draws,
+                "answers_P": [sum(a == y for a, _ in pairs) for y in range(len(p))],
+                "answers_Q": [sum(b == y for _, b in pairs) for y in range(len(q))],
+                "disagreements": sum(a != b for a, b in pairs),
+                "exact_disagreement": str(disagreement(p, q)),
+            }
+        }
+
+
+SIMULATOR = CorrelatedSampling()

@@ -1,0 +1,242 @@
+"""Worlds for the direct composition by squared votes, every inequality of its proof computed on its own.
+
+World: k base algorithms as tables, one sample of N draws that all of them read, J strings each. The strings are
+enumerated as count vectors per algorithm, the sample by how often each block of each algorithm occurs, so every
+probability and expectation below is an exact rational; square roots (norms, Hellinger distances) are exact where
+they are rational and balls where they are not.
+
+Notation of the proof, for one algorithm: p_j the answer law under string j, x_j = 1 - sum_y p_j(y)^2, xbar their
+mean over the J strings; v the vector of vote shares N_j(y)/T and p the vector of the p_j(y); cos the cosine between
+two vote vectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product as cartesian
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.core.errors import NotExact
+from replcalc.core.fields import ExactField
+from replcalc.simulate.algorithms import Algorithm, Counts, blocks_of, describe, multinomial, profiles
+from replcalc.simulate.correlated_sampling import disagreement
+from replcalc.simulate.votes import squared_votes
+from replcalc.simulate.worlds import ONE, ZERO, Law, product, total_variation
+
+
+def root(x: fmpq) -> Any:
+    """The square root of a non-negative rational: exact where it is rational, else a ball."""
+    try:
+        return ExactField().fn_sqrt(x)
+    except NotExact:
+        return arb(x).sqrt()
+
+
+@dataclass(frozen=True)
+class Vote:
+    """One algorithm's vote vector on one sample for one draw of strings: entries v_j(y), with multiplicities."""
+
+    multiplicities: tuple[int, ...]
+    shares: tuple[fmpq, ...]
+
+    def dot(self, other: Sequence[fmpq]) -> fmpq:
+        return sum((m * a * b for m, a, b in zip(self.multiplicities, self.shares, other, strict=True)), ZERO)
+
+    @cached_property
+    def square(self) -> fmpq:
+        """The squared norm of v."""
+        return self.dot(self.shares)
+
+    def gap(self, other: Vote) -> fmpq:
+        """The squared norm of v - v'."""
+        difference = tuple(a - b for a, b in zip(self.shares, other.shares, strict=True))
+        return sum((m * d * d for m, d in zip(self.multiplicities, difference, strict=True)), ZERO)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One base algorithm inside the composition, with its block law and its number of blocks."""
+
+    algorithm: Algorithm
+    blocks: Law
+    rounds: int
+    copies: int
+
+    @cached_property
+    def laws(self) -> tuple[Law, ...]:
+        return tuple(self.algorithm.law(r, self.blocks) for r in range(len(self.algorithm.coins)))
+
+    @cached_property
+    def spread(self) -> tuple[fmpq, ...]:
+        """x_r = 1 - sum_y p_r(y)^2."""
+        return tuple(ONE - sum((p * p for p in each), ZERO) for each in self.laws)
+
+    @cached_property
+    def strings(self) -> list[tuple[Counts, fmpq]]:
+        return multinomial(self.algorithm.coins, self.copies)
+
+    def mean_spread(self, strings: Counts) -> fmpq:
+        return sum((c * x for c, x in zip(strings, self.spread, strict=True)), ZERO) / self.copies
+
+    def vote(self, strings: Counts, counts: Counts) -> Vote:
+        multiplicities, shares = [], []
+        for r, drawn in enumerate(strings):
+            for votes in self.algorithm.votes(r, counts):
+                multiplicities.append(drawn)
+                shares.append(fmpq(votes, self.rounds))
+        return Vote(tuple(multiplicities), tuple(shares))
+
+    def overlap(self, strings: Counts, counts: Counts) -> fmpq:
+        """<v, p>/J."""
+        flat = [p for each in self.laws for p in each]
+        return self.vote(strings, counts).dot(flat) / self.copies
+
+
+@dataclass(frozen=True)
+class DirectWorld:
+    """k problems on one sample of ``size`` draws; J strings each."""
+
+    name: str
+    algorithms: tuple[Algorithm, ...]
+    domain: Law
+    size: int
+    copies: int
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        return tuple(Problem(a, blocks_of(self.domain, a.n), self.size // a.n, self.copies) for a in self.algorithms)
+
+    @cached_property
+    def samples(self) -> list[tuple[tuple[Counts, ...], fmpq]]:
+        if len(self.domain) == 2 and all(a.n == 1 for a in self.algorithms):  # only the number of ones matters
+            return [((counts,) * len(self.algorithms), p) for counts, p in multinomial(self.domain, self.size)]
+        return profiles(self.domain, self.size, [a.n for a in self.algorithms])
+
+    def strings(self) -> Iterator[tuple[tuple[Counts, ...], fmpq]]:
+        for draw in cartesian(*(problem.strings for problem in self.problems)):
+            weight = ONE
+            for _, p in draw:
+                weight *= p
+            yield tuple(c for c, _ in draw), weight
+
+    @cached_property
+    def answers(self) -> tuple[int, ...]:
+        """Which output vector each atom of the product law stands for, numbered in mixed radix."""
+        found = [0]
+        for a in self.algorithms:
+            found = [y * a.outputs + z for y in found for _ in a.coins for z in range(a.outputs)]
+        return tuple(found)
+
+    @cached_property
+    def failing(self) -> tuple[bool, ...]:
+        """Whether an atom's output vector has a wrong coordinate."""
+        found = [False]
+        for a in self.algorithms:
+            found = [bad or z in a.wrong for bad in found for _ in a.coins for z in range(a.outputs)]
+        return tuple(found)
+
+    def output_law(self, strings: tuple[Counts, ...], counts: tuple[Counts, ...]) -> Law:
+        """The product of the squared-vote laws, an atom per vector of (string, answer) pairs."""
+        return product(*(squared_votes(a, s, c) for a, s, c in zip(self.algorithms, strings, counts, strict=True)))
+
+    def world(self) -> dict[str, Any]:
+        table: dict[str, Any] = {"world": self.name, "N": str(self.size), "J": str(self.copies)}
+        for number, a in enumerate(self.algorithms, 1):
+            table |= {f"A_{number}: {key}": value for key, value in describe(a, self.domain).items() if key != "draws"}
+        return table | {"draws": ", ".join(map(str, self.domain))}
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What the composed algorithm does, exactly."""
+
+    rho: fmpq
+    failure: fmpq
+    expected_tv_good: fmpq
+
+
+def totals(world: DirectWorld, x0: fmpq, x1: fmpq) -> Totals:
+    """Exact disagreement and failure, and E[TV; good] of the two output laws (equal samples agree with certainty)."""
+    rho = failure = tv_good = ZERO
+    for strings, weight in world.strings():
+        laws = [world.output_law(strings, counts) for counts, _ in world.samples]
+        good = [good_sample(world, strings, counts, x0, x1) for counts, _ in world.samples]
+        for a, (_, p) in enumerate(world.samples):
+            failure += weight * p * sum((m for m, bad in zip(laws[a], world.failing, strict=True) if bad), ZERO)
+            for b in range(a):
+                both = 2 * weight * p * world.samples[b][1]
+                rho += both * disagreement(laws[a], laws[b], world.answers)
+                if good[a] and good[b]:
+                    tv_good += both * total_variation(laws[a], laws[b])
+    return Totals(rho, failure, tv_good)
+
+
+def good_sample(
+    world: DirectWorld, strings: tuple[Counts, ...], counts: tuple[Counts, ...], x0: fmpq, x1: fmpq
+) -> bool:
+    """Strings and sample avoid both bad events in every problem."""
+    return all(
+        problem.mean_spread(s) <= x0 and normaliser_holds(problem, s, c, x0, x1)
+        for problem, s, c in zip(world.problems, strings, counts, strict=True)
+    )
+
+
+def normaliser_holds(problem: Problem, strings: Counts, counts: Counts, x0: fmpq, x1: fmpq) -> bool:
+    """<v, p>/J >= (1 - x1)/(1 - x0) (1 - xbar)."""
+    floor = (ONE - x1) / (ONE - x0) * (ONE - problem.mean_spread(strings))
+    return bool(problem.overlap(strings, counts) >= floor)
+
+
+def spread_tail(problem: Problem, x0: fmpq) -> fmpq:
+    """Pr[xbar > x0] over the strings."""
+    return sum((p for strings, p in problem.strings if problem.mean_spread(strings) > x0), ZERO)
+
+
+def normaliser_tail(problem: Problem, strings: Counts, x0: fmpq, x1: fmpq) -> fmpq:
+    """Pr[<v, p>/J falls below its floor] over the sample, strings fixed."""
+    return sum(
+        (
+            p
+            for c, p in multinomial(problem.blocks, problem.rounds)
+            if not normaliser_holds(problem, strings, c, x0, x1)
+        ),
+        ZERO,
+    )
+
+
+def hellinger(v: Vote, w: Vote) -> Any:
+    """H^2 = 1 - cos(v, w) of the laws proportional to the squares."""
+    norms = root(v.square * w.square)
+    return 1 - v.dot(w.shares) / norms
+
+
+def expected_gap(problem: Problem, strings: Counts) -> fmpq:
+    """E of the squared norm of v - v' over two samples, strings fixed."""
+    samples = [(problem.vote(strings, c), p) for c, p in multinomial(problem.blocks, problem.rounds)]
+    return sum((p * q * v.gap(w) for v, p in samples for w, q in samples), ZERO)
+
+
+def expected_hellinger(problem: Problem, x0: fmpq, x1: fmpq) -> Any:
+    """E[H^2 of the two squared-vote laws; strings and both samples good]."""
+    total = ZERO
+    for strings, weight in problem.strings:
+        if problem.mean_spread(strings) > x0:
+            continue
+        kept = [
+            (problem.vote(strings, c), p)
+            for c, p in multinomial(problem.blocks, problem.rounds)
+            if normaliser_holds(problem, strings, c, x0, x1)
+        ]
+        for a, (v, p) in enumerate(kept):
+            for w, q in kept[:a]:
+                total = total + 2 * weight * p * q * hellinger(v, w)
+    return total
+
+
+def hellinger_by_atoms(p: Law, q: Law) -> Any:
+    """H^2 = 1 - sum sqrt(P Q), atom by atom."""
+    return 1 - sum((arb(a * b).sqrt() for a, b in zip(p, q, strict=True) if a and b), arb(0))

@@ -1,0 +1,353 @@
+"""Replicable composition on toy problems: alg:main from base algorithms to the sampled product, and squared votes.
+
+Three kinds of worlds, all with k base algorithms given as tables of answers and one sample that all of them read:
+
+- *Small.* Each algorithm is converted by exponential votes with a rational e^eta, so that its output law on every
+  sample is rational; its exact closeness parameters go through the composition lemma and the conversion back, and the
+  result is compared with the exact disagreement of first-acceptance sampling on the product. Failure: the exact
+  probability that some output is wrong against the sum of the exact failures.
+- *Full size.* The parameters of the main theorem at real values (about 10^16 blocks) on draws that are almost
+  always 0: the few ones are enumerated and the probability of more of them is kept as the width of the answer, so the
+  truth is an enclosure and not an estimate.
+- *Direct.* Squared votes with J strings: the exact tails of the strings and of the normaliser, the identity for the
+  expected distance of two vote vectors, the Hellinger inequalities, and the exact replicability and failure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.simulate.algorithms import (
+    Algorithm,
+    Counts,
+    blocks_of,
+    majority_threshold,
+    mixed,
+    multinomial,
+    random_algorithm,
+    reader,
+)
+from replcalc.simulate.bounds import Ln, bound
+from replcalc.simulate.direct_composition import (
+    DirectWorld,
+    expected_gap,
+    expected_hellinger,
+    hellinger,
+    hellinger_by_atoms,
+    normaliser_holds,
+    normaliser_tail,
+    root,
+    spread_tail,
+    totals,
+)
+from replcalc.simulate.pipeline import FullPipeline, SmallPipeline
+from replcalc.simulate.replicable_to_pg import WIDE
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds import ONE, ZERO, Law, bernoulli, climb, law, shift_unit, total_variation, uniform
+
+DIRECT = "derived:squared-votes"
+
+
+# -- direct composition ----------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class DirectCase:
+    """A direct world with the free parameters of the theorem."""
+
+    world: DirectWorld
+    x0: fmpq
+    x1: fmpq
+
+    def given(self) -> dict[str, Any]:
+        problems = self.world.problems
+        k = len(problems)
+        return {
+            "n": tuple(p.algorithm.n for p in problems),
+            "rho0": tuple(p.algorithm.disagreement(p.blocks) for p in problems),
+            "beta0": tuple(p.algorithm.failure(p.blocks) for p in problems),
+            "N": self.world.size,
+            "T": tuple(p.rounds for p in problems),
+            "J": self.world.copies,
+            "x0": (self.x0,) * k,
+            "x1": (self.x1,) * k,
+        }
+
+    def limit(self, name: str, only: int | None = None) -> Any:
+        """A conclusion of the theorem, or the same for one of the problems alone."""
+        given = self.given()
+        if only is not None:
+            given = {key: (value[only],) if isinstance(value, tuple) else value for key, value in given.items()}
+        return bound(DIRECT, name, **given)
+
+    def table(self) -> dict[str, Any]:
+        return self.world.world() | {"x0, x1": f"{self.x0}, {self.x1}"}
+
+    def whole(self) -> Iterator[Comparison]:
+        """Replicability and failure of the composition."""
+        found = totals(self.world, self.x0, self.x1)
+        yield Comparison(DIRECT, "rho", found.rho, self.limit("rho"), self.table())
+        yield Comparison(DIRECT, "beta", found.failure, self.limit("beta"), self.table())
+        chi = arb(self.limit("chi"))
+        yield Comparison(DIRECT, "E[TV; good]", found.expected_tv_good, (2 * chi).sqrt(), self.table())
+
+    def steps(self) -> Iterator[Comparison]:
+        """Every inequality about one of the problems."""
+        table = self.table()
+        for i, problem in enumerate(self.world.problems):
+            omega, tau, chi, floor = (self.limit(name, i) for name in ("omega", "tau", "chi", "D"))
+            yield Comparison(DIRECT, "omega", spread_tail(problem, self.x0), omega, table)
+            yield Comparison(DIRECT, "chi", expected_hellinger(problem, self.x0, self.x1), chi, table)
+            for strings, _ in problem.strings:
+                spread = sum((c * x for c, x in zip(strings, problem.spread, strict=True)), ZERO)
+                gap, identity = expected_gap(problem, strings), 2 * spread / problem.rounds
+                yield Comparison(DIRECT, "E|v-v'|^2 = sum 2x_j/T", gap, identity, table)
+                yield Comparison(DIRECT, "E|v-v'|^2 = sum 2x_j/T", gap, identity, table, sense=">=")
+                if problem.mean_spread(strings) <= self.x0:
+                    yield Comparison(DIRECT, "tau", normaliser_tail(problem, strings, self.x0, self.x1), tau, table)
+                    least = min(
+                        problem.vote(strings, c).square / problem.copies
+                        for c, _ in multinomial(problem.blocks, problem.rounds)
+                        if normaliser_holds(problem, strings, c, self.x0, self.x1)
+                    )
+                    yield Comparison(DIRECT, "D", least, floor, table, sense=">=")
+
+    def distances(self, most: int) -> Iterator[Comparison]:
+        """The inequalities between distances, for ``most`` pairs of samples and draws of strings."""
+        table = self.table()
+        for strings, _ in self.world.strings():
+            for counts, _ in self.world.samples:
+                for others, _ in self.world.samples:
+                    if counts >= others:
+                        continue
+                    if most <= 0:
+                        return
+                    most -= 1
+                    yield from self._distances(strings, counts, others, table)
+
+    def _distances(
+        self, strings: tuple[Counts, ...], counts: tuple[Counts, ...], others: tuple[Counts, ...], table: dict[str, Any]
+    ) -> Iterator[Comparison]:
+        total: Any = ZERO
+        for problem, s, c, d in zip(self.world.problems, strings, counts, others, strict=True):
+            v, w = problem.vote(s, c), problem.vote(s, d)
+            if v == w:
+                continue
+            squared = hellinger(v, w)
+            total = total + squared
+            yield Comparison(DIRECT, "1-cos", squared, v.gap(w) / (2 * root(v.square * w.square)), table)
+        p, q = self.world.output_law(strings, counts), self.world.output_law(strings, others)
+        if p != q:
+            joint = hellinger_by_atoms(p, q)
+            slack = ONE + fmpq(1, 10**9)  # one problem: equality, which balls cannot certify
+            yield Comparison(DIRECT, "H^2 is subadditive", joint, total * slack, table)
+            yield Comparison(DIRECT, "TV <= sqrt(2) H", total_variation(p, q), (2 * joint).sqrt(), table)
+
+
+def middle(low: fmpq, share: fmpq) -> fmpq:
+    """The point at the given share of the way from low to 1."""
+    return low + share * (ONE - low)
+
+
+def direct_case(
+    name: str, algorithms: tuple[Algorithm, ...], domain: Law, size: int, copies: int, shares: tuple[fmpq, fmpq]
+) -> DirectCase | None:
+    """x0 and x1 at the given shares above the largest rho0; None where an algorithm never disagrees."""
+    world = DirectWorld(name, algorithms, domain, size, copies)
+    singles = [p.algorithm.disagreement(p.blocks) for p in world.problems]
+    if not all(singles) or max(singles) >= 1:
+        return None
+    x0 = middle(max(singles), shares[0])
+    return DirectCase(world, x0, middle(x0, shares[1]))
+
+
+# -- alg:main --------------------------------------------------------------------------------------------------------
+ALGORITHM, THEOREM, SHARP = "alg:main", "thm:main", "derived:tv-to-replicable"
+
+#: Slack delta' of the composition lemma, tried one after the other.
+SLACKS: tuple[fmpq, ...] = (fmpq(1, 10**5), fmpq(1, 10**7), fmpq(1, 10**9))
+
+
+#: Values of e^eps at which the closeness of a converted algorithm is measured.
+CLOSENESS: tuple[fmpq, ...] = (fmpq(10001, 10000), fmpq(1001, 1000), fmpq(101, 100), fmpq(11, 10), fmpq(3, 2))
+
+
+def composed_rho(gamma: tuple[Any, ...], epsilon: tuple[Any, ...], delta: tuple[Any, ...], slack: Any) -> Any:
+    """The replicability that lm:pg_compose_het and lm:pg_to_replic promise."""
+    given = {"gamma": gamma, "epsilon": epsilon, "delta": delta, "delta_prime": slack}
+    star = {name: bound("lm:pg_compose_het", f"{name}_star", **given) for name in ("gamma", "epsilon", "delta")}
+    return bound("lm:pg_to_replic", "rho", **star)
+
+
+def small_comparisons(world: SmallPipeline) -> Iterator[Comparison]:
+    """Exact rho and failure of a small pipeline against the composition lemmas at its exact closeness.
+
+    Each lemma is used at the e^eps (and delta') that makes it promise most; the paper's composition only where its
+    hypothesis delta_i <= eps_i/50 holds.
+    """
+    rho = world.replicability()
+    paper: list[tuple[Any, fmpq]] = []
+    sharp: list[tuple[Any, fmpq]] = []
+    for ratio in CLOSENESS:
+        found = world.closeness(ratio)
+        gamma, delta = tuple(c.gamma for c in found), tuple(c.delta for c in found)
+        epsilon = (Ln(ratio),) * len(found)
+        if all(50 * c.delta <= ONE - ONE / ratio for c in found):  # 1 - 1/x <= ln x
+            paper += [(composed_rho(gamma, epsilon, delta, slack), ratio) for slack in SLACKS]
+        distance = {
+            name: bound("derived:nonadaptive-tv", name, gamma=gamma, epsilon=epsilon, delta=delta)
+            for name in ("gamma_star", "tv")
+        }
+        sharp.append((bound(SHARP, "rho", **distance), ratio))
+    for label, quantity, promises in (
+        (ALGORITHM, "rho, by lm:pg_compose_het and lm:pg_to_replic", paper),
+        (SHARP, "rho, by derived:nonadaptive-tv", sharp),
+    ):
+        if promises:
+            promised, ratio = min(promises, key=lambda entry: float(arb(entry[0]).mid()))
+            triples = "; ".join(f"{c.gamma}, {c.delta}" for c in world.closeness(ratio))
+            table = world.world() | {"e^eps": str(ratio), "gamma, delta": triples}
+            yield Comparison(label, quantity, rho, promised, table)
+    each, some = world.failures()
+    sizes = tuple(a.n * (world.size // a.n) for a in world.algorithms)
+    promised = bound(ALGORITHM, "beta", samples_each=sizes, failure_each=each)
+    yield Comparison(ALGORITHM, "beta", some, promised, world.world())
+
+
+def full_comparisons(world: FullPipeline) -> Iterator[Comparison]:
+    """The main theorem at its own parameters."""
+    rho, failure = world.measure()
+    table = world.world()
+    epsilon, delta, slack = world.budget
+    k = range(len(world.n))
+    yield Comparison(THEOREM, "rho", rho, world.rho, table)
+    promised = composed_rho(delta, epsilon, delta, slack)
+    yield Comparison(ALGORITHM, "rho, by lm:pg_compose_het and lm:pg_to_replic", rho, promised, table)
+    each = {"samples_each": tuple(world.converted(i, "samples") for i in k),
+            "failure_each": tuple(world.converted(i, "failure") for i in k)}  # fmt: skip
+    yield Comparison(ALGORITHM, "beta", failure, bound(ALGORITHM, "beta", **each), table)
+    printed = bound(THEOREM, "beta", n=world.n, rho=world.rho, beta0=world.beta0, rho0=world.rho0)
+    yield Comparison(THEOREM, "beta (its hidden constant taken as 1)", failure, printed, table)
+
+
+Weights = tuple[tuple[int, ...], ...]
+
+
+def weighted_case(weights: Weights, copies: int) -> DirectCase | None:
+    """One problem from integer weights: of the two draws, of three strings, and of the gaps below x0 and x1."""
+    draws, strings, shares = weights
+    algorithm = Algorithm("found by search", law(*strings), ((0, 1), (0, 0), (1, 0)), 2, frozenset({1}))
+    low, high = fmpq(shares[0] + 1, 30), fmpq(shares[1] + 1, 30)
+    return direct_case("found by search", (algorithm,), law(*draws), 6, copies, (low, high))
+
+
+def score(weights: Weights, copies: int) -> float:
+    """How near the theorem comes to being attained."""
+    case = weighted_case(weights, copies)
+    return 0.0 if case is None else max(float(c.ratio().mid()) for c in case.whole())
+
+
+class Main(Simulator):
+    """See the module's docstring."""
+
+    name = "main"
+    statements = (THEOREM, ALGORITHM, DIRECT, SHARP)
+    summary = "alg:main on toy problems, at full size on rare draws, and the direct composition step by step"
+    default_cases = 20
+
+    def named(self) -> Iterator[Comparison]:
+        tenth = fmpq(1, 10)
+        rare = fmpq(1, 10**18)
+        stuck = mixed(fmpq(1, 10), fmpq(9, 10000))
+        for n, algorithm in (((1, 1), stuck), ((1, 1, 1), reader(tenth)), ((1, 2), reader(tenth))):
+            full = FullPipeline(
+                algorithm,
+                n,
+                rare,
+                tenth,
+                fmpq(1, 10000),
+                fmpq(1, 1000),
+                fmpq(1, 400),
+                WIDE,
+                4 if len(set(n)) == 1 else 2,
+            )
+            yield from full_comparisons(full)
+        # ones are so rare that no winner changes: the paper's composition promises less than 1 here
+        calm = (mixed(tenth, fmpq(1, 50)), reader(fmpq(1, 5)))
+        yield from small_comparisons(SmallPipeline(calm, bernoulli(fmpq(1, 200)), 8, 2, ONE + fmpq(1, 1000)))
+        pair = (mixed(tenth, fmpq(1, 50)), majority_threshold(2))
+        yield from small_comparisons(SmallPipeline(pair, bernoulli(fmpq(1, 50)), 6, 2, fmpq(11, 10)))
+        for case in self._named_direct():
+            yield from case.whole()
+            yield from case.steps()
+            yield from case.distances(30)
+
+    def _named_direct(self) -> Iterator[DirectCase]:
+        third, quarter = fmpq(1, 3), fmpq(1, 4)
+        fair, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
+        worlds = (
+            (
+                "a rare draw changes both answers",
+                (reader(ONE), reader(ONE)),
+                fair,
+                40,
+                1000,
+                (fmpq(1, 15), fmpq(3, 10)),
+            ),
+            ("one problem, ten strings", (reader(quarter),), skew, 24, 10, (fmpq(3, 10), fmpq(2, 5))),
+            (
+                "blocks of different sizes",
+                (majority_threshold(2), reader(third)),
+                skew,
+                6,
+                3,
+                (fmpq(3, 10), fmpq(2, 5)),
+            ),
+            # x_j is 0 or nearly 1: the tail of its mean is as heavy as it gets
+            ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, (fmpq(3, 10), fmpq(2, 5))),
+        )
+        for world in worlds:
+            case = direct_case(*world)
+            if case is not None:
+                yield case
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        for number in range(count):
+            sizes = rng.choice(((1,), (1, 1), (1, 2), (2, 1)))
+            domain = bernoulli(fmpq(rng.randint(1, 9), 10))
+            algorithms = tuple(self._wavering(rng, domain, n) for n in sizes)
+            shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
+            case = direct_case(f"random {number}", algorithms, domain, rng.randint(2, 5), rng.randint(1, 4), shares)
+            if case is not None:
+                yield from case.whole()
+                yield from case.steps()
+                yield from case.distances(6)
+            base = rng.choice((ONE + fmpq(1, 10**6), fmpq(101, 100), fmpq(5, 4)))
+            yield from small_comparisons(SmallPipeline(algorithms, domain, rng.randint(2, 5), rng.randint(1, 2), base))
+
+    def _wavering(self, rng: Random, domain: Law, n: int) -> Algorithm:
+        """A random table whose answer depends on the sample for some string."""
+        while True:
+            algorithm = random_algorithm(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2)
+            if algorithm.disagreement(blocks_of(domain, n)):
+                return algorithm
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        """Hill climbing on draw and string weights against the replicability of the direct composition."""
+
+        def neighbour(weights: Weights) -> Weights:
+            row = rng.randrange(len(weights))
+            return (*weights[:row], shift_unit(rng, weights[row], 3), *weights[row + 1 :])
+
+        start: Weights = ((10, 10), (6, 6, 6), (8, 8, 8))
+        for copies in (1, 3):
+            for weights, _ in climb(start, neighbour, lambda w, j=copies: score(w, j), 2 * budget):  # type: ignore[misc]
+                case = weighted_case(weights, copies)
+                if case is not None:
+                    yield from case.whole()
+
+
+SIMULATOR = Main()

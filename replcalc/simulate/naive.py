@@ -1,0 +1,135 @@
+"""k copies side by side (sec:naive): exact disagreement between the two bounds.
+
+World: a base algorithm as a table of answers on draws from D, copied k times; the i-th copy reads the i-th
+coordinate of the product distribution with its own coins. The law of the pair of answers (y, y') of one copy is
+enumerated from its table; the k copies are the k-fold product of that law, enumerated pair vector by pair vector,
+and the disagreement is the mass of vectors with a differing coordinate. No formula for the union of independent
+events is used.
+
+The replicability rho of the base is the largest disagreement over a grid of draw laws; the lower bound is compared
+at every law of the grid whose disagreement is at least rho/2, which is all the statement uses of "nearly optimal".
+
+With one common coin string for all copies the events are not independent: an algorithm that looks at its sample only
+when the string says so disagrees somewhere with probability about the chance of that string, for every k. There the
+lower bound is false, and the simulator reports it apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product as cartesian
+from random import Random
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.simulate.algorithms import Algorithm, describe, majority_threshold, random_algorithm, reader
+from replcalc.simulate.bounds import bound
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds import ONE, ZERO, Law, bernoulli, grid_laws, law, uniform
+
+LABEL = "sec:naive"
+
+
+def answer_pairs(algorithm: Algorithm, blocks: Law) -> dict[tuple[int, int], fmpq]:
+    """The law of (A(S;r), A(S';r)) over both samples and the string."""
+    pairs: dict[tuple[int, int], fmpq] = {}
+    for w, row in zip(algorithm.coins, algorithm.answers, strict=True):
+        for b, p in enumerate(blocks):
+            for c, q in enumerate(blocks):
+                if w and p and q:
+                    key = (row[b], row[c])
+                    pairs[key] = pairs.get(key, ZERO) + w * p * q
+    return pairs
+
+
+def independent_copies(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:
+    """Pr[some copy answers differently], every copy with its own coordinate and its own coins."""
+    pairs = answer_pairs(algorithm, blocks)
+    total = ZERO
+    for vector in cartesian(pairs.items(), repeat=k):
+        if any(y != z for (y, z), _ in vector):
+            weight = ONE
+            for _, p in vector:
+                weight *= p
+            total += weight
+    return total
+
+
+def common_coin(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:
+    """The same with one string for all copies: enumerate the string, then all k pairs of blocks."""
+    total = ZERO
+    for w, row in zip(algorithm.coins, algorithm.answers, strict=True):
+        same: dict[bool, fmpq] = {True: ZERO, False: ZERO}
+        for b, p in enumerate(blocks):
+            for c, q in enumerate(blocks):
+                same[row[b] == row[c]] += p * q
+        for vector in cartesian(same.items(), repeat=k):
+            if not all(agree for agree, _ in vector):
+                weight = w
+                for _, p in vector:
+                    weight *= p
+                total += weight
+    return total
+
+
+def compare(
+    algorithm: Algorithm, domains: Sequence[Law], copies: Sequence[int], *, shared: bool = False
+) -> Iterator[Comparison]:
+    """Both bounds for every k, at every draw law of the grid that is nearly the worst."""
+    single = [algorithm.disagreement(domain) for domain in domains]
+    rho = max(single)
+    if not rho:
+        return
+    union = common_coin if shared else independent_copies
+    for domain, one in zip(domains, single, strict=True):
+        if 2 * one < rho:
+            continue
+        for k in copies:
+            true = union(algorithm, domain, k)
+            world: dict[str, Any] = describe(algorithm, domain) | {"k": str(k), "rho": str(rho)}
+            if shared:
+                world["coins"] = "one string for all copies"
+            yield Comparison(LABEL, "upper", true, bound(LABEL, "upper", rho=rho, k=k), world)
+            for name in ("lower", "independent"):
+                below = bound(LABEL, name, rho=rho, k=k)
+                yield Comparison(LABEL, name, true, below, world, sense=">=", expected_false=shared)
+
+
+#: Draw laws of a coin, the fair one among them.
+COINS: tuple[Law, ...] = tuple(bernoulli(fmpq(j, 10)) for j in range(1, 10))
+
+
+class Naive(Simulator):
+    """See the module's docstring."""
+
+    name = "naive"
+    statements = (LABEL,)
+    summary = "exact disagreement of k independent copies; one common coin as a counterexample to independence"
+    default_cases = 60
+
+    def named(self) -> Iterator[Comparison]:
+        for chance in (fmpq(1, 100), fmpq(1, 4), ONE):
+            yield from compare(reader(chance), COINS, (2, 3, 5))
+        yield from compare(majority_threshold(2), [uniform(4)], (2, 4))
+        # many outcomes: two draws rarely coincide, so rho is nearly the chance of looking at the sample
+        yield from compare(reader(fmpq(1, 4), outputs=8), [uniform(8)], (2, 3))
+        for k in (6, 12):
+            yield from compare(reader(fmpq(1, 10), outputs=8), [uniform(8)], (k,), shared=True)
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        for _ in range(count):
+            algorithm = random_algorithm(rng, 2, strings=rng.randint(1, 4), outputs=2)
+            yield from compare(algorithm, rng.sample(COINS, 3), (rng.randint(1, 5),))
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        """Every table on two draws with two strings, string weights and draw laws on a grid."""
+        tables = list(cartesian(cartesian((0, 1), repeat=2), repeat=2))
+        weights = [law(*w) for w in ((1, 1), (1, 9), (1, 99))]
+        worlds = [(table, w) for table in tables for w in weights]
+        for table, w in worlds[:budget]:
+            algorithm = Algorithm("every table on two draws", w, table, 2)
+            yield from compare(algorithm, list(grid_laws(2, 6)), (2, 4))
+
+
+SIMULATOR = Naive()

@@ -1,0 +1,248 @@
+"""Worlds for alg:main: convert each base algorithm by exponential votes, take the product, sample it correlatedly.
+
+``SmallPipeline`` has few blocks and a rational e^eta, so that everything it produces is rational: the output law of
+each converted algorithm on every sample, its least closeness parameters, the disagreement and the failure of the
+product. ``FullPipeline`` has the parameters of the main theorem. Its draws are almost always 0; samples with at most
+a few ones are enumerated, and the probability of the others is carried along as the width of the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product as cartesian
+from typing import Any
+
+from flint import arb, fmpq, fmpz
+
+from replcalc.simulate.algorithms import Algorithm, Counts, blocks_of, describe, multinomial, profiles
+from replcalc.simulate.bounds import bound
+from replcalc.simulate.correlated_sampling import disagreement
+from replcalc.simulate.replicable_to_pg import Levels, step_bound, whole_number
+from replcalc.simulate.votes import ExponentialVotes
+from replcalc.simulate.worlds import ONE, ZERO, Law, mixture, product, smallest_delta
+
+#: Additive closeness allowed to every converted algorithm of a small world; the lemmas want it positive.
+TINY = fmpq(1, 10**12)
+
+
+def exponential_law(algorithm: Algorithm, copies: int, counts: Counts, base: fmpq) -> Law:
+    """The output law of the converted algorithm on a sample, averaged over its strings: exact, e^eta = base."""
+    masses = [ZERO] * algorithm.outputs
+    for strings, weight in multinomial(algorithm.coins, copies):
+        shares: list[tuple[int, fmpq]] = []
+        for r, drawn in enumerate(strings):
+            if drawn:
+                votes = algorithm.votes(r, counts)
+                top = max(votes)
+                shares.append((votes.index(top), drawn * base**top))
+        total = sum((share for _, share in shares), ZERO)
+        for y, share in shares:
+            masses[y] += weight * share / total
+    return tuple(masses)
+
+
+@dataclass(frozen=True)
+class Closeness:
+    """(gamma, eps, delta) of one converted algorithm, eps = ln ratio."""
+
+    gamma: fmpq
+    ratio: fmpq
+    delta: fmpq
+
+
+@dataclass(frozen=True)
+class SmallPipeline:
+    """k base algorithms, one sample of ``size`` draws, ``copies`` strings each, e^eta = base."""
+
+    algorithms: tuple[Algorithm, ...]
+    domain: Law
+    size: int
+    copies: int
+    base: fmpq
+
+    @cached_property
+    def samples(self) -> list[tuple[tuple[Counts, ...], fmpq]]:
+        return profiles(self.domain, self.size, [a.n for a in self.algorithms])
+
+    @cached_property
+    def laws(self) -> list[tuple[Law, ...]]:
+        """The output laws of the k converted algorithms on each sample."""
+        return [
+            tuple(exponential_law(a, self.copies, c, self.base) for a, c in zip(self.algorithms, counts, strict=True))
+            for counts, _ in self.samples
+        ]
+
+    def replicability(self) -> fmpq:
+        """Exact disagreement of first-acceptance sampling on the product, over two samples."""
+        joint = [product(*each) for each in self.laws]
+        total = ZERO
+        for a, (_, p) in enumerate(self.samples):
+            for b in range(a):
+                total += 2 * p * self.samples[b][1] * disagreement(joint[a], joint[b])
+        return total
+
+    def failures(self) -> tuple[tuple[fmpq, ...], fmpq]:
+        """The failure of each converted algorithm, and the probability that some output is wrong."""
+        each, some = [ZERO] * len(self.algorithms), ZERO
+        for laws, (_, p) in zip(self.laws, self.samples, strict=True):
+            for outputs in cartesian(*(range(a.outputs) for a in self.algorithms)):
+                weight = p
+                for law, y in zip(laws, outputs, strict=True):
+                    weight *= law[y]
+                wrong = [y in a.wrong for a, y in zip(self.algorithms, outputs, strict=True)]
+                for i, bad in enumerate(wrong):
+                    each[i] += weight * bad
+                some += weight * any(wrong)
+        return tuple(each), some
+
+    def closeness(self, ratio: fmpq) -> tuple[Closeness, ...]:
+        """For each algorithm, at e^eps = ratio and against its average law: the gamma and delta of smallest sum.
+
+        Giving up the samples that need most additive closeness trades delta for gamma.
+        """
+        found = []
+        weights = [p for _, p in self.samples]
+        for i in range(len(self.algorithms)):
+            rows = [laws[i] for laws in self.laws]
+            average = mixture(weights, rows)
+            needs = sorted(
+                (max(TINY, smallest_delta(row, average, ratio)), p) for row, p in zip(rows, weights, strict=True)
+            )
+            kept, best = ZERO, Closeness(ONE, ratio, TINY)
+            for delta, p in needs:
+                kept += p
+                if ONE - kept + delta < best.gamma + best.delta:
+                    best = Closeness(ONE - kept, ratio, delta)
+            found.append(best)
+        return tuple(found)
+
+    def world(self) -> dict[str, Any]:
+        table: dict[str, Any] = {"draws": ", ".join(map(str, self.domain)), "N": str(self.size)}
+        table |= {"J": str(self.copies), "e^eta": str(self.base)}
+        for number, a in enumerate(self.algorithms, 1):
+            table |= {f"A_{number}: {key}": value for key, value in describe(a, self.domain).items() if key != "draws"}
+        return table
+
+
+def binomial_ball(trials: int, p: fmpq, count: int) -> arb:
+    """Pr[Bin(trials, p) = count] for a huge number of trials and a small count."""
+    ways = fmpz(1)
+    for j in range(count):
+        ways = ways * (trials - j) // (j + 1)
+    return arb(ways) * arb(p) ** count * ((arb(1) - arb(p)).log() * (trials - count)).exp()
+
+
+@dataclass(frozen=True)
+class FullPipeline:
+    """The main theorem at its own parameters; the i-th algorithm looks at the first draw of each of its blocks.
+
+    ``n`` is (1, .., 1), or (1, m) for two algorithms. ``ones`` is the probability of a 1, ``most`` how many ones a
+    group of draws may have before a sample is left to the width of the answer.
+    """
+
+    algorithm: Algorithm
+    n: tuple[int, ...]
+    ones: fmpq
+    rho: fmpq
+    rho0: fmpq
+    beta0: fmpq
+    c: fmpq
+    levels: Levels
+    most: int
+
+    @cached_property
+    def budget(self) -> tuple[tuple[Any, ...], tuple[Any, ...], Any]:
+        """eps_i, delta_i and delta' of the theorem's proof."""
+        given = {"n": self.n, "rho": self.rho, "beta0": self.beta0, "c": self.c}
+        label = "eq:def_eps_i_delta_i"
+        return (
+            bound(label, "epsilon", **given),
+            bound(label, "delta", **given),
+            bound(label, "delta_prime", **given),
+        )
+
+    def converted(self, i: int, name: str) -> Any:
+        """A conclusion of the explicit conversion lemma for the i-th algorithm."""
+        epsilon, delta, _ = self.budget
+        return bound(
+            "derived:lemma-e", name, n=self.n[i], rho0=self.rho0, beta0=self.beta0, epsilon=epsilon[i], delta=delta[i],
+            nu=self.levels.nu, h=self.levels.h, l=self.levels.l,
+        )  # fmt: skip
+
+    @cached_property
+    def rounds(self) -> tuple[int, ...]:
+        return tuple(whole_number(self.converted(i, "blocks")) for i in range(len(self.n)))
+
+    @cached_property
+    def groups(self) -> list[tuple[int, tuple[int, ...]]]:
+        """(number of draws, which algorithms look at them)."""
+        if set(self.n) == {1}:
+            if len(set(self.rounds)) != 1:
+                raise ValueError("equal block sizes have equal numbers of blocks")
+            return [(self.rounds[0], tuple(range(len(self.n))))]
+        first, second = self.rounds
+        step = self.n[1]
+        both = -(-min(first, step * second) // step)  # multiples of the step below both ends
+        return [(first - both, (0,)), (second - both, (1,)), (both, (0, 1))]
+
+    def samples(self) -> tuple[list[tuple[tuple[int, ...], arb]], arb]:
+        """(ones seen by each algorithm, probability) for samples with few ones; the probability of all others."""
+        options = [[(t, binomial_ball(size, self.ones, t)) for t in range(self.most + 1)] for size, _ in self.groups]
+        found: dict[tuple[int, ...], arb] = {}
+        for choice in cartesian(*options):
+            weight = arb(1)
+            for _, p in choice:
+                weight *= p
+            seen = [0] * len(self.n)
+            for (t, _), (_, readers) in zip(choice, self.groups, strict=True):
+                for i in readers:
+                    seen[i] += t
+            found[tuple(seen)] = found.get(tuple(seen), arb(0)) + weight
+        listed = sorted(found.items(), key=lambda entry: entry[0])
+        return listed, 1 - sum((p for _, p in listed), arb(0))
+
+    def output_laws(self, i: int, seen: Sequence[int]) -> dict[int, tuple[arb, ...]]:
+        """The converted algorithm's output law for every number of ones, averaged over its strings."""
+        epsilon = self.budget[0][i]
+        rounds, copies = self.rounds[i], whole_number(self.converted(i, "J"))
+        eta = step_bound("eta", T=rounds, L=self.converted(i, "L"), epsilon=epsilon)
+        blocks = blocks_of((ONE - self.ones, self.ones), 1)
+        votes = ExponentialVotes(self.algorithm, blocks, rounds, eta)
+        draws = multinomial(self.algorithm.coins, copies)
+        found = {}
+        for t in sorted(set(seen)):
+            masses = [arb(0)] * self.algorithm.outputs
+            for strings, weight in draws:
+                for y, p in enumerate(votes.law(strings, (rounds - t, t))):
+                    masses[y] += arb(weight) * p
+            found[t] = tuple(masses)
+        return found
+
+    def measure(self) -> tuple[arb, arb]:
+        """Enclosures of the exact disagreement and of the exact failure."""
+        samples, rest = self.samples()
+        tables = [self.output_laws(i, [seen[i] for seen, _ in samples]) for i in range(len(self.n))]
+        joint, failure = [], arb(0)
+        for seen, p in samples:
+            law: tuple[arb, ...] = (arb(1),)
+            right = arb(1)
+            for table, t in zip(tables, seen, strict=True):
+                law = tuple(a * b for a in law for b in table[t])
+                right *= sum((m for y, m in enumerate(table[t]) if y not in self.algorithm.wrong), arb(0))
+            joint.append((law, p))
+            failure += p * (1 - right)
+        rho = arb(0)
+        for a, (law_a, p) in enumerate(joint):
+            for law_b, q in joint[:a]:
+                rho += 2 * p * q * disagreement(law_a, law_b)
+        # samples left out: they may disagree and fail always, or never
+        return rho.union(rho + 2 * rest), failure.union(failure + rest)
+
+    def world(self) -> dict[str, Any]:
+        return {
+            "algorithm": self.algorithm.name, "n": ", ".join(map(str, self.n)), "Pr[draw = 1]": str(self.ones),
+            "rho, rho0, beta0, c": f"{self.rho}, {self.rho0}, {self.beta0}, {self.c}",
+            "blocks T_i": ", ".join(map(str, self.rounds)),
+        }  # fmt: skip
