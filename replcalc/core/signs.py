@@ -13,7 +13,7 @@ proof together. Nothing is sampled: a failure is a rational point at which the s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 import sympy as sp
@@ -21,7 +21,9 @@ import sympy as sp
 from replcalc.core.branch import sign_of
 from replcalc.core.certificate import Certificate, to_tree
 from replcalc.core.normal_form import is_zero
-from replcalc.core.prove import Outcome, at_least, prove_all, prove_exact, reparametrise
+from replcalc.core.outcome import Outcome, prove_all
+from replcalc.core.prove import prove_exact
+from replcalc.core.relations import at_least, margin, relation_json, reparametrise
 from replcalc.core.verdict import Verdict
 
 #: Values tried for every symbol, in order, when the sign cannot be read off: a failing point refutes.
@@ -58,17 +60,9 @@ def _power_sign(base: Any, exponent: Any) -> int | None:
     sign = evident_sign(base)
     if sign == 1:
         return 1
-    if exponent.is_Integer and exponent % 2 == 0 and exponent > 0:
+    if exponent.is_Integer and exponent % 2 == 0:  # a negative even power is positive wherever it is defined
         return 0
     return 0 if sign == 0 and exponent.is_positive else None
-
-
-def _difference(relation: Any) -> tuple[Any, bool]:
-    """The relation as (f, strict): f >= 0 or f > 0."""
-    strict = relation.rel_op in ("<", ">")
-    if relation.rel_op in ("<=", "<"):
-        return relation.rhs - relation.lhs, strict
-    return relation.lhs - relation.rhs, strict
 
 
 def _polynomial_form(f: Any) -> Any:
@@ -88,7 +82,7 @@ def prove_by_form(relation: Any, form: Any = None, *, substitute: Mapping[Any, A
     original = relation
     if substitute:
         relation = reparametrise(relation, substitute)
-    f, strict = _difference(relation)
+    f, strict = margin(relation)
     shown = _polynomial_form(f) if form is None else sp.sympify(form)
     sign = evident_sign(shown)
     if sign is not None and (sign == 1 or not strict):
@@ -105,16 +99,11 @@ def prove_by_form(relation: Any, form: Any = None, *, substitute: Mapping[Any, A
     point = _failing_point(f, strict)
     if point is None:
         return Outcome(Verdict.UNDECIDED, "signs", detail=f"no evident sign: {shown}")
-    values = {str(s): str(v) for s, v in point.items()}
-    for symbol, expression in (substitute or {}).items():
-        values[str(symbol)] = str(sp.sympify(expression).xreplace(point))
-    exact = {s: sp.Rational(v) for s, v in point.items()}
-    exact |= {s: sp.sympify(e).xreplace(exact) for s, e in (substitute or {}).items()}
-    data = {
-        "relation": {"left": to_tree(original.lhs), "operator": original.rel_op, "right": to_tree(original.rhs)},
-        "point": {str(s): str(exact[s]) for s in sorted(original.free_symbols, key=str)},
-    }
-    return Outcome(Verdict.REFUTED, "signs", Certificate("point", data), values)
+    exact = {symbol: sp.Integer(1) for symbol in relation.free_symbols} | point
+    exact |= {symbol: sp.sympify(value).xreplace(exact) for symbol, value in (substitute or {}).items()}
+    named = {str(symbol): str(exact[symbol]) for symbol in sorted(original.free_symbols, key=str)}
+    data = {"relation": relation_json(original), "point": named}
+    return Outcome(Verdict.REFUTED, "signs", Certificate("point", data), named)
 
 
 def _failing_point(f: Any, strict: bool) -> dict[Any, Any] | None:
@@ -131,7 +120,8 @@ def _failing_point(f: Any, strict: bool) -> dict[Any, Any] | None:
 
 def _trial_points(symbols: Sequence[Any]) -> Iterable[dict[Any, Any]]:
     choices = [(TRIAL if s.is_positive else (sp.Integer(0), *TRIAL)) for s in symbols]
-    for number, values in enumerate(product(*choices)):
+    few = [(values[0], sp.Integer(1), TRIAL[5])[: 3 if len(symbols) < 7 else 2] for values in choices]
+    for number, values in enumerate(chain(product(*few), product(*choices))):
         if number == MAX_TRIALS:
             return
         if all(not s.is_integer or v.is_integer for s, v in zip(symbols, values, strict=True)):
@@ -144,7 +134,7 @@ def prove_growth(relation: Any, symbol: Any, start: Any = 0, *, order: int = 1, 
     f and its derivatives below ``order`` are >= 0 at the start, and the derivative of that order, with the symbol moved
     to start + t, is evidently nonnegative (``form``: that derivative in the symbol, written so that one can see it).
     """
-    f, strict = _difference(relation)
+    f, strict = margin(relation)
     if strict:
         raise ValueError("growth proves weak inequalities")
     start = sp.sympify(start)
@@ -166,8 +156,5 @@ def prove_growth(relation: Any, symbol: Any, start: Any = 0, *, order: int = 1, 
     if point is None:
         return Outcome(Verdict.UNDECIDED, "growth", detail="no sign for the derivatives")
     values = {str(symbol): str(start + point.get(t, 0))} | {str(s): str(v) for s, v in point.items() if s != t}
-    data = {
-        "relation": {"left": to_tree(relation.lhs), "operator": relation.rel_op, "right": to_tree(relation.rhs)},
-        "point": values,
-    }
+    data = {"relation": relation_json(relation), "point": values}
     return Outcome(Verdict.REFUTED, "growth", Certificate("point", data), values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -52,3 +53,12 @@ def prove_cases(name: str, cases: Iterable[Case]) -> Outcome:
         comparisons.append([left, case.operator, right])
     data = {"name": name, "cases": names, "comparisons": comparisons, "establishes": "PROVED"}
     return Outcome(Verdict.PROVED, "computed", Certificate("comparisons", data), detail=f"{len(names)} comparisons")
+
+
+def at_witness(outcome: Outcome, **values: object) -> Outcome:
+    """The same outcome, its counterexample naming the values it was computed at."""
+    if outcome.counterexample is None:
+        return outcome
+    return replace(
+        outcome, counterexample={key: str(value) for key, value in values.items()} | dict(outcome.counterexample)
+    )
