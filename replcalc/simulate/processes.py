@@ -115,15 +115,22 @@ class Process:
         x, w = next((x, w) for x, w in enumerate(self.weights) if w > 0)
         return tuple(rows), tuple(self.levels[-1].get((x, z), (ZERO, ZERO))[1] / w for z in paths)
 
+    def first(self, rounds: int) -> Process:
+        """The same process, stopped after some rounds."""
+        return Process(self.weights, self.rounds[:rounds])
+
     def world(self) -> dict[str, str]:
-        """Every table, one line per round and prefix."""
-        shown = {"samples": show_law(self.weights)}
+        """Every table, one line per round and prefix (one line in all where the prefix does not matter)."""
+        shown = {"probabilities of the samples": show_law(self.weights)}
         for i, r in enumerate(self.rounds, 1):
             shown[f"round {i}"] = f"e^eps = {r.ratio}, delta = {r.delta}, gamma = {self.gammas[i - 1]}"
-            for prefix, rows in r.table.items():
-                at = f"round {i} after {''.join(map(str, prefix))}" if prefix else f"round {i}"
-                laws = " | ".join(show_law(row) for row in rows)
-                shown[f"{at}: laws"] = f"{laws} ; oracle {show_law(r.oracle[prefix])}"
+            lines = {
+                z: " | ".join(map(show_law, rows)) + f" ; oracle {show_law(r.oracle[z])}" for z, rows in r.table.items()
+            }
+            if len(set(lines.values())) == 1:
+                shown[f"round {i}: law on each sample"] = next(iter(lines.values()))
+            else:
+                shown |= {f"round {i} after {''.join(map(str, z))}": line for z, line in lines.items()}
         return shown
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 
 from replcalc.core.errors import InputError
 from replcalc.simulate.simulator import Simulator
@@ -31,6 +32,11 @@ SIMULATORS: dict[str, str] = {
     "rounding": "rounding",
     "gaussian": "gaussian",
 }
+
+
+def available() -> tuple[str, ...]:
+    """The names whose module exists, in order."""
+    return tuple(name for name, module in SIMULATORS.items() if find_spec(f"replcalc.simulate.{module}") is not None)
 
 
 def get(name: str) -> Simulator:

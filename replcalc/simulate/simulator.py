@@ -137,6 +137,7 @@ def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: M
     per: dict[str, tuple[int, Any]] = {}
     false_as_printed: dict[str, tuple[int, int]] = {}
     worlds: dict[str, Comparison] = {}
+    extra = simulator.extra(**options)  # first: it checks the options before the long part
     for comparison in simulator.comparisons(seed, cases):
         label = comparison.statement
         if comparison.expected_false:
@@ -161,7 +162,6 @@ def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: M
         if comparison.violated(weaken):
             violations += 1
             first = first or comparison
-    extra = simulator.extra(**options)
     return Finding(
         simulator.name, simulator.statements, total, violations, worst_ratio, worst, first, refuted, refutation, per,
         extra, undecided, false_as_printed, worlds,

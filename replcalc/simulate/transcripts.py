@@ -86,8 +86,8 @@ def comparisons(process: Process, delta_prime: fmpq) -> Iterator[Comparison]:
     if any(gamma >= 1 for gamma in process.gammas):
         return
     events = Events(process, delta_prime)
-    world = process.world() | {"delta'": str(delta_prime)}
     for i in range(1, process.k + 1):
+        world = process.first(i).world() | {"delta'": str(delta_prime)}
         for label, quantity, true, limit in round_cases(events, i):
             yield Comparison(label, f"{quantity}, i = {i}", true, limit, world)
     k = process.k
@@ -120,9 +120,10 @@ def round_cases(events: Events, i: int) -> Iterator[tuple[str, str, fmpq, Any]]:
     limit = bound("lm:tilde_z_not_in_chhat", "failure", gamma=process.gammas[:i], **rounds)
     yield "lm:tilde_z_not_in_chhat", "Pr[Z~ not in H-hat_i]", events.probability(i - 1, hat, oracle=True), limit
 
-    true = events.probability(i - 1, outside - events.exceeds(i - 1, oracle=False))
-    limit = bound("lm:z_C_i", "failure", gamma=gamma, epsilon_before=events.threshold(i - 1))
-    yield "lm:z_C_i", "Pr[Z in G_(i-1), not in C_i]", true, limit
+    if i > 1:  # in the first round it says what lm:tilde_z_C_i says
+        true = events.probability(i - 1, outside - events.exceeds(i - 1, oracle=False))
+        limit = bound("lm:z_C_i", "failure", gamma=gamma, epsilon_before=events.threshold(i - 1))
+        yield "lm:z_C_i", "Pr[Z in G_(i-1), not in C_i]", true, limit
     failures = tuple(events.probability(j - 1, events.failing(j)) for j in range(1, i + 1))
     limit = bound("lm:z_not_in_chhat", "failure", pg_failure=failures, **rounds)
     yield "lm:z_not_in_chhat", "Pr[Z not in H_i]", events.probability(i, level - kept), limit
@@ -262,7 +263,7 @@ class Transcripts(Simulator):
         process = slip()
         report: dict[str, Any] = {"gamma of round 3": process.gammas[2]}
         for name, real_prefix in (("oracle at its own prefix", False), ("oracle at the real prefix", True)):
-            before = Process(process.weights, process.rounds[:2])
+            before = process.first(2)
             joint = joint_with_oracle(before, real_prefix=real_prefix)
             failing = sum((p for node, p in joint.items() if node not in process.good[2]), ZERO)
             report[name] = {

@@ -1,0 +1,90 @@
+"""A finding as plain data: what is printed, and what one process can hand to another (balls cannot be pickled)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flint import arb, fmpq, fmpz
+
+from replcalc.core.enclosure import Enclosure
+from replcalc.simulate.simulator import Comparison, Finding
+
+
+def plain(value: Any) -> Any:
+    """Numbers as Enclosures or integers, mappings and sequences recursively, everything else as text."""
+    if value is None or isinstance(value, bool | int | str | fmpq | Enclosure):
+        return value
+    if isinstance(value, fmpz):
+        return int(value)
+    if isinstance(value, arb):
+        return Enclosure.from_ball(value) if value.is_finite() else "infinite"
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, Sequence | set | frozenset):
+        return [plain(item) for item in value]
+    return str(value)
+
+
+def real(value: Any) -> Any:
+    """A number as an Enclosure (so that an integer too is printed as a real), or "infinite"."""
+    return Enclosure.exactly(value) if isinstance(value, int | fmpq) else plain(value)
+
+
+def ratio_of(comparison: Comparison) -> Any:
+    """true/bound as an Enclosure, exact where both sides are rational."""
+    sides = (comparison.true, comparison.bound) if comparison.sense == "<=" else (comparison.bound, comparison.true)
+    if all(isinstance(side, int | fmpq) for side in sides):
+        top, bottom = map(fmpq, sides)
+        return Enclosure.exactly(0) if top == 0 else "infinite" if bottom == 0 else Enclosure.exactly(top / bottom)
+    return real(comparison.ratio())
+
+
+def case(comparison: Comparison) -> dict[str, Any]:
+    """One comparison, complete."""
+    return {
+        "statement": comparison.statement,
+        "quantity": comparison.quantity,
+        "sense": comparison.sense,
+        "true": real(comparison.true),
+        "bound": real(comparison.bound),
+        "ratio": ratio_of(comparison),
+        "world": plain(comparison.world),
+    }
+
+
+def record(finding: Finding, seed: int, weaken: fmpq, *, show: bool = False) -> dict[str, Any]:
+    """The finding as the JSON of ``replcalc simulate NAME``; with ``show`` the worst world of every statement too."""
+    found: dict[str, Any] = {
+        **plain(finding.extra),
+        "simulator": finding.simulator,
+        "statements": list(finding.statements),
+        "cases": finding.cases,
+        "violations": finding.violations,
+        "undecided": finding.undecided,
+        "worst_ratio": Enclosure.exactly(0) if finding.worst is None else ratio_of(finding.worst),
+        "seed": seed,
+        "weaken": Enclosure.exactly(weaken),
+        "per_statement": {
+            label: {
+                "cases": count,
+                "worst_ratio": ratio_of(finding.worlds[label]),
+                "quantity": finding.worlds[label].quantity,
+                **({"worst": case(finding.worlds[label])} if show else {}),
+            }
+            for label, (count, _) in finding.per_statement.items()
+        },
+    }
+    if finding.worst is not None:
+        found["worst"] = case(finding.worst)
+    if finding.first_violation is not None:
+        found["first_violation"] = case(finding.first_violation)
+    if finding.false_as_printed:
+        found["refuted"] = finding.refuted
+        found["false_as_printed"] = {
+            label: {"comparisons": tried, "broken": broken}
+            for label, (tried, broken) in finding.false_as_printed.items()
+        }
+    if finding.refutation is not None:
+        found["witness"] = case(finding.refutation)
+    return found
