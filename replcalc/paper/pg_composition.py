@@ -25,6 +25,7 @@ from replcalc.paper.notation import (
     ell,
     epsilon,
     epsilons,
+    family,
     gammas,
     i,
     j,
@@ -45,28 +46,29 @@ def psi(epsilon: Any, delta: Any) -> Any:
     return delta * (2 * sp.exp(epsilon) + 1) + 2 * delta**2 * (2 * sp.exp(2 * epsilon) / (sp.exp(epsilon) - 1) + 1) ** 2
 
 
-def tilt(epsilon: Any, delta: Any) -> Any:
+def tilt(epsilon: Any, hat: Any) -> Any:
     """2 eps (e^{2 eps}/(1 - delta-hat) - 1): what a change of weights adds to a mean log-ratio."""
-    return 2 * epsilon * (sp.exp(2 * epsilon) / (1 - delta_hat(epsilon, delta)) - 1)
+    return 2 * epsilon * (sp.exp(2 * epsilon) / (1 - hat) - 1)
 
 
 def drift(epsilon: Any, delta: Any) -> Any:
     """psi + 2 eps (e^{2 eps}/(1 - delta-hat) - 1): bound on the expected log-ratio of one round."""
-    return psi(epsilon, delta) + tilt(epsilon, delta)
+    return psi(epsilon, delta) + tilt(epsilon, delta_hat(epsilon, delta))
 
 
-def epsilon_prefix(upper: Any) -> Any:
-    """epsilon^(upper): concentration plus drift of the rounds 1..upper."""
+def epsilon_prefix(upper: Any, drifts: Any = None) -> Any:
+    """epsilon^(upper): concentration plus drift of the rounds 1..upper (``drifts``: a family that names the drift)."""
     squares = sp.Sum(epsilons[j] ** 2, (j, 1, upper))
-    return 2 * sp.sqrt(2 * sp.log(1 / delta_prime) * squares) + sp.Sum(drift(epsilons[j], deltas[j]), (j, 1, upper))
+    each = drift(epsilons[j], deltas[j]) if drifts is None else drifts[j]
+    return 2 * sp.sqrt(2 * sp.log(1 / delta_prime) * squares) + sp.Sum(each, (j, 1, upper))
 
 
-def delta_total() -> Any:
+def delta_total(hats: Any = None, drifts: Any = None) -> Any:
     """delta^(k): per round, a failure of concentration, of the log-ratio and of closeness at the real prefix."""
     return (
         k * delta_prime
-        + sp.Sum(delta_hat(epsilons[i], deltas[i]), (i, 1, k))
-        + sp.Sum(sp.exp(epsilon_prefix(ell - 1)) * gammas[ell], (ell, 1, k))
+        + sp.Sum(delta_hat(epsilons[i], deltas[i]) if hats is None else hats[i], (i, 1, k))
+        + sp.Sum(sp.exp(epsilon_prefix(ell - 1, drifts)) * gammas[ell], (ell, 1, k))
     )
 
 
@@ -93,6 +95,8 @@ CONDITIONED: tuple[Conclusion, ...] = (
     Conclusion("gamma_star", real("gamma_star"), "=", _delta_star, "probability that closeness fails"),
 )
 
+_hats, _psis, _drifts = family("delta_hat"), family("psi"), family("drift")
+
 pg_composition = Statement(
     label="lm:pg_compose_het",
     kind="lemma",
@@ -103,8 +107,15 @@ pg_composition = Statement(
     given=(GAMMAS, EPSILONS, DELTAS, DELTA_PRIME),
     assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(
-        Conclusion("epsilon_k", epsilon_k, "=", epsilon_prefix(k), "epsilon^(k): joint closeness after k rounds"),
-        Conclusion("delta_k", delta_k, "=", delta_total(), "delta^(k): additive part of the joint closeness"),
+        Conclusion("delta_hat", _hats, "=", delta_hat(epsilons[i], deltas[i]), "how often the i-th log-ratio is large"),
+        Conclusion("psi", _psis, "=", psi(epsilons[i], deltas[i]), "mean log-ratio of round i under the simulator"),
+        Conclusion(
+            "drift", _drifts, "=", _psis[i] + tilt(epsilons[i], _hats[i]), "bound on the mean log-ratio of round i"
+        ),
+        Conclusion("epsilon_k", epsilon_k, "=", epsilon_prefix(k, _drifts), "epsilon^(k): joint closeness, k rounds"),
+        Conclusion(
+            "delta_k", delta_k, "=", delta_total(_hats, _drifts), "delta^(k): additive part of the joint closeness"
+        ),
         *CONDITIONED,
     ),
     uses=("lm:z_in_G_i", "lm:tilde_z_in_G_i", "lm:G_G_prime_implies_joint", "lm:joint_implies_cond", "def:pg"),

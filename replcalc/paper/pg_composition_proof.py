@@ -134,7 +134,7 @@ expected_log_ratio = Statement(
     gives=(
         Conclusion("delta_hat", real("delta_hat"), "=", delta_hat(epsilon, delta), "tail of the log-ratio"),
         Conclusion("psi", _psi, "=", psi(epsilon, delta), "part from cl:Q_weighted_bound"),
-        Conclusion("tilt", _tilt, "=", tilt(epsilon, delta), "part from cl:P_weighted_bound"),
+        Conclusion("tilt", _tilt, "=", tilt(epsilon, delta_hat(epsilon, delta)), "part from cl:P_weighted_bound"),
         Conclusion("rho_i", real("rho_i"), "<=", _psi + _tilt, "bound on either conditional mean"),
     ),
     uses=("cl:Q_weighted_bound", "cl:P_weighted_bound"),
@@ -170,7 +170,11 @@ algorithm_weighted = Statement(
     ),
     given=_ROUND,
     assumes=(_SMALL_DELTA, _CLOSE),
-    gives=(Conclusion("gap", real("gap"), "<=", tilt(epsilon, delta), "how much the change of weights adds"),),
+    gives=(
+        Conclusion(
+            "gap", real("gap"), "<=", tilt(epsilon, delta_hat(epsilon, delta)), "how much the change of weights adds"
+        ),
+    ),
     uses=("lm:h_hat_to_h",),
     needs_simulator=True,
 )

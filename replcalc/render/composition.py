@@ -83,7 +83,8 @@ def route_json(result: RouteResult) -> dict[str, Any]:
         "certified": result.certified,
         "reason": reason(result),
         "hidden_constants": [
-            {"name": h.name, "default": str(h.default), "meaning": h.meaning, "reason": h.reason} for h in settings.values()
+            {"name": h.name, "default": str(h.default), "meaning": h.meaning, "reason": h.reason}
+            for h in settings.values()
         ],
         "provenance": result.provenance,
         "quantities": quantities_json(result),
@@ -153,7 +154,9 @@ def route_tables(result: RouteResult, *, explain: bool = False) -> list[Table]:
         meaning = quantity.conclusion.meaning if quantity else "chosen by the route"
         source = quantity.statement.label if quantity else ""
         rows.append((name, value, meaning, source))
-    tables.append(Table(f"Route {result.name}: quantities", ("quantity", "value", "meaning", "from"), tuple(rows), right=(1,)))
+    tables.append(
+        Table(f"Route {result.name}: quantities", ("quantity", "value", "meaning", "from"), tuple(rows), right=(1,))
+    )
     if explain and answer is not None:
         tables.append(_explanation(result.name, answer))
     if explain or (answer is not None and answer.unmet):
@@ -218,7 +221,9 @@ def route_notes(result: RouteResult) -> list[str]:
         return [f"{result.name}: {result.reason}"]
     beta = answer.quantities.get("beta")
     if beta is not None and isinstance(beta.value, Enclosure) and beta.value.lower >= 1:
-        notes.append(f"{result.name}: the bound on the failure probability is at least 1 and promises nothing; lower --beta0.")
+        notes.append(
+            f"{result.name}: the bound on the failure probability is at least 1 and promises nothing; lower --beta0."
+        )
     if result.hidden:
         notes.append(
             f"{result.name} rests on constants its source does not specify ({', '.join(result.hidden)}); "
@@ -239,18 +244,26 @@ def answer_report(
         "inputs": dict(inputs),
         "applicable": not answer.unmet,
         "quantities": quantities,
-        "hidden_constants": [{"name": h.name, "default": str(h.default), "reason": h.reason} for h in answer.derivation.hidden],
+        "hidden_constants": [
+            {"name": h.name, "default": str(h.default), "reason": h.reason} for h in answer.derivation.hidden
+        ],
         "conditions": [condition_json(c) for c in answer.conditions],
         "steps": [step_json(step) for step in answer.derivation.steps],
     }
     rows = []
     for name, value in quantities.items():
         quantity = answer.quantities.get(name)
-        rows.append((name, value, quantity.conclusion.meaning if quantity else "", quantity.statement.label if quantity else ""))
+        rows.append(
+            (name, value, quantity.conclusion.meaning if quantity else "", quantity.statement.label if quantity else "")
+        )
     tables = [Table("Quantities", ("quantity", "value", "meaning", "from"), tuple(rows), right=(1,))]
     if explain:
         tables.append(_explanation(answer.derivation.name, answer))
     if explain or answer.unmet:
-        tables.append(conditions_table("Conditions" if explain else "Unmet conditions", answer.conditions if explain else answer.unmet))
+        tables.append(
+            conditions_table(
+                "Conditions" if explain else "Unmet conditions", answer.conditions if explain else answer.unmet
+            )
+        )
     notes = tuple(f"Unmet: {c.describe()}" for c in answer.unmet)
     return Report(data, tuple(tables), notes, heading=heading)

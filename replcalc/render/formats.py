@@ -42,8 +42,10 @@ def _text(report: Report, digits: int) -> str:
         console.print(Text(report.heading, style="bold"))
     if report.preformatted:
         stream.write(report.preformatted.rstrip("\n") + "\n")
-    for table in report.tables:
-        grid = RichTable(title=table.title or None, title_justify="left", title_style="italic", box=_box(), pad_edge=False)
+    for table in report.tables if report.text_tables is None else report.text_tables:
+        grid = RichTable(
+            title=table.title or None, title_justify="left", title_style="italic", box=_box(), pad_edge=False
+        )
         for position, column in enumerate(table.columns):
             grid.add_column(Text(column), justify="right" if position in table.right else "left", overflow="fold")
         for row in table.rows:
@@ -73,7 +75,10 @@ def _csv(report: Report, digits: int) -> str:
             stream.write("\n")
         writer.writerow((["table"] if several else []) + list(table.columns))
         for row in table.rows:
-            plain = [cell_text(cell, digits).replace(",", "") if isinstance(cell, int) else cell_text(cell, digits) for cell in row]
+            plain = [
+                cell_text(cell, digits).replace(",", "") if isinstance(cell, int) else cell_text(cell, digits)
+                for cell in row
+            ]
             writer.writerow(([table.title] if several else []) + plain)
     return stream.getvalue()
 

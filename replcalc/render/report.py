@@ -55,7 +55,8 @@ class Report:
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
     heading: str = ""
-    preformatted: str = field(default="", compare=False)  # text shown as it is (trees, formulas), text format only
+    preformatted: str = field(default="", compare=False)  # trees and drawn formulas, shown as they are
+    text_tables: tuple[Table, ...] | None = None  # instead of ``tables`` in text, where drawings make some redundant
 
     def _repr_html_(self) -> str:
         from replcalc.render.html import report_html

@@ -1,0 +1,70 @@
+"""``replcalc list``, ``show`` and ``derive``: the catalogue."""
+
+from __future__ import annotations
+
+import click
+
+from replcalc.cli.common import emit, output_options, parse_digits
+from replcalc.core.errors import InputError
+
+
+@click.command("list", short_help="The catalogue of statements.")
+@click.option("--section", metavar="LABEL", help="Only statements of this section.")
+@click.option("--kind", metavar="KIND", help="Only this kind: theorem, lemma, claim, definition, ...")
+@click.option(
+    "--provenance", type=click.Choice(["paper", "literature", "derived"]), help="Only statements of this provenance."
+)
+@output_options
+def list_statements(
+    section: str | None, kind: str | None, provenance: str | None, output_format: str, digits: str
+) -> None:
+    """The catalogue of statements: the paper's by TeX line, then those proved by this project."""
+    from replcalc.paper.catalogue import STATEMENTS
+    from replcalc.render.statement import list_report
+
+    for option, value, allowed in (
+        ("--section", section, {s.section for s in STATEMENTS}),
+        ("--kind", kind, {s.kind for s in STATEMENTS}),
+    ):
+        if value is not None and value not in allowed:
+            raise InputError(option, value, "one of " + ", ".join(sorted(allowed)))
+    chosen = (
+        s
+        for s in STATEMENTS
+        if section in (None, s.section) and kind in (None, s.kind) and provenance in (None, s.provenance)
+    )
+    emit(list_report(chosen), output_format, parse_digits(digits))
+
+
+@click.command(short_help="One statement: conditions, formulas, sources, what uses it.")
+@click.argument("label")
+@output_options
+def show(label: str, output_format: str, digits: str) -> None:
+    """Everything known about one statement: conditions, formulas, hidden constants, sources, claims and simulators."""
+    from replcalc.paper.catalogue import statement
+    from replcalc.render.coverage import claims_of, simulators_of
+    from replcalc.render.statement import statement_report
+
+    found = statement(label)
+    emit(
+        statement_report(found, claims_of(found.label), simulators_of(found.label)), output_format, parse_digits(digits)
+    )
+
+
+@click.command(short_help="A derivation as a tree down to cited results.")
+@click.argument("name", metavar="ROUTE|LABEL")
+@output_options
+def derive(name: str, output_format: str, digits: str) -> None:
+    """A derivation as a tree: a route's steps, or what a statement rests on down to cited results."""
+    from replcalc.render.statement import derivation_tree, statement_tree, tree_latex, tree_report
+    from replcalc.routes.registry import ROUTES, get
+
+    node = derivation_tree(get(name).derive()) if name in ROUTES else statement_tree(name)
+    if output_format == "latex":
+        click.echo(tree_latex(node))
+        return
+    report = tree_report(node)
+    if output_format == "text":
+        click.echo(report.preformatted)
+        return
+    emit(report, output_format, parse_digits(digits))

@@ -1,0 +1,253 @@
+"""Statements and derivations for people and machines: cards, trees, LaTeX."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from replcalc.core.derivation import Application, Derivation
+from replcalc.core.statement import Conclusion, Statement
+from replcalc.paper.catalogue import STATEMENTS, statement, used_by
+from replcalc.render.report import Formula, Report, Table, latex_escape
+
+_WIDTH = 96
+
+
+def list_report(statements: Iterable[Statement]) -> Report:
+    chosen = tuple(statements)
+    rows = tuple((s.label, s.kind, str(s.line or ""), s.provenance, s.title, s.section) for s in chosen)
+    columns = ("label", "kind", "line", "provenance", "title", "section")
+    narrow = Table("", columns[:-1], tuple(row[:-1] for row in rows), right=(2,))
+    data = {"statements": [summary_json(s) for s in chosen], "count": len(chosen)}
+    return Report(data, (Table("", columns, rows, right=(2,)),), text_tables=(narrow,))
+
+
+def summary_json(s: Statement) -> dict[str, Any]:
+    return {
+        "label": s.label,
+        "kind": s.kind,
+        "title": s.title,
+        "section": s.section,
+        "line": s.line or None,
+        "provenance": s.provenance,
+        "meaning": s.meaning,
+        "gives": [c.name for c in s.gives],
+    }
+
+
+def statement_report(s: Statement, claims: tuple[str, ...], simulators: tuple[str, ...]) -> Report:
+    """Everything known about one statement."""
+    users = tuple(u.label for u in used_by(s.label))
+    data = summary_json(s) | {
+        "source": s.source,
+        "citations": [str(c) for c in s.cites],
+        "given": [
+            {"name": p.name, "symbol": str(p.term), "domain": str(p.domain), "meaning": p.meaning} for p in s.given
+        ],
+        "assumes": [{"condition": str(c), "checkable": c.numeric} for c in s.assumes],
+        "gives": [
+            {
+                "name": c.name,
+                "sense": c.sense,
+                "expression": str(c.expression),
+                "latex": c.latex(),
+                "meaning": c.meaning,
+            }
+            for c in s.gives
+        ],
+        "hidden_constants": [
+            {"name": h.name, "default": str(h.default), "meaning": h.meaning, "reason": h.reason} for h in s.hidden
+        ],
+        "uses": list(s.uses),
+        "used_by": list(users),
+        "claims": list(claims),
+        "simulators": list(simulators),
+        "notes": list(s.notes),
+    }
+    notes = tuple(_notes(s, users, claims, simulators))
+    card, drawn = _card(s)
+    in_text = tuple(_tables(s, leaving_out=drawn))
+    return Report(data, tuple(_tables(s)), notes, heading=_heading(s), preformatted=card, text_tables=in_text)
+
+
+def _heading(s: Statement) -> str:
+    where = f", line {s.line}" if s.line else ""
+    return f"{s.label}: {s.title} ({s.kind}, {s.provenance}{where})"
+
+
+def _tables(s: Statement, leaving_out: frozenset[str] = frozenset()) -> list[Table]:
+    tables = []
+    if s.given:
+        rows: tuple[tuple[Any, ...], ...] = tuple(
+            (Formula(str(p.term), sp.latex(p.term)), p.name, str(p.domain), p.meaning) for p in s.given
+        )
+        tables.append(Table("Given", ("symbol", "name", "domain", "meaning"), rows))
+    if s.assumes:
+        rows = tuple((Formula(str(c), sp.latex(c.relation)) if c.numeric else str(c),) for c in s.assumes)
+        tables.append(Table("Assumes", ("condition",), rows))
+    if any(c.name not in leaving_out for c in s.gives):
+        rows = tuple((c.name, Formula(one_line(c), c.latex()), c.meaning) for c in s.gives if c.name not in leaving_out)
+        tables.append(Table("Gives", ("name", "formula", "meaning"), rows))
+    if s.hidden:
+        rows = tuple((h.name, str(h.default), h.meaning, h.reason) for h in s.hidden)
+        tables.append(Table("Hidden constants", ("name", "default", "meaning", "reason"), rows))
+    return tables
+
+
+def one_line(c: Conclusion) -> str:
+    text = str(c.expression)
+    return f"{c.term} = {c.sense}({text})" if c.sense not in ("=", "<=", ">=") else f"{c.term} {c.sense} {text}"
+
+
+def _card(s: Statement) -> tuple[str, frozenset[str]]:
+    """The meaning and the formulas typeset for the terminal where they fit, with the names of those drawn."""
+    parts = [*textwrap.wrap(s.meaning, _WIDTH), ""]
+    done = set()
+    for c in s.gives:
+        drawn = sp.pretty(c.expression, use_unicode=True, wrap_line=False)
+        lines = drawn.splitlines()
+        if max(map(len, lines)) > _WIDTH - 20:
+            continue
+        done.add(c.name)
+        head = f"  {sp.pretty(c.term, use_unicode=True)} {_SENSE[c.sense]} "
+        middle = len(lines) // 2
+        parts += [(head if row == middle else " " * len(head)) + line for row, line in enumerate(lines)]
+        parts += [f"    {c.meaning}", ""]
+    return "\n".join(parts), frozenset(done)
+
+
+_SENSE = {"=": "=", "<=": "≤", ">=": "≥", "O": "= O", "O~": "= Õ", "Omega": "= Ω", "Omega~": "= Ω̃"}
+
+
+def _notes(s: Statement, users: tuple[str, ...], claims: tuple[str, ...], simulators: tuple[str, ...]) -> list[str]:
+    notes = [f"Source: {s.source}"]
+    for title, items in (("Uses", s.uses), ("Used by", users), ("Claims", claims), ("Simulators", simulators)):
+        if items:
+            notes.append(f"{title}: {', '.join(items)}")
+    return notes + [f"Note: {note}" for note in s.notes]
+
+
+# -- derivations as trees ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node of a printed tree. ``again``: shown in full elsewhere in the same tree."""
+
+    label: str
+    title: str
+    detail: tuple[str, ...]
+    formulas: tuple[str, ...]  # LaTeX
+    children: tuple[Node, ...]
+    again: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "label": self.label,
+            "title": self.title,
+            "detail": list(self.detail),
+            "formulas": list(self.formulas),
+            "again": self.again,
+            "children": [child.to_json() for child in self.children],
+        }
+
+
+def statement_tree(label: str) -> Node:
+    """What a statement rests on, down to cited results."""
+    return _statement_node(statement(label), set())
+
+
+def _statement_node(s: Statement, seen: set[str]) -> Node:
+    again = s.label in seen
+    seen.add(s.label)
+    known = {x.label for x in STATEMENTS}
+    children = () if again else tuple(_statement_node(statement(u), seen) for u in s.uses if u in known)
+    detail = () if again else tuple(f"cites {c}" for c in s.cites)
+    return Node(
+        s.label, s.title, detail, () if again else tuple(c.latex() for c in s.gives), children, again and bool(s.uses)
+    )
+
+
+def derivation_tree(derivation: Derivation) -> Node:
+    """The last steps on top, what each uses below it; a step used twice is drawn once."""
+    used = {id(p) for step in derivation.steps for p in derivation.predecessors(step)}
+    tops = [step for step in derivation.steps if id(step) not in used]
+    seen: set[int] = set()
+    children = tuple(_step_node(derivation, step, seen) for step in reversed(tops))
+    inputs = ", ".join(f"{p.term}" for p in derivation.inputs)
+    return Node(derivation.name, derivation.title, (f"inputs: {inputs}",), (), children)
+
+
+def _step_node(derivation: Derivation, step: Application, seen: set[int]) -> Node:
+    again = id(step) in seen
+    seen.add(id(step))
+    s = step.statement
+    detail: tuple[str, ...] = ()
+    if not again:
+        gives = tuple(
+            f"{symbol} {c.sense} {c.expression}" for c, symbol in step.outputs() if len(str(c.expression)) < 160
+        )
+        detail = (*(f"cites {c}" for c in s.cites), *gives)
+    children = () if again else tuple(_step_node(derivation, p, seen) for p in derivation.predecessors(step))
+    title = s.title + (" (for every i)" if step.each else "")
+    return Node(s.label, title, detail, () if again else tuple(c.latex() for c in s.gives), children, again)
+
+
+def tree_text(node: Node) -> str:
+    lines = [f"{node.label}: {node.title}"] + [f"│   {d}" if node.children else f"    {d}" for d in node.detail]
+    for position, child in enumerate(node.children):
+        last = position == len(node.children) - 1
+        rows = tree_text(child).splitlines()
+        lines.append(("└── " if last else "├── ") + rows[0] + (" (see above)" if child.again else ""))
+        lines += [("    " if last else "│   ") + row for row in rows[1:]]
+    return "\n".join(lines)
+
+
+def tree_latex(node: Node) -> str:
+    """A document of its own: nested lists with every formula displayed."""
+    body = "\n".join(_latex_items(node, 0))
+    return "\n".join(
+        (
+            r"\documentclass{article}",
+            r"\usepackage{amsmath,amssymb,enumitem}",
+            r"\setlistdepth{20}\renewlist{itemize}{itemize}{20}\setlist[itemize]{label=\textbullet}",
+            r"\begin{document}",
+            r"\begin{itemize}",
+            body,
+            r"\end{itemize}",
+            r"\end{document}",
+        )
+    )
+
+
+def _latex_items(node: Node, depth: int) -> list[str]:
+    pad = "  " * depth
+    again = " (see above)" if node.again else ""
+    lines = [rf"{pad}\item \texttt{{{latex_escape(node.label)}}} {latex_escape(node.title)}{again}"]
+    lines += [rf"{pad}  \[ {formula} \]" for formula in node.formulas]
+    if node.children:
+        lines.append(rf"{pad}  \begin{{itemize}}")
+        for child in node.children:
+            lines += _latex_items(child, depth + 2)
+        lines.append(rf"{pad}  \end{{itemize}}")
+    return lines
+
+
+def tree_report(node: Node) -> Report:
+    rows: list[tuple[Any, ...]] = []
+
+    def walk(current: Node, depth: int) -> None:
+        rows.append((depth, current.label, current.title, "; ".join(current.detail)))
+        for child in current.children:
+            walk(child, depth + 1)
+
+    walk(node, 0)
+    return Report(
+        {"tree": node.to_json()},
+        (Table("", ("depth", "label", "title", "detail"), tuple(rows), right=(0,)),),
+        preformatted=tree_text(node),
+    )
