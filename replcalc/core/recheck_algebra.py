@@ -148,8 +148,9 @@ class Algebra:
         return {tuple(sorted(powers, key=repr)): Fraction(1)}, ONE
 
     def _root(self, base: Quotient, exponent: Fraction) -> Quotient:
-        if len(base[0]) == 1 and len(base[1]) == 1:
-            ((factors, content),) = multiply(base[0], self._inverse(base[1])).items()
+        single = multiply(base[0], self._inverse(base[1])) if len(base[0]) == len(base[1]) == 1 else {}
+        if single and min(single.values()) > 0:  # a negative coefficient belongs to a negative atom such as ln(delta)
+            ((factors, content),) = single.items()
             powers = {atom: e * exponent for atom, e in factors}
             for prime, e in _primes(content):
                 powers[("prime", prime)] = powers.get(("prime", prime), Fraction(0)) + e * exponent
@@ -179,9 +180,11 @@ class Algebra:
             common, content = _common(side)
             rest = {_join(m, tuple((a, -e) for a, e in common)): c / content for m, c in side.items()}
             for atom, e in common:
-                inner: Polynomial = (
-                    {atom[1]: Fraction(1)} if atom[0] == "exp" else {((("log", atom), Fraction(1)),): Fraction(1)}
-                )
+                inner: Polynomial = {((("log", atom), Fraction(1)),): Fraction(1)}
+                if atom[0] == "exp":
+                    inner = {atom[1]: Fraction(1)}
+                elif atom[0] == "pow" and isinstance(atom[1][0], str):  # ln(a^m) = m ln a for a single atom a
+                    inner = {_join(atom[2], ((("log", atom[1]), Fraction(1)),)): Fraction(1)}
                 result = add(result, multiply(constant(sign * e), inner))
             for prime, e in _primes(content):
                 result = add(result, {((("log", ("prime", prime)), Fraction(1)),): sign * e})
@@ -192,10 +195,20 @@ class Algebra:
 
     def _sum(self, body: Any, index: Any, lower: Any, upper: Any) -> Polynomial:
         """Linear in the body: factors without the index come out, each remaining monomial is an atom."""
+        if body[0] == "+":
+            parts: Polynomial = {}
+            for term in body[1:]:
+                parts = add(parts, self._sum(term, index, lower, upper))
+            return parts
         count = add(add(self._flat(upper), self._flat(lower), -1), ONE)
         limits = (frozen(self._flat(lower)), frozen(self._flat(upper)))
         total: Polynomial = {}
-        for monomial, coefficient in self._flat(body).items():
+        top, bottom = self.quotient(body)
+        if len(bottom) == 1:
+            top, inverse = multiply(top, self._inverse(bottom)), ()
+        else:
+            inverse = ((("inverse", frozen(bottom)), Fraction(1)),)
+        for monomial, coefficient in ((_join(m, inverse), c) for m, c in top.items()):
             inside = tuple((a, e) for a, e in monomial if _mentions(a, index[1]))
             outside = tuple((a, e) for a, e in monomial if not _mentions(a, index[1]))
             factor: Polynomial = (
