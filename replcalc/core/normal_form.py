@@ -176,8 +176,8 @@ class _Generators:
             if inside == 1:
                 total += self.walk(outside) * self.walk(upper - lower + 1)
             else:
-                bound = sp.Symbol("_index", integer=True)
-                total += self.walk(outside) * self.get("sum", inside.subs(index, bound), lower, upper)
+                fresh = _bound_index(_height(inside) + 1)
+                total += self.walk(outside) * self.get("sum", inside.xreplace({index: fresh}), lower, upper)
         return total
 
     # -- quotients -------------------------------------------------------------------------------------------------
@@ -207,11 +207,35 @@ class _Generators:
         return set(self.known.values())
 
 
+def _height(node: Any) -> int:
+    """How deeply sums nest in the node."""
+    inner = max((_height(a) for a in node.args), default=0)
+    return inner + 1 if isinstance(node, sp.Sum) else inner
+
+
+def _bound_index(height: int) -> Any:
+    return sp.Symbol(f"_index{height}", integer=True, positive=True)
+
+
+def _canonical_sums(node: Any) -> Any:
+    """Every sum with its bound index named by how deeply sums nest in it, so that equal sums look equal."""
+
+    def rename(*args: Any) -> Any:
+        found = sp.Sum(*args)
+        if len(found.limits) != 1:
+            return found
+        index, lower, upper = found.limits[0]
+        fresh = _bound_index(_height(found))
+        return sp.Sum(found.function.xreplace({index: fresh}), (fresh, lower, upper))
+
+    return node.replace(sp.Sum, rename) if node.has(sp.Sum) else node
+
+
 def same(left: Any, right: Any) -> int | None:
     """Terms of the common normal form if the cross-multiplied numerators are literally equal, else None."""
     generators = _Generators()
-    top_left, bottom_left = sp.fraction(sp.together(generators.walk(sp.sympify(left))))
-    top_right, bottom_right = sp.fraction(sp.together(generators.walk(sp.sympify(right))))
+    top_left, bottom_left = sp.fraction(sp.together(generators.walk(_canonical_sums(sp.sympify(left)))))
+    top_right, bottom_right = sp.fraction(sp.together(generators.walk(_canonical_sums(sp.sympify(right)))))
     first, second = top_left * bottom_right, top_right * bottom_left
     if generators.reduced(first - second) != 0:
         return None

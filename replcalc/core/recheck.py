@@ -240,11 +240,11 @@ class _Leaves:
 
     def holds(self, f: Node, region: Region, strict: bool, proof: Mapping[str, Any]) -> bool:
         form = proof["form"]
-        if form in ("ball", "mean"):
-            return self._refined(f, region, strict, form == "mean", REFINEMENTS)
         if form == "monotone":
             return self._monotone(f, region, strict, proof)
         fixed = {name: low for name, (low, high) in region.items() if low == high}
+        if form in ("ball", "mean"):  # fixed values are put in first: exact folding keeps exact zeros exact
+            return self._refined(restrict(f, fixed), region, strict, form == "mean", REFINEMENTS)
         if form == "zero":
             return not strict and bool(fixed) and Algebra().is_zero(restrict(f, fixed).tree())
         if form == "point":

@@ -204,16 +204,14 @@ class Algebra:
         limits = (frozen(self._flat(lower)), frozen(self._flat(upper)))
         total: Polynomial = {}
         top, bottom = self.quotient(body)
+        inverse: Monomial = ((("inverse", frozen(bottom)), Fraction(1)),)
         if len(bottom) == 1:
             top, inverse = multiply(top, self._inverse(bottom)), ()
-        else:
-            inverse = ((("inverse", frozen(bottom)), Fraction(1)),)
         for monomial, coefficient in ((_join(m, inverse), c) for m, c in top.items()):
             inside = tuple((a, e) for a, e in monomial if _mentions(a, index[1]))
             outside = tuple((a, e) for a, e in monomial if not _mentions(a, index[1]))
-            factor: Polynomial = (
-                {((("sum", _renamed(inside, index[1]), *limits), Fraction(1)),): Fraction(1)} if inside else count
-            )
+            atom = ("sum", _renamed(inside, index[1], f"_index{_height(inside) + 1}"), *limits)
+            factor: Polynomial = {((atom, Fraction(1)),): Fraction(1)} if inside else count
             total = add(total, multiply({outside: coefficient}, factor))
         return total
 
@@ -291,10 +289,17 @@ def _mentions(atom: Any, name: str) -> bool:
     return isinstance(atom, str) and (atom == name or atom.endswith(f"[{name}]"))
 
 
-def _renamed(atom: Any, name: str) -> Any:
-    """The bound index under a fixed name, so that sums over i and over j compare equal."""
+def _height(atom: Any) -> int:
+    """How deeply sums nest in the atom."""
+    if not isinstance(atom, tuple):
+        return 0
+    return max((_height(a) for a in atom), default=0) + (1 if atom and atom[0] == "sum" else 0)
+
+
+def _renamed(atom: Any, name: str, new: str) -> Any:
+    """The bound index under a name that says how deeply sums nest, so that sums over i and over j compare equal."""
     if isinstance(atom, tuple):
-        return tuple(_renamed(a, name) for a in atom)
+        return tuple(_renamed(a, name, new) for a in atom)
     if isinstance(atom, str) and atom == name:
-        return "_index"
-    return atom.replace(f"[{name}]", "[_index]") if isinstance(atom, str) else atom
+        return new
+    return atom.replace(f"[{name}]", f"[{new}]") if isinstance(atom, str) else atom

@@ -48,7 +48,7 @@ def _sign(tree: Any, symbols: Mapping[str, str], constant_sign: Sign) -> int | N
         if base == 1:
             return 1
         exponent = Fraction(args[1][1]) if args[1][0] == "q" else None
-        if exponent is not None and exponent > 0 and (exponent % 2 == 0 or base == 0):
+        if exponent is not None and (exponent % 2 == 0 or (exponent > 0 and base == 0)):
             return 0
     return None
 

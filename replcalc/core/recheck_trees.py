@@ -51,25 +51,58 @@ def parse(tree: Any, known: dict[str, Node] | None = None) -> Node:
 
 
 # -- building with constants folded ------------------------------------------------------------------------------------
+def _flatten(head: str, args: tuple[Node, ...]) -> list[Node]:
+    return [b for a in args for b in (a.args if a.head == head else (a,))]
+
+
+@lru_cache(maxsize=65536)
+def _key(node: Node) -> str:
+    return repr(node.tree())
+
+
 def add(*args: Node) -> Node:
-    constant = sum((a.value for a in args if a.head == "q"), Fraction(0))
-    rest = [a for a in args if a.head != "q"]
-    if constant or not rest:
-        rest.append(number(constant))
-    return rest[0] if len(rest) == 1 else Node("+", tuple(rest))
+    """A sum with equal terms collected: without that, x - x would keep the width of x twice."""
+    constant = Fraction(0)
+    terms: dict[str, tuple[Fraction, Node]] = {}
+    for a in _flatten("+", args):
+        if a.head == "q":
+            constant += a.value
+            continue
+        scaled = a.head == "*" and a.args[0].head == "q"
+        factor = a.args[0].value if scaled else Fraction(1)
+        rest = multiply(*a.args[1:]) if scaled else a
+        known = terms.get(_key(rest), (Fraction(0), rest))
+        terms[_key(rest)] = (known[0] + factor, rest)
+    parts = [multiply(number(factor), rest) for factor, rest in terms.values() if factor]
+    if constant or not parts:
+        parts.append(number(constant))
+    return parts[0] if len(parts) == 1 else Node("+", tuple(parts))
 
 
 def multiply(*args: Node) -> Node:
+    """A product with exponentials and powers of the same base collected."""
     constant = Fraction(1)
-    for a in args:
+    exponent: list[Node] = []
+    powers: dict[str, tuple[Fraction, Node]] = {}
+    for a in _flatten("*", args):
         if a.head == "q":
             constant *= a.value
+        elif a.head == "exp":
+            exponent.append(a.args[0])
+        else:
+            rational = a.head == "^" and a.args[1].head == "q"
+            base, e = (a.args[0], a.args[1].value) if rational else (a, Fraction(1))
+            known = powers.get(_key(base), (Fraction(0), base))
+            powers[_key(base)] = (known[0] + e, base)
     if constant == 0:
         return ZERO
-    rest = [a for a in args if a.head != "q"]
-    if constant != 1 or not rest:
-        rest.insert(0, number(constant))
-    return rest[0] if len(rest) == 1 else Node("*", tuple(rest))
+    parts = [power(base, number(e)) for e, base in powers.values() if e]
+    if exponent:
+        parts.append(rebuild("exp", (add(*exponent),)))
+    parts = [part for part in parts if not (part.head == "q" and part.value == 1)]
+    if constant != 1 or not parts:
+        parts.insert(0, number(constant))
+    return parts[0] if len(parts) == 1 else Node("*", tuple(parts))
 
 
 def negative(node: Node) -> Node:
