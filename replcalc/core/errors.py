@@ -17,8 +17,8 @@ class InputError(ReplcalcError):
     def __init__(self, option: str, value: object, allowed: str, hint: str = "") -> None:
         self.option, self.value, self.allowed, self.hint = option, value, allowed, hint
         shown = str(value)
-        if len(shown) > 60:
-            shown = shown[:57] + "..."
+        if len(shown) > 80:  # the end of a path says more than its middle
+            shown = shown[:37] + "..." + shown[-40:]
         shown = "".join(c if c.isprintable() else "?" for c in shown)
         message = f"{option}: '{shown}' is not allowed; expected {allowed}"
         super().__init__(message + (f" ({hint})" if hint else ""))
