@@ -24,7 +24,7 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.core.errors import UnsupportedNode
+from replcalc.core.errors import MalformedStatement, UnsupportedNode
 from replcalc.core.expressions import Greater, Lesser
 
 _HEADS: dict[type, str] = {
@@ -52,6 +52,8 @@ def to_tree(node: Any) -> Tree:
     """A sympy expression as nested lists."""
     if node.is_Rational:
         return ["q", str(node)]
+    if node.is_Float:
+        raise MalformedStatement(f"a float in a formula: {node}")
     if isinstance(node, sp.Indexed):
         return ["v", str(node)]
     if node.is_Symbol:

@@ -99,7 +99,7 @@ def prove_by_form(relation: Any, form: Any = None, *, substitute: Mapping[Any, A
     point = _failing_point(f, strict)
     if point is None:
         return Outcome(Verdict.UNDECIDED, "signs", detail=f"no evident sign: {shown}")
-    exact = {symbol: sp.Integer(1) for symbol in relation.free_symbols} | point
+    exact = {symbol: sp.Integer(1) for symbol in relation.free_symbols | original.free_symbols} | point
     exact |= {symbol: sp.sympify(value).xreplace(exact) for symbol, value in (substitute or {}).items()}
     named = {str(symbol): str(exact[symbol]) for symbol in sorted(original.free_symbols, key=str)}
     data = {"relation": relation_json(original), "point": named}
