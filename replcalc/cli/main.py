@@ -45,6 +45,12 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(import_module(f"replcalc.cli.{module}"), attribute)
         return command
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # before click turns it into "a check failed"
+            _quiet_exit(141)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry[2]) for name, entry in COMMANDS.items()])

@@ -1,0 +1,118 @@
+"""The contract of ``replcalc compose``."""
+
+import csv
+import io
+from fractions import Fraction
+
+import pytest
+
+ROUTES = {"naive", "paper", "explicit", "sharp", "direct", "private"}
+
+
+def test_all_routes_and_the_best_one(replcalc):
+    result = replcalc("compose", "--n", "100,200", "--rho", "0.1", "--format", "json")
+    assert result.code == 0 and not result.err
+    answer = result.json()
+    assert set(answer["routes"]) == ROUTES
+    assert answer["best"] == "naive" == next(iter(answer["routes"]))
+    assert answer["routes"]["naive"]["quantities"]["samples"] == 200
+    for route in answer["routes"].values():
+        assert {"applicable", "certified", "hidden_constants", "provenance", "quantities", "conditions", "steps"} <= set(route)
+        assert route["steps"] and all(step["statement"] for step in route["steps"])
+        assert route["certified"] == (route["applicable"] and not route["hidden_constants"])
+    certified = [r for r in answer["routes"].values() if r["certified"]]
+    assert [r["quantities"]["samples"] for r in certified] == sorted(r["quantities"]["samples"] for r in certified)
+
+
+def test_paper_quantities_enclose(replcalc):
+    args = ("compose", "--n", "100,200x2", "--rho", "0.1", "--route", "paper", "--format", "json", "--digits", "40")
+    quantities = replcalc(*args).json()["routes"]["paper"]["quantities"]
+    assert isinstance(quantities["samples"], int)
+    assert len(quantities["epsilon"]) == len(quantities["delta"]) == 2
+    for name in ("c", "delta_prime", "epsilon_k", "delta_k", "epsilon_star", "delta_star", "gamma_star", "samples_leading", "rho", "beta"):
+        low, high = Fraction(quantities[name]["lower"]), Fraction(quantities[name]["upper"])
+        assert low <= high and (high - low) <= abs(low) / 10**40, name
+    assert Fraction(quantities["rho"]["upper"]) <= Fraction(1, 10)
+
+
+def test_every_condition_has_a_verdict(replcalc):
+    route = replcalc("compose", "--n", "100", "--rho", "0.5", "--route", "paper", "--format", "json").json()["routes"]["paper"]
+    statements = {c["statement"] for c in route["conditions"]}
+    assert {"eq:def_eps_i_delta_i", "lm:replic_to_pg", "lm:pg_compose_het", "lm:pg_to_replic", "goal:replicability"} <= statements
+    assert {c["verdict"] for c in route["conditions"]} == {"PROVED"}
+    assert any(c["condition"] == "delta[i] <= epsilon[i]/50" for c in route["conditions"])
+
+
+def test_a_route_that_does_not_apply_exits_1_and_says_why(replcalc):
+    result = replcalc("compose", "--n", "100x5000", "--rho", "0.1", "--route", "naive", "--format", "json")
+    assert result.code == 1
+    assert "goal:replicability" in result.err and "margin 0.4" in result.err
+    assert result.json()["routes"]["naive"]["applicable"] is False
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("--n", "100,200", "--rho", "0"), ("--n", "100,200", "--rho", "2"), ("--n", "", "--rho", "0.1"), ("--n", "100,-3", "--rho", "0.1"),
+        ("--n", "100", "--rho", "nan"), ("--n", "@no-such-file", "--rho", "0.1"), ("--rho", "0.1"), ("--n", "100"),
+        ("--n", "100", "--rho", "0.1", "--route", "scenic"), ("--n", "100", "--rho", "0.1", "--digits", "0"),
+        ("--n", "100", "--rho", "0.1", "--digits", "1e9"), ("--n", "100", "--rho", "0.1", "--set", "C_pg"),
+        ("--n", "100", "--rho", "0.1", "--route", "paper", "--set", "typo=1"), ("--n", "100", "--rho", "0.1", "--format", "xml"),
+        ("--n", "100", "--rho", "0.1", "--beta0", "0"), ("--n", "100", "--rho", "0.1", "--c", "-1"), ("--n", "１００", "--rho", "0.1"),
+        ("--n", "100", "--rho", "0.1", "--samples", "5"), ("--n", "100", "--rho", "0.1", "--no-such-option"), ("--n", "1.5", "--rho", "0.1"),
+        ("--n", "100,200", "--rho", "0.1", "--rho0", "0.1,0.1,0.1"), ("--n", "10 0 x", "--rho", "0.1"),
+    ],
+)  # fmt: skip
+def test_wrong_command_lines_exit_2_with_one_line(replcalc, args):
+    result = replcalc("compose", *args)
+    assert result.code == 2 and not result.out
+    assert len(result.err.strip().splitlines()) == 1 and "Traceback" not in result.err
+    assert any(word in result.err for word in ("--", "no such option", "No such option"))
+
+
+def test_the_message_names_option_value_and_what_is_allowed(replcalc):
+    err = replcalc("compose", "--n", "100", "--rho", "1.5").err
+    assert "--rho" in err and "1.5" in err and "< 1" in err
+
+
+@pytest.mark.parametrize("output_format", ["text", "csv", "markdown", "latex"])
+def test_formats_carry_the_figures(replcalc, output_format):
+    result = replcalc("compose", "--n", "100,200", "--rho", "0.1", "--route", "paper", "--format", output_format)
+    assert result.code == 0
+    assert "13785206992968" in result.out.replace("{,}", "").replace(",", "")
+    if output_format == "latex":
+        assert result.out.count(r"\begin{tabular}") == result.out.count(r"\end{tabular}") >= 1
+    if output_format == "csv":
+        assert any("samples" in row for row in csv.reader(io.StringIO(result.out)))
+    if output_format == "text":
+        assert max(map(len, result.out.splitlines())) <= 100
+
+
+def test_explain_gives_formula_values_and_source(replcalc):
+    out = replcalc("compose", "--n", "100,200", "--rho", "0.1", "--route", "paper", "--explain", "--format", "markdown").out
+    assert "beta0*epsilon[i]**10" in out and "line 862" in out and "PROVED" in out
+    assert "n[i] = 100, 200" in out and "rho = 0.1" in out
+
+
+def test_settings_change_the_answer(replcalc):
+    def samples(*more):
+        args = ("compose", "--n", "100", "--rho", "0.1", "--route", "paper", "--format", "json", *more)
+        return replcalc(*args).json()["routes"]["paper"]["quantities"]["samples"]
+
+    assert samples("--set", "p_pg=2") > samples() > samples("--set", "C_pg=1/2")
+
+
+def test_output_is_deterministic(replcalc):
+    args = ("compose", "--n", "3,1,4,1,5", "--rho", "0.05", "--format", "json")
+    assert replcalc(*args).out == replcalc(*args).out
+
+
+def test_extremes(replcalc):
+    huge = replcalc("compose", "--n", "1,1e40", "--rho", "1e-300", "--beta0", "1e-300", "--route", "paper", "--format", "json")
+    assert huge.code == 0
+    quantities = huge.json()["routes"]["paper"]["quantities"]
+    assert quantities["samples"] > 10**640 and float(quantities["delta"][0]["upper"]) == 0.0
+    many = replcalc("compose", "--n", "100x1000000", "--rho", "0.1", "--route", "paper", "--format", "json")
+    assert many.code == 0 and len(many.json()["routes"]["paper"]["quantities"]["epsilon"]) == 1
+    digits = replcalc("compose", "--n", "7", "--rho", "0.1", "--route", "paper", "--format", "json", "--digits", "1000")
+    assert len(digits.json()["routes"]["paper"]["quantities"]["epsilon_k"]["lower"]) > 1000
