@@ -27,6 +27,10 @@ def timed(arguments: list[str], repeat: int) -> tuple[float, float]:
     return statistics.median(seconds), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
 
 
+def compose(sizes: str, route: str | None = None) -> list[str]:
+    return ["compose", "--n", sizes, "--rho", "0.1"] + (["--route", route] if route else [])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeat", type=int, default=3)
@@ -37,17 +41,18 @@ def main() -> None:
         sizes = Path(folder) / "sizes.txt"
         sizes.write_text(",".join(str(generator.randint(1, 10**6)) for _ in range(100_000)), encoding="utf-8")
         yardstick, _ = timed([sys.executable, "-c", "import sympy"], max(repeat, 5))
+        small, run, file = "100,200", "100x1000000", f"@{sizes}"
         cases: list[tuple[str, list[str], int, str]] = [
-            ("replcalc --help", [*replcalc, "--help"], repeat, "well below 1"),
-            ("compose 100,200 (all routes)", [*replcalc, "compose", "--n", "100,200", "--rho", "0.1"], repeat, "at most 4"),
-            ("compose 100,200 --route paper", [*replcalc, "compose", "--n", "100,200", "--rho", "0.1", "--route", "paper"], repeat, ""),
-            ("compose 100x1000000 --route paper", [*replcalc, "compose", "--n", "100x1000000", "--rho", "0.1", "--route", "paper"], 1, "10 s, 400 MB"),
-            ("compose 100x1000000 (all routes)", [*replcalc, "compose", "--n", "100x1000000", "--rho", "0.1"], 1, "15 s"),
-            ("compose 100,000 distinct --route paper", [*replcalc, "compose", "--n", f"@{sizes}", "--rho", "0.1", "--route", "paper"], 1, "20 s"),
-        ]  # fmt: skip
+            ("replcalc --help", ["--help"], repeat, "well below 1"),
+            ("compose 100,200 (all routes)", compose(small), repeat, "at most 4"),
+            ("compose 100,200 --route paper", compose(small, "paper"), repeat, ""),
+            ("compose 100x1000000 --route paper", compose(run, "paper"), 1, "10 s, 400 MB"),
+            ("compose 100x1000000 (all routes)", compose(run), 1, "15 s"),
+            ("compose 100,000 distinct --route paper", compose(file, "paper"), 1, "20 s"),
+        ]
         print(f"{'yardstick: import sympy':40s} {yardstick:8.2f} s {'1.0':>8s}")
         for name, command, times, goal in cases:
-            seconds, peak = timed(command, times)
+            seconds, peak = timed([*replcalc, *command], times)
             print(f"{name:40s} {seconds:8.2f} s {seconds / yardstick:7.1f}x  peak so far {peak:6.0f} MB  {goal}")
 
 

@@ -28,8 +28,9 @@ def compose(
 ) -> RouteComparison:
     """Compare the routes that solve k problems together ``rho``-replicably.
 
-    ``n``: a list of sample sizes, or the text the command line takes (``"100,200"``, ``"100x1000"``). Numbers are exact:
-    ``rho="0.1"`` and ``rho=0.1`` both mean one tenth. With ``samples`` instead of ``rho``, the best certified rho is found.
+    ``n``: a list of sample sizes, or the text the command line takes (``"100,200"``, ``"100x1000"``). Numbers are
+    exact: ``rho="0.1"`` and ``rho=0.1`` both mean one tenth. With ``samples`` instead of ``rho``, the best certified
+    rho is found.
     """
     if (rho is None) == (samples is None):
         raise InputError("rho", rho, "exactly one of rho and samples")
@@ -44,7 +45,14 @@ def compose(
 
 
 def pg_compose(
-    eps: Any, delta: Any, *, gamma: Any = None, delta_prime: Any, variant: str = "het", digits: int = 20, **settings: Any
+    eps: Any,
+    delta: Any,
+    *,
+    gamma: Any = None,
+    delta_prime: Any,
+    variant: str = "het",
+    digits: int = 20,
+    **settings: Any,
 ) -> Any:
     """Compose perfectly generalizing algorithms; ``variant`` is het, simple, conditioned or nonadaptive."""
     from replcalc.routes.pg_variants import compose_pg

@@ -11,22 +11,53 @@ from replcalc.core.errors import InputError
 
 
 @click.command(short_help="Samples and parameters to solve k problems together, by every route.")
-@click.option("--n", "n", metavar="LIST", help="Samples of each algorithm: 100,200 or 100x1000, @FILE, or - for standard input.")
+@click.option(
+    "--n", "n", metavar="LIST", help="Samples of each algorithm: 100,200 or 100x1000, @FILE, or - for standard input."
+)
 @click.option("--rho", metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
 @click.option("--samples", metavar="N", help="Instead of --rho: the samples you have; the best certified rho is found.")
-@click.option("--rho0", default="1e-4", metavar="R0", help="Replicability of the base algorithms: one value or a list (default 1e-4).")
-@click.option("--beta0", default="1e-3", metavar="B0", help="Failure probability of the base algorithms: one value or a list (default 1e-3).")
+@click.option(
+    "--rho0",
+    default="1e-4",
+    metavar="R0",
+    help="Replicability of the base algorithms: one value or a list (default 1e-4).",
+)
+@click.option(
+    "--beta0",
+    default="1e-3",
+    metavar="B0",
+    help="Failure probability of the base algorithms: one value or a list (default 1e-3).",
+)
 @click.option("--beta", metavar="B", help="Failure probability to promise of the whole (met or refused).")
-@click.option("--route", "routes", multiple=True, metavar="NAME", help="naive, direct, sharp, explicit, paper, private; repeatable (default all).")
+@click.option(
+    "--route",
+    "routes",
+    multiple=True,
+    metavar="NAME",
+    help="naive, direct, sharp, explicit, paper, private; repeatable (default all).",
+)
 @click.option("--c", metavar="C", help="Fix the constant c of the paper's parameter choice.")
 @click.option("--max-strings", metavar="J", help="Largest number J of random strings the direct route may use.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable.")
-@click.option("--explain", is_flag=True, help="Formula, substituted values and source of every figure; every condition.")
+@click.option(
+    "--explain", is_flag=True, help="Formula, substituted values and source of every figure; every condition."
+)
 @output_options
 def compose(
-    n: str | None, rho: str | None, samples: str | None, rho0: str, beta0: str, beta: str | None, routes: tuple[str, ...],
-    c: str | None, max_strings: str | None, settings: tuple[str, ...], explain: bool, output_format: str, digits: str,
-) -> None:  # fmt: skip
+    n: str | None,
+    rho: str | None,
+    samples: str | None,
+    rho0: str,
+    beta0: str,
+    beta: str | None,
+    routes: tuple[str, ...],
+    c: str | None,
+    max_strings: str | None,
+    settings: tuple[str, ...],
+    explain: bool,
+    output_format: str,
+    digits: str,
+) -> None:
     """Samples and parameters to solve k problems together, by every route.
 
     You have k replicable algorithms with n_i samples each, replicability rho0 and failure beta0, and want one

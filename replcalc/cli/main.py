@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -106,10 +107,8 @@ def main(argv: list[str] | None = None) -> None:
 
 def _quiet_exit(code: int) -> None:
     """Leave without Python's own complaint about a closed pipe at shutdown."""
-    try:
+    with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        pass
     sys.exit(code)
 
 

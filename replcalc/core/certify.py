@@ -19,7 +19,7 @@ from replcalc.core.verdict import Verdict
 
 #: Working precision ceiling in bits; beyond it the answer is "not certain", never a guess.
 CEILING = 1 << 18
-#: Above this an undecided inequality is left UNDECIDED (two sides that are really equal can never be told apart by balls).
+#: Above this an undecided inequality is left UNDECIDED: balls can never tell two sides apart that are really equal.
 DECISION_CEILING = 1 << 13
 #: Exact rational values are looked for only in families of at most this many runs (denominators multiply).
 EXACT_RUNS = 256

@@ -21,7 +21,7 @@ from replcalc.core.evaluate import Column, Environment, evaluate, evaluate_each,
 from replcalc.core.family import Family
 from replcalc.core.fields import BallField, ExactField, Field
 from replcalc.core.numbers import parse_rational
-from replcalc.core.statement import Condition, Conclusion, HiddenConstant, Parameter, Statement, decide, i, k
+from replcalc.core.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, decide, i, k
 from replcalc.core.verdict import Verdict
 
 
@@ -29,7 +29,7 @@ from replcalc.core.verdict import Verdict
 class Application:
     """One statement applied: what each parameter was bound to, and the name each conclusion got.
 
-    ``each``: a statement about one algorithm applied to every i; bindings may hold the index i, conclusions are families.
+    ``each``: a statement about one algorithm applied to every i: bindings may use i, conclusions are families.
     """
 
     statement: Statement
@@ -198,7 +198,9 @@ def run(
     values: dict[str, Any] = {}
     checks: list[Checked] = []
     for step in derivation.steps:
-        _run_step(step, scalars, families, counts, number_field, settings, values, checks if check else None, known or {})
+        _run_step(
+            step, scalars, families, counts, number_field, settings, values, checks if check else None, known or {}
+        )
     return Evaluated(values, tuple(checks))
 
 
@@ -248,7 +250,17 @@ def _run_step(
     for conclusion, symbol in step.outputs():
         with suppress(*(_NO_VALUE if tolerant else ())):
             _conclude(
-                step, conclusion, symbol, scalars, families, counts, number_field, values, known, local_scalars, local_families
+                step,
+                conclusion,
+                symbol,
+                scalars,
+                families,
+                counts,
+                number_field,
+                values,
+                known,
+                local_scalars,
+                local_families,
             )
     if checks is not None and isinstance(number_field, BallField):
         local = Environment(local_scalars, local_families)

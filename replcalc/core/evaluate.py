@@ -184,7 +184,7 @@ class _Walk:
         return self.shared.runs
 
     def column(self, body: Any, index: Any) -> Column:
-        """``body`` over the runs, its index renamed so that equal subexpressions of different sums are computed once."""
+        """``body`` over the runs, its index renamed so that what different sums share is computed once."""
         value = self.on_runs().value(body.xreplace({index: RUN}))
         return value if isinstance(value, Column) else Column([value] * len(self.environment.counts))
 
@@ -425,7 +425,7 @@ class _Walk:
 
 @lru_cache(maxsize=4096)
 def _centred_power_sum(width: int, power: int) -> fmpq:
-    """Sum of s**power over s = -(width-1)/2, ..., (width-1)/2 in unit steps, exactly (Faulhaber by Bernoulli polynomials)."""
+    """Sum of s**power over s = -(width-1)/2, ..., (width-1)/2 in unit steps, exactly (Faulhaber's formula)."""
     top, bottom = fmpq(width + 1, 2), fmpq(1 - width, 2)
     difference = _bernoulli_polynomial(power + 1)
     return (difference(top) - difference(bottom)) / (power + 1)
@@ -433,7 +433,9 @@ def _centred_power_sum(width: int, power: int) -> fmpq:
 
 @lru_cache(maxsize=2048)
 def _bernoulli_polynomial(degree: int) -> fmpq_poly:
-    return fmpq_poly.bernoulli_poly(degree) if hasattr(fmpq_poly, "bernoulli_poly") else _bernoulli_by_recurrence(degree)
+    return (
+        fmpq_poly.bernoulli_poly(degree) if hasattr(fmpq_poly, "bernoulli_poly") else _bernoulli_by_recurrence(degree)
+    )
 
 
 def _bernoulli_by_recurrence(degree: int) -> fmpq_poly:

@@ -39,9 +39,8 @@ class MaxOver(sp.Expr):  # type: ignore[misc]
 
     def _latex(self, printer: Any) -> str:
         index, lower, upper = self.args[1]
-        return rf"\max_{{{printer._print(lower)} \le {printer._print(index)} \le {printer._print(upper)}}} " + (
-            rf"\left({printer._print(self.args[0])}\right)"
-        )
+        low, name, high, body = map(printer._print, (lower, index, upper, self.args[0]))
+        return rf"\max_{{{low} \le {name} \le {high}}} \left({body}\right)"
 
     def _pretty(self, printer: Any) -> Any:
         return printer._print_Function(sp.Function(f"max_{self.args[1][0]}")(self.args[0]))

@@ -1,7 +1,7 @@
 """Families over the problems i = 1..k, run-length encoded.
 
-``Family((100, 1000), (200, 1))`` is 100 a thousand times, then 200 once. k may be a million and more while the number of
-runs stays small, so everything that sums over i works run by run. Order matters (prefix sums), so runs are kept in order.
+``Family(((100, 1000), (200, 1)))`` is 100 a thousand times, then 200 once. k may be a million and more while the number
+of runs stays small, so everything that sums over i works run by run. Order matters to prefix sums: runs stay in order.
 """
 
 from __future__ import annotations

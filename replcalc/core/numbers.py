@@ -16,7 +16,7 @@ from flint import fmpq, fmpz
 
 from replcalc.core.errors import InputError
 
-#: Largest decimal exponent, either sign, that a typed number may have; beyond it exact arithmetic would only burn memory.
+#: Largest decimal exponent, either sign, of a typed number; beyond it exact arithmetic would only burn memory.
 MAX_EXPONENT = 20_000
 #: Largest number of digits in a typed number.
 MAX_DIGITS = 50_000

@@ -44,7 +44,9 @@ class Domain:
         """The inequalities that say ``symbol`` lies in the interval."""
         found = []
         if self.lower is not None:
-            found.append((sp.StrictGreaterThan if self.lower_open else sp.GreaterThan)(symbol, self.lower, evaluate=False))
+            found.append(
+                (sp.StrictGreaterThan if self.lower_open else sp.GreaterThan)(symbol, self.lower, evaluate=False)
+            )
         if self.upper is not None:
             found.append((sp.StrictLessThan if self.upper_open else sp.LessThan)(symbol, self.upper, evaluate=False))
         return tuple(found)
@@ -345,6 +347,7 @@ def decide(
         return verdict, left, right, -1
     worst = _worst_run(relation.rel_op, lefts, rights)
     if worst[0] is Verdict.UNDECIDED:
+
         def exactly(side: Any, env: Environment) -> tuple[Any, ...]:
             if runs is not None:
                 return evaluate_each(side, env, ExactField(), runs)
@@ -379,8 +382,7 @@ def _decide_exactly(relation: Any, environment: Environment, side: Any) -> Verdi
         return Verdict.UNDECIDED
     if not all(isinstance(x, fmpq) and isinstance(y, fmpq) for x, y in pairs):
         return Verdict.UNDECIDED
-    test = {"<": lambda x, y: x < y, "<=": lambda x, y: x <= y, ">": lambda x, y: x > y, ">=": lambda x, y: x >= y}
-    check = test.get(relation.rel_op, lambda x, y: x == y)
+    check = _OPERATORS.get(relation.rel_op, operator.eq)
     return Verdict.PROVED if all(check(x, y) for x, y in pairs) else Verdict.REFUTED
 
 

@@ -34,7 +34,7 @@ failure_goal = Statement(
     title="The promised failure probability is met",
     section=SECTION,
     line=0,
-    meaning="A bound on the failure probability that is at most beta proves that the whole fails with probability at most beta.",
+    meaning="A bound on the failure probability that is at most beta proves that the whole fails that rarely.",
     given=(
         Parameter("achieved", _failing, NONNEGATIVE, "proved bound on the failure probability"),
         Parameter("target", _allowed, UNIT_OPEN, "promised failure probability"),
@@ -51,7 +51,10 @@ side_by_side = Statement(
     title="Running the algorithms side by side",
     section=SECTION,
     line=0,
-    meaning="With one sample and independent coins, the k algorithms disagree somewhere, or fail somewhere, with at most the sum of their probabilities.",
+    meaning=(
+        "On one common sample, the k algorithms disagree somewhere, or fail somewhere, with at most the sum of their "
+        "probabilities."
+    ),
     given=(
         Parameter("n", ns, COUNT, "samples of the i-th algorithm"),
         Parameter("rho0", _rho0s, UNIT_OPEN, "its replicability"),

@@ -72,16 +72,22 @@ replicable_to_pg = Statement(
     ),
     gives=(
         Conclusion(
-            "failure", real("failure"), "<=",
+            "failure",
+            real("failure"),
+            "<=",
             _C_failure * delta**2 + sp.sqrt(beta0) * sp.log(8 / delta**2),
             "failure probability of the perfectly generalizing algorithm",
         ),
         Conclusion(
-            "samples", real("m"), "<=",
+            "samples",
+            real("m"),
+            "<=",
             _C_samples * n * sp.log(1 / delta) ** _p_samples * sp.log(1 / epsilon) / epsilon**2,
             "its samples; the polylogarithm is written C ln(1/delta)^p",
         ),
-        Conclusion("leading", real("m_leading"), "=", n * sp.log(1 / epsilon) / epsilon**2, "samples without the polylogarithm"),
+        Conclusion(
+            "leading", real("m_leading"), "=", n * sp.log(1 / epsilon) / epsilon**2, "samples without the polylogarithm"
+        ),
     ),
     hidden=(
         HiddenConstant("C_pg", _C_samples, 1, "factor of polylog(1/delta) in the samples"),
@@ -107,7 +113,11 @@ pg_composition_simple = Statement(
     section=SECTION,
     line=797,
     meaning="Adaptive composition of (delta_i, epsilon_i, delta_i)-PG algorithms, with absolute constants c1..c4.",
-    given=(EPSILONS, Parameter("delta", deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"), DELTA_PRIME),
+    given=(
+        EPSILONS,
+        Parameter("delta", deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"),
+        DELTA_PRIME,
+    ),
     assumes=(
         holds(sp.Lt(delta_prime, sp.Rational(1, 2), evaluate=False)),
         holds(sp.Le(epsilons[i], _c1, evaluate=False)),
@@ -116,22 +126,40 @@ pg_composition_simple = Statement(
     ),
     gives=(
         Conclusion(
-            "epsilon_star", _eps_star, "=",
-            _c2 * (sp.sqrt(sp.log(1 / delta_prime) * sp.Sum(epsilons[i] ** 2, (i, 1, k))) + sp.Sum(epsilons[i] ** 2, (i, 1, k))),
+            "epsilon_star",
+            _eps_star,
+            "=",
+            _c2
+            * (
+                sp.sqrt(sp.log(1 / delta_prime) * sp.Sum(epsilons[i] ** 2, (i, 1, k)))
+                + sp.Sum(epsilons[i] ** 2, (i, 1, k))
+            ),
             "multiplicative closeness of the composition",
         ),
         Conclusion(
-            "delta_star", real("delta_star"), "=",
+            "delta_star",
+            real("delta_star"),
+            "=",
             _c4 * sp.sqrt((k * delta_prime + sp.Sum(deltas[i] / epsilons[i], (i, 1, k))) / _eps_star),
             "additive closeness of the composition",
         ),
         Conclusion("gamma_star", real("gamma_star"), "=", real("delta_star"), "probability that closeness fails"),
     ),
     hidden=(
-        HiddenConstant("c1", _c1, "1/10", "upper limit of epsilon_i and delta_i/epsilon_i^2", "proved: see the claims on lm:pg_compose"),
-        HiddenConstant("c2", _c2, "16.3", "factor of epsilon*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"),
+        HiddenConstant(
+            "c1",
+            _c1,
+            "1/10",
+            "upper limit of epsilon_i and delta_i/epsilon_i^2",
+            "proved: see the claims on lm:pg_compose",
+        ),
+        HiddenConstant(
+            "c2", _c2, "16.3", "factor of epsilon*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"
+        ),
         HiddenConstant("c3", _c3, 1, "upper limit of epsilon*", "proved: see the claims on lm:pg_compose"),
-        HiddenConstant("c4", _c4, 18, "factor of delta*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"),
+        HiddenConstant(
+            "c4", _c4, 18, "factor of delta*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"
+        ),
     ),
     uses=("lm:pg_compose_het",),
     needs_simulator=True,
@@ -143,7 +171,10 @@ pg_to_replicable = Statement(
     title="Perfect generalization to replicability",
     section=SECTION,
     line=818,
-    meaning="Correlated sampling turns a (gamma, epsilon, delta)-PG algorithm into a replicable one with the same output law on every sample.",
+    meaning=(
+        "Correlated sampling turns a (gamma, epsilon, delta)-PG algorithm into a replicable one with the same"
+        " output law on every sample."
+    ),
     given=(GAMMA, Parameter("epsilon", epsilon, UNIT_OPEN, "multiplicative closeness"), DELTA),
     assumes=(assuming("the output space is finite"),),
     gives=(Conclusion("rho", rho, "<=", 4 * (gamma + 2 * epsilon + delta), "replicability of the new algorithm"),),
@@ -171,13 +202,19 @@ parameter_choice = Statement(
     assumes=(holds(sp.Le(beta0, sp.Rational(1, 4), evaluate=False)),),
     gives=(
         Conclusion(
-            "epsilon", epsilons, "=",
+            "epsilon",
+            epsilons,
+            "=",
             c * rho * sp.sqrt((ns[i] / sp.Sum(ns[j], (j, 1, k)) + 1 / k) / _L),
             "multiplicative closeness asked of the i-th algorithm",
         ),
         Conclusion("delta", deltas, "=", beta0 * epsilons[i] ** 10, "additive closeness asked of the i-th algorithm"),
         Conclusion(
-            "delta_prime", delta_prime, "=", beta0 * sp.Sum(epsilons[i] ** 10, (i, 1, k)) / k, "slack for the concentration inequality"
+            "delta_prime",
+            delta_prime,
+            "=",
+            beta0 * sp.Sum(epsilons[i] ** 10, (i, 1, k)) / k,
+            "slack for the concentration inequality",
         ),
     ),
 )
@@ -190,14 +227,21 @@ main_algorithm = Statement(
     title="Convert each algorithm, compose, convert back",
     section=SECTION,
     line=838,
-    meaning="All converted algorithms read one sample: it must be long enough for each, and the composition fails if any of them does.",
+    meaning=(
+        "All converted algorithms read one sample: it must be long enough for each, and the composition fails"
+        " if any of them does."
+    ),
     given=(
         Parameter("samples_each", _samples_each, NONNEGATIVE, "samples of the i-th converted algorithm"),
         Parameter("failure_each", _failure_each, NONNEGATIVE, "its failure probability"),
     ),
     gives=(
-        Conclusion("samples", real("N"), "=", sp.ceiling(MaxOver(_samples_each[i], (i, 1, k))), "samples of the composition"),
-        Conclusion("beta", real("beta"), "<=", sp.Sum(_failure_each[i], (i, 1, k)), "failure probability of the composition"),
+        Conclusion(
+            "samples", real("N"), "=", sp.ceiling(MaxOver(_samples_each[i], (i, 1, k))), "samples of the composition"
+        ),
+        Conclusion(
+            "beta", real("beta"), "<=", sp.Sum(_failure_each[i], (i, 1, k)), "failure probability of the composition"
+        ),
     ),
     needs_simulator=True,
     uses=("lm:replic_to_pg", "lm:pg_compose", "lm:pg_to_replic", "eq:def_eps_i_delta_i"),
@@ -211,7 +255,10 @@ main_theorem = Statement(
     title="Replicable composition",
     section="sec:intro_compose",
     line=240,
-    meaning="k problems, each solved 1/10000-replicably with n_i samples, can be solved together rho-replicably with about the sum of the n_i over rho^2 samples.",
+    meaning=(
+        "k problems, each solved 1/10000-replicably with n_i samples, can be solved together rho-replicably "
+        "with about the sum of the n_i over rho^2 samples."
+    ),
     given=(
         NS,
         Parameter("rho", rho, UNIT_LEFT_OPEN, "replicability to reach"),
@@ -224,8 +271,16 @@ main_theorem = Statement(
         assuming("every base algorithm has finitely many outputs"),
     ),
     gives=(
-        Conclusion("samples", real("N"), "O", _C_main * sp.Sum(ns[i], (i, 1, k)) / rho**2 * _L**_p_main, "samples of the composition"),
-        Conclusion("beta", real("beta"), "O", _C_beta * k * sp.sqrt(beta0) * _L, "failure probability of the composition"),
+        Conclusion(
+            "samples",
+            real("N"),
+            "O",
+            _C_main * sp.Sum(ns[i], (i, 1, k)) / rho**2 * _L**_p_main,
+            "samples of the composition",
+        ),
+        Conclusion(
+            "beta", real("beta"), "O", _C_beta * k * sp.sqrt(beta0) * _L, "failure probability of the composition"
+        ),
     ),
     hidden=(
         HiddenConstant("C_main", _C_main, 1, "factor of the O in the samples"),
@@ -245,7 +300,10 @@ small_c = Statement(
     title="A small enough c meets every precondition",
     section=SECTION,
     line=911,
-    meaning="For c below an absolute constant, the parameter choice satisfies the hypotheses of lm:pg_compose and epsilon* <= rho/40, delta* <= rho^4/40.",
+    meaning=(
+        "For c below an absolute constant, the parameter choice satisfies the hypotheses of lm:pg_compose and"
+        " epsilon* <= rho/40, delta* <= rho^4/40."
+    ),
     given=(
         Parameter("rho", rho, UNIT_LEFT_OPEN, "replicability to reach"),
         BETA0,

@@ -7,8 +7,12 @@ import io
 import json
 import shutil
 import sys
+from typing import TYPE_CHECKING
 
 from replcalc.render.report import Report, Table, cell_latex, cell_text, jsonable
+
+if TYPE_CHECKING:
+    from rich.box import Box
 
 
 def render(report: Report, output_format: str, digits: int = 20) -> str:
@@ -56,7 +60,7 @@ def _text(report: Report, digits: int) -> str:
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()) + "\n"
 
 
-def _box() -> object:
+def _box() -> Box:
     from rich import box
 
     return box.SIMPLE_HEAD

@@ -1,7 +1,7 @@
 """What a command prints, as a value: a JSON tree for machines, tables and notes for people.
 
-Commands build a Report; ``render`` turns it into text, json, csv, markdown or latex. Leaves may be int, str, bool, None,
-Enclosure, fmpq, Verdict or Formula; every format knows how to show each of them.
+Commands build a Report; ``render`` turns it into text, json, csv, markdown or latex. Leaves may be int, str, bool,
+None, Enclosure, fmpq, Verdict or Formula; every format knows how to show each of them.
 """
 
 from __future__ import annotations
@@ -121,10 +121,10 @@ def cell_latex(value: Any, digits: int = 6) -> str:
 
 _LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "≤": r"$\le$", "≥": r"$\ge$", "·": r"$\cdot$", "×": r"$\times$",
-    "→": r"$\to$", "…": r"\dots{}", "∞": r"$\infty$", "√": r"$\surd$", "≈": r"$\approx$", "<": r"$<$", ">": r"$>$",
-    "²": r"$^2$", "ε": r"$\varepsilon$", "δ": r"$\delta$", "ρ": r"$\rho$", "β": r"$\beta$", "γ": r"$\gamma$",
-    "—": "---", "–": "--", "|": r"$|$", "±": r"$\pm$", "≠": r"$\ne$", "∈": r"$\in$",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "≤": r"$\le$", "≥": r"$\ge$", "·": r"$\cdot$",
+    "×": r"$\times$", "→": r"$\to$", "…": r"\dots{}", "∞": r"$\infty$", "√": r"$\surd$", "≈": r"$\approx$",
+    "<": r"$<$", ">": r"$>$", "²": r"$^2$", "ε": r"$\varepsilon$", "δ": r"$\delta$", "ρ": r"$\rho$", "β": r"$\beta$",
+    "γ": r"$\gamma$", "—": "---", "–": "--", "|": r"$|$", "±": r"$\pm$", "≠": r"$\ne$", "∈": r"$\in$",
 }  # fmt: skip
 
 

@@ -131,7 +131,7 @@ def _notes(s: Statement, users: tuple[str, ...], claims: tuple[str, ...], simula
     return notes + [f"Note: {note}" for note in s.notes]
 
 
-# -- derivations as trees ------------------------------------------------------------------------------------------------
+# -- derivations as trees ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,9 @@ class RouteComparison:
         return next(result for result in self.results if result.name == name)
 
     def _repr_html_(self) -> str:
-        from replcalc.render.composition import comparison_report  # the one place where a value knows how to show itself
+        from replcalc.render.composition import (
+            comparison_report,
+        )  # the one place where a value knows how to show itself
 
         return comparison_report(self)._repr_html_()
 
@@ -42,7 +44,10 @@ class RouteComparison:
         text = f"Best: {winner.name} with {_count(winner.samples)} samples"
         text += " (certified)" if winner.certified else f" (not certified: depends on {', '.join(winner.hidden)})"
         if winner.name == "naive":
-            return text + ": the replicabilities of the base algorithms add up to at most rho, so one common sample is enough."
+            return (
+                text
+                + ": the replicabilities of the base algorithms add up to at most rho, so one common sample is enough."
+            )
         rivals = [r for r in self.results if r.certified and r is not winner and r.samples]
         if winner.certified and rivals and rivals[0].samples and winner.samples:
             from flint import fmpq

@@ -66,7 +66,9 @@ def composition(
     )
 
 
-def _aligned(sizes: Family[int], rho: Any, rho0: Any, beta0: Any) -> tuple[Family[int], fmpq, Family[fmpq], Family[fmpq]]:
+def _aligned(
+    sizes: Family[int], rho: Any, rho0: Any, beta0: Any
+) -> tuple[Family[int], fmpq, Family[fmpq], Family[fmpq]]:
     target = parse_probability(rho, "--rho")
     rhos = _spread(parse_reals(rho0, "--rho0", parse_probability), sizes, "--rho0")
     betas = _spread(parse_reals(beta0, "--beta0", parse_probability), sizes, "--beta0")

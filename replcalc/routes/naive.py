@@ -26,4 +26,10 @@ def solve(goal: Composition, digits: int) -> RouteResult:
     return RouteResult("naive", answer)
 
 
-ROUTE = Route("naive", "side by side with the largest n_i; works when the rho0_i add up to at most rho", derive, solve, ("samples", "rho", "beta"))
+ROUTE = Route(
+    "naive",
+    "side by side with the largest n_i; works when the rho0_i add up to at most rho",
+    derive,
+    solve,
+    ("samples", "rho", "beta"),
+)

@@ -26,4 +26,10 @@ def solve(goal: Composition, digits: int) -> RouteResult:
     return RouteResult("private", certify(derivation, common_inputs(goal), goal.settings, digits=digits))
 
 
-ROUTE = Route("private", "through differential privacy: about sum n_i^2/rho^2, constants hidden", derive, solve, ("samples", "rho", "beta"))
+ROUTE = Route(
+    "private",
+    "through differential privacy: about sum n_i^2/rho^2, constants hidden",
+    derive,
+    solve,
+    ("samples", "rho", "beta"),
+)

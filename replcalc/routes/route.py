@@ -14,7 +14,7 @@ from replcalc.routes.goal import Composition
 
 @dataclass(frozen=True)
 class RouteResult:
-    """What a route found. ``applicable``: every condition is PROVED. ``certified``: and no hidden constant is involved."""
+    """What a route found. ``applicable``: every condition is PROVED; ``certified``: and no constant is hidden."""
 
     name: str
     answer: Answer | None
