@@ -23,6 +23,7 @@ from replcalc.derived.goals import failure_goal, replicability_goal
 from replcalc.derived.sharper import boost_split
 from replcalc.paper.boosting import boosting, hybrid_algorithm
 from replcalc.paper.notation import beta, real, rho
+from replcalc.problems.exact_tester import SCAN_LIMIT, ExactTester, smallest_tester
 from replcalc.problems.problem import Problem
 from replcalc.problems.search import minimise, rounded, rounded_down
 
@@ -279,3 +280,18 @@ def _logit(p: float) -> float:
 
 def _as_float(q: fmpq) -> float:
     return FloatField().number(q)
+
+
+def exact_pac_tester(result: Boosted) -> ExactTester | None:
+    """Where the tester counts errors (PAC learning), the smallest one that exact binomial tails allow at its setting."""
+    if result.problem.tester.label != "problem:pac/tester":
+        return None
+    alpha = result.inputs["alpha"]
+    if result.split == "paper":
+        low, high = alpha / 2, alpha
+        failure = min(result.inputs["rho"], result.inputs["beta"]) / 4
+    else:
+        low, high, failure = result.chosen["lambda"] * alpha, alpha, result.chosen["beta_t"]
+    if result.part("n_tester") > 2 * SCAN_LIMIT:
+        return None
+    return smallest_tester(low, high, failure)

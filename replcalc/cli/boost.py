@@ -1,0 +1,56 @@
+"""``replcalc boost``: parse, boost, print."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from replcalc.cli.common import emit, output_options, parse_digits, parse_settings
+
+
+@click.command(short_help="Boost the success probability of a replicable algorithm.")
+@click.argument("problem", metavar="PROBLEM")
+@click.option("--rho", metavar="R", help="Replicability to promise, 0 < R < 1.")
+@click.option("--alpha", metavar="A", help="Accuracy to promise, 0 < A < 1.")
+@click.option("--beta", metavar="B", help="Failure probability to promise, 0 < B < 1.")
+@click.option("--d", metavar="D", help="Littlestone dimension (pac-littlestone), or largest point (pac-thresholds).")
+@click.option("--class-size", metavar="M", help="Number of hypotheses (pac-finite).")
+@click.option("--nu", metavar="NU", help="Probability from which an element is heavy (heavy-hitters).")
+@click.option("--epsilon", metavar="E", help="Tolerance below nu (heavy-hitters).")
+@click.option("--arms", metavar="A", help="Number of arms (best-arm).")
+@click.option(
+    "--split", type=click.Choice(["paper", "optimal"]), default="paper", help="The paper's split, or the best."
+)
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable.")
+@click.option("--explain", is_flag=True, help="Formula and source of every figure; every condition.")
+@output_options
+def boost(
+    problem: str, rho: str | None, alpha: str | None, beta: str | None, d: str | None, class_size: str | None,
+    nu: str | None, epsilon: str | None, arms: str | None, split: str, settings: tuple[str, ...], explain: bool,
+    output_format: str, digits: str,
+) -> None:  # fmt: skip
+    """Boost the success probability of a replicable algorithm (thm:boost_beta).
+
+    PROBLEM: statistical-query, pac-littlestone (--d), pac-finite (--class-size), pac-thresholds (--d),
+    heavy-hitters (--nu, --epsilon), best-arm (--arms).
+    """
+    from replcalc.problems.boost import boost as compute
+    from replcalc.problems.boost import exact_pac_tester
+    from replcalc.problems.crossover import crossover
+    from replcalc.problems.inputs import problem_inputs
+    from replcalc.problems.registry import get
+    from replcalc.render.boosting import boost_report
+
+    chosen = get(problem)
+    options = {"d": d, "class_size": class_size, "nu": nu, "epsilon": epsilon, "arms": arms}
+    given = problem_inputs(chosen, rho, alpha, beta, options)
+    constants = parse_settings(settings)
+    shown = parse_digits(digits)
+    result = compute(chosen, given.values, split=split, settings=constants, digits=shown)
+    crossing = crossover(chosen, given.values, split, constants)
+    emit(boost_report(result, given, crossing, exact_pac_tester(result), explain=explain), output_format, shown)
+    if not result.applicable:
+        for condition in result.answer.unmet:
+            click.echo(f"replcalc: {condition.describe()}", err=True)
+        sys.exit(1)

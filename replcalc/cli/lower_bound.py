@@ -1,0 +1,61 @@
+"""``replcalc lower-bound``: parse, evaluate, print."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from replcalc.cli.common import emit, output_options, parse_digits, parse_settings
+from replcalc.core.errors import InputError
+
+
+@click.command("lower-bound", short_help="Samples that adaptive composition needs at least.")
+@click.option("--k", metavar="K", help="Number of rounds.")
+@click.option("--tau", metavar="T", help="Half the gap between the two decided coins, 0 < T < 1/4.")
+@click.option("--rho", metavar="R", help="Replicability of the whole game, 0 < R < 1.")
+@click.option("--beta", default="1/100", metavar="B", help="Probability that some answer is wrong (default 1/100).")
+@click.option("--n", "samples", metavar="N", help="Samples of one problem in thm:hardness (default 1/tau^2).")
+@click.option("--r", "r", default="1", metavar="X", help="thm:hardness: exponent of k in the failure (default 1).")
+@click.option("--ell", default="1/2", metavar="X", help="thm:hardness: exponent of beta in the failure (default 1/2).")
+@click.option("--chi", metavar="X", help="Exponent of n of a mechanism to hold against thm:hardness.")
+@click.option("--psi", metavar="X", help="Exponent of k of that mechanism.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable.")
+@click.option("--explain", is_flag=True, help="Every condition of both bounds.")
+@output_options
+def lower_bound(
+    k: str | None, tau: str | None, rho: str | None, beta: str, samples: str | None, r: str, ell: str, chi: str | None,
+    psi: str | None, settings: tuple[str, ...], explain: bool, output_format: str, digits: str,
+) -> None:  # fmt: skip
+    """Samples per round that k adaptive threshold problems need at least, next to what equal shares achieve.
+
+    Also the calculators of sec:naive (k copies side by side) and of thm:hardness (linear in n and in k).
+    """
+    from flint import fmpq
+
+    from replcalc.core.numbers import parse_integer, parse_positive, parse_probability, parse_rational
+    from replcalc.problems.lower_bounds import lower_bounds
+    from replcalc.problems.ways import check_settings
+    from replcalc.render.lower_bound import lower_bound_report
+
+    for value, option in ((k, "--k"), (tau, "--tau"), (rho, "--rho")):
+        if value is None:
+            raise InputError(option, "", "a value", "the option is missing")
+    width = parse_positive(tau, "--tau")
+    if not width < fmpq(1, 4):
+        raise InputError("--tau", tau, "a number with 0 < value < 1/4, such as 0.1")
+    constants = parse_settings(settings)
+    shown = parse_digits(digits)
+    result = lower_bounds(
+        parse_integer(k, "--k"), width, parse_probability(rho, "--rho"), parse_probability(beta, "--beta"),
+        samples=None if samples is None else parse_integer(samples, "--n"),
+        r=parse_positive(r, "--r"), ell=parse_positive(ell, "--ell"), settings=constants, digits=shown,
+    )  # fmt: skip
+    known = (result.paper.answer, result.hard, result.instance)
+    check_settings(constants, (h.name for answer in known for h in answer.derivation.hidden))
+    exponents = tuple(None if e is None else parse_rational(e, option) for e, option in ((chi, "--chi"), (psi, "--psi")))
+    emit(lower_bound_report(result, (exponents[0], exponents[1]), explain=explain), output_format, shown)
+    if not (result.paper.applicable or result.sharp.applicable):
+        for condition in (*result.paper.unmet, *result.sharp.unmet):
+            click.echo(f"replcalc: {condition.describe()}", err=True)
+        sys.exit(1)

@@ -1,0 +1,92 @@
+"""Noise and accuracy split of derived:gaussian: closed form in the share of beta spent on the sample means.
+
+With share t of beta for the means and 1 - t for the noise, both accuracies scale with 1/sqrt(N):
+alpha sqrt(N) = sqrt(ln(2k/(t beta))/2) + sqrt(2) s erfcinv((1-t) beta/k), where s = sqrt(k)/(4 erfinv(rho/(2-rho))) is the
+noise sigma sqrt(N) that the replicability asks for. The best t is found by golden section; the result is certified.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import mpmath
+from flint import fmpq
+
+_DIGITS = 30
+
+
+@dataclass(frozen=True)
+class GaussianChoice:
+    """A guess of N with exact sigma and alpha1, to be certified."""
+
+    samples: int
+    sigma: fmpq
+    alpha1: fmpq
+
+
+def choose(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> GaussianChoice:
+    """The best share of beta, and the parameters it leads to."""
+    mp = mpmath.mp.clone()
+    mp.dps = _DIGITS
+    a, r, b = (mp.mpf(int(q.p)) / int(q.q) for q in (alpha, rho, beta))
+    noise = mp.sqrt(count) / (4 * _inverse_erf(mp, r / (2 - r)))
+
+    def parts(t: float) -> tuple[Any, Any]:
+        means = mp.sqrt(mp.log(2 * count / (t * b)) / 2)
+        return means, mp.sqrt(2) * noise * _inverse_erfc(mp, (1 - t) * b / count)
+
+    def total(x: float) -> Any:
+        return sum(parts(1 / (1 + math.exp(-x))))
+
+    x = _golden(total, -30.0, 12.0)
+    means, tails = parts(1 / (1 + math.exp(-x)))
+    samples = int(mp.ceil(((means + tails) / a) ** 2 * (1 + mp.mpf(10) ** -11)))
+    root = mp.sqrt(samples)
+    sigma = _decimal(mp, noise / root * (1 + mp.mpf(10) ** -13), 15, up=True)
+    alpha1 = _decimal(mp, a * means / (means + tails), 12, up=False)
+    return GaussianChoice(samples, sigma, alpha1)
+
+
+def _inverse_erf(mp: Any, y: Any) -> Any:
+    return mp.erfinv(y)
+
+
+def _inverse_erfc(mp: Any, y: Any) -> Any:
+    """x with erfc(x) = y, also for y far below 1e-300: Newton on ln erfc, which is concave and smooth."""
+    if y > mp.mpf("0.5"):
+        return mp.erfinv(1 - y)
+    target = mp.log(y)
+    x = mp.sqrt(-target)
+    for _ in range(60):
+        tail = mp.erfc(x)
+        step = (mp.log(tail) - target) * tail * mp.sqrt(mp.pi) / (2 * mp.exp(-x * x))
+        x += step
+        if abs(step) < mp.mpf(10) ** (-_DIGITS + 4) * x:
+            break
+    return x
+
+
+def _golden(function: Any, low: float, high: float) -> float:
+    ratio = (math.sqrt(5) - 1) / 2
+    x1, x2 = high - ratio * (high - low), low + ratio * (high - low)
+    f1, f2 = function(x1), function(x2)
+    while high - low > 1e-3:
+        if f1 < f2:
+            high, x2, f2 = x2, x1, f1
+            x1 = high - ratio * (high - low)
+            f1 = function(x1)
+        else:
+            low, x1, f1 = x1, x2, f2
+            x2 = low + ratio * (high - low)
+            f2 = function(x2)
+    return (low + high) / 2
+
+
+def _decimal(mp: Any, value: Any, digits: int, *, up: bool) -> fmpq:
+    """An mpf as an exact decimal of so many digits, rounded up or down."""
+    exponent = int(mp.floor(mp.log10(value)))
+    scaled = value * mp.mpf(10) ** (digits - 1 - exponent)
+    whole = int(mp.ceil(scaled)) if up else int(mp.floor(scaled))
+    return fmpq(whole) * fmpq(10) ** (exponent - digits + 1)

@@ -1,0 +1,72 @@
+"""What a user typed for a problem, as exact inputs of its derivations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from replcalc.core.errors import InputError
+from replcalc.core.numbers import parse_integer, parse_probability
+from replcalc.problems.problem import Problem
+
+
+@dataclass(frozen=True)
+class ProblemInputs:
+    """``values``: inputs of the derivations by parameter name. ``typed``: what the user gave, by option. ``notes``: what
+    was replaced, and why that is allowed."""
+
+    values: Mapping[str, fmpq]
+    typed: Mapping[str, fmpq]
+    notes: tuple[str, ...]
+
+
+def problem_inputs(
+    problem: Problem,
+    rho: object | None,
+    alpha: object | None,
+    beta: object | None,
+    options: Mapping[str, object | None],
+) -> ProblemInputs:
+    """Parse and check. ``options`` by key (d, class_size, nu, epsilon, arms); None means not given."""
+    values: dict[str, fmpq] = {"rho": parse_probability(_given(rho, "--rho"), "--rho")}
+    notes: list[str] = []
+    key = problem.accuracy.name
+    if key == "alpha":
+        values["alpha"] = parse_probability(_given(alpha, "--alpha"), "--alpha")
+    else:
+        tolerance = options.get(key)
+        if tolerance is None and alpha is not None:
+            tolerance = alpha
+            notes.append(f"--alpha is taken as --{key}, the accuracy of {problem.name}")
+        elif alpha is not None:
+            notes.append(f"{problem.name} has no alpha: --{key} is its accuracy, --alpha is not used")
+        values[key] = parse_probability(_given(tolerance, f"--{key}"), f"--{key}")
+    values["beta"] = parse_probability(_given(beta, "--beta"), "--beta")
+    typed = dict(values)
+    for option in problem.options:
+        text = _given(options.get(option.key), option.option)
+        if option.minimum is None:
+            typed[option.key] = values[option.name] = parse_probability(text, option.option)
+            continue
+        number = parse_integer(text, option.option, minimum=option.minimum)
+        typed[option.key] = fmpq(number)
+        values[option.name] = fmpq(option.convert(number) if option.convert else number)
+    _refuse_others(problem, options)
+    return ProblemInputs(values, typed, (*notes, *problem.repairs(typed)))
+
+
+def _given(value: object | None, option: str) -> object:
+    if value is None:
+        raise InputError(option, "", "a value", "the option is missing")
+    return value
+
+
+def _refuse_others(problem: Problem, options: Mapping[str, object | None]) -> None:
+    known = {option.key for option in problem.options} | {problem.accuracy.name}
+    for key, value in options.items():
+        if value is not None and key not in known:
+            own = ", ".join(option.option for option in problem.options) or "none"
+            flag = "--" + key.replace("_", "-")
+            raise InputError(flag, value, f"only the options of {problem.name}", f"its own options: {own}")

@@ -1,0 +1,216 @@
+"""Several ways to answer the same k problems, as values that can be put side by side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.core.certify import Answer, CheckedCondition
+from replcalc.core.derivation import Derivation
+from replcalc.core.errors import InputError, PrecisionExhausted, UnmetCondition
+from replcalc.core.statement import Conclusion, Statement
+from replcalc.core.verdict import Verdict
+from replcalc.paper.notation import BETA, RHO, K, beta, k, real, rho
+from replcalc.routes.goal import Composition, composition
+from replcalc.routes.registry import get
+from replcalc.routes.route import RouteResult
+
+equal_shares = Statement(
+    label="problem:equal-shares",
+    kind="lemma",
+    title="Equal shares for k answers from one sample",
+    section="derived",
+    line=0,
+    meaning=(
+        "k algorithms that read the same sample, each rho/k-replicable and failing with probability at most beta/k, are "
+        "together rho-replicable and fail with probability at most beta (union bounds)."
+    ),
+    given=(K, RHO, BETA),
+    gives=(
+        Conclusion("rho_each", real("rho_each"), "=", rho / k, "replicability asked of each"),
+        Conclusion("beta_each", real("beta_each"), "=", beta / k, "failure probability asked of each"),
+    ),
+    uses=("derived:side-by-side",),
+    provenance="derived",
+)
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way with its certified number of samples, or the reason why it does not apply."""
+
+    name: str
+    title: str
+    samples: int | None
+    applicable: bool
+    hidden: tuple[str, ...] = ()
+    provenance: str = ""
+    quantities: Mapping[str, Any] = field(default_factory=dict)
+    conditions: tuple[CheckedCondition, ...] = ()
+    reason: str = ""
+    derivation: Derivation | None = None
+
+    @property
+    def certified(self) -> bool:
+        return self.applicable and not self.hidden
+
+
+def way_from_answer(
+    name: str, title: str, answer: Answer, quantities: Iterable[str], samples: str, extra: Mapping[str, Any] | None = None
+) -> Way:
+    """A way whose derivation was certified; ``samples`` names the quantity that counts."""
+    total = answer.value(samples) if samples in answer.quantities else (extra or {})[samples]
+    return Way(
+        name,
+        title,
+        int(total),
+        answer.verdict is Verdict.PROVED,
+        tuple(h.name for h in answer.derivation.hidden),
+        "+".join(answer.derivation.provenance),
+        {q: answer.value(q) for q in quantities} | dict(extra or {}),
+        answer.conditions,
+        "; ".join(c.describe() for c in answer.unmet[:2]),
+        answer.derivation,
+    )
+
+
+def not_applicable(name: str, title: str, reason: str) -> Way:
+    return Way(name, title, None, False, reason=reason)
+
+
+def composed(name: str, title: str, goal: Composition, digits: int, extra: Mapping[str, Any], base: Iterable[str]) -> Way:
+    """A composition route applied to k copies of a base algorithm. ``base``: hidden constants of that algorithm."""
+    try:
+        route = get(name)
+    except ImportError:
+        return not_applicable(name, title, "this route is not available")
+    try:
+        result: RouteResult = route.solve(goal, digits)
+    except (PrecisionExhausted, UnmetCondition, InputError) as error:
+        return not_applicable(name, title, str(error))
+    hidden = tuple(dict.fromkeys((*base, *result.hidden)))
+    quantities = dict(extra)
+    if result.answer is not None:
+        quantities |= {q: result.answer.value(q) for q in ("rho", "beta") if q in result.answer.quantities}
+    quantities |= {q: v for q, v in result.chosen.items() if q in ("c", "J")}
+    reason = result.reason or "; ".join(c.describe() for c in result.unmet[:2])
+    return Way(
+        name,
+        title,
+        result.samples if result.applicable else None,
+        result.applicable,
+        hidden,
+        result.provenance,
+        quantities,
+        result.answer.conditions if result.answer else (),
+        "" if result.applicable else reason,
+        result.answer.derivation if result.answer else None,
+    )
+
+
+def copies(count: int, n0: int, rho_target: fmpq, rho0: fmpq, beta0: fmpq, failure: fmpq, settings: Mapping[str, Any]) -> Composition:
+    """The goal of composing ``count`` copies of one base algorithm."""
+    return composition(f"{n0}x{count}", rho_target, rho0=rho0, beta0=beta0, beta=failure, settings=settings)
+
+
+def ranked(ways: Iterable[Way]) -> tuple[Way, ...]:
+    """Certified ways first, then those with hidden constants, fewest samples first, then what does not apply."""
+    return tuple(sorted(ways, key=lambda w: (not w.certified, not w.applicable, w.samples or 0)))
+
+
+# -- which way overtakes which, and when -------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Overtaking:
+    """From ``k`` on ``winner`` needs fewer samples than ``loser``; at ``before`` (if any) it does not yet."""
+
+    winner: str
+    loser: str
+    k: int
+    before: int | None
+
+
+#: Families may not be longer than this, so no crossing beyond it is looked for.
+LARGEST_K = 10**9
+
+Count = Callable[[int], int | None]
+
+
+def overtakings(counts: Mapping[str, Count], limit: int = LARGEST_K) -> tuple[Overtaking, ...]:
+    """For every pair, the k from which the way that wins in the long run wins; pairs that never change are left out."""
+    cached = {name: _Memo(count) for name, count in counts.items()}
+    found = []
+    names = list(cached)
+    for position, first in enumerate(names):
+        for second in names[position + 1 :]:
+            crossing = _crossing(first, cached[first], second, cached[second], limit)
+            if crossing is not None:
+                found.append(crossing)
+    return tuple(sorted(found, key=lambda o: (o.k, o.winner, o.loser)))
+
+
+class _Memo:
+    def __init__(self, count: Count) -> None:
+        self.count, self.known = count, dict[int, int | None]()
+
+    def __call__(self, size: int) -> int | None:
+        if size not in self.known:
+            self.known[size] = self.count(size)
+        return self.known[size]
+
+
+def _crossing(first: str, a: _Memo, second: str, b: _Memo, limit: int) -> Overtaking | None:
+    """Regula falsi on ln k for ln(samples of a / samples of b), then down to neighbouring integers."""
+    near, far = _lead(a, b, 1), _lead(a, b, limit)
+    if near is None or far is None or far == 0:
+        return None
+    winner, loser = (first, second) if far < 0 else (second, first)
+    sign = 1 if far < 0 else -1
+    if sign * near < 0:
+        return Overtaking(winner, loser, 1, None)
+    low, high, f_low, f_high = 1, limit, sign * near, sign * far
+    side = 0
+    while high - low > 1:
+        middle = _between(low, high, f_low, f_high)
+        value = _lead(a, b, middle)
+        if value is None:
+            return None
+        value *= sign
+        if value < 0:
+            high, f_high = middle, value
+            f_low = f_low / 2 if side == 1 else f_low
+            side = 1
+        else:
+            low, f_low = middle, value
+            f_high = f_high / 2 if side == -1 else f_high
+            side = -1
+    return Overtaking(winner, loser, high, low)
+
+
+def _between(low: int, high: int, f_low: float, f_high: float) -> int:
+    share = f_low / (f_low - f_high) if f_low > f_high else 0.5
+    share = min(max(share, 0.02), 0.98)
+    middle = round(math.exp(math.log(low) + share * (math.log(high) - math.log(low))))
+    return min(max(middle, low + 1), high - 1)
+
+
+def _lead(a: _Memo, b: _Memo, size: int) -> float | None:
+    """ln of the ratio of the samples: negative where a needs fewer."""
+    left, right = a(size), b(size)
+    if left is None or right is None:
+        return None
+    if left == right:
+        return 0.0
+    value = math.log(left) - math.log(right)
+    return value if value else (1e-300 if left > right else -1e-300)
+
+
+def check_settings(settings: Mapping[str, Any], known: Iterable[str]) -> None:
+    """A setting that nothing uses is a mistyped name."""
+    names = sorted(set(known))
+    for name in settings:
+        if name not in names:
+            raise InputError("--set", name, "one of " + (", ".join(names) or "none: no hidden constants here"))
