@@ -120,7 +120,7 @@ class Naive(Simulator):
     def random(self, rng: Random, count: int) -> Iterator[Comparison]:
         for _ in range(count):
             algorithm = random_algorithm(rng, 2, strings=rng.randint(1, 4), outputs=2)
-            yield from compare(algorithm, rng.sample(COINS, 3), (rng.randint(1, 5),))
+            yield from compare(algorithm, rng.sample(COINS, 3), (rng.randint(2, 5),))
 
     def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
         """Every table on two draws with two strings, string weights and draw laws on a grid."""

@@ -56,7 +56,7 @@ def test_stopped_walk_by_all_sign_sequences() -> None:
 def test_the_bound_is_the_printed_one() -> None:
     tree = Tree("", (fmpq(1), fmpq(3)), (fmpq(0), fmpq(1, 2)), lambda h: FAIR)
     comparison = compare(tree, fmpq(2))
-    expected = mpmath.exp(-mpmath.mpf("1.5") ** 2 / (2 * (1 + 9)))
+    expected = mpmath.exp(-(mpmath.mpf("1.5") ** 2) / (2 * (1 + 9)))
     assert abs(float(comparison.bound.mid()) - float(expected)) < 1e-14
 
 

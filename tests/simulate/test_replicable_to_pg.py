@@ -8,6 +8,7 @@ import mpmath
 import pytest
 from flint import arb, fmpq
 
+from replcalc.core.errors import UnmetCondition
 from replcalc.core.fields import ball_precision
 from replcalc.simulate.algorithms import Algorithm, mixed, reader
 from replcalc.simulate.pg_to_replicable import Table
@@ -30,7 +31,7 @@ from replcalc.simulate.replicable_to_pg import (
     string_steps,
     whole_number,
 )
-from replcalc.simulate.simulator import BITS, Comparison, simulate
+from replcalc.simulate.simulator import BITS, Comparison
 from replcalc.simulate.worlds import bernoulli, law, point
 
 
@@ -59,7 +60,9 @@ def test_vote_tails_are_binomial() -> None:
     """One string that reads a fair coin, 9 blocks: both answers count as not the mode (q = 1/2)."""
     level = Levels(fmpq(1, 10), fmpq(3, 5), fmpq(17, 20))
     with ball_precision(BITS):
-        found = by_quantity(fixed_steps(Fixed(reader(fmpq(1)), bernoulli(fmpq(1, 2)), 9, (0, 1), level, fmpq(1, 2), fmpq(1))))
+        found = by_quantity(
+            fixed_steps(Fixed(reader(fmpq(1)), bernoulli(fmpq(1, 2)), 9, (0, 1), level, fmpq(1, 2), fmpq(1)))
+        )
     tail = sum(comb(9, j) for j in range(6, 10))  # at least 5.4 votes
     assert found["votes for an answer that is not the mode"].true == fmpq(2 * tail, 2**9)
     stray = sum(comb(9, j) for j in range(10) if (2 * j - 9) ** 2 > 9)  # (j - 9/2)^2 > T L/2 = 9/4
@@ -77,9 +80,7 @@ def test_vote_tails_are_binomial() -> None:
     ],
 )
 def test_step_bounds_against_mpmath(name: str, formula: object) -> None:
-    value = step_bound(
-        name, T=20, J=3, L=fmpq(2), epsilon=fmpq(1, 2), nu=MIDDLE.nu, h=MIDDLE.h, l=MIDDLE.l
-    )
+    value = step_bound(name, T=20, J=3, L=fmpq(2), epsilon=fmpq(1, 2), nu=MIDDLE.nu, h=MIDDLE.h, l=MIDDLE.l)
     assert abs(float(value.mid()) - float(formula(mpmath.mp))) < 1e-12  # type: ignore[operator]
 
 
@@ -120,11 +121,12 @@ def test_whole_lemma_and_too_few_blocks() -> None:
 
 
 def test_whole_refuses_parameters_outside_the_lemma() -> None:
-    from replcalc.core.errors import UnmetCondition
-
-    careless = Whole(reader(fmpq(1, 2)), bernoulli(fmpq(1, 2)), fmpq(1), fmpq(1, 2), WIDE)  # g > 1
-    with pytest.raises(UnmetCondition):
+    careless = Whole(reader(fmpq(1, 2)), bernoulli(fmpq(1, 2)), fmpq(1), fmpq(1, 2), WIDE)  # g > 1: no J exists
+    with pytest.raises(ValueError, match="no whole number"):
         next(iter(careless.comparisons()))
+    upside_down = Levels(fmpq(1, 50), fmpq(3, 4), fmpq(3, 5))
+    with pytest.raises(UnmetCondition):
+        next(iter(Whole(reader(fmpq(1, 50)), bernoulli(fmpq(1, 50)), fmpq(1), fmpq(1, 2), upside_down).comparisons()))
 
 
 def test_whole_number() -> None:
@@ -139,7 +141,9 @@ def test_mode_needs_no_atom_above_half() -> None:
 
 
 def test_run_and_negative_control() -> None:
-    found = simulate(SIMULATOR, cases=8)
-    assert found.violations == found.undecided == 0
-    assert set(found.per_statement) == {EXPLICIT, MARKOV, PAPER}
-    assert simulate(SIMULATOR, cases=2, weaken=fmpq(1, 1000)).violations > 0
+    with ball_precision(BITS):
+        found = list(SIMULATOR.comparisons(0, 6))
+        assert not any(c.violated(fmpq(1)) or not c.settled() for c in found)
+        assert {c.statement for c in found} == {EXPLICIT, MARKOV, PAPER}
+        for label in SIMULATOR.statements:
+            assert any(c.violated(fmpq(1, 100)) for c in found if c.statement == label)
