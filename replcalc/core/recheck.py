@@ -16,6 +16,7 @@ from flint import fmpq
 from mpmath.libmp import ComplexResult
 
 from replcalc.core.certificate import Certificate
+from replcalc.core.errors import NotExact
 from replcalc.core.fields import IntervalField
 from replcalc.core.recheck_algebra import Algebra, NoNormalForm
 from replcalc.core.recheck_signs import signs_hold
@@ -38,7 +39,7 @@ def recheck(certificate: Certificate) -> Verdict:
     """The verdict the certificate establishes; UNDECIDED if anything in it fails to verify."""
     try:
         return _CHECKS[certificate.kind](certificate.data)
-    except (Unverified, NoNormalForm, KeyError, ValueError, TypeError, ZeroDivisionError, IndexError):
+    except (Unverified, NoNormalForm, NotExact, KeyError, ValueError, TypeError, ZeroDivisionError, IndexError):
         return Verdict.UNDECIDED
 
 
