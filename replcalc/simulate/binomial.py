@@ -81,11 +81,11 @@ class Counts:
 
     @cached_property
     def _below(self) -> tuple[Any, ...]:
-        return _running(self.pmf)
+        return running_sums(self.pmf)
 
     @cached_property
     def _above(self) -> tuple[Any, ...]:
-        return _running(self.pmf[::-1])
+        return running_sums(self.pmf[::-1])
 
     def less(self, j: int) -> Any:
         """Pr[count < j]."""
@@ -111,7 +111,8 @@ class Counts:
         return sum((x * x for x in self.pmf[1:]), self.pmf[0] * self.pmf[0])
 
 
-def _running(values: Sequence[Any]) -> tuple[Any, ...]:
+def running_sums(values: Sequence[Any]) -> tuple[Any, ...]:
+    """0, x_0, x_0 + x_1, ...: one more entry than values."""
     total = values[0] * 0
     sums = [total]
     for x in values:

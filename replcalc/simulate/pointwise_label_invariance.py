@@ -27,6 +27,7 @@ from replcalc.simulate.simulator import Comparison, Simulator
 from replcalc.simulate.tables import (
     Table,
     Valid,
+    loss_report,
     masses_of,
     mutate_table,
     random_table,
@@ -129,7 +130,7 @@ class PointwiseLabelInvariance(Simulator):
             rows.append(
                 {"delta": delta, "rho_after_over_2rho": sampled_rho(answer_laws(table), d, 2) / (2 * table.rho(d))}
             )
-        return {"factor_two_approached": True, "telltale": rows}
+        return loss_report(max(2 * row["rho_after_over_2rho"] for row in rows)) | {"telltale": rows}
 
 
 SIMULATOR = PointwiseLabelInvariance()

@@ -28,6 +28,7 @@ from replcalc.simulate.simulator import Comparison, Simulator
 from replcalc.simulate.tables import (
     Table,
     Valid,
+    loss_report,
     masses_of,
     mutate_table,
     random_table,
@@ -255,11 +256,7 @@ class SufficientStatistic(Simulator):
             largest = max(
                 [largest, *(after.rho(d) / world.table.rho(d) for d in world.family if world.table.rho(d) != 0)]
             )
-        return {
-            "largest_rho_after_over_rho": largest,
-            "factor_two_approached": False,
-            "reason": "rho_after <= rho by convexity",
-        }
+        return loss_report(largest)
 
 
 def best_worlds(rng: Random, budget: int) -> Iterator[World]:

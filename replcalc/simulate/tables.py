@@ -7,12 +7,13 @@ rationals. A transformed algorithm is again a table, whose coins are the pairs (
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 from itertools import product as cartesian
 from random import Random
+from typing import Any
 
 from flint import fmpq
 
@@ -200,4 +201,10 @@ def ratio(top: fmpq, bottom: fmpq) -> float:
     return 0.0 if bottom == 0 else float(int(top.p * bottom.q)) / float(int(top.q * bottom.p))
 
 
-Score = Callable[[tuple[Table, Law]], float]
+def loss_report(largest: fmpq) -> dict[str, Any]:
+    """What the largest rho_after/rho found says about a promise of 2 rho; "approached" means within a twentieth."""
+    return {
+        "largest_rho_after_over_rho": largest,
+        "worst_ratio_to_2rho": largest / 2,
+        "factor_two_approached": bool(largest > fmpq(19, 10)),
+    }

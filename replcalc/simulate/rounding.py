@@ -1,0 +1,236 @@
+"""One statistical query by rounding to a grid of random offset, exactly (derived:expected-gap-rounding, thm:boost_sq).
+
+World. N independent draws of a query with values in {0, 1/g, .., 1} and a rational law; the mean v is rounded to the
+centre of its cell [o + a z, o + a (z+1)), where the offset o is uniform on [0, a) and shared by both runs. For a
+given o the answer is a function of v, so two runs disagree with probability 1 - sum_z Pr[v in cell z]^2.
+
+Why it is exact. The cells that the possible means fall into change only when o passes one of them modulo a, and
+whether a centre is within alpha of the true mean changes only when o passes mu +- alpha - a/2 modulo a. Between these
+finitely many rational points everything is constant, so the integral over o is a finite sum of rationals.
+
+What is compared. The expected gap E|v - v'| with C(2N,N)/4^N and 1/sqrt(pi N) (fair coins attain the first), the
+exact disagreement and the exact failure probability with what the statement promises for its N, and the classical
+argument, which spends 2 t/a on means within t of the truth and gives up the rest, at its best t: it is larger by a
+factor that grows with the required reliability.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.core.enclosure import Enclosure
+from replcalc.simulate.binomial import running_sums
+from replcalc.simulate.bounds import bound
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds import Law, climb, law, random_law, shift_unit, show_law
+
+LABEL = "derived:expected-gap-rounding"
+CLASSICAL = "thm:boost_sq"
+#: Worlds with more samples than this are left out: the exact sums grow quadratically.
+MOST_SAMPLES = 60
+
+
+def modulo(x: fmpq, a: fmpq) -> fmpq:
+    """x mod a in [0, a)."""
+    return x - a * (x / a).floor()
+
+
+def offset_pieces(points: Sequence[fmpq], a: fmpq) -> Iterator[tuple[fmpq, fmpq]]:
+    """The open intervals of offsets between the points (taken modulo a): (probability, midpoint) of each."""
+    ends = sorted({fmpq(0), a, *(modulo(x, a) for x in points)})
+    for left, right in pairwise(ends):
+        yield (right - left) / a, (left + right) / 2
+
+
+def convolve_power(p: Law, n: int) -> Law:
+    """The law of a sum of n independent draws."""
+    total: Law = (fmpq(1),)
+    for _ in range(n):
+        new = [fmpq(0)] * (len(total) + len(p) - 1)
+        for i, x in enumerate(total):
+            for j, y in enumerate(p):
+                new[i + j] += x * y
+        total = tuple(new)
+    return total
+
+
+@dataclass(frozen=True)
+class Query:
+    """A query with values 0, 1/g, .., 1 of law ``values``, asked on n draws."""
+
+    values: Law
+    n: int
+
+    @property
+    def step(self) -> int:
+        """The mean is a multiple of 1/step."""
+        return (len(self.values) - 1) * self.n
+
+    @property
+    def mean(self) -> fmpq:
+        return sum((fmpq(i, len(self.values) - 1) * x for i, x in enumerate(self.values)), fmpq(0))
+
+    @cached_property
+    def sums(self) -> Law:
+        """The law of the sum; the mean is its index over ``step``."""
+        return convolve_power(self.values, self.n)
+
+    @cached_property
+    def _below(self) -> tuple[fmpq, ...]:
+        return running_sums(self.sums)
+
+    def gap(self) -> fmpq:
+        """E|v - v'| = 2 sum over the steps of F (1 - F), F the distribution function: no pair is left out."""
+        return 2 * sum((f * (1 - f) for f in self._below[1:-1]), fmpq(0)) / self.step
+
+    def cells(self, offset: fmpq, a: fmpq) -> Iterator[tuple[fmpq, fmpq]]:
+        """(probability, centre) of every cell that can hold the mean, for an offset at which no mean is on an edge."""
+        z = ((0 - offset) / a).floor()
+        low = 0
+        while low <= self.step:
+            edge = offset + a * (z + 1)
+            high = min(self.step + 1, max(low, int((edge * self.step).ceil())))
+            if high > low:
+                yield self._below[high] - self._below[low], edge - a / 2
+            low, z = high, z + 1
+
+    def disagreement(self, a: fmpq) -> fmpq:
+        """Pr over the offset and two samples that the rounded means differ."""
+        points = [fmpq(i, self.step) for i in range(self.step + 1)]
+        total = fmpq(0)
+        for weight, offset in offset_pieces(points, a):
+            total += weight * (1 - sum((p * p for p, _ in self.cells(offset, a)), fmpq(0)))
+        return total
+
+    def failure(self, a: fmpq, alpha: fmpq) -> fmpq:
+        """Pr over the offset and one sample that the answer is off by more than alpha."""
+        mu = self.mean
+        points = [fmpq(i, self.step) for i in range(self.step + 1)] + [mu + alpha - a / 2, mu - alpha - a / 2]
+        total = fmpq(0)
+        for weight, offset in offset_pieces(points, a):
+            total += weight * sum((p for p, centre in self.cells(offset, a) if abs(centre - mu) > alpha), fmpq(0))
+        return total
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is promised: accuracy, replicability, failure probability; and the share of accuracy spent on rounding."""
+
+    alpha: fmpq
+    rho: fmpq
+    beta: fmpq
+    share: fmpq
+
+    def promise(self, name: str) -> Any:
+        return bound(LABEL, name, alpha=self.alpha, rho=self.rho, beta=self.beta, **{"lambda": self.share})
+
+    @property
+    def samples(self) -> int:
+        ceiling = self.promise("samples").unique_fmpz()
+        assert ceiling is not None, "the ceiling is certain at this precision"
+        return int(ceiling)
+
+    @property
+    def width(self) -> fmpq:
+        return 2 * self.share * self.alpha
+
+
+def classical_bound(n: int, a: fmpq, grid: int = 64) -> arb:
+    """The union bound at its best t on a grid: 2t/a for two means within t of the truth, 4 exp(-2nt^2) for the rest."""
+    best = arb(1)
+    for i in range(1, grid):
+        t = a * i / (2 * grid)
+        best = best.min(arb(2 * t / a) + 4 * (arb(-2 * n * t * t)).exp())
+    return best
+
+
+def compare(values: Law, setting: Setting) -> Iterator[Comparison]:
+    n, a = setting.samples, setting.width
+    query = Query(values, n)
+    world = {
+        "law of the query on 0..1": show_law(values), "N": n, "a": str(a), "alpha": str(setting.alpha),
+        "rho": str(setting.rho), "beta": str(setting.beta),
+    }  # fmt: skip
+    gap, differ = query.gap(), query.disagreement(a)
+    yield Comparison(LABEL, "E|v - v'|", gap, setting.promise("gap"), world)
+    yield Comparison(LABEL, "E|v - v'|, simple bound", gap, setting.promise("gap_simple"), world)
+    yield Comparison(LABEL, "disagreement against E|v - v'|/a", differ, gap / a, world)
+    yield Comparison(LABEL, "disagreement", differ, setting.promise("rho_achieved"), world)
+    yield Comparison(LABEL, "disagreement against rho", differ, setting.rho, world)
+    failure = query.failure(a, setting.alpha)
+    yield Comparison(LABEL, "failure", failure, setting.promise("beta_achieved"), world)
+    yield Comparison(LABEL, "failure against beta", failure, setting.beta, world)
+    yield Comparison(CLASSICAL, "disagreement, classical argument", differ, classical_bound(n, a), world)
+
+
+def random_setting(rng: Random) -> Setting:
+    """A setting whose N is small enough for exact sums."""
+    while True:
+        setting = Setting(
+            fmpq(rng.randint(20, 90), 100),
+            fmpq(rng.randint(20, 95), 100),
+            fmpq(rng.randint(5, 90), 100),
+            fmpq(rng.randint(2, 8), 10),
+        )
+        if setting.samples <= MOST_SAMPLES:
+            return setting
+
+
+class Rounding(Simulator):
+    name = "rounding"
+    statements = (LABEL, CLASSICAL)
+    summary = "rounding with a shared random offset: exact disagreement and failure of one query"
+    default_cases = 40
+
+    def named(self) -> Iterator[Comparison]:
+        fair, skew, three = law(1, 1), law(9, 1), law(1, 2, 1)
+        for setting in (
+            Setting(fmpq(1, 2), fmpq(1, 2), fmpq(1, 4), fmpq(1, 2)),
+            Setting(fmpq(1, 4), fmpq(1, 2), fmpq(1, 4), fmpq(1, 2)),
+            Setting(fmpq(9, 10), fmpq(9, 10), fmpq(9, 10), fmpq(3, 5)),
+        ):
+            for values in (fair, skew, three):
+                yield from compare(values, setting)
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        for _ in range(count):
+            values = random_law(rng, rng.choice((2, 2, 3)), 24)
+            yield from compare(values, random_setting(rng))
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        """Climb over laws of the query for the largest disagreement: it should end at fair coins."""
+        setting = Setting(fmpq(1, 2), fmpq(1, 2), fmpq(1, 2), fmpq(1, 2))
+
+        def score(weights: tuple[int, ...]) -> float:
+            query = Query(law(*weights), setting.samples)
+            return float(arb(query.disagreement(setting.width)))
+
+        starts: tuple[tuple[int, ...], ...] = ((20, 1), (1, 20, 3))
+        for start in starts:
+            for weights, _ in climb(start, lambda w: shift_unit(rng, w, 3), score, budget):
+                yield from compare(law(*weights), setting)
+
+    def extra(self, **options: Any) -> Mapping[str, Any]:
+        rows = []
+        for n in (40, 100, 400):
+            query, a = Query(law(1, 1), n), fmpq(1, 2)
+            rows.append(
+                {
+                    "N": n,
+                    "a": a,
+                    "disagreement": query.disagreement(a),
+                    "expected_gap_bound": query.gap() / a,
+                    "classical_bound": Enclosure.from_ball(classical_bound(n, a)),
+                }
+            )
+        return {"fair_coin": rows}
+
+
+SIMULATOR = Rounding()

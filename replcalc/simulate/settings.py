@@ -1,0 +1,34 @@
+"""Settings of an algorithm that a statement fixes by a rational formula: thresholds, error budgets, splits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.core.errors import MalformedStatement, NotExact, UnsupportedNode
+from replcalc.core.evaluate import Environment, evaluate
+from replcalc.core.fields import ExactField
+from replcalc.paper.catalogue import statement
+
+
+def setting(label: str, name: str, **values: Any) -> fmpq:
+    """The conclusion ``name`` as an exact rational, whether or not the conclusions before it are rational.
+
+    Conclusions may refer to earlier ones, so they are evaluated in order; irrational ones are left out, and a
+    formula that needs one of those is an error.
+    """
+    entry, exact = statement(label), ExactField()
+    wanted = entry.conclusion(name)
+    environment = entry.environment(values)
+    scalars = dict(environment.scalars)
+    for conclusion in entry.gives:
+        try:
+            scalars[conclusion.symbol] = evaluate(
+                conclusion.expression, Environment(scalars, environment.families), exact
+            )
+        except (NotExact, UnsupportedNode):
+            continue
+        if conclusion is wanted:
+            return scalars[conclusion.symbol]
+    raise MalformedStatement(f"{label}: '{name}' is not a rational formula")

@@ -1,0 +1,337 @@
+"""The four testers of the boosting section at their stated sample sizes, exactly.
+
+Worlds. (1) lm:tester: n flips of a coin of mean mu, accept from 3 alpha/2 on. (2) The statistical-query tester:
+accept a proposed mean within 3 alpha/2 of an empirical mean that is accurate to alpha/4. (3) The heavy-hitters tester
+on a domain of two elements, where one binomial count fixes every estimate: sizes of its three sample sets are those
+the proof asks for (every estimate within epsilon/32 by Hoeffding, every heavy element collected). (4) The best-arm
+tester: independent arms with 0/1 rewards, accept an arm whose empirical mean is within 3 alpha/2 of the best.
+
+Why it is exact. Every acceptance probability is a binomial tail, a product of tails of independent sample sets, or
+one sum over the count of the proposed arm of products of tails of the others; terms are balls of about 190 bits, so
+rounding is of no importance, and tails are added from their small end. Tails are monotone in the mean, so the
+boundary means alpha and 2 alpha are the worst cases of (1); the others are searched.
+
+Beside it, ``extra`` scans for the smallest sample size that suffices for (1): with the printed threshold, and with
+the best threshold. Whether a size suffices is not monotone, so every size is tried, and the failures beyond the
+smallest are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product as cartesian
+from random import Random
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.core.numbers import parse_probability
+from replcalc.simulate.binomial import Counts
+from replcalc.simulate.bounds import bound
+from replcalc.simulate.settings import setting
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds import climb
+
+COIN = "lm:tester"
+EXACT = "derived:exact-tester"
+QUERY = "thm:boost_sq"
+HEAVY = "lm:heavy_tester"
+ARM = "thm:best_arm"
+
+
+@lru_cache(maxsize=256)
+def flips(n: int, p: fmpq) -> Counts:
+    return Counts.ball(n, p)
+
+
+def certain_ceiling(x: Any) -> int:
+    """The ceiling of an exact number or of a ball narrow enough to have one."""
+    whole = arb(x).ceil().unique_fmpz()
+    assert whole is not None, "raise the precision"
+    return int(whole)
+
+
+def hoeffding(error: fmpq, failure: Any) -> int:
+    """Draws after which a mean of values in [0,1] is off by more than ``error`` with at most this probability."""
+    return certain_ceiling((2 / arb(failure)).log() / (2 * arb(error) ** 2))
+
+
+# -- (1) a coin --------------------------------------------------------------------------------------------------------
+def coin_errors(n: int, threshold: fmpq, low: fmpq, high: fmpq) -> tuple[arb, arb]:
+    """(Pr[reject] at mean ``high``, Pr[accept] at mean ``low``) of the test that accepts from the threshold on."""
+    cut = int((n * threshold).ceil())
+    return flips(n, high).less(cut), flips(n, low).at_least(cut)
+
+
+def compare_coin(alpha: fmpq, beta: fmpq) -> Iterator[Comparison]:
+    n = certain_ceiling(bound(COIN, "n_tester", alpha=alpha, beta=beta))
+    threshold = setting(COIN, "threshold", alpha=alpha, beta=beta)
+    miss, alarm = coin_errors(n, threshold, alpha, min(2 * alpha, fmpq(1)))
+    world = {"alpha": str(alpha), "beta": str(beta), "n": n, "accept from": str(threshold)}
+    if 2 * alpha <= 1:
+        yield Comparison(COIN, "Pr[reject], mean 2 alpha", miss, bound(COIN, "miss", alpha=alpha, beta=beta), world)
+    yield Comparison(COIN, "Pr[accept], mean alpha", alarm, bound(COIN, "false_alarm", alpha=alpha, beta=beta), world)
+    yield Comparison(COIN, "Pr[accept], mean alpha, against beta", alarm, beta, world)
+
+
+def compare_exact(n: int, t: int, low: fmpq, high: fmpq) -> Iterator[Comparison]:
+    """The tester that accepts up to t errors, at error rates inside its two ranges (at the ends it is exact)."""
+    world = {"n": n, "t": t, "alpha_low": str(low), "alpha_high": str(high)}
+    values = {"alpha_low": low, "alpha_high": high, "beta": fmpq(1, 2), "n": n, "t": t}
+    below, above = low * fmpq(99, 100), high + (1 - high) / 100
+    reject, accept = Counts.exact(n, below).at_least(t + 1), Counts.exact(n, above).less(t + 1)
+    yield Comparison(EXACT, f"Pr[reject], error rate {below}", reject, bound(EXACT, "false_reject", **values), world)
+    yield Comparison(EXACT, f"Pr[accept], error rate {above}", accept, bound(EXACT, "false_accept", **values), world)
+
+
+# -- (2) a statistical query -------------------------------------------------------------------------------------------
+def query_accepts(n: int, mu: fmpq, proposed: fmpq, alpha: fmpq) -> tuple[arb, arb]:
+    """(Pr[accept], Pr[reject]) of a proposed mean: accepted if closer than 3 alpha/2 to the mean of n flips."""
+    low = int((n * (proposed - 3 * alpha / 2)).floor()) + 1
+    high = int((n * (proposed + 3 * alpha / 2)).ceil())
+    counts = flips(n, mu)
+    return counts.between(low, high), counts.outside(low, max(low, high))
+
+
+def compare_query(mu: fmpq, distance: fmpq, alpha: fmpq, beta: fmpq) -> Iterator[Comparison]:
+    """A proposal at the given distance from the mean: valid up to alpha, to be rejected from 2 alpha on."""
+    n = hoeffding(alpha / 4, beta)
+    world = {"mu": str(mu), "proposed": str(mu + distance), "alpha": str(alpha), "beta": str(beta), "n": n}
+    accept, reject = query_accepts(n, mu, mu + distance, alpha)
+    if abs(distance) <= alpha:
+        yield Comparison(QUERY, "Pr[reject] of a valid mean", reject, beta, world)
+    elif abs(distance) >= 2 * alpha:
+        yield Comparison(QUERY, "Pr[accept] of a mean off by 2 alpha", accept, beta, world)
+
+
+# -- (3) heavy hitters on two elements ---------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class HeavyTester:
+    """The tester for (nu, epsilon, beta): the sizes its proof asks for, and its exact acceptance probability."""
+
+    nu: fmpq
+    epsilon: fmpq
+    beta: fmpq
+
+    def setting(self, name: str) -> fmpq:
+        return setting(HEAVY, name, nu=self.nu, epsilon=self.epsilon, beta=self.beta)
+
+    @property
+    def longest(self) -> int:
+        return int(self.setting("list_size").floor())
+
+    @property
+    def collect(self) -> int:
+        """Draws after which every element of probability nu' has appeared: each is missed with at most nu' beta/16."""
+        nu_prime = self.setting("nu_prime")
+        return certain_ceiling((16 / (arb(nu_prime) * arb(self.beta))).log() / arb(nu_prime))
+
+    @property
+    def estimate_listed(self) -> int:
+        return hoeffding(self.setting("error"), self.beta / (8 * self.longest))
+
+    @property
+    def estimate_collected(self) -> int:
+        return hoeffding(self.setting("error"), self.beta / (8 * self.collect))
+
+    def valid(self, masses: tuple[fmpq, fmpq], listed: frozenset[int]) -> bool:
+        """A solution for (nu', epsilon')."""
+        return _solves(
+            masses, listed, self.setting("nu_prime"), self.setting("nu_prime") - self.setting("epsilon_prime")
+        )
+
+    def invalid(self, masses: tuple[fmpq, fmpq], listed: frozenset[int]) -> bool:
+        """Not a solution for (nu, epsilon)."""
+        return not _solves(masses, listed, self.nu, self.nu - self.epsilon)
+
+    def rejects(self, p: fmpq, listed: frozenset[int]) -> arb:
+        """Pr[reject] when element 1 has probability p and element 0 the rest; the three sample sets are independent."""
+        keep_first = 1 - self._light(p, listed)
+        return 1 - keep_first * (1 - self._missing(p, listed))
+
+    def accepts(self, p: fmpq, listed: frozenset[int]) -> arb:
+        return (1 - self._light(p, listed)) * (1 - self._missing(p, listed))
+
+    def _light(self, p: fmpq, listed: frozenset[int]) -> arb:
+        """Pr[some listed element is estimated below the limit]: element 1 has j of the n draws, element 0 the rest."""
+        n, limit = self.estimate_listed, self.setting("light_below")
+        needed = int((n * limit).ceil())
+        low = needed if 1 in listed else 0
+        high = n - needed + 1 if 0 in listed else n + 1
+        return flips(n, p).outside(low, high) if low <= high else arb(1)
+
+    def _missing(self, p: fmpq, listed: frozenset[int]) -> arb:
+        """Pr[some element is collected, not listed, and estimated at least the limit]."""
+        n, limit, draws = self.estimate_collected, self.setting("heavy_from"), self.collect
+        enough = int((n * limit).ceil())
+        only_one, only_zero = arb(p) ** draws, arb(1 - p) ** draws
+        total = arb(0)
+        for seen, chance in (
+            (frozenset({0, 1}), 1 - only_one - only_zero),
+            (frozenset({1}), only_one),
+            (frozenset({0}), only_zero),
+        ):
+            left_out = seen - listed
+            low = n - enough + 1 if 0 in left_out else 0  # j below low: element 0 is estimated heavy
+            high = enough if 1 in left_out else n + 1  # j from high on: element 1 is
+            total += chance * (flips(n, p).outside(low, high) if low <= high else arb(1))
+        return total
+
+
+def _solves(masses: tuple[fmpq, fmpq], listed: frozenset[int], heavy: fmpq, light: fmpq) -> bool:
+    return all((m < heavy or x in listed) and (m > light or x not in listed) for x, m in enumerate(masses))
+
+
+def compare_heavy(tester: HeavyTester, p: fmpq) -> Iterator[Comparison]:
+    for listed in map(frozenset, ((), (0,), (1,), (0, 1))):
+        world = {
+            "masses": f"{1 - p}, {p}", "list": sorted(listed), "nu": str(tester.nu), "epsilon": str(tester.epsilon),
+            "beta": str(tester.beta), "draws": (tester.estimate_listed, tester.collect, tester.estimate_collected),
+        }  # fmt: skip
+        if tester.valid((1 - p, p), listed):
+            yield Comparison(HEAVY, "Pr[reject] of a valid list", tester.rejects(p, listed), tester.beta, world)
+        if tester.invalid((1 - p, p), listed):
+            yield Comparison(HEAVY, "Pr[accept] of an invalid list", tester.accepts(p, listed), tester.beta, world)
+
+
+# -- (4) best arm ------------------------------------------------------------------------------------------------------
+def arm_accepted(n: int, means: tuple[fmpq, ...], margin: fmpq) -> tuple[arb, arb]:
+    """(Pr[accept], Pr[reject]) of arm 0: accepted if its empirical mean is within the margin of every other."""
+    slack = int((n * margin).floor())
+    mine, others = flips(n, means[0]), [flips(n, mu) for mu in means[1:]]
+    accept = reject = arb(0)
+    for j, mass in enumerate(mine.pmf):
+        good, bad = arb(1), arb(0)
+        for other in others:
+            above = other.at_least(j + slack + 1)
+            bad = bad + above - bad * above
+            good *= other.less(j + slack + 1)
+        accept += mass * good
+        reject += mass * bad
+    return accept, reject
+
+
+def compare_arms(means: tuple[fmpq, ...], alpha: fmpq, beta: fmpq) -> Iterator[Comparison]:
+    settings = {"rho": fmpq(1, 2), "alpha": alpha, "beta": beta, "arms": len(means)}
+    n = hoeffding(setting(ARM, "error", **settings), beta / (16 * len(means)))
+    margin = setting(ARM, "margin", **settings)
+    accept, reject = arm_accepted(n, means, margin)
+    gap = max(means) - means[0]
+    world = {"means": ", ".join(map(str, means)), "alpha": str(alpha), "beta": str(beta), "n per arm": n}
+    if gap <= alpha:
+        yield Comparison(ARM, "Pr[reject] of a good arm", reject, beta, world)
+    elif gap >= 2 * alpha:
+        yield Comparison(ARM, "Pr[accept] of an arm off by 2 alpha", accept, beta, world)
+
+
+# -- the smallest sufficient size --------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Scan:
+    """Which sizes of the coin tester meet both error bounds, up to the stated one."""
+
+    stated: int
+    printed: tuple[int, ...]  # sufficient sizes with the printed threshold
+    best: tuple[int, ...]  # sufficient sizes with some threshold
+
+
+def scan(alpha: fmpq, beta: fmpq) -> Scan:
+    """Try every n up to the stated size; a size counts only if its tails are certainly small enough."""
+    stated = certain_ceiling(bound(COIN, "n_tester", alpha=alpha, beta=beta))
+    threshold = setting(COIN, "threshold", alpha=alpha, beta=beta)
+    printed, best = [], []
+    for n in range(1, stated + 1):
+        low, high = Counts.ball(n, alpha), Counts.ball(n, 2 * alpha)
+        cut = int((n * threshold).ceil())
+        if high.less(cut) <= beta and low.at_least(cut) <= beta:
+            printed.append(n)
+        reach = next((c for c in range(n + 1, -1, -1) if high.less(c) <= beta), 0)  # the largest cut with few misses
+        if low.at_least(reach) <= beta:
+            best.append(n)
+    return Scan(stated, tuple(printed), tuple(best))
+
+
+class Testers(Simulator):
+    name = "testers"
+    statements = (COIN, EXACT, QUERY, HEAVY, ARM)
+    summary = "the testers used for boosting at their stated sizes: exact acceptance probabilities"
+    default_cases = 30
+
+    def named(self) -> Iterator[Comparison]:
+        for alpha, beta in cartesian(
+            (fmpq(1, 20), fmpq(1, 4), fmpq(1, 2), fmpq(3, 4)), (fmpq(1, 100), fmpq(1, 2), fmpq(9, 10))
+        ):
+            yield from compare_coin(alpha, beta)
+        for beta in (fmpq(1, 10), fmpq(4, 5)):
+            for distance in (fmpq(1, 5), fmpq(-1, 5), fmpq(2, 5)):
+                yield from compare_query(fmpq(1, 2), distance, fmpq(1, 5), beta)
+        tester = HeavyTester(fmpq(4, 5), fmpq(2, 5), fmpq(1, 2))
+        for p in (fmpq(1, 2), fmpq(2, 5), fmpq(3, 10), fmpq(4, 5), fmpq(7, 10)):
+            yield from compare_heavy(tester, p)
+        for means in (
+            (fmpq(1, 4), fmpq(3, 4)),
+            (fmpq(0), fmpq(1), fmpq(1, 2)),
+            (fmpq(1, 2), fmpq(1, 2), fmpq(1, 2), fmpq(1, 2)),
+        ):
+            yield from compare_arms(means, fmpq(1, 2), fmpq(1, 2))
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        for _ in range(count):
+            alpha, beta = fmpq(rng.randint(4, 60), 100), fmpq(rng.randint(1, 95), 100)
+            yield from compare_coin(alpha, beta)
+            low, n = fmpq(rng.randint(1, 40), 100), rng.randint(2, 40)
+            yield from compare_exact(n, rng.randrange(n), low, low + fmpq(rng.randint(1, 50), 100))
+            width = fmpq(rng.randint(20, 40), 100)
+            distance = rng.choice((-2, -1, 1, 2)) * width
+            yield from compare_query(fmpq(rng.randint(0, 20), 20), distance, width, max(beta, fmpq(1, 10)))
+        for _ in range(count // 10):
+            means = tuple(fmpq(rng.randint(0, 10), 10) for _ in range(rng.choice((2, 3))))
+            yield from compare_arms(means, fmpq(1, 2), fmpq(rng.randint(1, 9), 10))
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        """Climb over (alpha, beta) of the coin tester, and over the mean of the query tester, for the largest ratio."""
+
+        def coin(point: tuple[int, int]) -> float:
+            return max(float(c.ratio()) for c in compare_coin(fmpq(point[0], 200), fmpq(point[1], 200)))
+
+        def step(point: tuple[int, int]) -> tuple[int, int]:
+            alpha, beta = (x + rng.randint(-15, 15) for x in point)
+            return min(max(alpha, 10), 100), min(max(beta, 2), 199)
+
+        for (alpha, beta), _ in climb((50, 100), step, coin, 2 * budget):
+            yield from compare_coin(fmpq(alpha, 200), fmpq(beta, 200))
+
+        def query(mu: int) -> float:
+            return max(float(c.ratio()) for c in compare_query(fmpq(mu, 100), fmpq(1, 4), fmpq(1, 4), fmpq(9, 10)))
+
+        for mu, _ in climb(10, lambda x: min(max(x + rng.randint(-9, 9), 0), 100), query, budget):
+            yield from compare_query(fmpq(mu, 100), fmpq(1, 4), fmpq(1, 4), fmpq(9, 10))
+
+    def options(self) -> Mapping[str, str]:
+        return {
+            "alpha": "the smaller mean that lm:tester tells from its double, at most 1/2 (default 1/10)",
+            "beta": "error probability of lm:tester (default 1/10)",
+        }
+
+    def extra(self, **options: Any) -> Mapping[str, Any]:
+        alpha = parse_probability(options.get("alpha") or "1/10", "--alpha")
+        beta = parse_probability(options.get("beta") or "1/10", "--beta")
+        found = scan(alpha, beta)
+        return {
+            "alpha": alpha,
+            "beta": beta,
+            "stated_size": found.stated,
+            "smallest_size_printed_threshold": min(found.printed, default=None),
+            "smallest_size_best_threshold": min(found.best, default=None),
+            "larger_sizes_that_fail_printed_threshold": _gaps(found.printed, found.stated),
+            "larger_sizes_that_fail_best_threshold": _gaps(found.best, found.stated),
+        }
+
+
+def _gaps(sizes: tuple[int, ...], stated: int) -> int:
+    """How many sizes between the smallest sufficient one and the stated one do not suffice."""
+    return stated - min(sizes) + 1 - len(sizes) if sizes else 0
+
+
+SIMULATOR = Testers()
