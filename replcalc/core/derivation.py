@@ -15,9 +15,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import sympy as sp
+from flint import fmpq
 
+from replcalc.core.columns import Column
 from replcalc.core.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
-from replcalc.core.evaluate import Column, Environment, evaluate, evaluate_each, evaluate_family
+from replcalc.core.evaluate import Environment, evaluate, evaluate_each, evaluate_family
 from replcalc.core.family import Family
 from replcalc.core.fields import BallField, ExactField, Field
 from replcalc.core.numbers import parse_rational
@@ -298,7 +300,17 @@ def _bind(
     elif expression in outer.scalars:
         local_scalars[parameter.symbol] = outer.scalars[expression]
     else:
-        local_scalars[parameter.symbol] = evaluate(expression, outer, number_field)
+        local_scalars[parameter.symbol] = _exactly(expression, outer) or evaluate(expression, outer, number_field)
+
+
+def _exactly(expression: Any, outer: Environment) -> Any | None:
+    """The exact value of a binding all of whose symbols are exact; None where it is irrational (or zero)."""
+    if not all(isinstance(outer.scalars.get(symbol), fmpq | int) for symbol in expression.free_symbols):
+        return None
+    try:
+        return evaluate(expression, outer, ExactField())
+    except _NO_VALUE:
+        return None
 
 
 def _conclude(

@@ -13,22 +13,19 @@ A node without a rule raises UnsupportedNode: nothing is ever handed to lambdify
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import repeat
 from typing import Any
 
 import sympy as sp
-from flint import acb, arb, arb_series, fmpq, fmpq_poly
+from flint import acb, arb, arb_series, fmpq
 
+from replcalc.core.columns import Column, Value, centred_power_sum, fold, lift, tree, weighted_total
 from replcalc.core.errors import UnsupportedNode
 from replcalc.core.expressions import Chosen, Fixed, Greater, Lesser, MaxOver
 from replcalc.core.family import Family
 from replcalc.core.fields import BallField, Field, series_length
-
-Value = Any
 
 #: The canonical index of every walk over runs.
 RUN = sp.Dummy("r", integer=True, positive=True)
@@ -64,10 +61,6 @@ _FUNCTIONS: dict[type, str] = {
     sp.loggamma: "loggamma",
     sp.betainc_regularized: "betainc",
 }
-
-
-class Column(list):  # type: ignore[type-arg]
-    """One value per position of the current axis."""
 
 
 @dataclass(frozen=True)
@@ -209,13 +202,13 @@ class _Walk:
         if node.is_Symbol:
             return self._symbol(node)
         if node.is_Add:
-            return _fold([self.value(a) for a in node.args], operator.add)
+            return fold([self.value(a) for a in node.args], operator.add)
         if node.is_Mul:
-            return _fold([self.value(a) for a in node.args], operator.mul)
+            return fold([self.value(a) for a in node.args], operator.mul)
         if node.is_Pow and node.base is not sp.E:
             return self._power(node)
         if isinstance(node, sp.exp) or (node.is_Pow and node.base is sp.E):
-            return _lift(self.field.callable("exp"), self.value(node.exp))
+            return lift(self.field.callable("exp"), self.value(node.exp))
         if isinstance(node, sp.Sum):
             return self._sum(node)
         if isinstance(node, sp.Product):
@@ -229,7 +222,7 @@ class _Walk:
         name = _FUNCTIONS.get(type(node))
         if name is None:
             raise UnsupportedNode(f"no rule to evaluate {type(node).__name__}: {node}")
-        return _lift(self.field.callable(name), *(self.value(a) for a in node.args))
+        return lift(self.field.callable(name), *(self.value(a) for a in node.args))
 
     def _symbol(self, node: Any) -> Value:
         if node in self.environment.scalars:
@@ -248,16 +241,16 @@ class _Walk:
         base, exponent = self.value(node.base), node.exp
         if exponent.is_Rational:
             q = fmpq(int(exponent.p), int(exponent.q))
-            return _lift(self.field.power_by(q), base)
+            return lift(self.field.power_by(q), base)
         # a symbolic exponent that is an exact integer in the environment stays an integer power
         if exponent.is_Symbol and exponent in self.environment.scalars:
             raw = self.environment.scalars[exponent]
             if isinstance(raw, int):
                 raw = fmpq(raw)
             if isinstance(raw, fmpq):
-                return _lift(self.field.power_by(raw), base)
+                return lift(self.field.power_by(raw), base)
         function = self.field.function
-        return _lift(lambda x, y: function("exp", y * function("log", x)), base, self.value(exponent))
+        return lift(lambda x, y: function("exp", y * function("log", x)), base, self.value(exponent))
 
     # -- reductions over an index ----------------------------------------------------------------------------------
     def _limits(self, node: Any) -> tuple[Any, Any]:
@@ -280,13 +273,13 @@ class _Walk:
             return self.field.number(fmpq(0)) if shorter is None else shorter.value(whole)
         self._check_upper(upper)
         if not self._prefix_columns(node.function, index):
-            return _weighted_total(self.column(node.function, index), self.environment.counts)
+            return weighted_total(self.column(node.function, index), self.environment.counts)
         total = self._block_total(node.function, index)
         for axis in self._axes(node.function, index):
             column = self._with(axis).value(node.function)
             if not isinstance(column, Column):
                 column = Column([column] * len(axis.weights))
-            part = _weighted_total(column, axis.weights)
+            part = weighted_total(column, axis.weights)
             total = part if total is None else total + part
         return total
 
@@ -312,13 +305,13 @@ class _Walk:
         self._check_upper(upper)
         column, counts = self.column(node.function, index), self.environment.counts
         factors = (self.field.power(x, fmpq(count)) for x, count in zip(column, counts, strict=True))
-        return _tree(list(factors), operator.mul)
+        return tree(list(factors), operator.mul)
 
     def _maximum(self, node: Any) -> Value:
         index, upper = self._limits(node)
         self._check_upper(upper)
         column = self.column(node.function, index)
-        return _tree(list(column), lambda x, y: self.field.function("max", x, y))
+        return tree(list(column), lambda x, y: self.field.function("max", x, y))
 
     def _axes(self, body: Any, index: Any) -> Iterator[_Axis]:
         """Chunks of positions with the prefix sums at each."""
@@ -397,7 +390,7 @@ class _Walk:
         middle, half = fmpq(2 * start + width - 1, 2), fmpq(width - 1, 2)
         if width <= 4:
             values = [self._at(body, index, prefixes, run, fmpq(start + t)) for t in range(width)]
-            return _tree(values, operator.add), []
+            return tree(values, operator.add), []
         radius = middle / 2
         order = self.field.bits // 3 + 8  # type: ignore[attr-defined]
         with series_length(order):
@@ -408,7 +401,7 @@ class _Walk:
         remainder = bound * ratio**order / (1 - ratio) * width
         total = arb(0)
         for power in range(0, order, 2):
-            total += series[power] * arb(_centred_power_sum(width, power))
+            total += series[power] * arb(centred_power_sum(width, power))
         if not remainder.is_finite() or remainder > abs(total) * arb(2) ** (24 - self.field.bits):  # type: ignore[attr-defined]
             left = width // 2
             return None, [(start, left), (start + left, width - left)]
@@ -421,66 +414,3 @@ class _Walk:
             axis.prefixes[prefix.node] = [prefix.bases[run] + offset * prefix.steps[run]]
         value = self._with(axis).value(body)
         return value[0] if isinstance(value, Column) else value
-
-
-@lru_cache(maxsize=4096)
-def _centred_power_sum(width: int, power: int) -> fmpq:
-    """Sum of s**power over s = -(width-1)/2, ..., (width-1)/2 in unit steps, exactly (Faulhaber's formula)."""
-    top, bottom = fmpq(width + 1, 2), fmpq(1 - width, 2)
-    difference = _bernoulli_polynomial(power + 1)
-    return (difference(top) - difference(bottom)) / (power + 1)
-
-
-@lru_cache(maxsize=2048)
-def _bernoulli_polynomial(degree: int) -> fmpq_poly:
-    return (
-        fmpq_poly.bernoulli_poly(degree) if hasattr(fmpq_poly, "bernoulli_poly") else _bernoulli_by_recurrence(degree)
-    )
-
-
-def _bernoulli_by_recurrence(degree: int) -> fmpq_poly:
-    """B_n(x) = sum_j C(n,j) B_{n-j} x^j."""
-    coefficients, binomial = [], 1
-    for j in range(degree + 1):
-        coefficients.append(fmpq.bernoulli(degree - j) * binomial)
-        binomial = binomial * (degree - j) // (j + 1)
-    return fmpq_poly(coefficients)
-
-
-def _lift(function: Callable[..., Value], *args: Value) -> Value:
-    """Apply ``function`` entrywise, repeating scalars along the columns."""
-    length = next((len(a) for a in args if isinstance(a, Column)), None)
-    if length is None:
-        return function(*args)
-    if len(args) == 1:
-        return Column(map(function, args[0]))
-    columns = [a if isinstance(a, Column) else repeat(a, length) for a in args]
-    return Column(map(function, *columns))
-
-
-def _fold(values: list[Value], operation: Callable[[Value, Value], Value]) -> Value:
-    """Combine scalars first, so that a column is touched once per column and not once per scalar."""
-    scalars = [v for v in values if not isinstance(v, Column)]
-    columns = [v for v in values if isinstance(v, Column)]
-    scalar: Value = None
-    for v in scalars:
-        scalar = v if scalar is None else operation(scalar, v)
-    result: Value = None
-    for column in columns:
-        result = column if result is None else _lift(operation, result, column)
-    if result is None:
-        return scalar
-    return result if scalar is None else _lift(operation, scalar, result)
-
-
-def _tree(values: list[Value], operation: Callable[[Value, Value], Value]) -> Value:
-    """Combine pairwise: the radius of a ball grows with the depth, not with the length."""
-    while len(values) > 1:
-        paired = [operation(values[j], values[j + 1]) for j in range(0, len(values) - 1, 2)]
-        values = [*paired, values[-1]] if len(values) % 2 else paired
-    return values[0]
-
-
-def _weighted_total(column: Column, weights: Sequence[int]) -> Value:
-    terms = [x if w == 1 else x * w for x, w in zip(column, weights, strict=True)]
-    return _tree(terms, operator.add)
