@@ -53,8 +53,11 @@ def lower_bound(
     )  # fmt: skip
     known = (result.paper.answer, result.hard, result.instance)
     check_settings(constants, (h.name for answer in known for h in answer.derivation.hidden))
-    exponents = tuple(None if e is None else parse_rational(e, option) for e, option in ((chi, "--chi"), (psi, "--psi")))
-    emit(lower_bound_report(result, (exponents[0], exponents[1]), explain=explain), output_format, shown)
+    exponents = (
+        None if chi is None else parse_rational(chi, "--chi"),
+        None if psi is None else parse_rational(psi, "--psi"),
+    )
+    emit(lower_bound_report(result, exponents, explain=explain), output_format, shown)
     if not (result.paper.applicable or result.sharp.applicable):
         for condition in (*result.paper.unmet, *result.sharp.unmet):
             click.echo(f"replcalc: {condition.describe()}", err=True)

@@ -19,7 +19,9 @@ _CROSSINGS = click.option(
     default="quick",
     help="From which k each way overtakes the others: the quick ways, the composition routes too (slow), or not.",
 )
-_SET = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable.")
+_SET = click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable."
+)
 _EXPLAIN = click.option("--explain", is_flag=True, help="Every condition of every way.")
 
 
@@ -34,8 +36,12 @@ def _common(k: str | None, alpha: str | None, rho: str | None, beta: str | None)
     from replcalc.core.numbers import parse_integer, parse_probability
 
     count = parse_integer(_given(k, "--k"), "--k", maximum=MAX_LENGTH)
-    values = (parse_probability(_given(v, option), option) for v, option in ((alpha, "--alpha"), (rho, "--rho"), (beta, "--beta")))
-    return count, *values  # type: ignore[return-value]
+    return (
+        count,
+        parse_probability(_given(alpha, "--alpha"), "--alpha"),
+        parse_probability(_given(rho, "--rho"), "--rho"),
+        parse_probability(_given(beta, "--beta"), "--beta"),
+    )
 
 
 def _finish(result: Together, heading: str, label: str, explain: bool, output_format: str, digits: int) -> None:
@@ -85,7 +91,10 @@ def arms(
     k: str | None, arm_count: str | None, alpha: str | None, rho: str | None, beta: str | None, crossings: str,
     settings: tuple[str, ...], explain: bool, output_format: str, digits: str,
 ) -> None:  # fmt: skip
-    """k best-arm instances in parallel: the paper's theorem, equal shares, squared votes. Samples per instance and arm."""
+    """k best-arm instances in parallel: the paper's theorem, equal shares, squared votes.
+
+    Samples are counted per instance and arm.
+    """
     from replcalc.core.numbers import parse_integer
     from replcalc.problems.arms import parallel_arms
     from replcalc.render.report import cell_text

@@ -1,8 +1,8 @@
 """k best-arm instances in parallel: the parallel best-arm theorem and every other way, side by side.
 
-Samples are counted per instance and arm. The replicable best-arm algorithm of the literature has an unspecified constant;
-squared votes on the plain empirical best arm have none: with A arms two runs agree with probability at least 1/A, so the
-plain algorithm is (1 - 1/A)-replicable, which is all that derived:squared-votes asks for.
+Samples are counted per instance and arm. The replicable best-arm algorithm of the literature has an unspecified
+constant; squared votes on the plain empirical best arm have none: with A arms two runs agree with probability at least
+1/A, so the plain algorithm is (1 - 1/A)-replicable, which is all that derived:squared-votes asks for.
 """
 
 from __future__ import annotations
@@ -19,20 +19,19 @@ from replcalc.paper.applications import parallel_best_arm
 from replcalc.paper.boosting_applications import ARMS, arms
 from replcalc.paper.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, k, rho
 from replcalc.problems.best_arm import PROBLEM
+from replcalc.problems.overtaking import Count, Overtaking, guessed_votes, overtakings
 from replcalc.problems.paper_constants import PAPER_RHO0, Together, paper_constants, route_counts, shared_beta0
 from replcalc.problems.search import rounded_down
 from replcalc.problems.ways import (
-    Count,
-    Overtaking,
     Way,
     check_settings,
     composed,
     copies,
     equal_shares,
-    overtakings,
     ranked,
     way_from_answer,
 )
+from replcalc.routes.goal import Composition
 from replcalc.routes.inputs import RHO0
 
 UNIT = "samples per instance and arm"
@@ -93,25 +92,31 @@ class Arms:
         answer = certify(derivation, self.point(count), self.settings, digits=self.digits)
         return way_from_answer("naive", "each instance at rho/k", answer, ("rho_each", "beta_each"), "samples")
 
-    def plain(self, count: int, share: int = 1) -> Way:
-        """Squared votes on the empirical best arm. ``share``: for one of so many instances, at rho/share, beta/share."""
+    def _plain_goal(self, count: int, share: int = 1) -> tuple[Composition, dict[str, Any]]:
+        """Copies of the empirical best arm. ``share``: for one of so many instances, at rho/share and beta/share."""
         rho0 = 1 - fmpq(1, self.arms)
         beta0 = rounded_down(self.beta / (4 * count * share * self.arms), 3)
-        answer = certify(
-            self._derivation("plain", derive_plain), self.point(count) | {"beta0": beta0}, digits=6
-        )  # fmt: skip
-        n0 = answer.value("n0")
-        goal = copies(count, n0, self.rho / share, rho0, beta0, self.beta / share, {})
-        extra = {"rho0": rho0, "beta0": beta0, "n0": n0}
-        return composed("direct", "", goal, self.digits, extra, ())
+        answer = certify(self._derivation("plain", derive_plain), self.point(count) | {"beta0": beta0}, digits=6)
+        goal = copies(count, answer.value("n0"), self.rho / share, rho0, beta0, self.beta / share, {})
+        return goal, {"rho0": rho0, "beta0": beta0, "n0": answer.value("n0")}
 
     def joint_votes(self, count: int) -> Way:
-        way = self.plain(count)
-        return replace(way, name="direct-plain", title="squared votes on the empirical best arm")
+        """Squared votes on all instances together."""
+        goal, extra = self._plain_goal(count)
+        way = composed("direct", "squared votes on the empirical best arm", goal, self.digits, extra, ())
+        return replace(way, name="direct-plain")
+
+    def joint_votes_guess(self, count: int) -> int | None:
+        return guessed_votes(self._plain_goal(count)[0])
 
     def votes_each(self, count: int) -> Way:
-        way = self.plain(1, share=count)
-        return replace(way, name="direct-each", title="each instance at rho/k, squared votes")
+        """Squared votes on one instance at a time, at rho/k and beta/k."""
+        goal, extra = self._plain_goal(1, share=count)
+        way = composed("direct", "each instance at rho/k, squared votes", goal, self.digits, extra, ())
+        return replace(way, name="direct-each")
+
+    def votes_each_guess(self, count: int) -> int | None:
+        return guessed_votes(self._plain_goal(1, share=count)[0])
 
     def base(self, count: int, c: fmpq) -> tuple[fmpq, int]:
         """beta_0 for the constant c, and n_0 of the cited algorithm at (1/10000, beta_0)."""
@@ -156,5 +161,6 @@ def parallel_arms(
             "direct-plain": lambda size: quick.joint_votes(size).samples,
             "direct-each": lambda size: quick.votes_each(size).samples,
         }
-        found = overtakings(counts | route_counts(quick, theorem, crossings))
+        guesses = {"direct-plain": quick.joint_votes_guess, "direct-each": quick.votes_each_guess}
+        found = overtakings(counts | route_counts(quick, theorem, crossings), guesses)
     return Together(point, ranked(ways), theorem, found, reason, UNIT)

@@ -283,7 +283,7 @@ def _as_float(q: fmpq) -> float:
 
 
 def exact_pac_tester(result: Boosted) -> ExactTester | None:
-    """Where the tester counts errors (PAC learning), the smallest one that exact binomial tails allow at its setting."""
+    """Where the tester counts errors (PAC learning), the smallest one that exact binomial tails allow."""
     if result.problem.tester.label != "problem:pac/tester":
         return None
     alpha = result.inputs["alpha"]

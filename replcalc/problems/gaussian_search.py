@@ -1,8 +1,8 @@
 """Noise and accuracy split of derived:gaussian: closed form in the share of beta spent on the sample means.
 
 With share t of beta for the means and 1 - t for the noise, both accuracies scale with 1/sqrt(N):
-alpha sqrt(N) = sqrt(ln(2k/(t beta))/2) + sqrt(2) s erfcinv((1-t) beta/k), where s = sqrt(k)/(4 erfinv(rho/(2-rho))) is the
-noise sigma sqrt(N) that the replicability asks for. The best t is found by golden section; the result is certified.
+alpha sqrt(N) = sqrt(ln(2k/(t beta))/2) + sqrt(2) s erfcinv((1-t) beta/k), where s = sqrt(k)/(4 erfinv(rho/(2-rho))) is
+the noise sigma sqrt(N) that the replicability asks for. The best t is found by golden section; the result is certified.
 """
 
 from __future__ import annotations

@@ -14,8 +14,10 @@ from replcalc.problems.problem import Problem
 
 @dataclass(frozen=True)
 class ProblemInputs:
-    """``values``: inputs of the derivations by parameter name. ``typed``: what the user gave, by option. ``notes``: what
-    was replaced, and why that is allowed."""
+    """``values``: inputs of the derivations by parameter name. ``typed``: what the user gave, by option.
+
+    ``notes``: what was replaced, and why that is allowed.
+    """
 
     values: Mapping[str, fmpq]
     typed: Mapping[str, fmpq]

@@ -22,11 +22,13 @@ from replcalc.derived.sharper import adaptive_lower_bound as sharp_bound
 from replcalc.paper.adaptive_lower_bound import TAU, adaptive_lower_bound, fixed_coins, threshold_estimation
 from replcalc.paper.notation import BETA, RHO, K, N, beta, k, real, rho
 from replcalc.paper.omitted_proofs import hard_instance, hardness, naive_composition
-from replcalc.problems.search import rounded
+from replcalc.problems.queries import balanced_share
 from replcalc.problems.ways import equal_shares
 
 _R = Parameter("r", real("r"), POSITIVE, "exponent of k in the failure probability of a composition")
 _ELL = Parameter("ell", real("ell"), POSITIVE, "exponent of beta in that failure probability")
+#: The failure probability of thm:main grows like k sqrt(beta): the exponents r and ell of thm:hardness by default.
+_ONE, _HALF = fmpq(1), fmpq(1, 2)
 _LAMBDA = expected_gap_rounding.parameter("lambda")
 
 
@@ -131,8 +133,8 @@ def lower_bounds(
     beta_value: fmpq,
     *,
     samples: int | None = None,
-    r: fmpq = fmpq(1),
-    ell: fmpq = fmpq(1, 2),
+    r: fmpq = _ONE,
+    ell: fmpq = _HALF,
     settings: Mapping[str, Any] | None = None,
     digits: int = 20,
 ) -> LowerBounds:
@@ -140,10 +142,7 @@ def lower_bounds(
     point = {"k": fmpq(count), "tau": tau, "rho": rho_value, "beta": beta_value}
     paper = Bound("paper", certify(derive_paper(), point, settings, digits=digits), "m")
     sharp = Bound("sharp", certify(derive_sharp(), point, digits=digits), "m_real")
-    balanced = expected_gap_rounding.bound(
-        "lambda_balanced", bits=128, alpha=tau, rho=rho_value / count, beta=beta_value / count, **{"lambda": fmpq(1, 2)}
-    )
-    share = rounded(float(balanced.mid()), 12)
+    share = balanced_share(tau, rho_value / count, beta_value / count)
     upper = certify(derive_upper(), point | {"lambda": share}, digits=digits)
     rounds = None
     if paper.samples:
@@ -162,5 +161,3 @@ def lower_bounds(
     )
     inputs = point | {"n": fmpq(size), "r": r, "ell": ell}
     return LowerBounds(inputs, paper, sharp, upper, rounds, naive, hard, instance)
-
-

@@ -1,6 +1,7 @@
 """The constants of thm:multi_dim_mean and the parallel best-arm theorem: c, beta_0, n_0, chosen and certified.
 
-beta_0 = (c beta/(k ln(k/rho) ln(1/beta)))^2; c is as large as the failure probability proved by the route ``paper`` allows.
+beta_0 = (c beta/(k ln(k/rho) ln(1/beta)))^2; c is as large as the failure probability proved by the route ``paper``
+allows.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from replcalc.core.enclosure import Enclosure, decimal_exponent
 from replcalc.core.fields import ball_precision
 from replcalc.core.statement import Statement
 from replcalc.core.verdict import Verdict
+from replcalc.problems.overtaking import Count, Overtaking
 from replcalc.problems.search import rounded_down
-from replcalc.problems.ways import Count, Overtaking, Way, not_applicable
+from replcalc.problems.ways import Way, not_applicable
 
 #: Replicability of the base algorithms in thm:main.
 PAPER_RHO0 = fmpq(1, 10_000)
@@ -59,8 +61,8 @@ def shared_beta0(statement: Statement, values: Mapping[str, Any]) -> fmpq:
 def largest_c(achieved: Callable[[fmpq], fmpq | None], failure: fmpq) -> tuple[fmpq, fmpq | None] | None:
     """The largest c < 1/2, to three digits, for which the proved failure probability is at most ``failure``.
 
-    ``achieved(c)`` grows about linearly, so scaling by failure/achieved converges in a few steps. Returns c and the next
-    larger three-digit value, at which it fails (None if c stops at its limit 1/2).
+    ``achieved(c)`` grows about linearly, so scaling by failure/achieved converges in a few steps. Returns c and the
+    next larger three-digit value, at which it fails (None if c stops at its limit 1/2).
     """
     limit = fmpq(499, 1000)
     value = fmpq(1, 10)

@@ -10,26 +10,27 @@ from flint import fmpq
 
 from replcalc.core.certify import certify
 from replcalc.core.derivation import Derivation, Proof
+from replcalc.core.evaluate import Environment, evaluate
+from replcalc.core.fields import BallField, FloatField, ball_precision
 from replcalc.derived.gaussian import gaussian_queries
 from replcalc.derived.goals import failure_goal, replicability_goal
 from replcalc.derived.rounding import expected_gap_rounding
 from replcalc.paper.applications import many_queries
 from replcalc.paper.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, k, rho
 from replcalc.problems import gaussian_search, statistical_query
+from replcalc.problems.overtaking import Count, Overtaking, guessed_votes, overtakings
 from replcalc.problems.paper_constants import PAPER_RHO0, Together, paper_constants, route_counts, shared_beta0
 from replcalc.problems.search import rounded, rounded_down
 from replcalc.problems.ways import (
-    Count,
-    Overtaking,
     Way,
     check_settings,
     composed,
     copies,
     equal_shares,
-    overtakings,
     ranked,
     way_from_answer,
 )
+from replcalc.routes.goal import Composition
 from replcalc.routes.inputs import RHO0
 
 _GAP = expected_gap_rounding
@@ -82,6 +83,26 @@ def derive_gaussian() -> Derivation:
     return proof.derivation()
 
 
+#: Replicabilities that squared votes may start from.
+_STARTS = (0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.12, 0.15, 0.18, 0.22, 0.26, 0.3, 0.35, 0.4, 0.5, 0.6)
+
+
+def balanced_share(alpha_value: fmpq, rho_value: fmpq, beta_value: fmpq) -> fmpq:
+    """The share of the accuracy at which both terms of expected-gap rounding agree, as a short decimal below it."""
+    values = {alpha: alpha_value, rho: rho_value, beta: beta_value}
+    with ball_precision(128):
+        share = evaluate(_GAP.conclusion("lambda_balanced").expression, Environment(values), BallField(128))
+    return rounded(float(share.mid()), 12)
+
+
+def _float_samples(alpha_value: fmpq, start: float, beta0: fmpq) -> float:
+    """Samples of expected-gap rounding at the balanced share, in floats."""
+    numbers = FloatField()
+    values: dict[Any, Any] = {alpha: alpha_value, rho: start, beta: beta0}
+    values[_LAMBDA.symbol] = evaluate(_GAP.conclusion("lambda_balanced").expression, Environment(values), numbers)
+    return float(evaluate(_GAP.conclusion("samples").expression, Environment(values), numbers))
+
+
 class Queries:
     """The ways for given accuracy, replicability and failure probability, as functions of k."""
 
@@ -104,9 +125,7 @@ class Queries:
 
     def expected_gap(self, count: int) -> Way:
         derivation = self._derivation("expected-gap", derive_expected_gap)
-        share = _GAP.bound("lambda_balanced", bits=128, alpha=self.alpha, rho=self.rho / count,
-                           beta=self.beta / count, **{"lambda": fmpq(1, 2)})  # fmt: skip
-        chosen = rounded(float(share.mid()), 12)
+        chosen = balanced_share(self.alpha, self.rho / count, self.beta / count)
         answer = certify(derivation, self._point(count) | {"lambda": chosen}, digits=self.digits)
         title = "each query at rho/k, expected-gap rounding"
         quantities = ("rho_each", "beta_each", "width", "rho_achieved", "beta_achieved")
@@ -122,28 +141,28 @@ class Queries:
         return way_from_answer("gaussian", "Gaussian noise", answer, quantities, "samples", extra)
 
     # -- composition -----------------------------------------------------------------------------------------------
-    def tuned_direct(self, count: int) -> Way:
-        """Squared votes on a base algorithm whose replicability is chosen for them: about 8 rho0/(1-rho0) n0(rho0)."""
+    def _own_start(self, count: int) -> tuple[fmpq, fmpq, int]:
+        """(rho0, beta0, n0) for squared votes: rho0 where rho0 n0(rho0)/(1 - rho0) is smallest, found in floats."""
         beta0 = rounded_down(self.beta / (4 * count), 3)
-        best: tuple[fmpq, int, fmpq] | None = None
-        for percent in (2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 26, 30, 35, 40, 50, 60):
-            rho0 = fmpq(percent, 100)
-            n0 = self._rounding_samples(rho0, beta0)
-            cost = n0 * rho0 / (1 - rho0)
-            if best is None or cost < best[0]:
-                best = (cost, n0, rho0)
-        assert best is not None
-        goal = copies(count, best[1], self.rho, best[2], beta0, self.beta, {})
-        extra = {"rho0": best[2], "beta0": beta0, "n0": best[1]}
+        rho0 = min(_STARTS, key=lambda start: _float_samples(self.alpha, start, beta0) * start / (1 - start))
+        rho0_exact = rounded(rho0, 2)
+        point = {"alpha": self.alpha, "rho": rho0_exact, "beta": beta0}
+        value = _GAP.bound("samples", bits=128, **point, **{"lambda": balanced_share(self.alpha, rho0_exact, beta0)})
+        return rho0_exact, beta0, int(value.unique_fmpz())
+
+    def _own_goal(self, count: int) -> tuple[Composition, dict[str, Any]]:
+        rho0, beta0, n0 = self._own_start(count)
+        goal = copies(count, n0, self.rho, rho0, beta0, self.beta, {})
+        return goal, {"rho0": rho0, "beta0": beta0, "n0": n0}
+
+    def tuned_direct(self, count: int) -> Way:
+        """Squared votes on expected-gap rounding, whose replicability is chosen for them."""
+        goal, extra = self._own_goal(count)
         way = composed("direct", "squared votes, own start", goal, self.digits, extra, ())
         return replace(way, name="direct-tuned")
 
-    def _rounding_samples(self, rho0: fmpq, beta0: fmpq) -> int:
-        """Samples of expected-gap rounding for one query at (rho0, beta0), at the balanced share."""
-        point = {"alpha": self.alpha, "rho": rho0, "beta": beta0}
-        share = _GAP.bound("lambda_balanced", bits=96, **point, **{"lambda": fmpq(1, 2)})
-        value = _GAP.bound("samples", bits=128, **point, **{"lambda": rounded(float(share.mid()), 12)})
-        return int(value.unique_fmpz())
+    def tuned_direct_guess(self, count: int) -> int | None:
+        return guessed_votes(self._own_goal(count)[0])
 
     def base(self, count: int, c: fmpq) -> tuple[fmpq, int]:
         """beta_0 for the constant c (rounded down to 20 digits), and n_0 for it at accuracy alpha/2."""
@@ -191,5 +210,6 @@ def queries(
             "gaussian": lambda size: quick.gaussian(size).samples,
             "direct-tuned": lambda size: quick.tuned_direct(size).samples,
         }
-        found = overtakings(counts | route_counts(quick, theorem, crossings))
+        guesses = {"direct-tuned": quick.tuned_direct_guess}
+        found = overtakings(counts | route_counts(quick, theorem, crossings), guesses)
     return Together(point, ranked(ways), theorem, found, reason)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,8 +25,8 @@ equal_shares = Statement(
     section="derived",
     line=0,
     meaning=(
-        "k algorithms that read the same sample, each rho/k-replicable and failing with probability at most beta/k, are "
-        "together rho-replicable and fail with probability at most beta (union bounds)."
+        "k algorithms that read the same sample, each rho/k-replicable and failing with probability at most beta/k, "
+        "are together rho-replicable and fail with probability at most beta (union bounds)."
     ),
     given=(K, RHO, BETA),
     gives=(
@@ -60,7 +59,12 @@ class Way:
 
 
 def way_from_answer(
-    name: str, title: str, answer: Answer, quantities: Iterable[str], samples: str, extra: Mapping[str, Any] | None = None
+    name: str,
+    title: str,
+    answer: Answer,
+    quantities: Iterable[str],
+    samples: str,
+    extra: Mapping[str, Any] | None = None,
 ) -> Way:
     """A way whose derivation was certified; ``samples`` names the quantity that counts."""
     total = answer.value(samples) if samples in answer.quantities else (extra or {})[samples]
@@ -82,7 +86,9 @@ def not_applicable(name: str, title: str, reason: str) -> Way:
     return Way(name, title, None, False, reason=reason)
 
 
-def composed(name: str, title: str, goal: Composition, digits: int, extra: Mapping[str, Any], base: Iterable[str]) -> Way:
+def composed(
+    name: str, title: str, goal: Composition, digits: int, extra: Mapping[str, Any], base: Iterable[str]
+) -> Way:
     """A composition route applied to k copies of a base algorithm. ``base``: hidden constants of that algorithm."""
     try:
         route = get(name)
@@ -112,100 +118,16 @@ def composed(name: str, title: str, goal: Composition, digits: int, extra: Mappi
     )
 
 
-def copies(count: int, n0: int, rho_target: fmpq, rho0: fmpq, beta0: fmpq, failure: fmpq, settings: Mapping[str, Any]) -> Composition:
+def copies(
+    count: int, n0: int, target: fmpq, rho0: fmpq, beta0: fmpq, failure: fmpq, settings: Mapping[str, Any]
+) -> Composition:
     """The goal of composing ``count`` copies of one base algorithm."""
-    return composition(f"{n0}x{count}", rho_target, rho0=rho0, beta0=beta0, beta=failure, settings=settings)
+    return composition(f"{n0}x{count}", target, rho0=rho0, beta0=beta0, beta=failure, settings=settings)
 
 
 def ranked(ways: Iterable[Way]) -> tuple[Way, ...]:
     """Certified ways first, then those with hidden constants, fewest samples first, then what does not apply."""
     return tuple(sorted(ways, key=lambda w: (not w.certified, not w.applicable, w.samples or 0)))
-
-
-# -- which way overtakes which, and when -------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Overtaking:
-    """From ``k`` on ``winner`` needs fewer samples than ``loser``; at ``before`` (if any) it does not yet."""
-
-    winner: str
-    loser: str
-    k: int
-    before: int | None
-
-
-#: Families may not be longer than this, so no crossing beyond it is looked for.
-LARGEST_K = 10**9
-
-Count = Callable[[int], int | None]
-
-
-def overtakings(counts: Mapping[str, Count], limit: int = LARGEST_K) -> tuple[Overtaking, ...]:
-    """For every pair, the k from which the way that wins in the long run wins; pairs that never change are left out."""
-    cached = {name: _Memo(count) for name, count in counts.items()}
-    found = []
-    names = list(cached)
-    for position, first in enumerate(names):
-        for second in names[position + 1 :]:
-            crossing = _crossing(first, cached[first], second, cached[second], limit)
-            if crossing is not None:
-                found.append(crossing)
-    return tuple(sorted(found, key=lambda o: (o.k, o.winner, o.loser)))
-
-
-class _Memo:
-    def __init__(self, count: Count) -> None:
-        self.count, self.known = count, dict[int, int | None]()
-
-    def __call__(self, size: int) -> int | None:
-        if size not in self.known:
-            self.known[size] = self.count(size)
-        return self.known[size]
-
-
-def _crossing(first: str, a: _Memo, second: str, b: _Memo, limit: int) -> Overtaking | None:
-    """Regula falsi on ln k for ln(samples of a / samples of b), then down to neighbouring integers."""
-    near, far = _lead(a, b, 1), _lead(a, b, limit)
-    if near is None or far is None or far == 0:
-        return None
-    winner, loser = (first, second) if far < 0 else (second, first)
-    sign = 1 if far < 0 else -1
-    if sign * near < 0:
-        return Overtaking(winner, loser, 1, None)
-    low, high, f_low, f_high = 1, limit, sign * near, sign * far
-    side = 0
-    while high - low > 1:
-        middle = _between(low, high, f_low, f_high)
-        value = _lead(a, b, middle)
-        if value is None:
-            return None
-        value *= sign
-        if value < 0:
-            high, f_high = middle, value
-            f_low = f_low / 2 if side == 1 else f_low
-            side = 1
-        else:
-            low, f_low = middle, value
-            f_high = f_high / 2 if side == -1 else f_high
-            side = -1
-    return Overtaking(winner, loser, high, low)
-
-
-def _between(low: int, high: int, f_low: float, f_high: float) -> int:
-    share = f_low / (f_low - f_high) if f_low > f_high else 0.5
-    share = min(max(share, 0.02), 0.98)
-    middle = round(math.exp(math.log(low) + share * (math.log(high) - math.log(low))))
-    return min(max(middle, low + 1), high - 1)
-
-
-def _lead(a: _Memo, b: _Memo, size: int) -> float | None:
-    """ln of the ratio of the samples: negative where a needs fewer."""
-    left, right = a(size), b(size)
-    if left is None or right is None:
-        return None
-    if left == right:
-        return 0.0
-    value = math.log(left) - math.log(right)
-    return value if value else (1e-300 if left > right else -1e-300)
 
 
 def check_settings(settings: Mapping[str, Any], known: Iterable[str]) -> None:

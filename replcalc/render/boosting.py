@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from flint import fmpq
-
 from replcalc.core.certify import CheckedCondition
 from replcalc.core.enclosure import short
+from replcalc.core.numbers import parse_rational
 from replcalc.problems.boost import PARTS, Boosted
 from replcalc.problems.crossover import Crossover
 from replcalc.problems.exact_tester import ExactTester
 from replcalc.problems.inputs import ProblemInputs
 from replcalc.render.composition import condition_json, conditions_table, step_json
 from replcalc.render.report import Report, Table, cell_text
+from replcalc.render.together import whole_numbers
 
 _SPLIT_PAPER = ("rho_replic", "alpha_replic", "beta_replic", "alpha_tester", "beta_tester", "beta_nonreplic")
 _SPLIT_FREE = (
@@ -68,7 +68,7 @@ def boost_report(
         notes.append("Taken for granted: " + "; ".join(granted) + ".")
     data = {
         "problem": result.problem.name,
-        "inputs": dict(given.typed),
+        "inputs": whole_numbers(given.typed),
         "split": result.split,
         "quantities": quantities | split,
         "unit": result.problem.unit,
@@ -129,9 +129,7 @@ def _hidden(result: Boosted) -> list[dict[str, Any]]:
     return [
         {
             "name": h.name,
-            "value": result.settings.get(
-                h.name, fmpq(0) + fmpq(str(h.default)) if isinstance(h.default, str) else h.default
-            ),
+            "value": parse_rational(result.settings.get(h.name, h.default)),
             "meaning": h.meaning,
             "reason": h.reason,
         }

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from flint import fmpq
+
 from replcalc.core.certify import Answer
 from replcalc.core.verdict import Verdict
 from replcalc.problems.lower_bounds import Bound, LowerBounds
 from replcalc.render.composition import condition_json, conditions_table
 from replcalc.render.report import Report, Table, cell_text
+from replcalc.render.together import whole_numbers
 
 _MEANING = {
     "m_paper": "samples per round at least, by the paper's steps (constant 2/243)",
@@ -23,8 +26,6 @@ _MEANING = {
 
 def lower_bound_report(result: LowerBounds, exponents: tuple[Any, Any], *, explain: bool = False) -> Report:
     """``exponents``: chi and psi of a mechanism to hold against thm:hardness, or None each."""
-    from flint import fmpq
-
     quantities: dict[str, Any] = {
         "m_paper": result.paper.m,
         "m_sharp": result.sharp.m,
@@ -43,7 +44,7 @@ def lower_bound_report(result: LowerBounds, exponents: tuple[Any, Any], *, expla
         "hard_instance": _values(result.instance),
     }
     data = {
-        "inputs": dict(result.inputs),
+        "inputs": whole_numbers(result.inputs),
         "quantities": quantities,
         "bounds": {bound.name: _bound_json(bound) for bound in (result.paper, result.sharp)},
         "conditions": [condition_json(c) for b in (result.paper, result.sharp) for c in b.answer.conditions],

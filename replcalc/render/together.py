@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from replcalc.problems.overtaking import Overtaking
 from replcalc.problems.paper_constants import Together
-from replcalc.problems.ways import Overtaking, Way
+from replcalc.problems.ways import Way
 from replcalc.render.composition import condition_json, conditions_table, step_json
 from replcalc.render.report import Report, Table, cell_text
 
@@ -20,6 +22,15 @@ _THEOREM = {
 }
 
 
+#: Inputs that count something: integers in JSON.
+_COUNTS = ("k", "n", "d", "class_size", "arms")
+
+
+def whole_numbers(inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Inputs for JSON: what counts something as an integer, the rest as exact reals."""
+    return {name: int(value) if name in _COUNTS else value for name, value in inputs.items()}
+
+
 def together_report(result: Together, heading: str, label: str, *, explain: bool = False) -> Report:
     """``label``: the theorem of the paper that the composition routes belong to."""
     paper = next((w for w in result.ways if w.name == "paper"), None)
@@ -28,7 +39,7 @@ def together_report(result: Together, heading: str, label: str, *, explain: bool
         theorem["samples"] = paper.samples
     best = next((w for w in result.ways if w.name == result.best), None)
     data = {
-        "inputs": dict(result.inputs),
+        "inputs": whole_numbers(result.inputs),
         "unit": result.unit,
         "best": result.best,
         "quantities": theorem | {"best_samples": best.samples if best else None},

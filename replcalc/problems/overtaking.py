@@ -1,0 +1,126 @@
+"""Which way overtakes which, and from which k on.
+
+Each way is a number of samples as a function of k. The crossing of two is located on a logarithmic scale, where both
+are close to straight lines, with cheap guesses where a way has one; then the certified numbers decide at neighbouring
+integers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from replcalc.routes.goal import Composition
+from replcalc.routes.integer_search import smallest
+
+#: Families may not be longer than this, so no crossing beyond it is looked for.
+LARGEST_K = 10**9
+
+Count = Callable[[int], int | None]
+
+
+@dataclass(frozen=True)
+class Overtaking:
+    """From ``k`` on ``winner`` needs fewer samples than ``loser``; at ``before`` (if any) it does not yet."""
+
+    winner: str
+    loser: str
+    k: int
+    before: int | None
+
+
+def overtakings(
+    counts: Mapping[str, Count], guesses: Mapping[str, Count] | None = None, limit: int = LARGEST_K
+) -> tuple[Overtaking, ...]:
+    """For every pair, the k from which the way that wins at ``limit`` wins (left out where it wins nowhere or ties)."""
+    exact = {name: _Memo(count) for name, count in counts.items()}
+    rough = {name: _Memo((guesses or {})[name]) if name in (guesses or {}) else exact[name] for name in counts}
+    found = []
+    names = list(counts)
+    for position, first in enumerate(names):
+        for second in names[position + 1 :]:
+            crossing = _crossing(first, second, exact, rough, limit)
+            if crossing is not None:
+                found.append(crossing)
+    return tuple(sorted(found, key=lambda o: (o.k, o.winner, o.loser)))
+
+
+class _Memo:
+    def __init__(self, count: Count) -> None:
+        self.count, self.known = count, dict[int, int | None]()
+
+    def __call__(self, size: int) -> int | None:
+        if size not in self.known:
+            self.known[size] = self.count(size)
+        return self.known[size]
+
+
+def _crossing(
+    first: str, second: str, exact: Mapping[str, _Memo], rough: Mapping[str, _Memo], limit: int
+) -> Overtaking | None:
+    far = _lead(rough[first], rough[second], limit)
+    if far is None or far == 0:
+        return None
+    winner, loser = (first, second) if far < 0 else (second, first)
+    start = _located(rough[winner], rough[loser], -abs(far), limit)
+    if start is None:
+        return None
+
+    def wins(size: int) -> bool:
+        lead = _lead(exact[winner], exact[loser], size)
+        return lead is not None and lead < 0
+
+    k = smallest(wins, start, 1)
+    return Overtaking(winner, loser, k, k - 1 if k > 1 else None)
+
+
+def _located(a: _Memo, b: _Memo, far: float, limit: int) -> int | None:
+    """About the k from which a needs fewer samples than b: regula falsi (Illinois) in ln k, to a thousandth."""
+    near = _lead(a, b, 1)
+    if near is None:
+        return None
+    if near < 0:
+        return 1
+    low, high, f_low, f_high = 1, limit, near, far
+    side = 0
+    while high - low > max(1, high // 1000):
+        middle = _between(low, high, f_low, f_high)
+        value = _lead(a, b, middle)
+        if value is None:
+            return None
+        if value < 0:
+            high, f_high = middle, value
+            f_low = f_low / 2 if side == 1 else f_low
+            side = 1
+        else:
+            low, f_low = middle, value
+            f_high = f_high / 2 if side == -1 else f_high
+            side = -1
+    return high
+
+
+def _between(low: int, high: int, f_low: float, f_high: float) -> int:
+    share = f_low / (f_low - f_high) if f_low > f_high else 0.5
+    share = min(max(share, 0.01), 0.99)
+    middle = round(math.exp(math.log(low) + share * (math.log(high) - math.log(low))))
+    return min(max(middle, low + 1), high - 1)
+
+
+def _lead(a: _Memo, b: _Memo, size: int) -> float | None:
+    """ln of the ratio of the samples: negative where a needs fewer."""
+    left, right = a(size), b(size)
+    if left is None or right is None:
+        return None
+    value = math.log(left) - math.log(right)
+    if value == 0 and left != right:  # closer than floats can tell
+        return 1e-300 if left > right else -1e-300
+    return value
+
+
+def guessed_votes(goal: Composition) -> int | None:
+    """About the samples of derived:squared-votes, from the float model alone (strings for free, then 1% for them)."""
+    from replcalc.routes.votes_search import SLACK, VotesSearch
+
+    found = VotesSearch(goal).least_samples(math.inf)
+    return None if found is None else int((found[0] * SLACK).floor())
