@@ -62,13 +62,17 @@ def _ends(constant: sp.Rational) -> Outcome:
 
 
 def _integrals(end: sp.Expr) -> Outcome:
-    """An antiderivative of 2 sqrt(p(1-p)) runs from -pi/8 to pi/8; that of 2 sqrt(p) is (4/3) p^(3/2)."""
-    whole = sp.asin(2 * p - 1) / 4 + (2 * p - 1) * sp.sqrt(p * (1 - p)) / 2
+    """arcsin(2p-1)/4 + (2p-1) sqrt(p(1-p))/2 has the derivative 2 sqrt(p(1-p)) and runs from -pi/8 to pi/8.
+
+    All times the root r = sqrt(p(1-p)): the first part gives 2/(4 * 2 r) r = 1/4, because 1 - (2p-1)^2 = 4 r^2.
+    """
+    root = sp.sqrt(p * (1 - p))
+    second = ((2 * p - 1) * root / 2).diff(p) * root
     return prove_all(
         {
-            "antiderivative": prove_identity(
-                whole.diff(p).subs(p, x**2 / (1 + x**2)), (2 * sp.sqrt(p * (1 - p))).subs(p, x**2 / (1 + x**2))
-            ),
+            "radicand": prove_identity(1 - (2 * p - 1) ** 2, 4 * p * (1 - p)),
+            "second part": prove_identity(second, (8 * p * (1 - p) - 1) / 4),
+            "sum": prove_identity(R(1, 4) + (8 * p * (1 - p) - 1) / 4, 2 * p * (1 - p)),
             "over [0, 1]": prove_exact(equal(sp.asin(1) / 4 - sp.asin(-1) / 4, end)),
             "ends": prove_identity((R(4, 3) * p ** R(3, 2)).diff(p), 2 * sp.sqrt(p)),
         }

@@ -169,7 +169,7 @@ CLAIMS: tuple[Claim, ...] = (
         "gap.samples",
         GAP,
         0,
-        "1/(4 pi (lambda alpha rho)^2) samples give disagreement rho, ln(2/beta)/(2((1-lambda) alpha)^2) give error beta",
+        "1/(4 pi (lambda alpha rho)^2) samples give disagreement rho, ln(2/beta)/(2((1-lambda) alpha)^2) error beta",
         lambda: _replicable_part(of(GAP, "width", alpha=alpha, **{"lambda": lam})),
         lambda: _replicable_part(alpha * lam),
     ),
