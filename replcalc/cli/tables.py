@@ -1,0 +1,71 @@
+"""``replcalc table`` and ``replcalc tables``: print one table; regenerate or check the files under tables/."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from replcalc.cli.common import emit, output_options, parse_digits, write_atomically
+from replcalc.core.errors import InputError
+
+
+@click.command(short_help="Print a table: 1, constants, statements, routes, errata.")
+@click.argument("name", metavar="NAME")
+@click.option("--rho", metavar="R", help="Table 1: replicability of the reference point (default 0.1).")
+@click.option("--alpha", metavar="A", help="Table 1: accuracy (default 0.05).")
+@click.option("--beta", metavar="B", help="Table 1: failure probability (default 1e-6).")
+@click.option("--d", metavar="D", help="Table 1: Littlestone dimension and largest point of thresholds (default 10).")
+@click.option("--class-size", metavar="M", help="Table 1: hypotheses of the finite class (default 1000).")
+@click.option("--nu", metavar="NU", help="Table 1: heaviness (default 0.2).")
+@click.option("--epsilon", metavar="E", help="Table 1: tolerance of heavy hitters (default 0.05).")
+@click.option("--arms", metavar="A", help="Table 1: arms (default 10).")
+@output_options
+def table(
+    name: str, rho: str | None, alpha: str | None, beta: str | None, d: str | None, class_size: str | None,
+    nu: str | None, epsilon: str | None, arms: str | None, output_format: str, digits: str,
+) -> None:  # fmt: skip
+    """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata."""
+    from replcalc.render.tables import build
+
+    options = {"rho": rho, "alpha": alpha, "beta": beta, "d": d, "class_size": class_size}
+    options |= {"nu": nu, "epsilon": epsilon, "arms": arms}
+    shown = parse_digits(digits)
+    point = {key: value for key, value in options.items() if value is not None}
+    emit(build(name, point, wide=output_format != "text"), output_format, shown)
+
+
+@click.command(short_help="Regenerate or check the files under tables/.")
+@click.option("--write", "write", is_flag=True, help="Regenerate every table as markdown, latex and csv.")
+@click.option(
+    "--check", "check", is_flag=True, help="Compare with the files on disk; exit 1 with a diff if any differs."
+)
+@click.option("--dir", "directory", default="tables", metavar="DIR", help="Where the files are (default tables).")
+def tables(write: bool, check: bool, directory: str) -> None:
+    """Regenerate or check the files under tables/."""
+    if write == check:
+        raise InputError("--write", write, "exactly one of --write and --check")
+    from replcalc.render.table_files import contents, differences
+
+    where = Path(directory)
+    if write:
+        count = 0
+        for name, text in contents():
+            try:
+                write_atomically(where / name, text)
+            except OSError as error:
+                raise InputError("--dir", directory, "a directory that can be written", str(error.strerror)) from None
+            count += 1
+        click.echo(f"{count} files written to {where}")
+        return
+    if not where.is_dir():
+        raise InputError("--dir", directory, "a directory with the tables", "run replcalc tables --write first")
+    found = False
+    for difference in differences(where):
+        found = True
+        click.echo(difference, nl=False)
+    if found:
+        click.echo("replcalc: the files differ from what the code produces; run replcalc tables --write", err=True)
+        sys.exit(1)
+    click.echo(f"{where}: every table is what the code produces")

@@ -1,0 +1,255 @@
+"""The tables under ``tables/``: each builder returns a Report, which every format can render.
+
+Nothing is typed in: table 1 is derived from the problems' statements, the others are read off the catalogue, the
+claims, the simulators and the routes. Output is deterministic: no timings, no dates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.core.enclosure import Enclosure, decimal
+from replcalc.core.errors import InputError
+from replcalc.problems.boost import boost
+from replcalc.problems.inputs import ProblemInputs, problem_inputs
+from replcalc.problems.orders import assumptions, new_order, previous_order
+from replcalc.problems.problem import Problem
+from replcalc.problems.registry import PROBLEMS
+from replcalc.render.growth import growth_formula
+from replcalc.render.report import Report, Table, cell_text
+
+#: The reference point of table 1's numeric columns, by option.
+REFERENCE: Mapping[str, str] = {
+    "rho": "0.1",
+    "alpha": "0.05",
+    "beta": "1e-6",
+    "class_size": "1000",
+    "nu": "0.2",
+    "epsilon": "0.05",
+    "arms": "10",
+}
+#: d means the Littlestone dimension in one row and the largest point of the domain in another.
+_REFERENCE_D = {"pac-littlestone": "3", "pac-thresholds": "65536"}
+
+
+def _at(problem: Problem, point: Mapping[str, str]) -> ProblemInputs:
+    if problem.name in _REFERENCE_D:
+        point = {"d": _REFERENCE_D[problem.name], **point}
+    own = {option.key for option in problem.options} | {problem.accuracy.name}
+    options = {key: point[key] for key in point if key in own and key not in ("rho", "alpha", "beta")}
+    alpha = point["alpha"] if problem.accuracy.name == "alpha" else None
+    return problem_inputs(problem, point["rho"], alpha, point["beta"], options)
+
+
+def four_digits(samples: int) -> int:
+    """Rounded up to four significant digits: still enough samples, and the same whatever the last bit of a search is."""
+    unit = 10 ** max(0, len(str(samples)) - 4)
+    return -(-samples // unit) * unit
+
+
+def table_one(point: Mapping[str, str] | None = None, *, wide: bool = True) -> Report:
+    """The paper's table: both columns derived and reduced, with numbers at a reference point.
+
+    ``wide``: one table with everything (for files); otherwise bounds and numbers apart (for a terminal).
+    """
+    point = {**REFERENCE, **(point or {})}
+    rows, records, notes = [], [], []
+    for problem in PROBLEMS:
+        given = _at(problem, point)
+        previous, new = growth_formula(previous_order(problem)), growth_formula(new_order(problem))
+        paper = boost(problem, given.values, digits=6)
+        optimal = four_digits(boost(problem, given.values, split="optimal", digits=6).n_new)
+        cite = problem.previous_citation
+        source = f"{cite.authors.split(',')[0]} et al. ({cite.year})" if cite else ""
+        gain = fmpq(optimal, paper.n_previous)
+        rows.append((problem.title, previous, source, new, paper.n_previous, paper.n_new, optimal, paper.ratio, gain))
+        records.append(
+            {
+                "problem": problem.name,
+                "previous": previous,
+                "new": new,
+                "previous_latex": previous.latex,
+                "new_latex": new.latex,
+                "assumptions": list(assumptions(problem)),
+                "previous_assumptions": list(assumptions(problem, previous=True)),
+                "source": source,
+                "inputs": dict(given.typed),
+                "n_previous": paper.n_previous,
+                "n_new": paper.n_new,
+                "n_new_optimal": optimal,
+                "ratio": paper.ratio,
+                "ratio_optimal": gain,
+                "hidden_constants": list(paper.hidden),
+                "certified": paper.certified,
+            }
+        )
+        notes.append(f"{problem.title}: {'; '.join(assumptions(problem))}. At {_point(given)}.{_caveat(paper.hidden)}")
+        notes += [f"{problem.title}: {note}." for note in given.notes]
+    tables: tuple[Table, ...] = (Table("", _BOUNDS + _NUMBERS, tuple(rows), right=(4, 5, 6, 7, 8)),)
+    if not wide:
+        tables = (
+            Table("Bounds", (*_BOUNDS[:2], _BOUNDS[3]), tuple((r[0], r[1], r[3]) for r in rows)),
+            Table(
+                "Samples at the reference point",
+                _BOUNDS[:1] + _NUMBERS,
+                tuple((r[0], *r[4:]) for r in rows),
+                (1, 2, 3, 4, 5),
+            ),
+        )
+    notes.append("Samples with the best split are rounded up to four digits.")
+    data = {"table": "1", "reference": dict(point), "rows": records}
+    return Report(data, tables, tuple(notes), heading="Boosting: bounds before and after, derived and reduced")
+
+
+_BOUNDS = ("problem", "previous bound", "source", "new bound")
+_NUMBERS = ("previous", "new", "new, best split", "ratio", "best ratio")
+
+
+def _point(given: ProblemInputs) -> str:
+    return ", ".join(f"{name} = {cell_text(value)}" for name, value in given.typed.items())
+
+
+def _caveat(hidden: tuple[str, ...]) -> str:
+    constants = [name for name in hidden if not name.startswith("p_")]
+    left_out = " and hidden logarithms left out" if len(constants) < len(hidden) else ""
+    return f" Numbers with {', '.join(constants)} = 1{left_out}." if constants else ""
+
+
+def statements_table() -> Report:
+    """The catalogue with what covers each statement."""
+    from replcalc.paper.catalogue import STATEMENTS
+    from replcalc.render.coverage import claims_of, simulators_of
+
+    rows, records = [], []
+    for entry in STATEMENTS:
+        claims, simulators = claims_of(entry.label), simulators_of(entry.label)
+        missing = entry.needs_simulator and not simulators
+        rows.append(
+            (
+                entry.label,
+                entry.kind,
+                entry.line or None,
+                entry.title,
+                entry.provenance,
+                len(claims) or None,
+                ", ".join(simulators) if simulators else "missing" if missing else "",
+            )
+        )
+        records.append(
+            {
+                "label": entry.label,
+                "kind": entry.kind,
+                "line": entry.line or None,
+                "title": entry.title,
+                "provenance": entry.provenance,
+                "claims": list(claims),
+                "simulators": list(simulators),
+                "needs_simulator": entry.needs_simulator,
+            }
+        )
+    columns = ("label", "kind", "line", "title", "provenance", "claims", "simulators")
+    table = Table("", columns, tuple(rows), right=(2, 5))
+    covered = sum(1 for r in records if r["claims"] or r["simulators"])
+    needing = [r for r in records if r["needs_simulator"]]
+    simulated = sum(1 for r in needing if r["simulators"])
+    count = f"{len(records)} statements; {covered} are covered by a claim or a simulator"
+    note = f"{count}; {simulated} of the {len(needing)} that can be simulated have a simulator."
+    return Report(
+        {"table": "statements", "rows": records}, (table,), (note,), heading="Statements and what covers them"
+    )
+
+
+#: Reference points of the table of routes: (n, rho, rho0, beta0).
+COMPOSITIONS: tuple[tuple[str, str, str, str], ...] = (
+    ("100,200", "0.1", "1e-4", "1e-3"),
+    ("100x1000", "0.01", "1e-4", "1e-6"),
+    ("100x1000", "0.1", "1e-2", "1e-9"),
+    ("50x20,400x5,10000", "0.05", "1e-4", "1e-6"),
+)
+
+
+def routes_table() -> Report:
+    """Every composition route at the reference points."""
+    from replcalc.routes.compare import compare_routes, reason
+    from replcalc.routes.goal import composition
+    from replcalc.routes.registry import ROUTES
+
+    rows, records = [], []
+    for n, rho, rho0, beta0 in COMPOSITIONS:
+        goal = composition(n, rho, rho0=rho0, beta0=beta0)
+        for name in ROUTES:
+            try:
+                result = compare_routes(goal, (name,), 6).results[0]
+            except ImportError:
+                continue
+            status = "certified" if result.certified else "applies" if result.applicable else "does not apply"
+            note = reason(result) or ("hidden: " + ", ".join(result.hidden) if result.hidden else "")
+            samples = four_digits(result.samples) if result.applicable and result.samples else None
+            beta = result.answer.value("beta") if result.applicable and result.answer else None
+            shown = decimal(beta.upper, 3, up=True) if isinstance(beta, Enclosure) else beta
+            rows.append((n, rho, rho0, beta0, name, samples, shown, status, note))
+            records.append(
+                {
+                    "n": n,
+                    "rho": rho,
+                    "rho0": rho0,
+                    "beta0": beta0,
+                    "route": name,
+                    "samples": samples,
+                    "beta": beta,
+                    "applicable": result.applicable,
+                    "certified": result.certified,
+                    "note": note,
+                }
+            )
+    columns = ("n", "rho", "rho0", "beta0", "route", "samples", "beta", "status", "note")
+    table = Table("", columns, tuple(rows), right=(1, 2, 3, 5, 6))
+    note = "Samples are rounded up to four digits, failure probabilities to three."
+    data = {"table": "routes", "rows": records}
+    return Report(data, (table,), (note,), heading="Composition: every route at reference points")
+
+
+def constants_table() -> Report:
+    """Constants of the paper next to the best ones, as the verifier finds them."""
+    from replcalc.verify.constants import rows
+
+    return _records_report("constants", "Constants of the paper, and the best ones", rows())
+
+
+def errata_table() -> Report:
+    """What is false, unjustified or imprecise in the paper, with the witness."""
+    from replcalc.verify.errata import rows
+
+    return _records_report("errata", "Errata", rows())
+
+
+def _records_report(name: str, heading: str, found: Any) -> Report:
+    """A table from records (mappings with the same keys, in order)."""
+    records = [dict(record) for record in found]
+    columns = tuple(records[0]) if records else ("",)
+    rows = tuple(tuple(record[column] for column in columns) for record in records)
+    shown = tuple(column.replace("_", " ") for column in columns)
+    return Report({"table": name, "rows": records}, (Table("", shown, rows),), (), heading=heading)
+
+
+BUILDERS: dict[str, Callable[[], Report]] = {
+    "1": table_one,
+    "constants": constants_table,
+    "statements": statements_table,
+    "routes": routes_table,
+    "errata": errata_table,
+}
+
+
+def build(name: str, point: Mapping[str, str] | None = None, *, wide: bool = True) -> Report:
+    """The table of that name; ``point`` overrides the reference point of table 1."""
+    if name not in BUILDERS:
+        raise InputError("NAME", name, "one of " + ", ".join(BUILDERS))
+    if name == "1":
+        return table_one(point, wide=wide)
+    if point:
+        raise InputError("--" + next(iter(point)).replace("_", "-"), next(iter(point.values())), "only with table 1")
+    return BUILDERS[name]()
