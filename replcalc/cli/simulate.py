@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -58,7 +60,7 @@ def simulate(
     if every:
         if names or options:
             raise InputError("--all", " ".join(words), "no NAME and no options of single simulators")
-        found = list(run_all(**run, show=show))
+        found = run_all(**run, show=show)
         emit(overview(found, run["seed"], run["weaken"]), output_format, wanted)
         return 0 if all(each["violations"] == 0 for each in found) else 1
     if not names:
@@ -114,28 +116,28 @@ def run_one(
     return record(finding, seed, weaken, show=show)
 
 
-def run_all(*, seed: int, cases: int | None, weaken: fmpq, show: bool = False) -> Iterator[dict[str, Any]]:
+def run_all(*, seed: int, cases: int | None, weaken: fmpq, show: bool = False) -> list[dict[str, Any]]:
     """Every simulator in the order of the registry, in parallel processes; a progress bar if stderr is a terminal."""
-    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from multiprocessing import Pool
 
     from rich.console import Console
     from rich.progress import Progress
 
     from replcalc.simulate.registry import available
 
-    workers = max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    names = available()
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     found: dict[str, dict[str, Any]] = {}
-    with (
+    job = partial(run_one, seed=seed, cases=cases, weaken=weaken, show=show)
+    with (  # the pool first: it must not copy the bar's thread; leaving it ends the workers, also on an interrupt
+        Pool(min(processors, len(names)), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool,
         Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar,
-        ProcessPoolExecutor(max_workers=workers) as pool,
     ):
-        names = available()
         task = bar.add_task("simulating", total=len(names))
-        futures = {pool.submit(run_one, name, seed=seed, cases=cases, weaken=weaken, show=show): name for name in names}
-        for future in as_completed(futures):
-            found[futures[future]] = future.result()
-            bar.update(task, advance=1, description=futures[future])
-    return iter([found[name] for name in names])
+        for result in pool.imap_unordered(job, names):
+            found[result["simulator"]] = result
+            bar.update(task, advance=1, description=result["simulator"])
+    return [found[name] for name in names]
 
 
 # -- printing --------------------------------------------------------------------------------------------------------
