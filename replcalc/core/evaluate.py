@@ -16,6 +16,7 @@ import operator
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -91,6 +92,11 @@ class _RunColumns(Mapping[Any, Sequence[Value]]):
             self._converted[base] = Column(map(self._field.convert, values) if exact else values)
         return self._converted[base]
 
+    def constant(self, base: Any) -> Value | None:
+        """The one value of a family whose members are all the same object; None if they are not."""
+        first = self._families[base].values[0]
+        return self[base][0] if all(value is first for value in self._families[base].values) else None
+
     def __iter__(self) -> Iterator[Any]:
         return iter(self._families)
 
@@ -158,6 +164,11 @@ class _Shared:
     prefixes: dict[Any, list[_Prefix]] = field(default_factory=dict)
 
 
+@lru_cache(maxsize=4096)
+def _renamed(body: Any, index: Any) -> Any:
+    return body.xreplace({index: RUN})
+
+
 class _Walk:
     def __init__(
         self, number_field: Field, environment: Environment, axis: _Axis | None = None, shared: _Shared | None = None
@@ -178,7 +189,7 @@ class _Walk:
 
     def column(self, body: Any, index: Any) -> Column:
         """``body`` over the runs, its index renamed so that what different sums share is computed once."""
-        value = self.on_runs().value(body.xreplace({index: RUN}))
+        value = self.on_runs().value(_renamed(body, index))
         return value if isinstance(value, Column) else Column([value] * len(self.environment.counts))
 
     def _with(self, axis: _Axis) -> _Walk:
@@ -233,7 +244,12 @@ class _Walk:
     def _indexed(self, node: Any) -> Value:
         base, (index,) = node.base, node.indices
         if self.axis is not None and index == self.axis.index and base in self.axis.columns:
-            column = self.axis.columns[base]
+            columns = self.axis.columns
+            if isinstance(columns, _RunColumns):
+                constant = columns.constant(base)
+                if constant is not None:  # a scalar costs one operation where a column costs one per run
+                    return constant
+            column = columns[base]
             return column if isinstance(column, Column) else Column(column)
         raise UnsupportedNode(f"no value for {node}")
 
