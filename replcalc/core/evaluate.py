@@ -95,7 +95,9 @@ class _RunColumns(Mapping[Any, Sequence[Value]]):
     def constant(self, base: Any) -> Value | None:
         """The one value of a family whose members are all the same object; None if they are not."""
         first = self._families[base].values[0]
-        return self[base][0] if all(value is first for value in self._families[base].values) else None
+        if not all(value is first for value in self._families[base].values):
+            return None
+        return self._field.convert(first)
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._families)
