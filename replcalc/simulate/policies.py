@@ -101,17 +101,26 @@ def _meeting(
 def _advance_pairs(
     game: Adversary, layer: tuple[Node, ...], law: Mapping[tuple[int, int], fmpq]
 ) -> dict[tuple[int, int], fmpq]:
+    """Move two runs that agreed so far by one round in which they agree again."""
+    ways = [_ways(node) for node in layer]
     moved: dict[tuple[int, int], fmpq] = {}
     for (v, w), mass in law.items():
-        mine, theirs = layer[v], layer[w]
-        for i, j in cartesian(range(game.m + 1), repeat=2):
-            both = mass * game.pair(i, j)
-            a, b = mine.rule[i], theirs.rule[j]
-            for answer, chance in ((1, a * b), (0, (1 - a) * (1 - b))):
-                if chance != 0:
-                    key = (mine.after[i][answer], theirs.after[j][answer])
-                    moved[key] = moved.get(key, fmpq(0)) + both * chance
-    return moved
+        for answer in (0, 1):
+            for mine, chosen in ways[v][answer].items():
+                for theirs, other in ways[w][answer].items():
+                    key = (mine, theirs)
+                    moved[key] = moved.get(key, fmpq(0)) + mass * game.both_plus(chosen, other)
+    return {key: mass for key, mass in moved.items() if mass != 0}
+
+
+def _ways(node: Node) -> tuple[dict[int, list[fmpq]], dict[int, list[fmpq]]]:
+    """For each answer: the nodes it may lead to, each with the chance per count of that answer and that way."""
+    ways: tuple[dict[int, list[fmpq]], dict[int, list[fmpq]]] = ({}, {})
+    for j, a in enumerate(node.rule):
+        for answer, chance in ((0, 1 - a), (1, a)):
+            if chance != 0:
+                ways[answer].setdefault(node.after[j][answer], [fmpq(0)] * len(node.rule))[j] = chance
+    return ways
 
 
 def _advance(

@@ -27,6 +27,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from replcalc.core.errors import InputError
 from replcalc.core.numbers import parse_probability
 from replcalc.simulate.binomial import Counts
 from replcalc.simulate.bounds import bound
@@ -39,6 +40,9 @@ EXACT = "derived:exact-tester"
 QUERY = "thm:boost_sq"
 HEAVY = "lm:heavy_tester"
 ARM = "thm:best_arm"
+
+#: Largest stated size up to which every smaller size is tried on request.
+MOST_SCANNED = 1500
 
 
 @lru_cache(maxsize=256)
@@ -317,6 +321,10 @@ class Testers(Simulator):
     def extra(self, **options: Any) -> Mapping[str, Any]:
         alpha = parse_probability(options.get("alpha") or "1/10", "--alpha")
         beta = parse_probability(options.get("beta") or "1/10", "--beta")
+        stated = certain_ceiling(bound(COIN, "n_tester", alpha=alpha, beta=beta))
+        if 2 * alpha > 1 or stated > MOST_SCANNED:
+            allowed = f"a number up to 1/2 whose stated size 24 ln(1/beta)/alpha is at most {MOST_SCANNED}"
+            raise InputError("--alpha", alpha, allowed, f"the stated size is {stated}")
         found = scan(alpha, beta)
         return {
             "alpha": alpha,
