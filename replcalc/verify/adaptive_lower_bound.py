@@ -15,6 +15,7 @@ from replcalc.core.prove import (
     at_most,
     below,
     prove_all,
+    prove_exact,
     prove_identity,
     prove_on_box,
 )
@@ -159,6 +160,21 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_on_box(at_least(a * b, b - (1 - a) / 2), {a: (0, 1), b: (0, 1)}),
     ),
     Claim(
+        "fixed-coins.inaccurate-round",
+        FIXED,
+        2653,
+        "an inaccurate round loses at least 1 - 15/16 = 1/16 of what is still correct, N_(i-1)/16 >= N_k/16",
+        lambda: prove_all(
+            {
+                "loss": prove_exact(at_least(1 - R(15, 16), R(1, 16))),
+                "monotone": prove_by_form(at_least((a + s) * b / 16, a * b / 16)),
+            }
+        ),
+        lambda: prove_exact(at_least(1 - R(15, 16), R(1, 15))),
+        paper_constant="1/16",
+        best_constant="1/16",
+    ),
+    Claim(
         "fixed-coins.rearrange-rho",
         FIXED,
         2641,
@@ -279,7 +295,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "adaptive.informal",
         THEOREM,
-        391,
+        392,
         "at rho = 1/2, success probability 49/100 forces m >= 10^-11 k^2/tau^2 (same algorithm, even coins)",
         lambda: _even_coins(Fraction(1, 10**11)),
         lambda: _even_coins(Fraction(1, 10**12)),

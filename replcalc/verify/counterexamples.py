@@ -69,6 +69,14 @@ def _with_ranges() -> Outcome:
     )
 
 
+def _costs(equal_sizes: bool) -> Outcome:
+    """k = 2: eps_i^2 is proportional to n_i/(sum n) + 1/k, so the cost n_i/eps_i^2 to n_i/(n_i/(sum n) + 1/k)."""
+    sizes = (2, 2) if equal_sizes else (1, 3)
+    first, second = (Fraction(n) / (Fraction(n, sum(sizes)) + Fraction(1, 2)) for n in sizes)
+    outcome = prove_cases(f"k = 2, n = {sizes}", [Case("n_1/eps_1^2 and n_2/eps_2^2", first, "==", second)])
+    return at_witness(outcome, k=2, n=str(sizes))
+
+
 # -- thm:pg_compose_intro ----------------------------------------------------------------------------------------------
 BITS, REPEATS = 40, 10_001
 _epsilon = sp.log(R(11, 10))
@@ -85,7 +93,7 @@ def _revealed(factor: int) -> Outcome:
 
     The composition outputs its sample of n uniform bits with probability at least 1 - 40 exp(-2 * 10001/42^2) - 4/n.
     If it were (delta*, eps*, delta*)-PG this would be at most 2 delta* + e^eps* 2^-n, so 2 delta* + 1/e for large n,
-    but the printed delta* is at most factor * sqrt((k delta' + sum delta_i/eps_i)/(k eps^2)); delta' = delta_i = 10^-30.
+    but the printed delta* is at most factor * sqrt((k delta' + sum delta_i/eps_i)/(k eps^2)), delta' = delta_i = 1e-30.
     """
     success = 1 - BITS * sp.exp(-2 * REPEATS * R(1, 42) ** 2) - R(1, 1000)
     spent = _rounds * R(1, 10**30) + _rounds * R(1, 10**30) / _epsilon + _last_delta() / _epsilon
@@ -149,6 +157,17 @@ CLAIMS: tuple[Claim, ...] = (
         expected=Verdict.REFUTED,
         control_expected=Verdict.PROVED,
         note="with beta0 <= 1/4 the logarithm is at least ln 4 > 1, which is all that is used",
+    ),
+    Claim(
+        "statement.equal-costs",
+        MAIN,
+        835,
+        "the chosen eps_i make n_i/eps_i^2 the same for all i (k = 2, n = (1, 3): 4/3 against 12/5)",
+        lambda: _costs(equal_sizes=False),
+        lambda: _costs(equal_sizes=True),
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="because of the term 1/k they agree only up to a factor",
     ),
     Claim(
         "statement.intro-large-epsilon",

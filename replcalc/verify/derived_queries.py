@@ -100,6 +100,12 @@ def _balanced(two: int) -> Outcome:
     return prove_identity(1 / (4 * sp.pi * share**2 * alpha**2 * rho**2), L / (two * (1 - share) ** 2 * alpha**2))
 
 
+def _below_table(largest: sp.Rational) -> Outcome:
+    """1/(4 pi (1/2)^2) <= ln(1/rho) at the largest rho; the logarithm only grows below it."""
+    factor = 1 / (4 * sp.pi * R(1, 2) ** 2)
+    return prove_exact(at_most(factor, sp.log(1 / largest)))
+
+
 def _normal_distance(slope: sp.Expr) -> Outcome:
     """erf(y) <= slope y for y >= 0: at slope 2/sqrt(pi), f(0) = f'(0) = 0 and f'' = 4 y e^(-y^2)/sqrt(pi)."""
     if slope != 2 / sp.sqrt(sp.pi):  # the slope at 0 decides
@@ -188,6 +194,16 @@ CLAIMS: tuple[Claim, ...] = (
         "both terms of the samples agree at lambda = 1/(1 + rho sqrt(2 pi ln(2/beta)))",
         lambda: _balanced(2),
         lambda: _balanced(3),
+    ),
+    Claim(
+        "gap.below-table",
+        GAP,
+        0,
+        "with lambda = 1/2 the rho term 1/(pi (alpha rho)^2) is below the table's ln(1/rho)/(alpha rho)^2, rho <= 1/2",
+        lambda: _below_table(R(1, 2)),
+        lambda: _below_table(R(3, 4)),
+        paper_constant="ln(1/rho)",
+        best_constant="1/(4 pi lambda^2), no logarithm",
     ),
     Claim(
         "gauss.linear",

@@ -154,13 +154,17 @@ def _strict_or_weak(operator: str) -> Outcome:
 
 
 def _perfect_hypothesis(accept_large: bool) -> Outcome:
-    """A hypothesis without errors: the empirical mean is 0 for sure, below the threshold."""
-    accepted = Fraction(0) if accept_large else Fraction(1)
+    """A hypothesis without errors, n = 10 and alpha = 1/4: does the empirical mean reach 3/8, or stay below?"""
+    count, mean, threshold = 10, Fraction(0), Fraction(3, 8)
+    accepted = Fraction(0)
+    for ones in range(count + 1):
+        if (Fraction(ones, count) >= threshold) is accept_large:
+            accepted += comb(count, ones) * mean**ones * (1 - mean) ** (count - ones)
     outcome = prove_cases(
-        "mean 0 is certainly below the threshold 3 alpha/2",
+        "empirical mean of ten draws of mean 0 against 3/8",
         [Case("probability of acceptance at least 1 - beta, beta = 1/2", accepted, ">=", Fraction(1, 2))],
     )
-    return at_witness(outcome, mu=0)
+    return at_witness(outcome, mu=0, n=count, alpha="1/4")
 
 
 def _tail_derivative(order: int, sign: int) -> Iterator[Case]:
