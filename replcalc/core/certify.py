@@ -113,10 +113,12 @@ def certify(
     cross_check: bool = True,
     exact_runs: int = EXACT_RUNS,
     report: Collection[str] | None = None,
+    decision_bits: int = DECISION_CEILING,
 ) -> Answer:
     """Evaluate in balls of growing precision; conclusions whose expression is a ceiling come out as integers.
 
     ``report`` names the quantities wanted (all by default): the others are evaluated but not enclosed one by one.
+    ``decision_bits``: precision up to which an undecided condition is tried again.
     """
     bits = starting_bits(digits)
     counts = next((v for v in inputs.values() if isinstance(v, Family)), None)
@@ -138,7 +140,7 @@ def certify(
                 bits *= 2
                 continue
         undecided = any(c.verdict is Verdict.UNDECIDED for c in conditions)
-        if undecided and bits < DECISION_CEILING:
+        if undecided and bits < decision_bits:
             bits *= 2
             continue
         with field.active():

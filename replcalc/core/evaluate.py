@@ -99,6 +99,9 @@ class _RunColumns(Mapping[Any, Sequence[Value]]):
             return None
         return self._field.convert(first)
 
+    def __contains__(self, base: Any) -> bool:
+        return base in self._families
+
     def __iter__(self) -> Iterator[Any]:
         return iter(self._families)
 
