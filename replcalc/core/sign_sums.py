@@ -1,0 +1,398 @@
+"""E exp(-|X - E|/2) for X = s_1 eps_1 + ... + s_k eps_k with independent fair signs, by characteristic functions.
+
+This mean is what the total variation of a product of two-point pairs comes down to (``core.product_tv``). The
+characteristic function of X is F(w) = prod cos(eps_i w), so nothing is convolved: k enters only through products.
+
+**Period.** Let phi(x) = e^{-|x|/2}, q = e^{-P/2}. Its periodic version sum_m phi(x + mP) equals
+(e^{-|x|/2} + q e^{|x|/2})/(1 - q) for |x| <= P, and e^{|x|/2} = 2 cosh(x/2) - e^{-|x|/2}, where the mean of
+cosh((X - E)/2) is cosh(E/2) prod cosh(eps_i/2): the periodic mean gives the mean itself. Where |X - E| > P can happen,
+the periodic version falls short of that expression by at most (q + q e^{|x|/2})/(1 - q); a Chernoff bound controls it.
+
+**Lattice.** eps_i = a_i g puts X on the points g(A + 2j), A = sum a_i. With P = 2gM the periodic mean is a finite
+Fourier sum over n = 0..M-1 at the frequencies w_n = 2 pi n/P, the terms n and M-n being conjugate. Its n-th
+coefficient, a geometric series, has, with r = (gA - E) mod 2g, the real part
+
+    (sinh(g - r/2) cos(w(E+r)) + sinh(r/2) cos(w(E+r-2g)))/(M (cosh g - cos 2gw)).
+
+This is exact.
+
+**Band-limited bracket.** With frequencies up to w_N only: for a = P/(2(N+1)), the functions of exponential type 2 pi
+that interpolate e^{-a|x|} with its derivative at the integers (derivative 0 at 0), or at the half-integers, lie above
+and below it (Graham and Vaaler 1981). Their Fourier transforms on [0,1] are, with D = cosh a - cos 2 pi t,
+
+    above: ((1-t) sinh a + (a/2pi) sin 2 pi t)/D,   below: ((1-t) 2 sinh(a/2) cos pi t + (a/pi) cosh(a/2) sin pi t)/D,
+
+so their periodic versions are the trigonometric polynomials with coefficients at t = n/(N+1), divided by N+1.
+Proof that they lie above and below: for x > 0, geometric series and continuation in x give
+
+    (above - e^{-ax}) (pi/sin pi x)^2 = int_0^oo e^{-xt} (t - b(a-t) + b(a+t)) dt,   b(u) = u/(e^u - 1),
+    (below - e^{-ax}) (pi/cos pi x)^2 = int_0^oo e^{-xt} (c(a+t) - c(a-t)) dt,       c(u) = (u/2)/sinh(u/2);
+
+the first is >= 0 because b is convex and b(-u) = b(u) + u, the second <= 0 because c is even and decreases in |u|. The
+gap shrinks like (density of X at E)/w_N^2.
+
+The band-limited coefficients are non-negative and those of the lattice dominated by such, with sum at most coth(P/4):
+frequencies at which |F| is certainly below a floor may be left out at a cost of floor * coth(P/4).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from operator import mul
+
+from flint import arb, ctx, fmpq
+
+#: Bits of all numerators over the common denominator beyond which no lattice is looked for.
+LATTICE_BITS = 1 << 27
+#: Factors multiplied between two looks at whether the product is negligible already.
+CHUNK = 64
+#: From this many distinct eps_i on, low frequencies go through power sums.
+MANY_TERMS = 256
+#: Values the float search for a period works on at most.
+SEARCH_VALUES = 512
+
+
+@dataclass(frozen=True)
+class SignSum:
+    """X = sum of s_i eps_i: ``terms`` are (eps, multiplicity), distinct positive eps, largest first."""
+
+    terms: tuple[tuple[fmpq, int], ...]
+
+    @cached_property
+    def total(self) -> fmpq:
+        """The largest value of X."""
+        return sum((value * count for value, count in self.terms), fmpq(0))
+
+    @cached_property
+    def unit(self) -> fmpq | None:
+        """The largest g of which every eps is a multiple; None if the common denominator is absurd."""
+        denominator, numerator = 1, 0
+        for value, _ in self.terms:
+            denominator = math.lcm(denominator, int(value.q))
+            if denominator.bit_length() * len(self.terms) > LATTICE_BITS:
+                return None
+        for value, _ in self.terms:
+            numerator = math.gcd(numerator, int((value * denominator).p))
+        return fmpq(numerator, denominator)
+
+    def overlap_factor(self) -> arb:
+        """prod sech(eps_i/2)."""
+        product = arb(1)
+        for value, count in self.terms:
+            product *= (arb(value) / 2).sech() ** count
+        return product
+
+    def period(self, farthest: fmpq, log_error: float) -> tuple[fmpq, fmpq]:
+        """(P, theta): a period with a tail of about e^log_error (Chernoff's bound at theta), or one with none at all.
+
+        Only a search in floats: what the tail really costs is computed by ``_tail``. ``farthest`` is the largest E.
+        """
+        largest = self.terms[0][0]
+        step = -(-len(self.terms) // SEARCH_VALUES)
+        thinned = [
+            (float_ratio(self.terms[p][0], largest), sum(count for _, count in self.terms[p : p + step]))
+            for p in range(0, len(self.terms), step)
+        ]
+        scale, where = float_ratio(largest, fmpq(1)), float_ratio(farthest, largest)
+        base = math.log(8) - log_error - _log(largest) + where * scale / 2 - _log_cosh_sum(thinned, scale / 2)
+
+        def needed(phi: float) -> float:  # P over the largest eps, at theta = phi over the largest eps
+            return (base + phi * where + _log_cosh_sum(thinned, phi)) / phi
+
+        low, high = math.log(max(scale / 2, 1e-9)), math.log(max(scale, 8 * math.sqrt(max(base, 1.0)) + 1))
+        for _ in range(48):
+            third = (high - low) / 3
+            if needed(math.exp(low + third)) < needed(math.exp(high - third)):
+                high -= third
+            else:
+                low += third
+        phi = math.exp((low + high) / 2)
+        theta = max(fmpq(int(phi * 2**20) + 1, 2**20) / largest, fmpq(1, 2))
+        ratio = needed(phi)
+        all_of_it = self.total + farthest
+        if not math.isfinite(ratio) or ratio * 1.001 >= float_ratio(all_of_it, largest):
+            return all_of_it, theta
+        return largest * fmpq(int(ratio * 2**20) + 2, 2**20), theta
+
+
+def float_ratio(a: fmpq, b: fmpq) -> float:
+    """a/b as a float; infinity where it is too large."""
+    ratio = a / b
+    try:
+        return int(ratio.p) / int(ratio.q)
+    except OverflowError:
+        return math.inf
+
+
+def _log(q: fmpq) -> float:
+    return float(arb(q).log())
+
+
+def _log_cosh_sum(values: Sequence[tuple[float, int]], factor: float) -> float:
+    total = 0.0
+    for value, count in values:
+        x = value * factor
+        total += count * (x + math.log1p(math.exp(-2 * x)) - math.log(2))
+    return total
+
+
+class LowFrequencies:
+    """F(w) = prod cos(eps_i w) for small w through power sums: for many distinct eps_i, one pass serves every w.
+
+    ln cos x = -sum_j c_j x^{2j} for |x| < pi/2, c_j = 2^{2j-1} (2^{2j} - 1) |B_{2j}|/(j (2j)!) <= (5/4) (2/pi)^{2j}.
+    With y = w times the largest eps and p_j the sum of (eps_i/largest)^{2j}, ln F = -sum_j c_j p_j y^{2j}; p_j
+    decreases in j, so the terms after J are at most (5/4) p_J r^{J+1}/(1 - r) together, r = (2y/pi)^2.
+    """
+
+    def __init__(self, signs: SignSum) -> None:
+        largest = signs.terms[0][0]
+        self._squares = [arb(value / largest) ** 2 for value, _ in signs.terms]
+        self._powers = [arb(count) for _, count in signs.terms]
+        self._terms: list[tuple[arb, arb]] = []  # (c_j pi^{2j} p_j, p_j)
+        self.passes = 0
+
+    def value(self, turn: arb) -> arb:
+        """F where the fastest factor has turned by ``turn`` half circles (y = pi turn), turn at most 1/8."""
+        square, tiny = turn * turn, arb(2) ** -ctx.prec
+        ratio = 4 * square
+        total, power, j = arb(0), square, 1
+        while True:
+            term, size = self._term(j)
+            total += term * power
+            rest = (size * ratio ** (j + 1) * arb("1.25") / (1 - ratio)).upper()
+            if rest < tiny:
+                return (-(total + arb(0, rest))).exp()
+            power *= square
+            j += 1
+
+    def _term(self, j: int) -> tuple[arb, arb]:
+        while len(self._terms) < j:
+            index = len(self._terms) + 1
+            self._powers = list(map(mul, self._powers, self._squares))
+            self.passes += 1
+            size = sum(self._powers, arb(0))
+            top = fmpq(2 ** (2 * index - 1) * (4**index - 1)) * abs(fmpq.bernoulli(2 * index))
+            self._terms.append((arb(top / (index * math.factorial(2 * index))) * arb.pi() ** (2 * index) * size, size))
+        return self._terms[j - 1]
+
+
+@dataclass
+class Frequencies:
+    """F at the frequencies w_n = 2 pi n/P, n = 1, 2, ..., those certainly below ``floor`` left out; counts its cost.
+
+    F decreases until its fastest factor has made a quarter turn: there one negligible value settles all that follow.
+    Beyond, whole blocks of frequencies are bounded factor by factor, and single ones evaluated where that fails.
+    """
+
+    signs: SignSum
+    period: fmpq
+    floor: arb
+    last: int | None  # the last n that matters, None if they never end
+    work: int
+    cost: int = 0
+    reached: int = 0
+    values: list[tuple[int, arb]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        # consecutive factors should differ: a spread-out sample of them makes a product negligible sooner
+        terms = self.signs.terms
+        stride = next(s for s in range(round(len(terms) * 0.618) or 1, len(terms) + 2) if math.gcd(s, len(terms)) == 1)
+        order = [terms[p * stride % len(terms)] for p in range(len(terms))]
+        turns = iter([(arb(value / self.period * 2), count) for value, count in order])
+        self._chunks = list(iter(lambda: list(islice(turns, CHUNK)), []))
+        self._fastest = terms[0][0] / self.period * 2
+        self._low = LowFrequencies(self.signs) if len(terms) >= MANY_TERMS else None
+
+    def run(self) -> None:
+        """Go on until the last frequency, or until the work is spent."""
+        n = self._first_quarter()
+        reach, longest, single = self._points(fmpq(1, 6)), self._points(fmpq(4)), 0
+        while not self._done(n):
+            if n >= single and reach >= 2 and self._quiet(n):
+                end = n + reach if self.last is None else min(n + reach, self.last)
+                if self._negligible(n, end):
+                    self.reached, n, reach = end, end + 1, min(max(reach * 3 // 2, reach + 1), longest)
+                    continue
+                single, reach = end, max(reach // 2, 1)
+            self._visit(n)
+            n += 1
+
+    def _done(self, n: int) -> bool:
+        return (self.last is not None and n > self.last) or self.cost >= self.work
+
+    def _first_quarter(self) -> int:
+        """The frequencies up to the quarter turn of the fastest factor, whatever they cost; returns the next one."""
+        quarter, n = self._points(fmpq(1, 2)), 1
+        while n <= quarter and (self.last is None or n <= self.last):
+            self._visit(n)
+            if not self.values or self.values[-1][0] < n:
+                self.reached = quarter if self.last is None else min(quarter, self.last)
+                return self.reached + 1
+            n += 1
+        return n
+
+    def _visit(self, n: int) -> None:
+        value = self._product(n)
+        if value is not None:
+            self.values.append((n, value))
+        self.reached = n
+
+    def _points(self, turn: fmpq) -> int:
+        """Frequencies over which the fastest factor turns by at most ``turn`` half circles."""
+        return int((turn / self._fastest).floor())
+
+    def _quiet(self, n: int) -> bool:
+        """Is a block worth trying: was the frequency before negligible or nearly so?"""
+        if not self.values or self.values[-1][0] < n - 1:
+            return True
+        return bool(abs(self.values[-1][1]) < self.floor.sqrt())
+
+    def _product(self, n: int) -> arb | None:
+        if self._low is not None and 8 * n * self._fastest <= 1:
+            before = self._low.passes
+            low = self._low.value(arb(n * self._fastest))
+            self.cost += (self._low.passes - before) * len(self.signs.terms) // 8
+            return None if low.abs_upper() < self.floor else low
+        product = arb(1)
+        for chunk in self._chunks:
+            for turn, count in chunk:
+                factor = (turn * n).cos_pi()
+                product *= factor if count == 1 else factor**count
+            self.cost += len(chunk)
+            if product.abs_upper() < self.floor:
+                return None
+        return product
+
+    def _negligible(self, first: int, last: int) -> bool:
+        """Is |F| below the floor at every frequency from ``first`` to ``last``?"""
+        between = arb(fmpq(first + last, 2), fmpq(last - first, 2))
+        product, one = arb(1), arb(1)
+        for chunk in self._chunks:
+            for turn, count in chunk:
+                factor = (turn * between).cos_pi().abs_upper().min(one)
+                product *= factor if count == 1 else factor**count
+            self.cost += len(chunk)
+            if product.abs_upper() < self.floor:
+                return True
+        return False
+
+
+@dataclass(frozen=True)
+class Overlaps:
+    """e^{E/2} prod sech(eps_i/2) times the mean of exp(-|X - E|/2), between two balls for each E asked for."""
+
+    ends: tuple[tuple[arb, arb], ...]
+    exact: bool  # both balls agree: the whole lattice was summed
+    cost: int
+
+
+def lattice_points(signs: SignSum, farthest: fmpq, log_error: float) -> int | None:
+    """How many frequencies an exact sum has."""
+    if signs.unit is None:
+        return None
+    period, _ = signs.period(farthest, log_error)
+    return _lattice_size(period, signs.unit) // 2
+
+
+def _lattice_size(period: fmpq, unit: fmpq) -> int:
+    return max(int((period / (2 * unit)).ceil()), 1)
+
+
+def overlaps(signs: SignSum, points: Sequence[fmpq], log_error: float, work: int, *, lattice: bool) -> Overlaps:
+    """The overlap at every E in ``points`` (all >= 0) at the current precision.
+
+    ``log_error``: logarithm of the error to which tails and left-out frequencies are kept. ``work``: how many cosines
+    to spend. ``lattice``: look for the exact sum; without it, or if the work runs out, the ends differ.
+    """
+    farthest = max(points)
+    period, theta = signs.period(farthest, log_error)
+    unit = signs.unit if lattice else None
+    last = None
+    if unit is not None:
+        size = _lattice_size(period, unit)
+        period, last = 2 * unit * size, size // 2
+    weight = 1 / (arb(period) / 4).tanh()
+    floor = arb(log_error).exp() / (weight * (arb(farthest) / 2).exp())
+    frequencies = Frequencies(signs, period, floor, last, work)
+    frequencies.run()
+    left_out = arb(0, (floor * weight).upper())
+    tail = _tail(signs, period, theta, farthest)
+    if last is not None and frequencies.reached >= last and unit is not None:
+        means = [(mean, mean) for mean in _lattice_means(signs, unit, period, frequencies, points)]
+    else:
+        means = list(_bracketed_means(period, frequencies, points))
+    factor, gone = signs.overlap_factor(), (-arb(period) / 2).exp()
+    ends = []
+    for point, (low, high) in zip(points, means, strict=True):
+        half = arb(point) / 2
+        correction = 2 * gone * half.cosh() / -(-arb(period) / 2).expm1()
+        below = half.exp() * (factor * (low + left_out) - correction)
+        above = half.exp() * (factor * (high + left_out) - correction) + tail
+        ends.append((below, above))
+    exact = last is not None and frequencies.reached >= last
+    return Overlaps(tuple(ends), exact, frequencies.cost)
+
+
+def _tail(signs: SignSum, period: fmpq, theta: fmpq, farthest: fmpq) -> arb:
+    """What |X - E| > P can add to an overlap, for every E up to ``farthest``: an upper bound.
+
+    With S = prod sech(eps_i/2) and theta >= 1/2, e^{E/2} S q/(1-q) times the mean of 1 + e^{|X-E|/2} over |X-E| > P is
+    at most 4 e^{E/2} cosh(theta E) e^{-theta P} S prod cosh(theta eps_i)/(1-q).
+    """
+    if period >= signs.total + farthest:
+        return arb(0)
+    product = 4 * (arb(farthest) / 2).exp() * arb(theta * farthest).cosh() * (-arb(theta * period)).exp()
+    for value, count in signs.terms:
+        product *= (arb(theta * value).cosh() / (arb(value) / 2).cosh()) ** count
+    return (product / -(-arb(period) / 2).expm1()).upper()
+
+
+def _lattice_means(
+    signs: SignSum, unit: fmpq, period: fmpq, frequencies: Frequencies, points: Sequence[fmpq]
+) -> Iterator[arb]:
+    """The periodic mean as the finite Fourier sum over the lattice."""
+    size = int((period / (2 * unit)).p)
+    g, zero_term = arb(unit), 2 * (arb(unit) / 2).sinh() ** 2
+    weighted = []
+    for n, value in frequencies.values:
+        # cosh g - cos 2gw without cancellation, with 2gw = 2 pi n/size
+        denominator = zero_term + 2 * arb.sin_pi_fmpq(fmpq(n, size)) ** 2
+        twice = 1 if 2 * n == size else 2
+        weighted.append((n, twice * value / denominator))
+    for point in points:
+        offset = signs.total - point
+        rest = offset - 2 * unit * fmpq((offset / (2 * unit)).floor())
+        near, far = (g - arb(rest) / 2).sinh(), (arb(rest) / 2).sinh()
+        first, second = (point + rest) / period * 2, (point + rest - 2 * unit) / period * 2
+        mean = (near + far) / zero_term
+        for n, value in weighted:
+            mean += value * (near * arb.cos_pi_fmpq(first * n) + far * arb.cos_pi_fmpq(second * n))
+        yield mean / size
+
+
+def _bracketed_means(period: fmpq, frequencies: Frequencies, points: Sequence[fmpq]) -> Iterator[tuple[arb, arb]]:
+    """The means of the minorant and of the majorant whose frequencies end where the walk ended."""
+    size = frequencies.reached + 1
+    a = arb(period / (2 * size))
+    half = a / 2
+    zero_term = 2 * half.sinh() ** 2
+    weighted = []
+    for n, value in frequencies.values:
+        t = fmpq(n, size)
+        sine, cosine = arb.sin_pi_fmpq(t), arb.cos_pi_fmpq(t)
+        scaled = 2 * value / (zero_term + 2 * sine**2)
+        above = arb(1 - t) * a.sinh() + a / arb.pi() * sine * cosine
+        below = arb(1 - t) * 2 * half.sinh() * cosine + a / arb.pi() * half.cosh() * sine
+        weighted.append((n, scaled * below, scaled * above))
+    for point in points:
+        turn = point / period * 2
+        low, high = 1 / half.sinh(), 1 / half.tanh()
+        for n, below, above in weighted:
+            wave = arb.cos_pi_fmpq(turn * n) if point else arb(1)
+            low += below * wave
+            high += above * wave
+        yield low / size, high / size
