@@ -180,7 +180,8 @@ FALSE: tuple[Erratum, ...] = (
         "cor:thresholds",
         "false",
         "first term (log* d)^3/(alpha rho)^2 for thresholds over {0, ..., d}",
-        "log* 1 = 0, so at d = 1 rho disappears, while two thresholds already need 1/(54 alpha rho) samples",
+        "log* 1 = 0, so at d = 1 rho disappears, while two thresholds already need "
+        "1/(54 alpha rho) samples (beta <= 1/16)",
         "(1 + log* d)^3",
         ("pac.thresholds-at-one", "pac.log-star", "pac.thresholds-lower"),
     ),

@@ -11,6 +11,7 @@ _SLIPS: tuple[tuple[str, int, str, str, str], ...] = (
     ("our-known", 636, "table:only", "'our' known", "'are' known"),
     ("parentheses", 821, "lm:pg_to_replic", "gamma, epsilon, delta without parentheses", "(gamma, epsilon, delta)"),
     ("composed-symbol", 830, "thm:main", "lm:pg_compose is applied to B", "to the composition of the B_i"),
+    ("unused-input", 841, "alg:main", "beta is an input of the construction and never used", "beta_0 alone"),
     ("replicable-one", 860, "thm:main", "a constant output is 1-replicable", "0-replicable"),
     ("query-with", 1134, "thm:multi_dim_mean", "each query 'with' mu_i", "each query mean mu_i"),
     ("accuracy-symbol", 1136, "thm:multi_dim_mean", "error eps rho/sqrt k", "alpha rho/sqrt k"),
