@@ -33,4 +33,4 @@ class Erratum:
     @property
     def lines(self) -> str:
         """All lines it concerns: '599, 3188'."""
-        return ", ".join(map(str, (self.line, *self.also)))
+        return ", ".join(map(str, sorted((self.line, *self.also))))
