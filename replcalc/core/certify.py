@@ -162,7 +162,7 @@ def _quantities(
             if report is not None and name not in report:
                 continue
             raw, known = evaluated.values[name], exact.get(name)
-            integral = conclusion.expression.is_integer is True or isinstance(conclusion.expression, sp.ceiling)
+            integral = _is_integer(conclusion)
             if isinstance(raw, tuple):
                 exacts = known if isinstance(known, tuple) else (None,) * len(raw)
                 value: Any = tuple(_value(x, e, integral, digits) for x, e in zip(raw, exacts, strict=True))
@@ -170,6 +170,13 @@ def _quantities(
                 value = _value(raw, known, integral, digits)
             found[name] = Quantity(name, value, step, conclusion)
     return found
+
+
+def _is_integer(conclusion: Conclusion) -> bool:
+    """Is the quantity an integer by its form, or declared to be one by its symbol?"""
+    expression = conclusion.expression
+    declared = getattr(conclusion.symbol, "is_integer", None) is True
+    return expression.is_integer is True or isinstance(expression, sp.ceiling) or declared
 
 
 def _value(raw: Any, exact: Any, integral: bool, digits: int) -> int | Enclosure:
