@@ -126,9 +126,9 @@ def _simple_bounds(signs: SignSum, point: fmpq, digits: int) -> Enclosure:
     largest, k = signs.terms[0][0], sum(count for _, count in signs.terms)
     with ball_precision(128 + int(3.4 * digits) + 2 * _bits(largest) + k.bit_length()):
         factor = signs.overlap_factor()
-        upper = (1 - factor * factor).nonnegative_part().sqrt().min(arb(1))
+        upper = (1 - factor * factor).nonnegative_part().sqrt()
         lower = (1 - arb(point - largest).exp()) / (1 + arb(-largest).exp())
-        high = Enclosure.from_ball(upper).upper
+        high = min(Enclosure.from_ball(upper).upper, fmpq(1))
         low = Enclosure.from_ball(lower).lower if point < largest else fmpq(0)
     return Enclosure(max(low, fmpq(0)), high)
 
