@@ -226,7 +226,7 @@ class Boosting(Simulator):
             "asked_beta": hybrid.beta,
         }
         result["samples"] = list(hybrid.sizes)
-        return result | {name: Enclosure.from_ball(x) for name, x in shown.items()}
+        return {"example": result | {name: Enclosure.from_ball(x) for name, x in shown.items()}}
 
 
 SIMULATOR = Boosting()

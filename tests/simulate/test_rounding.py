@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import comb, floor
 
 import mpmath
@@ -80,7 +80,7 @@ def test_cells_cover_everything_once() -> None:
     for _, offset in offset_pieces([fmpq(i, 9) for i in range(10)], fmpq(2, 7)):
         cells = list(query.cells(offset, fmpq(2, 7)))
         assert sum((p for p, _ in cells), fmpq(0)) == 1
-        assert all(abs(b - a) == fmpq(2, 7) for (_, a), (_, b) in zip(cells, cells[1:], strict=False))
+        assert all(abs(b - a) == fmpq(2, 7) for (_, a), (_, b) in pairwise(cells))
 
 
 def test_offset_pieces_have_total_one() -> None:
