@@ -333,6 +333,11 @@ def _ladder(m: int) -> list[int]:
     return sizes[::-1]
 
 
+def _enclosed(x: Any) -> Enclosure:
+    """A bound is rational where m is a square."""
+    return Enclosure.exactly(x) if isinstance(x, fmpq) else Enclosure.from_ball(x)
+
+
 def _row(m: int, tau: fmpq) -> Mapping[str, Any] | None:
     found = least(m, tau)
     if found is None:
@@ -342,8 +347,8 @@ def _row(m: int, tau: fmpq) -> Mapping[str, Any] | None:
         "m": m,
         "minimum": found.value,
         "minimum_times_tau_sqrt_m": Enclosure.from_ball(arb(found.value) * scale),
-        "bound_paper": Enclosure.from_ball(bound(PRINTED, "disagreement", m=m, tau=tau, failure=TOLERANCE)),
-        "bound_sharp": Enclosure.from_ball(bound(SHARP, "disagreement", m=m, tau=tau)),
+        "bound_paper": _enclosed(bound(PRINTED, "disagreement", m=m, tau=tau, failure=TOLERANCE)),
+        "bound_sharp": _enclosed(bound(SHARP, "disagreement", m=m, tau=tau)),
     }
 
 

@@ -212,6 +212,13 @@ def test_options() -> None:
     assert SIMULATOR.extra(m=3, tau="1/5")["minimum"] is None
 
 
+def test_table_with_a_rational_bound() -> None:
+    """At m = 100 the printed bound (2/243)/(tau sqrt m) is rational."""
+    row = SIMULATOR.extra(m=100, tau="1/5")["table"][-1]
+    assert row["bound_paper"].is_exact and row["bound_paper"].lower == fmpq(1, 243)
+    assert row["bound_paper"].upper < row["bound_sharp"].lower < row["minimum"]
+
+
 @pytest.mark.parametrize(
     "options", [{"tau": "1/4"}, {"tau": "0"}, {"tau": "-1"}, {"m": "0"}, {"m": "1.5"}, {"m": "5000"}]
 )
