@@ -17,8 +17,9 @@ logarithms of sizes. The rules, each sound for an upper bound:
   quotient lie in the cone spanned by the growing sizes and logarithms, by the assumed inequalities and by
   x^s >= log(x)^t. This is decided exactly by a linear program in rationals.
 
-What remains is unique (the vertices of a polyhedron), so two bounds agree up to constants in the regime if and only if
-their reductions are equal.
+What remains of a sum of monomials is unique (the vertices of a polyhedron), so two such sums agree up to constants in
+the regime if and only if their reductions are equal. A denominator that is a sum is bounded by one of its terms: sound,
+and exact where one term is the largest, as in every bound reduced here.
 """
 
 from __future__ import annotations

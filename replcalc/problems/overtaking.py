@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from replcalc.routes.goal import Composition
-from replcalc.routes.integer_search import smallest
 
 #: Families may not be longer than this, so no crossing beyond it is looked for.
 LARGEST_K = 10**9
@@ -71,8 +70,29 @@ def _crossing(
         lead = _lead(exact[winner], exact[loser], size)
         return lead is not None and lead < 0
 
-    k = smallest(wins, start, 1)
-    return Overtaking(winner, loser, k, k - 1 if k > 1 else None)
+    k = _first(wins, start, limit)
+    return None if k is None else Overtaking(winner, loser, k, k - 1 if k > 1 else None)
+
+
+def _first(wins: Callable[[int], bool], start: int, limit: int) -> int | None:
+    """The k next to which ``wins`` changes from False to True, near ``start``: growing steps, then bisection."""
+    step = 1
+    if wins(start):
+        low, high = start, start
+        while wins(low):
+            if low == 1:
+                return 1
+            low, high, step = max(1, low - step), low, step * 4
+    else:
+        low, high = start, start
+        while not wins(high):
+            if high == limit:
+                return None
+            low, high, step = high, min(limit, high + step), step * 4
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if wins(middle) else (middle, high)
+    return high
 
 
 def _located(a: _Memo, b: _Memo, far: float, limit: int) -> int | None:

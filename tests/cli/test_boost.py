@@ -1,0 +1,128 @@
+"""``replcalc boost`` from outside: contract, formats, fallbacks, refusals."""
+
+import csv
+import io
+import json
+
+import pytest
+
+POINT = ("--rho", "0.1", "--alpha", "0.05", "--beta", "1e-6")
+OPTIONS = {
+    "statistical-query": (),
+    "pac-littlestone": ("--d", "3"),
+    "pac-finite": ("--class-size", "1000"),
+    "pac-thresholds": ("--d", "65536"),
+    "heavy-hitters": ("--nu", "0.2", "--epsilon", "0.05"),
+    "best-arm": ("--arms", "10"),
+}
+
+
+def arguments(problem):
+    point = POINT if problem != "heavy-hitters" else ("--rho", "0.1", "--beta", "1e-6")
+    return ("boost", problem, *point, *OPTIONS[problem])
+
+
+@pytest.mark.parametrize("split", ["paper", "optimal"])
+@pytest.mark.parametrize("problem", OPTIONS)
+def test_json_adds_up(replcalc, problem, split):
+    result = replcalc(*arguments(problem), "--split", split, "--format", "json")
+    assert result.code == 0, result.err
+    data = result.json()
+    q = data["quantities"]
+    for name in ("n_replic", "n_tester", "n_nonreplic", "n_new", "n_previous"):
+        assert isinstance(q[name], int) and q[name] > 0
+    assert q["n_new"] == q["n_replic"] + q["n_tester"] + q["n_nonreplic"]
+    assert data["split"] == split and data["applicable"]
+    assert data["certified"] == (problem == "statistical-query")
+    assert bool(data["hidden_constants"]) != data["certified"]
+    assert {c["verdict"] for c in data["conditions"]} == {"PROVED"}
+    for name in ("rho_replic", "beta_replic", "beta_tester", "beta_nonreplic"):
+        assert 0 < float(q[name]["lower"]) <= float(q[name]["upper"]) < 1
+    assert set(q["ratio"]) >= {"lower", "upper", "exact"}
+
+
+def test_papers_split_is_exact(replcalc):
+    q = replcalc(*arguments("statistical-query"), "--format", "json").json()["quantities"]
+    exact = {
+        name: q[name]["exact"]
+        for name in ("rho_replic", "alpha_replic", "beta_replic", "beta_tester", "beta_nonreplic")
+    }
+    assert exact == {
+        "rho_replic": "1/40",
+        "alpha_replic": "1/40",
+        "beta_replic": "1/40",
+        "beta_tester": "1/4000000",
+        "beta_nonreplic": "1/2000000",
+    }
+
+
+def test_text_names_the_crossing_and_the_smallest_tester(replcalc):
+    result = replcalc(*arguments("pac-finite"))
+    assert "n_tester_exact" in result.out and "5,664" in result.out
+    assert "on downwards" in result.out and "C_finite_previous" in result.out
+    explained = replcalc(*arguments("pac-finite"), "--explain")
+    assert "PROVED" in explained.out and "problem:pac/tester" in explained.out
+
+
+@pytest.mark.parametrize("output_format", ["text", "csv", "markdown", "latex"])
+def test_every_format(replcalc, output_format):
+    result = replcalc(*arguments("best-arm"), "--format", output_format)
+    assert result.code == 0 and "n_replic" in result.out.replace("\\_", "_")
+    if output_format == "csv":
+        first = result.out.split("\n\n")[0]
+        rows = {row["quantity"]: row["value"] for row in csv.DictReader(io.StringIO(first))}
+        assert int(rows["n_new"]) == sum(int(rows[name]) for name in ("n_replic", "n_tester", "n_nonreplic"))
+
+
+def test_set_changes_a_hidden_constant(replcalc):
+    one, two = (
+        replcalc(*arguments("best-arm"), "--set", f"C_arm_previous={c}", "--format", "json").json() for c in (1, 2)
+    )
+    assert abs(two["quantities"]["n_previous"] - 2 * one["quantities"]["n_previous"]) <= 1
+    assert two["hidden_constants"][0]["value"]["exact"] == "2"
+
+
+def test_fallbacks_are_reported(replcalc):
+    result = replcalc(
+        "boost", "statistical-query", "--rho", "0.1", "--alpha", "0.05", "--beta", "0.06", "--format", "json"
+    )
+    assert result.code == 0 and any("rho/4" in note for note in result.json()["notes"])
+    result = replcalc("boost", "heavy-hitters", "--rho", "0.1", "--beta", "1e-6", "--nu", "0.05", "--epsilon", "0.4")
+    assert result.code == 0 and "nu/2 = 0.025" in result.out
+    result = replcalc("boost", "heavy-hitters", "--rho", "0.1", "--beta", "1e-6", "--nu", "0.2", "--alpha", "0.05")
+    assert result.code == 0 and "--alpha is taken as --epsilon" in result.out
+    result = replcalc("boost", "pac-thresholds", *POINT, "--d", "1")
+    assert result.code == 0 and "log* 1 = 0" in result.out
+
+
+@pytest.mark.parametrize(
+    ("args", "named"),
+    [
+        (("no-such-problem",), "PROBLEM"),
+        (("no-such-problem", *POINT), "PROBLEM"),
+        (("statistical-query", "--rho", "0.1", "--alpha", "0.05"), "--beta"),
+        (("statistical-query", "--rho", "0.1", "--alpha", "1", "--beta", "0.1"), "--alpha"),
+        (("statistical-query", "--rho", "0", "--alpha", "0.1", "--beta", "0.1"), "--rho"),
+        (("statistical-query", *POINT, "--arms", "3"), "--arms"),
+        (("pac-littlestone", *POINT), "--d"),
+        (("pac-littlestone", *POINT, "--d", "0"), "--d"),
+        (("pac-littlestone", *POINT, "--d", "1.5"), "--d"),
+        (("pac-finite", *POINT, "--class-size", "1"), "--class-size"),
+        (("heavy-hitters", "--rho", "0.1", "--beta", "0.01", "--nu", "0.2"), "--epsilon"),
+        (("heavy-hitters", "--rho", "0.1", "--beta", "0.01", "--nu", "2", "--epsilon", "0.1"), "--nu"),
+        (("best-arm", *POINT, "--arms", "1"), "--arms"),
+        (("best-arm", *POINT, "--arms", "5", "--set", "C_nothing=1"), "--set"),
+        (("best-arm", *POINT, "--arms", "5", "--set", "C_arm_previous"), "--set"),
+        (("statistical-query", "--rho", "0.1", "--alpha", "0.1", "--beta", "1e-400", "--split", "optimal"), "--beta"),
+    ],
+)
+def test_refusals(replcalc, args, named):
+    result = replcalc("boost", *args)
+    assert result.code == 2 and result.out == ""
+    assert len(result.err.strip().splitlines()) == 1 and named in result.err
+
+
+def test_digits(replcalc):
+    data = json.loads(replcalc(*arguments("statistical-query"), "--format", "json", "--digits", "50").out)
+    ratio = data["quantities"]["ratio"]
+    assert len(ratio["lower"]) > 50 and ratio["lower"][:50] == ratio["upper"][:50]

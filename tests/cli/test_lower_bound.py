@@ -1,0 +1,77 @@
+"""``replcalc lower-bound`` from outside."""
+
+import math
+from fractions import Fraction
+
+import pytest
+
+POINT = ("lower-bound", "--k", "1000", "--tau", "0.1", "--rho", "0.01")
+
+
+def test_quantities(replcalc):
+    result = replcalc(*POINT, "--format", "json")
+    assert result.code == 0, result.err
+    data = result.json()
+    q = data["quantities"]
+    exact = (Fraction(2, 243) * 1000 * Fraction(96, 100) / (8 * Fraction(1, 100) * Fraction(1, 10))) ** 2
+    assert Fraction(q["m_paper"]["exact"]) == exact and q["m_paper_samples"] == math.ceil(exact)
+    constant = math.pi * math.sqrt(1 - 0.04) / 48
+    assert abs(float(q["constant_sharp"]["lower"]) / constant - 1) < 1e-12
+    sharp = (constant * (1000 * 0.98 - 0.16) / (0.01 * 0.1)) ** 2
+    assert abs(float(q["m_sharp"]["lower"]) / sharp - 1) < 1e-12
+    assert abs(float(q["gap_sharp"]["lower"]) / (q["m_naive"] / sharp) - 1) < 1e-9
+    assert data["bounds"]["paper"]["applicable"] and data["bounds"]["sharp"]["applicable"]
+    naive = data["calculators"]["naive_composition"]
+    union = 1 - (1 - 0.005) ** 1000
+    assert abs(float(naive["independent"]["lower"]) - union) < 1e-12
+    assert float(naive["lower"]["lower"]) <= union <= float(naive["upper"]["upper"])
+
+
+def test_a_bound_that_does_not_apply_is_said_with_its_margin(replcalc):
+    result = replcalc("lower-bound", "--k", "1000", "--tau", "0.1", "--rho", "0.3", "--format", "json")
+    assert result.code == 0
+    data = result.json()
+    assert data["quantities"]["m_paper"] is None and data["quantities"]["m_sharp"] is not None
+    failing = [c for c in data["bounds"]["paper"]["conditions"] if c["verdict"] != "PROVED"]
+    assert [c["condition"] for c in failing] == ["rho < 1/4"]
+    assert abs(float(failing[0]["margin"]["lower"]) - 0.05) < 1e-12
+    text = replcalc("lower-bound", "--k", "1000", "--tau", "0.1", "--rho", "0.3")
+    assert "m_paper does not apply" in text.out and "margin 0.05" in text.out
+
+
+def test_exit_one_when_neither_applies(replcalc):
+    result = replcalc("lower-bound", "--k", "10", "--tau", "0.1", "--rho", "0.95", "--beta", "0.1")
+    assert result.code == 1 and "REFUTED" in result.err
+
+
+def test_hardness_calculator(replcalc):
+    said = replcalc(*POINT, "--chi", "0.99", "--psi", "1", "--format", "json").json()["calculators"]["hardness"]
+    assert said["excluded"] is True
+    said = replcalc(*POINT, "--chi", "1", "--psi", "1", "--format", "json").json()["calculators"]["hardness"]
+    assert said["excluded"] is False
+    data = replcalc(*POINT, "--n", "50", "--format", "json").json()
+    assert data["inputs"]["n"] == 50 and data["calculators"]["hard_instance"]["d_composed"]["exact"] == "50000"
+    assert replcalc(*POINT, "--format", "json").json()["calculators"]["hardness"]["excluded"] is None
+
+
+@pytest.mark.parametrize("output_format", ["text", "csv", "markdown", "latex"])
+def test_formats(replcalc, output_format):
+    result = replcalc(*POINT, "--explain", "--format", output_format)
+    assert result.code == 0 and "PROVED" in result.out
+
+
+@pytest.mark.parametrize(
+    ("args", "named"),
+    [
+        (("--tau", "0.1", "--rho", "0.1"), "--k"),
+        (("--k", "5", "--rho", "0.1"), "--tau"),
+        (("--k", "5", "--tau", "0.25", "--rho", "0.1"), "--tau"),
+        (("--k", "5", "--tau", "0.1", "--rho", "1"), "--rho"),
+        (("--k", "5", "--tau", "0.1", "--rho", "0.1", "--beta", "0"), "--beta"),
+        (("--k", "5", "--tau", "0.1", "--rho", "0.1", "--set", "x=1"), "--set"),
+        (("--k", "5", "--tau", "0.1", "--rho", "0.1", "--chi", "one"), "--chi"),
+    ],
+)
+def test_refusals(replcalc, args, named):
+    result = replcalc("lower-bound", *args)
+    assert result.code == 2 and result.out == "" and named in result.err

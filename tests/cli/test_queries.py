@@ -1,0 +1,78 @@
+"""``replcalc queries`` and ``replcalc arms`` from outside."""
+
+import pytest
+
+QUERIES = ("queries", "--k", "50", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.001")
+ARMS = ("arms", "--k", "10", "--arms", "5", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.001")
+
+
+def test_queries_json(replcalc):
+    result = replcalc(*QUERIES, "--format", "json")
+    assert result.code == 0, result.err
+    data = result.json()
+    assert data["inputs"]["k"] == 50 and data["certified"]
+    assert {"naive", "expected-gap", "gaussian", "direct-tuned", "paper", "direct"} <= set(data["routes"])
+    best = data["routes"][data["best"]]
+    assert best["certified"] and best["quantities"]["samples"] == data["quantities"]["best_samples"]
+    for route in data["routes"].values():
+        if route["applicable"]:
+            assert isinstance(route["quantities"]["samples"], int)
+            assert route["certified"] == (not route["hidden_constants"])
+        else:
+            assert route["reason"]
+    assert isinstance(data["quantities"]["n0"], int)
+    assert float(data["quantities"]["c"]["upper"]) < 0.5
+    assert 0 < float(data["quantities"]["beta0"]["lower"]) < 1e-6
+    pairs = {(o["route"], o["overtakes"]) for o in data["overtakes"]}
+    assert ("gaussian", "expected-gap") in pairs and ("gaussian", "naive") in pairs
+
+
+def test_arms_json(replcalc):
+    result = replcalc(*ARMS, "--crossings", "none", "--format", "json")
+    assert result.code == 0, result.err
+    data = result.json()
+    assert data["best"] == "direct-plain" and data["overtakes"] == []
+    assert data["routes"]["naive"]["hidden_constants"] == ["C_arm_previous"]
+    assert data["unit"] == "samples per instance and arm"
+
+
+def test_naive_grows_with_the_square_and_gaussian_does_not(replcalc):
+    found = {}
+    for k in ("100", "1000"):
+        data = replcalc("queries", "--k", k, *QUERIES[3:], "--crossings", "none", "--format", "json").json()
+        found[k] = {name: route["quantities"].get("samples") for name, route in data["routes"].items()}
+    growth = {
+        name: found["1000"][name] / found["100"][name] for name in ("naive", "expected-gap", "gaussian", "direct-tuned")
+    }
+    assert growth["naive"] > 100 and 90 < growth["expected-gap"] < 101
+    assert 10 < growth["gaussian"] < 14 and 9 < growth["direct-tuned"] < 14
+
+
+@pytest.mark.parametrize("args", [QUERIES, ARMS])
+@pytest.mark.parametrize("output_format", ["text", "csv", "markdown", "latex"])
+def test_formats(replcalc, args, output_format):
+    result = replcalc(*args, "--crossings", "none", "--format", output_format)
+    assert result.code == 0 and "naive" in result.out and "certified" in result.out
+
+
+def test_theorem_out_of_its_range_is_said(replcalc):
+    result = replcalc("queries", "--k", "5", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.2", "--crossings", "none")
+    assert result.code == 0 and "does not apply" in result.out and "beta < rho" in result.out
+
+
+@pytest.mark.parametrize(
+    ("args", "named"),
+    [
+        (("queries", "--k", "0", *QUERIES[3:]), "--k"),
+        (("queries", "--k", "1e10", *QUERIES[3:]), "--k"),
+        (("queries", "--k", "5", "--alpha", "0.1", "--rho", "0.1"), "--beta"),
+        (("queries", "--k", "5", "--alpha", "1", "--rho", "0.1", "--beta", "0.1"), "--alpha"),
+        ((*QUERIES, "--set", "C_nothing=2", "--crossings", "none"), "--set"),
+        (("arms", "--k", "5", "--arms", "1", *ARMS[5:]), "--arms"),
+        (("arms", "--k", "5", *ARMS[5:]), "--arms"),
+    ],
+)
+def test_refusals(replcalc, args, named):
+    result = replcalc(*args)
+    assert result.code == 2 and result.out == "" and named in result.err
+    assert len(result.err.strip().splitlines()) == 1

@@ -1,0 +1,117 @@
+"""Lower bounds: exact rationals by hand, conditions, and brute force for naive composition."""
+
+from fractions import Fraction
+from itertools import product
+
+import mpmath
+import pytest
+from flint import fmpq
+
+from replcalc.problems.lower_bounds import lower_bounds
+
+MP = mpmath.mp.clone()
+MP.dps = 40
+
+
+def fraction(q):
+    return Fraction(int(q.p), int(q.q))
+
+
+def test_paper_bound_is_an_exact_rational():
+    result = lower_bounds(1000, fmpq(1, 10), fmpq(1, 100), fmpq(1, 100))
+    expected = (Fraction(2, 243) * 1000 * (1 - Fraction(4, 100)) / (8 * Fraction(1, 100) * Fraction(1, 10))) ** 2
+    assert result.paper.m.is_exact and fraction(result.paper.m.lower) == expected
+    assert result.paper.samples == -(-expected // 1)
+
+
+def test_sharp_bound_by_hand():
+    k, tau, rho, beta = 1000, MP.mpf("0.1"), MP.mpf("0.01"), MP.mpf("0.01")
+    result = lower_bounds(1000, fmpq(1, 10), fmpq(1, 100), fmpq(1, 100))
+    c = MP.pi * MP.sqrt(1 - 4 * tau**2) / 48
+    expected = (c * (k * (1 - rho - beta) - 16 * beta) / (rho * tau)) ** 2
+    assert abs(float(result.constant_sharp) - float(c)) < 1e-15
+    assert float(result.sharp.m.lower) <= float(expected) * (1 + 1e-15)
+    assert abs(float(result.sharp.m) / float(expected) - 1) < 1e-14
+    assert result.sharp.samples == int(MP.ceil(expected))
+    assert result.sharp.m.lower > 1000 * result.paper.m.upper  # what the sharper steps gain here
+
+
+def test_the_chain_of_the_paper_meets_rho_at_its_bound():
+    """Half of rho_r at the bound, rounded up, is at most rho; with one sample fewer it is above."""
+    result = lower_bounds(40, fmpq(1, 5), fmpq(1, 50), fmpq(1, 100))
+    assert result.rounds is not None
+
+    def forced(m):
+        p = MP.mpf(2) / 243 * 5 / MP.sqrt(m)
+        return (p * 40 / 4) / (1 + p * 40 / 2) / 2
+
+    m = result.paper.samples
+    assert forced(m) <= MP.mpf(1) / 50 < forced(m - 1)
+    assert abs(float(result.rounds.value("rho_r")) / 2 - float(forced(m))) < 1e-12
+    assert fraction(result.rounds.value("beta_r").lower) == Fraction(40, 32) / (1 + Fraction(40, 16))
+
+
+@pytest.mark.parametrize(("rho", "beta", "paper", "sharp"), [
+    ("1/100", "1/100", True, True),
+    ("1/4", "1/100", False, True),
+    ("1/100", "1/10", False, True),
+    ("99/100", "1/50", False, False),
+    ("1/2", "3/5", False, False),
+])  # fmt: skip
+def test_conditions(rho, beta, paper, sharp):
+    values = (fmpq(Fraction(x).numerator, Fraction(x).denominator) for x in (rho, beta))
+    result = lower_bounds(10, fmpq(1, 10), *values)
+    assert (result.paper.applicable, result.sharp.applicable) == (paper, sharp)
+    for bound in (result.paper, result.sharp):
+        assert (bound.m is None) == (not bound.applicable) == bool(bound.unmet)
+        assert all(condition.margin is not None for condition in bound.unmet)
+
+
+def test_margin_of_a_condition_that_fails():
+    result = lower_bounds(10, fmpq(1, 10), fmpq(3, 10), fmpq(1, 100))
+    (condition,) = result.paper.unmet
+    assert condition.condition == "rho < 1/4" and condition.margin.contains(fmpq(1, 20))
+
+
+def test_upper_bound_is_above_both_lower_bounds():
+    for k in (1, 10, 1000):
+        for rho in (fmpq(1, 100), fmpq(1, 5)):
+            result = lower_bounds(k, fmpq(1, 8), rho, fmpq(1, 100))
+            for bound in (result.paper, result.sharp):
+                if bound.m is not None:
+                    assert result.m_naive >= bound.samples
+                    gap = result.gap(bound)
+                    assert gap is not None and gap.lower <= result.m_naive / bound.m.midpoint <= gap.upper
+
+
+def test_upper_bound_by_hand():
+    result = lower_bounds(100, fmpq(1, 8), fmpq(1, 20), fmpq(1, 100))
+    tau, rho, beta = MP.mpf(1) / 8, MP.mpf(1) / 2000, MP.mpf(1) / 10000
+    share = 1 / (1 + rho * MP.sqrt(2 * MP.pi * MP.log(2 / beta)))
+    expected = 1 / (4 * MP.pi * (share * tau * rho) ** 2)
+    assert abs(result.m_naive / expected - 1) < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("k", "rho"), [(1, Fraction(1, 3)), (3, Fraction(1, 5)), (8, Fraction(1, 2)), (5, Fraction(1, 100))]
+)
+def test_naive_composition_by_enumeration(k, rho):
+    """Probability of at least one of k independent events of probability rho/2, over all 2^k outcomes."""
+    p = rho / 2
+    union = Fraction(0)
+    for outcome in product((0, 1), repeat=k):
+        if any(outcome):
+            hits = sum(outcome)
+            union += p**hits * (1 - p) ** (k - hits)
+    result = lower_bounds(k, fmpq(1, 10), fmpq(rho.numerator, rho.denominator), fmpq(1, 100))
+    exact = result.naive.value("independent")
+    assert exact.is_exact and fraction(exact.lower) == union
+    low, high = (fraction(result.naive.value(name).lower) for name in ("lower", "upper"))
+    assert low <= union <= high
+
+
+def test_hardness_keeps_the_failure_constant():
+    result = lower_bounds(100, fmpq(1, 10), fmpq(1, 20), fmpq(1, 100), samples=7, r=fmpq(3), ell=fmpq(1, 2))
+    beta = float(result.hard.value("beta"))
+    assert abs(beta - 1e-3 * 100**-6) < 1e-18
+    assert result.instance.value("d_composed").lower == 700

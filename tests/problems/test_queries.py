@@ -1,0 +1,196 @@
+"""k queries and k best-arm instances: every way against plain mpmath, and the crossings against a brute scan."""
+
+import random
+from fractions import Fraction
+
+import mpmath
+import pytest
+from flint import fmpq
+
+from replcalc.core.verdict import Verdict
+from replcalc.problems import gaussian_search
+from replcalc.problems.arms import Arms, parallel_arms
+from replcalc.problems.overtaking import overtakings
+from replcalc.problems.paper_constants import largest_c
+from replcalc.problems.queries import Queries, balanced_share, queries
+
+MP = mpmath.mp.clone()
+MP.dps = 40
+ALPHA, RHO, BETA = fmpq(1, 10), fmpq(1, 10), fmpq(1, 1000)
+A, R, B = MP.mpf(1) / 10, MP.mpf(1) / 10, MP.mpf(1) / 1000
+
+
+def ceil(x):
+    return int(MP.ceil(x))
+
+
+@pytest.fixture(scope="module")
+def family():
+    return Queries(ALPHA, RHO, BETA, {}, 20)
+
+
+@pytest.mark.parametrize("k", [1, 10, 1000])
+def test_naive_by_hand(family, k):
+    rho, beta = R / k, min(B / k, R / (4 * k))
+    expected = MP.log(2 / beta) * (rho + 1 - 2 * beta) ** 2 / (2 * A**2 * (rho - 2 * beta) ** 2)
+    way = family.naive(k)
+    assert way.samples == ceil(expected) and way.certified
+
+
+@pytest.mark.parametrize("k", [1, 10, 1000])
+def test_expected_gap_by_hand(family, k):
+    way = family.expected_gap(k)
+    lam = MP.mpf(int(way.quantities["lambda"].p)) / int(way.quantities["lambda"].q)
+    expected = max(k**2 / (4 * MP.pi * (lam * A * R) ** 2), MP.log(2 * k / B) / (2 * ((1 - lam) * A) ** 2))
+    assert way.samples == ceil(expected) and way.certified
+    for other in (lam * MP.mpf("0.999"), lam + (1 - lam) * MP.mpf("0.001")):
+        worse = max(k**2 / (4 * MP.pi * (other * A * R) ** 2), MP.log(2 * k / B) / (2 * ((1 - other) * A) ** 2))
+        assert worse > expected
+
+
+def gaussian_promise(n, k, sigma, alpha1):
+    tv = MP.erf(MP.sqrt(k / MP.mpf(n)) / (4 * sigma))
+    failure = 2 * k * MP.exp(-2 * n * alpha1**2) + k * MP.erfc((A - alpha1) / (sigma * MP.sqrt(2)))
+    return 2 * tv / (1 + tv), failure
+
+
+@pytest.mark.parametrize("k", [1, 10, 100_000])
+def test_gaussian_keeps_its_promise_and_is_tight(family, k):
+    way = family.gaussian(k)
+    assert way.certified and {c.verdict for c in way.conditions} == {Verdict.PROVED}
+    sigma, alpha1 = (MP.mpf(int(way.quantities[q].p)) / int(way.quantities[q].q) for q in ("sigma", "alpha1"))
+    rho, beta = gaussian_promise(way.samples, k, sigma, alpha1)
+    assert rho <= R and beta <= B
+    # with one per cent fewer samples no choice of noise and split works
+    n = way.samples * 99 // 100
+    y = R / (2 - R)
+    least_noise = MP.sqrt(k / MP.mpf(n)) / (4 * MP.erfinv(y))
+    shares = [A * MP.mpf(j) / 400 for j in range(1, 400)]
+    assert min(gaussian_promise(n, k, least_noise, share)[1] for share in shares) > B
+
+
+def test_gaussian_reaches_far_below_floats():
+    found = gaussian_search.choose(10, ALPHA, RHO, fmpq(1, 10**1000))
+    assert found.samples > 10**6
+    way = Queries(ALPHA, RHO, fmpq(1, 10**1000), {}, 10).gaussian(10)
+    assert way.certified and way.samples == found.samples
+
+
+@pytest.mark.parametrize("k", [1, 7, 300])
+def test_own_start_of_squared_votes(family, k):
+    way = family.tuned_direct(k)
+    assert way.certified and way.name == "direct-tuned"
+    n0, rho0, beta0 = (way.quantities[q] for q in ("n0", "rho0", "beta0"))
+    lam = balanced_share(ALPHA, rho0, beta0)
+    lam = MP.mpf(int(lam.p)) / int(lam.q)
+    r0, b0 = (MP.mpf(int(q.p)) / int(q.q) for q in (rho0, beta0))
+    assert n0 == ceil(max(1 / (4 * MP.pi * (lam * A * r0) ** 2), MP.log(2 / b0) / (2 * ((1 - lam) * A) ** 2)))
+    assert way.quantities["rho"].upper <= RHO and way.quantities["beta"].upper <= BETA
+
+
+def test_theorem_constants_by_hand():
+    result = queries(50, ALPHA, RHO, BETA, crossings="none")
+    c, beta0, n0 = (result.theorem[q] for q in ("c", "beta0", "n0"))
+    c_mp = MP.mpf(int(c.p)) / int(c.q)
+    expected = (c_mp * B / (50 * MP.log(50 / R) * MP.log(1 / B))) ** 2
+    got = MP.mpf(int(beta0.p)) / int(beta0.q)
+    assert 0 <= expected - got < expected * MP.mpf(10) ** -18
+    r0, half = MP.mpf("1e-4"), A / 2
+    assert n0 == ceil(MP.log(2 / got) * (r0 + 1 - 2 * got) ** 2 / (2 * half**2 * (r0 - 2 * got) ** 2))
+    paper = next(w for w in result.ways if w.name == "paper")
+    assert paper.applicable and paper.quantities["beta"].upper <= BETA
+    beyond = Queries(ALPHA, RHO, BETA, {}, 10).route("paper", 50, result.theorem["c_refuted"])
+    assert beyond.quantities["beta"].lower > BETA
+
+
+def test_ways_are_ranked_and_the_best_is_certified():
+    result = queries(50, ALPHA, RHO, BETA, crossings="none")
+    certified = [w.samples for w in result.ways if w.certified]
+    assert certified == sorted(certified) and result.best == result.ways[0].name
+    assert {"naive", "expected-gap", "gaussian", "direct-tuned", "paper", "direct"} <= {w.name for w in result.ways}
+
+
+def test_conditions_of_the_theorem_that_fail_are_named():
+    result = queries(5, ALPHA, RHO, fmpq(1, 5), crossings="none")
+    assert result.theorem == {} and "beta < rho" in result.theorem_reason
+    assert result.best == "expected-gap"
+
+
+def test_crossings_against_a_scan():
+    found = {(o.winner, o.loser): o for o in queries(10, ALPHA, RHO, BETA).crossings}
+    family = Queries(ALPHA, RHO, BETA, {}, 6)
+    late = found[("gaussian", "expected-gap")]
+    ahead = {
+        k: family.gaussian(k).samples < family.expected_gap(k).samples for k in (1, 5, 20, 40, *range(60, 80), 500)
+    }
+    assert late.k == min(k for k in ahead if ahead[k]) and late.before == late.k - 1
+    assert all(ahead[k] == (k >= late.k) for k in ahead)
+    assert found[("gaussian", "naive")].k == 1 and found[("gaussian", "naive")].before is None
+    slow = found[("direct-tuned", "naive")]
+    assert family.tuned_direct(slow.k).samples < family.naive(slow.k).samples
+    assert family.tuned_direct(slow.k - 1).samples >= family.naive(slow.k - 1).samples
+
+
+def test_overtaking_of_known_curves():
+    curves = {"linear": lambda k: 1000 * k, "square": lambda k: k * k, "flat": lambda k: 10**7}
+    found = {(o.winner, o.loser): (o.k, o.before) for o in overtakings(curves)}
+    assert found == {
+        ("linear", "square"): (1001, 1000),
+        ("flat", "square"): (3163, 3162),
+        ("flat", "linear"): (10001, 10000),
+    }
+    rough = {"linear": lambda k: 900 * k}
+    again = {(o.winner, o.loser): (o.k, o.before) for o in overtakings(curves, rough)}
+    assert again == found  # a bad guess costs time, not correctness
+    assert overtakings({"a": lambda k: k, "b": lambda k: k}) == ()
+    assert overtakings({"a": lambda k: k, "b": lambda k: None}) == ()
+
+
+def test_largest_c_on_a_known_curve():
+    def achieved(c):
+        return c * fmpq(1, 100) * (1 + c)
+
+    c, above = largest_c(achieved, fmpq(1, 1000))
+    assert achieved(c) <= fmpq(1, 1000) < achieved(above)
+    assert above - c == fmpq(1, 10**4)
+    assert largest_c(lambda c: c / 10**6, fmpq(1, 1000)) == (fmpq(499, 1000), None)
+    assert largest_c(lambda c: None, fmpq(1, 1000)) is None
+
+
+# -- best arm ----------------------------------------------------------------------------------------------------------
+def test_arms_naive_by_hand():
+    way = Arms(5, ALPHA, RHO, BETA, {}, 20).naive(10)
+    expected = MP.log(5 * 10 / B) ** 3 / (R / 10 * A) ** 2
+    assert way.samples == ceil(expected) and way.hidden == ("C_arm_previous",)
+
+
+def test_plain_best_arm_is_replicable_enough():
+    """Two runs of any algorithm with A answers agree with probability at least 1/A: the start of direct-plain."""
+    rng = random.Random(4)
+    for arms in (2, 3, 7):
+        for _ in range(200):
+            weights = [Fraction(rng.randint(0, 20)) for _ in range(arms)]
+            total = sum(weights)
+            if total:
+                assert sum((w / total) ** 2 for w in weights) >= Fraction(1, arms)
+    way = Arms(5, ALPHA, RHO, BETA, {}, 20).joint_votes(10)
+    assert way.quantities["rho0"] == fmpq(4, 5) and way.certified
+    b0 = MP.mpf(int(way.quantities["beta0"].p)) / int(way.quantities["beta0"].q)
+    assert way.quantities["n0"] == ceil(MP.log(10 / b0) / (2 * (A / 2) ** 2))
+    assert way.quantities["beta"].upper <= BETA and way.quantities["rho"].upper <= RHO
+
+
+def test_arms_side_by_side():
+    result = parallel_arms(10, 5, ALPHA, RHO, BETA)
+    assert result.best == "direct-plain" and result.unit == "samples per instance and arm"
+    found = {(o.winner, o.loser): o.k for o in result.crossings}
+    assert found[("direct-plain", "direct-each")] == 2
+    c, beta0 = result.theorem["c"], result.theorem["beta0"]
+    got = MP.mpf(int(beta0.p)) / int(beta0.q)
+    assert abs(got / (MP.mpf(int(c.p)) / int(c.q) * B / (10 * MP.log(10 / R) * MP.log(1 / B))) ** 2 - 1) < 1e-18
+    assert result.theorem["n0"] == ceil(MP.log(5 / got) ** 3 / (MP.mpf("1e-4") * A) ** 2)
+
+
+def test_one_instance_is_the_same_together_and_apart():
+    family = Arms(4, ALPHA, RHO, BETA, {}, 10)
+    assert family.joint_votes(1).samples == family.votes_each(1).samples
