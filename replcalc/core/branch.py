@@ -34,6 +34,8 @@ Proof = dict[str, Any]
 
 #: Working precisions tried, in bits, before the sign of a constant counts as undecided.
 PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
+#: Where a function is looked at before its normal form is computed: not zero there, not zero at all.
+SAMPLE = fmpq(7, 17)
 
 
 def rational(value: fmpq) -> Any:
@@ -109,13 +111,19 @@ class Function:
             self.derivatives[key] = Function(slope if end == "lower" else -slope)
         return self.derivatives[key]
 
-    def vanishes(self, face: Box) -> bool:
+    def vanishes(self, face: Box, number_field: RangeField) -> bool:
         """Identically zero on the face: by the normal form after putting in the fixed values."""
         fixed = {symbol: rational(value) for symbol, value in face.fixed().items()}
         key = tuple(sorted((str(s), v) for s, v in fixed.items()))
         if key not in self.zeros:
             restricted = self.expression.xreplace(fixed)
-            self.zeros[key] = not restricted.has(sp.nan, sp.zoo, sp.oo, -sp.oo) and is_zero(restricted)
+            inside = Box(tuple((s, a + (b - a) * SAMPLE, a + (b - a) * SAMPLE) for s, a, b in face.sides))
+            there = self.on(inside, number_field)
+            self.zeros[key] = (
+                not (there.positive() or there.negative())
+                and not restricted.has(sp.nan, sp.zoo, sp.oo, -sp.oo)
+                and is_zero(restricted)
+            )
         return self.zeros[key]
 
     def at(self, point: Any) -> Any:
@@ -145,9 +153,20 @@ class Prover:
     domain: Domain
     number_field: RangeField
     order: int = 3
+    seen: dict[tuple[int, Box, bool, int], Proof | None] = field(default_factory=dict)
 
-    def prove(self, f: Function, box: Box, strict: bool, order: int | None = None) -> Proof | None:
-        depth = self.order if order is None else order
+    def prove(self, f: Function, box: Box, strict: bool) -> Proof | None:
+        """A proof of f >= 0 (f > 0 if strict) on the whole box, or None if no form works."""
+        self.seen.clear()  # faces and derivatives come up again and again within one box only
+        return self._prove(f, box, strict, self.order)
+
+    def _prove(self, f: Function, box: Box, strict: bool, depth: int) -> Proof | None:
+        key = (id(f), box, strict, depth)
+        if key not in self.seen:
+            self.seen[key] = self._try(f, box, strict, depth)
+        return self.seen[key]
+
+    def _try(self, f: Function, box: Box, strict: bool, depth: int) -> Proof | None:
         if box.is_point:
             return self._point(f, box, strict)
         values = f.on(box, self.number_field)
@@ -155,7 +174,7 @@ class Prover:
             return {"form": "ball"}
         if values.defined and values.negative():
             return None
-        if not strict and len(box.free) < len(box.symbols) and f.vanishes(box):
+        if not strict and len(box.free) < len(box.symbols) and f.vanishes(box, self.number_field):
             return {"form": "zero"}
         if depth == 0:
             return None
@@ -165,7 +184,7 @@ class Prover:
         for symbol, slope in slopes.items():
             ends: tuple[End, ...] = ("lower",) if slope.nonnegative() else ("upper",) if slope.nonpositive() else ()
             for end in ends:
-                face = self.prove(f, box.face(symbol, end), strict, depth)
+                face = self._prove(f, box.face(symbol, end), strict, depth)
                 if face is not None:
                     return _monotone(symbol, end, {"form": "ball"}, face)
         return self._tight(f, box, strict, depth)
@@ -178,10 +197,10 @@ class Prover:
                 if not self.domain.special(symbol, value):
                     continue
                 left_out = strict and self.domain.left_out(symbol, end, value)
-                face = self.prove(f, box.face(symbol, end), strict and not left_out, depth)
+                face = self._prove(f, box.face(symbol, end), strict and not left_out, depth)
                 if face is None:
                     continue
-                derivative = self.prove(f.derivative(symbol, end), box, left_out, depth - 1)
+                derivative = self._prove(f.derivative(symbol, end), box, left_out, depth - 1)
                 if derivative is not None:
                     return _monotone(symbol, end, derivative, face)
         return None
