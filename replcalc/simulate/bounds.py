@@ -14,7 +14,7 @@ from flint import arb, fmpq
 from replcalc.core.errors import NotExact, UnsupportedNode
 from replcalc.core.evaluate import evaluate
 from replcalc.core.fields import BallField, ExactField
-from replcalc.paper.catalogue import STATEMENTS, statement
+from replcalc.paper.catalogue import statement
 from replcalc.simulate.simulator import BITS
 
 
@@ -23,11 +23,6 @@ class Ln:
     """The natural logarithm of an exact rational: how a simulator that works with a rational e^eps passes eps on."""
 
     value: fmpq
-
-
-def known(label: str) -> bool:
-    """Is there a statement of that label?"""
-    return any(s.label == label for s in STATEMENTS)
 
 
 def bound(label: str, name: str, *, ratio: Any = None, **values: Any) -> Any:

@@ -25,7 +25,7 @@ from random import Random
 
 from flint import arb, fmpq
 
-from replcalc.simulate.bounds import Ln, bound, known
+from replcalc.simulate.bounds import Ln, bound
 from replcalc.simulate.simulator import Comparison, Simulator
 from replcalc.simulate.worlds import (
     ONE,
@@ -99,14 +99,12 @@ def sampled_comparisons(world: Sampled) -> Iterator[Comparison]:
     if world.delta == 0:
         return
     for label, ratio in (("lm:joint_implies_cond", world.ratio**3), (ONCE, world.ratio)):
-        if known(label):
-            delta_star = bound(label, "delta_star", epsilon_k=eps, delta_k=world.delta)
-            gamma_star = bound(label, "gamma_star", epsilon_k=eps, delta_k=world.delta)
-            far = (arb(smallest_delta(row, world.oracle, ratio)) > delta_star for row in world.rows)
-            bad = sum((w for w, certain in zip(world.weights, far, strict=True) if certain), ZERO)
-            yield Comparison(label, "mass of samples that are not (eps*, delta*)-close", bad, gamma_star, shown)
-    if known(SAME_EPSILON):
-        yield from same_epsilon_comparisons(world, shown)
+        delta_star = bound(label, "delta_star", epsilon_k=eps, delta_k=world.delta)
+        gamma_star = bound(label, "gamma_star", epsilon_k=eps, delta_k=world.delta)
+        far = (arb(smallest_delta(row, world.oracle, ratio)) > arb(delta_star) for row in world.rows)
+        bad = sum((w for w, certain in zip(world.weights, far, strict=True) if certain), ZERO)
+        yield Comparison(label, "mass of samples that are not (eps*, delta*)-close", bad, gamma_star, shown)
+    yield from same_epsilon_comparisons(world, shown)
 
 
 def same_epsilon_comparisons(world: Sampled, shown: dict[str, str]) -> Iterator[Comparison]:
@@ -217,8 +215,7 @@ def paired_comparisons(world: Paired) -> Iterator[Comparison]:
         quantity = "Pr over V of values that are not (3 eps, delta-hat)-close"
         printed = bound("lm:kasivi", "failure", **parameters)
         yield Comparison("lm:kasivi", quantity, true, printed, shown, expected_false=True)
-        if known(REPAIRED):
-            yield Comparison(REPAIRED, quantity, true, bound(REPAIRED, "failure", **parameters), shown)
+        yield Comparison(REPAIRED, quantity, true, bound(REPAIRED, "failure", **parameters), shown)
 
 
 def failing_per_delta(world: Paired) -> float:
@@ -258,7 +255,9 @@ class Conditioning(Simulator):
         "lm:G_G_prime_implies_joint",
         "lm:joint_implies_cond",
         "lm:kasivi",
-        *(label for label in (SAME_EPSILON, ONCE, REPAIRED) if known(label)),
+        SAME_EPSILON,
+        ONCE,
+        REPAIRED,
     )
     summary = "closeness after conditioning; finds on its own that lm:kasivi is false as printed"
     default_cases = 150

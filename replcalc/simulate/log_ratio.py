@@ -18,7 +18,7 @@ from random import Random
 
 from flint import arb, fmpq
 
-from replcalc.simulate.bounds import bound, known
+from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Comparison, Simulator
 from replcalc.simulate.worlds import (
     ONE,
@@ -90,10 +90,7 @@ def tail_comparisons(pair: Pair) -> Iterator[Comparison]:
     """The tail of the log-ratio under either law."""
     world = pair.world()
     for name, side, each in (("P", "failure_real", pair), ("Q", "failure_oracle", pair.swapped())):
-        sources = [("lm:help_kasi", "failure"), ("lm:h_hat_to_h", side)]
-        if known(SHARPER):
-            sources.append((SHARPER, "failure"))
-        for label, conclusion in sources:
+        for label, conclusion in (("lm:help_kasi", "failure"), ("lm:h_hat_to_h", side), (SHARPER, "failure")):
             limit = bound(label, conclusion, ratio=pair.ratio, delta=pair.delta)
             yield Comparison(label, f"{name}(|f| > 2 eps)", each.tail(), limit, world)
 
@@ -139,7 +136,7 @@ class LogRatio(Simulator):
         "lm:bound_expect",
         "cl:Q_weighted_bound",
         "cl:P_weighted_bound",
-        *((SHARPER,) if known(SHARPER) else ()),
+        SHARPER,
     )
     summary = "tails and expectations of the log-ratio of two close laws, all outcomes enumerated"
     default_cases = 200

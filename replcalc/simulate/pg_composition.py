@@ -26,7 +26,7 @@ from flint import arb, fmpq
 
 from replcalc.core.enclosure import Enclosure
 from replcalc.paper.catalogue import statement
-from replcalc.simulate.bounds import bound, known
+from replcalc.simulate.bounds import bound
 from replcalc.simulate.processes import MODERATE, Prefix, Process, build, random_process, tilted
 from replcalc.simulate.simulator import Comparison, Simulator
 from replcalc.simulate.transcripts import leak_then_fail, outliers, telltales
@@ -51,7 +51,6 @@ from replcalc.simulate.worlds import (
 )
 
 PRODUCT, REVEALED = "derived:nonadaptive-tv", "derived:revealed-tv"
-ADAPTIVE = ("lm:pg_compose_het", "lm:pg_compose")
 CONDITIONED = "derived:conditioned-composition"
 
 
@@ -90,9 +89,8 @@ def adaptive_comparisons(process: Process, delta_prime: fmpq) -> Iterator[Compar
     world = process.world() | {"delta'": str(delta_prime)}
     yield from joint_comparisons(process, full, world)
     yield from conclusion_comparisons("lm:pg_compose_het", process, full, world)
-    if known(CONDITIONED):
-        joint = {name: bound("lm:pg_compose_het", name, **full) for name in ("epsilon_k", "delta_k")}
-        yield from conclusion_comparisons(CONDITIONED, process, joint, world)
+    joint = {name: bound("lm:pg_compose_het", name, **full) for name in ("epsilon_k", "delta_k")}
+    yield from conclusion_comparisons(CONDITIONED, process, joint, world)
     if simple_hypotheses(process, delta_prime):
         yield from conclusion_comparisons("lm:pg_compose", process, simple, world)
 
@@ -140,26 +138,20 @@ def product_comparisons(
     pairs: Sequence[tuple[Law, Law]], promises: Sequence[tuple[fmpq, fmpq]]
 ) -> Iterator[Comparison]:
     """Non-adaptive composition on one good sample: k close pairs, the total variation of their products."""
-    if not known(PRODUCT):
-        return
     ratios, deltas = tuple(r for r, _ in promises), tuple(d for _, d in promises)
     world = {f"pair {i} (e^eps = {r}, delta = {d})": " against ".join(", ".join(map(str, p)) for p in pair)
              for i, (pair, (r, d)) in enumerate(zip(pairs, promises, strict=True), 1)}  # fmt: skip
     true = total_variation(product(*(p for p, _ in pairs)), product(*(q for _, q in pairs)))
     limit = bound(PRODUCT, "tv", ratio=ratios, delta=deltas, gamma=(ZERO,) * len(ratios))
     yield Comparison(PRODUCT, "total variation of the product", true, limit, world)
-    if known(REVEALED):
-        two_point = [extreme_pair(r, ZERO) for r in ratios]
-        flips = total_variation(product(*(p for p, _ in two_point)), product(*(q for _, q in two_point)))
-        yield Comparison(
-            REVEALED, "total variation of the product", true, bound(REVEALED, "tv", tv_rr=flips, delta=deltas), world
-        )
+    two_point = [extreme_pair(r, ZERO) for r in ratios]
+    flips = total_variation(product(*(p for p, _ in two_point)), product(*(q for _, q in two_point)))
+    limit = bound(REVEALED, "tv", tv_rr=flips, delta=deltas)
+    yield Comparison(REVEALED, "total variation of the product", true, limit, world)
 
 
 def sampled_product_comparisons(process: Process) -> Iterator[Comparison]:
     """Non-adaptive composition over the sample: the mass of samples whose transcript is farther than the bound."""
-    if not known(PRODUCT) or any(d == 0 for d in process.deltas):
-        return
     parameters = {"ratio": process.ratios, "delta": process.deltas, "gamma": process.gammas}
     limit, allowed = bound(PRODUCT, "tv", **parameters), bound(PRODUCT, "gamma_star", **parameters)
     rows, oracle = process.transcripts()
@@ -204,10 +196,8 @@ def random_product(rng: Random, k: int) -> Process:
 
 class PgComposition(Simulator):
     name = "pg-composition"
-    statements = (*ADAPTIVE, *(label for label in (CONDITIONED, PRODUCT, REVEALED) if known(label)))
-    summary = (
-        "adaptive composition end to end: exact (gamma, eps, delta) of transcripts; products in total variation"
-    )
+    statements = ("lm:pg_compose_het", "lm:pg_compose", CONDITIONED, PRODUCT, REVEALED)
+    summary = "adaptive composition end to end: exact (gamma, eps, delta) of transcripts; products in total variation"
     default_cases = 40
 
     def named(self) -> Iterator[Comparison]:

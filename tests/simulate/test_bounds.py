@@ -7,7 +7,7 @@ from flint import arb, fmpq
 
 from replcalc.core.enclosure import Enclosure
 from replcalc.core.fields import ball_precision
-from replcalc.simulate.bounds import Ln, bound, known
+from replcalc.simulate.bounds import Ln, bound
 
 
 def test_rational_bounds_are_rational() -> None:
@@ -42,7 +42,3 @@ def test_values_without_a_hash_and_lists() -> None:
         "lm:tilde_z_not_in_chhat", "failure", gamma=[fmpq(1, 10)] * 2, ratio=[fmpq(2)] * 2, delta=[fmpq(1, 100)] * 2
     )
     assert Enclosure.from_ball(listed).contains(fmpq(2, 10) + fmpq(4, 100))
-
-
-def test_known() -> None:
-    assert known("lm:kasivi") and not known("lm:nobody")
