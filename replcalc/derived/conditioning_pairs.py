@@ -1,4 +1,7 @@
-"""lm:kasivi with the bound that its proof supports: conditioning two pairs that share neither coordinate."""
+"""lm:kasivi with a bound that holds: conditioning two pairs that share neither coordinate.
+
+Proof: docs/theory/conditioning-pairs.md.
+"""
 
 from __future__ import annotations
 
