@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from replcalc.problems.asymptotics import Growth, reduce
@@ -9,11 +11,13 @@ from replcalc.problems.boost import derive, derive_previous
 from replcalc.problems.problem import Problem
 
 
+@cache
 def new_order(problem: Problem) -> Growth:
     """thm:boost_beta with the paper's split, applied to the problem's statements and reduced."""
     return reduce(derive(problem, "paper").expression("n_new"), problem.regime())
 
 
+@cache
 def previous_order(problem: Problem) -> Growth:
     """The replicable solver alone at (rho, alpha, beta), reduced."""
     return reduce(derive_previous(problem).expression("n_previous"), problem.regime(previous=True))

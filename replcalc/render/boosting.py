@@ -58,6 +58,8 @@ def boost_report(
         quantities |= {"n_tester_exact": exact.n, "tester_accepts_up_to": exact.t}
     split = split_values(result)
     notes = [*given.notes, _sentence(result, crossing)]
+    if result.inputs["beta"] >= result.inputs["rho"]:
+        notes.append("beta >= rho: the replicable solver alone is enough (rem:boost), so n_previous is what counts.")
     if result.hidden:
         names = ", ".join(result.hidden)
         notes.append(

@@ -219,17 +219,18 @@ def constants_table() -> Report:
     return _records_report("constants", "Constants of the paper, and the best ones", rows())
 
 
-def errata_table() -> Report:
-    """What is false, unjustified or imprecise in the paper, with the witness."""
+def errata_table(*, wide: bool = True) -> Report:
+    """What is false, unjustified or imprecise in the paper; for a terminal, the columns that fit."""
     from replcalc.verify.errata import rows
 
-    return _records_report("errata", "Errata", rows())
+    narrow = ("lines", "severity", "printed", "repair")
+    return _records_report("errata", "Errata", rows(), None if wide else narrow)
 
 
-def _records_report(name: str, heading: str, found: Any) -> Report:
-    """A table from records (mappings with the same keys, in order)."""
+def _records_report(name: str, heading: str, found: Any, only: tuple[str, ...] | None = None) -> Report:
+    """A table from records (mappings with the same keys, in order), or of some of their columns."""
     records = [dict(record) for record in found]
-    columns = tuple(records[0]) if records else ("",)
+    columns = only or (tuple(records[0]) if records else ("",))
     rows = tuple(tuple(record[column] for column in columns) for record in records)
     shown = tuple(column.replace("_", " ") for column in columns)
     return Report({"table": name, "rows": records}, (Table("", shown, rows),), (), heading=heading)
@@ -252,4 +253,4 @@ def build(name: str, point: Mapping[str, str] | None = None, *, wide: bool = Tru
         return table_one(point, wide=wide)
     if point:
         raise InputError("--" + next(iter(point)).replace("_", "-"), next(iter(point.values())), "only with table 1")
-    return BUILDERS[name]()
+    return errata_table(wide=wide) if name == "errata" else BUILDERS[name]()

@@ -1,0 +1,141 @@
+"""``replcalc table`` and ``replcalc tables``: what is printed, written and checked."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from replcalc.render import table_files, tables
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """Only the tables that are quick to build."""
+    quick = {name: tables.BUILDERS[name] for name in ("1", "errata")}
+    monkeypatch.setattr(tables, "BUILDERS", quick)
+    monkeypatch.setattr(table_files, "BUILDERS", quick)
+    return quick
+
+
+def test_table_one_json(replcalc):
+    data = replcalc("table", "1", "--format", "json").json()
+    rows = {row["problem"]: row for row in data["rows"]}
+    assert len(rows) == 6
+    query = rows["statistical-query"]
+    assert query["new"] == "O(log(1/rho)/(alpha^2*rho^2) + log(1/beta)/alpha^2)"
+    assert query["certified"] and query["hidden_constants"] == []
+    assert query["n_previous"] == 351123 and query["n_new"] == 30483261
+    assert query["n_new_optimal"] < query["n_new"] / 50
+    assert rows["pac-thresholds"]["inputs"]["d"]["exact"] == "65536"
+    for row in rows.values():
+        assert row["assumptions"] and row["new_latex"].count("{") == row["new_latex"].count("}")
+
+
+def test_table_one_agrees_with_boost(replcalc):
+    row = replcalc("table", "1", "--rho", "0.2", "--beta", "1e-9", "--arms", "7", "--format", "json").json()["rows"][5]
+    q = replcalc(
+        "boost", "best-arm", "--rho", "0.2", "--alpha", "0.05", "--beta", "1e-9", "--arms", "7", "--format", "json"
+    ).json()["quantities"]
+    assert (row["n_new"], row["n_previous"]) == (q["n_new"], q["n_previous"])
+
+
+def test_table_one_latex_is_booktabs(replcalc):
+    text = replcalc("table", "1", "--format", "latex").out
+    assert text.count(r"\begin{tabular}") == text.count(r"\end{tabular}") == 1
+    assert r"\toprule" in text and r"\bottomrule" in text and r"\widetilde{O}" in text
+    body = [line for line in text.splitlines() if not line.startswith("%")]
+    assert all(line.count("&") == 8 for line in body if line.endswith(r"\\"))
+    assert text.isascii()
+
+
+def test_table_one_csv_has_plain_numbers(replcalc):
+    rows = list(csv.DictReader(io.StringIO(replcalc("table", "1", "--format", "csv").out)))
+    assert len(rows) == 6 and int(rows[0]["previous"]) == 351123
+
+
+def test_four_digits_rounds_up():
+    assert [tables.four_digits(n) for n in (7, 9999, 10000, 10001, 123456, 999999)] == [
+        7,
+        9999,
+        10000,
+        10010,
+        123500,
+        1000000,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "named"),
+    [
+        (("table", "2"), "NAME"),
+        (("table", "1", "--rho", "2"), "--rho"),
+        (("table", "errata", "--rho", "0.1"), "--rho"),
+        (("tables",), "--write"),
+        (("tables", "--write", "--check"), "--write"),
+        (("tables", "--check", "--dir", "no/such/directory"), "--dir"),
+    ],
+)
+def test_refusals(replcalc, args, named):
+    result = replcalc(*args)
+    assert result.code == 2 and named in result.err and len(result.err.strip().splitlines()) == 1
+
+
+def test_write_then_check(replcalc, few, tmp_path):
+    written = replcalc("tables", "--write", "--dir", str(tmp_path))
+    assert written.code == 0 and "6 files" in written.out
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "errata.csv", "errata.md", "errata.tex", "table1.csv", "table1.md", "table1.tex",
+    ]  # fmt: skip
+    assert replcalc("tables", "--check", "--dir", str(tmp_path)).code == 0
+
+
+def test_check_shows_a_diff(replcalc, few, tmp_path):
+    replcalc("tables", "--write", "--dir", str(tmp_path))
+    target = tmp_path / "table1.csv"
+    text = target.read_text()
+    target.write_text(text.replace("351123", "351124"))
+    result = replcalc("tables", "--check", "--dir", str(tmp_path))
+    assert result.code == 1
+    assert "---" in result.out and "+++" in result.out and "-" in result.out
+    assert "351124" in result.out and "351123" in result.out and "table1.csv" in result.out
+    (tmp_path / "errata.md").unlink()
+    assert "errata.md: missing" in replcalc("tables", "--check", "--dir", str(tmp_path)).out
+
+
+def test_check_compares_with_the_transcription(replcalc, few, tmp_path):
+    replcalc("tables", "--write", "--dir", str(tmp_path))
+    (tmp_path / "paper").mkdir()
+    text = (ROOT / "tables" / "paper" / "table1.csv").read_text()
+    (tmp_path / "paper" / "table1.csv").write_text(text)
+    assert replcalc("tables", "--check", "--dir", str(tmp_path)).code == 0
+    (tmp_path / "paper" / "table1.csv").write_text(text.replace("log(1/beta)/epsilon^2", "log(1/beta)/epsilon^3"))
+    result = replcalc("tables", "--check", "--dir", str(tmp_path))
+    assert result.code == 1 and "heavy-hitters, new" in result.out
+
+
+@pytest.mark.parametrize("name", ["table1", "errata"])
+def test_files_in_the_repository_are_current(name, few):
+    for file, text in table_files.contents():
+        if file.startswith(name):
+            assert (ROOT / "tables" / file).read_text(encoding="utf-8") == text, file
+
+
+def test_coverage_of_statements(monkeypatch):
+    from replcalc.render import coverage
+
+    monkeypatch.setattr(coverage, "_claims", lambda: {"lm:tester": ("C106", "C109")})
+    monkeypatch.setattr(coverage, "_simulators", lambda: {"lm:tester": ("testers",)})
+    rows = {row["label"]: row for row in tables.statements_table().data["rows"]}
+    assert rows["lm:tester"]["claims"] == ["C106", "C109"] and rows["lm:tester"]["simulators"] == ["testers"]
+    assert rows["thm:main"]["claims"] == []
+    assert len(rows) >= 66
+
+
+def test_routes_table_has_certified_and_refused_rows():
+    rows = tables.routes_table().data["rows"]
+    assert {row["route"] for row in rows} >= {"naive", "direct", "paper", "private"}
+    naive = [row for row in rows if row["route"] == "naive"]
+    assert any(row["certified"] for row in naive) and any(not row["applicable"] and row["note"] for row in naive)
