@@ -54,6 +54,7 @@ class CheckedCondition:
     left: Enclosure | None
     right: Enclosure | None
     index: int | None  # 1-based i of the tightest member of a family, None for a scalar condition
+    repair: str = ""  # the nearest change that would make it hold, empty where it holds
 
     @property
     def margin(self) -> Enclosure | None:
@@ -73,7 +74,7 @@ class CheckedCondition:
             where = f" at i = {self.index}" if self.index is not None else ""
             text += f"{where} ({short(self.left)} against {short(self.right)}"
             text += f", margin {short(self.margin)})" if self.margin is not None else ")"
-        return text
+        return text + (f"; {self.repair}" if self.repair else "")
 
 
 @dataclass(frozen=True)
@@ -198,9 +199,25 @@ def _condition(check: Checked, counts: Family[Any] | None) -> CheckedCondition:
             return None
 
     index = counts.first_index(check.run) if check.run >= 0 and counts is not None else None
-    return CheckedCondition(
-        check.statement.label, str(check.condition), check.verdict, side(check.left), side(check.right), index
-    )
+    left, right = side(check.left), side(check.right)
+    repair = "" if check.verdict is Verdict.PROVED else _repair(check.condition.relation, left, right)
+    return CheckedCondition(check.statement.label, str(check.condition), check.verdict, left, right, index, repair)
+
+
+def _repair(relation: Any, left: Enclosure | None, right: Enclosure | None) -> str:
+    """The nearest change: move the smaller side up or the larger side down, whichever is not a fixed number."""
+    if left is None or right is None or relation.rel_op not in ("<", "<=", ">", ">="):
+        return ""
+    small, large = (relation.lhs, relation.rhs) if relation.rel_op in ("<", "<=") else (relation.rhs, relation.lhs)
+    low, high = (left, right) if relation.rel_op in ("<", "<=") else (right, left)
+    strictly = "below" if relation.rel_op in ("<", ">") else "to at most"
+    over = "above" if relation.rel_op in ("<", ">") else "to at least"
+    ways = []
+    if not small.is_number:
+        ways.append(f"bring {small} {strictly} {short(high)}")
+    if not large.is_number:
+        ways.append(f"raise {large} {over} {short(low)}")
+    return "to repair it, " + " or ".join(ways) if ways else ""
 
 
 #: Largest k for which the second evaluation walks a family member by member.
