@@ -26,7 +26,7 @@ from replcalc.paper.boosting_applications import (
     thresholds,
 )
 from replcalc.paper.literature import BUN_2023
-from replcalc.paper.notation import ALPHA, BETA, RHO, alpha, beta, real
+from replcalc.paper.notation import ALPHA, BETA, RHO, alpha, at_most, beta, real, rho
 from replcalc.problems.asymptotics import Scale
 from replcalc.problems.problem import (
     BLUMER_1989,
@@ -171,8 +171,9 @@ FINITE_PROBLEM = Problem(
         "n_previous",
         label="problem:pac-finite/replicable",
         title="Replicable learner, finite class",
-        meaning="The cited replicable learner for a finite class.",
+        meaning="The cited replicable learner for a finite class; the bound is false as rho tends to 1.",
         given=(RHO, ALPHA, BETA, CLASS_SIZE),
+        assumes=(at_most(rho, sp.Rational(1, 2)),),
     ),
     tester=tester,
     separator=separator,

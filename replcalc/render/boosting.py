@@ -58,6 +58,7 @@ def boost_report(
         quantities |= {"n_tester_exact": exact.n, "tester_accepts_up_to": exact.t}
     split = split_values(result)
     notes = [*given.notes, _sentence(result, crossing)]
+    notes += [f"The previous bound does not apply here: {c.describe()}." for c in result.previous.unmet]
     if result.inputs["beta"] >= result.inputs["rho"]:
         notes.append("beta >= rho: the replicable solver alone is enough (rem:boost), so n_previous is what counts.")
     if result.hidden:
@@ -76,6 +77,7 @@ def boost_report(
         "unit": result.problem.unit,
         "wins_from_beta": {"wins": crossing.wins, "not_yet": crossing.not_yet, "searched_down_to": crossing.down_to},
         "applicable": result.applicable,
+        "previous_applicable": not result.previous.unmet,
         "certified": result.certified,
         "hidden_constants": _hidden(result),
         "conditions": [condition_json(c) for c in (*result.answer.conditions, *result.previous.conditions)],

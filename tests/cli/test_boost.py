@@ -95,6 +95,19 @@ def test_fallbacks_are_reported(replcalc):
     assert result.code == 0 and "log* 1 = 0" in result.out
 
 
+def test_where_the_previous_bound_is_false_it_is_said(replcalc):
+    args = ("boost", "pac-finite", "--alpha", "0.1", "--beta", "0.01", "--class-size", "1000", "--format", "json")
+    beyond, within = replcalc(*args, "--rho", "0.9"), replcalc(*args, "--rho", "0.5")
+    assert beyond.code == 0 and not beyond.json()["previous_applicable"] and beyond.json()["applicable"]
+    assert any("rho <= 1/2 REFUTED" in note for note in beyond.json()["notes"])
+    assert within.json()["previous_applicable"]
+
+
+def test_beta_above_rho_needs_no_boosting(replcalc):
+    result = replcalc("boost", "best-arm", "--arms", "3", "--rho", "0.1", "--alpha", "0.1", "--beta", "0.2")
+    assert result.code == 0 and "rem:boost" in result.out
+
+
 @pytest.mark.parametrize(
     ("args", "named"),
     [
