@@ -117,7 +117,7 @@ CLAIMS: tuple[Claim, ...] = (
         "suffstat.random-threshold",
         SUFFICIENT,
         2737,
-        "two flips against a random threshold in {1, 2}: two runs differ with chance 2s(1-s) <= 3/8, s = theta(1-theta)",
+        "two flips against a random threshold in {1, 2}: runs differ with chance 2s(1-s) <= 3/8, s = theta(1-theta)",
         lambda: _random_threshold(R(3, 8)),
         lambda: _random_threshold(R(37, 100)),
         best_constant="3/8",
