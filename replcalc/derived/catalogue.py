@@ -12,6 +12,7 @@ from replcalc.derived import (
     rounding,
     sharper,
     squared_votes,
+    sufficient_statistic,
     total_variation,
 )
 
@@ -25,4 +26,5 @@ DERIVED: tuple[Statement, ...] = (
     *rounding.STATEMENTS,
     *gaussian.STATEMENTS,
     *sharper.STATEMENTS,
+    *sufficient_statistic.STATEMENTS,
 )

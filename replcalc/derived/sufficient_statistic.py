@@ -1,0 +1,30 @@
+"""Resampling from a sufficient statistic loses nothing (docs/theory/sufficient-statistic.md): thm:suff_stat sharpened."""
+
+from __future__ import annotations
+
+from replcalc.core.statement import Parameter, Statement, assuming
+from replcalc.paper.notation import N
+from replcalc.paper.sufficient_statistic import BETA_BASE, RHO_BASE, kept
+
+_GIVEN: tuple[Parameter, ...] = (RHO_BASE, BETA_BASE, N)
+
+lossless_statistic = Statement(
+    label="derived:sufficient-statistic",
+    kind="theorem",
+    title="A sufficient statistic is enough, without loss",
+    section="derived",
+    line=0,
+    meaning=(
+        "Running the algorithm on a sample redrawn from the sufficient statistic, the redrawing coins shared in any "
+        "way, is rho-replicable on the family: the factor 2 of thm:suff_stat is not needed."
+    ),
+    given=_GIVEN,
+    assumes=(assuming("the data come from a member of the family"),),
+    gives=kept(1),
+    uses=("lm:suff_marginal", "def:sufficient_statistic", "def:replic"),
+    provenance="derived",
+    needs_simulator=True,
+    notes=("With the statistic that forgets the order of the sample it sharpens cor:order_inv in the same way.",),
+)
+
+STATEMENTS = (lossless_statistic,)
