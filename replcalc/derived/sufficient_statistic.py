@@ -1,4 +1,4 @@
-"""Resampling from a sufficient statistic loses nothing (docs/theory/sufficient-statistic.md): thm:suff_stat sharpened."""
+"""Resampling from a sufficient statistic without loss (docs/theory/sufficient-statistic.md): a sharper thm:suff_stat."""
 
 from __future__ import annotations
 
