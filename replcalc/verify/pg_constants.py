@@ -365,7 +365,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pg.drift-limit", SIMPLE, 2357,
         "drift <= (4 + 14 c1) eps^2 for every c1 <= 1/10: the constant tends to 4 and c2 to 12.",
-        lambda: _drift_limit(14), lambda: _drift_limit(13),
+        lambda: _drift_limit(14), lambda: _drift_itself(4 + 13 * C1),
         paper_constant="O(1)", best_constant="4 as c1 -> 0",
     ),
     Claim(
