@@ -217,12 +217,19 @@ class _Reduction:
             yield sp.Add(*kept, *chosen)
 
     def _enlarged(self, term: Any) -> list[Any]:
-        """A subtracted term, and the same with minima and ordered symbols replaced by upper bounds."""
+        """A subtracted term, and the same with minima and ordered symbols replaced by upper bounds.
+
+        Only factors with a positive power are replaced: in them the term grows.
+        """
         found = [term]
-        for minimum in sorted(term.atoms(sp.Min, Lesser), key=str):
-            found += [t.xreplace({minimum: a}) for t in list(found) for a in minimum.args]
+        for factor, power in term.as_powers_dict().items():
+            if power.is_positive and isinstance(factor, sp.Min | Lesser):
+                found += [t / factor**power * a**power for t in list(found) for a in factor.args]
         for smaller, larger in self.regime.orders:
-            found += [t.xreplace({smaller: larger}) for t in list(found) if t.has(smaller)]
+            for t in list(found):
+                power = t.as_powers_dict().get(smaller, sp.Integer(0))
+                if power.is_positive:
+                    found.append(t * (larger / smaller) ** power)
         return found
 
     def _least(self, candidates: list[Monomial], node: Any) -> Monomial:

@@ -46,7 +46,7 @@ def _at(problem: Problem, point: Mapping[str, str]) -> ProblemInputs:
 
 def four_digits(samples: int) -> int:
     """Rounded up to four significant digits: still enough samples, and the same on every machine."""
-    unit = 10 ** max(0, len(str(samples)) - 4)
+    unit: int = 10 ** max(0, len(str(samples)) - 4)
     return -(-samples // unit) * unit
 
 

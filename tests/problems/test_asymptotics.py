@@ -58,6 +58,9 @@ def test_subtracted_minimum_is_bounded():
         reduce(1 / (r - 2 * beta - r / 2), PLAIN)  # may vanish
     with pytest.raises(Irreducible):
         reduce(1 / (r - b), ORDERED)  # b <= r does not keep the difference away from 0
+    assert shown(1 / (r - b / 2), ORDERED) == "O(1/r)"
+    with pytest.raises(Irreducible):
+        reduce(1 / (3 / r - 1 / b), ORDERED)  # a subtracted 1/b is not bounded by 1/r
 
 
 def test_an_assumed_order_absorbs_and_only_in_its_direction():
