@@ -133,7 +133,7 @@ class _Reduction:
     # -- upper bounds: sets of monomials ---------------------------------------------------------------------------
     def upper(self, node: Any) -> frozenset[Monomial]:
         if node.is_Add:
-            positive = [term for term in node.args if not _negative(term)]
+            positive = [term for term in map(_flipped, node.args) if not _negative(term)]
             return frozenset().union(*(self.upper(term) for term in positive))
         if node.is_Mul:
             found = frozenset({self.one})
@@ -204,7 +204,7 @@ class _Reduction:
         if not any(_negative(term) for term in node.args):
             return max((self.lower(term) for term in node.args), key=lambda m: self._rank({m}))
         for candidate in self._without_subtractions(node):
-            terms = sp.Add.make_args(sp.expand(candidate))
+            terms = sp.Add.make_args(sp.expand(candidate, log=False))
             if all(not _negative(term) for term in terms) and candidate != 0:
                 return self.lower(sp.Add(*terms))
         raise Irreducible(f"no positive lower bound for {node} under the assumed inequalities")
@@ -267,6 +267,19 @@ class _Reduction:
 
 def _negative(term: Any) -> bool:
     return bool(term.as_coeff_Mul()[0].is_negative)
+
+
+def _flipped(term: Any) -> Any:
+    """-log(y) is positive for small y: written log(1/y), so that it is not dropped as a negative term."""
+    if not _negative(term):
+        return term
+    odd = [f for f in sp.Mul.make_args(term) if f.as_base_exp()[0].func is sp.log and f.as_base_exp()[1].is_odd]
+    if len(odd) > 1:
+        raise Irreducible(f"the sign of {term} is not evident")
+    if not odd:
+        return term
+    base, power = odd[0].as_base_exp()
+    return -term / odd[0] * sp.log(1 / base.args[0]) ** power
 
 
 def _maximal(terms: Iterable[Monomial], regime: Regime) -> tuple[Monomial, ...]:
