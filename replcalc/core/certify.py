@@ -67,8 +67,13 @@ class CheckedCondition:
         low = b.lower - a.upper
         return Enclosure(low if low > 0 else fmpq(0), b.upper - a.lower)
 
+    def brief(self) -> str:
+        """The condition and both sides, for a table."""
+        sides = "" if self.left is None or self.right is None else f" ({short(self.left, 3)}, {short(self.right, 3)})"
+        return f"{self.condition} {self.verdict}{sides}"
+
     def describe(self) -> str:
-        """One line: the condition and, if it fails, the values, the member and the gap."""
+        """One line: the condition and, if it fails, the values, the member, the gap and the repair."""
         text = f"{self.statement}: {self.condition} {self.verdict}"
         if self.left is not None and self.right is not None:
             where = f" at i = {self.index}" if self.index is not None else ""

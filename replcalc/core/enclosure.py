@@ -144,6 +144,10 @@ def _place(mantissa: str, exponent: int) -> str:
         if len(mantissa) <= exponent + 1:
             return mantissa + "0" * (exponent + 1 - len(mantissa))
         return mantissa[: exponent + 1] + "." + mantissa[exponent + 1 :]
+    return _scientific(mantissa, exponent)
+
+
+def _scientific(mantissa: str, exponent: int) -> str:
     head = mantissa[0] + ("." + mantissa[1:] if len(mantissa) > 1 else "")
     return f"{head}e{exponent}"
 
@@ -160,7 +164,10 @@ def nearest(q: fmpq, digits: int) -> str:
     if len(text) > digits:
         exponent += 1
     text = text.rstrip("0") or "0"
-    return ("-" if q < 0 else "") + _place(text, exponent)
+    sign = "-" if q < 0 else ""
+    if exponent >= max(digits, len(text)):  # zeros after the last certain digit would look certain
+        return sign + _scientific(text, exponent)
+    return sign + _place(text, exponent)
 
 
 def short(value: Enclosure | int | fmpq, digits: int = 6) -> str:

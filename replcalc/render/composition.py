@@ -131,7 +131,7 @@ def _overview(comparison: RouteComparison) -> Table:
         if result.applicable:
             note = "" if result.certified else "hidden: " + ", ".join(result.hidden)
         else:
-            note = reason(result)
+            note = result.unmet[0].brief() if result.unmet else reason(result)
         rows.append(
             (
                 result.name,
@@ -151,7 +151,7 @@ def route_tables(result: RouteResult, *, explain: bool = False) -> list[Table]:
     rows = []
     for name, value in quantities_json(result).items():
         quantity = answer.quantities.get(name) if answer else None
-        meaning = quantity.conclusion.meaning if quantity else "chosen by the route"
+        meaning = quantity.conclusion.meaning if quantity else _chosen_meaning(result, name)
         source = quantity.statement.label if quantity else ""
         rows.append((name, value, meaning, source))
     tables.append(
@@ -164,6 +164,15 @@ def route_tables(result: RouteResult, *, explain: bool = False) -> list[Table]:
         conditions = answer.conditions if explain else answer.unmet
         tables.append(conditions_table(f"Route {result.name}: conditions", conditions))
     return tables
+
+
+def _chosen_meaning(result: RouteResult, name: str) -> str:
+    """What an exact parameter that the route chose stands for."""
+    if name == "c_refuted":
+        return "just beyond c: here the promise certainly fails"
+    derivation = result.answer.derivation if result.answer else result.derivation
+    meanings = {p.name: p.meaning for p in derivation.inputs} if derivation else {}
+    return "chosen: " + meanings[name] if name in meanings else "chosen by the route"
 
 
 def conditions_table(title: str, conditions: tuple[CheckedCondition, ...]) -> Table:
