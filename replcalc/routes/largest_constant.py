@@ -7,6 +7,7 @@ converges in a few steps. The result is rounded down to a short decimal, PROVED 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from flint import arb, fmpq
@@ -48,6 +49,7 @@ def _closeness() -> Derivation:
     return proof.derivation()
 
 
+@lru_cache(maxsize=4)
 def largest_constant(n: Family[int], rho: fmpq, beta0: fmpq, digits: int = 15) -> fmpq:
     """The largest c that works, rounded down to ``digits`` significant digits; c(1 + 1e-9) certainly fails.
 

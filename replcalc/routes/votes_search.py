@@ -97,7 +97,7 @@ class VotesSearch:
         self.log_rho = log_rational(goal.rho)
         self.log_beta = log_rational(goal.beta) if goal.beta is not None else math.inf
         self.largest = max(goal.n.values)
-        self.groups = tuple(_groups(goal))
+        self.groups = tuple(groups(goal))
         self.total = sum(value * count for value, count in goal.n.runs)
 
     # -- the bound -------------------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ def _rounded(rho0: fmpq, log_s: float, log_t: float) -> tuple[fmpq, fmpq]:
     return x0, nearest_decimal(x1, min(x1 - x0, 1 - x1))
 
 
-def _groups(goal: Composition) -> Iterator[Group]:
+def groups(goal: Composition) -> Iterator[Group]:
     """The goal's algorithms by rho0; many values are merged into few, each standing for smaller ones."""
     by_identity: dict[tuple[int, int, int], int] = {}
     for (n, count), rho0, beta0 in zip(goal.n.runs, goal.rho0.values, goal.beta0.values, strict=True):
