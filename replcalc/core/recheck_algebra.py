@@ -92,11 +92,7 @@ class Algebra:
         if head == "pi":
             return {((("pi",), Fraction(1)),): Fraction(1)}, ONE
         if head == "+":
-            total: Quotient = ({}, ONE)
-            for a in args:
-                top, bottom = self.quotient(a)
-                total = add(multiply(total[0], bottom), multiply(top, total[1])), multiply(total[1], bottom)
-            return total
+            return self._added([self.quotient(a) for a in args])
         if head == "*":
             product: Quotient = (ONE, ONE)
             for a in args:
@@ -110,7 +106,7 @@ class Algebra:
         if head == "log":
             return self._logarithm(self.quotient(args[0])), ONE
         if head == "sum":
-            return self._sum(*args), ONE
+            return self._sum(*args)
         if head in ("sinh", "cosh", "tanh", "sech"):
             return self.quotient(_by_exponentials(head, args[0]))
         atom = ("fn", head, *(tuple(map(frozen, self.quotient(a))) for a in args))
@@ -193,26 +189,31 @@ class Algebra:
                 result = add(result, {((atom, Fraction(1)),): Fraction(sign)})
         return result
 
-    def _sum(self, body: Any, index: Any, lower: Any, upper: Any) -> Polynomial:
-        """Linear in the body: factors without the index come out, each remaining monomial is an atom."""
+    def _sum(self, body: Any, index: Any, lower: Any, upper: Any) -> Quotient:
+        """Linear in the body: what does not mention the index comes out, each remaining monomial is an atom."""
         if body[0] == "+":
-            parts: Polynomial = {}
-            for term in body[1:]:
-                parts = add(parts, self._sum(term, index, lower, upper))
-            return parts
+            return self._added([self._sum(term, index, lower, upper) for term in body[1:]])
         count = add(add(self._flat(upper), self._flat(lower), -1), ONE)
         limits = (frozen(self._flat(lower)), frozen(self._flat(upper)))
-        total: Polynomial = {}
         top, bottom = self.quotient(body)
-        inverse: Monomial = ((("inverse", frozen(bottom)), Fraction(1)),)
+        inverse: Monomial = ()
         if len(bottom) == 1:
-            top, inverse = multiply(top, self._inverse(bottom)), ()
+            top, bottom = multiply(top, self._inverse(bottom)), ONE
+        elif _mentions(frozen(bottom), index[1]):
+            inverse, bottom = ((("inverse", frozen(bottom)), Fraction(1)),), ONE
+        total: Polynomial = {}
         for monomial, coefficient in ((_join(m, inverse), c) for m, c in top.items()):
             inside = tuple((a, e) for a, e in monomial if _mentions(a, index[1]))
             outside = tuple((a, e) for a, e in monomial if not _mentions(a, index[1]))
             atom = ("sum", _renamed(inside, index[1], f"_index{_height(inside) + 1}"), *limits)
             factor: Polynomial = {((atom, Fraction(1)),): Fraction(1)} if inside else count
             total = add(total, multiply({outside: coefficient}, factor))
+        return total, bottom
+
+    def _added(self, parts: list[Quotient]) -> Quotient:
+        total: Quotient = ({}, ONE)
+        for top, bottom in parts:
+            total = add(multiply(total[0], bottom), multiply(top, total[1])), multiply(total[1], bottom)
         return total
 
     def vanishes(self, p: Polynomial) -> bool:
