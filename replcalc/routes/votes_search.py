@@ -278,12 +278,12 @@ class VotesSearch:
         if least is None:
             samples = max(self.largest, 1 << 20) * 1000
             strings = ceiling if ceiling is not None else 1 << 20
-            return Choice(strings, self._exact(self.best(samples, math.log(strings))), samples, False)
+            return Choice(strings, self.exact(self.best(samples, math.log(strings))), samples, False)
         allowed = int((fmpq(least[0]) * SLACK).floor())
         fewest = self.least_strings(allowed, ceiling)
         if fewest is None:  # only where rounding decides: take all the strings that are allowed
             assert ceiling is not None
-            return Choice(ceiling, self._exact(least[1]), least[0], True)
+            return Choice(ceiling, self.exact(least[1]), least[0], True)
         strings, found = fewest
         low, high = least[0] - 1, allowed
         for _ in range(5):  # J is an integer, so a little of the slack is left: give it back
@@ -295,9 +295,9 @@ class VotesSearch:
                 high, found = middle, trial
             else:
                 low = middle
-        return Choice(strings, self._exact(found), high, True)
+        return Choice(strings, self.exact(found), high, True)
 
-    def _exact(self, found: Found) -> dict[fmpq, tuple[fmpq, fmpq]]:
+    def exact(self, found: Found) -> dict[fmpq, tuple[fmpq, fmpq]]:
         exact: dict[fmpq, tuple[fmpq, fmpq]] = {}
         for group, (log_s, log_t) in zip(self.groups, found.places, strict=True):
             exact |= dict.fromkeys(group.covers, _rounded(group.covers[-1], max(log_s, FINEST), log_t))
