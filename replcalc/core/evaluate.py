@@ -385,7 +385,7 @@ class _Walk:
         """The part of a prefix sum that lies in long runs, block by block; None where there is no long run."""
         total: Value | None = None
         prefixes = self._prefix_columns(body, index)
-        for run, count in enumerate(self.environment.counts):
+        for run, count in reversed(list(enumerate(self.environment.counts))):  # prefix sums grow: large terms come first
             if not self._in_blocks(count):
                 continue
             pending, start = [], SINGLES
@@ -394,25 +394,30 @@ class _Walk:
                 pending.append((start, width))
                 start += width
             while pending:
-                part, blocks = self._one_block(body, index, prefixes, run, *pending.pop())
+                part, blocks = self._one_block(body, index, prefixes, run, *pending.pop(), total)
                 pending += blocks
                 if part is not None:
                     total = part if total is None else total + part
         return total
 
     def _one_block(
-        self, body: Any, index: Any, prefixes: list[_Prefix], run: int, start: int, width: int
+        self, body: Any, index: Any, prefixes: list[_Prefix], run: int, start: int, width: int, so_far: Value | None
     ) -> tuple[Value | None, list[tuple[int, int]]]:
         """Sum over offsets start..start+width-1 of one run, or its halves if the series does not converge fast enough.
 
         h(m+s) = a_0 + a_1 s + ... + a_{p-1} s^{p-1} + R with |R| <= M q^p/(1-q), q = |s|/radius, where M bounds |h| on
-        the disc of that radius about m (Cauchy). Power sums of s over the block are exact; odd ones vanish.
+        the disc of that radius about m (Cauchy). Power sums of s over the block are exact; odd ones vanish. A block
+        that is nothing beside the sum ``so_far`` (geometric growth) is only bounded.
         """
         middle, half = fmpq(2 * start + width - 1, 2), fmpq(width - 1, 2)
+        if so_far is not None:
+            most = abs(self._at(body, index, prefixes, run, arb(middle, half))).upper() * width
+            if most < abs(so_far) * arb(2) ** -self.field.bits:  # type: ignore[attr-defined]
+                return arb(0, most.upper()), []
         if width <= 4:
             values = [self._at(body, index, prefixes, run, fmpq(start + t)) for t in range(width)]
             return tree(values, operator.add), []
-        radius = middle / 2
+        radius = min(middle / 2, 16 * half)  # no wider than convergence needs: fast-growing terms are huge far away
         order = self.field.bits // 3 + 8  # type: ignore[attr-defined]
         with series_length(order):
             series = self._at(body, index, prefixes, run, arb_series([arb(middle), 1]))
