@@ -115,7 +115,7 @@ def _survives_at_witness(bound: Fraction) -> Outcome:
 
 
 # -- lm:joint_implies_cond ---------------------------------------------------------------------------------------------
-def _exp_against_min(constant: Any) -> Outcome:
+def exp_against_min(constant: Any) -> Outcome:
     """1 - e^-x >= constant min(x, 1): on [0, 1], and beyond it with u = e^{1-x} in [0, 1]."""
     return prove_all(
         {
@@ -125,9 +125,9 @@ def _exp_against_min(constant: Any) -> Outcome:
     )
 
 
-def _second_term(constant: Any) -> Outcome:
+def second_term(constant: Any) -> Outcome:
     """2 delta/(1 - e^-eps) <= constant delta/min(eps, 1) is the same fact with constant 2/constant."""
-    return _exp_against_min(2 / constant)
+    return exp_against_min(2 / constant)
 
 
 def _choice(extra: Any) -> Outcome:
@@ -142,12 +142,12 @@ def _trivial(threshold: Any) -> Outcome:
     return prove_by_form(above(squared, 1), substitute={delta: m * (threshold + positive)})
 
 
-def _failure_total(constant: Any) -> Outcome:
+def failure_total(constant: Any) -> Outcome:
     """With y = sqrt(5 delta/m) <= 1 the two terms are y and y^2, and delta* is sqrt(5) y."""
     return prove_on_box(at_most(y + y**2, constant * y), {y: (0, 1)})
 
 
-def _hat_below(end: Any) -> Outcome:
+def hat_below(end: Any) -> Outcome:
     """2 sqrt(delta m/5) <= 5 sqrt(delta/m), squared and times m/delta: 4 m^2/5 <= 25."""
     return prove_on_box(at_most(4 * m**2 / 5, 25), {m: (0, end)})
 
@@ -224,13 +224,13 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "joint.exp-against-min", JOINT, 1605,
         "1 - e^-x >= (2/5) min(x, 1) for every x > 0.",
-        lambda: _exp_against_min(R(2, 5)), lambda: _exp_against_min(R(632121, 10**6)),
+        lambda: exp_against_min(R(2, 5)), lambda: exp_against_min(R(632121, 10**6)),
         paper_constant="2/5", best_constant="1 - 1/e = 0.632120",
     ),
     Claim(
         "joint.exp-against-min-best", JOINT, 1605,
         "1 - e^-x >= 0.632120 min(x, 1) for every x > 0.",
-        lambda: _exp_against_min(R(632120, 10**6)), lambda: _exp_against_min(R(632121, 10**6)),
+        lambda: exp_against_min(R(632120, 10**6)), lambda: exp_against_min(R(632121, 10**6)),
         paper_constant="2/5", best_constant="1 - 1/e = 0.632120",
     ),
     Claim(
@@ -241,7 +241,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "joint.second-term", JOINT, 1615,
         "2 delta/(1 - e^-eps) <= 5 delta/min(eps, 1).",
-        lambda: _second_term(sp.Integer(5)), lambda: _second_term(R(3163, 1000)),
+        lambda: second_term(sp.Integer(5)), lambda: second_term(R(3163, 1000)),
         paper_constant="5", best_constant="2/(1 - 1/e) = 3.16396",
     ),
     Claim(
@@ -267,13 +267,13 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "joint.failure-total", JOINT, 1623,
         "The two failure terms add up to at most delta*: y + y^2 <= sqrt(5) y for y = sqrt(5 delta/m) <= 1.",
-        lambda: _failure_total(sp.sqrt(5)), lambda: _failure_total(R(199, 100)),
+        lambda: failure_total(sp.sqrt(5)), lambda: failure_total(R(199, 100)),
         paper_constant="5 sqrt(delta/m)", best_constant="2 sqrt(5 delta/m)",
     ),
     Claim(
         "joint.hat-below", JOINT, 1624,
         "delta-hat = 2 sqrt(delta m/5) <= 5 sqrt(delta/m) for m <= 1.",
-        lambda: _hat_below(1), lambda: _hat_below(R(5591, 1000)),
+        lambda: hat_below(1), lambda: hat_below(R(5591, 1000)),
         paper_constant="m <= 1", best_constant="m <= 5 sqrt(5)/2 = 5.59016",
     ),
     Claim(

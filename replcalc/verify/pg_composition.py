@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import sympy as sp
 
 from replcalc.core.prove import (
-    Best,
     Outcome,
     at_least,
     at_most,
     below,
-    largest_range,
     prove_all,
     prove_exact,
     prove_identity,
@@ -31,7 +28,7 @@ from replcalc.verify.formulas import of
 EXPECT, Q_CLAIM, P_CLAIM = "lm:bound_expect", "cl:Q_weighted_bound", "cl:P_weighted_bound"
 AZUMA, TAIL, HET = "lm:azuma", "lm:h_to_g", "lm:pg_compose_het"
 R = sp.Rational
-ONE = sp.Integer(1)
+ONE, HALF = sp.Integer(1), R(1, 2)
 
 x, eps, delta, q, u, p = sp.symbols("x epsilon delta q u p", positive=True)
 s, t, w, y = sp.symbols("s t w y", nonnegative=True)
@@ -58,16 +55,8 @@ def _log_below(shift: Any) -> Outcome:
     return prove_all({"0 <= x <= 1/2": near, "tangent, for every x < 1": _tangent(ONE)})
 
 
-LOG_ABOVE = at_least(sp.log(1 - x), -x - 2 * x**2)
-
-
-def _log_above(constant: Any) -> Outcome:
-    return prove_on_box(at_least(sp.log(1 - x), -x - constant * x**2), {x: (0, R(1, 2))})
-
-
-@cache
-def _log_above_range() -> Best:
-    return largest_range(LOG_ABOVE, x, {x: (0, 1)}, R(1, 2), R(95, 100), 6)
+def log_above(constant: Any, end: Any = HALF) -> Outcome:
+    return prove_on_box(at_least(sp.log(1 - x), -x - constant * x**2), {x: (0, end)})
 
 
 def _log_above_negative(constant: Any) -> Outcome:
@@ -76,7 +65,7 @@ def _log_above_negative(constant: Any) -> Outcome:
     return prove_growth(relation, y, order=1, form=y * (3 + 4 * y) / (1 + y) if constant == 2 else None)
 
 
-def _half(constant: Any, end: Any = ONE) -> Outcome:
+def half(constant: Any, end: Any = ONE) -> Outcome:
     return prove_on_box(at_least(1 - sp.exp(-x), constant * x), {x: (0, end)})
 
 
@@ -89,16 +78,16 @@ def _tail_mass(limit: Any, constant: Any) -> Outcome:
     return prove_on_box(relation, {eps: (0, 1), t: (0, 1)}, substitute={delta: eps * t / constant})
 
 
-def _largest_delta(slope: Any) -> Outcome:
+def largest_delta(slope: Any) -> Outcome:
     return _tail_mass(R(1, 2), 1 / slope)
 
 
-def _delta_hat_limit(limit: Any) -> Outcome:
+def tail_limit(limit: Any) -> Outcome:
     relation = at_most(2 * eps / 50, limit * (1 - sp.exp(-eps)))
     return prove_on_box(relation, {eps: (0, 1)})
 
 
-def _log_quotient(constant: Any) -> Outcome:
+def log_quotient(constant: Any) -> Outcome:
     """ln((1-q)/(1-u)) <= -q + u + constant u^2 for 0 <= q <= 1 and 0 <= u <= 1/2: one bound for each logarithm."""
     relation = at_most(sp.log(1 - q) - sp.log(1 - u), -q + u + constant * u**2)
     return prove_on_box(relation, {q: (0, R(1, 2)), u: (0, R(1, 2))})
@@ -128,7 +117,7 @@ def _ratio(exponent: Any) -> Outcome:
     return prove_all({"above": prove_on_box(up, box), "below": prove_on_box(down, box)})
 
 
-def _larger_branch(limit: Any) -> Outcome:
+def larger_branch(limit: Any) -> Outcome:
     relation = at_least(sp.exp(2 * eps) + sp.exp(-2 * eps), 2 * p)
     return prove_on_box(relation, {eps: (0, 1), p: (0, limit)})
 
@@ -237,25 +226,25 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "expect.tail-largest-delta", Q_CLAIM, 1747,
         "The largest delta/eps for which e^eps q + delta <= 1/2 holds up to eps = 1.",
-        lambda: _largest_delta(R(52080, 10**6)), lambda: _largest_delta(R(52081, 10**6)),
+        lambda: largest_delta(R(52080, 10**6)), lambda: largest_delta(R(52081, 10**6)),
         paper_constant="0.02", best_constant="0.052080",
     ),
     Claim(
         "expect.tail-mass", Q_CLAIM, 1756,
         "q <= 2 eps/(50 (1 - e^-eps)) is at most 4/50 for eps in (0, 1].",
-        lambda: _delta_hat_limit(R(4, 50)), lambda: _delta_hat_limit(R(63, 1000)),
+        lambda: tail_limit(R(4, 50)), lambda: tail_limit(R(63, 1000)),
         paper_constant="4/50 = 0.08", best_constant="1/(25 (1 - 1/e)) = 0.063279",
     ),
     Claim(
         "expect.half", Q_CLAIM, 1760,
         "1 - e^-x >= x/2 on [0, 1].",
-        lambda: _half(R(1, 2)), lambda: _half(R(63213, 100000)),
+        lambda: half(R(1, 2)), lambda: half(R(63213, 100000)),
         paper_constant="1/2", best_constant="1 - 1/e = 0.632120",
     ),
     Claim(
         "expect.half-range", Q_CLAIM, 1760,
         "1 - e^-x >= x/2 from 0 up to 1.593624, and not up to 1.593625.",
-        lambda: _half(R(1, 2), R(1593624, 10**6)), lambda: _half(R(1, 2), R(1593625, 10**6)),
+        lambda: half(R(1, 2), R(1593624, 10**6)), lambda: half(R(1, 2), R(1593625, 10**6)),
         paper_constant="x <= 1", best_constant="x <= 1.593624",
     ),
     Claim(
@@ -268,7 +257,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "expect.log-quotient", Q_CLAIM, 1777,
         "ln((1-q)/(1-u)) <= -q + u + 2u^2 for q and u in [0, 1/2].",
-        lambda: _log_quotient(2), lambda: _log_quotient(R(77, 100)),
+        lambda: log_quotient(2), lambda: log_quotient(R(77, 100)),
         paper_constant="2", best_constant="4 ln 2 - 2 = 0.772589",
     ),
     Claim(
@@ -279,13 +268,13 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "expect.log-above", Q_CLAIM, 1786,
         "ln(1-x) >= -x - 2x^2 on [0, 1/2].",
-        lambda: _log_above(2), lambda: _log_above(R(772588, 10**6)),
+        lambda: log_above(2), lambda: log_above(R(772588, 10**6)),
         paper_constant="2", best_constant="4 ln 2 - 2 = 0.772589",
     ),
     Claim(
         "expect.log-above-range", Q_CLAIM, 1786,
-        "ln(1-x) >= -x - 2x^2 from 0 up to its true end.",
-        lambda: _log_above_range().proof, lambda: _log_above_range().refutation,
+        "ln(1-x) >= -x - 2x^2 from 0 up to 0.930056, and not up to 0.930057.",
+        lambda: log_above(2, R(930056, 10**6)), lambda: log_above(2, R(930057, 10**6)),
         paper_constant="x <= 1/2", best_constant="x <= 0.930056",
     ),
     Claim(
@@ -324,7 +313,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "expect.larger-branch", P_CLAIM, 1909,
         "e^{2 eps}/p - 1 >= 1 - e^{-2 eps}/p for p <= 1.",
-        lambda: _larger_branch(1), lambda: _larger_branch(R(101, 100)),
+        lambda: larger_branch(1), lambda: larger_branch(R(101, 100)),
         paper_constant="p <= 1", best_constant="p <= 1 (as eps -> 0)",
     ),
     Claim(

@@ -111,13 +111,13 @@ def _drift_limit(slope: Any) -> Outcome:
     return prove_all({"elementary bounds": _elementary(), "drift/eps^2": prove_on_box(relation, box, order=2)})
 
 
-def _drift_below(constant: Any) -> Outcome:
+def drift_below(constant: Any) -> Outcome:
     """drift >= tilt >= 2 eps (e^{2 eps} - 1) >= constant eps^2: e^{2 eps} - 1 >= (constant/2) eps."""
     at_zero = sp.expand(tilt(eps, sp.Integer(0)) / (2 * eps))
     return prove_on_box(at_least(at_zero, constant / 2 * eps), {eps: (0, 1)})
 
 
-def _hypothesis(c1: Any) -> Outcome:
+def hypothesis(c1: Any) -> Outcome:
     """delta <= eps/50 follows: c1 eps t <= 1/50."""
     return prove_on_box(at_most(c1 * eps * t, R(1, 50)), {eps: (0, c1), t: (0, 1)})
 
@@ -135,24 +135,24 @@ def _rates(limit: Any) -> Outcome:
     )
 
 
-def _half(end: Any) -> Outcome:
+def half(end: Any) -> Outcome:
     return prove_on_box(at_most(sp.exp(-x), 1 - x / 2), {x: (0, end)})
 
 
-def _hat(constant: Any, end: Any) -> Outcome:
+def hat(constant: Any, end: Any) -> Outcome:
     """2 delta/(1 - e^-eps) <= constant delta/eps: 2 eps <= constant (1 - e^-eps)."""
     factor = 1 - sp.exp(-eps)
     numerator = sp.cancel(delta_hat(eps, delta) * factor / delta)
     return prove_on_box(at_most(numerator * eps, constant * factor), {eps: (0, end)})
 
 
-def _inverse(constant: Any) -> Outcome:
+def inverse(constant: Any) -> Outcome:
     """2 e^{2 eps}/(e^eps - 1) + 1 <= constant/eps, times eps (e^eps - 1)."""
     factor = sp.exp(eps) - 1
     return prove_on_box(at_most(2 * eps * sp.exp(2 * eps) + eps * factor, constant * factor), {eps: (0, C1)})
 
 
-def _psi(constant: Any) -> Outcome:
+def psi_factor(constant: Any) -> Outcome:
     """psi <= constant delta for c1 = 1/10, with e^eps - 1 >= eps as in the text."""
     bound = psi(eps, C1 * eps**2 * t).subs(sp.exp(eps) - 1, eps)
     relation = at_most(sp.expand(bound / (C1 * eps**2)), constant * t)
@@ -169,15 +169,15 @@ def _psi_itself(constant: Any) -> Outcome:
     return prove_on_box(relation, {eps: (C1 / 2, C1), t: (R(1, 2), 1)})
 
 
-def _shifted(end: Any) -> Outcome:
+def shifted(end: Any) -> Outcome:
     return prove_on_box(at_least(1 - x, sp.exp(-2 * x)), {x: (0, end)})
 
 
-def _doubled(end: Any) -> Outcome:
+def doubled(end: Any) -> Outcome:
     return prove_on_box(at_most(sp.exp(x) - 1, 2 * x), {x: (0, end)})
 
 
-def _quotient(end: Any) -> Outcome:
+def quotient(end: Any) -> Outcome:
     """e^{2x}/(1-h) <= e^{2x+2h} for h in the range of 1 - h >= e^{-2h}, and e^{2(x+h)} - 1 <= 4 (x+h)."""
     box = {x: (0, end), h: (0, end)}
     return prove_all(
@@ -199,7 +199,7 @@ def _epsilon_lower(constant: Any) -> Outcome:
     """2 sqrt(2) a + 4 S >= constant (a + S): eps^(k) is at least (constant/c2) eps*."""
     return prove_all(
         {
-            "drift >= 4 eps^2": _drift_below(sp.Integer(4)),
+            "drift >= 4 eps^2": drift_below(sp.Integer(4)),
             "combination": prove_by_form(
                 at_least(2 * sp.sqrt(2) * a + 4 * s, constant * (a + s)),
                 (2 * sp.sqrt(2) - constant) * a + (4 - constant) * s,
@@ -217,7 +217,7 @@ def _delta_k(share: Any) -> Outcome:
     """delta-hat <= D delta/eps with D = 2 c1/(1 - e^-c1) reached at eps = c1, and M >= 1 covers k delta'."""
     return prove_all(
         {
-            "delta-hat": _hat(share * delta_hat(C1, C1), C1),
+            "delta-hat": hat(share * delta_hat(C1, C1), C1),
             "k delta'": prove_exact(at_most(1, additive_factor(C1, C3))),
             "delta <= c1 delta/eps": prove_on_box(at_most(eps, C1), {eps: (0, C1)}),
         }
@@ -274,7 +274,7 @@ def _trade_off() -> Outcome:
         c1, largest, c2, c4 = map(_exactly, (row.c1, row.drift, row.c2, row.c4))
         squared = 25 * additive_factor(c1, C3) * c2 / (2 * sp.sqrt(2))
         parts |= {
-            f"c1 = {c1}: delta <= eps/50": _hypothesis(c1),
+            f"c1 = {c1}: delta <= eps/50": hypothesis(c1),
             f"c1 = {c1}: drift": _drift(largest, c1),
             f"c1 = {c1}: c2": prove_exact(at_most(sp.Max(6 * sp.sqrt(2), 3 * largest), c2)),
             f"c1 = {c1}: c4": prove_exact(at_most(squared, c4**2)),
@@ -292,7 +292,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pg.hypothesis", SIMPLE, 2301,
         "delta <= c1 eps^2 and eps <= c1 = 1/10 give delta <= eps/50, which lm:pg_compose_het asks for.",
-        lambda: _hypothesis(C1), lambda: _hypothesis(R(1415, 10000)),
+        lambda: hypothesis(C1), lambda: hypothesis(R(1415, 10000)),
         paper_constant="c1 small", best_constant="c1 <= 1/sqrt(50) = 0.141421",
         note="not checked in the text",
     ),
@@ -304,19 +304,19 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pg.exp-half", SIMPLE, 2313,
         "e^-x <= 1 - x/2 for x up to 1.593624.",
-        lambda: _half(R(1593624, 10**6)), lambda: _half(R(1593625, 10**6)),
+        lambda: half(R(1593624, 10**6)), lambda: half(R(1593625, 10**6)),
         paper_constant="x small", best_constant="x <= 1.593624",
     ),
     Claim(
         "pg.delta-hat", SIMPLE, 2318,
         "delta-hat <= 4 delta/eps for eps up to 1.593624.",
-        lambda: _hat(sp.Integer(4), R(1593624, 10**6)), lambda: _hat(sp.Integer(4), R(1593625, 10**6)),
+        lambda: hat(sp.Integer(4), R(1593624, 10**6)), lambda: hat(sp.Integer(4), R(1593625, 10**6)),
         paper_constant="O(1)", best_constant="4 up to 1.593624",
     ),
     Claim(
         "pg.delta-hat-tenth", SIMPLE, 2318,
         "delta-hat <= 2.10167 delta/eps for eps <= 1/10.",
-        lambda: _hat(R(210167, 10**5), C1), lambda: _hat(R(210166, 10**5), C1),
+        lambda: hat(R(210167, 10**5), C1), lambda: hat(R(210166, 10**5), C1),
         paper_constant="O(1)", best_constant="0.2/(1 - e^-0.1) = 2.10167",
     ),
     Claim(
@@ -329,31 +329,31 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pg.inverse", SIMPLE, 2331,
         "2 e^{2 eps}/(e^eps - 1) + 1 <= 2.4228/eps for eps <= 1/10.",
-        lambda: _inverse(R(24228, 10**4)), lambda: _inverse(R(24226, 10**4)),
+        lambda: inverse(R(24228, 10**4)), lambda: inverse(R(24226, 10**4)),
         paper_constant="O(1)", best_constant="2.4227 at c1 = 1/10, 2 as c1 -> 0",
     ),
     Claim(
         "pg.psi", SIMPLE, 2337,
         "psi(delta) <= 4.504 delta for eps <= 1/10, delta <= eps^2/10, using e^x - 1 >= x.",
-        lambda: _psi(R(4504, 1000)), lambda: _psi_itself(R(43, 10)),
+        lambda: psi_factor(R(4504, 1000)), lambda: _psi_itself(R(43, 10)),
         paper_constant="O(1)", best_constant="4.504 this way",
     ),
     Claim(
         "pg.one-minus-range", SIMPLE, 2349,
         "1 - x >= e^{-2x} from 0 up to 0.796812, and not up to 0.796813.",
-        lambda: _shifted(R(796812, 10**6)), lambda: _shifted(R(796813, 10**6)),
+        lambda: shifted(R(796812, 10**6)), lambda: shifted(R(796813, 10**6)),
         paper_constant="x small", best_constant="x <= 0.796812",
     ),
     Claim(
         "pg.exp-double-range", SIMPLE, 2349,
         "e^x - 1 <= 2x from 0 up to 1.256431, and not up to 1.256432.",
-        lambda: _doubled(R(1256431, 10**6)), lambda: _doubled(R(1256432, 10**6)),
+        lambda: doubled(R(1256431, 10**6)), lambda: doubled(R(1256432, 10**6)),
         paper_constant="x small", best_constant="x <= 1.256431",
     ),
     Claim(
         "pg.quotient", SIMPLE, 2352,
         "e^{2x}/(1-h) - 1 <= e^{2x+2h} - 1 <= 4(x+h) for x and h up to 0.3141.",
-        lambda: _quotient(R(3141, 10**4)), lambda: _quotient(R(3142, 10**4)),
+        lambda: quotient(R(3141, 10**4)), lambda: quotient(R(3142, 10**4)),
         paper_constant="x, h small", best_constant="x + h <= 0.628215",
     ),
     Claim(
@@ -371,7 +371,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pg.drift-below", SIMPLE, 2396,
         "drift >= 4 eps^2, so no c2 below 12 comes out of these steps.",
-        lambda: _drift_below(sp.Integer(4)), lambda: _drift_below(R(401, 100)),
+        lambda: drift_below(sp.Integer(4)), lambda: drift_below(R(401, 100)),
         paper_constant="", best_constant="4",
     ),
     Claim(

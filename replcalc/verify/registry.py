@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, partial
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 from replcalc.core.errors import InputError, MalformedStatement
 from replcalc.core.verdict import Verdict
 from replcalc.verify.claim import Claim
+
+T = TypeVar("T")
 
 #: Modules of replcalc.verify with a CLAIMS tuple, in the order in which claims are printed.
 MODULES: tuple[str, ...] = (
@@ -118,14 +120,16 @@ def decide(
     wanted = [claim(i).id for i in identifiers] if identifiers is not None else [c.id for c in claims()]
     found: dict[str, Decision] = {}
     job = partial(decide_one, control=control)
-    for decision in _run(job, list(dict.fromkeys(wanted)), workers or _processors()):
+    for decision in in_parallel(job, list(dict.fromkeys(wanted)), workers):
         found[decision.id] = decision
         if progress is not None:
             progress(decision)
     return tuple(found[i] for i in dict.fromkeys(wanted))
 
 
-def _run(job: Callable[[str], Decision], wanted: Sequence[str], workers: int) -> Iterator[Decision]:
+def in_parallel(job: Callable[[str], T], wanted: Sequence[str], workers: int | None = None) -> Iterator[T]:
+    """``job`` of every name, as results come in; in this process if there are few of them or one worker."""
+    workers = workers or _processors()
     if workers < 2 or len(wanted) < FEW:
         yield from map(job, wanted)
         return

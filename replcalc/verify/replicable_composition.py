@@ -123,7 +123,7 @@ def _delta_below(end: Any) -> Outcome:
     return prove_on_box(at_most(beta0 * x**7, 1), {beta0: (0, 1), x: (0, end)})
 
 
-def _chain(constant: Any) -> Outcome:
+def chain(constant: Any) -> Outcome:
     """sqrt(1 + q^2) + y <= constant (1 + q), q = sqrt(l/L), y = c rho/L <= 1; q = v/(1-v) covers every q >= 0."""
     q = v / (1 - v)
     relation = at_most(sp.sqrt((1 - v) ** 2 + v**2) + y * (1 - v), constant)
@@ -192,25 +192,25 @@ def _eighth_powers(power: int) -> Outcome:
     )
 
 
-def _half_over_k(end: Any) -> Outcome:
+def half_over_k(end: Any) -> Outcome:
     """k delta' <= beta0 S^5 <= beta0 (2 c^2)^5 <= 1/2: with x = 2 c^2 <= 1 for c <= 1/sqrt 2."""
     return prove_on_box(at_most(beta0 * x**5, R(1, 2)), {beta0: (0, R(1, 4)), x: (0, end)})
 
 
 # -- back to replicability ---------------------------------------------------------------------------------------------
-def _replicability(end: Any) -> Outcome:
+def replicability(end: Any) -> Outcome:
     """4 (delta* + 2 eps* + delta*) at the limits of the claim, times 1/rho."""
     star, slack = of(SMALL, "epsilon_star", rho=x), of(SMALL, "delta_star", rho=x)
     total = of(BACK, "rho", gamma=slack, epsilon=star, delta=slack)
     return prove_on_box(at_most(sp.expand(total / x), 1), {x: (0, end)})
 
 
-def _one_way(slope: Any, end: Any) -> Outcome:
+def one_way(slope: Any, end: Any) -> Outcome:
     """e^eps - 1 + delta <= slope eps + delta."""
     return prove_on_box(at_most(sp.exp(x) - 1, slope * x), {x: (0, end)})
 
 
-def _one_way_sharp(slope: Any) -> Outcome:
+def one_way_sharp(slope: Any) -> Outcome:
     """1 - (1 - delta) e^-eps <= slope eps + delta for delta in [0, 1], eps in [0, 1]."""
     relation = at_most(1 - (1 - y) * sp.exp(-x), slope * x + y)
     return prove_on_box(relation, {x: (0, 1), y: (0, 1)})
@@ -223,14 +223,14 @@ def _two_way(extra: Any) -> Outcome:
     return prove_identity(slack, (z - 1 + 2 * delta) - (1 + z) * (p - q))
 
 
-def _two_way_half(slope: Any) -> Outcome:
+def two_way_half(slope: Any) -> Outcome:
     """(e^eps - 1 + 2 delta)/(e^eps + 1) <= slope eps + delta, times e^eps + 1."""
     relation = at_most(sp.exp(x) - 1 + 2 * y, (slope * x + y) * (sp.exp(x) + 1))
     return prove_on_box(relation, {x: (0, 1), y: (0, 1)})
 
 
 def _budget(factor: Any) -> Outcome:
-    """Both samples good but for 2 gamma, both laws within 2 eps + delta of one law, disagreement twice their distance."""
+    """Both samples good but for 2 gamma, both laws within 2 eps + delta of one law, disagreement twice the distance."""
     spent = 2 * gamma + 2 * (2 * (2 * eps + delta))
     return prove_by_form(at_most(spent, factor / 4 * of(BACK, "rho", gamma=gamma, epsilon=eps, delta=delta)))
 
@@ -289,7 +289,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "main.epsilon-star-chain", SMALL, 952,
         "sqrt(c^2 rho^2 (l + L)/L) + c^2 rho^2/L <= 2 c rho (1 + sqrt(l/L)) for c, rho <= 1 and L >= 1.",
-        lambda: _chain(2), lambda: _chain(R(199, 100)),
+        lambda: chain(2), lambda: chain(R(199, 100)),
         paper_constant="O(1)", best_constant="2",
     ),
     Claim(
@@ -324,13 +324,13 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "main.half-over-k", SMALL, 1025,
         "k delta' <= beta0 (2 c^2)^5 <= 1/2 for c <= 1/sqrt 2 and beta0 <= 1/4.",
-        lambda: _half_over_k(1), lambda: _half_over_k(R(1149, 1000)),
+        lambda: half_over_k(1), lambda: half_over_k(R(1149, 1000)),
         paper_constant="small enough", best_constant="2 c^2 <= 2^(1/5) = 1.14869",
     ),
     Claim(
         "main.replicability", MAIN, 1040,
         "4 (rho^4/40 + rho/20 + rho^4/40) <= rho for rho <= 1.",
-        lambda: _replicability(1), lambda: _replicability(R(15875, 10**4)),
+        lambda: replicability(1), lambda: replicability(R(15875, 10**4)),
         paper_constant="rho <= 1", best_constant="rho <= 4^(1/3) = 1.58740",
     ),
     Claim(
@@ -353,13 +353,13 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "back.one-way", BACK, 822,
         "e^eps - 1 + delta <= 2 eps + delta up to eps = 1.256431.",
-        lambda: _one_way(2, R(1256431, 10**6)), lambda: _one_way(2, R(1256432, 10**6)),
+        lambda: one_way(2, R(1256431, 10**6)), lambda: one_way(2, R(1256432, 10**6)),
         paper_constant="eps < 1", best_constant="eps <= 1.256431",
     ),
     Claim(
         "back.one-way-sharp", BACK, 822,
         "The sharp one-way bound 1 - (1-delta) e^-eps is at most eps + delta: 4(gamma + eps + delta) would do.",
-        lambda: _one_way_sharp(1), lambda: _one_way_sharp(R(99, 100)),
+        lambda: one_way_sharp(1), lambda: one_way_sharp(R(99, 100)),
         paper_constant="2 eps", best_constant="eps",
     ),
     Claim(
@@ -370,7 +370,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "back.two-way-half", BACK, 822,
         "(e^eps - 1 + 2 delta)/(e^eps + 1) <= eps/2 + delta.",
-        lambda: _two_way_half(R(1, 2)), lambda: _two_way_half(R(49, 100)),
+        lambda: two_way_half(R(1, 2)), lambda: two_way_half(R(49, 100)),
         paper_constant="2 eps", best_constant="eps/2",
     ),
     Claim(

@@ -107,7 +107,7 @@ def epsilon_star_over_rho(value: Any, log_term: Any, saved: Any) -> Any:
     return sp.expand(star / rho)
 
 
-def _epsilon_star(value: Any, end: Any, saved: Any) -> Outcome:
+def epsilon_star(value: Any, end: Any, saved: Any) -> Outcome:
     """Near u = 0 with u ln L <= 1/e, elsewhere with u ln L = -u ln u itself."""
     near = at_most(epsilon_star_over_rho(value, 1 / sp.E, saved), R(1, 40))
     far = at_most(epsilon_star_over_rho(value, -u * sp.log(u), saved), R(1, 40))
@@ -120,7 +120,7 @@ def _epsilon_star(value: Any, end: Any, saved: Any) -> Outcome:
     )
 
 
-def _epsilon_star_one(value: Any, number: int) -> Outcome:
+def epsilon_star_at(value: Any, number: int) -> Outcome:
     """The case k = number, all n_i equal, rho = 1, beta0 = 1/4, exactly."""
     log = sp.log(4 * number)
     each = 2 * value**2 / (number * log)  # eps_i^2
@@ -129,7 +129,7 @@ def _epsilon_star_one(value: Any, number: int) -> Outcome:
 
 
 # -- the remaining conditions ------------------------------------------------------------------------------------------
-def _epsilon_limit(value: Any) -> Outcome:
+def epsilon_limit(value: Any) -> Outcome:
     """eps_i^2 = c^2 rho^2 u (n_i/N + 1/k) <= 2 c^2/ln 4 <= c1^2."""
     return prove_exact(at_most(2 * value**2 / sp.log(4), C1**2))
 
@@ -139,13 +139,13 @@ def _delta_limit(value: Any) -> Outcome:
     return prove_on_box(at_most(beta0 * x**8, value), {beta0: (0, R(1, 4)), x: (0, C1)})
 
 
-def _delta_star(value: Any) -> Outcome:
+def delta_star(value: Any) -> Outcome:
     """(delta*/rho^4)^2 <= c4^2 (2 beta0/(c2 sqrt(ln 2))) (2 c^2 u)^4 <= 1/40^2."""
     bound = C4**2 * 2 * beta0 / (C2 * sp.sqrt(sp.log(2))) * (2 * value**2 * u) ** 4
     return prove_on_box(at_most(bound, R(1, 1600)), {beta0: (0, R(1, 4)), u: (0, LARGEST)})
 
 
-def _delta_prime(value: Any) -> Outcome:
+def slack_limit(value: Any) -> Outcome:
     """k delta' = beta0 sum eps_i^10 <= beta0 S^5 <= (1/4) (2 c^2 u)^5 <= 1/2."""
     return prove_on_box(at_most(beta0 * (2 * value**2 * u) ** 5, R(1, 2)), {beta0: (0, R(1, 4)), u: (0, LARGEST)})
 
@@ -162,11 +162,11 @@ def _universal(value: Any) -> Outcome:
             "power means": _power_mean(4),
             "ln(1/delta')": _log_terms(10),
             "coefficients": _coefficients(10),
-            "eps*": _epsilon_star(value, LARGEST, 9 * sp.log(4)),
-            "eps_i": _epsilon_limit(value),
+            "eps*": epsilon_star(value, LARGEST, 9 * sp.log(4)),
+            "eps_i": epsilon_limit(value),
             "delta_i": _delta_limit(C1),
-            "delta*": _delta_star(value),
-            "delta'": _delta_prime(value),
+            "delta*": delta_star(value),
+            "delta'": slack_limit(value),
             "c3": _third_constant(1),
         }
     )
@@ -177,11 +177,11 @@ def _universal_from_two(value: Any) -> Outcome:
         {
             "1/ln 8": _inverse_log(LARGEST_FROM_TWO, 8),
             "coefficients": _coefficients_from_two(10),
-            "eps*": _epsilon_star(value, LARGEST_FROM_TWO, 9 * sp.log(4) + 5 * sp.log(2)),
+            "eps*": epsilon_star(value, LARGEST_FROM_TWO, 9 * sp.log(4) + 5 * sp.log(2)),
             "the rest": _universal(UNIVERSAL),
-            "eps_i": _epsilon_limit(value),
-            "delta*": _delta_star(value),
-            "delta'": _delta_prime(value),
+            "eps_i": epsilon_limit(value),
+            "delta*": delta_star(value),
+            "delta'": slack_limit(value),
         }
     )
 
@@ -214,21 +214,21 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "c.epsilon-star", SMALL, 948,
         "eps* <= rho/40 at c = 0.000136 for every k >= 1, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
-        lambda: _epsilon_star(UNIVERSAL, LARGEST, 9 * sp.log(4)), lambda: _epsilon_star_one(R(137, 10**6), 1),
+        lambda: epsilon_star(UNIVERSAL, LARGEST, 9 * sp.log(4)), lambda: epsilon_star_at(R(137, 10**6), 1),
         paper_constant="small enough", best_constant="0.0001365",
         note="with c1 = 1/10, c2 = 16.2, c3 = 1, c4 = 18; the worst case is k = 1, rho = 1, beta0 = 1/4",
     ),
     Claim(
         "c.epsilon-star-from-two", SMALL, 948,
         "eps* <= rho/40 at c = 0.000163 for every k >= 2, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
-        lambda: _epsilon_star(FROM_TWO, LARGEST_FROM_TWO, 9 * sp.log(4) + 5 * sp.log(2)),
-        lambda: _epsilon_star_one(R(164, 10**6), 2),
+        lambda: epsilon_star(FROM_TWO, LARGEST_FROM_TWO, 9 * sp.log(4) + 5 * sp.log(2)),
+        lambda: epsilon_star_at(R(164, 10**6), 2),
         paper_constant="small enough", best_constant="0.0001638",
     ),
     Claim(
         "c.epsilon-limit", SMALL, 920,
         "eps_i <= c1 = 1/10 for c up to 0.08325.",
-        lambda: _epsilon_limit(R(8325, 10**5)), lambda: _epsilon_limit(R(8326, 10**5)),
+        lambda: epsilon_limit(R(8325, 10**5)), lambda: epsilon_limit(R(8326, 10**5)),
         paper_constant="c <= c1/sqrt 2", best_constant="c <= c1 sqrt(ln 2) = 0.083255",
     ),
     Claim(
@@ -239,25 +239,25 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "c.delta-star", SMALL, 1020,
         "delta* <= rho^4/40 for c up to 0.24.",
-        lambda: _delta_star(R(24, 100)), lambda: _delta_star(R(25, 100)),
+        lambda: delta_star(R(24, 100)), lambda: delta_star(R(25, 100)),
         paper_constant="small enough", best_constant="c <= 0.24",
     ),
     Claim(
         "c.delta-prime", SMALL, 1025,
         "delta' <= 1/(2k) for c up to 0.89.",
-        lambda: _delta_prime(R(89, 100)), lambda: _delta_prime(R(96, 100)),
+        lambda: slack_limit(R(89, 100)), lambda: slack_limit(R(96, 100)),
         paper_constant="small enough", best_constant="c <= 0.89",
     ),
     Claim(
         "c.universal", SMALL, 911,
         "c = 0.000136 meets every precondition, for every k >= 1, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
-        lambda: _universal(UNIVERSAL), lambda: _epsilon_star_one(R(137, 10**6), 1),
+        lambda: _universal(UNIVERSAL), lambda: epsilon_star_at(R(137, 10**6), 1),
         paper_constant="some absolute constant", best_constant="0.000136",
     ),
     Claim(
         "c.universal-from-two", SMALL, 911,
         "c = 0.000163 meets every precondition, for every k >= 2, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
-        lambda: _universal_from_two(FROM_TWO), lambda: _epsilon_star_one(R(164, 10**6), 2),
+        lambda: _universal_from_two(FROM_TWO), lambda: epsilon_star_at(R(164, 10**6), 2),
         paper_constant="some absolute constant", best_constant="0.000163",
     ),
 )  # fmt: skip
