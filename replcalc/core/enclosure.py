@@ -15,6 +15,8 @@ from replcalc.core.errors import PrecisionExhausted
 
 #: Decimals written beyond the digits asked for, so that outward rounding stays below the asked-for agreement.
 GUARD = 3
+#: Binary exponents beyond this belong to figures that promise nothing and would only burn memory.
+LARGEST_EXPONENT = 1 << 22
 #: Largest binary exponent, either sign, of an end that is written out exactly.
 MAX_BITS = 1 << 24
 
@@ -99,6 +101,8 @@ def _endpoint(value: arb) -> fmpq:
     """An exact ball (radius zero) as a rational."""
     mantissa, exponent = value.mid().man_exp()
     e = int(exponent)
+    if abs(e) > LARGEST_EXPONENT:
+        raise PrecisionExhausted(f"a figure beyond 2^±{LARGEST_EXPONENT} is not written out")
     if abs(e) > MAX_BITS:
         raise PrecisionExhausted("the enclosure reaches beyond what can be written out at this precision")
     return fmpq(mantissa * fmpz(2) ** e) if e >= 0 else fmpq(mantissa, fmpz(2) ** -e)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.core.expressions import correlated_error
-from replcalc.core.statement import NONNEGATIVE, POSITIVE, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
+from replcalc.core.statement import NONNEGATIVE, POSITIVE, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.paper.literature import BRODER_1997, HOLENSTEIN_2007, KAIROUZ_2015, KLEINBERG_2002, MURTAGH_2016
 from replcalc.paper.notation import UNIT_CLOSED, deltas, epsilons, gammas, i, k, real, rho
 
@@ -17,9 +17,11 @@ SECTION = "derived"
 _tv_rr, _gamma_star, _tv = real("tv_rr"), real("gamma_star"), real("tv")
 _kept = sp.Product(1 - deltas[i], (i, 1, k))
 
+_FROM_ZERO = Domain(sp.Integer(0), sp.Integer(1), lower_open=False)  # purely multiplicative closeness is welcome
+
 _GAMMAS = Parameter("gamma", gammas, NONNEGATIVE, "probability over the sample that the i-th closeness fails")
 _EPSILONS = Parameter("epsilon", epsilons, POSITIVE, "multiplicative closeness of the i-th algorithm")
-_DELTAS = Parameter("delta", deltas, UNIT_OPEN, "additive closeness of the i-th algorithm")
+_DELTAS = Parameter("delta", deltas, _FROM_ZERO, "additive closeness of the i-th algorithm")
 _NON_ADAPTIVE = assuming("no algorithm sees another's output: given the sample, their coins are independent")
 
 nonadaptive_tv = Statement(
