@@ -131,7 +131,7 @@ def statements_table() -> Report:
             (
                 entry.label,
                 entry.kind,
-                entry.line or None,
+                str(entry.line or ""),
                 entry.title,
                 entry.provenance,
                 len(claims) or None,
@@ -231,9 +231,14 @@ def _records_report(name: str, heading: str, found: Any, only: tuple[str, ...] |
     """A table from records (mappings with the same keys, in order), or of some of their columns."""
     records = [dict(record) for record in found]
     columns = only or (tuple(records[0]) if records else ("",))
-    rows = tuple(tuple(record[column] for column in columns) for record in records)
+    rows = tuple(tuple(_plain(column, record[column]) for column in columns) for record in records)
     shown = tuple(column.replace("_", " ") for column in columns)
     return Report({"table": name, "rows": records}, (Table("", shown, rows),), (), heading=heading)
+
+
+def _plain(column: str, value: Any) -> Any:
+    """A line of the source is a name, not a quantity: no digits grouped."""
+    return str(value) if column == "line" else value
 
 
 BUILDERS: dict[str, Callable[[], Report]] = {

@@ -134,6 +134,15 @@ def test_coverage_of_statements(monkeypatch):
     assert len(rows) >= 66
 
 
+def test_constants_come_from_the_verifier(monkeypatch, replcalc):
+    from replcalc.verify import constants
+
+    record = {"claim": "x.y", "statement": "lm:tester", "line": 3240, "paper_constant": "24", "best_constant": "11.62"}
+    monkeypatch.setattr(constants, "rows", lambda: [record])
+    assert tables.constants_table().data["rows"] == [record]
+    assert "| x.y | lm:tester | 3240 | 24 | 11.62 |" in replcalc("table", "constants", "--format", "markdown").out
+
+
 def test_routes_table_has_certified_and_refused_rows():
     rows = tables.routes_table().data["rows"]
     assert {row["route"] for row in rows} >= {"naive", "direct", "paper", "private"}
