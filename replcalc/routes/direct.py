@@ -80,7 +80,7 @@ def certified(goal: Composition, parameters: Mapping[str, Any], samples: int, di
     for name in ("x0", "x1"):
         values = parameters[name].values
         chosen[name] = values[0] if len(distinct(values)) == 1 else values
-    chosen["blocks"] = inputs["T"].values
+    chosen["T"] = inputs["T"].values
     return RouteResult("direct", answer, reason=_reason(goal, answer), chosen=chosen)
 
 

@@ -20,7 +20,7 @@ from replcalc.paper.replicable_composition import main_algorithm, parameter_choi
 from replcalc.routes.floats import log_rational
 from replcalc.routes.goal import Composition
 from replcalc.routes.inputs import BETA, BETA0, NS, RHO, RHO0S, C, common_inputs
-from replcalc.routes.largest_constant import BEYOND, closeness_steps, largest_constant
+from replcalc.routes.largest_constant import BEYOND, Steps, closeness_steps, largest_constant
 from replcalc.routes.lemma_e_search import best_strings, blocks_for, exact_shape
 from replcalc.routes.route import Route, RouteResult
 
@@ -55,11 +55,11 @@ def convert_each(proof: Proof, *, epsilon: Any, delta: Any, beta0: Any) -> Any:
     )
 
 
-def derive(*, with_failure: bool = False) -> Derivation:
-    """thm:main, step by step, with Lemma E."""
+def derive(*, with_failure: bool = False, steps: Steps = closeness_steps) -> Derivation:
+    """thm:main, step by step, with Lemma E; ``steps`` fix rho."""
     inputs = (NS, RHO, RHO0S, BETA0, BETA0_EACH, C, *SHAPE) + ((BETA,) if with_failure else ())
     proof = Proof("explicit", "Replicable composition as in thm:main, every constant explicit", inputs)
-    budget, _ = closeness_steps(proof)
+    budget, _ = steps(proof)
     each = convert_each(proof, epsilon=budget.epsilon, delta=budget.delta, beta0=BETA0_EACH.symbol[i])
     whole = proof.apply(main_algorithm, samples_each=each.samples, failure_each=each.failure)
     if with_failure:
@@ -67,12 +67,12 @@ def derive(*, with_failure: bool = False) -> Derivation:
     return proof.derivation()
 
 
-def solve(goal: Composition, digits: int) -> RouteResult:
+def solve(goal: Composition, digits: int, steps: Steps = closeness_steps) -> RouteResult:
     """Fix c as in route ``paper``, then nu, h and l for every size; certify."""
     if goal.worst_rho0 >= fmpq(1, 2):
         return RouteResult("explicit", None, no_good_string(goal.worst_rho0), derivation=derive())
     if goal.c is None:
-        c = largest_constant(goal.n, goal.rho, goal.worst_beta0, min(max(digits, 15), 50))
+        c = largest_constant(goal.n, goal.rho, goal.worst_beta0, min(max(digits, 15), 50), steps)
         chosen: dict[str, Any] = {"c": c, "c_refuted": c * (1 + BEYOND)}
     else:
         c, chosen = goal.c, {"c": goal.c}
@@ -80,7 +80,7 @@ def solve(goal: Composition, digits: int) -> RouteResult:
     shapes = _shapes(goal, logs, _string_ceiling(goal, logs)) or _shapes(goal, logs, goal.max_strings)
     if shapes is None:
         return RouteResult("explicit", None, too_few_strings(goal), derivation=derive())
-    derivation = derive(with_failure=goal.beta is not None)
+    derivation = derive(with_failure=goal.beta is not None, steps=steps)
     inputs = common_inputs(goal) | {"rho0": goal.rho0, "beta0_each": goal.beta0, "c": c, **shapes}
     answer = certify(derivation, inputs, digits=digits, report=QUANTITIES)
     return RouteResult("explicit", answer, chosen=chosen | {name: shapes[name].values for name in shapes})

@@ -89,7 +89,8 @@ def _by_votes(goal: Composition, samples: int, digits: int) -> Inverse | UnmetCo
     log_rho = _least_log_rho(goal, samples)
     if log_rho is None:
         needed = VotesSearch(replace(goal, rho=fmpq(99, 100))).least_samples(_log_strings(goal))
-        hint = f"about {needed[0]} samples are needed for rho = 0.99" if needed else "no number of samples is enough"
+        both = " for rho and beta" if goal.beta is not None else ""
+        hint = f"about {needed[0]} are needed for rho = 0.99" if needed else f"no number of samples is enough{both}"
         return UnmetCondition(_LABEL, "rho < 1", f"{samples} samples do not get rho below 1; {hint}")
     log_rho += math.log(1.0051)
     for _ in range(40):

@@ -6,7 +6,7 @@ converges in a few steps. The result is rounded down to a short decimal, PROVED 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -43,19 +43,27 @@ def closeness_steps(proof: Proof) -> tuple[Any, Any]:
     return budget, replicable
 
 
-def _closeness() -> Derivation:
+#: A way to apply the steps that fix rho.
+Steps = Callable[[Proof], tuple[Any, Any]]
+
+
+def _closeness(steps: Steps) -> Derivation:
     proof = Proof("closeness", "What fixes c", (NS, RHO, BETA0, C))
-    closeness_steps(proof)
+    steps(proof)
     return proof.derivation()
 
 
-@lru_cache(maxsize=4)
-def largest_constant(n: Family[int], rho: fmpq, beta0: fmpq, digits: int = 15) -> fmpq:
+def largest_constant(n: Family[int], rho: fmpq, beta0: fmpq, digits: int = 15, steps: Steps = closeness_steps) -> fmpq:
     """The largest c that works, rounded down to ``digits`` significant digits; c(1 + 1e-9) certainly fails.
 
     That c itself works is left to the certification of the whole derivation, which checks the same inequality.
     """
-    derivation = _closeness()
+    return _largest(n, rho, beta0, digits, steps)
+
+
+@lru_cache(maxsize=4)
+def _largest(n: Family[int], rho: fmpq, beta0: fmpq, digits: int, steps: Steps) -> fmpq:
+    derivation = _closeness(steps)
     inputs: dict[str, Any] = {"n": n, "rho": rho, "beta0": beta0}
     start, slope = fmpq(1, 300), fmpq(1)
     if len(n.runs) > MANY_RUNS:

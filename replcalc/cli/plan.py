@@ -1,0 +1,151 @@
+"""``replcalc plan`` and ``replcalc amplify``: the inverse questions, and one algorithm made more replicable."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from replcalc.cli.common import emit, output_options, parse_digits
+from replcalc.core.errors import InputError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _base_options(command: F) -> F:
+    """Options about the base algorithms that both commands share."""
+    for option in (
+        click.option("--max-strings", metavar="J", help="Largest number J of random strings per algorithm."),
+        click.option("--beta", metavar="B", help="Failure probability to promise of the whole (met or refused)."),
+        click.option("--beta0", default="1e-3", metavar="B0", help="Failure probability of a base algorithm (1e-3)."),
+    ):
+        command = option(command)
+    return command
+
+
+def _strings(text: str | None) -> int | None:
+    from replcalc.core.numbers import parse_integer
+
+    return None if text is None else parse_integer(text, "--max-strings")
+
+
+@click.command(short_help="Make one black-box algorithm more replicable.")
+@click.option("--n", "n", required=True, metavar="N", help="Samples of the algorithm.")
+@click.option("--rho", required=True, metavar="R", help="Replicability to reach, 0 < R < 1.")
+@click.option("--rho0", default="1e-4", metavar="R0", help="Replicability it has, 0 < R0 < 1 (default 1e-4).")
+@_base_options
+@output_options
+def amplify(
+    n: str,
+    rho: str,
+    rho0: str,
+    beta0: str,
+    beta: str | None,
+    max_strings: str | None,
+    output_format: str,
+    digits: str,
+) -> None:
+    """From rho0 to rho for one black-box algorithm with countably many outputs: squared votes with k = 1."""
+    from replcalc.core.numbers import parse_integer
+    from replcalc.render.planning import amplify_report
+    from replcalc.routes import direct
+    from replcalc.routes.goal import composition
+
+    size = parse_integer(n, "--n")
+    goal = composition([size], rho, rho0=rho0, beta0=beta0, beta=beta, max_strings=_strings(max_strings))
+    places = parse_digits(digits)
+    result = direct.solve(goal, places)
+    emit(amplify_report(goal, result), output_format, places)
+    if not result.applicable:
+        click.echo(f"replcalc amplify: not met: {result.reason}", err=True)
+        sys.exit(1)
+
+
+@click.command(short_help="The inverse questions: best rho, largest k, best start.")
+@click.option("--n", "n", metavar="LIST", help="Samples of each algorithm; one size where the number k is asked for.")
+@click.option("--samples", metavar="N", help="The samples you have.")
+@click.option("--rho", metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
+@click.option("--rho0", default="1e-4", metavar="R0", help="Replicability of the base algorithms (default 1e-4).")
+@click.option("--law", metavar="N1", help="The base algorithm costs N1/rho0^2 samples at any rho0.")
+@click.option("--k", "k", metavar="K", help="With --law: the number of problems.")
+@_base_options
+@output_options
+def plan(
+    n: str | None,
+    samples: str | None,
+    rho: str | None,
+    rho0: str,
+    law: str | None,
+    k: str | None,
+    beta0: str,
+    beta: str | None,
+    max_strings: str | None,
+    output_format: str,
+    digits: str,
+) -> None:
+    """The inverse questions, with certified answers.
+
+    \b
+    --n LIST --samples N           the best rho that N samples can promise
+    --n SIZE --samples N --rho R   the largest number k of problems of that size
+    --law N1 --rho R [--k K]       base cost N1/rho0^2: the best rho0 to start from, and the k from which on
+                                   composition needs fewer samples than k copies at rho/k
+    """
+    places = parse_digits(digits)
+    strings = _strings(max_strings)
+    report: Any
+    if law is not None:
+        for option, value in (("--n", n), ("--samples", samples)):
+            if value is not None:
+                raise InputError(option, value, "nothing together with --law", "the law gives the sizes")
+        report = _cost_law(law, rho, k, beta0, beta, strings, places)
+    else:
+        if k is not None:
+            raise InputError("--k", k, "nothing without --law", "k is what is asked for, or the length of --n")
+        report = _inverse(n, samples, rho, rho0, beta0, beta, strings, places)
+    emit(report, output_format, places)
+
+
+def _cost_law(
+    law: str, rho: str | None, k: str | None, beta0: str, beta: str | None, strings: int | None, digits: int
+) -> Any:
+    from replcalc.core.numbers import parse_integer
+    from replcalc.render.planning import cost_law_report
+    from replcalc.routes.cost_law import CostLaw, best_start, overtakes
+
+    if rho is None:
+        raise InputError("--rho", "", "a number with 0 < value < 1", "--law needs it")
+    terms = CostLaw.parsed(law, rho, beta0=beta0, beta=beta, max_strings=strings)
+    count = None if k is None else parse_integer(k, "--k", maximum=10**9)
+    first, before = overtakes(terms, digits)
+    return cost_law_report(terms, None if count is None else best_start(terms, count, digits), first, before)
+
+
+def _inverse(
+    n: str | None,
+    samples: str | None,
+    rho: str | None,
+    rho0: str,
+    beta0: str,
+    beta: str | None,
+    strings: int | None,
+    digits: int,
+) -> Any:
+    from replcalc.core.family import parse_sample_sizes
+    from replcalc.core.numbers import parse_integer
+    from replcalc.render.planning import best_rho_report, most_problems_report
+    from replcalc.routes.inverse import most_problems, most_replicable
+
+    if n is None or samples is None:
+        missing = "--n" if n is None else "--samples"
+        raise InputError(missing, "", "both --n and --samples, or --law", "see replcalc plan --help")
+    have = parse_integer(samples, "--samples")
+    options: dict[str, Any] = {"beta0": beta0, "beta": beta, "max_strings": strings, "digits": digits}
+    if rho is None:
+        return best_rho_report(have, most_replicable(n, have, rho0=rho0, **options))
+    sizes = parse_sample_sizes(n, "--n")
+    if sizes.length != 1:
+        raise InputError("--n", n, "one size, such as 100, where --samples and --rho ask for the largest k")
+    return most_problems_report(sizes.values[0], have, most_problems(sizes.values[0], have, rho, rho0=rho0, **options))

@@ -1,0 +1,68 @@
+"""Report of ``waterfall``: the stages, the factor that each saves, and running side by side for reference."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from replcalc.render.composition import inputs_json, quantities_json
+from replcalc.render.report import Report, Table, cell_text
+from replcalc.routes.compare import reason
+from replcalc.routes.waterfall import Stage, Waterfall
+
+
+def waterfall_report(chart: Waterfall) -> Report:
+    rows, stages = [], []
+    for position, stage in enumerate(chart.stages):
+        saved, relative = chart.saved(position), chart.relative(position)
+        rows.append((stage.name, stage.samples, saved, relative, _status(stage), ", ".join(stage.statements)))
+        stages.append(
+            {
+                "stage": stage.name,
+                "change": stage.change,
+                "statements": list(stage.statements),
+                "applicable": stage.result.applicable,
+                "certified": stage.result.certified,
+                "hidden_constants": list(stage.result.hidden),
+                "reason": reason(stage.result),
+                "samples": stage.samples,
+                "factor_saved": saved,
+                "relative": relative,
+                "quantities": _brief(stage),
+            }
+        )
+    data = {"inputs": inputs_json(chart.goal), "stages": stages, "side_by_side": _beside(chart)}
+    columns = ("stage", "samples", "times fewer", "x rho^2/sum n", "status", "by")
+    table = Table("Where the factors go", columns, tuple(rows), right=(1, 2, 3))
+    heading = f"Waterfall for k = {chart.goal.k:,}, rho = {cell_text(chart.goal.rho)}"
+    return Report(data, (table,), tuple(_notes(chart)), heading=heading)
+
+
+def _status(stage: Stage) -> str:
+    if not stage.result.applicable:
+        return "does not apply"
+    return "certified" if stage.result.certified else "not certified"
+
+
+def _brief(stage: Stage) -> dict[str, Any]:
+    """The figures of a stage that are not lists."""
+    return {name: value for name, value in quantities_json(stage.result).items() if not isinstance(value, tuple | list)}
+
+
+def _beside(chart: Waterfall) -> dict[str, Any]:
+    result = chart.side_by_side
+    return {"applicable": result.applicable, "samples": result.samples, "reason": reason(result)}
+
+
+def _notes(chart: Waterfall) -> list[str]:
+    notes = [f"{stage.name}: {stage.change}." for stage in chart.stages]
+    first = chart.stages[0].result
+    if first.hidden:
+        placeholders = ", ".join(first.hidden)
+        notes.append(f"paper: its figure rests on placeholders for constants left unspecified ({placeholders}).")
+    notes += [f"{s.name} does not apply: {reason(s.result)}" for s in chart.stages if not s.result.applicable]
+    if chart.side_by_side.applicable:
+        enough = cell_text(chart.side_by_side.samples)
+        notes.append(f"Side by side {enough} samples are enough here: the rho0_i add up to at most rho.")
+    else:
+        notes.append("Side by side does not apply: the rho0_i add up to more than rho.")
+    return notes

@@ -1,0 +1,123 @@
+"""Reports of ``plan`` and ``amplify``: the inverse questions and one algorithm made more replicable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.core.certify import Answer
+from replcalc.render.composition import inputs_json, quantities_json, route_notes, route_tables
+from replcalc.render.report import Report, Table, cell_text
+from replcalc.routes.cost_law import CostLaw, Start
+from replcalc.routes.goal import Composition
+from replcalc.routes.inverse import Inverse, MostProblems
+from replcalc.routes.route import RouteResult
+
+
+def _conditions(answer: Answer | None) -> list[dict[str, Any]]:
+    found = answer.conditions if answer is not None else ()
+    return [{"statement": c.statement, "condition": c.condition, "verdict": c.verdict} for c in found]
+
+
+def _solution(result: RouteResult) -> dict[str, Any]:
+    return {
+        "route": result.name,
+        "applicable": result.applicable,
+        "certified": result.certified,
+        "quantities": quantities_json(result),
+        "conditions": _conditions(result.answer),
+    }
+
+
+def amplify_report(goal: Composition, result: RouteResult) -> Report:
+    """One black-box algorithm from rho0 to rho."""
+    data = {"inputs": inputs_json(goal), "reason": result.reason, **_solution(result)}
+    start, end = cell_text(goal.rho0.values[0]), cell_text(goal.rho)
+    notes = []
+    if result.applicable and result.samples is not None:
+        factor = fmpq(result.samples, goal.n.values[0])
+        notes.append(f"From rho0 = {start} to rho = {end}: {cell_text(factor)} times the samples of one run.")
+    else:
+        notes.append(f"Not met: {result.reason}")
+    tables = tuple(route_tables(result))
+    return Report(data, tables, (*notes, *route_notes(result)), heading=f"Amplifying rho0 = {start} to rho = {end}")
+
+
+def best_rho_report(samples: int, found: Inverse) -> Report:
+    """The best rho for given samples."""
+    goal, result = found.goal, found.result
+    data = {
+        "question": "best rho",
+        "inputs": inputs_json(goal) | {"rho": None, "samples": samples},
+        "rho": goal.rho,
+        "rho_of_the_other_route": found.other,
+        **_solution(result),
+    }
+    rival = "direct" if result.name == "naive" else "naive"
+    other = f" ({rival}: {cell_text(found.other)})" if found.other is not None else f" ({rival} does not apply)"
+    notes = (f"With {samples:,} samples the best certified rho is {cell_text(goal.rho)}, by {result.name}{other}.",)
+    tables = tuple(route_tables(result))
+    heading = f"Best rho for k = {goal.k:,} with {samples:,} samples"
+    return Report(data, tables, (*notes, *route_notes(result)), heading=heading)
+
+
+def most_problems_report(size: int, samples: int, found: MostProblems) -> Report:
+    """The largest k for given samples and rho."""
+    beyond = found.beyond
+    data = {
+        "question": "largest k",
+        "inputs": inputs_json(found.goal) | {"k": None, "n": size, "samples": samples},
+        "k": found.k,
+        "k_by_votes": found.by_votes,
+        "k_side_by_side": found.side_by_side,
+        **_solution(found.result),
+        "one_more": None if beyond is None else {"k": found.k + 1, "conditions": _conditions(beyond.answer)},
+    }
+    first = (
+        f"{found.k:,} problems of {size:,} samples are solved {cell_text(found.goal.rho)}-replicably from {samples:,}"
+    )
+    counts = f"side by side: {found.side_by_side:,}; squared votes: {found.by_votes:,}"
+    notes = [f"{first} samples, by {found.result.name} ({counts})."]
+    if beyond is not None and beyond.unmet:
+        notes.append(f"One more with the same parameters fails: {beyond.unmet[0].describe()}.")
+    tables = tuple(route_tables(found.result))
+    heading = f"Most problems of size {size:,} from {samples:,} samples at rho = {cell_text(found.goal.rho)}"
+    return Report(data, tables, (*notes, *route_notes(found.result)), heading=heading)
+
+
+def cost_law_report(law: CostLaw, asked: Start | None, first: Start, before: Start | None) -> Report:
+    """Where to start from, and from which k on composition pays."""
+    starts = {start.k: start for start in (before, first, asked) if start is not None}
+    rows = tuple(
+        (k, s.rho0, s.goal.n.values[0], s.result.samples, s.copies, "composition" if s.composition_wins else "k copies")
+        for k, s in sorted(starts.items())
+    )
+    data: dict[str, Any] = {
+        "question": "cost law",
+        "inputs": {
+            "n1": law.n1, "rho": law.rho, "beta0": law.beta0, "beta": law.beta, "max_strings": law.max_strings
+        },
+        "overtakes_at": first.k,
+        "starts": [_start_json(s) for _, s in sorted(starts.items())],
+    }  # fmt: skip
+    if asked is not None:
+        data["rho0"] = asked.rho0
+    columns = ("k", "best rho0", "n(rho0)", "samples composed", "k copies at rho/k", "fewer samples")
+    table = Table("Composition against k copies at rho/k", columns, rows, right=(0, 1, 2, 3, 4))
+    limit = "in the limit of small rho both cost the same at k = 32"
+    notes = (f"Composition overtakes k copies at rho/k from k = {first.k} on ({limit}).",)
+    shown = asked if asked is not None else first
+    heading = f"Cost law n(rho0) = {cell_text(law.n1)}/rho0^2 to rho = {cell_text(law.rho)}"
+    return Report(data, (table, *route_tables(shown.result)), (*notes, *route_notes(shown.result)), heading=heading)
+
+
+def _start_json(start: Start) -> dict[str, Any]:
+    return {
+        "k": start.k,
+        "rho0": start.rho0,
+        "n": start.goal.n.values[0],
+        "samples_copies": start.copies,
+        "composition_wins": start.composition_wins,
+        **_solution(start.result),
+    }
