@@ -223,18 +223,23 @@ _BETA_N_CAP = 0.9
 
 def best_split(problem: Problem, inputs: Values, settings: Values) -> dict[str, fmpq]:
     """The free split with the fewest samples that a search in floats finds, as exact decimals that keep the promise."""
-    free, _ = _search(problem, inputs, settings)
+    free, _, _ = _search(problem, inputs, settings)
     if free is None:
         raise ReplcalcError(f"{problem.name}: no split was found; use --split paper")
     return exact_split(fmpq(inputs["rho"]), fmpq(inputs["beta"]), free)
 
 
-def best_float_cost(problem: Problem, inputs: Values, settings: Values) -> float:
-    """The cost at the best split, in floats: for locating a crossing, not for reporting."""
-    return _search(problem, inputs, settings)[1]
+def best_float_cost(
+    problem: Problem, inputs: Values, settings: Values, start: Sequence[float] | None = None
+) -> tuple[float, list[float]]:
+    """The cost at the best split, in floats, and where it is: for locating a crossing, not for reporting."""
+    _, cost, place = _search(problem, inputs, settings, start)
+    return cost, place
 
 
-def _search(problem: Problem, inputs: Values, settings: Values) -> tuple[dict[str, float] | None, float]:
+def _search(
+    problem: Problem, inputs: Values, settings: Values, start: Sequence[float] | None = None
+) -> tuple[dict[str, float] | None, float, list[float]]:
     """Free: beta1 (a share of rho), beta_t (on a log scale) and lambda; rho1 and beta_n use up what is left."""
     cost = _float_cost(problem, inputs, settings)
     r, b = _as_float(fmpq(inputs["rho"])), _as_float(fmpq(inputs["beta"]))
@@ -253,13 +258,15 @@ def _search(problem: Problem, inputs: Values, settings: Values) -> tuple[dict[st
         free = settle(point)
         return math.inf if free is None else cost(free)
 
-    starts = [
+    starts: list[Sequence[float]] = [
         (_logit(0.25), math.log(0.25), _logit(0.5)),
         (_logit(0.02), math.log(0.1), _logit(0.9)),
         (_logit(0.02), math.log(0.01 * max(1.0, math.sqrt(r / b))), _logit(0.8)),
     ]
-    best = min((minimise(objective, start) for start in starts), key=objective)
-    return settle(best), objective(best)
+    if start is not None and math.isfinite(objective(start)):
+        starts = [start]
+    best = min((minimise(objective, place) for place in starts), key=objective)
+    return settle(best), objective(best), best
 
 
 def exact_split(target: fmpq, failure: fmpq, free: Mapping[str, float]) -> dict[str, fmpq]:

@@ -100,11 +100,14 @@ def _balls(problem: Problem, inputs: Mapping[str, fmpq], settings: Mapping[str, 
 
 def _searched(problem: Problem, inputs: Mapping[str, fmpq], settings: Mapping[str, Any]) -> Callable[[float], float]:
     previous = derive_previous(problem)
+    place: list[float] | None = None
 
     def advantage(exponent: float) -> float:
+        nonlocal place
         at = {**inputs, "beta": beta_at(exponent)}
         before = run(previous, at, FloatField(), settings, check=False).values["n_previous"]
-        return float(1 - best_float_cost(problem, at, settings) / before)
+        cost, place = best_float_cost(problem, at, settings, place)
+        return float(1 - cost / before)
 
     return advantage
 

@@ -29,7 +29,7 @@ _nu_prime = real("nu_prime")
 def collecting(lightest: Any, failure: Any) -> Any:
     """Samples that show every element of probability at least ``lightest`` except with probability ``failure``: there
     are at most 1/lightest of them, each missed with probability at most exp(-n lightest)."""
-    return sp.ceiling(sp.log(1 / (lightest * failure)) / lightest)
+    return sp.ceiling(sp.log(1 / (lightest * failure)) / lightest, evaluate=False)
 
 
 tester = Statement(
@@ -53,7 +53,7 @@ tester = Statement(
             "n_estimate_list",
             _estimates_list,
             "=",
-            sp.ceiling(hoeffding(_error, beta / 8, _list_size)),
+            sp.ceiling(hoeffding(_error, beta / 8, _list_size), evaluate=False),
             "samples that estimate the members of the list",
         ),
         Conclusion("n_collect", _collected, "=", collecting(_nu_prime, beta / 16), "samples that collect candidates"),
@@ -61,7 +61,7 @@ tester = Statement(
             "n_estimate_seen",
             _estimates_seen,
             "=",
-            sp.ceiling(hoeffding(_error, beta / 8, _collected)),
+            sp.ceiling(hoeffding(_error, beta / 8, _collected), evaluate=False),
             "samples that estimate the candidates",
         ),
         samples(_estimates_list + _collected + _estimates_seen, "samples of the tester"),

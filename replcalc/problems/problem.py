@@ -118,8 +118,11 @@ class Problem:
 
 
 def samples(expression: Any, meaning: str, sense: Any = "=") -> Conclusion:
-    """The conclusion every cost statement ends with: a whole number of samples."""
-    return Conclusion("samples", real("samples"), sense, sp.ceiling(expression), meaning)
+    """The conclusion every cost statement ends with: a whole number of samples.
+
+    Left unevaluated: sympy would spend longer on looking for integer parts than everything else takes.
+    """
+    return Conclusion("samples", real("samples"), sense, sp.ceiling(expression, evaluate=False), meaning)
 
 
 def cited(

@@ -1,34 +1,42 @@
-"""The explicit, ordered list of problems: the rows of the paper's table."""
+"""The explicit, ordered list of problems: the rows of the paper's table. Each is imported only when asked for."""
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from replcalc.core.errors import InputError
 from replcalc.core.statement import Statement
-from replcalc.problems import best_arm, heavy_hitters, pac, statistical_query
 from replcalc.problems.problem import Problem
 
-PROBLEMS: tuple[Problem, ...] = (
-    statistical_query.PROBLEM,
-    pac.LITTLESTONE_PROBLEM,
-    pac.FINITE_PROBLEM,
-    pac.THRESHOLDS_PROBLEM,
-    heavy_hitters.PROBLEM,
-    best_arm.PROBLEM,
-)
+#: name -> (module under replcalc.problems, attribute)
+NAMES: dict[str, tuple[str, str]] = {
+    "statistical-query": ("statistical_query", "PROBLEM"),
+    "pac-littlestone": ("pac", "LITTLESTONE_PROBLEM"),
+    "pac-finite": ("pac", "FINITE_PROBLEM"),
+    "pac-thresholds": ("pac", "THRESHOLDS_PROBLEM"),
+    "heavy-hitters": ("heavy_hitters", "PROBLEM"),
+    "best-arm": ("best_arm", "PROBLEM"),
+}
 
 
 def get(name: str) -> Problem:
     """The problem of that name."""
-    for problem in PROBLEMS:
-        if problem.name == name:
-            return problem
-    raise InputError("PROBLEM", name, "one of " + ", ".join(p.name for p in PROBLEMS))
+    if name not in NAMES:
+        raise InputError("PROBLEM", name, "one of " + ", ".join(NAMES))
+    module, attribute = NAMES[name]
+    problem: Problem = getattr(import_module(f"replcalc.problems.{module}"), attribute)
+    return problem
+
+
+def problems() -> tuple[Problem, ...]:
+    """All of them, in order."""
+    return tuple(map(get, NAMES))
 
 
 def statements() -> tuple[Statement, ...]:
     """Every cost statement once, in order."""
     found: dict[str, Statement] = {}
-    for problem in PROBLEMS:
+    for problem in problems():
         for statement in (
             problem.replicable,
             problem.tester,

@@ -17,7 +17,7 @@ from replcalc.problems.boost import boost
 from replcalc.problems.inputs import ProblemInputs, problem_inputs
 from replcalc.problems.orders import assumptions, new_order, previous_order
 from replcalc.problems.problem import Problem
-from replcalc.problems.registry import PROBLEMS
+from replcalc.problems.registry import problems
 from replcalc.render.growth import growth_formula
 from replcalc.render.report import Report, Table, cell_text
 
@@ -57,7 +57,7 @@ def table_one(point: Mapping[str, str] | None = None, *, wide: bool = True) -> R
     """
     point = {**REFERENCE, **(point or {})}
     rows, records, notes = [], [], []
-    for problem in PROBLEMS:
+    for problem in problems():
         given = _at(problem, point)
         previous, new = growth_formula(previous_order(problem)), growth_formula(new_order(problem))
         paper = boost(problem, given.values, digits=6)

@@ -11,7 +11,7 @@ from replcalc.core.errors import InputError
 from replcalc.problems.boost import PARTS, best_split, boost, derive, exact_pac_tester, exact_split
 from replcalc.problems.crossover import beta_at, crossover
 from replcalc.problems.inputs import problem_inputs
-from replcalc.problems.registry import PROBLEMS, get
+from replcalc.problems.registry import get, problems
 
 MP = mpmath.mp.clone()
 MP.dps = 40
@@ -237,7 +237,7 @@ def test_fallbacks_are_said():
 
 
 def test_exact_tester_is_offered_where_errors_are_counted():
-    for problem in PROBLEMS:
+    for problem in problems():
         _, given = point(problem.name)
         found = exact_pac_tester(boost(problem, given.values))
         assert (found is not None) == problem.name.startswith("pac-")
