@@ -47,7 +47,7 @@ def closeness_steps(proof: Proof) -> tuple[Any, Any]:
 Steps = Callable[[Proof], tuple[Any, Any]]
 
 
-def _closeness(steps: Steps) -> Derivation:
+def _closeness(steps: Steps = closeness_steps) -> Derivation:
     proof = Proof("closeness", "What fixes c", (NS, RHO, BETA0, C))
     steps(proof)
     return proof.derivation()
