@@ -360,6 +360,14 @@ class IntervalField(Field):
             ends.append((up - 1 / up) / 2)
         return self.context.mpf([ends[0].a, ends[1].b])
 
+    def fn_asin(self, x: Any) -> Any:
+        ends = [self.context.atan2(end, self.context.sqrt(1 - end * end)) for end in (x.a, x.b)]
+        return self.context.mpf([ends[0].a, ends[1].b])
+
+    def fn_atanh(self, x: Any) -> Any:
+        ends = [self.context.log((1 + end) / (1 - end)) / 2 for end in (x.a, x.b)]
+        return self.context.mpf([ends[0].a, ends[1].b])
+
     def fn_pi(self) -> Any:
         return self.context.pi
 

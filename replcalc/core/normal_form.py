@@ -4,7 +4,7 @@ Every expression is rewritten, by fixed rules and without search, as a rational 
 symbols and indexed terms; e**m for a monomial m (so e**(2x) is the square of e**x); the logarithms of primes and of
 irreducible factors; x**k for a symbolic exponent; roots, with the relation g**q = base; and sums over an index of one
 monomial. Two expressions are equal if the cross-multiplied numerators, reduced by the relations, are literally the same
-polynomial. Symbols under roots and logarithms are taken to be positive, as they are in every statement.
+polynomial. Roots are split only into factors that are certainly positive: sqrt((x-1)**2) is never x - 1.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any
 
 import sympy as sp
 
+#: Kinds of generators that stand for something positive whatever the values of the symbols.
+_POSITIVE = frozenset({"exp", "prime", "root"})
 _TO_EXP = (sp.sinh, sp.cosh, sp.tanh, sp.sech, sp.coth, sp.csch)
 
 
@@ -26,8 +28,17 @@ class _Generators:
     def get(self, kind: str, *key: Any) -> Any:
         full = (kind, *key)
         if full not in self.known:
-            self.known[full] = sp.Dummy(f"g{len(self.known)}", positive=True)
+            positive = kind in _POSITIVE or (kind == "symbol" and bool(key[0].is_nonnegative))
+            self.known[full] = sp.Dummy(f"g{len(self.known)}", **({"positive": True} if positive else {}))
         return self.known[full]
+
+    def is_positive(self, polynomial: Any) -> bool:
+        """Is every term of the polynomial a positive number times positive generators?"""
+        for term in sp.Add.make_args(polynomial):
+            coefficient, rest = term.as_coeff_Mul()
+            if not coefficient.is_positive or not all(g.is_positive for g in rest.free_symbols):
+                return False
+        return True
 
     # -- rules -----------------------------------------------------------------------------------------------------
     def walk(self, node: Any) -> Any:
@@ -52,9 +63,8 @@ class _Generators:
         if isinstance(node, _TO_EXP):
             return self.walk(node.rewrite(sp.exp))
         if node.args:
-            return self.get(
-                "function", type(node), *(self.quotient(a) for a in sorted(node.args, key=sp.default_sort_key))
-            )
+            arguments = sorted(node.args, key=sp.default_sort_key) if isinstance(node, sp.Min | sp.Max) else node.args
+            return self.get("function", type(node), *(self.quotient(a) for a in arguments))
         return self.get("atom", node)
 
     def _terms(self, node: Any) -> list[tuple[Any, Any]]:
@@ -90,8 +100,10 @@ class _Generators:
                 result *= self._power(base.base, base.exp * coefficient * monomial)
             elif base is sp.E:
                 result *= self.get("exp", monomial) ** coefficient
-            else:
+            elif coefficient.is_Integer:
                 result *= self.get("power", self.quotient(base), monomial) ** coefficient
+            else:
+                result *= self.get("power", self.quotient(base), coefficient * monomial)
         return result
 
     def _root(self, base: Any, exponent: Any) -> Any:
@@ -105,32 +117,45 @@ class _Generators:
                     self.relations[generator] = sp.Integer(prime)
                     result *= generator**part
             return result
-        top, bottom = self.quotient(base)
+        known, unknown = self._split(base)
         result = sp.Integer(1)
+        for factor, multiplicity in known:
+            power = multiplicity * exponent
+            if factor.is_Rational:
+                result *= self._root(factor, power)
+            elif factor.is_Symbol:
+                result *= factor**power
+            else:
+                result *= self._generated(factor, power)
+        return result if unknown == 1 else result * self._generated(unknown, exponent)
+
+    def _generated(self, base: Any, exponent: Any) -> Any:
+        """base**exponent with the whole powers taken out and a generator for the root."""
+        whole, part = sp.floor(exponent), exponent - sp.floor(exponent)
+        if not part:
+            return base**whole
+        generator = self.get("root", base)
+        self.relations[generator] = base
+        return base**whole * generator**part
+
+    def _split(self, node: Any) -> tuple[list[tuple[Any, int]], Any]:
+        """Factors that are certainly positive with their multiplicities, and the product of the others."""
+        top, bottom = self.quotient(node)
+        known: list[tuple[Any, int]] = []
+        unknown: Any = sp.Integer(1)
         for side, sign in ((top, 1), (bottom, -1)):
             content, factors = sp.factor_list(side)
-            if content < 0:
-                return self._whole_root(base, exponent)
-            result *= self._root(content, sign * exponent) if content != 1 else 1
+            known.append((abs(content), sign))
+            unknown *= sp.sign(content)
             for factor, multiplicity in factors:
-                power = sign * multiplicity * exponent
-                if factor.is_Symbol:
-                    result *= factor**power
-                    continue
-                whole, part = sp.floor(power), power - sp.floor(power)
-                result *= factor**whole
-                if part:
-                    generator = self.get("root", factor)
-                    self.relations[generator] = factor
-                    result *= generator**part
-        return result
-
-    def _whole_root(self, base: Any, exponent: Any) -> Any:
-        top, bottom = self.quotient(base)
-        whole = sp.floor(exponent)
-        generator = self.get("root", top, bottom)
-        self.relations[generator] = top / bottom
-        return (top / bottom) ** whole * generator ** (exponent - whole)
+                if self.is_positive(factor):
+                    known.append((factor, sign * multiplicity))
+                else:
+                    unknown *= factor ** (sign * multiplicity)
+        if unknown != 1:
+            over, under = sp.fraction(sp.together(unknown))
+            unknown = sp.expand(over) / sp.expand(under)
+        return [(f, m) for f, m in known if f != 1], unknown
 
     def _logarithm(self, argument: Any) -> Any:
         if argument.is_Rational and argument > 0:
@@ -143,19 +168,13 @@ class _Generators:
             return sp.Add(*map(self._logarithm, argument.args))
         if argument.is_Pow and argument.base.is_positive:
             return self.walk(argument.exp) * self._logarithm(argument.base)
+        # ln abs(.) turns products into sums whatever the signs, and equals ln wherever ln is defined
         top, bottom = self.quotient(argument)
         result: Any = sp.Integer(0)
         for side, sign in ((top, 1), (bottom, -1)):
             content, factors = sp.factor_list(side)
-            odd = [k for k, (_, multiplicity) in enumerate(factors) if multiplicity % 2]
-            if content < 0:  # the sign belongs to the one factor that may carry it
-                if len(odd) != 1:
-                    return self.get("log", self.quotient(argument))
-                factor, multiplicity = factors[odd[0]]
-                factors[odd[0]], content = (sp.expand(-factor), multiplicity), -content
-            result += sign * (self._logarithm(content) if content != 1 else 0)
-            for factor, multiplicity in factors:
-                result += sign * multiplicity * self._log_factor(factor)
+            result += sign * self._logarithm(abs(content))
+            result += sum(sign * multiplicity * self._log_factor(factor) for factor, multiplicity in factors)
         return result
 
     def _log_factor(self, factor: Any) -> Any:

@@ -1,8 +1,9 @@
 """The checker's own algebra: normal forms of certificate trees, without sympy.
 
 A polynomial is a dict from monomials to Fractions; a monomial is a sorted tuple of (atom, exponent) with Fraction
-exponents; an atom is a nested tuple. Quotients stay unreduced: equality is decided by multiplying across.
-Variables are taken to be positive under roots and logarithms, as in the statements the certificates are about.
+exponents; an atom is a nested tuple. Quotients stay unreduced: equality is decided by multiplying across. Variables are
+taken to be positive under roots, as in the statements the certificates are about; logarithms, sums and other functions
+are not: sqrt(log(x)**2) is never log(x). Inside a logarithm signs do not matter: ln abs(.) turns products into sums.
 """
 
 from __future__ import annotations
@@ -136,16 +137,19 @@ class Algebra:
     def _symbolic(self, base: Quotient, monomial: Monomial, coefficient: Fraction) -> Quotient:
         if len(base[0]) == 1 and len(base[1]) == 1:
             ((factors, content),) = multiply(base[0], self._inverse(base[1])).items()
+            split = content > 0 and all(_positive(atom) for atom, _ in factors)
+        else:
+            split, factors, content = False, (), Fraction(1)
+        if split:
             powers = [(("pow", atom, monomial), e * coefficient) for atom, e in factors]
-            if content != 1:
-                powers += [(("pow", ("prime", p), monomial), e * coefficient) for p, e in _primes(content)]
+            powers += [(("pow", ("prime", p), monomial), e * coefficient) for p, e in _primes(content)]
         else:
             powers = [(("pow", tuple(map(frozen, base)), monomial), coefficient)]
         return {tuple(sorted(powers, key=repr)): Fraction(1)}, ONE
 
     def _root(self, base: Quotient, exponent: Fraction) -> Quotient:
         single = multiply(base[0], self._inverse(base[1])) if len(base[0]) == len(base[1]) == 1 else {}
-        if single and min(single.values()) > 0:  # a negative coefficient belongs to a negative atom such as ln(delta)
+        if single and min(single.values()) > 0 and all(_positive(atom) for m in single for atom, _ in m):
             ((factors, content),) = single.items()
             powers = {atom: e * exponent for atom, e in factors}
             for prime, e in _primes(content):
@@ -158,15 +162,10 @@ class Algebra:
     def _exponential(self, argument: Polynomial) -> Quotient:
         result: Quotient = (ONE, ONE)
         for monomial, coefficient in argument.items():
-            if len(monomial) == 1 and monomial[0][0][0] == "log" and monomial[0][1] == 1:
-                base = monomial[0][0][1]
-                part: Quotient = ({((base, coefficient),): Fraction(1)}, ONE)
-                if base[0] == "sum of terms":
-                    terms = dict(base[1])
-                    whole = coefficient.denominator == 1
-                    part = power((terms, ONE), int(coefficient)) if whole else self._root((terms, ONE), coefficient)
-            else:
-                part = {((("exp", monomial), coefficient),): Fraction(1)}, ONE
+            logarithm = len(monomial) == 1 and monomial[0][0][0] == "log" and monomial[0][1] == 1
+            base = monomial[0][0][1] if logarithm else ("",)
+            atom = base if _positive(base) else ("exp", monomial)
+            part: Quotient = ({((atom, coefficient),): Fraction(1)}, ONE)
             result = multiply(result[0], part[0]), multiply(result[1], part[1])
         return result
 
@@ -176,11 +175,7 @@ class Algebra:
             common, content = _common(side)
             rest = {_join(m, tuple((a, -e) for a, e in common)): c / content for m, c in side.items()}
             for atom, e in common:
-                inner: Polynomial = {((("log", atom), Fraction(1)),): Fraction(1)}
-                if atom[0] == "exp":
-                    inner = {atom[1]: Fraction(1)}
-                elif atom[0] == "pow" and isinstance(atom[1][0], str):  # ln(a^m) = m ln a for a single atom a
-                    inner = {_join(atom[2], ((("log", atom[1]), Fraction(1)),)): Fraction(1)}
+                inner = self._log_atom(atom)
                 result = add(result, multiply(constant(sign * e), inner))
             for prime, e in _primes(content):
                 result = add(result, {((("log", ("prime", prime)), Fraction(1)),): sign * e})
@@ -188,6 +183,13 @@ class Algebra:
                 atom = ("log", ("sum of terms", frozen(rest)))
                 result = add(result, {((atom, Fraction(1)),): Fraction(sign)})
         return result
+
+    def _log_atom(self, atom: Atom) -> Polynomial:
+        if atom[0] == "exp":
+            return {atom[1]: Fraction(1)}
+        if atom[0] == "pow" and _positive(atom[1]):
+            return multiply({atom[2]: Fraction(1)}, self._log_atom(atom[1]))
+        return {((("log", atom), Fraction(1)),): Fraction(1)}
 
     def _sum(self, body: Any, index: Any, lower: Any, upper: Any) -> Quotient:
         """Linear in the body: what does not mention the index comes out, each remaining monomial is an atom."""
@@ -238,8 +240,13 @@ class Algebra:
         return False
 
 
+def _positive(atom: Atom) -> bool:
+    """Does the atom stand for something positive whatever the (positive) variables are?"""
+    return atom[0] in ("v", "pi", "prime", "exp", "root", "pow")
+
+
 def _common(p: Polynomial) -> tuple[Monomial, Fraction]:
-    """The monomial that divides every term, and the coefficient of the first term (must be positive)."""
+    """The monomial that divides every term, and the size of the coefficient of the first term."""
     if not p:
         raise NoNormalForm("logarithm of zero")
     first = min(p, key=repr)
@@ -248,8 +255,6 @@ def _common(p: Polynomial) -> tuple[Monomial, Fraction]:
     for monomial in p:
         have = dict(monomial)
         powers = {atom: min(e, have[atom]) for atom, e in powers.items() if atom in have}
-    if len(p) == 1 and p[first] < 0:
-        raise NoNormalForm("logarithm of a negative number")
     return tuple(sorted(((a, e) for a, e in powers.items() if e), key=repr)), content
 
 
