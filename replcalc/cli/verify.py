@@ -131,14 +131,16 @@ def decisions_report(found: Sequence[Decision], seconds: float, *, full: bool) -
     unexpected = [r["id"] for r in records if r["verdict"] is not r["expected"]]
     summary = _summary([r["verdict"].value for r in records], len(unexpected), seconds)
     columns = ("id", "statement", "line", "verdict", "claim")
-    rows = tuple((r["id"], r["statement"], r["line"], _flag(r), r["text"]) for r in records)
+    rows = tuple((r["id"], r["statement"], str(r["line"] or ""), _flag(r), r["text"]) for r in records)
     tables = [Table("Claims", columns, rows, (2,))]
     if full:
         tables += [_detail(r) for r in records]
     if any(r["id"] == "pg.trade-off" and "control" not in r["text"] for r in records):
         tables.append(_trade_off())
     counted = ", ".join(f"{summary[name]} {name.lower()}" for name in ("PROVED", "REFUTED", "UNDECIDED"))
-    notes = [f"{summary['claims']} claims: {counted}; {len(unexpected)} not as expected."]
+    notes = [
+        f"{summary['claims']} claim{'s' if len(records) != 1 else ''}: {counted}; {len(unexpected)} not as expected."
+    ]
     notes += [f"not as expected: {identifier}" for identifier in unexpected]
     heading = "Negative controls" if found and found[0].control else "Claims decided"
     return Report({"claims": records, "summary": summary}, tuple(tables), tuple(notes), heading)

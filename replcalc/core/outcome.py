@@ -10,6 +10,9 @@ from replcalc.core.certificate import Certificate
 from replcalc.core.errors import MalformedStatement
 from replcalc.core.verdict import Verdict
 
+#: Beyond this many characters the parts of a conjunction are only named.
+LONG = 300
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -42,4 +45,6 @@ def prove_all(parts: Mapping[str, Outcome]) -> Outcome:
             raise MalformedStatement(f"the proved part '{name}' has no certificate")
         certificates[name] = part.certificate.to_json()
     detail = "; ".join(f"{name}: {part.detail or part.method}" for name, part in parts.items())
+    if len(detail) > LONG:
+        detail = f"{len(parts)} parts: {'; '.join(parts)}"
     return Outcome(verdict, methods, Certificate("all", {"parts": certificates}), detail=detail)

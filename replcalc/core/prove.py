@@ -104,7 +104,7 @@ def _constant_text(expression: Any) -> str:
 
 # -- identities --------------------------------------------------------------------------------------------------------
 def prove_identity(left: Any, right: Any) -> Outcome:
-    """left = right for all positive values of the symbols: the two normal forms must be literally equal polynomials.
+    """left = right wherever both are defined: the two normal forms must be literally equal polynomials.
 
     Otherwise REFUTED by a rational point at which the enclosures of the two sides are disjoint, or UNDECIDED.
     """

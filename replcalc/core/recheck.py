@@ -20,7 +20,7 @@ from replcalc.core.errors import NotExact
 from replcalc.core.fields import IntervalField
 from replcalc.core.recheck_algebra import Algebra, NoNormalForm
 from replcalc.core.recheck_signs import signs_hold
-from replcalc.core.recheck_trees import Node, derivative, negative, parse, restrict
+from replcalc.core.recheck_trees import Node, add, derivative, negative, parse, restrict, substitute
 from replcalc.core.verdict import Verdict
 
 #: How often a leaf may be halved while its form is verified.
@@ -193,6 +193,23 @@ def _signs(data: Mapping[str, Any]) -> Verdict:
     return Verdict.PROVED
 
 
+def _growth(data: Mapping[str, Any]) -> Verdict:
+    """f >= 0 from the start on: its first derivatives are >= 0 there, and the next one is evidently so beyond."""
+    f, name, start = parse(data["goal"]), data["symbol"], parse(data["start"])
+    *values, last = data["steps"]
+    for step in values:
+        relation = step["relation"]
+        _require(step["kind"] == "exact" and relation["operator"] == ">=" and relation["right"] == ["q", "0"], "a step")
+        _require(recheck(Certificate.from_json(step)) is Verdict.PROVED, "a value at the start")
+        _require(Algebra().equal(substitute(f, {name: start}).tree(), relation["left"]), "another function")
+        f = derivative(f, name)
+    moved = substitute(f, {name: add(start, Node("v", name="t"))})
+    _require(last["kind"] == "signs" and recheck(Certificate.from_json(last)) is Verdict.PROVED, "the last derivative")
+    _require(Algebra().equal(moved.tree(), last["goal"]), "another derivative")
+    _require(last["symbols"].get("t", "nonnegative") == "nonnegative", "the sign of the step")
+    return Verdict.PROVED
+
+
 def _box(data: Mapping[str, Any]) -> Verdict:
     domain = _region(data["domain"])
     leaves = [(_region(leaf["box"]), leaf["proof"]) for leaf in data["leaves"]]
@@ -313,5 +330,6 @@ _CHECKS = {
     "all": _all,
     "comparisons": _comparisons,
     "signs": _signs,
+    "growth": _growth,
     "box": _box,
 }

@@ -132,6 +132,10 @@ def _rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
     return None
 
 
+#: Values at 0 of functions of one argument.
+_AT_ZERO = {"exp": 1, "cosh": 1, "sech": 1, "sinh": 0, "tanh": 0, "atanh": 0, "asin": 0, "erf": 0, "erfc": 1}
+
+
 def rebuild(head: str, args: tuple[Node, ...]) -> Node:
     """A node of the same kind on other arguments, folded where the value is rational."""
     if head == "+":
@@ -142,8 +146,8 @@ def rebuild(head: str, args: tuple[Node, ...]) -> Node:
         return power(*args)
     values = [a.value for a in args if a.head == "q"]
     if len(values) == len(args) and args:
-        if head == "exp" and values[0] == 0:
-            return ONE
+        if head in _AT_ZERO and values[0] == 0:
+            return number(_AT_ZERO[head])
         if head == "log" and values[0] == 1:
             return ZERO
         if head in ("min", "max"):
@@ -157,13 +161,18 @@ def rebuild(head: str, args: tuple[Node, ...]) -> Node:
 
 def restrict(node: Node, values: Mapping[str, Fraction]) -> Node:
     """The node with rationals put in for some variables."""
+    return substitute(node, {name: number(value) for name, value in values.items()})
+
+
+def substitute(node: Node, values: Mapping[str, Node]) -> Node:
+    """The node with other nodes put in for some variables."""
     memo: dict[int, Node] = {}
 
     def walk(n: Node) -> Node:
         if n.head == "q":
             return n
         if n.head == "v":
-            return number(values[n.name]) if n.name in values else n
+            return values.get(n.name, n)
         if id(n) not in memo:
             memo[id(n)] = rebuild(n.head, tuple(map(walk, n.args)))
         return memo[id(n)]
@@ -236,4 +245,7 @@ def _outer(node: Node) -> Node:
         return power(add(ONE, negative(power(x, number(2)))), number(-1))
     if node.head == "asin":
         return power(add(ONE, negative(power(x, number(2)))), number(Fraction(-1, 2)))
+    if node.head == "erf":
+        root = power(Node("pi"), number(Fraction(-1, 2)))
+        return multiply(number(2), root, rebuild("exp", (negative(power(x, number(2))),)))
     raise ValueError(f"no derivative of {node.head}")

@@ -6,8 +6,8 @@ polynomials with nonnegative coefficients is looked for (after a substitution su
 ``prove_growth``: f and its first derivatives vanish or are positive at the start, and the next derivative is evidently
 nonnegative; so f >= 0 from there to infinity.
 
-Certificates: ``signs`` holds the goal, the form and the symbols' declared signs; ``all`` puts the steps of a growth
-proof together. Nothing is sampled: a failure is a rational point at which the sign is decided.
+Certificates: ``signs`` holds the goal, the form and the symbols' declared signs; ``growth`` the goal and the steps.
+Nothing is sampled: a failure is a rational point at which the sign is decided.
 """
 
 from __future__ import annotations
@@ -151,7 +151,9 @@ def prove_growth(relation: Any, symbol: Any, start: Any = 0, *, order: int = 1, 
     shown = sp.sympify(form).xreplace(moved) if form is not None else None
     parts[f"derivative {order} for {symbol} >= {start}"] = prove_by_form(at_least(derivative.xreplace(moved), 0), shown)
     if all(part.verdict is Verdict.PROVED for part in parts.values()):
-        return prove_all(parts)
+        steps = [part.certificate.to_json() for part in parts.values() if part.certificate is not None]
+        proof = {"goal": to_tree(f), "symbol": symbol.name, "start": to_tree(start), "steps": steps}
+        return Outcome(Verdict.PROVED, "growth", Certificate("growth", proof), detail=prove_all(parts).detail)
     point = _failing_point(f.xreplace(moved), False)
     if point is None:
         return Outcome(Verdict.UNDECIDED, "growth", detail="no sign for the derivatives")
