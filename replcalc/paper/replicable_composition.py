@@ -154,7 +154,7 @@ pg_composition_simple = Statement(
             "proved: see the claims on lm:pg_compose",
         ),
         HiddenConstant(
-            "c2", _c2, "16.3", "factor of epsilon*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"
+            "c2", _c2, "16.2", "factor of epsilon*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"
         ),
         HiddenConstant("c3", _c3, 1, "upper limit of epsilon*", "proved: see the claims on lm:pg_compose"),
         HiddenConstant(

@@ -296,7 +296,7 @@ CLAIMS: tuple[Claim, ...] = (
         "main.increasing", SMALL, 967,
         "c (1 + sqrt(ln(1/c))) increases up to c = e^{-(sqrt 3 - 1)^2/4} = 0.8746.",
         lambda: _increasing((sp.sqrt(3) - 1) / 2), lambda: _increasing(R(36, 100)),
-        paper_constant="small enough", best_constant="c <= 0.874619",
+        paper_constant="small enough", best_constant="c <= 0.874612",
     ),
     Claim(
         "main.to-zero", SMALL, 967,
