@@ -1,0 +1,86 @@
+"""``replcalc plan`` and ``replcalc amplify``."""
+
+import pytest
+
+
+def value(record):
+    return float(record["lower"])
+
+
+def test_amplify(replcalc):
+    done = replcalc("amplify", "--n", "100", "--rho", "0.01", "--rho0", "0.3", "--beta0", "1e-6", "--format", "json")
+    data = done.json()
+    q = data["quantities"]
+    assert done.code == 0 and data["certified"] and data["applicable"]
+    limit = 8 * 0.3 / 0.7 * (1 - 0.005) ** 2 * 100 / 0.01**2
+    assert limit < q["samples"] < 1.06 * limit and isinstance(q["samples"], int)
+    assert q["samples"] % 100 == 0 and q["runs"] == q["J"] * q["samples"] // 100
+    assert value(q["rho"]) <= 0.01 and all(c["verdict"] == "PROVED" for c in data["conditions"])
+
+
+def test_amplify_refuses_with_exit_one(replcalc):
+    done = replcalc("amplify", "--n", "100", "--rho", "0.01", "--rho0", "0.3", "--beta", "1e-9")
+    assert done.code == 1 and "goal:failure" in done.err and "margin" in done.err
+    met = replcalc("amplify", "--n", "100", "--rho", "0.01", "--rho0", "0.3", "--beta", "0.01")
+    assert met.code == 0 and not met.err
+
+
+def test_best_rho(replcalc):
+    done = replcalc("plan", "--n", "100x10", "--samples", "43700", "--rho0", "0.05", "--format", "json")
+    data = done.json()
+    assert done.code == 0 and data["question"] == "best rho" and data["route"] == "direct" and data["certified"]
+    assert 0.097 < value(data["rho"]) < 0.1006 and value(data["rho_of_the_other_route"]) == 0.5
+    assert data["quantities"]["samples"] <= 43700
+    assert "0.5" in replcalc("plan", "--n", "100x10", "--samples", "43700", "--rho0", "0.05").out
+
+
+def test_largest_k(replcalc):
+    done = replcalc("plan", "--n", "100", "--samples", "43700", "--rho", "0.1", "--rho0", "0.05", "--format", "json")
+    data = done.json()
+    assert done.code == 0 and data["k"] == data["k_by_votes"] == 10 and data["k_side_by_side"] == 2
+    assert data["one_more"]["k"] == 11
+    assert "REFUTED" in {c["verdict"] for c in data["one_more"]["conditions"]}
+
+
+def test_cost_law(replcalc):
+    done = replcalc("plan", "--law", "100", "--rho", "0.1", "--k", "500", "--format", "json")
+    data = done.json()
+    assert done.code == 0 and 20 <= data["overtakes_at"] <= 40 and abs(value(data["rho0"]) - 0.5) < 0.05
+    by_k = {s["k"]: s for s in data["starts"]}
+    first = data["overtakes_at"]
+    assert by_k[first]["composition_wins"] and not by_k[first - 1]["composition_wins"]
+    assert by_k[500]["quantities"]["samples"] < by_k[500]["samples_copies"] == 100 * 500**2 * 100
+    table = replcalc("plan", "--law", "100", "--rho", "0.1", "--format", "csv").out
+    assert "k copies" in table and "composition" in table
+
+
+@pytest.mark.parametrize(
+    ("args", "option"),
+    [
+        (("--n", "100"), "--samples"),
+        (("--samples", "100"), "--n"),
+        (("--law", "100"), "--rho"),
+        (("--law", "100", "--rho", "0.1", "--n", "5"), "--n"),
+        (("--law", "-1", "--rho", "0.1"), "--law"),
+        (("--n", "100", "--samples", "1000", "--k", "3"), "--k"),
+        (("--n", "100,200", "--samples", "1000", "--rho", "0.1"), "--n"),
+        (("--n", "100", "--samples", "x"), "--samples"),
+        (("--n", "100", "--samples", "1000", "--rho", "2"), "--rho"),
+        (("--n", "100", "--samples", "1000", "--max-strings", "0"), "--max-strings"),
+    ],
+)
+def test_wrong_command_lines(replcalc, args, option):
+    done = replcalc("plan", *args)
+    assert done.code == 2 and option in done.err and len(done.err.splitlines()) == 1 and not done.out
+
+
+def test_too_few_samples(replcalc):
+    done = replcalc("plan", "--n", "100", "--samples", "50")
+    assert done.code == 1 and "100 samples" in done.err and not done.out
+
+
+@pytest.mark.parametrize("output", ["text", "csv", "markdown", "latex"])
+def test_formats(replcalc, output):
+    for args in (("amplify", "--n", "10", "--rho", "0.1", "--rho0", "0.3"), ("plan", "--n", "10", "--samples", "9999")):
+        done = replcalc(*args, "--format", output)
+        assert done.code == 0 and "samples" in done.out

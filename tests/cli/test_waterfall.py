@@ -1,0 +1,45 @@
+"""``replcalc waterfall``."""
+
+import pytest
+
+GOAL = ("--n", "100x50", "--rho", "0.05", "--beta0", "1e-6")
+
+
+def test_json(replcalc):
+    data = replcalc("waterfall", *GOAL, "--format", "json").json()
+    stages = {s["stage"]: s for s in data["stages"]}
+    assert list(stages) == ["paper", "explicit", "conditioning", "total variation", "direct"]
+    assert [s["certified"] for s in data["stages"]] == [False, True, True, True, True]
+    assert stages["paper"]["hidden_constants"] and not stages["direct"]["hidden_constants"]
+    for before, after in (
+        ("explicit", "conditioning"),
+        ("conditioning", "total variation"),
+        ("total variation", "direct"),
+    ):
+        factor = float(stages[after]["factor_saved"]["lower"])
+        assert factor == pytest.approx(stages[before]["samples"] / stages[after]["samples"]) and factor > 4
+    assert data["side_by_side"]["applicable"] and data["side_by_side"]["samples"] == 100
+
+
+def test_text_says_what_each_stage_does(replcalc):
+    out = replcalc("waterfall", *GOAL).out
+    for words in ("derived:lemma-e", "without loss", "squared votes", "placeholders", "Side by side 100 samples"):
+        assert words in " ".join(out.split())
+    assert "does not apply" in replcalc("waterfall", "--n", "100x50", "--rho", "0.05", "--rho0", "0.3").out
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png"])
+def test_plot(replcalc, tmp_path, suffix):
+    pytest.importorskip("matplotlib")
+    files = [tmp_path / f"{name}.{suffix}" for name in "ab"]
+    for file in files:
+        done = replcalc("waterfall", *GOAL, "--plot", str(file))
+        assert done.code == 0 and file.stat().st_size > 2000
+    assert files[0].read_bytes() == files[1].read_bytes(), "the same chart twice"
+    assert sorted(tmp_path.iterdir()) == sorted(files), "no temporary file is left"
+
+
+def test_plot_paths_are_checked_first(replcalc, tmp_path):
+    for path in ("chart.gif", str(tmp_path / "nowhere" / "chart.svg")):
+        done = replcalc("waterfall", *GOAL, "--plot", path)
+        assert done.code == 2 and "--plot" in done.err and not done.out
