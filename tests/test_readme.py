@@ -32,7 +32,7 @@ def test_it_opens_with_exactly_two_commands():
     assert TEXT.index("```bash") < 1200, "the commands come first"
 
 
-@pytest.mark.parametrize(("command", "expected"), examples())
+@pytest.mark.parametrize(("command", "expected"), list(examples()))
 def test_examples(replcalc, command, expected, tmp_path, monkeypatch):
     """Output equals what the README shows, where a line `...` stands for any number of lines."""
     monkeypatch.chdir(tmp_path)

@@ -79,12 +79,14 @@ def _csv(report: Report, digits: int) -> str:
             stream.write("\n")
         writer.writerow((["table"] if several else []) + list(table.columns))
         for row in table.rows:
-            plain = [
-                cell_text(cell, digits).replace(",", "") if isinstance(cell, int) else cell_text(cell, digits)
-                for cell in row
-            ]
+            plain = [str(cell) if _is_integer(cell) else cell_text(cell, digits) for cell in row]
             writer.writerow(([table.title] if several else []) + plain)
     return stream.getvalue()
+
+
+def _is_integer(cell: object) -> bool:
+    """Machines get every digit of an integer, ungrouped."""
+    return isinstance(cell, int) and not isinstance(cell, bool)
 
 
 def _markdown(report: Report, digits: int) -> str:

@@ -18,7 +18,7 @@ from replcalc.core.verdict import Verdict
 FORMATS = ("text", "json", "csv", "markdown", "latex")
 
 #: Integers below this are printed in full in text, above it in scientific notation.
-_LONG_INTEGER = 10**15
+_LONG_INTEGER = 10**12
 
 
 @dataclass(frozen=True)
