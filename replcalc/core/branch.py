@@ -10,6 +10,9 @@ A proof is a JSON object with its ``form``:
 - ``zero``: f is identically zero on the box (a face) by its normal form.
 - ``point``: the box is one point, where f is decided exactly.
 
+The forms with derivatives need f to be continuous on the whole box: its evaluation may touch no singularity there, not
+even at an end (see ``RangeField.proper``). The derivative itself may be infinite at single points.
+
 For strict goals the same forms must hold strictly, except that f may vanish on a face that the domain leaves out (an
 open end) as long as the derivative is strictly positive off that face.
 """
@@ -153,7 +156,11 @@ class Prover:
     domain: Domain
     number_field: RangeField
     order: int = 3
+    proper_field: RangeField = field(init=False)
     seen: dict[tuple[int, Box, bool, int], Proof | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.proper_field = self.number_field.proper()
 
     def prove(self, f: Function, box: Box, strict: bool) -> Proof | None:
         """A proof of f >= 0 (f > 0 if strict) on the whole box, or None if no form works."""
@@ -178,6 +185,8 @@ class Prover:
             return {"form": "zero"}
         if depth == 0:
             return None
+        if not f.on(box, self.proper_field).defined:
+            return None  # not certainly continuous: derivatives say nothing
         slopes = {symbol: f.derivative(symbol).on(box, self.number_field) for symbol in box.free}
         if self._mean(f, box, slopes, strict):
             return {"form": "mean"}

@@ -334,13 +334,15 @@ class IntervalField(Field):
         return abs(x)
 
     def fn_cosh(self, x: Any) -> Any:
-        up = self.context.exp(x)
-        if x.a >= 0:
-            return (up + 1 / up) / 2
         if x.b <= 0:
             return self.fn_cosh(-x)
-        ends = self.context.mpf([0, max(-x.a, x.b)])
-        return self.fn_cosh(ends)
+        if not x.a >= 0:
+            return self.fn_cosh(self.context.mpf([0, max(-x.a, x.b)]))
+        ends = []
+        for end in (x.a, x.b):  # increasing from 0 on: no dependency widens the values at the ends
+            up = self.context.exp(end)
+            ends.append((up + 1 / up) / 2)
+        return self.context.mpf([ends[0].a, ends[1].b])
 
     def fn_sech(self, x: Any) -> Any:
         return 1 / self.fn_cosh(x)

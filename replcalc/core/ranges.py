@@ -47,20 +47,20 @@ class Range:
         return bool(self.high < 0) and self.defined
 
     def __neg__(self) -> Range:
-        return Range(-self.high, -self.low)
+        return type(self)(-self.high, -self.low)
 
     def __add__(self, other: Range) -> Range:
-        return Range(self.low + other.low, self.high + other.high)
+        return type(self)(self.low + other.low, self.high + other.high)
 
     def __sub__(self, other: Range) -> Range:
-        return Range(self.low - other.high, self.high - other.low)
+        return type(self)(self.low - other.high, self.high - other.low)
 
     def __mul__(self, other: Range) -> Range:
         if self.is_zero or other.is_zero:  # also where the other factor is unbounded, but not where it is undefined
-            return Range(arb(0), arb(0)) if self.defined and other.defined else UNDEFINED
+            return type(self)(arb(0), arb(0)) if self.defined and other.defined else UNDEFINED
         if self.low >= 0 and _signed(other.low) and _signed(other.high):  # two products instead of four
             low = other.low * (self.low if other.low >= 0 else self.high)
-            return Range(low, other.high * (self.high if other.high >= 0 else self.low))
+            return type(self)(low, other.high * (self.high if other.high >= 0 else self.low))
         return self._general(other)
 
     def _general(self, other: Range) -> Range:
@@ -68,35 +68,45 @@ class Range:
         low, high = products[0], products[0]
         for p in products[1:]:
             low, high = low.min(p), high.max(p)
-        return Range(low, high)
+        return type(self)(low, high)
 
     def __truediv__(self, other: Range) -> Range:
         return self * other.reciprocal()
 
     def reciprocal(self) -> Range:
         if self.low > 0 or self.high < 0:
-            return Range(1 / self.high, 1 / self.low)
+            return type(self)(1 / self.high, 1 / self.low)
         if self.low.is_zero() and self.high > 0:
-            return Range(1 / self.high, arb("inf"))
+            return type(self)(1 / self.high, arb("inf"))
         if self.high.is_zero() and self.low < 0:
-            return Range(arb("-inf"), 1 / self.low)
+            return type(self)(arb("-inf"), 1 / self.low)
         return UNDEFINED
 
     def __pow__(self, exponent: int) -> Range:
         if exponent < 0:
             return (self**-exponent).reciprocal()
         if exponent == 0:
-            return Range(arb(1), arb(1))
+            return type(self)(arb(1), arb(1))
         if exponent % 2 or self.low >= 0:
-            return Range(self.low**exponent, self.high**exponent)
+            return type(self)(self.low**exponent, self.high**exponent)
         if self.high <= 0:
-            return Range(self.high**exponent, self.low**exponent)
+            return type(self)(self.high**exponent, self.low**exponent)
         if not self.defined:
             return UNDEFINED
-        return Range(arb(0), (self.low**exponent).max(self.high**exponent))
+        return type(self)(arb(0), (self.low**exponent).max(self.high**exponent))
 
     def hull(self, other: Range) -> Range:
-        return Range(self.low.min(other.low), self.high.max(other.high))
+        return type(self)(self.low.min(other.low), self.high.max(other.high))
+
+
+@dataclass(frozen=True, slots=True)
+class ProperRange(Range):
+    """A range in which no singularity is touched, not even at an end: what is defined on a box is continuous there."""
+
+    def reciprocal(self) -> Range:
+        if self.low > 0 or self.high < 0:
+            return ProperRange(1 / self.high, 1 / self.low)
+        return UNDEFINED
 
 
 UNDEFINED = Range(_NAN, _NAN)
@@ -107,22 +117,30 @@ def _signed(end: arb) -> bool:
 
 
 class RangeField(Field):
-    """Ranges at ``bits`` of precision. Use inside ``with field.active():``."""
+    """Ranges at ``bits`` of precision. Use inside ``with field.active():``.
+
+    A function may be singular at an end of a range: 1/x on [0, 1] is [1, oo]. With ``proper`` it may not: then a
+    defined result means that the function is continuous on the whole box, which arguments by derivatives need.
+    """
 
     name = "range"
 
-    def __init__(self, bits: int = 96) -> None:
+    def __init__(self, bits: int = 96, *, proper: bool = False) -> None:
         self.bits = bits
+        self.kind: type[Range] = ProperRange if proper else Range
+
+    def proper(self) -> RangeField:
+        return RangeField(self.bits, proper=True)
 
     def active(self) -> Any:
         return ball_precision(self.bits)
 
     def number(self, value: fmpq) -> Range:
         ball = arb(value)
-        return Range(ball, ball)
+        return self.kind(ball, ball)
 
     def interval(self, lower: fmpq, upper: fmpq) -> Range:
-        return Range(arb(lower), arb(upper))
+        return self.kind(arb(lower), arb(upper))
 
     def power(self, base: Range, exponent: fmpq) -> Range:
         if exponent.q == 1:
@@ -132,35 +150,35 @@ class RangeField(Field):
         if exponent < 0:
             return self.power(base, -exponent).reciprocal()
         if exponent.q == 2:
-            return Range(base.low.sqrt() ** int(exponent.p), base.high.sqrt() ** int(exponent.p))
-        return Range(base.low ** arb(exponent), base.high ** arb(exponent))
+            return self.kind(base.low.sqrt() ** int(exponent.p), base.high.sqrt() ** int(exponent.p))
+        return self.kind(base.low ** arb(exponent), base.high ** arb(exponent))
 
     def fn_exp(self, x: Range) -> Range:
-        return Range(x.low.exp(), x.high.exp())
+        return self.kind(x.low.exp(), x.high.exp())
 
     def fn_log(self, x: Range) -> Range:
-        if x.low.is_zero():
-            return Range(arb("-inf"), x.high.log()) if x.high > 0 else UNDEFINED
-        return Range(x.low.log(), x.high.log()) if x.low > 0 else UNDEFINED
+        if x.low.is_zero() and self.kind is Range:
+            return self.kind(arb("-inf"), x.high.log()) if x.high > 0 else UNDEFINED
+        return self.kind(x.low.log(), x.high.log()) if x.low > 0 else UNDEFINED
 
     def fn_sqrt(self, x: Range) -> Range:
-        return Range(x.low.sqrt(), x.high.sqrt())
+        return self.kind(x.low.sqrt(), x.high.sqrt())
 
     def fn_min(self, *args: Range) -> Range:
         low, high = args[0].low, args[0].high
         for x in args[1:]:
             low, high = low.min(x.low), high.min(x.high)
-        return Range(low, high)
+        return self.kind(low, high)
 
     def fn_max(self, *args: Range) -> Range:
         low, high = args[0].low, args[0].high
         for x in args[1:]:
             low, high = low.max(x.low), high.max(x.high)
-        return Range(low, high)
+        return self.kind(low, high)
 
     def fn_abs(self, x: Range) -> Range:
         larger = self.fn_max(x, -x)
-        return Range(larger.low.max(arb(0)), larger.high)
+        return self.kind(larger.low.max(arb(0)), larger.high)
 
     def fn_chosen(self, a: Range, b: Range, p: Range, q: Range) -> Range:
         """p where a < b, q where a > b, anything between the two where they cannot be told apart."""
@@ -168,7 +186,7 @@ class RangeField(Field):
             return p
         if b.high <= a.low:
             return q
-        return p.hull(q)
+        return p.hull(q) if self.kind is Range else UNDEFINED
 
     def fn_fixed(self, a: Range, b: Range, p: Range, q: Range) -> Range:
         """p if a <= b on the whole box, q if a >= b on the whole box, otherwise undefined."""
@@ -179,33 +197,33 @@ class RangeField(Field):
         return UNDEFINED
 
     def fn_tanh(self, x: Range) -> Range:
-        return Range(x.low.tanh(), x.high.tanh())
+        return self.kind(x.low.tanh(), x.high.tanh())
 
     def fn_sinh(self, x: Range) -> Range:
-        return Range(x.low.sinh(), x.high.sinh())
+        return self.kind(x.low.sinh(), x.high.sinh())
 
     def fn_cosh(self, x: Range) -> Range:
         size = self.fn_abs(x)
-        return Range(size.low.cosh(), size.high.cosh())
+        return self.kind(size.low.cosh(), size.high.cosh())
 
     def fn_sech(self, x: Range) -> Range:
         return self.fn_cosh(x).reciprocal()
 
     def fn_atanh(self, x: Range) -> Range:
-        return Range(x.low.atanh(), x.high.atanh())
+        return self.kind(x.low.atanh(), x.high.atanh())
 
     def fn_asin(self, x: Range) -> Range:
-        return Range(x.low.asin(), x.high.asin())
+        return self.kind(x.low.asin(), x.high.asin())
 
     def fn_erf(self, x: Range) -> Range:
-        return Range(x.low.erf(), x.high.erf())
+        return self.kind(x.low.erf(), x.high.erf())
 
     def fn_erfc(self, x: Range) -> Range:
-        return Range(x.high.erfc(), x.low.erfc())
+        return self.kind(x.high.erfc(), x.low.erfc())
 
     def fn_loggamma(self, x: Range) -> Range:
         """Only where it is increasing."""
-        return Range(x.low.lgamma(), x.high.lgamma()) if x.low >= 2 else UNDEFINED
+        return self.kind(x.low.lgamma(), x.high.lgamma()) if x.low >= 2 else UNDEFINED
 
     def fn_pi(self) -> Range:
-        return Range(arb.pi(), arb.pi())
+        return self.kind(arb.pi(), arb.pi())

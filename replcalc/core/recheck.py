@@ -59,6 +59,30 @@ class _Intervals:
     def __init__(self, digits: int = 40) -> None:
         self.field = IntervalField(digits)
 
+    def continuous(self, node: Node, region: Region) -> bool:
+        """Is the node defined on the whole region without touching a singularity, and hence continuous there?"""
+        variables = {name: self.field.hull(_exact(low), _exact(high)) for name, (low, high) in region.items()}
+        memo: dict[int, Any] = {}
+        try:
+            self._walk(node, variables, memo)
+            return not self._singular(node, variables, memo)
+        except (ComplexResult, ZeroDivisionError, ValueError, _Undefined):
+            return False
+
+    def _singular(self, node: Node, variables: Mapping[str, Any], memo: dict[int, Any]) -> bool:
+        """Does a denominator or a logarithm's argument touch zero in the node, or is a branch not certain?"""
+        if node.head == "chosen":
+            a, b = (self._walk(arg, variables, memo) for arg in node.args[:2])
+            if (a.b <= b.a) is not True and (b.b <= a.a) is not True:
+                return True
+        if node.head in ("log", "^"):
+            rational = node.head == "^" and node.args[1].head == "q"
+            base = self._walk(node.args[0], variables, memo)
+            harmless = rational and node.args[1].value > 0
+            if not harmless and (base.a <= 0) is not False and (base.b >= 0) is not False:
+                return True
+        return any(self._singular(a, variables, memo) for a in node.args)
+
     def value(self, node: Node, region: Region) -> Any:
         """An interval, or None where the node is not defined on the whole region."""
         variables = {name: self.field.hull(_exact(low), _exact(high)) for name, (low, high) in region.items()}
@@ -295,6 +319,8 @@ class _Leaves:
         return (region[name][1] - region[name][0]) / whole if whole else Fraction(0)
 
     def _mean(self, f: Node, region: Region, strict: bool) -> bool:
+        if not self.intervals.continuous(f, region):
+            return False
         centre = {name: ((low + high) / 2,) * 2 for name, (low, high) in region.items()}
         total = self.intervals.value(f, centre)
         for name, (low, high) in region.items():
@@ -309,6 +335,8 @@ class _Leaves:
 
     def _monotone(self, f: Node, region: Region, strict: bool, proof: Mapping[str, Any]) -> bool:
         name, end = proof["variable"], proof["end"]
+        if not self.intervals.continuous(f, region):
+            return False
         low, high = region[name]
         at = low if end == "lower" else high
         slope = derivative(f, name) if end == "lower" else negative(derivative(f, name))

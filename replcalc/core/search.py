@@ -45,9 +45,10 @@ class Search:
 
     def run(self) -> Outcome:
         with self.number_field.active():
-            for point in self.domain.box.corners():
-                if self.fails_at(point):
-                    return self._refuted(point)
+            for box in self._initial():
+                for point in box.corners():
+                    if self.fails_at(point):
+                        return self._refuted(point)
             return self._branch()
 
     def _branch(self) -> Outcome:
