@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from replcalc.core.errors import InputError
 from replcalc.core.numbers import parse_integer, parse_rational
 from replcalc.core.statement import Statement
 from replcalc.routes.compare import RouteComparison, compare_routes
 from replcalc.routes.goal import composition
+
+if TYPE_CHECKING:
+    from replcalc.routes.pg_variants import PgComposition
 
 
 def compose(
@@ -49,15 +52,35 @@ def pg_compose(
     delta: Any,
     *,
     gamma: Any = None,
-    delta_prime: Any,
+    delta_prime: Any = None,
     variant: str = "het",
+    curve: Any = None,
+    work: Any = None,
     digits: int = 20,
     **settings: Any,
-) -> Any:
-    """Compose perfectly generalizing algorithms; ``variant`` is het, simple, conditioned or nonadaptive."""
+) -> PgComposition:
+    """Compose k perfectly generalizing algorithms that are (gamma_i, eps_i, delta_i)-PG.
+
+    ``eps``, ``delta`` and ``gamma`` are lists, single values, or the text the command line takes (``"0.1,0.02x20"``);
+    one value stands for all, and gamma defaults to delta. ``variant``:
+
+    - ``"het"``: lm:pg_compose_het, with ``delta_prime`` in (0, 1/2);
+    - ``"simple"``: lm:pg_compose with its constants, which ``c1=...`` to ``c4=...`` change;
+    - ``"conditioned"``: as het, conditioned on the sample without loss;
+    - ``"nonadaptive"``: through total variation, no ``delta_prime``. ``curve`` lists the epsilons at which to find the
+      smallest delta; ``work`` is how many cosines a bracket of the total variation may cost.
+
+    The result's ``answer`` holds every quantity and condition, ``value(name)`` one of them; ``report()`` is what the
+    command prints. A hypothesis that fails is an answer: ``applicable`` is False and ``answer.unmet`` says which.
+
+        >>> import replcalc
+        >>> result = replcalc.pg_compose("0.1x3", 0, variant="nonadaptive")
+        >>> print(result.value("tv"))
+        0.0748752
+    """
     from replcalc.routes.pg_variants import compose_pg
 
-    return compose_pg(eps, delta, gamma, delta_prime, variant, digits, settings)
+    return compose_pg(eps, delta, gamma, delta_prime, variant, digits, settings, curve=curve, work=work)
 
 
 def show(label: str) -> Statement:

@@ -16,7 +16,7 @@ Three ways to the mean:
 - *enumeration*: few distinct eps_i. The sums of two halves of them are listed (a run of m equal eps_i has m+1 sums)
   and met in the middle: exact, up to ATOMS sums in all, so up to about 32 distinct single values.
 - *bracket*: otherwise two band-limited functions above and below the kernel; see ``core.sign_sums``. The work allowed,
-  in cosines, fixes the width: below 1e-9 for k = 10^4 distinct eps_i of about 0.01 and 300,000 cosines (one second).
+  in cosines, fixes the width: below 1e-9 for k = 10^4 distinct eps_i of about 0.01 and 250,000 cosines (a second).
 
 The exact ways are repeated with more precision until the digits asked for are certain.
 """
@@ -36,8 +36,8 @@ from replcalc.core.family import Family
 from replcalc.core.fields import ball_precision
 from replcalc.core.sign_sums import Overlaps, SignSum, lattice_points, overlaps
 
-#: Cosines a bracket may cost unless the caller says otherwise: one to two seconds.
-WORK = 400_000
+#: Cosines a bracket may cost unless the caller says otherwise: about a second.
+WORK = 250_000
 #: Sums listed at most by an enumeration.
 ATOMS = 150_000
 #: Significant digits to which the tails of a bracket are kept: far below any width it reaches.

@@ -82,3 +82,6 @@ AAMAND_2025 = Citation(
     2025,
     "On the structure of replicable hypothesis testers",
 )
+GRAHAM_1981 = Citation(
+    "graham1981extremal", "Graham, Vaaler", 1981, "A class of extremal functions for the Fourier transform"
+)

@@ -1,0 +1,55 @@
+"""``replcalc pg-compose``: parse, compose, print."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from replcalc.cli.common import emit, output_options, parse_digits, parse_settings
+from replcalc.core.errors import InputError
+
+
+@click.command(short_help="Compose perfectly generalizing algorithms.")
+@click.option("--eps", metavar="LIST", help="epsilon_i: 0.1,0.2 or 0.01x1000, @FILE, or - for standard input.")
+@click.option("--delta", metavar="LIST", help="delta_i, in the same way; one value stands for all.")
+@click.option("--gamma", metavar="LIST", help="gamma_i (default: delta_i).")
+@click.option(
+    "--delta-prime", metavar="D", help="Slack of the concentration inequality, 0 < D < 1/2 (not nonadaptive)."
+)
+@click.option("--variant", default="het", metavar="NAME", help="het (default), simple, conditioned or nonadaptive.")
+@click.option(
+    "--curve", metavar="LIST", help="nonadaptive: epsilons at which to find the smallest delta of the product."
+)
+@click.option(
+    "--work", metavar="W", help="nonadaptive: cosines a bracket of the total variation may cost (default 250000)."
+)
+@click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="simple: change c1, c2, c3, c4; repeatable."
+)
+@click.option(
+    "--explain", is_flag=True, help="Formula, substituted values and source of every figure; every condition."
+)
+@output_options
+def pg_compose(
+    eps: str | None, delta: str | None, gamma: str | None, delta_prime: str | None, variant: str, curve: str | None,
+    work: str | None, settings: tuple[str, ...], explain: bool, output_format: str, digits: str,
+) -> None:  # fmt: skip
+    """Compose k algorithms that are (gamma_i, epsilon_i, delta_i)-perfectly generalizing.
+
+    het is lm:pg_compose_het, simple is lm:pg_compose with its constants, conditioned replaces the conditioning step of
+    het by one without loss, nonadaptive goes through the total variation of the product.
+    """
+    from replcalc.routes.pg_variants import compose_pg
+
+    for option, value in (("--eps", eps), ("--delta", delta)):
+        if value is None:
+            raise InputError(option, "", "a list such as 0.1,0.2 or 0.01x1000", "the option is missing")
+    result = compose_pg(
+        eps, delta, gamma, delta_prime, variant, parse_digits(digits), parse_settings(settings), curve=curve, work=work
+    )
+    emit(result.report(explain=explain), output_format, result.question.digits)
+    if not result.applicable:
+        unmet = "; ".join(condition.describe() for condition in result.answer.unmet[:2])
+        click.echo(f"replcalc: variant {variant} does not apply: {unmet}", err=True)
+        sys.exit(1)
