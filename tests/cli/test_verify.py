@@ -1,0 +1,121 @@
+"""``replcalc verify``: machine output, exit codes, certificates and their re-verification."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from replcalc.cli.main import main
+from replcalc.cli.verify import verify
+
+SOME = ["main.replicability", "kasivi.printed", "expect.half"]
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(verify, list(arguments), standalone_mode=False)
+    assert result.exception is None, result.exception
+    return int(result.return_value), result.stdout
+
+
+def test_json_follows_the_contract() -> None:
+    code, out = run(*SOME, "--format", "json")
+    assert code == 0
+    data = json.loads(out)
+    assert set(data) == {"claims", "summary"}
+    assert [c["id"] for c in data["claims"]] == SOME
+    for entry in data["claims"]:
+        assert {"id", "statement", "text", "verdict", "expected", "method", "seconds"} <= set(entry)
+    first, refuted, _ = data["claims"]
+    assert (first["verdict"], first["statement"], first["line"]) == ("PROVED", "thm:main", 1040)
+    assert refuted["verdict"] == refuted["expected"] == "REFUTED"
+    assert refuted["counterexample"]["e_epsilon"] == "2"
+    assert "counterexample" not in first
+    summary = data["summary"]
+    assert (summary["claims"], summary["PROVED"], summary["REFUTED"], summary["UNDECIDED"]) == (3, 2, 1, 0)
+    assert summary["unexpected"] == 0
+
+
+@pytest.mark.parametrize("output_format", ["text", "csv", "markdown", "latex"])
+def test_other_formats_name_the_verdicts(output_format: str) -> None:
+    code, out = run("expect.half", "kasivi.printed", "--format", output_format)
+    assert code == 0
+    assert "PROVED" in out
+    assert "REFUTED" in out
+
+
+def test_the_trade_off_is_printed_with_its_claim() -> None:
+    code, out = run("pg.trade-off")
+    assert code == 0
+    assert "16.183" in out
+    assert "12.034" in out
+
+
+def test_controls_are_refuted_as_expected() -> None:
+    code, out = run("expect.half", "joint.choice", "--controls", "--format", "json")
+    assert code == 0
+    assert {c["verdict"] for c in json.loads(out)["claims"]} == {"REFUTED"}
+
+
+def test_certificates_are_written_and_rechecked(tmp_path: Path) -> None:
+    code, _ = run(*SOME, "--certificates", str(tmp_path / "new" / "certificates"))
+    assert code == 0
+    directory = tmp_path / "new" / "certificates"
+    assert sorted(p.name for p in directory.iterdir()) == sorted(f"{name}.json" for name in SOME)
+    code, out = run("--recheck", str(directory), "--format", "json")
+    assert code == 0
+    assert all(c["verified"] for c in json.loads(out)["claims"])
+    code, _ = run("expect.half", "--recheck", str(directory))
+    assert code == 0
+
+
+@pytest.mark.parametrize("how", ["box", "bound", "verdict", "name", "nonsense", "missing"])
+def test_tampered_certificates_are_rejected(tmp_path: Path, how: str) -> None:
+    run("expect.half", "--certificates", str(tmp_path))
+    path = tmp_path / "expect.half.json"
+    document = json.loads(path.read_text())
+    if how == "box":
+        document["certificate"]["leaves"].pop()
+    elif how == "bound":
+        document = json.loads(json.dumps(document).replace('"-1/2"', '"-7/10"'))
+    elif how == "verdict":
+        document["verdict"] = "REFUTED"
+    elif how == "name":
+        document["claim"] = "joint.choice"
+    path.write_text("{" if how == "nonsense" else json.dumps(document))
+    if how == "missing":
+        path.unlink()
+    code, out = run("expect.half", "--recheck", str(tmp_path), "--format", "json")
+    assert code == 1
+    assert not json.loads(out)["claims"][0]["verified"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["kasivi.print"], "kasivi.printed"),
+        (["--recheck", "/nonexistent/directory"], "--recheck"),
+        (["--recheck", ".", "--controls"], "--recheck"),
+        (["expect.half", "--digits", "0"], "--digits"),
+        (["expect.half", "--certificates", __file__], "--certificates"),
+    ],
+)
+def test_a_wrong_command_line_is_one_line_and_exit_2(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["verify", *arguments])
+    assert stop.value.code == 2
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert captured.err.count("\n") == 1
+    assert captured.out == ""
+
+
+def test_an_empty_directory_holds_no_certificates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["verify", "--recheck", str(tmp_path)])
+    assert stop.value.code == 2
+    assert "no .json file" in capsys.readouterr().err
