@@ -16,7 +16,7 @@ from flint import fmpq
 
 from replcalc.core.boxes import Box, End, parse_cuts, point_text
 from replcalc.core.branch import Domain, Function, ball_value, differentiable, rational, sign_of
-from replcalc.core.certificate import Certificate, to_tree
+from replcalc.core.certificate import Certificate
 from replcalc.core.enclosure import Enclosure, decimal, rational_text
 from replcalc.core.errors import MalformedStatement, PrecisionExhausted
 from replcalc.core.normal_form import same
@@ -35,6 +35,7 @@ from replcalc.core.relations import (
     reparametrise,
 )
 from replcalc.core.search import Search
+from replcalc.core.trees import to_tree
 from replcalc.core.verdict import Verdict
 
 __all__ = [
@@ -163,6 +164,9 @@ def prove_on_box(
     missing = (f.free_symbols | {s for a in assumptions for s in a.free_symbols}) - set(region.symbols)
     if missing:
         raise MalformedStatement(f"no range for {sorted(map(str, missing))} in {relation}")
+    for symbol, low, _ in region.sides:
+        if symbol.is_nonnegative and low < 0:  # sympy has already simplified abs(x) and sqrt(x**2) away
+            raise MalformedStatement(f"{symbol} is declared nonnegative, but its range starts at {low}")
     search = Search(
         goal=Function(differentiable(f)),
         strict=strict,

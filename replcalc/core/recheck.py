@@ -65,12 +65,15 @@ class _Intervals:
         memo: dict[int, Any] = {}
         try:
             self._walk(node, variables, memo)
-            return not self._singular(node, variables, memo)
+            return not self._singular(node, variables, memo, set())
         except (ComplexResult, ZeroDivisionError, ValueError, _Undefined):
             return False
 
-    def _singular(self, node: Node, variables: Mapping[str, Any], memo: dict[int, Any]) -> bool:
+    def _singular(self, node: Node, variables: Mapping[str, Any], memo: dict[int, Any], seen: set[int]) -> bool:
         """Does a denominator or a logarithm's argument touch zero in the node, or is a branch not certain?"""
+        if id(node) in seen:
+            return False
+        seen.add(id(node))
         if node.head == "chosen":
             a, b = (self._walk(arg, variables, memo) for arg in node.args[:2])
             if (a.b <= b.a) is not True and (b.b <= a.a) is not True:
@@ -81,7 +84,7 @@ class _Intervals:
             harmless = rational and node.args[1].value > 0
             if not harmless and (base.a <= 0) is not False and (base.b >= 0) is not False:
                 return True
-        return any(self._singular(a, variables, memo) for a in node.args)
+        return any(self._singular(a, variables, memo, seen) for a in node.args)
 
     def value(self, node: Node, region: Region) -> Any:
         """An interval, or None where the node is not defined on the whole region."""

@@ -7,8 +7,8 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.core.certificate import to_tree
 from replcalc.core.errors import MalformedStatement
+from replcalc.core.trees import to_tree
 
 
 def _exact(side: Any) -> Any:

@@ -17,12 +17,13 @@ from flint import fmpq
 
 from replcalc.core.boxes import Box, Point, point_text
 from replcalc.core.branch import Domain, Function, Prover, sign_of
-from replcalc.core.certificate import Certificate, to_tree
+from replcalc.core.certificate import Certificate
 from replcalc.core.errors import NotExact, UnsupportedNode
 from replcalc.core.evaluate import Environment, evaluate
 from replcalc.core.fields import FloatField
 from replcalc.core.outcome import Outcome
 from replcalc.core.ranges import RangeField
+from replcalc.core.trees import to_tree
 from replcalc.core.verdict import Verdict
 
 #: Random starting points of the descent, and its steps. The seed is fixed: output is deterministic.

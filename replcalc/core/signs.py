@@ -19,11 +19,12 @@ from typing import Any
 import sympy as sp
 
 from replcalc.core.branch import sign_of
-from replcalc.core.certificate import Certificate, to_tree
+from replcalc.core.certificate import Certificate
 from replcalc.core.normal_form import is_zero
 from replcalc.core.outcome import Outcome, prove_all
 from replcalc.core.prove import prove_exact
 from replcalc.core.relations import at_least, margin, relation_json, reparametrise
+from replcalc.core.trees import to_tree
 from replcalc.core.verdict import Verdict
 
 #: Values tried for every symbol, in order, when the sign cannot be read off: a failing point refutes.

@@ -197,6 +197,8 @@ def test_a_missing_range_and_a_float_are_mistakes() -> None:
         prove_on_box(equal(x, x), {x: (0, 1)})
     with pytest.raises(MalformedStatement):
         prove_exact(at_most(x, 1))
+    with pytest.raises(MalformedStatement):  # x is declared positive: sqrt(x**2) has already become x
+        prove_on_box(at_least(x, -2), {x: (-1, 1)})
 
 
 # -- constants ---------------------------------------------------------------------------------------------------------

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import copy
 import json
+import subprocess
+import sys
 from fractions import Fraction
 from typing import Any
 
 import pytest
 import sympy as sp
 
-from replcalc.core.certificate import Certificate, to_tree
+from replcalc.core.certificate import Certificate
 from replcalc.core.errors import MalformedStatement, UnsupportedNode
 from replcalc.core.prove import at_least, at_most, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.core.recheck import covers, recheck
 from replcalc.core.recheck_algebra import Algebra
 from replcalc.core.recheck_trees import derivative, parse, restrict
 from replcalc.core.signs import prove_growth
+from replcalc.core.trees import to_tree
 from replcalc.core.verdict import Verdict
 
 R = sp.Rational
@@ -167,6 +170,20 @@ def test_comparisons() -> None:
 @pytest.mark.parametrize("loaded", [{"kind": "none"}, {"kind": "box"}, {"kind": "exact", "relation": {}, "sign": 0}])
 def test_nonsense_establishes_nothing(loaded: dict[str, Any]) -> None:
     assert verify(loaded) is Verdict.UNDECIDED
+
+
+def test_the_checker_runs_without_sympy_and_without_the_prover() -> None:
+    """In a fresh interpreter: what verifies certificates shares no algebra with what writes them."""
+    program = (
+        "import json, sys\n"
+        "from replcalc.core.certificate import Certificate\n"
+        "from replcalc.core.recheck import recheck\n"
+        "print(recheck(Certificate.from_json(json.load(sys.stdin))).value)\n"
+        "print(sorted(m for m in sys.modules if m in ('sympy', 'replcalc.core.prove', 'replcalc.core.branch')))\n"
+    )
+    loaded = json.dumps(document(HALF, {x: (0, 1)}))
+    found = subprocess.run([sys.executable, "-c", program], input=loaded, capture_output=True, text=True, check=True)
+    assert found.stdout.split("\n")[:2] == ["PROVED", "[]"]
 
 
 # -- covering ----------------------------------------------------------------------------------------------------------
