@@ -9,6 +9,7 @@ from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+from replcalc.core.enclosure import Enclosure
 from replcalc.core.ranges import UNDEFINED, Range, RangeField
 
 FIELD = RangeField(96)
@@ -24,7 +25,10 @@ def interval(a: Fraction, b: Fraction) -> Range:
 
 
 def contains(r: Range, value: Fraction) -> bool:
-    return bool(r.low.lower() <= exact(value)) and bool(r.high.upper() >= exact(value))
+    """Compared as rationals: a ball against a rational would round the rational first."""
+    above = not r.low.is_finite() or Enclosure.from_ball(r.low).lower <= exact(value)
+    below = not r.high.is_finite() or Enclosure.from_ball(r.high).upper >= exact(value)
+    return r.defined and bool(above) and bool(below)
 
 
 @given(rationals, rationals, rationals, rationals, st.fractions(0, 1), st.fractions(0, 1))
