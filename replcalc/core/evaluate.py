@@ -385,7 +385,7 @@ class _Walk:
         """The part of a prefix sum that lies in long runs, block by block; None where there is no long run."""
         total: Value | None = None
         prefixes = self._prefix_columns(body, index)
-        for run, count in reversed(list(enumerate(self.environment.counts))):  # prefix sums grow: large terms come first
+        for run, count in reversed(list(enumerate(self.environment.counts))):  # large terms come first
             if not self._in_blocks(count):
                 continue
             pending, start = [], SINGLES
