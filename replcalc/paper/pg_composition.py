@@ -1,6 +1,6 @@
 """Section "Heterogeneous Composition for Perfect Generalization": lm:pg_compose_het and its conditioning step.
 
-TeX lines 1270-1630. The round-by-round part of the proof (lines 1630-2290) is in ``pg_composition_proof``.
+TeX lines 1274-1629. The round-by-round part of the proof (lines 1629-2295) is in ``pg_composition_proof``.
 ``epsilon_k`` and ``delta_k`` stand for the paper's epsilon^(k) and delta^(k).
 """
 
@@ -79,6 +79,10 @@ DELTA_K = Parameter("delta_k", delta_k, POSITIVE, "delta^(k): additive closeness
 #: Hypotheses on the rounds that lm:pg_compose_het makes and its proof uses throughout.
 SMALL_DELTAS = at_most(deltas[i], epsilons[i] / 50)
 SMALL_DELTA_PRIME = below(delta_prime, sp.Rational(1, 2))
+EVERY_PREFIX = assuming(
+    "at every prefix of earlier outputs the i-th algorithm is perfectly generalizing with its parameters, and its "
+    "coins are its own"
+)
 
 _delta_star = real("delta_star")
 
@@ -105,7 +109,7 @@ pg_composition = Statement(
     line=1313,
     meaning="Adaptive composition of (gamma_i, epsilon_i, delta_i)-PG algorithms is (gamma*, epsilon*, delta*)-PG.",
     given=(GAMMAS, EPSILONS, DELTAS, DELTA_PRIME),
-    assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
+    assumes=(EVERY_PREFIX, SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(
         Conclusion("delta_hat", _hats, "=", delta_hat(epsilons[i], deltas[i]), "how often the i-th log-ratio is large"),
         Conclusion("psi", _psis, "=", psi(epsilons[i], deltas[i]), "mean log-ratio of round i under the simulator"),
@@ -123,8 +127,8 @@ pg_composition = Statement(
     needs_simulator=True,
     notes=(
         (
-            "The algorithms must use independent coins: with a shared random string two perfectly generalizing "
-            "algorithms can reveal a sample together."
+            "That the coins are independent is not printed, but needed: with a shared random string two perfectly "
+            "generalizing algorithms can reveal a sample together."
         ),
     ),
 )
@@ -207,6 +211,7 @@ conditioning = Statement(
         Parameter("delta", delta, NONNEGATIVE, "additive closeness of the pairs"),
         Parameter("delta_hat", _delta_hat, POSITIVE, "additive closeness wanted after conditioning"),
     ),
+    assumes=(assuming("the pairs (U, V) and (U', V') are (epsilon, delta)-close in both directions"),),
     gives=(
         Conclusion(
             "epsilon_conditional",

@@ -45,6 +45,7 @@ from replcalc.paper.notation import (
     rho,
     rho0,
 )
+from replcalc.paper.pg_composition import EVERY_PREFIX
 
 SECTION = "sec:main_thing"
 
@@ -106,6 +107,11 @@ replicable_to_pg = Statement(
 _c1, _c2, _c3, _c4 = map(real, ("c1", "c2", "c3", "c4"))
 _eps_star = real("epsilon_star")
 
+_C1 = HiddenConstant(
+    "c1", _c1, "1/10", "upper limit of epsilon_i and delta_i/epsilon_i^2", "proved: see the claims on lm:pg_compose"
+)
+_C3 = HiddenConstant("c3", _c3, 1, "upper limit of epsilon*", "proved: see the claims on lm:pg_compose")
+
 pg_composition_simple = Statement(
     label="lm:pg_compose",
     kind="theorem",
@@ -119,6 +125,7 @@ pg_composition_simple = Statement(
         DELTA_PRIME,
     ),
     assumes=(
+        EVERY_PREFIX,
         holds(sp.Lt(delta_prime, sp.Rational(1, 2), evaluate=False)),
         holds(sp.Le(epsilons[i], _c1, evaluate=False)),
         holds(sp.Le(deltas[i] / epsilons[i] ** 2, _c1, evaluate=False)),
@@ -146,17 +153,11 @@ pg_composition_simple = Statement(
         Conclusion("gamma_star", real("gamma_star"), "=", real("delta_star"), "probability that closeness fails"),
     ),
     hidden=(
-        HiddenConstant(
-            "c1",
-            _c1,
-            "1/10",
-            "upper limit of epsilon_i and delta_i/epsilon_i^2",
-            "proved: see the claims on lm:pg_compose",
-        ),
+        _C1,
         HiddenConstant(
             "c2", _c2, "16.2", "factor of epsilon*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"
         ),
-        HiddenConstant("c3", _c3, 1, "upper limit of epsilon*", "proved: see the claims on lm:pg_compose"),
+        _C3,
         HiddenConstant(
             "c4", _c4, 18, "factor of delta*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"
         ),
@@ -182,6 +183,7 @@ pg_to_replicable = Statement(
     cites=(BUN_2023.at("Theorem 3.17"),),
     provenance="literature",
     needs_simulator=True,
+    notes=("Printed for one-way perfect generalization, a weaker hypothesis that the paper does not define.",),
 )
 
 _L = sp.log(k / (rho * beta0))
@@ -191,7 +193,7 @@ parameter_choice = Statement(
     kind="analysis",
     title="Parameter choice of the main theorem",
     section=SECTION,
-    line=862,
+    line=863,
     meaning="How the budget rho is shared among the k algorithms so that each costs about the same number of samples.",
     given=(
         NS,
@@ -302,7 +304,7 @@ small_c = Statement(
     line=911,
     meaning=(
         "For c below an absolute constant, the parameter choice satisfies the hypotheses of lm:pg_compose and"
-        " epsilon* <= rho/40, delta* <= rho^4/40."
+        " epsilon* <= rho/40, delta* <= rho^4/40, delta' <= 1/(2k)."
     ),
     given=(
         Parameter("rho", rho, UNIT_LEFT_OPEN, "replicability to reach"),
@@ -313,13 +315,26 @@ small_c = Statement(
     assumes=(holds(sp.Le(beta0, sp.Rational(1, 4), evaluate=False)), holds(sp.Le(c, _c_max, evaluate=False))),
     gives=(
         Conclusion("epsilon_limit", real("epsilon_limit"), "<=", c * sp.sqrt(2), "every epsilon_i"),
+        Conclusion("below_c1", real("below_c1"), "<=", _c1, "every epsilon_i and every delta_i/epsilon_i^2"),
         Conclusion("sum_of_squares", real("S"), "=", 2 * c**2 * rho**2 / _L, "sum of the epsilon_i^2"),
         Conclusion("epsilon_star", _eps_star, "<=", rho / 40, "multiplicative closeness of the composition"),
+        Conclusion("below_c3", real("below_c3"), "<=", _c3, "the same epsilon*: printed as min(rho/40, c3)"),
         Conclusion("delta_star", real("delta_star"), "<=", rho**4 / 40, "additive closeness of the composition"),
         Conclusion("delta_prime", delta_prime, "<=", 1 / (2 * k), "slack for the concentration inequality"),
     ),
-    hidden=(HiddenConstant("c_max", _c_max, "1/10000", "the absolute constant below which c works"),),
+    hidden=(
+        HiddenConstant(
+            "c_max",
+            _c_max,
+            "1/10000",
+            "the absolute constant below which c works",
+            "proved, with the constants of lm:pg_compose, up to 0.000136: see the claims on this statement",
+        ),
+        _C1,
+        _C3,
+    ),
     uses=("eq:def_eps_i_delta_i", "lm:pg_compose"),
+    notes=("Its hypothesis beta0 <= 1/4 stands at the head of the proof of thm:main, not in the claim.",),
 )
 
 STATEMENTS = (

@@ -91,7 +91,7 @@ def test_formats_carry_the_figures(replcalc, output_format):
 
 def test_explain_gives_formula_values_and_source(replcalc):
     out = replcalc("compose", "--n", "100,200", "--rho", "0.1", "--route", "paper", "--explain", "--format", "markdown").out
-    assert "beta0*epsilon[i]**10" in out and "line 862" in out and "PROVED" in out
+    assert "beta0*epsilon[i]**10" in out and "line 863" in out and "PROVED" in out
     assert "n[i] = 100, 200" in out and "rho = 0.1" in out
 
 
