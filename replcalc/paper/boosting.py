@@ -1,6 +1,6 @@
 """Section "Boosting Success Probability": the general construction, statistical queries and the Bernoulli tester.
 
-TeX lines 3067-3300. Sample sizes of the three ingredients are parameters: n_replic(rho/4, alpha/2, rho/4),
+TeX lines 3073-3300. Sample sizes of the three ingredients are parameters: n_replic(rho/4, alpha/2, rho/4),
 n_tester(alpha/2, min(rho, beta)/4) and n_nonreplic(alpha, beta/2), each at the point named.
 """
 
@@ -18,7 +18,7 @@ from replcalc.core.statement import (
     assuming,
 )
 from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
-from replcalc.paper.notation import ALPHA, BETA, RHO, alpha, beta, real, rho
+from replcalc.paper.notation import ANY_ALPHA, BETA, RHO, alpha, beta, real, rho
 
 SECTION = "sec:boost"
 
@@ -58,7 +58,7 @@ hybrid_algorithm = Statement(
         "Run the replicable solver at twice the accuracy, test its answer on fresh samples, and if the test rejects, "
         "answer with a solver that need not be replicable."
     ),
-    given=(RHO, ALPHA, BETA),
+    given=(RHO, ANY_ALPHA, BETA),
     gives=SPLIT,
     needs_simulator=True,
 )
@@ -73,7 +73,7 @@ boosting = Statement(
         "With an approximate tester, a rho-replicable algorithm of failure probability beta costs a replicable solver "
         "of failure probability rho/4, plus a test and a fallback whose cost in beta is not multiplied by 1/rho^2."
     ),
-    given=(RHO, ALPHA, BETA, *_INGREDIENTS),
+    given=(RHO, ANY_ALPHA, BETA, *_INGREDIENTS),
     assumes=(_TESTABLE,),
     gives=(
         *SPLIT,
@@ -139,7 +139,7 @@ boosted_query = Statement(
         "One bounded mean to within alpha, rho-replicably: ln(1/rho)/(alpha rho)^2 samples, and ln(1/beta)/alpha^2 "
         "more for failure probability beta."
     ),
-    given=(RHO, ALPHA, BETA),
+    given=(RHO, ANY_ALPHA, BETA),
     gives=(
         Conclusion(
             "n_previous",

@@ -12,7 +12,6 @@ from replcalc.core.statement import (
     NONNEGATIVE,
     UNIT_OPEN,
     Conclusion,
-    Domain,
     HiddenConstant,
     Parameter,
     Statement,
@@ -22,6 +21,7 @@ from replcalc.paper.boosting import n_new, n_replic, n_tester
 from replcalc.paper.literature import BUN_2023, ESFANDIARI_2024, HOEFFDING_1963, HOPKINS_2025
 from replcalc.paper.notation import (
     ALPHA,
+    ANY_ALPHA,
     BETA,
     HALF_OPEN,
     RHO,
@@ -43,13 +43,13 @@ _n_previous = real("n_previous")
 d, class_size, log_star, nu, arms = map(real, ("d", "class_size", "log_star", "nu", "arms"))
 
 LITTLESTONE = Parameter("d", d, COUNT, "Littlestone dimension of the class")
-CLASS_SIZE = Parameter(
-    "class_size", class_size, Domain(sp.Integer(2), None, False, integer=True), "number of hypotheses"
-)
+CLASS_SIZE = Parameter("class_size", class_size, COUNT, "number of hypotheses")
 LOG_STAR = Parameter("log_star", log_star, COUNT, "iterated logarithm of d, for thresholds over {0, ..., d}")
 NU = Parameter("nu", nu, UNIT_OPEN, "probability from which an element counts as heavy")
-EPSILON_HEAVY = Parameter("epsilon", epsilon, UNIT_OPEN, "tolerance: elements below nu - epsilon must be left out")
-ARMS = Parameter("arms", arms, Domain(sp.Integer(2), None, False, integer=True), "number of arms")
+EPSILON_HEAVY = Parameter(
+    "epsilon", epsilon, UNIT_OPEN, "tolerance: what has probability at most nu - epsilon must be left out"
+)
+ARMS = Parameter("arms", arms, COUNT, "number of arms")
 
 _C_pac = real("C_pac")
 _VC = Parameter("d", d, COUNT, "VC dimension of the class")
@@ -186,7 +186,7 @@ thresholds = Statement(
         "Thresholds on {0, ..., d} are learned replicably with (log* d)^3/(alpha rho)^2 samples up to logarithms and "
         "ln(1/beta)/alpha more."
     ),
-    given=(RHO, ALPHA, BETA, LOG_STAR),
+    given=(RHO, ANY_ALPHA, BETA, LOG_STAR),
     gives=(
         Conclusion(
             "n_previous", _n_previous, "O~", _C_thr_old * _thr_old * soft(_thr_old, _p_thr_old), "before boosting"
@@ -228,8 +228,8 @@ heavy_hitters = Statement(
     section=HEAVY,
     line=3439,
     meaning=(
-        "A list of all elements of probability at least nu and none below nu - epsilon, found replicably with 1/(nu "
-        "epsilon^2 rho^2) samples up to logarithms and ln(1/beta)/epsilon^2 more."
+        "A list of all elements of probability at least nu and none of at most nu - epsilon, found replicably with "
+        "1/(nu epsilon^2 rho^2) samples up to logarithms and ln(1/beta)/epsilon^2 more."
     ),
     given=(RHO, BETA, NU, EPSILON_HEAVY),
     assumes=(below(beta, rho), below(epsilon, nu)),

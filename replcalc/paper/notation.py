@@ -57,6 +57,7 @@ RHO = Parameter("rho", rho, UNIT_OPEN, "replicability: how often two runs with s
 BETA = Parameter("beta", beta, UNIT_OPEN, "failure probability")
 BETA0 = Parameter("beta0", beta0, UNIT_OPEN, "failure probability of each base algorithm")
 ALPHA = Parameter("alpha", alpha, UNIT_OPEN, "accuracy")
+ANY_ALPHA = Parameter("alpha", alpha, POSITIVE, "accuracy")
 GAMMA = Parameter("gamma", gamma, UNIT_OPEN, "probability over the sample that closeness fails")
 EPSILON = Parameter("epsilon", epsilon, UNIT_LEFT_OPEN, "multiplicative closeness")
 DELTA = Parameter("delta", delta, UNIT_OPEN, "additive closeness")

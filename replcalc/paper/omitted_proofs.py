@@ -1,5 +1,5 @@
 """Section "Omitted Proofs": naive composition, tightness, and the two cited steps from replicability to perfect
-generalization (TeX lines 3601-3775)."""
+generalization (TeX lines 3597-3773)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from replcalc.paper.notation import (
     UNIT_CLOSED,
     K,
     alpha,
-    at_least,
     at_most,
+    below,
     beta,
     delta,
     epsilon,
@@ -53,7 +53,7 @@ naive_composition = Statement(
     ),
     given=(
         K,
-        Parameter("rho", rho, UNIT_CLOSED, "smallest rho for which the base algorithm is rho-replicable"),
+        Parameter("rho", rho, UNIT_LEFT_OPEN, "smallest rho for which the base algorithm is rho-replicable"),
     ),
     assumes=(
         assuming("for the lower bound: the k inputs are independent coordinates and the algorithms' coins independent"),
@@ -100,6 +100,10 @@ hardness = Statement(
         Parameter("r", _r, POSITIVE, "exponent of k in the failure probability of the composition"),
         Parameter("ell", _ell, POSITIVE, "exponent of beta in that failure probability"),
     ),
+    assumes=(
+        assuming("one constant c serves all n, k, beta: any k c-replicable algorithms are composed 1/10000-replicably"),
+        assuming("the composition takes n^chi k^psi samples up to factors polylogarithmic in n, k and 1/beta"),
+    ),
     gives=(
         Conclusion("chi", real("chi"), ">=", sp.Integer(1), "exponent of n"),
         Conclusion("psi", real("psi"), ">=", sp.Integer(1), "exponent of k"),
@@ -113,7 +117,7 @@ hardness = Statement(
             _C_hard,
             "1/1000",
             "factor of the Theta in the base failure probability",
-            "small enough for r, ell >= 1 and a factor 1 in the failure probability; otherwise a placeholder",
+            "small enough for ell >= 1 and a factor 1 in the failure probability; otherwise a placeholder",
         ),
     ),
     uses=("lm:hard_instance_exists",),
@@ -153,7 +157,7 @@ marginals_lower_bound = Statement(
         Parameter("beta", beta, UNIT_LEFT_OPEN, "failure probability"),
     ),
     assumes=(
-        at_least(_d, _d_min),
+        below(_d_min, _d),
         at_most(rho, sp.Rational(1, 10000)),
         at_most(alpha, sp.Rational(1, 100)),
         at_most(beta, sp.Rational(1, 1000)),
@@ -162,7 +166,7 @@ marginals_lower_bound = Statement(
     hidden=(
         HiddenConstant("C_marginal", _C_marginal, 1, "factor of the Omega~ in the samples"),
         HiddenConstant("p_marginal", _p_marginal, 1, "exponent of the logarithm the Omega~ hides"),
-        HiddenConstant("d_min", _d_min, 2, "the constant d must exceed"),
+        HiddenConstant("d_min", _d_min, 1, "the constant d must exceed"),
     ),
     uses=("def:one-way",),
     cites=(BUN_2023.at("Theorem 5.3"),),
