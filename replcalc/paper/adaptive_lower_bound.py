@@ -1,4 +1,4 @@
-"""Section "Lower Bound for Adaptive Composition" (TeX lines 2421-2684).
+"""Section "Lower Bound for Adaptive Composition" (TeX lines 2421-2685).
 
 The paper writes Omega; the constants here are those its own steps give. With tau < 1/4 every theta in play has
 theta(1-theta) > 3/16, so abs(p') <= 6 E abs(X - EX) <= 6 sqrt(m)/2 = 3 sqrt(m). Around the point where p = 1/2 the

@@ -1,4 +1,4 @@
-"""Sections "Application: Multiple Statistical Queries" and "Application: Parallel Best Arm" (TeX lines 1131-1268)."""
+"""Sections "Application: Multiple Statistical Queries" and "Application: Parallel Best Arm" (TeX lines 1126-1272)."""
 
 from __future__ import annotations
 

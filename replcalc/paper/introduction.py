@@ -219,6 +219,10 @@ table = Statement(
             "The condition printed with the first previous bound, beta >= rho, is reversed: the cited bound is for "
             "beta < rho/2."
         ),
+        (
+            "No other range is printed in the table: beta < rho is assumed in rem:boost, epsilon < nu below the table; "
+            "rho <= 1/2 is asked for by thm:best_arm and needed by cor:finite_class."
+        ),
         "In the row on thresholds d is the size of the domain and enters as log* d.",
     ),
 )

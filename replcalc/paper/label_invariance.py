@@ -1,6 +1,6 @@
 """Sections "Label Invariance for Symmetric Problems" and "Pointwise Label Invariance via Correlated Sampling".
 
-TeX lines 2885-3066.
+TeX lines 2883-3071.
 """
 
 from __future__ import annotations
@@ -96,7 +96,10 @@ correlated_sampling = Statement(
     cites=(BRODER_1997, KLEINBERG_2002, HOLENSTEIN_2007, BUN_2023),
     provenance="literature",
     needs_simulator=True,
-    notes=("That the error at total variation 0 is 0 is not part of the definition; it holds for the strategy used.",),
+    notes=(
+        "That the error at total variation 0 is 0 is not part of the definition; it holds for the strategy used.",
+        "The paper credits Broder alone, whose strategy is for uniform laws; the two others treat all laws.",
+    ),
 )
 
 pointwise_label_invariant = Statement(

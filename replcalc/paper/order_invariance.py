@@ -1,4 +1,4 @@
-"""Section "Special Case: Order-Invariant Algorithms" (TeX lines 2806-2884)."""
+"""Section "Special Case: Order-Invariant Algorithms" (TeX lines 2806-2881)."""
 
 from __future__ import annotations
 

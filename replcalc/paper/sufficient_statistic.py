@@ -1,4 +1,4 @@
-"""Section "Replicable Algorithms and Sufficient Statistics" (TeX lines 2686-2803)."""
+"""Section "Replicable Algorithms and Sufficient Statistics" (TeX lines 2687-2804)."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ through_privacy = Statement(
     kind="analysis",
     title="Composition through differential privacy",
     section="sec:intro_compose",
-    line=283,
+    line=294,
     meaning=(
         "Make each algorithm differentially private (samples n_i/eps_i up to logarithms), compose privately with "
         "eps_i proportional to n_i so that sum eps_i^2 = theta^2, and convert back: a theta-private algorithm on m "
