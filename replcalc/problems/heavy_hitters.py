@@ -102,7 +102,7 @@ fallback = Statement(
     kind="lemma",
     title="Collect and estimate",
     section="sec:heavy",
-    line=3517,
+    line=3518,
     meaning=(
         "Collect samples that show every element of probability at least nu except with probability beta/16, estimate "
         "them to within epsilon/32 with failure beta/8 in all, list those estimated above nu - epsilon/16."
