@@ -66,7 +66,7 @@ side_by_side = Statement(
         Conclusion("beta", real("beta"), "<=", sp.Sum(_beta0s[i], (i, 1, k)), "failure of the whole (union bound)"),
     ),
     provenance="derived",
-    uses=("sec:naive",),
+    uses=("def:replic", "def:statistical_problem"),
 )
 
 STATEMENTS = (replicability_goal, failure_goal, side_by_side)

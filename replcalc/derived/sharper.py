@@ -40,9 +40,9 @@ log_ratio_tail_sharp = Statement(
             "probability under X that the log-ratio exceeds 2 epsilon in size",
         ),
     ),
-    uses=("lm:help_kasi",),
     provenance="derived",
     needs_simulator=True,
+    notes=("Replaces the 2 delta/(1 - e^-epsilon) of lm:help_kasi.",),
 )
 
 _tau, _m, _c = real("tau"), sp.Symbol("m", integer=True, positive=True), real("c_tau")
@@ -64,9 +64,9 @@ threshold_constant = Statement(
             "disagreement", real("disagreement"), ">=", _c / (_tau * sp.sqrt(_m)), "average disagreement of two runs"
         ),
     ),
-    uses=("lem:threshold_estimation",),
     provenance="derived",
     needs_simulator=True,
+    notes=("Replaces the 2/243 that the steps of lem:threshold_estimation give; the bias has the law stated there.",),
 )
 
 _gain = k * (1 - rho - beta) - 16 * beta
@@ -87,9 +87,10 @@ adaptive_lower_bound = Statement(
         ),
         Conclusion("m_sharp", _m, ">=", sp.ceiling((_c * _gain / (rho * _tau)) ** 2), "samples per round"),
     ),
-    uses=("derived:threshold-constant", "thm:adaptive_lb", "clm:fixed_r_lb"),
+    uses=("derived:threshold-constant", "def:adaptive_game"),
     provenance="derived",
     needs_simulator=True,
+    notes=("Replaces thm:adaptive_lb, in whose game it is stated; clm:fixed_r_lb is proved without a third draw.",),
 )
 
 _rho1, _beta1, _betat, _betan, _lambda = map(real, ("rho1", "beta1", "beta_t", "beta_n", "lambda"))
@@ -119,6 +120,10 @@ boost_split = Statement(
     assumes=(
         at_most(_rho_split, rho),
         at_most(_beta_split, beta),
+        assuming(
+            "the tester accepts every answer valid at lambda alpha and rejects every answer invalid at alpha, each "
+            "except with probability beta_t"
+        ),
         assuming("every stage draws fresh samples"),
     ),
     gives=(
@@ -131,10 +136,15 @@ boost_split = Statement(
         ),
         Conclusion("n_new", real("n_new"), "=", _n_replic + _n_tester + _n_nonreplic, "samples in all"),
     ),
-    uses=("thm:boost_beta",),
+    uses=("alg:hybrid", "def:statistical_problem", "def:replic"),
     provenance="derived",
     needs_simulator=True,
-    notes=("The paper's split is rho1 = beta1 = rho/4, beta_t = min(rho, beta)/4, beta_n = beta/2, lambda = 1/2.",),
+    notes=(
+        (
+            "Replaces thm:boost_beta, whose split is rho1 = beta1 = rho/4, beta_t = min(rho, beta)/4, beta_n = beta/2, "
+            "lambda = 1/2."
+        ),
+    ),
 )
 
 _low, _high = real("alpha_low"), real("alpha_high")
@@ -176,10 +186,12 @@ exact_tester = Statement(
             "Pr[Bin(n, alpha_high) <= t]",
         ),
     ),
-    uses=("lm:tester",),
     provenance="derived",
     needs_simulator=True,
-    notes=("Whether some t works is not monotone in n: the smallest n is found by a scan, not by bisection.",),
+    notes=(
+        "Replaces the Chernoff bounds of lm:tester.",
+        "Whether some t works is not monotone in n: the smallest n is found by a scan, not by bisection.",
+    ),
 )
 
 STATEMENTS = (log_ratio_tail_sharp, threshold_constant, adaptive_lower_bound, boost_split, exact_tester)

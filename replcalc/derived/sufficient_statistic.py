@@ -15,8 +15,8 @@ lossless_statistic = Statement(
     section="derived",
     line=0,
     meaning=(
-        "Running the algorithm on a sample redrawn from the sufficient statistic, the redrawing coins shared in any "
-        "way, is rho-replicable on the family: the factor 2 of thm:suff_stat is not needed."
+        "Running the algorithm on a sample redrawn from the sufficient statistic with shared coins, however they are "
+        "turned into samples, is rho-replicable on the family: the factor 2 of thm:suff_stat is not needed."
     ),
     given=_GIVEN,
     assumes=(assuming("the data come from a member of the family"),),
