@@ -11,6 +11,7 @@ from replcalc.verify.claim import Claim
 from replcalc.verify.formulas import of
 
 THRESHOLD, ADAPTIVE, LOG_RATIO = "derived:threshold-constant", "derived:adaptive-lower-bound", "derived:help-kasi"
+STATISTIC = "derived:sufficient-statistic"
 R = sp.Rational
 
 tau, m, k, rho, beta, p, q, x, u, epsilon, delta, Z = sp.symbols(
@@ -122,6 +123,18 @@ def _log_ratio(factor: sp.Rational) -> Outcome:
     return prove_identity(paper - ours, factor * delta * (1 + sp.exp(-epsilon)))
 
 
+def _convex(factor: sp.Rational) -> Outcome:
+    """The mean of squares minus the square of the mean: (p-q)^2/4, and w(1-w)(p-q)^2 with weights w = 1/(1+u), 1-w."""
+    w = 1 / (1 + u)
+    gap = w * p**2 + (1 - w) * q**2 - factor * (w * p + (1 - w) * q) ** 2
+    return prove_all(
+        {
+            "halves": prove_identity((p**2 + q**2) / 2 - ((p + q) / 2) ** 2, ((p - q) / 2) ** 2),
+            "weights": prove_by_form(at_least(gap, 0), u * (p - q) ** 2 / (1 + u) ** 2 if factor == 1 else None),
+        }
+    )
+
+
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         "derived.fisher-slope",
@@ -213,5 +226,14 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _log_ratio(R(2)),
         paper_constant="2",
         best_constant="1 + e^(-2 epsilon)",
+    ),
+    Claim(
+        "suffstat.convex",
+        STATISTIC,
+        0,
+        "w a^2 + (1-w) b^2 >= (w a + (1-w) b)^2: averaging over the redrawing coins never loses agreement",
+        lambda: _convex(R(1)),
+        lambda: _convex(R(101, 100)),
+        best_constant="1 (equal values)",
     ),
 )

@@ -9,6 +9,7 @@ from math import comb
 import sympy as sp
 
 from replcalc.core.prove import Outcome, at_least, at_most, prove_all, prove_exact, prove_identity
+from replcalc.core.relations import equal
 from replcalc.core.signs import prove_by_form, prove_growth
 from replcalc.verify.cases import Case, prove_cases
 from replcalc.verify.claim import Claim
@@ -73,6 +74,27 @@ def _gap_cases(order: int, factor: Fraction) -> Iterator[Case]:
         yield Case(f"N={size}", gap, "==", factor * Fraction(comb(2 * size, size), 4**size))
 
 
+def _variance(quarter: sp.Rational) -> Outcome:
+    """1/4 - p(1-p) = (1/2 - p)^2; two coins of bias p differ with probability 2p(1-p)."""
+    p = sp.Symbol("p", positive=True)
+    form = (R(1, 2) - p) ** 2 if quarter == R(1, 4) else None
+    return prove_all(
+        {
+            "variance of a coin": prove_identity(p - p**2, p * (1 - p)),
+            "at most": prove_by_form(at_most(p * (1 - p), quarter), form),
+            "gap of two coins": prove_identity(p * (1 - p) + (1 - p) * p, 2 * p * (1 - p)),
+            "fair coins": prove_exact(equal(2 * R(1, 4), R(comb(2, 1), 4))),
+        }
+    )
+
+
+def _thinned(share: sp.Rational) -> Outcome:
+    """2w m + (1-2w) z <= m while z <= m and 2w <= 1: m = E phi(Y) = z + t, z = phi(0), 2w = share/(1+x)."""
+    z = sp.Symbol("z", nonnegative=True)
+    double = share / (1 + x)
+    return prove_by_form(at_most(double * (z + t) + (1 - double) * z, z + t))
+
+
 # -- sample sizes ------------------------------------------------------------------------------------------------------
 def _replicable_part(grid: sp.Expr) -> Outcome:
     """The gap 1/sqrt(pi N) over the grid width is rho at the first term of the samples."""
@@ -111,6 +133,19 @@ def _normal_distance(slope: sp.Expr) -> Outcome:
     if slope != 2 / sp.sqrt(sp.pi):  # the slope at 0 decides
         return prove_exact(at_least(slope, sp.erf(y).diff(y).xreplace({y: sp.Integer(0)})))
     return prove_growth(at_most(sp.erf(y), slope * y), y, order=2)
+
+
+def _normal_concave(slope: sp.Expr) -> Outcome:
+    """erf' = 2 e^(-y^2)/sqrt(pi) > 0 and erf'' = -4 y e^(-y^2)/sqrt(pi) <= 0; 2 Phi(v) - 1 = erf(v/sqrt 2)."""
+    density = 2 * sp.exp(-(y**2)) / sp.sqrt(sp.pi)
+    return prove_all(
+        {
+            "derivative": prove_identity(sp.erf(y).diff(y), density),
+            "increases": prove_by_form(at_least(density, 0), density),
+            "concave": prove_by_form(at_most(density.diff(y), 0), 4 * y * sp.exp(-(y**2)) / sp.sqrt(sp.pi)),
+            "tangent in v": prove_identity(2 / sp.sqrt(sp.pi) * (y / sp.sqrt(2)), slope * y),
+        }
+    )
 
 
 def _gauss_forms(variance: sp.Rational) -> Outcome:
@@ -172,6 +207,23 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_cases("expected gap of fair coins, halved", _gap_cases(2, Fraction(1, 2))),
     ),
     Claim(
+        "gap.variance",
+        GAP,
+        0,
+        "p(1-p) <= 1/4, and one sample each: E|v - v'| = 2p(1-p) <= 1/2 = C(2,1)/4",
+        lambda: _variance(R(1, 4)),
+        lambda: _variance(R(249, 1000)),
+        best_constant="1/4 (fair coins)",
+    ),
+    Claim(
+        "gap.thinned",
+        GAP,
+        0,
+        "2w E phi(Y) + (1-2w) phi(0) <= E phi(Y) for phi(0) <= E phi(Y), w <= 1/2: a bias only lowers a convex mean",
+        lambda: _thinned(R(1)),
+        lambda: _thinned(R(101, 100)),
+    ),
+    Claim(
         "gap.samples",
         GAP,
         0,
@@ -213,6 +265,14 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _normal_distance(2 / sp.sqrt(sp.pi)),
         lambda: _normal_distance(R(112, 100)),
         best_constant="2/sqrt(pi) = 1.1284",
+    ),
+    Claim(
+        "gauss.concave",
+        GAUSS,
+        0,
+        "erf increases and is concave for y >= 0, and its tangent at 0 is 2 Phi(v) - 1 <= v sqrt(2/pi)",
+        lambda: _normal_concave(sp.sqrt(2 / sp.pi)),
+        lambda: _normal_concave(sp.sqrt(1 / sp.pi)),
     ),
     Claim(
         "gauss.forms",

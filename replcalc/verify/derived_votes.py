@@ -32,6 +32,23 @@ def _exponent_increases(shift: int) -> Outcome:
     )
 
 
+def _away_from_mean(start: sp.Rational) -> Outcome:
+    """d/db kl(a, b) = (b-a)/(b(1-b)): with odds x/1 and (x+s)/1, nonpositive below a, nonnegative above.
+
+    ``start``: from which multiple of a's odds on b counts as above.
+    """
+    slope = (u - a) / (u * (1 - u))
+    low, high = x / (1 + x), (x + s) / (1 + x + s)
+    above = (start * x + s) / (1 + start * x + s)
+    return prove_all(
+        {
+            "derivative": prove_identity(kl(a, u).diff(u), slope),
+            "below": prove_by_form(at_most(slope, 0), substitute={u: low, a: high}),
+            "above": prove_by_form(at_least(slope, 0), substitute={u: above, a: low}),
+        }
+    )
+
+
 def _mirror() -> Outcome:
     """At u = 1 - x0 and a u = 1 - x1 the exponent is kl(x1, x0), the tau of the statement."""
     return prove_all(
@@ -122,6 +139,14 @@ CLAIMS: tuple[Claim, ...] = (
         "kl((1-s)u || u) increases in u: its derivative is a(1/z - 1 + ln z) with z <= 1",
         lambda: _exponent_increases(0),
         lambda: _exponent_increases(1),
+    ),
+    Claim(
+        "votes.away-from-mean",
+        VOTES,
+        0,
+        "kl(a || b) decreases in b below a and increases above: its derivative is (b-a)/(b(1-b))",
+        lambda: _away_from_mean(R(1)),
+        lambda: _away_from_mean(R(99, 100)),
     ),
     Claim(
         "votes.mirror",
