@@ -35,31 +35,39 @@ def divergence_excess(y: float) -> float:
 
 @dataclass(frozen=True)
 class Base:
-    """A probability b in (0,1) by itself, its complement and its logarithm, none of which may underflow unseen."""
+    """A probability b in (0,1), its complement, and both logarithms: these stay exact where the floats underflow."""
 
     value: float
     rest: float
     log: float
+    log_rest: float
 
     @staticmethod
     def of(q: fmpq) -> Base:
-        return Base(int(q.p) / int(q.q), int((1 - q).p) / int((1 - q).q), log_rational(q))
+        rest = 1 - q
+        return Base(int(q.p) / int(q.q), int(rest.p) / int(rest.q), log_rational(q), log_rational(rest))
 
     def moved(self, s: float) -> Base:
         """b + (1-b)s."""
         x = self.value + self.rest * s
-        return Base(x, self.rest * (1 - s), math.log(x) if x > 0 else self.log)
+        return Base(x, self.rest * (1 - s), math.log(x) if x > 0 else self.log, self.log_rest + math.log1p(-s))
 
     def log_divergence(self, log_s: float) -> float:
-        """ln kl(b + (1-b)s || b) for s = e^log_s."""
-        s = math.exp(log_s)
-        step = self.rest * s
-        if step < 1e-4 * self.value and s < 1e-4:  # (1-b)s^2/(2b) to four digits
-            return math.log(self.rest) - self.log - math.log(2) + 2 * log_s
-        upper = self.rest * divergence_excess(-s)
-        if self.value > 1e-280:
-            return math.log(self.value * divergence_excess(step / self.value) + upper)
-        return math.log(step * (math.log(step) - self.log - 1) + upper)
+        """ln kl(b + (1-b)s || b) for s = e^log_s, the sum of b phi((1-b)s/b) and (1-b) phi(-s) with phi(y) as above."""
+        log_rest = self.log_rest
+        log_ratio = log_s + log_rest - self.log
+        if log_ratio > 25:
+            lower = log_s + log_rest + math.log(log_ratio - 1)
+        else:
+            lower = self.log + _log_excess(math.exp(log_ratio), log_ratio)
+        upper = log_rest + _log_excess(-math.exp(log_s), log_s)
+        top = max(lower, upper)
+        return top + math.log1p(math.exp(min(lower, upper) - top))
+
+
+def _log_excess(y: float, log_size: float) -> float:
+    """ln divergence_excess(y), given ln abs(y), for y of any size."""
+    return 2 * log_size - math.log(2) - y / 3 if log_size < -9 else math.log(divergence_excess(y))
 
 
 def exp_capped(x: float) -> float:
@@ -86,17 +94,24 @@ def golden(function: Callable[[float], float], low: float, high: float, steps: i
 def log_inverse(base: Base, target: float) -> float:
     """About ln of the s in (0,1) whose ln divergence from ``base`` is ``target`` (not above it); near 0 if none is.
 
-    The slope of one logarithm against the other lies between 1 and 2 almost everywhere, so damped steps converge.
+    The slope of one logarithm against the other lies between 1 and 2 except near s = 1, so damped steps converge
+    there, and a bracket takes over where they would not.
     """
     if base.log_divergence(LAST) < target:
         return LAST
-    x = min(LAST, target / 2)
+    x, below, above = min(LAST, target / 2), -math.inf, LAST
     for _ in range(80):
         gap = target - base.log_divergence(x)
         if -0.02 < gap < 0.02:
             return x - 0.03
-        x = min(LAST, x + gap / 2)
-    return x - 1.0
+        if gap > 0:
+            below = x
+        else:
+            above = x
+        x += gap / 2
+        if not below < x < above:
+            x = (below + above) / 2
+    return x - 0.03
 
 
 def from_log(x: float) -> fmpq:
@@ -106,7 +121,16 @@ def from_log(x: float) -> fmpq:
     return fmpq(*mantissa.as_integer_ratio()) * fmpq(10) ** exponent
 
 
+def _unit(gap: fmpq) -> fmpq:
+    """The power of ten three places below the leading place of ``gap``."""
+    return fmpq(10) ** (math.floor(log_rational(gap) / math.log(10)) - 3)
+
+
 def nearest_decimal(x: fmpq, gap: fmpq) -> fmpq:
     """The decimal nearest to x whose last place is three places below the leading one of ``gap``."""
-    unit = fmpq(10) ** (math.floor(log_rational(gap) / math.log(10)) - 3)
-    return fmpq((x / unit + fmpq(1, 2)).floor()) * unit
+    return fmpq((x / _unit(gap) + fmpq(1, 2)).floor()) * _unit(gap)
+
+
+def decimal_up(x: fmpq, gap: fmpq) -> fmpq:
+    """The smallest such decimal that is at least x."""
+    return fmpq((x / _unit(gap)).ceil()) * _unit(gap)

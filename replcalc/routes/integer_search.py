@@ -31,7 +31,7 @@ def smallest(
     if rough is not None:
         start = _bisect_rough(rough, start, lowest, unit)
     if start // unit > _FLOAT_EXACT:
-        start = max(lowest, _secant(log_excess, start, unit))
+        start = _secant(log_excess, start, lowest, unit)
 
     def met(samples: int) -> bool:
         return bool(log_excess(samples) <= 0)
@@ -89,7 +89,7 @@ def _bisect_rough(rough: Callable[[int], float], start: int, lowest: int, unit: 
     return high
 
 
-def _secant(log_excess: Callable[[int], arb], start: int, unit: int) -> int:
+def _secant(log_excess: Callable[[int], arb], start: int, lowest: int, unit: int) -> int:
     """Where ln(bound/goal) crosses zero, to about one unit: a secant against ln N, whose slope is about -1/2."""
     here, slope = start, arb(-1) / 2
     previous: tuple[arb, arb] | None = None
@@ -102,7 +102,7 @@ def _secant(log_excess: Callable[[int], arb], start: int, unit: int) -> int:
         there = (arb(here) * (-value / slope).exp()).mid().floor().unique_fmpz()
         if there is None:
             return here
-        step = (int(there) - here) // unit * unit
+        step = max((int(there) - here) // unit * unit, lowest - here)
         if abs(step) <= unit:
             return here + step
         here += step

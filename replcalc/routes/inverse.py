@@ -17,10 +17,10 @@ from replcalc.core.errors import UnmetCondition
 from replcalc.core.family import Family
 from replcalc.core.numbers import parse_probability
 from replcalc.routes import direct, naive
-from replcalc.routes.floats import from_log, nearest_decimal
+from replcalc.routes.floats import decimal_up, from_log
 from replcalc.routes.goal import Composition, composition
 from replcalc.routes.route import RouteResult
-from replcalc.routes.votes_search import SLACK, VotesSearch
+from replcalc.routes.votes_search import MOST_STRINGS, SLACK, VotesSearch
 
 _LABEL = "derived:squared-votes"
 
@@ -104,7 +104,7 @@ def _by_votes(goal: Composition, samples: int, digits: int) -> Inverse | UnmetCo
 
 
 def _log_strings(goal: Composition) -> float:
-    return math.inf if goal.max_strings is None else math.log(goal.max_strings)
+    return math.log(MOST_STRINGS if goal.max_strings is None else goal.max_strings)
 
 
 def _least_log_rho(goal: Composition, samples: int) -> float | None:
@@ -134,8 +134,7 @@ def _least_log_rho(goal: Composition, samples: int) -> float | None:
 
 def _rounded_up(rho: fmpq) -> fmpq:
     """rho to five digits, not below it."""
-    rounded = nearest_decimal(rho, rho / 10)
-    return rounded if rounded >= rho else nearest_decimal(rho * (1 + fmpq(1, 10**4)), rho / 10)
+    return decimal_up(rho, rho / 10)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from flint import fmpq
 
 from replcalc.routes.floats import Base, from_log, golden, log_inverse, nearest_decimal
 
-_HALF = Base(0.5, 0.5, math.log(0.5))
+_HALF = Base(0.5, 0.5, math.log(0.5), math.log(0.5))
 #: Relative room left above the smallest nu, a and b before they are rounded up.
 _ROOM = 1e-7
 #: A smaller nu would save less than one part in 10^5 of the blocks.
@@ -99,7 +99,7 @@ class Votes:
 def votes(chosen: Strings, log_blocks: float) -> Votes | None:
     """None where so few blocks leave no room between h and l."""
     log_a = _log_step(_HALF, math.log(chosen.wrong) - log_blocks)
-    base = Base(chosen.nu, 1 - chosen.nu, math.log(chosen.nu))
+    base = Base(chosen.nu, 1 - chosen.nu, math.log(chosen.nu), math.log1p(-chosen.nu))
     log_b = _log_step(base, math.log(chosen.good) - log_blocks)
     if log_a is None or log_b is None:
         return None
@@ -136,14 +136,14 @@ def _log_step(base: Base, target: float) -> float | None:
     for _ in range(40):
         gap = target - base.log_divergence(x)
         if abs(gap) < 1e-11 * max(1.0, abs(target)):
-            return x + math.log(base.rest)
+            return x + base.log_rest
         if previous is not None and previous[0] != x:
             slope = min(3.0, max(0.5, (previous[1] - gap) / (x - previous[0])))
         previous = (x, gap)
         x += gap / slope
         if x >= 0:
             return None
-    return x + math.log(base.rest)
+    return x + base.log_rest
 
 
 def exact_shape(chosen: Strings, found: Votes) -> tuple[fmpq, fmpq, fmpq]:

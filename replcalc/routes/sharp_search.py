@@ -53,17 +53,17 @@ class SharpSearch:
         self.log_k = math.log(goal.k)
         terms = zip(goal.n.counts, goal.beta0.values, strict=True)
         failures = sum((count * beta0 for count, beta0 in terms), fmpq(0))
-        self.per_string = None if goal.beta is None else math.exp(log_rational(2 * failures / goal.beta))
+        self.log_per_string = None if goal.beta is None else log_rational(2 * failures / goal.beta)
         self.log_beta = None if goal.beta is None else log_rational(goal.beta)
 
     # -- the bound -------------------------------------------------------------------------------------------------
     def ceiling(self, log_delta: float) -> int | None:
         """The most strings per algorithm that the goal on the failure probability and --max-strings allow."""
         allowed = self.goal.max_strings
-        if self.log_beta is not None and self.per_string is not None:
+        if self.log_beta is not None and self.log_per_string is not None:
             spilt = exp_capped(self.log_k + log_delta - self.log_beta)
             room = 1 - spilt * (math.exp(log_delta) / 4 + 1 / (2 * (1 + math.e)))
-            by_beta = max(0, math.floor(room / self.per_string))
+            by_beta = math.floor(math.exp(min(math.log(room) - self.log_per_string, 40.0))) if room > 0 else 0
             allowed = by_beta if allowed is None else min(allowed, by_beta)
         return allowed
 
@@ -169,6 +169,9 @@ class SharpSearch:
         best: _Layout | None = None
         for _ in range(12):  # the merged sizes were only nearly right: Newton on the exact sum, where N goes as rho^-2
             layout = self._layout(samples, log_delta)
+            if layout.squares == math.inf:  # so many blocks were not enough for these shapes
+                samples += samples // 50 + 1
+                continue
             value = self._total(layout.squares, log_delta)
             if value <= _AIM and (best is None or samples < best.samples):
                 best = layout

@@ -21,12 +21,12 @@ from flint import fmpq
 from replcalc.routes.floats import (
     LAST,
     Base,
+    decimal_up,
     exp_capped,
     from_log,
     golden,
     log_inverse,
     log_rational,
-    nearest_decimal,
 )
 from replcalc.routes.goal import Composition
 
@@ -36,6 +36,8 @@ SLACK = fmpq(101, 100)
 GROUPS, MEMBERS = 8, 12
 #: ln of the smallest s and t that are of use: finer ones save less than two parts in a million of N.
 FINEST = math.log(1e-6)
+#: More strings than this are never asked for.
+MOST_STRINGS = 10**15
 #: Exponent T kl(x1||x0) beyond which a larger one would only make tau unprintably small.
 CERTAIN = 4000.0
 #: The best s and t lie within this factor of the smallest sensible ones.
@@ -116,7 +118,7 @@ class VotesSearch:
     def share(self, point: Point, log_strings: float, log_s: float, log_t: float) -> Share:
         base = point.group.base
         s = math.exp(log_s)
-        log_d = math.log(base.rest) + math.log1p(-s) + 2 * math.log1p(-math.exp(log_t))
+        log_d = base.log_rest + math.log1p(-s) + 2 * math.log1p(-math.exp(log_t))
         lost = 0.0
         if log_strings < math.inf:
             lost = exp_capped(point.log_count - exp_capped(log_strings + base.log_divergence(log_s)) - self.log_rho)
@@ -146,8 +148,9 @@ class VotesSearch:
             return Found(self.total_bound([self.share(points[0], log_strings, *place)]), (place,))
         if start is None:
             start = Found(math.inf, tuple(self._best_of_group(point, log_strings, []) for point in points))
-        finest = -math.inf if log_strings == math.inf else FINEST
-        places = [(max(log_s, finest), log_t) for log_s, log_t in start.places]
+        if log_strings < math.inf and any(log_s == -math.inf for log_s, _ in start.places):
+            return self.best(samples, log_strings)
+        places = list(start.places)
         shares = [self.share(p, log_strings, *place) for p, place in zip(points, places, strict=True)]
         value = self.total_bound(shares)
         for _ in range(8):
@@ -172,7 +175,7 @@ class VotesSearch:
         strings_lost, votes_lost = math.fsum(h.strings for h in others), math.fsum(h.votes for h in others)
         failure = math.fsum(h.failure for h in others)
         scale = 0.0 if math.isinf(self.log_beta) else exp_capped(log_rho - self.log_beta)
-        log_rest, log_mass, own_failure = math.log(base.rest), point.log_mass, point.group.failure
+        log_rest, log_mass, own_failure = base.log_rest, point.log_mass, point.group.failure
 
         def over_t(log_s: float) -> tuple[float, float]:
             s = math.exp(log_s)
@@ -194,27 +197,35 @@ class VotesSearch:
                     return disagreement
                 return max(disagreement, (lost + votes) * scale + failure + own_failure * exp_capped(-log_d))
 
-            low = self._least_t(point, here)
-            return golden(bound, low, min(low + _REACH, LAST))
+            return golden(bound, *self._window_t(point, here))
 
         if log_strings == math.inf:
             return -math.inf, over_t(-math.inf)[1]
-        low = self._least_s(point, log_strings)
-        _, log_s = golden(lambda log_s: over_t(log_s)[0], low, min(low + _REACH, LAST))
+        _, log_s = golden(lambda log_s: over_t(log_s)[0], *self._window_s(point, log_strings))
         return log_s, over_t(log_s)[1]
 
-    def _least_t(self, point: Point, base: Base) -> float:
-        """ln t where no member's 2 tau alone exceeds rho any more: beyond it the bound is convex in t.
+    def _window_t(self, point: Point, base: Base) -> tuple[float, float]:
+        """ln t from where no member's 2 tau alone exceeds rho any more: beyond it the bound is convex in t.
 
         Where even a fine t makes the votes certain many times over, it is kept as coarse as that certainty allows.
         """
         needed = max(math.log(c + math.log(2) - self.log_rho) - log_t for log_t, c in point.blocks)
         certain = math.log(CERTAIN) - min(log_t for log_t, _ in point.blocks)
-        return log_inverse(base, max(needed, min(certain, base.log_divergence(FINEST))))
+        low = log_inverse(base, max(needed, min(certain, base.log_divergence(FINEST))))
+        if self.log_beta >= self.log_rho:
+            return low, min(low + _REACH, LAST)
+        stricter = max(math.log(c - self.log_beta) - log_t for log_t, c in point.blocks)
+        return low, min(max(low, log_inverse(base, max(stricter, needed))) + _REACH, LAST)
 
-    def _least_s(self, point: Point, log_strings: float) -> float:
+    def _window_s(self, point: Point, log_strings: float) -> tuple[float, float]:
+        base = point.group.base
+        finest = min(FINEST, max(base.log - math.log(10), -600.0))
         needed = math.log(max(point.log_count - self.log_rho, 1e-9)) - log_strings
-        return max(log_inverse(point.group.base, needed), FINEST)
+        low = max(log_inverse(base, needed), finest)
+        if self.log_beta >= self.log_rho:
+            return low, min(low + _REACH, LAST)
+        stricter = math.log(point.log_count - self.log_beta) - log_strings
+        return low, min(max(low, log_inverse(base, stricter)) + _REACH, LAST)
 
     # -- samples and strings ---------------------------------------------------------------------------------------
     def least_samples(self, log_strings: float) -> tuple[int, Found] | None:
@@ -243,10 +254,7 @@ class VotesSearch:
     def _leading(self) -> int:
         """About 4 rho0 (sum of n)/rho^2, for the group that weighs most: below the answer, but of its order."""
         log_x = 2 * self.log_rho - math.log(8)
-        logs = [
-            g.base.log - math.log(g.base.rest) + math.log(sum(mean * c for _, mean, c in g.members))
-            for g in self.groups
-        ]
+        logs = [g.base.log - g.base.log_rest + math.log(sum(mean * c for _, mean, c in g.members)) for g in self.groups]
         log_n = max(logs) - log_x - math.log(2)
         whole = math.floor(log_n / math.log(2))
         return 1 << whole if whole > 0 else 1
@@ -259,7 +267,7 @@ class VotesSearch:
             found = self.best(samples, math.log(high))
             if found.value <= 1:
                 break
-            if high == ceiling or high > 10**60:
+            if high == ceiling or high > MOST_STRINGS:
                 return None
             high *= 4
         low = high // 4 if high > 1 else 0
@@ -273,7 +281,7 @@ class VotesSearch:
         return high, found
 
     def choose(self, ceiling: int | None) -> Choice:
-        """J, exact x0 and x1, and a guess of N; where nothing reaches the goal, what comes closest to it."""
+        """J, exact x0 and x1, and a guess of N; where nothing reaches the goal, what comes close to it."""
         least = self.least_samples(math.inf if ceiling is None else math.log(ceiling))
         if least is None:
             samples = max(self.largest, 1 << 20) * 1000
@@ -281,8 +289,9 @@ class VotesSearch:
             return Choice(strings, self.exact(self.best(samples, math.log(strings))), samples, False)
         allowed = int((fmpq(least[0]) * SLACK).floor())
         fewest = self.least_strings(allowed, ceiling)
-        if fewest is None:  # only where rounding decides: take all the strings that are allowed
-            assert ceiling is not None
+        if fewest is None:
+            if ceiling is None:  # infinitely many strings are no yardstick here
+                return self.choose(MOST_STRINGS)
             return Choice(ceiling, self.exact(least[1]), least[0], True)
         strings, found = fewest
         low, high = least[0] - 1, allowed
@@ -300,16 +309,21 @@ class VotesSearch:
     def exact(self, found: Found) -> dict[fmpq, tuple[fmpq, fmpq]]:
         exact: dict[fmpq, tuple[fmpq, fmpq]] = {}
         for group, (log_s, log_t) in zip(self.groups, found.places, strict=True):
-            exact |= dict.fromkeys(group.covers, _rounded(group.covers[-1], max(log_s, FINEST), log_t))
+            exact |= dict.fromkeys(
+                group.covers, _rounded(group.covers[-1], log_s if log_s > -math.inf else FINEST, log_t)
+            )
         return exact
 
 
 def _rounded(rho0: fmpq, log_s: float, log_t: float) -> tuple[fmpq, fmpq]:
-    """x0 and x1 as decimals just long enough to be within a thousandth of every gap: rho0 < x0 < x1 < 1."""
+    """x0 and x1 as decimals within a thousandth of every gap: rho0 < x0 < x1 < 1.
+
+    x0 is rounded up and x1 down: that makes omega smaller and D larger, and what tau loses more samples make up for.
+    """
     x0 = rho0 + (1 - rho0) * from_log(log_s)
-    x0 = nearest_decimal(x0, min(x0 - rho0, 1 - x0))
+    x0 = decimal_up(x0, min(x0 - rho0, 1 - x0))
     x1 = x0 + (1 - x0) * from_log(log_t)
-    return x0, nearest_decimal(x1, min(x1 - x0, 1 - x1))
+    return x0, 1 - decimal_up(1 - x1, min(x1 - x0, 1 - x1))
 
 
 def groups(goal: Composition) -> Iterator[Group]:

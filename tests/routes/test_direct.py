@@ -222,3 +222,22 @@ def test_smallest_integer():
     assert smallest(sharp, 10**60, 1, lambda n: 0.5 - n / (2 * huge)) == huge
     with pytest.raises(PrecisionExhausted):
         smallest(lambda n: arb(1), 5, 1)
+
+
+@pytest.mark.parametrize("base", ["1e-4", "0.4", "0.999", "1e-300", "1e-2000"])
+@pytest.mark.parametrize("log_s", [-0.01, -1.0, -8.99, -9.01, -40.0, -590.0])
+def test_float_divergence(base, log_s):
+    from replcalc.core.numbers import parse_rational
+    from replcalc.routes.floats import Base, log_inverse
+
+    q = parse_rational(base)
+    b, s = mp.mpf(int(q.p)) / int(q.q), mp.exp(mp.mpf(log_s))
+    with mpmath.workdps(2500):
+        wide = mpmath.mpf(int(q.p)) / int(q.q)
+        x = wide + (1 - wide) * mpmath.exp(mpmath.mpf(log_s))
+        exact = float(mpmath.log(x * mpmath.log(x / wide) + (1 - x) * mpmath.log((1 - x) / (1 - wide))))
+    assert s > 0 and b > 0
+    found = Base.of(q).log_divergence(log_s)
+    assert found == pytest.approx(exact, rel=1e-7, abs=1e-7)
+    assert log_inverse(Base.of(q), exact) == pytest.approx(log_s, abs=0.2)
+    assert log_inverse(Base.of(q), exact) <= log_s + 0.03
