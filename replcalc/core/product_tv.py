@@ -16,7 +16,8 @@ Three ways to the mean:
 - *enumeration*: few distinct eps_i. The sums of two halves of them are listed (a run of m equal eps_i has m+1 sums)
   and met in the middle: exact, up to ATOMS sums in all, so up to about 32 distinct single values.
 - *bracket*: otherwise two band-limited functions above and below the kernel; see ``core.sign_sums``. The work allowed,
-  in cosines, fixes the width: below 1e-9 for k = 10^4 distinct eps_i of about 0.01 and 250,000 cosines (a second).
+  in cosines, fixes the width: 2e-7 for k = 10^4 distinct eps_i of about 0.01 and 250,000 cosines (a second), and a
+  hundredth of that for ten times the work.
 
 The exact ways are repeated with more precision until the digits asked for are certain.
 """
