@@ -22,7 +22,7 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, arb_series, fmpq
 
-from replcalc.core.columns import Column, Value, centred_power_sum, fold, lift, tree, weighted_total
+from replcalc.core.columns import Column, Value, centred_power_sums, fold, lift, tree, weighted_total
 from replcalc.core.errors import UnsupportedNode
 from replcalc.core.expressions import Chosen, Fixed, Greater, Lesser, MaxOver
 from replcalc.core.family import Family
@@ -33,8 +33,6 @@ RUN = sp.Dummy("r", integer=True, positive=True)
 
 #: Positions handled at a time when a prefix sum forces a walk over single members: bounds memory, amortises overhead.
 CHUNK = 8192
-#: Offsets at the start of a long run that are visited singly: near t = 0 the terms may have a branch point.
-SINGLES = 16
 #: Shorter runs are visited member by member: a column of a thousand balls is cheaper than a dozen power series.
 LONG_RUN = 1024
 
@@ -370,7 +368,7 @@ class _Walk:
         """Chunks of (run, offset t within the run, weight 1), leaving out what the series blocks cover."""
         chunk: list[tuple[int, int, int]] = []
         for run, count in enumerate(self.environment.counts):
-            for offset in range(min(count, SINGLES) if self._in_blocks(count) else count):
+            for offset in range(self._singles() if self._in_blocks(count) else count):
                 chunk.append((run, offset, 1))
                 if len(chunk) >= CHUNK:
                     yield chunk
@@ -379,7 +377,14 @@ class _Walk:
             yield chunk
 
     def _in_blocks(self, count: int) -> bool:
-        return isinstance(self.field, BallField) and count > LONG_RUN
+        return isinstance(self.field, BallField) and count > max(LONG_RUN, 2 * self._singles())
+
+    def _singles(self) -> int:
+        """Offsets at the start of a long run that are visited singly: near t = 0 the terms may have a branch point.
+
+        As many as bits are wanted: the blocks after them are then wide enough for centred_power_sums, and fewer.
+        """
+        return self.field.enough  # type: ignore[attr-defined,no-any-return]
 
     def _block_total(self, body: Any, index: Any) -> Value | None:
         """The part of a prefix sum that lies in long runs, block by block; None where there is no long run."""
@@ -388,7 +393,7 @@ class _Walk:
         for run, count in reversed(list(enumerate(self.environment.counts))):  # large terms come first
             if not self._in_blocks(count):
                 continue
-            pending, start = [], SINGLES
+            pending, start = [], self._singles()
             while start < count:
                 width = min(max(start // 8, 1), count - start)
                 pending.append((start, width))
@@ -405,32 +410,41 @@ class _Walk:
     ) -> tuple[Value | None, list[tuple[int, int]]]:
         """Sum over offsets start..start+width-1 of one run, or its halves if the series does not converge fast enough.
 
-        h(m+s) = a_0 + a_1 s + ... + a_{p-1} s^{p-1} + R with |R| <= M q^p/(1-q), q = |s|/radius, where M bounds |h| on
-        the disc of that radius about m (Cauchy). Power sums of s over the block are exact; odd ones vanish. A block
-        that is nothing beside the sum ``so_far`` (geometric growth) is only bounded.
+        h(m+s) = a_0 + a_1 s + ... + a_{p-1} s^{p-1} + R with |R| <= M q^p/(1-q), q = |s|/radius, where M bounds |h - a_0|
+        on the disc of that radius about m (Cauchy): terms that hardly vary need few coefficients. Power sums of s over
+        the block are known; odd ones vanish. A block that is nothing beside the sum ``so_far`` (geometric growth) is
+        only bounded.
         """
+        enough = self.field.enough  # type: ignore[attr-defined]
         middle, half = fmpq(2 * start + width - 1, 2), fmpq(width - 1, 2)
         if so_far is not None:
             most = abs(self._at(body, index, prefixes, run, arb(middle, half))).upper() * width
-            if most < abs(so_far) * arb(2) ** -self.field.bits:  # type: ignore[attr-defined]
+            if most < abs(so_far) * arb(2) ** -enough:
                 return arb(0, most.upper()), []
-        if width <= 4:
+        order = enough // 3 + 8
+        if width * 3 < order:
             values = [self._at(body, index, prefixes, run, fmpq(start + t)) for t in range(width)]
             return tree(values, operator.add), []
         radius = min(middle / 2, 16 * half)  # no wider than convergence needs: fast-growing terms are huge far away
-        order = self.field.bits // 3 + 8  # type: ignore[attr-defined]
+        disc = acb(arb(middle, arb(radius)), arb(0, arb(radius)))
+        centre = self._at(body, index, prefixes, run, arb(middle))
+        spread = abs(self._at(body, index, prefixes, run, disc) - centre).upper()
+        if not spread.is_finite() and centre.rel_accuracy_bits() < enough // 4:
+            return arb("nan"), []  # the prefix sums themselves are too vague: more bits will help, more blocks will not
+        ratio = arb(half / radius)
+        halves = [(start, width // 2), (start + width // 2, width - width // 2)]
+        if not spread.is_finite():
+            return None, halves
+        while order > 4 and spread * ratio ** (order * 3 // 4) < abs(centre) * arb(2) ** -enough:
+            order = order * 3 // 4
         with series_length(order):
             series = self._at(body, index, prefixes, run, arb_series([arb(middle), 1]))
-        disc = acb(arb(middle, arb(radius)), arb(0, arb(radius)))
-        bound = abs(self._at(body, index, prefixes, run, disc)).upper()
-        ratio = arb(half / radius)
-        remainder = bound * ratio**order / (1 - ratio) * width
+        remainder = spread * ratio**order / (1 - ratio) * width
         total = arb(0)
-        for power in range(0, order, 2):
-            total += series[power] * arb(centred_power_sum(width, power))
-        if not remainder.is_finite() or remainder > abs(total) * arb(2) ** (24 - self.field.bits):  # type: ignore[attr-defined]
-            left = width // 2
-            return None, [(start, left), (start + left, width - left)]
+        for m, power_sum in enumerate(centred_power_sums(width, -(-order // 2), self.field.bits)):
+            total += series[2 * m] * power_sum
+        if not remainder.is_finite() or remainder > abs(total) * arb(2) ** (24 - enough):
+            return None, halves
         return total + arb(0, remainder.upper()), []
 
     def _at(self, body: Any, index: Any, prefixes: list[_Prefix], run: int, offset: Any) -> Value:

@@ -26,6 +26,8 @@ from replcalc.routes.inputs import BETA0, NS, RHO, C
 
 #: Relative step beyond c at which the choice must fail.
 BEYOND = fmpq(1, 10**9)
+#: Bits of relative accuracy that serve every search and every comparison at a relative distance of BEYOND.
+ENOUGH = 320
 #: Families with more runs than this are first thinned for a rough search.
 MANY_RUNS = 512
 
@@ -92,7 +94,7 @@ def _thinned(n: Family[int]) -> Family[int]:
 
 def _log_excess(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq, bits: int) -> arb:
     """ln(rho_achieved/rho) at c, as a ball."""
-    evaluated = run(derivation, {**inputs, "c": c}, BallField(bits), check=False)
+    evaluated = run(derivation, {**inputs, "c": c}, BallField(bits, enough=ENOUGH), check=False)
     return (evaluated.values["rho"] / arb(inputs["rho"])).log()
 
 
@@ -100,7 +102,7 @@ def _root(
     derivation: Derivation, inputs: Mapping[str, Any], start: fmpq, slope: fmpq, digits: int
 ) -> tuple[fmpq, fmpq]:
     """c with rho_achieved(c) = rho to about ``digits`` digits, and the slope there, by a secant in logarithms."""
-    bits = 160 + int(3.4 * digits) + 4 * _size(inputs["rho"])
+    bits = 160 + int(3.4 * digits) + _size(inputs["rho"])  # e^epsilon - 1 loses about as many bits as rho has
     for _ in range(6):
         field = BallField(bits)
         with field.active():
@@ -123,9 +125,10 @@ def _secant(
     previous: tuple[arb, arb] | None = None
     for _ in range(60):
         x = x.mid()
-        value = _log_excess(derivation, inputs, _rational(x.exp()), bits).mid()
-        if not value.is_finite():
+        excess = _log_excess(derivation, inputs, _rational(x.exp()), bits)
+        if not excess.is_finite() or excess.rad() > tolerance:  # too few bits
             return None
+        value = excess.mid()
         if abs(value) < tolerance:
             return _rational(x.exp()), _rational(slope)
         if previous is not None and previous[0] != x:
@@ -143,7 +146,7 @@ def _rational(ball: arb) -> fmpq:
 
 def _verdict(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq) -> Verdict:
     """Is 4(gamma* + 2 epsilon* + delta*) <= rho at c?"""
-    bits = 192 + 4 * _size(inputs["rho"])
+    bits = 192 + _size(inputs["rho"])
     while True:
         field = BallField(bits)
         with field.active():

@@ -13,7 +13,17 @@ from replcalc.core.errors import MalformedStatement
 from replcalc.core.family import Family
 from replcalc.core.fields import BallField, ExactField
 from replcalc.core.statement import (
-    COUNT, POSITIVE, Conclusion, HiddenConstant, Parameter, Statement, assuming, decide, holds, i, k,
+    COUNT,
+    POSITIVE,
+    Conclusion,
+    HiddenConstant,
+    Parameter,
+    Statement,
+    assuming,
+    decide,
+    holds,
+    i,
+    k,
 )  # fmt: skip
 from replcalc.core.verdict import Verdict
 
