@@ -132,7 +132,7 @@ def certify(
     if counts is None or len(counts.runs) <= exact_runs:
         exact = exact_values(derivation, inputs, settings)
     while True:
-        field = BallField(bits)
+        field = BallField(bits, enough=max(starting_bits(digits), bits // 8))
         with field.active():
             evaluated = run(derivation, inputs, field, settings, known=exact)
             try:

@@ -410,7 +410,7 @@ class _Walk:
     ) -> tuple[Value | None, list[tuple[int, int]]]:
         """Sum over offsets start..start+width-1 of one run, or its halves if the series does not converge fast enough.
 
-        h(m+s) = a_0 + a_1 s + ... + a_{p-1} s^{p-1} + R with |R| <= M q^p/(1-q), q = |s|/radius, M a bound on |h - a_0| on
+        h(m+s) = a_0 + a_1 s + ... + a_{p-1} s^{p-1} + R with |R| <= M q^p/(1-q), q = |s|/radius, M bounding |h - a_0| on
         the disc of that radius about m (Cauchy): terms that hardly vary need few coefficients. Power sums of s over
         the block are known; odd ones vanish. A block that is nothing beside the sum ``so_far`` (geometric growth) is
         only bounded.
@@ -441,7 +441,8 @@ class _Walk:
             series = self._at(body, index, prefixes, run, arb_series([arb(middle), 1]))
         remainder = spread * ratio**order / (1 - ratio) * width
         total = arb(0)
-        for m, power_sum in enumerate(centred_power_sums(width, -(-order // 2), self.field.bits)):
+        bits = self.field.bits  # type: ignore[attr-defined]
+        for m, power_sum in enumerate(centred_power_sums(width, -(-order // 2), bits)):
             total += series[2 * m] * power_sum
         if not remainder.is_finite() or remainder > abs(total) * arb(2) ** (24 - enough):
             return None, halves

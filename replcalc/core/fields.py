@@ -144,12 +144,16 @@ class ExactField(Field):
 
 
 class BallField(Field):
-    """Arb balls at ``bits`` of precision. Use inside ``with field.active():``."""
+    """Arb balls at ``bits`` of precision. Use inside ``with field.active():``.
+
+    ``enough``: bits of relative accuracy at which a long sum may stop, where the other bits only absorb cancellation.
+    """
 
     name = "ball"
 
-    def __init__(self, bits: int = 128) -> None:
+    def __init__(self, bits: int = 128, enough: int | None = None) -> None:
         self.bits = bits
+        self.enough = bits if enough is None else min(enough, bits)
 
     def active(self) -> Any:
         return ball_precision(self.bits)
