@@ -410,7 +410,7 @@ class _Walk:
     ) -> tuple[Value | None, list[tuple[int, int]]]:
         """Sum over offsets start..start+width-1 of one run, or its halves if the series does not converge fast enough.
 
-        h(m+s) = a_0 + a_1 s + ... + a_{p-1} s^{p-1} + R with |R| <= M q^p/(1-q), q = |s|/radius, M bounding |h - a_0| on
+        h(m+s) = a_0 + a_1 s + ... + a_{p-1} s^{p-1} + R with |R| <= M q^p/(1-q), q = |s|/radius, M bounds |h - a_0| on
         the disc of that radius about m (Cauchy): terms that hardly vary need few coefficients. Power sums of s over
         the block are known; odd ones vanish. A block that is nothing beside the sum ``so_far`` (geometric growth) is
         only bounded.
