@@ -67,9 +67,9 @@ def compose(
     from replcalc.render.composition import comparison_report
 
     if n is None:
-        raise InputError("--n", "", "a list such as 100,200 or 100x1000", "the option is missing")
+        raise InputError("--n", None, "a list such as 100,200 or 100x1000")
     if (rho is None) == (samples is None):
-        raise InputError("--rho", "" if rho is None else rho, "exactly one of --rho and --samples")
+        raise InputError("--rho", rho, "exactly one of --rho and --samples")
     comparison = compute(
         n, rho=rho, samples=samples, rho0=rho0, beta0=beta0, beta=beta, routes=routes, c=c, max_strings=max_strings,
         settings=parse_settings(settings), digits=parse_digits(digits),

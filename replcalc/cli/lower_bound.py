@@ -38,12 +38,10 @@ def lower_bound(
     from replcalc.problems.ways import check_settings
     from replcalc.render.lower_bound import lower_bound_report
 
-    for value, option in ((k, "--k"), (tau, "--tau"), (rho, "--rho")):
-        if value is None:
-            raise InputError(option, "", "a value", "the option is missing")
-    width = parse_positive(tau, "--tau")
-    if not width < fmpq(1, 4):
-        raise InputError("--tau", tau, "a number with 0 < value < 1/4, such as 0.1")
+    allowed = "a number with 0 < value < 1/4, such as 0.1"
+    width = parse_rational(tau, "--tau", allowed)
+    if not 0 < width < fmpq(1, 4):
+        raise InputError("--tau", tau, allowed)
     constants = parse_settings(settings)
     shown = parse_digits(digits)
     result = lower_bounds(

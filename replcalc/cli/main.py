@@ -94,15 +94,20 @@ def main(argv: list[str] | None = None) -> None:
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         where = context.command_path if context is not None else "replcalc"
-        message = " ".join(error.format_message().split())
-        click.echo(f"{where}: {message}", err=True)
+        click.echo(f"{where}: {_one_line(error.format_message())}", err=True)
         sys.exit(2)
     except ReplcalcError as error:
-        click.echo(f"replcalc: {' '.join(str(error).split())}", err=True)
+        click.echo(f"replcalc: {_one_line(str(error))}", err=True)
         sys.exit(error.exit_code)
     except (RecursionError, MemoryError) as error:
         click.echo(f"replcalc: the input is too large for this machine ({type(error).__name__})", err=True)
         sys.exit(2)
+
+
+def _one_line(message: str) -> str:
+    """One readable line of a message that may quote anything a user typed."""
+    text = "".join(c if c.isprintable() else "?" for c in " ".join(message.split()))
+    return text if len(text) <= 1000 else text[:500] + "..." + text[-400:]
 
 
 def _quiet_exit(code: int) -> None:

@@ -44,7 +44,7 @@ def pg_compose(
 
     for option, value in (("--eps", eps), ("--delta", delta)):
         if value is None:
-            raise InputError(option, "", "a list such as 0.1,0.2 or 0.01x1000", "the option is missing")
+            raise InputError(option, None, "a list such as 0.1,0.2 or 0.01x1000")
     result = compose_pg(
         eps, delta, gamma, delta_prime, variant, parse_digits(digits), parse_settings(settings), curve=curve, work=work
     )

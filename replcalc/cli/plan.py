@@ -116,7 +116,7 @@ def _cost_law(
     from replcalc.routes.cost_law import CostLaw, best_start, overtakes
 
     if rho is None:
-        raise InputError("--rho", "", "a number with 0 < value < 1", "--law needs it")
+        raise InputError("--rho", None, "a number with 0 < value < 1", "--law needs it")
     terms = CostLaw.parsed(law, rho, beta0=beta0, beta=beta, max_strings=strings)
     count = None if k is None else parse_integer(k, "--k", maximum=10**9)
     first, before = overtakes(terms, digits)
@@ -140,7 +140,7 @@ def _inverse(
 
     if n is None or samples is None:
         missing = "--n" if n is None else "--samples"
-        raise InputError(missing, "", "both --n and --samples, or --law", "see replcalc plan --help")
+        raise InputError(missing, None, "both --n and --samples, or --law", "see replcalc plan --help")
     have = parse_integer(samples, "--samples")
     options: dict[str, Any] = {"beta0": beta0, "beta": beta, "max_strings": strings, "digits": digits}
     if rho is None:

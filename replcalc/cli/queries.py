@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from replcalc.cli.common import emit, output_options, parse_digits, parse_settings
-from replcalc.core.errors import InputError
 
 if TYPE_CHECKING:
     from replcalc.problems.paper_constants import Together
@@ -25,22 +24,16 @@ _SET = click.option(
 _EXPLAIN = click.option("--explain", is_flag=True, help="Every condition of every way.")
 
 
-def _given(value: str | None, option: str) -> str:
-    if value is None:
-        raise InputError(option, "", "a value", "the option is missing")
-    return value
-
-
 def _common(k: str | None, alpha: str | None, rho: str | None, beta: str | None) -> tuple[int, Any, Any, Any]:
     from replcalc.core.family import MAX_LENGTH
     from replcalc.core.numbers import parse_integer, parse_probability
 
-    count = parse_integer(_given(k, "--k"), "--k", maximum=MAX_LENGTH)
+    count = parse_integer(k, "--k", maximum=MAX_LENGTH)
     return (
         count,
-        parse_probability(_given(alpha, "--alpha"), "--alpha"),
-        parse_probability(_given(rho, "--rho"), "--rho"),
-        parse_probability(_given(beta, "--beta"), "--beta"),
+        parse_probability(alpha, "--alpha"),
+        parse_probability(rho, "--rho"),
+        parse_probability(beta, "--beta"),
     )
 
 
@@ -100,7 +93,7 @@ def arms(
     from replcalc.render.report import cell_text
 
     count, a, r, b = _common(k, alpha, rho, beta)
-    number = parse_integer(_given(arm_count, "--arms"), "--arms", minimum=2)
+    number = parse_integer(arm_count, "--arms", minimum=2)
     shown = parse_digits(digits)
     result = parallel_arms(
         count, number, a, r, b, settings=parse_settings(settings), digits=shown, crossings=crossings

@@ -10,7 +10,10 @@ class ReplcalcError(Exception):
 
 
 class InputError(ReplcalcError):
-    """A value the user gave is not allowed. Names the option, the value, what is allowed and what to try."""
+    """A value the user gave is not allowed. Names the option, the value, what is allowed and what to try.
+
+    ``value`` None: nothing was given.
+    """
 
     exit_code = 2
 
@@ -20,7 +23,8 @@ class InputError(ReplcalcError):
         if len(shown) > 80:  # the end of a path says more than its middle
             shown = shown[:37] + "..." + shown[-40:]
         shown = "".join(c if c.isprintable() else "?" for c in shown)
-        message = f"{option}: '{shown}' is not allowed; expected {allowed}"
+        found = "is missing" if value is None else f"'{shown}' is not allowed"
+        message = f"{option}{'' if value is None else ':'} {found}; expected {allowed}"
         super().__init__(message + (f" ({hint})" if hint else ""))
 
 

@@ -136,15 +136,19 @@ def parse_family(text: object, option: str, member: Callable[[str, str], T], all
         return Family(((member(text, option), 1),))  # type: ignore[arg-type]
     source = _read_source(text.strip(), option)
     body = "\n".join(line.split("#", 1)[0] for line in source.splitlines()) if source != text.strip() else source
-    entries = [entry for entry in re.split(r"[,;\s]+", re.sub(r"\s*([xX×])\s*", r"\1", body)) if entry]
+    joined = re.sub(r"\s*([xX×])\s*", r"\1", body)
+    whole = re.sub(r"\s*[,;]$", "", joined.strip())  # one separator at the end is no entry
+    entries = re.split(r"\s*[,;]\s*|\s+", whole) if joined.strip() else []
     if not entries:
         return _empty(option, allowed)
+    if "" in entries:  # 100,,200: an entry was forgotten, or a script's variable was empty
+        raise InputError(option, text, allowed, "an entry between two separators is empty")
     runs: list[tuple[T, int]] = []
     total = 0
     cache: dict[str, T] = {}
     for entry in entries:
         run = _RUN.fullmatch(entry)
-        value_text, count = (run.group(1), parse_integer(run.group(2), option)) if run else (entry, 1)
+        value_text, count = (run.group(1), _run_length(run.group(2), entry, option)) if run else (entry, 1)
         if value_text not in cache:
             cache[value_text] = member(value_text, option)
         value = cache[value_text]
@@ -153,6 +157,13 @@ def parse_family(text: object, option: str, member: Callable[[str, str], T], all
             raise InputError(option, entry, f"at most {MAX_LENGTH} members in all")
         runs.append((value, count))
     return Family(tuple(runs))
+
+
+def _run_length(text: str, entry: str, option: str) -> int:
+    try:
+        return parse_integer(text, option, maximum=MAX_LENGTH)
+    except InputError:
+        raise InputError(option, entry, f"a run such as 100x1000 with a length from 1 to {MAX_LENGTH}") from None
 
 
 def _empty(option: str, allowed: str) -> Family[Any]:

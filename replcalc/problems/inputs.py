@@ -32,11 +32,11 @@ def problem_inputs(
     options: Mapping[str, object | None],
 ) -> ProblemInputs:
     """Parse and check. ``options`` by key (d, class_size, nu, epsilon, arms); None means not given."""
-    values: dict[str, fmpq] = {"rho": parse_probability(_given(rho, "--rho"), "--rho")}
+    values: dict[str, fmpq] = {"rho": parse_probability(rho, "--rho")}
     notes: list[str] = []
     key = problem.accuracy.name
     if key == "alpha":
-        values["alpha"] = parse_probability(_given(alpha, "--alpha"), "--alpha")
+        values["alpha"] = parse_probability(alpha, "--alpha")
     else:
         tolerance = options.get(key)
         if tolerance is None and alpha is not None:
@@ -44,11 +44,11 @@ def problem_inputs(
             notes.append(f"--alpha is taken as --{key}, the accuracy of {problem.name}")
         elif alpha is not None:
             notes.append(f"{problem.name} has no alpha: --{key} is its accuracy, --alpha is not used")
-        values[key] = parse_probability(_given(tolerance, f"--{key}"), f"--{key}")
-    values["beta"] = parse_probability(_given(beta, "--beta"), "--beta")
+        values[key] = parse_probability(tolerance, f"--{key}")
+    values["beta"] = parse_probability(beta, "--beta")
     typed = dict(values)
     for option in problem.options:
-        text = _given(options.get(option.key), option.option)
+        text = options.get(option.key)
         if option.minimum is None:
             typed[option.key] = values[option.name] = parse_probability(text, option.option)
             continue
@@ -57,12 +57,6 @@ def problem_inputs(
         values[option.name] = fmpq(option.convert(number) if option.convert else number)
     _refuse_others(problem, options)
     return ProblemInputs(values, typed, (*notes, *problem.repairs(typed)))
-
-
-def _given(value: object | None, option: str) -> object:
-    if value is None:
-        raise InputError(option, "", "a value", "the option is missing")
-    return value
 
 
 def _refuse_others(problem: Problem, options: Mapping[str, object | None]) -> None:

@@ -10,7 +10,7 @@ from flint import fmpq
 
 from replcalc.core.errors import InputError
 from replcalc.core.family import Family, align, parse_reals, parse_sample_sizes
-from replcalc.core.numbers import parse_positive, parse_probability
+from replcalc.core.numbers import parse_probability
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def composition(
     return Composition(
         *_aligned(sizes, rho, rho0, beta0),
         beta=None if beta is None else parse_probability(beta, "--beta"),
-        c=None if c is None else parse_positive(c, "--c"),
+        c=None if c is None else parse_probability(c, "--c"),
         max_strings=max_strings,
         settings=dict(settings or {}),
     )

@@ -203,7 +203,7 @@ def pg_question(
     if variant not in VARIANTS:
         raise InputError("--variant", variant, "one of " + ", ".join(VARIANTS))
     if delta_prime is None and variant != "nonadaptive":
-        raise InputError("--delta-prime", "", "a number such as 1e-9", f"the variant {variant} needs it")
+        raise InputError("--delta-prime", None, "a number such as 1e-9", f"the variant {variant} needs it")
     if curve is not None and variant != "nonadaptive":
         raise InputError("--curve", str(curve), "nothing, except with --variant nonadaptive")
     lists = {"--eps": parse_reals(eps, "--eps", _epsilon), "--delta": parse_reals(delta, "--delta", _share)}

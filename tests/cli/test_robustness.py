@@ -6,6 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
 Run = Callable[..., Any]
 
 
@@ -16,3 +18,70 @@ def test_a_million_problems_to_a_tiny_rho(replcalc: Run) -> None:
     quantities = done.json()["routes"]["paper"]["quantities"]
     assert Fraction(quantities["rho"]["upper"]) <= Fraction(1, 10**300)
     assert Fraction(quantities["rho"]["lower"]) > Fraction(999999, 10**306)  # c is the largest that works
+
+
+@pytest.mark.parametrize("route", ["paper", "explicit"])
+def test_a_constant_outside_its_range_is_refused(replcalc: Run, route: str) -> None:
+    """--c 1e300 ended in a traceback (route explicit) or in "20 digits are not certain" after seconds (route paper)."""
+    done = replcalc("compose", "--n", "100,200", "--rho", "0.1", "--route", route, "--c", "1e300")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        "replcalc: --c: '1e300' is not allowed; expected a number with 0 < value < 1, such as 0.1, 1/10 or 1e-40\n"
+    )
+
+
+@pytest.mark.parametrize("option", ["--format", "--nonsense"])
+def test_a_very_long_value_gives_a_short_line(replcalc: Run, option: str) -> None:
+    """A million characters came back as an error line of a million characters; control characters as they were."""
+    done = replcalc("compose", "--n", "100", "--rho", "0.1", f"{option}=\x1b[31m" + "1" * 10**6)
+    assert done.code == 2
+    assert len(done.err.splitlines()) == 1
+    assert len(done.err) < 1100
+    assert option in done.err
+    assert "\x1b" not in done.err
+
+
+@pytest.mark.parametrize("text", ["100,,200", ",100", "100,,", ",", "100;,200"])
+def test_a_forgotten_entry_is_refused(replcalc: Run, text: str) -> None:
+    """100,,200 (a script with an empty variable) silently meant two problems."""
+    done = replcalc("compose", "--n", text, "--rho", "0.1", "--route", "naive")
+    assert (done.code, done.out) == (2, "")
+    assert f"--n: '{text}'" in done.err
+    assert "is empty" in done.err
+
+
+@pytest.mark.parametrize("text", ["100,200", "100,200,", " 100 ; 200 ", "100 200", "100,\t200 ,"])
+def test_separators_a_person_may_use(replcalc: Run, text: str) -> None:
+    done = replcalc("compose", "--n", text, "--rho", "0.1", "--route", "naive", "--format", "json")
+    assert done.code == 0
+    assert done.json()["inputs"]["k"] == 2
+
+
+def test_a_bad_run_length_names_the_run(replcalc: Run) -> None:
+    """5x0 was reported as '0', which nobody typed."""
+    for text in ("5x0", "5x1e99", "5x1000000001"):
+        done = replcalc("compose", "--n", f"100,{text}", "--rho", "0.1")
+        assert done.code == 2
+        assert f"--n: '{text}'" in done.err
+        assert "length from 1 to 1000000000" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (("compose", "--rho", "0.1"), "--n"),
+        (("compose", "--n", "100"), "--rho"),
+        (("pg-compose", "--eps", "0.1"), "--delta"),
+        (("queries", "--k", "3", "--alpha", "0.1", "--rho", "0.1"), "--beta"),
+        (("arms", "--k", "3", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1"), "--arms"),
+        (("lower-bound", "--k", "3"), "--tau"),
+        (("boost", "best-arm", "--rho", "0.1", "--alpha", "0.1", "--beta", "0.1"), "--arms"),
+        (("plan", "--n", "100"), "--samples"),
+    ],
+)
+def test_a_missing_option_is_called_missing(replcalc: Run, words: tuple[str, ...], option: str) -> None:
+    """A missing option was reported as the empty value '' that "is not allowed"."""
+    done = replcalc(*words)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"replcalc: {option} is missing; expected ")
+    assert len(done.err.splitlines()) == 1
