@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from replcalc.core.errors import InputError
-from replcalc.core.numbers import parse_integer, parse_rational
+from replcalc.core.numbers import parse_constant, parse_integer
 from replcalc.core.statement import Statement
 from replcalc.routes.compare import RouteComparison, compare_routes
 from replcalc.routes.goal import composition
@@ -38,7 +38,7 @@ def compose(
     if (rho is None) == (samples is None):
         raise InputError("rho", rho, "exactly one of rho and samples")
     strings = None if max_strings is None else parse_integer(max_strings, "--max-strings")
-    exact = {name: parse_rational(value, name) for name, value in (settings or {}).items()}
+    exact = {name: parse_constant(name, value) for name, value in (settings or {}).items()}
     if rho is None:
         from replcalc.routes.inverse import best_rho
 

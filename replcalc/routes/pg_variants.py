@@ -24,7 +24,7 @@ from replcalc.core.errors import InputError, PrecisionExhausted
 from replcalc.core.evaluate import Environment, evaluate
 from replcalc.core.family import Family, align, parse_reals
 from replcalc.core.fields import BallField, ExactField, ball_precision
-from replcalc.core.numbers import parse_integer, parse_probability, parse_rational
+from replcalc.core.numbers import parse_constant, parse_integer, parse_probability, parse_rational
 from replcalc.core.product_tv import LARGEST_EPSILON, LARGEST_POINT, WORK, Divergence, hockey_sticks
 from replcalc.core.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement
 from replcalc.core.verdict import Verdict
@@ -218,7 +218,7 @@ def pg_question(
         digits,
         () if curve is None else tuple(parse_reals(curve, "--curve", _point).members()),
         WORK if work is None else parse_integer(work, "--work", minimum=1000),
-        {name: parse_rational(value, f"--set {name}") for name, value in (settings or {}).items()},
+        {name: parse_constant(name, value) for name, value in (settings or {}).items()},
     )
     known = [h.name for h in derive(variant).hidden]
     for name in question.settings:

@@ -85,3 +85,34 @@ def test_a_missing_option_is_called_missing(replcalc: Run, words: tuple[str, ...
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(f"replcalc: {option} is missing; expected ")
     assert len(done.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "setting", ["C_pg=0", "C_pg=-1", "delta_small=0", "p_pg=-1", "p_pg=1e300", "p_pg=nan", "C_pg=", "C_pg", "=1"]
+)
+def test_hidden_constants_must_make_sense(replcalc: Run, setting: str) -> None:
+    """Zero and negative constants gave samples of zero or less; p_pg=1e300 "20 digits are not certain" after seconds."""
+    done = replcalc("compose", "--n", "100,200", "--rho", "0.1", "--route", "paper", "--set", setting)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("replcalc: --set")
+    assert "expected" in done.err
+
+
+def test_an_exponent_of_zero_leaves_the_logarithm_out(replcalc: Run) -> None:
+    done = replcalc(
+        "compose", "--n", "100,200", "--rho", "0.1", "--route", "paper", "--set", "p_pg=0", "--format", "json"
+    )
+    assert done.code == 0
+    found = done.json()["routes"]["paper"]["quantities"]
+    leading = Fraction(found["samples_leading"]["upper"])
+    assert 0 <= found["samples"] - leading < 1  # C_pg = 1: the leading order, rounded up
+
+
+def test_constants_of_the_simple_composition_must_be_positive(replcalc: Run) -> None:
+    """c2=0 was answered with "20 digits are not certain even at 462848 bits of precision"."""
+    done = replcalc(
+        "pg-compose", "--eps", "0.01x10", "--delta", "1e-9", "--delta-prime", "1e-6", "--variant", "simple",
+        "--set", "c2=0",
+    )  # fmt: skip
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("replcalc: --set c2: '0' is not allowed; expected a number > 0")
