@@ -7,6 +7,7 @@ which the two ends agree (relative difference at most 10**-digits); where they d
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from flint import arb, fmpq, fmpz
@@ -108,6 +109,11 @@ def _endpoint(value: arb) -> fmpq:
     return fmpq(mantissa * fmpz(2) ** e) if e >= 0 else fmpq(mantissa, fmpz(2) ** -e)
 
 
+@lru_cache(maxsize=4096)
+def _ten(power: int) -> fmpz:
+    return fmpz(10) ** power
+
+
 def rational_text(q: fmpq) -> str:
     return str(q.p) if q.q == 1 else f"{q.p}/{q.q}"
 
@@ -117,7 +123,7 @@ def decimal_exponent(q: fmpq) -> int:
     top, bottom = abs(q.p), q.q
     guess = int((top.bit_length() - bottom.bit_length()) * 0.30102999566398120)
     for exponent in range(guess + 2, guess - 4, -1):
-        if top * fmpz(10) ** max(-exponent, 0) >= bottom * fmpz(10) ** max(exponent, 0):
+        if top * _ten(max(-exponent, 0)) >= bottom * _ten(max(exponent, 0)):
             return exponent
     raise PrecisionExhausted("decimal exponent not found")
 
@@ -128,7 +134,7 @@ def decimal(q: fmpq, digits: int, *, up: bool) -> str:
         return "0"
     exponent = decimal_exponent(q)
     shift = digits - 1 - exponent
-    scaled = q * fmpq(fmpz(10) ** shift) if shift >= 0 else q / fmpq(fmpz(10) ** -shift)
+    scaled = q * _ten(shift) if shift >= 0 else q / _ten(-shift)
     whole = scaled.ceil() if up else scaled.floor()
     text = str(abs(whole))
     if len(text) > digits:  # rounding up carried into a new digit
@@ -162,7 +168,7 @@ def nearest(q: fmpq, digits: int) -> str:
         return "0"
     exponent = decimal_exponent(q)
     shift = digits - 1 - exponent
-    scaled = q * fmpq(fmpz(10) ** shift) if shift >= 0 else q / fmpq(fmpz(10) ** -shift)
+    scaled = q * _ten(shift) if shift >= 0 else q / _ten(-shift)
     whole = (scaled + fmpq(1, 2)).floor()
     text = str(abs(whole))
     if len(text) > digits:

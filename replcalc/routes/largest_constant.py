@@ -28,6 +28,8 @@ from replcalc.routes.inputs import BETA0, NS, RHO, C
 BEYOND = fmpq(1, 10**9)
 #: Bits of relative accuracy that serve every search and every comparison at a relative distance of BEYOND.
 ENOUGH = 320
+#: How well the slope of a thinned family, or of a secant, is known this close to the root.
+SLOPE_ERROR = arb("1e-5")
 #: Families with more runs than this are first thinned for a rough search.
 MANY_RUNS = 512
 
@@ -67,14 +69,14 @@ def largest_constant(n: Family[int], rho: fmpq, beta0: fmpq, digits: int = 15, s
 def _largest(n: Family[int], rho: fmpq, beta0: fmpq, digits: int, steps: Steps) -> fmpq:
     derivation = _closeness(steps)
     inputs: dict[str, Any] = {"n": n, "rho": rho, "beta0": beta0}
-    start, slope = fmpq(1, 300), fmpq(1)
-    if len(n.runs) > MANY_RUNS:
-        digits = min(digits, 13)
+    start, slope, guard = fmpq(1, 300), fmpq(1), 3
+    if len(n.runs) > MANY_RUNS:  # one evaluation costs seconds: fewer digits
+        digits, guard = min(digits, 11), 2
         start, slope = _root(derivation, inputs | {"n": _thinned(n)}, start, slope, 12)
-    root, _ = _root(derivation, inputs, start, slope, digits + 3)
+    root, _ = _root(derivation, inputs, start, slope, digits + guard)
     unit = fmpq(10) ** (decimal_exponent(root) - digits + 1)
-    # one unit of room: the root is known to three digits more than are kept
-    candidate = fmpq((root / unit - fmpq(1, 500)).floor()) * unit
+    # room for the error of the root, which is known to ``guard`` digits more than are kept
+    candidate = fmpq((root / unit - fmpq(5, 10**guard)).floor()) * unit
     if _verdict(derivation, inputs, candidate * (1 + BEYOND)) is not Verdict.REFUTED:
         raise PrecisionExhausted("no largest c could be certified; fix one with --c")
     return candidate
@@ -131,6 +133,8 @@ def _secant(
         value = excess.mid()
         if abs(value) < tolerance:
             return _rational(x.exp()), _rational(slope)
+        if abs(value) * SLOPE_ERROR < tolerance and abs(value) < arb("1e-7") and slope != 1:
+            return _rational((x - value / slope).mid().exp()), _rational(slope)  # one step more is within tolerance
         if previous is not None and previous[0] != x:
             slope = ((value - previous[1]) / (x - previous[0])).mid()
             if not slope > arb("0.05"):
