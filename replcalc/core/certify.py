@@ -245,14 +245,21 @@ def _cross_check(
     """
     if any(isinstance(v, Family) and v.length > CROSS_CHECK_LENGTH for v in inputs.values()):
         return False
-    second = run(derivation, inputs, MpField(int(bits / 3.3) + 20), settings, check=False)
-    for name, value in evaluated.values.items():
-        ours = value if isinstance(value, tuple) else (value,)
-        theirs = second.values[name]
-        theirs = theirs if isinstance(theirs, tuple) else (theirs,)
-        for ball, number in zip(ours, theirs, strict=True):
-            _agree(name, ball, number, digits)
-    return True
+    places = int(bits / 3.3) + 20
+    while True:
+        second = run(derivation, inputs, MpField(places), settings, check=False)
+        try:
+            for name, value in evaluated.values.items():
+                ours = value if isinstance(value, tuple) else (value,)
+                theirs = second.values[name]
+                theirs = theirs if isinstance(theirs, tuple) else (theirs,)
+                for ball, number in zip(ours, theirs, strict=True):
+                    _agree(name, ball, number, digits)
+            return True
+        except PrecisionExhausted:  # unlike a ball, a rounded number does not show that digits were cancelled
+            places *= 4
+            if places > CEILING:
+                raise
 
 
 def _agree(name: str, ball: Any, number: Any, digits: int) -> None:

@@ -10,8 +10,9 @@ from flint import fmpq
 
 from replcalc.core.certify import certify
 from replcalc.core.derivation import Derivation, Proof
+from replcalc.core.enclosure import Enclosure
 from replcalc.core.evaluate import Environment, evaluate
-from replcalc.core.fields import BallField, FloatField, ball_precision
+from replcalc.core.fields import BallField, MpField, ball_precision
 from replcalc.derived.gaussian import gaussian_queries
 from replcalc.derived.goals import failure_goal, replicability_goal
 from replcalc.derived.rounding import expected_gap_rounding
@@ -70,6 +71,13 @@ def derive_base() -> Derivation:
     return proof.derivation()
 
 
+def derive_one() -> Derivation:
+    """One query by expected-gap rounding: what squared votes start from."""
+    proof = Proof("one", "One query", (ALPHA, RHO, BETA, _LAMBDA))
+    proof.apply(_GAP, names={"samples": "n0"}, alpha=alpha, rho=rho, beta=beta, **{"lambda": _LAMBDA.symbol})
+    return proof.derivation()
+
+
 def derive_gaussian() -> Derivation:
     """derived:gaussian with the accuracy split into alpha1 and the rest."""
     proof = Proof("gaussian", "Gaussian noise and correlated sampling", (K, RHO, ALPHA, BETA, _N, _SIGMA, _ALPHA1))
@@ -88,19 +96,23 @@ _STARTS = (0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.12, 0.15, 0.18, 0.22, 0.26
 
 
 def balanced_share(alpha_value: fmpq, rho_value: fmpq, beta_value: fmpq) -> fmpq:
-    """The share of the accuracy at which both terms of expected-gap rounding agree, as a short decimal below it."""
+    """The share of the accuracy at which both terms of expected-gap rounding agree, as a short decimal.
+
+    Short means twelve digits of what is left of the accuracy: for small rho the share is next to 1, never 1.
+    """
     values = {alpha: alpha_value, rho: rho_value, beta: beta_value}
-    with ball_precision(128):
-        share = evaluate(_GAP.conclusion("lambda_balanced").expression, Environment(values), BallField(128))
-    return rounded(float(share.mid()), 12)
+    bits = 128 + int(rho_value.q.bit_length())  # 1 - share is about rho
+    with ball_precision(bits):
+        share = evaluate(_GAP.conclusion("lambda_balanced").expression, Environment(values), BallField(bits))
+        return 1 - rounded_down(Enclosure.from_ball((1 - share).mid()).lower, 12)
 
 
-def _float_samples(alpha_value: fmpq, start: float, beta0: fmpq) -> float:
-    """Samples of expected-gap rounding at the balanced share, in floats."""
-    numbers = FloatField()
-    values: dict[Any, Any] = {alpha: alpha_value, rho: start, beta: beta0}
+def _rough_samples(alpha_value: fmpq, start: float, beta0: fmpq) -> Any:
+    """Samples of expected-gap rounding at the balanced share, to a few digits."""
+    numbers = MpField(20)  # beta0 may lie below every float
+    values: dict[Any, Any] = {alpha: alpha_value, rho: numbers.context.mpf(start), beta: beta0}
     values[_LAMBDA.symbol] = evaluate(_GAP.conclusion("lambda_balanced").expression, Environment(values), numbers)
-    return float(evaluate(_GAP.conclusion("samples").expression, Environment(values), numbers))
+    return evaluate(_GAP.conclusion("samples").expression, Environment(values), numbers)
 
 
 class Queries:
@@ -142,13 +154,14 @@ class Queries:
 
     # -- composition -----------------------------------------------------------------------------------------------
     def _own_start(self, count: int) -> tuple[fmpq, fmpq, int]:
-        """(rho0, beta0, n0) for squared votes: rho0 where rho0 n0(rho0)/(1 - rho0) is smallest, found in floats."""
+        """(rho0, beta0, n0) for squared votes: rho0 where rho0 n0(rho0)/(1 - rho0) is smallest, found roughly."""
         beta0 = rounded_down(self.beta / (4 * count), 3)
-        rho0 = min(_STARTS, key=lambda start: _float_samples(self.alpha, start, beta0) * start / (1 - start))
+        rho0 = min(_STARTS, key=lambda start: _rough_samples(self.alpha, start, beta0) * start / (1 - start))
         rho0_exact = rounded(rho0, 2)
         point = {"alpha": self.alpha, "rho": rho0_exact, "beta": beta0}
-        value = _GAP.bound("samples", bits=128, **point, **{"lambda": balanced_share(self.alpha, rho0_exact, beta0)})
-        return rho0_exact, beta0, int(value.unique_fmpz())
+        point["lambda"] = balanced_share(self.alpha, rho0_exact, beta0)
+        answer = certify(self._derivation("one", derive_one), point, digits=6, report=("n0",))
+        return rho0_exact, beta0, answer.value("n0")
 
     def _own_goal(self, count: int) -> tuple[Composition, dict[str, Any]]:
         rho0, beta0, n0 = self._own_start(count)

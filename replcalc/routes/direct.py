@@ -142,6 +142,7 @@ def float_excess(goal: Composition, parameters: Mapping[str, Any]) -> Callable[[
     """
     log_rho = log_rational(goal.rho)
     log_beta = log_rational(goal.beta) if goal.beta is not None else math.inf
+    log_unit = min(log_rho, log_beta)  # strings and votes in units of the smaller goal, where they cannot underflow
     kinds: dict[tuple[int, int], tuple[float, float, float, float]] = {}  # by identity: equal values are shared
     strings = failure = 0.0
     masses: dict[tuple[int, float, float], int] = {}
@@ -151,7 +152,7 @@ def float_excess(goal: Composition, parameters: Mapping[str, Any]) -> Callable[[
         kind = (id(rho0), id(beta0))
         if kind not in kinds:
             log_d = 2 * log_rational(1 - x1) - log_rational(1 - x0)
-            lost = exp_capped(-exp_capped(math.log(parameters["J"]) + _log_kl(x0, rho0)) - log_rho)
+            lost = exp_capped(-exp_capped(math.log(parameters["J"]) + _log_kl(x0, rho0)) - log_unit)
             failing = exp_capped(log_rational(beta0) - log_d - log_beta)
             kinds[kind] = (lost, failing, log_rational(rho0) - log_d - 2 * log_rho, _log_kl(x1, x0))
         lost, failing, log_mass, log_rate = kinds[kind]
@@ -161,33 +162,33 @@ def float_excess(goal: Composition, parameters: Mapping[str, Any]) -> Callable[[
         masses[row] = masses.get(row, 0) + count
     #: n, ln of count rho0/(D rho^2), ln count, ln kl(x1||x0)
     table = [(n, mass + math.log(count), math.log(count), rate) for (n, mass, rate), count in masses.items()]
-    sums = _numpy_sums(table, log_rho) if len(table) > _MANY_RUNS else _plain_sums(table, log_rho)
-    rho, scale = math.exp(log_rho), exp_capped(log_rho - log_beta)
+    sums = _numpy_sums(table, log_unit) if len(table) > _MANY_RUNS else _plain_sums(table, log_unit)
+    rho, over_rho, over_beta = math.exp(log_rho), math.exp(log_unit - log_rho), math.exp(log_unit - log_beta)
 
     def excess(samples: int) -> float:
         spread, votes = sums(samples)
         root = math.sqrt(2 * spread)
-        value = 2 * root / (1 + root * rho) + strings + 2 * votes
+        value = 2 * root / (1 + root * rho) + (strings + 2 * votes) * over_rho
         if goal.beta is not None:
-            value = max(value, (strings + votes) * scale + failure)
+            value = max(value, (strings + votes) * over_beta + failure)
         return value - 1
 
     return excess
 
 
-def _plain_sums(table: list[tuple[int, float, float, float]], log_rho: float) -> Callable[[int], tuple[float, float]]:
+def _plain_sums(table: list[tuple[int, float, float, float]], log_unit: float) -> Callable[[int], tuple[float, float]]:
     def sums(samples: int) -> tuple[float, float]:
         spread, votes = [], []
         for n, log_mass, log_count, log_rate in table:
             log_blocks = math.log(samples // n)
             spread.append(exp_capped(log_mass - log_blocks))
-            votes.append(exp_capped(log_count - exp_capped(log_rate + log_blocks) - log_rho))
+            votes.append(exp_capped(log_count - exp_capped(log_rate + log_blocks) - log_unit))
         return math.fsum(spread), math.fsum(votes)
 
     return sums
 
 
-def _numpy_sums(table: list[tuple[int, float, float, float]], log_rho: float) -> Callable[[int], tuple[float, float]]:
+def _numpy_sums(table: list[tuple[int, float, float, float]], log_unit: float) -> Callable[[int], tuple[float, float]]:
     import numpy as np
 
     small = max(row[0] for row in table) < 1 << 53
@@ -202,7 +203,7 @@ def _numpy_sums(table: list[tuple[int, float, float, float]], log_rho: float) ->
         with np.errstate(under="ignore", over="ignore"):
             spread = np.exp(np.minimum(log_mass - logs, 690.0)).sum()
             lost = np.exp(np.minimum(log_rate + logs, 690.0))
-            votes = np.exp(np.minimum(log_count - lost - log_rho, 690.0)).sum()
+            votes = np.exp(np.minimum(log_count - lost - log_unit, 690.0)).sum()
         return float(spread), float(votes)
 
     return sums

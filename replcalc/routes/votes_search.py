@@ -66,7 +66,8 @@ class Point:
 
 @dataclass(frozen=True)
 class Share:
-    """What one group contributes at (s, t): chi over rho^2, string and vote failures over rho, failure over beta."""
+    """What one group contributes at (s, t): chi over rho^2, string and vote failures over min(rho, beta), failure
+    over beta."""
 
     spread: float
     strings: float
@@ -98,6 +99,10 @@ class VotesSearch:
     def __init__(self, goal: Composition) -> None:
         self.log_rho = log_rational(goal.rho)
         self.log_beta = log_rational(goal.beta) if goal.beta is not None else math.inf
+        # probabilities in units of the smaller goal: in units of the other they could underflow
+        self.log_unit = min(self.log_rho, self.log_beta)
+        self.unit_over_rho = math.exp(self.log_unit - self.log_rho)
+        self.unit_over_beta = math.exp(self.log_unit - self.log_beta)
         self.largest = max(goal.n.values)
         self.groups = tuple(groups(goal))
         self.total = sum(value * count for value, count in goal.n.runs)
@@ -121,10 +126,10 @@ class VotesSearch:
         log_d = base.log_rest + math.log1p(-s) + 2 * math.log1p(-math.exp(log_t))
         lost = 0.0
         if log_strings < math.inf:
-            lost = exp_capped(point.log_count - exp_capped(log_strings + base.log_divergence(log_s)) - self.log_rho)
+            lost = exp_capped(point.log_count - exp_capped(log_strings + base.log_divergence(log_s)) - self.log_unit)
         log_rate = base.moved(s).log_divergence(log_t)
         votes = math.fsum(
-            exp_capped(c - exp_capped(log_blocks + log_rate) - self.log_rho) for log_blocks, c in point.blocks
+            exp_capped(c - exp_capped(log_blocks + log_rate) - self.log_unit) for log_blocks, c in point.blocks
         )
         return Share(exp_capped(point.log_mass - log_d), lost, votes, point.group.failure * exp_capped(-log_d))
 
@@ -133,10 +138,10 @@ class VotesSearch:
         root = math.sqrt(2 * math.fsum(share.spread for share in shares))
         main = 2 * root / (1 + root * math.exp(self.log_rho))
         strings, votes = math.fsum(h.strings for h in shares), math.fsum(h.votes for h in shares)
-        disagreement = main + strings + 2 * votes
+        disagreement = main + (strings + 2 * votes) * self.unit_over_rho
         if math.isinf(self.log_beta):
             return disagreement
-        failure = (strings + votes) * exp_capped(self.log_rho - self.log_beta) + math.fsum(h.failure for h in shares)
+        failure = (strings + votes) * self.unit_over_beta + math.fsum(h.failure for h in shares)
         return max(disagreement, failure)
 
     # -- minimising over (s, t) ------------------------------------------------------------------------------------
@@ -170,11 +175,11 @@ class VotesSearch:
 
     def _best_of_group(self, point: Point, log_strings: float, others: list[Share]) -> tuple[float, float]:
         """(ln s, ln t) of one group, the others fixed: ``share`` and ``total_bound`` laid out for speed."""
-        base, blocks, log_rho, rho = point.group.base, point.blocks, self.log_rho, math.exp(self.log_rho)
+        base, blocks, log_unit, rho = point.group.base, point.blocks, self.log_unit, math.exp(self.log_rho)
+        over_rho, over_beta = self.unit_over_rho, self.unit_over_beta
         spread = math.fsum(h.spread for h in others)
         strings_lost, votes_lost = math.fsum(h.strings for h in others), math.fsum(h.votes for h in others)
         failure = math.fsum(h.failure for h in others)
-        scale = 0.0 if math.isinf(self.log_beta) else exp_capped(log_rho - self.log_beta)
         log_rest, log_mass, own_failure = base.log_rest, point.log_mass, point.group.failure
 
         def over_t(log_s: float) -> tuple[float, float]:
@@ -182,7 +187,7 @@ class VotesSearch:
             here = base.moved(s)
             lost = strings_lost
             if log_strings < math.inf:
-                lost += exp_capped(point.log_count - exp_capped(log_strings + base.log_divergence(log_s)) - log_rho)
+                lost += exp_capped(point.log_count - exp_capped(log_strings + base.log_divergence(log_s)) - log_unit)
             head = log_rest + math.log1p(-s)
 
             def bound(log_t: float) -> float:
@@ -190,12 +195,12 @@ class VotesSearch:
                 log_rate = here.log_divergence(log_t)
                 votes = votes_lost
                 for log_blocks, log_count in blocks:
-                    votes += exp_capped(log_count - exp_capped(log_blocks + log_rate) - log_rho)
+                    votes += exp_capped(log_count - exp_capped(log_blocks + log_rate) - log_unit)
                 root = math.sqrt(2 * (spread + exp_capped(log_mass - log_d)))
-                disagreement = 2 * root / (1 + root * rho) + lost + 2 * votes
-                if not scale:
+                disagreement = 2 * root / (1 + root * rho) + (lost + 2 * votes) * over_rho
+                if not over_beta:
                     return disagreement
-                return max(disagreement, (lost + votes) * scale + failure + own_failure * exp_capped(-log_d))
+                return max(disagreement, (lost + votes) * over_beta + failure + own_failure * exp_capped(-log_d))
 
             return golden(bound, *self._window_t(point, here))
 

@@ -116,3 +116,47 @@ def test_constants_of_the_simple_composition_must_be_positive(replcalc: Run) -> 
     )  # fmt: skip
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("replcalc: --set c2: '0' is not allowed; expected a number > 0")
+
+
+def test_a_failure_goal_beyond_floats(replcalc: Run) -> None:
+    """In units of rho, failures below 1e-300 underflowed: too few strings were chosen, and the search ran half a minute."""
+    samples = []
+    for exponent in (300, 320, 1000):
+        done = replcalc(
+            "compose", "--n", "100,200", "--rho", "0.1", "--rho0", "0.01", "--beta0", f"1e-{exponent + 20}",
+            "--beta", f"1e-{exponent}", "--route", "direct", "--format", "json",
+        )  # fmt: skip
+        assert done.code == 0, done.err
+        quantities = done.json()["routes"]["direct"]["quantities"]
+        assert 0 < Fraction(quantities["beta"]["upper"]) <= Fraction(1, 10**exponent)
+        samples.append(quantities["samples"])
+    assert samples == sorted(samples)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--rho", "1e-300"), ("--beta", "1e-300"), ("--beta", "1e-400"), ("--alpha", "1e-300")]
+)
+def test_queries_at_extreme_values(replcalc: Run, option: str, value: str) -> None:
+    """A share of the accuracy rounded to 1, a float that underflowed to 0 and an n_0 beyond 128 bits each ended it."""
+    options = {"--k": "10", "--alpha": "0.1", "--rho": "0.1", "--beta": "0.01"} | {option: value}
+    words = [word for pair in options.items() for word in pair]
+    done = replcalc("queries", *words, "--crossings", "none", "--format", "json")
+    assert done.code == 0, done.err
+    ways = done.json()["routes"]
+    for name in ("naive", "expected-gap", "gaussian", "direct-tuned"):
+        assert ways[name]["applicable"], (name, ways[name]["reason"])
+    alpha, rho, beta = (Fraction(options[o]) for o in ("--alpha", "--rho", "--beta"))
+    quantities = ways["expected-gap"]["quantities"]
+    assert Fraction(quantities["rho_achieved"]["upper"]) * 10 <= rho
+    assert Fraction(quantities["beta_achieved"]["upper"]) * 10 <= beta
+    assert Fraction(quantities["width"]["upper"]) <= 2 * alpha
+
+
+def test_lower_bound_with_a_tiny_share_per_round(replcalc: Run) -> None:
+    """Many rounds or a tiny rho: equal shares asked to divide by 1 - 1, and both lower bounds were lost with them."""
+    for rounds, rho in (("1e40", "0.01"), ("10", "1e-300")):
+        done = replcalc("lower-bound", "--k", rounds, "--tau", "0.1", "--rho", rho, "--format", "json")
+        assert done.code == 0, done.err
+        found = done.json()["quantities"]
+        assert 0 < Fraction(found["m_paper"]["upper"]) <= Fraction(found["m_sharp"]["upper"])
+        assert found["m_naive"] > Fraction(found["m_sharp"]["upper"])
