@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: Most digits a user may ask for.
-MAX_DIGITS = 10_000
+MAX_DIGITS = 2_000
 
 
 def output_options(command: F) -> F:

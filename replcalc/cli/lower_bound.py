@@ -33,20 +33,20 @@ def lower_bound(
     """
     from flint import fmpq
 
-    from replcalc.core.numbers import parse_integer, parse_positive, parse_probability, parse_rational
+    from replcalc.core.numbers import parse_positive, parse_rational
+    from replcalc.problems.inputs import parse_count, parse_unit
     from replcalc.problems.lower_bounds import lower_bounds
     from replcalc.problems.ways import check_settings
     from replcalc.render.lower_bound import lower_bound_report
 
-    allowed = "a number with 0 < value < 1/4, such as 0.1"
-    width = parse_rational(tau, "--tau", allowed)
-    if not 0 < width < fmpq(1, 4):
-        raise InputError("--tau", tau, allowed)
+    width = parse_unit(tau, "--tau")
+    if not width < fmpq(1, 4):
+        raise InputError("--tau", tau, "a number with 0 < value < 1/4, such as 0.1")
     constants = parse_settings(settings)
     shown = parse_digits(digits)
     result = lower_bounds(
-        parse_integer(k, "--k"), width, parse_probability(rho, "--rho"), parse_probability(beta, "--beta"),
-        samples=None if samples is None else parse_integer(samples, "--n"),
+        parse_count(k, "--k"), width, parse_unit(rho, "--rho"), parse_unit(beta, "--beta"),
+        samples=None if samples is None else parse_count(samples, "--n"),
         r=parse_positive(r, "--r"), ell=parse_positive(ell, "--ell"), settings=constants, digits=shown,
     )  # fmt: skip
     known = (result.paper.answer, result.hard, result.instance)

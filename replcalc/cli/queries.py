@@ -26,14 +26,15 @@ _EXPLAIN = click.option("--explain", is_flag=True, help="Every condition of ever
 
 def _common(k: str | None, alpha: str | None, rho: str | None, beta: str | None) -> tuple[int, Any, Any, Any]:
     from replcalc.core.family import MAX_LENGTH
-    from replcalc.core.numbers import parse_integer, parse_probability
+    from replcalc.core.numbers import parse_integer
+    from replcalc.problems.inputs import parse_unit
 
     count = parse_integer(k, "--k", maximum=MAX_LENGTH)
     return (
         count,
-        parse_probability(alpha, "--alpha"),
-        parse_probability(rho, "--rho"),
-        parse_probability(beta, "--beta"),
+        parse_unit(alpha, "--alpha"),
+        parse_unit(rho, "--rho"),
+        parse_unit(beta, "--beta"),
     )
 
 
@@ -88,12 +89,12 @@ def arms(
 
     Samples are counted per instance and arm.
     """
-    from replcalc.core.numbers import parse_integer
     from replcalc.problems.arms import parallel_arms
+    from replcalc.problems.inputs import parse_count
     from replcalc.render.report import cell_text
 
     count, a, r, b = _common(k, alpha, rho, beta)
-    number = parse_integer(arm_count, "--arms", minimum=2)
+    number = parse_count(arm_count, "--arms", minimum=2)
     shown = parse_digits(digits)
     result = parallel_arms(
         count, number, a, r, b, settings=parse_settings(settings), digits=shown, crossings=crossings

@@ -19,13 +19,23 @@ class InputError(ReplcalcError):
 
     def __init__(self, option: str, value: object, allowed: str, hint: str = "") -> None:
         self.option, self.value, self.allowed, self.hint = option, value, allowed, hint
-        shown = str(value)
+        shown = _readable(value)
         if len(shown) > 80:  # the end of a path says more than its middle
             shown = shown[:37] + "..." + shown[-40:]
         shown = "".join(c if c.isprintable() else "?" for c in shown)
         found = "is missing" if value is None else f"'{shown}' is not allowed"
         message = f"{option}{'' if value is None else ':'} {found}; expected {allowed}"
         super().__init__(message + (f" ({hint})" if hint else ""))
+
+
+def _readable(value: object) -> str:
+    """A value as a user would type it: a long exact rational as a decimal."""
+    text = str(value)
+    if len(text) > 40 and type(value).__name__ == "fmpq":
+        from replcalc.core.enclosure import short
+
+        return short(value)  # type: ignore[arg-type]
+    return text
 
 
 class UnmetCondition(ReplcalcError):

@@ -384,7 +384,7 @@ class IntervalField(Field):
 
 
 class FloatField(Field):
-    """IEEE doubles: for optimisers that look for parameters. Never for a printed figure."""
+    """IEEE doubles: for optimisers that look for parameters. Never for a printed figure. Overflow is infinity."""
 
     name = "float"
 
@@ -393,6 +393,17 @@ class FloatField(Field):
             return int(value.p) / int(value.q)
         except OverflowError:
             return math.inf if value > 0 else -math.inf
+
+    def power_by(self, exponent: fmpq) -> Callable[[float], float]:
+        power = super().power_by(exponent)
+
+        def guarded(x: float) -> float:
+            try:
+                return float(power(x))
+            except (OverflowError, ZeroDivisionError):
+                return math.inf
+
+        return guarded
 
     def fn_exp(self, x: float) -> float:
         try:

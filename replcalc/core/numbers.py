@@ -17,9 +17,9 @@ from flint import fmpq, fmpz
 from replcalc.core.errors import InputError
 
 #: Largest decimal exponent, either sign, of a typed number; beyond it exact arithmetic would only burn memory.
-MAX_EXPONENT = 20_000
+MAX_EXPONENT = 5_000
 #: Largest number of digits in a typed number.
-MAX_DIGITS = 50_000
+MAX_DIGITS = 10_000
 
 _DECIMAL = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?", re.ASCII)
 

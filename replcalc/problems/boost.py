@@ -168,10 +168,10 @@ def boost(
         answer = certify(derive(problem, "paper"), inputs, settings, digits=digits)
         chosen: dict[str, fmpq] = {}
     else:
-        if inputs["beta"] < _SMALLEST_SEARCHED:
-            raise InputError(
-                "--beta", inputs["beta"], "a number >= 1e-290 with --split optimal", "the search uses floats"
-            )
+        for name in ("rho", "beta"):
+            if inputs[name] < _SMALLEST_SEARCHED:
+                allowed = "a number >= 1e-290 with --split optimal"
+                raise InputError(f"--{name}", inputs[name], allowed, "the search uses floats")
         chosen = best_split(problem, inputs, settings)
         answer = certify(derive(problem, "optimal"), {**inputs, **chosen}, settings, digits=digits)
     return Boosted(problem, split, dict(inputs), chosen, answer, previous, settings)
@@ -219,14 +219,23 @@ def _float_cost(problem: Problem, inputs: Values, settings: Values) -> Callable[
 _SMALLEST_SEARCHED = fmpq(1, 10**290)
 #: The fallback's failure probability is capped here: above it the fallback is all but unnecessary.
 _BETA_N_CAP = 0.9
+_CERTAIN = fmpq(1)
 
 
 def best_split(problem: Problem, inputs: Values, settings: Values) -> dict[str, fmpq]:
     """The free split with the fewest samples that a search in floats finds, as exact decimals that keep the promise."""
-    free, _, _ = _search(problem, inputs, settings)
-    if free is None:
-        raise ReplcalcError(f"{problem.name}: no split was found; use --split paper")
-    return exact_split(fmpq(inputs["rho"]), fmpq(inputs["beta"]), free)
+    free, cost, _ = _search(problem, inputs, settings)
+    if free is None or not math.isfinite(cost):
+        raise InputError("--split", "optimal", "--split paper at such extreme values", "the search uses floats")
+    return exact_split(fmpq(inputs["rho"]), fmpq(inputs["beta"]), free, largest_rho(problem))
+
+
+def largest_rho(problem: Problem) -> fmpq:
+    """The largest replicability at which the problem's replicable algorithm is known: 1, or a condition's limit."""
+    symbol = problem.replicable.parameter("rho").symbol
+    relations = [c.relation for c in problem.replicable.conditions if c.relation is not None]
+    limits = [fmpq(int(r.rhs.p), int(r.rhs.q)) for r in relations if r.lhs == symbol and r.rel_op in ("<", "<=")]
+    return min(limits, default=fmpq(1))
 
 
 def best_float_cost(
@@ -242,13 +251,14 @@ def _search(
 ) -> tuple[dict[str, float] | None, float, list[float]]:
     """Free: beta1 (a share of rho), beta_t (on a log scale) and lambda; rho1 and beta_n use up what is left."""
     cost = _float_cost(problem, inputs, settings)
+    most = _as_float(largest_rho(problem))
     r, b = _as_float(fmpq(inputs["rho"])), _as_float(fmpq(inputs["beta"]))
 
     def settle(point: Sequence[float]) -> dict[str, float] | None:
         if max(map(abs, point)) > 600:
             return None
         beta1, beta_t, share = r * _unit(point[0]), math.exp(point[1]) * min(r, b), _unit(point[2])
-        rho1 = r - beta1 - 2 * beta_t
+        rho1 = min(r - beta1 - 2 * beta_t, most)
         beta_n = min((b - beta1 * beta_t) / (beta1 + beta_t), _BETA_N_CAP)
         if not (rho1 > r * 1e-6 and beta_n > b * 1e-9 and 1e-6 < share < 1 - 1e-6):
             return None
@@ -269,10 +279,10 @@ def _search(
     return settle(best), objective(best), best
 
 
-def exact_split(target: fmpq, failure: fmpq, free: Mapping[str, float]) -> dict[str, fmpq]:
+def exact_split(target: fmpq, failure: fmpq, free: Mapping[str, float], most: fmpq = _CERTAIN) -> dict[str, fmpq]:
     """Round to short decimals; rho1 and beta_n are then recomputed exactly and rounded down, so both limits hold."""
     beta1, beta_t, share = rounded(free["beta1"]), rounded(free["beta_t"]), rounded(free["lambda"])
-    rho1 = rounded_down(target - beta1 - 2 * beta_t, 12)
+    rho1 = min(rounded_down(target - beta1 - 2 * beta_t, 12), most)
     beta_n = min(rounded_down((failure - beta1 * beta_t) / (beta1 + beta_t), 12), rounded(_BETA_N_CAP))
     return {"rho1": rho1, "beta1": beta1, "beta_t": beta_t, "beta_n": beta_n, "lambda": share}
 

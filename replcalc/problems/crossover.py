@@ -19,6 +19,7 @@ from replcalc.core.fields import BallField, FloatField
 from replcalc.problems.boost import PARTS, Boosted, best_float_cost, boost, derive, derive_previous
 from replcalc.problems.problem import Problem
 from replcalc.problems.search import rounded_down
+from replcalc.routes.floats import log_rational
 
 #: Smallest beta looked at, as ln(1/beta): about 1e-17000.
 _FARTHEST = 40_000.0
@@ -47,12 +48,12 @@ def crossover(problem: Problem, inputs: Mapping[str, fmpq], split: str, settings
     near = math.log(10 / 9)
     if advantage(near) > 0:
         return Crossover(fmpq(9, 10), None, down_to)
-    far = max(2 * math.log(float(4 / _float(inputs["rho"]))), 4.0)
+    far = max(2 * log_rational(4 / inputs["rho"]), 4.0)
     while advantage(far) <= 0:
         if far >= farthest:
             return Crossover(None, None, down_to)
         near, far = far, min(2 * far, farthest)
-    root = _root(advantage, near, far, 1e-4 if split == "paper" else 1e-3)
+    root = _root(advantage, near, far, 1e-4 if split == "paper" else 1e-3, 0.05 if split == "paper" else math.inf)
     return _certified(problem, inputs, split, settings, root, down_to)
 
 
@@ -112,12 +113,12 @@ def _searched(problem: Problem, inputs: Mapping[str, fmpq], settings: Mapping[st
     return advantage
 
 
-def _root(function: Callable[[float], float], near: float, far: float, tolerance: float) -> float:
-    """Regula falsi (Illinois): near has no advantage, far has."""
+def _root(function: Callable[[float], float], near: float, far: float, tolerance: float, width: float) -> float:
+    """Regula falsi (Illinois): near has no advantage, far has; to a relative ``tolerance`` and within ``width``."""
     low, high = function(near), function(far)
     side = 0
     for _ in range(60):
-        if far - near <= tolerance * far:
+        if far - near <= min(tolerance * far, width):
             break
         middle = near + (far - near) * (-low / (high - low) if high > low else 0.5)
         middle = min(max(middle, near + 0.01 * (far - near)), far - 0.01 * (far - near))
@@ -139,7 +140,3 @@ def beta_at(exponent: float) -> fmpq:
     whole = math.floor(decimals)
     mantissa = round(10 ** (9 - (decimals - whole)))
     return fmpq(mantissa) * fmpq(10) ** (-9 - whole)
-
-
-def _float(q: fmpq) -> float:
-    return int(q.p) / int(q.q)

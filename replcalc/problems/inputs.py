@@ -24,6 +24,27 @@ class ProblemInputs:
     notes: tuple[str, ...]
 
 
+#: Problems are answered for probabilities and accuracies down to 10^-LARGEST and for counts up to 10^LARGEST: beyond,
+#: figures have thousands of digits and only burn time.
+LARGEST = 1000
+
+
+def parse_unit(text: object, option: str) -> fmpq:
+    """A rational in [10^-LARGEST, 1)."""
+    value = parse_probability(text, option)
+    if value < fmpq(1, 10**LARGEST):
+        raise InputError(option, text, f"a number with 1e-{LARGEST} <= value < 1")
+    return value
+
+
+def parse_count(text: object, option: str, *, minimum: int = 1) -> int:
+    """An integer from ``minimum`` to 10^LARGEST."""
+    value = parse_integer(text, option, minimum=minimum)
+    if value > 10**LARGEST:
+        raise InputError(option, text, f"an integer from {minimum} to 1e{LARGEST}")
+    return value
+
+
 def problem_inputs(
     problem: Problem,
     rho: object | None,
@@ -32,11 +53,11 @@ def problem_inputs(
     options: Mapping[str, object | None],
 ) -> ProblemInputs:
     """Parse and check. ``options`` by key (d, class_size, nu, epsilon, arms); None means not given."""
-    values: dict[str, fmpq] = {"rho": parse_probability(rho, "--rho")}
+    values: dict[str, fmpq] = {"rho": parse_unit(rho, "--rho")}
     notes: list[str] = []
     key = problem.accuracy.name
     if key == "alpha":
-        values["alpha"] = parse_probability(alpha, "--alpha")
+        values["alpha"] = parse_unit(alpha, "--alpha")
     else:
         tolerance = options.get(key)
         if tolerance is None and alpha is not None:
@@ -44,15 +65,15 @@ def problem_inputs(
             notes.append(f"--alpha is taken as --{key}, the accuracy of {problem.name}")
         elif alpha is not None:
             notes.append(f"{problem.name} has no alpha: --{key} is its accuracy, --alpha is not used")
-        values[key] = parse_probability(tolerance, f"--{key}")
-    values["beta"] = parse_probability(beta, "--beta")
+        values[key] = parse_unit(tolerance, f"--{key}")
+    values["beta"] = parse_unit(beta, "--beta")
     typed = dict(values)
     for option in problem.options:
         text = options.get(option.key)
         if option.minimum is None:
-            typed[option.key] = values[option.name] = parse_probability(text, option.option)
+            typed[option.key] = values[option.name] = parse_unit(text, option.option)
             continue
-        number = parse_integer(text, option.option, minimum=option.minimum)
+        number = parse_count(text, option.option, minimum=option.minimum)
         typed[option.key] = fmpq(number)
         values[option.name] = fmpq(option.convert(number) if option.convert else number)
     _refuse_others(problem, options)

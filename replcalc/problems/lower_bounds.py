@@ -14,7 +14,8 @@ from flint import fmpq
 
 from replcalc.core.certify import Answer, CheckedCondition, certify
 from replcalc.core.derivation import Derivation, Proof
-from replcalc.core.enclosure import Enclosure
+from replcalc.core.enclosure import Enclosure, short
+from replcalc.core.errors import InputError, PrecisionExhausted
 from replcalc.core.statement import POSITIVE, Parameter, Statement
 from replcalc.core.verdict import Verdict
 from replcalc.derived.rounding import expected_gap_rounding
@@ -150,9 +151,13 @@ def lower_bounds(
         rounds = certify(derive_round(), values, digits=digits)
     size = samples if samples is not None else int((1 / tau**2).ceil())
     naive = certify(_alone("naive", naive_composition, K, RHO), {"k": fmpq(count), "rho": rho_value}, digits=digits)
-    hard = certify(
-        _alone("hardness", hardness, K, _R, _ELL), {"k": fmpq(count), "r": r, "ell": ell}, settings, digits=digits
-    )
+    try:
+        hard = certify(
+            _alone("hardness", hardness, K, _R, _ELL), {"k": fmpq(count), "r": r, "ell": ell}, settings, digits=digits
+        )
+    except PrecisionExhausted:
+        typed = f"{short(r)} with --ell {short(ell)}"
+        raise InputError("--r", typed, "exponents for which k^(-r/ell) can be written out") from None
     instance = certify(
         _alone("hard-instance", hard_instance, N, K, RHO, BETA),
         {"n": fmpq(size), "k": fmpq(count), "rho": rho_value, "beta": beta_value},

@@ -63,7 +63,7 @@ def _crossing(
         return None
     winner, loser = (first, second) if far < 0 else (second, first)
     start = _located(rough[winner], rough[loser], -abs(far), limit)
-    if start is None:
+    if start is None or exact[winner](start) is None or exact[loser](start) is None:
         return None
 
     def wins(size: int) -> bool:

@@ -160,3 +160,55 @@ def test_lower_bound_with_a_tiny_share_per_round(replcalc: Run) -> None:
         found = done.json()["quantities"]
         assert 0 < Fraction(found["m_paper"]["upper"]) <= Fraction(found["m_sharp"]["upper"])
         assert found["m_naive"] > Fraction(found["m_sharp"]["upper"])
+
+
+def test_the_optimal_split_keeps_the_conditions_of_its_problem(replcalc: Run) -> None:
+    """The search gave the replicable part more than the 1/2 up to which it is known: exit 1 where the paper's is fine."""
+    words = ("boost", "pac-finite", "--class-size", "100", "--rho", "0.999", "--alpha", "0.1", "--beta", "1e-6")
+    paper, optimal = (replcalc(*words, "--split", split, "--format", "json") for split in ("paper", "optimal"))
+    assert (paper.code, optimal.code) == (0, 0)
+    chosen = optimal.json()["quantities"]["rho_replic"]
+    assert Fraction(chosen["exact"]) <= Fraction(1, 2)
+    assert optimal.json()["quantities"]["n_new"] <= paper.json()["quantities"]["n_new"]
+
+
+@pytest.mark.parametrize(("option", "value"), [("--rho", "1e-300"), ("--rho", "1e-1000"), ("--alpha", "1e-300")])
+def test_boost_at_extreme_values(replcalc: Run, option: str, value: str) -> None:
+    """Floats that overflowed or underflowed ended it, or the crossing was not certified and everything was lost."""
+    options = {"--d": "100", "--rho": "0.1", "--alpha": "0.1", "--beta": "1e-6"} | {option: value}
+    words = ["boost", "pac-thresholds", *(word for pair in options.items() for word in pair)]
+    done = replcalc(*words, "--format", "json")
+    assert done.code == 0, done.err
+    assert done.json()["quantities"]["n_new"] > 0
+    refused = replcalc(*words, "--split", "optimal")
+    assert (refused.code, refused.out) == (2, "")
+    assert "--split" in refused.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("queries", "--k", "10", "--alpha", "1e-1001", "--rho", "0.1", "--beta", "0.1"),
+        ("arms", "--k", "10", "--arms", "1e1001", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1"),
+        ("boost", "pac-littlestone", "--d", "1e1001", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1"),
+        ("lower-bound", "--k", "1e1001", "--tau", "0.1", "--rho", "0.01"),
+        ("lower-bound", "--k", "10", "--tau", "0.1", "--rho", "0.01", "--r", "1e6"),
+        ("compose", "--n", "100", "--rho", "1e-5001"),
+        ("compose", "--n", "100", "--rho", "0.1", "--digits", "2001"),
+    ],
+)
+def test_values_that_would_take_minutes_are_refused(replcalc: Run, words: tuple[str, ...]) -> None:
+    """These ran for half a minute and more, or ended with "digits are not certain" without naming an option."""
+    done = replcalc(*words)
+    assert (done.code, done.out) == (2, "")
+    assert len(done.err.splitlines()) == 1
+    assert "is not allowed; expected" in done.err
+    assert any(option in done.err for option in words if option.startswith("--"))
+
+
+def test_ways_that_never_apply_cost_no_search_for_a_crossing(replcalc: Run) -> None:
+    """With 10^40 arms squared votes need more strings than allowed at every k; each k was tried, for half a minute."""
+    words = ("arms", "--k", "10", "--arms", "1e40", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1")
+    done = replcalc(*words, "--format", "json")
+    assert done.code == 0, done.err
+    assert all("direct-plain" not in (c["route"], c["overtakes"]) for c in done.json()["overtakes"])
