@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from replcalc.core.enclosure import nearest, short
@@ -90,7 +90,10 @@ def _solve(name: str, goal: Composition, digits: int) -> RouteResult:
 
 def _check_settings(goal: Composition, results: Sequence[RouteResult]) -> None:
     """A setting that no asked-for route knows is a mistyped name, not a wish to be ignored."""
-    known = {name for result in results for name in result.hidden}
+    refuse_unknown(goal, {name for result in results for name in result.hidden})
+
+
+def refuse_unknown(goal: Composition, known: Collection[str]) -> None:
     for name in goal.settings:
         if name not in known:
             listed = ", ".join(sorted(known)) or "none (no asked-for route has hidden constants)"

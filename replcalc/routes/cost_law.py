@@ -131,7 +131,8 @@ def _best_rho0(law: CostLaw, k: int) -> fmpq:
     # sizes are integers: of all rho0 with one size the smallest is best, and there may be few sizes
     candidates = {near, fmpq(1, 2)}
     for size in range(max(1, law.size(near) - 3), law.size(near) + 4):
-        smallest = fmpq(math.ceil(1000 * math.sqrt(float(int(law.n1.p) / int(law.n1.q)) / size)), 1000)
+        square = int((law.n1 * 10**6 / size).ceil())
+        smallest = fmpq(math.isqrt(square - 1) + 1, 1000)  # the least three decimals with n1/rho0^2 <= size
         if 0 < smallest < 1:
             candidates.add(smallest)
     return min(sorted(candidates), key=lambda rho0: (_least(law, k, rho0) or math.inf, abs(rho0 - fmpq(1, 2))))

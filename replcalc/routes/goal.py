@@ -83,5 +83,6 @@ def _spread(family: Family[fmpq], sizes: Family[int], option: str) -> Family[fmp
     if family.length == 1:
         return Family.constant(family.values[0], sizes.length)
     if family.length != sizes.length:
-        raise InputError(option, str(family), f"one value or {sizes.length} values, as many as --n has")
+        several = f" or {sizes.length} values, as many as --n has" if sizes.length > 1 else ""
+        raise InputError(option, str(family), f"one value{several}")
     return family

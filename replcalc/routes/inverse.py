@@ -13,6 +13,7 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.core.enclosure import short
 from replcalc.core.errors import UnmetCondition
 from replcalc.core.family import Family
 from replcalc.core.numbers import parse_probability
@@ -91,7 +92,7 @@ def _by_votes(goal: Composition, samples: int, digits: int) -> Inverse | UnmetCo
         needed = VotesSearch(replace(goal, rho=fmpq(99, 100))).least_samples(_log_strings(goal))
         both = " for rho and beta" if goal.beta is not None else ""
         hint = f"about {needed[0]} are needed for rho = 0.99" if needed else f"no number of samples is enough{both}"
-        return UnmetCondition(_LABEL, "rho < 1", f"{samples} samples do not get rho below 1; {hint}")
+        return UnmetCondition(_LABEL, "rho < 1", f"{short(samples)} samples do not get rho below 1; {hint}")
     log_rho += math.log(1.0051)
     for _ in range(40):
         rho = min(_rounded_up(from_log(log_rho)), fmpq(999999, 1000000)) if log_rho < 0 else fmpq(999999, 1000000)
@@ -100,7 +101,7 @@ def _by_votes(goal: Composition, samples: int, digits: int) -> Inverse | UnmetCo
         if result.applicable and result.samples is not None and result.samples <= samples:
             return Inverse(trial, result)
         log_rho += 0.002
-    return UnmetCondition(_LABEL, "rho < 1", f"no rho could be certified with {samples} samples")
+    return UnmetCondition(_LABEL, "rho < 1", f"no rho could be certified with {short(samples)} samples")
 
 
 def _log_strings(goal: Composition) -> float:
@@ -183,7 +184,7 @@ def most_problems(
     if voted is not None and voted.k > beside:
         return replace(voted, side_by_side=beside)
     if beside == 0:
-        detail = f"not even one problem can be made {target}-replicable with {samples} samples"
+        detail = f"not even one problem can be made {short(target)}-replicable with {short(samples)} samples"
         raise UnmetCondition(_LABEL, "k >= 1", detail)
     result, more = naive.solve(_copies(one, beside), digits), None
     if beside < MOST:

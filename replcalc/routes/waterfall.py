@@ -16,6 +16,7 @@ from replcalc.paper.notation import i
 from replcalc.paper.pg_composition import pg_composition
 from replcalc.paper.replicable_composition import parameter_choice, pg_to_replicable
 from replcalc.routes import direct, explicit, naive, paper, sharp
+from replcalc.routes.compare import refuse_unknown
 from replcalc.routes.goal import Composition
 from replcalc.routes.inputs import BETA0, NS, RHO, C
 from replcalc.routes.route import RouteResult
@@ -101,6 +102,7 @@ _STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], Rou
 
 def waterfall(goal: Composition, digits: int = 20) -> Waterfall:
     """Every stage, certified."""
+    refuse_unknown(goal, [constant.name for constant in paper.derive().hidden])
     stages = []
     for name, change, statements, solve in _STAGES:
         try:
