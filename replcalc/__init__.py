@@ -21,8 +21,8 @@ _PUBLIC = {
     "pg_compose": "replcalc.api",
     "show": "replcalc.api",
     "derive": "replcalc.api",
-    "statement": "replcalc.paper.catalogue",
-    "STATEMENTS": "replcalc.paper.catalogue",
+    "statement": "replcalc.theories.catalogue",
+    "STATEMENTS": "replcalc.theories.catalogue",
 }
 
 __all__ = ["STATEMENTS", "__version__", "compose", "derive", "pg_compose", "show", "statement"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from replcalc.core.errors import InputError
-from replcalc.core.numbers import parse_constant, parse_integer
-from replcalc.core.statement import Statement
-from replcalc.routes.compare import RouteComparison, compare_routes
-from replcalc.routes.goal import composition
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_constant, parse_integer
+from replcalc.questions.composition import composition
+from replcalc.statements.statement import Statement
+from replcalc.ways.compare import RouteComparison, compare_routes
 
 if TYPE_CHECKING:
-    from replcalc.routes.pg_variants import PgComposition
+    from replcalc.ways.pg_variants import PgComposition
 
 
 def compose(
@@ -40,7 +40,7 @@ def compose(
     strings = None if max_strings is None else parse_integer(max_strings, "--max-strings")
     exact = {name: parse_constant(name, value) for name, value in (settings or {}).items()}
     if rho is None:
-        from replcalc.routes.inverse import best_rho
+        from replcalc.ways.inverse import best_rho
 
         rho = best_rho(n, parse_integer(samples, "--samples"), rho0=rho0, beta0=beta0, beta=beta, max_strings=strings)
     goal = composition(n, rho, rho0=rho0, beta0=beta0, beta=beta, c=c, max_strings=strings, settings=exact)
@@ -78,20 +78,20 @@ def pg_compose(
         >>> print(result.value("tv"))
         0.0748752
     """
-    from replcalc.routes.pg_variants import compose_pg
+    from replcalc.ways.pg_variants import compose_pg
 
     return compose_pg(eps, delta, gamma, delta_prime, variant, digits, settings, curve=curve, work=work)
 
 
 def show(label: str) -> Statement:
     """A statement of the catalogue by its label; displays its formulas in a notebook."""
-    from replcalc.paper.catalogue import statement
+    from replcalc.theories.catalogue import statement
 
     return statement(label)
 
 
 def derive(name: str) -> Any:
     """The derivation of a route by its name."""
-    from replcalc.routes.registry import get
+    from replcalc.ways.registry import get
 
     return get(name).derive()

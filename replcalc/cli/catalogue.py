@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from replcalc.cli.common import emit, output_options, parse_digits
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 
 
 @click.command("list", short_help="The catalogue of statements.")
@@ -19,8 +19,8 @@ def list_statements(
     section: str | None, kind: str | None, provenance: str | None, output_format: str, digits: str
 ) -> None:
     """The catalogue of statements: the paper's by TeX line, then those proved by this project."""
-    from replcalc.paper.catalogue import STATEMENTS
     from replcalc.render.statement import list_report
+    from replcalc.theories.catalogue import STATEMENTS
 
     for option, value, allowed in (
         ("--section", section, {s.section for s in STATEMENTS}),
@@ -41,9 +41,9 @@ def list_statements(
 @output_options
 def show(label: str, output_format: str, digits: str) -> None:
     """Everything known about one statement: conditions, formulas, hidden constants, sources, claims and simulators."""
-    from replcalc.paper.catalogue import statement
     from replcalc.render.coverage import claims_of, simulators_of
     from replcalc.render.statement import statement_report
+    from replcalc.theories.catalogue import statement
 
     found = statement(label)
     emit(
@@ -57,7 +57,7 @@ def show(label: str, output_format: str, digits: str) -> None:
 def derive(name: str, output_format: str, digits: str) -> None:
     """A derivation as a tree: a route's steps, or what a statement rests on down to cited results."""
     from replcalc.render.statement import derivation_tree, statement_tree, tree_latex, tree_report
-    from replcalc.routes.registry import ROUTES, get
+    from replcalc.ways.registry import ROUTES, get
 
     node = derivation_tree(get(name).derive()) if name in ROUTES else statement_tree(name)
     if output_format == "latex":

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 
 if TYPE_CHECKING:
     from replcalc.render.report import Report
@@ -36,7 +36,7 @@ def output_options(command: F) -> F:
 
 
 def parse_digits(text: str) -> int:
-    from replcalc.core.numbers import parse_integer
+    from replcalc.numbers.exact import parse_integer
 
     return parse_integer(text, "--digits", minimum=1, maximum=MAX_DIGITS)
 
@@ -50,7 +50,7 @@ def emit(report: Report, output_format: str, digits: int) -> None:
 
 def parse_settings(pairs: tuple[str, ...]) -> dict[str, Any]:
     """``--set NAME=VALUE`` pairs as exact numbers."""
-    from replcalc.core.numbers import parse_constant
+    from replcalc.numbers.exact import parse_constant
 
     settings: dict[str, Any] = {}
     for pair in pairs:

@@ -7,7 +7,7 @@ import sys
 import click
 
 from replcalc.cli.common import emit, output_options, parse_digits, parse_settings
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 
 
 @click.command(short_help="Samples and parameters to solve k problems together, by every route.")
@@ -79,7 +79,7 @@ def compose(
     if not all(result.applicable for result in asked):
         for result in asked:
             if not result.applicable:
-                from replcalc.routes.compare import reason
+                from replcalc.ways.compare import reason
 
                 click.echo(f"replcalc: route {result.name} does not apply: {reason(result)}", err=True)
         sys.exit(1)

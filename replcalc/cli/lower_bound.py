@@ -7,7 +7,7 @@ import sys
 import click
 
 from replcalc.cli.common import emit, output_options, parse_digits, parse_settings
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 
 
 @click.command("lower-bound", short_help="Samples that adaptive composition needs at least.")
@@ -33,7 +33,7 @@ def lower_bound(
     """
     from flint import fmpq
 
-    from replcalc.core.numbers import parse_positive, parse_rational
+    from replcalc.numbers.exact import parse_positive, parse_rational
     from replcalc.problems.inputs import parse_count, parse_unit
     from replcalc.problems.lower_bounds import lower_bounds
     from replcalc.problems.ways import check_settings

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from replcalc.core.errors import ReplcalcError
+from replcalc.numbers.errors import ReplcalcError
 
 #: command -> (module under replcalc.cli, attribute, one-line help). Modules are imported only when the command runs.
 COMMANDS: dict[str, tuple[str, str, str]] = {

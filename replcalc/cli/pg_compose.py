@@ -7,7 +7,7 @@ import sys
 import click
 
 from replcalc.cli.common import emit, output_options, parse_digits, parse_settings
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 
 
 @click.command(short_help="Compose perfectly generalizing algorithms.")
@@ -40,7 +40,7 @@ def pg_compose(
     het is lm:pg_compose_het, simple is lm:pg_compose with its constants, conditioned replaces the conditioning step of
     het by one without loss, nonadaptive goes through the total variation of the product.
     """
-    from replcalc.routes.pg_variants import compose_pg
+    from replcalc.ways.pg_variants import compose_pg
 
     for option, value in (("--eps", eps), ("--delta", delta)):
         if value is None:

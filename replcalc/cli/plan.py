@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from replcalc.cli.common import emit, output_options, parse_digits
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,7 +26,7 @@ def _base_options(command: F) -> F:
 
 
 def _strings(text: str | None) -> int | None:
-    from replcalc.core.numbers import parse_integer
+    from replcalc.numbers.exact import parse_integer
 
     return None if text is None else parse_integer(text, "--max-strings")
 
@@ -48,10 +48,10 @@ def amplify(
     digits: str,
 ) -> None:
     """From rho0 to rho for one black-box algorithm with countably many outputs: squared votes with k = 1."""
-    from replcalc.core.numbers import parse_integer
+    from replcalc.numbers.exact import parse_integer
+    from replcalc.questions.composition import composition
     from replcalc.render.planning import amplify_report
-    from replcalc.routes import direct
-    from replcalc.routes.goal import composition
+    from replcalc.ways import direct
 
     size = parse_integer(n, "--n")
     goal = composition([size], rho, rho0=rho0, beta0=beta0, beta=beta, max_strings=_strings(max_strings))
@@ -111,9 +111,9 @@ def plan(
 def _cost_law(
     law: str, rho: str | None, k: str | None, beta0: str, beta: str | None, strings: int | None, digits: int
 ) -> Any:
-    from replcalc.core.numbers import parse_integer
+    from replcalc.numbers.exact import parse_integer
     from replcalc.render.planning import cost_law_report
-    from replcalc.routes.cost_law import CostLaw, best_start, overtakes
+    from replcalc.ways.cost_law import CostLaw, best_start, overtakes
 
     if rho is None:
         raise InputError("--rho", None, "a number with 0 < value < 1", "--law needs it")
@@ -133,10 +133,10 @@ def _inverse(
     strings: int | None,
     digits: int,
 ) -> Any:
-    from replcalc.core.family import parse_sample_sizes
-    from replcalc.core.numbers import parse_integer
+    from replcalc.numbers.exact import parse_integer
+    from replcalc.numbers.family import parse_sample_sizes
     from replcalc.render.planning import best_rho_report, most_problems_report
-    from replcalc.routes.inverse import most_problems, most_replicable
+    from replcalc.ways.inverse import most_problems, most_replicable
 
     if n is None or samples is None:
         missing = "--n" if n is None else "--samples"

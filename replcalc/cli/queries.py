@@ -25,8 +25,8 @@ _EXPLAIN = click.option("--explain", is_flag=True, help="Every condition of ever
 
 
 def _common(k: str | None, alpha: str | None, rho: str | None, beta: str | None) -> tuple[int, Any, Any, Any]:
-    from replcalc.core.family import MAX_LENGTH
-    from replcalc.core.numbers import parse_integer
+    from replcalc.numbers.exact import parse_integer
+    from replcalc.numbers.family import MAX_LENGTH
     from replcalc.problems.inputs import parse_unit
 
     count = parse_integer(k, "--k", maximum=MAX_LENGTH)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from replcalc.cli.common import emit, output_options, parse_digits
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 
 if TYPE_CHECKING:
     from flint import fmpq
@@ -46,7 +46,7 @@ def simulate(
     Without NAME, lists the simulators. Some take options of their own, named in that list, such as
     "threshold --m 50 --tau 0.2". Exit code 0 iff no bound was broken.
     """
-    from replcalc.core.numbers import parse_integer, parse_probability
+    from replcalc.numbers.exact import parse_integer, parse_probability
 
     names, options = split_words(words)
     if len(names) > 1:
@@ -225,7 +225,7 @@ def case_table(title: str, case: Mapping[str, Any]) -> Table:
 
 def by_hand(value: Any) -> Any:
     """A short fraction as such, with its decimal value: what a person computes is the fraction."""
-    from replcalc.core.enclosure import Enclosure, rational_text
+    from replcalc.numbers.enclosure import Enclosure, rational_text
     from replcalc.render.report import cell_text
 
     if isinstance(value, Enclosure) and value.is_exact and not value.is_integer:
@@ -256,7 +256,7 @@ def flatten(prefix: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 def overview(found: list[dict[str, Any]], seed: int, weaken: fmpq) -> Report:
     """All runs, a line each."""
-    from replcalc.core.enclosure import Enclosure
+    from replcalc.numbers.enclosure import Enclosure
     from replcalc.render.report import Report, Table
 
     rows = tuple(

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from replcalc.cli.common import emit, output_options, parse_digits, write_atomically
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 
 
 @click.command(short_help="Print a table: 1, constants, statements, routes, errata.")

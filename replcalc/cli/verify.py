@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from replcalc.cli.common import emit, output_options, parse_digits, write_atomically
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 
 if TYPE_CHECKING:
     from replcalc.render.report import Report, Table
-    from replcalc.verify.registry import Decision
+    from replcalc.theories.deciding import Decision
 
 
 @click.command()
@@ -37,7 +37,7 @@ def verify(
 
     Without ID, all of them. Exit code 0 iff every verdict is the expected one.
     """
-    from replcalc.verify.registry import claim, decide
+    from replcalc.theories.deciding import claim, decide
 
     wanted = [claim(identifier).id for identifier in identifiers] or None
     shown_digits = parse_digits(digits)
@@ -80,7 +80,7 @@ class _Progress:
         self.bar.stop()
 
     def advance(self, wanted: Sequence[str] | None) -> Any:
-        from replcalc.verify.registry import claims
+        from replcalc.theories.deciding import claims
 
         task = self.bar.add_task("verifying", total=len(claims()) if wanted is None else len(wanted))
         return lambda decision: self.bar.update(task, advance=1, description=decision.id)
@@ -101,7 +101,7 @@ def certificate_text(decision: Decision) -> str:
 
 def decision_record(decision: Decision) -> dict[str, Any]:
     """One entry of the JSON list."""
-    from replcalc.verify.registry import claim
+    from replcalc.theories.deciding import claim
 
     about = claim(decision.id)
     record: dict[str, Any] = {
@@ -171,7 +171,7 @@ def _detail(record: Mapping[str, Any]) -> Table:
 
 def _trade_off() -> Table:
     from replcalc.render.report import Table
-    from replcalc.verify.pg_constants import trade_off
+    from replcalc.theories.replicable_composition.claims.pg_constants import trade_off
 
     rows = tuple((row.c1, row.drift, row.c2, row.c4) for row in trade_off())
     return Table("lm:pg_compose: c1 against c2 and c4 (c3 = 1)", ("c1", "drift/eps^2", "c2", "c4"), rows, (0, 1, 2, 3))
@@ -203,9 +203,9 @@ def _recheck(directory: Path, wanted: Sequence[str] | None) -> tuple[Report, boo
 
 def recheck_file(path: Path) -> dict[str, Any]:
     """One certificate file: what it records, what it establishes, and whether the two and the expectation agree."""
-    from replcalc.core.certificate import Certificate
-    from replcalc.core.recheck import recheck
-    from replcalc.verify.registry import claim
+    from replcalc.checker.certificate import Certificate
+    from replcalc.checker.recheck import recheck
+    from replcalc.theories.deciding import claim
 
     record: dict[str, Any] = {"id": path.stem, "recorded": "", "verdict": "UNDECIDED", "verified": False, "problem": ""}
     start = time.perf_counter()

@@ -28,10 +28,10 @@ def waterfall(
     digits: str,
 ) -> None:
     """The chain paper, explicit, conditioning, total variation, direct: samples, and the factor each step saves."""
+    from replcalc.questions.composition import composition
     from replcalc.render.cascade import waterfall_report
     from replcalc.render.plots import check_plot_path, waterfall_plot
-    from replcalc.routes.goal import composition
-    from replcalc.routes.waterfall import waterfall as compute
+    from replcalc.ways.waterfall import waterfall as compute
 
     path = None if plot is None else check_plot_path(plot)
     places = parse_digits(digits)

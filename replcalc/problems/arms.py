@@ -13,15 +13,9 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.core.certify import certify
-from replcalc.core.derivation import Derivation, Proof
-from replcalc.paper.applications import parallel_best_arm
-from replcalc.paper.boosting_applications import ARMS, arms
-from replcalc.paper.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, k, rho
 from replcalc.problems.best_arm import PROBLEM
 from replcalc.problems.overtaking import Count, Overtaking, guessed_votes, overtakings
 from replcalc.problems.paper_constants import PAPER_RHO0, Together, paper_constants, route_counts, shared_beta0
-from replcalc.problems.search import rounded_down
 from replcalc.problems.ways import (
     Way,
     check_settings,
@@ -31,8 +25,14 @@ from replcalc.problems.ways import (
     ranked,
     way_from_answer,
 )
-from replcalc.routes.goal import Composition
-from replcalc.routes.inputs import RHO0
+from replcalc.questions.composition import Composition
+from replcalc.questions.inputs import RHO0
+from replcalc.search.minimise import rounded_down
+from replcalc.statements.certification import certify
+from replcalc.statements.derivation import Derivation, Proof
+from replcalc.statements.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, k, rho
+from replcalc.theories.replicable_composition.applications import parallel_best_arm
+from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms
 
 UNIT = "samples per instance and arm"
 

@@ -33,9 +33,9 @@ from typing import Any, Literal
 
 import sympy as sp
 
-from replcalc.core.errors import ReplcalcError
-from replcalc.core.expressions import Greater, Lesser
+from replcalc.numbers.errors import ReplcalcError
 from replcalc.problems.feasibility import has_nonnegative_solution
+from replcalc.statements.expressions import Greater, Lesser
 
 #: In the cone, x beats log(x)^POLYLOG; any finite power is sound, and no bound here has a larger one.
 POLYLOG = 1000

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from replcalc.core.statement import UNIT_OPEN, Conclusion, Parameter, Statement
-from replcalc.paper.boosting_applications import ARMS, arms, best_arm
-from replcalc.paper.literature import HOEFFDING_1963, HOPKINS_2025
-from replcalc.paper.notation import ALPHA, BETA, RHO, alpha, beta, real
 from replcalc.problems.asymptotics import Scale
 from replcalc.problems.problem import SCALE_ALPHA, SCALE_BETA, SCALE_RHO, Option, Problem, cited, lam, samples
 from replcalc.problems.statistical_query import hoeffding
+from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, beta, real
+from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
+from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms, best_arm
+from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, HOPKINS_2025
 
 _error = real("error")
 _paper_error = best_arm.conclusion("error")

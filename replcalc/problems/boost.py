@@ -11,21 +11,21 @@ from typing import Any
 import sympy as sp
 from flint import fmpq
 
-from replcalc.core.certify import Answer, certify
-from replcalc.core.derivation import Derivation, Proof
-from replcalc.core.enclosure import Enclosure
-from replcalc.core.errors import InputError, ReplcalcError
-from replcalc.core.fields import FloatField
-from replcalc.core.numbers import parse_rational
-from replcalc.core.statement import UNIT_OPEN, Parameter, Statement
-from replcalc.core.verdict import Verdict
-from replcalc.derived.goals import failure_goal, replicability_goal
-from replcalc.derived.sharper import boost_split
-from replcalc.paper.boosting import boosting, hybrid_algorithm
-from replcalc.paper.notation import beta, real, rho
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.errors import InputError, ReplcalcError
+from replcalc.numbers.exact import parse_rational
+from replcalc.numbers.fields import FloatField
+from replcalc.numbers.verdict import Verdict
 from replcalc.problems.exact_tester import SCAN_LIMIT, ExactTester, smallest_tester
 from replcalc.problems.problem import Problem
-from replcalc.problems.search import minimise, rounded, rounded_down
+from replcalc.search.minimise import minimise, rounded, rounded_down
+from replcalc.statements.certification import Answer, certify
+from replcalc.statements.derivation import Derivation, Proof
+from replcalc.statements.notation import beta, real, rho
+from replcalc.statements.statement import UNIT_OPEN, Parameter, Statement
+from replcalc.theories.replicable_composition.boosting import boosting, hybrid_algorithm
+from replcalc.theories.sharper.constants import boost_split
+from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 
 Values = Mapping[str, Any]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from flint import arb, fmpq, fmpz
 
-from replcalc.core.fields import ball_precision
+from replcalc.numbers.fields import ball_precision
 
 #: Longest scan: beyond it the answer would take longer than a second.
 SCAN_LIMIT = 150_000

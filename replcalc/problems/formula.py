@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 
 _TOKEN = re.compile(r"\s*(?:([0-9]+)|([A-Za-z_][A-Za-z_0-9]*)|(.))", re.ASCII)
 #: Nesting beyond this is a mistake, not a formula.

@@ -12,14 +12,20 @@ from typing import Any
 import sympy as sp
 from flint import fmpq
 
-from replcalc.core.enclosure import short
-from replcalc.core.statement import UNIT_OPEN, Conclusion, Parameter, Statement
-from replcalc.paper.boosting_applications import EPSILON_HEAVY, NU, heavy_hitters, heavy_tester, nu
-from replcalc.paper.literature import ESFANDIARI_2024, HOEFFDING_1963
-from replcalc.paper.notation import BETA, RHO, at_most, below, beta, epsilon, real, rho
+from replcalc.numbers.enclosure import short
 from replcalc.problems.asymptotics import Scale
 from replcalc.problems.problem import SCALE_BETA, SCALE_RHO, Bindings, Option, Problem, cited, lam, samples
 from replcalc.problems.statistical_query import hoeffding
+from replcalc.statements.notation import BETA, RHO, at_most, below, beta, epsilon, real, rho
+from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
+from replcalc.theories.replicable_composition.boosting_applications import (
+    EPSILON_HEAVY,
+    NU,
+    heavy_hitters,
+    heavy_tester,
+    nu,
+)
+from replcalc.theories.replicable_composition.literature import ESFANDIARI_2024, HOEFFDING_1963
 
 _error, _list_size, _collected = real("error"), real("list_size"), real("n_collect")
 _estimates_list, _estimates_seen = real("n_estimate_list"), real("n_estimate_seen")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from replcalc.core.errors import InputError
-from replcalc.core.numbers import parse_integer, parse_probability
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_integer, parse_probability
 from replcalc.problems.problem import Problem
 
 

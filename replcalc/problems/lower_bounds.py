@@ -12,19 +12,24 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.core.certify import Answer, CheckedCondition, certify
-from replcalc.core.derivation import Derivation, Proof
-from replcalc.core.enclosure import Enclosure, short
-from replcalc.core.errors import InputError, PrecisionExhausted
-from replcalc.core.statement import POSITIVE, Parameter, Statement
-from replcalc.core.verdict import Verdict
-from replcalc.derived.rounding import expected_gap_rounding
-from replcalc.derived.sharper import adaptive_lower_bound as sharp_bound
-from replcalc.paper.adaptive_lower_bound import TAU, adaptive_lower_bound, fixed_coins, threshold_estimation
-from replcalc.paper.notation import BETA, RHO, K, N, beta, k, real, rho
-from replcalc.paper.omitted_proofs import hard_instance, hardness, naive_composition
+from replcalc.numbers.enclosure import Enclosure, short
+from replcalc.numbers.errors import InputError, PrecisionExhausted
+from replcalc.numbers.verdict import Verdict
 from replcalc.problems.queries import balanced_share
 from replcalc.problems.ways import equal_shares
+from replcalc.statements.certification import Answer, CheckedCondition, certify
+from replcalc.statements.derivation import Derivation, Proof
+from replcalc.statements.notation import BETA, RHO, K, N, beta, k, real, rho
+from replcalc.statements.statement import POSITIVE, Parameter, Statement
+from replcalc.theories.replicable_composition.adaptive_lower_bound import (
+    TAU,
+    adaptive_lower_bound,
+    fixed_coins,
+    threshold_estimation,
+)
+from replcalc.theories.replicable_composition.omitted_proofs import hard_instance, hardness, naive_composition
+from replcalc.theories.sharper.constants import adaptive_lower_bound as sharp_bound
+from replcalc.theories.sharper.rounding import expected_gap_rounding
 
 _R = Parameter("r", real("r"), POSITIVE, "exponent of k in the failure probability of a composition")
 _ELL = Parameter("ell", real("ell"), POSITIVE, "exponent of beta in that failure probability")

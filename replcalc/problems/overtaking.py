@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from replcalc.routes.goal import Composition
+from replcalc.questions.composition import Composition
 
 #: Families may not be longer than this, so no crossing beyond it is looked for.
 LARGEST_K = 10**9
@@ -140,7 +140,7 @@ def _lead(a: _Memo, b: _Memo, size: int) -> float | None:
 
 def guessed_votes(goal: Composition) -> int | None:
     """About the samples of derived:squared-votes, from the float model alone (strings for free, then 1% for them)."""
-    from replcalc.routes.votes_search import SLACK, VotesSearch
+    from replcalc.search.squared_votes import SLACK, VotesSearch
 
     found = VotesSearch(goal).least_samples(math.inf)
     return None if found is None else int((found[0] * SLACK).floor())

@@ -11,22 +11,6 @@ from dataclasses import replace
 import sympy as sp
 from flint import fmpq
 
-from replcalc.core.expressions import kl
-from replcalc.core.statement import UNIT_OPEN, Conclusion, Parameter, Statement
-from replcalc.paper.boosting import bernoulli_tester
-from replcalc.paper.boosting_applications import (
-    CLASS_SIZE,
-    LITTLESTONE,
-    LOG_STAR,
-    class_size,
-    d,
-    finite_class,
-    littlestone,
-    log_star,
-    thresholds,
-)
-from replcalc.paper.literature import BUN_2023
-from replcalc.paper.notation import ALPHA, BETA, RHO, alpha, at_most, beta, real, rho
 from replcalc.problems.asymptotics import Scale
 from replcalc.problems.problem import (
     BLUMER_1989,
@@ -39,6 +23,22 @@ from replcalc.problems.problem import (
     lam,
     samples,
 )
+from replcalc.statements.expressions import kl
+from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, at_most, beta, real, rho
+from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
+from replcalc.theories.replicable_composition.boosting import bernoulli_tester
+from replcalc.theories.replicable_composition.boosting_applications import (
+    CLASS_SIZE,
+    LITTLESTONE,
+    LOG_STAR,
+    class_size,
+    d,
+    finite_class,
+    littlestone,
+    log_star,
+    thresholds,
+)
+from replcalc.theories.replicable_composition.literature import BUN_2023
 
 tester = replace(
     bernoulli_tester,

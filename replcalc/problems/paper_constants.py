@@ -12,13 +12,13 @@ from typing import Any, Protocol
 
 from flint import fmpq
 
-from replcalc.core.enclosure import Enclosure, decimal_exponent
-from replcalc.core.fields import ball_precision
-from replcalc.core.statement import Statement
-from replcalc.core.verdict import Verdict
+from replcalc.numbers.enclosure import Enclosure, decimal_exponent
+from replcalc.numbers.fields import ball_precision
+from replcalc.numbers.verdict import Verdict
 from replcalc.problems.overtaking import Count, Overtaking
-from replcalc.problems.search import rounded_down
 from replcalc.problems.ways import Way, not_applicable
+from replcalc.search.minimise import rounded_down
+from replcalc.statements.statement import Statement
 
 #: Replicability of the base algorithms in thm:main.
 PAPER_RHO0 = fmpq(1, 10_000)

@@ -14,9 +14,9 @@ from typing import Any, Literal
 import sympy as sp
 from flint import fmpq
 
-from replcalc.core.statement import Citation, Conclusion, HiddenConstant, Parameter, Statement
-from replcalc.paper.notation import ALPHA, BETA, RHO, alpha, beta, real, rho
 from replcalc.problems.asymptotics import Regime, Scale
+from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, beta, real, rho
+from replcalc.statements.statement import Citation, Conclusion, HiddenConstant, Parameter, Statement
 
 #: The parameter of a tester that separates answers valid at lam*alpha from answers invalid at alpha.
 lam = real("lam")

@@ -8,20 +8,11 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.core.certify import certify
-from replcalc.core.derivation import Derivation, Proof
-from replcalc.core.enclosure import Enclosure
-from replcalc.core.evaluate import Environment, evaluate
-from replcalc.core.fields import BallField, MpField, ball_precision
-from replcalc.derived.gaussian import gaussian_queries
-from replcalc.derived.goals import failure_goal, replicability_goal
-from replcalc.derived.rounding import expected_gap_rounding
-from replcalc.paper.applications import many_queries
-from replcalc.paper.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, k, rho
-from replcalc.problems import gaussian_search, statistical_query
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.fields import BallField, MpField, ball_precision
+from replcalc.problems import statistical_query
 from replcalc.problems.overtaking import Count, Overtaking, guessed_votes, overtakings
 from replcalc.problems.paper_constants import PAPER_RHO0, Together, paper_constants, route_counts, shared_beta0
-from replcalc.problems.search import rounded, rounded_down
 from replcalc.problems.ways import (
     Way,
     check_settings,
@@ -31,8 +22,18 @@ from replcalc.problems.ways import (
     ranked,
     way_from_answer,
 )
-from replcalc.routes.goal import Composition
-from replcalc.routes.inputs import RHO0
+from replcalc.questions.composition import Composition
+from replcalc.questions.inputs import RHO0
+from replcalc.search import gaussian as gaussian_search
+from replcalc.search.minimise import rounded, rounded_down
+from replcalc.statements.certification import certify
+from replcalc.statements.derivation import Derivation, Proof
+from replcalc.statements.evaluation import Environment, evaluate
+from replcalc.statements.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, k, rho
+from replcalc.theories.replicable_composition.applications import many_queries
+from replcalc.theories.sharper.gaussian import gaussian_queries
+from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+from replcalc.theories.sharper.rounding import expected_gap_rounding
 
 _GAP = expected_gap_rounding
 _LAMBDA = _GAP.parameter("lambda")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from replcalc.core.errors import InputError
-from replcalc.core.statement import Statement
+from replcalc.numbers.errors import InputError
 from replcalc.problems.problem import Problem
+from replcalc.statements.statement import Statement
 
 #: name -> (module under replcalc.problems, attribute)
 NAMES: dict[str, tuple[str, str]] = {

@@ -8,11 +8,11 @@ from typing import Any
 import sympy as sp
 from flint import fmpq
 
-from replcalc.core.enclosure import short
-from replcalc.core.statement import UNIT_OPEN, Conclusion, Parameter, Statement
-from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
-from replcalc.paper.notation import ALPHA, BETA, RHO, alpha, below, beta, real, rho
+from replcalc.numbers.enclosure import short
 from replcalc.problems.problem import SCALE_ALPHA, SCALE_BETA, SCALE_RHO, Bindings, Problem, lam, samples
+from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, below, beta, real, rho
+from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
+from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
 
 _error, _grid = real("error"), real("grid")
 

@@ -8,15 +8,15 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.core.certify import Answer, CheckedCondition
-from replcalc.core.derivation import Derivation
-from replcalc.core.errors import InputError, PrecisionExhausted, UnmetCondition
-from replcalc.core.statement import Conclusion, Statement
-from replcalc.core.verdict import Verdict
-from replcalc.paper.notation import BETA, RHO, K, beta, k, real, rho
-from replcalc.routes.goal import Composition, composition
-from replcalc.routes.registry import get
-from replcalc.routes.route import RouteResult
+from replcalc.numbers.errors import InputError, PrecisionExhausted, UnmetCondition
+from replcalc.numbers.verdict import Verdict
+from replcalc.questions.composition import Composition, composition
+from replcalc.statements.certification import Answer, CheckedCondition
+from replcalc.statements.derivation import Derivation
+from replcalc.statements.notation import BETA, RHO, K, beta, k, real, rho
+from replcalc.statements.statement import Conclusion, Statement
+from replcalc.ways.registry import get
+from replcalc.ways.route import RouteResult
 
 equal_shares = Statement(
     label="problem:equal-shares",

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from replcalc.core.certify import CheckedCondition
-from replcalc.core.enclosure import short
-from replcalc.core.numbers import parse_rational
+from replcalc.numbers.enclosure import short
+from replcalc.numbers.exact import parse_rational
 from replcalc.problems.boost import PARTS, Boosted
 from replcalc.problems.crossover import Crossover
 from replcalc.problems.exact_tester import ExactTester
@@ -14,6 +13,7 @@ from replcalc.problems.inputs import ProblemInputs
 from replcalc.render.composition import condition_json, conditions_table, step_json
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.together import whole_numbers
+from replcalc.statements.certification import CheckedCondition
 
 _SPLIT_PAPER = ("rho_replic", "alpha_replic", "beta_replic", "alpha_tester", "beta_tester", "beta_nonreplic")
 _SPLIT_FREE = (

@@ -6,8 +6,8 @@ from typing import Any
 
 from replcalc.render.composition import inputs_json, quantities_json
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.routes.compare import reason
-from replcalc.routes.waterfall import Stage, Waterfall
+from replcalc.ways.compare import reason
+from replcalc.ways.waterfall import Stage, Waterfall
 
 
 def waterfall_report(chart: Waterfall) -> Report:

@@ -7,15 +7,15 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.core.certify import Answer, CheckedCondition, Quantity
-from replcalc.core.derivation import Application
-from replcalc.core.enclosure import Enclosure
-from replcalc.core.family import Family
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.family import Family
+from replcalc.questions.composition import Composition
 from replcalc.render.report import Formula, Report, Table, cell_text
-from replcalc.routes.compare import RouteComparison, reason
-from replcalc.routes.goal import Composition
-from replcalc.routes.registry import get
-from replcalc.routes.route import RouteResult
+from replcalc.statements.certification import Answer, CheckedCondition, Quantity
+from replcalc.statements.derivation import Application
+from replcalc.ways.compare import RouteComparison, reason
+from replcalc.ways.registry import get
+from replcalc.ways.route import RouteResult
 
 #: Inputs with more runs than this are summarised in JSON instead of being echoed.
 _ECHO_RUNS = 1000

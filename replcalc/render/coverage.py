@@ -18,7 +18,7 @@ def _simulators() -> dict[str, tuple[str, ...]]:
 
 @cache
 def _claims() -> dict[str, tuple[str, ...]]:
-    from replcalc.verify.registry import claims
+    from replcalc.theories.deciding import claims
 
     found: dict[str, list[str]] = {}
     for claim in claims():

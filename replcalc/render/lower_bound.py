@@ -6,12 +6,12 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.core.certify import Answer
-from replcalc.core.verdict import Verdict
+from replcalc.numbers.verdict import Verdict
 from replcalc.problems.lower_bounds import Bound, LowerBounds
 from replcalc.render.composition import condition_json, conditions_table
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.together import whole_numbers
+from replcalc.statements.certification import Answer
 
 _MEANING = {
     "m_paper": "samples per round at least, by the paper's steps (constant 2/243)",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from replcalc.core.enclosure import Enclosure, short
-from replcalc.core.family import Family
-from replcalc.core.numbers import parse_rational
-from replcalc.core.statement import HiddenConstant
+from replcalc.numbers.enclosure import Enclosure, short
+from replcalc.numbers.exact import parse_rational
+from replcalc.numbers.family import Family
 from replcalc.render.composition import answer_report
 from replcalc.render.report import Report, Table
-from replcalc.routes.pg_variants import PgComposition, PgQuestion
+from replcalc.statements.statement import HiddenConstant
+from replcalc.ways.pg_variants import PgComposition, PgQuestion
 
 #: Inputs with more runs than this are summarised in JSON instead of being echoed.
 _ECHO_RUNS = 1000

@@ -6,13 +6,13 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.core.certify import Answer
+from replcalc.questions.composition import Composition
 from replcalc.render.composition import inputs_json, quantities_json, route_notes, route_tables
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.routes.cost_law import CostLaw, Start
-from replcalc.routes.goal import Composition
-from replcalc.routes.inverse import Inverse, MostProblems
-from replcalc.routes.route import RouteResult
+from replcalc.statements.certification import Answer
+from replcalc.ways.cost_law import CostLaw, Start
+from replcalc.ways.inverse import Inverse, MostProblems
+from replcalc.ways.route import RouteResult
 
 
 def _conditions(answer: Answer | None) -> list[dict[str, Any]]:

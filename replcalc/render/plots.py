@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 
 if TYPE_CHECKING:
-    from replcalc.routes.waterfall import Waterfall
+    from replcalc.ways.waterfall import Waterfall
 
 #: File types that can be written.
 SUFFIXES = (".png", ".svg", ".pdf")

@@ -12,8 +12,8 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.core.enclosure import Enclosure, latex_number, nearest, short
-from replcalc.core.verdict import Verdict
+from replcalc.numbers.enclosure import Enclosure, latex_number, nearest, short
+from replcalc.numbers.verdict import Verdict
 
 FORMATS = ("text", "json", "csv", "markdown", "latex")
 

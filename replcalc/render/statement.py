@@ -9,10 +9,10 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.core.derivation import Application, Derivation
-from replcalc.core.statement import Conclusion, Statement
-from replcalc.paper.catalogue import STATEMENTS, statement, used_by
 from replcalc.render.report import Formula, Report, Table, latex_escape
+from replcalc.statements.derivation import Application, Derivation
+from replcalc.statements.statement import Conclusion, Statement
+from replcalc.theories.catalogue import STATEMENTS, statement, used_by
 
 _WIDTH = 96
 

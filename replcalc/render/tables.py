@@ -11,8 +11,8 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.core.enclosure import Enclosure, decimal
-from replcalc.core.errors import InputError
+from replcalc.numbers.enclosure import Enclosure, decimal
+from replcalc.numbers.errors import InputError
 from replcalc.problems.boost import boost
 from replcalc.problems.inputs import ProblemInputs, problem_inputs
 from replcalc.problems.orders import assumptions, new_order, previous_order
@@ -120,8 +120,8 @@ def _caveat(hidden: tuple[str, ...]) -> str:
 
 def statements_table() -> Report:
     """The catalogue with what covers each statement."""
-    from replcalc.paper.catalogue import STATEMENTS
     from replcalc.render.coverage import claims_of, simulators_of
+    from replcalc.theories.catalogue import STATEMENTS
 
     rows, records = [], []
     for entry in STATEMENTS:
@@ -173,9 +173,9 @@ COMPOSITIONS: tuple[tuple[str, str, str, str], ...] = (
 
 def routes_table() -> Report:
     """Every composition route at the reference points."""
-    from replcalc.routes.compare import compare_routes, reason
-    from replcalc.routes.goal import composition
-    from replcalc.routes.registry import ROUTES
+    from replcalc.questions.composition import composition
+    from replcalc.ways.compare import compare_routes, reason
+    from replcalc.ways.registry import ROUTES
 
     rows, records = [], []
     for n, rho, rho0, beta0 in COMPOSITIONS:
@@ -214,14 +214,14 @@ def routes_table() -> Report:
 
 def constants_table() -> Report:
     """Constants of the paper next to the best ones, as the verifier finds them."""
-    from replcalc.verify.constants import rows
+    from replcalc.theories.replicable_composition.claims.constants_table import rows
 
     return _records_report("constants", "Constants of the paper, and the best ones", rows())
 
 
 def errata_table(*, wide: bool = True) -> Report:
     """What is false, unjustified or imprecise in the paper; for a terminal, the columns that fit."""
-    from replcalc.verify.errata import rows
+    from replcalc.theories.replicable_composition.errata.collected import rows
 
     narrow = ("lines", "severity", "printed", "repair")
     return _records_report("errata", "Errata", rows(), None if wide else narrow)

@@ -25,11 +25,13 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.core.enclosure import Enclosure
-from replcalc.core.verdict import Verdict
-from replcalc.paper.catalogue import statement
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.verdict import Verdict
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.policies import (
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.threshold import Adversary
+from replcalc.simulate.worlds.laws import climb
+from replcalc.simulate.worlds.policies import (
     Play,
     Policy,
     adversary,
@@ -44,9 +46,7 @@ from replcalc.simulate.policies import (
     threshold_rule,
     widened,
 )
-from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.threshold import Adversary
-from replcalc.simulate.worlds import climb
+from replcalc.theories.catalogue import statement
 
 GAME = "def:adaptive_game"
 CLAIM = "clm:fixed_r_lb"

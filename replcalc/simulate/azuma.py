@@ -23,7 +23,7 @@ from flint import fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds import ONE, ZERO, random_law
+from replcalc.simulate.worlds.laws import ONE, ZERO, random_law
 
 #: The law of one step: values with their probabilities.
 Step = tuple[tuple[fmpq, fmpq], ...]

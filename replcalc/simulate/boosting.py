@@ -29,14 +29,14 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.core.enclosure import Enclosure
-from replcalc.simulate.binomial import Counts
+from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.rounding import Setting, offset_pieces
 from replcalc.simulate.settings import setting
 from replcalc.simulate.simulator import Comparison, Simulator
 from replcalc.simulate.testers import flips, hoeffding
-from replcalc.simulate.worlds import climb
+from replcalc.simulate.worlds.binomial import Counts
+from replcalc.simulate.worlds.laws import climb
 
 HYBRID = "alg:hybrid"
 THEOREM = "thm:boost_beta"

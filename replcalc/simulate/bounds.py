@@ -11,11 +11,11 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.core.errors import NotExact, UnsupportedNode
-from replcalc.core.evaluate import evaluate
-from replcalc.core.fields import BallField, ExactField
-from replcalc.paper.catalogue import statement
+from replcalc.numbers.errors import NotExact, UnsupportedNode
+from replcalc.numbers.fields import BallField, ExactField
 from replcalc.simulate.simulator import BITS
+from replcalc.statements.evaluation import evaluate
+from replcalc.theories.catalogue import statement
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds import (
+from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
     ZERO,

@@ -27,7 +27,7 @@ from flint import arb, fmpq
 
 from replcalc.simulate.bounds import Ln, bound
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds import (
+from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
     ZERO,

@@ -22,10 +22,20 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.core.numbers import parse_integer
+from replcalc.numbers.exact import parse_integer
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds import ONE, ZERO, Law, grid_laws, law, random_law, show_laws, total_variation, uniform
+from replcalc.simulate.worlds.laws import (
+    ONE,
+    ZERO,
+    Law,
+    grid_laws,
+    law,
+    random_law,
+    show_laws,
+    total_variation,
+    uniform,
+)
 
 LABEL = "def:correlated_sampling"
 

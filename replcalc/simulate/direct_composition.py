@@ -20,12 +20,12 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.core.errors import NotExact
-from replcalc.core.fields import ExactField
-from replcalc.simulate.algorithms import Algorithm, Counts, blocks_of, describe, multinomial, profiles
+from replcalc.numbers.errors import NotExact
+from replcalc.numbers.fields import ExactField
 from replcalc.simulate.correlated_sampling import disagreement
-from replcalc.simulate.votes import squared_votes
-from replcalc.simulate.worlds import ONE, ZERO, Law, product, total_variation
+from replcalc.simulate.worlds.algorithms import Algorithm, Counts, blocks_of, describe, multinomial, profiles
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, product, total_variation
+from replcalc.simulate.worlds.votes import squared_votes
 
 
 def root(x: fmpq) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 from flint import arb, fmpq, fmpz
 
-from replcalc.core.enclosure import Enclosure
+from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.simulator import Comparison, Finding
 
 

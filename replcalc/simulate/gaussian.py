@@ -26,10 +26,10 @@ from typing import Any
 
 from flint import arb, fmpq, fmpq_poly
 
-from replcalc.core.enclosure import Enclosure
+from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds import Law, climb, random_law, shift_unit
+from replcalc.simulate.worlds.laws import Law, climb, random_law, shift_unit
 
 LABEL = "derived:gaussian"
 MANY = "thm:multi_dim_mean"

@@ -22,7 +22,8 @@ from flint import fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.tables import (
+from replcalc.simulate.worlds.laws import Law, climb, grid_laws, law, random_law, uniform
+from replcalc.simulate.worlds.tables import (
     Table,
     Valid,
     all_tables,
@@ -37,7 +38,6 @@ from replcalc.simulate.tables import (
     sample_space,
     shown,
 )
-from replcalc.simulate.worlds import Law, climb, grid_laws, law, random_law, uniform
 
 LABEL = "cor:label_inv"
 

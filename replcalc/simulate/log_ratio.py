@@ -20,7 +20,7 @@ from flint import arb, fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds import (
+from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
     ZERO,

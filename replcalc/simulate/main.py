@@ -22,16 +22,6 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.simulate.algorithms import (
-    Algorithm,
-    Counts,
-    blocks_of,
-    majority_threshold,
-    mixed,
-    multinomial,
-    random_algorithm,
-    reader,
-)
 from replcalc.simulate.bounds import Ln, bound
 from replcalc.simulate.direct_composition import (
     DirectWorld,
@@ -48,7 +38,17 @@ from replcalc.simulate.direct_composition import (
 from replcalc.simulate.pipeline import FullPipeline, SmallPipeline
 from replcalc.simulate.replicable_to_pg import WIDE
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds import ONE, ZERO, Law, bernoulli, climb, law, shift_unit, total_variation, uniform
+from replcalc.simulate.worlds.algorithms import (
+    Algorithm,
+    Counts,
+    blocks_of,
+    majority_threshold,
+    mixed,
+    multinomial,
+    random_algorithm,
+    reader,
+)
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, climb, law, shift_unit, total_variation, uniform
 
 DIRECT = "derived:squared-votes"
 

@@ -23,10 +23,10 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.algorithms import Algorithm, describe, majority_threshold, random_algorithm, reader
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds import ONE, ZERO, Law, bernoulli, grid_laws, law, uniform
+from replcalc.simulate.worlds.algorithms import Algorithm, describe, majority_threshold, random_algorithm, reader
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, grid_laws, law, uniform
 
 LABEL = "sec:naive"
 

@@ -20,7 +20,8 @@ from flint import fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.tables import (
+from replcalc.simulate.worlds.laws import Law, climb, grid_laws, law, random_law
+from replcalc.simulate.worlds.tables import (
     Table,
     Valid,
     all_tables,
@@ -35,7 +36,6 @@ from replcalc.simulate.tables import (
     sample_space,
     shown,
 )
-from replcalc.simulate.worlds import Law, climb, grid_laws, law, random_law
 
 LABEL = "cor:order_inv"
 #: The order of the sample forgotten is a sufficient statistic, so the factor 2 is not needed here either.

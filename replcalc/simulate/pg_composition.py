@@ -24,13 +24,11 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.core.enclosure import Enclosure
-from replcalc.paper.catalogue import statement
+from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.processes import MODERATE, Prefix, Process, build, random_process, tilted
 from replcalc.simulate.simulator import Comparison, Simulator
 from replcalc.simulate.transcripts import leak_then_fail, outliers, telltales
-from replcalc.simulate.worlds import (
+from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
     ZERO,
@@ -49,6 +47,8 @@ from replcalc.simulate.worlds import (
     total_variation,
     uniform,
 )
+from replcalc.simulate.worlds.processes import MODERATE, Prefix, Process, build, random_process, tilted
+from replcalc.theories.catalogue import statement
 
 PRODUCT, REVEALED = "derived:nonadaptive-tv", "derived:revealed-tv"
 CONDITIONED = "derived:conditioned-composition"

@@ -23,11 +23,11 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.simulate.algorithms import blocks_of
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.correlated_sampling import disagreement
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds import (
+from replcalc.simulate.worlds.algorithms import blocks_of
+from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
     ZERO,

@@ -16,12 +16,12 @@ from typing import Any
 
 from flint import arb, fmpq, fmpz
 
-from replcalc.simulate.algorithms import Algorithm, Counts, blocks_of, describe, multinomial, profiles
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.correlated_sampling import disagreement
 from replcalc.simulate.replicable_to_pg import Levels, step_bound, whole_number
-from replcalc.simulate.votes import ExponentialVotes
-from replcalc.simulate.worlds import ONE, ZERO, Law, mixture, product, smallest_delta
+from replcalc.simulate.worlds.algorithms import Algorithm, Counts, blocks_of, describe, multinomial, profiles
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, mixture, product, smallest_delta
+from replcalc.simulate.worlds.votes import ExponentialVotes
 
 #: Additive closeness allowed to every converted algorithm of a small world; the lemmas want it positive.
 TINY = fmpq(1, 10**12)

@@ -24,7 +24,8 @@ from flint import fmpq
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.label_invariance import assumed, collision, first_draw, label_invariant, noisy_count, renamings
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.tables import (
+from replcalc.simulate.worlds.laws import Law, climb, law, random_law
+from replcalc.simulate.worlds.tables import (
     Table,
     Valid,
     loss_report,
@@ -37,7 +38,6 @@ from replcalc.simulate.tables import (
     sample_space,
     shown,
 )
-from replcalc.simulate.worlds import Law, climb, law, random_law
 
 LABEL = "cor:pointwise_label_inv"
 #: Strings of the real runs.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 from replcalc.simulate.simulator import Simulator
 
 #: name -> module under replcalc.simulate that defines SIMULATOR

@@ -26,11 +26,11 @@ from typing import Any
 import sympy as sp
 from flint import arb, fmpq
 
-from replcalc.core.evaluate import Environment, evaluate
-from replcalc.core.expressions import kl
-from replcalc.core.fields import BallField, ExactField
-from replcalc.paper.catalogue import statement
-from replcalc.simulate.algorithms import (
+from replcalc.numbers.fields import BallField, ExactField
+from replcalc.simulate.bounds import bound
+from replcalc.simulate.pg_to_replicable import Table, Weights, build, levels, random_table
+from replcalc.simulate.simulator import BITS, Comparison, Simulator
+from replcalc.simulate.worlds.algorithms import (
     Algorithm,
     Counts,
     blocks_of,
@@ -41,11 +41,7 @@ from replcalc.simulate.algorithms import (
     random_algorithm,
     reader,
 )
-from replcalc.simulate.bounds import bound
-from replcalc.simulate.pg_to_replicable import Table, Weights, build, levels, random_table
-from replcalc.simulate.simulator import BITS, Comparison, Simulator
-from replcalc.simulate.votes import ExponentialVotes
-from replcalc.simulate.worlds import (
+from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
     ZERO,
@@ -58,6 +54,10 @@ from replcalc.simulate.worlds import (
     shift_unit,
     smallest_delta,
 )
+from replcalc.simulate.worlds.votes import ExponentialVotes
+from replcalc.statements.evaluation import Environment, evaluate
+from replcalc.statements.expressions import kl
+from replcalc.theories.catalogue import statement
 
 EXPLICIT = "derived:lemma-e"
 MARKOV = "lm:sample_pg_is_pg"

@@ -25,11 +25,11 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.core.enclosure import Enclosure
-from replcalc.simulate.binomial import running_sums
+from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds import Law, climb, law, random_law, shift_unit, show_law
+from replcalc.simulate.worlds.binomial import running_sums
+from replcalc.simulate.worlds.laws import Law, climb, law, random_law, shift_unit, show_law
 
 LABEL = "derived:expected-gap-rounding"
 CLASSICAL = "thm:boost_sq"

@@ -6,10 +6,10 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.core.errors import MalformedStatement, NotExact, UnsupportedNode
-from replcalc.core.evaluate import Environment, evaluate
-from replcalc.core.fields import ExactField
-from replcalc.paper.catalogue import statement
+from replcalc.numbers.errors import MalformedStatement, NotExact, UnsupportedNode
+from replcalc.numbers.fields import ExactField
+from replcalc.statements.evaluation import Environment, evaluate
+from replcalc.theories.catalogue import statement
 
 
 def setting(label: str, name: str, **values: Any) -> fmpq:

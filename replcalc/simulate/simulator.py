@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from flint import arb, fmpq
 
-from replcalc.core.fields import ball_precision
+from replcalc.numbers.fields import ball_precision
 
 #: Working precision of comparisons in which a ball takes part.
 BITS = 192

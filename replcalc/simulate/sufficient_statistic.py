@@ -25,7 +25,8 @@ from flint import fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.tables import (
+from replcalc.simulate.worlds.laws import Law, climb, law, total_variation, uniform
+from replcalc.simulate.worlds.tables import (
     Table,
     Valid,
     loss_report,
@@ -37,7 +38,6 @@ from replcalc.simulate.tables import (
     sample_space,
     shown,
 )
-from replcalc.simulate.worlds import Law, climb, law, total_variation, uniform
 
 Statistic = tuple[int, ...]  # value of the statistic for every sample, in order
 Orders = Mapping[int, tuple[int, ...]]  # for every value t: its samples, in the order of their pieces of [0,1)

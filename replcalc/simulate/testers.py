@@ -27,13 +27,13 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.core.errors import InputError
-from replcalc.core.numbers import parse_probability
-from replcalc.simulate.binomial import Counts
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_probability
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.settings import setting
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds import climb
+from replcalc.simulate.worlds.binomial import Counts
+from replcalc.simulate.worlds.laws import climb
 
 COIN = "lm:tester"
 EXACT = "derived:exact-tester"

@@ -33,13 +33,13 @@ from typing import Any
 
 from flint import arb, fmpq, fmpz
 
-from replcalc.core.enclosure import Enclosure, rational_text
-from replcalc.core.errors import InputError
-from replcalc.core.numbers import parse_integer, parse_rational
-from replcalc.simulate.binomial import binomials, exact_pmf, exact_tails
+from replcalc.numbers.enclosure import Enclosure, rational_text
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds import climb
+from replcalc.simulate.worlds.binomial import binomials, exact_pmf, exact_tails
+from replcalc.simulate.worlds.laws import climb
 
 PRINTED = "lem:threshold_estimation"
 SHARP = "derived:threshold-constant"

@@ -24,7 +24,9 @@ from flint import arb, fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.log_ratio import edge_pair
-from replcalc.simulate.processes import (
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, climb, law, shift_unit, uniform
+from replcalc.simulate.worlds.processes import (
     MODERATE,
     Prefix,
     Process,
@@ -34,8 +36,6 @@ from replcalc.simulate.processes import (
     prefixes,
     random_process,
 )
-from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds import ONE, ZERO, Law, climb, law, shift_unit, uniform
 
 Node: TypeAlias = tuple[int, Prefix]
 

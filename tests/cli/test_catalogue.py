@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from replcalc.paper.catalogue import STATEMENTS
-from replcalc.routes.registry import ROUTES
+from replcalc.theories.catalogue import STATEMENTS
+from replcalc.ways.registry import ROUTES
 
 
 def test_list_and_its_filters(replcalc):

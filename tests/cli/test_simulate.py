@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from replcalc.cli.simulate import split_words
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 from replcalc.simulate import registry
 
 

@@ -135,7 +135,7 @@ def test_coverage_of_statements(monkeypatch):
 
 
 def test_constants_come_from_the_verifier(monkeypatch, replcalc):
-    from replcalc.verify import constants
+    from replcalc.theories.replicable_composition.claims import constants_table as constants
 
     record = {"claim": "x.y", "statement": "lm:tester", "line": 3240, "paper_constant": "24", "best_constant": "11.62"}
     monkeypatch.setattr(constants, "rows", lambda: [record])

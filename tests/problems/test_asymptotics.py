@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-from replcalc.paper.notation import real
 from replcalc.problems.asymptotics import Irreducible, Monomial, Regime, Scale, absorbed, reduce
 from replcalc.problems.feasibility import has_nonnegative_solution
 from replcalc.render.growth import growth_formula
+from replcalc.statements.notation import real
 
 r, b, a, d = map(real, ("r", "b", "a", "d"))
 SCALES = (

@@ -7,7 +7,7 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 from replcalc.problems.boost import PARTS, best_split, boost, derive, exact_pac_tester, exact_split
 from replcalc.problems.crossover import beta_at, crossover
 from replcalc.problems.inputs import problem_inputs
@@ -170,7 +170,7 @@ def test_exact_split_rounds_inside():
 
 
 def test_a_split_that_breaks_the_promise_is_refused():
-    from replcalc.core.certify import certify
+    from replcalc.statements.certification import certify
 
     problem, given = point("statistical-query")
     chosen = best_split(problem, given.values, {})

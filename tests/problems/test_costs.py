@@ -8,7 +8,7 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.core.verdict import Verdict
+from replcalc.numbers.verdict import Verdict
 from replcalc.problems import best_arm, heavy_hitters, pac, statistical_query
 from replcalc.problems.registry import get, problems, statements
 
@@ -54,8 +54,8 @@ def test_rounding_formula(rho, alpha, beta):
 
 def test_rounding_spends_exactly_rho_and_alpha():
     rho, alpha, beta = fmpq(1, 7), fmpq(2, 9), fmpq(1, 50)
-    from replcalc.core.fields import ExactField
-    from replcalc.core.statement import Environment, evaluate
+    from replcalc.numbers.fields import ExactField
+    from replcalc.statements.statement import Environment, evaluate
 
     rounding = statistical_query.rounding
     values = {p.symbol: v for p, v in zip(rounding.given, (rho, alpha, beta), strict=True)}
@@ -244,8 +244,8 @@ def test_separator_decides_lists_right_whatever_the_estimates(lam):
 
 def test_heavy_split_is_the_papers():
     problem = get("heavy-hitters")
-    from replcalc.paper.boosting_applications import heavy_hitters as theorem
-    from replcalc.paper.notation import epsilon
+    from replcalc.statements.notation import epsilon
+    from replcalc.theories.replicable_composition.boosting_applications import heavy_hitters as theorem
 
     bound = problem.bindings(problem.replicable, rho=1, alpha=epsilon / 2, beta=1, full=epsilon)
     nu = problem.options[0].parameter.symbol

@@ -7,12 +7,12 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.core.verdict import Verdict
-from replcalc.problems import gaussian_search
+from replcalc.numbers.verdict import Verdict
 from replcalc.problems.arms import Arms, parallel_arms
 from replcalc.problems.overtaking import overtakings
 from replcalc.problems.paper_constants import largest_c
 from replcalc.problems.queries import Queries, balanced_share, queries
+from replcalc.search import gaussian as gaussian_search
 
 MP = mpmath.mp.clone()
 MP.dps = 40

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 from replcalc.problems.asymptotics import reduce
 from replcalc.problems.formula import parse_formula
 from replcalc.problems.orders import assumptions, new_order, previous_order

@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 from flint import fmpq
 
-from replcalc.core.enclosure import Enclosure
-from replcalc.core.verdict import Verdict
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.verdict import Verdict
 from replcalc.render.formats import render
 from replcalc.render.report import Formula, Report, Table, cell_text, jsonable, latex_escape
 

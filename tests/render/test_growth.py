@@ -6,9 +6,9 @@ import subprocess
 import pytest
 import sympy as sp
 
-from replcalc.paper.notation import real
 from replcalc.problems.asymptotics import Regime, Scale, reduce
 from replcalc.render.growth import growth_formula
+from replcalc.statements.notation import real
 
 r, b, h = map(real, ("r", "b", "h"))
 SCALES = (Scale(h, "large", "|H|", r"|\mathcal{H}|"), Scale(r, "small", "r", r"\rho"), Scale(b, "small", "b", r"\beta"))

@@ -32,7 +32,7 @@ def test_tables(replcalc, tmp_path, args):
 
 
 def test_every_statement(tmp_path):
-    from replcalc.paper.catalogue import STATEMENTS
+    from replcalc.theories.catalogue import STATEMENTS
 
     lines = [rf"\[ {c.latex()} \]" for s in STATEMENTS for c in s.gives]
     good, log = compiles(WRAP % "\n".join(lines), tmp_path)

@@ -7,7 +7,7 @@ import random
 import pytest
 from flint import fmpq
 
-from replcalc.core.fields import ball_precision
+from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.adaptive_game import (
     CLAIM,
     GAME,
@@ -18,7 +18,8 @@ from replcalc.simulate.adaptive_game import (
     compare_listing,
     compare_mixture,
 )
-from replcalc.simulate.policies import (
+from replcalc.simulate.simulator import simulate
+from replcalc.simulate.worlds.policies import (
     Node,
     adversary,
     copycat,
@@ -31,7 +32,6 @@ from replcalc.simulate.policies import (
     rho_by_listing,
     threshold_rule,
 )
-from replcalc.simulate.simulator import simulate
 
 TAU = fmpq(6, 25)
 

@@ -8,12 +8,12 @@ from math import comb, floor
 import pytest
 from flint import fmpq
 
-from replcalc.core.fields import ball_precision
-from replcalc.simulate.binomial import Counts
+from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.boosting import HYBRID, SIMULATOR, SPLIT, THEOREM, Hybrid, candidates, compare, off_by
 from replcalc.simulate.rounding import Query
 from replcalc.simulate.simulator import simulate
-from replcalc.simulate.worlds import law
+from replcalc.simulate.worlds.binomial import Counts
+from replcalc.simulate.worlds.laws import law
 
 SMALL = Hybrid(fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), (7, 6, 3))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import mpmath
 from flint import arb, fmpq
 
-from replcalc.core.enclosure import Enclosure
-from replcalc.core.fields import ball_precision
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.bounds import Ln, bound
 
 

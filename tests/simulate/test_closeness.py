@@ -18,7 +18,7 @@ from replcalc.simulate.closeness import (
     table_comparisons,
 )
 from replcalc.simulate.simulator import simulate
-from replcalc.simulate.worlds import RATIOS, close, grid_laws, law, point, random_law, uniform
+from replcalc.simulate.worlds.laws import RATIOS, close, grid_laws, law, point, random_law, uniform
 
 
 def on_a_grid(algorithm: Algorithm, ratio: fmpq, delta: fmpq, denominator: int) -> fmpq:

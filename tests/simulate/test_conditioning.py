@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from flint import fmpq
 
-from replcalc.core.fields import ball_precision
+from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.conditioning import (
     SIMULATOR,
     Paired,
@@ -23,7 +23,7 @@ from replcalc.simulate.conditioning import (
     two_directions,
 )
 from replcalc.simulate.simulator import BITS, UNWEAKENED, simulate
-from replcalc.simulate.worlds import law
+from replcalc.simulate.worlds.laws import law
 
 
 def apart(p: list[Fraction], q: list[Fraction], ratio: Fraction) -> Fraction:

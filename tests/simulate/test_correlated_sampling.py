@@ -19,7 +19,7 @@ from replcalc.simulate.correlated_sampling import (
     tickets,
 )
 from replcalc.simulate.simulator import simulate
-from replcalc.simulate.worlds import law, random_law, total_variation
+from replcalc.simulate.worlds.laws import law, random_law, total_variation
 
 
 def explicit(p: list[Fraction], q: list[Fraction], levels: int, rounds: int) -> tuple[Fraction, Fraction]:

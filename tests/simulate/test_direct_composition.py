@@ -8,8 +8,7 @@ from itertools import product
 import pytest
 from flint import arb, fmpq
 
-from replcalc.core.fields import ball_precision
-from replcalc.simulate.algorithms import majority_threshold, mixed, reader
+from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.correlated_sampling import tickets
 from replcalc.simulate.direct_composition import (
     DirectWorld,
@@ -21,7 +20,8 @@ from replcalc.simulate.direct_composition import (
     spread_tail,
     totals,
 )
-from replcalc.simulate.worlds import bernoulli, uniform
+from replcalc.simulate.worlds.algorithms import majority_threshold, mixed, reader
+from replcalc.simulate.worlds.laws import bernoulli, uniform
 
 HALF = fmpq(1, 2)
 
@@ -103,7 +103,7 @@ def test_totals_against_the_joint_law_of_the_tickets() -> None:
 
 def test_binary_shortcut_agrees_with_all_samples() -> None:
     """With blocks of one draw only the number of ones matters."""
-    from replcalc.simulate.algorithms import profiles
+    from replcalc.simulate.worlds.algorithms import profiles
 
     world = DirectWorld("", (reader(HALF), reader(HALF)), bernoulli(fmpq(1, 3)), 4, 2)
     assert sorted(world.samples) == profiles(world.domain, 4, (1, 1))

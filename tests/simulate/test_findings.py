@@ -6,7 +6,7 @@ import pickle
 
 from flint import arb, fmpq, fmpz
 
-from replcalc.core.enclosure import Enclosure
+from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.findings import case, plain, ratio_of
 from replcalc.simulate.simulator import Comparison
 

@@ -9,7 +9,7 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.core.fields import ball_precision
+from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.gaussian import (
     LABEL,
     MANY,

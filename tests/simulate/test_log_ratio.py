@@ -9,10 +9,10 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.core.fields import ball_precision
+from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.log_ratio import SIMULATOR, TINY, Pair, all_comparisons, edge_pair, mean_comparisons
 from replcalc.simulate.simulator import simulate
-from replcalc.simulate.worlds import RATIOS, law, random_close_pair
+from replcalc.simulate.worlds.laws import RATIOS, law, random_close_pair
 
 
 def fractions(p) -> list[Fraction]:

@@ -8,8 +8,7 @@ import mpmath
 import pytest
 from flint import arb, fmpq
 
-from replcalc.core.fields import ball_precision
-from replcalc.simulate.algorithms import mixed, reader
+from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.main import (
     ALGORITHM,
     DIRECT,
@@ -23,7 +22,8 @@ from replcalc.simulate.main import (
 from replcalc.simulate.pipeline import TINY, FullPipeline, SmallPipeline, binomial_ball, exponential_law
 from replcalc.simulate.replicable_to_pg import WIDE
 from replcalc.simulate.simulator import BITS, Comparison
-from replcalc.simulate.worlds import bernoulli, close_by_events, mixture
+from replcalc.simulate.worlds.algorithms import mixed, reader
+from replcalc.simulate.worlds.laws import bernoulli, close_by_events, mixture
 
 TENTH = fmpq(1, 10)
 

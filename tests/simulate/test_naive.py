@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 from flint import fmpq
 
-from replcalc.simulate.algorithms import majority_threshold, reader
 from replcalc.simulate.naive import COINS, SIMULATOR, answer_pairs, common_coin, compare, independent_copies
 from replcalc.simulate.simulator import simulate
-from replcalc.simulate.worlds import bernoulli, uniform
+from replcalc.simulate.worlds.algorithms import majority_threshold, reader
+from replcalc.simulate.worlds.laws import bernoulli, uniform
 
 
 @pytest.mark.parametrize("k", [1, 2, 4])

@@ -11,7 +11,7 @@ import mpmath
 import pytest
 from flint import arb, fmpq
 
-from replcalc.core.fields import ball_precision
+from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.pg_composition import (
     SIMULATOR,
     adaptive_comparisons,
@@ -24,9 +24,9 @@ from replcalc.simulate.pg_composition import (
     sampled_product_comparisons,
     simple_hypotheses,
 )
-from replcalc.simulate.processes import random_process
 from replcalc.simulate.simulator import BITS, simulate
-from replcalc.simulate.worlds import extreme_pair, law, smallest_delta, uniform
+from replcalc.simulate.worlds.laws import extreme_pair, law, smallest_delta, uniform
+from replcalc.simulate.worlds.processes import random_process
 
 
 def frac(x: fmpq) -> Fraction:

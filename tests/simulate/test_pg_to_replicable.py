@@ -22,7 +22,15 @@ from replcalc.simulate.pg_to_replicable import (
     triples,
 )
 from replcalc.simulate.simulator import Comparison, simulate
-from replcalc.simulate.worlds import bernoulli, close_by_events, extreme_pair, mixture, point, total_variation, uniform
+from replcalc.simulate.worlds.laws import (
+    bernoulli,
+    close_by_events,
+    extreme_pair,
+    mixture,
+    point,
+    total_variation,
+    uniform,
+)
 
 FLIP = Table("flip", bernoulli(fmpq(1, 10)), 1, (point(2, 0), point(2, 1)))
 

@@ -18,8 +18,8 @@ from replcalc.simulate.pointwise_label_invariance import (
     values_changed,
 )
 from replcalc.simulate.simulator import simulate
-from replcalc.simulate.tables import Table, orbit, random_table, rejection_disagreement, rejection_draw
-from replcalc.simulate.worlds import law, random_law, total_variation
+from replcalc.simulate.worlds.laws import law, random_law, total_variation
+from replcalc.simulate.worlds.tables import Table, orbit, random_table, rejection_disagreement, rejection_draw
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -8,9 +8,8 @@ import mpmath
 import pytest
 from flint import arb, fmpq
 
-from replcalc.core.errors import UnmetCondition
-from replcalc.core.fields import ball_precision
-from replcalc.simulate.algorithms import Algorithm, mixed, reader
+from replcalc.numbers.errors import UnmetCondition
+from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.pg_to_replicable import Table
 from replcalc.simulate.replicable_to_pg import (
     EXPLICIT,
@@ -32,7 +31,8 @@ from replcalc.simulate.replicable_to_pg import (
     whole_number,
 )
 from replcalc.simulate.simulator import BITS, Comparison
-from replcalc.simulate.worlds import bernoulli, law, point
+from replcalc.simulate.worlds.algorithms import Algorithm, mixed, reader
+from replcalc.simulate.worlds.laws import bernoulli, law, point
 
 
 def by_quantity(comparisons: object) -> dict[str, Comparison]:

@@ -11,7 +11,7 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.core.fields import ball_precision
+from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.rounding import (
     CLASSICAL,
     LABEL,
@@ -25,7 +25,7 @@ from replcalc.simulate.rounding import (
     offset_pieces,
 )
 from replcalc.simulate.simulator import simulate
-from replcalc.simulate.worlds import law
+from replcalc.simulate.worlds.laws import law
 
 HALF = fmpq(1, 2)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flint import fmpq
 
-from replcalc.core.errors import MalformedStatement
+from replcalc.numbers.errors import MalformedStatement
 from replcalc.simulate.settings import setting
 
 

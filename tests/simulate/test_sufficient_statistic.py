@@ -27,8 +27,8 @@ from replcalc.simulate.sufficient_statistic import (
     spread,
     sum_statistic,
 )
-from replcalc.simulate.tables import Table, sample_space
-from replcalc.simulate.worlds import law
+from replcalc.simulate.worlds.laws import law
+from replcalc.simulate.worlds.tables import Table, sample_space
 
 COIN = (law(1, 1), law(1, 9))
 

@@ -10,8 +10,8 @@ from math import ceil, comb, log
 import pytest
 from flint import arb, fmpq
 
-from replcalc.core.errors import InputError
-from replcalc.core.fields import ball_precision
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.testers import (
     ARM,

@@ -10,7 +10,7 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.core.errors import InputError
+from replcalc.numbers.errors import InputError
 from replcalc.simulate.simulator import Comparison, simulate
 from replcalc.simulate.threshold import PRINTED, SHARP, SIMULATOR, TOLERANCE, Adversary, compare, is_threshold, least
 

@@ -10,8 +10,7 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.core.fields import ball_precision
-from replcalc.simulate.processes import MODERATE, Process, dependence, random_process
+from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.simulator import BITS, UNWEAKENED, simulate
 from replcalc.simulate.transcripts import (
     SIMULATOR,
@@ -23,6 +22,7 @@ from replcalc.simulate.transcripts import (
     steady_drift,
     telltales,
 )
+from replcalc.simulate.worlds.processes import MODERATE, Process, dependence, random_process
 
 
 def frac(x: fmpq) -> Fraction:

@@ -1,0 +1,1 @@
+"""Exact numbers, families, number fields, enclosures, verdicts."""

@@ -1,0 +1,202 @@
+"""A real number known between two exact rationals, and its printing.
+
+Printing rounds outward: the decimal strings still enclose the value. ``digits`` is the number of significant digits to
+which the two ends agree (relative difference at most 10**-digits); where they do not, the quantity is a bracket.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from flint import arb, fmpq, fmpz
+
+from replcalc.numbers.errors import PrecisionExhausted
+
+#: Decimals written beyond the digits asked for, so that outward rounding stays below the asked-for agreement.
+GUARD = 3
+#: Binary exponents beyond this belong to figures that promise nothing and would only burn memory.
+LARGEST_EXPONENT = 1 << 22
+#: Largest binary exponent, either sign, of an end that is written out exactly.
+MAX_BITS = 1 << 24
+
+
+@dataclass(frozen=True)
+class Enclosure:
+    """lower <= value <= upper, both ends exact. ``bracket``: the quantity itself is only known to an interval."""
+
+    lower: fmpq
+    upper: fmpq
+    bracket: bool = False
+
+    def __post_init__(self) -> None:
+        if self.lower > self.upper:
+            raise PrecisionExhausted(f"empty enclosure: {self.lower} > {self.upper}")
+
+    @staticmethod
+    def exactly(value: Any) -> Enclosure:
+        q = value if isinstance(value, fmpq) else fmpq(value)
+        return Enclosure(q, q)
+
+    @staticmethod
+    def from_ball(ball: arb, *, bracket: bool = False) -> Enclosure:
+        if not ball.is_finite():
+            raise PrecisionExhausted("the enclosure is not finite at this precision")
+        return Enclosure(_endpoint(ball.lower()), _endpoint(ball.upper()), bracket)
+
+    @property
+    def is_exact(self) -> bool:
+        return bool(self.lower == self.upper)
+
+    @property
+    def midpoint(self) -> fmpq:
+        return (self.lower + self.upper) / 2
+
+    @property
+    def is_integer(self) -> bool:
+        return self.is_exact and self.lower.q == 1
+
+    def agrees_to(self, digits: int) -> bool:
+        """Do the ends agree to ``digits`` significant digits?"""
+        if self.is_exact:
+            return True
+        if self.lower <= 0 <= self.upper:
+            return False
+        smaller = min(abs(self.lower), abs(self.upper))
+        return bool((self.upper - self.lower) * 10 ** (digits + 1) <= smaller)
+
+    def contains(self, value: Any) -> bool:
+        return bool(self.lower <= value <= self.upper)
+
+    def ball(self) -> arb:
+        """An Arb ball that contains the enclosure at the current precision."""
+        return arb(self.lower).union(arb(self.upper)) if not self.is_exact else arb(self.lower)
+
+    def decimals(self, digits: int) -> tuple[str, str]:
+        """Lower and upper end as decimal strings, rounded outward."""
+        return decimal(self.lower, digits + GUARD, up=False), decimal(self.upper, digits + GUARD, up=True)
+
+    def to_json(self, digits: int) -> dict[str, Any]:
+        lower, upper = self.decimals(digits)
+        record: dict[str, Any] = {"lower": lower, "upper": upper}
+        if self.is_exact:
+            text = rational_text(self.lower)
+            if len(text) <= 4 * digits + 200:
+                record["exact"] = text
+        if self.bracket or not self.agrees_to(digits):
+            record["bracket"] = True
+        return record
+
+    def __float__(self) -> float:
+        return float(decimal(self.midpoint, 20, up=False))
+
+    def __str__(self) -> str:
+        return short(self)
+
+    def _repr_latex_(self) -> str:
+        return "$" + latex_number(short(self, 10)) + "$"
+
+
+def _endpoint(value: arb) -> fmpq:
+    """An exact ball (radius zero) as a rational."""
+    mantissa, exponent = value.mid().man_exp()
+    e = int(exponent)
+    if abs(e) > LARGEST_EXPONENT:
+        raise PrecisionExhausted(f"a figure beyond 2^±{LARGEST_EXPONENT} is not written out")
+    if abs(e) > MAX_BITS:
+        raise PrecisionExhausted("the enclosure reaches beyond what can be written out at this precision")
+    return fmpq(mantissa * fmpz(2) ** e) if e >= 0 else fmpq(mantissa, fmpz(2) ** -e)
+
+
+@lru_cache(maxsize=4096)
+def _ten(power: int) -> fmpz:
+    return fmpz(10) ** power
+
+
+def rational_text(q: fmpq) -> str:
+    return str(q.p) if q.q == 1 else f"{q.p}/{q.q}"
+
+
+def decimal_exponent(q: fmpq) -> int:
+    """floor(log10|q|) for q != 0, exactly."""
+    top, bottom = abs(q.p), q.q
+    guess = int((top.bit_length() - bottom.bit_length()) * 0.30102999566398120)
+    for exponent in range(guess + 2, guess - 4, -1):
+        if top * _ten(max(-exponent, 0)) >= bottom * _ten(max(exponent, 0)):
+            return exponent
+    raise PrecisionExhausted("decimal exponent not found")
+
+
+def decimal(q: fmpq, digits: int, *, up: bool) -> str:
+    """``q`` to ``digits`` significant digits, rounded up or down (never past the value); exact where it terminates."""
+    if q == 0:
+        return "0"
+    exponent = decimal_exponent(q)
+    shift = digits - 1 - exponent
+    scaled = q * _ten(shift) if shift >= 0 else q / _ten(-shift)
+    whole = scaled.ceil() if up else scaled.floor()
+    text = str(abs(whole))
+    if len(text) > digits:  # rounding up carried into a new digit
+        exponent += 1
+    text = text.rstrip("0") or "0"
+    sign = "-" if q < 0 else ""
+    if text == "0":
+        return "0"
+    return sign + _place(text, exponent)
+
+
+def _place(mantissa: str, exponent: int) -> str:
+    """Digits and exponent as plain decimal for readable sizes, otherwise scientific."""
+    if -5 < exponent < 21:
+        if exponent < 0:
+            return "0." + "0" * (-exponent - 1) + mantissa
+        if len(mantissa) <= exponent + 1:
+            return mantissa + "0" * (exponent + 1 - len(mantissa))
+        return mantissa[: exponent + 1] + "." + mantissa[exponent + 1 :]
+    return _scientific(mantissa, exponent)
+
+
+def _scientific(mantissa: str, exponent: int) -> str:
+    head = mantissa[0] + ("." + mantissa[1:] if len(mantissa) > 1 else "")
+    return f"{head}e{exponent}"
+
+
+def nearest(q: fmpq, digits: int) -> str:
+    """``q`` rounded to nearest at ``digits`` significant digits, for reading."""
+    if q == 0:
+        return "0"
+    exponent = decimal_exponent(q)
+    shift = digits - 1 - exponent
+    scaled = q * _ten(shift) if shift >= 0 else q / _ten(-shift)
+    whole = (scaled + fmpq(1, 2)).floor()
+    text = str(abs(whole))
+    if len(text) > digits:
+        exponent += 1
+    text = text.rstrip("0") or "0"
+    sign = "-" if q < 0 else ""
+    if exponent >= max(digits, len(text)):  # zeros after the last certain digit would look certain
+        return sign + _scientific(text, exponent)
+    return sign + _place(text, exponent)
+
+
+def short(value: Enclosure | int | fmpq, digits: int = 6) -> str:
+    """A reader's rendering: the digits that are certain, at most ``digits``; a bracket as [lower, upper]."""
+    if isinstance(value, int):
+        value = Enclosure.exactly(value)
+    if isinstance(value, fmpq):
+        value = Enclosure.exactly(value)
+    if value.is_integer and abs(value.lower) < 10**15:
+        return str(int(value.lower.p))
+    if value.agrees_to(digits) or value.is_exact:
+        return nearest(value.midpoint, digits)
+    return f"[{decimal(value.lower, digits, up=False)}, {decimal(value.upper, digits, up=True)}]"
+
+
+def latex_number(text: str) -> str:
+    """1.5e-7 as 1.5 \\cdot 10^{-7}."""
+    mantissa, e, exponent = text.partition("e")
+    if not e:
+        return text
+    power = f"10^{{{int(exponent)}}}"
+    return power if mantissa == "1" else rf"{mantissa} \cdot {power}"

@@ -1,0 +1,62 @@
+"""What can go wrong, as values a command can print in one line and a caller can inspect."""
+
+from __future__ import annotations
+
+
+class ReplcalcError(Exception):
+    """Base of every error this package raises on purpose."""
+
+    exit_code = 1
+
+
+class InputError(ReplcalcError):
+    """A value the user gave is not allowed. Names the option, the value, what is allowed and what to try.
+
+    ``value`` None: nothing was given.
+    """
+
+    exit_code = 2
+
+    def __init__(self, option: str, value: object, allowed: str, hint: str = "") -> None:
+        self.option, self.value, self.allowed, self.hint = option, value, allowed, hint
+        shown = _readable(value)
+        if len(shown) > 80:  # the end of a path says more than its middle
+            shown = shown[:37] + "..." + shown[-40:]
+        shown = "".join(c if c.isprintable() else "?" for c in shown)
+        found = "is missing" if value is None else f"'{shown}' is not allowed"
+        message = f"{option}{'' if value is None else ':'} {found}; expected {allowed}"
+        super().__init__(message + (f" ({hint})" if hint else ""))
+
+
+def _readable(value: object) -> str:
+    """A value as a user would type it: a long exact rational as a decimal."""
+    text = str(value)
+    if len(text) > 40 and type(value).__name__ == "fmpq":
+        from replcalc.numbers.enclosure import short
+
+        return short(value)  # type: ignore[arg-type]
+    return text
+
+
+class UnmetCondition(ReplcalcError):
+    """A hypothesis of an applied statement does not hold at the given values."""
+
+    def __init__(self, statement: str, condition: str, detail: str = "") -> None:
+        self.statement, self.condition, self.detail = statement, condition, detail
+        super().__init__(f"{statement}: condition {condition} is not met" + (f": {detail}" if detail else ""))
+
+
+class PrecisionExhausted(ReplcalcError):
+    """The ceiling of working precision was reached before the answer was certain."""
+
+
+class NotExact(ReplcalcError):
+    """An exact rational evaluation met a function with no rational value there."""
+
+
+class UnsupportedNode(ReplcalcError):
+    """The evaluator met a kind of expression it has no rule for: a mistake in a statement, not in the input."""
+
+
+class MalformedStatement(ReplcalcError):
+    """A statement or derivation was built inconsistently (an unknown symbol, a duplicate name...)."""

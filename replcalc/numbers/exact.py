@@ -1,0 +1,115 @@
+"""Exact at the door: what a user types becomes an exact rational or integer, or a clear refusal.
+
+No float, no eval, no sympify. Accepted reals: ``12``, ``0.1``, ``.5``, ``1/10``, ``1e-40``, ``2.5e3``. A value that is
+already a number (int, Fraction, fmpq, Decimal, sympy Rational) is taken exactly; a Python float is taken as the
+decimal it prints as, so that ``0.1`` means one tenth from Python too.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq, fmpz
+
+from replcalc.numbers.errors import InputError
+
+#: Largest decimal exponent, either sign, of a typed number; beyond it exact arithmetic would only burn memory.
+MAX_EXPONENT = 5_000
+#: Largest number of digits in a typed number.
+MAX_DIGITS = 10_000
+
+_DECIMAL = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?", re.ASCII)
+
+
+def to_int(digits: str) -> int:
+    """int(digits) for plain ASCII digits of any length (CPython caps the conversion of long literals)."""
+    return int(fmpz(digits.lstrip("0") or "0")) if len(digits) > 4000 else int(digits)
+
+
+def _decimal(text: str, option: str, allowed: str) -> fmpq:
+    match = _DECIMAL.fullmatch(text)
+    if match is None:
+        raise InputError(option, text, allowed)
+    sign, whole, part, exponent = match.group(1), match.group(2), match.group(3) or "", int(match.group(4) or "0")
+    if not whole and not part:
+        raise InputError(option, text, allowed)
+    if len(whole) + len(part) > MAX_DIGITS or abs(exponent) > MAX_EXPONENT:
+        raise InputError(option, text, allowed, f"exponents beyond ±{MAX_EXPONENT} are not supported")
+    mantissa = to_int(whole + part)
+    shift = exponent - len(part)
+    value = fmpq(mantissa * 10**shift) if shift >= 0 else fmpq(mantissa, 10**-shift)
+    return -value if sign == "-" else value
+
+
+def parse_rational(text: object, option: str = "value", allowed: str = "a number such as 0.1, 1/10 or 1e-40") -> fmpq:
+    """The exact rational that ``text`` denotes, or InputError naming ``option``."""
+    if isinstance(text, fmpq):
+        return text
+    if isinstance(text, bool):
+        raise InputError(option, text, allowed)
+    if isinstance(text, int | fmpz):
+        return fmpq(text)
+    if isinstance(text, Fraction):
+        return fmpq(text.numerator, text.denominator)
+    if getattr(text, "is_Rational", False):  # sympy, without importing it
+        return fmpq(int(text.p), int(text.q))  # type: ignore[attr-defined]
+    if isinstance(text, float | Decimal):
+        text = repr(text) if isinstance(text, float) else str(text)
+    if not isinstance(text, str):
+        raise InputError(option, text, allowed)
+    stripped = text.strip()
+    numerator, slash, denominator = stripped.partition("/")
+    top = _decimal(numerator.strip(), option, allowed)
+    if not slash:
+        return top
+    bottom = _decimal(denominator.strip(), option, allowed)
+    if bottom == 0:
+        raise InputError(option, text, allowed, "division by zero")
+    return top / bottom
+
+
+def parse_probability(text: object, option: str, *, closed_above: bool = False) -> fmpq:
+    """A rational in (0,1), or in (0,1] when ``closed_above``."""
+    allowed = "a number with 0 < value " + ("<= 1" if closed_above else "< 1") + ", such as 0.1, 1/10 or 1e-40"
+    value = parse_rational(text, option, allowed)
+    if not (value > 0 and (value < 1 or (closed_above and value == 1))):
+        raise InputError(option, text, allowed)
+    return value
+
+
+def parse_positive(text: object, option: str) -> fmpq:
+    """A rational > 0."""
+    allowed = "a number > 0, such as 0.1, 1/10 or 1e-40"
+    value = parse_rational(text, option, allowed)
+    if not value > 0:
+        raise InputError(option, text, allowed)
+    return value
+
+
+def parse_constant(name: str, value: object, option: str = "--set") -> fmpq:
+    """The value of a hidden constant: a rational > 0, or from 0 to 1000 for an exponent (named p_... or q_...)."""
+    if not name.startswith(("p_", "q_")):
+        return parse_positive(value, f"{option} {name}")
+    allowed = "an exponent with 0 <= value <= 1000"
+    exponent = parse_rational(value, f"{option} {name}", allowed)
+    if not 0 <= exponent <= 1000:
+        raise InputError(f"{option} {name}", value, allowed)
+    return exponent
+
+
+def parse_integer(text: object, option: str, *, minimum: int = 1, maximum: int | None = None) -> int:
+    """An integer in [minimum, maximum]; ``1e6`` and ``10/5`` are integers too, ``1.5`` is not."""
+    allowed = f"an integer >= {minimum}" + (f" and <= {maximum}" if maximum is not None else "")
+    value = parse_rational(text, option, allowed)
+    if value.q != 1 or value < minimum or (maximum is not None and value > maximum):
+        raise InputError(option, text, allowed)
+    return int(value.p)
+
+
+def as_fraction(value: Any) -> Fraction:
+    """A Fraction equal to an exact value."""
+    q = parse_rational(value)
+    return Fraction(int(q.p), int(q.q))

@@ -1,0 +1,439 @@
+"""Number systems in which an expression can be evaluated.
+
+Each field turns exact rationals into its own numbers and supplies the functions a formula may use; + - * / are the
+numbers' own operators. The evaluator never asks which field it works in.
+
+- ``ExactField``: python-flint rationals; raises NotExact where a value would be irrational.
+- ``BallField``: Arb balls, rigorous enclosures (the certified evaluation).
+- ``MpField``: mpmath reals at a local precision (the second, independent evaluation).
+- ``IntervalField``: mpmath.iv intervals (re-checks certificates with different arithmetic).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from operator import methodcaller
+from typing import Any
+
+import mpmath
+from flint import arb, ctx, fmpq, fmpz
+from mpmath.ctx_iv import MPIntervalContext
+
+from replcalc.numbers.errors import NotExact
+
+Number = Any
+
+
+@contextmanager
+def ball_precision(bits: int) -> Iterator[None]:
+    """The one place that sets Arb's working precision, restored on exit."""
+    saved = ctx.prec
+    ctx.prec = bits
+    try:
+        yield
+    finally:
+        ctx.prec = saved
+
+
+@contextmanager
+def series_length(terms: int) -> Iterator[None]:
+    """The one place that sets the truncation length of Arb's power series, restored on exit."""
+    saved = ctx.cap
+    ctx.cap = terms
+    try:
+        yield
+    finally:
+        ctx.cap = saved
+
+
+class Field:
+    """What the evaluator needs of a number system."""
+
+    name = "abstract"
+
+    def number(self, value: fmpq) -> Number:
+        raise NotImplementedError
+
+    def convert(self, value: Any) -> Number:
+        """Bring an exact value (int, fmpz, fmpq) or a number of this field into the field."""
+        if isinstance(value, fmpq):
+            return self.number(value)
+        if isinstance(value, int | fmpz):
+            return self.number(fmpq(value))
+        return value
+
+    def function(self, name: str, *args: Number) -> Number:
+        return self.callable(name)(*args)
+
+    def callable(self, name: str) -> Callable[..., Number]:
+        """The function of that name, looked up once for a whole column."""
+        method: Callable[..., Number] | None = getattr(self, "fn_" + name, None)
+        if method is None:
+            raise NotExact(f"{self.name} arithmetic has no function '{name}'")
+        return method
+
+    def power(self, base: Number, exponent: fmpq) -> Number:
+        """base**exponent for an exact rational exponent."""
+        return self.power_by(exponent)(base)
+
+    def power_by(self, exponent: fmpq) -> Callable[[Number], Number]:
+        """The map x -> x**exponent for an exact rational exponent."""
+        top, root = int(exponent.p), int(exponent.q)
+        if exponent == -1:
+            one = self.number(fmpq(1))
+            return lambda x: one / x
+        if root == 1:
+            return partial(self.integer_power, exponent=top)
+        if root == 2:
+            sqrt = self.callable("sqrt")
+            return sqrt if top == 1 else lambda x: self.integer_power(sqrt(x), top)
+        q, exp, log = self.number(exponent), self.callable("exp"), self.callable("log")
+        return lambda x: exp(q * log(x))
+
+    def integer_power(self, base: Number, exponent: int) -> Number:
+        return base**exponent
+
+
+class ExactField(Field):
+    """Exact rationals. Irrational values raise NotExact, so success proves rationality."""
+
+    name = "exact"
+
+    def number(self, value: fmpq) -> fmpq:
+        return value
+
+    def integer_power(self, base: fmpq, exponent: int) -> fmpq:
+        if abs(exponent) * (base.p.bit_length() + base.q.bit_length()) > 4_000_000:
+            raise NotExact("power too large to write out")
+        return base**exponent
+
+    def fn_exp(self, x: fmpq) -> fmpq:
+        if x == 0:
+            return fmpq(1)
+        raise NotExact("exp of a nonzero rational")
+
+    def fn_log(self, x: fmpq) -> fmpq:
+        if x == 1:
+            return fmpq(0)
+        raise NotExact("log of a rational other than 1")
+
+    def fn_sqrt(self, x: fmpq) -> fmpq:
+        if x < 0:
+            raise NotExact("square root of a negative number")
+        top, bottom = x.p.isqrt(), x.q.isqrt()
+        if top * top != x.p or bottom * bottom != x.q:
+            raise NotExact("square root of a non-square")
+        return fmpq(top, bottom)
+
+    def fn_min(self, *args: fmpq) -> fmpq:
+        return min(args)
+
+    def fn_max(self, *args: fmpq) -> fmpq:
+        return max(args)
+
+    def fn_abs(self, x: fmpq) -> fmpq:
+        return abs(x)
+
+    def fn_floor(self, x: fmpq) -> fmpq:
+        return fmpq(x.floor())
+
+    def fn_ceiling(self, x: fmpq) -> fmpq:
+        return fmpq(x.ceil())
+
+
+class BallField(Field):
+    """Arb balls at ``bits`` of precision. Use inside ``with field.active():``.
+
+    ``enough``: bits of relative accuracy at which a long sum may stop, where the other bits only absorb cancellation.
+    """
+
+    name = "ball"
+
+    def __init__(self, bits: int = 128, enough: int | None = None) -> None:
+        self.bits = bits
+        self.enough = bits if enough is None else min(enough, bits)
+
+    def active(self) -> Any:
+        return ball_precision(self.bits)
+
+    def number(self, value: fmpq) -> arb:
+        return arb(value)
+
+    def power_by(self, exponent: fmpq) -> Callable[[Number], Number]:
+        # pow at C speed: columns of a hundred thousand balls are raised to powers over and over
+        return partial(pow, exp=int(exponent.p)) if exponent.q == 1 and exponent != -1 else super().power_by(exponent)
+
+    # method callers run at C speed over a column, and serve series and complex balls as well
+    fn_exp = staticmethod(methodcaller("exp"))
+    fn_expm1 = staticmethod(methodcaller("expm1"))
+    fn_log = staticmethod(methodcaller("log"))
+    fn_sqrt = staticmethod(methodcaller("sqrt"))
+
+    def fn_min(self, *args: arb) -> arb:
+        result = args[0]
+        for x in args[1:]:
+            result = result.min(x)
+        return result
+
+    def fn_max(self, *args: arb) -> arb:
+        result = args[0]
+        for x in args[1:]:
+            result = result.max(x)
+        return result
+
+    def fn_abs(self, x: arb) -> arb:
+        return abs(x)
+
+    def fn_floor(self, x: arb) -> arb:
+        return x.floor()
+
+    def fn_ceiling(self, x: arb) -> arb:
+        return x.ceil()
+
+    def fn_tanh(self, x: arb) -> arb:
+        return x.tanh()
+
+    def fn_cosh(self, x: arb) -> arb:
+        return x.cosh()
+
+    def fn_sinh(self, x: arb) -> arb:
+        return x.sinh()
+
+    def fn_sech(self, x: arb) -> arb:
+        return x.sech()
+
+    def fn_asin(self, x: arb) -> arb:
+        return x.asin()
+
+    def fn_atanh(self, x: arb) -> arb:
+        return x.atanh()
+
+    def fn_erf(self, x: arb) -> arb:
+        return x.erf()
+
+    def fn_erfc(self, x: arb) -> arb:
+        return x.erfc()
+
+    def fn_gamma(self, x: arb) -> arb:
+        return x.gamma()
+
+    def fn_loggamma(self, x: arb) -> arb:
+        return x.lgamma()
+
+    def fn_betainc(self, a: arb, b: arb, lower: arb, upper: arb) -> arb:
+        """Regularised incomplete beta function between two points: a binomial tail for integers a, b and lower = 0."""
+        tail = upper.beta_lower(a, b, 1)
+        return tail if lower.is_zero() else tail - lower.beta_lower(a, b, 1)
+
+    def fn_pi(self) -> arb:
+        return arb.pi()
+
+
+class MpField(Field):
+    """mpmath reals in a context of their own: no global precision is touched."""
+
+    name = "mpmath"
+
+    def __init__(self, digits: int = 50) -> None:
+        self.context = mpmath.mp.clone()
+        self.context.dps = digits
+
+    def number(self, value: fmpq) -> Any:
+        return self.context.mpf(int(value.p)) / int(value.q)
+
+    def fn_exp(self, x: Any) -> Any:
+        return self.context.exp(x)
+
+    def fn_expm1(self, x: Any) -> Any:
+        return self.context.expm1(x)
+
+    def fn_log(self, x: Any) -> Any:
+        return self.context.log(x)
+
+    def fn_sqrt(self, x: Any) -> Any:
+        return self.context.sqrt(x)
+
+    def fn_min(self, *args: Any) -> Any:
+        return min(args)
+
+    def fn_max(self, *args: Any) -> Any:
+        return max(args)
+
+    def fn_abs(self, x: Any) -> Any:
+        return abs(x)
+
+    def fn_floor(self, x: Any) -> Any:
+        return self.context.floor(x)
+
+    def fn_ceiling(self, x: Any) -> Any:
+        return self.context.ceil(x)
+
+    def fn_tanh(self, x: Any) -> Any:
+        return self.context.tanh(x)
+
+    def fn_cosh(self, x: Any) -> Any:
+        return self.context.cosh(x)
+
+    def fn_sinh(self, x: Any) -> Any:
+        return self.context.sinh(x)
+
+    def fn_sech(self, x: Any) -> Any:
+        return self.context.sech(x)
+
+    def fn_asin(self, x: Any) -> Any:
+        return self.context.asin(x)
+
+    def fn_atanh(self, x: Any) -> Any:
+        return self.context.atanh(x)
+
+    def fn_erf(self, x: Any) -> Any:
+        return self.context.erf(x)
+
+    def fn_erfc(self, x: Any) -> Any:
+        return self.context.erfc(x)
+
+    def fn_gamma(self, x: Any) -> Any:
+        return self.context.gamma(x)
+
+    def fn_loggamma(self, x: Any) -> Any:
+        return self.context.loggamma(x)
+
+    def fn_betainc(self, a: Any, b: Any, lower: Any, upper: Any) -> Any:
+        return self.context.betainc(a, b, lower, upper, regularized=True)
+
+    def fn_pi(self) -> Any:
+        return +self.context.pi
+
+
+class IntervalField(Field):
+    """mpmath.iv intervals: slower than Arb, but another implementation altogether."""
+
+    name = "interval"
+
+    def __init__(self, digits: int = 40) -> None:
+        self.context = MPIntervalContext()  # one of its own: mpmath.iv is global and has no clone
+        self.context.dps = digits
+
+    def number(self, value: fmpq) -> Any:
+        return self.context.mpf(int(value.p)) / self.context.mpf(int(value.q))
+
+    def hull(self, lower: fmpq, upper: fmpq) -> Any:
+        """The interval from the rational ``lower`` to ``upper``."""
+        return self.context.mpf([self.number(lower).a, self.number(upper).b])
+
+    def fn_exp(self, x: Any) -> Any:
+        return self.context.exp(x)
+
+    def fn_log(self, x: Any) -> Any:
+        return self.context.log(x)
+
+    def fn_sqrt(self, x: Any) -> Any:
+        return self.context.sqrt(x)
+
+    def fn_min(self, *args: Any) -> Any:
+        return self.context.mpf([min(x.a for x in args), min(x.b for x in args)])
+
+    def fn_max(self, *args: Any) -> Any:
+        return self.context.mpf([max(x.a for x in args), max(x.b for x in args)])
+
+    def fn_abs(self, x: Any) -> Any:
+        return abs(x)
+
+    def fn_cosh(self, x: Any) -> Any:
+        if x.b <= 0:
+            return self.fn_cosh(-x)
+        if not x.a >= 0:
+            return self.fn_cosh(self.context.mpf([0, max(-x.a, x.b)]))
+        ends = []
+        for end in (x.a, x.b):  # increasing from 0 on: no dependency widens the values at the ends
+            up = self.context.exp(end)
+            ends.append((up + 1 / up) / 2)
+        return self.context.mpf([ends[0].a, ends[1].b])
+
+    def fn_sech(self, x: Any) -> Any:
+        return 1 / self.fn_cosh(x)
+
+    def fn_tanh(self, x: Any) -> Any:
+        # monotone: evaluate at the two ends, where no dependency widens the interval
+        ends = []
+        for end in (x.a, x.b):
+            double = self.context.exp(2 * end)
+            ends.append((double - 1) / (double + 1))
+        return self.context.mpf([ends[0].a, ends[1].b])
+
+    def fn_sinh(self, x: Any) -> Any:
+        ends = []
+        for end in (x.a, x.b):
+            up = self.context.exp(end)
+            ends.append((up - 1 / up) / 2)
+        return self.context.mpf([ends[0].a, ends[1].b])
+
+    def fn_asin(self, x: Any) -> Any:
+        ends = [self.context.atan2(end, self.context.sqrt(1 - end * end)) for end in (x.a, x.b)]
+        return self.context.mpf([ends[0].a, ends[1].b])
+
+    def fn_atanh(self, x: Any) -> Any:
+        ends = [self.context.log((1 + end) / (1 - end)) / 2 for end in (x.a, x.b)]
+        return self.context.mpf([ends[0].a, ends[1].b])
+
+    def fn_pi(self) -> Any:
+        return self.context.pi
+
+
+class FloatField(Field):
+    """IEEE doubles: for optimisers that look for parameters. Never for a printed figure. Overflow is infinity."""
+
+    name = "float"
+
+    def number(self, value: fmpq) -> float:
+        try:
+            return int(value.p) / int(value.q)
+        except OverflowError:
+            return math.inf if value > 0 else -math.inf
+
+    def power_by(self, exponent: fmpq) -> Callable[[float], float]:
+        power = super().power_by(exponent)
+
+        def guarded(x: float) -> float:
+            try:
+                return float(power(x))
+            except (OverflowError, ZeroDivisionError):
+                return math.inf
+
+        return guarded
+
+    def fn_exp(self, x: float) -> float:
+        try:
+            return math.exp(x)
+        except OverflowError:
+            return math.inf
+
+    def fn_log(self, x: float) -> float:
+        return math.log(x) if x > 0 else -math.inf
+
+    def fn_sqrt(self, x: float) -> float:
+        return math.sqrt(x) if x >= 0 else math.nan
+
+    def fn_min(self, *args: float) -> float:
+        return min(args)
+
+    def fn_max(self, *args: float) -> float:
+        return max(args)
+
+    def fn_abs(self, x: float) -> float:
+        return abs(x)
+
+    def fn_floor(self, x: float) -> float:
+        return math.floor(x) if math.isfinite(x) else x
+
+    def fn_ceiling(self, x: float) -> float:
+        return math.ceil(x) if math.isfinite(x) else x
+
+    def fn_erfc(self, x: float) -> float:
+        return math.erfc(x)
+
+    def fn_pi(self) -> float:
+        return math.pi

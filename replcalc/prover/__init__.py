@@ -1,0 +1,1 @@
+"""Finds certificates and counterexamples."""

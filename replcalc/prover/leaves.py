@@ -1,0 +1,233 @@
+"""How an inequality f >= 0 (or f > 0) is proved on one box: the forms a certificate may use.
+
+A proof is a JSON object with its ``form``:
+
+- ``ball``: the range of f over the box is nonnegative.
+- ``mean``: f(c) + sum of f_j(box) (x_j - c_j) is nonnegative, c the midpoint of the box, f_j the partial derivatives.
+- ``monotone``: f does not decrease away from one face: ``derivative`` proves that the partial derivative in
+  ``variable`` (its negative for the upper end) is >= 0 on the box, ``face`` proves f >= 0 on the face ``end``. Applied
+  to the derivative again this is the Taylor form of any order for a tight end: f(a) = f'(a) = 0 and f'' >= 0.
+- ``zero``: f is identically zero on the box (a face) by its normal form.
+- ``point``: the box is one point, where f is decided exactly.
+
+The forms with derivatives need f to be continuous on the whole box: its evaluation may touch no singularity there, not
+even at an end (see ``RangeField.proper``). The derivative itself may be infinite at single points.
+
+For strict goals the same forms must hold strictly, except that f may vanish on a face that the domain leaves out (an
+open end) as long as the derivative is strictly positive off that face.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy as sp
+from flint import arb, fmpq
+
+from replcalc.numbers.errors import NotExact, UnsupportedNode
+from replcalc.numbers.fields import BallField, ExactField
+from replcalc.prover.boxes import ENDS, Box, End
+from replcalc.prover.normal_form import is_zero
+from replcalc.prover.ranges import UNDEFINED, Range, RangeField
+from replcalc.statements.evaluation import Environment, evaluate
+from replcalc.statements.expressions import Greater, Lesser
+
+Proof = dict[str, Any]
+
+#: Working precisions tried, in bits, before the sign of a constant counts as undecided.
+PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
+#: Where a function is looked at before its normal form is computed: not zero there, not zero at all.
+SAMPLE = fmpq(7, 17)
+
+
+def rational(value: fmpq) -> Any:
+    return sp.Rational(int(value.p), int(value.q))
+
+
+def sign_of(expression: Any) -> int | None:
+    """-1, 0 or 1 for a constant expression, None if undecided: exactly, by balls, then by normal form for zero."""
+    if expression.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
+        return None
+    try:
+        value = evaluate(expression, Environment({}), ExactField())
+        return int(value > 0) - int(value < 0)
+    except (NotExact, UnsupportedNode, ZeroDivisionError):
+        pass
+    for bits in PRECISIONS:
+        ball = ball_value(expression, bits)
+        if ball is None or ball.is_nan():
+            return None
+        if ball > 0:
+            return 1
+        if ball < 0:
+            return -1
+        if bits == 256 and is_zero(expression):
+            return 0
+    return None
+
+
+def ball_value(expression: Any, bits: int) -> arb | None:
+    """A constant expression as an Arb ball; None where it has no value."""
+    number_field = BallField(bits)
+    try:
+        with number_field.active():
+            return evaluate(expression, Environment({}), number_field)
+    except (NotExact, UnsupportedNode, ZeroDivisionError, ValueError):
+        return None
+
+
+def differentiable(expression: Any) -> Any:
+    """Minima, maxima and absolute values in a form whose derivative can be enclosed on a box."""
+
+    def nested(kind: Any, args: Any) -> Any:
+        result = args[0]
+        for a in args[1:]:
+            result = kind(result, a)
+        return result
+
+    expression = expression.replace(sp.Min, lambda *args: nested(Lesser, args))
+    expression = expression.replace(sp.Max, lambda *args: nested(Greater, args))
+    return expression.replace(sp.Abs, lambda a: Greater(a, -a))
+
+
+@dataclass
+class Function:
+    """An expression to be bounded on boxes, with its derivatives computed once."""
+
+    expression: Any
+    derivatives: dict[Any, Function] = field(default_factory=dict)
+    zeros: dict[Any, bool] = field(default_factory=dict)
+
+    def on(self, box: Box, number_field: RangeField) -> Range:
+        values = {symbol: number_field.interval(low, high) for symbol, low, high in box.sides}
+        try:
+            return evaluate(self.expression, Environment(values), number_field)  # type: ignore[no-any-return]
+        except (NotExact, UnsupportedNode, ZeroDivisionError):  # no derivative, or no value: nothing is proved with it
+            return UNDEFINED
+
+    def derivative(self, symbol: Any, end: End = "lower") -> Function:
+        """The partial derivative, negated for the upper end: nonnegative means f is smallest at ``end``."""
+        key = (symbol, end)
+        if key not in self.derivatives:
+            slope = self.expression.diff(symbol)
+            self.derivatives[key] = Function(slope if end == "lower" else -slope)
+        return self.derivatives[key]
+
+    def vanishes(self, face: Box, number_field: RangeField) -> bool:
+        """Identically zero on the face: by the normal form after putting in the fixed values."""
+        fixed = {symbol: rational(value) for symbol, value in face.fixed().items()}
+        key = tuple(sorted((str(s), v) for s, v in fixed.items()))
+        if key not in self.zeros:
+            restricted = self.expression.xreplace(fixed)
+            inside = Box(tuple((s, a + (b - a) * SAMPLE, a + (b - a) * SAMPLE) for s, a, b in face.sides))
+            there = self.on(inside, number_field)
+            self.zeros[key] = (
+                not (there.positive() or there.negative())
+                and not restricted.has(sp.nan, sp.zoo, sp.oo, -sp.oo)
+                and is_zero(restricted)
+            )
+        return self.zeros[key]
+
+    def at(self, point: Any) -> Any:
+        return self.expression.xreplace({symbol: rational(value) for symbol, value in point.items()})
+
+
+@dataclass(frozen=True)
+class Domain:
+    """Where the goal is to hold: the box, the ends left out, and the places where tight ends may be (cuts)."""
+
+    box: Box
+    open_ends: frozenset[tuple[Any, End]] = frozenset()
+    cuts: tuple[tuple[Any, tuple[fmpq, ...]], ...] = ()
+
+    def special(self, symbol: Any, value: fmpq) -> bool:
+        """May f be tight here? At the domain's own ends and at the cuts."""
+        return value in self.box.ends(symbol) or value in dict(self.cuts).get(symbol, ())
+
+    def left_out(self, symbol: Any, end: End, value: fmpq) -> bool:
+        return (symbol, end) in self.open_ends and value == self.box.end(symbol, end)
+
+
+@dataclass
+class Prover:
+    """Tries the forms on one box. ``order`` bounds how often derivatives of derivatives are taken."""
+
+    domain: Domain
+    number_field: RangeField
+    order: int = 3
+    proper_field: RangeField = field(init=False)
+    seen: dict[tuple[int, Box, bool, int], Proof | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.proper_field = self.number_field.proper()
+
+    def prove(self, f: Function, box: Box, strict: bool) -> Proof | None:
+        """A proof of f >= 0 (f > 0 if strict) on the whole box, or None if no form works."""
+        self.seen.clear()  # faces and derivatives come up again and again within one box only
+        return self._prove(f, box, strict, self.order)
+
+    def _prove(self, f: Function, box: Box, strict: bool, depth: int) -> Proof | None:
+        key = (id(f), box, strict, depth)
+        if key not in self.seen:
+            self.seen[key] = self._try(f, box, strict, depth)
+        return self.seen[key]
+
+    def _try(self, f: Function, box: Box, strict: bool, depth: int) -> Proof | None:
+        if box.is_point:
+            return self._point(f, box, strict)
+        values = f.on(box, self.number_field)
+        if values.positive() or (not strict and values.nonnegative()):
+            return {"form": "ball"}
+        if values.defined and values.negative():
+            return None
+        if not strict and len(box.free) < len(box.symbols) and f.vanishes(box, self.number_field):
+            return {"form": "zero"}
+        if depth == 0:
+            return None
+        if not f.on(box, self.proper_field).defined:
+            return None  # not certainly continuous: derivatives say nothing
+        slopes = {symbol: f.derivative(symbol).on(box, self.number_field) for symbol in box.free}
+        if self._mean(f, box, slopes, strict):
+            return {"form": "mean"}
+        for symbol, slope in slopes.items():
+            ends: tuple[End, ...] = ("lower",) if slope.nonnegative() else ("upper",) if slope.nonpositive() else ()
+            for end in ends:
+                face = self._prove(f, box.face(symbol, end), strict, depth)
+                if face is not None:
+                    return _monotone(symbol, end, {"form": "ball"}, face)
+        return self._tight(f, box, strict, depth)
+
+    def _tight(self, f: Function, box: Box, strict: bool, depth: int) -> Proof | None:
+        """A face where f may vanish, and a derivative that is itself proved nonnegative by any form."""
+        for symbol in box.free:
+            for end in ENDS:
+                value = box.end(symbol, end)
+                if not self.domain.special(symbol, value):
+                    continue
+                left_out = strict and self.domain.left_out(symbol, end, value)
+                face = self._prove(f, box.face(symbol, end), strict and not left_out, depth)
+                if face is None:
+                    continue
+                derivative = self._prove(f.derivative(symbol, end), box, left_out, depth - 1)
+                if derivative is not None:
+                    return _monotone(symbol, end, derivative, face)
+        return None
+
+    def _point(self, f: Function, box: Box, strict: bool) -> Proof | None:
+        sign = sign_of(f.at(box.fixed()))
+        return {"form": "point"} if sign is not None and (sign > 0 or (sign == 0 and not strict)) else None
+
+    def _mean(self, f: Function, box: Box, slopes: dict[Any, Range], strict: bool) -> bool:
+        if not all(slope.defined for slope in slopes.values()):
+            return False
+        centre = box.midpoint()
+        total = f.on(Box(tuple((s, centre[s], centre[s]) for s in box.symbols)), self.number_field)
+        for symbol, slope in slopes.items():
+            low, high = box.ends(symbol)
+            total = total + slope * self.number_field.interval(low - centre[symbol], high - centre[symbol])
+        return total.positive() or (not strict and total.nonnegative())
+
+
+def _monotone(symbol: Any, end: End, derivative: Proof, face: Proof) -> Proof:
+    return {"form": "monotone", "variable": str(symbol), "end": end, "derivative": derivative, "face": face}

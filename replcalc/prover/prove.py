@@ -1,0 +1,271 @@
+"""Deciding facts: identities, exact comparisons, inequalities on boxes. Verdict, certificate or counterexample.
+
+Nothing here rests on sampling: PROVED comes with a certificate that ``replcalc.checker.recheck`` re-verifies in another
+arithmetic, REFUTED with a rational point at which exact or ball arithmetic shows the failure, and otherwise the answer
+is UNDECIDED with the box where the search stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy as sp
+from flint import fmpq
+
+from replcalc.checker.certificate import Certificate
+from replcalc.numbers.enclosure import Enclosure, decimal, rational_text
+from replcalc.numbers.errors import MalformedStatement, PrecisionExhausted
+from replcalc.numbers.exact import parse_rational
+from replcalc.numbers.verdict import Verdict
+from replcalc.prover.boxes import Box, End, parse_cuts, point_text
+from replcalc.prover.branch_and_bound import Search
+from replcalc.prover.leaves import Domain, Function, ball_value, differentiable, rational, sign_of
+from replcalc.prover.normal_form import same
+from replcalc.prover.outcome import Outcome, prove_all
+from replcalc.prover.ranges import RangeField
+from replcalc.statements.relations import (
+    above,
+    at_least,
+    at_most,
+    below,
+    cleared,
+    equal,
+    margin,
+    relation_json,
+    reparametrise,
+)
+from replcalc.statements.trees import to_tree
+
+__all__ = [
+    "Best", "Outcome", "above", "at_least", "at_most", "below", "best_constant", "best_value", "cleared", "equal",
+    "largest_range", "prove_all", "prove_exact", "prove_identity", "prove_on_box", "reparametrise",
+]  # fmt: skip
+
+#: How many boxes an inequality may be split into before it counts as undecided.
+MAX_BOXES = 4000
+
+_HOLDS: dict[str, Callable[[int], bool]] = {  # by the sign of right - left
+    "<=": lambda sign: sign >= 0,
+    "<": lambda sign: sign > 0,
+    ">=": lambda sign: sign <= 0,
+    ">": lambda sign: sign < 0,
+    "==": lambda sign: sign == 0,
+    "!=": lambda sign: sign != 0,
+}
+
+
+# -- constants ---------------------------------------------------------------------------------------------------------
+def prove_exact(relation: Any) -> Outcome:
+    """A relation between constants: rationals exactly, anything else by balls at rising precision.
+
+    Equality of algebraic numbers is decided exactly (normal form, then minimal polynomial); other constants that agree
+    up to the precision ceiling are UNDECIDED.
+    """
+    difference = relation.rhs - relation.lhs
+    if difference.free_symbols:
+        raise MalformedStatement(f"not a constant relation: {relation}")
+    sign = sign_of(difference)
+    if sign is None and _algebraic_zero(difference):
+        sign = 0
+    if sign is None:
+        return Outcome(Verdict.UNDECIDED, "exact", detail="the two sides agree to the precision ceiling")
+    data: dict[str, Any] = {"relation": relation_json(relation), "sign": sign}
+    if sign:
+        data["difference"] = _enclosure_of(difference)
+    if _HOLDS[relation.rel_op](sign):
+        return Outcome(Verdict.PROVED, "exact", Certificate("exact", data))
+    sides = {"left": _constant_text(relation.lhs), "right": _constant_text(relation.rhs)}
+    return Outcome(Verdict.REFUTED, "exact", Certificate("exact", data), sides)
+
+
+def _algebraic_zero(expression: Any) -> bool:
+    if not expression.is_algebraic:
+        return False
+    x = sp.Dummy("x")
+    return bool(sp.minimal_polynomial(expression, x) == x)
+
+
+def _enclosure_of(expression: Any) -> list[str]:
+    """Decimal strings that enclose a constant whose sign is certain, rounded outward."""
+    for bits in (128, 256, 1024, 4096):
+        ball = ball_value(expression, bits)
+        if ball is not None and ball.is_finite() and (ball > 0 or ball < 0):
+            return list(Enclosure.from_ball(ball).decimals(12))
+    raise PrecisionExhausted("no enclosure of a constant")
+
+
+def _constant_text(expression: Any) -> str:
+    if expression.is_Rational:
+        return str(expression)
+    ball = ball_value(expression, 128)
+    return "undefined" if ball is None else ball.str(15, radius=False)
+
+
+# -- identities --------------------------------------------------------------------------------------------------------
+def prove_identity(left: Any, right: Any) -> Outcome:
+    """left = right wherever both are defined: the two normal forms must be literally equal polynomials.
+
+    Otherwise REFUTED by a rational point at which the enclosures of the two sides are disjoint, or UNDECIDED.
+    """
+    left, right = sp.sympify(left), sp.sympify(right)
+    terms = same(left, right)
+    if terms is not None:
+        data = {"left": to_tree(left), "right": to_tree(right), "terms": terms}
+        return Outcome(
+            Verdict.PROVED, "identity", Certificate("identity", data), detail=f"normal form of {terms} terms"
+        )
+    symbols = sorted(left.free_symbols | right.free_symbols, key=str)
+    if any(isinstance(s, sp.Indexed) for s in symbols) or (left - right).has(sp.Sum, sp.Product):
+        return Outcome(Verdict.UNDECIDED, "identity", detail="the normal forms differ")
+    for values in _test_points(len(symbols)):
+        point = dict(zip(symbols, values, strict=True))
+        difference = (left - right).xreplace({s: rational(v) for s, v in point.items()})
+        if sign_of(difference):
+            data = {"relation": relation_json(equal(left, right)), "point": point_text(point)}
+            return Outcome(Verdict.REFUTED, "identity", Certificate("point", data), point_text(point))
+    return Outcome(Verdict.UNDECIDED, "identity", detail="the normal forms differ, no separating point was found")
+
+
+def _test_points(count: int) -> Iterable[tuple[fmpq, ...]]:
+    """A few fixed rational points; a wrong identity almost always fails at the first."""
+    primes = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)
+    for shift in range(6):
+        yield tuple(fmpq(shift + 1, primes[(j + shift) % 10]) for j in range(count))
+
+
+# -- inequalities on boxes ---------------------------------------------------------------------------------------------
+def prove_on_box(
+    relation: Any,
+    box: Mapping[Any, tuple[Any, Any]],
+    *,
+    assumptions: Sequence[Any] = (),
+    open_ends: Iterable[tuple[Any, End]] = (),
+    cuts: Mapping[Any, Iterable[Any]] | None = None,
+    substitute: Mapping[Any, Any] | None = None,
+    max_boxes: int = MAX_BOXES,
+    order: int = 3,
+    bits: int = 96,
+) -> Outcome:
+    """An inequality for all points of a box that satisfy the assumptions, by branch and bound.
+
+    ``box``: symbol -> (lower, upper), exact. ``open_ends``: pairs (symbol, "lower" | "upper") that the domain leaves
+    out. ``cuts``: places where boxes are split first (kinks, interior points of equality). ``substitute``: rewrites the
+    relation and the assumptions in the box's variables first. ``order``: how many derivatives a tight end may need.
+    The relation is understood where both sides are defined; a singular end needs a form that is defined there (see
+    ``cleared`` and ``reparametrise``), otherwise the search ends UNDECIDED at it.
+    """
+    if substitute:
+        relation = reparametrise(relation, substitute)
+        assumptions = [reparametrise(a, substitute) for a in assumptions]
+    f, strict = margin(relation)
+    region = Box.of(box)
+    missing = (f.free_symbols | {s for a in assumptions for s in a.free_symbols}) - set(region.symbols)
+    if missing:
+        raise MalformedStatement(f"no range for {sorted(map(str, missing))} in {relation}")
+    for symbol, low, _ in region.sides:
+        if symbol.is_nonnegative and low < 0:  # sympy has already simplified abs(x) and sqrt(x**2) away
+            raise MalformedStatement(f"{symbol} is declared nonnegative, but its range starts at {low}")
+    search = Search(
+        goal=Function(differentiable(f)),
+        strict=strict,
+        domain=Domain(region, frozenset(open_ends), tuple(parse_cuts(cuts).items())),
+        assumptions=[(Function(differentiable(g)), s) for g, s in map(margin, assumptions)],
+        number_field=RangeField(bits),
+        order=order,
+        max_boxes=max_boxes,
+    )
+    outcome = search.run()
+    return _with_originals(outcome, substitute) if outcome.counterexample is not None and substitute else outcome
+
+
+def _with_originals(outcome: Outcome, substitute: Mapping[Any, Any]) -> Outcome:
+    """Add the original variables' values to a counterexample found in new variables."""
+    assert outcome.counterexample is not None
+    named = {name: sp.Rational(value) for name, value in outcome.counterexample.items()}
+    values = dict(outcome.counterexample)
+    for symbol, expression in substitute.items():
+        at = sp.sympify(expression)
+        at = at.xreplace({s: named[str(s)] for s in at.free_symbols if str(s) in named})
+        values[str(symbol)] = str(at) if at.free_symbols else _constant_text(at)
+    return replace(outcome, counterexample=values)
+
+
+# -- best constants and largest ranges ---------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Best:
+    """``constant`` is PROVED by ``proof``, ``beyond`` is REFUTED by ``refutation``: the best one lies between them."""
+
+    constant: fmpq
+    beyond: fmpq
+    proof: Outcome
+    refutation: Outcome
+
+    def __str__(self) -> str:
+        return f"{_short(self.constant)} (not {_short(self.beyond)})"
+
+
+def _short(q: fmpq) -> str:
+    text = decimal(q, 24, up=False)
+    return text if parse_rational(text) == q else rational_text(q)
+
+
+def best_value(decide: Callable[[Any], Outcome], holds_at: Any, fails_at: Any, digits: int) -> Best:
+    """The last decimal with ``digits`` decimals, going from ``holds_at`` to ``fails_at``, at which ``decide`` proves.
+
+    ``decide`` gets a sympy Rational. Where the prover is undecided between the two the gap is wider than one unit.
+    """
+    scale = 10**digits
+    good, bad = (int((parse_rational(end) * scale).floor()) for end in (holds_at, fails_at))
+    known: dict[int, Outcome] = {}
+
+    def at(step: int) -> Outcome:
+        if step not in known:
+            known[step] = decide(sp.Rational(step, scale))
+        return known[step]
+
+    def last(start: int, end: int, verdict: Verdict) -> int:
+        """Bisect from ``start``, where the verdict holds, towards ``end``, where it does not."""
+        while abs(start - end) > 1:
+            middle = (start + end) // 2
+            if at(middle).verdict is verdict:
+                start = middle
+            else:
+                end = middle
+        return start
+
+    if at(good).verdict is not Verdict.PROVED or at(bad).verdict is not Verdict.REFUTED:
+        raise MalformedStatement(f"best value: {at(good).verdict} at {holds_at}, {at(bad).verdict} at {fails_at}")
+    proved = last(good, bad, Verdict.PROVED)
+    refuted = last(bad, proved, Verdict.REFUTED)
+    return Best(fmpq(proved, scale), fmpq(refuted, scale), at(proved), at(refuted))
+
+
+def best_constant(
+    make_relation: Callable[[Any], Any],
+    box: Mapping[Any, tuple[Any, Any]],
+    holds_at: Any,
+    fails_at: Any,
+    digits: int = 6,
+    **hints: Any,
+) -> Best:
+    """The best constant in an inequality on a box: PROVED at ``constant``, REFUTED one unit further."""
+    return best_value(lambda c: prove_on_box(make_relation(c), box, **hints), holds_at, fails_at, digits)
+
+
+def largest_range(
+    relation: Any,
+    symbol: Any,
+    box: Mapping[Any, tuple[Any, Any]],
+    holds_at: Any,
+    fails_at: Any,
+    digits: int = 6,
+    **hints: Any,
+) -> Best:
+    """How far the upper end of ``symbol`` can go: PROVED up to ``constant``, REFUTED on the range up to ``beyond``."""
+
+    def decide(end: Any) -> Outcome:
+        return prove_on_box(relation, {**box, symbol: (box[symbol][0], end)}, **hints)
+
+    return best_value(decide, holds_at, fails_at, digits)

@@ -1,0 +1,1 @@
+"""What people ask, as values."""

@@ -1,0 +1,88 @@
+"""What a user wants of a composition, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_probability
+from replcalc.numbers.family import Family, align, parse_reals, parse_sample_sizes
+
+
+@dataclass(frozen=True)
+class Composition:
+    """k base algorithms (samples n_i, replicability rho0_i, failure beta0_i) and what to promise about all of them.
+
+    The families are aligned run by run. ``beta`` is an optional bound on the failure probability of the whole; ``c``
+    fixes the constant of the paper's parameter choice; ``settings`` overrides hidden constants by name.
+    """
+
+    n: Family[int]
+    rho: fmpq
+    rho0: Family[fmpq]
+    beta0: Family[fmpq]
+    beta: fmpq | None = None
+    c: fmpq | None = None
+    max_strings: int | None = None
+    settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
+
+    @property
+    def k(self) -> int:
+        return self.n.length
+
+    @property
+    def worst_rho0(self) -> fmpq:
+        """A bound that holds for every base algorithm: statements with one common rho0 use it."""
+        return max(self.rho0.values)
+
+    @property
+    def worst_beta0(self) -> fmpq:
+        return max(self.beta0.values)
+
+
+def composition(
+    n: Any,
+    rho: Any,
+    *,
+    rho0: Any = "1e-4",
+    beta0: Any = "1e-3",
+    beta: Any = None,
+    c: Any = None,
+    max_strings: int | None = None,
+    settings: Mapping[str, fmpq] | None = None,
+) -> Composition:
+    """Parse and check what a user typed. ``rho0`` and ``beta0`` may be one value or a list aligned with ``n``."""
+    sizes = parse_sample_sizes(n, "--n")
+    return Composition(
+        *_aligned(sizes, rho, rho0, beta0),
+        beta=None if beta is None else parse_probability(beta, "--beta"),
+        c=None if c is None else parse_probability(c, "--c"),
+        max_strings=max_strings,
+        settings=dict(settings or {}),
+    )
+
+
+def _aligned(
+    sizes: Family[int], rho: Any, rho0: Any, beta0: Any
+) -> tuple[Family[int], fmpq, Family[fmpq], Family[fmpq]]:
+    target = parse_probability(rho, "--rho")
+    rhos = _spread(parse_reals(rho0, "--rho0", parse_probability), sizes, "--rho0")
+    betas = _spread(parse_reals(beta0, "--beta0", parse_probability), sizes, "--beta0")
+    if len(rhos.runs) == len(betas.runs) == 1:
+        return sizes, target, sizes.map(lambda _: rhos.values[0]), sizes.map(lambda _: betas.values[0])
+    refined = align(sizes, rhos, betas)
+    return refined[0], target, refined[1], refined[2]
+
+
+def _spread(family: Family[fmpq], sizes: Family[int], option: str) -> Family[fmpq]:
+    """One value for all, or a list as long as --n."""
+    if family.length == 1:
+        return Family.constant(family.values[0], sizes.length)
+    if family.length != sizes.length:
+        several = f" or {sizes.length} values, as many as --n has" if sizes.length > 1 else ""
+        raise InputError(option, str(family), f"one value{several}")
+    return family

@@ -1,0 +1,28 @@
+"""The inputs that composition derivations share, as parameters; one place for their symbols and meanings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from replcalc.questions.composition import Composition
+from replcalc.statements.notation import BETA, BETA0, NS, RHO, c, family, rho0
+from replcalc.statements.statement import UNIT_OPEN, Parameter
+
+RHO0 = Parameter("rho0", rho0, UNIT_OPEN, "replicability of each base algorithm")
+RHO0S = Parameter("rho0", family("rho0"), UNIT_OPEN, "replicability of the i-th base algorithm")
+BETA0S = Parameter("beta0", family("beta0"), UNIT_OPEN, "failure probability of the i-th base algorithm")
+C = Parameter("c", c, UNIT_OPEN, "the constant of the parameter choice")
+
+__all__ = ["BETA", "BETA0", "BETA0S", "NS", "RHO", "RHO0", "RHO0S", "C", "common_inputs", "family_inputs"]
+
+
+def common_inputs(goal: Composition) -> dict[str, Any]:
+    """Values for statements that know one common rho0 and beta0: the worst of each holds for all."""
+    inputs: dict[str, Any] = {"n": goal.n, "rho": goal.rho, "rho0": goal.worst_rho0, "beta0": goal.worst_beta0}
+    return inputs | ({"beta": goal.beta} if goal.beta is not None else {})
+
+
+def family_inputs(goal: Composition) -> dict[str, Any]:
+    """Values for statements that take rho0 and beta0 member by member."""
+    inputs: dict[str, Any] = {"n": goal.n, "rho": goal.rho, "rho0": goal.rho0, "beta0": goal.beta0}
+    return inputs | ({"beta": goal.beta} if goal.beta is not None else {})

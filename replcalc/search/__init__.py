@@ -1,0 +1,1 @@
+"""Untrusted floats: what is found here is certified elsewhere."""

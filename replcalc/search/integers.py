@@ -1,0 +1,109 @@
+"""The smallest integer at which a decreasing bound is met: guessed in floats, sharpened and certified by balls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flint import arb
+
+from replcalc.numbers.errors import PrecisionExhausted
+
+#: Floats tell neighbouring integers apart below this size.
+_FLOAT_EXACT = 1 << 50
+#: A search that leaves this many bits behind has no answer.
+_HOPELESS = 10_000
+
+
+def smallest(
+    log_excess: Callable[[int], arb],
+    guess: int,
+    lowest: int,
+    rough: Callable[[int], float] | None = None,
+    unit: int = 1,
+) -> int:
+    """The smallest multiple N >= ``lowest`` of ``unit`` with ``log_excess(N)`` <= 0, certainly.
+
+    ``log_excess(N)`` is a ball of ln(bound/goal) whose sign is certain; the bound must not increase with N and must be
+    constant between multiples of ``unit``; ``lowest`` is a multiple. ``rough`` is an untrusted, cheap float of the same
+    sign. The result is met, and the multiple below it (if it is not ``lowest``) is not.
+    """
+    start = max(lowest, guess // unit * unit)
+    if rough is not None:
+        start = _bisect_rough(rough, start, lowest, unit)
+    if start // unit > _FLOAT_EXACT:
+        start = _secant(log_excess, start, lowest, unit)
+
+    def met(samples: int) -> bool:
+        return bool(log_excess(samples) <= 0)
+
+    step = unit
+    if met(start):
+        high = start
+        while True:
+            if high == lowest:
+                return lowest
+            low = max(lowest, high - step)
+            if not met(low):
+                break
+            high, step = low, step * 4
+    else:
+        low = start
+        while not met(low + step):
+            low, step = low + step, step * 4
+            _give_up(step, start)
+        high = low + step
+    while high - low > unit:
+        middle = low + (high - low) // (2 * unit) * unit
+        if met(middle):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def _give_up(reached: int, start: int) -> None:
+    if reached.bit_length() > _HOPELESS + 4 * start.bit_length():
+        raise PrecisionExhausted("no number of samples meets the goal")
+
+
+def _bisect_rough(rough: Callable[[int], float], start: int, lowest: int, unit: int) -> int:
+    """Bisect on the float: to the multiple of ``unit`` where floats resolve it, to fifteen digits beyond."""
+    stride = max(1, start // unit >> 12) * unit
+    low = high = start
+    step = stride
+    if rough(start) > 0:
+        while rough(high) > 0:
+            low, high, step = high, high + step, step * 4
+            _give_up(high, start)
+    else:
+        while rough(low) <= 0:
+            if low == lowest:
+                return lowest
+            high, low, step = low, max(lowest, low - step), step * 4
+    while high - low > max(unit, high // _FLOAT_EXACT):
+        middle = low + max(1, (high - low) // (2 * unit)) * unit
+        if rough(middle) <= 0:
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def _secant(log_excess: Callable[[int], arb], start: int, lowest: int, unit: int) -> int:
+    """Where ln(bound/goal) crosses zero, to about one unit: a secant against ln N, whose slope is about -1/2."""
+    here, slope = start, arb(-1) / 2
+    previous: tuple[arb, arb] | None = None
+    for _ in range(40):
+        value, x = log_excess(here).mid(), arb(here).log().mid()
+        if previous is not None and previous[0] != x:
+            found = ((value - previous[1]) / (x - previous[0])).mid()
+            slope = found if found < arb("-0.05") else arb(-1) / 2
+        previous = (x, value)
+        there = (arb(here) * (-value / slope).exp()).mid().floor().unique_fmpz()
+        if there is None:
+            return here
+        step = max((int(there) - here) // unit * unit, lowest - here)
+        if abs(step) <= unit:
+            return here + step
+        here += step
+    return here

@@ -1,0 +1,1 @@
+"""The exact small worlds that simulators share."""

@@ -1,0 +1,180 @@
+"""Toy replicable algorithms as explicit tables, and the samples and votes they are fed with.
+
+An algorithm is deterministic given its random string: ``answers[r][b]`` is its answer on block b (a tuple of n
+draws, numbered as by itertools.product) with string r. Everything about it is a finite sum: its answer law p_r under
+a string, its disagreement Pr[A(S;r) != A(S';r)], its failure probability. Algorithms that read T blocks depend on
+the sample only through how often each block occurs, so samples are enumerated as count vectors with exact
+multinomial weights.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product as cartesian
+from random import Random
+
+from flint import fmpq, fmpz
+
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, law, product
+
+Counts = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A table of answers 0..outputs-1, the law of its random string, and which answers are wrong."""
+
+    name: str
+    coins: Law
+    answers: tuple[tuple[int, ...], ...]
+    outputs: int
+    wrong: frozenset[int] = field(default_factory=frozenset)
+    n: int = 1
+
+    def law(self, r: int, blocks: Law) -> Law:
+        """p_r: the law of the answer over a random block, the string fixed."""
+        masses = [ZERO] * self.outputs
+        for b, probability in enumerate(blocks):
+            masses[self.answers[r][b]] += probability
+        return tuple(masses)
+
+    def mode(self, r: int, blocks: Law) -> int:
+        """The most likely answer under string r (the first of several)."""
+        masses = self.law(r, blocks)
+        return masses.index(max(masses))
+
+    def disagreement(self, blocks: Law) -> fmpq:
+        """Pr[A(S;r) != A(S';r)] by enumeration of string and both blocks."""
+        total = ZERO
+        for w, row in zip(self.coins, self.answers, strict=True):
+            for b, p in enumerate(blocks):
+                for c, q in enumerate(blocks):
+                    if row[b] != row[c]:
+                        total += w * p * q
+        return total
+
+    def failure(self, blocks: Law) -> fmpq:
+        """Pr[A(S;r) is wrong]."""
+        return sum(
+            (
+                w * p
+                for w, row in zip(self.coins, self.answers, strict=True)
+                for b, p in enumerate(blocks)
+                if row[b] in self.wrong
+            ),
+            ZERO,
+        )
+
+    def votes(self, r: int, counts: Counts) -> list[int]:
+        """N(y): on how many of the counted blocks A(.; r) answers y."""
+        found = [0] * self.outputs
+        for b, count in enumerate(counts):
+            found[self.answers[r][b]] += count
+        return found
+
+
+def blocks_of(domain: Law, n: int) -> Law:
+    """The law of a block of n independent draws."""
+    return product(*(domain,) * n)
+
+
+def describe(algorithm: Algorithm, domain: Law) -> dict[str, str]:
+    """The table as a person would write it down."""
+    world = {"algorithm": algorithm.name, "draws": ", ".join(map(str, domain))}
+    for r, (w, row) in enumerate(zip(algorithm.coins, algorithm.answers, strict=True)):
+        world[f"string {r} w.p. {w}"] = "answers " + " ".join(map(str, row))
+    return world
+
+
+# -- samples as counts -----------------------------------------------------------------------------------------------
+def compositions(total: int, parts: int) -> Iterator[Counts]:
+    """Every way to write total as an ordered sum of ``parts`` non-negative integers."""
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in compositions(total - first, parts - 1):
+            yield (first, *rest)
+
+
+def multinomial(p: Law, total: int) -> list[tuple[Counts, fmpq]]:
+    """Every count vector of ``total`` independent draws from p, with its exact probability."""
+    found = []
+    for counts in compositions(total, len(p)):
+        ways = fmpz(math.factorial(total))
+        weight = ONE
+        for x, c in zip(p, counts, strict=True):
+            ways //= math.factorial(c)
+            weight *= x**c
+        if weight:
+            found.append((counts, weight * ways))
+    return found
+
+
+def profiles(domain: Law, size: int, block_sizes: Sequence[int]) -> list[tuple[tuple[Counts, ...], fmpq]]:
+    """A sample of ``size`` draws read by several algorithms: how often each block of each algorithm occurs.
+
+    The i-th algorithm cuts the sample into size // n_i blocks of n_i draws. All samples are enumerated and those that
+    no algorithm can tell apart are merged.
+    """
+    merged: dict[tuple[Counts, ...], fmpq] = {}
+    for draw in cartesian(range(len(domain)), repeat=size):
+        probability = ONE
+        for x in draw:
+            probability *= domain[x]
+        if not probability:
+            continue
+        key = []
+        for n in block_sizes:
+            counts = [0] * len(domain) ** n
+            for t in range(size // n):
+                block = 0
+                for x in draw[t * n : (t + 1) * n]:
+                    block = block * len(domain) + x
+                counts[block] += 1
+            key.append(tuple(counts))
+        merged[tuple(key)] = merged.get(tuple(key), ZERO) + probability
+    return sorted(merged.items())
+
+
+# -- toys ------------------------------------------------------------------------------------------------------------
+def reader(chance: fmpq, outputs: int = 2) -> Algorithm:
+    """Answers 0 whatever the sample says, except with the given chance over the string: then the draw itself."""
+    constant, identity = (0,) * outputs, tuple(range(outputs))
+    wrong = frozenset(range(1, outputs))
+    return Algorithm(f"reads its draw w.p. {chance}", law(ONE - chance, chance), (constant, identity), outputs, wrong)
+
+
+def mixed(read: fmpq, stuck: fmpq) -> Algorithm:
+    """Three strings on one binary draw: answer 0; read the draw; answer 1, wrongly, whatever the draw."""
+    weights = law(ONE - read - stuck, read, stuck)
+    name = f"reads its draw w.p. {read}, is stuck on a wrong answer w.p. {stuck}"
+    return Algorithm(name, weights, ((0, 0), (0, 1), (1, 1)), 2, frozenset({1}))
+
+
+def majority_threshold(n: int) -> Algorithm:
+    """n binary draws; the string picks a threshold 1..n; answers whether the number of ones reaches it."""
+    ones = [sum(block) for block in cartesian((0, 1), repeat=n)]
+    table = tuple(tuple(int(s >= level) for s in ones) for level in range(1, n + 1))
+    return Algorithm(f"ones among {n} draws reach a random threshold", law(*(1,) * n), table, 2, frozenset({1}), n)
+
+
+def stubborn(size: int, outputs: int) -> Algorithm:
+    """One string per answer, whatever the sample: 0-replicable, and its string decides everything."""
+    table = tuple((y,) * size for y in range(outputs))
+    return Algorithm("ignores the sample", law(*(1,) * outputs), table, outputs)
+
+
+def random_algorithm(rng: Random, domain_size: int, *, n: int = 1, strings: int = 3, outputs: int = 3) -> Algorithm:
+    """A random table: each string has a favourite answer that most blocks get."""
+    size = domain_size**n
+    rows = []
+    for _ in range(strings):
+        favourite = rng.randrange(outputs)
+        keep = rng.choice((0.3, 0.6, 0.9))
+        rows.append(tuple(favourite if rng.random() < keep else rng.randrange(outputs) for _ in range(size)))
+    weights = [rng.randint(1, 6) for _ in range(strings)]
+    wrong = frozenset({rng.randrange(outputs)})
+    return Algorithm("random table", law(*weights), tuple(rows), outputs, wrong, n)

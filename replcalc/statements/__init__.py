@@ -1,0 +1,1 @@
+"""Statements, derivations, their evaluation and certification."""

@@ -1,0 +1,271 @@
+"""From a derivation to certified figures: raise precision until every asked-for digit and every verdict is certain."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy as sp
+from flint import arb, fmpq
+
+from replcalc.numbers.enclosure import Enclosure, short
+from replcalc.numbers.errors import PrecisionExhausted
+from replcalc.numbers.family import Family
+from replcalc.numbers.fields import BallField, MpField
+from replcalc.numbers.verdict import Verdict
+from replcalc.statements.derivation import Application, Checked, Derivation, Evaluated, exact_values, integer_value, run
+from replcalc.statements.statement import Conclusion, Statement
+
+#: Working precision ceiling in bits; beyond it the answer is "not certain", never a guess.
+CEILING = 1 << 18
+#: Above this an undecided inequality is left UNDECIDED: balls can never tell two sides apart that are really equal.
+DECISION_CEILING = 1 << 13
+#: Exact rational values are looked for only in families of at most this many runs (denominators multiply).
+EXACT_RUNS = 256
+
+Value = int | Enclosure | tuple[Enclosure, ...] | tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A certified figure with the application that gave it."""
+
+    name: str
+    value: Value
+    step: Application
+    conclusion: Conclusion
+
+    @property
+    def statement(self) -> Statement:
+        return self.step.statement
+
+    def _repr_latex_(self) -> str:
+        return self.conclusion._repr_latex_()
+
+
+@dataclass(frozen=True)
+class CheckedCondition:
+    """A hypothesis of an applied statement with its verdict, both sides, and the member i where it is tightest."""
+
+    statement: str
+    condition: str
+    verdict: Verdict
+    left: Enclosure | None
+    right: Enclosure | None
+    index: int | None  # 1-based i of the tightest member of a family, None for a scalar condition
+    repair: str = ""  # the nearest change that would make it hold, empty where it holds
+
+    @property
+    def margin(self) -> Enclosure | None:
+        """Distance between the two sides: how much room is left, or how much is missing."""
+        if self.left is None or self.right is None:
+            return None
+        a, b = self.left, self.right
+        if b.midpoint < a.midpoint:
+            a, b = b, a
+        low = b.lower - a.upper
+        return Enclosure(low if low > 0 else fmpq(0), b.upper - a.lower)
+
+    def brief(self) -> str:
+        """The condition and both sides, for a table."""
+        sides = "" if self.left is None or self.right is None else f" ({short(self.left, 3)}, {short(self.right, 3)})"
+        return f"{self.condition} {self.verdict}{sides}"
+
+    def describe(self) -> str:
+        """One line: the condition and, if it fails, the values, the member, the gap and the repair."""
+        text = f"{self.statement}: {self.condition} {self.verdict}"
+        if self.left is not None and self.right is not None:
+            where = f" at i = {self.index}" if self.index is not None else ""
+            text += f"{where} ({short(self.left)} against {short(self.right)}"
+            text += f", margin {short(self.margin)})" if self.margin is not None else ")"
+        return text + (f"; {self.repair}" if self.repair else "")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Every quantity and every checked condition of one derivation at given inputs."""
+
+    derivation: Derivation
+    quantities: Mapping[str, Quantity]
+    conditions: tuple[CheckedCondition, ...]
+    bits: int
+    cross_checked: bool = False
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def verdict(self) -> Verdict:
+        return Verdict.all(condition.verdict for condition in self.conditions)
+
+    @property
+    def unmet(self) -> tuple[CheckedCondition, ...]:
+        return tuple(c for c in self.conditions if c.verdict is not Verdict.PROVED)
+
+    def value(self, name: str) -> Any:
+        return self.quantities[name].value
+
+
+def starting_bits(digits: int) -> int:
+    """Room for the asked-for digits, the outward rounding, and the loss of a few dozen operations."""
+    return 128 + int(digits * 3.33) + 32
+
+
+def certify(
+    derivation: Derivation,
+    inputs: Mapping[str, Any],
+    settings: Mapping[str, Any] | None = None,
+    *,
+    digits: int = 20,
+    cross_check: bool = True,
+    exact_runs: int = EXACT_RUNS,
+    report: Collection[str] | None = None,
+    decision_bits: int = DECISION_CEILING,
+) -> Answer:
+    """Evaluate in balls of growing precision; conclusions whose expression is a ceiling come out as integers.
+
+    ``report`` names the quantities wanted (all by default): the others are evaluated but not enclosed one by one.
+    ``decision_bits``: precision up to which an undecided condition is tried again.
+    """
+    bits = starting_bits(digits)
+    counts = next((v for v in inputs.values() if isinstance(v, Family)), None)
+    exact: Mapping[str, Any] = {}
+    if counts is None or len(counts.runs) <= exact_runs:
+        exact = exact_values(derivation, inputs, settings)
+    while True:
+        field = BallField(bits, enough=max(starting_bits(digits), bits // 8))
+        with field.active():
+            evaluated = run(derivation, inputs, field, settings, known=exact)
+            try:
+                quantities = _quantities(derivation, evaluated, exact, digits, report)
+                conditions = tuple(_condition(check, counts) for check in evaluated.checks)
+            except PrecisionExhausted:
+                if bits >= CEILING:
+                    raise PrecisionExhausted(
+                        f"{derivation.name}: {digits} digits are not certain even at {bits} bits of precision"
+                    ) from None
+                bits *= 2
+                continue
+        undecided = any(c.verdict is Verdict.UNDECIDED for c in conditions)
+        if undecided and bits < decision_bits:
+            bits *= 2
+            continue
+        with field.active():
+            checked = cross_check and _cross_check(derivation, inputs, settings, evaluated, digits, bits)
+        return Answer(derivation, quantities, conditions, bits, checked, dict(inputs))
+
+
+def _quantities(
+    derivation: Derivation,
+    evaluated: Evaluated,
+    exact: Mapping[str, Any],
+    digits: int,
+    report: Collection[str] | None,
+) -> dict[str, Quantity]:
+    found: dict[str, Quantity] = {}
+    for step in derivation.steps:
+        for conclusion, symbol in step.outputs():
+            name = str(symbol)
+            if report is not None and name not in report:
+                continue
+            raw, known = evaluated.values[name], exact.get(name)
+            integral = _is_integer(conclusion)
+            if isinstance(raw, tuple):
+                exacts = known if isinstance(known, tuple) else (None,) * len(raw)
+                value: Any = tuple(_value(x, e, integral, digits) for x, e in zip(raw, exacts, strict=True))
+            else:
+                value = _value(raw, known, integral, digits)
+            found[name] = Quantity(name, value, step, conclusion)
+    return found
+
+
+def _is_integer(conclusion: Conclusion) -> bool:
+    """Is the quantity an integer by its form, or declared to be one by its symbol?"""
+    expression = conclusion.expression
+    declared = getattr(conclusion.symbol, "is_integer", None) is True
+    return expression.is_integer is True or isinstance(expression, sp.ceiling) or declared
+
+
+def _value(raw: Any, exact: Any, integral: bool, digits: int) -> int | Enclosure:
+    if exact is not None:
+        return int(exact.p) if integral and exact.q == 1 else Enclosure.exactly(exact)
+    if integral:
+        return integer_value(arb(raw))
+    ball = arb(raw)
+    enclosure = Enclosure.from_ball(ball)
+    plenty = ball.rel_accuracy_bits() > 3.33 * (digits + 1) + 8  # the exact test is slow, and rarely needed
+    if not plenty and not enclosure.agrees_to(digits):
+        raise PrecisionExhausted("not enough digits")
+    return enclosure
+
+
+def _condition(check: Checked, counts: Family[Any] | None) -> CheckedCondition:
+    def side(ball: Any) -> Enclosure | None:
+        try:
+            return Enclosure.from_ball(arb(ball))
+        except PrecisionExhausted:
+            return None
+
+    index = counts.first_index(check.run) if check.run >= 0 and counts is not None else None
+    left, right = side(check.left), side(check.right)
+    repair = "" if check.verdict is Verdict.PROVED else _repair(check.condition.relation, left, right)
+    return CheckedCondition(check.statement.label, str(check.condition), check.verdict, left, right, index, repair)
+
+
+def _repair(relation: Any, left: Enclosure | None, right: Enclosure | None) -> str:
+    """The nearest change: move the smaller side up or the larger side down, whichever is not a fixed number."""
+    if left is None or right is None or relation.rel_op not in ("<", "<=", ">", ">="):
+        return ""
+    small, large = (relation.lhs, relation.rhs) if relation.rel_op in ("<", "<=") else (relation.rhs, relation.lhs)
+    low, high = (left, right) if relation.rel_op in ("<", "<=") else (right, left)
+    strictly = "below" if relation.rel_op in ("<", ">") else "to at most"
+    over = "above" if relation.rel_op in ("<", ">") else "to at least"
+    ways = []
+    if not small.is_number:
+        ways.append(f"bring {small} {strictly} {short(high)}")
+    if not large.is_number:
+        ways.append(f"raise {large} {over} {short(low)}")
+    return "to repair it, " + " or ".join(ways) if ways else ""
+
+
+#: Largest k for which the second evaluation walks a family member by member.
+CROSS_CHECK_LENGTH = 2000
+
+
+def _cross_check(
+    derivation: Derivation,
+    inputs: Mapping[str, Any],
+    settings: Mapping[str, Any] | None,
+    evaluated: Evaluated,
+    digits: int,
+    bits: int,
+) -> bool:
+    """Evaluate again with mpmath and compare; a disagreement is an error of this program and raises.
+
+    Left out (False) for long families, where mpmath would walk every member of a prefix sum.
+    """
+    if any(isinstance(v, Family) and v.length > CROSS_CHECK_LENGTH for v in inputs.values()):
+        return False
+    places = int(bits / 3.3) + 20
+    while True:
+        second = run(derivation, inputs, MpField(places), settings, check=False)
+        try:
+            for name, value in evaluated.values.items():
+                ours = value if isinstance(value, tuple) else (value,)
+                theirs = second.values[name]
+                theirs = theirs if isinstance(theirs, tuple) else (theirs,)
+                for ball, number in zip(ours, theirs, strict=True):
+                    _agree(name, ball, number, digits)
+            return True
+        except PrecisionExhausted:  # unlike a ball, a rounded number does not show that digits were cancelled
+            places *= 4
+            if places > CEILING:
+                raise
+
+
+def _agree(name: str, ball: Any, number: Any, digits: int) -> None:
+    sign, mantissa, exponent, _ = number._mpf_
+    q = fmpq(int(mantissa)) * (fmpq(2) ** int(exponent))
+    q = -q if sign else q
+    middle = Enclosure.from_ball(arb(ball)).midpoint
+    if abs(q - middle) > abs(middle) * fmpq(1, 10**digits) + fmpq(1, 10 ** (3 * digits + 400)):
+        raise PrecisionExhausted(f"{name}: the two evaluations disagree ({short(q, 15)} and {short(middle, 15)})")

@@ -1,0 +1,71 @@
+"""Writing relations so that sympy leaves them as they are, and rewriting them in other variables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sympy as sp
+
+from replcalc.numbers.errors import MalformedStatement
+from replcalc.statements.trees import to_tree
+
+
+def _exact(side: Any) -> Any:
+    """A side as a sympy expression; a float in it is a mistake in the claim, not a number."""
+    expression = sp.sympify(side)
+    if expression.has(sp.Float):
+        raise MalformedStatement(f"a float in a formula: {expression}")
+    return expression
+
+
+def at_most(left: Any, right: Any) -> Any:
+    """left <= right, kept as written."""
+    return sp.Le(_exact(left), _exact(right), evaluate=False)
+
+
+def below(left: Any, right: Any) -> Any:
+    """left < right, kept as written."""
+    return sp.Lt(_exact(left), _exact(right), evaluate=False)
+
+
+def at_least(left: Any, right: Any) -> Any:
+    """left >= right, kept as written."""
+    return sp.Ge(_exact(left), _exact(right), evaluate=False)
+
+
+def above(left: Any, right: Any) -> Any:
+    """left > right, kept as written."""
+    return sp.Gt(_exact(left), _exact(right), evaluate=False)
+
+
+def equal(left: Any, right: Any) -> Any:
+    """left = right, kept as written."""
+    return sp.Eq(_exact(left), _exact(right), evaluate=False)
+
+
+def reparametrise(relation: Any, substitution: Mapping[Any, Any]) -> Any:
+    """The relation in new variables: {x: 1/u - 1} for x in [0, oo), {delta: c1*eps**2*t} for delta <= c1 eps^2."""
+    exact = {symbol: _exact(value) for symbol, value in substitution.items()}
+    left, right = (side.subs(exact, simultaneous=True) for side in (relation.lhs, relation.rhs))
+    return relation.func(left, right, evaluate=False)
+
+
+def cleared(relation: Any, factor: Any) -> Any:
+    """Both sides times ``factor``, multiplied out. The caller answers for factor > 0 on the domain."""
+    left, right = (sp.expand(side * factor) for side in (relation.lhs, relation.rhs))
+    return relation.func(left, right, evaluate=False)
+
+
+def margin(relation: Any) -> tuple[Any, bool]:
+    """An inequality as (f, strict): f >= 0, or f > 0 if strict."""
+    operator = relation.rel_op
+    if operator in ("<=", "<"):
+        return relation.rhs - relation.lhs, operator == "<"
+    if operator in (">=", ">"):
+        return relation.lhs - relation.rhs, operator == ">"
+    raise MalformedStatement(f"not an inequality: {relation}")
+
+
+def relation_json(relation: Any) -> dict[str, Any]:
+    return {"left": to_tree(relation.lhs), "operator": relation.rel_op, "right": to_tree(relation.rhs)}

@@ -1,0 +1,1 @@
+"""What is known: each theory is a value."""

@@ -1,0 +1,30 @@
+"""A claim: a numeric fact a proof leans on, how to decide it, and a nudged version that must be refuted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from replcalc.numbers.verdict import Verdict
+from replcalc.prover.prove import Outcome
+
+
+@dataclass(frozen=True)
+class Claim:
+    """``decide`` returns the verdict with its certificate or counterexample; ``control`` decides a nudged version.
+
+    The control is the negative control: the constant improved past the best one, or the range extended past its end.
+    It must come out REFUTED (or, for a claim that is itself false, be the repaired statement and come out PROVED).
+    """
+
+    id: str
+    statement: str
+    line: int
+    text: str
+    decide: Callable[[], Outcome]
+    control: Callable[[], Outcome]
+    expected: Verdict = Verdict.PROVED
+    control_expected: Verdict = Verdict.REFUTED
+    paper_constant: str = ""
+    best_constant: str = ""
+    note: str = ""

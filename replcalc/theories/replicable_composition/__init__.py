@@ -1,0 +1,1 @@
+"""Replicable Composition (arXiv 2604.10423)."""

@@ -1,0 +1,122 @@
+"""Sections "Application: Multiple Statistical Queries" and "Application: Parallel Best Arm" (TeX lines 1126-1272)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from replcalc.statements.notation import BETA, HALF_OPEN, K, alpha, at_most, below, beta, beta0, k, real, rho
+from replcalc.statements.statement import POSITIVE, UNIT_LEFT_OPEN, Conclusion, HiddenConstant, Parameter, Statement
+from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms
+from replcalc.theories.replicable_composition.literature import (
+    HOPKINS_2024,
+    HOPKINS_2025,
+    IMPAGLIAZZO_2022,
+    KARBASI_2023,
+)
+from replcalc.theories.replicable_composition.soft import soft
+
+_n0 = real("n0")
+
+
+def shared_failure(constant: Any) -> Any:
+    """beta_0: the failure probability asked of each base algorithm so that the composition fails with at most beta."""
+    return (constant * beta / (k * sp.log(k / rho) * sp.log(1 / beta))) ** 2
+
+
+_c_sq, _C_sq0, _p_sq0, _C_sq, _p_sq, _q_sq = map(
+    real, ("c_queries", "C_queries_each", "p_queries_each", "C_queries", "p_queries", "q_queries")
+)
+_sq_each = sp.log(1 / beta0) / alpha**2
+_sq_all = k / (rho**2 * alpha**2)
+
+many_queries = Statement(
+    label="thm:multi_dim_mean",
+    kind="theorem",
+    title="Many statistical queries",
+    section="sec:app_sq",
+    line=1147,
+    meaning=(
+        "k bounded means are estimated together, each to within alpha, with about k/(alpha rho)^2 samples: linear in "
+        "k, where k separate answers at rho/k would cost k^2."
+    ),
+    given=(
+        K,
+        Parameter("rho", rho, HALF_OPEN, "replicability of all answers together"),
+        Parameter("alpha", alpha, HALF_OPEN, "error allowed in every answer"),
+        BETA,
+    ),
+    assumes=(below(beta, rho),),
+    gives=(
+        Conclusion("beta0", beta0, "=", shared_failure(_c_sq), "failure probability asked for a single query"),
+        Conclusion("n0", _n0, "O~", _C_sq0 * _sq_each * soft(_sq_each, _p_sq0), "samples of a single query"),
+        Conclusion(
+            "n",
+            real("n"),
+            "O~",
+            _C_sq * _sq_all * sp.log(1 / beta) ** _q_sq * soft(_sq_all, _p_sq),
+            "samples for all k queries",
+        ),
+    ),
+    hidden=(
+        HiddenConstant("c_queries", _c_sq, "1/100", "the small constant in beta_0, below 1/2"),
+        HiddenConstant("C_queries_each", _C_sq0, 1, "factor of the O~ for a single query"),
+        HiddenConstant("p_queries_each", _p_sq0, 1, "exponent of the logarithm it hides"),
+        HiddenConstant("C_queries", _C_sq, 1, "factor of the O~ for all queries"),
+        HiddenConstant("p_queries", _p_sq, 1, "exponent of the logarithm it hides"),
+        HiddenConstant("q_queries", _q_sq, 1, "exponent of polylog(1/beta)"),
+    ),
+    uses=("thm:main",),
+    cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"), KARBASI_2023, HOPKINS_2024.at("Theorem 1.9")),
+    needs_simulator=True,
+    notes=("The proof's polylog(k rho/beta_0) should read polylog(k/(rho beta_0)).",),
+)
+
+_c_arm, _C_arm0, _C_arms, _p_arms, _q_arms = map(real, ("c_arms", "C_arms_each", "C_arms", "p_arms", "q_arms"))
+_arms_all = k / (rho**2 * alpha**2)
+
+parallel_best_arm = Statement(
+    label="thm:parallel_best_arm",
+    kind="theorem",
+    title="Parallel best arm",
+    section="sec:app_best_arm",
+    line=1238,
+    meaning=(
+        "In k bandits at once, an arm within alpha of the best is found with about k/(alpha rho)^2 samples per bandit "
+        "and arm."
+    ),
+    given=(
+        K,
+        ARMS,
+        Parameter("rho", rho, UNIT_LEFT_OPEN, "replicability of all answers together"),
+        Parameter("alpha", alpha, POSITIVE, "error allowed in every bandit"),
+        BETA,
+    ),
+    assumes=(at_most(beta, rho), at_most(rho, sp.Rational(1, 2))),
+    gives=(
+        Conclusion("beta0", beta0, "=", shared_failure(_c_arm), "failure probability asked for a single bandit"),
+        Conclusion(
+            "n0", _n0, "O", _C_arm0 * sp.log(arms / beta0) ** 3 / alpha**2, "samples per arm of a single bandit"
+        ),
+        Conclusion(
+            "n",
+            real("n"),
+            "O~",
+            _C_arms * _arms_all * sp.log(arms / beta) ** _q_arms * soft(_arms_all, _p_arms),
+            "samples per bandit and arm for all k",
+        ),
+    ),
+    hidden=(
+        HiddenConstant("c_arms", _c_arm, "1/100", "the small constant in beta_0, below 1/2"),
+        HiddenConstant("C_arms_each", _C_arm0, 1, "factor of the O for a single bandit"),
+        HiddenConstant("C_arms", _C_arms, 1, "factor of the O~ for all bandits"),
+        HiddenConstant("p_arms", _p_arms, 1, "exponent of the logarithm it hides"),
+        HiddenConstant("q_arms", _q_arms, 1, "exponent of polylog(arms/beta)"),
+    ),
+    uses=("thm:main", "thm:multi_dim_mean"),
+    cites=(HOPKINS_2025.at("Theorem 3.3"),),
+    notes=("The proof's polylog(k rho/beta_0) should read polylog(k/(rho beta_0)).",),
+)
+
+STATEMENTS: tuple[Statement, ...] = (many_queries, parallel_best_arm)

@@ -1,0 +1,357 @@
+"""Applications of boosting: PAC learning, heavy hitters, best arm (TeX lines 3300-3600).
+
+``n_previous`` is the cited bound before boosting, ``n_new`` the bound after. O~(X) is written C X ln(e + X)^p.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.notation import (
+    ALPHA,
+    ANY_ALPHA,
+    BETA,
+    HALF_OPEN,
+    RHO,
+    alpha,
+    at_most,
+    below,
+    beta,
+    epsilon,
+    real,
+    rho,
+)
+from replcalc.statements.statement import (
+    COUNT,
+    NONNEGATIVE,
+    UNIT_OPEN,
+    Conclusion,
+    HiddenConstant,
+    Parameter,
+    Statement,
+    assuming,
+)
+from replcalc.theories.replicable_composition.boosting import n_new, n_replic, n_tester
+from replcalc.theories.replicable_composition.literature import BUN_2023, ESFANDIARI_2024, HOEFFDING_1963, HOPKINS_2025
+from replcalc.theories.replicable_composition.soft import soft
+
+PAC = "sec:app_boot_pac"
+HEAVY = "sec:heavy"
+BEST_ARM = "sec:app_best_arm_boost"
+
+_n_previous = real("n_previous")
+d, class_size, log_star, nu, arms = map(real, ("d", "class_size", "log_star", "nu", "arms"))
+
+LITTLESTONE = Parameter("d", d, COUNT, "Littlestone dimension of the class")
+CLASS_SIZE = Parameter("class_size", class_size, COUNT, "number of hypotheses")
+LOG_STAR = Parameter("log_star", log_star, COUNT, "iterated logarithm of d, for thresholds over {0, ..., d}")
+NU = Parameter("nu", nu, UNIT_OPEN, "probability from which an element counts as heavy")
+EPSILON_HEAVY = Parameter(
+    "epsilon", epsilon, UNIT_OPEN, "tolerance: what has probability at most nu - epsilon must be left out"
+)
+ARMS = Parameter("arms", arms, COUNT, "number of arms")
+
+_C_pac = real("C_pac")
+_VC = Parameter("d", d, COUNT, "VC dimension of the class")
+
+boosted_pac = Statement(
+    label="lm:boost_pac",
+    kind="lemma",
+    title="PAC learning, boosted",
+    section=PAC,
+    line=3305,
+    meaning=(
+        "A replicable learner for a class of VC dimension d can be boosted to failure probability beta for (d "
+        "ln(1/alpha) + ln(1/beta))/alpha further samples."
+    ),
+    given=(
+        Parameter("rho", rho, HALF_OPEN, "replicability"),
+        Parameter("alpha", alpha, HALF_OPEN, "error of the hypothesis"),
+        Parameter("beta", beta, HALF_OPEN, "failure probability"),
+        _VC,
+        Parameter("n_replic", n_replic, NONNEGATIVE, "samples of the replicable learner at (rho/4, alpha/2, rho/4)"),
+    ),
+    assumes=(assuming("realizable case: some hypothesis of the class has no error"),),
+    gives=(
+        Conclusion(
+            "n_new",
+            n_new,
+            "O",
+            n_replic + _C_pac * (d * sp.log(1 / alpha) + sp.log(1 / beta)) / alpha,
+            "samples of the boosted learner; the first term stands outside the O",
+        ),
+    ),
+    hidden=(HiddenConstant("C_pac", _C_pac, 1, "factor of the O of the test and the fallback"),),
+    uses=("thm:boost_beta", "lm:tester"),
+    notes=(
+        (
+            "The tester runs at min(rho, beta)/4, so for beta above rho the cost ln(1/rho)/alpha is missing; falling "
+            "back on the replicable learner alone when beta >= rho/4 repairs it."
+        ),
+    ),
+)
+
+_C_lit, _p_lit, _C_lit_old, _p_lit_old = map(
+    real, ("C_littlestone", "p_littlestone", "C_littlestone_previous", "p_littlestone_previous")
+)
+_lit_old = d**12 * sp.log(1 / beta) ** 3 / (alpha**2 * rho**2)
+_lit_new = d**12 / (alpha**2 * rho**2) + sp.log(1 / beta) / alpha
+
+littlestone = Statement(
+    label="cor:littlestone",
+    kind="corollary",
+    title="Finite Littlestone dimension, boosted",
+    section=PAC,
+    line=3340,
+    meaning=(
+        "A class of Littlestone dimension d is learned replicably with d^12/(alpha rho)^2 samples up to logarithms, "
+        "beta entering only through ln(1/beta)/alpha."
+    ),
+    given=(RHO, ALPHA, BETA, LITTLESTONE),
+    gives=(
+        Conclusion(
+            "n_previous", _n_previous, "O~", _C_lit_old * _lit_old * soft(_lit_old, _p_lit_old), "before boosting"
+        ),
+        Conclusion("n_new", n_new, "O~", _C_lit * _lit_new * soft(_lit_new, _p_lit), "after boosting"),
+    ),
+    hidden=(
+        HiddenConstant("C_littlestone_previous", _C_lit_old, 1, "factor of the O~ before boosting"),
+        HiddenConstant("p_littlestone_previous", _p_lit_old, 1, "exponent of the logarithm it hides"),
+        HiddenConstant("C_littlestone", _C_lit, 1, "factor of the O~ after boosting"),
+        HiddenConstant("p_littlestone", _p_lit, 1, "exponent of the logarithm it hides"),
+    ),
+    uses=("lm:boost_pac",),
+    cites=(BUN_2023,),
+)
+
+_C_fin, _C_fin_beta, _C_fin_old = map(real, ("C_finite", "C_finite_beta", "C_finite_previous"))
+_H2 = sp.log(class_size) ** 2
+
+finite_class = Statement(
+    label="cor:finite_class",
+    kind="corollary",
+    title="Finite class, boosted",
+    section=PAC,
+    line=3373,
+    meaning=(
+        "A finite class is learned replicably with (ln^2 of its size + ln(1/rho)) ln^3(1/rho)/(alpha rho^2) samples "
+        "and ln(1/beta)/alpha more."
+    ),
+    given=(RHO, ALPHA, BETA, CLASS_SIZE),
+    gives=(
+        Conclusion(
+            "n_previous",
+            _n_previous,
+            "O",
+            _C_fin_old * (_H2 + sp.log(1 / (rho * beta))) * sp.log(1 / rho) ** 3 / (alpha * rho**2),
+            "before boosting",
+        ),
+        Conclusion(
+            "n_new",
+            n_new,
+            "O",
+            _C_fin * (_H2 + sp.log(1 / rho)) * sp.log(1 / rho) ** 3 / (alpha * rho**2)
+            + _C_fin_beta * sp.log(1 / beta) / alpha,
+            "after boosting",
+        ),
+    ),
+    hidden=(
+        HiddenConstant("C_finite_previous", _C_fin_old, 1, "factor of the O before boosting"),
+        HiddenConstant("C_finite", _C_fin, 1, "factor of the O of the replicable part"),
+        HiddenConstant("C_finite_beta", _C_fin_beta, 1, "factor of the O of the test and the fallback"),
+    ),
+    uses=("lm:boost_pac",),
+    cites=(BUN_2023,),
+    notes=(
+        (
+            "Printed for every rho, but false as rho tends to 1, where the first term vanishes while ln(class "
+            "size)/alpha samples are needed; rho <= 1/2 repairs it."
+        ),
+    ),
+)
+
+_C_thr, _p_thr, _C_thr_old, _p_thr_old = map(
+    real, ("C_thresholds", "p_thresholds", "C_thresholds_previous", "p_thresholds_previous")
+)
+_thr_old = log_star**3 * sp.log(1 / beta) ** 2 / (alpha**2 * rho**2)
+_thr_new = log_star**3 / (alpha**2 * rho**2) + sp.log(1 / beta) / alpha
+
+thresholds = Statement(
+    label="cor:thresholds",
+    kind="corollary",
+    title="Thresholds, boosted",
+    section=PAC,
+    line=3407,
+    meaning=(
+        "Thresholds on {0, ..., d} are learned replicably with (log* d)^3/(alpha rho)^2 samples up to logarithms and "
+        "ln(1/beta)/alpha more."
+    ),
+    given=(RHO, ANY_ALPHA, BETA, LOG_STAR),
+    gives=(
+        Conclusion(
+            "n_previous", _n_previous, "O~", _C_thr_old * _thr_old * soft(_thr_old, _p_thr_old), "before boosting"
+        ),
+        Conclusion("n_new", n_new, "O~", _C_thr * _thr_new * soft(_thr_new, _p_thr), "after boosting"),
+    ),
+    hidden=(
+        HiddenConstant("C_thresholds_previous", _C_thr_old, 1, "factor of the O~ before boosting"),
+        HiddenConstant("p_thresholds_previous", _p_thr_old, 1, "exponent of the logarithm it hides"),
+        HiddenConstant("C_thresholds", _C_thr, 1, "factor of the O~ after boosting"),
+        HiddenConstant("p_thresholds", _p_thr, 1, "exponent of the logarithm it hides"),
+    ),
+    uses=("lm:boost_pac",),
+    cites=(BUN_2023,),
+    notes=(
+        (
+            "At d = 1 the iterated logarithm is 0 and the printed bound loses rho altogether; (1 + log* d)^3 repairs "
+            "it. The domain here starts at log* d = 1."
+        ),
+        "The proof bounds n_replic(rho, alpha, beta); the printed left-hand side has rho in place of beta.",
+    ),
+)
+
+_nu_prime, _eps_prime = real("nu_prime"), real("epsilon_prime")
+_STRONGER = (
+    Conclusion("nu_prime", _nu_prime, "=", nu - epsilon / 4, "heaviness of the stronger problem"),
+    Conclusion("epsilon_prime", _eps_prime, "=", epsilon / 2, "tolerance of the stronger problem"),
+)
+_C_heavy, _p_heavy, _C_heavy_old, _p_heavy_old = map(
+    real, ("C_heavy", "p_heavy", "C_heavy_previous", "p_heavy_previous")
+)
+_heavy_old = sp.log(1 / beta) / (nu * epsilon**2 * rho**2)
+_heavy_new = 1 / (nu * epsilon**2 * rho**2) + sp.log(1 / beta) / epsilon**2
+
+heavy_hitters = Statement(
+    label="thm:heavy_hitters",
+    kind="theorem",
+    title="Heavy hitters, boosted",
+    section=HEAVY,
+    line=3439,
+    meaning=(
+        "A list of all elements of probability at least nu and none of at most nu - epsilon, found replicably with "
+        "1/(nu epsilon^2 rho^2) samples up to logarithms and ln(1/beta)/epsilon^2 more."
+    ),
+    given=(RHO, BETA, NU, EPSILON_HEAVY),
+    assumes=(below(beta, rho), below(epsilon, nu)),
+    gives=(
+        *_STRONGER,
+        Conclusion(
+            "n_previous", _n_previous, "O~", _C_heavy_old * _heavy_old * soft(_heavy_old, _p_heavy_old), "before"
+        ),
+        Conclusion("n_new", n_new, "O~", _C_heavy * _heavy_new * soft(_heavy_new, _p_heavy), "after boosting"),
+    ),
+    hidden=(
+        HiddenConstant("C_heavy_previous", _C_heavy_old, 1, "factor of the O~ before boosting"),
+        HiddenConstant("p_heavy_previous", _p_heavy_old, 1, "exponent of the logarithm it hides"),
+        HiddenConstant("C_heavy", _C_heavy, 1, "factor of the O~ after boosting"),
+        HiddenConstant("p_heavy", _p_heavy, 1, "exponent of the logarithm it hides"),
+    ),
+    uses=("thm:boost_beta", "lm:heavy_tester"),
+    cites=(ESFANDIARI_2024,),
+    notes=("The introduction leaves out elements of probability < nu - epsilon, this section those <= nu - epsilon.",),
+)
+
+_C_heavy_list, _C_heavy_test = real("C_heavy_list"), real("C_heavy_tester")
+_log_heavy = sp.log(1 / (nu * beta))
+
+heavy_tester = Statement(
+    label="lm:heavy_tester",
+    kind="lemma",
+    title="Testing a list of heavy hitters",
+    section=HEAVY,
+    line=3457,
+    meaning=(
+        "A proposed list is checked for size, for light members and for missing heavy elements, with about ln(1/(nu "
+        "beta))/epsilon^2 samples."
+    ),
+    given=(BETA, NU, EPSILON_HEAVY),
+    assumes=(at_most(epsilon, nu / 2),),
+    gives=(
+        *_STRONGER,
+        Conclusion("list_size", real("list_size"), "<=", 4 / nu, "longest list that is not rejected at once"),
+        Conclusion("error", real("error"), "=", epsilon / 32, "error allowed in every estimated probability"),
+        Conclusion(
+            "light_below",
+            real("light_below"),
+            "=",
+            _nu_prime - _eps_prime - epsilon / 16,
+            "a member estimated below this makes the tester reject",
+        ),
+        Conclusion(
+            "heavy_from",
+            real("heavy_from"),
+            "=",
+            nu - epsilon / 16,
+            "an element left out and estimated at least this makes the tester reject",
+        ),
+        Conclusion(
+            "n_list", real("n_list"), "O", _C_heavy_list * _log_heavy / nu, "samples that show every heavy element"
+        ),
+        Conclusion("n_tester", n_tester, "O", _C_heavy_test * _log_heavy / epsilon**2, "samples of the tester"),
+    ),
+    hidden=(
+        HiddenConstant("C_heavy_list", _C_heavy_list, 1, "factor of the Theta in the samples that collect candidates"),
+        HiddenConstant("C_heavy_tester", _C_heavy_test, 1, "factor of the O in the samples of the tester"),
+    ),
+    cites=(HOEFFDING_1963,),
+    needs_simulator=True,
+    notes=(
+        "Printed with 'failure probability at least 1 - beta'; at most beta is meant.",
+        "An element of probability exactly nu must be listed: 'more than nu' in the proof should read 'at least nu'.",
+    ),
+)
+
+_C_arm, _C_arm_beta, _C_arm_old = map(real, ("C_arm", "C_arm_beta", "C_arm_previous"))
+
+best_arm = Statement(
+    label="thm:best_arm",
+    kind="theorem",
+    title="Best arm, boosted",
+    section=BEST_ARM,
+    line=3583,
+    meaning=(
+        "An arm within alpha of the best is found replicably with ln^3(arms/rho)/(alpha rho)^2 samples per arm and "
+        "ln(arms/beta)/alpha^2 more."
+    ),
+    given=(RHO, ALPHA, BETA, ARMS),
+    assumes=(at_most(beta, rho), at_most(rho, sp.Rational(1, 2))),
+    gives=(
+        Conclusion("error", real("error"), "=", alpha / 16, "error allowed in every estimated mean, test and fallback"),
+        Conclusion(
+            "margin", real("margin"), "=", 3 * alpha / 2, "the test accepts an arm estimated within this of the best"
+        ),
+        Conclusion(
+            "n_previous",
+            _n_previous,
+            "O",
+            _C_arm_old * sp.log(arms / beta) ** 3 / (rho**2 * alpha**2),
+            "samples per arm before boosting",
+        ),
+        Conclusion(
+            "n_new",
+            n_new,
+            "O",
+            _C_arm * sp.log(arms / rho) ** 3 / (rho**2 * alpha**2) + _C_arm_beta * sp.log(arms / beta) / alpha**2,
+            "samples per arm after boosting",
+        ),
+    ),
+    hidden=(
+        HiddenConstant("C_arm_previous", _C_arm_old, 1, "factor of the O before boosting"),
+        HiddenConstant("C_arm", _C_arm, 1, "factor of the O of the replicable part"),
+        HiddenConstant("C_arm_beta", _C_arm_beta, 1, "factor of the O of the test and the fallback"),
+    ),
+    uses=("thm:boost_beta",),
+    cites=(HOPKINS_2025.at("Theorem 3.3"), HOEFFDING_1963),
+    needs_simulator=True,
+    notes=("Two union bounds are printed 'with probability at least beta/8'; at least 1 - beta/8 is meant.",),
+)
+
+STATEMENTS: tuple[Statement, ...] = (
+    boosted_pac,
+    littlestone,
+    finite_class,
+    thresholds,
+    heavy_hitters,
+    heavy_tester,
+    best_arm,
+)

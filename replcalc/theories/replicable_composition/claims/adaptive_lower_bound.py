@@ -1,0 +1,316 @@
+"""Claims of the adaptive lower bound, clm:fixed_r_lb and thm:adaptive_lb (TeX lines 2421-2685)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import sympy as sp
+
+from replcalc.numbers.verdict import Verdict
+from replcalc.prover.cases import Case, prove_cases
+from replcalc.prover.prove import (
+    Outcome,
+    above,
+    at_least,
+    at_most,
+    below,
+    prove_all,
+    prove_exact,
+    prove_identity,
+    prove_on_box,
+)
+from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.theories.claim import Claim
+from replcalc.theories.formulas import of
+from replcalc.theories.replicable_composition.claims import threshold_estimation
+
+THRESHOLD, FIXED, THEOREM = "lem:threshold_estimation", "clm:fixed_r_lb", "thm:adaptive_lb"
+R = sp.Rational
+
+x, q = sp.symbols("x q", positive=True)
+a, b, s, t = sp.symbols("a b s t", nonnegative=True)
+k, tau, rho, p = sp.symbols("k tau rho p", positive=True)
+
+
+# -- clm:fixed_r_lb and thm:adaptive_lb --------------------------------------------------------------------------------
+def _third_draw(factor: Any) -> Outcome:
+    relation = at_least(a * (1 - b) + b * (1 - a), factor * 2 * b * (1 - b))
+    return prove_on_box(relation, {a: (0, 1), b: (0, 1)})
+
+
+def _third_draw_identity() -> Outcome:
+    left = a * (1 - b) + b * (1 - a) - b * (1 - b)
+    return prove_all(
+        {"difference": prove_identity(left, a * (1 - b) ** 2 + (1 - a) * b**2), "box": _third_draw(R(1, 2))}
+    )
+
+
+def _equal_laws() -> Outcome:
+    """The four equally likely values of (y, y', y'') with y' and y'' independent fair bits and y a copy of y'."""
+    law = [(first, first, second) for first in (0, 1) for second in (0, 1)]
+    once = Fraction(sum(y0 != y1 for y0, y1, _ in law), len(law))
+    twice = Fraction(sum(y0 != y2 for y0, _, y2 in law), len(law))
+    return prove_cases("y = y', y'' a fresh fair bit", [Case("Pr[y != y'] and Pr[y != y'']", once, "==", twice)])
+
+
+def _copied_answer() -> Outcome:
+    """Two runs, two rounds: y_1 a fair bit in either run, y_2 = y_1."""
+    runs = [(first, second) for first in (0, 1) for second in (0, 1)]
+    differ = Fraction(sum(u != v for u, v in runs), len(runs))
+    return prove_cases("y_1 a fair bit, y_2 = y_1", [Case("Pr[both rounds disagree]", differ, "==", differ * differ)])
+
+
+def _majority_wrong(samples: int) -> Fraction:
+    """Probability that the majority of ``samples`` coins of bias 7/10 is not on the right side."""
+    return sum(
+        (Fraction(comb(samples, i) * 7**i * 3 ** (samples - i), 10**samples) for i in range(samples // 2 + 1)),
+        Fraction(0),
+    )
+
+
+WITNESS: dict[str, Any] = {"k": 10**6, "m": 189, "tau": Fraction(1, 5), "beta": Fraction(1, 100)}
+
+
+def _even_coins(constant: Fraction) -> Outcome:
+    """A constant answer on half of the coins, the majority of 189 samples otherwise; k = 10^6, tau = 1/5, rho = 1/2."""
+    rounds, samples, width = WITNESS["k"], WITNESS["m"], WITNESS["tau"]
+    success = (1 - rounds * _majority_wrong(int(samples))) / 2
+    return prove_cases(
+        "constant answer on half of the coins, majority otherwise, k = 10^6, tau = 1/5, m = 189",
+        [
+            Case("success at least 49/100", success, ">=", Fraction(49, 100)),
+            Case("m tau^2/k^2 at least the constant", samples * width**2 / Fraction(rounds) ** 2, ">=", constant),
+        ],
+    )
+
+
+def _rearranged(bound: Any, gain: Any, total: Any) -> Outcome:
+    """R - gain (total/2 - total R) is (1 + gain total) times R minus the bound: the two conditions are the same."""
+    r = sp.Symbol("R", real=True)
+    return prove_identity(r - gain * (total / 2 - total * r), (1 + gain * total) * (r - bound))
+
+
+def _m_bound(factor: Any) -> Outcome:
+    """With (pk/8)/(1+pk/2) <= rho and p = (2/243)/(tau sqrt m): sqrt(m) is at least the root of the stated bound."""
+    constant = of(THRESHOLD, "disagreement", m=sp.Integer(1), tau=sp.Integer(1))
+    largest_pk = 8 * rho / (1 - 4 * rho)
+    root = constant * k / (tau * largest_pk)  # the sqrt(m) at which (constant/(tau sqrt m)) k equals the largest pk
+    return prove_identity(root**2 * factor, of(THEOREM, "m", k=k, rho=rho, tau=tau))
+
+
+def _half(name: str) -> Any:
+    """Half of a bound for fixed coins: what the average over the coins gives."""
+    return of(FIXED, name, **({"p": p, "k": k} if name == "rho_r" else {"k": k})) / 2
+
+
+def _beta_threshold(value: Any) -> Outcome:
+    return prove_by_form(at_least(_half("beta_r"), value), substitute={k: 1 + t})
+
+
+def _every_rho(constant: Fraction) -> Outcome:
+    """With probability beta/2 over its coins the algorithm answers + always, otherwise by majority in every round."""
+    rounds, samples, width, failure = WITNESS["k"], WITNESS["m"], WITNESS["tau"], WITNESS["beta"]
+    wrong = failure / 2 + rounds * _majority_wrong(int(samples))
+    return prove_cases(
+        "majority with a constant answer on a beta/2 fraction of the coins, k = 10^6, tau = 1/5, m = 189",
+        [
+            Case("failure at most beta = 1/100", wrong, "<=", failure),
+            Case("always equal on a share of the coins: rho <= 1 - beta/2 < 1", 1 - failure / 2, "<", 1),
+            Case("m tau^2/k^2 at least the constant", samples * width**2 / Fraction(rounds) ** 2, ">=", constant),
+        ],
+    )
+
+
+def _majority_cost(slope: Any) -> Outcome:
+    """By Hoeffding m = ln(2k/beta)/(2 tau^2) + 1 suffices: m tau^2 <= slope k for k >= 1, beta 1/100, tau < 1/4."""
+    return prove_growth(at_most((sp.log(200) + sp.log(k)) / 2 + R(1, 16), slope * k), k, 1)
+
+
+CLAIMS: tuple[Claim, ...] = (
+    *threshold_estimation.CLAIMS,
+    Claim(
+        "phantom.third-draw",
+        FIXED,
+        2596,
+        "two independent answers differ at least half as often as two draws of the second: a(1-b)^2 + (1-a)b^2 >= 0",
+        _third_draw_identity,
+        lambda: _third_draw(R(51, 100)),
+        paper_constant="1/2",
+        best_constant="1/2",
+    ),
+    Claim(
+        "phantom.equal-laws",
+        FIXED,
+        2611,
+        "equal laws of y' and y'' alone give Pr[y != y'] = Pr[y != y''] (y a copy of y', y'' a fresh fair bit)",
+        _equal_laws,
+        _third_draw_identity,
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="the proof also has independence of y from (y', y'') given the past, and that is what it uses",
+    ),
+    Claim(
+        "fixed-coins.split",
+        FIXED,
+        2631,
+        "M Y >= Y - k (1 - M) for M in [0,1] and Y in [0,k]: the difference is (1-M)(k-Y)",
+        lambda: prove_identity(a * b - (b - k * (1 - a)), (1 - a) * (k - b)),
+        lambda: prove_on_box(at_least(a * b, b - (1 - a) / 2), {a: (0, 1), b: (0, 1)}),
+    ),
+    Claim(
+        "fixed-coins.inaccurate-round",
+        FIXED,
+        2653,
+        "an inaccurate round loses at least 1 - 15/16 = 1/16 of what is still correct, N_(i-1)/16 >= N_k/16",
+        lambda: prove_all(
+            {
+                "loss": prove_exact(at_least(1 - R(15, 16), R(1, 16))),
+                "monotone": prove_by_form(at_least((a + s) * b / 16, a * b / 16)),
+            }
+        ),
+        lambda: prove_exact(at_least(1 - R(15, 16), R(1, 15))),
+        paper_constant="1/16",
+        best_constant="1/16",
+    ),
+    Claim(
+        "fixed-coins.rearrange-rho",
+        FIXED,
+        2641,
+        "R >= (p/2)(k/2 - kR) is the same as R >= (pk/4)/(1+pk/2)",
+        lambda: _rearranged(of(FIXED, "rho_r", p=p, k=k), p / 2, k),
+        lambda: _rearranged((p * k / 3) / (1 + p * k / 2), p / 2, k),
+    ),
+    Claim(
+        "fixed-coins.rearrange-beta",
+        FIXED,
+        2665,
+        "R >= (1/16)(k/2 - kR) is the same as R >= (k/32)/(1+k/16)",
+        lambda: _rearranged(of(FIXED, "beta_r", k=k), R(1, 16), k),
+        lambda: _rearranged((k / 32) / (1 + k / 8), R(1, 16), k),
+    ),
+    Claim(
+        "fixed-coins.beta-value",
+        FIXED,
+        2667,
+        "(k/32)/(1+k/16) = k/(32+2k)",
+        lambda: prove_identity(of(FIXED, "beta_r", k=k), k / (32 + 2 * k)),
+        lambda: prove_identity(of(FIXED, "beta_r", k=k), k / (31 + 2 * k)),
+    ),
+    Claim(
+        "adaptive.beta-threshold",
+        THEOREM,
+        2678,
+        "(1/2)(k/32)/(1+k/16) = k/(64+4k) grows with k and is at least 1/68: beta < 1/68 is small enough for every k",
+        lambda: prove_all(
+            {
+                "value": prove_identity(_half("beta_r"), k / (64 + 4 * k)),
+                "growing": prove_by_form(at_least((k + s) / (64 + 4 * (k + s)), k / (64 + 4 * k))),
+                "first": _beta_threshold(R(1, 68)),
+            }
+        ),
+        lambda: _beta_threshold(R(1, 67)),
+        best_constant="1/68",
+    ),
+    Claim(
+        "adaptive.beta-limit",
+        THEOREM,
+        2678,
+        "(1/2)(k/32)/(1+k/16) < 1/4 for every k: no failure probability from 1/4 on is ever contradicted",
+        lambda: prove_by_form(below(_half("beta_r"), R(1, 4))),
+        lambda: prove_by_form(below(_half("beta_r"), R(24, 100))),
+        best_constant="1/4",
+    ),
+    Claim(
+        "adaptive.increasing",
+        THEOREM,
+        2683,
+        "x/(1+x/2) is increasing and positive on x > 0",
+        lambda: prove_all(
+            {
+                "increasing": prove_by_form(above((x + q) / (1 + (x + q) / 2), x / (1 + x / 2))),
+                "positive": prove_by_form(above(x / (1 + x / 2), 0)),
+            }
+        ),
+        lambda: prove_by_form(above((x + q) / (1 + (x + q) / 2) ** 2, x / (1 + x / 2) ** 2)),
+    ),
+    Claim(
+        "adaptive.rho-below-quarter",
+        THEOREM,
+        2681,
+        "(pk/8)/(1+pk/2) < 1/4 whatever pk is: the last step says nothing for rho >= 1/4",
+        lambda: prove_by_form(below(_half("rho_r"), R(1, 4))),
+        lambda: prove_by_form(below(_half("rho_r"), R(24, 100))),
+        best_constant="1/4",
+    ),
+    Claim(
+        "adaptive.pk-bound",
+        THEOREM,
+        2683,
+        "for rho < 1/4, rho >= (x/8)/(1+x/2) is the same as x <= 8 rho/(1-4 rho)",
+        lambda: prove_identity(
+            rho - (x / 8) / (1 + x / 2), (1 - 4 * rho) * (8 * rho / (1 - 4 * rho) - x) / (8 * (1 + x / 2))
+        ),
+        lambda: prove_identity(
+            rho - (x / 8) / (1 + x / 2), (1 - 4 * rho) * (7 * rho / (1 - 4 * rho) - x) / (8 * (1 + x / 2))
+        ),
+    ),
+    Claim(
+        "adaptive.explicit",
+        THEOREM,
+        2684,
+        "the printed steps give m >= ((2/243) k (1-4 rho)/(8 rho tau))^2 = (k(1-4 rho)/(972 rho tau))^2 for rho < 1/4",
+        lambda: prove_all(
+            {
+                "root": _m_bound(1),
+                "972": prove_identity(
+                    of(THEOREM, "m", k=k, rho=rho, tau=tau), (k * (1 - 4 * rho) / (972 * rho * tau)) ** 2
+                ),
+            }
+        ),
+        lambda: _m_bound(2),
+        paper_constant="Omega(k^2/tau^2)",
+        best_constant="see derived.adaptive-sharp",
+    ),
+    Claim(
+        "adaptive.every-rho",
+        THEOREM,
+        2522,
+        "m >= 10^-11 k^2/tau^2 for every rho (counterexample: majority, constant on a beta/2 share of the coins)",
+        lambda: _every_rho(Fraction(1, 10**11)),
+        lambda: _every_rho(Fraction(1, 10**12)),
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="any constant fails for large k, see adaptive.majority-cost; for rho < 1/4 see adaptive.explicit",
+    ),
+    Claim(
+        "adaptive.majority-cost",
+        THEOREM,
+        2522,
+        "with rho = 1 - beta/2 and beta = 1/100, majority voting needs m tau^2 <= 4k: less than any constant times k^2",
+        lambda: _majority_cost(4),
+        lambda: _majority_cost(R(5, 2)),
+    ),
+    Claim(
+        "adaptive.informal",
+        THEOREM,
+        392,
+        "at rho = 1/2, success probability 49/100 forces m >= 10^-11 k^2/tau^2 (same algorithm, even coins)",
+        lambda: _even_coins(Fraction(1, 10**11)),
+        lambda: _even_coins(Fraction(1, 10**12)),
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+    ),
+    Claim(
+        "adaptive.errors-independent",
+        THEOREM,
+        421,
+        "with fixed coins and independent instances, disagreements of two rounds are independent (round 2 copies y_1)",
+        _copied_answer,
+        lambda: prove_identity(a * b - (b - k * (1 - a)), (1 - a) * (k - b)),
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="the formal proof telescopes conditional expectations and never uses independence",
+    ),
+)

@@ -1,0 +1,114 @@
+"""Claims of the best-arm application (TeX lines 3554-3595)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.numbers.verdict import Verdict
+from replcalc.prover.cases import Case, prove_cases
+from replcalc.prover.prove import Outcome, above, at_most, prove_all, prove_exact, prove_identity
+from replcalc.prover.signs import prove_by_form
+from replcalc.theories.claim import Claim
+from replcalc.theories.formulas import of
+
+ARM = "thm:best_arm"
+R = sp.Rational
+
+alpha, beta, arms = sp.symbols("alpha beta arms", positive=True)
+
+
+def _error() -> sp.Expr:
+    return of(ARM, "error", alpha=alpha)
+
+
+def _margin() -> sp.Expr:
+    return of(ARM, "margin", alpha=alpha)
+
+
+def _accepted(error: sp.Expr) -> Outcome:
+    return prove_by_form(at_most(alpha + 2 * error, _margin()))
+
+
+def _rejected(error: sp.Expr) -> Outcome:
+    return prove_by_form(above(2 * alpha - 2 * error, _margin()))
+
+
+def _estimates(failures: int) -> Outcome:
+    """128 ln(32 |A|/beta)/alpha^2 samples per arm estimate one mean to within alpha/16 but for beta/(16 |A|)."""
+    size = 128 * sp.log(failures * arms / beta) / alpha**2
+    return prove_all(
+        {
+            "each": prove_identity(2 * sp.exp(-2 * size * _error() ** 2), beta / (16 * arms)),
+            "all": prove_by_form(at_most(arms * beta / (16 * arms), beta / 8)),
+        }
+    )
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim(
+        "best-arm.valid-margin",
+        ARM,
+        3573,
+        "an arm within alpha of the best is estimated within alpha + 2 alpha/16 = 9 alpha/8 <= 3 alpha/2",
+        lambda: prove_all(
+            {"value": prove_identity(alpha + 2 * _error(), R(9, 8) * alpha), "margin": _accepted(_error())}
+        ),
+        lambda: _accepted(R(26, 100) * alpha),
+        paper_constant="1/16",
+        best_constant="1/4",
+    ),
+    Claim(
+        "best-arm.invalid-margin",
+        ARM,
+        3575,
+        "an arm 2 alpha from the best is estimated at least 2 alpha - 2 alpha/16 = 15 alpha/8 > 3 alpha/2 away",
+        lambda: prove_all(
+            {"value": prove_identity(2 * alpha - 2 * _error(), R(15, 8) * alpha), "margin": _rejected(_error())}
+        ),
+        lambda: _rejected(R(1, 4) * alpha),
+        paper_constant="1/16",
+        best_constant="any error below 1/4",
+    ),
+    Claim(
+        "best-arm.at-equality",
+        ARM,
+        3575,
+        "a gap of at least 3 alpha/2 between estimates makes the tester reject (it accepts a gap of exactly that)",
+        lambda: prove_cases(
+            "alpha = 1, estimated gap 3/2", [Case("gap above the accepted margin", R(3, 2), ">", R(3, 2))]
+        ),
+        lambda: _rejected(_error()),
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="the true gap is at least 15 alpha/8, so the conclusion stands",
+    ),
+    Claim(
+        "best-arm.fallback",
+        ARM,
+        3580,
+        "the arm of largest estimate is within 2 alpha/16 = alpha/8 <= alpha of the best",
+        lambda: prove_by_form(at_most(2 * _error(), alpha)),
+        lambda: prove_by_form(at_most(2 * _error(), R(12, 100) * alpha)),
+        paper_constant="1/16",
+        best_constant="1/2",
+    ),
+    Claim(
+        "best-arm.estimates",
+        ARM,
+        3566,
+        "128 ln(32|A|/beta)/alpha^2 samples per arm give all means to within alpha/16 except with probability beta/16",
+        lambda: _estimates(32),
+        lambda: _estimates(31),
+    ),
+    Claim(
+        "best-arm.success-wording",
+        ARM,
+        3568,
+        "'with probability at least beta/8' is at least 1 - beta/8 (beta = 1/100)",
+        lambda: prove_exact(at_most(1 - R(1, 800), R(1, 800))),
+        lambda: prove_exact(at_most(1 - R(1, 800), 1 - R(1, 1600))),
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="the union bound gives failure beta/16, so 1 - beta/8 is right",
+    ),
+)

@@ -1,0 +1,220 @@
+"""Claims of thm:boost_beta and of its applications (TeX lines 3073-3595, and thm:multi_dim_mean)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.numbers.verdict import Verdict
+from replcalc.prover.cases import Case, prove_cases
+from replcalc.prover.prove import Outcome, at_least, at_most, below, prove_all, prove_exact, prove_identity
+from replcalc.prover.signs import prove_by_form
+from replcalc.theories.claim import Claim
+from replcalc.theories.formulas import of
+from replcalc.theories.replicable_composition.claims import best_arm, heavy_hitters, mean_estimation, pac, tester
+
+BOOST, SPLIT, QUERY, TABLE = "thm:boost_beta", "derived:boost-split", "thm:boost_sq", "table:only"
+R = sp.Rational
+
+rho, beta, alpha, n, m = sp.symbols("rho beta alpha n m", positive=True)
+s, u, L = sp.symbols("s u L", nonnegative=True)
+
+
+# -- thm:boost_beta ----------------------------------------------------------------------------------------------------
+def _in_both_cases(left: sp.Expr, right: sp.Expr) -> Outcome:
+    """left <= right, where left has min(rho, beta): once for beta = rho + s, once for rho = beta + s, rho <= 1."""
+
+    def with_minimum(smaller: sp.Symbol) -> sp.Expr:
+        return left.xreplace({sp.Min(rho, beta): smaller})
+
+    return prove_all(
+        {
+            "rho <= beta": prove_by_form(at_most(with_minimum(rho), right), substitute={beta: rho + s}),
+            "beta <= rho": prove_by_form(at_most(with_minimum(beta), right), substitute={rho: beta + s}),
+        }
+    )
+
+
+def _replicability(bound: sp.Expr) -> Outcome:
+    return _in_both_cases(of(BOOST, "rho_new", rho=rho, beta=beta), bound)
+
+
+def _failure(bound: sp.Expr) -> Outcome:
+    return _in_both_cases(of(BOOST, "beta_new", rho=rho, beta=beta), bound)
+
+
+def _paper_split(bound: sp.Expr) -> Outcome:
+    """The free split at the paper's parameters, m = min(rho, beta); 1/(1+u) is any number up to 1."""
+    split = {"rho1": rho / 4, "beta1": rho / 4, "beta_t": m / 4, "beta_n": beta / 2}
+    failure = of(SPLIT, "beta_split", **split)
+    at_most_one = 1 / (1 + u)
+    return prove_all(
+        {
+            "replicability": prove_by_form(at_most(of(SPLIT, "rho_split", **split), rho), substitute={rho: m + s}),
+            "failure, rho <= beta": prove_by_form(
+                at_most(failure, bound), substitute={m: at_most_one, rho: at_most_one, beta: at_most_one + s}
+            ),
+            "failure, beta <= rho": prove_by_form(
+                at_most(failure, bound), substitute={rho: at_most_one, m: 1 / (1 + u + s), beta: 1 / (1 + u + s)}
+            ),
+        }
+    )
+
+
+def _free_split(missing: sp.Expr) -> Outcome:
+    """Outcome of the first solver: valid at lambda alpha (v), in between (w), invalid at alpha (z), z + w <= beta1.
+
+    The tester accepts an invalid one with probability a <= beta_t and rejects a valid one with r <= beta_t; t, v <= 1.
+    The slacks are s0..s2, and v = 1 - v', t = 1 - t'.
+    """
+    z, w, a, r, s0, s1, s2, v_off, t_off = sp.symbols("z w a r s0 s1 s2 v' t'", nonnegative=True)
+    beta1, beta_t = z + w + s0, a + s1
+    return prove_all(
+        {
+            "invalid and accepted": prove_by_form(at_most(z * a, beta1 * beta_t - missing * z * a)),
+            "fallback is run": prove_by_form(
+                at_most((1 - v_off) * r + w * (1 - t_off) + z * (1 - a), (z + w + s0) + (r + s2))
+            ),
+        }
+    )
+
+
+# -- statistical queries -----------------------------------------------------------------------------------------------
+def _margins(error: sp.Rational) -> Outcome:
+    """Valid answers look at most (1 + error) alpha away, invalid ones at least (2 - error) alpha; threshold 3/2."""
+    return prove_all(
+        {"valid": prove_exact(below(1 + error, R(3, 2))), "invalid": prove_exact(below(R(3, 2), 2 - error))}
+    )
+
+
+def _hoeffding(size: sp.Expr, error: sp.Expr, failure: sp.Expr) -> Outcome:
+    """2 exp(-2 n error^2) at n = size is the allowed failure probability."""
+    return prove_identity(2 * sp.exp(-2 * size * error**2), failure)
+
+
+def _log_four(constant: int) -> Outcome:
+    """ln(4/rho) <= constant ln(1/rho) for rho <= 1/2: ln(1/rho) = ln 2 + L."""
+    ln2 = sp.Symbol("ln2", positive=True)
+    return prove_all(
+        {
+            "ln 4": prove_identity(sp.log(4), 2 * sp.log(2)),
+            "bound": prove_by_form(at_most(2 * ln2 + (ln2 + L), constant * (ln2 + L))),
+        }
+    )
+
+
+OWN: tuple[Claim, ...] = (
+    Claim(
+        "boost.replicability",
+        BOOST,
+        3114,
+        "rho/4 + rho/4 + 2 min(rho, beta)/4 <= rho",
+        lambda: _replicability(rho),
+        lambda: _replicability(R(99, 100) * rho),
+        paper_constant="1",
+        best_constant="1 (equality for beta >= rho)",
+    ),
+    Claim(
+        "boost.failure",
+        BOOST,
+        3122,
+        "min(rho, beta)/4 + beta/2 <= 3 beta/4",
+        lambda: _failure(R(3, 4) * beta),
+        lambda: _failure(R(74, 100) * beta),
+        paper_constant="3/4",
+        best_constant="3/4",
+    ),
+    Claim(
+        "boost.free-split",
+        SPLIT,
+        0,
+        "with fresh samples the boosted algorithm fails with at most beta1 beta_t + (beta1 + beta_t) beta_n",
+        lambda: _free_split(sp.Integer(0)),
+        lambda: _free_split(sp.Integer(1)),
+    ),
+    Claim(
+        "boost.free-split-paper",
+        SPLIT,
+        0,
+        "the paper's split in the free form: replicability at most rho, failure at most 5 beta/16 instead of 3 beta/4",
+        lambda: _paper_split(R(5, 16) * beta),
+        lambda: _paper_split(R(31, 100) * beta),
+        paper_constant="3/4",
+        best_constant="5/16",
+    ),
+    Claim(
+        "sq.margins",
+        QUERY,
+        3172,
+        "an estimate within alpha/4 separates the valid from the invalid: 5/4 < 3/2 < 7/4",
+        lambda: _margins(R(1, 4)),
+        lambda: _margins(R(1, 2)),
+        paper_constant="1/4",
+        best_constant="any error below 1/2",
+    ),
+    Claim(
+        "sq.tester-size",
+        QUERY,
+        3211,
+        "8 ln(2/beta)/alpha^2 samples estimate a mean in [0,1] to within alpha/4 except with probability beta",
+        lambda: _hoeffding(8 * sp.log(2 / beta) / alpha**2, alpha / 4, beta),
+        lambda: _hoeffding(7 * sp.log(2 / beta) / alpha**2, alpha / 4, beta),
+    ),
+    Claim(
+        "sq.fallback-size",
+        QUERY,
+        3218,
+        "ln(2/beta)/(2 alpha^2) samples estimate a mean in [0,1] to within alpha except with probability beta",
+        lambda: _hoeffding(sp.log(2 / beta) / (2 * alpha**2), alpha, beta),
+        lambda: _hoeffding(sp.log(2 / beta) / (3 * alpha**2), alpha, beta),
+    ),
+    Claim(
+        "sq.denominator",
+        QUERY,
+        3193,
+        "rho - 2 beta >= rho/2 for beta <= rho/4",
+        lambda: prove_by_form(at_least(rho - 2 * beta, rho / 2), substitute={rho: 4 * beta + s}),
+        lambda: prove_by_form(at_least(rho - 2 * beta, R(51, 100) * rho), substitute={rho: 4 * beta + s}),
+        paper_constant="1/2",
+        best_constant="1/2 (beta = rho/4)",
+    ),
+    Claim(
+        "sq.log-four",
+        QUERY,
+        3186,
+        "ln(4/rho) <= 3 ln(1/rho) for rho <= 1/2",
+        lambda: _log_four(3),
+        lambda: prove_exact(at_most(sp.log(8), R(29, 10) * sp.log(2))),
+        best_constant="3 (rho = 1/2)",
+    ),
+    Claim(
+        "sq.log-four-everywhere",
+        QUERY,
+        3186,
+        "ln(4/rho) <= 100 ln(1/rho) for all rho < 1, as the O without a range for rho reads (rho = 99/100)",
+        lambda: prove_exact(at_most(sp.log(R(400, 99)), 100 * sp.log(R(100, 99)))),
+        lambda: _log_four(3),
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="no constant works: ln(1/rho) tends to 0 while ln(4/rho) > ln 4",
+    ),
+    Claim(
+        "sq.table-range",
+        TABLE,
+        599,
+        "the range beta >= rho of the table's first row is that of the cited bound, beta < rho/2 (rho = beta = 1/10)",
+        lambda: prove_cases("rho = beta = 1/10", [Case("beta < rho/2", R(1, 10), "<", R(1, 20))]),
+        lambda: prove_by_form(below(beta, rho / 2), substitute={rho: 4 * beta + s}),
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="the two ranges exclude each other; with beta <= rho/4 the cited bound applies",
+    ),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    *mean_estimation.CLAIMS,
+    *OWN,
+    *tester.CLAIMS,
+    *pac.CLAIMS,
+    *heavy_hitters.CLAIMS,
+    *best_arm.CLAIMS,
+)

@@ -1,0 +1,302 @@
+"""Claims of the conditioning step: lm:kasivi, lm:joint_implies_cond, lm:help_kasi (TeX lines 1566-1642)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from replcalc.numbers.verdict import Verdict
+from replcalc.prover.cases import Case, at_witness, prove_cases
+from replcalc.prover.prove import (
+    Outcome,
+    above,
+    at_least,
+    at_most,
+    prove_all,
+    prove_exact,
+    prove_identity,
+    prove_on_box,
+)
+from replcalc.prover.signs import prove_by_form
+from replcalc.theories.claim import Claim
+from replcalc.theories.formulas import of
+from replcalc.theories.replicable_composition.claims.close_laws import Law, bad_mass, needed, second
+
+KASIVI, JOINT, HELP = "lm:kasivi", "lm:joint_implies_cond", "lm:help_kasi"
+SHARP = "derived:conditioned-composition"
+R = sp.Rational
+
+x, eps, delta, hat, m = sp.symbols("x epsilon delta delta_hat m", positive=True)
+a, b, s, t, u, y = sp.symbols("a b s t u y", nonnegative=True)
+
+
+# -- lm:kasivi ---------------------------------------------------------------------------------------------------------
+def _law(**masses: int) -> Law:
+    """Masses in hundredths; the key n2 means U = n, V = 2."""
+    return {(name[0], int(name[1])): Fraction(mass, 100) for name, mass in masses.items()}
+
+
+#: (U, V) and (U', V') of the counterexample, with e^epsilon = 2, delta = 1/100, delta-hat = 1/10.
+PAIR = _law(n2=16, F1=1, n1=8, n0=75)
+OTHER = _law(E2=1, n2=8, n1=9, n0=82)
+FACTOR, DELTA, DELTA_HAT = Fraction(2), Fraction(1, 100), Fraction(1, 10)
+
+
+def _at_factor(label: str, **extra: Any) -> Fraction:
+    """The failure bound of ``label`` at the witness, with e^epsilon put in exactly."""
+    bound = of(label, "failure", delta=R(1, 100), delta_hat=R(1, 10), **extra)
+    exact = bound.subs(sp.exp(-eps), R(1, 2)).subs(sp.exp(eps), 2)
+    return Fraction(int(exact.p), int(exact.q))
+
+
+def _witness(label: str) -> Outcome:
+    """Two laws, (ln 2, 1/100)-close on every event, and their bad mass against the failure bound of ``label``."""
+    premises = [
+        Case("mass of (U, V)", sum(PAIR.values()), "==", 1),
+        Case("mass of (U', V')", sum(OTHER.values()), "==", 1),
+        Case("additive part needed, both directions, all events", needed(PAIR, OTHER, FACTOR), "<=", DELTA),
+    ]
+    checked = prove_cases("the two laws", premises)
+    if checked.verdict is not Verdict.PROVED:
+        raise AssertionError("the witness of lm:kasivi is not a pair of close laws")
+    bad = bad_mass(PAIR, OTHER, FACTOR**3, DELTA_HAT)
+    conclusion = prove_cases("conditioning", [Case("mass of bad t", bad, "<=", _at_factor(label, epsilon=eps))])
+    if conclusion.verdict is Verdict.PROVED:
+        return prove_all({"the two laws": checked, "conditioning": conclusion})
+    values = {f"Pr(U,V = {first},{second})": str(w) for (first, second), w in sorted(PAIR.items())}
+    values |= {f"Pr(U',V' = {first},{second})": str(w) for (first, second), w in sorted(OTHER.items())}
+    return at_witness(conclusion, e_epsilon=FACTOR, delta=DELTA, delta_hat=DELTA_HAT, **values)
+
+
+def _repair(extra: Any) -> Outcome:
+    """The three ways in which t can be bad, added up, are the repaired bound; and the witness respects it."""
+    one_sided = delta / hat  # too much mass of U: delta-hat Pr[V = t] of the joint delta per value
+    other_side = sp.exp(eps) * (delta / hat) + delta  # too little: delta/delta-hat under V', carried over to V
+    ratio = of(HELP, "failure", epsilon=eps, delta=delta)
+    total = one_sided + other_side + ratio + extra
+    parts = {
+        "exponents": prove_identity(sp.exp(3 * eps) * sp.exp(-2 * eps), sp.exp(eps)),
+        "sum": prove_identity(total, of("derived:kasivi", "failure", epsilon=eps, delta=delta, delta_hat=hat)),
+        "witness": _witness("derived:kasivi"),
+    }
+    return prove_all(parts)
+
+
+def _same_marginal(extra: Any) -> Outcome:
+    """derived:conditioning at d = sqrt(2 delta): failure probability and additive part agree."""
+    gamma = of("derived:conditioning", "gamma", delta=delta, d=sp.sqrt(2 * delta))
+    return prove_identity(gamma + extra, of(SHARP, "delta_star", delta_k=delta))
+
+
+def _survives(factor: Any) -> Outcome:
+    """sqrt(2 delta) <= factor sqrt(delta/min(eps, 1)), squared: 2 min(eps, 1) <= factor^2; and eps <= 3 eps."""
+    printed = (R(factor, 5) * of(JOINT, "delta_star", epsilon_k=eps, delta_k=delta)) ** 2
+    sharp = of(SHARP, "delta_star", delta_k=delta) ** 2
+    lesser = sp.Min(eps, 1)
+    squared = at_most(sp.cancel(sharp / delta) * m, sp.cancel(printed * lesser / delta))
+    parts = {
+        "delta*": prove_on_box(squared, {m: (0, 1)}),
+        "epsilon*": prove_by_form(
+            at_most(of(SHARP, "epsilon_star", epsilon_k=eps), of(JOINT, "epsilon_star", epsilon_k=eps))
+        ),
+    }
+    return prove_all(parts)
+
+
+def _survives_at_witness(bound: Fraction) -> Outcome:
+    """The same pair of laws with both second coordinates made equal: X the common marginal, Z given X from (U, V)."""
+    marginal = second(PAIR)
+    shared = {(first, t): weight * marginal[t] / second(OTHER)[t] for (first, t), weight in OTHER.items()}
+    needs = needed(PAIR, shared, FACTOR)
+    bad = bad_mass(PAIR, shared, FACTOR, DELTA_HAT)
+    return prove_cases("same marginal", [Case("mass of bad x", bad, "<=", bound * needs / DELTA_HAT)])
+
+
+# -- lm:joint_implies_cond ---------------------------------------------------------------------------------------------
+def exp_against_min(constant: Any) -> Outcome:
+    """1 - e^-x >= constant min(x, 1): on [0, 1], and beyond it with u = e^{1-x} in [0, 1]."""
+    return prove_all(
+        {
+            "x <= 1": prove_on_box(at_least(1 - sp.exp(-x), constant * x), {x: (0, 1)}),
+            "x >= 1": prove_on_box(at_least(1 - u / sp.E, constant), {u: (0, 1)}),
+        }
+    )
+
+
+def second_term(constant: Any) -> Outcome:
+    """2 delta/(1 - e^-eps) <= constant delta/min(eps, 1) is the same fact with constant 2/constant."""
+    return exp_against_min(2 / constant)
+
+
+def _choice(extra: Any) -> Outcome:
+    chosen = of(JOINT, "delta_hat", epsilon_k=eps, delta_k=delta).xreplace({sp.Min(1, eps): m})
+    return prove_identity(2 * delta / chosen + extra, sp.sqrt(5 * delta / m))
+
+
+def _trivial(threshold: Any) -> Outcome:
+    """delta = m (threshold + s) with s > 0 makes 25 delta/m > 1, so that 5 sqrt(delta/m) > 1."""
+    positive = sp.Symbol("s", positive=True)
+    squared = of(JOINT, "delta_star", epsilon_k=eps, delta_k=delta).xreplace({sp.Min(1, eps): m}) ** 2
+    return prove_by_form(above(squared, 1), substitute={delta: m * (threshold + positive)})
+
+
+def failure_total(constant: Any) -> Outcome:
+    """With y = sqrt(5 delta/m) <= 1 the two terms are y and y^2, and delta* is sqrt(5) y."""
+    return prove_on_box(at_most(y + y**2, constant * y), {y: (0, 1)})
+
+
+def hat_below(end: Any) -> Outcome:
+    """2 sqrt(delta m/5) <= 5 sqrt(delta/m), squared and times m/delta: 4 m^2/5 <= 25."""
+    return prove_on_box(at_most(4 * m**2 / 5, 25), {m: (0, end)})
+
+
+# -- lm:help_kasi ------------------------------------------------------------------------------------------------------
+def _too_large(power: Any) -> Outcome:
+    """A = {P > e^{2 eps} Q}: from P(A) <= e^eps Q(A) + delta and Q(A) <= e^{-2 eps} P(A), P(A) (1 - e^-eps) <= delta.
+
+    The slack is a nonnegative combination of the two hypotheses' slacks.
+    """
+    slack = (delta - a + sp.exp(eps) * b) + sp.exp(eps) * (sp.exp(-power * eps) * a - b)
+    return prove_identity(slack, delta - a * (1 - sp.exp(-eps)))
+
+
+def _sharper_sum(extra: Any) -> Outcome:
+    """The large ratios weigh delta/(1 - e^-eps) under P; so do the small ones under Q, e^{-2 eps} of that under P."""
+    one = delta / (1 - sp.exp(-eps))
+    both = one + sp.exp(-2 * eps) * one
+    return prove_identity(both + extra, of("derived:help-kasi", "failure", epsilon=eps, delta=delta))
+
+
+def _sharper_is_smaller(factor: Any) -> Outcome:
+    """(1 + e^{-2 eps}) <= factor 2, the common factor delta/(1 - e^-eps) left out; u = e^{-eps} in (0, 1]."""
+    ratio = of("derived:help-kasi", "failure", epsilon=eps, delta=delta) / of(HELP, "failure", epsilon=eps, delta=delta)
+    relation = at_most(sp.expand(sp.cancel(ratio)).subs(sp.exp(-2 * eps), u**2), factor)
+    return prove_on_box(relation, {u: (0, 1)})
+
+
+def _attained(share: Fraction) -> Outcome:
+    """A pair at e^eps = 2 whose bad mass is within 1/1000 of the sharper bound: a smaller constant would be false.
+
+    Outcome A has ratio 4 + 1/1000, outcome B the inverse ratio, the rest agrees.
+    """
+    ratio = FACTOR**2 + Fraction(1, 1000)
+    large = Fraction(1, 100)
+    law: Law = {"A": large, "B": large / ratio, "rest": 1 - large - large / ratio}
+    other: Law = {"A": large / ratio, "B": large, "rest": 1 - large - large / ratio}
+    additive = needed(law, other, FACTOR)
+    bad = sum((law[o] for o in law if not 1 / FACTOR**2 <= law[o] / other[o] <= FACTOR**2), Fraction(0))
+    bound = share * (1 + 1 / FACTOR**2) * additive / (1 - 1 / FACTOR)
+    outcome = prove_cases("sharpness", [Case("bad mass", bad, "<=", bound)])
+    return at_witness(outcome, e_epsilon=FACTOR, delta=additive, law=dict(law), other=dict(other))
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim(
+        "kasivi.printed", KASIVI, 1572,
+        "The printed failure probability 2 delta/delta-hat + 2 delta/(1 - e^-eps) of conditioning on V.",
+        lambda: _witness(KASIVI), lambda: _repair(0), Verdict.REFUTED, Verdict.PROVED,
+        paper_constant="2 delta/delta-hat", best_constant="(1 + e^eps) delta/delta-hat + delta",
+        note="bad mass 25/100 against the printed 24/100, closeness checked on every event",
+    ),
+    Claim(
+        "kasivi.repair", KASIVI, 1572,
+        "Repaired: failure probability at most (1 + e^eps) delta/delta-hat + delta + 2 delta/(1 - e^-eps).",
+        lambda: _repair(0), lambda: _repair(delta),
+    ),
+    Claim(
+        "kasivi.same-marginal", JOINT, 1566,
+        "With one and the same X on both sides, d = sqrt(2 delta) gives failure probability 2 delta/d = d.",
+        lambda: _same_marginal(0), lambda: _same_marginal(delta),
+    ),
+    Claim(
+        "kasivi.same-marginal-witness", JOINT, 1566,
+        "The witness against lm:kasivi, given a common marginal, respects 2 delta/d.",
+        lambda: _survives_at_witness(Fraction(2)), lambda: _survives_at_witness(Fraction(1, 3)),
+    ),
+    Claim(
+        "kasivi.survival", JOINT, 1566,
+        "lm:joint_implies_cond survives: sqrt(2 delta) <= 5 sqrt(delta/min(eps, 1)) and eps <= 3 eps.",
+        lambda: _survives(5), lambda: _survives(R(141, 100)),
+        paper_constant="5", best_constant="sqrt 2, and no 1/min(eps, 1)",
+    ),
+    Claim(
+        "joint.exp-against-min", JOINT, 1605,
+        "1 - e^-x >= (2/5) min(x, 1) for every x > 0.",
+        lambda: exp_against_min(R(2, 5)), lambda: exp_against_min(R(632121, 10**6)),
+        paper_constant="2/5", best_constant="1 - 1/e = 0.632120",
+    ),
+    Claim(
+        "joint.exp-against-min-best", JOINT, 1605,
+        "1 - e^-x >= 0.632120 min(x, 1) for every x > 0.",
+        lambda: exp_against_min(R(632120, 10**6)), lambda: exp_against_min(R(632121, 10**6)),
+        paper_constant="2/5", best_constant="1 - 1/e = 0.632120",
+    ),
+    Claim(
+        "joint.choice", JOINT, 1611,
+        "2 delta/delta-hat = sqrt(5 delta/m) for delta-hat = 2 sqrt(delta m/5), m = min(eps, 1).",
+        lambda: _choice(0), lambda: _choice(delta),
+    ),
+    Claim(
+        "joint.second-term", JOINT, 1615,
+        "2 delta/(1 - e^-eps) <= 5 delta/min(eps, 1).",
+        lambda: second_term(sp.Integer(5)), lambda: second_term(R(3163, 1000)),
+        paper_constant="5", best_constant="2/(1 - 1/e) = 3.16396",
+    ),
+    Claim(
+        "joint.trivial", JOINT, 1619,
+        "If 5 delta > min(eps, 1) then delta* > 1 and nothing is claimed.",
+        lambda: _trivial(R(1, 5)), lambda: _trivial(R(1, 26)),
+        paper_constant="delta/m > 1/5", best_constant="delta/m > 1/25",
+    ),
+    Claim(
+        "joint.square-root", JOINT, 1621,
+        "x <= sqrt(x) on [0, 1] (with x = y^2).",
+        lambda: prove_on_box(at_most(y**2, y), {y: (0, 1)}),
+        lambda: prove_on_box(at_most(y**2, y), {y: (0, R(1000001, 10**6))}),
+        paper_constant="x <= 1", best_constant="x <= 1",
+    ),
+    Claim(
+        "joint.two-root-five", JOINT, 1623,
+        "2 sqrt(5) <= 5.",
+        lambda: prove_exact(at_most(2 * sp.sqrt(5), 5)),
+        lambda: prove_exact(at_most(2 * sp.sqrt(5), R(447, 100))),
+        paper_constant="5", best_constant="2 sqrt 5 = 4.47213",
+    ),
+    Claim(
+        "joint.failure-total", JOINT, 1623,
+        "The two failure terms add up to at most delta*: y + y^2 <= sqrt(5) y for y = sqrt(5 delta/m) <= 1.",
+        lambda: failure_total(sp.sqrt(5)), lambda: failure_total(R(199, 100)),
+        paper_constant="5 sqrt(delta/m)", best_constant="2 sqrt(5 delta/m)",
+    ),
+    Claim(
+        "joint.hat-below", JOINT, 1624,
+        "delta-hat = 2 sqrt(delta m/5) <= 5 sqrt(delta/m) for m <= 1.",
+        lambda: hat_below(1), lambda: hat_below(R(5591, 1000)),
+        paper_constant="m <= 1", best_constant="m <= 5 sqrt(5)/2 = 5.59016",
+    ),
+    Claim(
+        "help-kasi.large-ratios", HELP, 1640,
+        "The set where P > e^{2 eps} Q has P-mass at most delta/(1 - e^-eps).",
+        lambda: _too_large(2), lambda: _too_large(1),
+    ),
+    Claim(
+        "help-kasi.printed", HELP, 1640,
+        "2 delta/(1 - e^-eps) bounds the tail: it is no smaller than the sharper (1 + e^{-2 eps}) delta/(1 - e^-eps).",
+        lambda: _sharper_is_smaller(1), lambda: _sharper_is_smaller(R(99, 100)),
+        paper_constant="2", best_constant="1 + e^{-2 eps}",
+    ),
+    Claim(
+        "help-kasi.sharper", HELP, 1640,
+        "The sharper bound is the sum over both tails, the second one weighted by e^{-2 eps}.",
+        lambda: _sharper_sum(0), lambda: _sharper_sum(delta),
+        paper_constant="2", best_constant="1 + e^{-2 eps}",
+    ),
+    Claim(
+        "help-kasi.sharp", HELP, 1640,
+        "The sharper bound is attained in the limit: at e^eps = 2 a three-point pair comes within 1/1000 of it.",
+        lambda: _attained(Fraction(1)), lambda: _attained(Fraction(999, 1000)),
+        paper_constant="2", best_constant="1 + e^{-2 eps}",
+    ),
+)  # fmt: skip

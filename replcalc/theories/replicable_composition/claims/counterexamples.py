@@ -1,0 +1,194 @@
+"""Statements that fail as printed for want of a hypothesis: the numbers of explicit counterexamples, exactly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import sympy as sp
+
+from replcalc.numbers.verdict import Verdict
+from replcalc.prover.cases import Case, at_witness, prove_cases
+from replcalc.prover.prove import Outcome, at_least, at_most, below, prove_all, prove_exact
+from replcalc.prover.signs import prove_by_form
+from replcalc.statements.relations import equal
+from replcalc.theories.claim import Claim
+
+MAIN, INTRO, PRECONDITION, COMPOSITION = (
+    "thm:main",
+    "thm:pg_compose_intro",
+    "cl:c_small_pg_compose_precond_hold",
+    "lm:pg_compose_het",
+)
+R = sp.Rational
+
+#: Samples with which rounding a mean at a random threshold is 1/10000-replicable on every coin (gap.central-binomial).
+ROUNDING_SAMPLES = 31_830_989
+
+
+# -- thm:main ----------------------------------------------------------------------------------------------------------
+def _printed_main(samples: int, log_ratio: sp.Expr, target: sp.Expr, base: sp.Expr, **witness: object) -> Outcome:
+    """k = 1: does the bound on n, with a factor 10^6 and the tenth power of the logarithm, leave one sample?
+
+    The problem is to name the point a point mass on {0, 1} sits on. Without a sample one of the two is named wrongly
+    with probability at least 1/2, but the bound on the failure probability is below 1/2.
+    """
+    failure = 10**6 * sp.sqrt(base) * log_ratio
+    outcome = prove_all(
+        {
+            "failure bound below 1/2": prove_exact(below(failure, R(1, 2))),
+            "at least one sample": prove_exact(at_least(10**6 * samples * log_ratio**10 / target**2, 1)),
+        }
+    )
+    return at_witness(outcome, k=1, n_1=samples, **witness)
+
+
+def _large_rho() -> Outcome:
+    """rho = 10^40, beta0 = rho^-2: k/(rho beta0) = rho."""
+    rho = sp.Integer(10) ** 40
+    replicable = prove_exact(at_least(sp.pi * ROUNDING_SAMPLES, 10**8))
+    printed = _printed_main(ROUNDING_SAMPLES, sp.log(rho), rho, rho**-2, rho="10^40", beta0="10^-80")
+    return prove_all({"1/sqrt(pi n_1) <= 1/10000": replicable, "thm:main": printed})
+
+
+def _beta0_near_one() -> Outcome:
+    """rho = 1, beta0 = 1 - 10^-9; the base algorithm guesses by a shared coin, n_1 = 1."""
+    beta0 = 1 - R(1, 10**9)
+    return _printed_main(1, sp.log(1 / beta0), sp.Integer(1), beta0, rho=1, beta0=beta0)
+
+
+def _with_ranges() -> Outcome:
+    """rho <= 1 and beta0 <= 1/4: ln(k/(rho beta0)) = ln 4 + nonnegative terms >= 1, so n >= sum of n_i."""
+    kappa, r, t = sp.symbols("kappa r t", nonnegative=True)
+    ln4 = sp.Symbol("ln4m1", nonnegative=True)  # ln 4 - 1
+    return prove_all(
+        {
+            "ln 4 >= 1": prove_exact(at_least(sp.log(4), 1)),
+            "logarithm": prove_by_form(at_least(kappa + r + t + (1 + ln4), 1)),
+        }
+    )
+
+
+def _costs(equal_sizes: bool) -> Outcome:
+    """k = 2: eps_i^2 is proportional to n_i/(sum n) + 1/k, so the cost n_i/eps_i^2 to n_i/(n_i/(sum n) + 1/k)."""
+    sizes = (2, 2) if equal_sizes else (1, 3)
+    first, second = (Fraction(n) / (Fraction(n, sum(sizes)) + Fraction(1, 2)) for n in sizes)
+    outcome = prove_cases(f"k = 2, n = {sizes}", [Case("n_1/eps_1^2 and n_2/eps_2^2", first, "==", second)])
+    return at_witness(outcome, k=2, n=str(sizes))
+
+
+# -- thm:pg_compose_intro ----------------------------------------------------------------------------------------------
+BITS, REPEATS = 40, 10_001
+_epsilon = sp.log(R(11, 10))
+_rounds = BITS * REPEATS + 1
+
+
+def _last_delta() -> sp.Expr:
+    """The last round tells x only to who names its 40-bit hash: but for 2^-39 of the samples it says nothing."""
+    return R(1, 2**39)
+
+
+def _revealed(factor: int) -> Outcome:
+    """Randomised response at odds 11 : 10 spells a 40-bit hash of the sample, 10001 times each bit; then x is output.
+
+    The composition outputs its sample of n uniform bits with probability at least 1 - 40 exp(-2 * 10001/42^2) - 4/n.
+    If it were (delta*, eps*, delta*)-PG this would be at most 2 delta* + e^eps* 2^-n, so 2 delta* + 1/e for large n,
+    but the printed delta* is at most factor * sqrt((k delta' + sum delta_i/eps_i)/(k eps^2)), delta' = delta_i = 1e-30.
+    """
+    success = 1 - BITS * sp.exp(-2 * REPEATS * R(1, 42) ** 2) - R(1, 1000)
+    spent = _rounds * R(1, 10**30) + _rounds * R(1, 10**30) / _epsilon + _last_delta() / _epsilon
+    printed = factor * sp.sqrt(spent / (_rounds * _epsilon**2))
+    outcome = prove_exact(at_most(success, 2 * printed + sp.exp(-1)))
+    return at_witness(outcome, epsilon_i="ln(11/10)", k=_rounds, delta_k="2^-39")
+
+
+def _het_is_vacuous() -> Outcome:
+    """lm:pg_compose_het keeps e^(eps^(l-1)) gamma_l, at least e^(4 k eps^2) 2^-39 in the last round: more than 1."""
+    return prove_exact(at_least(sp.exp(4 * (_rounds - 1) * _epsilon**2) * _last_delta(), 1))
+
+
+# -- coins -------------------------------------------------------------------------------------------------------------
+def _shared_coin() -> Outcome:
+    """A_1 = r and A_2 = r xor x_1, one r: together they tell x_1, so PG at gamma < 1/2 needs 2 <= e^eps + 2 delta."""
+    outcome = prove_exact(at_most(2, sp.exp(R(1, 10)) + 2 * R(1, 10)))
+    return at_witness(outcome, epsilon="1/10", delta="1/10")
+
+
+def _own_coins() -> Outcome:
+    """A_1 = r, A_2 = r' xor x_1: the four outputs are equally likely for either value of x_1."""
+    cases = []
+    for first, second in product((0, 1), repeat=2):
+        seen = [sum((r, s ^ x) == (first, second) for r, s in product((0, 1), repeat=2)) for x in (0, 1)]
+        name = f"output ({first},{second}) for x_1 = 0 and 1"
+        cases.append(Case(name, Fraction(seen[0], 4), "==", Fraction(seen[1], 4)))
+    return prove_cases("A_1 = r, A_2 = r' xor x_1", cases)
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim(
+        "statement.main-large-rho",
+        MAIN,
+        241,
+        "thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every rho > 0 (k = 1, rho = 10^40)",
+        _large_rho,
+        _with_ranges,
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="rho <= 1 repairs it; any other factor and exponent fail at a larger rho",
+    ),
+    Claim(
+        "statement.main-beta0-near-one",
+        MAIN,
+        249,
+        "thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every beta0 < 1 (k = rho = 1)",
+        _beta0_near_one,
+        _with_ranges,
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="beta0 <= 1/4 repairs it; ln(k/(rho beta0)) tends to 0 otherwise",
+    ),
+    Claim(
+        "statement.log-two",
+        PRECONDITION,
+        918,
+        "ln 2 = 1",
+        lambda: prove_exact(equal(sp.log(2), 1)),
+        lambda: prove_exact(at_least(sp.log(4), 1)),
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="with beta0 <= 1/4 the logarithm is at least ln 4 > 1, which is all that is used",
+    ),
+    Claim(
+        "statement.equal-costs",
+        MAIN,
+        835,
+        "the chosen eps_i make n_i/eps_i^2 the same for all i (k = 2, n = (1, 3): 4/3 against 12/5)",
+        lambda: _costs(equal_sizes=False),
+        lambda: _costs(equal_sizes=True),
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="because of the term 1/k they agree only up to a factor",
+    ),
+    Claim(
+        "statement.intro-large-epsilon",
+        INTRO,
+        319,
+        "adaptive composition is (delta*, eps*, delta*)-PG with the printed delta* times 10^6 also for large eps*",
+        lambda: _revealed(10**6),
+        _het_is_vacuous,
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="lm:pg_compose asks for eps* <= c3; lm:pg_compose_het has the factor e^(eps^(l-1)) and says nothing here",
+    ),
+    Claim(
+        "statement.shared-coins",
+        COMPOSITION,
+        1299,
+        "algorithms that are (0,0,0)-PG one by one compose to (1/4, 1/10, 1/10)-PG also if they share their coins",
+        _shared_coin,
+        _own_coins,
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="the chain rule of lm:G_G_prime_implies_joint uses fresh coins in every round",
+    ),
+)

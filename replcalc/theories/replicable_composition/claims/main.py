@@ -1,0 +1,382 @@
+"""Claims of thm:main: the parameter choice, its bounds, and the conversion back to replicability (TeX lines 765-1130).
+
+L stands for ln(k/(rho beta0)), l for ln(1/c). Sums over the k algorithms stay symbolic: identities hold for every k.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from replcalc.prover.lemmas import exponential_above_tangent
+from replcalc.prover.prove import (
+    Outcome,
+    at_least,
+    at_most,
+    prove_all,
+    prove_exact,
+    prove_identity,
+    prove_on_box,
+)
+from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.statements.notation import beta0, c, epsilons, i, k, ns, rho
+from replcalc.theories.catalogue import statement
+from replcalc.theories.claim import Claim
+from replcalc.theories.formulas import of
+
+MAIN, CHOICE, SMALL = "thm:main", "eq:def_eps_i_delta_i", "cl:c_small_pg_compose_precond_hold"
+BACK = "lm:pg_to_replic"
+R = sp.Rational
+
+L, e, n, N = sp.symbols("L e n N", positive=True)
+x, y, t, s, v, a, b, r, l = sp.symbols("x y t s v a b r l", nonnegative=True)
+gamma, eps, delta = sp.symbols("gamma epsilon delta", positive=True)
+
+EPSILON = statement(CHOICE).conclusion("epsilon").expression  # of the i-th algorithm
+TOTAL = next(iter(EPSILON.atoms(sp.Sum)))  # sum of the n_j
+LOG = next(iter(EPSILON.atoms(sp.log)))  # ln(k/(rho beta0))
+
+
+# -- the parameter choice ----------------------------------------------------------------------------------------------
+def _sum_of_squares(factor: Any) -> Outcome:
+    """sum eps_i^2 = 2 c^2 rho^2/L for symbolic k; a wrong factor is refuted at k = 1."""
+    printed = of(SMALL, "sum_of_squares", c=c, rho=rho, beta0=beta0, k=k)
+    if factor == 1:
+        return prove_identity(sp.Sum(EPSILON**2, (i, 1, k)), printed)
+    alone = (EPSILON**2).xreplace({TOTAL: N, ns[i]: N}).xreplace({k: sp.Integer(1)})
+    return prove_identity(factor * alone, printed.xreplace({k: sp.Integer(1)}))
+
+
+def _one_epsilon() -> Any:
+    """eps_i^2 as a function of n = n_i and the total n + s, divided by c^2 rho^2/L."""
+    ratio = sp.expand(EPSILON**2 * LOG / (c**2 * rho**2))
+    return ratio.xreplace({TOTAL: n + s, ns[i]: n})
+
+
+def _epsilon_lower(factor: Any) -> Outcome:
+    """eps_i >= c rho/sqrt(k L): squared, n_i/N + 1/k >= 1/k."""
+    return prove_by_form(at_least(_one_epsilon(), factor / k))
+
+
+def _epsilon_upper(constant: Any) -> Outcome:
+    """eps_i^2 <= constant c^2 rho^2/L: n_i/N + 1/k <= 2, with k = 1 + t."""
+    number = sp.Symbol("number", positive=True)
+    relation = at_most(_one_epsilon().xreplace({k: number}), constant)
+    return prove_by_form(relation, substitute={number: 1 + t})
+
+
+def _cost(factor: Any) -> Outcome:
+    """n_i/eps_i^2 <= L N/(c^2 rho^2), in units of L/(c^2 rho^2)."""
+    return prove_by_form(at_most(n / _one_epsilon(), factor * (n + s)))
+
+
+def _slack_term(others: Any) -> Outcome:
+    """k delta' = beta0 sum eps_j^10 >= beta0 eps_i^10: the other terms are nonnegative."""
+    return prove_by_form(at_least(e**10 + others * s**10, e**10))
+
+
+def _fifth_power(exponent: int) -> Outcome:
+    """eps_i^10 >= (c^2 rho^2/(k L))^5 is the fifth power of eps_i^2 >= c^2 rho^2/(k L): x^5 - y^5 with x = y + s."""
+    if exponent == 5:
+        return prove_by_form(at_least((y + s) ** 5, y**5))
+    return prove_on_box(at_least(x**exponent, x**5), {x: (0, 1)})
+
+
+def _log_delta_prime(weight: Any) -> Outcome:
+    """ln k + ln(1/beta0) + 5 ln k + 10 ln(1/rho) - 5 ln k + 10 l + 5 ln L <= 10 l + (10 + 5/e) L.
+
+    From delta' >= beta0 (c^2 rho^2/(kL))^5/k (one term only), with a = ln(1/beta0), b = ln k, r = ln(1/rho) and
+    ln L = L/e - s for some s >= 0.
+    """
+    total = a + b + r
+    log_log = total / sp.E - s
+    left = a + b + 5 * b + 10 * r + 10 * l + 5 * log_log
+    right = 10 * l + (weight + 5 / sp.E) * total
+    form = (weight - 1) * a + (weight - 6) * b + (weight - 10) * r + 5 * s
+    return prove_all({"ln L <= L/e": exponential_above_tangent(), "terms": prove_by_form(at_most(left, right), form)})
+
+
+def _log_epsilon(weight: Any) -> Outcome:
+    """ln(1/eps_i) <= l + ln(1/rho) + (ln k + ln L)/2 <= l + (weight + 1/(2e)) L."""
+    total = a + b + r
+    left = l + r + (b + total / sp.E - s) / 2
+    right = l + (weight + 1 / (2 * sp.E)) * total
+    form = weight * a + (weight - R(1, 2)) * b + (weight - 1) * r + s / 2
+    return prove_all({"ln L <= L/e": exponential_above_tangent(), "terms": prove_by_form(at_most(left, right), form)})
+
+
+def _log_delta(power: int) -> Outcome:
+    """ln(8/delta_i^2) with delta_i = beta0 eps_i^10."""
+    chosen = statement(CHOICE).conclusion("delta").expression.xreplace({epsilons[i]: e})
+    return prove_identity(sp.log(8 / chosen**2), power * sp.log(1 / e) + 2 * sp.log(1 / beta0) + sp.log(8))
+
+
+# -- cl:c_small_pg_compose_precond_hold --------------------------------------------------------------------------------
+def _delta_ratio(power: int) -> Outcome:
+    chosen = statement(CHOICE).conclusion("delta").expression.xreplace({epsilons[i]: e})
+    return prove_identity(chosen / e**2, beta0 * e**power)
+
+
+def _delta_below(end: Any) -> Outcome:
+    """beta0 eps^8 <= eps: divided by eps, beta0 eps^7 <= 1."""
+    return prove_on_box(at_most(beta0 * x**7, 1), {beta0: (0, 1), x: (0, end)})
+
+
+def chain(constant: Any) -> Outcome:
+    """sqrt(1 + q^2) + y <= constant (1 + q), q = sqrt(l/L), y = c rho/L <= 1; q = v/(1-v) covers every q >= 0."""
+    q = v / (1 - v)
+    relation = at_most(sp.sqrt((1 - v) ** 2 + v**2) + y * (1 - v), constant)
+    return prove_all(
+        {
+            "times 1 - v": prove_identity((1 - v) ** 2 * (1 + q**2), (1 - v) ** 2 + v**2),
+            "bound": prove_on_box(relation, {v: (0, 1), y: (0, 1)}),
+        }
+    )
+
+
+def _increasing(start: Any) -> Outcome:
+    """c = e^{-v^2}: d/dv of e^{-v^2} (1 + v) is -e^{-v^2} (2v^2 + 2v - 1), negative once v >= start."""
+    value = sp.exp(-(v**2)) * (1 + v)
+    factor, moved = 2 * v**2 + 2 * v - 1, {v: start + t}
+    return prove_all(
+        {
+            "derivative": prove_identity(value.diff(v), -sp.exp(-(v**2)) * factor),
+            "sign": prove_by_form(at_least(factor, 0), sp.expand(factor.xreplace(moved)), substitute=moved),
+        }
+    )
+
+
+def _to_zero(constant: Any) -> Outcome:
+    """c (1 + sqrt(ln(1/c))) <= constant sqrt(c): 1 + v <= constant e^{v^2/2}, by e^z >= 1 + z."""
+    squares = at_least(constant * (1 + v**2 / 2), 1 + v)
+    if constant != 2:
+        return prove_on_box(at_least(constant * sp.exp(v**2 / 2), 1 + v), {v: (0, 2)})
+    return prove_all(
+        {"tangent": exponential_above_tangent(), "square": prove_by_form(squares, (v - R(1, 2)) ** 2 + R(3, 4))}
+    )
+
+
+def _log_two(argument: Any) -> Outcome:
+    """ln(1/delta') >= ln 2 for delta' = 1/(argument (1 + t)), and S >= eps_i^2."""
+    return prove_all(
+        {
+            "ln(1/delta')": prove_growth(at_least(sp.log(argument * (1 + t)), sp.log(2)), t, order=1),
+            "S": prove_by_form(at_least(e**2 + s**2, e**2)),
+        }
+    )
+
+
+def _terms(factor: Any) -> Outcome:
+    """(beta0 eps^10 + delta/eps)/eps = beta0 (eps^9 + eps^8) <= factor beta0 eps^8 for eps <= 1."""
+    chosen = statement(CHOICE).conclusion("delta").expression.xreplace({epsilons[i]: e})
+    return prove_all(
+        {
+            "identity": prove_identity((beta0 * e**10 + chosen / e) / e, beta0 * (e**9 + e**8)),
+            "bound": prove_on_box(at_most(x + 1, factor), {x: (0, 1)}),
+        }
+    )
+
+
+def _eighth_powers(power: int) -> Outcome:
+    """x^4 <= x S^3 for x <= S = x + s; summed, sum x_i^4 <= S^4."""
+    xs = sp.IndexedBase("x", positive=True)
+    total = sp.Sum(xs[i], (i, 1, k))
+    if power != 3:
+        return prove_by_form(at_most(x**4, x * (x + s) ** power))
+    return prove_all(
+        {
+            "each": prove_by_form(at_most(x**4, x * (x + s) ** power)),
+            "sum": prove_identity(sp.Sum(xs[i] * total**power, (i, 1, k)), total**4),
+        }
+    )
+
+
+def half_over_k(end: Any) -> Outcome:
+    """k delta' <= beta0 S^5 <= beta0 (2 c^2)^5 <= 1/2: with x = 2 c^2 <= 1 for c <= 1/sqrt 2."""
+    return prove_on_box(at_most(beta0 * x**5, R(1, 2)), {beta0: (0, R(1, 4)), x: (0, end)})
+
+
+# -- back to replicability ---------------------------------------------------------------------------------------------
+def replicability(end: Any) -> Outcome:
+    """4 (delta* + 2 eps* + delta*) at the limits of the claim, times 1/rho."""
+    star, slack = of(SMALL, "epsilon_star", rho=x), of(SMALL, "delta_star", rho=x)
+    total = of(BACK, "rho", gamma=slack, epsilon=star, delta=slack)
+    return prove_on_box(at_most(sp.expand(total / x), 1), {x: (0, end)})
+
+
+def one_way(slope: Any, end: Any) -> Outcome:
+    """e^eps - 1 + delta <= slope eps + delta."""
+    return prove_on_box(at_most(sp.exp(x) - 1, slope * x), {x: (0, end)})
+
+
+def one_way_sharp(slope: Any) -> Outcome:
+    """1 - (1 - delta) e^-eps <= slope eps + delta for delta in [0, 1], eps in [0, 1]."""
+    relation = at_most(1 - (1 - y) * sp.exp(-x), slope * x + y)
+    return prove_on_box(relation, {x: (0, 1), y: (0, 1)})
+
+
+def _two_way(extra: Any) -> Outcome:
+    """(1 + e^eps)(p - q) = (p - e^eps q) + (e^eps p - q): the two hypotheses bound the two brackets."""
+    p, q, z = sp.symbols("p q z", positive=True)
+    slack = (delta - (p - z * q)) + (z - 1 + delta - (z * p - q)) + extra
+    return prove_identity(slack, (z - 1 + 2 * delta) - (1 + z) * (p - q))
+
+
+def two_way_half(slope: Any) -> Outcome:
+    """(e^eps - 1 + 2 delta)/(e^eps + 1) <= slope eps + delta, times e^eps + 1."""
+    relation = at_most(sp.exp(x) - 1 + 2 * y, (slope * x + y) * (sp.exp(x) + 1))
+    return prove_on_box(relation, {x: (0, 1), y: (0, 1)})
+
+
+def _budget(factor: Any) -> Outcome:
+    """Both samples good but for 2 gamma, both laws within 2 eps + delta of one law, disagreement twice the distance."""
+    spent = 2 * gamma + 2 * (2 * (2 * eps + delta))
+    return prove_by_form(at_most(spent, factor / 4 * of(BACK, "rho", gamma=gamma, epsilon=eps, delta=delta)))
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim(
+        "main.sum-of-squares", SMALL, 937,
+        "sum of eps_i^2 = 2 c^2 rho^2/ln(k/(rho beta0)), for every k and all n_i.",
+        lambda: _sum_of_squares(1), lambda: _sum_of_squares(2),
+    ),
+    Claim(
+        "main.epsilon-lower", CHOICE, 883,
+        "eps_i >= c rho/sqrt(k L).",
+        lambda: _epsilon_lower(1), lambda: _epsilon_lower(R(1001, 1000)),
+        paper_constant="1", best_constant="1 (as n_i/N -> 0)",
+    ),
+    Claim(
+        "main.slack-term", CHOICE, 890,
+        "k delta' >= beta0 eps_i^10 for every i.",
+        lambda: _slack_term(1), lambda: _slack_term(-1),
+    ),
+    Claim(
+        "main.fifth-power", CHOICE, 893,
+        "eps_i^10 >= (c^2 rho^2/(k L))^5: the fifth power keeps the order.",
+        lambda: _fifth_power(5), lambda: _fifth_power(6),
+    ),
+    Claim(
+        "main.log-delta-prime", CHOICE, 898,
+        "ln(1/delta') <= 10 ln(1/c) + (10 + 5/e) L, the explicit form of the O(.).",
+        lambda: _log_delta_prime(10), lambda: _log_delta_prime(9),
+        paper_constant="O(1)", best_constant="10 (coefficient of ln(1/rho)) + 5/e",
+    ),
+    Claim(
+        "main.log-at-least-one", SMALL, 918,
+        "ln 4 >= 1: the logarithm is at least 1 because beta0 <= 1/4.",
+        lambda: prove_exact(at_least(sp.log(4), 1)), lambda: prove_exact(at_least(sp.log(2), 1)),
+        paper_constant="log 2 = 1", best_constant="ln 4 = 1.38629",
+    ),
+    Claim(
+        "main.epsilon-upper", SMALL, 920,
+        "eps_i <= c sqrt 2 where L >= 1 and rho <= 1: n_i/N + 1/k <= 2.",
+        lambda: _epsilon_upper(2), lambda: _epsilon_upper(R(199, 100)),
+        paper_constant="sqrt 2", best_constant="sqrt(2/ln 4) = 1.20112 with L >= ln 4",
+    ),
+    Claim(
+        "main.delta-ratio", SMALL, 924,
+        "delta_i/eps_i^2 = beta0 eps_i^8.",
+        lambda: _delta_ratio(8), lambda: _delta_ratio(9),
+    ),
+    Claim(
+        "main.delta-below-epsilon", SMALL, 925,
+        "beta0 eps^8 <= eps for eps <= 1 and beta0 <= 1.",
+        lambda: _delta_below(1), lambda: _delta_below(R(1001, 1000)),
+        paper_constant="eps <= 1", best_constant="eps <= 1 (beta0 = 1)",
+    ),
+    Claim(
+        "main.epsilon-star-chain", SMALL, 952,
+        "sqrt(c^2 rho^2 (l + L)/L) + c^2 rho^2/L <= 2 c rho (1 + sqrt(l/L)) for c, rho <= 1 and L >= 1.",
+        lambda: chain(2), lambda: chain(R(199, 100)),
+        paper_constant="O(1)", best_constant="2",
+    ),
+    Claim(
+        "main.increasing", SMALL, 967,
+        "c (1 + sqrt(ln(1/c))) increases up to c = e^{-(sqrt 3 - 1)^2/4} = 0.8746.",
+        lambda: _increasing((sp.sqrt(3) - 1) / 2), lambda: _increasing(R(36, 100)),
+        paper_constant="small enough", best_constant="c <= 0.874612",
+    ),
+    Claim(
+        "main.to-zero", SMALL, 967,
+        "c (1 + sqrt(ln(1/c))) <= 2 sqrt(c), so it tends to 0 with c.",
+        lambda: _to_zero(2), lambda: _to_zero(R(13, 10)),
+    ),
+    Claim(
+        "main.epsilon-star-lower", SMALL, 973,
+        "eps* >= c2 sqrt(ln 2 S) >= c2 sqrt(ln 2) max eps_i, since delta' <= 1/2.",
+        lambda: _log_two(2), lambda: _log_two(R(19, 10)),
+        paper_constant="Omega(1)", best_constant="sqrt(ln 2) = 0.832554",
+    ),
+    Claim(
+        "main.delta-star-terms", SMALL, 1008,
+        "(beta0 eps^10 + delta/eps)/eps = beta0 (eps^9 + eps^8) <= 2 beta0 eps^8 for eps <= 1.",
+        lambda: _terms(2), lambda: _terms(R(199, 100)),
+        paper_constant="O(1)", best_constant="2",
+    ),
+    Claim(
+        "main.eighth-powers", SMALL, 1013,
+        "sum eps_i^8 <= (sum eps_i^2)^4, for every k.",
+        lambda: _eighth_powers(3), lambda: _eighth_powers(4),
+        paper_constant="O(1)", best_constant="1",
+    ),
+    Claim(
+        "main.half-over-k", SMALL, 1025,
+        "k delta' <= beta0 (2 c^2)^5 <= 1/2 for c <= 1/sqrt 2 and beta0 <= 1/4.",
+        lambda: half_over_k(1), lambda: half_over_k(R(1149, 1000)),
+        paper_constant="small enough", best_constant="2 c^2 <= 2^(1/5) = 1.14869",
+    ),
+    Claim(
+        "main.replicability", MAIN, 1040,
+        "4 (rho^4/40 + rho/20 + rho^4/40) <= rho for rho <= 1.",
+        lambda: replicability(1), lambda: replicability(R(15875, 10**4)),
+        paper_constant="rho <= 1", best_constant="rho <= 4^(1/3) = 1.58740",
+    ),
+    Claim(
+        "main.log-epsilon", MAIN, 1061,
+        "ln(1/eps_i) <= ln(1/c) + (1 + 1/(2e)) L.",
+        lambda: _log_epsilon(1), lambda: _log_epsilon(R(99, 100)),
+        paper_constant="O(1)", best_constant="1 + 1/(2e)",
+    ),
+    Claim(
+        "main.log-delta", MAIN, 1071,
+        "ln(8/delta_i^2) = 20 ln(1/eps_i) + 2 ln(1/beta0) + ln 8.",
+        lambda: _log_delta(20), lambda: _log_delta(10),
+    ),
+    Claim(
+        "main.cost", MAIN, 1103,
+        "n_i/eps_i^2 <= L N/(c^2 rho^2), N the sum of the n_j.",
+        lambda: _cost(1), lambda: _cost(R(1, 2)),
+        paper_constant="O(1)", best_constant="1",
+    ),
+    Claim(
+        "back.one-way", BACK, 822,
+        "e^eps - 1 + delta <= 2 eps + delta up to eps = 1.256431.",
+        lambda: one_way(2, R(1256431, 10**6)), lambda: one_way(2, R(1256432, 10**6)),
+        paper_constant="eps < 1", best_constant="eps <= 1.256431",
+    ),
+    Claim(
+        "back.one-way-sharp", BACK, 822,
+        "The sharp one-way bound 1 - (1-delta) e^-eps is at most eps + delta: 4(gamma + eps + delta) would do.",
+        lambda: one_way_sharp(1), lambda: one_way_sharp(R(99, 100)),
+        paper_constant="2 eps", best_constant="eps",
+    ),
+    Claim(
+        "back.two-way", BACK, 822,
+        "Two-way closeness gives total variation at most (e^eps - 1 + 2 delta)/(e^eps + 1).",
+        lambda: _two_way(0), lambda: _two_way(delta),
+    ),
+    Claim(
+        "back.two-way-half", BACK, 822,
+        "(e^eps - 1 + 2 delta)/(e^eps + 1) <= eps/2 + delta.",
+        lambda: two_way_half(R(1, 2)), lambda: two_way_half(R(49, 100)),
+        paper_constant="2 eps", best_constant="eps/2",
+    ),
+    Claim(
+        "back.budget", BACK, 822,
+        "2 gamma + 4 (2 eps + delta) <= 4 (gamma + 2 eps + delta).",
+        lambda: _budget(sp.Integer(4)), lambda: _budget(R(399, 100)),
+        paper_constant="4", best_constant="4 (2 for gamma)",
+    ),
+)  # fmt: skip

@@ -1,0 +1,138 @@
+"""Claims of thm:multi_dim_mean, many statistical queries at once (TeX lines 1126-1272)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.numbers.verdict import Verdict
+from replcalc.prover.lemmas import exponential_above_tangent
+from replcalc.prover.prove import Outcome, at_most, prove_all, prove_exact, prove_identity
+from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.theories.claim import Claim
+from replcalc.theories.formulas import of
+
+QUERIES = "thm:multi_dim_mean"
+R = sp.Rational
+
+x, t, r, s1, s2 = sp.symbols("x t r s1 s2", nonnegative=True)
+alpha, beta, beta0, rho, k, c, A, B, kappa, L = sp.symbols("alpha beta beta0 rho k c A B kappa L", positive=True)
+
+
+def _log_below_line(slope: sp.Expr) -> Outcome:
+    """ln x <= slope x: with x = e^(1+t) the slope 1/e is e^t >= 1 + t."""
+    if slope != sp.exp(-1):
+        return prove_growth(at_most(sp.log(x), slope * x), x, 1)
+    return prove_all(
+        {
+            "in t": prove_identity(slope * sp.exp(1 + t) - sp.log(sp.exp(1 + t)), sp.exp(t) - (1 + t)),
+            "tangent": exponential_above_tangent(),
+        }
+    )
+
+
+def _log_failure() -> Outcome:
+    """ln(1/beta0) = 2 (ln(k A B/beta) + ln(1/c)) with A = ln(k/rho), B = ln(1/beta), and the bound on the logarithm."""
+    printed = of(QUERIES, "beta0", k=k, rho=rho, beta=beta, c_queries=c)
+    failure = printed.xreplace({sp.log(k / rho): A, sp.log(1 / beta): B})
+    size = sp.log(k) + sp.log(A) + sp.log(B) + sp.log(1 / beta)
+    # kappa = ln k, A = kappa + r, ln A = A/e - s1, ln B = B/e - s2 with s1, s2 >= 0 by the previous claim
+    chain = at_most(kappa + (A / sp.E - s1) + (B / sp.E - s2) + B, (1 + sp.exp(-1)) * (A + B))
+    return prove_all(
+        {
+            "logarithm": prove_identity(-sp.log(failure), 2 * (size + sp.log(1 / c))),
+            "ln x <= x/e": _log_below_line(sp.exp(-1)),
+            "sum": prove_by_form(chain, substitute={A: kappa + r}),
+        }
+    )
+
+
+def _product(constant: sp.Expr) -> Outcome:
+    """a + b + c <= constant a b c for a, b, c >= ln 2, each written ln 2 (1 + t)."""
+    u, v, w = (sp.log(2) * (1 + y) for y in (t, s1, s2))
+    ln2 = sp.Symbol("ln2", positive=True)
+    scaled = {sp.log(2): ln2}
+    relation = at_most((u + v + w).xreplace(scaled), (constant * u * v * w).xreplace(scaled))
+    return prove_by_form(relation)
+
+
+def _small_constant(bound: sp.Expr) -> Outcome:
+    """c ln(1/c) <= bound: with c = e^-(1+t) the bound 1/e is e^t >= 1 + t."""
+    if bound != sp.exp(-1):
+        return prove_exact(at_most(R(37, 100) * sp.log(R(100, 37)), bound))
+    left = sp.exp(-(1 + t)) * (1 + t)
+    return prove_all(
+        {
+            "in t": prove_identity(bound - left, sp.exp(-1 - t) * (sp.exp(t) - (1 + t))),
+            "tangent": exponential_above_tangent(),
+        }
+    )
+
+
+def _within_three() -> Outcome:
+    """ln(k/(rho beta0)) <= 3 ln(k rho/beta0) where beta0 <= rho^2: L = ln(1/beta0) = 2 r + t, r = ln(1/rho)."""
+    return prove_by_form(at_most(kappa + r + L, 3 * (kappa - r + L)), substitute={L: 2 * r + t})
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim(
+        "mean.rounding",
+        QUERIES,
+        1160,
+        "an estimate within alpha/2, rounded to multiples of alpha/2, is within alpha/2 + alpha/4 of the mean",
+        lambda: prove_by_form(at_most(alpha / 2 + (alpha / 2) / 2, alpha)),
+        lambda: prove_by_form(at_most(alpha / 2 + (alpha / 2) / 2, R(7, 10) * alpha)),
+        paper_constant="1",
+        best_constant="3/4; multiples of alpha would do",
+    ),
+    Claim(
+        "mean.log-below-line",
+        QUERIES,
+        1176,
+        "ln x <= x/e for x > 0",
+        lambda: _log_below_line(sp.exp(-1)),
+        lambda: _log_below_line(R(1, 3)),
+        best_constant="1/e (x = e)",
+    ),
+    Claim(
+        "mean.log-failure",
+        QUERIES,
+        1174,
+        "ln(k A B/beta) <= (1 + 1/e)(A + B) with A = ln(k/rho), B = ln(1/beta); ln(1/beta0) is twice it plus 2 ln(1/c)",
+        _log_failure,
+        lambda: prove_exact(
+            at_most(sp.log(1000 * sp.log(2000) * sp.log(4) * 4), sp.log(2000) + sp.log(4)),
+        ),
+        paper_constant="Theta(1)",
+        best_constant="1 + 1/e",
+    ),
+    Claim(
+        "mean.sum-to-product",
+        QUERIES,
+        1200,
+        "a + b + c <= 3/(ln 2)^2 a b c for a, b, c >= ln 2",
+        lambda: _product(3 / sp.log(2) ** 2),
+        lambda: _product(R(29, 10) / sp.log(2) ** 2),
+        paper_constant="Theta(1)",
+        best_constant="3/(ln 2)^2 = 6.2441",
+    ),
+    Claim(
+        "mean.small-constant",
+        QUERIES,
+        1209,
+        "c ln(1/c) <= 1/e for 0 < c < 1, so a small c makes any multiple of it at most 1",
+        lambda: _small_constant(sp.exp(-1)),
+        lambda: _small_constant(R(1, 3)),
+        best_constant="1/e (c = 1/e)",
+    ),
+    Claim(
+        "mean.polylog-argument",
+        QUERIES,
+        1220,
+        "the argument k rho/beta0 of the last polylogarithm is the k/(rho beta0) of thm:main",
+        lambda: prove_identity(k * rho / beta0, k / (rho * beta0)),
+        _within_three,
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="their logarithms differ by 2 ln(1/rho), but by a factor of at most 3 since beta0 <= rho^2",
+    ),
+)

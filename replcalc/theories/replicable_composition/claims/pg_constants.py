@@ -1,0 +1,416 @@
+"""Explicit constants of lm:pg_compose from lm:pg_compose_het, for every k and delta' (TeX lines 2290-2410).
+
+With eps_i <= c1 and delta_i = c1 eps_i^2 t, t in [0, 1], everything is bounded term by term. Let S = sum eps_i^2 and
+a = sqrt(ln(1/delta') S).
+
+1. drift <= K eps^2, so eps^(k) <= 2 sqrt(2) a + K S and 3 eps^(k) <= c2 (a + S) for c2 = max(6 sqrt 2, 3 K).
+2. drift >= 4 eps^2, so eps^(k) >= 2 sqrt(2) (a + S) = (2 sqrt(2)/c2) eps*; and eps^(k) <= eps*/3 <= c3/3 < 1.
+3. delta-hat <= D delta/eps and e^{eps^(i-1)} delta <= c1 e^{c3/3} delta/eps, so that
+   delta^(k) <= M (k delta' + sum delta/eps) with M = D + c1 e^{c3/3} >= 1.
+4. Hence delta* = 5 sqrt(delta^(k)/eps^(k)) <= c4 sqrt((k delta' + sum delta/eps)/eps*) for c4^2 = 25 M c2/(2 sqrt 2).
+
+The singular quotients at eps = 0 are removed by three elementary bounds (``ELEMENTARY``), in each of which the drift is
+monotone: it decreases in 1 - e^-eps and in e^eps - 1, and increases in e^{2 eps} - 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import sympy as sp
+from flint import fmpq
+
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.prover.leaves import ball_value
+from replcalc.prover.prove import (
+    Outcome,
+    at_least,
+    at_most,
+    prove_all,
+    prove_exact,
+    prove_on_box,
+)
+from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.theories.catalogue import statement
+from replcalc.theories.claim import Claim
+from replcalc.theories.replicable_composition.pg_composition import delta_hat, drift, psi, tilt
+
+SIMPLE = "lm:pg_compose"
+R = sp.Rational
+
+eps, delta, x = sp.symbols("epsilon delta x", positive=True)
+t, h, r, s, a, c = sp.symbols("t h r s a c", nonnegative=True)
+
+#: The constants that the catalogue gives lm:pg_compose; the claims below prove them.
+C1, C2, C3, C4 = (R(str(h.default)) for h in statement(SIMPLE).hidden)
+#: drift <= K eps^2 for c1 = 1/10.
+K = R(5395, 1000)
+#: Values of c1 at which the trade-off is printed.
+TRADE_OFF = (R(1, 8), C1, R(1, 20), R(1, 50), R(1, 100), R(1, 1000))
+
+
+def _polynomial(y: Any) -> Any:
+    """(e^{2y} - 1)/y is at most this on [0, 1/8]."""
+    return 2 + 2 * y + R(3, 2) * y**2
+
+
+@cache
+def _elementary() -> Outcome:
+    """On [0, 1/8]: 1 - e^-y >= y - y^2/2, e^y - 1 >= y + y^2/2 and e^{2y} - 1 <= y (2 + 2y + 3y^2/2)."""
+    return prove_all(
+        {
+            "1 - e^-y": prove_on_box(at_least(1 - sp.exp(-t), t - t**2 / 2), {t: (0, R(1, 8))}),
+            "e^y - 1": prove_on_box(at_least(sp.exp(t) - 1, t + t**2 / 2), {t: (0, R(1, 8))}),
+            "e^{2y} - 1": prove_on_box(at_most(sp.exp(2 * t) - 1, t * _polynomial(t)), {t: (0, R(1, 8))}),
+        }
+    )
+
+
+def drift_over_square(c1: Any) -> Any:
+    """An upper bound of drift/eps^2 at delta = c1 eps^2 t, without a singularity at eps = 0."""
+    small = c1 * eps**2 * t
+    # xreplace, not subs: it replaces whole nodes only and never solves for a part of them
+    lower, upper = eps * (1 - eps / 2), 1 + eps * _polynomial(eps)
+    weighted = tilt(eps, delta_hat(eps, small)).xreplace({1 - sp.exp(-eps): lower}).xreplace({sp.exp(2 * eps): upper})
+    inverse = 2 * sp.exp(2 * eps) / (sp.exp(eps) - 1) + 1
+    larger = (2 * sp.exp(2 * eps) / (1 + eps / 2) + eps) / eps
+    direct = psi(eps, small).xreplace({inverse: larger})
+    return sp.cancel(weighted / eps**2) + sp.Add(*(term / eps**2 for term in direct.args))
+
+
+def _dominates(c1: Any) -> Outcome:
+    """The bound against the drift itself at three corners: a guard against a slip in its construction."""
+    relation = at_most(drift(eps, c1 * eps**2 * t), drift_over_square(c1) * eps**2)
+    corners = ((c1, 1), (c1, 0), (c1 / 100, 1))
+    return prove_all(
+        {
+            f"eps = {e}, t = {v}": prove_exact(
+                at_most(*(side.xreplace({eps: e, t: sp.Integer(v)}) for side in relation.args))
+            )
+            for e, v in corners
+        }
+    )
+
+
+def _drift(constant: Any, c1: Any = C1) -> Outcome:
+    bound = prove_on_box(at_most(drift_over_square(c1), constant), {eps: (0, c1), t: (0, 1)})
+    return prove_all({"elementary bounds": _elementary(), "guard": _dominates(c1), "drift/eps^2": bound})
+
+
+def _drift_itself(constant: Any, c1: Any = C1) -> Outcome:
+    """The drift as it stands, away from the singular end: enough to refute."""
+    relation = at_most(drift(eps, c1 * eps**2 * t), constant * eps**2)
+    return prove_on_box(relation, {eps: (c1 / 2, c1), t: (0, 1)})
+
+
+def _drift_limit(slope: Any) -> Outcome:
+    """drift <= (4 + slope c1) eps^2 for every c1 <= 1/10: with eps = c r, c standing for c1."""
+    bound = drift_over_square(c).subs(eps, c * r)
+    relation = at_most(bound, 4 + slope * c)
+    box = {c: (0, R(1, 10)), r: (0, 1), t: (0, 1)}
+    return prove_all({"elementary bounds": _elementary(), "drift/eps^2": prove_on_box(relation, box, order=2)})
+
+
+def drift_below(constant: Any) -> Outcome:
+    """drift >= tilt >= 2 eps (e^{2 eps} - 1) >= constant eps^2: e^{2 eps} - 1 >= (constant/2) eps."""
+    at_zero = sp.expand(tilt(eps, sp.Integer(0)) / (2 * eps))
+    return prove_on_box(at_least(at_zero, constant / 2 * eps), {eps: (0, 1)})
+
+
+def hypothesis(c1: Any) -> Outcome:
+    """delta <= eps/50 follows: c1 eps t <= 1/50."""
+    return prove_on_box(at_most(c1 * eps * t, R(1, 50)), {eps: (0, c1), t: (0, 1)})
+
+
+def _rates(limit: Any) -> Outcome:
+    """delta = c eps^2 t: delta/eps <= c eps, delta^2/eps^2 <= c delta and delta <= c eps^2 come down to t <= 1."""
+    small = c * eps**2 * t
+    below = {t: limit / (1 + s)}
+    return prove_all(
+        {
+            "delta/eps": prove_by_form(at_most(small / eps, c * eps), substitute=below),
+            "delta^2/eps^2": prove_by_form(at_most(small**2 / eps**2, c * small), substitute=below),
+            "delta": prove_by_form(at_most(small, c * eps**2), substitute=below),
+        }
+    )
+
+
+def half(end: Any) -> Outcome:
+    return prove_on_box(at_most(sp.exp(-x), 1 - x / 2), {x: (0, end)})
+
+
+def hat(constant: Any, end: Any) -> Outcome:
+    """2 delta/(1 - e^-eps) <= constant delta/eps: 2 eps <= constant (1 - e^-eps)."""
+    factor = 1 - sp.exp(-eps)
+    numerator = sp.cancel(delta_hat(eps, delta) * factor / delta)
+    return prove_on_box(at_most(numerator * eps, constant * factor), {eps: (0, end)})
+
+
+def inverse(constant: Any) -> Outcome:
+    """2 e^{2 eps}/(e^eps - 1) + 1 <= constant/eps, times eps (e^eps - 1)."""
+    factor = sp.exp(eps) - 1
+    return prove_on_box(at_most(2 * eps * sp.exp(2 * eps) + eps * factor, constant * factor), {eps: (0, C1)})
+
+
+def psi_factor(constant: Any) -> Outcome:
+    """psi <= constant delta for c1 = 1/10, with e^eps - 1 >= eps as in the text."""
+    bound = psi(eps, C1 * eps**2 * t).subs(sp.exp(eps) - 1, eps)
+    relation = at_most(sp.expand(bound / (C1 * eps**2)), constant * t)
+    return prove_all(
+        {
+            "e^y - 1 >= y": prove_growth(at_least(sp.exp(s) - 1, s), s, order=2),
+            "psi/(c1 eps^2)": prove_on_box(relation, {eps: (0, C1), t: (0, 1)}),
+        }
+    )
+
+
+def _psi_itself(constant: Any) -> Outcome:
+    relation = at_most(psi(eps, C1 * eps**2 * t), constant * C1 * eps**2 * t)
+    return prove_on_box(relation, {eps: (C1 / 2, C1), t: (R(1, 2), 1)})
+
+
+def shifted(end: Any) -> Outcome:
+    return prove_on_box(at_least(1 - x, sp.exp(-2 * x)), {x: (0, end)})
+
+
+def doubled(end: Any) -> Outcome:
+    return prove_on_box(at_most(sp.exp(x) - 1, 2 * x), {x: (0, end)})
+
+
+def quotient(end: Any) -> Outcome:
+    """e^{2x}/(1-h) <= e^{2x+2h} for h in the range of 1 - h >= e^{-2h}, and e^{2(x+h)} - 1 <= 4 (x+h)."""
+    box = {x: (0, end), h: (0, end)}
+    return prove_all(
+        {
+            "first": prove_on_box(at_most(1, (1 - h) * sp.exp(2 * h)), {h: (0, end)}),
+            "second": prove_on_box(at_most(sp.exp(2 * x + 2 * h) - 1, 4 * (x + h)), box),
+        }
+    )
+
+
+def _epsilon_star(c2: Any) -> Outcome:
+    """3 (2 sqrt(2) a + K S) <= c2 (a + S) for all a, S >= 0, with the K of the drift claim."""
+    form = (c2 - 6 * sp.sqrt(2)) * a + (c2 - 3 * K) * s
+    combination = prove_by_form(at_most(6 * sp.sqrt(2) * a + 3 * K * s, c2 * (a + s)), form)
+    return prove_all({"drift": _drift(K), "combination": combination})
+
+
+def _epsilon_lower(constant: Any) -> Outcome:
+    """2 sqrt(2) a + 4 S >= constant (a + S): eps^(k) is at least (constant/c2) eps*."""
+    return prove_all(
+        {
+            "drift >= 4 eps^2": drift_below(sp.Integer(4)),
+            "combination": prove_by_form(
+                at_least(2 * sp.sqrt(2) * a + 4 * s, constant * (a + s)),
+                (2 * sp.sqrt(2) - constant) * a + (4 - constant) * s,
+            ),
+        }
+    )
+
+
+def additive_factor(c1: Any, c3: Any) -> Any:
+    """M = D + c1 e^{c3/3}: delta^(k) <= M (k delta' + sum delta/eps)."""
+    return delta_hat(c1, c1) + c1 * sp.exp(c3 / 3)
+
+
+def _delta_k(share: Any) -> Outcome:
+    """delta-hat <= D delta/eps with D = 2 c1/(1 - e^-c1) reached at eps = c1, and M >= 1 covers k delta'."""
+    return prove_all(
+        {
+            "delta-hat": hat(share * delta_hat(C1, C1), C1),
+            "k delta'": prove_exact(at_most(1, additive_factor(C1, C3))),
+            "delta <= c1 delta/eps": prove_on_box(at_most(eps, C1), {eps: (0, C1)}),
+        }
+    )
+
+
+def _delta_star(c4: Any) -> Outcome:
+    """c4^2 >= 25 M c2/(2 sqrt 2)."""
+    return prove_exact(at_most(25 * additive_factor(C1, C3) * C2 / (2 * sp.sqrt(2)), c4**2))
+
+
+def _below_one(c3: Any) -> Outcome:
+    """eps^(k) <= eps*/3 <= c3/3 <= 1, so that min(eps^(k), 1) = eps^(k)."""
+    return prove_exact(at_most(c3 / 3, 1))
+
+
+@dataclass(frozen=True)
+class TradeOff:
+    """For this c1 (and c3 = 1): drift <= K eps^2, and the c2 and c4 that follow, rounded up."""
+
+    c1: fmpq
+    drift: fmpq
+    c2: fmpq
+    c4: fmpq
+
+
+def _rounded_up(expression: Any, digits: int) -> fmpq:
+    ball = ball_value(expression, 128)
+    assert ball is not None
+    scale = 10**digits
+    return fmpq((Enclosure.from_ball(ball).upper * scale).ceil(), scale)
+
+
+@cache
+def trade_off() -> tuple[TradeOff, ...]:
+    """The constants at each c1 of ``TRADE_OFF``; ``pg.trade-off`` proves every row."""
+    rows = []
+    for c1 in TRADE_OFF:
+        corner = drift_over_square(c1).subs({eps: c1, t: 1})
+        largest = _rounded_up(corner, 4)
+        c2 = _rounded_up(sp.Max(6 * sp.sqrt(2), 3 * R(int(largest.p), int(largest.q))), 3)
+        c4 = _rounded_up(sp.sqrt(25 * additive_factor(c1, C3) * R(int(c2.p), int(c2.q)) / (2 * sp.sqrt(2))), 3)
+        rows.append(TradeOff(fmpq(int(c1.p), int(c1.q)), largest, c2, c4))
+    return tuple(rows)
+
+
+def _exactly(q: fmpq) -> Any:
+    return R(int(q.p), int(q.q))
+
+
+def _trade_off() -> Outcome:
+    parts: dict[str, Outcome] = {}
+    for row in trade_off():
+        c1, largest, c2, c4 = map(_exactly, (row.c1, row.drift, row.c2, row.c4))
+        squared = 25 * additive_factor(c1, C3) * c2 / (2 * sp.sqrt(2))
+        parts |= {
+            f"c1 = {c1}: delta <= eps/50": hypothesis(c1),
+            f"c1 = {c1}: drift": _drift(largest, c1),
+            f"c1 = {c1}: c2": prove_exact(at_most(sp.Max(6 * sp.sqrt(2), 3 * largest), c2)),
+            f"c1 = {c1}: c4": prove_exact(at_most(squared, c4**2)),
+        }
+    return prove_all(parts)
+
+
+def _trade_off_control() -> Outcome:
+    """One hundredth less than the last row's drift constant is too little."""
+    row = trade_off()[-1]
+    return _drift_itself(_exactly(row.drift) - R(1, 100), _exactly(row.c1))
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim(
+        "pg.hypothesis", SIMPLE, 2301,
+        "delta <= c1 eps^2 and eps <= c1 = 1/10 give delta <= eps/50, which lm:pg_compose_het asks for.",
+        lambda: hypothesis(C1), lambda: hypothesis(R(1415, 10000)),
+        paper_constant="c1 small", best_constant="c1 <= 1/sqrt(50) = 0.141421",
+        note="not checked in the text",
+    ),
+    Claim(
+        "pg.rates", SIMPLE, 2305,
+        "delta/eps <= c1 eps, delta^2/eps^2 <= c1 delta and delta <= c1 eps^2 whenever delta <= c1 eps^2.",
+        lambda: _rates(sp.Integer(1)), lambda: _rates(R(101, 100)),
+    ),
+    Claim(
+        "pg.exp-half", SIMPLE, 2313,
+        "e^-x <= 1 - x/2 for x up to 1.593624.",
+        lambda: half(R(1593624, 10**6)), lambda: half(R(1593625, 10**6)),
+        paper_constant="x small", best_constant="x <= 1.593624",
+    ),
+    Claim(
+        "pg.delta-hat", SIMPLE, 2318,
+        "delta-hat <= 4 delta/eps for eps up to 1.593624.",
+        lambda: hat(sp.Integer(4), R(1593624, 10**6)), lambda: hat(sp.Integer(4), R(1593625, 10**6)),
+        paper_constant="O(1)", best_constant="4 up to 1.593624",
+    ),
+    Claim(
+        "pg.delta-hat-tenth", SIMPLE, 2318,
+        "delta-hat <= 2.10167 delta/eps for eps <= 1/10.",
+        lambda: hat(R(210167, 10**5), C1), lambda: hat(R(210166, 10**5), C1),
+        paper_constant="O(1)", best_constant="0.2/(1 - e^-0.1) = 2.10167",
+    ),
+    Claim(
+        "pg.exp-tangent", SIMPLE, 2329,
+        "e^x - 1 >= x for every x >= 0.",
+        lambda: prove_growth(at_least(sp.exp(t) - 1, t), t, order=2),
+        lambda: prove_growth(at_least(sp.exp(t) - 1, R(101, 100) * t), t, order=2),
+        paper_constant="1", best_constant="1",
+    ),
+    Claim(
+        "pg.inverse", SIMPLE, 2331,
+        "2 e^{2 eps}/(e^eps - 1) + 1 <= 2.4228/eps for eps <= 1/10.",
+        lambda: inverse(R(24228, 10**4)), lambda: inverse(R(24226, 10**4)),
+        paper_constant="O(1)", best_constant="2.4227 at c1 = 1/10, 2 as c1 -> 0",
+    ),
+    Claim(
+        "pg.psi", SIMPLE, 2337,
+        "psi(delta) <= 4.504 delta for eps <= 1/10, delta <= eps^2/10, using e^x - 1 >= x.",
+        lambda: psi_factor(R(4504, 1000)), lambda: _psi_itself(R(43, 10)),
+        paper_constant="O(1)", best_constant="4.504 this way",
+    ),
+    Claim(
+        "pg.one-minus-range", SIMPLE, 2349,
+        "1 - x >= e^{-2x} from 0 up to 0.796812, and not up to 0.796813.",
+        lambda: shifted(R(796812, 10**6)), lambda: shifted(R(796813, 10**6)),
+        paper_constant="x small", best_constant="x <= 0.796812",
+    ),
+    Claim(
+        "pg.exp-double-range", SIMPLE, 2349,
+        "e^x - 1 <= 2x from 0 up to 1.256431, and not up to 1.256432.",
+        lambda: doubled(R(1256431, 10**6)), lambda: doubled(R(1256432, 10**6)),
+        paper_constant="x small", best_constant="x <= 1.256431",
+    ),
+    Claim(
+        "pg.quotient", SIMPLE, 2352,
+        "e^{2x}/(1-h) - 1 <= e^{2x+2h} - 1 <= 4(x+h) for x and h up to 0.3141.",
+        lambda: quotient(R(3141, 10**4)), lambda: quotient(R(3142, 10**4)),
+        paper_constant="x, h small", best_constant="x + h <= 0.628215",
+    ),
+    Claim(
+        "pg.drift", SIMPLE, 2357,
+        "psi + 2 eps (e^{2 eps}/(1 - delta-hat) - 1) <= 5.395 eps^2 for eps <= 1/10 and delta <= eps^2/10.",
+        lambda: _drift(K), lambda: _drift_itself(R(539, 100)),
+        paper_constant="O(1)", best_constant="5.3909",
+    ),
+    Claim(
+        "pg.drift-limit", SIMPLE, 2357,
+        "drift <= (4 + 14 c1) eps^2 for every c1 <= 1/10: the constant tends to 4 and c2 to 12.",
+        lambda: _drift_limit(14), lambda: _drift_itself(4 + 13 * C1),
+        paper_constant="O(1)", best_constant="4 as c1 -> 0",
+    ),
+    Claim(
+        "pg.drift-below", SIMPLE, 2396,
+        "drift >= 4 eps^2, so no c2 below 12 comes out of these steps.",
+        lambda: drift_below(sp.Integer(4)), lambda: drift_below(R(401, 100)),
+        paper_constant="", best_constant="4",
+    ),
+    Claim(
+        "pg.epsilon-star", SIMPLE, 2372,
+        "c2 = 16.2 works for c1 = 1/10: 3 eps^(k) <= 16.2 (sqrt(ln(1/delta') S) + S) for every k and delta'.",
+        lambda: _epsilon_star(C2), lambda: _drift_itself(R(161, 10) / 3),
+        paper_constant="O(1)", best_constant="16.173",
+    ),
+    Claim(
+        "pg.epsilon-lower", SIMPLE, 2396,
+        "eps^(k) >= 2 sqrt(2) (sqrt(ln(1/delta') S) + S): the lower bound that min(eps^(k), 1) = Theta(eps*) needs.",
+        lambda: _epsilon_lower(2 * sp.sqrt(2)), lambda: _epsilon_lower(R(283, 100)),
+        paper_constant="Theta(1)", best_constant="2 sqrt 2",
+        note="the text argues from eps^(k) <= eps*, which is the wrong direction",
+    ),
+    Claim(
+        "pg.below-one", SIMPLE, 2385,
+        "eps^(i-1) <= eps^(k) <= eps*/3 <= c3/3 <= 1 for c3 = 1.",
+        lambda: _below_one(C3), lambda: _below_one(R(31, 10)),
+        paper_constant="c3", best_constant="c3 <= 3",
+    ),
+    Claim(
+        "pg.delta-k", SIMPLE, 2388,
+        "delta^(k) <= M (k delta' + sum delta/eps), M = 2c1/(1 - e^-c1) + c1 e^{c3/3} = 2.2412 at c1 = 1/10, c3 = 1.",
+        lambda: _delta_k(sp.Integer(1)), lambda: _delta_k(R(99, 100)),
+        paper_constant="O(1)", best_constant="2.2412",
+    ),
+    Claim(
+        "pg.delta-star", SIMPLE, 2399,
+        "c4 = 18 works for c1 = 1/10, c2 = 16.2, c3 = 1: 25 M c2/(2 sqrt 2) <= 18^2.",
+        lambda: _delta_star(C4), lambda: _delta_star(R(179, 10)),
+        paper_constant="O(1)", best_constant="17.9143",
+    ),
+    Claim(
+        "pg.trade-off", SIMPLE, 797,
+        "The trade-off of c1 against c2 and c4 at c3 = 1, each row for all k, delta', eps <= c1 and delta <= c1 eps^2.",
+        _trade_off, _trade_off_control,
+        paper_constant="absolute constants", best_constant="see the trade-off",
+    ),
+)  # fmt: skip

@@ -1,0 +1,344 @@
+"""Claims of lm:tester, testing a small mean, and of the Chernoff bound it quotes (TeX lines 3240-3300)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import comb
+
+import sympy as sp
+from flint import fmpz_poly
+
+from replcalc.numbers.verdict import Verdict
+from replcalc.prover.cases import Case, at_witness, prove_cases
+from replcalc.prover.lemmas import exponential_above_line, exponential_above_tangent
+from replcalc.prover.prove import (
+    Outcome,
+    at_least,
+    at_most,
+    prove_all,
+    prove_exact,
+    prove_identity,
+    prove_on_box,
+)
+from replcalc.prover.signs import prove_by_form
+from replcalc.theories.claim import Claim
+from replcalc.theories.formulas import of
+
+TESTER = "lm:tester"
+R = sp.Rational
+
+delta, s = sp.symbols("delta s", nonnegative=True)
+alpha, beta, mu, n, i, j, x, weight = sp.symbols("alpha beta mu n i j x w", positive=True)
+
+
+# -- Chernoff ----------------------------------------------------------------------------------------------------------
+def printed_bound(count: int, mean: sp.Rational, deviation: sp.Rational) -> sp.Expr:
+    """The right-hand side as printed: exp(-delta^2 n mu/3)."""
+    return sp.exp(-(deviation**2) * count * mean / 3)
+
+
+def _tail(count: int, mean: Fraction, deviation: Fraction, sides: str) -> Fraction:
+    """Exact probability that the empirical mean is at least delta mu away (``both`` or only ``above``)."""
+    total = Fraction(0)
+    for ones in range(count + 1):
+        gap = Fraction(ones, count) - mean
+        if gap >= deviation * mean or (sides == "both" and -gap >= deviation * mean):
+            total += comb(count, ones) * mean**ones * (1 - mean) ** (count - ones)
+    return total
+
+
+def _at(count: int, mean: Fraction, deviation: Fraction, sides: str) -> Outcome:
+    tail = _tail(count, mean, deviation, sides)
+    bound = printed_bound(count, R(mean.numerator, mean.denominator), R(deviation.numerator, deviation.denominator))
+    outcome = prove_exact(at_most(R(tail.numerator, tail.denominator), bound))
+    return at_witness(outcome, n=count, mu=mean, delta=deviation)
+
+
+def upper_rate(constant: sp.Expr) -> Outcome:
+    """(1+d) ln(1+d) - d >= constant d^2 on [0, 1]: the rate of the upper tail per n mu."""
+    rate = (1 + delta) * sp.log(1 + delta) - delta
+    return prove_on_box(at_least(rate, constant * delta**2), {delta: (0, 1)})
+
+
+def lower_rate(constant: sp.Expr) -> Outcome:
+    """d + (1-d) ln(1-d) >= constant d^2 on [0, 1), d = 1 - e^-s; for 1/2 by f(0) = 0 and f' = e^-s(e^-s - 1 + s)."""
+    d = 1 - sp.exp(-s)
+    f = d + (1 - d) * (-s) - constant * d**2
+    if constant != R(1, 2):
+        return prove_exact(at_least(f.xreplace({s: R(1, 10)}), 0))
+    return prove_all(
+        {
+            "logarithm": prove_identity(sp.log(1 - d), -s),
+            "at 0": prove_exact(at_least(f.xreplace({s: sp.Integer(0)}), 0)),
+            "derivative": prove_identity(f.diff(s), sp.exp(-s) * (sp.exp(-s) - 1 + s)),
+            "e^-s >= 1 - s": exponential_above_tangent(),
+        }
+    )
+
+
+def _exponent() -> Outcome:
+    """The moment bound exp(n(mu(e^t - 1) - t(1+d)mu)) at t = ln(1+d) has the rate of ``upper_rate``; likewise below."""
+    up, down = sp.log(1 + delta), sp.log(1 - x)
+    return prove_all(
+        {
+            "1 + y <= e^y": exponential_above_tangent(),
+            "above": prove_identity(
+                mu * (sp.exp(up) - 1) - up * (1 + delta) * mu, -mu * ((1 + delta) * sp.log(1 + delta) - delta)
+            ),
+            "below": prove_identity(mu * (sp.exp(down) - 1) - down * (1 - x) * mu, -mu * (x + (1 - x) * sp.log(1 - x))),
+        }
+    )
+
+
+# -- the tester --------------------------------------------------------------------------------------------------------
+def _threshold_forms(high: sp.Rational, low: sp.Rational) -> Outcome:
+    threshold = of(TESTER, "threshold", alpha=alpha)
+    return prove_all(
+        {
+            "below 2 alpha": prove_identity((1 - high) * 2 * alpha, threshold),
+            "above alpha": prove_identity((1 + low) * alpha, threshold),
+        }
+    )
+
+
+def _exponents(first: int, second: int) -> Outcome:
+    return prove_all(
+        {
+            "mean 2 alpha": prove_identity(R(1, 4) ** 2 * 2 * alpha / 3, alpha / first),
+            "mean alpha": prove_identity(R(1, 2) ** 2 * alpha / 3, alpha / second),
+        }
+    )
+
+
+def _needed(first: sp.Rational, second: sp.Rational) -> Outcome:
+    """Rates per n alpha: mean 2 alpha at deviation 1/4 below, mean alpha at deviation 1/2 above."""
+    below = 2 * (R(1, 4) + R(3, 4) * sp.log(R(3, 4)))
+    above = R(3, 2) * sp.log(R(3, 2)) - R(1, 2)
+    return prove_all({"below": prove_exact(at_least(below, first)), "above": prove_exact(at_least(above, second))})
+
+
+def _best_threshold(samples: sp.Rational) -> Outcome:
+    """Threshold c alpha with c = 1/ln 2: both rates are 1 - c + c ln c, and 1/rate is at most ``samples``."""
+    c = sp.Symbol("c", positive=True)
+    above, below = c * sp.log(c) - c + 1, 2 - c + c * sp.log(c / 2)
+    rate = above.xreplace({c: 1 / sp.log(2)})
+    return prove_all(
+        {
+            "equal rates": prove_identity(below - above, 1 - c * sp.log(2)),
+            "samples": prove_exact(at_most(1 / rate, samples)),
+        }
+    )
+
+
+def _sample_size(factor: int) -> Outcome:
+    size = factor * sp.log(1 / beta) / alpha
+    return prove_all(
+        {
+            "miss": prove_identity(sp.exp(-size * alpha / 24), beta),
+            "statement": prove_identity(of(TESTER, "n_tester", alpha=alpha, beta=beta), size),
+        }
+    )
+
+
+def _strict_or_weak(operator: str) -> Outcome:
+    """n = 2, alpha = 1/3, mu = 2/3: Pr[mean < 1/2] against Pr[mean <= 1/2]."""
+    mean, threshold = Fraction(2, 3), Fraction(1, 2)
+    law = {ones: comb(2, ones) * mean**ones * (1 - mean) ** (2 - ones) for ones in range(3)}
+    strict = sum((p for ones, p in law.items() if Fraction(ones, 2) < threshold), Fraction(0))
+    weak = sum((p for ones, p in law.items() if Fraction(ones, 2) <= threshold), Fraction(0))
+    outcome = prove_cases(
+        "n = 2, mu = 2/3, threshold 1/2", [Case("below and at most the threshold", strict, operator, weak)]
+    )
+    return at_witness(outcome, n=2, alpha="1/3", mu="2/3")
+
+
+def _perfect_hypothesis(accept_large: bool) -> Outcome:
+    """A hypothesis without errors, n = 10 and alpha = 1/4: does the empirical mean reach 3/8, or stay below?"""
+    count, mean, threshold = 10, Fraction(0), Fraction(3, 8)
+    accepted = Fraction(0)
+    for ones in range(count + 1):
+        if (Fraction(ones, count) >= threshold) is accept_large:
+            accepted += comb(count, ones) * mean**ones * (1 - mean) ** (count - ones)
+    outcome = prove_cases(
+        "empirical mean of ten draws of mean 0 against 3/8",
+        [Case("probability of acceptance at least 1 - beta, beta = 1/2", accepted, ">=", Fraction(1, 2))],
+    )
+    return at_witness(outcome, mu=0, n=count, alpha="1/4")
+
+
+def _tail_derivative(order: int, sign: int) -> Iterator[Case]:
+    """d/dx Pr[Bin(n,x) <= j] = -n C(n-1,j) x^j (1-x)^(n-1-j), coefficient by coefficient, for every n <= order."""
+    theta, rest = fmpz_poly([0, 1]), fmpz_poly([1, -1])
+    for count in range(1, order + 1):
+        cumulative = fmpz_poly([0])
+        for ones in range(count):
+            cumulative += comb(count, ones) * theta**ones * rest ** (count - ones)
+            claimed = sign * count * comb(count - 1, ones) * theta**ones * rest ** (count - 1 - ones)
+            residual = cumulative.derivative() - claimed
+            yield Case(f"n={count}, j={ones}", sum(int(v) ** 2 for v in residual.coeffs()), "==", 0)
+
+
+def _telescoping(count: sp.Expr) -> Outcome:
+    """One term: with w = C(n,i), i w/n = C(n-1,i-1) and (n-i) w/n = C(n-1,i), so the derivatives telescope."""
+    term = weight * x**i * (1 - x) ** (n - i)
+    step = count * (
+        i * weight / n * x ** (i - 1) * (1 - x) ** (n - i) - (n - i) * weight / n * x**i * (1 - x) ** (n - 1 - i)
+    )
+    return prove_identity(term.diff(x), step)
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim(
+        "tester.chernoff-two-sided",
+        TESTER,
+        3259,
+        "Pr[|mean - mu| >= delta mu] <= exp(-delta^2 n mu/3) for every delta > 0, as printed",
+        lambda: _at(1, Fraction(1, 2), Fraction(1), "both"),
+        lambda: prove_all({"above": upper_rate(R(1, 3)), "below": lower_rate(R(1, 2)), "moments": _exponent()}),
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="each tail alone has that bound for delta <= 1; together they need a factor 2",
+    ),
+    Claim(
+        "tester.chernoff-large-deviation",
+        TESTER,
+        3257,
+        "the upper tail alone has the printed bound for every delta > 0",
+        lambda: _at(1, Fraction(1, 100), Fraction(99), "above"),
+        lambda: _at(1, Fraction(1, 100), Fraction(1), "above"),
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+    ),
+    Claim(
+        "tester.chernoff-upper",
+        TESTER,
+        3289,
+        "(1+d) ln(1+d) - d >= d^2/3 on [0, 1]: the upper tail is at most exp(-d^2 n mu/3) for d <= 1",
+        lambda: upper_rate(R(1, 3)),
+        lambda: upper_rate(R(387, 1000)),
+        paper_constant="1/3",
+        best_constant="2 ln 2 - 1 = 0.38629 (d = 1)",
+    ),
+    Claim(
+        "tester.chernoff-lower",
+        TESTER,
+        3274,
+        "d + (1-d) ln(1-d) >= d^2/2 on [0, 1): the lower tail is at most exp(-d^2 n mu/2)",
+        lambda: lower_rate(R(1, 2)),
+        lambda: lower_rate(R(53, 100)),
+        paper_constant="1/3",
+        best_constant="1/2 (d tends to 0)",
+    ),
+    Claim(
+        "tester.moment-bound",
+        TESTER,
+        3257,
+        "1 - mu + mu e^t <= exp(mu(e^t - 1)), and at t = ln(1 +- d) the exponent is minus n mu times the two rates",
+        _exponent,
+        lambda: exponential_above_line(R(101, 100)),
+    ),
+    Claim(
+        "tester.deviations",
+        TESTER,
+        3269,
+        "the threshold 3 alpha/2 is (1 - 1/4) 2 alpha and (1 + 1/2) alpha",
+        lambda: _threshold_forms(R(1, 4), R(1, 2)),
+        lambda: _threshold_forms(R(1, 3), R(1, 2)),
+    ),
+    Claim(
+        "tester.exponents",
+        TESTER,
+        3275,
+        "(1/4)^2 (2 alpha)/3 = alpha/24 and (1/2)^2 alpha/3 = alpha/12",
+        lambda: _exponents(24, 12),
+        lambda: _exponents(24, 13),
+        paper_constant="24 and 12",
+        best_constant="14.60 and 9.24 (Poisson rates at the same threshold)",
+    ),
+    Claim(
+        "tester.needed-rates",
+        TESTER,
+        3277,
+        "the exact rates at deviations 1/4 below 2 alpha and 1/2 above alpha exceed alpha/24 and alpha/12",
+        lambda: _needed(R(1, 24), R(1, 12)),
+        lambda: _needed(R(7, 100), R(1, 12)),
+        best_constant="0.0684 and 0.1082",
+    ),
+    Claim(
+        "tester.sample-size",
+        TESTER,
+        3294,
+        "n = 24 ln(1/beta)/alpha makes exp(-n alpha/24) equal to beta",
+        lambda: _sample_size(24),
+        lambda: _sample_size(23),
+        paper_constant="24",
+        best_constant="11.62 (tester.best-threshold)",
+    ),
+    Claim(
+        "tester.best-threshold",
+        TESTER,
+        3254,
+        "with the threshold alpha/ln 2 both rates agree and n = 11.62 ln(1/beta)/alpha suffices",
+        lambda: _best_threshold(R(1162, 100)),
+        lambda: _best_threshold(R(1161, 100)),
+        paper_constant="24",
+        best_constant="11.62",
+    ),
+    Claim(
+        "tester.strict-inequality",
+        TESTER,
+        3273,
+        "Pr[mean < threshold] = Pr[mean <= threshold] (n = 2, alpha = 1/3, mu = 2/3: 1/9 against 5/9)",
+        lambda: _strict_or_weak("=="),
+        lambda: _strict_or_weak("<="),
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+    ),
+    Claim(
+        "tester.mean-above-one",
+        TESTER,
+        3266,
+        "2 alpha is a possible mean for every alpha in (0, 1)",
+        lambda: prove_on_box(at_most(2 * alpha, 1), {alpha: (0, 1)}, open_ends=[(alpha, "lower"), (alpha, "upper")]),
+        lambda: prove_on_box(at_most(2 * alpha, 1), {alpha: (0, R(1, 2))}, open_ends=[(alpha, "lower")]),
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="for alpha > 1/2 the case mu >= 2 alpha is empty",
+    ),
+    Claim(
+        "tester.worst-mean",
+        TESTER,
+        3266,
+        "Pr[Bin(n, x) <= j] decreases in x: its derivative telescopes to -n C(n-1,j) x^j (1-x)^(n-1-j), symbolic n",
+        lambda: _telescoping(n),
+        lambda: _telescoping(n + 1),
+    ),
+    Claim(
+        "tester.worst-mean-small-n",
+        TESTER,
+        3266,
+        "that derivative, coefficient by coefficient, for every j < n <= 40",
+        lambda: prove_cases("derivative of the binomial tail", _tail_derivative(40, -1)),
+        lambda: prove_cases("derivative of the binomial tail, other sign", _tail_derivative(2, 1)),
+    ),
+    Claim(
+        "tester.accepts-perfect-hypothesis",
+        TESTER,
+        3246,
+        "the tester of the lemma accepts a hypothesis without errors, as thm:boost_beta needs",
+        lambda: _perfect_hypothesis(accept_large=True),
+        lambda: _perfect_hypothesis(accept_large=False),
+        expected=Verdict.REFUTED,
+        control_expected=Verdict.PROVED,
+        note="it accepts large means; boosting needs accept and reject swapped",
+    ),
+    Claim(
+        "tester.trivial-count",
+        TESTER,
+        3294,
+        "24 covers both cases: alpha/24 <= alpha/12",
+        lambda: prove_by_form(at_most(alpha / 24, alpha / 12)),
+        lambda: prove_by_form(at_most(alpha / 12, alpha / 24)),
+    ),
+)

@@ -1,0 +1,256 @@
+"""Claims of the single-round lower bound, lem:threshold_estimation (TeX lines 2458-2514)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import sympy as sp
+from flint import fmpz_poly
+
+from replcalc.prover.cases import Case, prove_cases
+from replcalc.prover.prove import (
+    Outcome,
+    above,
+    at_least,
+    at_most,
+    below,
+    prove_all,
+    prove_exact,
+    prove_identity,
+    prove_on_box,
+)
+from replcalc.prover.signs import prove_by_form
+from replcalc.theories.claim import Claim
+from replcalc.theories.formulas import of
+
+THRESHOLD = "lem:threshold_estimation"
+R = sp.Rational
+
+x, z, q = sp.symbols("x z q", positive=True)
+b, s, y = sp.symbols("b s y", nonnegative=True)
+j, m, tau = sp.symbols("j m tau", positive=True)
+
+
+# -- lem:threshold_estimation ------------------------------------------------------------------------------------------
+def _atoms(end: Any) -> Outcome:
+    """Failure (u + v)/3 <= 1/16 in the form u = 3/16 - v - s with slack s >= 0."""
+    return prove_by_form(at_most(R(3, 16) - b - s, end))
+
+
+def _bernstein(order: int, shift: int) -> Iterator[Case]:
+    """x(1-x) b' = (j + shift - mx) b for every Bernstein polynomial b of degree m <= order (true for shift 0)."""
+    one, theta = fmpz_poly([1]), fmpz_poly([0, 1])
+    for degree in range(1, order + 1):
+        for index in range(degree + 1):
+            term = comb(degree, index) * theta**index * (one - theta) ** (degree - index)
+            residual = theta * (one - theta) * term.derivative() - (index + shift - degree * theta) * term
+            yield Case(f"m={degree}, j={index}", sum(int(c) ** 2 for c in residual.coeffs()), "==", 0)
+
+
+def _derivative_identity(extra: Any) -> Outcome:
+    term = x**j * (1 - x) ** (m - j)
+    return prove_identity(term.diff(x), term * (j - m * x + extra) / (x * (1 - x)))
+
+
+def _moment(order: int) -> Any:
+    """Factorial moment of Bin(m, x) from its generating function (1 - x + x z)^m."""
+    return ((1 - x + x * z) ** m).diff(z, order).xreplace({z: sp.Integer(1)})
+
+
+def _variance(value: Any) -> Outcome:
+    return prove_identity(_moment(2) + _moment(1) - _moment(1) ** 2, value)
+
+
+def _variance_cases(order: int, scale: Fraction) -> Iterator[Case]:
+    for degree in range(1, order + 1):
+        residual = fmpz_poly([0])
+        for index in range(degree + 1):
+            weight = comb(degree, index) * fmpz_poly([0, 1]) ** index * fmpz_poly([1, -1]) ** (degree - index)
+            residual += (fmpz_poly([index, -degree]) ** 2) * weight
+        residual = scale.denominator * residual - scale.numerator * degree * fmpz_poly([0, 1, -1])
+        yield Case(f"m={degree}", sum(int(c) ** 2 for c in residual.coeffs()), "==", 0)
+
+
+def _mean_deviation(factor: Any) -> Outcome:
+    """abs(Y) <= factor (Y^2 + sigma^2)/(2 sigma) pointwise; averaging gives E abs(Y) <= factor * sigma."""
+    return prove_by_form(at_most(y, factor * (y**2 + q**2) / (2 * q)), (y - q) ** 2 / (2 * q) if factor == 1 else None)
+
+
+def _slope(constant: Any) -> Outcome:
+    """E abs(X - EX)/(x(1-x)) <= sqrt(m)/sqrt(x(1-x)) <= constant sqrt(m) on [1/4, 3/4], both sides squared."""
+    return prove_on_box(at_most(1, constant**2 * x * (1 - x)), {x: (R(1, 4), R(3, 4))})
+
+
+def _length(constant: Any) -> Outcome:
+    slope = of(THRESHOLD, "slope", m=m)
+    return prove_all(
+        {
+            "twice one sixth over the slope": prove_identity(2 * R(1, 6) / slope, R(1, 9) / sp.sqrt(m)),
+            "length": prove_by_form(at_least(2 * R(1, 6) / slope, constant / sp.sqrt(m))),
+        }
+    )
+
+
+def _constant(value: Any) -> Outcome:
+    slope = of(THRESHOLD, "slope", m=m)
+    product = R(4, 9) * R(1, 3) * (R(1, 3) / slope) / (2 * tau)
+    return prove_all(
+        {
+            "product of the steps": prove_identity(product, value / (tau * sp.sqrt(m))),
+            "the statement": prove_identity(of(THRESHOLD, "disagreement", m=m, tau=tau), value / (tau * sp.sqrt(m))),
+        }
+    )
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim(
+        "threshold.atoms",
+        THRESHOLD,
+        2487,
+        "a third of two nonnegative failures summing to at most 1/16 leaves each at most 3/16",
+        lambda: _atoms(R(3, 16)),
+        lambda: _atoms(R(1, 8)),
+        paper_constant="3/16",
+        best_constant="3/16",
+    ),
+    Claim(
+        "threshold.derivative-identity",
+        THRESHOLD,
+        2498,
+        "d/dx x^j (1-x)^(m-j) = x^j (1-x)^(m-j) (j - mx)/(x(1-x)) for symbolic j and m",
+        lambda: _derivative_identity(0),
+        lambda: _derivative_identity(R(1, 100)),
+    ),
+    Claim(
+        "threshold.derivative-identity-small-m",
+        THRESHOLD,
+        2498,
+        "the derivative of every Bernstein polynomial of degree m <= 40 is the printed one, coefficient by coefficient",
+        lambda: prove_cases("Bernstein polynomials", _bernstein(40, 0)),
+        lambda: prove_cases("Bernstein polynomials, j replaced by j+1", _bernstein(2, 1)),
+    ),
+    Claim(
+        "threshold.denominator",
+        THRESHOLD,
+        2500,
+        "x(1-x) > 3/16 for 1/4 < x < 3/4",
+        lambda: prove_on_box(
+            above(x * (1 - x), R(3, 16)),
+            {x: (R(1, 4), R(3, 4))},
+            open_ends=[(x, "lower"), (x, "upper")],
+            cuts={x: [R(1, 2)]},
+        ),
+        lambda: prove_on_box(
+            above(x * (1 - x), R(16, 85)), {x: (R(1, 4), R(3, 4))}, open_ends=[(x, "lower"), (x, "upper")]
+        ),
+        paper_constant="3/16",
+        best_constant="3/16",
+    ),
+    Claim(
+        "threshold.sixteen-thirds",
+        THRESHOLD,
+        2501,
+        "1/(3/16) = 16/3 is at most the printed 6",
+        lambda: prove_exact(at_most(1 / R(3, 16), 6)),
+        lambda: prove_exact(at_most(1 / R(3, 16), R(53, 10))),
+        paper_constant="6",
+        best_constant="8/3, because the weights (j - mx) sum to zero",
+    ),
+    Claim(
+        "threshold.weights-sum-to-zero",
+        THRESHOLD,
+        2501,
+        "the first moment of Bin(m, x) is mx, so the signed weights cancel and a_j in [0,1] costs only half of E|X-EX|",
+        lambda: prove_identity(_moment(1), m * x),
+        lambda: prove_identity(_moment(1), m * x + x),
+    ),
+    Claim(
+        "threshold.variance",
+        THRESHOLD,
+        2502,
+        "the variance of Bin(m, x) is m x (1-x), for symbolic m from the generating function (1-x+xz)^m",
+        lambda: _variance(m * x * (1 - x)),
+        lambda: _variance(m * x),
+    ),
+    Claim(
+        "threshold.variance-small-m",
+        THRESHOLD,
+        2502,
+        "the variance of Bin(m, x) is m x (1-x), summed term by term for every m <= 40",
+        lambda: prove_cases("variance of the binomial", _variance_cases(40, Fraction(1))),
+        lambda: prove_cases("variance of the binomial, scaled", _variance_cases(2, Fraction(99, 100))),
+    ),
+    Claim(
+        "threshold.mean-deviation",
+        THRESHOLD,
+        2502,
+        "the mean absolute deviation is at most the standard deviation: |Y| <= (Y^2/sigma + sigma)/2",
+        lambda: _mean_deviation(sp.Integer(1)),
+        lambda: _mean_deviation(R(99, 100)),
+        paper_constant="1",
+        best_constant="1 (m = 1, x = 1/2)",
+    ),
+    Claim(
+        "threshold.half",
+        THRESHOLD,
+        2502,
+        "sqrt(m x(1-x)) <= sqrt(m)/2: x(1-x) <= 1/4",
+        lambda: prove_identity(R(1, 4) - x * (1 - x), (x - R(1, 2)) ** 2),
+        lambda: prove_on_box(at_most(x * (1 - x), R(24, 100)), {x: (0, 1)}),
+    ),
+    Claim(
+        "threshold.slope",
+        THRESHOLD,
+        2502,
+        "|p'| <= 3 sqrt(m): already E|X-EX|/(x(1-x)) <= 3 sqrt(m) on [1/4, 3/4]",
+        lambda: prove_all({"paper": prove_exact(at_most(6 * R(1, 2), 3)), "direct": _slope(sp.Integer(3))}),
+        lambda: _slope(R(23, 10)),
+        paper_constant="3",
+        best_constant="2/sqrt(3) = 1.1547 (see derived.fisher-slope)",
+    ),
+    Claim(
+        "threshold.interval-length",
+        THRESHOLD,
+        2504,
+        "p moves by 1/6 to either side of 1/2 over at least 1/(9 sqrt m)",
+        lambda: _length(R(1, 9)),
+        lambda: _length(R(1, 8)),
+        paper_constant="1/9",
+        best_constant="sqrt(3)/6 = 0.2887",
+    ),
+    Claim(
+        "threshold.interval-inside",
+        THRESHOLD,
+        2506,
+        "the interval where 1/3 < p < 2/3 lies between the two ends, since 3/16 < 1/3 and 13/16 > 2/3",
+        lambda: prove_all(
+            {"left": prove_exact(below(R(3, 16), R(1, 3))), "right": prove_exact(above(R(13, 16), R(2, 3)))}
+        ),
+        lambda: prove_exact(below(R(3, 16), R(1, 6))),
+    ),
+    Claim(
+        "threshold.disagreement",
+        THRESHOLD,
+        2507,
+        "2p(1-p) > 4/9 for 1/3 < p < 2/3",
+        lambda: prove_identity(2 * q * (1 - q) - R(4, 9), 2 * (q - R(1, 3)) * (R(2, 3) - q)),
+        lambda: prove_on_box(
+            above(2 * q * (1 - q), R(45, 100)), {q: (R(1, 3), R(2, 3))}, open_ends=[(q, "lower"), (q, "upper")]
+        ),
+        paper_constant="4/9",
+        best_constant="4/9",
+    ),
+    Claim(
+        "threshold.constant",
+        THRESHOLD,
+        2511,
+        "the printed steps give disagreement at least (2/243)/(tau sqrt m)",
+        lambda: _constant(R(2, 243)),
+        lambda: _constant(R(3, 243)),
+        paper_constant="2/243 = 0.00823",
+        best_constant="pi sqrt(1-4 tau^2)/48 >= 0.0566 (see derived.threshold-constant)",
+    ),
+)

@@ -1,0 +1,263 @@
+"""One explicit c for cl:c_small_pg_compose_precond_hold: every k >= 1, rho <= 1, beta0 <= 1/4, all n_i (TeX line 911).
+
+Notation: L = ln(k/(rho beta0)), u = 1/L, S = sum of eps_i^2 = 2 c^2 rho^2 u, and the constants (c1, c2, c3, c4) of
+``pg_constants``. The many variables are reduced to u and rho by steps that are claims of their own:
+
+- L >= ln 4, hence 0 < u <= 1/ln 4;
+- sum eps_i^10 >= S^5/k^4 (power means), hence delta' >= beta0 S^5/k^5, whatever the n_i are;
+- ln(1/delta') <= 10 L - 9 ln 4 + 5 ln L + 10 ln(1/c) - 5 ln 2, since ln(1/beta0) >= ln 4 and the coefficient of
+  ln(1/rho) is the largest; equality at k = 1, rho = 1, beta0 = 1/4;
+- eps*/rho = c2 (sqrt(ln(1/delta') S) + S)/rho is then a function of u and rho, which must stay below 1/40.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from replcalc.prover.lemmas import exponential_above_tangent
+from replcalc.prover.prove import (
+    Outcome,
+    at_least,
+    at_most,
+    prove_all,
+    prove_exact,
+    prove_identity,
+    prove_on_box,
+)
+from replcalc.prover.signs import prove_by_form
+from replcalc.statements.notation import delta_prime, epsilons, i, k
+from replcalc.theories.catalogue import statement
+from replcalc.theories.claim import Claim
+from replcalc.theories.formulas import of
+from replcalc.theories.replicable_composition.claims.pg_constants import C1, C2, C3, C4
+
+CHOICE, SMALL, SIMPLE = "eq:def_eps_i_delta_i", "cl:c_small_pg_compose_precond_hold", "lm:pg_compose"
+R = sp.Rational
+
+rho, beta0, c, L, u = sp.symbols("rho beta0 c L u", positive=True)
+m, S, count = sp.symbols("m S count", positive=True)
+x, y, p, q, r, s, a, b, w = sp.symbols("x y p q r s a b w", nonnegative=True)
+
+#: The certified constant for every k >= 1, and the one for k >= 2.
+UNIVERSAL, FROM_TWO = R(136, 10**6), R(163, 10**6)
+#: A rational just above 1/ln 4, and one just above 1/ln 8.
+LARGEST, LARGEST_FROM_TWO = R(72135, 10**5), R(48090, 10**5)
+
+
+# -- reductions --------------------------------------------------------------------------------------------------------
+def _log_at_least(limit: Any, least: Any) -> Outcome:
+    """k/(rho beta0) >= limit with k = 1 + s, rho = 1/(1 + p), beta0 = least/(1 + q)."""
+    number = sp.Symbol("k", positive=True)
+    ranges = {number: 1 + s, rho: 1 / (1 + p), beta0: least / (1 + q)}
+    return prove_by_form(at_least(number / (rho * beta0), limit), substitute=ranges)
+
+
+def _inverse_log(bound: Any, argument: int) -> Outcome:
+    return prove_exact(at_most(1 / sp.log(argument), bound))
+
+
+def _power_mean(constant: Any) -> Outcome:
+    """x^5 >= 5 m^4 x - 4 m^5, summed over i with m = S/k, gives sum x_i^5 >= k m^5 = S^5/k^4."""
+    tangent = at_least(x**5, 5 * m**4 * x - constant * m**5)
+    form = (x - m) ** 2 * (x**3 + 2 * m * x**2 + 3 * m**2 * x + 4 * m**3)
+    xs = sp.IndexedBase("x", positive=True)
+    total = sp.Sum(xs[i], (i, 1, k))
+    mean = total / k
+    summed = sp.Sum(5 * mean**4 * xs[i] - constant * mean**5, (i, 1, k))
+    if constant != 4:
+        return prove_by_form(tangent)
+    return prove_all({"tangent": prove_by_form(tangent, form), "sum": prove_identity(summed, total**5 / k**4)})
+
+
+def _log_terms(c_exponent: int) -> Outcome:
+    """ln(1/delta') at delta' = beta0 S^5/k^5, term by term."""
+    number = sp.Symbol("k", positive=True)
+    squares = of(SMALL, "sum_of_squares", c=c, rho=rho, beta0=beta0, k=number).subs(sp.log(number / (beta0 * rho)), L)
+    smallest = beta0 * (squares / number) ** 5
+    terms = sp.log(1 / beta0) + 5 * sp.log(number) + 10 * sp.log(1 / rho)
+    terms += 5 * sp.log(L) + c_exponent * sp.log(1 / c) - 5 * sp.log(2)
+    return prove_identity(sp.log(1 / smallest), terms)
+
+
+def _coefficients(weight: Any) -> Outcome:
+    """a + 5b + 10r <= weight (a + b + r) - (weight - 1) ln 4 for a = ln(1/beta0) >= ln 4, b = ln k, r = ln(1/rho)."""
+    relation = at_most(sp.log(4) + a + 5 * b + 10 * r, weight * (sp.log(4) + a + b + r) - (weight - 1) * sp.log(4))
+    return prove_by_form(relation, (weight - 1) * a + (weight - 5) * b + (weight - 10) * r)
+
+
+def _coefficients_from_two(weight: Any) -> Outcome:
+    """The same with b = ln k >= ln 2, which saves another 5 ln 2."""
+    left = sp.log(4) + a + 5 * (sp.log(2) + b) + 10 * r
+    right = weight * (sp.log(4) + a + sp.log(2) + b + r) - (weight - 1) * sp.log(4) - (weight - 5) * sp.log(2)
+    return prove_by_form(at_most(left, right), (weight - 1) * a + (weight - 5) * b + (weight - 10) * r)
+
+
+# -- the bound on eps* -------------------------------------------------------------------------------------------------
+def epsilon_star_over_rho(value: Any, log_term: Any, saved: Any) -> Any:
+    """eps*/rho at c = value, with u ln L = ``log_term`` and ln(1/delta') <= 10 L - saved + 5 ln L + ..."""
+    log_delta = 10 - saved * u + 5 * log_term + u * (10 * sp.log(1 / value) - 5 * sp.log(2))  # ln(1/delta') times u
+    formula = statement(SIMPLE).conclusion("epsilon_star").expression
+    hidden = {h.name: h.symbol for h in statement(SIMPLE).hidden}
+    total = sp.Sum(epsilons[i] ** 2, (i, 1, k))
+    squares = 2 * value**2 * rho**2
+    root = sp.sqrt(sp.log(1 / delta_prime) * total)
+    star = formula.xreplace({root: sp.sqrt(squares * log_delta)}).xreplace({total: squares * u, hidden["c2"]: C2})
+    return sp.expand(star / rho)
+
+
+def epsilon_star(value: Any, end: Any, saved: Any) -> Outcome:
+    """Near u = 0 with u ln L <= 1/e, elsewhere with u ln L = -u ln u itself."""
+    near = at_most(epsilon_star_over_rho(value, 1 / sp.E, saved), R(1, 40))
+    far = at_most(epsilon_star_over_rho(value, -u * sp.log(u), saved), R(1, 40))
+    return prove_all(
+        {
+            "u ln(1/u) <= 1/e": exponential_above_tangent(),
+            "u <= 1/10": prove_on_box(near, {u: (0, R(1, 10)), rho: (0, 1)}),
+            "u >= 1/10": prove_on_box(far, {u: (R(1, 10), end), rho: (0, 1)}),
+        }
+    )
+
+
+def epsilon_star_at(value: Any, number: int) -> Outcome:
+    """The case k = number, all n_i equal, rho = 1, beta0 = 1/4, exactly."""
+    log = sp.log(4 * number)
+    each = 2 * value**2 / (number * log)  # eps_i^2
+    slack = R(1, 4) * each**5
+    return prove_exact(at_most(C2 * (sp.sqrt(sp.log(1 / slack) * number * each) + number * each), R(1, 40)))
+
+
+# -- the remaining conditions ------------------------------------------------------------------------------------------
+def epsilon_limit(value: Any) -> Outcome:
+    """eps_i^2 = c^2 rho^2 u (n_i/N + 1/k) <= 2 c^2/ln 4 <= c1^2."""
+    return prove_exact(at_most(2 * value**2 / sp.log(4), C1**2))
+
+
+def _delta_limit(value: Any) -> Outcome:
+    """delta_i/eps_i^2 = beta0 eps_i^8 <= (1/4) c1^8 <= c1."""
+    return prove_on_box(at_most(beta0 * x**8, value), {beta0: (0, R(1, 4)), x: (0, C1)})
+
+
+def delta_star(value: Any) -> Outcome:
+    """(delta*/rho^4)^2 <= c4^2 (2 beta0/(c2 sqrt(ln 2))) (2 c^2 u)^4 <= 1/40^2."""
+    bound = C4**2 * 2 * beta0 / (C2 * sp.sqrt(sp.log(2))) * (2 * value**2 * u) ** 4
+    return prove_on_box(at_most(bound, R(1, 1600)), {beta0: (0, R(1, 4)), u: (0, LARGEST)})
+
+
+def slack_limit(value: Any) -> Outcome:
+    """k delta' = beta0 sum eps_i^10 <= beta0 S^5 <= (1/4) (2 c^2 u)^5 <= 1/2."""
+    return prove_on_box(at_most(beta0 * (2 * value**2 * u) ** 5, R(1, 2)), {beta0: (0, R(1, 4)), u: (0, LARGEST)})
+
+
+def _third_constant(limit: Any) -> Outcome:
+    return prove_on_box(at_most(rho / 40, C3), {rho: (0, limit)})
+
+
+def _universal(value: Any) -> Outcome:
+    return prove_all(
+        {
+            "ln 4 <= L": _log_at_least(4, R(1, 4)),
+            "1/ln 4": _inverse_log(LARGEST, 4),
+            "power means": _power_mean(4),
+            "ln(1/delta')": _log_terms(10),
+            "coefficients": _coefficients(10),
+            "eps*": epsilon_star(value, LARGEST, 9 * sp.log(4)),
+            "eps_i": epsilon_limit(value),
+            "delta_i": _delta_limit(C1),
+            "delta*": delta_star(value),
+            "delta'": slack_limit(value),
+            "c3": _third_constant(1),
+        }
+    )
+
+
+def _universal_from_two(value: Any) -> Outcome:
+    return prove_all(
+        {
+            "1/ln 8": _inverse_log(LARGEST_FROM_TWO, 8),
+            "coefficients": _coefficients_from_two(10),
+            "eps*": epsilon_star(value, LARGEST_FROM_TWO, 9 * sp.log(4) + 5 * sp.log(2)),
+            "the rest": _universal(UNIVERSAL),
+            "eps_i": epsilon_limit(value),
+            "delta*": delta_star(value),
+            "delta'": slack_limit(value),
+        }
+    )
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim(
+        "c.log-at-least", SMALL, 918,
+        "ln(k/(rho beta0)) >= ln 4 for every k >= 1, rho <= 1, beta0 <= 1/4.",
+        lambda: _log_at_least(4, R(1, 4)), lambda: _log_at_least(4, R(1, 2)),
+        paper_constant="1", best_constant="ln 4 = 1.38629",
+        note="k >= 2, which the text uses at line 1065, is not needed",
+    ),
+    Claim(
+        "c.power-means", SMALL, 890,
+        "sum x_i^5 >= (sum x_i)^5/k^4 for every k and all x_i > 0, by the tangent at the mean.",
+        lambda: _power_mean(4), lambda: _power_mean(R(39, 10)),
+        note="makes delta' >= beta0 S^5/k^5 independent of the n_i",
+    ),
+    Claim(
+        "c.log-terms", SMALL, 898,
+        "ln(1/delta') at delta' = beta0 (S/k)^5 is ln(1/beta0) + 5 ln k + 10 ln(1/rho) + 5 ln L + 10 ln(1/c) - 5 ln 2.",
+        lambda: _log_terms(10), lambda: _log_terms(9),
+    ),
+    Claim(
+        "c.coefficients", SMALL, 898,
+        "ln(1/beta0) + 5 ln k + 10 ln(1/rho) <= 10 L - 9 ln 4.",
+        lambda: _coefficients(10), lambda: _coefficients(9),
+        paper_constant="O(1)", best_constant="10",
+    ),
+    Claim(
+        "c.epsilon-star", SMALL, 948,
+        "eps* <= rho/40 at c = 0.000136 for every k >= 1, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
+        lambda: epsilon_star(UNIVERSAL, LARGEST, 9 * sp.log(4)), lambda: epsilon_star_at(R(137, 10**6), 1),
+        paper_constant="small enough", best_constant="0.0001365",
+        note="with c1 = 1/10, c2 = 16.2, c3 = 1, c4 = 18; the worst case is k = 1, rho = 1, beta0 = 1/4",
+    ),
+    Claim(
+        "c.epsilon-star-from-two", SMALL, 948,
+        "eps* <= rho/40 at c = 0.000163 for every k >= 2, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
+        lambda: epsilon_star(FROM_TWO, LARGEST_FROM_TWO, 9 * sp.log(4) + 5 * sp.log(2)),
+        lambda: epsilon_star_at(R(164, 10**6), 2),
+        paper_constant="small enough", best_constant="0.0001638",
+    ),
+    Claim(
+        "c.epsilon-limit", SMALL, 920,
+        "eps_i <= c1 = 1/10 for c up to 0.08325.",
+        lambda: epsilon_limit(R(8325, 10**5)), lambda: epsilon_limit(R(8326, 10**5)),
+        paper_constant="c <= c1/sqrt 2", best_constant="c <= c1 sqrt(ln 2) = 0.083255",
+    ),
+    Claim(
+        "c.delta-limit", SMALL, 925,
+        "delta_i/eps_i^2 = beta0 eps_i^8 <= c1 once eps_i <= c1.",
+        lambda: _delta_limit(C1), lambda: _delta_limit(R(1, 10**9)),
+    ),
+    Claim(
+        "c.delta-star", SMALL, 1020,
+        "delta* <= rho^4/40 for c up to 0.24.",
+        lambda: delta_star(R(24, 100)), lambda: delta_star(R(25, 100)),
+        paper_constant="small enough", best_constant="c <= 0.24",
+    ),
+    Claim(
+        "c.delta-prime", SMALL, 1025,
+        "delta' <= 1/(2k) for c up to 0.89.",
+        lambda: slack_limit(R(89, 100)), lambda: slack_limit(R(96, 100)),
+        paper_constant="small enough", best_constant="c <= 0.89",
+    ),
+    Claim(
+        "c.universal", SMALL, 911,
+        "c = 0.000136 meets every precondition, for every k >= 1, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
+        lambda: _universal(UNIVERSAL), lambda: epsilon_star_at(R(137, 10**6), 1),
+        paper_constant="some absolute constant", best_constant="0.000136",
+    ),
+    Claim(
+        "c.universal-from-two", SMALL, 911,
+        "c = 0.000163 meets every precondition, for every k >= 2, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
+        lambda: _universal_from_two(FROM_TWO), lambda: epsilon_star_at(R(164, 10**6), 2),
+        paper_constant="some absolute constant", best_constant="0.000163",
+    ),
+)  # fmt: skip

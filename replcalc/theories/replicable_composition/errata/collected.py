@@ -1,0 +1,41 @@
+"""What is not right as printed in the paper (arXiv 2604.10423), line by line, with the claims that confirm it.
+
+Nothing is listed that is not confirmed: whatever is false rests on a claim decided exactly, the rest on a claim or on
+the lines themselves. None of it touches the main results with their hypotheses made explicit.
+"""
+
+from __future__ import annotations
+
+from replcalc.theories.erratum import SEVERITIES, Erratum
+from replcalc.theories.replicable_composition.errata.false import FALSE
+from replcalc.theories.replicable_composition.errata.imprecise import IMPRECISE, UNJUSTIFIED
+from replcalc.theories.replicable_composition.errata.typos import TYPOS
+
+#: Gravest first, by line within a severity.
+ERRATA: tuple[Erratum, ...] = tuple(
+    sorted((*FALSE, *UNJUSTIFIED, *IMPRECISE, *TYPOS), key=lambda e: (SEVERITIES.index(e.severity), e.line, e.id))
+)
+
+COLUMNS: tuple[str, ...] = ("lines", "statement", "severity", "printed", "reason", "repair", "claims")
+
+
+def rows() -> list[dict[str, str]]:
+    """The errata table, one row per erratum, every cell a text; ``claims`` are ids separated by commas."""
+    return [
+        {
+            "id": erratum.id,
+            "lines": erratum.lines,
+            "statement": erratum.statement,
+            "severity": erratum.severity,
+            "printed": erratum.printed,
+            "reason": erratum.reason,
+            "repair": erratum.repair,
+            "claims": ", ".join(erratum.claims),
+        }
+        for erratum in ERRATA
+    ]
+
+
+def by_severity() -> dict[str, int]:
+    """How many errata of each severity there are."""
+    return {severity: sum(e.severity == severity for e in ERRATA) for severity in SEVERITIES}

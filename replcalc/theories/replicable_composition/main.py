@@ -1,0 +1,348 @@
+"""Section "Replicable Composition": the tools, the parameter choice and the main theorem (TeX lines 765-1130)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.expressions import MaxOver
+from replcalc.statements.notation import (
+    BETA0,
+    DELTA,
+    DELTA_PRIME,
+    EPSILON,
+    EPSILONS,
+    GAMMA,
+    NS,
+    beta0,
+    c,
+    delta,
+    delta_prime,
+    deltas,
+    epsilon,
+    epsilons,
+    family,
+    gamma,
+    i,
+    j,
+    k,
+    n,
+    ns,
+    real,
+    rho,
+    rho0,
+)
+from replcalc.statements.statement import (
+    COUNT,
+    NONNEGATIVE,
+    POSITIVE,
+    UNIT_LEFT_OPEN,
+    UNIT_OPEN,
+    Conclusion,
+    HiddenConstant,
+    Parameter,
+    Statement,
+    assuming,
+    holds,
+)
+from replcalc.theories.replicable_composition.literature import BUN_2023
+from replcalc.theories.replicable_composition.pg_composition import EVERY_PREFIX
+
+SECTION = "sec:main_thing"
+
+_C_samples, _p_samples, _C_failure = real("C_pg"), real("p_pg"), real("C_fail")
+_small_delta, _small_beta = real("delta_small"), real("beta_small")
+
+replicable_to_pg = Statement(
+    label="lm:replic_to_pg",
+    kind="lemma",
+    title="Replicability to perfect generalization",
+    section=SECTION,
+    line=776,
+    meaning="A 1/10000-replicable algorithm can be turned into a (delta, epsilon, delta)-perfectly generalizing one.",
+    given=(
+        Parameter("n", n, COUNT, "samples of the replicable algorithm"),
+        Parameter("rho0", rho0, UNIT_LEFT_OPEN, "its replicability"),
+        BETA0,
+        EPSILON,
+        DELTA,
+    ),
+    assumes=(
+        holds(sp.Le(rho0, sp.Rational(1, 10000), evaluate=False)),
+        holds(sp.Le(delta, _small_delta, evaluate=False)),
+        holds(sp.Le(beta0, _small_beta, evaluate=False)),
+    ),
+    gives=(
+        Conclusion(
+            "failure",
+            real("failure"),
+            "<=",
+            _C_failure * delta**2 + sp.sqrt(beta0) * sp.log(8 / delta**2),
+            "failure probability of the perfectly generalizing algorithm",
+        ),
+        Conclusion(
+            "samples",
+            real("m"),
+            "<=",
+            _C_samples * n * sp.log(1 / delta) ** _p_samples * sp.log(1 / epsilon) / epsilon**2,
+            "its samples; the polylogarithm is written C ln(1/delta)^p",
+        ),
+        Conclusion(
+            "leading", real("m_leading"), "=", n * sp.log(1 / epsilon) / epsilon**2, "samples without the polylogarithm"
+        ),
+    ),
+    hidden=(
+        HiddenConstant("C_pg", _C_samples, 1, "factor of polylog(1/delta) in the samples"),
+        HiddenConstant("p_pg", _p_samples, 1, "exponent of ln(1/delta) in the samples"),
+        HiddenConstant("C_fail", _C_failure, 1, "factor of delta^2 in the failure probability"),
+        HiddenConstant("delta_small", _small_delta, "1/4", "how small 'sufficiently small' delta must be"),
+        HiddenConstant("beta_small", _small_beta, "1/4", "how small 'sufficiently small' beta0 must be"),
+    ),
+    uses=("lm:replic_to_sample_pg", "lm:sample_pg_is_pg"),
+    cites=(BUN_2023.at("Theorem 3.19"),),
+    provenance="literature",
+    needs_simulator=True,
+    notes=("At epsilon = 1 the printed sample bound is zero; log(2/epsilon) repairs it (see the errata).",),
+)
+
+_c1, _c2, _c3, _c4 = map(real, ("c1", "c2", "c3", "c4"))
+_eps_star = real("epsilon_star")
+
+_C1 = HiddenConstant(
+    "c1", _c1, "1/10", "upper limit of epsilon_i and delta_i/epsilon_i^2", "proved: see the claims on lm:pg_compose"
+)
+_C3 = HiddenConstant("c3", _c3, 1, "upper limit of epsilon*", "proved: see the claims on lm:pg_compose")
+
+pg_composition_simple = Statement(
+    label="lm:pg_compose",
+    kind="theorem",
+    title="Composition of perfectly generalizing algorithms",
+    section=SECTION,
+    line=797,
+    meaning="Adaptive composition of (delta_i, epsilon_i, delta_i)-PG algorithms, with absolute constants c1..c4.",
+    given=(
+        EPSILONS,
+        Parameter("delta", deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"),
+        DELTA_PRIME,
+    ),
+    assumes=(
+        EVERY_PREFIX,
+        holds(sp.Lt(delta_prime, sp.Rational(1, 2), evaluate=False)),
+        holds(sp.Le(epsilons[i], _c1, evaluate=False)),
+        holds(sp.Le(deltas[i] / epsilons[i] ** 2, _c1, evaluate=False)),
+        holds(sp.Le(_eps_star, _c3, evaluate=False)),
+    ),
+    gives=(
+        Conclusion(
+            "epsilon_star",
+            _eps_star,
+            "=",
+            _c2
+            * (
+                sp.sqrt(sp.log(1 / delta_prime) * sp.Sum(epsilons[i] ** 2, (i, 1, k)))
+                + sp.Sum(epsilons[i] ** 2, (i, 1, k))
+            ),
+            "multiplicative closeness of the composition",
+        ),
+        Conclusion(
+            "delta_star",
+            real("delta_star"),
+            "=",
+            _c4 * sp.sqrt((k * delta_prime + sp.Sum(deltas[i] / epsilons[i], (i, 1, k))) / _eps_star),
+            "additive closeness of the composition",
+        ),
+        Conclusion("gamma_star", real("gamma_star"), "=", real("delta_star"), "probability that closeness fails"),
+    ),
+    hidden=(
+        _C1,
+        HiddenConstant(
+            "c2", _c2, "16.2", "factor of epsilon*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"
+        ),
+        _C3,
+        HiddenConstant(
+            "c4", _c4, 18, "factor of delta*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"
+        ),
+    ),
+    uses=("lm:pg_compose_het",),
+    needs_simulator=True,
+)
+
+pg_to_replicable = Statement(
+    label="lm:pg_to_replic",
+    kind="theorem",
+    title="Perfect generalization to replicability",
+    section=SECTION,
+    line=818,
+    meaning=(
+        "Correlated sampling turns a (gamma, epsilon, delta)-PG algorithm into a replicable one with the same"
+        " output law on every sample."
+    ),
+    given=(GAMMA, Parameter("epsilon", epsilon, UNIT_OPEN, "multiplicative closeness"), DELTA),
+    assumes=(assuming("the output space is finite"),),
+    gives=(Conclusion("rho", rho, "<=", 4 * (gamma + 2 * epsilon + delta), "replicability of the new algorithm"),),
+    uses=("def:correlated_sampling",),
+    cites=(BUN_2023.at("Theorem 3.17"),),
+    provenance="literature",
+    needs_simulator=True,
+    notes=("Printed for one-way perfect generalization, a weaker hypothesis that the paper does not define.",),
+)
+
+_L = sp.log(k / (rho * beta0))
+
+parameter_choice = Statement(
+    label="eq:def_eps_i_delta_i",
+    kind="analysis",
+    title="Parameter choice of the main theorem",
+    section=SECTION,
+    line=863,
+    meaning="How the budget rho is shared among the k algorithms so that each costs about the same number of samples.",
+    given=(
+        NS,
+        Parameter("rho", rho, UNIT_LEFT_OPEN, "replicability to reach"),
+        BETA0,
+        Parameter("c", c, UNIT_OPEN, "the small absolute constant of the proof"),
+    ),
+    assumes=(holds(sp.Le(beta0, sp.Rational(1, 4), evaluate=False)),),
+    gives=(
+        Conclusion(
+            "epsilon",
+            epsilons,
+            "=",
+            c * rho * sp.sqrt((ns[i] / sp.Sum(ns[j], (j, 1, k)) + 1 / k) / _L),
+            "multiplicative closeness asked of the i-th algorithm",
+        ),
+        Conclusion("delta", deltas, "=", beta0 * epsilons[i] ** 10, "additive closeness asked of the i-th algorithm"),
+        Conclusion(
+            "delta_prime",
+            delta_prime,
+            "=",
+            beta0 * sp.Sum(epsilons[i] ** 10, (i, 1, k)) / k,
+            "slack for the concentration inequality",
+        ),
+    ),
+)
+
+_samples_each, _failure_each = family("m"), family("failure")
+
+main_algorithm = Statement(
+    label="alg:main",
+    kind="algorithm",
+    title="Convert each algorithm, compose, convert back",
+    section=SECTION,
+    line=838,
+    meaning=(
+        "All converted algorithms read one sample: it must be long enough for each, and the composition fails"
+        " if any of them does."
+    ),
+    given=(
+        Parameter("samples_each", _samples_each, NONNEGATIVE, "samples of the i-th converted algorithm"),
+        Parameter("failure_each", _failure_each, NONNEGATIVE, "its failure probability"),
+    ),
+    gives=(
+        Conclusion(
+            "samples", real("N"), "=", sp.ceiling(MaxOver(_samples_each[i], (i, 1, k))), "samples of the composition"
+        ),
+        Conclusion(
+            "beta", real("beta"), "<=", sp.Sum(_failure_each[i], (i, 1, k)), "failure probability of the composition"
+        ),
+    ),
+    needs_simulator=True,
+    uses=("lm:replic_to_pg", "lm:pg_compose", "lm:pg_to_replic", "eq:def_eps_i_delta_i"),
+)
+
+_C_main, _p_main, _C_beta = real("C_main"), real("p_main"), real("C_beta")
+
+main_theorem = Statement(
+    label="thm:main",
+    kind="theorem",
+    title="Replicable composition",
+    section="sec:intro_compose",
+    line=240,
+    meaning=(
+        "k problems, each solved 1/10000-replicably with n_i samples, can be solved together rho-replicably "
+        "with about the sum of the n_i over rho^2 samples."
+    ),
+    given=(
+        NS,
+        Parameter("rho", rho, UNIT_LEFT_OPEN, "replicability to reach"),
+        BETA0,
+        Parameter("rho0", rho0, UNIT_LEFT_OPEN, "replicability of each base algorithm"),
+    ),
+    assumes=(
+        holds(sp.Le(rho0, sp.Rational(1, 10000), evaluate=False)),
+        holds(sp.Le(beta0, sp.Rational(1, 4), evaluate=False)),
+        assuming("every base algorithm has finitely many outputs"),
+    ),
+    gives=(
+        Conclusion(
+            "samples",
+            real("N"),
+            "O",
+            _C_main * sp.Sum(ns[i], (i, 1, k)) / rho**2 * _L**_p_main,
+            "samples of the composition",
+        ),
+        Conclusion(
+            "beta", real("beta"), "O", _C_beta * k * sp.sqrt(beta0) * _L, "failure probability of the composition"
+        ),
+    ),
+    hidden=(
+        HiddenConstant("C_main", _C_main, 1, "factor of the O in the samples"),
+        HiddenConstant("p_main", _p_main, 1, "exponent of the polylogarithm in the samples"),
+        HiddenConstant("C_beta", _C_beta, 1, "factor of the O in the failure probability"),
+    ),
+    uses=("alg:main", "cl:c_small_pg_compose_precond_hold", "lm:replic_to_pg", "lm:pg_compose", "lm:pg_to_replic"),
+    needs_simulator=True,
+    notes=("Printed for every rho > 0; it needs rho <= 1 and beta0 <= 1/4 (see the errata).",),
+)
+
+_c_max = real("c_max")
+
+small_c = Statement(
+    label="cl:c_small_pg_compose_precond_hold",
+    kind="claim",
+    title="A small enough c meets every precondition",
+    section=SECTION,
+    line=911,
+    meaning=(
+        "For c below an absolute constant, the parameter choice satisfies the hypotheses of lm:pg_compose and"
+        " epsilon* <= rho/40, delta* <= rho^4/40, delta' <= 1/(2k)."
+    ),
+    given=(
+        Parameter("rho", rho, UNIT_LEFT_OPEN, "replicability to reach"),
+        BETA0,
+        Parameter("c", c, UNIT_OPEN, "the constant of the parameter choice"),
+        Parameter("k", k, COUNT, "number of problems"),
+    ),
+    assumes=(holds(sp.Le(beta0, sp.Rational(1, 4), evaluate=False)), holds(sp.Le(c, _c_max, evaluate=False))),
+    gives=(
+        Conclusion("epsilon_limit", real("epsilon_limit"), "<=", c * sp.sqrt(2), "every epsilon_i"),
+        Conclusion("below_c1", real("below_c1"), "<=", _c1, "every epsilon_i and every delta_i/epsilon_i^2"),
+        Conclusion("sum_of_squares", real("S"), "=", 2 * c**2 * rho**2 / _L, "sum of the epsilon_i^2"),
+        Conclusion("epsilon_star", _eps_star, "<=", rho / 40, "multiplicative closeness of the composition"),
+        Conclusion("below_c3", real("below_c3"), "<=", _c3, "the same epsilon*: printed as min(rho/40, c3)"),
+        Conclusion("delta_star", real("delta_star"), "<=", rho**4 / 40, "additive closeness of the composition"),
+        Conclusion("delta_prime", delta_prime, "<=", 1 / (2 * k), "slack for the concentration inequality"),
+    ),
+    hidden=(
+        HiddenConstant(
+            "c_max",
+            _c_max,
+            "1/10000",
+            "the absolute constant below which c works",
+            "proved, with the constants of lm:pg_compose, up to 0.000136: see the claims on this statement",
+        ),
+        _C1,
+        _C3,
+    ),
+    uses=("eq:def_eps_i_delta_i", "lm:pg_compose"),
+    notes=("Its hypothesis beta0 <= 1/4 stands at the head of the proof of thm:main, not in the claim.",),
+)
+
+STATEMENTS = (
+    main_theorem,
+    replicable_to_pg,
+    pg_composition_simple,
+    pg_to_replicable,
+    main_algorithm,
+    parameter_choice,
+    small_c,
+)

@@ -1,0 +1,85 @@
+"""Section "Replicable Algorithms and Sufficient Statistics" (TeX lines 2687-2804)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.notation import UNIT_CLOSED, N, beta, n, real, rho
+from replcalc.statements.statement import Conclusion, Parameter, Statement, assuming
+from replcalc.theories.replicable_composition.literature import AAMAND_2025
+
+SECTION = "sec:suff_stat"
+
+RHO_BASE = Parameter("rho", rho, UNIT_CLOSED, "replicability of the given algorithm")
+BETA_BASE = Parameter("beta", beta, UNIT_CLOSED, "failure probability of the given algorithm")
+
+
+def kept(factor: int) -> tuple[Conclusion, ...]:
+    """A transformation that keeps failure probability and samples and multiplies rho by ``factor``."""
+    return (
+        Conclusion("rho_new", real("rho_new"), "<=", factor * rho, "replicability of the new algorithm"),
+        Conclusion("beta_new", real("beta_new"), "<=", beta, "its failure probability: unchanged"),
+        Conclusion("n_new", real("n_new"), "=", n, "its samples: unchanged"),
+    )
+
+
+sufficient_statistic = Statement(
+    label="def:sufficient_statistic",
+    kind="definition",
+    title="Sufficient statistic",
+    section=SECTION,
+    line=2696,
+    meaning=(
+        "A function of the sample is sufficient for a family of distributions if, given its value, the sample has one "
+        "and the same law for every member of the family."
+    ),
+)
+
+resampling = Statement(
+    label="lm:suff_marginal",
+    kind="lemma",
+    title="Resampling keeps the law",
+    section=SECTION,
+    line=2706,
+    meaning=(
+        "A sample redrawn from its conditional law given the sufficient statistic is distributed, jointly with the "
+        "statistic, like the original."
+    ),
+    gives=(
+        Conclusion(
+            "distance",
+            real("distance"),
+            "=",
+            sp.Integer(0),
+            "total variation between the laws of (statistic, redrawn sample) and (statistic, sample)",
+        ),
+    ),
+    uses=("def:sufficient_statistic",),
+    needs_simulator=True,
+)
+
+through_statistic = Statement(
+    label="thm:suff_stat",
+    kind="theorem",
+    title="A sufficient statistic is enough",
+    section=SECTION,
+    line=2732,
+    meaning=(
+        "Running the algorithm on a sample redrawn from the sufficient statistic, with shared randomness, gives an "
+        "algorithm that sees only the statistic and is 2 rho-replicable on the family."
+    ),
+    given=(RHO_BASE, BETA_BASE, N),
+    assumes=(assuming("the data come from a member of the family"),),
+    gives=kept(2),
+    uses=("lm:suff_marginal", "def:sufficient_statistic", "def:replic"),
+    cites=(AAMAND_2025,),
+    needs_simulator=True,
+    notes=(
+        (
+            "The probability is over the two samples as well as over the random bits; the printed subscript names "
+            "only the bits."
+        ),
+    ),
+)
+
+STATEMENTS: tuple[Statement, ...] = (sufficient_statistic, resampling, through_statistic)

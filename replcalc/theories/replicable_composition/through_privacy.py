@@ -1,0 +1,50 @@
+"""The route through differential privacy that the paper's introduction sets against its own: quadratic in n."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.notation import BETA0, NS, beta0, i, k, ns, real, rho
+from replcalc.statements.statement import UNIT_LEFT_OPEN, Conclusion, HiddenConstant, Parameter, Statement, assuming
+from replcalc.theories.replicable_composition.literature import BUN_2023, DWORK_2010
+
+_C, _p, _C_failure = real("C_private"), real("p_private"), real("C_private_fail")
+_L = sp.log(k / (rho * beta0))
+
+through_privacy = Statement(
+    label="route:private",
+    kind="analysis",
+    title="Composition through differential privacy",
+    section="sec:intro_compose",
+    line=294,
+    meaning=(
+        "Make each algorithm differentially private (samples n_i/eps_i up to logarithms), compose privately with "
+        "eps_i proportional to n_i so that sum eps_i^2 = theta^2, and convert back: a theta-private algorithm on m "
+        "samples is about theta sqrt(m)-perfectly generalizing. Solving theta sqrt(m) = rho with "
+        "m = sqrt(sum n_i^2)/theta gives m = sum n_i^2/rho^2, that is n^2 k/rho^2 for equal sizes."
+    ),
+    given=(NS, Parameter("target", rho, UNIT_LEFT_OPEN, "replicability to reach"), BETA0),
+    assumes=(assuming("every base algorithm has finitely many outputs"),),
+    gives=(
+        Conclusion(
+            "samples",
+            real("N"),
+            "O~",
+            sp.ceiling(_C * sp.Sum(ns[i] ** 2, (i, 1, k)) / rho**2 * _L**_p),
+            "samples of the composition",
+        ),
+        Conclusion("rho", real("rho_private"), "<=", rho, "replicability reached by the choice of the samples"),
+        Conclusion("beta", real("beta"), "O", _C_failure * k * beta0, "failure probability of the composition"),
+    ),
+    hidden=(
+        HiddenConstant("C_private", _C, 1, "factor of the samples"),
+        HiddenConstant(
+            "p_private", _p, 4, "exponent of the logarithm", "chaining the three conversions leaves four logarithms"
+        ),
+        HiddenConstant("C_private_fail", _C_failure, 1, "factor of the failure probability"),
+    ),
+    cites=(BUN_2023, DWORK_2010),
+    provenance="literature",
+)
+
+STATEMENTS = (through_privacy,)

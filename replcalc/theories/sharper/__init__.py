@@ -1,0 +1,1 @@
+"""Statements proved in docs/theory."""

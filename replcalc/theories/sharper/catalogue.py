@@ -1,0 +1,30 @@
+"""Statements proved by this project, in order."""
+
+from __future__ import annotations
+
+from replcalc.statements.statement import Statement
+from replcalc.theories.sharper import (
+    conditioning,
+    conditioning_pairs,
+    gaussian,
+    goals,
+    lemma_e,
+    rounding,
+    squared_votes,
+    sufficient_statistic,
+    total_variation,
+)
+from replcalc.theories.sharper import constants as sharper
+
+DERIVED: tuple[Statement, ...] = (
+    *goals.STATEMENTS,
+    *conditioning.STATEMENTS,
+    *conditioning_pairs.STATEMENTS,
+    *total_variation.STATEMENTS,
+    *lemma_e.STATEMENTS,
+    *squared_votes.STATEMENTS,
+    *rounding.STATEMENTS,
+    *gaussian.STATEMENTS,
+    *sharper.STATEMENTS,
+    *sufficient_statistic.STATEMENTS,
+)

@@ -1,0 +1,1 @@
+"""Facts that the proofs lean on, each with its decision and its negative control."""

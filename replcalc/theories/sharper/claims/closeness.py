@@ -1,0 +1,339 @@
+"""Claims on conditioning (B1), total variation (B2, B3) and Lemma E (B4), statements proved by this project."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.prover.prove import Outcome, at_least, at_most, below, prove_all, prove_identity
+from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.statements.expressions import correlated_error, kl
+from replcalc.theories.claim import Claim
+from replcalc.theories.formulas import of
+
+CONDITIONING, COMPOSED = "derived:conditioning", "derived:conditioned-composition"
+TV, REVEALED, TO_REPLICABLE, LEMMA_E = (
+    "derived:nonadaptive-tv",
+    "derived:revealed-tv",
+    "derived:tv-to-replicable",
+    "derived:lemma-e",
+)
+R = sp.Rational
+
+epsilon, delta, gamma, d, h, l, p, q, nu, g, T, J, L = sp.symbols(
+    "epsilon delta gamma d h l p q nu g T J L", positive=True
+)
+x, y, s, t, u, X, Y, B = sp.symbols("x y s t u X Y B", nonnegative=True)
+
+#: The two-point pair: (e^eps, 1)/(1 + e^eps) against its mirror image.
+_likely, _rare = sp.exp(epsilon) / (1 + sp.exp(epsilon)), 1 / (1 + sp.exp(epsilon))
+
+
+# -- conditioning ------------------------------------------------------------------------------------------------------
+def _balanced(factor: sp.Expr) -> Outcome:
+    root = of(COMPOSED, "delta_star", delta_k=delta) * factor
+    return prove_identity(of(CONDITIONING, "gamma", delta=delta, d=root), root)
+
+
+def _gain(constant: sp.Rational) -> Outcome:
+    """Squares of sqrt(2 delta) and of the paper's 5 sqrt(delta/m), m = min(epsilon, 1) = 1/(1+s)."""
+    ours = of(COMPOSED, "delta_star", delta_k=delta) ** 2
+    return prove_by_form(at_most(ours, constant**2 * delta * (1 + s)))
+
+
+# -- total variation ---------------------------------------------------------------------------------------------------
+def _affinity(argument: sp.Expr) -> Outcome:
+    return prove_identity(2 * sp.exp(epsilon / 2) / (1 + sp.exp(epsilon)), sp.sech(argument))
+
+
+def _one_pair(value: sp.Expr) -> Outcome:
+    return prove_all(
+        {
+            "total variation": prove_identity(_likely - _rare, value),
+            "closed form is exact": prove_identity(1 - sp.sech(epsilon / 2) ** 2, value**2),
+        }
+    )
+
+
+def _entropy(value: sp.Expr) -> Outcome:
+    entropy = _likely * sp.log(_likely / _rare) + _rare * sp.log(_rare / _likely)
+    return prove_identity(entropy, value)
+
+
+def _le_cam(factor: sp.Expr) -> Outcome:
+    """B = sum sqrt(PQ): the sums of (sqrt P -+ sqrt Q)^2 are 2 -+ 2B; Cauchy-Schwarz adds one coordinate at a time."""
+    step = (X + x) * (Y + y) - (sp.sqrt(X * Y) + sp.sqrt(x * y)) ** 2
+    return prove_all(
+        {
+            "product": prove_identity(factor * (2 - 2 * B) * (2 + 2 * B), 1 - B**2),
+            "Cauchy-Schwarz step": prove_identity(step, (sp.sqrt(X * y) - sp.sqrt(x * Y)) ** 2),
+        }
+    )
+
+
+def _against_pinsker(slope: sp.Rational) -> Outcome:
+    """1 - prod(1 - t_i^2) <= sum t_i^2 one factor at a time, and tanh(u)^2 <= u tanh(u) because tanh u <= slope u."""
+    return prove_all(
+        {
+            "one more factor": prove_by_form(at_most(1 - (1 - x) * (1 - y), x + y)),
+            "tanh": prove_growth(at_most(sp.tanh(u), slope * u), u, form=sp.tanh(u) ** 2 if slope == 1 else None),
+            "u is epsilon/2": prove_identity(u * sp.tanh(u), (2 * u) * sp.tanh(2 * u / 2) / 2),
+        }
+    )
+
+
+def _revealed(shift: sp.Expr) -> Outcome:
+    mixture = delta + (1 - delta) * sp.tanh(epsilon / 2)
+    return prove_identity(mixture, (sp.exp(epsilon) - 1 + 2 * delta + shift) / (sp.exp(epsilon) + 1))
+
+
+def _through_tv(constant: int) -> Outcome:
+    """2 gamma + f(2 Delta) <= 4(gamma + epsilon/2 + delta) for Delta <= epsilon/2 + delta; slack s."""
+    bound = of(TO_REPLICABLE, "rho", gamma_star=gamma, tv=x)
+    return prove_all(
+        {
+            "f(2x) <= 4x": prove_by_form(at_most(bound, 2 * gamma + 4 * x)),
+            "tanh(u) <= u": prove_growth(at_most(sp.tanh(u), u), u, form=sp.tanh(u) ** 2),
+            "sum": prove_by_form(
+                at_most(2 * gamma + 4 * (epsilon / 2 + delta), constant * (gamma + epsilon / 2 + delta))
+            ),
+        }
+    )
+
+
+# -- Lemma E -----------------------------------------------------------------------------------------------------------
+def _ratio_increases(product: sp.Rational) -> Outcome:
+    """d/dp of -T kl(h, p) - ln p is (T(h-p)/(1-p) - 1)/p; h = (1+w)/(2+w), p = 1/(2+t), (2h-1) T = product + s."""
+    derivative = (-T * kl(h, p) - sp.log(p)).diff(p)
+    slope = T * (h - p) / (1 - p)
+    w = sp.Symbol("w", positive=True)
+    inside = {h: (1 + w) / (2 + w), p: 1 / (2 + t), T: (product + s) * (2 + w) / w}
+    return prove_all(
+        {
+            "derivative": prove_identity(derivative, (slope - 1) / p),
+            "sign": prove_by_form(at_least(slope, 1), substitute=inside),
+        }
+    )
+
+
+def _collisions(factor: sp.Rational) -> Outcome:
+    """Mode 1 - q: sum of squares at most (1-q)^2 + q^2; for nu <= q <= 1/2 the defect is at least 2 nu(1-nu)."""
+    defect = 1 - (1 - q) ** 2 - q**2
+    return prove_all(
+        {
+            "defect": prove_identity(defect, 2 * q * (1 - q)),
+            "monotone": prove_identity(q * (1 - q) - nu * (1 - nu), (q - nu) * (1 - q - nu)),
+            "q above 1/2": prove_identity(factor - 2 * nu * (1 - nu), (1 - 2 * nu) ** 2 / 2),
+            "g": prove_identity(of(LEMMA_E, "g", rho0=d, nu=nu), d / (2 * nu * (1 - nu))),
+        }
+    )
+
+
+def _budget(share: sp.Rational) -> Outcome:
+    """g^J, 2J e^-L and the two Chernoff terms at their smallest allowed T: 1/32 + 1/8 + 1/32 + 1/32 of delta^2."""
+    exponent = of(LEMMA_E, "L", J=J, delta=delta)
+    return prove_all(
+        {
+            "no good string": prove_identity(sp.exp(-sp.log(32 / delta**2)), delta**2 / 32),
+            "votes": prove_identity(2 * J * sp.exp(-exponent), delta**2 / 8),
+            "wrong winners": prove_identity(2 * J * sp.exp(-sp.log(64 * J / delta**2)), delta**2 / 32),
+            "sum": prove_by_form(at_most(3 * delta**2 / 32 + delta**2 / 8, share * delta**2)),
+        }
+    )
+
+
+def _tilt(half: sp.Rational) -> Outcome:
+    """eta sqrt(TL/2) = epsilon/2 for eta = epsilon/sqrt(2TL), and Hoeffding at sqrt(TL/2) is 2 e^-L."""
+    width = sp.sqrt(T * L / 2)
+    return prove_all(
+        {
+            "tilt": prove_identity(epsilon / sp.sqrt(2 * T * L) * width, half * epsilon),
+            "Hoeffding": prove_identity(2 * sp.exp(-2 * width**2 / T), 2 * sp.exp(-L)),
+        }
+    )
+
+
+def _spill(factor: int) -> Outcome:
+    """J e^(-eta (l-h) T) at T = factor L lambda^2/((l-h)^2 eps^2), lambda = ln(2(1+e)J/delta), is delta/(2(1+e))."""
+    logarithm = sp.Symbol("lambda", positive=True)
+    blocks = factor * L * logarithm**2 / (d**2 * epsilon**2)  # d stands for l - h
+    return prove_all(
+        {
+            "exponent": prove_identity(epsilon / sp.sqrt(2 * blocks * L) * d * blocks, logarithm),
+            "mass": prove_identity(J * sp.exp(-sp.log(2 * (1 + sp.E) * J / delta)), delta / (2 * (1 + sp.E))),
+        }
+    )
+
+
+def _additive(coefficient: sp.Expr) -> Outcome:
+    """If (1-m) Q <= e^eps P then Q <= e^eps P + m: with a = e^eps P = (1-m) Q + s and Q = 1/(1+t)."""
+    mass, share = sp.Symbol("m", nonnegative=True), 1 / (1 + t)
+    return prove_by_form(at_most(share, ((1 - mass) * share + s) + coefficient * mass))
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim(
+        "conditioning.balanced",
+        COMPOSED,
+        0,
+        "at d = sqrt(2 delta) the failure probability 2 delta/d equals d",
+        lambda: _balanced(sp.Integer(1)),
+        lambda: _balanced(sp.Integer(2)),
+    ),
+    Claim(
+        "conditioning.gain",
+        COMPOSED,
+        0,
+        "sqrt(2 delta) <= 5 sqrt(delta/min(epsilon, 1)), and epsilon in place of 3 epsilon",
+        lambda: _gain(R(5)),
+        lambda: _gain(R(14, 10)),
+        paper_constant="5/sqrt(min(epsilon, 1))",
+        best_constant="sqrt(2)",
+    ),
+    Claim(
+        "tv.affinity",
+        TV,
+        0,
+        "the affinity of the two-point pair is sech(epsilon/2)",
+        lambda: _affinity(epsilon / 2),
+        lambda: _affinity(epsilon),
+    ),
+    Claim(
+        "tv.one-pair",
+        TV,
+        0,
+        "the total variation of the two-point pair is tanh(epsilon/2): the closed form is exact for k = 1",
+        lambda: _one_pair(sp.tanh(epsilon / 2)),
+        lambda: _one_pair(sp.tanh(epsilon)),
+    ),
+    Claim(
+        "tv.relative-entropy",
+        TV,
+        0,
+        "the relative entropy of the two-point pair is epsilon tanh(epsilon/2)",
+        lambda: _entropy(epsilon * sp.tanh(epsilon / 2)),
+        lambda: _entropy(epsilon * sp.tanh(epsilon / 2) / 2),
+    ),
+    Claim(
+        "tv.le-cam",
+        TV,
+        0,
+        "TV <= sqrt(1 - B^2) with B = sum sqrt(PQ): Cauchy-Schwarz on (sqrt P - sqrt Q)(sqrt P + sqrt Q)",
+        lambda: _le_cam(R(1, 4)),
+        lambda: _le_cam(R(1, 5)),
+    ),
+    Claim(
+        "tv.against-pinsker",
+        TV,
+        0,
+        "1 - prod sech^2(eps_i/2) <= sum eps_i tanh(eps_i/2)/2: the closed form is never worse than Pinsker",
+        lambda: _against_pinsker(R(1)),
+        lambda: _against_pinsker(R(99, 100)),
+    ),
+    Claim(
+        "tv.revealed",
+        REVEALED,
+        0,
+        "revealing with probability delta, else two-point: total variation (e^eps - 1 + 2 delta)/(e^eps + 1)",
+        lambda: _revealed(sp.Integer(0)),
+        lambda: _revealed(delta),
+    ),
+    Claim(
+        "tv.to-replicable",
+        TO_REPLICABLE,
+        0,
+        "2 gamma + f(2 TV) <= 4(gamma + epsilon/2 + delta), against the cited 4(gamma + 2 epsilon + delta)",
+        lambda: _through_tv(4),
+        lambda: _through_tv(3),
+        paper_constant="4(gamma + 2 epsilon + delta)",
+        best_constant="2 gamma + f(2 TV)",
+    ),
+    Claim(
+        "tv.error-increasing",
+        TO_REPLICABLE,
+        0,
+        "f(x) = 2x/(1+x) increases, so an upper bound on the total variation may be put in",
+        lambda: prove_by_form(at_least(correlated_error(x + s), correlated_error(x))),
+        lambda: prove_by_form(at_least(correlated_error(x + s), correlated_error(x) + s)),
+    ),
+    Claim(
+        "lemma-e.ratio-increases",
+        LEMMA_E,
+        0,
+        "e^(-T kl(h||p))/p increases in p on (0, 1/2] once (2h-1) T >= 1",
+        lambda: _ratio_increases(R(1)),
+        lambda: _ratio_increases(R(99, 100)),
+        best_constant="1 (at p = 1/2)",
+    ),
+    Claim(
+        "lemma-e.collisions",
+        LEMMA_E,
+        0,
+        "1 - sum p^2 >= 2q(1-q) >= 2 nu(1-nu) for nu <= q <= 1/2, and above 1/2 >= 2 nu(1-nu) for q > 1/2",
+        lambda: _collisions(R(1, 2)),
+        lambda: _collisions(R(1, 3)),
+    ),
+    Claim(
+        "lemma-e.budget",
+        LEMMA_E,
+        0,
+        "the four failure terms add up to 7 delta^2/32 <= delta^2/4",
+        lambda: _budget(R(1, 4)),
+        lambda: _budget(R(1, 5)),
+        paper_constant="1/4",
+        best_constant="7/32",
+    ),
+    Claim(
+        "lemma-e.square-root",
+        LEMMA_E,
+        0,
+        "Markov: sqrt(delta^2/4) = delta/2, and with (1+e) times delta/(2(1+e)) it makes delta",
+        lambda: prove_all(
+            {
+                "root": prove_identity(sp.sqrt(delta**2 / 4), delta / 2),
+                "additive": prove_identity(delta / 2 + (1 + sp.E) * delta / (2 * (1 + sp.E)), delta),
+            }
+        ),
+        lambda: prove_identity(sp.sqrt(delta**2 / 5), delta / 2),
+    ),
+    Claim(
+        "lemma-e.tilt",
+        LEMMA_E,
+        0,
+        "votes within sqrt(TL/2) of their means move every weight by at most e^(epsilon/2)",
+        lambda: _tilt(R(1, 2)),
+        lambda: _tilt(R(1, 3)),
+    ),
+    Claim(
+        "lemma-e.bad-mass",
+        LEMMA_E,
+        0,
+        "the first term of T makes the mass of bad strings delta/(2(1+e))",
+        lambda: _spill(2),
+        lambda: _spill(3),
+    ),
+    Claim(
+        "lemma-e.additive",
+        LEMMA_E,
+        0,
+        "laws restricted to the good strings: (1-m) Q <= e^eps P gives Q <= e^eps P + m",
+        lambda: _additive(sp.Integer(1)),
+        lambda: _additive(R(1, 2)),
+        note="a bad string may show its winner under one law and its mode under the other, so the lemma spends (1+e) m",
+    ),
+    Claim(
+        "lemma-e.wrong-mode",
+        LEMMA_E,
+        0,
+        "a wrong mode of probability above 1/2 is a failure above 1/2: by Markov at most 2 beta0 of the strings",
+        lambda: prove_identity(d / R(1, 2), 2 * d),
+        lambda: prove_by_form(at_most(d / R(1, 2), R(19, 10) * d)),
+    ),
+    Claim(
+        "lemma-e.strict-mode",
+        LEMMA_E,
+        0,
+        "1 - q < 1/2 for q > 1/2, so every other answer has probability at most 1/2 too",
+        lambda: prove_by_form(below(1 - (R(1, 2) + p), R(1, 2))),
+        lambda: prove_by_form(below(1 - (R(1, 3) + p), R(1, 2))),
+    ),
+)

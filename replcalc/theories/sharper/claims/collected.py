@@ -1,0 +1,18 @@
+"""Claims on the statements that this project proves itself (docs/theory)."""
+
+from __future__ import annotations
+
+from replcalc.theories.claim import Claim
+from replcalc.theories.sharper.claims import closeness as derived_closeness
+from replcalc.theories.sharper.claims import constants as derived_constants
+from replcalc.theories.sharper.claims import pairs as derived_pairs
+from replcalc.theories.sharper.claims import queries as derived_queries
+from replcalc.theories.sharper.claims import votes as derived_votes
+
+CLAIMS: tuple[Claim, ...] = (
+    *derived_closeness.CLAIMS,
+    *derived_pairs.CLAIMS,
+    *derived_votes.CLAIMS,
+    *derived_queries.CLAIMS,
+    *derived_constants.CLAIMS,
+)

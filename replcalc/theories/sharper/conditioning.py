@@ -1,0 +1,66 @@
+"""B1: conditioning on the sample without loss (docs/theory/conditioning.md). Sharper than lm:joint_implies_cond."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.notation import delta, epsilon, real
+from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
+
+SECTION = "derived"
+
+_d, _gamma = real("d"), real("gamma")
+_JOINTLY_CLOSE = assuming("(X, Z) and (X, Z~) are (epsilon, delta)-close both ways, and Z~ is independent of X")
+
+conditioning = Statement(
+    label="derived:conditioning",
+    kind="lemma",
+    title="Conditioning without loss",
+    section=SECTION,
+    line=0,
+    meaning="Joint closeness with an independent second law becomes closeness given the sample, with the same epsilon.",
+    given=(
+        Parameter("epsilon", epsilon, NONNEGATIVE, "multiplicative part of the joint closeness"),
+        Parameter("delta", delta, NONNEGATIVE, "additive part of the joint closeness"),
+        Parameter("d", _d, POSITIVE, "additive part wanted of the conditional closeness"),
+    ),
+    assumes=(_JOINTLY_CLOSE,),
+    gives=(
+        Conclusion(
+            "gamma", _gamma, "<=", 2 * delta / _d, "probability over x that Z given x is not (epsilon, d)-close to Z~"
+        ),
+        Conclusion(
+            "epsilon_given", real("epsilon_given"), "=", epsilon, "multiplicative part of the conditional closeness"
+        ),
+    ),
+    provenance="derived",
+    needs_simulator=True,
+)
+
+_epsilon_k, _delta_k, _root = real("epsilon_k"), real("delta_k"), real("delta_star")
+
+conditioned_composition = Statement(
+    label="derived:conditioned-composition",
+    kind="corollary",
+    title="Perfect generalization from joint closeness, without loss",
+    section=SECTION,
+    line=0,
+    meaning="derived:conditioning at d = sqrt(2 delta), where gamma and d agree: replaces lm:joint_implies_cond.",
+    given=(
+        Parameter("epsilon_k", _epsilon_k, NONNEGATIVE, "multiplicative part of the joint closeness after k rounds"),
+        Parameter("delta_k", _delta_k, NONNEGATIVE, "its additive part"),
+    ),
+    assumes=(_JOINTLY_CLOSE,),
+    gives=(
+        Conclusion(
+            "epsilon_star", real("epsilon_star"), "=", _epsilon_k, "multiplicative closeness of the composition"
+        ),
+        Conclusion("delta_star", _root, "=", sp.sqrt(2 * _delta_k), "additive closeness of the composition"),
+        Conclusion("gamma_star", real("gamma_star"), "=", _root, "probability that closeness fails"),
+    ),
+    uses=("derived:conditioning",),
+    provenance="derived",
+    needs_simulator=True,
+)
+
+STATEMENTS = (conditioning, conditioned_composition)

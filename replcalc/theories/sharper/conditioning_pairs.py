@@ -1,0 +1,54 @@
+"""lm:kasivi with a bound that holds: conditioning two pairs that share neither coordinate.
+
+Proof: docs/theory/conditioning-pairs.md.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.notation import delta, epsilon, real
+from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
+
+SECTION = "derived"
+
+_delta_hat = real("delta_hat")
+
+conditioning_pairs = Statement(
+    label="derived:kasivi",
+    kind="lemma",
+    title="Conditioning on the second coordinate, repaired",
+    section=SECTION,
+    line=0,
+    meaning=(
+        "If two pairs (U, V), (U', V') are jointly (epsilon, delta)-close, then for most values t of V the laws of U "
+        "given V = t and of U' given V' = t are (3 epsilon, delta_hat)-close: lm:kasivi with a bound that holds."
+    ),
+    given=(
+        Parameter("epsilon", epsilon, POSITIVE, "multiplicative closeness of the pairs"),
+        Parameter("delta", delta, NONNEGATIVE, "additive closeness of the pairs"),
+        Parameter("delta_hat", _delta_hat, POSITIVE, "additive closeness wanted after conditioning"),
+    ),
+    assumes=(assuming("the pairs (U, V) and (U', V') are (epsilon, delta)-close in both directions"),),
+    gives=(
+        Conclusion(
+            "epsilon_conditional", real("epsilon_conditional"), "=", 3 * epsilon,
+            "multiplicative closeness after conditioning",
+        ),
+        Conclusion(
+            "failure", real("failure"), "<=",
+            (1 + sp.exp(epsilon)) * delta / _delta_hat + delta + 2 * delta / (1 - sp.exp(-epsilon)),
+            "probability of a value of the second coordinate at which closeness fails",
+        ),
+    ),
+    uses=("lm:help_kasi",),
+    provenance="derived",
+    needs_simulator=True,
+    notes=(
+        "Values t whose probabilities under V and V' differ by more than a factor e^(2 epsilon): lm:help_kasi.",
+        "Elsewhere, too much mass of U costs delta_hat Pr[V = t] of the joint delta: mass at most delta/delta_hat.",
+        "Too little costs delta_hat Pr[V' = t]: delta/delta_hat under V', e^epsilon times that plus delta under V.",
+    ),
+)  # fmt: skip
+
+STATEMENTS = (conditioning_pairs,)

@@ -1,0 +1,197 @@
+"""B8: smaller constants in the paper's own lemmas (docs/theory/sharper-constants.md)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.notation import ALPHA, BETA, RHO, K, alpha, at_most, below, beta, delta, epsilon, k, real, rho
+from replcalc.statements.statement import (
+    COUNT,
+    NONNEGATIVE,
+    POSITIVE,
+    UNIT_OPEN,
+    Conclusion,
+    Domain,
+    Parameter,
+    Statement,
+    assuming,
+)
+
+SECTION = "derived"
+
+log_ratio_tail_sharp = Statement(
+    label="derived:help-kasi",
+    kind="lemma",
+    title="The log-ratio of close laws is rarely large, sharper",
+    section=SECTION,
+    line=0,
+    meaning="If X and Y are (epsilon, delta)-close, X seldom takes a value whose log-ratio exceeds 2 epsilon in size.",
+    given=(
+        Parameter("epsilon", epsilon, POSITIVE, "multiplicative closeness"),
+        Parameter("delta", delta, NONNEGATIVE, "additive closeness"),
+    ),
+    assumes=(assuming("X and Y are (epsilon, delta)-close in both directions"),),
+    gives=(
+        Conclusion(
+            "failure",
+            real("failure"),
+            "<=",
+            (1 + sp.exp(-2 * epsilon)) * delta / (1 - sp.exp(-epsilon)),
+            "probability under X that the log-ratio exceeds 2 epsilon in size",
+        ),
+    ),
+    provenance="derived",
+    needs_simulator=True,
+    notes=("Replaces the 2 delta/(1 - e^-epsilon) of lm:help_kasi.",),
+)
+
+_tau, _m, _c = real("tau"), sp.Symbol("m", integer=True, positive=True), real("c_tau")
+_TAU = Parameter("tau", _tau, Domain(sp.Integer(0), sp.Rational(1, 4)), "half the width of the window of biases")
+_constant = sp.pi * sp.sqrt(1 - 4 * _tau**2) / 48
+
+threshold_constant = Statement(
+    label="derived:threshold-constant",
+    kind="lemma",
+    title="Threshold estimation: a sharper disagreement bound",
+    section=SECTION,
+    line=0,
+    meaning="An accurate sign from m coin flips disagrees with a second run this often, averaged over the bias.",
+    given=(_TAU, Parameter("m", _m, COUNT, "samples of one round")),
+    assumes=(assuming("with these coins the sign is right with probability at least 15/16, on average over the bias"),),
+    gives=(
+        Conclusion("constant", _c, "=", _constant, "c(tau); at least 0.0566 for tau < 1/4"),
+        Conclusion(
+            "disagreement", real("disagreement"), ">=", _c / (_tau * sp.sqrt(_m)), "average disagreement of two runs"
+        ),
+    ),
+    provenance="derived",
+    needs_simulator=True,
+    notes=("Replaces the 2/243 that the steps of lem:threshold_estimation give; the bias has the law stated there.",),
+)
+
+_gain = k * (1 - rho - beta) - 16 * beta
+
+adaptive_lower_bound = Statement(
+    label="derived:adaptive-lower-bound",
+    kind="theorem",
+    title="Adaptive composition lower bound, explicit",
+    section=SECTION,
+    line=0,
+    meaning="Samples per round that any rho-replicable algorithm needs to answer k adaptive threshold problems.",
+    given=(K, _TAU, RHO, BETA),
+    assumes=(below(16 * beta, k * (1 - rho - beta)),),
+    gives=(
+        Conclusion("constant_sharp", _c, "=", _constant, "constant of derived:threshold-constant"),
+        Conclusion(
+            "m_real", real("m_real"), ">=", (_c * _gain / (rho * _tau)) ** 2, "samples per round, before rounding up"
+        ),
+        Conclusion("m_sharp", _m, ">=", sp.ceiling((_c * _gain / (rho * _tau)) ** 2), "samples per round"),
+    ),
+    uses=("derived:threshold-constant", "def:adaptive_game"),
+    provenance="derived",
+    needs_simulator=True,
+    notes=("Replaces thm:adaptive_lb, in whose game it is stated; clm:fixed_r_lb is proved without a third draw.",),
+)
+
+_rho1, _beta1, _betat, _betan, _lambda = map(real, ("rho1", "beta1", "beta_t", "beta_n", "lambda"))
+_n_replic, _n_tester, _n_nonreplic = map(real, ("n_replic", "n_tester", "n_nonreplic"))
+_rho_split, _beta_split = real("rho_split"), real("beta_split")
+
+boost_split = Statement(
+    label="derived:boost-split",
+    kind="theorem",
+    title="Boosting the success probability with a free split",
+    section=SECTION,
+    line=0,
+    meaning="Solve replicably at accuracy lambda alpha, test, fall back on a non-replicable solver: any split.",
+    given=(
+        RHO,
+        ALPHA,
+        BETA,
+        Parameter("rho1", _rho1, UNIT_OPEN, "replicability of the replicable solver"),
+        Parameter("beta1", _beta1, UNIT_OPEN, "its failure probability at accuracy lambda alpha"),
+        Parameter("beta_t", _betat, UNIT_OPEN, "failure probability of the tester of lambda alpha against alpha"),
+        Parameter("beta_n", _betan, UNIT_OPEN, "failure probability of the non-replicable solver at accuracy alpha"),
+        Parameter("lambda", _lambda, UNIT_OPEN, "accuracy of the replicable solver relative to alpha"),
+        Parameter("n_replic", _n_replic, NONNEGATIVE, "samples of the replicable solver"),
+        Parameter("n_tester", _n_tester, NONNEGATIVE, "samples of the tester"),
+        Parameter("n_nonreplic", _n_nonreplic, NONNEGATIVE, "samples of the non-replicable solver"),
+    ),
+    assumes=(
+        at_most(_rho_split, rho),
+        at_most(_beta_split, beta),
+        assuming(
+            "the tester accepts every answer valid at lambda alpha and rejects every answer invalid at alpha, each "
+            "except with probability beta_t"
+        ),
+        assuming("every stage draws fresh samples"),
+    ),
+    gives=(
+        Conclusion(
+            "alpha_replic", real("alpha_replic"), "=", _lambda * alpha, "accuracy asked of the replicable solver"
+        ),
+        Conclusion("rho_split", _rho_split, "<=", _rho1 + _beta1 + 2 * _betat, "probability that two runs disagree"),
+        Conclusion(
+            "beta_split", _beta_split, "<=", _beta1 * _betat + (_beta1 + _betat) * _betan, "failure probability"
+        ),
+        Conclusion("n_new", real("n_new"), "=", _n_replic + _n_tester + _n_nonreplic, "samples in all"),
+    ),
+    uses=("alg:hybrid", "def:statistical_problem", "def:replic"),
+    provenance="derived",
+    needs_simulator=True,
+    notes=(
+        (
+            "Replaces thm:boost_beta, whose split is rho1 = beta1 = rho/4, beta_t = min(rho, beta)/4, beta_n = beta/2, "
+            "lambda = 1/2."
+        ),
+    ),
+)
+
+_low, _high = real("alpha_low"), real("alpha_high")
+_n, _t = sp.Symbol("n", integer=True, positive=True), sp.Symbol("t", integer=True, nonnegative=True)
+
+exact_tester = Statement(
+    label="derived:exact-tester",
+    kind="lemma",
+    title="Accuracy tester by exact binomial tails",
+    section=SECTION,
+    line=0,
+    meaning="Accept if at most t of n draws err: tells error rates up to alpha_low from those of at least alpha_high.",
+    given=(
+        Parameter("alpha_low", _low, UNIT_OPEN, "error rates up to this must be accepted"),
+        Parameter("alpha_high", _high, UNIT_OPEN, "error rates from this on must be rejected"),
+        BETA,
+        Parameter("n", _n, COUNT, "samples"),
+        Parameter("t", _t, Domain(sp.Integer(0), None, False, integer=True), "accept up to this many errors"),
+    ),
+    assumes=(
+        below(_low, _high),
+        below(_t, _n),
+        at_most(real("false_reject"), beta),
+        at_most(real("false_accept"), beta),
+    ),
+    gives=(
+        Conclusion(
+            "false_reject",
+            real("false_reject"),
+            "<=",
+            sp.betainc_regularized(_t + 1, _n - _t, 0, _low),
+            "Pr[Bin(n, alpha_low) > t]",
+        ),
+        Conclusion(
+            "false_accept",
+            real("false_accept"),
+            "<=",
+            sp.betainc_regularized(_n - _t, _t + 1, 0, 1 - _high),
+            "Pr[Bin(n, alpha_high) <= t]",
+        ),
+    ),
+    provenance="derived",
+    needs_simulator=True,
+    notes=(
+        "Replaces the Chernoff bounds of lm:tester.",
+        "Whether some t works is not monotone in n: the smallest n is found by a scan, not by bisection.",
+    ),
+)
+
+STATEMENTS = (log_ratio_tail_sharp, threshold_constant, adaptive_lower_bound, boost_split, exact_tester)

@@ -1,0 +1,70 @@
+"""B7: k statistical queries through Gaussian noise and correlated sampling (docs/theory/gaussian.md)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.expressions import correlated_error
+from replcalc.statements.notation import K, alpha, beta, k, real, rho
+from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Parameter, Statement, assuming
+from replcalc.theories.replicable_composition.literature import KARBASI_2023
+
+SECTION = "derived"
+
+_N, _sigma = sp.Symbol("N", integer=True, positive=True), real("sigma")
+_alpha1, _alpha2, _tv = real("alpha1"), real("alpha2"), real("tv")
+
+gaussian_queries = Statement(
+    label="derived:gaussian",
+    kind="theorem",
+    title="k statistical queries through Gaussian noise",
+    section=SECTION,
+    line=0,
+    meaning="Publishing the law N(means, sigma^2) by correlated sampling answers k queries replicably and accurately.",
+    given=(
+        K,
+        Parameter("N", _N, COUNT, "samples, shared by all queries"),
+        Parameter("sigma", _sigma, POSITIVE, "standard deviation of the noise"),
+        Parameter("alpha1", _alpha1, POSITIVE, "accuracy spent on the sample means"),
+        Parameter("alpha2", _alpha2, POSITIVE, "accuracy spent on the noise"),
+    ),
+    assumes=(assuming("the queries take values in [0, 1] and the samples are independent"),),
+    gives=(
+        Conclusion(
+            "distance",
+            real("distance"),
+            "<=",
+            sp.sqrt(k / (2 * _N)),
+            "expected Euclidean distance of two vectors of means",
+        ),
+        Conclusion(
+            "tv_linear",
+            real("tv_linear"),
+            "<=",
+            sp.sqrt(k / (4 * sp.pi * _N)) / _sigma,
+            "expected total variation, linear bound",
+        ),
+        Conclusion(
+            "tv",
+            _tv,
+            "<=",
+            sp.erf(sp.sqrt(k / _N) / (4 * _sigma)),
+            "expected total variation; never above the linear bound",
+        ),
+        Conclusion("rho", rho, "<=", correlated_error(_tv), "replicability"),
+        Conclusion("alpha", alpha, "=", _alpha1 + _alpha2, "accuracy of every answer"),
+        Conclusion(
+            "beta",
+            beta,
+            "<=",
+            2 * k * sp.exp(-2 * _N * _alpha1**2) + k * sp.erfc(_alpha2 / (_sigma * sp.sqrt(2))),
+            "probability that some answer is off by more than alpha",
+        ),
+    ),
+    uses=("def:correlated_sampling",),
+    cites=(KARBASI_2023,),
+    provenance="derived",
+    needs_simulator=True,
+)
+
+STATEMENTS = (gaussian_queries,)

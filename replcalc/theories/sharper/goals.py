@@ -1,0 +1,72 @@
+"""Statements proved by this project that frame every composition: the goal itself, and running side by side."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.expressions import MaxOver
+from replcalc.statements.notation import family, i, k, ns, real
+from replcalc.statements.statement import COUNT, NONNEGATIVE, UNIT_OPEN, Conclusion, Parameter, Statement, holds
+
+SECTION = "derived"
+
+_achieved, _target = real("rho_achieved"), real("rho_target")
+_failing, _allowed = real("beta_achieved"), real("beta_target")
+
+replicability_goal = Statement(
+    label="goal:replicability",
+    kind="analysis",
+    title="The promised replicability is met",
+    section=SECTION,
+    line=0,
+    meaning="A bound on the disagreement that is at most rho proves rho-replicability.",
+    given=(
+        Parameter("achieved", _achieved, NONNEGATIVE, "proved bound on the disagreement"),
+        Parameter("target", _target, UNIT_OPEN, "promised replicability"),
+    ),
+    assumes=(holds(sp.Le(_achieved, _target, evaluate=False)),),
+    provenance="derived",
+)
+
+failure_goal = Statement(
+    label="goal:failure",
+    kind="analysis",
+    title="The promised failure probability is met",
+    section=SECTION,
+    line=0,
+    meaning="A bound on the failure probability that is at most beta proves that the whole fails that rarely.",
+    given=(
+        Parameter("achieved", _failing, NONNEGATIVE, "proved bound on the failure probability"),
+        Parameter("target", _allowed, UNIT_OPEN, "promised failure probability"),
+    ),
+    assumes=(holds(sp.Le(_failing, _allowed, evaluate=False)),),
+    provenance="derived",
+)
+
+_rho0s, _beta0s = family("rho0"), family("beta0")
+
+side_by_side = Statement(
+    label="derived:side-by-side",
+    kind="lemma",
+    title="Running the algorithms side by side",
+    section=SECTION,
+    line=0,
+    meaning=(
+        "On one common sample, the k algorithms disagree somewhere, or fail somewhere, with at most the sum of their "
+        "probabilities."
+    ),
+    given=(
+        Parameter("n", ns, COUNT, "samples of the i-th algorithm"),
+        Parameter("rho0", _rho0s, UNIT_OPEN, "its replicability"),
+        Parameter("beta0", _beta0s, UNIT_OPEN, "its failure probability"),
+    ),
+    gives=(
+        Conclusion("samples", real("N"), "=", sp.ceiling(MaxOver(ns[i], (i, 1, k))), "samples of the whole"),
+        Conclusion("rho", real("rho"), "<=", sp.Sum(_rho0s[i], (i, 1, k)), "disagreement of the whole (union bound)"),
+        Conclusion("beta", real("beta"), "<=", sp.Sum(_beta0s[i], (i, 1, k)), "failure of the whole (union bound)"),
+    ),
+    provenance="derived",
+    uses=("def:replic", "def:statistical_problem"),
+)
+
+STATEMENTS = (replicability_goal, failure_goal, side_by_side)

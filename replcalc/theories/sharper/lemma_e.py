@@ -1,0 +1,67 @@
+"""B4, Lemma E: replicability to perfect generalization with every constant written out (docs/theory/lemma-e.md)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.expressions import kl
+from replcalc.statements.notation import HALF_OPEN, below, beta0, delta, epsilon, n, real, rho0
+from replcalc.statements.statement import COUNT, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, Parameter, Statement
+from replcalc.theories.replicable_composition.literature import BUN_2023
+
+SECTION = "derived"
+
+_nu, _h, _l = map(real, ("nu", "h", "l"))
+_g, _L = real("g"), real("L")
+_J, _T = sp.symbols("J T", integer=True, positive=True)
+_HALF = sp.Rational(1, 2)
+#: mass of the strings whose winner may be wrong: at most delta/(2(1+e)) by the first term of T
+_spill = delta / (2 * (1 + sp.E))
+
+replicable_to_pg_explicit = Statement(
+    label="derived:lemma-e",
+    kind="lemma",
+    title="Replicability to perfect generalization, every constant explicit",
+    section=SECTION,
+    line=0,
+    meaning="Blocks of samples vote on random strings: a rho0-replicable algorithm becomes (delta, epsilon, delta)-PG.",
+    given=(
+        Parameter("n", n, COUNT, "samples of the replicable algorithm"),
+        Parameter("rho0", rho0, UNIT_OPEN, "its replicability"),
+        Parameter("beta0", beta0, UNIT_OPEN, "its failure probability"),
+        Parameter("epsilon", epsilon, UNIT_LEFT_OPEN, "multiplicative closeness wanted"),
+        Parameter("delta", delta, UNIT_OPEN, "additive closeness wanted, and probability that closeness fails"),
+        Parameter("nu", _nu, HALF_OPEN, "a string is good if its mode has probability at least 1 - nu"),
+        Parameter("h", _h, UNIT_OPEN, "votes that no wrong winner reaches, as a fraction of the blocks"),
+        Parameter("l", _l, UNIT_OPEN, "votes that a good string gets, as a fraction of the blocks"),
+    ),
+    assumes=(below(_HALF, _h), below(_h, _l), below(_l, 1 - _nu), below(_g, 1)),
+    gives=(
+        Conclusion("g", _g, "<=", rho0 / (2 * _nu * (1 - _nu)), "probability that a random string is not good"),
+        Conclusion("J", _J, "=", sp.ceiling(sp.log(32 / delta**2) / sp.log(1 / _g)), "random strings drawn"),
+        Conclusion("L", _L, "=", sp.log(16 * _J / delta**2), "exponent of the vote concentration"),
+        Conclusion(
+            "blocks",
+            _T,
+            "=",
+            sp.ceiling(
+                sp.Max(
+                    2 * _L * sp.log(2 * (1 + sp.E) * _J / delta) ** 2 / ((_l - _h) ** 2 * epsilon**2),
+                    sp.log(32 / delta**2) / kl(_l, 1 - _nu),
+                    sp.log(64 * _J / delta**2) / kl(_h, _HALF),
+                    1 / (2 * _h - 1),
+                )
+            ),
+            "blocks of n samples",
+        ),
+        Conclusion("samples", real("m"), "=", n * _T, "samples of the perfectly generalizing algorithm"),
+        Conclusion("failure", real("failure"), "<=", 2 * _J * beta0 + delta**2 / 4 + _spill, "its failure probability"),
+    ),
+    uses=("lm:sample_pg_is_pg",),
+    cites=(BUN_2023.at("Theorem 3.19"),),
+    provenance="derived",
+    needs_simulator=True,
+    notes=("Replaces lm:replic_to_pg: failure linear in beta0, no logarithm of 1/epsilon, any outputs.",),
+)
+
+STATEMENTS = (replicable_to_pg_explicit,)

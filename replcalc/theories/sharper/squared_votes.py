@@ -1,0 +1,107 @@
+"""B5, Theorem D: direct replicable composition by squared votes (docs/theory/squared-votes.md)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.expressions import MaxOver, correlated_error, kl
+from replcalc.statements.notation import at_most, below, beta, family, i, k, ns, real, rho
+from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
+from replcalc.theories.replicable_composition.literature import BRODER_1997, HOEFFDING_1963, HOLENSTEIN_2007
+
+SECTION = "derived"
+
+_N, _J = sp.symbols("N J", integer=True, positive=True)
+_T, _x0, _x1 = sp.IndexedBase("T", integer=True, positive=True), family("x0"), family("x1")
+_rho0s, _beta0s = family("rho0"), family("beta0")
+_omega_sum, _tau_sum, _chi_sum = map(real, ("omega_sum", "tau_sum", "chi_sum"))
+#: D_i: lower bound on the squared norm of the votes per string.
+_D = (1 - _x1[i]) ** 2 / (1 - _x0[i])
+#: omega_i: the average collision defect of the strings exceeds x0_i.
+_omega = sp.exp(-_J * kl(_x0[i], _rho0s[i]))
+#: tau_i: the votes are more spread than x1_i allows although the strings are good.
+_tau = sp.exp(-_T[i] * kl(_x1[i], _x0[i]))
+#: chi_i: expected squared Hellinger distance of the two vote laws on good events.
+_chi = _rho0s[i] / (_T[i] * _D)
+
+
+def _over_i(term: object) -> sp.Sum:
+    return sp.Sum(term, (i, 1, k))
+
+
+squared_votes = Statement(
+    label="derived:squared-votes",
+    kind="theorem",
+    title="Direct replicable composition by squared votes",
+    section=SECTION,
+    line=0,
+    meaning="Blocks vote under J shared strings; correlated sampling draws (string, answer) by squared votes.",
+    given=(
+        Parameter("n", ns, COUNT, "samples of the i-th base algorithm"),
+        Parameter("rho0", _rho0s, UNIT_OPEN, "its replicability"),
+        Parameter("beta0", _beta0s, UNIT_OPEN, "its failure probability"),
+        Parameter("N", _N, COUNT, "samples of the composition"),
+        Parameter("T", _T, COUNT, "blocks of n_i samples that the i-th algorithm votes on; floor(N/n_i) is best"),
+        Parameter("J", _J, COUNT, "random strings per algorithm"),
+        Parameter("x0", _x0, UNIT_OPEN, "collision defect that the average over the strings stays below"),
+        Parameter("x1", _x1, UNIT_OPEN, "collision defect allowed for after sampling"),
+    ),
+    assumes=(
+        below(_rho0s[i], _x0[i]),
+        below(_x0[i], _x1[i]),
+        at_most(ns[i] * _T[i], _N),
+        assuming("every base algorithm has countably many outputs"),
+    ),
+    gives=(
+        Conclusion("samples", sp.Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition"),
+        Conclusion("D", real("D"), "=", -MaxOver(-_D, (i, 1, k)), "the smallest D_i = (1-x1_i)^2/(1-x0_i)"),
+        Conclusion("omega", real("omega"), "<=", MaxOver(_omega, (i, 1, k)), "the largest omega_i: bad strings"),
+        Conclusion("omega_sum", _omega_sum, "<=", _over_i(_omega), "sum of the omega_i"),
+        Conclusion("tau", _tau_sum, "<=", _over_i(_tau), "sum of the tau_i: votes too spread"),
+        Conclusion("chi", _chi_sum, "<=", _over_i(_chi), "sum of the chi_i: squared Hellinger distances"),
+        Conclusion(
+            "rho",
+            rho,
+            "<=",
+            correlated_error(sp.sqrt(2 * _chi_sum)) + _omega_sum + 2 * _tau_sum,
+            "replicability of the composition",
+        ),
+        Conclusion(
+            "beta",
+            beta,
+            "<=",
+            _omega_sum + _tau_sum + _over_i(_beta0s[i] / _D),
+            "failure probability of the composition",
+        ),
+        Conclusion("runs", sp.Symbol("runs", integer=True), "=", _J * _over_i(_T[i]), "runs of base algorithms"),
+    ),
+    uses=("def:correlated_sampling",),
+    cites=(HOEFFDING_1963.at("Theorem 1"), BRODER_1997, HOLENSTEIN_2007),
+    provenance="derived",
+    needs_simulator=True,
+    notes=(
+        "For small rho the samples approach 8 rho0/(1-rho0) times (sum of n_i)/rho^2, with no logarithm on that term.",
+        "Correlated sampling of the product takes time exponential in k: the theorem counts samples, not steps.",
+    ),
+)
+
+_limit, _law, _n1 = real("limit"), real("factor"), real("n_1")
+_rho0 = real("rho0")
+
+limit_factor = Statement(
+    label="derived:squared-votes-limit",
+    kind="corollary",
+    title="Cost of the direct composition in the limit of small rho",
+    section=SECTION,
+    line=0,
+    meaning="The factor of (sum of n_i)/rho^2 that the samples approach, and of k n_1/rho^2 if a run costs n_1/rho0^2.",
+    given=(Parameter("rho0", _rho0, UNIT_OPEN, "replicability of the base algorithms"),),
+    gives=(
+        Conclusion("limit", _limit, "=", 8 * _rho0 / (1 - _rho0), "factor of (sum of n_i)/rho^2"),
+        Conclusion("law", _law, "=", 8 / (_rho0 * (1 - _rho0)), "factor of k n_1/rho^2; least, 32, at rho0 = 1/2"),
+    ),
+    uses=("derived:squared-votes",),
+    provenance="derived",
+)
+
+STATEMENTS = (squared_votes, limit_factor)

@@ -1,0 +1,30 @@
+"""Resampling from a sufficient statistic without loss (docs/theory/sufficient-statistic.md): sharper thm:suff_stat."""
+
+from __future__ import annotations
+
+from replcalc.statements.notation import N
+from replcalc.statements.statement import Parameter, Statement, assuming
+from replcalc.theories.replicable_composition.sufficient_statistic import BETA_BASE, RHO_BASE, kept
+
+_GIVEN: tuple[Parameter, ...] = (RHO_BASE, BETA_BASE, N)
+
+lossless_statistic = Statement(
+    label="derived:sufficient-statistic",
+    kind="theorem",
+    title="A sufficient statistic is enough, without loss",
+    section="derived",
+    line=0,
+    meaning=(
+        "Running the algorithm on a sample redrawn from the sufficient statistic with shared coins, however they are "
+        "turned into samples, is rho-replicable on the family: the factor 2 of thm:suff_stat is not needed."
+    ),
+    given=_GIVEN,
+    assumes=(assuming("the data come from a member of the family"),),
+    gives=kept(1),
+    uses=("lm:suff_marginal", "def:sufficient_statistic", "def:replic"),
+    provenance="derived",
+    needs_simulator=True,
+    notes=("With the statistic that forgets the order of the sample it sharpens cor:order_inv in the same way.",),
+)
+
+STATEMENTS = (lossless_statistic,)

@@ -1,0 +1,107 @@
+"""B2 and B3: non-adaptive composition through total variation, and correlated sampling on top of it.
+
+Proofs: docs/theory/nonadaptive-tv.md and docs/theory/tv-to-replicable.md.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.expressions import correlated_error
+from replcalc.statements.notation import UNIT_CLOSED, deltas, epsilons, gammas, i, k, real, rho
+from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Domain, Parameter, Statement, assuming
+from replcalc.theories.replicable_composition.literature import (
+    BRODER_1997,
+    HOLENSTEIN_2007,
+    KAIROUZ_2015,
+    KLEINBERG_2002,
+    MURTAGH_2016,
+)
+
+SECTION = "derived"
+
+_tv_rr, _gamma_star, _tv = real("tv_rr"), real("gamma_star"), real("tv")
+_kept = sp.Product(1 - deltas[i], (i, 1, k))
+
+_FROM_ZERO = Domain(sp.Integer(0), sp.Integer(1), lower_open=False)  # purely multiplicative closeness is welcome
+
+_GAMMAS = Parameter("gamma", gammas, NONNEGATIVE, "probability over the sample that the i-th closeness fails")
+_EPSILONS = Parameter("epsilon", epsilons, POSITIVE, "multiplicative closeness of the i-th algorithm")
+_DELTAS = Parameter("delta", deltas, _FROM_ZERO, "additive closeness of the i-th algorithm")
+_NON_ADAPTIVE = assuming("no algorithm sees another's output: given the sample, their coins are independent")
+
+nonadaptive_tv = Statement(
+    label="derived:nonadaptive-tv",
+    kind="theorem",
+    title="Non-adaptive composition through total variation",
+    section=SECTION,
+    line=0,
+    meaning="On good samples the joint output law is this close in total variation to the product of the simulators.",
+    given=(_GAMMAS, _EPSILONS, _DELTAS),
+    assumes=(_NON_ADAPTIVE,),
+    gives=(
+        Conclusion(
+            "gamma_star",
+            _gamma_star,
+            "<=",
+            sp.Sum(gammas[i], (i, 1, k)),
+            "probability over the sample that some closeness fails",
+        ),
+        Conclusion(
+            "tv_rr",
+            _tv_rr,
+            "<=",
+            sp.sqrt(1 - sp.Product(sp.sech(epsilons[i] / 2) ** 2, (i, 1, k))),
+            "total variation of the product of the two-point pairs, closed form",
+        ),
+        Conclusion(
+            "tv_pinsker",
+            real("tv_pinsker"),
+            "<=",
+            sp.sqrt(sp.Sum(epsilons[i] * sp.tanh(epsilons[i] / 2), (i, 1, k)) / 2),
+            "the same by Pinsker's inequality; never smaller",
+        ),
+        Conclusion("tv", _tv, "<=", 1 - _kept * (1 - _tv_rr), "total variation to the product of the simulators"),
+    ),
+    cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"), MURTAGH_2016),
+    provenance="derived",
+    needs_simulator=True,
+    notes=("Exact for k = 1. With the exact value of tv_rr in place of the closed form see derived:revealed-tv.",),
+)
+
+revealed_tv = Statement(
+    label="derived:revealed-tv",
+    kind="lemma",
+    title="Total variation when each pair may also be revealed",
+    section=SECTION,
+    line=0,
+    meaning="Total variation of a product of pairs, each revealed with probability delta_i, else two-point: exactly.",
+    given=(Parameter("tv_rr", _tv_rr, UNIT_CLOSED, "total variation of the product of the two-point pairs"), _DELTAS),
+    gives=(Conclusion("tv", _tv, "=", 1 - _kept * (1 - _tv_rr), "total variation of the product with revealing"),),
+    cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
+    provenance="derived",
+    needs_simulator=True,
+)
+
+tv_to_replicable = Statement(
+    label="derived:tv-to-replicable",
+    kind="theorem",
+    title="Total variation to replicability",
+    section=SECTION,
+    line=0,
+    meaning="Output laws within tv of one fixed law, but for gamma* of the samples, are drawn by correlated sampling.",
+    given=(
+        Parameter("gamma_star", _gamma_star, NONNEGATIVE, "probability over the sample that the law is not within tv"),
+        Parameter("tv", _tv, NONNEGATIVE, "total variation to the fixed law"),
+    ),
+    assumes=(assuming("the output laws have a common dominating measure (countable outputs, or densities)"),),
+    gives=(
+        Conclusion("rho", rho, "<=", 2 * _gamma_star + correlated_error(2 * _tv), "replicability of the new algorithm"),
+    ),
+    uses=("def:correlated_sampling",),
+    cites=(BRODER_1997, KLEINBERG_2002, HOLENSTEIN_2007),
+    provenance="derived",
+    needs_simulator=True,
+)
+
+STATEMENTS = (nonadaptive_tv, revealed_tv, tv_to_replicable)

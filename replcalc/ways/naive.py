@@ -1,0 +1,35 @@
+"""Route ``naive``: run the algorithms side by side. Nothing beats it where the sum of the rho0_i is at most rho."""
+
+from __future__ import annotations
+
+from replcalc.questions.composition import Composition
+from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
+from replcalc.statements.certification import certify
+from replcalc.statements.derivation import Derivation, Proof
+from replcalc.statements.notation import i
+from replcalc.theories.sharper.goals import failure_goal, replicability_goal, side_by_side
+from replcalc.ways.route import Route, RouteResult
+
+
+def derive(*, with_failure: bool = False) -> Derivation:
+    """Union bounds on disagreement and failure, one common sample."""
+    proof = Proof("naive", "Side by side", (NS, RHO, RHO0S, BETA0S) + ((BETA,) if with_failure else ()))
+    whole = proof.apply(side_by_side, n=NS.symbol[i], rho0=RHO0S.symbol[i], beta0=BETA0S.symbol[i])
+    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.symbol)
+    if with_failure:
+        proof.apply(failure_goal, achieved=whole.beta, target=BETA.symbol)
+    return proof.derivation()
+
+
+def solve(goal: Composition, digits: int) -> RouteResult:
+    answer = certify(derive(with_failure=goal.beta is not None), family_inputs(goal), digits=digits, exact_runs=10**7)
+    return RouteResult("naive", answer)
+
+
+ROUTE = Route(
+    "naive",
+    "side by side with the largest n_i; works when the rho0_i add up to at most rho",
+    derive,
+    solve,
+    ("samples", "rho", "beta"),
+)

@@ -1,0 +1,73 @@
+"""Route ``paper``: thm:main exactly as written, its unspecified polylogarithm as hidden constants.
+
+Convert each algorithm (lm:replic_to_pg), compose (lm:pg_compose_het), convert back (lm:pg_to_replic).
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.questions.composition import Composition
+from replcalc.questions.inputs import BETA, BETA0, NS, RHO, RHO0, C, common_inputs
+from replcalc.statements.certification import certify
+from replcalc.statements.derivation import Derivation, Proof
+from replcalc.statements.expressions import MaxOver
+from replcalc.statements.notation import family, i, k, real
+from replcalc.statements.statement import NONNEGATIVE, Conclusion, Parameter, Statement
+from replcalc.theories.replicable_composition.main import main_algorithm, replicable_to_pg
+from replcalc.theories.sharper.goals import failure_goal
+from replcalc.ways.largest_constant import BEYOND, closeness_steps, largest_constant
+from replcalc.ways.route import Route, RouteResult
+
+_leading = family("m_leading")
+
+leading_order = Statement(
+    label="thm:main/leading",
+    kind="analysis",
+    title="Leading order of the samples",
+    section="sec:main_thing",
+    line=1071,
+    meaning="The largest n_i ln(1/eps_i)/eps_i^2: the samples of thm:main with the polylogarithm in 1/delta left out.",
+    given=(Parameter("leading_each", _leading, NONNEGATIVE, "n_i ln(1/eps_i)/eps_i^2"),),
+    gives=(Conclusion("samples_leading", real("N_leading"), "=", MaxOver(_leading[i], (i, 1, k)), "leading order"),),
+)
+
+
+def derive(*, with_failure: bool = False) -> Derivation:
+    """thm:main, step by step."""
+    inputs = (NS, RHO, RHO0, BETA0, C) + ((BETA,) if with_failure else ())
+    proof = Proof("paper", "Replicable composition as in thm:main", inputs)
+    budget, _ = closeness_steps(proof)
+    each = proof.apply_each(
+        replicable_to_pg,
+        n=NS.symbol[i], rho0=RHO0.symbol, beta0=BETA0.symbol, epsilon=budget.epsilon, delta=budget.delta,
+        names={"samples": "samples_each", "failure": "failure_each", "leading": "leading_each"},
+    )  # fmt: skip
+    whole = proof.apply(main_algorithm, samples_each=each.samples, failure_each=each.failure)
+    proof.apply(leading_order, leading_each=each.leading)
+    if with_failure:
+        proof.apply(failure_goal, achieved=whole.beta, target=BETA.symbol)
+    return proof.derivation()
+
+
+def solve(goal: Composition, digits: int) -> RouteResult:
+    """Fix c (the largest that works, unless given) and certify."""
+    chosen: dict[str, sp.Rational | object] = {}
+    if goal.c is None:
+        c = largest_constant(goal.n, goal.rho, goal.worst_beta0, min(max(digits, 15), 50))
+        chosen = {"c": c, "c_refuted": c * (1 + BEYOND)}
+    else:
+        c = goal.c
+        chosen = {"c": c}
+    derivation = derive(with_failure=goal.beta is not None)
+    inputs = common_inputs(goal) | {"c": c}
+    answer = certify(derivation, inputs, goal.settings, digits=digits, report=QUANTITIES)
+    return RouteResult("paper", answer, chosen=chosen)
+
+
+QUANTITIES = (
+    "samples", "samples_leading", "rho", "beta", "epsilon", "delta", "delta_prime", "epsilon_k", "delta_k",
+    "epsilon_star", "delta_star", "gamma_star",
+)  # fmt: skip
+
+ROUTE = Route("paper", "thm:main as written, its polylogarithm as hidden constants", derive, solve, QUANTITIES)

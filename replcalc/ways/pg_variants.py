@@ -1,0 +1,413 @@
+"""Composition of perfectly generalizing algorithms by four statements: ``replcalc pg-compose``.
+
+- ``het``: lm:pg_compose_het as printed (adaptive, heterogeneous gamma_i, epsilon_i, delta_i).
+- ``simple``: lm:pg_compose with its absolute constants c1..c4. It knows (delta_i, epsilon_i, delta_i)-PG algorithms
+  only: where gamma_i and delta_i differ, the larger of the two holds for both.
+- ``conditioned``: epsilon^(k) and delta^(k) of lm:pg_compose_het, then derived:conditioned-composition.
+- ``nonadaptive``: through total variation (derived:nonadaptive-tv, derived:revealed-tv, derived:tv-to-replicable),
+  with the total variation of the two-point pairs itself from ``core.product_tv``: exact or a rigorous bracket.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+from flint import fmpq
+
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.errors import InputError, PrecisionExhausted
+from replcalc.numbers.exact import parse_constant, parse_integer, parse_probability, parse_rational
+from replcalc.numbers.family import Family, align, parse_reals
+from replcalc.numbers.fields import BallField, ExactField, ball_precision
+from replcalc.numbers.product_tv import LARGEST_EPSILON, LARGEST_POINT, WORK, Divergence, hockey_sticks
+from replcalc.numbers.verdict import Verdict
+from replcalc.statements.certification import CEILING, Answer, Quantity, certify, starting_bits
+from replcalc.statements.derivation import Derivation, Proof, run
+from replcalc.statements.evaluation import Environment, evaluate
+from replcalc.statements.notation import UNIT_CLOSED, delta_prime, deltas, epsilons, gammas, i, k, real
+from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement
+from replcalc.theories.replicable_composition.literature import GRAHAM_1981, KAIROUZ_2015, MURTAGH_2016
+from replcalc.theories.replicable_composition.main import pg_composition_simple
+from replcalc.theories.replicable_composition.pg_composition import pg_composition
+from replcalc.theories.sharper.conditioning import conditioned_composition
+from replcalc.theories.sharper.total_variation import nonadaptive_tv, revealed_tv, tv_to_replicable
+
+if TYPE_CHECKING:
+    from replcalc.render.report import Report
+
+VARIANTS = ("het", "simple", "conditioned", "nonadaptive")
+
+#: Quantities reported by each variant, in order.
+QUANTITIES: dict[str, tuple[str, ...]] = {
+    "het": ("epsilon_k", "delta_k", "epsilon_star", "delta_star", "gamma_star"),
+    "simple": ("epsilon_star", "delta_star", "gamma_star"),
+    "conditioned": ("epsilon_k", "delta_k", "epsilon_star", "delta_star", "gamma_star"),
+    "nonadaptive": ("gamma_star", "tv", "tv_closed_form", "tv_pinsker", "Delta", "rho"),
+}
+
+#: Where k times the largest epsilon_i^2 exceeds this, figures may be too large to write out.
+_VAST = 1000
+#: Digits to which the total variation is found beyond those asked for, so that what follows from it keeps them.
+_GUARD = 3
+
+_omega, _tv, _gamma_star = sp.Symbol("omega", real=True), real("tv"), real("gamma_star")
+
+_EPSILONS = Parameter("epsilon", epsilons, POSITIVE, "multiplicative closeness of the i-th algorithm")
+_DELTAS = Parameter("delta", deltas, NONNEGATIVE, "additive closeness of the i-th algorithm")
+_GAMMAS = Parameter("gamma", gammas, NONNEGATIVE, "probability over the sample that the i-th closeness fails")
+_DELTA_PRIME = Parameter("delta_prime", delta_prime, POSITIVE, "slack spent on the concentration inequality")
+_GAMMA_STAR = Parameter("gamma_star", _gamma_star, NONNEGATIVE, "probability that some closeness fails")
+_TV = Parameter("tv", _tv, UNIT_CLOSED, "total variation of the product of the two-point pairs")
+
+two_point_tv = Statement(
+    label="derived:two-point-tv",
+    kind="lemma",
+    title="Total variation of a product of two-point pairs",
+    section="derived",
+    line=0,
+    meaning=(
+        "The two-point pairs (e^eps_i, 1)/(1 + e^eps_i) against their mirror images. Found by an exact sum where the "
+        "epsilon_i lie on a lattice or are few, otherwise bracketed by band-limited functions."
+    ),
+    given=(_EPSILONS,),
+    gives=(
+        Conclusion(
+            "tv",
+            _tv,
+            "=",
+            1
+            - sp.Integral(
+                sp.Product(sp.cos(epsilons[i] * _omega) * sp.sech(epsilons[i] / 2), (i, 1, k))
+                / (_omega**2 + sp.Rational(1, 4)),
+                (_omega, 0, sp.oo),
+            )
+            / sp.pi,
+            "total variation of the product of the two-point pairs",
+        ),
+    ),
+    cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"), MURTAGH_2016, GRAHAM_1981),
+    provenance="derived",
+)
+
+
+# -- derivations -------------------------------------------------------------------------------------------------------
+def derive(variant: str) -> Derivation:
+    """The derivation of a variant, symbolically."""
+    if variant == "nonadaptive":
+        return _nonadaptive(with_tv=True)
+    if variant == "simple":
+        proof = Proof("simple", "Composition with absolute constants", (_EPSILONS, _DELTAS, _DELTA_PRIME))
+        proof.apply(pg_composition_simple, epsilon=epsilons[i], delta=deltas[i], delta_prime=delta_prime)
+        return proof.derivation()
+    title = "Heterogeneous composition" + (", conditioned without loss" if variant == "conditioned" else "")
+    proof = Proof(variant, title, (_GAMMAS, _EPSILONS, _DELTAS, _DELTA_PRIME))
+    lossy = ("epsilon_star", "delta_star", "gamma_star")
+    names = {name: f"{name}_het" for name in lossy} if variant == "conditioned" else {}
+    joint = proof.apply(
+        pg_composition,
+        gamma=gammas[i],
+        epsilon=epsilons[i],
+        delta=deltas[i],
+        delta_prime=delta_prime,
+        names=names,
+    )
+    if variant == "conditioned":
+        proof.apply(conditioned_composition, epsilon_k=joint.epsilon_k, delta_k=joint.delta_k)
+    return proof.derivation()
+
+
+def _nonadaptive(*, with_tv: bool) -> Derivation:
+    """B2 and B3. ``with_tv``: the total variation is a step of its own; without, an input (it is found elsewhere)."""
+    inputs = (_GAMMAS, _EPSILONS, _DELTAS) if with_tv else (_GAMMAS, _EPSILONS, _DELTAS, _TV)
+    proof = Proof("nonadaptive", "Non-adaptive composition through total variation", inputs)
+    closed = proof.apply(
+        nonadaptive_tv,
+        gamma=gammas[i],
+        epsilon=epsilons[i],
+        delta=deltas[i],
+        names={"tv_rr": "tv_closed_form", "tv": "Delta_closed_form"},
+    )
+    tv = proof.apply(two_point_tv, epsilon=epsilons[i]).tv if with_tv else _tv
+    _sampled(proof, closed.gamma_star, tv)
+    return proof.derivation()
+
+
+def _from_tv() -> Derivation:
+    """The steps that depend on the total variation, alone."""
+    proof = Proof("nonadaptive", "From total variation to replicability", (_GAMMA_STAR, _DELTAS, _TV))
+    _sampled(proof, _gamma_star, _tv)
+    return proof.derivation()
+
+
+def _sampled(proof: Proof, gamma_star: Any, tv: Any) -> None:
+    revealed = proof.apply(revealed_tv, tv_rr=tv, delta=deltas[i], names={"tv": "Delta"})
+    proof.apply(tv_to_replicable, gamma_star=gamma_star, tv=revealed.tv)
+
+
+# -- what was asked ----------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class PgQuestion:
+    """k perfectly generalizing algorithms, aligned run by run, and the statement to compose them by."""
+
+    variant: str
+    epsilon: Family[fmpq]
+    delta: Family[fmpq]
+    gamma: Family[fmpq]
+    delta_prime: fmpq | None
+    digits: int = 20
+    curve: tuple[fmpq, ...] = ()
+    work: int = WORK
+    settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
+
+    @property
+    def k(self) -> int:
+        return self.epsilon.length
+
+
+def _epsilon(text: object, option: str) -> fmpq:
+    allowed = f"numbers with 0 < value <= {LARGEST_EPSILON}, such as 0.1,0.02x20"
+    return _within(text, option, allowed, lambda value: 0 < value <= LARGEST_EPSILON)
+
+
+def _share(text: object, option: str) -> fmpq:
+    return _within(text, option, "numbers >= 0, such as 1e-6,1e-8x20", lambda value: value >= 0)
+
+
+def _point(text: object, option: str) -> fmpq:
+    allowed = f"numbers with 0 <= value <= {LARGEST_POINT}, such as 0,0.5,1"
+    return _within(text, option, allowed, lambda value: 0 <= value <= LARGEST_POINT)
+
+
+def _within(text: object, option: str, allowed: str, test: Any) -> fmpq:
+    value = parse_rational(text, option, allowed)
+    if not test(value):
+        raise InputError(option, text, allowed)
+    return value
+
+
+def pg_question(
+    eps: Any,
+    delta: Any,
+    gamma: Any = None,
+    delta_prime: Any = None,
+    variant: str = "het",
+    digits: int = 20,
+    settings: Mapping[str, Any] | None = None,
+    curve: Any = None,
+    work: Any = None,
+) -> PgQuestion:
+    """Parse and check what a user typed; one value stands for as many as the longest list has."""
+    if variant not in VARIANTS:
+        raise InputError("--variant", variant, "one of " + ", ".join(VARIANTS))
+    if delta_prime is None and variant != "nonadaptive":
+        raise InputError("--delta-prime", None, "a number such as 1e-9", f"the variant {variant} needs it")
+    if curve is not None and variant != "nonadaptive":
+        raise InputError("--curve", str(curve), "nothing, except with --variant nonadaptive")
+    lists = {"--eps": parse_reals(eps, "--eps", _epsilon), "--delta": parse_reals(delta, "--delta", _share)}
+    lists["--gamma"] = lists["--delta"] if gamma is None else parse_reals(gamma, "--gamma", _share)
+    epsilons_, deltas_, gammas_ = align(*_spread(lists))
+    question = PgQuestion(
+        variant,
+        epsilons_,
+        deltas_,
+        gammas_,
+        None if delta_prime is None else parse_probability(delta_prime, "--delta-prime"),
+        digits,
+        () if curve is None else tuple(parse_reals(curve, "--curve", _point).members()),
+        WORK if work is None else parse_integer(work, "--work", minimum=1000),
+        {name: parse_constant(name, value) for name, value in (settings or {}).items()},
+    )
+    known = [h.name for h in derive(variant).hidden]
+    for name in question.settings:
+        if name not in known:
+            listed = ", ".join(known) or f"none (the variant {variant} has no hidden constants)"
+            raise InputError("--set", name, f"a hidden constant of the variant: {listed}")
+    return question
+
+
+def _spread(lists: Mapping[str, Family[fmpq]]) -> list[Family[fmpq]]:
+    """One value for all, or lists of one common length."""
+    length = max(family.length for family in lists.values())
+    spread = []
+    for option, family in lists.items():
+        if family.length not in (1, length):
+            raise InputError(option, str(family), f"one value or {length} values, as many as the longest list has")
+        spread.append(Family.constant(family.values[0], length) if family.length == 1 else family)
+    return spread
+
+
+# -- answers -----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class CurvePoint:
+    """One point of the optimal curve: the product is (``epsilon``, ``delta``)-close, and no smaller delta works.
+
+    ``two_point``: the divergence of the two-point pairs alone; ``delta`` counts the delta_i as well.
+    """
+
+    epsilon: fmpq
+    two_point: Enclosure
+    delta: Enclosure
+
+
+@dataclass(frozen=True)
+class PgComposition:
+    """What a variant of ``pg-compose`` found; shows itself in a notebook.
+
+    ``answer``: the certified quantities and conditions. ``method``: how the total variation was found (nonadaptive).
+    """
+
+    question: PgQuestion
+    answer: Answer
+    curve: tuple[CurvePoint, ...] = ()
+    method: Divergence | None = None
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def applicable(self) -> bool:
+        """Is every condition PROVED?"""
+        return self.answer.verdict is Verdict.PROVED
+
+    @property
+    def certified(self) -> bool:
+        """Applicable, and no constant is involved that the source leaves unspecified."""
+        return self.applicable and not self.answer.derivation.hidden
+
+    def value(self, name: str) -> Any:
+        return self.answer.value(name)
+
+    def report(self, *, explain: bool = False) -> Report:
+        from replcalc.render.pg_composition import pg_report
+
+        return pg_report(self, explain=explain)
+
+    def _repr_html_(self) -> str:
+        return self.report()._repr_html_()
+
+
+def compose_pg(
+    eps: Any,
+    delta: Any,
+    gamma: Any = None,
+    delta_prime: Any = None,
+    variant: str = "het",
+    digits: int = 20,
+    settings: Mapping[str, Any] | None = None,
+    *,
+    curve: Any = None,
+    work: Any = None,
+) -> PgComposition:
+    """Compose perfectly generalizing algorithms; see ``replcalc.pg_compose``."""
+    question = pg_question(eps, delta, gamma, delta_prime, variant, digits, settings, curve, work)
+    return _through_tv(question) if variant == "nonadaptive" else _through_lemma(question)
+
+
+def _through_lemma(question: PgQuestion) -> PgComposition:
+    derivation = derive(question.variant)
+    families: dict[str, Any] = {"epsilon": question.epsilon, "delta": question.delta, "gamma": question.gamma}
+    if question.variant == "simple":
+        # (gamma, epsilon, delta)-PG is (m, epsilon, m)-PG for m = max(gamma, delta), which is what the lemma asks for
+        pairs = zip(question.delta.values, question.gamma.values, strict=True)
+        families = {"epsilon": question.epsilon, "delta": question.delta.with_values([max(pair) for pair in pairs])}
+    inputs = families | {"delta_prime": question.delta_prime}
+    wanted = QUANTITIES[question.variant]
+    finite = _writable(derivation, inputs, question) if _doubtful(derivation, inputs, question) else wanted
+    answer = certify(
+        derivation,
+        inputs,
+        question.settings,
+        digits=question.digits,
+        report=finite,
+        cross_check=finite == wanted,
+    )
+    ordered = {name: answer.quantities[name] for name in finite}
+    left_out = tuple(name for name in wanted if name not in finite)
+    return PgComposition(question, replace(answer, quantities=ordered), left_out=left_out)
+
+
+def _doubtful(derivation: Derivation, inputs: Mapping[str, Any], question: PgQuestion) -> bool:
+    """May a figure not exist (a hypothesis fails) or be too large to write out?"""
+    if question.k * max(question.epsilon.values) ** 2 > _VAST:
+        return True
+    first = derivation.steps[0].statement
+    values = {p.name: inputs[p.name] for p in first.given} | dict(question.settings)
+    return any(verdict is not Verdict.PROVED for _, verdict in first.check(**values))
+
+
+def _writable(derivation: Derivation, inputs: Mapping[str, Any], question: PgQuestion) -> tuple[str, ...]:
+    """The quantities with finite values of a size that can be written out, at a precision the inputs call for."""
+    sizes = [int(q.q.bit_length()) for q in (*question.epsilon.values, *question.delta.values, *question.gamma.values)]
+    number_field = BallField(256 + int(3.4 * question.digits) + 3 * max(sizes))
+    found = []
+    with number_field.active():
+        values = run(derivation, inputs, number_field, question.settings, check=False).values
+        for name in QUANTITIES[question.variant]:
+            try:
+                Enclosure.from_ball(values[name])
+            except PrecisionExhausted:
+                continue
+            found.append(name)
+    return tuple(found)
+
+
+def _through_tv(question: PgQuestion) -> PgComposition:
+    """Certify at the upper end of the total variation; what follows from it grows with it, so the lower end is low."""
+    found = hockey_sticks(question.epsilon, (fmpq(0), *question.curve), question.digits + _GUARD, question.work)
+    tv = replace(found[0].value, bracket=not found[0].value.agrees_to(question.digits))
+    inputs = {"gamma": question.gamma, "epsilon": question.epsilon, "delta": question.delta}
+    gamma_star = _sum_of_gammas(question.gamma)
+
+    def certified(derivation: Derivation, wanted: Sequence[str], **values: Any) -> Answer:
+        return certify(derivation, values, digits=question.digits, exact_runs=0, report=wanted)
+
+    wanted = [name for name in QUANTITIES["nonadaptive"] if name != "tv"]
+    high = certified(_nonadaptive(with_tv=False), wanted, **inputs, tv=tv.upper)
+    low = certified(_from_tv(), ("Delta", "rho"), gamma_star=gamma_star, delta=question.delta, tv=tv.lower)
+    values: dict[str, Any] = {name: q.value for name, q in high.quantities.items()}
+    values |= {"tv": tv, "gamma_star": Enclosure.exactly(gamma_star)}
+    values |= {name: _hull(low.value(name), values[name], question.digits) for name in low.quantities}
+    derivation = derive("nonadaptive")
+    quantities = {
+        name: Quantity(name, values[name], *derivation.definition(name)) for name in QUANTITIES["nonadaptive"]
+    }
+    checked = low.cross_checked and high.cross_checked
+    answer = Answer(derivation, quantities, high.conditions, high.bits, checked, inputs)
+    return PgComposition(question, answer, _curve(question, found[1:]), found[0])
+
+
+def _sum_of_gammas(gamma: Family[fmpq]) -> fmpq:
+    """gamma*, exactly, by the statement's own formula."""
+    expression = nonadaptive_tv.conclusion("gamma_star").expression
+    total: fmpq = evaluate(expression, Environment({k: gamma.length}, {gammas: gamma}), ExactField())
+    return total
+
+
+def _hull(low: Enclosure, high: Enclosure, digits: int) -> Enclosure:
+    value = Enclosure(min(low.lower, high.lower), max(low.upper, high.upper))
+    return replace(value, bracket=not value.agrees_to(digits))
+
+
+def _curve(question: PgQuestion, found: Sequence[Divergence]) -> tuple[CurvePoint, ...]:
+    """delta = 1 - prod(1 - delta_i)(1 - H): the formula of derived:revealed-tv with the divergence at epsilon."""
+    points = []
+    for divergence in found:
+        value = replace(divergence.value, bracket=not divergence.value.agrees_to(question.digits))
+        delta = value
+        if any(question.delta.values):  # nothing is revealed otherwise
+            delta = _hull(_revealed(question, value.lower), _revealed(question, value.upper), question.digits)
+        points.append(CurvePoint(divergence.epsilon, value, delta))
+    return tuple(points)
+
+
+def _revealed(question: PgQuestion, two_point: fmpq) -> Enclosure:
+    """The figure is at least the largest delta_i, so a few doublings of the precision give every digit."""
+    bits = starting_bits(question.digits)
+    while True:
+        with ball_precision(bits):
+            ball = revealed_tv.bound("tv", bits=bits, tv_rr=two_point, delta=question.delta)
+            value = Enclosure.from_ball(ball)
+        if value.agrees_to(question.digits) or bits >= CEILING:
+            return value
+        bits *= 2

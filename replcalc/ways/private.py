@@ -1,0 +1,35 @@
+"""Route ``private``: through differential privacy, n^2 k. Only its orders are known: every constant is hidden."""
+
+from __future__ import annotations
+
+from replcalc.questions.composition import Composition
+from replcalc.questions.inputs import BETA, BETA0, NS, RHO, common_inputs
+from replcalc.statements.certification import certify
+from replcalc.statements.derivation import Derivation, Proof
+from replcalc.statements.notation import i
+from replcalc.theories.replicable_composition.through_privacy import through_privacy
+from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+from replcalc.ways.route import Route, RouteResult
+
+
+def derive(*, with_failure: bool = False) -> Derivation:
+    proof = Proof("private", "Through differential privacy", (NS, RHO, BETA0) + ((BETA,) if with_failure else ()))
+    whole = proof.apply(through_privacy, n=NS.symbol[i], target=RHO.symbol, beta0=BETA0.symbol)
+    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.symbol)
+    if with_failure:
+        proof.apply(failure_goal, achieved=whole.beta, target=BETA.symbol)
+    return proof.derivation()
+
+
+def solve(goal: Composition, digits: int) -> RouteResult:
+    derivation = derive(with_failure=goal.beta is not None)
+    return RouteResult("private", certify(derivation, common_inputs(goal), goal.settings, digits=digits))
+
+
+ROUTE = Route(
+    "private",
+    "through differential privacy: about sum n_i^2/rho^2, constants hidden",
+    derive,
+    solve,
+    ("samples", "rho", "beta"),
+)

@@ -1,0 +1,59 @@
+"""Route ``sharp``: Lemma E for each algorithm, composition through total variation, correlated sampling."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flint import fmpq
+
+from replcalc.questions.composition import Composition
+from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
+from replcalc.search.sharp import SharpSearch
+from replcalc.statements.certification import certify
+from replcalc.statements.derivation import Derivation, Proof
+from replcalc.statements.notation import DELTA, family, i
+from replcalc.statements.statement import UNIT_LEFT_OPEN, Parameter
+from replcalc.theories.replicable_composition.main import main_algorithm
+from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+from replcalc.theories.sharper.total_variation import nonadaptive_tv, tv_to_replicable
+from replcalc.ways.explicit import SHAPE, convert_each, no_good_string, too_few_strings
+from replcalc.ways.route import Route, RouteResult
+
+EPSILON_EACH = Parameter(
+    "epsilon", family("epsilon"), UNIT_LEFT_OPEN, "multiplicative closeness asked of the i-th algorithm"
+)
+QUANTITIES = ("samples", "rho", "beta", "gamma_star", "tv_rr", "tv", "blocks", "J")
+
+
+def derive(*, with_failure: bool = False) -> Derivation:
+    """derived:lemma-e, derived:nonadaptive-tv, derived:tv-to-replicable, and the goals."""
+    inputs = (NS, RHO, RHO0S, BETA0S, EPSILON_EACH, DELTA, *SHAPE) + ((BETA,) if with_failure else ())
+    proof = Proof("sharp", "Lemma E, total variation, correlated sampling", inputs)
+    epsilon, delta = EPSILON_EACH.symbol[i], DELTA.symbol
+    each = convert_each(proof, epsilon=epsilon, delta=delta, beta0=BETA0S.symbol[i])
+    joint = proof.apply(nonadaptive_tv, gamma=delta, epsilon=epsilon, delta=delta)
+    replicable = proof.apply(tv_to_replicable, gamma_star=joint.gamma_star, tv=joint.tv)
+    whole = proof.apply(main_algorithm, samples_each=each.samples, failure_each=each.failure)
+    proof.apply(replicability_goal, achieved=replicable.rho, target=RHO.symbol)
+    if with_failure:
+        proof.apply(failure_goal, achieved=whole.beta, target=BETA.symbol)
+    return proof.derivation()
+
+
+def solve(goal: Composition, digits: int) -> RouteResult:
+    """Search delta and the epsilon_i; certify at the decimals found."""
+    if goal.worst_rho0 >= fmpq(1, 2):
+        return RouteResult("sharp", None, no_good_string(goal.worst_rho0), derivation=derive())
+    choice = SharpSearch(goal).choose()
+    if choice is None and goal.beta is not None:  # meet rho at least, and show by how much beta is missed
+        choice = SharpSearch(replace(goal, beta=None)).choose()
+    if choice is None:
+        return RouteResult("sharp", None, too_few_strings(goal), derivation=derive())
+    inputs = family_inputs(goal) | {"delta": choice.delta, **choice.families}
+    derivation = derive(with_failure=goal.beta is not None)
+    answer = certify(derivation, inputs, digits=digits, report=QUANTITIES)
+    chosen = {name: values.values for name, values in choice.families.items()} | {"delta": choice.delta}
+    return RouteResult("sharp", answer, chosen=chosen)
+
+
+ROUTE = Route("sharp", "Lemma E, then total variation and correlated sampling", derive, solve, QUANTITIES)

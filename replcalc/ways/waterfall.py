@@ -1,0 +1,113 @@
+"""Where the factors go: one goal by the paper's steps, then with one step after the other replaced by a better one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.numbers.errors import PrecisionExhausted, UnmetCondition
+from replcalc.questions.composition import Composition
+from replcalc.questions.inputs import BETA0, NS, RHO, C
+from replcalc.statements.derivation import Proof
+from replcalc.statements.notation import i
+from replcalc.theories.replicable_composition.main import parameter_choice, pg_to_replicable
+from replcalc.theories.replicable_composition.pg_composition import pg_composition
+from replcalc.theories.sharper.conditioning import conditioned_composition
+from replcalc.theories.sharper.goals import replicability_goal
+from replcalc.ways import direct, explicit, naive, paper, sharp
+from replcalc.ways.compare import refuse_unknown
+from replcalc.ways.route import RouteResult
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One bar of the waterfall: what changed against the stage before, and the certified result."""
+
+    name: str
+    change: str
+    statements: tuple[str, ...]
+    result: RouteResult
+
+    @property
+    def samples(self) -> int | None:
+        return self.result.samples if self.result.applicable else None
+
+
+@dataclass(frozen=True)
+class Waterfall:
+    """The stages in order, and running side by side for reference."""
+
+    goal: Composition
+    stages: tuple[Stage, ...]
+    side_by_side: RouteResult
+
+    def saved(self, stage: int) -> fmpq | None:
+        """How many times fewer samples than the last stage before that has a figure; None for the first of them."""
+        here = self.stages[stage].samples
+        before = [s.samples for s in self.stages[:stage] if s.samples is not None]
+        return fmpq(before[-1], here) if before and here is not None else None
+
+    def relative(self, stage: int) -> fmpq | None:
+        """The samples in units of (sum of the n_i)/rho^2."""
+        samples = self.stages[stage].samples
+        total = sum(n * count for n, count in self.goal.n.runs)
+        return None if samples is None else fmpq(samples) * self.goal.rho**2 / total
+
+
+def conditioned_steps(proof: Proof) -> tuple[Any, Any]:
+    """The steps of thm:main that fix rho, with derived:conditioned-composition in place of lm:joint_implies_cond."""
+    budget = proof.apply(parameter_choice, n=NS.symbol[i], rho=RHO.symbol, beta0=BETA0.symbol, c=C.symbol)
+    joint = proof.apply(
+        pg_composition,
+        gamma=budget.delta,
+        epsilon=budget.epsilon,
+        delta=budget.delta,
+        delta_prime=budget.delta_prime,
+        names={name: f"{name}_printed" for name in ("epsilon_star", "delta_star", "gamma_star")},
+    )
+    given = proof.apply(conditioned_composition, epsilon_k=joint.epsilon_k, delta_k=joint.delta_k)
+    replicable = proof.apply(
+        pg_to_replicable, gamma=given.gamma_star, epsilon=given.epsilon_star, delta=given.delta_star
+    )
+    proof.apply(replicability_goal, achieved=replicable.rho, target=RHO.symbol)
+    return budget, replicable
+
+
+def _conditioned(goal: Composition, digits: int) -> RouteResult:
+    return explicit.solve(goal, digits, conditioned_steps)
+
+
+#: name, what changes, the statements that do it, how to solve it
+_STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], RouteResult]], ...] = (
+    ("paper", "thm:main as printed, hidden constants at their placeholders", ("thm:main",), paper.solve),
+    ("explicit", "Lemma E in place of lm:replic_to_pg: every constant explicit", ("derived:lemma-e",), explicit.solve),
+    (
+        "conditioning",
+        "conditioning on the sample without loss",
+        ("derived:conditioning",),
+        _conditioned,
+    ),
+    (
+        "total variation",
+        "non-adaptive composition through total variation, parameters optimised",
+        ("derived:nonadaptive-tv", "derived:tv-to-replicable"),
+        sharp.solve,
+    ),
+    ("direct", "squared votes in place of the whole pipeline", ("derived:squared-votes",), direct.solve),
+)
+
+
+def waterfall(goal: Composition, digits: int = 20) -> Waterfall:
+    """Every stage, certified."""
+    refuse_unknown(goal, [constant.name for constant in paper.derive().hidden])
+    stages = []
+    for name, change, statements, solve in _STAGES:
+        try:
+            result = solve(goal, digits)
+        except (PrecisionExhausted, UnmetCondition) as error:
+            result = RouteResult(name, None, str(error))
+        stages.append(Stage(name, change, statements, result))
+    return Waterfall(goal, tuple(stages), naive.solve(goal, digits))

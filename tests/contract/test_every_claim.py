@@ -1,0 +1,170 @@
+"""Claims of the lower bound, invariance, boosting, the omitted proofs, the derived statements and the counterexamples."""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+from itertools import product
+
+import mpmath
+import pytest
+
+from replcalc.checker.recheck import recheck
+from replcalc.numbers.verdict import Verdict
+from replcalc.prover.cases import Case, prove_cases
+from replcalc.theories.catalogue import statement
+from replcalc.theories.claim import Claim
+from replcalc.theories.replicable_composition.claims import (
+    adaptive_lower_bound,
+    boosting,
+    counterexamples,
+    invariance,
+    omitted_proofs,
+    tester,
+)
+from replcalc.theories.replicable_composition.claims.pac import log_star
+from replcalc.theories.sharper.claims import collected as derived
+
+MODULES = (adaptive_lower_bound, invariance, boosting, omitted_proofs, derived, counterexamples)
+CLAIMS: tuple[Claim, ...] = tuple(claim for module in MODULES for claim in module.CLAIMS)
+BY_ID = {claim.id: claim for claim in CLAIMS}
+LAST_LINE = 3884
+
+
+def test_there_are_enough_claims_and_ids_are_unique() -> None:
+    assert len(CLAIMS) >= 170
+    assert len(BY_ID) == len(CLAIMS)
+    assert all(re.fullmatch(r"[a-z0-9-]+\.[a-z0-9-]+", claim.id) for claim in CLAIMS)
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
+def test_verdict_is_the_expected_one_and_rechecks(claim: Claim) -> None:
+    outcome = claim.decide()
+    assert outcome.verdict is claim.expected
+    assert outcome.certificate is not None
+    assert recheck(outcome.certificate) is claim.expected
+    if claim.expected is Verdict.REFUTED:
+        assert outcome.counterexample
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
+def test_negative_control(claim: Claim) -> None:
+    assert {claim.expected, claim.control_expected} == {Verdict.PROVED, Verdict.REFUTED}
+    outcome = claim.control()
+    assert outcome.verdict is claim.control_expected
+    if claim.control_expected is Verdict.REFUTED:
+        assert outcome.counterexample
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
+def test_claims_name_their_source(claim: Claim) -> None:
+    assert 0 <= claim.line <= LAST_LINE
+    assert len(claim.text) > 5
+    if claim.statement.startswith("derived:"):
+        assert claim.line == 0
+        assert statement(claim.statement).provenance == "derived"
+    else:
+        assert claim.line > 0
+        assert statement(claim.statement).label == claim.statement
+
+
+# -- the refuted ones, recomputed without the package -------------------------------------------------------------------
+def test_two_sided_chernoff_counterexample() -> None:
+    witness = BY_ID["tester.chernoff-two-sided"].decide().counterexample
+    assert witness is not None
+    assert (witness["n"], witness["mu"], witness["delta"]) == ("1", "1/2", "1")
+    assert witness["left"] == "1"
+    assert math.exp(-1 / 6) == pytest.approx(float(witness["right"]), rel=1e-12)
+    assert math.exp(-1 / 6) < 1
+
+
+def test_majority_witness() -> None:
+    """189 coins of bias 7/10: the majority is wrong with probability below 1/200 in a million rounds; 171 are too few."""
+
+    def wrong(samples: int) -> Fraction:
+        law = (
+            Fraction(math.comb(samples, i)) * Fraction(7, 10) ** i * Fraction(3, 10) ** (samples - i)
+            for i in range(samples + 1)
+        )
+        return sum(list(law)[: samples // 2 + 1], Fraction(0))
+
+    assert 10**6 * wrong(189) < Fraction(1, 200) < 10**6 * wrong(171)
+    assert adaptive_lower_bound._majority_wrong(189) == wrong(189)
+
+
+def test_random_threshold_disagreement() -> None:
+    """Two flips, threshold 1 or 2: enumerate samples and thresholds."""
+    for theta in (Fraction(1, 2), Fraction(1, 3), Fraction(9, 10)):
+        total = Fraction(0)
+        for bits in product((0, 1), repeat=4):
+            chance = math.prod(theta if b else 1 - theta for b in bits)
+            first, second = bits[0] + bits[1], bits[2] + bits[3]
+            total += chance * Fraction(sum((first >= u) != (second >= u) for u in (1, 2)), 2)
+        s = theta * (1 - theta)
+        assert total == 2 * s * (1 - s) <= Fraction(3, 8)
+
+
+def test_tester_counts() -> None:
+    assert tester._tail(2, Fraction(2, 3), Fraction(1, 4), "above") == Fraction(4, 9)
+    assert tester._tail(1, Fraction(1, 2), Fraction(1), "both") == 1
+    assert tester._tail(1, Fraction(1, 2), Fraction(1), "above") == Fraction(1, 2)
+
+
+def test_iterated_logarithm() -> None:
+    assert [log_star(d) for d in (1, 2, 3, 4, 5, 16, 17, 65536, 65537)] == [0, 1, 2, 2, 3, 3, 4, 4, 5]
+
+
+def test_intro_counterexample_numbers() -> None:
+    """A bit spelled 10001 times at odds 11 : 10 is decoded, and the printed delta* is far too small."""
+    epsilon = math.log(1.1)
+    rounds = 40 * 10001 + 1
+    success = 1 - 40 * math.exp(-2 * 10001 / 42**2) - 1e-3
+    delta = math.sqrt((2.0**-39 / epsilon) / (rounds * epsilon**2))
+    assert success > 0.99
+    assert 7e-8 < delta < 8e-8
+    assert success > 2 * 10**6 * delta + math.exp(-1)
+
+
+# -- best constants, recomputed with mpmath ----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("claim", "value"),
+    [
+        ("tester.chernoff-upper", lambda: 2 * mpmath.log(2) - 1),
+        ("naive.union", lambda: 1 - 1 / mpmath.e),
+        ("mean.sum-to-product", lambda: 3 / mpmath.log(2) ** 2),
+        ("derived.fisher-slope", lambda: 2 / mpmath.sqrt(3)),
+        ("derived.arcsine-step", lambda: 1 / mpmath.asin(mpmath.mpf(5) / 8)),
+        ("derived.missing-ends", lambda: 3 * (1 - mpmath.mpf(3) / 16) / mpmath.sqrt(mpmath.mpf(3) / 16)),
+        ("derived.threshold-constant", lambda: mpmath.pi * mpmath.sqrt(mpmath.mpf(3)) / 96),
+        ("tester.best-threshold", lambda: 1 / (1 - 1 / mpmath.log(2) + mpmath.log(1 / mpmath.log(2)) / mpmath.log(2))),
+        ("gauss.linear", lambda: 2 / mpmath.sqrt(mpmath.pi)),
+        ("pac.finite-bracket", lambda: 8 * mpmath.log(2) ** 2 + 8 * mpmath.log(8)),
+        ("naive.capped-line", lambda: 1 / (2 * mpmath.log(2))),
+    ],
+)
+def test_best_constants_are_what_they_say(claim: str, value: object) -> None:
+    assert callable(value)
+    digits = re.findall(r"\d+\.\d+", BY_ID[claim].best_constant)
+    assert digits, BY_ID[claim].best_constant
+    shown = digits[0]
+    places = len(shown.split(".")[1])
+    assert abs(mpmath.mpf(shown) - value()) <= mpmath.mpf(10) ** -places
+
+
+def test_poisson_rates() -> None:
+    below, above = 2 * (0.25 + 0.75 * math.log(0.75)), 1.5 * math.log(1.5) - 0.5
+    assert BY_ID["tester.exponents"].best_constant.startswith(f"{1 / below:.2f} and {1 / above:.2f}")
+    assert BY_ID["tester.needed-rates"].best_constant == f"{math.floor(below * 1e4) / 1e4} and {above:.4f}"
+
+
+# -- finite computations -----------------------------------------------------------------------------------------------
+def test_cases_stop_at_the_first_failure() -> None:
+    good = prove_cases("numbers", [Case("a", 1, "<=", 2), Case("b", Fraction(1, 3), "==", "1/3")])
+    bad = prove_cases("numbers", [Case("a", 1, "<=", 2), Case("b", 3, "<", 3), Case("c", 1, "<", 0)])
+    assert good.verdict is Verdict.PROVED
+    assert bad.verdict is Verdict.REFUTED
+    assert bad.counterexample == {"case": "b", "left": "3", "right": "3"}
+    for outcome in (good, bad):
+        assert outcome.certificate is not None
+        assert recheck(outcome.certificate) is outcome.verdict

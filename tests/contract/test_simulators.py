@@ -1,0 +1,159 @@
+"""What every simulator must do: keep its statements, notice weakened bounds, be deterministic, know its labels."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from random import Random
+
+import pytest
+from flint import fmpq
+
+from replcalc.numbers.fields import ball_precision
+from replcalc.render.report import jsonable
+from replcalc.simulate.findings import record
+from replcalc.simulate.registry import SIMULATORS, available, get
+from replcalc.simulate.simulator import BITS, UNWEAKENED, Comparison, Finding, Simulator, simulate
+from replcalc.theories.catalogue import STATEMENTS
+
+NAMES = available()
+CASES = 6  # named cases and searches run in full; random worlds only so many
+LABELS = {s.label for s in STATEMENTS}
+
+
+@cache
+def finding(name: str, weaken: fmpq = UNWEAKENED) -> Finding:
+    return simulate(get(name), cases=CASES, weaken=weaken)
+
+
+@cache
+def comparisons(name: str) -> tuple[Comparison, ...]:
+    with ball_precision(BITS):
+        return tuple(get(name).comparisons(0, CASES))
+
+
+class Replay(Simulator):
+    """A simulator's comparisons, collected in another run than ``finding``."""
+
+    def __init__(self, name: str) -> None:
+        origin = get(name)
+        self.name, self.statements, self.summary = origin.name, origin.statements, origin.summary
+        self.extra = origin.extra  # type: ignore[method-assign]
+
+    def named(self) -> Iterator[Comparison]:
+        return iter(comparisons(self.name))
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        return iter(())
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        return iter(())
+
+
+def test_every_simulator_of_the_registry_exists() -> None:
+    assert tuple(SIMULATORS) == NAMES
+    assert [get(name).name for name in NAMES] == list(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_bound_is_broken(name: str) -> None:
+    found = finding(name)
+    assert found.violations == 0, found.first_violation
+    assert found.cases > 0 and found.worst is not None
+    assert not found.worst_ratio > 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_weakened_bound_is_broken(name: str) -> None:
+    """The negative control: for some factor the same worlds break the bound, and no larger factor breaks less."""
+    with ball_precision(BITS):
+        honest = [c for c in comparisons(name) if not c.expected_false]
+        broken = [sum(c.violated(factor) for c in honest) for factor in (fmpq(1), fmpq(1, 2), fmpq(1, 10**9))]
+    assert broken[0] == 0 < broken[-1]
+    assert broken == sorted(broken)
+
+
+@pytest.mark.parametrize("name", ["closeness", "conditioning", "pg-composition"])
+def test_the_control_reaches_the_count(name: str) -> None:
+    found = finding(name, fmpq(1, 10))
+    assert found.violations > 0 and found.first_violation is not None
+    with ball_precision(BITS):
+        assert found.first_violation.violated(fmpq(1, 10)) and not found.first_violation.violated(fmpq(1))
+    assert found.refuted == finding(name).refuted  # counted apart, whatever the factor
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_seed_finds_the_same(name: str) -> None:
+    """The comparisons collected apart, tallied again, give the same record as the run."""
+    once = jsonable(record(finding(name), 0, UNWEAKENED, show=True), 20)
+    again = jsonable(record(simulate(Replay(name)), 0, UNWEAKENED, show=True), 20)
+    assert json.dumps(once) == json.dumps(again)
+
+
+@pytest.mark.parametrize("name", ["closeness", "log-ratio", "conditioning", "transcripts", "pg-composition"])
+def test_another_seed_builds_other_worlds(name: str) -> None:
+    with ball_precision(BITS):
+        other = tuple(str(c.world) for c in get(name).comparisons(1, CASES))
+    assert other != tuple(str(c.world) for c in comparisons(name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_labels_are_known_and_all_compared(name: str) -> None:
+    simulator = get(name)
+    assert len(set(simulator.statements)) == len(simulator.statements) > 0
+    assert set(simulator.statements) <= LABELS
+    assert {c.statement for c in comparisons(name)} == set(simulator.statements)
+
+
+def test_every_statement_that_needs_a_witness_has_one() -> None:
+    witnessed = {label for name in NAMES for label in get(name).statements}
+    assert [s.label for s in STATEMENTS if s.needs_simulator and s.label not in witnessed] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_worlds_can_be_shown_and_sent(name: str) -> None:
+    found = record(finding(name), 0, UNWEAKENED)
+    assert pickle.loads(pickle.dumps(found)) == found
+    ratio = jsonable(found, 20)["worst_ratio"]
+    assert {"lower", "upper"} <= set(ratio)
+    assert all(c.world is not None for c in comparisons(name))
+    for option, meaning in get(name).options().items():
+        assert option.isidentifier() and meaning
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_docstring_says_what_world(name: str) -> None:
+    module = import_module(f"replcalc.simulate.{SIMULATORS[name]}")
+    assert "world" in (module.__doc__ or "").lower()
+    assert get(name).summary and not get(name).summary.endswith(".")
+
+
+class Liar(Simulator):
+    """Promises half of the truth, and less than nothing about a false statement."""
+
+    name, statements, summary = "liar", ("def:pg",), "half of the truth"
+
+    def named(self) -> Iterator[Comparison]:
+        yield Comparison("def:pg", "half", fmpq(1), fmpq(1, 2), {"a": 1})
+        yield Comparison("def:pg", "exact", fmpq(1, 2), fmpq(1, 2), {"a": 2})
+        yield Comparison("def:pg", "from below", fmpq(1, 3), fmpq(1, 2), {"a": 3}, sense=">=")
+        yield Comparison("def:pg", "printed", fmpq(2), fmpq(1), {"long": "a long world"}, expected_false=True)
+        yield Comparison("def:pg", "printed", fmpq(3), fmpq(1), {"a": 4}, expected_false=True)
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        return iter(())
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        return iter(())
+
+
+def test_the_tally_itself_can_fail() -> None:
+    found = simulate(Liar())
+    assert (found.cases, found.violations, found.refuted) == (3, 2, 2)
+    assert found.refutation is not None and found.refutation.world == {"a": 4}
+    assert found.worst is not None and found.worst.quantity == "half" and found.worst_ratio == 2
+    assert found.false_as_printed == {"def:pg": (2, 2)}
+    assert simulate(Liar(), weaken=fmpq(1, 2)).violations == 3

@@ -1,0 +1,72 @@
+"""Exact at the door."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from flint import fmpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_integer, parse_positive, parse_probability, parse_rational
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("0.1", fmpq(1, 10)), ("1/10", fmpq(1, 10)), (".5", fmpq(1, 2)), ("5.", fmpq(5)), ("1e-40", fmpq(1, 10**40)),
+        ("2.5E3", fmpq(2500)), ("-3/4", fmpq(-3, 4)), (" 7 ", fmpq(7)), ("1e2/3", fmpq(100, 3)), ("+2", fmpq(2)),
+        (0.1, fmpq(1, 10)), (Fraction(2, 6), fmpq(1, 3)), (Decimal("0.25"), fmpq(1, 4)), (3, fmpq(3)),
+    ],
+)  # fmt: skip
+def test_accepted(text, value):
+    assert parse_rational(text) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "nan", "inf", "-", ".", "e5", "1e", "0x10", "1_000", "1,5", "١", "1/0", "__import__('os')", "1e999999999999",
+     "1e30000", "sqrt(2)", None, True, float("nan"), [1]],
+)  # fmt: skip
+def test_refused_with_the_option_named(text):
+    with pytest.raises(InputError, match="--rho"):
+        parse_rational(text, "--rho")
+
+
+def test_error_names_option_value_and_what_is_allowed():
+    with pytest.raises(InputError) as caught:
+        parse_probability("2", "--rho")
+    assert "--rho" in str(caught.value) and "'2'" in str(caught.value) and "< 1" in str(caught.value)
+
+
+@pytest.mark.parametrize(("text", "closed", "good"), [("1", True, True), ("1", False, False), ("0", True, False)])
+def test_probability_ends(text, closed, good):
+    if good:
+        assert parse_probability(text, "--x", closed_above=closed) == 1
+    else:
+        with pytest.raises(InputError):
+            parse_probability(text, "--x", closed_above=closed)
+
+
+def test_integers():
+    assert parse_integer("1e6", "--k") == 10**6
+    assert parse_integer("10/5", "--k") == 2
+    for bad in ("1.5", "0", "-2"):
+        with pytest.raises(InputError):
+            parse_integer(bad, "--k")
+    with pytest.raises(InputError):
+        parse_integer("11", "--k", maximum=10)
+    with pytest.raises(InputError):
+        parse_positive("0", "--c")
+
+
+@given(st.fractions())
+def test_fractions_round_trip(q):
+    assert parse_rational(f"{q.numerator}/{q.denominator}") == fmpq(q.numerator, q.denominator)
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**6), max_value=10**6))
+def test_decimals_mean_what_they_print(d):
+    q = parse_rational(str(d))
+    assert Fraction(int(q.p), int(q.q)) == Fraction(d)

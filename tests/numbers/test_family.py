@@ -1,0 +1,66 @@
+"""Run-length encoded families."""
+
+import io
+import sys
+
+import pytest
+from flint import fmpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.family import Family, align, parse_reals, parse_sample_sizes
+
+
+def test_runs_and_lists():
+    assert parse_sample_sizes("100,200x3, 5") == Family(((100, 1), (200, 3), (5, 1)))
+    assert parse_sample_sizes("100 x 2;7") == Family(((100, 2), (7, 1)))
+    assert parse_sample_sizes("1e3x1e6").length == 10**6
+    assert parse_sample_sizes([1, "2", 3]).values == (1, 2, 3)
+    assert parse_sample_sizes(7).values == (7,)
+    assert parse_reals("0.5x2,1/3", "--eps").values == (fmpq(1, 2), fmpq(1, 3))
+
+
+@pytest.mark.parametrize("text", ["", " , ", "100,-3", "1.5", "0", "x3", "3x", "3x0", "abc", "1x2x3", "nan", "5x99999999999"])
+def test_refused(text):
+    with pytest.raises(InputError, match="--n"):
+        parse_sample_sizes(text)
+
+
+def test_file_and_standard_input(tmp_path, monkeypatch):
+    path = tmp_path / "sizes.txt"
+    path.write_text("# sizes\n100, 200x2\n300\n", encoding="utf-8")
+    assert parse_sample_sizes(f"@{path}") == Family(((100, 1), (200, 2), (300, 1)))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("4x2"))
+    assert parse_sample_sizes("-") == Family(((4, 2),))
+    with pytest.raises(InputError, match="No such file"):
+        parse_sample_sizes(f"@{tmp_path}/no-such")
+    binary = tmp_path / "binary"
+    binary.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InputError):
+        parse_sample_sizes(f"@{binary}")
+    with pytest.raises(InputError):
+        parse_sample_sizes(f"@{tmp_path}")
+
+
+@given(st.lists(st.tuples(st.integers(1, 5), st.integers(1, 6)), min_size=1, max_size=6), st.data())
+def test_align_keeps_every_member(runs, data):
+    first = Family(tuple(runs))
+    cuts = sorted(data.draw(st.sets(st.integers(1, first.length), max_size=4)) | {first.length})
+    ends = [b - a for a, b in zip([0, *cuts[:-1]], cuts, strict=True)]
+    second = Family(tuple((f"v{position}", count) for position, count in enumerate(ends)))
+    a, b = align(first, second)
+    assert list(a.members()) == list(first.members())
+    assert list(b.members()) == list(second.members())
+    assert a.counts == b.counts
+
+
+def test_align_refuses_different_lengths():
+    with pytest.raises(InputError):
+        align(Family(((1, 2),)), Family(((1, 3),)))
+
+
+def test_first_index_names_the_member():
+    family = Family((("a", 3), ("b", 2)))
+    assert (family.first_index(0), family.first_index(1)) == (1, 4)
+    assert str(Family(((5, 1), (7, 2)))) == "5,7x2"

@@ -1,0 +1,108 @@
+"""Tables, counts and votes: every quantity against a second, slower computation."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import comb
+from random import Random
+
+import pytest
+from flint import arb, fmpq
+
+from replcalc.numbers.fields import ball_precision
+from replcalc.simulate.worlds.algorithms import (
+    Algorithm,
+    blocks_of,
+    compositions,
+    majority_threshold,
+    mixed,
+    multinomial,
+    profiles,
+    random_algorithm,
+    reader,
+    stubborn,
+)
+from replcalc.simulate.worlds.laws import bernoulli, law, uniform
+from replcalc.simulate.worlds.votes import ExponentialVotes, squared_votes
+
+
+def test_reader_by_hand() -> None:
+    toy = reader(fmpq(1, 10))
+    coin = bernoulli(fmpq(1, 4))
+    assert toy.disagreement(coin) == fmpq(1, 10) * 2 * fmpq(1, 4) * fmpq(3, 4)
+    assert toy.failure(coin) == fmpq(1, 40)
+    assert toy.law(1, coin) == (fmpq(3, 4), fmpq(1, 4)) and toy.mode(1, coin) == 0
+    assert stubborn(2, 3).disagreement(coin) == 0
+
+
+def test_mixed_by_hand() -> None:
+    toy = mixed(fmpq(1, 10), fmpq(1, 5))
+    assert toy.failure(bernoulli(fmpq(1, 4))) == fmpq(1, 5) + fmpq(1, 40)
+    assert toy.disagreement(bernoulli(fmpq(1, 4))) == fmpq(1, 10) * fmpq(3, 8)
+
+
+def test_disagreement_is_one_minus_collision() -> None:
+    """Pr[A(S;r) != A(S';r)] = E[1 - sum_y p_r(y)^2], the identity the proofs rest on."""
+    rng = Random(1)
+    for _ in range(20):
+        toy = random_algorithm(rng, 2, n=2, strings=3, outputs=3)
+        blocks = blocks_of(law(rng.randint(1, 5), rng.randint(1, 5)), 2)
+        collision = sum(
+            (w * sum((p * p for p in toy.law(r, blocks)), fmpq(0)) for r, w in enumerate(toy.coins)), fmpq(0)
+        )
+        assert toy.disagreement(blocks) == 1 - collision
+
+
+def test_majority_threshold_table() -> None:
+    toy = majority_threshold(2)
+    assert toy.answers == ((0, 1, 1, 1), (0, 0, 0, 1))
+
+
+def test_counts() -> None:
+    assert len(list(compositions(5, 3))) == comb(7, 2)
+    found = dict(multinomial(law(1, 2, 3), 4))
+    assert sum(found.values(), fmpq(0)) == 1
+    assert found[(1, 1, 2)] == fmpq(12) * fmpq(1, 6) * fmpq(1, 3) * fmpq(1, 4)
+    assert multinomial((fmpq(1), fmpq(0)), 3) == [((3, 0), fmpq(1))]
+
+
+def test_profiles_cut_the_sample_into_blocks() -> None:
+    """Five draws read by blocks of 1 and of 2 (the last draw is left over): count by hand."""
+    coin = bernoulli(fmpq(1, 3))
+    found = dict(profiles(coin, 5, (1, 2)))
+    assert sum(found.values(), fmpq(0)) == 1
+    expected: dict[tuple[tuple[int, ...], ...], Fraction] = {}
+    for draw in product((0, 1), repeat=5):
+        pairs = [draw[0:2], draw[2:4]]
+        key = ((draw.count(0), draw.count(1)), tuple(pairs.count(b) for b in product((0, 1), repeat=2)))
+        weight = Fraction(1, 3) ** sum(draw) * Fraction(2, 3) ** (5 - sum(draw))
+        expected[key] = expected.get(key, Fraction(0)) + weight
+    assert {key: Fraction(int(p.p), int(p.q)) for key, p in found.items()} == expected
+
+
+TOY = Algorithm("", law(1, 1), ((0, 0, 1), (0, 1, 2)), 3)
+
+
+def test_squared_votes_by_hand() -> None:
+    # blocks (3, 2, 1): string 0 answers 0 five times, 1 once; string 1 answers 0, 1, 2 three, two, one times
+    assert squared_votes(TOY, (1, 2), (3, 2, 1)) == tuple(
+        fmpq(w, 25 + 1 + 2 * (9 + 4 + 1)) for w in (25, 1, 0, 18, 8, 2)
+    )
+
+
+@pytest.mark.parametrize("strings", [(1, 0), (1, 2), (0, 3)])
+def test_exponential_votes_are_laws(strings: tuple[int, ...]) -> None:
+    with ball_precision(128):
+        votes = ExponentialVotes(TOY, law(2, 1, 1), 6, arb(2).log())
+        for masses in (votes.law(strings, (3, 2, 1)), votes.fixed(strings)):
+            assert sum(masses, arb(0)).contains(1)
+        # e^eta = 2: string 0 wins with 5 votes (weight 32), string 1 with 3 (two copies of weight 8)
+        chances = votes.chances((1, 2), (3, 2, 1))
+        assert chances[0].overlaps(arb(fmpq(2, 3))) and chances[1].overlaps(arb(fmpq(1, 3)))
+        assert votes.winners((1, 2), (1, 0, 5)) == {0: (5, 1), 1: (5, 2)}
+        assert votes.misses == (fmpq(1, 4), fmpq(1, 2)) and votes.modes == (0, 0)
+
+
+def test_blocks_of_pairs() -> None:
+    assert blocks_of(uniform(2), 2) == uniform(4)

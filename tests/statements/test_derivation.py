@@ -1,0 +1,153 @@
+"""Statements bound together: values, substitution, conditions, certification."""
+
+import dataclasses
+import pickle
+
+import pytest
+import sympy as sp
+from flint import fmpq
+
+from replcalc.numbers.errors import MalformedStatement
+from replcalc.numbers.family import Family
+from replcalc.numbers.fields import BallField, ExactField
+from replcalc.numbers.verdict import Verdict
+from replcalc.statements.certification import certify
+from replcalc.statements.derivation import Proof, run
+from replcalc.statements.statement import (
+    COUNT,
+    POSITIVE,
+    Conclusion,
+    HiddenConstant,
+    Parameter,
+    Statement,
+    assuming,
+    decide,
+    holds,
+    i,
+    k,
+)  # fmt: skip
+
+a, b, h = sp.symbols("a b h", positive=True)
+w, v = sp.IndexedBase("w", positive=True), sp.IndexedBase("v", positive=True)
+W = Parameter("w", w, COUNT, "weights")
+A = Parameter("a", a, POSITIVE, "scale")
+
+
+def lemma(**changes):
+    base = {
+        "label": "t:scale", "kind": "lemma", "title": "t", "section": "s", "line": 1, "meaning": "m", "given": (W, A),
+        "gives": (
+            Conclusion("share", v, "=", a * w[i] / sp.Sum(w[i], (i, 1, k))),
+            Conclusion("total", b, "=", sp.Sum(v[i] ** 2, (i, 1, k))),
+        ),
+        "assumes": (holds(sp.Le(v[i], sp.Rational(1, 2), evaluate=False)), assuming("the sky is blue")),
+    }  # fmt: skip
+    return Statement(**(base | changes))
+
+
+square = Statement(
+    label="t:square", kind="lemma", title="t", section="s", line=2, meaning="m",
+    given=(Parameter("x", a, POSITIVE, "x"),),
+    gives=(Conclusion("y", b, "<=", h * a**2),),
+    hidden=(HiddenConstant("H", h, 3, "a factor"),),
+)  # fmt: skip
+
+
+def derivation():
+    proof = Proof("test", "a test", (W, A))
+    shares = proof.apply(lemma(), w=w[i], a=a)
+    each = proof.apply_each(square, x=shares.share)
+    proof.apply(square, x=shares.total, names={"y": "last"})
+    assert str(each.y) == "y[i]"
+    return proof.derivation()
+
+
+INPUTS = {"w": Family(((1, 2), (2, 1))), "a": fmpq(1)}
+
+
+def test_values_by_hand():
+    values = run(derivation(), INPUTS, ExactField()).values
+    assert values["share"] == (fmpq(1, 4), fmpq(1, 2))
+    assert values["total"] == fmpq(1, 16) * 2 + fmpq(1, 4)
+    assert values["y"] == (fmpq(3, 16), fmpq(3, 4))
+    assert values["last"] == 3 * fmpq(3, 8) ** 2
+    assert run(derivation(), INPUTS, ExactField(), {"H": fmpq(1)}).values["last"] == fmpq(3, 8) ** 2
+
+
+def test_full_expression_by_substitution():
+    expression = derivation().expression("last")
+    assert expression.free_symbols >= {a, h}
+    from replcalc.statements.evaluation import Environment, evaluate
+
+    environment = Environment({a: fmpq(1), h: fmpq(3), k: 3}, {w: INPUTS["w"]})
+    assert evaluate(expression, environment, ExactField()) == 3 * fmpq(3, 8) ** 2
+
+
+def test_conditions_name_the_member_and_margin():
+    answer = certify(derivation(), INPUTS)
+    assert answer.verdict is Verdict.PROVED  # share = 1/2 exactly at its limit: decided exactly
+    assert answer.cross_checked
+    broken = certify(derivation(), INPUTS | {"w": Family(((1, 2), (3, 1)))})
+    (unmet,) = broken.unmet
+    assert unmet.verdict is Verdict.REFUTED and unmet.index == 3
+    assert unmet.margin is not None and unmet.margin.contains(fmpq(1, 10))
+    assert "v[i] <= 1/2" in unmet.describe() and "i = 3" in unmet.describe()
+
+
+def test_hidden_constants_obligations_and_predecessors():
+    d = derivation()
+    assert [constant.name for constant in d.hidden] == ["H"]
+    assert [condition.text for _, condition in d.obligations] == ["the sky is blue"]
+    assert d.predecessors(d.steps[2]) == (d.steps[0],)
+    assert hash(d) and pickle.loads(pickle.dumps(d)) == d
+
+
+def test_exact_values_survive_next_to_irrational_ones():
+    root = Statement(
+        label="t:root", kind="lemma", title="t", section="s", line=3, meaning="m", given=(A,),
+        gives=(Conclusion("root", b, "=", sp.sqrt(a)), Conclusion("same", h, "=", a)),
+    )  # fmt: skip
+    proof = Proof("roots", "", (A,))
+    proof.apply(root, a=a)
+    answer = certify(proof.derivation(), {"a": fmpq(2)}, digits=50)
+    assert answer.value("same").is_exact and not answer.value("root").is_exact
+    assert answer.value("root").agrees_to(50)
+    assert (answer.value("root").lower ** 2 < 2) and (answer.value("root").upper ** 2 > 2)
+
+
+def test_malformed_statements_and_proofs_are_refused():
+    stray = sp.Symbol("stray")
+    with pytest.raises(MalformedStatement, match="stray"):
+        lemma(gives=(Conclusion("x", b, "=", a + stray),), assumes=())
+    with pytest.raises(MalformedStatement, match="twice"):
+        lemma(gives=(Conclusion("a", b, "=", a),), assumes=())
+    proof = Proof("bad", "", (W, A))
+    with pytest.raises(MalformedStatement, match="missing"):
+        proof.apply(square)
+    proof.apply(square, x=a)
+    with pytest.raises(MalformedStatement, match="twice"):
+        proof.apply(square, x=a)
+    with pytest.raises(MalformedStatement):
+        proof.derivation().expression("nothing")
+
+
+def test_frozen_and_verdicts_are_not_booleans():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        square.title = "other"
+    with pytest.raises(TypeError):
+        bool(Verdict.PROVED)
+    assert Verdict.all([Verdict.PROVED, Verdict.UNDECIDED]) is Verdict.UNDECIDED
+    assert Verdict.all([Verdict.UNDECIDED, Verdict.REFUTED]) is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("relation", "verdict"),
+    [(sp.Le(a, b), Verdict.PROVED), (sp.Lt(b, a), Verdict.REFUTED), (sp.Le(a, a + 0, evaluate=False), Verdict.PROVED),
+     (sp.Lt(a, a + 0, evaluate=False), Verdict.REFUTED), (sp.Gt(b, a), Verdict.PROVED), (sp.Ge(a, b), Verdict.REFUTED)],
+)  # fmt: skip
+def test_decide(relation, verdict):
+    from replcalc.statements.evaluation import Environment
+
+    field = BallField(64)
+    with field.active():
+        assert decide(relation, Environment({a: fmpq(1, 3), b: fmpq(1, 2)}), field)[0] is verdict

@@ -1,0 +1,451 @@
+"""The catalogue read against the paper once more: values, ranges, hypotheses and sources typed from the text.
+
+Each check is two-sided: a printed range is met just inside and refuted just outside, a constant off by a hair is noticed.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import pytest
+
+from replcalc.numbers.exact import parse_rational
+from replcalc.numbers.verdict import Verdict
+from replcalc.statements.statement import Domain
+from replcalc.theories.catalogue import PAPER, statement
+
+mp = mpmath.mp.clone()
+mp.dps = 60
+DIGITS = mp.mpf(10) ** -40
+log, sqrt, e = mp.log, mp.sqrt, mp.e
+
+
+def num(text: Any) -> Any:
+    q = parse_rational(text)
+    return mp.mpf(int(q.p)) / int(q.q)
+
+
+def value(label: str, name: str, **values: Any) -> Any:
+    """The middle of the ball, whose radius must be negligible."""
+    ball = statement(label).bound(name, bits=256, **values)
+    assert ball.rad() < abs(ball.mid()) / 10**45 + 1e-60
+    return mp.mpf(ball.mid().str(58, radius=False))
+
+
+def near(found: Any, expected: Any) -> bool:
+    return bool(abs(found - expected) <= abs(expected) * DIGITS)
+
+
+def test_near_notices_a_wrong_constant() -> None:
+    assert near(num("1/3"), mp.mpf(1) / 3)
+    assert not near(num("1/3") * (1 + mp.mpf(10) ** -38), mp.mpf(1) / 3)
+    assert not near(num("1/3") * (1 - mp.mpf(10) ** -38), mp.mpf(1) / 3)
+
+
+# -- Section 4: the main theorem --------------------------------------------------------------------------------------
+
+
+def test_replicability_to_perfect_generalization() -> None:
+    at: dict[str, Any] = {"n": 100, "rho0": "1e-4", "beta0": "1e-6", "epsilon": "0.1", "delta": "1e-5"}
+    assert near(value("lm:replic_to_pg", "failure", **at), num("1e-10") + num("1e-3") * log(8 * num("1e10")))
+    assert near(value("lm:replic_to_pg", "failure", **at, C_fail=0), num("1e-3") * log(8 * num("1e10")))
+    assert near(value("lm:replic_to_pg", "samples", **at), 100 * log(10) * 100 * log(num("1e5")))
+    cubed = 7 * 100 * log(10) * 100 * log(num("1e5")) ** 3
+    assert near(value("lm:replic_to_pg", "samples", **at, C_pg=7, p_pg=3), cubed)
+    assert near(value("lm:replic_to_pg", "leading", **at), 100 * log(10) * 100)
+    assert value("lm:replic_to_pg", "samples", **(at | {"epsilon": 1})) == 0  # as printed; see the errata
+
+
+def test_its_two_cited_halves_give_it() -> None:
+    """delta' = delta^2/8 and beta' = sqrt(beta): the failure probability and the closeness of lm:replic_to_pg."""
+    small = {"n": 100, "beta": "1e-3", "epsilon": "0.1", "delta": "1.25e-11"}
+    assert near(value("lm:replic_to_sample_pg", "gamma_sample", **small), num("2.5e-11"))
+    assert near(value("lm:replic_to_sample_pg", "delta_sample", **small), num("2.5e-11"))
+    expected = num("1.25e-11") + num("1e-3") * log(8 * num("1e10"))
+    assert near(value("lm:replic_to_sample_pg", "failure", **small), expected)
+    assert near(value("lm:replic_to_sample_pg", "samples", **small), 100 * log(10) * 100 * log(8 * num("1e10")))
+    back = {"gamma": "2.5e-11", "epsilon": "0.1", "delta": "2.5e-11"}
+    assert near(value("lm:sample_pg_is_pg", "gamma_pg", **back), num("5e-6"))
+    assert value("lm:sample_pg_is_pg", "delta_pg", **back) < num("1e-5")
+    assert near(value("lm:sample_pg_is_pg", "delta_pg", **back), num("2.5e-11") + num("5e-6"))
+
+
+def test_parameter_choice() -> None:
+    sizes, c, rho, beta0 = [100, 200, 5], num("1/300"), num("1/10"), num("1/1000")
+    ell = log(3 / (rho * beta0))
+    eps = [c * rho * sqrt((mp.mpf(n) / 305 + mp.mpf(1) / 3) / ell) for n in sizes]
+    found = statement("eq:def_eps_i_delta_i")
+    at = {"n": sizes, "c": "1/300", "rho": "0.1", "beta0": "0.001"}
+    shown = [mp.mpf(ball.mid().str(58, radius=False)) for ball in found.bound("epsilon", bits=256, **at)]
+    assert all(map(near, shown, eps)) and len(shown) == 3
+    shown = [mp.mpf(ball.mid().str(58, radius=False)) for ball in found.bound("delta", bits=256, **at)]
+    assert all(map(near, shown, [beta0 * x**10 for x in eps]))
+    assert near(value(found.label, "delta_prime", **at), beta0 * mp.fsum(x**10 for x in eps) / 3)
+    squares = value("cl:c_small_pg_compose_precond_hold", "sum_of_squares", k=3, c="1/300", rho="0.1", beta0="0.001")
+    assert near(squares, 2 * c**2 * rho**2 / ell)
+    assert near(squares, mp.fsum(x**2 for x in eps))
+
+
+def test_what_a_small_c_achieves() -> None:
+    label = "cl:c_small_pg_compose_precond_hold"
+    at = {"k": 8, "c": "1e-5", "rho": "0.3", "beta0": "0.2"}
+    printed = {
+        "epsilon_limit": sqrt(2) / 10**5,
+        "below_c1": num("1/10"),
+        "epsilon_star": num("0.3") / 40,
+        "below_c3": mp.mpf(1),
+        "delta_star": num("0.0081") / 40,
+        "delta_prime": mp.mpf(1) / 16,
+    }
+    assert {c.name for c in statement(label).gives} == {*printed, "sum_of_squares"}
+    for name, expected in printed.items():
+        assert near(value(label, name, **at), expected), name
+    assert near(value(label, "below_c1", **at, c1="1/20"), num("1/20"))
+    four = 4 * (2 * printed["delta_star"] + 2 * printed["epsilon_star"])
+    assert four <= num("0.3")  # the replicability that the proof concludes
+    simple = {h.name: h for h in statement("lm:pg_compose").hidden}
+    assert [h for h in statement(label).hidden if h.name != "c_max"] == [simple["c1"], simple["c3"]]
+
+
+def test_main_theorem_and_algorithm() -> None:
+    at = {"n": [100, 300], "rho": "0.1", "beta0": "1e-4", "rho0": "1e-4"}
+    ell = log(2 * num("1e5"))
+    assert near(value("thm:main", "samples", **at), 40000 * ell)
+    assert near(value("thm:main", "samples", **at, C_main=3, p_main=2), 120000 * ell**2)
+    assert near(value("thm:main", "beta", **at), 2 * num("1e-2") * ell)
+    whole = {"samples_each": ["10.5", "7"], "failure_each": ["0.25", "0.5"]}
+    assert value("alg:main", "samples", **whole) == 11
+    assert value("alg:main", "beta", **whole) == num("3/4")
+
+
+def test_many_queries() -> None:
+    at = {"k": 20, "rho": "0.1", "alpha": "0.05", "beta": "0.01"}
+    beta0 = (num("1e-4") / (20 * log(200) * log(100))) ** 2
+    each, whole = log(1 / beta0) * 400, num("20") * 400 * 100
+    assert near(value("thm:multi_dim_mean", "n0", **at), each * log(e + each))
+    assert near(value("thm:multi_dim_mean", "n", **at), whole * log(100) * log(e + whole))
+    plain = {"p_queries_each": 0, "p_queries": 0, "q_queries": 2, "C_queries": 3, "C_queries_each": 5}
+    assert near(value("thm:multi_dim_mean", "n0", **at, **plain), 5 * each)
+    assert near(value("thm:multi_dim_mean", "n", **at, **plain), 3 * whole * log(100) ** 2)
+    arms = {"q_arms": 3, "p_arms": 0}
+    assert near(value("thm:parallel_best_arm", "n", **at, arms=7, **arms), whole * log(700) ** 3)
+    doubled = value("thm:multi_dim_mean", "beta0", **at, c_queries="1/50")
+    assert near(doubled, 4 * beta0)  # c enters squared
+
+
+# -- Section 7: boosting ----------------------------------------------------------------------------------------------
+
+
+def test_boosted_learner() -> None:
+    at = {"rho": "0.1", "alpha": "0.05", "beta": "1e-3", "d": 4, "n_replic": 1000}
+    extra = (4 * log(20) + log(1000)) * 20
+    assert near(value("lm:boost_pac", "n_new", **at), 1000 + extra)
+    assert near(value("lm:boost_pac", "n_new", **at, C_pac=2), 1000 + 2 * extra)  # n_replic stands outside the O
+
+
+def test_statistical_query_before_boosting_uses_the_smaller_of_rho_and_beta() -> None:
+    for beta, smaller in (("1e-6", "1e-6"), ("0.4", "0.1")):
+        found = value("thm:boost_sq", "n_previous", rho="0.1", alpha="0.05", beta=beta)
+        assert near(found, log(1 / num(smaller)) * 400 * 100)
+
+
+def test_heavy_hitters() -> None:
+    at = {"beta": "1e-3", "nu": "0.2", "epsilon": "0.08"}
+    printed = {
+        "nu_prime": num("0.18"),
+        "epsilon_prime": num("0.04"),
+        "list_size": mp.mpf(20),
+        "error": num("0.0025"),
+        "light_below": num("0.135"),
+        "heavy_from": num("0.195"),
+        "n_list": 5 * log(5000),
+        "n_tester": log(5000) / num("0.0064"),
+    }
+    assert {c.name for c in statement("lm:heavy_tester").gives} == set(printed)
+    for name, expected in printed.items():
+        assert near(value("lm:heavy_tester", name, **at), expected), name
+    # nu' - epsilon' = nu - epsilon + epsilon/4, and the margins of the two tests around it
+    assert near(printed["nu_prime"] - printed["epsilon_prime"], num("0.2") - num("0.08") + num("0.02"))
+    assert printed["heavy_from"] - printed["error"] > printed["nu_prime"]
+    assert printed["light_below"] > num("0.12") + printed["error"]
+
+
+def test_best_arm() -> None:
+    at = {"rho": "0.1", "alpha": "0.08", "beta": "1e-3", "arms": 5}
+    assert near(value("thm:best_arm", "error", **at), num("0.005"))
+    assert near(value("thm:best_arm", "margin", **at), num("0.12"))
+
+
+# -- Section 8: omitted proofs ----------------------------------------------------------------------------------------
+
+
+def test_tightness() -> None:
+    assert near(value("thm:hardness", "beta", k=16, r=3, ell=2, C_hardness="1/7"), mp.mpf(1) / (7 * 64))
+    assert value("thm:hardness", "chi", k=16, r=3, ell=2) == value("thm:hardness", "psi", k=16, r=3, ell=2) == 1
+    default = value("thm:hardness", "beta", k=16, r=3, ell=2)
+    assert 16**3 * default**2 <= num("1/1000")
+    at = {"n": 10, "k": 4, "rho": "0.1", "beta": "0.01"}
+    assert value("lm:hard_instance_exists", "d_composed", **at) == 40
+    assert near(value("lm:hard_instance_exists", "samples_composed", **at), 40 / log(e + 40))
+    assert near(value("lm:hard_instance_exists", "samples_each", **at), 1000 * log(100) * log(e + 1000))
+    coins = {"d": 50, "rho": "1e-4", "alpha": "0.01", "beta": "0.001"}
+    assert near(value("lm:marginal_neg", "samples", **coins), 50 / log(e + 50))
+    assert near(value("lm:marginal_neg", "samples", **coins, C_marginal=3, p_marginal=0), mp.mpf(150))
+
+
+def test_marginals_need_more_coins_than_the_constant() -> None:
+    """d > C, strictly."""
+    coins: dict[str, Any] = {"rho": "1e-4", "alpha": "0.01", "beta": "0.001", "d_min": 20}
+
+    def verdict(d: int) -> Verdict:
+        entry = statement("lm:marginal_neg")
+        return next(v for c, v in entry.check(d=d, **coins) if "d_min" in str(c))
+
+    assert verdict(20) is Verdict.REFUTED
+    assert verdict(21) is Verdict.PROVED
+
+
+# -- ranges as printed ------------------------------------------------------------------------------------------------
+
+#: label, parameter, the printed interval (round brackets: end excluded).
+RANGES = [
+    ("lm:replic_to_pg", "epsilon", "(0,1]"),
+    ("lm:replic_to_sample_pg", "epsilon", "(0,1]"),
+    ("lm:pg_compose_het", "epsilon", "(0,1]"),
+    ("lm:pg_compose_het", "gamma", "(0,1)"),
+    ("lm:pg_to_replic", "gamma", "(0,1)"),
+    ("lm:pg_to_replic", "epsilon", "(0,1)"),
+    ("lm:pg_to_replic", "delta", "(0,1)"),
+    ("eq:def_eps_i_delta_i", "c", "(0,1)"),
+    ("thm:multi_dim_mean", "rho", "(0,1/2)"),
+    ("thm:multi_dim_mean", "alpha", "(0,1/2)"),
+    ("thm:parallel_best_arm", "alpha", "(0,oo)"),
+    ("lm:kasivi", "delta_hat", "(0,oo)"),
+    ("lm:bound_expect", "epsilon", "(0,1]"),
+    ("lm:azuma", "t", "(0,oo)"),
+    ("lem:threshold_estimation", "tau", "(0,1/4)"),
+    ("lem:threshold_estimation", "m", "[1,oo)"),
+    ("thm:boost_beta", "alpha", "(0,oo)"),
+    ("alg:hybrid", "alpha", "(0,oo)"),
+    ("thm:boost_sq", "alpha", "(0,oo)"),
+    ("cor:thresholds", "alpha", "(0,oo)"),
+    ("lm:tester", "alpha", "(0,1)"),
+    ("lm:boost_pac", "rho", "(0,1/2)"),
+    ("lm:boost_pac", "alpha", "(0,1/2)"),
+    ("lm:boost_pac", "beta", "(0,1/2)"),
+    ("cor:finite_class", "class_size", "[1,oo)"),
+    ("thm:best_arm", "arms", "[1,oo)"),
+    ("thm:heavy_hitters", "rho", "(0,1)"),
+    ("thm:heavy_hitters", "nu", "(0,1)"),
+    ("sec:naive", "rho", "(0,1]"),
+]
+
+
+def printed(domain: Domain) -> str:
+    left = "(" if domain.lower_open else "["
+    right = ")" if domain.upper_open or domain.upper is None else "]"
+    return f"{left}{domain.lower},{'oo' if domain.upper is None else domain.upper}{right}"
+
+
+@pytest.mark.parametrize(("label", "name", "expected"), RANGES, ids=lambda text: text)
+def test_ranges(label: str, name: str, expected: str) -> None:
+    assert printed(statement(label).parameter(name).domain) == expected
+
+
+def test_the_notation_of_ranges_tells_ends_apart() -> None:
+    assert printed(Domain(0, 1)) == "(0,1)" != printed(Domain(0, 1, False))
+    assert printed(Domain(0, 1, True, False)) == "(0,1]" != printed(Domain(0, None))
+
+
+#: label, a point on the boundary of a printed hypothesis, its verdict there, the parameter to move, verdict after.
+EDGES: list[tuple[str, dict[str, Any], str, str, Verdict, Verdict]] = [
+    ("lm:pg_compose_het", {"delta_prime": "1/2"}, "delta_prime", "0.4999", Verdict.REFUTED, Verdict.PROVED),
+    ("lm:pg_compose_het", {"delta": ["1/500"]}, "delta", "2.0001e-3", Verdict.PROVED, Verdict.REFUTED),
+    ("lm:pg_compose", {"epsilon": ["1/10"]}, "epsilon", "0.10001", Verdict.PROVED, Verdict.REFUTED),
+    ("lm:replic_to_pg", {"rho0": "1e-4"}, "rho0", "1.0001e-4", Verdict.PROVED, Verdict.REFUTED),
+    ("thm:main", {"beta0": "1/4"}, "beta0", "0.2501", Verdict.PROVED, Verdict.REFUTED),
+    ("thm:multi_dim_mean", {"beta": "0.1"}, "beta", "0.0999", Verdict.REFUTED, Verdict.PROVED),
+    ("thm:parallel_best_arm", {"beta": "0.1"}, "beta", "0.1001", Verdict.PROVED, Verdict.REFUTED),
+    ("thm:parallel_best_arm", {"rho": "1/2"}, "rho", "0.5001", Verdict.PROVED, Verdict.REFUTED),
+    ("lem:threshold_estimation", {"failure": "1/16"}, "failure", "0.0626", Verdict.PROVED, Verdict.REFUTED),
+    ("thm:adaptive_lb", {"rho": "1/4"}, "rho", "0.2499", Verdict.REFUTED, Verdict.PROVED),
+    ("thm:adaptive_lb", {"beta": "1/68", "k": 1}, "beta", "0.0147", Verdict.REFUTED, Verdict.PROVED),
+    ("thm:heavy_hitters", {"epsilon": "0.2"}, "epsilon", "0.1999", Verdict.REFUTED, Verdict.PROVED),
+    ("lm:heavy_tester", {"epsilon": "0.1"}, "epsilon", "0.1001", Verdict.PROVED, Verdict.REFUTED),
+    ("thm:best_arm", {"rho": "1/2"}, "rho", "0.5001", Verdict.PROVED, Verdict.REFUTED),
+    ("table:only", {"beta": "0.1"}, "beta", "0.0999", Verdict.REFUTED, Verdict.PROVED),
+]
+#: Comfortable values of every parameter above.
+INSIDE: dict[str, Any] = {
+    "alpha": "0.05", "arms": 3, "beta": "0.001", "beta0": "0.001", "c": "0.001", "class_size": 9, "d": 3,
+    "delta_prime": "0.001", "epsilon": "0.05", "failure": "0.01", "k": 5, "log_star": 2, "m": 100, "n": 50,
+    "nu": "0.2", "rho": "0.1", "rho0": "1e-4", "tau": "0.1",
+}  # fmt: skip
+FAMILIES: dict[str, Any] = {"n": [50], "epsilon": ["1/10"], "delta": ["1e-4"], "gamma": ["1e-4"]}
+
+
+def worst(label: str, changes: dict[str, Any]) -> Verdict:
+    entry = statement(label)
+    values = {p.name: (FAMILIES[p.name] if p.indexed else INSIDE.get(p.name, "1e-4")) for p in entry.given}
+    verdicts = [verdict for _, verdict in entry.check(**(values | changes))]
+    assert verdicts.count(Verdict.REFUTED) <= 1  # the hypothesis meant, and no other
+    return Verdict.REFUTED if Verdict.REFUTED in verdicts else Verdict.PROVED
+
+
+@pytest.mark.parametrize("edge", EDGES, ids=lambda edge: f"{edge[0]}-{edge[2]}")
+def test_hypotheses_at_their_printed_ends(edge: tuple[str, dict[str, Any], str, str, Verdict, Verdict]) -> None:
+    label, at, name, moved, here, there = edge
+    assert worst(label, {}) is Verdict.PROVED
+    assert worst(label, at) is here
+    assert worst(label, at | {name: [moved] if isinstance(at[name], list) else moved}) is there
+
+
+# -- hypotheses in words, sources, what proofs use --------------------------------------------------------------------
+
+#: Words that a hypothesis of the statement must contain.
+WORDS = {
+    "lm:pg_compose": ["every prefix", "coins"],
+    "lm:pg_compose_het": ["every prefix", "coins"],
+    "lm:pg_to_replic": ["finite"],
+    "thm:main": ["finitely many outputs"],
+    "lm:kasivi": ["(epsilon, delta)-close"],
+    "lm:help_kasi": ["(epsilon, delta)-close"],
+    "lm:G_G_prime_implies_joint": ["> epsilon_k", "< -epsilon_k"],
+    "lm:azuma": ["mean at most mu_i"],
+    "thm:suff_stat": ["member of the family"],
+    "cor:order_inv": ["ordered domain"],
+    "cor:label_inv": ["symmetric", "finite"],
+    "cor:pointwise_label_inv": ["symmetric", "domain and output space are finite"],
+    "thm:boost_beta": ["accepts", "rejects"],
+    "lm:boost_pac": ["realizable"],
+    "rem:boost": ["constant factors", "beta < rho"],
+    "sec:naive": ["coins independent"],
+    "thm:hardness": ["c-replicable", "1/10000", "n^chi k^psi"],
+}
+
+
+def unsaid(label: str, phrases: list[str]) -> list[str]:
+    said = " / ".join(c.text for c in statement(label).assumes if not c.numeric)
+    return [phrase for phrase in phrases if phrase not in said]
+
+
+@pytest.mark.parametrize("label", WORDS)
+def test_hypotheses_in_words(label: str) -> None:
+    assert unsaid(label, WORDS[label]) == []
+
+
+def test_a_hypothesis_left_out_is_noticed() -> None:
+    assert unsaid("cor:label_inv", ["finite", "countable"]) == ["countable"]
+
+
+#: The theorem numbers printed next to the citations.
+SOURCES = {
+    "lm:replic_to_pg": ["Theorem 3.19"],
+    "lm:pg_to_replic": ["Theorem 3.17"],
+    "lm:replic_to_sample_pg": ["Theorem 3.19"],
+    "lm:sample_pg_is_pg": ["Lemma 3.6"],
+    "lm:marginal_neg": ["Theorem 5.3"],
+    "thm:multi_dim_mean": ["Theorem 2.3", "Theorem 1.9"],
+    "thm:boost_sq": ["Theorem 2.3"],
+    "thm:best_arm": ["Theorem 3.3"],
+    "thm:parallel_best_arm": ["Theorem 3.3"],
+    "lem:threshold_estimation": ["Lemma 7.2"],
+    "def:adaptive_game": ["Section III.A"],
+    "lm:pg_compose_het": ["Theorem 4.8"],
+    "def:label_inv": ["Definition 1.5", "Definition 4.2"],
+    "cor:order_inv": ["Theorem 1.2"],
+    "cor:label_inv": ["Theorem 1.2"],
+}
+
+
+@pytest.mark.parametrize("label", SOURCES)
+def test_theorem_numbers(label: str) -> None:
+    cited = [c.theorem for c in statement(label).cites]
+    assert [number for number in SOURCES[label] if number not in cited] == []
+
+
+def test_results_merely_cited_are_literature() -> None:
+    cited = {s.label for s in PAPER if s.provenance == "literature"}
+    assert cited == {
+        "route:private", "def:replic", "def:pg", "lm:replic_to_pg", "lm:pg_to_replic", "lm:kasivi", "lm:help_kasi",
+        "lm:azuma", "def:correlated_sampling", "lm:marginal_neg", "lm:replic_to_sample_pg", "lm:sample_pg_is_pg",
+    }  # fmt: skip
+
+
+#: What the printed proofs invoke.
+PROOFS = {
+    "lm:pg_compose": {"lm:pg_compose_het"},
+    "lm:joint_implies_cond": {"lm:kasivi"},
+    "lm:h_hat_to_h": {"lm:help_kasi"},
+    "lm:bound_expect": {"cl:Q_weighted_bound", "cl:P_weighted_bound"},
+    "lm:h_to_g": {"lm:bound_expect", "lm:azuma"},
+    "lm:tilde_z_not_in_chhat": {"lm:tilde_z_C_i", "lm:h_hat_to_h"},
+    "lm:z_C_i": {"lm:tilde_z_C_i"},
+    "lm:z_not_in_chhat": {"lm:h_hat_to_h"},
+    "lm:z_in_G_i": {"lm:z_C_i", "lm:h_hat_to_h", "lm:h_to_g"},
+    "lm:tilde_z_in_G_i": {"lm:tilde_z_C_i", "lm:h_hat_to_h", "lm:h_to_g_tilde"},
+    "thm:multi_dim_mean": {"thm:main"},
+    "lm:boost_pac": {"thm:boost_beta", "lm:tester"},
+    "thm:heavy_hitters": {"thm:boost_beta", "lm:heavy_tester"},
+    "thm:hardness": {"lm:hard_instance_exists"},
+    "lm:hard_instance_exists": {"thm:multi_dim_mean", "lm:marginal_neg", "def:one-way"},
+    "lm:replic_to_pg": {"lm:replic_to_sample_pg", "lm:sample_pg_is_pg"},
+    "derived:help-kasi": set(),
+    "derived:threshold-constant": set(),
+    "derived:adaptive-lower-bound": {"derived:threshold-constant", "def:adaptive_game"},
+    "derived:boost-split": {"alg:hybrid", "def:statistical_problem", "def:replic"},
+    "derived:exact-tester": set(),
+    "derived:side-by-side": {"def:replic", "def:statistical_problem"},
+}
+
+
+@pytest.mark.parametrize("label", PROOFS)
+def test_what_proofs_use(label: str) -> None:
+    assert set(statement(label).uses) == PROOFS[label]
+
+
+#: Statements recorded otherwise than printed, or false as printed, and a word of the note that says so.
+CORRECTED = {
+    "thm:pg_compose_intro": "adaptive",
+    "thm:main": "rho <= 1",
+    "lm:replic_to_pg": "log(2/epsilon)",
+    "lm:replic_to_sample_pg": "log(2/epsilon)",
+    "lm:pg_to_replic": "one-way",
+    "cl:c_small_pg_compose_precond_hold": "beta0 <= 1/4",
+    "lm:pg_compose_het": "coins",
+    "lm:kasivi": "False as printed",
+    "lm:azuma": "change of variable",
+    "lem:threshold_estimation": "2/243",
+    "thm:adaptive_lb": "rho < 1/4",
+    "thm:suff_stat": "subscript",
+    "def:correlated_sampling": "uniform laws",
+    "thm:boost_beta": "omits",
+    "thm:boost_sq": "not printed",
+    "lm:tester": "swap",
+    "lm:boost_pac": "ln(1/rho)/alpha",
+    "cor:finite_class": "rho <= 1/2",
+    "cor:thresholds": "(1 + log* d)^3",
+    "lm:heavy_tester": "at most beta",
+    "thm:best_arm": "1 - beta/8",
+    "sec:naive": "Independent coins",
+    "lm:hard_instance_exists": "rho < 1/2",
+    "table:only": "rho <= 1/2",
+}
+
+
+@pytest.mark.parametrize("label", CORRECTED)
+def test_corrections_are_said(label: str) -> None:
+    assert CORRECTED[label] in " ".join(statement(label).notes)
+
+
+def test_the_explicit_form_of_the_adaptive_bound_is_the_one_of_the_steps() -> None:
+    """m >= (k(1 - 4 rho)/(972 rho tau))^2, and rho = (pk/8)/(1 + pk/2) there."""
+    k, tau, rho = 40, Fraction(1, 20), Fraction(1, 7)
+    exact = (k * (1 - 4 * rho) / (972 * rho * tau)) ** 2
+    found = value("thm:adaptive_lb", "m", k=k, tau="1/20", rho="1/7", beta="0.001")
+    assert near(found, mp.mpf(exact.numerator) / exact.denominator)
+    assert not near(found, mp.mpf(exact.numerator) / exact.denominator * 972**2 / 973**2)
+    p = Fraction(2, 243) / (tau * (k * (1 - 4 * rho) / (972 * rho * tau)))
+    assert (p * k / 8) / (1 + p * k / 2) == rho

@@ -1,0 +1,41 @@
+"""Best constants: both ends decided, the closed form between them."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from replcalc.checker.certificate import Certificate
+from replcalc.checker.recheck import recheck
+from replcalc.numbers.verdict import Verdict
+from replcalc.theories.deciding import claim
+from replcalc.theories.replicable_composition.claims.best_constants import SEARCHES, best
+from replcalc.theories.replicable_composition.claims.constants_table import certified_text, exact_figures
+
+
+@pytest.mark.parametrize("identifier", SEARCHES)
+def test_the_best_constant_is_between_what_is_proved_and_what_is_refuted(identifier: str) -> None:
+    search, found = SEARCHES[identifier], best(identifier)
+    assert found is not None
+    assert found.proof.verdict is Verdict.PROVED
+    assert found.refutation.verdict is Verdict.REFUTED
+    for outcome in (found.proof, found.refutation):
+        assert outcome.certificate is not None
+        assert recheck(Certificate.from_json(outcome.certificate.to_json())) is outcome.verdict
+    low, high = exact_figures(found)
+    assert high - low == type(low)(1, 10**search.digits)
+    if search.closed is not None:
+        with_digits = sp.Float(search.closed.evalf(40), 40)
+        ends = [sp.Rational(int(q.p), int(q.q)) for q in (low, high)]
+        assert ends[0] <= with_digits <= ends[1]
+
+
+@pytest.mark.parametrize("identifier", SEARCHES)
+def test_every_search_belongs_to_a_claim_with_a_constant(identifier: str) -> None:
+    assert claim(identifier).best_constant
+
+
+def test_certified_text() -> None:
+    found = best("expect.half-range") or best("pg.exp-half")
+    assert found is not None
+    assert certified_text("x", found) == "x: 1.593624 proved, 1.593625 refuted"

@@ -1,0 +1,39 @@
+"""The waterfall: each stage is what its route says, and each explicit step saves."""
+
+from flint import fmpq
+
+from replcalc.questions.composition import composition
+from replcalc.ways import direct, explicit, paper, sharp
+from replcalc.ways.waterfall import conditioned_steps, waterfall
+
+
+def test_stages_are_the_routes_and_each_saves():
+    goal = composition("100x100", "0.05", beta0="1e-6", rho0="1e-3")
+    chart = waterfall(goal)
+    assert [s.name for s in chart.stages] == ["paper", "explicit", "conditioning", "total variation", "direct"]
+    for position, route in ((0, paper), (1, explicit), (3, sharp), (4, direct)):
+        assert chart.stages[position].result.samples == route.solve(goal, 20).samples
+    factors = [chart.saved(j) for j in range(5)]
+    assert factors[0] is None and all(f > 1 for f in factors[2:])
+    assert 4 < factors[2] < 40 and factors[3] > 10**5 and factors[4] > 10**3
+    samples = [s.samples for s in chart.stages]
+    assert factors[3] == fmpq(samples[2], samples[3])
+    assert chart.relative(4) == fmpq(samples[4]) * goal.rho**2 / 10_000
+    assert not chart.side_by_side.applicable
+
+
+def test_paper_needs_a_small_rho0_and_the_chain_goes_on():
+    chart = waterfall(composition("100,200", "0.1", rho0="0.2"))
+    assert not chart.stages[0].result.applicable and chart.stages[0].samples is None
+    assert chart.saved(1) is None and chart.saved(2) > 1 and chart.stages[4].result.certified
+
+
+def test_conditioning_keeps_epsilon():
+    """Without loss, epsilon* is epsilon^(k) and delta* is sqrt(2 delta^(k)); 4(gamma + 2 epsilon + delta) is used up."""
+    goal = composition("100,200", "0.1")
+    answer = explicit.solve(goal, 20, conditioned_steps).answer
+    assert answer.value("epsilon_star") == answer.value("epsilon_k")
+    star, joint = answer.value("delta_star"), answer.value("delta_k")
+    assert star.lower**2 <= 2 * joint.upper and 2 * joint.lower <= star.upper**2
+    assert answer.value("epsilon_k").lower > fmpq(1, 80) * fmpq(999, 1000), "eight epsilon make up nearly all of rho"
+    assert explicit.solve(goal, 20).answer.value("epsilon_k").upper < fmpq(1, 239)
