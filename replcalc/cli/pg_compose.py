@@ -40,6 +40,7 @@ def pg_compose(
     het is lm:pg_compose_het, simple is lm:pg_compose with its constants, conditioned replaces the conditioning step of
     het by one without loss, nonadaptive goes through the total variation of the product.
     """
+    from replcalc.render.pg_composition import pg_report
     from replcalc.ways.pg_variants import compose_pg
 
     for option, value in (("--eps", eps), ("--delta", delta)):
@@ -48,7 +49,7 @@ def pg_compose(
     result = compose_pg(
         eps, delta, gamma, delta_prime, variant, parse_digits(digits), parse_settings(settings), curve=curve, work=work
     )
-    emit(result.report(explain=explain), output_format, result.question.digits)
+    emit(pg_report(result, explain=explain), output_format, result.question.digits)
     if not result.applicable:
         unmet = "; ".join(condition.describe() for condition in result.answer.unmet[:2])
         click.echo(f"replcalc: variant {variant} does not apply: {unmet}", err=True)

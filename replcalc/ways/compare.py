@@ -10,6 +10,7 @@ from replcalc.numbers.errors import InputError, PrecisionExhausted, UnmetConditi
 from replcalc.questions.composition import Composition
 from replcalc.ways.registry import ROUTES, get
 from replcalc.ways.route import RouteResult
+from replcalc.ways.showing import report_of
 
 
 @dataclass(frozen=True)
@@ -30,11 +31,8 @@ class RouteComparison:
         return next(result for result in self.results if result.name == name)
 
     def _repr_html_(self) -> str:
-        from replcalc.render.composition import (
-            comparison_report,
-        )  # the one place where a value knows how to show itself
-
-        return comparison_report(self)._repr_html_()
+        shown: str = report_of("composition", "comparison_report", self)._repr_html_()
+        return shown
 
     def sentence(self) -> str:
         """Why the best route is best, in one sentence."""

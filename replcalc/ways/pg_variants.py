@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 from flint import fmpq
@@ -34,9 +34,7 @@ from replcalc.theories.replicable_composition.main import pg_composition_simple
 from replcalc.theories.replicable_composition.pg_composition import pg_composition
 from replcalc.theories.sharper.conditioning import conditioned_composition
 from replcalc.theories.sharper.total_variation import nonadaptive_tv, revealed_tv, tv_to_replicable
-
-if TYPE_CHECKING:
-    from replcalc.render.report import Report
+from replcalc.ways.showing import report_of
 
 VARIANTS = ("het", "simple", "conditioned", "nonadaptive")
 
@@ -278,13 +276,9 @@ class PgComposition:
     def value(self, name: str) -> Any:
         return self.answer.value(name)
 
-    def report(self, *, explain: bool = False) -> Report:
-        from replcalc.render.pg_composition import pg_report
-
-        return pg_report(self, explain=explain)
-
     def _repr_html_(self) -> str:
-        return self.report()._repr_html_()
+        shown: str = report_of("pg_composition", "pg_report", self)._repr_html_()
+        return shown
 
 
 def compose_pg(

@@ -16,6 +16,7 @@ import replcalc
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.verdict import Verdict
+from replcalc.render.pg_composition import pg_report
 from replcalc.ways.pg_variants import VARIANTS, compose_pg, derive
 
 MP = mpmath.mp.clone()
@@ -130,8 +131,8 @@ def test_simple_uses_the_larger_of_gamma_and_delta() -> None:
     mixed = compose_pg(SMALL, ["1e-12", "1e-10", "1e-12"], ["1e-11", "1e-12", "1e-12"], "1e-9", "simple")
     same = compose_pg(SMALL, ["1e-11", "1e-10", "1e-12"], None, "1e-9", "simple")
     assert mixed.value("delta_star") == same.value("delta_star")
-    assert any("larger" in note for note in mixed.report().notes)
-    assert not any("larger" in note for note in same.report().notes)
+    assert any("larger" in note for note in pg_report(mixed).notes)
+    assert not any("larger" in note for note in pg_report(same).notes)
 
 
 @pytest.mark.parametrize("epsilon_star", ["0.05", "0.2"])
@@ -176,7 +177,7 @@ def test_figures_beyond_writing_out_are_left_out_and_said_so() -> None:
     vast = compose_pg("1x1000000", "1e-3", None, "1e-9")
     assert vast.applicable and vast.left_out == ("delta_k", "delta_star", "gamma_star")
     assert vast.value("epsilon_k").lower > 10**7
-    assert any("delta_star" in note for note in vast.report().notes)
+    assert any("delta_star" in note for note in pg_report(vast).notes)
     hopeless = compose_pg("30x3", "1e-3", None, "1e-9", "conditioned")
     assert not hopeless.applicable and "delta_k" in hopeless.left_out
     assert compose_pg("0.01x3", "1e-6", None, "1e-9").left_out == ()
@@ -241,7 +242,7 @@ def test_a_bracket_is_called_one_and_holds_what_is_said() -> None:
         assert wide.lower <= narrow.lower and narrow.upper <= wide.upper
         assert (wide.upper - wide.lower) > 10 * (narrow.upper - narrow.lower)
     assert not loose.value("tv_closed_form").bracket
-    assert any("width" in note for note in loose.report().notes)
+    assert any("width" in note for note in pg_report(loose).notes)
 
 
 def test_nonadaptive_beats_the_adaptive_lemma_on_the_same_algorithms() -> None:

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from replcalc.numbers.enclosure import Enclosure
+from replcalc.simulate.worlds import laws as worlds
 from replcalc.simulate.worlds.laws import (
     RATIOS,
     close,
@@ -35,7 +36,6 @@ from replcalc.simulate.worlds.laws import (
     smallest_ratio,
     total_variation,
 )
-from replcalc.simulate.worlds import laws as worlds
 
 
 def plain(p) -> list[Fraction]:

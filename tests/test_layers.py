@@ -1,0 +1,68 @@
+"""Imports point one way: a room imports only from itself and from the rooms above it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import replcalc
+
+ROOT = Path(replcalc.__file__).parent
+#: From what everything rests on to what a person sees. A room may import from itself and from rooms before it.
+ROOMS = (
+    "numbers", "statements", "checker", "prover", "theories", "questions", "search", "ways", "problems", "simulate",
+    "run", "render", "api", "cli", "web",
+)  # fmt: skip
+#: Rooms that must stay ignorant of libraries: the checker trusts neither sympy nor the prover.
+FORBIDDEN = {"checker": ("sympy", "replcalc.prover", "replcalc.statements", "replcalc.theories")}
+
+
+def imported(path: Path) -> set[str]:
+    """The modules that a file imports, anywhere in it: a lazy import is an import."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+    return found
+
+
+def room(module: str) -> str:
+    return module.split(".")[1].removesuffix(".py") if module.startswith("replcalc.") else ""
+
+
+def corridors(path: Path, name: str) -> list[str]:
+    """What ``path``, a file of the room ``name``, imports although it must not."""
+    below = ROOMS[ROOMS.index(name) + 1 :]
+    modules = imported(path)
+    wrong = [m for m in modules if room(m) in below]
+    wrong += [m for m in modules if m.startswith(FORBIDDEN.get(name, ()))]
+    return sorted(wrong)
+
+
+def files(name: str) -> list[Path]:
+    return sorted((ROOT / name).rglob("*.py")) or [ROOT / f"{name}.py"]
+
+
+@pytest.mark.parametrize("name", [name for name in ROOMS if (ROOT / name).exists() or (ROOT / f"{name}.py").exists()])
+def test_a_room_imports_only_from_rooms_above(name):
+    wrong = {str(path.relative_to(ROOT)): found for path in files(name) if (found := corridors(path, name))}
+    assert wrong == {}
+
+
+def test_every_room_has_its_place():
+    there = {p.stem for p in ROOT.iterdir() if p.suffix == ".py" or (p.is_dir() and (p / "__init__.py").exists())}
+    assert there - {"__init__", "__main__"} <= set(ROOMS)
+
+
+def test_a_corridor_is_seen(tmp_path):
+    upward = tmp_path / "upward.py"
+    upward.write_text("def show():\n    from replcalc.render.report import Report\n    return Report\n")
+    assert corridors(upward, "ways") == ["replcalc.render.report", "replcalc.render.report.Report"]
+    assert corridors(upward, "cli") == []
+    upward.write_text("import sympy\n")
+    assert corridors(upward, "checker") == ["sympy"]
+    assert corridors(upward, "prover") == []
