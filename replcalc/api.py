@@ -70,7 +70,7 @@ def pg_compose(
     - ``"nonadaptive"``: through total variation, no ``delta_prime``. ``curve`` lists the epsilons at which to find the
       smallest delta; ``work`` is how many cosines a bracket of the total variation may cost.
 
-    The result's ``answer`` holds every quantity and condition, ``value(name)`` one of them; in a notebook it shows what the
+    The result's ``answer`` holds every quantity and condition, ``value(name)`` one of them; a notebook shows what the
     command prints. A hypothesis that fails is an answer: ``applicable`` is False and ``answer.unmet`` says which.
 
         >>> import replcalc
