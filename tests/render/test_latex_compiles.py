@@ -5,7 +5,18 @@ import subprocess
 
 import pytest
 
-pytestmark = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex")
+PACKAGES = ("amsmath", "amssymb", "booktabs")
+
+
+def missing():
+    """What LaTeX lacks here: the program, or a package that the output needs (each is looked up, not guessed)."""
+    if shutil.which("pdflatex") is None:
+        return "pdflatex"
+    found = {p: subprocess.run(["kpsewhich", f"{p}.sty"], capture_output=True, check=False).returncode for p in PACKAGES}
+    return ", ".join(p for p, code in found.items() if code)
+
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason=f"LaTeX lacks {missing()}")
 
 WRAP = r"\documentclass{article}\usepackage{amsmath,amssymb,booktabs}\begin{document}\tiny %s \end{document}"
 
