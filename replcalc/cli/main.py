@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from replcalc.numbers.errors import ReplcalcError
+from replcalc.numbers.errors import InputError, ReplcalcError
 
 #: command -> (module under replcalc.cli, attribute, one-line help). Modules are imported only when the command runs.
 COMMANDS: dict[str, tuple[str, str, str]] = {
@@ -96,12 +96,26 @@ def main(argv: list[str] | None = None) -> None:
         where = context.command_path if context is not None else "replcalc"
         click.echo(f"{where}: {_one_line(error.format_message())}", err=True)
         sys.exit(2)
+    except InputError as error:
+        click.echo(f"replcalc: {_one_line(error.message(option_of(error.argument)))}", err=True)
+        sys.exit(error.exit_code)
     except ReplcalcError as error:
         click.echo(f"replcalc: {_one_line(str(error))}", err=True)
         sys.exit(error.exit_code)
     except (RecursionError, MemoryError) as error:
         click.echo(f"replcalc: the input is too large for this machine ({type(error).__name__})", err=True)
         sys.exit(2)
+
+
+def option_of(argument: str) -> str:
+    """The option that stands for an argument of the library: ``max_strings`` is ``--max-strings``.
+
+    What is written in capitals is an operand (NAME, PROBLEM), and what has a dash already is an option.
+    """
+    if argument.startswith("-") or argument[:1].isupper():
+        return argument
+    name, space, rest = argument.partition(" ")
+    return f"--{name.replace('_', '-')}{space}{rest}"
 
 
 def _one_line(message: str) -> str:

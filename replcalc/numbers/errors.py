@@ -10,22 +10,26 @@ class ReplcalcError(Exception):
 
 
 class InputError(ReplcalcError):
-    """A value the user gave is not allowed. Names the option, the value, what is allowed and what to try.
+    """A value the user gave is not allowed. Names the argument, the value, what is allowed and what to try.
 
-    ``value`` None: nothing was given.
+    ``value`` None: nothing was given. The command line shows the same message with the option in place of the argument.
     """
 
     exit_code = 2
 
-    def __init__(self, option: str, value: object, allowed: str, hint: str = "") -> None:
-        self.option, self.value, self.allowed, self.hint = option, value, allowed, hint
-        shown = _readable(value)
+    def __init__(self, argument: str, value: object, allowed: str, hint: str = "") -> None:
+        self.argument, self.value, self.allowed, self.hint = argument, value, allowed, hint
+        super().__init__(self.message(argument))
+
+    def message(self, name: str) -> str:
+        """The one line, with ``name`` for what was given: an argument's name or an option."""
+        shown = _readable(self.value)
         if len(shown) > 80:  # the end of a path says more than its middle
             shown = shown[:37] + "..." + shown[-40:]
         shown = "".join(c if c.isprintable() else "?" for c in shown)
-        found = "is missing" if value is None else f"'{shown}' is not allowed"
-        message = f"{option}{'' if value is None else ':'} {found}; expected {allowed}"
-        super().__init__(message + (f" ({hint})" if hint else ""))
+        found = "is missing" if self.value is None else f"'{shown}' is not allowed"
+        text = f"{name}{'' if self.value is None else ':'} {found}; expected {self.allowed}"
+        return text + (f" ({self.hint})" if self.hint else "")
 
 
 def _readable(value: object) -> str:

@@ -6,21 +6,18 @@ first asked for, so that listing statements does not load the prover.
 
 from __future__ import annotations
 
-import os
-import signal
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, partial
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any
 
 from replcalc.numbers.errors import InputError, MalformedStatement
 from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.workers import in_parallel
 from replcalc.theories.claim import Claim
-
-T = TypeVar("T")
 
 #: Modules with a CLAIMS tuple, in the order in which claims are printed.
 MODULES: tuple[str, ...] = (
@@ -36,9 +33,6 @@ MODULES: tuple[str, ...] = (
     "sharper.claims.collected",
     "replicable_composition.claims.counterexamples",
 )
-
-#: Below this many claims a pool of processes costs more than it saves.
-FEW = 4
 
 
 @dataclass(frozen=True)
@@ -125,20 +119,3 @@ def decide(
         if progress is not None:
             progress(decision)
     return tuple(found[i] for i in dict.fromkeys(wanted))
-
-
-def in_parallel(job: Callable[[str], T], wanted: Sequence[str], workers: int | None = None) -> Iterator[T]:
-    """``job`` of every name, as results come in; in this process if there are few of them or one worker."""
-    workers = workers or _processors()
-    if workers < 2 or len(wanted) < FEW:
-        yield from map(job, wanted)
-        return
-    from multiprocessing import Pool
-
-    ignore = (signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business; leaving the pool ends the workers
-    with Pool(min(workers, len(wanted)), initializer=signal.signal, initargs=ignore) as pool:
-        yield from pool.imap_unordered(job, wanted)
-
-
-def _processors() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -10,7 +10,7 @@ import pytest
 
 from replcalc.cli.simulate import split_words
 from replcalc.numbers.errors import InputError
-from replcalc.simulate import registry
+from replcalc.simulate import registry, running
 
 
 def encloses(real: dict[str, str], value: Fraction) -> bool:
@@ -96,7 +96,7 @@ def test_formats(replcalc, output_format):
 
 
 def test_all_in_parallel(replcalc, monkeypatch):
-    monkeypatch.setattr(registry, "available", lambda: ("log-ratio", "closeness"))
+    monkeypatch.setattr(running, "available", lambda: ("log-ratio", "closeness"))
     result = replcalc("simulate", "--all", "--cases", "2", "--format", "json")
     data = result.json()
     assert result.code == 0 and result.err == ""  # no progress bar without a terminal

@@ -336,7 +336,7 @@ def test_wrong_input_is_refused(arguments: tuple[object, ...], option: str | Non
         return
     with pytest.raises(InputError) as refusal:
         compose_pg(*arguments)  # type: ignore[arg-type]
-    assert refusal.value.option == option
+    assert refusal.value.argument == option
 
 
 def test_a_curve_belongs_to_the_nonadaptive_variant() -> None:

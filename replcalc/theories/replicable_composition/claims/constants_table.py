@@ -8,8 +8,9 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.enclosure import decimal
+from replcalc.numbers.workers import in_parallel
 from replcalc.prover.prove import Best
-from replcalc.theories.deciding import claims, decide, in_parallel
+from replcalc.theories.deciding import claims, decide
 from replcalc.theories.replicable_composition.claims.best_constants import SEARCHES, best
 
 

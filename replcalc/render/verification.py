@@ -1,0 +1,93 @@
+"""Reports of ``replcalc verify``: the claims decided, and certificates re-verified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from replcalc.render.report import Report, Table
+from replcalc.theories.deciding import Decision, claim
+
+
+def decision_record(decision: Decision) -> dict[str, Any]:
+    """One entry of the JSON list."""
+    about = claim(decision.id)
+    record: dict[str, Any] = {
+        "id": decision.id,
+        "statement": about.statement,
+        "line": about.line,
+        "text": f"negative control of: {about.text}" if decision.control else about.text,
+        "verdict": decision.verdict,
+        "expected": decision.expected,
+        "method": decision.method,
+        "detail": decision.detail,
+        "seconds": round(decision.seconds, 3),
+    }
+    if decision.counterexample is not None:
+        record["counterexample"] = dict(decision.counterexample)
+    for name in ("paper_constant", "best_constant", "note"):
+        if getattr(about, name):
+            record[name] = getattr(about, name)
+    return record
+
+
+def decisions_report(found: Sequence[Decision], seconds: float, *, full: bool) -> Report:
+    """Every claim on a line; with ``full`` (claims asked for by name) also what each verdict rests on."""
+    records = [decision_record(decision) for decision in found]
+    unexpected = [r["id"] for r in records if r["verdict"] is not r["expected"]]
+    summary = summary_of([r["verdict"].value for r in records], len(unexpected), seconds)
+    columns = ("id", "statement", "line", "verdict", "claim")
+    rows = tuple((r["id"], r["statement"], str(r["line"] or ""), _flag(r), r["text"]) for r in records)
+    tables = [Table("Claims", columns, rows, (2,))]
+    if full:
+        tables += [_detail(r) for r in records]
+    if any(r["id"] == "pg.trade-off" and "control" not in r["text"] for r in records):
+        tables.append(_trade_off())
+    counted = ", ".join(f"{summary[name]} {name.lower()}" for name in ("PROVED", "REFUTED", "UNDECIDED"))
+    notes = [
+        f"{summary['claims']} claim{'s' if len(records) != 1 else ''}: {counted}; {len(unexpected)} not as expected."
+    ]
+    notes += [f"not as expected: {identifier}" for identifier in unexpected]
+    heading = "Negative controls" if found and found[0].control else "Claims decided"
+    return Report({"claims": records, "summary": summary}, tuple(tables), tuple(notes), heading)
+
+
+def summary_of(verdicts: Iterable[str], unexpected: int, seconds: float) -> dict[str, Any]:
+    listed = list(verdicts)
+    counts = {name: listed.count(name) for name in ("PROVED", "REFUTED", "UNDECIDED")}
+    return {"claims": len(listed), **counts, "unexpected": unexpected, "seconds": round(seconds, 3)}
+
+
+def _flag(record: Mapping[str, Any]) -> str:
+    if record["verdict"] is record["expected"]:
+        return str(record["verdict"])
+    return f"{record['verdict']} (expected {record['expected']})"
+
+
+def _detail(record: Mapping[str, Any]) -> Table:
+    """What the verdict of one claim rests on."""
+    rows = [("verdict", record["verdict"]), ("rests on", record["detail"] or record["method"])]
+    rows += [(f"at {name}", value) for name, value in record.get("counterexample", {}).items()]
+    named = (("paper_constant", "paper's constant"), ("best_constant", "best constant"), ("note", "note"))
+    rows += [(label, record[name]) for name, label in named if name in record]
+    return Table(record["id"], ("", ""), tuple(rows))
+
+
+def _trade_off() -> Table:
+    from replcalc.theories.replicable_composition.claims.pg_constants import trade_off
+
+    rows = tuple((row.c1, row.drift, row.c2, row.c4) for row in trade_off())
+    return Table("lm:pg_compose: c1 against c2 and c4 (c3 = 1)", ("c1", "drift/eps^2", "c2", "c4"), rows, (0, 1, 2, 3))
+
+
+def recheck_report(records: Sequence[Mapping[str, Any]], seconds: float) -> Report:
+    """What every certificate records, what it establishes, and whether that is the recorded, expected verdict."""
+    failed = [r["id"] for r in records if not r["verified"]]
+    summary = summary_of([r["verdict"] for r in records], len(failed), seconds)
+    rows = tuple(
+        (r["id"], r["recorded"], r["verdict"], "verified" if r["verified"] else f"NOT VERIFIED: {r['problem']}")
+        for r in records
+    )
+    notes = (f"{len(records) - len(failed)} of {len(records)} certificates verified with interval arithmetic.",)
+    table = Table("Certificates", ("claim", "recorded", "established", ""), rows)
+    return Report({"claims": list(records), "summary": summary}, (table,), notes, "Certificates re-verified")
