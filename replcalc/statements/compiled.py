@@ -1,0 +1,127 @@
+"""One compiler: a formula of a statement as straight-line Python over floats, log-floats, numpy arrays or Arb balls.
+
+    area = compiled(conclusion.expression, LOG_FLOAT)
+    area(N=log_n, rho0=[log_a, log_b], counts=(1000, 1))     # families: one entry per run, with the runs' lengths
+
+The source is written by the printer below from a whitelist of node types (anything else raises UnsupportedNode), every
+number comes from the tree as an exact constant, and equal subexpressions are computed once. Sums, products and maxima
+over i that do not wait for one another share one loop over the runs; what does not depend on the run stands before it.
+Prefix sums (to i or i - 1) are left to ``evaluation``, which sums long runs in blocks.
+
+- FLOAT, NUMPY: values as they are. Arrays may have any leading shape (a batch); families carry the runs on their last
+  axis.
+- LOG_FLOAT, LOG_NUMPY: arguments and result are natural logarithms of positive numbers (see ``numbers.logs``), so that
+  1e-300 squared is no special case. Where a subexpression may be negative it is computed as it is.
+- BALL: Arb balls at the working precision, rigorous.
+
+``kl`` is recognised and computed without cancellation in the first four. ``Raised(b, s)`` writes the probability
+b + (1-b)s through its share s: then neither 1 - x nor kl(x||b) cancels, however small s or 1 - b.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import sympy as sp
+
+from replcalc.statements.printer import REDUCTIONS, Printer, Target
+from replcalc.statements.printer import Raised as Raised
+
+FLOAT, LOG_FLOAT, NUMPY, LOG_NUMPY, BALL = Target
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A function over one target: ``function`` takes the values in the order of ``arguments``, then the counts."""
+
+    arguments: tuple[str, ...]
+    function: Callable[..., Any]
+    source: str
+    target: Target
+
+    def __call__(self, counts: Sequence[int] = (1,), **values: Any) -> Any:
+        return self.function(*[values[name] for name in self.arguments], counts)
+
+
+def compiled(expression: Any, target: Target) -> Compiled:
+    """An expression, or a tuple of expressions (then a tuple of values, what they share computed once)."""
+    if isinstance(expression, tuple | list):
+        return _compiled(tuple(map(sp.sympify, expression)), target, True)
+    return _compiled((sp.sympify(expression),), target, False)
+
+
+def ball_function(expression: Any) -> Compiled:
+    """The expression over Arb balls, compiled once."""
+    return compiled(expression, BALL)
+
+
+@dataclass(frozen=True)
+class Separated:
+    """Formulas as a function ``outer`` of the totals over i, and these totals as functions ``inner`` of the runs.
+
+    ``inner`` returns the totals in the order of ``totals``; these are also the names of outer's arguments.
+    """
+
+    inner: Compiled
+    outer: Compiled
+    totals: tuple[str, ...]
+
+
+def separated(expressions: Sequence[Any], target: Target, within: Mapping[Any, Any] | None = None) -> Separated:
+    """The sums over i apart from what is made of them; ``within`` replaces terms inside the sums first.
+
+    A group of algorithms that share x[i] is a sum whose x[i] is one scalar: ``within = {x[i]: x}``.
+    """
+    found = list(dict.fromkeys(node for e in expressions for node in _outermost(sp.sympify(e))))
+    symbols = {node: sp.Symbol(f"total_{position}", positive=True) for position, node in enumerate(found)}
+    inner = compiled(tuple(node.xreplace(dict(within or {})) for node in found), target)
+    outer = compiled(tuple(sp.sympify(e).xreplace(symbols) for e in expressions), target)
+    return Separated(inner, outer, tuple(symbol.name for symbol in symbols.values()))
+
+
+def in_parameters(statement: Any, name: str) -> Any:
+    """A conclusion of a statement as one expression in its parameters: earlier conclusions are put in."""
+    values: dict[Any, Any] = {}
+    for conclusion in statement.gives:
+        expression = conclusion.expression.xreplace(values)
+        if conclusion.name == name:
+            return expression
+        values[conclusion.term] = expression
+    raise KeyError(f"{statement.label} gives no {name}")
+
+
+@lru_cache(maxsize=1024)
+def _compiled(expressions: tuple[Any, ...], target: Target, several: bool) -> Compiled:
+    printer = Printer(target, expressions)
+    results = [printer.finished(e) for e in expressions]
+    names = {**printer.scalars, **printer.families}
+    ordered = sorted(names, key=str)
+    head = f"def formula({', '.join([names[s] for s in ordered] + ['counts'])}):"
+    answer = f"    return ({', '.join(results)},)" if several else f"    return {results[0]}"
+    source = "\n".join([head, *printer.root.lines, answer]) + "\n"
+    namespace = dict(printer.namespace)
+    exec(compile(source, "<formula>", "exec"), namespace)  # written by the printer from whitelisted nodes alone
+    function = namespace["formula"]
+    if target.array:
+        function = _quiet(function)
+    return Compiled(tuple(map(str, ordered)), function, source, target)
+
+
+def _quiet(function: Callable[..., Any]) -> Callable[..., Any]:
+    import numpy as np
+
+    def quiet(*arguments: Any) -> Any:
+        with np.errstate(all="ignore"):
+            return function(*arguments)
+
+    return quiet
+
+
+def _outermost(expression: Any) -> list[Any]:
+    """The sums, products and maxima that lie in no other."""
+    if isinstance(expression, REDUCTIONS):
+        return [expression]
+    return [node for argument in expression.args for node in _outermost(argument)]
