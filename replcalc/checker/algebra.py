@@ -1,16 +1,20 @@
 """The checker's own algebra: normal forms of certificate trees, without sympy.
 
 A polynomial is a dict from monomials to Fractions; a monomial is a sorted tuple of (atom, exponent) with Fraction
-exponents; an atom is a nested tuple. Quotients stay unreduced: equality is decided by multiplying across. Variables are
-taken to be positive under roots, as in the statements the certificates are about; logarithms, sums and other functions
-are not: sqrt(log(x)**2) is never log(x). Inside a logarithm signs do not matter: ln abs(.) turns products into sums.
+exponents; an atom is a nested tuple. Quotients stay unreduced: equality is decided by multiplying across, and means
+equality wherever both sides are defined. Roots are taken apart only into factors that are never negative: variables
+that the certificate says are nonnegative, exponentials, roots. Logarithms, sums and other functions are not:
+sqrt(log(x)**2) is never log(x). Inside a logarithm signs do not matter: ln abs(.) turns products into sums.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 from math import floor
 from typing import Any
+
+from replcalc.checker.variables import rational
 
 Atom = tuple[Any, ...]
 Monomial = tuple[tuple[Atom, Fraction], ...]
@@ -72,22 +76,37 @@ def frozen(p: Polynomial) -> Atom:
 
 
 class Algebra:
-    """Normal forms of trees; remembers the bases of roots so that g**q can be replaced."""
+    """Normal forms of trees; remembers the bases of roots so that g**q can be replaced.
 
-    def __init__(self) -> None:
+    ``nonnegative``: names of the variables that are never negative.
+    """
+
+    def __init__(self, nonnegative: Collection[str] = ()) -> None:
+        self.nonnegative = frozenset(nonnegative)
         self.roots: dict[Atom, Quotient] = {}
+
+    def _positive(self, atom: Atom) -> bool:
+        """Does the atom stand for something that is never negative where it is defined?"""
+        if atom[0] == "v":
+            return atom[1] in self.nonnegative
+        return atom[0] in ("pi", "prime", "exp", "root") or (atom[0] == "pow" and self._positive(atom[1]))
 
     def equal(self, left: Any, right: Any) -> bool:
         (a, b), (c, d) = self.quotient(left), self.quotient(right)
-        return self.vanishes(add(multiply(a, d), multiply(c, b), -1))
+        return self._somewhere(b, d) and self.vanishes(add(multiply(a, d), multiply(c, b), -1))
 
     def is_zero(self, tree: Any) -> bool:
-        return self.vanishes(self.quotient(tree)[0])
+        top, bottom = self.quotient(tree)
+        return self._somewhere(bottom) and self.vanishes(top)
+
+    def _somewhere(self, *bottoms: Polynomial) -> bool:
+        """Are the denominators not identically zero? 0/0 would equal everything."""
+        return not any(self.vanishes(bottom) for bottom in bottoms)
 
     def quotient(self, tree: Any) -> Quotient:
         head, args = tree[0], tree[1:]
         if head == "q":
-            return constant(Fraction(args[0])), ONE
+            return constant(rational(args[0])), ONE
         if head == "v":
             return {((("v", args[0]), Fraction(1)),): Fraction(1)}, ONE
         if head == "pi":
@@ -137,7 +156,7 @@ class Algebra:
     def _symbolic(self, base: Quotient, monomial: Monomial, coefficient: Fraction) -> Quotient:
         if len(base[0]) == 1 and len(base[1]) == 1:
             ((factors, content),) = multiply(base[0], self._inverse(base[1])).items()
-            split = content > 0 and all(_positive(atom) for atom, _ in factors)
+            split = content > 0 and all(self._positive(atom) for atom, _ in factors)
         else:
             split, factors, content = False, (), Fraction(1)
         if split:
@@ -149,7 +168,7 @@ class Algebra:
 
     def _root(self, base: Quotient, exponent: Fraction) -> Quotient:
         single = multiply(base[0], self._inverse(base[1])) if len(base[0]) == len(base[1]) == 1 else {}
-        if single and min(single.values()) > 0 and all(_positive(atom) for m in single for atom, _ in m):
+        if single and min(single.values()) > 0 and all(self._positive(atom) for m in single for atom, _ in m):
             ((factors, content),) = single.items()
             powers = {atom: e * exponent for atom, e in factors}
             for prime, e in _primes(content):
@@ -164,7 +183,7 @@ class Algebra:
         for monomial, coefficient in argument.items():
             logarithm = len(monomial) == 1 and monomial[0][0][0] == "log" and monomial[0][1] == 1
             base = monomial[0][0][1] if logarithm else ("",)
-            atom = base if _positive(base) else ("exp", monomial)
+            atom = base if self._positive(base) else ("exp", monomial)
             part: Quotient = ({((atom, coefficient),): Fraction(1)}, ONE)
             result = multiply(result[0], part[0]), multiply(result[1], part[1])
         return result
@@ -187,7 +206,7 @@ class Algebra:
     def _log_atom(self, atom: Atom) -> Polynomial:
         if atom[0] == "exp":
             return {atom[1]: Fraction(1)}
-        if atom[0] == "pow" and _positive(atom[1]):
+        if atom[0] == "pow" and self._positive(atom[1]):
             return multiply({atom[2]: Fraction(1)}, self._log_atom(atom[1]))
         return {((("log", atom), Fraction(1)),): Fraction(1)}
 
@@ -238,11 +257,6 @@ class Algebra:
             if not changed:
                 return not p
         return False
-
-
-def _positive(atom: Atom) -> bool:
-    """Does the atom stand for something positive whatever the (positive) variables are?"""
-    return atom[0] in ("v", "pi", "prime", "exp", "root", "pow")
 
 
 def _common(p: Polynomial) -> tuple[Monomial, Fraction]:

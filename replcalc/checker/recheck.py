@@ -17,8 +17,9 @@ from mpmath.libmp import ComplexResult
 
 from replcalc.checker.algebra import Algebra, NoNormalForm
 from replcalc.checker.certificate import Certificate
-from replcalc.checker.signs import signs_hold
+from replcalc.checker.signs import Reader, signs_hold
 from replcalc.checker.trees import Node, add, derivative, negative, parse, restrict, substitute
+from replcalc.checker.variables import Bounds, names, nonnegative, rational, variables_of
 from replcalc.numbers.errors import NotExact
 from replcalc.numbers.fields import IntervalField
 from replcalc.numbers.verdict import Verdict
@@ -58,10 +59,19 @@ class _Intervals:
 
     def __init__(self, digits: int = 40) -> None:
         self.field = IntervalField(digits)
+        self.face = True
+
+    def _variables(self, region: Region) -> dict[str, Any]:
+        self.face = not region or any(low == high for low, high in region.values())
+        return {name: self.field.hull(_exact(low), _exact(high)) for name, (low, high) in region.items()}
+
+    def _under(self, a: Any, b: Any) -> bool:
+        """Is a the smaller one? On a face (or at a point) equal branches say nothing about the box beside it."""
+        return (a.b < b.a) is True if self.face else (a.b <= b.a) is True
 
     def continuous(self, node: Node, region: Region) -> bool:
         """Is the node defined on the whole region without touching a singularity, and hence continuous there?"""
-        variables = {name: self.field.hull(_exact(low), _exact(high)) for name, (low, high) in region.items()}
+        variables = self._variables(region)
         memo: dict[int, Any] = {}
         try:
             self._walk(node, variables, memo)
@@ -76,7 +86,7 @@ class _Intervals:
         seen.add(id(node))
         if node.head == "chosen":
             a, b = (self._walk(arg, variables, memo) for arg in node.args[:2])
-            if (a.b <= b.a) is not True and (b.b <= a.a) is not True:
+            if not self._under(a, b) and not self._under(b, a):
                 return True
         if node.head in ("log", "^"):
             rational = node.head == "^" and node.args[1].head == "q"
@@ -88,7 +98,7 @@ class _Intervals:
 
     def value(self, node: Node, region: Region) -> Any:
         """An interval, or None where the node is not defined on the whole region."""
-        variables = {name: self.field.hull(_exact(low), _exact(high)) for name, (low, high) in region.items()}
+        variables = self._variables(region)
         try:
             return self._walk(node, variables, {})
         except (ComplexResult, ZeroDivisionError, ValueError, _Undefined):
@@ -120,9 +130,9 @@ class _Intervals:
             return self.field.function("exp", values[1] * self.field.function("log", values[0]))
         if head in ("chosen", "fixed"):
             a, b, p, q = values
-            if a.b <= b.a:
+            if self._under(a, b):
                 return p
-            if b.b <= a.a:
+            if self._under(b, a):
                 return q
             if head == "fixed":
                 raise _Undefined
@@ -148,6 +158,11 @@ def _sign(node: Node) -> int:
     raise Unverified("the sign of a constant is not certain")
 
 
+def constant_sign(tree: Any) -> int:
+    """-1, 0 or 1 for a tree without variables; Unverified if it is not certain."""
+    return _sign(parse(tree))
+
+
 _TESTS = {
     "<=": lambda sign: sign <= 0,
     "<": lambda sign: sign < 0,
@@ -165,7 +180,7 @@ def _exact_relation(data: Mapping[str, Any]) -> Verdict:
     sign = _sign(difference)
     _require(sign == data["sign"], "the recorded sign is wrong")
     if sign:
-        low, high = map(Fraction, data["difference"])
+        low, high = map(rational, data["difference"])
         value = _Intervals(60).value(difference, {})
         field = IntervalField(60)
         _require((value.b >= field.number(_exact(low)).a) is True, "outside the recorded enclosure")
@@ -173,30 +188,49 @@ def _exact_relation(data: Mapping[str, Any]) -> Verdict:
     return Verdict.PROVED if _TESTS[relation["operator"]](-sign) else Verdict.REFUTED
 
 
+def _algebra(data: Mapping[str, Any]) -> Algebra:
+    return Algebra(nonnegative(variables_of(data["symbols"])))
+
+
 def _identity(data: Mapping[str, Any]) -> Verdict:
-    _require(Algebra().equal(data["left"], data["right"]), "the normal forms differ")
+    _require(_algebra(data).equal(data["left"], data["right"]), "the normal forms differ")
     return Verdict.PROVED
 
 
 def _point(data: Mapping[str, Any]) -> Verdict:
-    """A point of the domain at which the goal, or the equality, certainly fails."""
-    point = {name: Fraction(value) for name, value in data["point"].items()}
-    if "relation" in data:
-        relation = data["relation"]
-        difference = restrict(parse(["+", relation["left"], ["*", ["q", "-1"], relation["right"]]]), point)
-        _require(not _TESTS[relation["operator"]](_sign(difference)), "the relation holds at the point")
+    """A point of the domain of a ``box``, ``signs``, ``growth`` or ``identity`` at which it certainly fails."""
+    point = {name: rational(value) for name, value in data["point"].items()}
+    for whole in data["integers"]:
+        value = restrict(parse(whole), point)
+        _require(value.head == "q" and value.value.denominator == 1, "the point is not integral where it has to be")
+    _inside(data, point)
+    if data["of"] == "identity":
+        goal: Any = ["+", data["left"], ["*", ["q", "-1"], data["right"]]]
+        _require(_sign(restrict(parse(goal), point)) != 0, "the two sides agree at the point")
         return Verdict.REFUTED
-    domain = _region(data["domain"])
-    for name, (low, high) in domain.items():
-        _require(low <= point[name] <= high, "the point lies outside the domain")
-    for name, end in data["open"]:
-        _require(point[name] != domain[name][end == "upper"], "the point lies on an end that is left out")
-    for assumption in data["assumptions"]:
-        sign = _sign(restrict(parse(assumption["goal"]), point))
-        _require(sign > 0 or (sign == 0 and not assumption["strict"]), "an assumption fails at the point")
     sign = _sign(restrict(parse(data["goal"]), point))
     _require(sign < 0 or (sign == 0 and data["strict"]), "the goal holds at the point")
     return Verdict.REFUTED
+
+
+def _inside(data: Mapping[str, Any], point: Mapping[str, Fraction]) -> None:
+    """Does the point satisfy everything the statement asks of its variables?"""
+    if data["of"] == "box":
+        domain = _region(data["domain"])
+        for name, (low, high) in domain.items():
+            _require(low <= point[name] <= high, "the point lies outside the domain")
+        for name, end in data["open"]:
+            _require(point[name] != domain[name][end == "upper"], "the point lies on an end that is left out")
+        for assumption in data["assumptions"]:
+            sign = _sign(restrict(parse(assumption["goal"]), point))
+            _require(sign > 0 or (sign == 0 and not assumption["strict"]), "an assumption fails at the point")
+        return
+    bounds = variables_of(data["symbols"])
+    _require({*point} == {*bounds} | ({data["symbol"]} if data["of"] == "growth" else set()), "other variables")
+    _require(all(b.contains(point[name]) for name, b in bounds.items()), "the point lies outside the bounds")
+    if data["of"] == "growth":
+        beyond = ["+", ["q", str(point[data["symbol"]])], ["*", ["q", "-1"], data["start"]]]
+        _require(_sign(restrict(parse(beyond), point)) >= 0, "the point lies before the start")
 
 
 def _all(data: Mapping[str, Any]) -> Verdict:
@@ -216,24 +250,36 @@ def _comparisons(data: Mapping[str, Any]) -> Verdict:
 
 
 def _signs(data: Mapping[str, Any]) -> Verdict:
-    _require(signs_hold(data, lambda tree: _sign(parse(tree))), "the sign of the form cannot be read off")
+    _require(signs_hold(data, constant_sign), "the sign of the form cannot be read off")
     return Verdict.PROVED
 
 
 def _growth(data: Mapping[str, Any]) -> Verdict:
-    """f >= 0 from the start on: its first derivatives are >= 0 there, and the next one is evidently so beyond."""
-    f, name, start = parse(data["goal"]), data["symbol"], parse(data["start"])
-    *values, last = data["steps"]
-    for step in values:
-        relation = step["relation"]
-        _require(step["kind"] == "exact" and relation["operator"] == ">=" and relation["right"] == ["q", "0"], "a step")
-        _require(recheck(Certificate.from_json(step)) is Verdict.PROVED, "a value at the start")
-        _require(Algebra().equal(substitute(f, {name: start}).tree(), relation["left"]), "another function")
+    """f >= 0 from the start on: its first derivatives are >= 0 there, and the next one is evidently so beyond.
+
+    That argument needs f and those derivatives to be continuous all the way: f is smooth for every value of its
+    variables, with start + step (step >= 0, a name that occurs nowhere else) put in for the symbol.
+    """
+    f, name, start, step = parse(data["goal"]), data["symbol"], parse(data["start"]), data["step"]
+    variables = variables_of(data["symbols"])
+    occurring = {*names(data["goal"]), *names(data["start"]), *variables, name}
+    _require(step not in occurring, f"the name {step} of the step occurs in the goal")
+    _require(occurring - {name} <= set(variables) and name not in variables, "a variable without bounds")
+    reader = Reader({**variables, step: Bounds(low=Fraction(0))}, constant_sign)
+    positive = [(moved, form) for moved, form in data["positive"]]
+    for moved, form in positive:
+        _require(reader.proves(moved, form, True) and reader.regular(form), "a factor is not positive")
+    reader = Reader(reader.variables, reader.constant_sign, tuple(moved for moved, _ in positive))
+    beyond = add(start, Node("v", name=step))
+    _require(reader.regular(substitute(f, {name: beyond}).tree()), "not continuous on the whole interval")
+    for value in data["values"]:
+        relation = value["relation"]
+        weak = (value["kind"], relation["operator"], relation["right"]) == ("exact", ">=", ["q", "0"])
+        _require(weak, "not a value at the start")
+        _require(recheck(Certificate.from_json(value)) is Verdict.PROVED, "a value at the start")
+        _require(reader.same(substitute(f, {name: start}).tree(), relation["left"]), "another function")
         f = derivative(f, name)
-    moved = substitute(f, {name: add(start, Node("v", name="t"))})
-    _require(last["kind"] == "signs" and recheck(Certificate.from_json(last)) is Verdict.PROVED, "the last derivative")
-    _require(Algebra().equal(moved.tree(), last["goal"]), "another derivative")
-    _require(last["symbols"].get("t", "nonnegative") == "nonnegative", "the sign of the step")
+    _require(reader.proves(substitute(f, {name: beyond}).tree(), data["form"], False), "the last derivative")
     return Verdict.PROVED
 
 
@@ -250,7 +296,7 @@ def _box(data: Mapping[str, Any]) -> Verdict:
 
 
 def _region(document: Mapping[str, Sequence[str]]) -> Region:
-    region = {name: (Fraction(low), Fraction(high)) for name, (low, high) in document.items()}
+    region = {name: (rational(low), rational(high)) for name, (low, high) in document.items()}
     _require(all(low <= high for low, high in region.values()), "a box is empty")
     return region
 
@@ -291,7 +337,8 @@ class _Leaves:
         if form in ("ball", "mean"):  # fixed values are put in first: exact folding keeps exact zeros exact
             return self._refined(restrict(f, fixed), region, strict, form == "mean", REFINEMENTS)
         if form == "zero":
-            return not strict and bool(fixed) and Algebra().is_zero(restrict(f, fixed).tree())
+            positive = {name for name, (low, _) in self.domain.items() if low >= 0}
+            return not strict and bool(fixed) and Algebra(positive).is_zero(restrict(f, fixed).tree())
         if form == "point":
             sign = _sign(restrict(f, fixed)) if len(fixed) == len(region) else -1
             return sign > 0 or (sign == 0 and not strict)

@@ -9,6 +9,8 @@ from functools import lru_cache
 from math import isqrt
 from typing import Any
 
+from replcalc.checker.variables import rational
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Node:
@@ -42,7 +44,7 @@ def parse(tree: Any, known: dict[str, Node] | None = None) -> Node:
     if key not in known:
         head, args = tree[0], tree[1:]
         if head == "q":
-            known[key] = number(Fraction(args[0]))
+            known[key] = number(rational(args[0]))
         elif head == "v":
             known[key] = Node("v", name=str(args[0]))
         else:

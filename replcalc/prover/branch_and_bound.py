@@ -20,7 +20,7 @@ from replcalc.numbers.errors import NotExact, UnsupportedNode
 from replcalc.numbers.fields import FloatField
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import Box, Point, point_text
-from replcalc.prover.leaves import Domain, Function, Prover, sign_of
+from replcalc.prover.leaves import Domain, Function, Prover, rational, sign_of
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.ranges import RangeField
 from replcalc.statements.evaluation import Environment, evaluate
@@ -43,6 +43,7 @@ class Search:
     number_field: RangeField
     order: int
     max_boxes: int
+    integers: Sequence[Any] = ()  # expressions that are integers at every counterexample
 
     def run(self) -> Outcome:
         with self.number_field.active():
@@ -63,12 +64,12 @@ class Search:
             if proof is not None:
                 leaves.append({"box": box.to_json(), "proof": proof})
                 continue
-            middle = box.midpoint()
+            middle = self._snapped(box.midpoint())
             if self.fails_at(middle):
                 return self._refuted(self._rounded(middle))
             if not descended and count > 16:  # easy goals never come here
                 descended = True
-                for point in self._descents():
+                for point in map(self._snapped, self._descents()):
                     if self.fails_at(point):
                         return self._refuted(self._rounded(point))
             if count + 2 > self.max_boxes or self._smallest(box):
@@ -123,6 +124,9 @@ class Search:
     # -- counterexamples -------------------------------------------------------------------------------------------
     def fails_at(self, point: Point) -> bool:
         """Certainly inside the domain, every assumption certain, and the goal certainly false."""
+        exact = {symbol: rational(value) for symbol, value in point.items()}
+        if not all(e.xreplace(exact).is_Integer for e in self.integers):
+            return False
         if any(point[symbol] == self.domain.box.end(symbol, end) for symbol, end in self.domain.open_ends):
             return False
         values = self.goal.on(Box(tuple((s, v, v) for s, v in point.items())), self.number_field)
@@ -137,6 +141,12 @@ class Search:
             if sign is None or sign < 0 or (sign == 0 and strict):
                 return False
         return True
+
+    def _snapped(self, point: Point) -> Point:
+        """Integer symbols moved to the nearest integer of the domain."""
+        ends = {s: self.domain.box.ends(s) for s in point if s.is_integer}
+        whole = {s: fmpq((point[s] + fmpq(1, 2)).floor()) for s in ends}
+        return {**point, **{s: _clip(v, fmpq(ends[s][0].ceil()), fmpq(ends[s][1].floor())) for s, v in whole.items()}}
 
     def _descents(self) -> Iterator[Point]:
         """End points of coordinate descents on f in floats, where that went below zero."""
@@ -177,7 +187,9 @@ class Search:
         return point
 
     def _refuted(self, point: Point) -> Outcome:
-        certificate = Certificate("point", {**self._goal_json(), "point": point_text(point)})
+        integers = [to_tree(e) for e in self.integers]
+        data = {"of": "box", **self._goal_json(), "integers": integers, "point": point_text(point)}
+        certificate = Certificate("point", data)
         return Outcome(Verdict.REFUTED, "box", certificate, point_text(point))
 
     def _goal_json(self) -> dict[str, Any]:

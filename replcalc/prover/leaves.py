@@ -101,6 +101,8 @@ class Function:
 
     def on(self, box: Box, number_field: RangeField) -> Range:
         values = {symbol: number_field.interval(low, high) for symbol, low, high in box.sides}
+        if any(low == high for _, low, high in box.sides):
+            number_field = number_field.on_a_face
         try:
             return evaluate(self.expression, Environment(values), number_field)  # type: ignore[no-any-return]
         except (NotExact, UnsupportedNode, ZeroDivisionError):  # no derivative, or no value: nothing is proved with it

@@ -21,6 +21,7 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import Box, End, parse_cuts, point_text
 from replcalc.prover.branch_and_bound import Search
+from replcalc.prover.declared import check_box, declarations, symbols_of
 from replcalc.prover.leaves import Domain, Function, ball_value, differentiable, rational, sign_of
 from replcalc.prover.normal_form import same
 from replcalc.prover.outcome import Outcome, prove_all
@@ -110,29 +111,38 @@ def prove_identity(left: Any, right: Any) -> Outcome:
     Otherwise REFUTED by a rational point at which the enclosures of the two sides are disjoint, or UNDECIDED.
     """
     left, right = sp.sympify(left), sp.sympify(right)
+    every = symbols_of(left, right)
+    statement = {"left": to_tree(left), "right": to_tree(right), "symbols": declarations(every)}
     terms = same(left, right)
     if terms is not None:
-        data = {"left": to_tree(left), "right": to_tree(right), "terms": terms}
+        data = {**statement, "terms": terms}
         return Outcome(
             Verdict.PROVED, "identity", Certificate("identity", data), detail=f"normal form of {terms} terms"
         )
-    symbols = sorted(left.free_symbols | right.free_symbols, key=str)
-    if any(isinstance(s, sp.Indexed) for s in symbols) or (left - right).has(sp.Sum, sp.Product):
+    if any(isinstance(s, sp.Indexed) for s in every) or (left - right).has(sp.Sum, sp.Product):
         return Outcome(Verdict.UNDECIDED, "identity", detail="the normal forms differ")
-    for values in _test_points(len(symbols)):
-        point = dict(zip(symbols, values, strict=True))
+    for values in _test_points(every):
+        point = dict(zip(every, values, strict=True))
         difference = (left - right).xreplace({s: rational(v) for s, v in point.items()})
         if sign_of(difference):
-            data = {"relation": relation_json(equal(left, right)), "point": point_text(point)}
+            data = {**statement, "of": "identity", "integers": [], "point": point_text(point)}
             return Outcome(Verdict.REFUTED, "identity", Certificate("point", data), point_text(point))
     return Outcome(Verdict.UNDECIDED, "identity", detail="the normal forms differ, no separating point was found")
 
 
-def _test_points(count: int) -> Iterable[tuple[fmpq, ...]]:
-    """A few fixed rational points; a wrong identity almost always fails at the first."""
+def _test_points(symbols: Sequence[Any]) -> Iterable[tuple[fmpq, ...]]:
+    """A few fixed points within what the symbols are declared to be; a wrong identity almost always fails at the first.
+
+    Integer symbols get 2, 3, 5..., the others 1/2, 1/3, 1/5...
+    """
     primes = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)
     for shift in range(6):
-        yield tuple(fmpq(shift + 1, primes[(j + shift) % 10]) for j in range(count))
+        point = []
+        for j, symbol in enumerate(symbols):
+            prime = primes[(j + shift) % 10]
+            value = fmpq(prime + shift) if symbol.is_integer else fmpq(shift + 1, prime)
+            point.append(-value if symbol.is_nonpositive else value)
+        yield tuple(point)
 
 
 # -- inequalities on boxes ---------------------------------------------------------------------------------------------
@@ -156,6 +166,7 @@ def prove_on_box(
     The relation is understood where both sides are defined; a singular end needs a form that is defined there (see
     ``cleared`` and ``reparametrise``), otherwise the search ends UNDECIDED at it.
     """
+    whole = [sp.sympify((substitute or {}).get(s, s)) for s in sorted(relation.free_symbols, key=str) if s.is_integer]
     if substitute:
         relation = reparametrise(relation, substitute)
         assumptions = [reparametrise(a, substitute) for a in assumptions]
@@ -164,9 +175,8 @@ def prove_on_box(
     missing = (f.free_symbols | {s for a in assumptions for s in a.free_symbols}) - set(region.symbols)
     if missing:
         raise MalformedStatement(f"no range for {sorted(map(str, missing))} in {relation}")
-    for symbol, low, _ in region.sides:
-        if symbol.is_nonnegative and low < 0:  # sympy has already simplified abs(x) and sqrt(x**2) away
-            raise MalformedStatement(f"{symbol} is declared nonnegative, but its range starts at {low}")
+    symbols_of(f, *(margin(a)[0] for a in assumptions), *region.symbols)
+    check_box(region)
     search = Search(
         goal=Function(differentiable(f)),
         strict=strict,
@@ -175,6 +185,7 @@ def prove_on_box(
         number_field=RangeField(bits),
         order=order,
         max_boxes=max_boxes,
+        integers=whole,
     )
     outcome = search.run()
     return _with_originals(outcome, substitute) if outcome.counterexample is not None and substitute else outcome

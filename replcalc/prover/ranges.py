@@ -9,6 +9,7 @@ not defined on the whole interval gives an undefined range, about which nothing 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from flint import arb, fmpq
@@ -125,12 +126,17 @@ class RangeField(Field):
 
     name = "range"
 
-    def __init__(self, bits: int = 96, *, proper: bool = False) -> None:
-        self.bits = bits
+    def __init__(self, bits: int = 96, *, proper: bool = False, face: bool = False) -> None:
+        self.bits, self.face = bits, face
         self.kind: type[Range] = ProperRange if proper else Range
 
     def proper(self) -> RangeField:
-        return RangeField(self.bits, proper=True)
+        return RangeField(self.bits, proper=True, face=self.face)
+
+    @cached_property
+    def on_a_face(self) -> RangeField:
+        """The same field for boxes with a fixed side, on which equal branches say nothing about their neighbourhood."""
+        return self if self.face else RangeField(self.bits, proper=self.kind is ProperRange, face=True)
 
     def active(self) -> Any:
         return ball_precision(self.bits)
@@ -181,20 +187,27 @@ class RangeField(Field):
         return self.kind(larger.low.max(arb(0)), larger.high)
 
     def fn_chosen(self, a: Range, b: Range, p: Range, q: Range) -> Range:
-        """p where a < b, q where a > b, anything between the two where they cannot be told apart."""
-        if a.high <= b.low:
+        """p where a < b, q where a > b, anything between the two where they cannot be told apart.
+
+        On a box with interior a <= b is enough for p: there the minimum is a. On a face the two branches may be equal
+        (x and x(x-1) at x = 0) while the other one is active on all of the box: only a < b tells them apart.
+        """
+        if self._under(a, b):
             return p
-        if b.high <= a.low:
+        if self._under(b, a):
             return q
         return p.hull(q) if self.kind is Range else UNDEFINED
 
     def fn_fixed(self, a: Range, b: Range, p: Range, q: Range) -> Range:
-        """p if a <= b on the whole box, q if a >= b on the whole box, otherwise undefined."""
-        if a.high <= b.low:
+        """p if a <= b on the whole box, q if a >= b on the whole box (strictly on a face), otherwise undefined."""
+        if self._under(a, b):
             return p
-        if b.high <= a.low:
+        if self._under(b, a):
             return q
         return UNDEFINED
+
+    def _under(self, a: Range, b: Range) -> bool:
+        return bool(a.high < b.low) if self.face else bool(a.high <= b.low)
 
     def fn_tanh(self, x: Range) -> Range:
         return self.kind(x.low.tanh(), x.high.tanh())

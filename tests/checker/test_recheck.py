@@ -156,7 +156,7 @@ def test_growth_is_tied_to_its_goal() -> None:
     loaded["goal"] = to_tree(sp.exp(t) - 1 - 2 * t)
     assert verify(loaded) is Verdict.UNDECIDED
     missing = json.loads(outcome.certificate.text())
-    del missing["steps"][1]
+    del missing["values"][1]
     assert verify(missing) is Verdict.UNDECIDED
 
 

@@ -147,13 +147,15 @@ def _hoeffding(variance: Any) -> Outcome:
     """Two points -1, 1 with mean m: cosh z + m sinh z <= e^{m z + variance z^2/2} for z >= 0.
 
     f(z) = m z + variance z^2/2 - ln(cosh z + m sinh z) has f(0) = f'(0) = 0 and f'' = variance - 1 + y^2 with
-    y = (sinh z + m cosh z)/(cosh z + m sinh z). The exponential is convex, so two points are the worst case.
+    y = (sinh z + m cosh z)/(cosh z + m sinh z), whose denominator is e^-z + (1+m) sinh z > 0 for m in [-1, 1]. The
+    exponential is convex, so two points are the worst case.
     """
     z = sp.Symbol("z", nonnegative=True)
     slope = (sp.sinh(z) + mean * sp.cosh(z)) / (sp.cosh(z) + mean * sp.sinh(z))
     if variance == 1:
         relation = at_least(mean * z + z**2 / 2, sp.log(sp.cosh(z) + mean * sp.sinh(z)))
-        return prove_growth(relation, z, order=2, form=slope**2)
+        known = {sp.cosh(z) + mean * sp.sinh(z): sp.exp(-z) + (1 + mean) * sp.sinh(z)}
+        return prove_growth(relation, z, order=2, form=slope**2, positive=known, ranges={mean: (-1, 1)})
     relation = at_least(variance * z**2 / 2, sp.log(sp.cosh(z)))
     return prove_on_box(relation, {z: (0, 1)})
 

@@ -1,0 +1,202 @@
+"""False statements that were once proved, by prover and checker alike: each test says what broke."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+import sympy as sp
+
+from replcalc.checker.algebra import Algebra
+from replcalc.checker.certificate import Certificate
+from replcalc.checker.recheck import recheck
+from replcalc.numbers.errors import MalformedStatement
+from replcalc.numbers.verdict import Verdict
+from replcalc.prover.outcome import Outcome
+from replcalc.prover.prove import at_least, at_most, prove_identity, prove_on_box
+from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.statements.trees import to_tree
+
+x, y, t = sp.Symbol("x", real=True), sp.Symbol("y", real=True), sp.Symbol("t", nonnegative=True)
+u = sp.Symbol("u", nonnegative=True)
+
+
+def verify(outcome: Outcome, **changes: Any) -> Verdict:
+    assert outcome.certificate is not None
+    return recheck(Certificate.from_json({**json.loads(outcome.certificate.text()), **changes}))
+
+
+# -- kinks on a face ---------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("other", [{}, {y: (0, 1)}])
+def test_equal_branches_on_a_face_do_not_choose_the_slope(other: dict[Any, Any]) -> None:
+    """x and x(x-1) agree at x = 0; there the slope 1 of the branch that is not the minimum beyond was taken."""
+    outcome = prove_on_box(at_least(sp.Min(x, x * (x - 1)), 0), {x: (0, 1), **other})
+    assert outcome.verdict is Verdict.REFUTED
+    assert verify(outcome) is Verdict.REFUTED
+
+
+def test_the_checker_does_not_take_the_slope_of_either_equal_branch() -> None:
+    """The certificate that used to pass: the slope is >= 0 at x = 0 and does not decrease."""
+    proof = {
+        "form": "monotone", "variable": "x", "end": "lower", "face": {"form": "zero"},
+        "derivative": {
+            "form": "monotone", "variable": "x", "end": "lower",
+            "derivative": {"form": "ball"}, "face": {"form": "ball"},
+        },
+    }  # fmt: skip
+    for goal in (sp.Min(x, x * (x - 1)), sp.Min(x * (x - 1), x)):
+        data = {
+            "goal": to_tree(goal), "strict": False, "domain": {"x": ["0", "1"]}, "open": [], "assumptions": [],
+            "leaves": [{"box": {"x": ["0", "1"]}, "proof": proof}],
+        }  # fmt: skip
+        assert recheck(Certificate("box", data)) is Verdict.UNDECIDED
+
+
+def test_kinks_are_still_proved() -> None:
+    assert prove_on_box(at_least(sp.Min(x, x * (1 - x)), 0), {x: (0, 1)}).verdict is Verdict.PROVED
+    assert prove_on_box(at_most(sp.Min(x, y), x + y / 2), {x: (0, 1), y: (0, 1)}).verdict is Verdict.PROVED
+
+
+# -- poles in growth proofs --------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("f", "form"),
+    [
+        (-1 / (u - 1), 1 / (u - 1) ** 2),  # false at 2
+        (-1 / (u - 1) - 1, 1 / (u - 1) ** 2),
+        (-sp.tanh(u - 1) / sp.sinh(u - 1) ** 2, None),
+    ],
+)
+def test_growth_does_not_step_over_a_pole(f: Any, form: Any) -> None:
+    outcome = prove_growth(at_least(f, 0), u, 0, order=1, form=form)
+    assert outcome.verdict is not Verdict.PROVED
+
+
+def test_the_checker_asks_for_continuity() -> None:
+    good = prove_growth(at_least(-1 / (u + 1) + 1, 0), u, 0, order=1, form=1 / (u + 1) ** 2)
+    assert good.verdict is Verdict.PROVED
+    assert verify(good) is Verdict.PROVED
+    bad = json.loads(json.dumps(good.certificate.data if good.certificate else {}).replace('["q", "1"]', '["q", "-1"]'))
+    assert recheck(Certificate("growth", bad)) is Verdict.UNDECIDED
+
+
+def test_growth_needs_positive_denominators_for_every_value_of_the_other_symbols() -> None:
+    """cosh z + m sinh z > 0 for m in [-1, 1] and not for m = -2; the proof once rested on m >= 0 unsaid."""
+    m, z = sp.Symbol("m", real=True), sp.Symbol("z", nonnegative=True)
+    relation = at_least(m * z + z**2 / 2, sp.log(sp.cosh(z) + m * sp.sinh(z)))
+    form = ((sp.sinh(z) + m * sp.cosh(z)) / (sp.cosh(z) + m * sp.sinh(z))) ** 2
+    known = {sp.cosh(z) + m * sp.sinh(z): sp.exp(-z) + (1 + m) * sp.sinh(z)}
+    outcome = prove_growth(relation, z, order=2, form=form, positive=known, ranges={m: (-1, 1)})
+    assert outcome.verdict is Verdict.PROVED
+    assert verify(outcome) is Verdict.PROVED
+    assert verify(outcome, symbols={"m": [">= -2", "<= 1"]}) is Verdict.UNDECIDED
+    assert verify(outcome, symbols={"m": []}) is Verdict.UNDECIDED
+    assert verify(outcome, symbols={}) is Verdict.UNDECIDED
+    assert verify(outcome, positive=[]) is Verdict.UNDECIDED
+    for wrong in ({}, {m: (-2, 1)}):
+        undecided = prove_growth(relation, z, order=2, form=form, positive=known, ranges=wrong)
+        assert undecided.verdict is not Verdict.PROVED
+
+
+# -- capture -----------------------------------------------------------------------------------------------------------
+def test_a_symbol_named_like_the_step_is_not_captured() -> None:
+    """x^2/2 - t x is negative at x = t = 1; its slope x - t was taken for the step t minus itself."""
+    for name in ("t", "step", "step_"):
+        other = sp.Symbol(name, nonnegative=True)
+        outcome = prove_growth(at_least(u**2 / 2 - other * u, 0), u, 0, order=1)
+        assert outcome.verdict is Verdict.REFUTED
+        assert verify(outcome) is Verdict.REFUTED
+
+
+def test_the_checker_refuses_a_step_that_occurs_in_the_goal() -> None:
+    outcome = prove_growth(at_least(sp.exp(u), 1 + u), u, 0, order=2)
+    data = json.loads(outcome.certificate.text()) if outcome.certificate else {}
+    assert recheck(Certificate.from_json(data)) is Verdict.PROVED
+    assert data["step"] not in ("u", "t")
+    renamed = json.loads(json.dumps(data).replace(f'"{data["step"]}"', '"u"'))
+    assert recheck(Certificate.from_json(renamed)) is Verdict.UNDECIDED
+
+
+# -- signs of variables ------------------------------------------------------------------------------------------------
+def test_roots_of_squares_need_the_sign_of_the_variable() -> None:
+    root, plain = ["^", ["^", ["v", "x"], ["q", "2"]], ["q", "1/2"]], ["v", "x"]
+    assert Algebra(["x"]).equal(root, plain)
+    assert not Algebra().equal(root, plain)
+    identity = {"left": root, "right": plain, "terms": 1}
+    assert recheck(Certificate("identity", {**identity, "symbols": {"x": []}})) is Verdict.UNDECIDED
+    assert recheck(Certificate("identity", {**identity, "symbols": {"x": [">= 0"]}})) is Verdict.PROVED
+
+
+def test_the_powers_of_a_sum_are_not_taken_for_positive() -> None:
+    """sqrt(((x-1)^k)^2) is abs(x-1)^k."""
+    base = ["^", ["+", ["v", "x"], ["q", "-1"]], ["v", "k"]]
+    assert not Algebra(["x", "k"]).equal(["^", ["^", base, ["q", "2"]], ["q", "1/2"]], base)
+
+
+def test_zero_over_zero_equals_nothing() -> None:
+    nothing = ["*", ["+", ["v", "x"], ["*", ["q", "-1"], ["v", "x"]]], ["^", ["q", "0"], ["q", "-1"]]]
+    assert not Algebra().equal(nothing, ["q", "5"])
+    assert not Algebra().is_zero(nothing)
+
+
+def test_a_form_is_defined_wherever_the_goal_is() -> None:
+    """x = sqrt(x)^2, an even power, proved x >= 0 for every real x."""
+    data = {"goal": ["v", "x"], "strict": False, "form": ["^", ["^", ["v", "x"], ["q", "1/2"]], ["q", "2"]]}
+    assert recheck(Certificate("signs", {**data, "symbols": {"x": []}})) is Verdict.UNDECIDED
+    assert recheck(Certificate("signs", {**data, "symbols": {"x": [">= 0"]}})) is Verdict.PROVED
+
+
+@pytest.mark.parametrize("declared", [{"negative": True}, {"nonpositive": True}, {"real": True}])
+def test_symbols_that_may_be_negative_are_not_written_down_as_nonnegative(declared: dict[str, bool]) -> None:
+    z = sp.Symbol("z", **declared)
+    outcome = prove_by_form(at_least(z, 0))
+    assert outcome.verdict is Verdict.REFUTED
+    assert verify(outcome) is Verdict.REFUTED
+    assert outcome.counterexample is not None
+    assert sp.Rational(outcome.counterexample["z"]) < 0
+    assert prove_by_form(at_least(z**2, 0)).verdict is Verdict.PROVED
+
+
+def test_a_negative_symbol_keeps_to_its_side_of_zero() -> None:
+    z = sp.Symbol("z", negative=True)
+    with pytest.raises(MalformedStatement, match="nonpositive"):
+        prove_on_box(at_most(sp.Abs(z) + z, 0), {z: (-1, 1)})
+    assert prove_on_box(at_most(sp.Abs(z) + z, 0), {z: (-1, 0)}).verdict is Verdict.PROVED
+    refuted = prove_identity(sp.sqrt(z**2), z)
+    assert refuted.verdict is Verdict.REFUTED
+    assert verify(refuted) is Verdict.REFUTED
+    assert verify(refuted, point={"z": "1/2"}) is Verdict.UNDECIDED
+
+
+def test_two_symbols_of_one_name_are_refused() -> None:
+    first, second = sp.Symbol("x", real=True), sp.Symbol("x", positive=True)
+    for decide in (
+        lambda: prove_identity(first + second, 2 * first),
+        lambda: prove_by_form(at_least(first + second, 0)),
+        lambda: prove_on_box(at_least(first + second, 0), {first: (0, 1), second: (0, 1)}),
+        lambda: prove_growth(at_least(second * u, first), u),
+    ):
+        with pytest.raises(MalformedStatement, match=r"called x|one name"):
+            decide()
+
+
+def test_counterexamples_are_integral_where_the_symbol_is() -> None:
+    """k (k - 1) >= 0 holds for every integer and fails at 1/2."""
+    k = sp.Symbol("k", integer=True, positive=True)
+    for outcome in (
+        prove_on_box(at_least(k * (k - 1), 0), {k: (0, 3)}),
+        prove_on_box(at_least(k * (k - 1), 0), {t: (0, 3)}, substitute={k: t}),
+        prove_by_form(at_least(k * (k - 1), 0)),
+        prove_by_form(at_least(k * (k - 1), 0), substitute={k: t}),
+    ):
+        assert outcome.verdict is Verdict.UNDECIDED
+    for outcome in (
+        prove_on_box(at_least(k * (k - 3), 0), {k: (0, 5)}),
+        prove_by_form(at_least(k * (k - 3), 0)),
+        prove_identity(k**2, k + 1),
+    ):
+        assert outcome.verdict is Verdict.REFUTED
+        assert outcome.counterexample is not None
+        assert sp.Rational(outcome.counterexample["k"]).is_integer
+        assert verify(outcome) is Verdict.REFUTED
+        assert verify(outcome, point={"k": "3/2"}) is Verdict.UNDECIDED
