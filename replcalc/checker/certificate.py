@@ -11,6 +11,7 @@ Kinds:
 - ``identity``: two sides and the polynomial both cross-multiplied normal forms are equal to.
 - ``point``: a relation and a rational point at which it fails.
 - ``all``: a conjunction of named parts.
+- ``witness``: a counterexample: the certificate of its hypotheses, and that of the refuted conclusion.
 - ``growth``: a goal from a starting point on: its derivatives there, and the next one everywhere, step by step.
 - ``comparisons``: a finite exact computation, named: rational comparisons and the verdict they establish.
 - ``signs``: a goal and an identical form whose sign can be read off (see ``replcalc.prover.signs``).

@@ -240,6 +240,13 @@ def _all(data: Mapping[str, Any]) -> Verdict:
     return Verdict.PROVED
 
 
+def _witness(data: Mapping[str, Any]) -> Verdict:
+    """A counterexample: its hypotheses are proved, its conclusion is refuted."""
+    _require(recheck(Certificate.from_json(data["premises"])) is Verdict.PROVED, "the hypotheses")
+    _require(recheck(Certificate.from_json(data["conclusion"])) is Verdict.REFUTED, "the conclusion")
+    return Verdict.REFUTED
+
+
 def _comparisons(data: Mapping[str, Any]) -> Verdict:
     """Exact rational comparisons that together establish the recorded verdict."""
     _require(bool(data["comparisons"]), "nothing is compared")
@@ -406,6 +413,7 @@ _CHECKS = {
     "identity": _identity,
     "point": _point,
     "all": _all,
+    "witness": _witness,
     "comparisons": _comparisons,
     "signs": _signs,
     "growth": _growth,

@@ -1,4 +1,4 @@
-"""The files under ``tables/``: markdown, LaTeX and CSV of every table, and the comparison with what is on disk."""
+"""The files under ``tables/``: markdown, LaTeX and CSV of every table, the letter, and the comparison with the disk."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from replcalc.problems.registry import get
 from replcalc.render.formats import render
 from replcalc.render.growth import growth_formula
 from replcalc.render.tables import BUILDERS
+from replcalc.theories.replicable_composition.errata.letter import letter
 
 #: file ending -> output format
 _FORMATS = {"md": "markdown", "tex": "latex", "csv": "csv"}
@@ -28,6 +29,7 @@ def contents() -> Iterator[tuple[str, str]]:
         report = builder()
         for ending, output_format in _FORMATS.items():
             yield f"{_STEMS.get(name, name)}.{ending}", render(report, output_format, _DIGITS)
+    yield "errata-letter.md", letter()
 
 
 def differences(directory: Path) -> Iterator[str]:

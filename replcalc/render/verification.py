@@ -25,7 +25,7 @@ def decision_record(decision: Decision) -> dict[str, Any]:
     }
     if decision.counterexample is not None:
         record["counterexample"] = dict(decision.counterexample)
-    for name in ("paper_constant", "best_constant", "note"):
+    for name in ("paper_constant", "proved_constant", "note"):
         if getattr(about, name):
             record[name] = getattr(about, name)
     return record
@@ -68,7 +68,7 @@ def _detail(record: Mapping[str, Any]) -> Table:
     """What the verdict of one claim rests on."""
     rows = [("verdict", record["verdict"]), ("rests on", record["detail"] or record["method"])]
     rows += [(f"at {name}", value) for name, value in record.get("counterexample", {}).items()]
-    named = (("paper_constant", "paper's constant"), ("best_constant", "best constant"), ("note", "note"))
+    named = (("paper_constant", "paper's constant"), ("proved_constant", "proved constant"), ("note", "note"))
     rows += [(label, record[name]) for name, label in named if name in record]
     return Table(record["id"], ("", ""), tuple(rows))
 

@@ -15,6 +15,11 @@ class Claim:
 
     The control is the negative control: the constant improved past the best one, or the range extended past its end.
     It must come out REFUTED (or, for a claim that is itself false, be the repaired statement and come out PROVED).
+    A control refutes the statement nudged past what is true, not a step of its proof.
+
+    ``paper_constant`` is what the paper prints, ``proved_constant`` what the decision establishes; which constant is
+    best is said only where a search brackets it (``best_constants``). ``note``: what else is known; for a claim whose
+    proof is not all by machine, which part is argued on a page of docs/theory.
     """
 
     id: str
@@ -26,5 +31,5 @@ class Claim:
     expected: Verdict = Verdict.PROVED
     control_expected: Verdict = Verdict.REFUTED
     paper_constant: str = ""
-    best_constant: str = ""
+    proved_constant: str = ""
     note: str = ""

@@ -14,10 +14,12 @@ SEVERITIES: tuple[Severity, ...] = ("false", "unjustified", "imprecise", "typo")
 
 @dataclass(frozen=True)
 class Erratum:
-    """``line`` and ``also`` are TeX lines; ``claims`` are the ids of the decided claims that confirm it.
+    """One place of a source that does not stand as printed.
 
-    ``printed`` says in own words what stands there, ``reason`` why it is wrong (with the counterexample), ``repair``
-    what holds instead.
+    ``line`` and ``also`` are TeX lines. ``printed`` is the formula that stands there, or the few words that matter, in
+    plain notation; ``source`` says whose statement it is: "the paper", or the work that the paper quotes. ``reason``
+    says what is wrong with it, with the witness where there is one; ``repair`` what holds instead; ``claims`` are the
+    ids of the claims that decide it; ``effect`` says which results of the paper depend on it.
     """
 
     id: str
@@ -29,6 +31,8 @@ class Erratum:
     repair: str
     claims: tuple[str, ...] = ()
     also: tuple[int, ...] = ()
+    source: str = "the paper"
+    effect: str = "none"
 
     @property
     def lines(self) -> str:

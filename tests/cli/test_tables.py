@@ -85,9 +85,9 @@ def test_refusals(replcalc, args, named):
 
 def test_write_then_check(replcalc, few, tmp_path):
     written = replcalc("tables", "--write", "--dir", str(tmp_path))
-    assert written.code == 0 and "6 files" in written.out
+    assert written.code == 0 and "7 files" in written.out
     assert sorted(p.name for p in tmp_path.iterdir()) == [
-        "errata.csv", "errata.md", "errata.tex", "table1.csv", "table1.md", "table1.tex",
+        "errata-letter.md", "errata.csv", "errata.md", "errata.tex", "table1.csv", "table1.md", "table1.tex",
     ]  # fmt: skip
     assert replcalc("tables", "--check", "--dir", str(tmp_path)).code == 0
 

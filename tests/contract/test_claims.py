@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+import sympy as sp
 
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
@@ -16,6 +17,7 @@ from replcalc.theories.claim import Claim
 from replcalc.theories.deciding import claims
 from replcalc.theories.replicable_composition.claims import (
     conditioning,
+    counterexamples,
     pg_composition,
     pg_constants,
     universal_constant,
@@ -67,3 +69,28 @@ def test_there_are_enough_claims_with_distinct_ids() -> None:
 def test_the_printed_lemma_is_among_the_refuted() -> None:
     refuted = {claim.id for claim in OWN if claim.expected is Verdict.REFUTED}
     assert refuted == {"kasivi.printed", "azuma.change-of-variable"}
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        counterexamples.large_rho(samples=10),  # the base algorithm would not be 1/10000-replicable
+        counterexamples.beta0_near_one(sp.Rational(1, 4)),  # a guess fails more often than beta0
+    ],
+    ids=["main-large-rho", "main-beta0"],
+)
+def test_a_witness_outside_the_hypotheses_refutes_nothing(outcome: Outcome) -> None:
+    assert outcome.verdict is Verdict.UNDECIDED
+    assert "does not satisfy the hypotheses" in outcome.detail
+    assert outcome.counterexample is None and outcome.certificate is None
+
+
+def test_a_counterexample_carries_its_hypotheses() -> None:
+    """Without the premises, or with a conclusion that holds, the checker does not accept it."""
+    certificate = counterexamples.large_rho().certificate
+    assert certificate is not None and certificate.kind == "witness"
+    whole = certificate.to_json()
+    assert recheck(certificate) is Verdict.REFUTED
+    swapped = {**whole, "premises": whole["conclusion"], "conclusion": whole["premises"]}
+    for broken in (swapped, {**whole, "conclusion": whole["premises"]}, {"kind": "witness"}):
+        assert recheck(Certificate.from_json(broken)) is Verdict.UNDECIDED

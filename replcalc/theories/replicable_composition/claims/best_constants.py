@@ -66,7 +66,6 @@ SEARCHES: dict[str, Search] = {
     "back.one-way-sharp": Search("factor of eps", replicable_composition.one_way_sharp, 2, R(1, 2), sp.Integer(1)),
     "back.two-way-half": Search("factor of eps", replicable_composition.two_way_half, 2, R(1, 4), R(1, 2)),
     "pg.hypothesis": Search("c1", pg_constants.hypothesis, C1, R(1, 5), 1 / sp.sqrt(50)),
-    "pg.exp-half": Search("x", pg_constants.half, 1, 2),
     "pg.delta-hat-tenth": Search(
         "factor, eps <= 1/10", lambda v: pg_constants.hat(v, C1), 4, 2, 2 * C1 / (1 - sp.exp(-C1))
     ),
@@ -85,6 +84,7 @@ SEARCHES: dict[str, Search] = {
     ),
     "expect.tail-mass": Search("limit", pg_composition.tail_limit, R(4, 50), R(1, 50), 1 / (25 * (1 - sp.exp(-1)))),
     "expect.half": Search("factor", pg_composition.half, R(1, 2), 1, 1 - sp.exp(-1)),
+    "expect.half-range": Search("x", lambda end: pg_composition.half(R(1, 2), end), 1, 2),
     "expect.log-quotient": Search("factor", pg_composition.log_quotient, 2, R(1, 2), 4 * sp.log(2) - 2),
     "expect.log-above": Search("factor", pg_composition.log_above, 2, R(1, 2), 4 * sp.log(2) - 2),
     "expect.log-above-range": Search(

@@ -111,7 +111,7 @@ OWN: tuple[Claim, ...] = (
         lambda: _replicability(rho),
         lambda: _replicability(R(99, 100) * rho),
         paper_constant="1",
-        best_constant="1 (equality for beta >= rho)",
+        proved_constant="1 (equality for beta >= rho)",
     ),
     Claim(
         "boost.failure",
@@ -121,7 +121,7 @@ OWN: tuple[Claim, ...] = (
         lambda: _failure(R(3, 4) * beta),
         lambda: _failure(R(74, 100) * beta),
         paper_constant="3/4",
-        best_constant="3/4",
+        proved_constant="3/4",
     ),
     Claim(
         "boost.free-split",
@@ -139,7 +139,7 @@ OWN: tuple[Claim, ...] = (
         lambda: _paper_split(R(5, 16) * beta),
         lambda: _paper_split(R(31, 100) * beta),
         paper_constant="3/4",
-        best_constant="5/16",
+        proved_constant="5/16",
     ),
     Claim(
         "sq.margins",
@@ -149,7 +149,7 @@ OWN: tuple[Claim, ...] = (
         lambda: _margins(R(1, 4)),
         lambda: _margins(R(1, 2)),
         paper_constant="1/4",
-        best_constant="any error below 1/2",
+        proved_constant="any error below 1/2",
     ),
     Claim(
         "sq.tester-size",
@@ -175,7 +175,7 @@ OWN: tuple[Claim, ...] = (
         lambda: prove_by_form(at_least(rho - 2 * beta, rho / 2), substitute={rho: 4 * beta + s}),
         lambda: prove_by_form(at_least(rho - 2 * beta, R(51, 100) * rho), substitute={rho: 4 * beta + s}),
         paper_constant="1/2",
-        best_constant="1/2 (beta = rho/4)",
+        proved_constant="1/2 (beta = rho/4)",
     ),
     Claim(
         "sq.log-four",
@@ -184,7 +184,7 @@ OWN: tuple[Claim, ...] = (
         "ln(4/rho) <= 3 ln(1/rho) for rho <= 1/2",
         lambda: _log_four(3),
         lambda: prove_exact(at_most(sp.log(8), R(29, 10) * sp.log(2))),
-        best_constant="3 (rho = 1/2)",
+        proved_constant="3 (rho = 1/2)",
     ),
     Claim(
         "sq.log-four-everywhere",

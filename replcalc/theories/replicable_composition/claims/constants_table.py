@@ -1,4 +1,4 @@
-"""The table of constants: what the paper uses, what is best, and the verdict on the claim."""
+"""The table of constants: what the paper uses, what is proved, what is best where that is bracketed, the verdict."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from replcalc.theories.replicable_composition.claims.best_constants import SEARC
 def rows() -> list[dict[str, Any]]:
     """One record per claim with a constant, in the order of the claims.
 
-    ``certified``: the constant found by bisection, PROVED at the first figure and REFUTED at the second; empty where
-    the best constant is stated with the claim and proved there.
+    ``proved_constant`` is what the claim establishes. ``best_constant`` has a value only with its bracket, found by
+    bisection: PROVED at the first figure and REFUTED at the second; otherwise it says "proved" (or "refuted", for a
+    claim that is false as printed), not what would be best.
     """
-    wanted = [claim for claim in claims() if claim.paper_constant or claim.best_constant]
+    wanted = [claim for claim in claims() if claim.paper_constant or claim.proved_constant]
     verdicts = {decision.id: decision.verdict for decision in decide([claim.id for claim in wanted])}
     found = dict(in_parallel(_found, [claim.id for claim in wanted if claim.id in SEARCHES]))
     return [
@@ -29,8 +30,8 @@ def rows() -> list[dict[str, Any]]:
             "statement": claim.statement,
             "line": claim.line,
             "paper_constant": claim.paper_constant,
-            "best_constant": claim.best_constant,
-            "certified": found.get(claim.id, ""),
+            "proved_constant": claim.proved_constant,
+            "best_constant": found.get(claim.id, verdicts[claim.id].value.lower()),
             "verdict": verdicts[claim.id].value,
         }
         for claim in wanted

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 
 import sympy as sp
 
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.cases import Case, at_witness, prove_cases
-from replcalc.prover.prove import Outcome, at_least, at_most, below, prove_all, prove_exact
+from replcalc.prover.cases import Case, at_hypotheses, at_witness, prove_cases
+from replcalc.prover.prove import Outcome, above, at_least, at_most, below, prove_all, prove_exact
 from replcalc.prover.signs import prove_by_form
 from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
+from replcalc.theories.formulas import of
+from replcalc.theories.replicable_composition.claims.universal_constant import log_at_least
 
 MAIN, INTRO, PRECONDITION, COMPOSITION = (
     "thm:main",
@@ -27,44 +30,60 @@ ROUNDING_SAMPLES = 31_830_989
 
 
 # -- thm:main ----------------------------------------------------------------------------------------------------------
-def _printed_main(samples: int, log_ratio: sp.Expr, target: sp.Expr, base: sp.Expr, **witness: object) -> Outcome:
-    """k = 1: does the bound on n, with a factor 10^6 and the tenth power of the logarithm, leave one sample?
+#: A factor and an exponent for the O and the polylogarithm of thm:main; any others fail further out.
+FACTOR, EXPONENT = 10**6, 10
+
+
+def _one_sample(premises: Mapping[str, Outcome], log: sp.Expr, samples: int, target: sp.Expr, base: sp.Expr) -> Outcome:
+    """k = 1: do the hypotheses hold, and does the bound on n leave one sample?
 
     The problem is to name the point a point mass on {0, 1} sits on. Without a sample one of the two is named wrongly
-    with probability at least 1/2, but the bound on the failure probability is below 1/2.
+    with probability at least 1/2, so a failure bound below 1/2 needs a sample: n >= 1.
     """
-    failure = 10**6 * sp.sqrt(base) * log_ratio
-    outcome = prove_all(
-        {
-            "failure bound below 1/2": prove_exact(below(failure, R(1, 2))),
-            "at least one sample": prove_exact(at_least(10**6 * samples * log_ratio**10 / target**2, 1)),
-        }
-    )
-    return at_witness(outcome, k=1, n_1=samples, **witness)
+    failure = FACTOR * sp.sqrt(base) * log
+    needs = {"failure bound below 1/2": prove_exact(below(failure, R(1, 2)))}
+    conclusion = prove_exact(at_least(FACTOR * samples * log**EXPONENT / target**2, 1))
+    return at_hypotheses({**premises, **needs}, conclusion, k=1, n_1=samples, rho=target, beta0=base)
 
 
-def _large_rho() -> Outcome:
-    """rho = 10^40, beta0 = rho^-2: k/(rho beta0) = rho."""
-    rho = sp.Integer(10) ** 40
-    replicable = prove_exact(at_least(sp.pi * ROUNDING_SAMPLES, 10**8))
-    printed = _printed_main(ROUNDING_SAMPLES, sp.log(rho), rho, rho**-2, rho="10^40", beta0="10^-80")
-    return prove_all({"1/sqrt(pi n_1) <= 1/10000": replicable, "thm:main": printed})
+def large_rho(samples: int = ROUNDING_SAMPLES, power: int = 40) -> Outcome:
+    """rho = 10^power, beta0 = rho^-2: k/(rho beta0) = rho. Rounding at a random threshold never fails on point masses.
+
+    It is 1/10000-replicable on every coin if 1/sqrt(pi n_1) is at most that.
+    """
+    rho = sp.Integer(10) ** power
+    premises = {
+        "base algorithm 1/10000-replicable": prove_exact(at_least(sp.pi * samples, 10**8)),
+        "rho > 0": prove_exact(above(rho, 0)),
+        "base algorithm fails at most beta0": prove_exact(at_least(rho**-2, 0)),
+    }
+    return _one_sample(premises, sp.log(rho), samples, rho, rho**-2)
 
 
-def _beta0_near_one() -> Outcome:
-    """rho = 1, beta0 = 1 - 10^-9; the base algorithm guesses by a shared coin, n_1 = 1."""
-    beta0 = 1 - R(1, 10**9)
-    return _printed_main(1, sp.log(1 / beta0), sp.Integer(1), beta0, rho=1, beta0=beta0)
+NEAR_ONE = 1 - R(1, 10**9)
 
 
-def _with_ranges() -> Outcome:
-    """rho <= 1 and beta0 <= 1/4: ln(k/(rho beta0)) = ln 4 + nonnegative terms >= 1, so n >= sum of n_i."""
-    kappa, r, t = sp.symbols("kappa r t", nonnegative=True)
-    ln4 = sp.Symbol("ln4m1", nonnegative=True)  # ln 4 - 1
+def beta0_near_one(base: sp.Expr = NEAR_ONE) -> Outcome:
+    """rho = 1; the base algorithm guesses by a shared coin: it never disagrees with itself, and fails half the time."""
+    premises = {"base algorithm fails at most beta0": prove_exact(at_most(R(1, 2), base))}
+    return _one_sample(premises, sp.log(1 / base), 1, sp.Integer(1), base)
+
+
+def _with_ranges(factor: int = 1) -> Outcome:
+    """rho <= 1 and beta0 <= 1/4: the printed n with constant and exponent 1 is at least the sum of the n_i, so one.
+
+    In the form N ln(k/(rho beta0))/rho^2 with N = 1 + s, rho = 1/(1 + r) and the logarithm ln 4 + t, ln 4 = 1 + u.
+    """
+    s, r, t, u = sp.symbols("s r t u", nonnegative=True)
+    printed = of(MAIN, "samples", C_main=1, p_main=1, rho=1 / (1 + r))
+    log = next(iter(printed.atoms(sp.log)))
+    total = next(iter(printed.atoms(sp.Sum)))
+    bound = printed.xreplace({log: 1 + u + t, total: 1 + s})
     return prove_all(
         {
             "ln 4 >= 1": prove_exact(at_least(sp.log(4), 1)),
-            "logarithm": prove_by_form(at_least(kappa + r + t + (1 + ln4), 1)),
+            "ln(k/(rho beta0)) >= ln 4": log_at_least(4, R(1, 4)),
+            "n >= 1": prove_by_form(at_least(bound, factor)),
         }
     )
 
@@ -109,9 +128,17 @@ def _het_is_vacuous() -> Outcome:
 
 # -- coins -------------------------------------------------------------------------------------------------------------
 def _shared_coin() -> Outcome:
-    """A_1 = r and A_2 = r xor x_1, one r: together they tell x_1, so PG at gamma < 1/2 needs 2 <= e^eps + 2 delta."""
-    outcome = prove_exact(at_most(2, sp.exp(R(1, 10)) + 2 * R(1, 10)))
-    return at_witness(outcome, epsilon="1/10", delta="1/10")
+    """A_1 = r and A_2 = r xor x_1, one r: together they tell x_1, so PG at gamma < 1/2 needs 2 <= e^eps + 2 delta.
+
+    Either algorithm alone has a law that does not depend on x_1: 1/2 for each of its two answers.
+    """
+    alone = []
+    for x, answer in product((0, 1), repeat=2):
+        chance = Fraction(sum((r ^ x) == answer for r in (0, 1)), 2)
+        alone.append(Case(f"Pr[r xor {x} = {answer}]", chance, "==", Fraction(1, 2)))
+    premises = {"each is (0,0,0)-PG": prove_cases("A_1 = r (x = 0), A_2 = r xor x", alone)}
+    conclusion = prove_exact(at_most(2, sp.exp(R(1, 10)) + 2 * R(1, 10)))
+    return at_hypotheses(premises, conclusion, epsilon="1/10", delta="1/10")
 
 
 def _own_coins() -> Outcome:
@@ -130,18 +157,18 @@ CLAIMS: tuple[Claim, ...] = (
         MAIN,
         241,
         "thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every rho > 0 (k = 1, rho = 10^40)",
-        _large_rho,
+        large_rho,
         _with_ranges,
         expected=Verdict.REFUTED,
         control_expected=Verdict.PROVED,
-        note="rho <= 1 repairs it; any other factor and exponent fail at a larger rho",
+        note="with rho <= 1 and beta0 <= 1/4 there is always one; any other factor and exponent fail at a larger rho",
     ),
     Claim(
         "statement.main-beta0-near-one",
         MAIN,
         249,
         "thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every beta0 < 1 (k = rho = 1)",
-        _beta0_near_one,
+        beta0_near_one,
         _with_ranges,
         expected=Verdict.REFUTED,
         control_expected=Verdict.PROVED,

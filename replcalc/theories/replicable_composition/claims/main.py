@@ -12,8 +12,10 @@ import sympy as sp
 from replcalc.prover.lemmas import exponential_above_tangent
 from replcalc.prover.prove import (
     Outcome,
+    above,
     at_least,
     at_most,
+    equal,
     prove_all,
     prove_exact,
     prove_identity,
@@ -24,6 +26,7 @@ from replcalc.statements.notation import beta0, c, epsilons, i, k, ns, rho
 from replcalc.theories.catalogue import statement
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
+from replcalc.theories.replicable_composition.claims import universal_constant
 
 MAIN, CHOICE, SMALL = "thm:main", "eq:def_eps_i_delta_i", "cl:c_small_pg_compose_precond_hold"
 BACK = "lm:pg_to_replic"
@@ -54,9 +57,16 @@ def _one_epsilon() -> Any:
     return ratio.xreplace({TOTAL: n + s, ns[i]: n})
 
 
+def _beside_others(relation: Any) -> Outcome:
+    """A relation in ``_one_epsilon`` for k = 2 + t algorithms, of which the others have s samples."""
+    number = sp.Symbol("number", positive=True)
+    return prove_by_form(relation.xreplace({k: number}), substitute={number: 2 + t})
+
+
 def _epsilon_lower(factor: Any) -> Outcome:
     """eps_i >= c rho/sqrt(k L): squared, n_i/N + 1/k >= 1/k."""
-    return prove_by_form(at_least(_one_epsilon(), factor / k))
+    relation = at_least(_one_epsilon(), factor / k)
+    return prove_by_form(relation) if factor == 1 else _beside_others(relation)
 
 
 def _epsilon_upper(constant: Any) -> Outcome:
@@ -71,39 +81,90 @@ def _cost(factor: Any) -> Outcome:
     return prove_by_form(at_most(n / _one_epsilon(), factor * (n + s)))
 
 
-def _slack_term(others: Any) -> Outcome:
-    """k delta' = beta0 sum eps_j^10 >= beta0 eps_i^10: the other terms are nonnegative."""
-    return prove_by_form(at_least(e**10 + others * s**10, e**10))
+def _slack_term(factor: Any) -> Outcome:
+    """k delta' = beta0 sum eps_j^10 >= factor beta0 eps_i^10: the other terms, s^10 together, are nonnegative."""
+    return prove_by_form(at_least(e**10 + s**10, factor * e**10))
 
 
-def _fifth_power(exponent: int) -> Outcome:
-    """eps_i^10 >= (c^2 rho^2/(k L))^5 is the fifth power of eps_i^2 >= c^2 rho^2/(k L): x^5 - y^5 with x = y + s."""
-    if exponent == 5:
-        return prove_by_form(at_least((y + s) ** 5, y**5))
-    return prove_on_box(at_least(x**exponent, x**5), {x: (0, 1)})
+def _fifth_power(factor: Any) -> Outcome:
+    """eps_i^10 >= factor (c^2 rho^2/(k L))^5: in units of (c^2 rho^2/L)^5 the fifth power of n_i/N + 1/k."""
+    relation = at_least(_one_epsilon() ** 5, factor / k**5)
+    return prove_by_form(relation) if factor == 1 else _beside_others(relation)
 
 
-def _log_delta_prime(weight: Any) -> Outcome:
-    """ln k + ln(1/beta0) + 5 ln k + 10 ln(1/rho) - 5 ln k + 10 l + 5 ln L <= 10 l + (10 + 5/e) L.
+#: What lies above 10 and above 1 in the two bounds on logarithms: ln L <= L/x + ln x - 1 at the best x.
+OVER_TEN, OVER_ONE = 5 / (sp.E * 2 ** R(23, 5)), 1 / (64 * sp.E)
 
-    From delta' >= beta0 (c^2 rho^2/(kL))^5/k (one term only), with a = ln(1/beta0), b = ln k, r = ln(1/rho) and
-    ln L = L/e - s for some s >= 0.
+
+def _log_tangent(point: Any) -> Outcome:
+    """ln L <= L/x - 1 + ln x for every L > 0, at x = ``point``: with L = x e^z it is e^z >= 1 + z, z real."""
+    z = sp.Symbol("z", real=True)
+    scale = sp.Symbol("X", positive=True)
+    gap = (scale * sp.exp(z) / scale - 1 + sp.log(scale)) - (sp.log(scale) + z)
+    return prove_all(
+        {
+            "in z": prove_identity(gap, sp.exp(z) - (1 + z)),
+            "tangent": exponential_above_tangent(),
+            "point": prove_exact(above(point, 0)),
+        }
+    )
+
+
+def _log_delta_prime() -> Outcome:
+    """ln(1/delta') <= 10 ln(1/c) + (10 + 5/(e 2^(23/5))) L for every k, rho <= 1, beta0 <= 1/4 and all n_i.
+
+    By power means (c.power-means) ln(1/delta') <= a + 5 b + 10 r + 5 ln L + 10 ln(1/c) - 5 ln 2 with a = ln(1/beta0),
+    b = ln k, r = ln(1/rho), which is at most 10 L - 9 ln 4 + 5 ln L + 10 ln(1/c) - 5 ln 2 (c.coefficients).
+    With ln L <= L/x - 1 + ln x at x = e 2^(23/5) the constants cancel: 5 ln x - 5 = 23 ln 2 = 9 ln 4 + 5 ln 2.
     """
-    total = a + b + r
-    log_log = total / sp.E - s
-    left = a + b + 5 * b + 10 * r + 10 * l + 5 * log_log
-    right = 10 * l + (weight + 5 / sp.E) * total
-    form = (weight - 1) * a + (weight - 6) * b + (weight - 10) * r + 5 * s
-    return prove_all({"ln L <= L/e": exponential_above_tangent(), "terms": prove_by_form(at_most(left, right), form)})
+    point = sp.E * 2 ** R(23, 5)
+    return prove_all(
+        {
+            "power means": universal_constant.power_mean(4),
+            "ln(1/delta')": universal_constant.log_terms(10),
+            "coefficients": universal_constant.coefficients(10),
+            "ln L": _log_tangent(point),
+            "constants": prove_identity(5 * (sp.log(point) - 1), 9 * sp.log(4) + 5 * sp.log(2)),
+            "slope": prove_exact(equal(5 / point, OVER_TEN)),
+        }
+    )
 
 
-def _log_epsilon(weight: Any) -> Outcome:
-    """ln(1/eps_i) <= l + ln(1/rho) + (ln k + ln L)/2 <= l + (weight + 1/(2e)) L."""
-    total = a + b + r
-    left = l + r + (b + total / sp.E - s) / 2
-    right = l + (weight + 1 / (2 * sp.E)) * total
-    form = weight * a + (weight - R(1, 2)) * b + (weight - 1) * r + s / 2
-    return prove_all({"ln L <= L/e": exponential_above_tangent(), "terms": prove_by_form(at_most(left, right), form)})
+def log_delta_prime_at(weight: Any) -> Outcome:
+    """k = 1, rho = 10^-28, beta0 = 1/4: is ln(1/delta') - 10 ln(1/c) at most weight L? (c cancels; c = 1 is put in.)"""
+    log = sp.log(4 * sp.Integer(10) ** 28)
+    slack = R(1, 4) * (2 * R(1, 10**28) ** 2 / log) ** 5
+    return prove_exact(at_most(sp.log(1 / slack), weight * log))
+
+
+def _log_epsilon() -> Outcome:
+    """ln(1/eps_i) <= ln(1/c) + (1 + 1/(64 e)) L for every k, rho <= 1, beta0 <= 1/4 and all n_i.
+
+    k = 1: eps^2 = 2 c^2 rho^2/L, so ln(1/eps) = l + r + (ln L - ln 2)/2 and r = L - a <= L - ln 4. k >= 2:
+    eps_i^2 >= c^2 rho^2/(kL), so ln(1/eps_i) <= l + r + (b + ln L)/2 and r + b/2 = L - a - b/2 <= L - ln 4 - (ln 2)/2.
+    Either way ln(1/eps_i) <= l + L + (ln L)/2 - (5/2) ln 2, and at x = 32 e: (ln x - 1)/2 = (5/2) ln 2.
+    """
+    point, ln2 = 32 * sp.E, sp.Symbol("ln2", positive=True)
+    limit = -R(5, 2) * ln2
+    # a = 2 ln2 + s, b = ln2 + t where k >= 2; L - (r + ...) expressed through them
+    single = at_most(r - ln2 / 2, (2 * ln2 + s + r) + limit)
+    several = at_most(r + (ln2 + t) / 2, (2 * ln2 + s + ln2 + t + r) + limit)
+    return prove_all(
+        {
+            "k = 1": prove_by_form(single),
+            "k >= 2": prove_by_form(several),
+            "eps_i from below": _epsilon_lower(1),
+            "ln L": _log_tangent(point),
+            "constants": prove_identity((sp.log(point) - 1) / 2, R(5, 2) * sp.log(2)),
+            "slope": prove_exact(equal(1 / (2 * point), OVER_ONE)),
+        }
+    )
+
+
+def log_epsilon_at(weight: Any) -> Outcome:
+    """k = 1, rho = 10^-37, beta0 = 1/4: is ln(1/eps) - ln(1/c) at most weight L? (c cancels.)"""
+    log = sp.log(4 * sp.Integer(10) ** 37)
+    return prove_exact(at_most(37 * sp.log(10) + sp.log(log / 2) / 2, weight * log))
 
 
 def _log_delta(power: int) -> Outcome:
@@ -245,35 +306,35 @@ CLAIMS: tuple[Claim, ...] = (
         "main.epsilon-lower", CHOICE, 883,
         "eps_i >= c rho/sqrt(k L).",
         lambda: _epsilon_lower(1), lambda: _epsilon_lower(R(1001, 1000)),
-        paper_constant="1", best_constant="1 (as n_i/N -> 0)",
+        paper_constant="1", proved_constant="1 (as n_i/N -> 0)",
     ),
     Claim(
         "main.slack-term", CHOICE, 890,
         "k delta' >= beta0 eps_i^10 for every i.",
-        lambda: _slack_term(1), lambda: _slack_term(-1),
+        lambda: _slack_term(1), lambda: _slack_term(R(1001, 1000)),
     ),
     Claim(
         "main.fifth-power", CHOICE, 893,
-        "eps_i^10 >= (c^2 rho^2/(k L))^5: the fifth power keeps the order.",
-        lambda: _fifth_power(5), lambda: _fifth_power(6),
+        "eps_i^10 >= (c^2 rho^2/(k L))^5.",
+        lambda: _fifth_power(1), lambda: _fifth_power(R(1001, 1000)),
     ),
     Claim(
         "main.log-delta-prime", CHOICE, 898,
-        "ln(1/delta') <= 10 ln(1/c) + (10 + 5/e) L, the explicit form of the O(.).",
-        lambda: _log_delta_prime(10), lambda: _log_delta_prime(9),
-        paper_constant="O(1)", best_constant="10 (coefficient of ln(1/rho)) + 5/e",
+        "ln(1/delta') <= 10 ln(1/c) + (10 + 5/(e 2^(23/5))) L, the explicit form of the O(.).",
+        _log_delta_prime, lambda: log_delta_prime_at(R(10075, 1000)),
+        paper_constant="O(1)", proved_constant="10 + 5/(e 2^(23/5)) = 10.0758...",
     ),
     Claim(
         "main.log-at-least-one", SMALL, 918,
         "ln 4 >= 1: the logarithm is at least 1 because beta0 <= 1/4.",
         lambda: prove_exact(at_least(sp.log(4), 1)), lambda: prove_exact(at_least(sp.log(2), 1)),
-        paper_constant="log 2 = 1", best_constant="ln 4 = 1.38629",
+        paper_constant="log 2 = 1", proved_constant="ln 4 = 1.38629",
     ),
     Claim(
         "main.epsilon-upper", SMALL, 920,
         "eps_i <= c sqrt 2 where L >= 1 and rho <= 1: n_i/N + 1/k <= 2.",
         lambda: _epsilon_upper(2), lambda: _epsilon_upper(R(199, 100)),
-        paper_constant="sqrt 2", best_constant="sqrt(2/ln 4) = 1.20112 with L >= ln 4",
+        paper_constant="sqrt 2", proved_constant="sqrt(2/ln 4) = 1.20112 with L >= ln 4",
     ),
     Claim(
         "main.delta-ratio", SMALL, 924,
@@ -284,19 +345,19 @@ CLAIMS: tuple[Claim, ...] = (
         "main.delta-below-epsilon", SMALL, 925,
         "beta0 eps^8 <= eps for eps <= 1 and beta0 <= 1.",
         lambda: _delta_below(1), lambda: _delta_below(R(1001, 1000)),
-        paper_constant="eps <= 1", best_constant="eps <= 1 (beta0 = 1)",
+        paper_constant="eps <= 1", proved_constant="eps <= 1 (beta0 = 1)",
     ),
     Claim(
         "main.epsilon-star-chain", SMALL, 952,
         "sqrt(c^2 rho^2 (l + L)/L) + c^2 rho^2/L <= 2 c rho (1 + sqrt(l/L)) for c, rho <= 1 and L >= 1.",
         lambda: chain(2), lambda: chain(R(199, 100)),
-        paper_constant="O(1)", best_constant="2",
+        paper_constant="O(1)", proved_constant="2",
     ),
     Claim(
         "main.increasing", SMALL, 967,
         "c (1 + sqrt(ln(1/c))) increases up to c = e^{-(sqrt 3 - 1)^2/4} = 0.8746.",
         lambda: _increasing((sp.sqrt(3) - 1) / 2), lambda: _increasing(R(36, 100)),
-        paper_constant="small enough", best_constant="c <= 0.874612",
+        paper_constant="small enough", proved_constant="c <= 0.874612",
     ),
     Claim(
         "main.to-zero", SMALL, 967,
@@ -307,37 +368,37 @@ CLAIMS: tuple[Claim, ...] = (
         "main.epsilon-star-lower", SMALL, 973,
         "eps* >= c2 sqrt(ln 2 S) >= c2 sqrt(ln 2) max eps_i, since delta' <= 1/2.",
         lambda: _log_two(2), lambda: _log_two(R(19, 10)),
-        paper_constant="Omega(1)", best_constant="sqrt(ln 2) = 0.832554",
+        paper_constant="Omega(1)", proved_constant="sqrt(ln 2) = 0.832554",
     ),
     Claim(
         "main.delta-star-terms", SMALL, 1008,
         "(beta0 eps^10 + delta/eps)/eps = beta0 (eps^9 + eps^8) <= 2 beta0 eps^8 for eps <= 1.",
         lambda: _terms(2), lambda: _terms(R(199, 100)),
-        paper_constant="O(1)", best_constant="2",
+        paper_constant="O(1)", proved_constant="2",
     ),
     Claim(
         "main.eighth-powers", SMALL, 1013,
         "sum eps_i^8 <= (sum eps_i^2)^4, for every k.",
         lambda: _eighth_powers(3), lambda: _eighth_powers(4),
-        paper_constant="O(1)", best_constant="1",
+        paper_constant="O(1)", proved_constant="1",
     ),
     Claim(
         "main.half-over-k", SMALL, 1025,
         "k delta' <= beta0 (2 c^2)^5 <= 1/2 for c <= 1/sqrt 2 and beta0 <= 1/4.",
         lambda: half_over_k(1), lambda: half_over_k(R(1149, 1000)),
-        paper_constant="small enough", best_constant="2 c^2 <= 2^(1/5) = 1.14869",
+        paper_constant="small enough", proved_constant="2 c^2 <= 2^(1/5) = 1.14869",
     ),
     Claim(
         "main.replicability", MAIN, 1040,
         "4 (rho^4/40 + rho/20 + rho^4/40) <= rho for rho <= 1.",
         lambda: replicability(1), lambda: replicability(R(15875, 10**4)),
-        paper_constant="rho <= 1", best_constant="rho <= 4^(1/3) = 1.58740",
+        paper_constant="rho <= 1", proved_constant="rho <= 4^(1/3) = 1.58740",
     ),
     Claim(
         "main.log-epsilon", MAIN, 1061,
-        "ln(1/eps_i) <= ln(1/c) + (1 + 1/(2e)) L.",
-        lambda: _log_epsilon(1), lambda: _log_epsilon(R(99, 100)),
-        paper_constant="O(1)", best_constant="1 + 1/(2e)",
+        "ln(1/eps_i) <= ln(1/c) + (1 + 1/(64 e)) L.",
+        _log_epsilon, lambda: log_epsilon_at(R(10057, 10000)),
+        paper_constant="O(1)", proved_constant="1 + 1/(64 e) = 1.00574...",
     ),
     Claim(
         "main.log-delta", MAIN, 1071,
@@ -348,19 +409,19 @@ CLAIMS: tuple[Claim, ...] = (
         "main.cost", MAIN, 1103,
         "n_i/eps_i^2 <= L N/(c^2 rho^2), N the sum of the n_j.",
         lambda: _cost(1), lambda: _cost(R(1, 2)),
-        paper_constant="O(1)", best_constant="1",
+        paper_constant="O(1)", proved_constant="1",
     ),
     Claim(
         "back.one-way", BACK, 822,
         "e^eps - 1 + delta <= 2 eps + delta up to eps = 1.256431.",
         lambda: one_way(2, R(1256431, 10**6)), lambda: one_way(2, R(1256432, 10**6)),
-        paper_constant="eps < 1", best_constant="eps <= 1.256431",
+        paper_constant="eps < 1", proved_constant="eps <= 1.256431",
     ),
     Claim(
         "back.one-way-sharp", BACK, 822,
         "The sharp one-way bound 1 - (1-delta) e^-eps is at most eps + delta: 4(gamma + eps + delta) would do.",
         lambda: one_way_sharp(1), lambda: one_way_sharp(R(99, 100)),
-        paper_constant="2 eps", best_constant="eps",
+        paper_constant="2 eps", proved_constant="eps",
     ),
     Claim(
         "back.two-way", BACK, 822,
@@ -371,12 +432,12 @@ CLAIMS: tuple[Claim, ...] = (
         "back.two-way-half", BACK, 822,
         "(e^eps - 1 + 2 delta)/(e^eps + 1) <= eps/2 + delta.",
         lambda: two_way_half(R(1, 2)), lambda: two_way_half(R(49, 100)),
-        paper_constant="2 eps", best_constant="eps/2",
+        paper_constant="2 eps", proved_constant="eps/2",
     ),
     Claim(
         "back.budget", BACK, 822,
         "2 gamma + 4 (2 eps + delta) <= 4 (gamma + 2 eps + delta).",
         lambda: _budget(sp.Integer(4)), lambda: _budget(R(399, 100)),
-        paper_constant="4", best_constant="4 (2 for gamma)",
+        paper_constant="4", proved_constant="4 (2 for gamma)",
     ),
 )  # fmt: skip

@@ -122,11 +122,16 @@ def larger_branch(limit: Any) -> Outcome:
     return prove_on_box(relation, {eps: (0, 1), p: (0, limit)})
 
 
-def _rho_nonnegative(end: Any) -> Outcome:
+def _rho_at(share: Any) -> Outcome:
+    """The bound rho_i at eps = 1, delta = share: is it nonnegative there?"""
+    return prove_exact(at_least(of(EXPECT, "rho_i", epsilon=sp.Integer(1), delta=share), 0))
+
+
+def _rho_nonnegative() -> Outcome:
     """e^{2 eps} >= 1 - delta-hat and delta-hat < 1 for delta = eps t/50, both times the positive 1 - e^-eps."""
     factor = 1 - sp.exp(-eps)
     hat = sp.expand(delta_hat(eps, delta) * factor)
-    box, where = {eps: (0, 1), t: (0, end)}, {delta: eps * t / 50}
+    box, where = {eps: (0, 1), t: (0, 1)}, {delta: eps * t / 50}
     return prove_all(
         {
             "delta-hat <= 2/25": prove_on_box(at_most(hat, R(2, 25) * factor), box, substitute=where),
@@ -205,14 +210,14 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "expect.rho-nonnegative", EXPECT, 1673,
         "The bound rho_i is nonnegative where delta <= eps/50 (needed for the weighted average, not stated).",
-        lambda: _rho_nonnegative(1), lambda: _rho_nonnegative(2),
-        note="delta-hat <= 2/25 < 1, hence 1 - delta-hat > 0",
+        _rho_nonnegative, lambda: _rho_at(R(1, 3)),
+        note="delta-hat <= 2/25 < 1, hence 1 - delta-hat > 0; false at delta = eps/3, where delta-hat > 1",
     ),
     Claim(
         "expect.looseness", EXPECT, 1673,
         "At delta = 0 the bound is at least 8 times eps tanh(eps/2), the largest mean log-ratio of an eps-close pair.",
         lambda: _loose_by(8), lambda: _loose_by(R(81, 10)),
-        paper_constant="1", best_constant="1/8 (as eps -> 0)",
+        paper_constant="1", proved_constant="1/8 (as eps -> 0)",
     ),
     Claim(
         "expect.jensen", Q_CLAIM, 1723,
@@ -223,44 +228,44 @@ CLAIMS: tuple[Claim, ...] = (
         "expect.tail-below-half", Q_CLAIM, 1747,
         "e^eps q + delta <= 1/2 for q <= delta-hat, eps <= 1 and delta <= eps/50.",
         lambda: _tail_mass(R(1, 2), 50), lambda: _tail_mass(R(1, 2), 19),
-        paper_constant="delta <= eps/50", best_constant="delta <= 0.052080 eps",
+        paper_constant="delta <= eps/50", proved_constant="delta <= 0.052080 eps",
     ),
     Claim(
         "expect.tail-largest-delta", Q_CLAIM, 1747,
         "The largest delta/eps for which e^eps q + delta <= 1/2 holds up to eps = 1.",
         lambda: largest_delta(R(52080, 10**6)), lambda: largest_delta(R(52081, 10**6)),
-        paper_constant="0.02", best_constant="0.052080",
+        paper_constant="0.02", proved_constant="0.052080",
     ),
     Claim(
         "expect.tail-mass", Q_CLAIM, 1756,
         "q <= 2 eps/(50 (1 - e^-eps)) is at most 4/50 for eps in (0, 1].",
         lambda: tail_limit(R(4, 50)), lambda: tail_limit(R(63, 1000)),
-        paper_constant="4/50 = 0.08", best_constant="1/(25 (1 - 1/e)) = 0.06328",
+        paper_constant="4/50 = 0.08", proved_constant="1/(25 (1 - 1/e)) = 0.06328",
     ),
     Claim(
         "expect.half", Q_CLAIM, 1760,
         "1 - e^-x >= x/2 on [0, 1].",
         lambda: half(R(1, 2)), lambda: half(R(63213, 100000)),
-        paper_constant="1/2", best_constant="1 - 1/e = 0.632120",
+        paper_constant="1/2", proved_constant="1 - 1/e = 0.632120",
     ),
     Claim(
         "expect.half-range", Q_CLAIM, 1760,
         "1 - e^-x >= x/2 from 0 up to 1.593624, and not up to 1.593625.",
         lambda: half(R(1, 2), R(1593624, 10**6)), lambda: half(R(1, 2), R(1593625, 10**6)),
-        paper_constant="x <= 1", best_constant="x <= 1.593624",
+        paper_constant="x <= 1", proved_constant="x <= 1.593624",
     ),
     Claim(
         "expect.quarter", Q_CLAIM, 1765,
         "4e/50 + 1/50 < 1/4.",
         lambda: prove_exact(below(4 * sp.E / 50 + R(1, 50), R(1, 4))),
         lambda: prove_exact(below(4 * sp.E / 50 + R(1, 50), R(237, 1000))),
-        paper_constant="1/4", best_constant="(4e + 1)/50 = 0.237463",
+        paper_constant="1/4", proved_constant="(4e + 1)/50 = 0.237463",
     ),
     Claim(
         "expect.log-quotient", Q_CLAIM, 1777,
         "ln((1-q)/(1-u)) <= -q + u + 2u^2 for q and u in [0, 1/2].",
         lambda: log_quotient(2), lambda: log_quotient(R(77, 100)),
-        paper_constant="2", best_constant="4 ln 2 - 2 = 0.772589",
+        paper_constant="2", proved_constant="4 ln 2 - 2 = 0.772589",
     ),
     Claim(
         "expect.log-below", Q_CLAIM, 1785,
@@ -271,13 +276,13 @@ CLAIMS: tuple[Claim, ...] = (
         "expect.log-above", Q_CLAIM, 1786,
         "ln(1-x) >= -x - 2x^2 on [0, 1/2].",
         lambda: log_above(2), lambda: log_above(R(772588, 10**6)),
-        paper_constant="2", best_constant="4 ln 2 - 2 = 0.772589",
+        paper_constant="2", proved_constant="4 ln 2 - 2 = 0.772589",
     ),
     Claim(
         "expect.log-above-range", Q_CLAIM, 1786,
         "ln(1-x) >= -x - 2x^2 from 0 up to 0.930056, and not up to 0.930057.",
         lambda: log_above(2, R(930056, 10**6)), lambda: log_above(2, R(930057, 10**6)),
-        paper_constant="x <= 1/2", best_constant="x <= 0.930056",
+        paper_constant="x <= 1/2", proved_constant="x <= 0.930056",
     ),
     Claim(
         "expect.log-above-negative", Q_CLAIM, 1786,
@@ -316,20 +321,20 @@ CLAIMS: tuple[Claim, ...] = (
         "expect.larger-branch", P_CLAIM, 1909,
         "e^{2 eps}/p - 1 >= 1 - e^{-2 eps}/p for p <= 1.",
         lambda: larger_branch(1), lambda: larger_branch(R(101, 100)),
-        paper_constant="p <= 1", best_constant="p <= 1 (as eps -> 0)",
+        paper_constant="p <= 1", proved_constant="p <= 1 (as eps -> 0)",
     ),
     Claim(
         "expect.x-plus-inverse", P_CLAIM, 1925,
         "x + 1/x >= 2 for every x > 0.",
         lambda: prove_by_form(at_least(x + 1 / x, 2), (x - 1) ** 2 / x),
         lambda: prove_by_form(at_least(x + 1 / x, R(201, 100))),
-        paper_constant="2", best_constant="2",
+        paper_constant="2", proved_constant="2",
     ),
     Claim(
         "azuma.hoeffding", AZUMA, 1982,
         "Hoeffding's lemma in the form needed: mean m, values in [-1, 1], ln E e^{zX} <= m z + z^2/2 for all z >= 0.",
         lambda: _hoeffding(1), lambda: _hoeffding(R(9, 10)),
-        paper_constant="1", best_constant="1",
+        paper_constant="1", proved_constant="1",
     ),
     Claim(
         "azuma.change-of-variable", AZUMA, 1997,

@@ -218,7 +218,7 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: upper_rate(R(1, 3)),
         lambda: upper_rate(R(387, 1000)),
         paper_constant="1/3",
-        best_constant="2 ln 2 - 1 = 0.38629 (d = 1)",
+        proved_constant="2 ln 2 - 1 = 0.38629 (d = 1)",
     ),
     Claim(
         "tester.chernoff-lower",
@@ -228,7 +228,7 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: lower_rate(R(1, 2)),
         lambda: lower_rate(R(53, 100)),
         paper_constant="1/3",
-        best_constant="1/2 (d tends to 0)",
+        proved_constant="1/2 (d tends to 0)",
     ),
     Claim(
         "tester.moment-bound",
@@ -254,7 +254,7 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _exponents(24, 12),
         lambda: _exponents(24, 13),
         paper_constant="24 and 12",
-        best_constant="14.60 and 9.24 (Poisson rates at the same threshold)",
+        proved_constant="14.60 and 9.24 (Poisson rates at the same threshold)",
     ),
     Claim(
         "tester.needed-rates",
@@ -263,7 +263,7 @@ CLAIMS: tuple[Claim, ...] = (
         "the exact rates at deviations 1/4 below 2 alpha and 1/2 above alpha exceed alpha/24 and alpha/12",
         lambda: _needed(R(1, 24), R(1, 12)),
         lambda: _needed(R(7, 100), R(1, 12)),
-        best_constant="0.0684 and 0.1082",
+        proved_constant="0.0684 and 0.1082",
     ),
     Claim(
         "tester.sample-size",
@@ -273,7 +273,7 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _sample_size(24),
         lambda: _sample_size(23),
         paper_constant="24",
-        best_constant="11.62 (tester.best-threshold)",
+        proved_constant="11.62 (tester.best-threshold)",
     ),
     Claim(
         "tester.best-threshold",
@@ -283,7 +283,7 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _best_threshold(R(1162, 100)),
         lambda: _best_threshold(R(1161, 100)),
         paper_constant="24",
-        best_constant="11.62",
+        proved_constant="11.62",
     ),
     Claim(
         "tester.strict-inequality",

@@ -10,7 +10,7 @@ from typing import Any
 import sympy as sp
 from flint import fmpz_poly
 
-from replcalc.prover.cases import Case, prove_cases
+from replcalc.prover.cases import Case, at_witness, prove_cases
 from replcalc.prover.prove import (
     Outcome,
     above,
@@ -84,6 +84,12 @@ def _slope(constant: Any) -> Outcome:
     return prove_on_box(at_most(1, constant**2 * x * (1 - x)), {x: (R(1, 4), R(3, 4))})
 
 
+def slope_of_any_one(constant: Any) -> Outcome:
+    """m = 2, the answer + as soon as one sample is 1: p = 1 - (1-x)^2, p' = 2(1-x) at x = 1/4 + 1/10000."""
+    value = (1 - (1 - x) ** 2).diff(x).xreplace({x: R(1, 4) + R(1, 10**4)})
+    return at_witness(prove_exact(at_most(value, constant * sp.sqrt(2))), m=2, x="2501/10000")
+
+
 def _length(constant: Any) -> Outcome:
     slope = of(THRESHOLD, "slope", m=m)
     return prove_all(
@@ -114,7 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _atoms(R(3, 16)),
         lambda: _atoms(R(1, 8)),
         paper_constant="3/16",
-        best_constant="3/16",
+        proved_constant="3/16",
     ),
     Claim(
         "threshold.derivative-identity",
@@ -147,7 +153,7 @@ CLAIMS: tuple[Claim, ...] = (
             above(x * (1 - x), R(16, 85)), {x: (R(1, 4), R(3, 4))}, open_ends=[(x, "lower"), (x, "upper")]
         ),
         paper_constant="3/16",
-        best_constant="3/16",
+        proved_constant="3/16",
     ),
     Claim(
         "threshold.sixteen-thirds",
@@ -157,7 +163,8 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_exact(at_most(1 / R(3, 16), 6)),
         lambda: prove_exact(at_most(1 / R(3, 16), R(53, 10))),
         paper_constant="6",
-        best_constant="8/3, because the weights (j - mx) sum to zero",
+        proved_constant="16/3",
+        note="8/3 would do, because the weights (j - mx) sum to zero",
     ),
     Claim(
         "threshold.weights-sum-to-zero",
@@ -191,7 +198,7 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _mean_deviation(sp.Integer(1)),
         lambda: _mean_deviation(R(99, 100)),
         paper_constant="1",
-        best_constant="1 (m = 1, x = 1/2)",
+        proved_constant="1 (m = 1, x = 1/2)",
     ),
     Claim(
         "threshold.half",
@@ -207,9 +214,10 @@ CLAIMS: tuple[Claim, ...] = (
         2502,
         "|p'| <= 3 sqrt(m): already E|X-EX|/(x(1-x)) <= 3 sqrt(m) on [1/4, 3/4]",
         lambda: prove_all({"paper": prove_exact(at_most(6 * R(1, 2), 3)), "direct": _slope(sp.Integer(3))}),
-        lambda: _slope(R(23, 10)),
+        lambda: slope_of_any_one(R(106, 100)),
         paper_constant="3",
-        best_constant="2/sqrt(3) = 1.1547 (see derived.fisher-slope)",
+        proved_constant="3",
+        note="derived.fisher-slope proves 2/sqrt(3); false below 3/(2 sqrt(2)) = 1.0606 (m = 2, + as soon as one is 1)",
     ),
     Claim(
         "threshold.interval-length",
@@ -219,7 +227,8 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _length(R(1, 9)),
         lambda: _length(R(1, 8)),
         paper_constant="1/9",
-        best_constant="sqrt(3)/6 = 0.2887",
+        proved_constant="1/9",
+        note="sqrt(3)/6 with the slope of derived.fisher-slope",
     ),
     Claim(
         "threshold.interval-inside",
@@ -241,7 +250,7 @@ CLAIMS: tuple[Claim, ...] = (
             above(2 * q * (1 - q), R(45, 100)), {q: (R(1, 3), R(2, 3))}, open_ends=[(q, "lower"), (q, "upper")]
         ),
         paper_constant="4/9",
-        best_constant="4/9",
+        proved_constant="4/9",
     ),
     Claim(
         "threshold.constant",
@@ -251,6 +260,7 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _constant(R(2, 243)),
         lambda: _constant(R(3, 243)),
         paper_constant="2/243 = 0.00823",
-        best_constant="pi sqrt(1-4 tau^2)/48 >= 0.0566 (see derived.threshold-constant)",
+        proved_constant="2/243",
+        note="derived.threshold-constant proves more than six times that",
     ),
 )

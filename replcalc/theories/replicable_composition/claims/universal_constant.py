@@ -47,7 +47,7 @@ LARGEST, LARGEST_FROM_TWO = R(72135, 10**5), R(48090, 10**5)
 
 
 # -- reductions --------------------------------------------------------------------------------------------------------
-def _log_at_least(limit: Any, least: Any) -> Outcome:
+def log_at_least(limit: Any, least: Any) -> Outcome:
     """k/(rho beta0) >= limit with k = 1 + s, rho = 1/(1 + p), beta0 = least/(1 + q)."""
     number = sp.Symbol("k", positive=True)
     ranges = {number: 1 + s, rho: 1 / (1 + p), beta0: least / (1 + q)}
@@ -58,7 +58,7 @@ def _inverse_log(bound: Any, argument: int) -> Outcome:
     return prove_exact(at_most(1 / sp.log(argument), bound))
 
 
-def _power_mean(constant: Any) -> Outcome:
+def power_mean(constant: Any) -> Outcome:
     """x^5 >= 5 m^4 x - 4 m^5, summed over i with m = S/k, gives sum x_i^5 >= k m^5 = S^5/k^4."""
     tangent = at_least(x**5, 5 * m**4 * x - constant * m**5)
     form = (x - m) ** 2 * (x**3 + 2 * m * x**2 + 3 * m**2 * x + 4 * m**3)
@@ -71,7 +71,7 @@ def _power_mean(constant: Any) -> Outcome:
     return prove_all({"tangent": prove_by_form(tangent, form), "sum": prove_identity(summed, total**5 / k**4)})
 
 
-def _log_terms(c_exponent: int) -> Outcome:
+def log_terms(c_exponent: int) -> Outcome:
     """ln(1/delta') at delta' = beta0 S^5/k^5, term by term."""
     number = sp.Symbol("k", positive=True)
     squares = of(SMALL, "sum_of_squares", c=c, rho=rho, beta0=beta0, k=number).subs(sp.log(number / (beta0 * rho)), L)
@@ -81,7 +81,7 @@ def _log_terms(c_exponent: int) -> Outcome:
     return prove_identity(sp.log(1 / smallest), terms)
 
 
-def _coefficients(weight: Any) -> Outcome:
+def coefficients(weight: Any) -> Outcome:
     """a + 5b + 10r <= weight (a + b + r) - (weight - 1) ln 4 for a = ln(1/beta0) >= ln 4, b = ln k, r = ln(1/rho)."""
     relation = at_most(sp.log(4) + a + 5 * b + 10 * r, weight * (sp.log(4) + a + b + r) - (weight - 1) * sp.log(4))
     return prove_by_form(relation, (weight - 1) * a + (weight - 5) * b + (weight - 10) * r)
@@ -145,6 +145,15 @@ def delta_star(value: Any) -> Outcome:
     return prove_on_box(at_most(bound, R(1, 1600)), {beta0: (0, R(1, 4)), u: (0, LARGEST)})
 
 
+def delta_star_at(value: Any, number: int) -> Outcome:
+    """delta* <= rho^4/40 itself at k = number, all n_i equal, rho = 1, beta0 = 1/4, exactly."""
+    each = sp.sqrt(2 * value**2 / (number * sp.log(4 * number)))
+    slack = R(1, 4) * each**10  # delta_i, and delta' as well
+    star = C2 * (sp.sqrt(sp.log(1 / slack) * number * each**2) + number * each**2)
+    spent = number * slack + number * slack / each
+    return prove_exact(at_most(C4 * sp.sqrt(spent / star), R(1, 40)))
+
+
 def slack_limit(value: Any) -> Outcome:
     """k delta' = beta0 sum eps_i^10 <= beta0 S^5 <= (1/4) (2 c^2 u)^5 <= 1/2."""
     return prove_on_box(at_most(beta0 * (2 * value**2 * u) ** 5, R(1, 2)), {beta0: (0, R(1, 4)), u: (0, LARGEST)})
@@ -157,11 +166,11 @@ def _third_constant(limit: Any) -> Outcome:
 def _universal(value: Any) -> Outcome:
     return prove_all(
         {
-            "ln 4 <= L": _log_at_least(4, R(1, 4)),
+            "ln 4 <= L": log_at_least(4, R(1, 4)),
             "1/ln 4": _inverse_log(LARGEST, 4),
-            "power means": _power_mean(4),
-            "ln(1/delta')": _log_terms(10),
-            "coefficients": _coefficients(10),
+            "power means": power_mean(4),
+            "ln(1/delta')": log_terms(10),
+            "coefficients": coefficients(10),
             "eps*": epsilon_star(value, LARGEST, 9 * sp.log(4)),
             "eps_i": epsilon_limit(value),
             "delta_i": _delta_limit(C1),
@@ -190,32 +199,32 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "c.log-at-least", SMALL, 918,
         "ln(k/(rho beta0)) >= ln 4 for every k >= 1, rho <= 1, beta0 <= 1/4.",
-        lambda: _log_at_least(4, R(1, 4)), lambda: _log_at_least(4, R(1, 2)),
-        paper_constant="1", best_constant="ln 4 = 1.38629",
+        lambda: log_at_least(4, R(1, 4)), lambda: log_at_least(4, R(1, 2)),
+        paper_constant="1", proved_constant="ln 4 = 1.38629",
         note="k >= 2, which the text uses at line 1065, is not needed",
     ),
     Claim(
         "c.power-means", SMALL, 890,
         "sum x_i^5 >= (sum x_i)^5/k^4 for every k and all x_i > 0, by the tangent at the mean.",
-        lambda: _power_mean(4), lambda: _power_mean(R(39, 10)),
+        lambda: power_mean(4), lambda: power_mean(R(39, 10)),
         note="makes delta' >= beta0 S^5/k^5 independent of the n_i",
     ),
     Claim(
         "c.log-terms", SMALL, 898,
         "ln(1/delta') at delta' = beta0 (S/k)^5 is ln(1/beta0) + 5 ln k + 10 ln(1/rho) + 5 ln L + 10 ln(1/c) - 5 ln 2.",
-        lambda: _log_terms(10), lambda: _log_terms(9),
+        lambda: log_terms(10), lambda: log_terms(9),
     ),
     Claim(
         "c.coefficients", SMALL, 898,
         "ln(1/beta0) + 5 ln k + 10 ln(1/rho) <= 10 L - 9 ln 4.",
-        lambda: _coefficients(10), lambda: _coefficients(9),
-        paper_constant="O(1)", best_constant="10",
+        lambda: coefficients(10), lambda: coefficients(9),
+        paper_constant="O(1)", proved_constant="10",
     ),
     Claim(
         "c.epsilon-star", SMALL, 948,
         "eps* <= rho/40 at c = 0.000136 for every k >= 1, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
         lambda: epsilon_star(UNIVERSAL, LARGEST, 9 * sp.log(4)), lambda: epsilon_star_at(R(137, 10**6), 1),
-        paper_constant="small enough", best_constant="0.0001365",
+        paper_constant="small enough", proved_constant="0.0001365",
         note="with c1 = 1/10, c2 = 16.2, c3 = 1, c4 = 18; the worst case is k = 1, rho = 1, beta0 = 1/4",
     ),
     Claim(
@@ -223,13 +232,13 @@ CLAIMS: tuple[Claim, ...] = (
         "eps* <= rho/40 at c = 0.000163 for every k >= 2, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
         lambda: epsilon_star(FROM_TWO, LARGEST_FROM_TWO, 9 * sp.log(4) + 5 * sp.log(2)),
         lambda: epsilon_star_at(R(164, 10**6), 2),
-        paper_constant="small enough", best_constant="0.0001638",
+        paper_constant="small enough", proved_constant="0.0001638",
     ),
     Claim(
         "c.epsilon-limit", SMALL, 920,
         "eps_i <= c1 = 1/10 for c up to 0.08325.",
         lambda: epsilon_limit(R(8325, 10**5)), lambda: epsilon_limit(R(8326, 10**5)),
-        paper_constant="c <= c1/sqrt 2", best_constant="c <= c1 sqrt(ln 2) = 0.083255",
+        paper_constant="c <= c1/sqrt 2", proved_constant="c <= c1 sqrt(ln 2) = 0.083255",
     ),
     Claim(
         "c.delta-limit", SMALL, 925,
@@ -239,25 +248,26 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "c.delta-star", SMALL, 1020,
         "delta* <= rho^4/40 for c up to 0.24.",
-        lambda: delta_star(R(24, 100)), lambda: delta_star(R(25, 100)),
-        paper_constant="small enough", best_constant="c <= 0.24",
+        lambda: delta_star(R(24, 100)), lambda: delta_star_at(R(31, 100), 1),
+        paper_constant="small enough", proved_constant="c <= 0.24",
+        note="false from c = 0.31 on (k = 1, rho = 1, beta0 = 1/4)",
     ),
     Claim(
         "c.delta-prime", SMALL, 1025,
         "delta' <= 1/(2k) for c up to 0.89.",
         lambda: slack_limit(R(89, 100)), lambda: slack_limit(R(96, 100)),
-        paper_constant="small enough", best_constant="c <= 0.89",
+        paper_constant="small enough", proved_constant="c <= 0.89",
     ),
     Claim(
         "c.universal", SMALL, 911,
         "c = 0.000136 meets every precondition, for every k >= 1, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
         lambda: _universal(UNIVERSAL), lambda: epsilon_star_at(R(137, 10**6), 1),
-        paper_constant="some absolute constant", best_constant="0.000136",
+        paper_constant="some absolute constant", proved_constant="0.000136",
     ),
     Claim(
         "c.universal-from-two", SMALL, 911,
         "c = 0.000163 meets every precondition, for every k >= 2, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
         lambda: _universal_from_two(FROM_TWO), lambda: epsilon_star_at(R(164, 10**6), 2),
-        paper_constant="some absolute constant", best_constant="0.000163",
+        paper_constant="some absolute constant", proved_constant="0.000163",
     ),
 )  # fmt: skip

@@ -1,7 +1,8 @@
 """What is not right as printed in the paper (arXiv 2604.10423), line by line, with the claims that confirm it.
 
 Nothing is listed that is not confirmed: whatever is false rests on a claim decided exactly, the rest on a claim or on
-the lines themselves. None of it touches the main results with their hypotheses made explicit.
+the lines themselves. Severities are those of ``replcalc.theories.erratum``: a range that the proof names but the
+statement does not is imprecise, not false. None of it touches the main results with their hypotheses made explicit.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ ERRATA: tuple[Erratum, ...] = tuple(
     sorted((*FALSE, *UNJUSTIFIED, *IMPRECISE, *TYPOS), key=lambda e: (SEVERITIES.index(e.severity), e.line, e.id))
 )
 
-COLUMNS: tuple[str, ...] = ("lines", "statement", "severity", "printed", "reason", "repair", "claims")
+COLUMNS: tuple[str, ...] = (
+    "lines", "statement", "severity", "source", "printed", "reason", "repair", "effect", "claims",
+)  # fmt: skip
 
 
 def rows() -> list[dict[str, str]]:
@@ -27,9 +30,11 @@ def rows() -> list[dict[str, str]]:
             "lines": erratum.lines,
             "statement": erratum.statement,
             "severity": erratum.severity,
+            "source": erratum.source,
             "printed": erratum.printed,
             "reason": erratum.reason,
             "repair": erratum.repair,
+            "effect": erratum.effect,
             "claims": ", ".join(erratum.claims),
         }
         for erratum in ERRATA

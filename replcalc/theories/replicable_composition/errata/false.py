@@ -1,4 +1,4 @@
-"""What is false as printed, each confirmed by a claim with a counterexample checked exactly."""
+"""What is not true as printed, each confirmed by a claim with a counterexample checked exactly."""
 
 from __future__ import annotations
 
@@ -6,144 +6,92 @@ from replcalc.theories.erratum import Erratum
 
 FALSE: tuple[Erratum, ...] = (
     Erratum(
-        "main-rho",
-        241,
-        "thm:main",
-        "false",
-        "holds for every rho > 0",
-        "for large rho the sample bound falls below one while the failure bound falls below 1/2; nobody names the "
-        "point of a point mass on {0, 1} from no samples (k = 1, beta0 = rho^-2)",
-        "rho in (0, 1], which the proof assumes silently",
-        ("statement.main-large-rho",),
-        also=(918,),
-    ),
-    Erratum(
         "main-beta0",
         249,
         "thm:main",
         "false",
-        "holds for every beta0, the case of large beta0 being dismissed as trivial",
-        "with k = rho = 1 and beta0 near 1 the logarithm ln(k/(rho beta0)) tends to 0, and with it both bounds; a base "
-        "algorithm that guesses by a shared coin is allowed there",
-        "beta0 <= 1/4, or ln(2k/(rho beta0)) in both bounds",
+        "beta = O(k sqrt(beta0) log(k/(rho beta0))), n = O((sum_j n_j)/rho^2 polylog(k/(rho beta0))), for every beta0",
+        "with k = rho = 1 both bounds tend to 0 as beta0 tends to 1, because log(k/(rho beta0)) does; a base algorithm "
+        "that guesses by a shared coin is allowed there, so larger constants (859) do not cover the case. Witness: "
+        "beta0 = 1 - 10^-9, n_1 = 1",
+        "beta0 <= 1/4, which the proof assumes anyway (860), or log(2k/(rho beta0)) in both bounds",
         ("statement.main-beta0-near-one",),
-        also=(858,),
-    ),
-    Erratum(
-        "pg-intro",
-        319,
-        "thm:pg_compose_intro",
-        "false",
-        "the composition bound is also claimed for adaptive composition, without an upper bound on eps*",
-        "randomised response spells a 40-bit hash of the sample in 400040 rounds, a last round that is PG up to 2^-39 "
-        "then outputs the sample; no PG guarantee with the printed delta* can hold",
-        "add eps* <= c3 as in lm:pg_compose; the factor e^(eps^(l-1)) in lm:pg_compose_het is needed",
-        ("statement.intro-large-epsilon",),
-        also=(328,),
-    ),
-    Erratum(
-        "adaptive-informal",
-        392,
-        "thm:adaptive_lb",
-        "false",
-        "a constant success probability forces order n k^2 samples, whatever rho",
-        "a constant answer on half of the coins and majority votes otherwise: rho = 1/2, success 0.49, m = 189 at "
-        "k = 10^6, tau = 1/5",
-        "rho < 1/4 and beta < 1/68, see adaptive-rho",
-        ("adaptive.informal", "adaptive.explicit"),
+        also=(858, 859, 860),
+        effect="none for beta0 <= 1/4, the only range in which the theorem is used",
     ),
     Erratum(
         "errors-independent",
         421,
         "thm:adaptive_lb",
         "false",
-        "with fixed coins and independent instances the errors of the rounds are independent",
-        "an algorithm may copy its first answer: the disagreements then coincide",
-        "nothing: the formal proof telescopes conditional expectations and does not use it",
+        "with r fixed and independent instances, 'the errors ... are independent'",
+        "an algorithm may copy its first answer: the disagreements of two rounds then coincide. Witness: y_1 a fair "
+        "bit of the sample, y_2 = y_1",
+        "leave the word out: the proof of clm:fixed_r_lb telescopes conditional expectations and does not use it",
         ("adaptive.errors-independent", "fixed-coins.split"),
         also=(404, 2454),
-    ),
-    Erratum(
-        "closeness-symmetric",
-        469,
-        "def:symmetric_problem",
-        "false",
-        "closeness testing is an example of a symmetric problem",
-        "a permutation of the pairs sends the point mass on (1,1), with equal marginals, to that on (1,2)",
-        "leave it out, or let the same relabelling act on both coordinates",
-        ("label.closeness-not-symmetric",),
-        also=(2902,),
+        effect="none: the sentence belongs to the sketch",
     ),
     Erratum(
         "zero-samples",
         785,
         "lm:replic_to_pg",
         "false",
-        "samples n ln(1/eps)/eps^2 polylog(1/delta) for eps in (0, 1]",
-        "at eps = 1 that is no sample at all",
-        "ln(2/eps) in place of ln(1/eps); thm:main never uses eps = 1",
+        "n log(1/eps)/eps^2 polylog(1/delta), eps in (0, 1]",
+        "at eps = 1 the logarithm is 0, and so is the number of samples",
+        "log(2/eps) in place of log(1/eps)",
         ("to-pg.zero-samples",),
         also=(3751,),
+        source="Bun et al. 2023, Theorem 3.19, as quoted",
+        effect="none: thm:main uses eps_i <= c1 < 1",
     ),
     Erratum(
         "kasivi",
-        1581,
+        1584,
         "lm:kasivi",
         "false",
-        "conditioning on V fails with probability at most 2 delta/dhat + 2 delta/(1-e^-eps)",
-        "e^eps = 2, delta = 1/100, dhat = 1/10: an explicit pair of laws has bad mass 25/100 against 24/100",
-        "(1+e^eps) delta/dhat + delta + 2 delta/(1-e^-eps); with the same X on both sides even 2 delta/dhat at eps "
-        "instead of 3 eps, so lm:joint_implies_cond and what follows stand",
+        "Pr[...] >= 1 - 2 delta/dhat - 2 delta/(1 - e^-eps)",
+        "two explicit laws on five points with e^eps = 2, delta = 1/100, dhat = 1/10, close on every event, have "
+        "the bad mass 25/100 against the printed 24/100",
+        "1 - (1 + e^eps) delta/dhat - delta - 2 delta/(1 - e^-eps); and for two pairs with the same second coordinate, "
+        "which is all that is used, even 2 delta/dhat at eps instead of 3 eps",
         ("kasivi.printed", "kasivi.repair", "kasivi.same-marginal", "kasivi.survival"),
+        also=(1581,),
+        source="Kasiviswanathan and Smith 2014, as quoted",
+        effect="none: lm:joint_implies_cond has the same X on both sides and stands as printed, as does what follows",
     ),
     Erratum(
         "adaptive-rho",
-        2522,
+        2524,
         "thm:adaptive_lb",
         "false",
-        "m is of order n k^2 for every rho",
-        "with rho = 1 - beta/2 a constant answer on a beta/2 share of the coins and majority votes otherwise need only "
-        "order ln(k/beta)/tau^2 samples: m = 189 at k = 10^6, tau = 1/5, beta = 1/100",
-        "rho < 1/4 and beta < (k/64)/(1+k/16): then m >= (k(1-4 rho)/(972 rho tau))^2, with the 1/rho^2 that the "
-        "printed form loses",
+        "m = Omega(n k^2), for every rho",
+        "an algorithm that answers + always on a beta/2 share of its coins and by majority otherwise is "
+        "(1 - beta/2)-replicable and needs only order log(k/beta)/tau^2 samples. Witness: k = 10^6, tau = 1/5, "
+        "beta = 1/100, m = 189; with even coins rho = 1/2 and success 49/100, which the theorem titled 'Informal' "
+        "(392) allows too",
+        "rho < 1/4 and beta < 1/68, as the proof has it in words (2683, a sufficiently small constant); its steps then "
+        "give m >= (k (1 - 4 rho)/(972 rho tau))^2, with a factor 1/rho^2 that the printed form does not show",
         (
             "adaptive.every-rho",
+            "adaptive.informal",
             "adaptive.majority-cost",
             "adaptive.rho-below-quarter",
             "adaptive.pk-bound",
             "adaptive.explicit",
         ),
-    ),
-    Erratum(
-        "suffstat-probability",
-        2737,
-        "thm:suff_stat",
-        "false",
-        "the probability of agreement is over the coins alone, for the two samples given",
-        "two coin flips against a random threshold: 3/8-replicable, but the samples 00 and 11 never agree",
-        "the probability is over both samples and the coins, as in the proof",
-        ("suffstat.random-threshold", "suffstat.coins-only"),
-    ),
-    Erratum(
-        "tester-answers",
-        3246,
-        "lm:tester",
-        "false",
-        "the tester accepts large means; thm:boost_beta and lm:boost_pac use it as the tester of a learner",
-        "a hypothesis without errors is rejected with certainty",
-        "swap accept and reject",
-        ("tester.accepts-perfect-hypothesis",),
-        also=(3093, 3318),
+        also=(392, 2522, 2683),
+        effect="none for a small constant rho, the case the theorem is about",
     ),
     Erratum(
         "chernoff",
-        3257,
+        3259,
         "lm:tester",
         "false",
-        "both tails together at most exp(-delta^2 n mu/3) for every delta > 0",
-        "n = 1, mu = 1/2, delta = 1: the probability is 1, the bound 0.846; n = 1, mu = 1/100, delta = 99 breaks the "
-        "upper tail alone",
-        "each tail on its own, for delta <= 1 (the lower one even with /2); the two uses are at 1/4 and 1/2",
+        "Pr[|muhat - mu| >= delta mu] <= exp(-delta^2 n mu/3), for any delta > 0",
+        "the two tails together need a factor 2, and the upper tail alone needs delta <= 1. Witnesses: n = 1, "
+        "mu = 1/2, delta = 1 (probability 1, bound 0.846); n = 1, mu = 1/100, delta = 99",
+        "each tail on its own, for delta <= 1 (the lower one even with /2)",
         (
             "tester.chernoff-two-sided",
             "tester.chernoff-large-deviation",
@@ -152,47 +100,33 @@ FALSE: tuple[Erratum, ...] = (
             "tester.moment-bound",
             "tester.needed-rates",
         ),
+        also=(3257,),
+        source="a standard bound, quoted without a reference",
+        effect="none: lm:tester uses one tail at a time, at delta = 1/4 and 1/2",
     ),
     Erratum(
         "tester-equality",
         3273,
         "lm:tester",
         "false",
-        "the probability below the threshold equals that of at most the threshold",
-        "n = 2, alpha = 1/3, mu = 2/3: 1/9 against 5/9",
-        "at most",
+        "Pr[muhat < tau] = Pr[muhat <= (1 - delta) mu]",
+        "the point of equality may have mass. Witness: n = 2, alpha = 1/3, mu = 2/3: 1/9 against 5/9",
+        "<= in place of =",
         ("tester.strict-inequality",),
-    ),
-    Erratum(
-        "finite-class-rho",
-        3379,
-        "cor:finite_class",
-        "false",
-        "the bound holds for every rho",
-        "as rho tends to 1 its first term vanishes: with 2^(M^3) hypotheses and rho = 1 - 1/M^2 it stays below 36 "
-        "times its constant, while (M^3 - 1) ln 2 samples are needed at alpha = beta = 1/8",
-        "rho <= 1/2",
-        ("pac.finite-every-rho", "pac.finite-bracket", "pac.finite-needed", "pac.finite-repaired"),
+        effect="none: the next step bounds the right-hand side",
     ),
     Erratum(
         "thresholds-one",
         3412,
         "cor:thresholds",
         "false",
-        "first term (log* d)^3/(alpha rho)^2 for thresholds over {0, ..., d}",
-        "log* 1 = 0, so at d = 1 rho disappears, while two thresholds already need "
-        "1/(54 alpha rho) samples (beta <= 1/16)",
+        "(log* d)^3/(alpha^2 rho^2) + log(1/beta)/alpha",
+        "log* 1 = 0, so at d = 1 the term in rho disappears, while two thresholds already need 1/(54 alpha rho) "
+        "samples (beta <= 1/16)",
         "(1 + log* d)^3",
         ("pac.thresholds-at-one", "pac.log-star", "pac.thresholds-lower"),
-    ),
-    Erratum(
-        "appendix-range",
-        3804,
-        "lm:pg_compose_het",
-        "false",
-        "B has values in {0, 1} and an error token, and B(X, A(X)) recovers the n bits X",
-        "A and B together take 3 * 2^r values: at n = 100, r = 20 a guess is right with probability below 10^-23",
-        "the range of B is {0,1}^n with an error token",
-        ("appendix.recovery",),
+        also=(612, 3424),
+        source="the paper, from a bound of Bun et al. 2023 quoted at 3424",
+        effect="none for d >= 2",
     ),
 )

@@ -172,7 +172,7 @@ CLAIMS: tuple[Claim, ...] = (
         "C(2N,N)/4^N <= 1/sqrt(pi N) for every N >= 1, by Wallis",
         lambda: _wallis(1 / sp.sqrt(sp.pi * N)),
         lambda: _central_cases(100, R(998, 1000)),
-        best_constant="1 (as N tends to infinity)",
+        proved_constant="1 (as N tends to infinity)",
     ),
     Claim(
         "gap.monotone-ratio",
@@ -213,7 +213,7 @@ CLAIMS: tuple[Claim, ...] = (
         "p(1-p) <= 1/4, and one sample each: E|v - v'| = 2p(1-p) <= 1/2 = C(2,1)/4",
         lambda: _variance(R(1, 4)),
         lambda: _variance(R(249, 1000)),
-        best_constant="1/4 (fair coins)",
+        proved_constant="1/4 (fair coins)",
     ),
     Claim(
         "gap.thinned",
@@ -255,7 +255,7 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _below_table(R(1, 2)),
         lambda: _below_table(R(3, 4)),
         paper_constant="ln(1/rho)",
-        best_constant="1/(4 pi lambda^2), no logarithm",
+        proved_constant="1/(4 pi lambda^2), no logarithm",
     ),
     Claim(
         "gauss.linear",
@@ -264,7 +264,7 @@ CLAIMS: tuple[Claim, ...] = (
         "erf(y) <= 2y/sqrt(pi) for y >= 0: two shifted Gaussians are within |.|/(sigma sqrt(2 pi))",
         lambda: _normal_distance(2 / sp.sqrt(sp.pi)),
         lambda: _normal_distance(R(112, 100)),
-        best_constant="2/sqrt(pi) = 1.1284",
+        proved_constant="2/sqrt(pi) = 1.1284",
     ),
     Claim(
         "gauss.concave",

@@ -163,7 +163,7 @@ CLAIMS: tuple[Claim, ...] = (
         "1 - cos <= |v-v'|^2/(2|v||v'|): the difference is (|v|-|v'|)^2/(2|v||v'|)",
         lambda: _cosine(R(1, 2)),
         lambda: _cosine(R(49, 100)),
-        best_constant="1/2 (equal norms)",
+        proved_constant="1/2 (equal norms)",
     ),
     Claim(
         "votes.total-variation",
@@ -172,7 +172,7 @@ CLAIMS: tuple[Claim, ...] = (
         "TV <= sqrt 2 H: H^2(2 - H^2) <= 2 H^2, with tv.le-cam",
         lambda: _total_variation(2),
         lambda: _total_variation(1),
-        best_constant="sqrt 2 (as H tends to 0)",
+        proved_constant="sqrt 2 (as H tends to 0)",
     ),
     Claim(
         "votes.normaliser",
@@ -221,7 +221,7 @@ CLAIMS: tuple[Claim, ...] = (
         "with x0, x1 at rho0, N = 8 rho0/(1-rho0) (sum n)/rho^2 makes 2 sqrt(2 chi) equal to rho; f(x) ~ 2x",
         lambda: _limit(R(1)),
         lambda: _limit(R(9, 10)),
-        best_constant="8 rho0/(1-rho0)",
+        proved_constant="8 rho0/(1-rho0)",
     ),
     Claim(
         "votes.best-start",
@@ -230,7 +230,7 @@ CLAIMS: tuple[Claim, ...] = (
         "for base cost n1/rho0^2 the factor 8/(rho0(1-rho0)) is least at rho0 = 1/2, where it is 32",
         lambda: _best_start(32),
         lambda: _best_start(33),
-        best_constant="32",
+        proved_constant="32",
     ),
     Claim(
         "votes.crossover",
@@ -239,7 +239,7 @@ CLAIMS: tuple[Claim, ...] = (
         "32 k <= k^2 from k = 32 on: composition overtakes k copies at rho/k",
         lambda: prove_by_form(at_most(32 * k, k**2), substitute={k: 32 + s}),
         lambda: prove_by_form(at_most(32 * k, k**2), substitute={k: 31 + s}),
-        best_constant="32",
+        proved_constant="32",
     ),
     Claim(
         "votes.tangent",
