@@ -203,7 +203,7 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _needed(sp.Integer(1)),
         lambda: _needed(R(99, 100)),
         note="by machine: from (1/2)(1-1/N)^m <= 1/4 to m; on the page: the expected error "
-        "(docs/theory/learning-lower-bounds.md)",
+        "(docs/learning-lower-bounds.md)",
     ),
     Claim(
         "pac.finite-every-rho",
@@ -244,7 +244,7 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _thresholds_lower(53),
         proved_constant="1/54 with these steps",
         note="by machine: Markov's share, the two crossings and the product; on the page: the rest "
-        "(docs/theory/learning-lower-bounds.md)",
+        "(docs/learning-lower-bounds.md)",
     ),
     Claim(
         "pac.thresholds-at-one",
