@@ -21,7 +21,6 @@ from replcalc.problems.ways import (
     check_settings,
     composed,
     copies,
-    equal_shares,
     ranked,
     way_from_answer,
 )
@@ -31,6 +30,7 @@ from replcalc.search.minimise import rounded_down
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, k, rho
+from replcalc.theories.costs.shares import equal_shares
 from replcalc.theories.replicable_composition.applications import parallel_best_arm
 from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms
 

@@ -14,134 +14,11 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import short
 from replcalc.problems.asymptotics import Scale
-from replcalc.problems.problem import SCALE_BETA, SCALE_RHO, Bindings, Option, Problem, cited, lam, samples
-from replcalc.problems.statistical_query import hoeffding
-from replcalc.statements.notation import BETA, RHO, at_most, below, beta, epsilon, real, rho
-from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
-from replcalc.theories.replicable_composition.boosting_applications import (
-    EPSILON_HEAVY,
-    NU,
-    heavy_hitters,
-    heavy_tester,
-    nu,
-)
-from replcalc.theories.replicable_composition.literature import ESFANDIARI_2024, HOEFFDING_1963
-
-_error, _list_size, _collected = real("error"), real("list_size"), real("n_collect")
-_estimates_list, _estimates_seen = real("n_estimate_list"), real("n_estimate_seen")
-_nu_prime = real("nu_prime")
-
-
-def collecting(lightest: Any, failure: Any) -> Any:
-    """Samples that show every element of probability at least ``lightest`` except with probability ``failure``: there
-    are at most 1/lightest of them, each missed with probability at most exp(-n lightest)."""
-    return sp.ceiling(sp.log(1 / (lightest * failure)) / lightest, evaluate=False)
-
-
-tester = Statement(
-    label="problem:heavy-hitters/tester",
-    kind="lemma",
-    title="Testing a list of heavy hitters, every constant",
-    section="sec:heavy",
-    line=3457,
-    meaning=(
-        "Reject a list longer than 4/nu. Estimate its members to within epsilon/32 with failure beta/8 in all, reject "
-        "if one looks light. Collect samples that show every element of probability at least nu' except with "
-        "probability beta/16, estimate those with failure beta/8 in all, reject if one looks heavy and is not listed."
-    ),
-    given=(NU, EPSILON_HEAVY, BETA),
-    assumes=(at_most(epsilon, nu / 2),),
-    gives=(
-        Conclusion("nu_prime", _nu_prime, "=", heavy_tester.conclusion("nu_prime").expression, "heaviness accepted"),
-        Conclusion("list_size", _list_size, "<=", heavy_tester.conclusion("list_size").expression, "longest list"),
-        Conclusion("error", _error, "=", heavy_tester.conclusion("error").expression, "error of every estimate"),
-        Conclusion(
-            "n_estimate_list",
-            _estimates_list,
-            "=",
-            sp.ceiling(hoeffding(_error, beta / 8, _list_size), evaluate=False),
-            "samples that estimate the members of the list",
-        ),
-        Conclusion("n_collect", _collected, "=", collecting(_nu_prime, beta / 16), "samples that collect candidates"),
-        Conclusion(
-            "n_estimate_seen",
-            _estimates_seen,
-            "=",
-            sp.ceiling(hoeffding(_error, beta / 8, _collected), evaluate=False),
-            "samples that estimate the candidates",
-        ),
-        samples(_estimates_list + _collected + _estimates_seen, "samples of the tester"),
-    ),
-    uses=("lm:heavy_tester",),
-    cites=(HOEFFDING_1963,),
-    provenance="paper",
-)
-
-_gap = (1 - lam) * epsilon / 2
-
-separator = Statement(
-    label="problem:heavy-hitters/separator",
-    kind="lemma",
-    title="Telling tolerance lam*epsilon from tolerance epsilon",
-    section="derived",
-    line=0,
-    meaning=(
-        "With g = (1 - lam) epsilon/2, a list valid for (nu - g, lam*epsilon) has at most 2/nu members, all heavier "
-        "than nu - epsilon + g, and misses nothing as heavy as nu - g. Collect everything as heavy as nu (failure "
-        "beta/2), estimate members and candidates from one fresh sample to within g/2 (failure beta/2), and reject if "
-        "a member is estimated at most nu - epsilon + g/2 or a candidate left out at least nu - g/2."
-    ),
-    given=(NU, EPSILON_HEAVY, Parameter("lam", lam, UNIT_OPEN, "fraction of the tolerance to accept"), BETA),
-    assumes=(at_most(epsilon, nu / 2),),
-    gives=(
-        Conclusion("list_size", _list_size, "<=", 2 / nu, "longest list"),
-        Conclusion("error", _error, "=", _gap / 2, "error of every estimate"),
-        Conclusion("n_collect", _collected, "=", collecting(nu, beta / 2), "samples that collect candidates"),
-        samples(_collected + hoeffding(_error, beta / 2, _list_size + _collected), "samples of the tester"),
-    ),
-    cites=(HOEFFDING_1963,),
-    provenance="derived",
-)
-
-fallback = Statement(
-    label="problem:heavy-hitters/fallback",
-    kind="lemma",
-    title="Collect and estimate",
-    section="sec:heavy",
-    line=3518,
-    meaning=(
-        "Collect samples that show every element of probability at least nu except with probability beta/16, estimate "
-        "them to within epsilon/32 with failure beta/8 in all, list those estimated above nu - epsilon/16."
-    ),
-    given=(NU, EPSILON_HEAVY, BETA),
-    gives=(
-        Conclusion("error", _error, "=", heavy_tester.conclusion("error").expression, "error of every estimate"),
-        Conclusion("n_collect", _collected, "=", collecting(nu, beta / 16), "samples that collect candidates"),
-        samples(_collected + hoeffding(_error, beta / 8, _collected), "samples of the solver"),
-    ),
-    cites=(HOEFFDING_1963,),
-    provenance="paper",
-)
-
-sharp_fallback = Statement(
-    label="problem:heavy-hitters/sharp-fallback",
-    kind="lemma",
-    title="Collect and estimate to half the tolerance",
-    section="derived",
-    line=0,
-    meaning=(
-        "Collect everything as heavy as nu (failure beta/2), estimate it with error below epsilon/2 (failure beta/2), "
-        "list what is estimated at least nu - epsilon/2."
-    ),
-    given=(NU, EPSILON_HEAVY, BETA),
-    gives=(
-        Conclusion("error", _error, "=", epsilon / 2, "error of every estimate"),
-        Conclusion("n_collect", _collected, "=", collecting(nu, beta / 2), "samples that collect candidates"),
-        samples(_collected + hoeffding(_error, beta / 2, _collected), "samples of the solver"),
-    ),
-    cites=(HOEFFDING_1963,),
-    provenance="derived",
-)
+from replcalc.problems.problem import SCALE_BETA, SCALE_RHO, Bindings, Option, Problem
+from replcalc.statements.notation import beta, epsilon, rho
+from replcalc.theories.costs.heavy_hitters import fallback, replicable, separator, sharp_fallback, tester
+from replcalc.theories.replicable_composition.boosting_applications import EPSILON_HEAVY, NU, nu
+from replcalc.theories.replicable_composition.literature import ESFANDIARI_2024
 
 
 def _bind(problem: Problem, values: Bindings) -> dict[str, Any]:
@@ -170,15 +47,7 @@ PROBLEM = Problem(
     title="Heavy-hitters",
     options=(Option(NU, "--nu"),),
     accuracy=EPSILON_HEAVY,
-    replicable=cited(
-        heavy_hitters,
-        "n_previous",
-        label="problem:heavy-hitters/replicable",
-        title="Replicable heavy hitters",
-        meaning="The cited replicable algorithm for heavy hitters.",
-        given=(RHO, NU, EPSILON_HEAVY, BETA),
-        assumes=(below(epsilon, nu),),
-    ),
+    replicable=replicable,
     tester=tester,
     separator=separator,
     fallback=fallback,

@@ -16,11 +16,11 @@ from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.verdict import Verdict
 from replcalc.problems.queries import balanced_share
-from replcalc.problems.ways import equal_shares
 from replcalc.statements.certification import Answer, CheckedCondition, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import BETA, RHO, K, N, beta, k, real, rho
 from replcalc.statements.statement import POSITIVE, Parameter, Statement
+from replcalc.theories.costs.shares import equal_shares
 from replcalc.theories.replicable_composition.adaptive_lower_bound import (
     TAU,
     adaptive_lower_bound,

@@ -11,22 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import sympy as sp
 from flint import fmpq
 
 from replcalc.problems.asymptotics import Regime, Scale
-from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, beta, real, rho
-from replcalc.statements.statement import Citation, Conclusion, HiddenConstant, Parameter, Statement
-
-#: The parameter of a tester that separates answers valid at lam*alpha from answers invalid at alpha.
-lam = real("lam")
-
-BLUMER_1989 = Citation(
-    "blumer1989learnability",
-    "Blumer, Ehrenfeucht, Haussler, Warmuth",
-    1989,
-    "Learnability and the Vapnik-Chervonenkis dimension",
-)
+from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, beta, rho
+from replcalc.statements.statement import Citation, Parameter, Statement
 
 SCALE_RHO = Scale(rho, "small", "rho", r"\rho")
 SCALE_ALPHA = Scale(alpha, "small", "alpha", r"\alpha")
@@ -115,49 +104,3 @@ class Problem:
             frozenset(hidden - exponents),
             frozenset(exponents),
         )
-
-
-def samples(expression: Any, meaning: str, sense: Any = "=") -> Conclusion:
-    """The conclusion every cost statement ends with: a whole number of samples.
-
-    Left unevaluated: sympy would spend longer on looking for integer parts than everything else takes.
-    """
-    return Conclusion("samples", real("samples"), sense, sp.ceiling(expression, evaluate=False), meaning)
-
-
-def cited(
-    source: Statement,
-    conclusion: str,
-    *,
-    label: str,
-    title: str,
-    meaning: str,
-    given: tuple[Parameter, ...],
-    assumes: tuple[Any, ...] = (),
-) -> Statement:
-    """A bound that the paper quotes inside ``source``, as a statement of its own with only what it needs.
-
-    The unknown exponent of a logarithm that O~ hides defaults to 0: numbers show the printed leading term.
-    """
-    quoted = source.conclusion(conclusion)
-    free = quoted.expression.free_symbols
-    hidden = tuple(
-        HiddenConstant(h.name, h.symbol, 0 if h.name.startswith("p_") else h.default, h.meaning, h.reason)
-        for h in source.hidden
-        if h.symbol in free
-    )
-    return Statement(
-        label=label,
-        kind="lemma",
-        title=title,
-        section=source.section,
-        line=source.line,
-        meaning=meaning,
-        given=given,
-        assumes=assumes,
-        gives=(samples(quoted.expression, quoted.meaning, quoted.sense),),
-        hidden=hidden,
-        uses=(source.label,),
-        cites=source.cites,
-        provenance="literature",
-    )

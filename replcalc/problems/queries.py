@@ -18,7 +18,6 @@ from replcalc.problems.ways import (
     check_settings,
     composed,
     copies,
-    equal_shares,
     ranked,
     way_from_answer,
 )
@@ -30,6 +29,7 @@ from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.evaluation import Environment, evaluate
 from replcalc.statements.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, k, rho
+from replcalc.theories.costs.shares import equal_shares
 from replcalc.theories.replicable_composition.applications import many_queries
 from replcalc.theories.sharper.gaussian import gaussian_queries
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal

@@ -6,7 +6,6 @@ from importlib import import_module
 
 from replcalc.numbers.errors import InputError
 from replcalc.problems.problem import Problem
-from replcalc.statements.statement import Statement
 
 #: name -> (module under replcalc.problems, attribute)
 NAMES: dict[str, tuple[str, str]] = {
@@ -31,18 +30,3 @@ def get(name: str) -> Problem:
 def problems() -> tuple[Problem, ...]:
     """All of them, in order."""
     return tuple(map(get, NAMES))
-
-
-def statements() -> tuple[Statement, ...]:
-    """Every cost statement once, in order."""
-    found: dict[str, Statement] = {}
-    for problem in problems():
-        for statement in (
-            problem.replicable,
-            problem.tester,
-            problem.separator,
-            problem.fallback,
-            problem.sharp_fallback,
-        ):
-            found.setdefault(statement.label, statement)
-    return tuple(found.values())

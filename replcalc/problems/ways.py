@@ -13,29 +13,8 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.questions.composition import Composition, composition
 from replcalc.statements.certification import Answer, CheckedCondition
 from replcalc.statements.derivation import Derivation
-from replcalc.statements.notation import BETA, RHO, K, beta, k, real, rho
-from replcalc.statements.statement import Conclusion, Statement
 from replcalc.ways.registry import get
 from replcalc.ways.route import RouteResult
-
-equal_shares = Statement(
-    label="problem:equal-shares",
-    kind="lemma",
-    title="Equal shares for k answers from one sample",
-    section="derived",
-    line=0,
-    meaning=(
-        "k algorithms that read the same sample, each rho/k-replicable and failing with probability at most beta/k, "
-        "are together rho-replicable and fail with probability at most beta (union bounds)."
-    ),
-    given=(K, RHO, BETA),
-    gives=(
-        Conclusion("rho_each", real("rho_each"), "=", rho / k, "replicability asked of each"),
-        Conclusion("beta_each", real("beta_each"), "=", beta / k, "failure probability asked of each"),
-    ),
-    uses=("derived:side-by-side",),
-    provenance="derived",
-)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
-"""The catalogue: every statement of the paper in the order of its TeX lines, then those proved by this project.
+"""The catalogue: every statement of the paper in the order of its TeX lines, then those proved by this project,
+then what the problems cost.
 
 The tuple is written out by modules, not collected by a registry: what is not imported here does not exist.
 """
@@ -9,6 +10,7 @@ import difflib
 
 from replcalc.numbers.errors import InputError
 from replcalc.statements.statement import Statement
+from replcalc.theories.costs.catalogue import COSTS
 from replcalc.theories.replicable_composition import (
     adaptive_lower_bound,
     applications,
@@ -50,8 +52,8 @@ PAPER: tuple[Statement, ...] = tuple(
     )
 )
 
-#: Everything: the paper's statements, then the derived ones in their own order.
-STATEMENTS: tuple[Statement, ...] = PAPER + DERIVED
+#: Everything: the paper's statements, then the derived ones and the problems' costs in their own order.
+STATEMENTS: tuple[Statement, ...] = PAPER + DERIVED + COSTS
 
 _BY_LABEL: dict[str, Statement] = {s.label: s for s in STATEMENTS}
 

@@ -11,26 +11,11 @@ from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0, NS, RHO, RHO0, C, common_inputs
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.expressions import MaxOver
-from replcalc.statements.notation import family, i, k, real
-from replcalc.statements.statement import NONNEGATIVE, Conclusion, Parameter, Statement
-from replcalc.theories.replicable_composition.main import main_algorithm, replicable_to_pg
+from replcalc.statements.notation import i
+from replcalc.theories.replicable_composition.main import leading_order, main_algorithm, replicable_to_pg
 from replcalc.theories.sharper.goals import failure_goal
 from replcalc.ways.largest_constant import BEYOND, closeness_steps, largest_constant
 from replcalc.ways.route import Route, RouteResult
-
-_leading = family("m_leading")
-
-leading_order = Statement(
-    label="thm:main/leading",
-    kind="analysis",
-    title="Leading order of the samples",
-    section="sec:main_thing",
-    line=1071,
-    meaning="The largest n_i ln(1/eps_i)/eps_i^2: the samples of thm:main with the polylogarithm in 1/delta left out.",
-    given=(Parameter("leading_each", _leading, NONNEGATIVE, "n_i ln(1/eps_i)/eps_i^2"),),
-    gives=(Conclusion("samples_leading", real("N_leading"), "=", MaxOver(_leading[i], (i, 1, k)), "leading order"),),
-)
 
 
 def derive(*, with_failure: bool = False) -> Derivation:

@@ -28,12 +28,11 @@ from replcalc.statements.certification import CEILING, Answer, Quantity, certify
 from replcalc.statements.derivation import Derivation, Proof, run
 from replcalc.statements.evaluation import Environment, evaluate
 from replcalc.statements.notation import UNIT_CLOSED, delta_prime, deltas, epsilons, gammas, i, k, real
-from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement
-from replcalc.theories.replicable_composition.literature import GRAHAM_1981, KAIROUZ_2015, MURTAGH_2016
+from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Parameter
 from replcalc.theories.replicable_composition.main import pg_composition_simple
 from replcalc.theories.replicable_composition.pg_composition import pg_composition
 from replcalc.theories.sharper.conditioning import conditioned_composition
-from replcalc.theories.sharper.total_variation import nonadaptive_tv, revealed_tv, tv_to_replicable
+from replcalc.theories.sharper.total_variation import nonadaptive_tv, revealed_tv, tv_to_replicable, two_point_tv
 from replcalc.ways.showing import report_of
 
 VARIANTS = ("het", "simple", "conditioned", "nonadaptive")
@@ -59,36 +58,6 @@ _GAMMAS = Parameter("gamma", gammas, NONNEGATIVE, "probability over the sample t
 _DELTA_PRIME = Parameter("delta_prime", delta_prime, POSITIVE, "slack spent on the concentration inequality")
 _GAMMA_STAR = Parameter("gamma_star", _gamma_star, NONNEGATIVE, "probability that some closeness fails")
 _TV = Parameter("tv", _tv, UNIT_CLOSED, "total variation of the product of the two-point pairs")
-
-two_point_tv = Statement(
-    label="derived:two-point-tv",
-    kind="lemma",
-    title="Total variation of a product of two-point pairs",
-    section="derived",
-    line=0,
-    meaning=(
-        "The two-point pairs (e^eps_i, 1)/(1 + e^eps_i) against their mirror images. Found by an exact sum where the "
-        "epsilon_i lie on a lattice or are few, otherwise bracketed by band-limited functions."
-    ),
-    given=(_EPSILONS,),
-    gives=(
-        Conclusion(
-            "tv",
-            _tv,
-            "=",
-            1
-            - sp.Integral(
-                sp.Product(sp.cos(epsilons[i] * _omega) * sp.sech(epsilons[i] / 2), (i, 1, k))
-                / (_omega**2 + sp.Rational(1, 4)),
-                (_omega, 0, sp.oo),
-            )
-            / sp.pi,
-            "total variation of the product of the two-point pairs",
-        ),
-    ),
-    cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"), MURTAGH_2016, GRAHAM_1981),
-    provenance="derived",
-)
 
 
 # -- derivations -------------------------------------------------------------------------------------------------------

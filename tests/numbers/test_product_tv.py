@@ -10,15 +10,18 @@ from math import prod
 import mpmath
 import numpy as np
 import pytest
+import sympy as sp
 from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sympy.simplify.fu import TR8
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.family import Family, parse_reals
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.product_tv import _collect, _enumerated, hockey_sticks, total_variation
 from replcalc.numbers.sign_sums import LowFrequencies, SignSum, overlaps
+from replcalc.statements.notation import k
 from replcalc.theories.catalogue import statement
 
 MP = mpmath.mp.clone()
@@ -338,3 +341,22 @@ def test_dp_accounting_agrees_where_it_is_accurate() -> None:
         (ours,) = hockey_sticks(parse_reals(",".join(eps), "eps"), [fmpq(int(float(point) * 100), 100)])
         theirs = composed.get_delta_for_epsilon(float(point))
         assert float(ours.value) - 1e-9 <= theirs <= float(ours.value) + 5e-3
+
+
+def test_the_statement_says_what_is_computed():
+    """The integral of derived:two-point-tv at two pairs against the sum over outcomes.
+
+    Products of cosines become sums of cosines, and cos(a w)/(w^2 + 1/4) has the integral pi exp(-a/2) over w > 0.
+    """
+    sizes = (fmpq(1, 2), fmpq(1, 3))
+    expression = statement("derived:two-point-tv").conclusion("tv").expression
+    (integral,) = expression.atoms(sp.Integral)
+    (epsilons,) = expression.atoms(sp.IndexedBase)
+    (omega,) = integral.variables
+    values = {epsilons[j]: sp.Rational(int(x.p), int(x.q)) for j, x in enumerate(sizes, 1)}
+    waves = TR8(sp.expand(integral.function.subs({k: 2}).doit().xreplace(values) * (omega**2 + sp.Rational(1, 4))))
+    area = sp.pi * waves.replace(sp.cos, lambda phase: sp.exp(-sp.Abs(phase.coeff(omega)) / 2))
+    printed = expression.xreplace({integral: area})
+    assert printed.free_symbols == set()
+    assert abs(MP.mpf(sp.N(printed, 50)) - by_outcomes(sizes)) < MP.mpf(10) ** -45
+    assert abs(float(total_variation(Family.of(list(sizes)), 20).value.midpoint) - float(printed)) < 1e-12

@@ -6,8 +6,8 @@ from math import comb
 import pytest
 from flint import fmpq
 
-from replcalc.problems import pac
 from replcalc.problems.exact_tester import binomial_upto, smallest_tester
+from replcalc.theories.costs import pac
 
 
 def upto(n, t, p):

@@ -337,12 +337,26 @@ small_c = Statement(
     notes=("Its hypothesis beta0 <= 1/4 stands at the head of the proof of thm:main, not in the claim.",),
 )
 
+_leading = family("m_leading")
+
+leading_order = Statement(
+    label="thm:main/leading",
+    kind="analysis",
+    title="Leading order of the samples",
+    section="sec:main_thing",
+    line=1071,
+    meaning="The largest n_i ln(1/eps_i)/eps_i^2: the samples of thm:main with the polylogarithm in 1/delta left out.",
+    given=(Parameter("leading_each", _leading, NONNEGATIVE, "n_i ln(1/eps_i)/eps_i^2"),),
+    gives=(Conclusion("samples_leading", real("N_leading"), "=", MaxOver(_leading[i], (i, 1, k)), "leading order"),),
+)
+
 STATEMENTS = (
     main_theorem,
     replicable_to_pg,
     pg_composition_simple,
     pg_to_replicable,
     main_algorithm,
+    leading_order,
     parameter_choice,
     small_c,
 )

@@ -12,6 +12,7 @@ from replcalc.statements.notation import UNIT_CLOSED, deltas, epsilons, gammas, 
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import (
     BRODER_1997,
+    GRAHAM_1981,
     HOLENSTEIN_2007,
     KAIROUZ_2015,
     KLEINBERG_2002,
@@ -104,4 +105,36 @@ tv_to_replicable = Statement(
     needs_simulator=True,
 )
 
-STATEMENTS = (nonadaptive_tv, revealed_tv, tv_to_replicable)
+_omega = sp.Symbol("omega", real=True)
+
+two_point_tv = Statement(
+    label="derived:two-point-tv",
+    kind="lemma",
+    title="Total variation of a product of two-point pairs",
+    section=SECTION,
+    line=0,
+    meaning=(
+        "The two-point pairs (e^eps_i, 1)/(1 + e^eps_i) against their mirror images. Found by an exact sum where the "
+        "epsilon_i lie on a lattice or are few, otherwise bracketed by band-limited functions."
+    ),
+    given=(_EPSILONS,),
+    gives=(
+        Conclusion(
+            "tv",
+            _tv,
+            "=",
+            1
+            - sp.Integral(
+                sp.Product(sp.cos(epsilons[i] * _omega) * sp.sech(epsilons[i] / 2), (i, 1, k))
+                / (_omega**2 + sp.Rational(1, 4)),
+                (_omega, 0, sp.oo),
+            )
+            / sp.pi,
+            "total variation of the product of the two-point pairs",
+        ),
+    ),
+    cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"), MURTAGH_2016, GRAHAM_1981),
+    provenance="derived",
+)
+
+STATEMENTS = (nonadaptive_tv, revealed_tv, tv_to_replicable, two_point_tv)

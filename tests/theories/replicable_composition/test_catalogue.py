@@ -9,12 +9,16 @@ from pathlib import Path
 import pytest
 
 from replcalc.numbers.errors import InputError
-from replcalc.statements.statement import Statement
+from replcalc.statements.statement import HiddenConstant, Statement
 from replcalc.theories.catalogue import PAPER, STATEMENTS, by_section, statement, used_by
+from replcalc.theories.costs.catalogue import COSTS
+from replcalc.theories.costs.shared import LEADING_TERM
+from replcalc.theories.sharper.catalogue import DERIVED
 
 LABELS = list(csv.DictReader((Path(__file__).parent / "data" / "labels.csv").open(encoding="utf-8")))
-#: Statements that the catalogue adds to the paper's labelled ones: a numbered formula, a route the paper describes.
-EXTRA = {"eq:def_eps_i_delta_i", "route:private"}
+#: Statements that the catalogue adds to the paper's labelled ones: a numbered formula, a route the paper describes, the
+#: leading term of a theorem.
+EXTRA = {"eq:def_eps_i_delta_i", "route:private", "thm:main/leading"}
 
 
 def unknown_uses(statements: tuple[Statement, ...]) -> list[tuple[str, str]]:
@@ -66,7 +70,8 @@ def test_labels_are_unique() -> None:
 def test_the_paper_comes_first_in_the_order_of_its_lines() -> None:
     assert STATEMENTS[: len(PAPER)] == PAPER
     assert [s.line for s in PAPER] == sorted(s.line for s in PAPER)
-    assert all(s.provenance == "derived" for s in STATEMENTS[len(PAPER) :])
+    assert all(s.provenance == "derived" for s in DERIVED)
+    assert STATEMENTS == PAPER + DERIVED + COSTS
 
 
 def test_uses_are_known_and_acyclic() -> None:
@@ -118,11 +123,16 @@ def test_sections_hold_every_statement_once() -> None:
 
 
 def test_a_hidden_constant_means_one_thing() -> None:
-    """Settings are given by name, so a name shared by two statements must be the same constant."""
-    known: dict[str, object] = {}
+    """Settings are given by name, so a name shared by two statements must be the same constant.
+
+    Only the default of an exponent may differ: a quoted bound is shown by its leading term and says so.
+    """
+    known: dict[str, HiddenConstant] = {}
     for entry in STATEMENTS:
         for constant in entry.hidden:
-            assert known.setdefault(constant.name, constant) == constant
+            first = known.setdefault(constant.name, constant)
+            assert (constant.symbol, constant.meaning) == (first.symbol, first.meaning), constant
+            assert constant.default == first.default or LEADING_TERM in (constant.reason, first.reason), constant
 
 
 def test_asymptotic_conclusions_show_their_constants() -> None:

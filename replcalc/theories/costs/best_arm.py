@@ -1,0 +1,90 @@
+"""Best arm: an arm whose mean is within alpha of the best. Samples are counted per arm."""
+
+from __future__ import annotations
+
+from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, beta, real
+from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
+from replcalc.theories.costs.shared import cited, hoeffding, lam, samples
+from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms, best_arm
+from replcalc.theories.replicable_composition.literature import HOEFFDING_1963
+
+_error = real("error")
+_paper_error = best_arm.conclusion("error")
+_estimates = samples(hoeffding(_error, beta / 16, arms), "samples per arm: every mean fails with beta/(16 arms)")
+
+replicable = cited(
+    best_arm,
+    "n_previous",
+    label="problem:best-arm/replicable",
+    title="Replicable best arm",
+    meaning="The cited replicable algorithm for the best arm.",
+    given=(RHO, ALPHA, BETA, ARMS),
+)
+
+tester = Statement(
+    label="problem:best-arm/tester",
+    kind="lemma",
+    title="Testing an arm",
+    section="sec:app_best_arm_boost",
+    line=3566,
+    meaning=(
+        "Estimate every mean to within alpha/16 and accept the arm if it is estimated within 3 alpha/2 of the best."
+    ),
+    given=(ALPHA, BETA, ARMS),
+    gives=(_paper_error, best_arm.conclusion("margin"), _estimates),
+    cites=(HOEFFDING_1963,),
+    provenance="paper",
+)
+
+separator = Statement(
+    label="problem:best-arm/separator",
+    kind="lemma",
+    title="Telling a gap of lam*alpha from a gap of alpha",
+    section="derived",
+    line=0,
+    meaning=(
+        "With every mean estimated with error below (1 - lam) alpha/4, an arm within lam*alpha of the best is "
+        "estimated within (1 + lam) alpha/2 of it, and an arm that is not within alpha is not."
+    ),
+    given=(ALPHA, Parameter("lam", lam, UNIT_OPEN, "fraction of alpha that must be accepted"), BETA, ARMS),
+    gives=(
+        Conclusion("error", _error, "=", (1 - lam) * alpha / 4, "error of every estimate"),
+        Conclusion("margin", real("margin"), "=", (1 + lam) * alpha / 2, "estimated gap up to which it accepts"),
+        samples(hoeffding(_error, beta, arms), "samples per arm of the tester"),
+    ),
+    cites=(HOEFFDING_1963,),
+    provenance="derived",
+)
+
+fallback = Statement(
+    label="problem:best-arm/fallback",
+    kind="lemma",
+    title="Largest empirical mean",
+    section="sec:app_best_arm_boost",
+    line=3578,
+    meaning="Estimate every mean to within alpha/16 and answer the arm with the largest estimate.",
+    given=(ALPHA, BETA, ARMS),
+    gives=(_paper_error, _estimates),
+    cites=(HOEFFDING_1963,),
+    provenance="paper",
+)
+
+sharp_fallback = Statement(
+    label="problem:best-arm/sharp-fallback",
+    kind="lemma",
+    title="Largest empirical mean, error alpha/2",
+    section="derived",
+    line=0,
+    meaning=(
+        "With every mean estimated to within alpha/2, the largest estimate belongs to an arm within alpha of the best."
+    ),
+    given=(ALPHA, BETA, ARMS),
+    gives=(
+        Conclusion("error", _error, "=", alpha / 2, "error of every estimate"),
+        samples(hoeffding(_error, beta, arms), "samples per arm"),
+    ),
+    cites=(HOEFFDING_1963,),
+    provenance="derived",
+)
+
+STATEMENTS = (replicable, tester, separator, fallback, sharp_fallback)

@@ -1,0 +1,76 @@
+"""What cost statements share: the number of samples, a bound quoted from the paper, Hoeffding's sample size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import sympy as sp
+
+from replcalc.statements.notation import real
+from replcalc.statements.statement import Citation, Conclusion, Parameter, Statement
+
+#: The parameter of a tester that separates answers valid at lam*alpha from answers invalid at alpha.
+lam = real("lam")
+
+BLUMER_1989 = Citation(
+    "blumer1989learnability",
+    "Blumer, Ehrenfeucht, Haussler, Warmuth",
+    1989,
+    "Learnability and the Vapnik-Chervonenkis dimension",
+)
+
+#: Why a quoted bound takes the exponent of the logarithms that O~ hides to be 0.
+LEADING_TERM = "unspecified in the source; 0 shows the printed leading term and is a placeholder, not a claim"
+
+
+def hoeffding(error: Any, failure: Any, count: Any = 1) -> Any:
+    """Samples after which ``count`` empirical means of [0,1]-valued variables all err by at least ``error`` with
+    probability at most ``failure``: 2 count exp(-2 n error^2) <= failure."""
+    return sp.log(2 * count / failure) / (2 * error**2)
+
+
+def samples(expression: Any, meaning: str, sense: Any = "=") -> Conclusion:
+    """The conclusion every cost statement ends with: a whole number of samples.
+
+    Left unevaluated: sympy would spend longer on looking for integer parts than everything else takes.
+    """
+    return Conclusion("samples", real("samples"), sense, sp.ceiling(expression, evaluate=False), meaning)
+
+
+def cited(
+    source: Statement,
+    conclusion: str,
+    *,
+    label: str,
+    title: str,
+    meaning: str,
+    given: tuple[Parameter, ...],
+    assumes: tuple[Any, ...] = (),
+) -> Statement:
+    """A bound that the paper quotes inside ``source``, as a statement of its own with only what it needs.
+
+    The unknown exponent of a logarithm that O~ hides defaults to 0: numbers show the printed leading term.
+    """
+    quoted = source.conclusion(conclusion)
+    free = quoted.expression.free_symbols
+    hidden = tuple(
+        replace(h, default=0, reason=LEADING_TERM) if h.name.startswith("p_") else h
+        for h in source.hidden
+        if h.symbol in free
+    )
+    return Statement(
+        label=label,
+        kind="lemma",
+        title=title,
+        section=source.section,
+        line=source.line,
+        meaning=meaning,
+        given=given,
+        assumes=assumes,
+        gives=(samples(quoted.expression, quoted.meaning, quoted.sense),),
+        hidden=hidden,
+        uses=(source.label,),
+        cites=source.cites,
+        provenance="literature",
+    )

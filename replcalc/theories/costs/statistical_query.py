@@ -1,0 +1,84 @@
+"""Statistical query: the mean of a [0,1]-valued function to within alpha. Every constant is explicit."""
+
+from __future__ import annotations
+
+from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, below, beta, real, rho
+from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
+from replcalc.theories.costs.shared import hoeffding, lam, samples
+from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
+
+_error, _grid = real("error"), real("grid")
+
+rounding = Statement(
+    label="problem:statistical-query/replicable",
+    kind="lemma",
+    title="Randomly offset rounding",
+    section="sec:app_sq_boost",
+    line=3188,
+    meaning=(
+        "Estimate the mean to within a small error, then round to the midpoint of its cell in a grid with random "
+        "offset. The error and half a cell add up to alpha; two runs differ if one estimate is bad (2 beta in all) or "
+        "a cell boundary falls between them (twice the error over the width of a cell)."
+    ),
+    given=(RHO, ALPHA, BETA),
+    assumes=(below(beta, rho / 2),),
+    gives=(
+        Conclusion("grid", _grid, "=", 2 * alpha / (rho + 1 - 2 * beta), "width of a cell"),
+        Conclusion("error", _error, "=", alpha * (rho - 2 * beta) / (rho + 1 - 2 * beta), "error of the estimate"),
+        samples(hoeffding(_error, beta), "samples of the estimate (Hoeffding)"),
+    ),
+    cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"), HOEFFDING_1963),
+    provenance="literature",
+)
+
+tester = Statement(
+    label="problem:statistical-query/tester",
+    kind="lemma",
+    title="Testing an estimate of a mean",
+    section="sec:app_sq_boost",
+    line=3204,
+    meaning="Estimate the mean afresh to within alpha/4 and accept what lies within 3 alpha/2 of that estimate.",
+    given=(ALPHA, BETA),
+    gives=(
+        Conclusion("error", _error, "=", alpha / 4, "error of the fresh estimate"),
+        Conclusion("threshold", real("threshold"), "=", 3 * alpha / 2, "distance up to which the tester accepts"),
+        samples(hoeffding(_error, beta), "samples of the tester"),
+    ),
+    cites=(HOEFFDING_1963,),
+    provenance="paper",
+)
+
+separator = Statement(
+    label="problem:statistical-query/separator",
+    kind="lemma",
+    title="Telling error lam*alpha from error alpha",
+    section="derived",
+    line=0,
+    meaning=(
+        "With a fresh estimate whose error stays below (1 - lam) alpha/2, accepting up to (1 + lam) alpha/2 accepts "
+        "every answer within lam*alpha of the mean and rejects every answer not within alpha."
+    ),
+    given=(ALPHA, Parameter("lam", lam, UNIT_OPEN, "fraction of alpha that must be accepted"), BETA),
+    gives=(
+        Conclusion("error", _error, "=", (1 - lam) * alpha / 2, "error of the fresh estimate"),
+        Conclusion("threshold", real("threshold"), "=", (1 + lam) * alpha / 2, "distance up to which it accepts"),
+        samples(hoeffding(_error, beta), "samples of the tester"),
+    ),
+    cites=(HOEFFDING_1963,),
+    provenance="derived",
+)
+
+fallback = Statement(
+    label="problem:statistical-query/fallback",
+    kind="lemma",
+    title="Empirical mean",
+    section="sec:app_sq_boost",
+    line=3217,
+    meaning="The empirical mean errs by more than alpha with probability at most 2 exp(-2 n alpha^2).",
+    given=(ALPHA, BETA),
+    gives=(samples(hoeffding(alpha, beta), "samples of the empirical mean"),),
+    cites=(HOEFFDING_1963,),
+    provenance="literature",
+)
+
+STATEMENTS = (rounding, tester, separator, fallback)
