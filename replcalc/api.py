@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.exact import parse_constant, parse_integer
+from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.questions.composition import composition
 from replcalc.statements.statement import Statement
 from replcalc.ways.compare import RouteComparison, compare_routes
@@ -38,7 +38,7 @@ def compose(
     if (rho is None) == (samples is None):
         raise InputError("rho", rho, "exactly one of rho and samples")
     strings = None if max_strings is None else parse_integer(max_strings, "--max-strings")
-    exact = {name: parse_constant(name, value) for name, value in (settings or {}).items()}
+    exact = {name: parse_rational(value, f"--set {name}") for name, value in (settings or {}).items()}
     if rho is None:
         from replcalc.ways.inverse import best_rho
 

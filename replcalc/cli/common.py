@@ -51,14 +51,14 @@ def emit(report: Report, output_format: str, digits: int) -> None:
 
 def parse_settings(pairs: tuple[str, ...]) -> dict[str, Any]:
     """``--set NAME=VALUE`` pairs as exact numbers."""
-    from replcalc.numbers.exact import parse_constant
+    from replcalc.numbers.exact import parse_rational
 
     settings: dict[str, Any] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name.strip():
             raise InputError("--set", pair, "NAME=VALUE, such as C_pg=2")
-        settings[name.strip()] = parse_constant(name.strip(), value)
+        settings[name.strip()] = parse_rational(value, f"--set {name.strip()}")
     return settings
 
 

@@ -89,17 +89,6 @@ def parse_positive(text: object, option: str) -> fmpq:
     return value
 
 
-def parse_constant(name: str, value: object, option: str = "--set") -> fmpq:
-    """The value of a hidden constant: a rational > 0, or from 0 to 1000 for an exponent (named p_... or q_...)."""
-    if not name.startswith(("p_", "q_")):
-        return parse_positive(value, f"{option} {name}")
-    allowed = "an exponent with 0 <= value <= 1000"
-    exponent = parse_rational(value, f"{option} {name}", allowed)
-    if not 0 <= exponent <= 1000:
-        raise InputError(f"{option} {name}", value, allowed)
-    return exponent
-
-
 def parse_integer(text: object, option: str, *, minimum: int = 1, maximum: int | None = None) -> int:
     """An integer in [minimum, maximum]; ``1e6`` and ``10/5`` are integers too, ``1.5`` is not."""
     allowed = f"an integer >= {minimum}" + (f" and <= {maximum}" if maximum is not None else "")

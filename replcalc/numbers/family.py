@@ -1,7 +1,9 @@
-"""Families over the problems i = 1..k, run-length encoded.
+"""Families over the problems i = 1..k, run-length and dictionary encoded.
 
-``Family(((100, 1000), (200, 1)))`` is 100 a thousand times, then 200 once. k may be a million and more while the number
-of runs stays small, so everything that sums over i works run by run. Order matters to prefix sums: runs stay in order.
+``Family.from_runs(((100, 1000), (200, 1), (100, 2)))`` is 100 a thousand times, 200 once, 100 twice: two distinct
+values, three runs that refer to them. k may be a million and more while the number of runs stays small, so everything
+that sums over i works run by run, and what depends on one value alone works value by value. Order matters to prefix
+sums: runs stay in order.
 """
 
 from __future__ import annotations
@@ -11,8 +13,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Generic, TypeVar
+
+from flint import fmpq
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
@@ -23,63 +28,113 @@ U = TypeVar("U")
 #: Largest total length k; the engine costs O(k) only where a prefix sum has no closed form.
 MAX_LENGTH = 10**9
 
-_RUN = re.compile(r"(.+?)\s*[xX×]\s*([0-9]+(?:[eE][0-9]+)?)", re.ASCII)
+_RUN = re.compile(r"([^x]+)x([0-9]+(?:[eE][0-9]+)?)", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Family(Generic[T]):
-    """Values over i = 1..k as ``runs`` of (value, count), in order; adjacent runs may hold equal values."""
+    """Run r holds ``distinct[codes[r]]``, ``counts[r]`` times; adjacent runs may hold one value.
 
-    runs: tuple[tuple[T, int], ...]
+    ``distinct`` lists every value once, in order of first appearance; codes that count up are a ``range``.
+    """
+
+    distinct: tuple[T, ...]
+    codes: Sequence[int]
+    counts: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if not self.runs:
+        if not self.counts:
             raise InputError("family", "", "at least one value")
-        if any(count < 1 for _, count in self.runs):
-            raise InputError("family", self.runs, "run lengths >= 1")
+        if min(self.counts) < 1:
+            raise InputError("family", min(self.counts), "run lengths >= 1")
+
+    @staticmethod
+    def from_runs(runs: Iterable[tuple[T, int]]) -> Family[T]:
+        """Runs of (value, count), in order."""
+        pairs = list(runs)
+        distinct, codes = encode([value for value, _ in pairs])
+        return Family(distinct, codes, tuple(count for _, count in pairs))
 
     @staticmethod
     def of(values: Iterable[T]) -> Family[T]:
         """One run per value: results have one entry per run, so what the user listed apart stays apart."""
-        return Family(tuple((value, 1) for value in values))
+        distinct, codes = encode(list(values))
+        return Family(distinct, codes, (1,) * len(codes))
 
     @staticmethod
     def constant(value: T, length: int) -> Family[T]:
-        return Family(((value, length),))
+        return Family((value,), range(1), (length,))
 
     @cached_property
     def length(self) -> int:
         """k, the number of members."""
-        return sum(count for _, count in self.runs)
+        return sum(self.counts)
 
     @cached_property
     def values(self) -> tuple[T, ...]:
         """One value per run."""
-        return tuple(value for value, _ in self.runs)
+        return self.distinct if isinstance(self.codes, range) else tuple(map(self.distinct.__getitem__, self.codes))
 
-    @cached_property
-    def counts(self) -> tuple[int, ...]:
-        return tuple(count for _, count in self.runs)
+    @property
+    def runs(self) -> tuple[tuple[T, int], ...]:
+        """Every run as (value, count)."""
+        return tuple(zip(self.values, self.counts, strict=True))
 
     def map(self, function: Callable[[T], U]) -> Family[U]:
-        return Family(tuple((function(value), count) for value, count in self.runs))
+        """``function`` of every value, called once per distinct one."""
+        return Family(tuple(map(function, self.distinct)), self.codes, self.counts)
 
-    def with_values(self, values: Sequence[U]) -> Family[U]:
-        """The same run structure with other values, one per run."""
-        return Family(tuple((v, count) for v, (_, count) in zip(values, self.runs, strict=True)))
+    def with_values(self, values: Iterable[U]) -> Family[U]:
+        """The same runs with other values, one per run, each taken as distinct: numbers are not compared."""
+        new = tuple(values)
+        if len(new) != len(self.counts):
+            raise ValueError(f"{len(new)} values for {len(self.counts)} runs")
+        return Family(new, range(len(new)), self.counts)
+
+    def spread(self, value: U) -> Family[U]:
+        """The same runs, all with one value."""
+        return Family((value,), (0,) * len(self.counts) if len(self.counts) > 1 else range(1), self.counts)
+
+    def select(self, distinct: tuple[U, ...], codes: Sequence[int]) -> Family[U]:
+        """The same runs, run r with the value ``distinct[codes[r]]``."""
+        return Family(distinct, codes, self.counts)
 
     def members(self) -> Iterator[T]:
         """Every member, expanded. Only for small k."""
-        for value, count in self.runs:
+        for value, count in zip(self.values, self.counts, strict=True):
             for _ in range(count):
                 yield value
 
     def first_index(self, run: int) -> int:
         """The 1-based index i at which ``run`` starts."""
-        return 1 + sum(count for _, count in self.runs[:run])
+        return 1 + sum(self.counts[:run])
+
+    def without_last(self) -> Family[T] | None:
+        """All members but the last; None if that leaves none."""
+        last = self.counts[-1]
+        if last > 1:
+            return Family(self.distinct, self.codes, (*self.counts[:-1], last - 1))
+        return Family(self.distinct, self.codes[:-1], self.counts[:-1]) if len(self.counts) > 1 else None
 
     def __str__(self) -> str:
-        return ",".join(f"{value}" if count == 1 else f"{value}x{count}" for value, count in self.runs)
+        return ",".join(f"{v}" if c == 1 else f"{v}x{c}" for v, c in zip(self.values, self.counts, strict=True))
+
+
+def encode(values: Sequence[T]) -> tuple[tuple[T, ...], Sequence[int]]:
+    """The distinct values in order of first appearance, and for every value its place among them.
+
+    Rationals are told apart by numerator and denominator: their own hash goes through Fraction and is slow.
+    """
+    places: dict[Any, int] = {}
+    distinct: list[T] = []
+    codes: list[int] = []
+    for value in values:
+        key = (int(value.p), int(value.q)) if isinstance(value, fmpq) else value
+        code = places.setdefault(key, len(distinct))
+        if code == len(distinct):
+            distinct.append(value)
+        codes.append(code)
+    return tuple(distinct), range(len(codes)) if len(distinct) == len(codes) else tuple(codes)
 
 
 def align(*families: Family[Any]) -> tuple[Family[Any], ...]:
@@ -87,27 +142,21 @@ def align(*families: Family[Any]) -> tuple[Family[Any], ...]:
     lengths = {family.length for family in families}
     if len(lengths) != 1:
         raise InputError("lists", " and ".join(str(f.length) for f in families), "lists of one common length")
-    cuts: set[int] = set()
-    for family in families:
-        position = 0
-        for count in family.counts:
-            position += count
-            cuts.add(position)
-    ends = sorted(cuts)
-    refined = []
-    for family in families:
-        runs: list[tuple[Any, int]] = []
-        remaining = list(family.runs)
-        index, start, consumed = 0, 0, 0
-        for end in ends:
-            value, count = remaining[index]
-            runs.append((value, end - start))
-            consumed += end - start
-            if consumed == count:
-                index, consumed = index + 1, 0
-            start = end
-        refined.append(Family(tuple(runs)))
-    return tuple(refined)
+    ends = sorted(set().union(*(accumulate(family.counts) for family in families)))
+    counts = tuple(end - start for start, end in zip([0, *ends], ends, strict=False))
+    return tuple(_refined(family, ends, counts) for family in families)
+
+
+def _refined(family: Family[T], ends: Sequence[int], counts: tuple[int, ...]) -> Family[T]:
+    if len(counts) == len(family.counts):
+        return family
+    codes, own = [], zip(family.codes, accumulate(family.counts), strict=True)
+    code, until = next(own)
+    for end in ends:
+        if end > until:
+            code, until = next(own)
+        codes.append(code)
+    return Family(family.distinct, tuple(codes), counts)
 
 
 def _read_source(text: str, option: str) -> str:
@@ -129,34 +178,46 @@ def parse_family(text: object, option: str, member: Callable[[str, str], T], all
     ``member(text, option)`` parses one entry and raises InputError itself.
     """
     if isinstance(text, Family):
-        return text.map(lambda value: member(value, option))  # type: ignore[arg-type]
+        return text.map(lambda value: member(value, option))
     if isinstance(text, Sequence) and not isinstance(text, str):
         return Family.of([member(value, option) for value in text]) if text else _empty(option, allowed)
     if not isinstance(text, str):
-        return Family(((member(text, option), 1),))  # type: ignore[arg-type]
+        return Family.constant(member(text, option), 1)  # type: ignore[arg-type]
     source = _read_source(text.strip(), option)
     body = "\n".join(line.split("#", 1)[0] for line in source.splitlines()) if source != text.strip() else source
-    joined = re.sub(r"\s*([xX×])\s*", r"\1", body)
-    whole = re.sub(r"\s*[,;]$", "", joined.strip())  # one separator at the end is no entry
-    entries = re.split(r"\s*[,;]\s*|\s+", whole) if joined.strip() else []
+    entries = _entries(body)
     if not entries:
         return _empty(option, allowed)
     if "" in entries:  # 100,,200: an entry was forgotten, or a script's variable was empty
         raise InputError(option, text, allowed, "an entry between two separators is empty")
-    runs: list[tuple[T, int]] = []
-    total = 0
-    cache: dict[str, T] = {}
+    places: dict[str, int] = {}
+    codes, counts, total = [], [], 0
     for entry in entries:
+        value_text, count = entry, 1
         run = _RUN.fullmatch(entry)
-        value_text, count = (run.group(1), _run_length(run.group(2), entry, option)) if run else (entry, 1)
-        if value_text not in cache:
-            cache[value_text] = member(value_text, option)
-        value = cache[value_text]
+        if run:
+            value_text, count = run.group(1), _run_length(run.group(2), entry, option)
+        codes.append(places.setdefault(value_text, len(places)))
+        counts.append(count)
         total += count
         if total > MAX_LENGTH:
             raise InputError(option, entry, f"at most {MAX_LENGTH} members in all")
-        runs.append((value, count))
-    return Family(tuple(runs))
+    distinct, merged = encode([member(value_text, option) for value_text in places])
+    if isinstance(merged, range):  # every text is another value
+        return Family(distinct, range(len(codes)) if len(codes) == len(distinct) else tuple(codes), tuple(counts))
+    return Family(distinct, tuple(merged[code] for code in codes), tuple(counts))
+
+
+def _entries(body: str) -> list[str]:
+    """The entries between commas, semicolons and white space; an empty one where two separators meet.
+
+    One separator at the end is no entry. Blanks are reduced to one first: patterns are then linear in the length.
+    """
+    words = re.sub(" ?[xX×] ?", "x", " ".join(body.split()))
+    parts = re.split(" ?[,;] ?", words)
+    if len(parts) > 1 and not parts[-1]:
+        parts.pop()
+    return [entry for part in parts for entry in part.split(" ")] if words else []
 
 
 def _run_length(text: str, entry: str, option: str) -> int:

@@ -4,7 +4,8 @@ Each field turns exact rationals into its own numbers and supplies the functions
 numbers' own operators. The evaluator never asks which field it works in.
 
 - ``ExactField``: python-flint rationals; raises NotExact where a value would be irrational.
-- ``BallField``: Arb balls, rigorous enclosures (the certified evaluation).
+- ``BallField``: Arb balls, rigorous enclosures (the certified evaluation), see ``continuation`` for the
+  same formula on a complex disc and as a power series.
 - ``MpField``: mpmath reals at a local precision (the second, independent evaluation).
 - ``IntervalField``: mpmath.iv intervals (re-checks certificates with different arithmetic).
 """
@@ -14,7 +15,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial, reduce
 from operator import methodcaller
 from typing import Any
 
@@ -53,6 +55,11 @@ class Field:
     """What the evaluator needs of a number system."""
 
     name = "abstract"
+
+    @property
+    def blocks(self) -> Blocks | None:
+        """What it takes to sum long runs block by block; None where a field can only add term after term."""
+        return None
 
     def number(self, value: fmpq) -> Number:
         raise NotImplementedError
@@ -166,62 +173,36 @@ class BallField(Field):
         # pow at C speed: columns of a hundred thousand balls are raised to powers over and over
         return partial(pow, exp=int(exponent.p)) if exponent.q == 1 and exponent != -1 else super().power_by(exponent)
 
-    # method callers run at C speed over a column, and serve series and complex balls as well
+    @cached_property
+    def blocks(self) -> Blocks:
+        from replcalc.numbers.continuation import DiscField, SeriesField  # they are fields of balls themselves
+
+        return Blocks(self.enough, self.bits, DiscField(self.bits), SeriesField(self.bits))
+
+    # method callers run at C speed over a column
     fn_exp = staticmethod(methodcaller("exp"))
     fn_expm1 = staticmethod(methodcaller("expm1"))
     fn_log = staticmethod(methodcaller("log"))
     fn_sqrt = staticmethod(methodcaller("sqrt"))
+    fn_abs = staticmethod(abs)
+    fn_floor = staticmethod(methodcaller("floor"))
+    fn_ceiling = staticmethod(methodcaller("ceil"))
+    fn_tanh = staticmethod(methodcaller("tanh"))
+    fn_cosh = staticmethod(methodcaller("cosh"))
+    fn_sinh = staticmethod(methodcaller("sinh"))
+    fn_sech = staticmethod(methodcaller("sech"))
+    fn_asin = staticmethod(methodcaller("asin"))
+    fn_atanh = staticmethod(methodcaller("atanh"))
+    fn_erf = staticmethod(methodcaller("erf"))
+    fn_erfc = staticmethod(methodcaller("erfc"))
+    fn_gamma = staticmethod(methodcaller("gamma"))
+    fn_loggamma = staticmethod(methodcaller("lgamma"))
 
     def fn_min(self, *args: arb) -> arb:
-        result = args[0]
-        for x in args[1:]:
-            result = result.min(x)
-        return result
+        return reduce(arb.min, args)
 
     def fn_max(self, *args: arb) -> arb:
-        result = args[0]
-        for x in args[1:]:
-            result = result.max(x)
-        return result
-
-    def fn_abs(self, x: arb) -> arb:
-        return abs(x)
-
-    def fn_floor(self, x: arb) -> arb:
-        return x.floor()
-
-    def fn_ceiling(self, x: arb) -> arb:
-        return x.ceil()
-
-    def fn_tanh(self, x: arb) -> arb:
-        return x.tanh()
-
-    def fn_cosh(self, x: arb) -> arb:
-        return x.cosh()
-
-    def fn_sinh(self, x: arb) -> arb:
-        return x.sinh()
-
-    def fn_sech(self, x: arb) -> arb:
-        return x.sech()
-
-    def fn_asin(self, x: arb) -> arb:
-        return x.asin()
-
-    def fn_atanh(self, x: arb) -> arb:
-        return x.atanh()
-
-    def fn_erf(self, x: arb) -> arb:
-        return x.erf()
-
-    def fn_erfc(self, x: arb) -> arb:
-        return x.erfc()
-
-    def fn_gamma(self, x: arb) -> arb:
-        return x.gamma()
-
-    def fn_loggamma(self, x: arb) -> arb:
-        return x.lgamma()
+        return reduce(arb.max, args)
 
     def fn_betainc(self, a: arb, b: arb, lower: arb, upper: arb) -> arb:
         """Regularised incomplete beta function between two points: a binomial tail for integers a, b and lower = 0."""
@@ -230,6 +211,16 @@ class BallField(Field):
 
     def fn_pi(self) -> arb:
         return arb.pi()
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """How a field sums long runs: bits wanted and worked with, and the fields of complex discs and power series."""
+
+    enough: int
+    bits: int
+    discs: Field
+    series: Field
 
 
 class MpField(Field):
@@ -244,17 +235,10 @@ class MpField(Field):
     def number(self, value: fmpq) -> Any:
         return self.context.mpf(int(value.p)) / int(value.q)
 
-    def fn_exp(self, x: Any) -> Any:
-        return self.context.exp(x)
-
-    def fn_expm1(self, x: Any) -> Any:
-        return self.context.expm1(x)
-
-    def fn_log(self, x: Any) -> Any:
-        return self.context.log(x)
-
-    def fn_sqrt(self, x: Any) -> Any:
-        return self.context.sqrt(x)
+    def callable(self, name: str) -> Callable[..., Number]:
+        if name in _AS_NAMED_BY_MPMATH:
+            return getattr(self.context, name)  # type: ignore[no-any-return]
+        return super().callable(name)
 
     def fn_min(self, *args: Any) -> Any:
         return min(args)
@@ -265,47 +249,20 @@ class MpField(Field):
     def fn_abs(self, x: Any) -> Any:
         return abs(x)
 
-    def fn_floor(self, x: Any) -> Any:
-        return self.context.floor(x)
-
     def fn_ceiling(self, x: Any) -> Any:
         return self.context.ceil(x)
-
-    def fn_tanh(self, x: Any) -> Any:
-        return self.context.tanh(x)
-
-    def fn_cosh(self, x: Any) -> Any:
-        return self.context.cosh(x)
-
-    def fn_sinh(self, x: Any) -> Any:
-        return self.context.sinh(x)
-
-    def fn_sech(self, x: Any) -> Any:
-        return self.context.sech(x)
-
-    def fn_asin(self, x: Any) -> Any:
-        return self.context.asin(x)
-
-    def fn_atanh(self, x: Any) -> Any:
-        return self.context.atanh(x)
-
-    def fn_erf(self, x: Any) -> Any:
-        return self.context.erf(x)
-
-    def fn_erfc(self, x: Any) -> Any:
-        return self.context.erfc(x)
-
-    def fn_gamma(self, x: Any) -> Any:
-        return self.context.gamma(x)
-
-    def fn_loggamma(self, x: Any) -> Any:
-        return self.context.loggamma(x)
 
     def fn_betainc(self, a: Any, b: Any, lower: Any, upper: Any) -> Any:
         return self.context.betainc(a, b, lower, upper, regularized=True)
 
     def fn_pi(self) -> Any:
         return +self.context.pi
+
+
+_AS_NAMED_BY_MPMATH = frozenset(
+    ("exp", "expm1", "log", "sqrt", "floor", "tanh", "cosh", "sinh", "sech", "asin", "atanh", "erf", "erfc", "gamma",
+     "loggamma")
+)  # fmt: skip
 
 
 class IntervalField(Field):

@@ -96,7 +96,7 @@ class Problem:
         """What the O-form of this problem's bounds assumes and hides: O~ keeps only the logarithm of 1/beta."""
         statements = (self.replicable, self.tester, self.fallback)
         hidden = {h.symbol for s in statements for h in s.hidden}
-        exponents = {h.symbol for s in statements for h in s.hidden if h.name.startswith("p_")}
+        exponents = {h.symbol for s in statements for h in s.hidden if h.exponent}
         return Regime(
             self.scales,
             self.previous_orders if previous else self.orders,

@@ -37,11 +37,11 @@ class Composition:
     @property
     def worst_rho0(self) -> fmpq:
         """A bound that holds for every base algorithm: statements with one common rho0 use it."""
-        return max(self.rho0.values)
+        return max(self.rho0.distinct)
 
     @property
     def worst_beta0(self) -> fmpq:
-        return max(self.beta0.values)
+        return max(self.beta0.distinct)
 
 
 def composition(
@@ -72,8 +72,8 @@ def _aligned(
     target = parse_probability(rho, "--rho")
     rhos = _spread(parse_reals(rho0, "--rho0", parse_probability), sizes, "--rho0")
     betas = _spread(parse_reals(beta0, "--beta0", parse_probability), sizes, "--beta0")
-    if len(rhos.runs) == len(betas.runs) == 1:
-        return sizes, target, sizes.map(lambda _: rhos.values[0]), sizes.map(lambda _: betas.values[0])
+    if len(rhos.counts) == len(betas.counts) == 1:
+        return sizes, target, sizes.spread(rhos.distinct[0]), sizes.spread(betas.distinct[0])
     refined = align(sizes, rhos, betas)
     return refined[0], target, refined[1], refined[2]
 

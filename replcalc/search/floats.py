@@ -21,11 +21,6 @@ def log_rational(q: fmpq) -> float:
     return math.log(int(q.p)) - math.log(int(q.q))
 
 
-def distinct(values: tuple[fmpq, ...]) -> set[fmpq]:
-    """The different values among many; equal objects are compared by identity first, which is much cheaper."""
-    return set({id(value): value for value in values}.values())
-
-
 def divergence_excess(y: float) -> float:
     """(1+y)ln(1+y) - y for y > -1, without cancellation."""
     if abs(y) < 1e-3:

@@ -186,26 +186,25 @@ class SharpSearch:
 
     def _layout(self, samples: int, log_delta: float) -> _Layout:
         """epsilon_i for every (rho0, n), and shapes for few of them: a shape fits every smaller size as well."""
-        pairs = [(id(rho0), n) for rho0, n in zip(self.goal.rho0.values, self.goal.n.values, strict=True)]
+        pairs = list(zip(self.goal.rho0.codes, self.goal.n.values, strict=True))
         counts: dict[tuple[int, int], int] = {}
         for pair, count in zip(pairs, self.goal.n.counts, strict=True):
             counts[pair] = counts.get(pair, 0) + count
         ordered = sorted(counts, key=lambda pair: -pair[1])
         group_of = {rho0: group for group in self.groups for rho0 in group.covers}
-        rho0_of = {id(rho0): rho0 for rho0 in self.goal.rho0.values}
         step = -(-len(ordered) // _SHAPES)
         latest: dict[int, tuple[Strings, Votes, int]] = {}
         places: dict[tuple[int, int], tuple[float, Strings, Votes]] = {}
         squares = 0.0
         for position, pair in enumerate(ordered):
-            rho0_id, n = pair
-            if rho0_id not in latest or position - latest[rho0_id][2] >= step:
-                chosen = self.strings(group_of[rho0_of[rho0_id]], log_delta)
+            rho0, n = pair
+            if rho0 not in latest or position - latest[rho0][2] >= step:
+                chosen = self.strings(group_of[self.goal.rho0.distinct[rho0]], log_delta)
                 found = None if chosen is None else votes(chosen, math.log(samples // n))
                 if chosen is None or found is None:
                     return _Layout(samples, math.inf, {})
-                latest[rho0_id] = (chosen, found, position)
-            chosen, found, _ = latest[rho0_id]
+                latest[rho0] = (chosen, found, position)
+            chosen, found, _ = latest[rho0]
             width = chosen.width - math.exp(found.log_a) - math.exp(found.log_b)
             spread = 0.5 * (math.log(2 * chosen.concentration) - math.log(samples // n))
             log_epsilon = min(0.0, math.log(chosen.spill / width) + spread + _ROOM)
@@ -214,16 +213,16 @@ class SharpSearch:
         return _Layout(samples, squares, places)
 
     def _exact(self, layout: _Layout) -> dict[str, Family[fmpq]]:
-        shapes: dict[int, tuple[fmpq, fmpq, fmpq]] = {}
+        shapes: dict[tuple[Strings, Votes], tuple[fmpq, fmpq, fmpq]] = {}
         rows: dict[tuple[int, int], tuple[fmpq, ...]] = {}
         for pair, (log_epsilon, chosen, found) in layout.places.items():
-            if id(found) not in shapes:
-                shapes[id(found)] = exact_shape(chosen, found)
+            if (chosen, found) not in shapes:
+                shapes[chosen, found] = exact_shape(chosen, found)
             epsilon = fmpq(1)
             if log_epsilon < 0:
                 epsilon = from_log(log_epsilon)
                 epsilon = nearest_decimal(epsilon, epsilon / 10**5)
-            rows[pair] = (epsilon, *shapes[id(found)])
-        pairs = [(id(rho0), n) for rho0, n in zip(self.goal.rho0.values, self.goal.n.values, strict=True)]
+            rows[pair] = (epsilon, *shapes[chosen, found])
+        pairs = list(zip(self.goal.rho0.codes, self.goal.n.values, strict=True))
         names = ("epsilon", "nu", "h", "l")
         return {name: self.goal.n.with_values([rows[p][c] for p in pairs]) for c, name in enumerate(names)}

@@ -333,19 +333,17 @@ def _rounded(rho0: fmpq, log_s: float, log_t: float) -> tuple[fmpq, fmpq]:
 
 def groups(goal: Composition) -> Iterator[Group]:
     """The goal's algorithms by rho0; many values are merged into few, each standing for smaller ones."""
-    by_identity: dict[tuple[int, int, int], int] = {}
-    for (n, count), rho0, beta0 in zip(goal.n.runs, goal.rho0.values, goal.beta0.values, strict=True):
-        key = (n, id(rho0), id(beta0))
-        by_identity[key] = by_identity.get(key, 0) + count
-    rho0_of = {id(value): value for value in goal.rho0.values}
-    beta0_of = {id(value): value for value in goal.beta0.values}
+    by_codes: dict[tuple[int, int, int], int] = {}
+    for (n, count), rho0_code, beta0_code in zip(goal.n.runs, goal.rho0.codes, goal.beta0.codes, strict=True):
+        key = (n, rho0_code, beta0_code)
+        by_codes[key] = by_codes.get(key, 0) + count
     by_rho0: dict[fmpq, dict[int, int]] = {}
     failures: dict[fmpq, fmpq] = {}
-    for (n, rho0_id, beta0_id), count in by_identity.items():
-        rho0 = rho0_of[rho0_id]
+    for (n, rho0_code, beta0_code), count in by_codes.items():
+        rho0 = goal.rho0.distinct[rho0_code]
         members = by_rho0.setdefault(rho0, {})
         members[n] = members.get(n, 0) + count
-        failures[rho0] = failures.get(rho0, fmpq(0)) + beta0_of[beta0_id] * count
+        failures[rho0] = failures.get(rho0, fmpq(0)) + goal.beta0.distinct[beta0_code] * count
     ordered = sorted(by_rho0)
     step = -(-len(ordered) // GROUPS)
     for start in range(0, len(ordered), step):

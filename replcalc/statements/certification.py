@@ -129,7 +129,7 @@ def certify(
     bits = starting_bits(digits)
     counts = next((v for v in inputs.values() if isinstance(v, Family)), None)
     exact: Mapping[str, Any] = {}
-    if counts is None or len(counts.runs) <= exact_runs:
+    if counts is None or len(counts.counts) <= exact_runs:
         exact = exact_values(derivation, inputs, settings)
     while True:
         field = BallField(bits, enough=max(starting_bits(digits), bits // 8))

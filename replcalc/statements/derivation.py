@@ -19,11 +19,10 @@ from flint import fmpq
 
 from replcalc.numbers.columns import Column
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
-from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.numbers.verdict import Verdict
-from replcalc.statements.evaluation import Environment, evaluate, evaluate_each, evaluate_family
+from replcalc.statements.evaluation import Environment, evaluate, evaluate_runs
 from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, decide, i, k
 
 
@@ -185,165 +184,148 @@ def run(
 
     ``inputs`` by parameter name: exact numbers or Families (aligned). ``settings`` overrides hidden constants by name.
     """
-    settings = settings or {}
-    scalars: dict[Any, Any] = {}
-    families: dict[Any, Family[Any]] = {}
-    for parameter in derivation.inputs:
-        value = inputs[parameter.name]
-        if parameter.indexed:
-            families[parameter.symbol] = value
-        else:
-            scalars[parameter.symbol] = value
-    counts = next(iter(families.values())) if families else None
-    if counts is not None:
-        scalars[k] = counts.length
-    values: dict[str, Any] = {}
-    checks: list[Checked] = []
+    frame = Frame(derivation, inputs, number_field, settings or {}, known or {})
     for step in derivation.steps:
-        _run_step(
-            step, scalars, families, counts, number_field, settings, values, checks if check else None, known or {}
-        )
-    return Evaluated(values, tuple(checks))
+        local = frame.applied(step)
+        if check and isinstance(number_field, BallField):
+            frame.checks += local.checked(number_field)
+    return Evaluated(frame.values, tuple(frame.checks))
 
 
 def exact_values(
     derivation: Derivation, inputs: Mapping[str, Any], settings: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """The quantities that are exactly rational, in exact arithmetic; the others are left out."""
-    values: dict[str, Any] = {}
-    scalars: dict[Any, Any] = {}
-    families: dict[Any, Family[Any]] = {}
-    for parameter in derivation.inputs:
-        (families if parameter.indexed else scalars)[parameter.symbol] = inputs[parameter.name]
-    counts = next(iter(families.values())) if families else None
-    if counts is not None:
-        scalars[k] = counts.length
+    frame = Frame(derivation, inputs, ExactField(), settings or {}, tolerant=True)
     for step in derivation.steps:
-        _run_step(step, scalars, families, counts, ExactField(), settings or {}, values, None, {}, tolerant=True)
-    return values
-
-
-def _run_step(
-    step: Application,
-    scalars: dict[Any, Any],
-    families: dict[Any, Family[Any]],
-    counts: Family[Any] | None,
-    number_field: Field,
-    settings: Mapping[str, Any],
-    values: dict[str, Any],
-    checks: list[Checked] | None,
-    known: Mapping[str, Any],
-    *,
-    tolerant: bool = False,
-) -> None:
-    """Bind, conclude, check. ``tolerant``: what has no value in this field is left out instead of raising."""
-    outer = Environment(scalars, families)
-    local_scalars: dict[Any, Any] = {k: scalars[k]} if k in scalars else {}
-    local_families: dict[Any, Family[Any]] = {}
-    bound = dict(step.bindings)
-    for constant in step.statement.hidden:
-        local_scalars[constant.symbol] = parse_rational(settings.get(constant.name, constant.default))
-    for parameter in step.statement.given:
-        with suppress(*(_NO_VALUE if tolerant else ())):
-            _bind(step, parameter, bound[parameter.name], outer, counts, number_field, local_scalars, local_families)
-    for constant in step.statement.hidden:
-        if constant.name in bound:
-            local_scalars[constant.symbol] = evaluate(bound[constant.name], outer, number_field)
-    for conclusion, symbol in step.outputs():
-        with suppress(*(_NO_VALUE if tolerant else ())):
-            _conclude(
-                step,
-                conclusion,
-                symbol,
-                scalars,
-                families,
-                counts,
-                number_field,
-                values,
-                known,
-                local_scalars,
-                local_families,
-            )
-    if checks is not None and isinstance(number_field, BallField):
-        local = Environment(local_scalars, local_families)
-        runs = len(counts.runs) if step.each and counts is not None else None
-        for condition in step.statement.conditions:
-            if condition.relation is None:
-                continue
-            verdict, left, right, where = decide(condition.relation, local, number_field, runs)
-            checks.append(Checked(step.statement, condition, verdict, left, right, where))
+        frame.applied(step)
+    return frame.values
 
 
 #: What an evaluation without a value raises.
 _NO_VALUE = (NotExact, UnsupportedNode, ZeroDivisionError)
 
 
-def _bind(
-    step: Application,
-    parameter: Parameter,
-    expression: Any,
-    outer: Environment,
-    counts: Family[Any] | None,
-    number_field: Field,
-    local_scalars: dict[Any, Any],
-    local_families: dict[Any, Family[Any]],
-) -> None:
-    """Give one parameter of a statement its value; what is exact already stays exact."""
-    if step.each and expression.has(i):
-        local_scalars[parameter.symbol] = Column(evaluate_family(expression, i, outer, number_field))
-    elif parameter.indexed:
-        assert counts is not None
-        if isinstance(expression, sp.Indexed) and expression.base in outer.families:
-            local_families[parameter.symbol] = outer.families[expression.base]
+class Frame:
+    """The values of a derivation at given inputs, as far as its steps have been applied.
+
+    ``values`` by name: scalars, or tuples with one entry per run. ``tolerant``: what has no value in this field is left
+    out instead of raising.
+    """
+
+    def __init__(
+        self,
+        derivation: Derivation,
+        inputs: Mapping[str, Any],
+        number_field: Field,
+        settings: Mapping[str, Any],
+        known: Mapping[str, Any] | None = None,
+        *,
+        tolerant: bool = False,
+    ) -> None:
+        self.field, self.settings, self.known = number_field, settings, known or {}
+        self.no_value: tuple[type[Exception], ...] = _NO_VALUE if tolerant else ()
+        self.scalars: dict[Any, Any] = {}
+        self.families: dict[Any, Family[Any]] = {}
+        self.values: dict[str, Any] = {}
+        self.checks: list[Checked] = []
+        for parameter in derivation.inputs:
+            (self.families if parameter.indexed else self.scalars)[parameter.symbol] = inputs[parameter.name]
+        self.counts = next(iter(self.families.values()), None)
+        if self.counts is not None:
+            self.scalars[k] = self.counts.length
+
+    def applied(self, step: Application) -> LocalFrame:
+        """Apply one step: its conclusions become values."""
+        local = LocalFrame(self, step)
+        for conclusion, symbol in step.outputs():
+            with suppress(*self.no_value):
+                local.conclude(conclusion, symbol)
+        return local
+
+    def environment(self) -> Environment:
+        return Environment(self.scalars, self.families)
+
+    def exactly(self, expression: Any) -> Any | None:
+        """The exact value of an expression all of whose symbols are exact; None where it is irrational (or zero)."""
+        if not all(isinstance(self.scalars.get(symbol), fmpq | int) for symbol in expression.free_symbols):
+            return None
+        try:
+            return evaluate(expression, self.environment(), ExactField())
+        except _NO_VALUE:
+            return None
+
+    def family(self, value: Any) -> Family[Any]:
+        """A Column as a family over the runs; a single value is that of every run."""
+        assert self.counts is not None
+        return self.counts.with_values(value) if isinstance(value, Column) else self.counts.spread(value)
+
+
+class LocalFrame:
+    """What one applied statement sees: its parameters, its hidden constants, the conclusions it has reached."""
+
+    def __init__(self, frame: Frame, step: Application) -> None:
+        self.frame, self.step = frame, step
+        self.scalars: dict[Any, Any] = {k: frame.scalars[k]} if k in frame.scalars else {}
+        self.families: dict[Any, Family[Any]] = {}
+        bound = dict(step.bindings)
+        for parameter in step.statement.given:
+            with suppress(*frame.no_value):
+                self._bind(parameter, bound[parameter.name])
+        for constant in step.statement.hidden:
+            if constant.name in bound:
+                self.scalars[constant.symbol] = evaluate(bound[constant.name], frame.environment(), frame.field)
+            else:
+                self.scalars[constant.symbol] = constant.value(frame.settings)
+
+    def _bind(self, parameter: Parameter, expression: Any) -> None:
+        """Give one parameter its value; what is exact already stays exact."""
+        frame, outer = self.frame, self.frame.environment()
+        if self.step.each and expression.has(i):
+            self.scalars[parameter.symbol] = evaluate_runs(expression, outer, frame.field, i)
+        elif parameter.indexed:
+            if isinstance(expression, sp.Indexed) and expression.base in frame.families:
+                self.families[parameter.symbol] = frame.families[expression.base]
+            else:
+                self.families[parameter.symbol] = frame.family(evaluate_runs(expression, outer, frame.field, i))
+        elif expression in frame.scalars:
+            self.scalars[parameter.symbol] = frame.scalars[expression]
         else:
-            local_families[parameter.symbol] = counts.with_values(evaluate_family(expression, i, outer, number_field))
-    elif expression in outer.scalars:
-        local_scalars[parameter.symbol] = outer.scalars[expression]
-    else:
-        local_scalars[parameter.symbol] = _exactly(expression, outer) or evaluate(expression, outer, number_field)
+            exact = frame.exactly(expression)
+            self.scalars[parameter.symbol] = exact or evaluate(expression, outer, frame.field)
 
+    def conclude(self, conclusion: Conclusion, symbol: Any) -> None:
+        """Evaluate one conclusion and make it visible to the rest of the statement and of the derivation."""
+        frame, name = self.frame, str(symbol)
+        if not (self.step.each or conclusion.indexed):
+            value = frame.known.get(name)
+            if value is None:
+                value = evaluate(conclusion.expression, self._environment(), frame.field)
+            frame.scalars[symbol] = self.scalars[conclusion.symbol] = frame.values[name] = value
+            return
+        if name in frame.known:
+            value = Column(frame.known[name])
+        else:
+            index = None if self.step.each else i
+            value = evaluate_runs(conclusion.expression, self._environment(), frame.field, index)
+        family = frame.family(value)
+        frame.families[symbol], frame.values[name] = family, family.values
+        if self.step.each:
+            self.scalars[conclusion.symbol] = value
+        else:
+            self.families[conclusion.symbol] = family
 
-def _exactly(expression: Any, outer: Environment) -> Any | None:
-    """The exact value of a binding all of whose symbols are exact; None where it is irrational (or zero)."""
-    if not all(isinstance(outer.scalars.get(symbol), fmpq | int) for symbol in expression.free_symbols):
-        return None
-    try:
-        return evaluate(expression, outer, ExactField())
-    except _NO_VALUE:
-        return None
+    def checked(self, number_field: BallField) -> Iterator[Checked]:
+        """Every numeric condition of the statement, decided."""
+        statement, counts = self.step.statement, self.frame.counts
+        runs = len(counts.counts) if self.step.each and counts is not None else None
+        for condition in statement.conditions:
+            if condition.relation is not None:
+                verdict, left, right, where = decide(condition.relation, self._environment(), number_field, runs)
+                yield Checked(statement, condition, verdict, left, right, where)
 
-
-def _conclude(
-    step: Application,
-    conclusion: Conclusion,
-    symbol: Any,
-    scalars: dict[Any, Any],
-    families: dict[Any, Family[Any]],
-    counts: Family[Any] | None,
-    number_field: Field,
-    values: dict[str, Any],
-    known: Mapping[str, Any],
-    local_scalars: dict[Any, Any],
-    local_families: dict[Any, Family[Any]],
-) -> None:
-    """Evaluate one conclusion and make it visible to the rest of the statement and of the derivation."""
-    local = Environment(local_scalars, local_families)
-    if step.each:
-        assert counts is not None
-        column = known.get(str(symbol)) or evaluate_each(conclusion.expression, local, number_field, len(counts.runs))
-        local_scalars[conclusion.symbol] = Column(column)
-        families[symbol] = counts.with_values(column)
-        values[str(symbol)] = column
-    elif conclusion.indexed:
-        assert counts is not None
-        column = known.get(str(symbol)) or evaluate_family(conclusion.expression, i, local, number_field)
-        families[symbol] = local_families[conclusion.symbol] = counts.with_values(column)
-        values[str(symbol)] = column
-    else:
-        value = known.get(str(symbol))
-        if value is None:
-            value = evaluate(conclusion.expression, local, number_field)
-        scalars[symbol] = local_scalars[conclusion.symbol] = values[str(symbol)] = value
+    def _environment(self) -> Environment:
+        return Environment(self.scalars, self.families)
 
 
 def integer_value(ball: Any) -> int:

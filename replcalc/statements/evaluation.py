@@ -3,9 +3,7 @@
 Values may be scalars or columns. A column has one entry per position of the current axis; the axis is the index i of
 the innermost Sum, Product or MaxOver, laid out run by run, so a family of a million equal members costs one entry.
 
-A prefix sum Sum(g[j], (j, 1, i-1)) inside a sum over i depends on the position within a run, where it has the closed
-form base + t*g. Then the outer sum visits positions one by one (O(k)); in balls, long runs are instead cut into blocks
-that are summed through a Taylor series in t with a rigorous remainder, so that k = 10**6 costs a fraction of a second.
+A prefix sum Sum(g[j], (j, 1, i-1)) inside a sum over i depends on the position within a run: see ``prefix_sums``.
 
 A node without a rule raises UnsupportedNode: nothing is ever handed to lambdify or evalf.
 """
@@ -20,21 +18,17 @@ from functools import lru_cache
 from typing import Any
 
 import sympy as sp
-from flint import acb, arb, arb_series, fmpq
+from flint import fmpq
 
-from replcalc.numbers.columns import Column, Value, centred_power_sums, fold, lift, tree, weighted_total
+from replcalc.numbers.columns import Column, Value, fold, lift, tree, weighted_total
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.family import Family
-from replcalc.numbers.fields import BallField, Field, series_length
+from replcalc.numbers.fields import Field
 from replcalc.statements.expressions import Chosen, Fixed, Greater, Lesser, MaxOver
+from replcalc.statements.prefix_sums import Axis, Prefix, PrefixSum
 
 #: The canonical index of every walk over runs.
 RUN = sp.Dummy("r", integer=True, positive=True)
-
-#: Positions handled at a time when a prefix sum forces a walk over single members: bounds memory, amortises overhead.
-CHUNK = 8192
-#: Shorter runs are visited member by member: a column of a thousand balls is cheaper than a dozen power series.
-LONG_RUN = 1024
 
 _FUNCTIONS: dict[type, str] = {
     sp.exp: "exp",
@@ -85,17 +79,13 @@ class _RunColumns(Mapping[Any, Sequence[Value]]):
 
     def __getitem__(self, base: Any) -> Column:
         if base not in self._converted:
-            values = self._families[base].values
-            exact = isinstance(values[0], int | fmpq) or isinstance(values[-1], int | fmpq)
-            self._converted[base] = Column(map(self._field.convert, values) if exact else values)
+            self._converted[base] = Column(self._families[base].map(self._field.convert).values)
         return self._converted[base]
 
     def constant(self, base: Any) -> Value | None:
-        """The one value of a family whose members are all the same object; None if they are not."""
-        first = self._families[base].values[0]
-        if not all(value is first for value in self._families[base].values):
-            return None
-        return self._field.convert(first)
+        """The one value of a family with one distinct value; None if there are several."""
+        distinct = self._families[base].distinct
+        return self._field.convert(distinct[0]) if len(distinct) == 1 else None
 
     def __contains__(self, base: Any) -> bool:
         return base in self._families
@@ -107,25 +97,6 @@ class _RunColumns(Mapping[Any, Sequence[Value]]):
         return len(self._families)
 
 
-@dataclass
-class _Axis:
-    """The positions a bound index runs through: columns of every family, weights, and prefix sums at each position."""
-
-    index: Any
-    columns: Mapping[Any, Sequence[Value]]
-    weights: Sequence[int]
-    prefixes: dict[Any, Sequence[Value]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class _Prefix:
-    """A prefix sum: at offset t of run r its value is bases[r] + t*steps[r]."""
-
-    node: Any
-    bases: Sequence[Value]
-    steps: Sequence[Value]
-
-
 def evaluate(expression: Any, environment: Environment, number_field: Field) -> Value:
     """The scalar value of ``expression``."""
     with _walk(number_field, environment) as walk:
@@ -135,17 +106,27 @@ def evaluate(expression: Any, environment: Environment, number_field: Field) -> 
     return value
 
 
-def evaluate_each(expression: Any, environment: Environment, number_field: Field, length: int) -> tuple[Value, ...]:
-    """One value per run of an expression whose scalars may be columns: a statement applied to every i at once."""
+def evaluate_runs(expression: Any, environment: Environment, number_field: Field, index: Any = None) -> Value:
+    """A Column with one value per run, or the one value that all runs share.
+
+    ``index`` is free in the expression and ranges over the runs; without it the scalars of the environment may be
+    columns: a statement about one algorithm applied to every i at once.
+    """
     with _walk(number_field, environment) as walk:
-        value = walk.value(sp.sympify(expression))
+        node = sp.sympify(expression)
+        return walk.value(node) if index is None else walk.on_runs().value(_renamed(node, index))
+
+
+def evaluate_each(expression: Any, environment: Environment, number_field: Field, length: int) -> tuple[Value, ...]:
+    """One value per run of an expression whose scalars may be columns."""
+    value = evaluate_runs(expression, environment, number_field)
     return tuple(value) if isinstance(value, Column) else (value,) * length
 
 
 def evaluate_family(expression: Any, index: Any, environment: Environment, number_field: Field) -> tuple[Value, ...]:
     """One value per run of an expression with the free index ``index``."""
-    with _walk(number_field, environment) as walk:
-        return tuple(walk.column(sp.sympify(expression), index))
+    value = evaluate_runs(expression, environment, number_field, index)
+    return tuple(value) if isinstance(value, Column) else (value,) * len(environment.counts)
 
 
 @contextmanager
@@ -164,7 +145,7 @@ class _Shared:
     """What all walks over one environment share: the walk over the runs, and the prefix sums of each body."""
 
     runs: _Walk | None = None
-    prefixes: dict[Any, list[_Prefix]] = field(default_factory=dict)
+    prefixes: dict[Any, list[Prefix]] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=4096)
@@ -174,7 +155,7 @@ def _renamed(body: Any, index: Any) -> Any:
 
 class _Walk:
     def __init__(
-        self, number_field: Field, environment: Environment, axis: _Axis | None = None, shared: _Shared | None = None
+        self, number_field: Field, environment: Environment, axis: Axis | None = None, shared: _Shared | None = None
     ) -> None:
         self.shared = shared if shared is not None else _Shared()
         self.field = number_field
@@ -187,7 +168,8 @@ class _Walk:
         """The same environment with the canonical index RUN ranging over the runs; one walk serves every sum."""
         if self.shared.runs is None:
             columns = _RunColumns(self.environment.families, self.field)
-            self.shared.runs = self._with(_Axis(RUN, columns, self.environment.counts))
+            axis = Axis(RUN, columns, self.environment.counts)
+            self.shared.runs = _Walk(self.field, self.environment, axis, self.shared)
         return self.shared.runs
 
     def column(self, body: Any, index: Any) -> Column:
@@ -195,8 +177,22 @@ class _Walk:
         value = self.on_runs().value(_renamed(body, index))
         return value if isinstance(value, Column) else Column([value] * len(self.environment.counts))
 
-    def _with(self, axis: _Axis) -> _Walk:
-        return _Walk(self.field, self.environment, axis, self.shared)
+    # -- what prefix sums ask for ------------------------------------------------------------------------------------
+    @property
+    def counts(self) -> tuple[int, ...]:
+        return self.environment.counts
+
+    def member(self, run: int) -> dict[Any, list[Value]]:
+        families = self.environment.families.items()
+        return {base: [self.field.convert(family.distinct[family.codes[run]])] for base, family in families}
+
+    def members(self, runs: Sequence[int]) -> dict[Any, list[Value]]:
+        axis = self.on_runs().axis
+        assert axis is not None
+        return {base: [column[r] for r in runs] for base, column in axis.columns.items()}
+
+    def value_on(self, axis: Axis, body: Any, number_field: Field | None = None) -> Value:
+        return _Walk(number_field or self.field, self.environment, axis, self.shared).value(body)
 
     # -- nodes -----------------------------------------------------------------------------------------------------
     def value(self, node: Any) -> Value:
@@ -291,26 +287,19 @@ class _Walk:
             whole = sp.Sum(node.function, (index, 1, upper + 1))
             return self.field.number(fmpq(0)) if shorter is None else shorter.value(whole)
         self._check_upper(upper)
-        if not self._prefix_columns(node.function, index):
+        prefixes = self._prefixes(node.function, index)
+        if not prefixes:
             return weighted_total(self.column(node.function, index), self.environment.counts)
-        total = self._block_total(node.function, index)
-        for axis in self._axes(node.function, index):
-            column = self._with(axis).value(node.function)
-            if not isinstance(column, Column):
-                column = Column([column] * len(axis.weights))
-            part = weighted_total(column, axis.weights)
-            total = part if total is None else total + part
-        return total
+        return PrefixSum(self, node.function, index, prefixes).total()
 
     def _without_last(self, count: Any) -> _Walk | None:
         """The same values with the last member of every family dropped; None if that leaves no member."""
-        families = {}
+        families: dict[Any, Family[Value]] = {}
         for base, family in self.environment.families.items():
-            value, members = family.runs[-1]
-            runs = (*family.runs[:-1], (value, members - 1)) if members > 1 else family.runs[:-1]
-            if not runs:
+            shorter = family.without_last()
+            if shorter is None:
                 return None
-            families[base] = Family(runs)
+            families[base] = shorter
         scalars = {**self.environment.scalars, count: self.environment.scalars[count] - 1}
         return _Walk(self.field, Environment(scalars, families))
 
@@ -332,24 +321,11 @@ class _Walk:
         column = self.column(node.function, index)
         return tree(list(column), lambda x, y: self.field.function("max", x, y))
 
-    def _axes(self, body: Any, index: Any) -> Iterator[_Axis]:
-        """Chunks of positions with the prefix sums at each."""
-        runs = self.on_runs()
-        assert runs.axis is not None
-        prefixes = self._prefix_columns(body, index)
-        for positions in self._positions():
-            columns = {base: [column[r] for r, _, _ in positions] for base, column in runs.axis.columns.items()}
-            axis = _Axis(index, columns, [weight for _, _, weight in positions])
-            for prefix in prefixes:
-                bases, steps = prefix.bases, prefix.steps
-                axis.prefixes[prefix.node] = [bases[r] + t * steps[r] if t else bases[r] for r, t, _ in positions]
-            yield axis
-
-    def _prefix_columns(self, body: Any, index: Any) -> list[_Prefix]:
+    def _prefixes(self, body: Any, index: Any) -> list[Prefix]:
         """The prefix sums in ``body``, each as base (value at the start of a run) and step per run."""
         if (body, index) in self.shared.prefixes:
             return self.shared.prefixes[body, index]
-        found: list[_Prefix] = []
+        found: list[Prefix] = []
         for node in sorted((s for s in body.atoms(sp.Sum) if s.limits[0][2].has(index)), key=str):
             inner, upper = self._limits(node)
             if upper not in (index, index - 1):
@@ -360,98 +336,6 @@ class _Walk:
             for g, count in zip(step, self.environment.counts, strict=True):
                 bases.append(base + g if upper == index else base)
                 base = base + g * count
-            found.append(_Prefix(node, bases, step))
+            found.append(Prefix(node, bases, step))
         self.shared.prefixes[body, index] = found
         return found
-
-    def _positions(self) -> Iterator[list[tuple[int, int, int]]]:
-        """Chunks of (run, offset t within the run, weight 1), leaving out what the series blocks cover."""
-        chunk: list[tuple[int, int, int]] = []
-        for run, count in enumerate(self.environment.counts):
-            for offset in range(self._singles() if self._in_blocks(count) else count):
-                chunk.append((run, offset, 1))
-                if len(chunk) >= CHUNK:
-                    yield chunk
-                    chunk = []
-        if chunk:
-            yield chunk
-
-    def _in_blocks(self, count: int) -> bool:
-        return isinstance(self.field, BallField) and count > max(LONG_RUN, 2 * self._singles())
-
-    def _singles(self) -> int:
-        """Offsets at the start of a long run that are visited singly: near t = 0 the terms may have a branch point.
-
-        As many as bits are wanted: the blocks after them are then wide enough for centred_power_sums, and fewer.
-        """
-        return self.field.enough  # type: ignore[attr-defined,no-any-return]
-
-    def _block_total(self, body: Any, index: Any) -> Value | None:
-        """The part of a prefix sum that lies in long runs, block by block; None where there is no long run."""
-        total: Value | None = None
-        prefixes = self._prefix_columns(body, index)
-        for run, count in reversed(list(enumerate(self.environment.counts))):  # large terms come first
-            if not self._in_blocks(count):
-                continue
-            pending, start = [], self._singles()
-            while start < count:
-                width = min(max(start // 8, 1), count - start)
-                pending.append((start, width))
-                start += width
-            while pending:
-                part, blocks = self._one_block(body, index, prefixes, run, *pending.pop(), total)
-                pending += blocks
-                if part is not None:
-                    total = part if total is None else total + part
-        return total
-
-    def _one_block(
-        self, body: Any, index: Any, prefixes: list[_Prefix], run: int, start: int, width: int, so_far: Value | None
-    ) -> tuple[Value | None, list[tuple[int, int]]]:
-        """Sum over offsets start..start+width-1 of one run, or its halves if the series does not converge fast enough.
-
-        h(m+s) = a_0 + a_1 s + ... + a_{p-1} s^{p-1} + R with |R| <= M q^p/(1-q), q = |s|/radius, M bounds |h - a_0| on
-        the disc of that radius about m (Cauchy): terms that hardly vary need few coefficients. Power sums of s over
-        the block are known; odd ones vanish. A block that is nothing beside the sum ``so_far`` (geometric growth) is
-        only bounded.
-        """
-        enough = self.field.enough  # type: ignore[attr-defined]
-        middle, half = fmpq(2 * start + width - 1, 2), fmpq(width - 1, 2)
-        if so_far is not None:
-            most = abs(self._at(body, index, prefixes, run, arb(middle, half))).upper() * width
-            if most < abs(so_far) * arb(2) ** -enough:
-                return arb(0, most.upper()), []
-        order = enough // 3 + 8
-        if width * 3 < order:
-            values = [self._at(body, index, prefixes, run, fmpq(start + t)) for t in range(width)]
-            return tree(values, operator.add), []
-        radius = min(middle / 2, 16 * half)  # no wider than convergence needs: fast-growing terms are huge far away
-        disc = acb(arb(middle, arb(radius)), arb(0, arb(radius)))
-        centre = self._at(body, index, prefixes, run, arb(middle))
-        spread = abs(self._at(body, index, prefixes, run, disc) - centre).upper()
-        if not spread.is_finite() and centre.rel_accuracy_bits() < enough // 4:
-            return arb("nan"), []  # the prefix sums themselves are too vague: more bits will help, more blocks will not
-        ratio = arb(half / radius)
-        halves = [(start, width // 2), (start + width // 2, width - width // 2)]
-        if not spread.is_finite():
-            return None, halves
-        while order > 4 and spread * ratio ** (order * 3 // 4) < abs(centre) * arb(2) ** -enough:
-            order = order * 3 // 4
-        with series_length(order):
-            series = self._at(body, index, prefixes, run, arb_series([arb(middle), 1]))
-        remainder = spread * ratio**order / (1 - ratio) * width
-        total = arb(0)
-        bits = self.field.bits  # type: ignore[attr-defined]
-        for m, power_sum in enumerate(centred_power_sums(width, -(-order // 2), bits)):
-            total += series[2 * m] * power_sum
-        if not remainder.is_finite() or remainder > abs(total) * arb(2) ** (24 - enough):
-            return None, halves
-        return total + arb(0, remainder.upper()), []
-
-    def _at(self, body: Any, index: Any, prefixes: list[_Prefix], run: int, offset: Any) -> Value:
-        """``body`` at one offset of one run; the offset may be a number, a series or a complex ball."""
-        axis = _Axis(index, {b: [self.field.convert(f.values[run])] for b, f in self.environment.families.items()}, [1])
-        for prefix in prefixes:
-            axis.prefixes[prefix.node] = [prefix.bases[run] + offset * prefix.steps[run]]
-        value = self._with(axis).value(body)
-        return value[0] if isinstance(value, Column) else value

@@ -15,8 +15,8 @@ from typing import Any, Literal
 import sympy as sp
 from flint import fmpq
 
-from replcalc.numbers.errors import MalformedStatement, NotExact, UnmetCondition, UnsupportedNode
-from replcalc.numbers.exact import parse_rational
+from replcalc.numbers.errors import InputError, MalformedStatement, NotExact, UnmetCondition, UnsupportedNode
+from replcalc.numbers.exact import parse_positive, parse_rational
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.numbers.verdict import Verdict
@@ -157,13 +157,34 @@ class Conclusion:
 
 @dataclass(frozen=True)
 class HiddenConstant:
-    """A constant the source leaves unspecified, made visible: a default, and why that default."""
+    """A constant the source leaves unspecified, made visible: a default, and why that default.
+
+    ``exponent``: it is the power of a logarithm, from 0 to LARGEST_HIDDEN_EXPONENT; every other one is a number > 0.
+    """
 
     name: str
     symbol: Any
     default: Any
     meaning: str
     reason: str = "the source leaves it unspecified; the default is a placeholder, not a claim"
+    exponent: bool = False
+
+    def value(self, settings: Mapping[str, Any]) -> fmpq:
+        """Its value: what ``settings`` say under its name, if they do and that is allowed."""
+        if self.name not in settings:
+            return parse_rational(self.default)
+        option = f"--set {self.name}"
+        if not self.exponent:
+            return parse_positive(settings[self.name], option)
+        allowed = f"an exponent with 0 <= value <= {LARGEST_HIDDEN_EXPONENT}"
+        exponent = parse_rational(settings[self.name], option, allowed)
+        if not 0 <= exponent <= LARGEST_HIDDEN_EXPONENT:
+            raise InputError(option, settings[self.name], allowed)
+        return exponent
+
+
+#: Larger powers of a logarithm mean nothing and only burn precision.
+LARGEST_HIDDEN_EXPONENT = 1000
 
 
 @dataclass(frozen=True)

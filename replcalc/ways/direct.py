@@ -14,7 +14,7 @@ from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
-from replcalc.search.floats import distinct, exp_capped, log_rational
+from replcalc.search.floats import exp_capped, log_rational
 from replcalc.search.integers import smallest
 from replcalc.search.squared_votes import Choice, VotesSearch
 from replcalc.statements.certification import CEILING, DECISION_CEILING, Answer, certify, starting_bits
@@ -71,15 +71,15 @@ def solve(goal: Composition, digits: int) -> RouteResult:
 
 def certified(goal: Composition, parameters: Mapping[str, Any], samples: int, digits: int) -> RouteResult:
     """Every condition and figure at the given J, x0, x1 (families) and number of samples."""
-    common = len(distinct(goal.rho0.values)) == 1
+    common = len(goal.rho0.distinct) == 1
     derivation = derive(with_failure=goal.beta is not None, common=common)
     inputs = family_inputs(goal) | dict(parameters) | _blocks(goal, samples)
     decision_bits = max(DECISION_CEILING, 16 * samples.bit_length())
     answer = certify(derivation, inputs, digits=digits, decision_bits=decision_bits)
     chosen: dict[str, Any] = {"J": parameters["J"]}
     for name in ("x0", "x1"):
-        values = parameters[name].values
-        chosen[name] = values[0] if len(distinct(values)) == 1 else values
+        family = parameters[name]
+        chosen[name] = family.distinct[0] if len(set(family.distinct)) == 1 else family.values
     chosen["T"] = inputs["T"].values
     return RouteResult("direct", answer, reason=_reason(goal, answer), chosen=chosen)
 
@@ -100,11 +100,10 @@ def _reason(goal: Composition, answer: Answer) -> str:
 
 
 def _parameters(goal: Composition, choice: Choice) -> dict[str, Any]:
-    places = {id(rho0): choice.places[rho0] for rho0 in {id(rho0): rho0 for rho0 in goal.rho0.values}.values()}
     return {
         "J": choice.strings,
-        "x0": goal.rho0.map(lambda rho0: places[id(rho0)][0]),
-        "x1": goal.rho0.map(lambda rho0: places[id(rho0)][1]),
+        "x0": goal.rho0.map(lambda rho0: choice.places[rho0][0]),
+        "x1": goal.rho0.map(lambda rho0: choice.places[rho0][1]),
     }
 
 
@@ -143,14 +142,14 @@ def float_excess(goal: Composition, parameters: Mapping[str, Any]) -> Callable[[
     log_rho = log_rational(goal.rho)
     log_beta = log_rational(goal.beta) if goal.beta is not None else math.inf
     log_unit = min(log_rho, log_beta)  # strings and votes in units of the smaller goal, where they cannot underflow
-    kinds: dict[tuple[int, int], tuple[float, float, float, float]] = {}  # by identity: equal values are shared
+    kinds: dict[tuple[int, int], tuple[float, float, float, float]] = {}  # by codes of rho0 and beta0
     strings = failure = 0.0
     masses: dict[tuple[int, float, float], int] = {}
-    for (n, count), rho0, beta0, x0, x1 in zip(
-        goal.n.runs, goal.rho0.values, goal.beta0.values, parameters["x0"].values, parameters["x1"].values, strict=True
-    ):
-        kind = (id(rho0), id(beta0))
+    for (n, count), *codes in zip(goal.n.runs, goal.rho0.codes, goal.beta0.codes, strict=True):
+        kind = (codes[0], codes[1])
         if kind not in kinds:
+            rho0, beta0 = goal.rho0.distinct[kind[0]], goal.beta0.distinct[kind[1]]
+            x0, x1 = parameters["x0"].distinct[kind[0]], parameters["x1"].distinct[kind[0]]  # mapped from rho0
             log_d = 2 * log_rational(1 - x1) - log_rational(1 - x0)
             lost = exp_capped(-exp_capped(math.log(parameters["J"]) + _log_kl(x0, rho0)) - log_unit)
             failing = exp_capped(log_rational(beta0) - log_d - log_beta)

@@ -70,7 +70,7 @@ def _largest(n: Family[int], rho: fmpq, beta0: fmpq, digits: int, steps: Steps) 
     derivation = _closeness(steps)
     inputs: dict[str, Any] = {"n": n, "rho": rho, "beta0": beta0}
     start, slope, guard = fmpq(1, 300), fmpq(1), 3
-    if len(n.runs) > MANY_RUNS:  # one evaluation costs seconds: fewer digits
+    if len(n.counts) > MANY_RUNS:  # one evaluation costs seconds: fewer digits
         digits, guard = min(digits, 11), 2
         start, slope = _root(derivation, inputs | {"n": _thinned(n)}, start, slope, 12)
     root, _ = _root(derivation, inputs, start, slope, digits + guard)
@@ -84,14 +84,14 @@ def _largest(n: Family[int], rho: fmpq, beta0: fmpq, digits: int, steps: Steps) 
 
 def _thinned(n: Family[int]) -> Family[int]:
     """About MANY_RUNS runs that stand for the whole: every run of a block becomes its mean. Only for a first guess."""
-    step = -(-len(n.runs) // MANY_RUNS)
+    step = -(-len(n.counts) // MANY_RUNS)
     ordered = sorted(n.runs)
     runs = []
     for position in range(0, len(ordered), step):
         block = ordered[position : position + step]
         count = sum(c for _, c in block)
         runs.append((max(1, sum(v * c for v, c in block) // count), count))
-    return Family(tuple(runs))
+    return Family.from_runs(runs)
 
 
 def _log_excess(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq, bits: int) -> arb:

@@ -19,7 +19,7 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError, PrecisionExhausted
-from replcalc.numbers.exact import parse_constant, parse_integer, parse_probability, parse_rational
+from replcalc.numbers.exact import parse_integer, parse_probability, parse_rational
 from replcalc.numbers.family import Family, align, parse_reals
 from replcalc.numbers.fields import BallField, ExactField, ball_precision
 from replcalc.numbers.product_tv import LARGEST_EPSILON, LARGEST_POINT, WORK, Divergence, hockey_sticks
@@ -185,7 +185,7 @@ def pg_question(
         digits,
         () if curve is None else tuple(parse_reals(curve, "--curve", _point).members()),
         WORK if work is None else parse_integer(work, "--work", minimum=1000),
-        {name: parse_constant(name, value) for name, value in (settings or {}).items()},
+        {name: parse_rational(value, f"--set {name}") for name, value in (settings or {}).items()},
     )
     known = [h.name for h in derive(variant).hidden]
     for name in question.settings:

@@ -13,8 +13,8 @@ from replcalc.numbers.family import Family, align, parse_reals, parse_sample_siz
 
 
 def test_runs_and_lists():
-    assert parse_sample_sizes("100,200x3, 5") == Family(((100, 1), (200, 3), (5, 1)))
-    assert parse_sample_sizes("100 x 2;7") == Family(((100, 2), (7, 1)))
+    assert parse_sample_sizes("100,200x3, 5") == Family.from_runs(((100, 1), (200, 3), (5, 1)))
+    assert parse_sample_sizes("100 x 2;7") == Family.from_runs(((100, 2), (7, 1)))
     assert parse_sample_sizes("1e3x1e6").length == 10**6
     assert parse_sample_sizes([1, "2", 3]).values == (1, 2, 3)
     assert parse_sample_sizes(7).values == (7,)
@@ -30,9 +30,9 @@ def test_refused(text):
 def test_file_and_standard_input(tmp_path, monkeypatch):
     path = tmp_path / "sizes.txt"
     path.write_text("# sizes\n100, 200x2\n300\n", encoding="utf-8")
-    assert parse_sample_sizes(f"@{path}") == Family(((100, 1), (200, 2), (300, 1)))
+    assert parse_sample_sizes(f"@{path}") == Family.from_runs(((100, 1), (200, 2), (300, 1)))
     monkeypatch.setattr(sys, "stdin", io.StringIO("4x2"))
-    assert parse_sample_sizes("-") == Family(((4, 2),))
+    assert parse_sample_sizes("-") == Family.from_runs(((4, 2),))
     with pytest.raises(InputError, match="No such file"):
         parse_sample_sizes(f"@{tmp_path}/no-such")
     binary = tmp_path / "binary"
@@ -45,10 +45,10 @@ def test_file_and_standard_input(tmp_path, monkeypatch):
 
 @given(st.lists(st.tuples(st.integers(1, 5), st.integers(1, 6)), min_size=1, max_size=6), st.data())
 def test_align_keeps_every_member(runs, data):
-    first = Family(tuple(runs))
+    first = Family.from_runs(tuple(runs))
     cuts = sorted(data.draw(st.sets(st.integers(1, first.length), max_size=4)) | {first.length})
     ends = [b - a for a, b in zip([0, *cuts[:-1]], cuts, strict=True)]
-    second = Family(tuple((f"v{position}", count) for position, count in enumerate(ends)))
+    second = Family.from_runs(tuple((f"v{position}", count) for position, count in enumerate(ends)))
     a, b = align(first, second)
     assert list(a.members()) == list(first.members())
     assert list(b.members()) == list(second.members())
@@ -57,10 +57,10 @@ def test_align_keeps_every_member(runs, data):
 
 def test_align_refuses_different_lengths():
     with pytest.raises(InputError):
-        align(Family(((1, 2),)), Family(((1, 3),)))
+        align(Family.from_runs(((1, 2),)), Family.from_runs(((1, 3),)))
 
 
 def test_first_index_names_the_member():
-    family = Family((("a", 3), ("b", 2)))
+    family = Family.from_runs((("a", 3), ("b", 2)))
     assert (family.first_index(0), family.first_index(1)) == (1, 4)
-    assert str(Family(((5, 1), (7, 2)))) == "5,7x2"
+    assert str(Family.from_runs(((5, 1), (7, 2)))) == "5,7x2"

@@ -260,7 +260,7 @@ def test_order_runs_growth_and_closed_forms(steps: list[int], which: int, more: 
     values = [fmpq(step, 500) for step in steps]
     value = total_variation(Family.of(values)).value
     assert value == total_variation(Family.of(list(reversed(values)))).value
-    runs = Family(((values[0], 3), (values[1], 2)))
+    runs = Family.from_runs(((values[0], 3), (values[1], 2)))
     assert total_variation(runs).value == total_variation(Family.of([values[0]] * 3 + [values[1]] * 2)).value
     larger, largest = list(values), sorted(values)
     larger[which % len(values)] += fmpq(more, 500)

@@ -62,7 +62,7 @@ def derivation():
     return proof.derivation()
 
 
-INPUTS = {"w": Family(((1, 2), (2, 1))), "a": fmpq(1)}
+INPUTS = {"w": Family.from_runs(((1, 2), (2, 1))), "a": fmpq(1)}
 
 
 def test_values_by_hand():
@@ -87,7 +87,7 @@ def test_conditions_name_the_member_and_margin():
     answer = certify(derivation(), INPUTS)
     assert answer.verdict is Verdict.PROVED  # share = 1/2 exactly at its limit: decided exactly
     assert answer.cross_checked
-    broken = certify(derivation(), INPUTS | {"w": Family(((1, 2), (3, 1)))})
+    broken = certify(derivation(), INPUTS | {"w": Family.from_runs(((1, 2), (3, 1)))})
     (unmet,) = broken.unmet
     assert unmet.verdict is Verdict.REFUTED and unmet.index == 3
     assert unmet.margin is not None and unmet.margin.contains(fmpq(1, 10))

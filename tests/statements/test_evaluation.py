@@ -73,15 +73,15 @@ def test_unknown_nodes_and_symbols_raise():
     with pytest.raises(UnsupportedNode):
         evaluate(x + y, Environment({x: fmpq(1)}), MpField())
     with pytest.raises(UnsupportedNode):
-        evaluate(e[i], Environment({}, {e: Family(((fmpq(1), 2),))}), MpField())
+        evaluate(e[i], Environment({}, {e: Family.from_runs(((fmpq(1), 2),))}), MpField())
 
 
 def families(runs):
     return Environment(
         {k: sum(c for _, _, c in runs), x: fmpq(1, 1000)},
         {
-            e: Family(tuple((fmpq(a), c) for a, _, c in runs)),
-            g: Family(tuple((fmpq(b), c) for _, b, c in runs)),
+            e: Family.from_runs(tuple((fmpq(a), c) for a, _, c in runs)),
+            g: Family.from_runs(tuple((fmpq(b), c) for _, b, c in runs)),
         },
     )
 

@@ -55,7 +55,7 @@ def cited(
     quoted = source.conclusion(conclusion)
     free = quoted.expression.free_symbols
     hidden = tuple(
-        replace(h, default=0, reason=LEADING_TERM) if h.name.startswith("p_") else h
+        replace(h, default=0, reason=LEADING_TERM) if h.exponent else h
         for h in source.hidden
         if h.symbol in free
     )

@@ -92,7 +92,7 @@ replicable_to_pg = Statement(
     ),
     hidden=(
         HiddenConstant("C_pg", _C_samples, 1, "factor of polylog(1/delta) in the samples"),
-        HiddenConstant("p_pg", _p_samples, 1, "exponent of ln(1/delta) in the samples"),
+        HiddenConstant("p_pg", _p_samples, 1, "exponent of ln(1/delta) in the samples", exponent=True),
         HiddenConstant("C_fail", _C_failure, 1, "factor of delta^2 in the failure probability"),
         HiddenConstant("delta_small", _small_delta, "1/4", "how small 'sufficiently small' delta must be"),
         HiddenConstant("beta_small", _small_beta, "1/4", "how small 'sufficiently small' beta0 must be"),
@@ -286,7 +286,7 @@ main_theorem = Statement(
     ),
     hidden=(
         HiddenConstant("C_main", _C_main, 1, "factor of the O in the samples"),
-        HiddenConstant("p_main", _p_main, 1, "exponent of the polylogarithm in the samples"),
+        HiddenConstant("p_main", _p_main, 1, "exponent of the polylogarithm in the samples", exponent=True),
         HiddenConstant("C_beta", _C_beta, 1, "factor of the O in the failure probability"),
     ),
     uses=("alg:main", "cl:c_small_pg_compose_precond_hold", "lm:replic_to_pg", "lm:pg_compose", "lm:pg_to_replic"),

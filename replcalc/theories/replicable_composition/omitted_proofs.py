@@ -165,7 +165,7 @@ marginals_lower_bound = Statement(
     gives=(Conclusion("samples", real("N"), "Omega~", _C_marginal * _d / soft(_d, _p_marginal), "samples it needs"),),
     hidden=(
         HiddenConstant("C_marginal", _C_marginal, 1, "factor of the Omega~ in the samples"),
-        HiddenConstant("p_marginal", _p_marginal, 1, "exponent of the logarithm the Omega~ hides"),
+        HiddenConstant("p_marginal", _p_marginal, 1, "exponent of the logarithm the Omega~ hides", exponent=True),
         HiddenConstant("d_min", _d_min, 1, "the constant d must exceed"),
     ),
     uses=("def:one-way",),
@@ -212,10 +212,10 @@ hard_instance = Statement(
     ),
     hidden=(
         HiddenConstant("C_hard_each", _C_each, 1, "factor of the O~ for one problem"),
-        HiddenConstant("p_hard_each", _p_each, 1, "exponent of the logarithm that O~ hides"),
-        HiddenConstant("q_hard_each", _q_each, 1, "exponent of polylog(1/beta) for one problem"),
+        HiddenConstant("p_hard_each", _p_each, 1, "exponent of the logarithm that O~ hides", exponent=True),
+        HiddenConstant("q_hard_each", _q_each, 1, "exponent of polylog(1/beta) for one problem", exponent=True),
         HiddenConstant("C_hard_composed", _C_comp, 1, "factor of the Omega~ for all problems"),
-        HiddenConstant("p_hard_composed", _p_comp, 1, "exponent of the logarithm that Omega~ hides"),
+        HiddenConstant("p_hard_composed", _p_comp, 1, "exponent of the logarithm that Omega~ hides", exponent=True),
     ),
     uses=("thm:multi_dim_mean", "lm:marginal_neg", "def:one-way"),
     notes=(
@@ -264,7 +264,7 @@ replicable_to_sample_pg = Statement(
     ),
     hidden=(
         HiddenConstant("C_sample_pg", _C_sample, 1, "factor of polylog(1/delta) in the samples"),
-        HiddenConstant("p_sample_pg", _p_sample, 1, "exponent of ln(1/delta) in the samples"),
+        HiddenConstant("p_sample_pg", _p_sample, 1, "exponent of ln(1/delta) in the samples", exponent=True),
         HiddenConstant("C_sample_fail", _C_sample_fail, 1, "factor of delta in the failure probability"),
         HiddenConstant("delta_sample_small", _small_delta, "1/4", "how small 'sufficiently small' delta must be"),
         HiddenConstant("beta_sample_small", _small_beta, "1/2", "how small 'sufficiently small' beta must be"),

@@ -39,7 +39,8 @@ through_privacy = Statement(
     hidden=(
         HiddenConstant("C_private", _C, 1, "factor of the samples"),
         HiddenConstant(
-            "p_private", _p, 4, "exponent of the logarithm", "chaining the three conversions leaves four logarithms"
+            "p_private", _p, 4, "exponent of the logarithm", "chaining the three conversions leaves four logarithms",
+            exponent=True,
         ),
         HiddenConstant("C_private_fail", _C_failure, 1, "factor of the failure probability"),
     ),

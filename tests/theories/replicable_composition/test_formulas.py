@@ -90,7 +90,7 @@ def test_the_order_of_the_rounds_matters_through_the_prefix_term() -> None:
 
 
 def test_a_run_equals_its_members() -> None:
-    runs = {name: Family(((parse_rational(value), 4),)) for name, value in
+    runs = {name: Family.from_runs(((parse_rational(value), 4),)) for name, value in
             (("gamma", "1e-3"), ("epsilon", "1/9"), ("delta", "1e-4"))}  # fmt: skip
     expected = composed([num("1e-3")] * 4, [num("1/9")] * 4, [num("1e-4")] * 4, num("1/10"))
     assert near(bound("lm:pg_compose_het", "delta_k", **runs, delta_prime="1/10"), expected["delta_k"])
@@ -137,7 +137,7 @@ def test_the_last_delta_hat_is_left_out_before_the_last_value_is_drawn() -> None
     label = "lm:tilde_z_not_in_chhat"
     assert near(bound(label, "failure", **values), sum(g) + hats[0] + hats[1])
     assert near(bound(label, "failure", **{name: column[:1] for name, column in values.items()}), g[0])
-    run = {name: Family(((parse_rational(column[1]), 5),)) for name, column in values.items()}
+    run = {name: Family.from_runs(((parse_rational(column[1]), 5),)) for name, column in values.items()}
     assert near(bound(label, "failure", **run), 5 * g[1] + 4 * hats[1])
 
 
