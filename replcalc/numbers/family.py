@@ -114,7 +114,10 @@ class Family(Generic[T]):
         last = self.counts[-1]
         if last > 1:
             return Family(self.distinct, self.codes, (*self.counts[:-1], last - 1))
-        return Family(self.distinct, self.codes[:-1], self.counts[:-1]) if len(self.counts) > 1 else None
+        if len(self.counts) == 1:
+            return None
+        codes = self.codes[:-1]
+        return Family(self.distinct[: max(codes) + 1], codes, self.counts[:-1])  # only the last value can be gone
 
     def __str__(self) -> str:
         return ",".join(f"{v}" if c == 1 else f"{v}x{c}" for v, c in zip(self.values, self.counts, strict=True))

@@ -220,7 +220,7 @@ class RunInBlocks:
         while order > 4 and spread * ratio ** (order * 3 // 4) < abs(centre) * arb(2) ** -enough:
             order = order * 3 // 4
         with series_length(order):
-            series = self.at(arb_series([arb(middle), 1]), self.blocks.series)
+            series = arb_series(0) + self.at(arb_series([arb(middle), 1]), self.blocks.series)  # a constant is an arb
         remainder = spread * ratio**order / (1 - ratio) * width
         total = arb(0)
         for m, power_sum in enumerate(centred_power_sums(width, -(-order // 2), self.blocks.bits)):

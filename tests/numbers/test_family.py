@@ -2,6 +2,7 @@
 
 import io
 import sys
+import time
 
 import pytest
 from flint import fmpq
@@ -64,3 +65,31 @@ def test_first_index_names_the_member():
     family = Family.from_runs((("a", 3), ("b", 2)))
     assert (family.first_index(0), family.first_index(1)) == (1, 4)
     assert str(Family.from_runs(((5, 1), (7, 2)))) == "5,7x2"
+
+
+@given(st.lists(st.tuples(st.sampled_from([fmpq(1, 2), fmpq(1, 3), fmpq(2)]), st.integers(1, 3)), min_size=1, max_size=7))
+def test_distinct_values_are_stored_once_and_runs_refer_to_them(runs):
+    family = Family.from_runs(runs)
+    assert list(family.runs) == runs and len(set(family.distinct)) == len(family.distinct) <= 3
+    seen = []
+    assert family.map(lambda value: (seen.append(value), value + 1)[1]).values == tuple(value + 1 for value, _ in runs)
+    assert len(seen) == len(family.distinct)  # once per distinct value, not once per run
+    assert family.spread("one").values == ("one",) * len(runs) and family.spread("one").distinct == ("one",)
+    assert list(family.with_values(range(len(runs))).values) == list(range(len(runs)))
+    shorter, members = family.without_last(), list(family.members())[:-1]
+    assert (list(shorter.members()) if shorter else []) == members
+    if shorter:
+        assert set(shorter.distinct) == set(shorter.values)
+
+
+def test_one_value_in_two_spellings_is_one_value():
+    family = parse_reals("0.5,1/2x3,0.25,5e-1", "--eps")
+    assert family.distinct == (fmpq(1, 2), fmpq(1, 4)) and family.codes == (0, 0, 1, 0) and family.counts == (1, 3, 1, 1)
+
+
+@pytest.mark.parametrize("text", ["1," + " " * 200_000 + "2", "1" + " " * 200_000 + "x 3", "1" + "\t\n" * 100_000 + "2"])
+def test_blanks_cost_linear_time(text):
+    """30,000 blanks took 16 seconds: a pattern tried every blank as the start of a separator."""
+    start = time.process_time()
+    assert parse_sample_sizes(text).length >= 2
+    assert time.process_time() - start < 0.5

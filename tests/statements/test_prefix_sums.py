@@ -1,0 +1,107 @@
+"""Blocks of prefix sums: analyticity is decided, not assumed; sums equal the members' one by one."""
+
+from itertools import pairwise
+
+import mpmath
+import pytest
+import sympy as sp
+from flint import acb, arb, arb_series, fmpq
+
+from replcalc.numbers.continuation import DiscField, SeriesField
+from replcalc.numbers.errors import NotAnalytic, UnsupportedNode
+from replcalc.numbers.family import Family
+from replcalc.numbers.fields import BallField, MpField, series_length
+from replcalc.statements import prefix_sums
+from replcalc.statements.evaluation import Environment, evaluate
+
+ell, j, k = sp.symbols("ell j k", integer=True, positive=True)
+e = sp.IndexedBase("e", positive=True)
+S = sp.Sum(e[j], (j, 1, ell - 1))
+
+
+#: |S - 600|, written so that sympy leaves it alone
+ROOT_OF_SQUARE = sp.Pow((S - 600) ** 2, sp.Rational(1, 2), evaluate=False)
+
+
+def unit_steps(count):
+    return Environment({k: count}, {e: Family.constant(fmpq(1), count)})
+
+
+def in_balls(body, environment, bits=160):
+    field = BallField(bits)
+    with field.active():
+        return evaluate(sp.Sum(body, (ell, 1, k)), environment, field)
+
+
+def in_members(body, environment):
+    """mpmath, member by member."""
+    return evaluate(sp.Sum(body, (ell, 1, k)), environment, MpField(60))
+
+
+def test_a_root_is_not_continued_across_its_cut():
+    """sqrt((S-600)^2) over 1,200 unit steps came out as 359,658: the disc crossed the cut, and Cauchy was trusted."""
+    ball = in_balls(ROOT_OF_SQUARE, unit_steps(1200))
+    assert ball.contains(360_000) and ball.rad() < arb("1e-20")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        sp.log((S - 600) ** 2 + sp.Rational(1, 4)), sp.Abs(S - 600), sp.Max(S, 900), sp.Min(S / 7, 100, 50 + S / 11),
+        sp.Pow((S - sp.Rational(1801, 3)) ** 2, sp.Rational(1, 3), evaluate=False), ((S - 600) ** 2 + 1) ** sp.Rational(-1, 2), sp.ceiling(S / 4),
+        sp.tanh(S / 500), sp.cosh(S / 500), sp.sinh(S / 400), sp.sech(S / 300), sp.asin(S / 1300), sp.atanh(S / 1300),
+        sp.loggamma(1 + S / 100), sp.erfc(S / 400), sp.exp(sp.Max(S, 700) / 900) * sp.sqrt(S), 1 / (S - sp.Rational(1201, 2)),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_kinks_cuts_poles_and_every_function(body):
+    """tanh, cosh and sech crashed (a power series has no such method); kinks went through Taylor series."""
+    environment = unit_steps(1200)
+    ball, members = in_balls(body, environment), in_members(body, environment)
+    with BallField(200).active():
+        assert ball.rad() < arb("1e-25") * (1 + abs(ball.mid()))
+        assert abs(ball - arb(mpmath.nstr(members, 45))) < arb("1e-25") * (1 + abs(ball.mid()))
+
+
+def test_without_the_analytic_flag_the_witness_comes_out_wrong(monkeypatch):
+    monkeypatch.setattr(DiscField, "at_sqrt", staticmethod(lambda x: x.sqrt()))
+    assert not in_balls(ROOT_OF_SQUARE, unit_steps(1200)).contains(360_000)
+
+
+def test_a_function_without_continuation_has_a_limit_that_is_named():
+    with pytest.raises(UnsupportedNode, match="2,000,000 members"):
+        in_balls(sp.ceiling(S / 4), unit_steps(2_000_001))
+
+
+def test_discs_are_finite_only_where_the_formula_is_analytic():
+    field, crossing, safe = DiscField(64), acb(arb(0, 1), arb(0, 1)), acb(arb(3, 1), arb(0, 1))
+    for name in ("log", "sqrt", "abs", "loggamma"):
+        assert not field.function(name, crossing).is_finite()
+        assert field.function(name, safe).is_finite()
+    for name in ("asin", "atanh"):
+        assert not field.function(name, acb(arb(1, "0.1"), arb(0, 1))).is_finite()
+        assert field.function(name, acb(arb(0, "0.1"), arb(0, "0.1"))).is_finite()
+    assert not field.function("max", crossing, arb(0)).is_finite()
+    assert field.function("max", arb(1), arb(2)) == 2  # real arguments do not move
+    with pytest.raises(NotAnalytic):
+        field.function("ceiling", safe)
+    with pytest.raises(NotAnalytic):
+        SeriesField(64).function("floor", arb_series([1, 1]))
+
+
+def test_series_of_functions_have_their_derivatives():
+    field = SeriesField(128)
+    with field.active(), series_length(4):
+        x = arb_series([fmpq(1, 3), 1])
+        for name in ("tanh", "cosh", "sinh", "sech", "atanh", "asin", "exp", "log", "sqrt", "erf", "erfc", "loggamma"):
+            series = field.function(name, x)
+            taylor = mpmath.taylor(getattr(mpmath, name), mpmath.mpf(1) / 3, 3)
+            assert all(abs(series[m] - arb(float(taylor[m]))) < arb("1e-10") for m in range(4)), name
+        assert field.function("min", x, arb(2))[1] == 1 and field.function("max", x, arb(2)) == 2
+
+
+def test_blocks_cover_a_run_once():
+    for singles, count in ((226, 1200), (226, 10**6), (3, 4)):
+        spans = list(prefix_sums.first_blocks(singles, count))
+        assert spans[0][0] == singles and sum(width for _, width in spans) == count - singles
+        assert all(a + width == b for (a, width), (b, _) in pairwise(spans))
