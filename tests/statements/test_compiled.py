@@ -48,7 +48,7 @@ def point(entry, rng):
     scalars, families = {k: sum(COUNTS)}, {}
     for parameter in entry.given:
         if parameter.indexed:
-            families[parameter.symbol] = Family(tuple((draw(rng, parameter.domain), c) for c in COUNTS))
+            families[parameter.symbol] = Family.from_runs(tuple((draw(rng, parameter.domain), c) for c in COUNTS))
         else:
             scalars[parameter.symbol] = draw(rng, parameter.domain)
     if not families and any(p.symbol == k for p in entry.given):
