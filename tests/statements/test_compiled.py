@@ -160,7 +160,7 @@ def test_every_formula_compiled_agrees_with_balls(label):
                 for conclusion in entry.gives:
                     if conclusion.name == name:
                         if conclusion.indexed:
-                            families[conclusion.symbol] = Family(tuple(zip(exact, COUNTS, strict=True)))
+                            families[conclusion.symbol] = Family.from_runs(zip(exact, COUNTS, strict=True))
                         else:
                             scalars[conclusion.symbol] = exact[0]
     assert {name: wished[name] - defined[name] for name in wished if wished[name] - defined[name]} == {}
