@@ -17,7 +17,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
@@ -126,13 +126,18 @@ class Family(Generic[T]):
 def encode(values: Sequence[T]) -> tuple[tuple[T, ...], Sequence[int]]:
     """The distinct values in order of first appearance, and for every value its place among them.
 
-    Rationals are told apart by numerator and denominator: their own hash goes through Fraction and is slow.
+    Rationals are told apart by numerator and denominator: their own hash goes through Fraction and is slow. Balls
+    cannot be told equal: each is a value of its own.
     """
     places: dict[Any, int] = {}
     distinct: list[T] = []
     codes: list[int] = []
     for value in values:
-        key = (int(value.p), int(value.q)) if isinstance(value, fmpq) else value
+        key: Any = value
+        if isinstance(value, fmpq):
+            key = (int(value.p), int(value.q))
+        elif isinstance(value, arb):
+            key = object()
         code = places.setdefault(key, len(distinct))
         if code == len(distinct):
             distinct.append(value)

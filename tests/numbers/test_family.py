@@ -5,7 +5,7 @@ import sys
 import time
 
 import pytest
-from flint import fmpq
+from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -93,3 +93,7 @@ def test_blanks_cost_linear_time(text):
     start = time.process_time()
     assert parse_sample_sizes(text).length >= 2
     assert time.process_time() - start < 0.5
+
+
+def test_balls_are_never_taken_for_equal():
+    assert len(Family.of([arb(1) / 3, arb(1) / 3, arb(1)]).distinct) == 3
