@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -14,36 +13,40 @@ from replcalc.numbers.errors import InputError
 
 
 @click.command()
-@click.argument("identifiers", nargs=-1, metavar="[ID]...")
+@click.argument("identifiers", nargs=-1, metavar="[ID|LABEL]...")
 @click.option("--certificates", "directory", metavar="DIR", help="Write one certificate per claim to DIR/ID.json.")
 @click.option("--recheck", "recheck_directory", metavar="DIR", help="Re-verify the certificates in DIR, independently.")
+@click.option("--partial", is_flag=True, help="With --recheck: certificates that are not there are not missed.")
 @click.option("--controls", is_flag=True, help="Decide the negative controls instead of the claims.")
 @output_options
 def verify(
     identifiers: tuple[str, ...],
     directory: str | None,
     recheck_directory: str | None,
+    partial: bool,
     controls: bool,
     output_format: str,
     digits: str,
 ) -> int:
     """Decide the numeric facts the paper's proofs lean on: PROVED, REFUTED with a counterexample, or UNDECIDED.
 
-    Without ID, all of them. Exit code 0 iff every verdict is the expected one.
+    Without ID, all of them; the label of a statement means all its claims. Exit code 0 iff every verdict is the
+    expected one. With --recheck, every certificate must be there, be about its claim and establish the verdict.
     """
-    from replcalc.render.verification import decisions_report, recheck_report
-    from replcalc.theories.certificates import certificate_text
-    from replcalc.theories.deciding import claim, claims, decide
+    from replcalc.theories.manifest import resolve
 
-    wanted = [claim(identifier).id for identifier in identifiers] or None
     shown_digits = parse_digits(digits)
     if recheck_directory is not None:
         if directory is not None or controls:
             raise InputError("--recheck", recheck_directory, "no --certificates and no --controls beside it")
-        start = time.perf_counter()
-        records = _recheck(Path(recheck_directory), wanted)
-        emit(recheck_report(records, time.perf_counter() - start), output_format, shown_digits)
-        return 0 if all(record["verified"] for record in records) else 1
+        return _recheck(Path(recheck_directory), identifiers, partial, output_format, shown_digits)
+    if partial:
+        raise InputError("--partial", "", "--recheck DIR beside it")
+    from replcalc.render.verification import decisions_report
+    from replcalc.theories.certificates import certificate_text
+    from replcalc.theories.deciding import claims, decide
+
+    wanted = resolve(identifiers, {claim.id: claim.statement for claim in claims()}) or None
     target = None if directory is None else _directory(directory)
     start = time.perf_counter()
     total = len(claims()) if wanted is None else len(wanted)
@@ -63,21 +66,25 @@ def _directory(text: str) -> Path:
     return path
 
 
-def _recheck(directory: Path, wanted: Sequence[str] | None) -> list[dict[str, Any]]:
-    """Re-verify DIR/*.json, or the files of the named claims; every one must establish its recorded verdict."""
-    from replcalc.theories.certificates import recheck_text, unreadable
+def _recheck(
+    directory: Path, identifiers: Sequence[str], partial: bool, output_format: str, shown_digits: int
+) -> int:
+    """Re-verify the certificates of the named claims, or of all; files of no claim are refused, missing ones missed."""
+    from replcalc.render.verification import recheck_report
+    from replcalc.theories.certificates import recheck_files
+    from replcalc.theories.manifest import entries, resolve
 
     if not directory.is_dir():
         raise InputError("--recheck", str(directory), "a directory written by --certificates")
-    paths = sorted(directory.glob("*.json")) if wanted is None else [directory / f"{name}.json" for name in wanted]
-    if not paths:
+    wanted = resolve(identifiers, {name: entry.label for name, entry in entries().items()})
+    there = sorted(path.stem for path in directory.glob("*.json"))
+    if not there and not wanted:
         raise InputError("--recheck", str(directory), "a directory with certificates", "it holds no .json file")
-    records = []
-    for path in paths:
-        try:
-            records.append(recheck_text(path.stem, path.read_text(encoding="utf-8")))
-        except FileNotFoundError:
-            records.append(unreadable(path.stem, "no such file"))
-        except (OSError, UnicodeDecodeError) as error:
-            records.append(unreadable(path.stem, f"not a certificate of a known claim ({type(error).__name__})"))
-    return records
+    if not wanted:
+        wanted = there if partial else [*entries(), *(name for name in there if name not in entries())]
+    elif partial:
+        wanted = [name for name in wanted if name in there]
+    start = time.perf_counter()
+    records = list(recheck_files(directory / f"{name}.json" for name in wanted))
+    emit(recheck_report(records, time.perf_counter() - start), output_format, shown_digits)
+    return 0 if records and all(record["verified"] for record in records) else 1

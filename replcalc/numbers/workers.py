@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -25,6 +25,68 @@ def in_parallel(job: Callable[[S], T], wanted: Sequence[S], workers: int | None 
     ignore = (signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business; leaving the pool ends the workers
     with Pool(min(workers, len(wanted)), initializer=signal.signal, initargs=ignore) as pool:
         yield from pool.imap_unordered(job, wanted)
+
+
+def within_limits(
+    job: Callable[[S], T], wanted: Iterable[S], seconds: float, megabytes: int = 4096
+) -> Iterator[T | None]:
+    """``job`` of every item in order, each ended after ``seconds`` or beyond ``megabytes``; None where it was ended.
+
+    One process does item after item; where it had to be ended, or ended by itself, a new one takes over.
+    """
+    worker: _Worker | None = None
+    try:
+        for item in wanted:
+            worker = worker or _Worker(job, megabytes)
+            finished, result = worker.ask(item, seconds)
+            if not finished:
+                worker.end()
+                worker = None
+            yield result
+    finally:
+        if worker is not None:
+            worker.end()
+
+
+class _Worker:
+    """A process that answers one item at a time."""
+
+    def __init__(self, job: Callable[[Any], Any], megabytes: int) -> None:
+        from multiprocessing import Pipe, Process
+
+        self.pipe, there = Pipe()
+        self.process = Process(target=_serve, args=(job, there, megabytes), daemon=True)
+        self.process.start()
+        there.close()
+
+    def ask(self, item: Any, seconds: float) -> tuple[bool, Any]:
+        try:
+            self.pipe.send(item)
+            return (True, self.pipe.recv()) if self.pipe.poll(seconds) else (False, None)
+        except (EOFError, OSError):
+            return False, None
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+def _serve(job: Callable[[Any], Any], pipe: Any, megabytes: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business
+    try:
+        import resource
+    except ImportError:  # no such limits on this system
+        pass
+    else:
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, hard))
+    while True:
+        try:
+            item = pipe.recv()
+        except EOFError:
+            return
+        pipe.send(job(item))
 
 
 def processors() -> int:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from replcalc.render.report import Report, Table
-from replcalc.theories.deciding import Decision, claim
+
+if TYPE_CHECKING:  # the prover is loaded to decide claims, not to report on certificates
+    from replcalc.theories.deciding import Decision
 
 
 def decision_record(decision: Decision) -> dict[str, Any]:
     """One entry of the JSON list."""
+    from replcalc.theories.deciding import claim
+
     about = claim(decision.id)
     record: dict[str, Any] = {
         "id": decision.id,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from click.testing import CliRunner
 
 from replcalc.cli.main import main
 from replcalc.cli.verify import verify
+from replcalc.theories.manifest import entries
 
 SOME = ["main.replicability", "kasivi.printed", "expect.half"]
 
@@ -64,11 +67,56 @@ def test_certificates_are_written_and_rechecked(tmp_path: Path) -> None:
     assert code == 0
     directory = tmp_path / "new" / "certificates"
     assert sorted(p.name for p in directory.iterdir()) == sorted(f"{name}.json" for name in SOME)
-    code, out = run("--recheck", str(directory), "--format", "json")
+    code, out = run("--recheck", str(directory), "--partial", "--format", "json")
     assert code == 0
     assert all(c["verified"] for c in json.loads(out)["claims"])
+    assert len(json.loads(out)["claims"]) == len(SOME)
     code, _ = run("expect.half", "--recheck", str(directory))
     assert code == 0
+
+
+def test_certificates_that_are_not_there_are_missed(tmp_path: Path) -> None:
+    run(*SOME, "--certificates", str(tmp_path))
+    (tmp_path / "no-such.claim.json").write_text("{}")
+    code, out = run("--recheck", str(tmp_path), "--format", "json")
+    assert code == 1
+    records = {c["id"]: c for c in json.loads(out)["claims"]}
+    assert len(records) == len(entries()) + 1
+    assert {name for name, c in records.items() if c["verified"]} == set(SOME)
+    assert records["joint.choice"]["problem"] == "no such file"
+    assert records["no-such.claim"]["problem"] == "no claim of this name"
+
+
+def test_a_label_means_all_its_claims(tmp_path: Path) -> None:
+    label = "lm:azuma"
+    code, out = run(label, "--certificates", str(tmp_path), "--format", "json")
+    assert code == 0
+    ids = [c["id"] for c in json.loads(out)["claims"]]
+    assert len(ids) > 1
+    assert ids == [entry.id for entry in entries().values() if entry.label == label]
+    code, out = run(label, "--recheck", str(tmp_path), "--format", "json")
+    assert code == 0
+    assert [c["id"] for c in json.loads(out)["claims"]] == ids
+
+
+def test_a_control_does_not_pass_for_the_claim(tmp_path: Path) -> None:
+    run("expect.half", "--controls", "--certificates", str(tmp_path))
+    code, out = run("expect.half", "--recheck", str(tmp_path), "--format", "json")
+    assert code == 1
+    assert "control" in json.loads(out)["claims"][0]["problem"]
+
+
+def test_recheck_loads_neither_sympy_nor_the_prover(tmp_path: Path) -> None:
+    run("expect.half", "--certificates", str(tmp_path))
+    program = (
+        "import sys\n"
+        "from click.testing import CliRunner\n"
+        "from replcalc.cli.verify import verify\n"
+        f"found = CliRunner().invoke(verify, ['expect.half', '--recheck', {str(tmp_path)!r}], standalone_mode=False)\n"
+        "print(found.return_value, [m for m in sys.modules if m == 'sympy' or m.startswith('replcalc.prover')])\n"
+    )
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "0 []"
 
 
 @pytest.mark.parametrize("how", ["box", "bound", "verdict", "name", "nonsense", "missing"])
@@ -96,6 +144,8 @@ def test_tampered_certificates_are_rejected(tmp_path: Path, how: str) -> None:
     ("arguments", "message"),
     [
         (["kasivi.print"], "kasivi.printed"),
+        (["thm:mian"], "thm:main"),
+        (["expect.half", "--partial"], "--partial"),
         (["--recheck", "/nonexistent/directory"], "--recheck"),
         (["--recheck", ".", "--controls"], "--recheck"),
         (["expect.half", "--digits", "0"], "--digits"),

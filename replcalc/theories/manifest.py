@@ -1,0 +1,119 @@
+"""What every claim says, as data: its canonical statement and the digest of it, committed beside the theory's code.
+
+``THEORY/claims.manifest.json`` holds one line per claim. Re-verification reads it instead of the claims' code, so it
+needs neither sympy nor the prover, and a certificate is accepted only for the statement recorded there. The tests check
+that the code still produces these statements. After changing claims:
+
+    python -m replcalc.theories.manifest --write
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from replcalc.checker.statement import canonical, digest, statement_of
+from replcalc.numbers.errors import InputError, MalformedStatement
+from replcalc.numbers.verdict import Verdict
+
+#: How the files are written anew; shown by the test that finds them out of date.
+COMMAND = "python -m replcalc.theories.manifest --write"
+NAME = "claims.manifest.json"
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One claim: the label it is about, the verdict it must have, its statement and the digest of that."""
+
+    id: str
+    label: str
+    expected: Verdict
+    digest: str
+    statement: Mapping[str, Any]
+
+    def line(self) -> str:
+        data = {"label": self.label, "expected": self.expected.value, "digest": self.digest}
+        return f'"{self.id}": {json.dumps(data)[:-1]}, "statement": {canonical(self.statement)}}}'
+
+
+@cache
+def entries() -> Mapping[str, Entry]:
+    """All recorded claims by id, in the order of the files; a statement that does not have its digest is refused."""
+    found: dict[str, Entry] = {}
+    for path in sorted(HERE.glob(f"*/{NAME}")):
+        for identifier, data in json.loads(path.read_text(encoding="utf-8")).items():
+            if digest(data["statement"]) != data["digest"]:
+                raise MalformedStatement(f"{path.name}: the statement of {identifier} does not have its digest")
+            expected = Verdict(data["expected"])
+            found[identifier] = Entry(identifier, data["label"], expected, data["digest"], data["statement"])
+    return found
+
+
+def resolve(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:
+    """Claim ids for ids and statements' labels (a label means all its claims), given the label of every claim."""
+    found: list[str] = []
+    for name in names:
+        chosen = [name] if name in labels else [identifier for identifier, label in labels.items() if label == name]
+        if not chosen:
+            close = get_close_matches(name, [*labels, *labels.values()], n=3, cutoff=0.4)
+            hint = f"did you mean {', '.join(close)}?" if close else "'replcalc verify' prints all ids"
+            raise InputError("ID", name, "the id of a claim, or the label of a statement with claims", hint)
+        found += chosen
+    return list(dict.fromkeys(found))
+
+
+def computed() -> dict[str, dict[str, Entry]]:
+    """The entries that the claims' code produces now, by theory: decides every claim."""
+    from replcalc.theories.deciding import MODULES, claim, claims, decide
+
+    theory = {}
+    for module in MODULES:
+        for found in claims_of(module):
+            theory[found] = module.split(".")[0]
+    files: dict[str, dict[str, Entry]] = {}
+    for decision in decide(c.id for c in claims()):
+        if decision.certificate is None or not decision.as_expected:
+            raise MalformedStatement(f"{decision.id} comes out {decision.verdict}, not {decision.expected}")
+        statement = json.loads(canonical(statement_of(decision.certificate)))
+        entry = Entry(decision.id, claim(decision.id).statement, decision.expected, digest(statement), statement)
+        files.setdefault(theory[decision.id], {})[decision.id] = entry
+    return files
+
+
+def claims_of(module: str) -> list[str]:
+    from importlib import import_module
+
+    return [claim.id for claim in import_module(f"replcalc.theories.{module}").CLAIMS]
+
+
+def text_of(entries: Iterable[Entry]) -> str:
+    return "{\n" + ",\n".join(entry.line() for entry in entries) + "\n}\n"
+
+
+def stale() -> list[str]:
+    """Ids of the claims whose recorded entry is not what the code produces, on either side."""
+    now = {identifier: entry for found in computed().values() for identifier, entry in found.items()}
+    return sorted(i for i in now.keys() | entries().keys() if now.get(i) != entries().get(i))
+
+
+def main() -> int:
+    """With --write, write the files; without, say which claims they record wrongly."""
+    if sys.argv[1:] == ["--write"]:
+        for theory, found in computed().items():
+            (HERE / theory / NAME).write_text(text_of(found.values()), encoding="utf-8")
+            print(f"{theory}/{NAME}: {len(found)} claims")
+        return 0
+    wrong = stale()
+    print(f"out of date: {', '.join(wrong)}; run {COMMAND}" if wrong else "up to date")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

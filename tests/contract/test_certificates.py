@@ -1,0 +1,310 @@
+"""Every claim is bound to its statement: the manifest is what the code produces, and no changed certificate passes."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import random
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from replcalc.checker.statement import digest, statement_of
+from replcalc.theories.certificates import certificate_text, recheck_files, recheck_text
+from replcalc.theories.deciding import Decision, claim, decide
+from replcalc.theories.manifest import COMMAND, entries
+
+Document = dict[str, Any]
+SEED = 20260411
+
+
+@pytest.fixture(scope="module")
+def decisions() -> dict[str, Decision]:
+    return {decision.id: decision for decision in decide()}
+
+
+@pytest.fixture(scope="module")
+def files(decisions: dict[str, Decision]) -> dict[str, Document]:
+    """The certificate file of every claim, as read back."""
+    return {name: json.loads(certificate_text(decision)) for name, decision in decisions.items()}
+
+
+def accepted(name: str, document: Any) -> bool:
+    return bool(recheck_text(name, json.dumps(document))["verified"])
+
+
+def test_the_manifest_is_what_the_claims_say(files: dict[str, Document]) -> None:
+    stale = [name for name in files.keys() | entries().keys() if name not in files or name not in entries()]
+    for name in files.keys() & entries().keys():
+        recorded, about = entries()[name], claim(name)
+        found = (digest(statement_of(files[name]["certificate"])), about.statement, about.expected)
+        if found != (recorded.digest, recorded.label, recorded.expected):
+            stale.append(name)
+    assert not stale, f"claims changed: {sorted(stale)}; if that is meant, run {COMMAND} and commit the files"
+
+
+# -- tampering ---------------------------------------------------------------------------------------------------------
+def nodes(certificate: Document, kind: str) -> list[Document]:
+    """Every part of that kind, at any depth."""
+
+    def walk(value: Any) -> Iterator[Document]:
+        if isinstance(value, dict):
+            if value.get("kind") == kind:
+                yield value
+            for part in value.values():
+                yield from walk(part)
+        elif isinstance(value, list):
+            for part in value:
+                yield from walk(part)
+
+    return list(walk(certificate))
+
+
+def stated(certificate: Document, *kinds: str) -> list[Document]:
+    """Parts of those kinds that state something: not the values within a growth proof."""
+    inner = [id(part) for growth in nodes(certificate, "growth") for part in growth["values"]]
+    return [part for kind in kinds for part in nodes(certificate, kind) if id(part) not in inner]
+
+
+TRIVIAL = {
+    "kind": "exact", "sign": 1, "difference": ["1", "1"],
+    "relation": {"left": ["q", "0"], "operator": "<=", "right": ["q", "1"]},
+}  # fmt: skip
+
+
+def trivial(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    document["certificate"] = copy.deepcopy(TRIVIAL)
+    return True
+
+
+def of_another_claim(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    others = [f for f in files.values() if f["verdict"] == document["verdict"] and f["certificate"] != document["certificate"]]
+    document["certificate"] = rng.choice(others)["certificate"]
+    return True
+
+
+def dropped_part(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    found = [part for part in nodes(document["certificate"], "all") if len(part["parts"]) > 1]
+    if found:
+        parts = rng.choice(found)["parts"]
+        del parts[rng.choice(sorted(parts))]
+    return bool(found)
+
+
+def renamed_part(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    found = nodes(document["certificate"], "all")
+    if found:
+        parts = rng.choice(found)["parts"]
+        parts["something else"] = parts.pop(rng.choice(sorted(parts)))
+    return bool(found)
+
+
+def false_assumption(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    found = stated(document["certificate"], "box")
+    for box in found:
+        box["assumptions"].append({"goal": ["q", "-1"], "strict": False})
+        box["leaves"] = [{"box": box["domain"], "proof": {"form": "outside", "assumption": len(box["assumptions"]) - 1}}]
+    return bool(found)
+
+
+def weaker_goal(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    found = stated(document["certificate"], "box", "signs", "growth")
+    for part in found:
+        for key in ("goal", "form"):
+            if key in part and not (part["kind"] == "growth" and key == "form"):
+                part[key] = ["+", part[key], ["q", "1"]]
+    return bool(found)
+
+
+def smaller_domain(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    found = stated(document["certificate"], "box")
+    for box in found:
+        name = rng.choice(sorted(box["domain"]))
+        box["domain"][name][1] = box["domain"][name][0]
+    return bool(found)
+
+
+def more_open(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    found = [box for box in stated(document["certificate"], "box") if len(box["open"]) < 2 * len(box["domain"])]
+    for box in found:
+        box["open"] = [[name, end] for name in box["domain"] for end in ("lower", "upper")]
+    return bool(found)
+
+
+def not_strict(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    found = [part for part in stated(document["certificate"], "box", "signs") if part["strict"]]
+    for part in found:
+        part["strict"] = False
+    return bool(found)
+
+
+def other_relation(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    weaker = {"<": "<=", ">": ">=", "==": "<=", "<=": "!=", ">=": "!="}
+    found = [part for part in stated(document["certificate"], "exact") if part["relation"]["operator"] in weaker]
+    for part in found:
+        part["relation"]["operator"] = weaker[part["relation"]["operator"]]
+    return bool(found)
+
+
+def stronger_signs(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    found = [part for part in stated(document["certificate"], "signs", "identity", "growth") if part["symbols"]]
+    for part in found:
+        part["symbols"][rng.choice(sorted(part["symbols"]))] = ["> 1000000"]
+    return bool(found)
+
+
+def other_side(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    found = stated(document["certificate"], "identity")
+    for part in found:
+        part["right"] = part["left"]
+    return any(part["right"] == part["left"] for part in found)
+
+
+def as_a_control(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    document["control"] = True
+    return True
+
+
+def under_another_name(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    document["claim"] = rng.choice([name for name in files if name != document["claim"]])
+    return True
+
+
+def other_verdict(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    document["verdict"] = document["expected"] = "REFUTED" if document["verdict"] == "PROVED" else "PROVED"
+    return True
+
+
+def control_as_claim(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    """For a few: deciding a control takes time."""
+    if rng.random() > 0.1:
+        return False
+    (decision,) = decide([document["claim"]], control=True)
+    document["certificate"] = json.loads(certificate_text(decision))["certificate"]
+    return True
+
+
+# what is stated stays, what proves it is damaged
+def lost_leaf(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    found = [box for box in stated(document["certificate"], "box") if len(box["leaves"]) > 1]
+    for box in found:
+        box["leaves"].pop(rng.randrange(len(box["leaves"])))
+    return bool(found)
+
+
+def no_leaves(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    found = stated(document["certificate"], "box")
+    for box in found:
+        box["leaves"] = []
+    return bool(found)
+
+
+def empty_form(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    found = [part for part in stated(document["certificate"], "signs", "growth") if part["form"][0] != "q"]
+    for part in found:
+        part["form"] = ["q", "1"]
+    return bool(found)
+
+
+def captured_step(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    found = stated(document["certificate"], "growth")
+    for part in found:
+        part["step"] = part["symbol"]
+    return bool(found)
+
+
+def wrong_sign(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
+    found = stated(document["certificate"], "exact")
+    for part in found:
+        part["sign"] = part["sign"] - 1 or -1
+    return bool(found)
+
+
+Change = Callable[[Document, random.Random, dict[str, Document]], bool]
+CHANGES: tuple[Change, ...] = (
+    trivial, of_another_claim, dropped_part, renamed_part, false_assumption, weaker_goal, smaller_domain, more_open,
+    not_strict, other_relation, stronger_signs, other_side, as_a_control, under_another_name, other_verdict,
+    control_as_claim, lost_leaf, no_leaves, empty_form, captured_step, wrong_sign,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda c: c.__name__)
+def test_no_changed_certificate_passes(change: Change, files: dict[str, Document], record_property: Any) -> None:
+    rng, tried, passed = random.Random(SEED), 0, []
+    for name, document in files.items():
+        changed = copy.deepcopy(document)
+        if change(changed, rng, files) and changed != document:
+            tried += 1
+            if accepted(name, changed):
+                passed.append(name)
+    record_property("tried", tried)
+    assert tried >= 10
+    assert passed == []
+
+
+def test_unchanged_certificates_pass(files: dict[str, Document]) -> None:
+    """The same way of asking, so that the test above cannot pass by refusing everything."""
+    for name in random.Random(SEED).sample(sorted(files), 60):
+        record = recheck_text(name, json.dumps(files[name]))
+        assert record["verified"], record["problem"]
+
+
+# -- hostile files -----------------------------------------------------------------------------------------------------
+def tower(height: int, of: str = "9") -> list[Any]:
+    tree: list[Any] = ["q", of]
+    for _ in range(height):
+        tree = ["^", ["q", of], tree]
+    return tree
+
+
+def texts(files: dict[str, Document]) -> dict[str, str]:
+    """Contents that are no certificates, and certificates whose proof is a trap."""
+    box, form = json.dumps(files["expect.half"]), copy.deepcopy(files["expect.x-plus-inverse"])
+    end = box.index('"1"', box.index('"leaves"'))
+    traps = {f"leaf {what}": box[:end] + text + box[end + 3 :] for what, text in {
+        "1e9999999": '"1e9999999"', "a million digits": f'"{"7" * 10**6}"', "a list": "[[]]", "a number": "1e400",
+        "Infinity": "Infinity", "a million digit number": "7" * 10**6,
+    }.items()}  # fmt: skip
+    for what, tree in {"tower": tower(6), "tall tower": tower(300), "exp": ["exp", ["exp", ["exp", ["q", "99"]]]]}.items():
+        form["certificate"]["form"] = ["+", tree, ["v", "x"]]
+        traps[f"form {what}"] = json.dumps(form)
+    deep = '{"form": "monotone", "variable": "x", "end": "lower", "derivative": {"form": "ball"}, "face": '
+    start = box.index('"proof": ') + len('"proof": ')
+    traps["deep proof"] = box[:start] + deep * 20000 + '{"form": "ball"}' + "}" * 20000 + box[start:]
+    return traps | {
+        "list": "[]", "string": '"certificate"', "number": "1", "null": "null", "nan": "NaN", "infinity": "-Infinity",
+        "exponent": "1e9999999", "digits": "7" * 10**6, "nesting": "[" * 10**6, "objects": '{"a":' * 10**5,
+        "empty": "", "nonsense": "{", "twice": '{"claim": 1, "claim": 2}', "large": " " * 5_000_000,
+        "list of keys": '["claim", "control", "verdict", "expected", "certificate"]',
+        "certificate a string": json.dumps({**files["expect.half"], "certificate": "proved"}),
+        "certificate a list": json.dumps({**files["expect.half"], "certificate": [[["all"]]]}),
+        "kind a list": json.dumps({**files["expect.half"], "certificate": {"kind": ["box"]}}),
+    }  # fmt: skip
+
+
+def test_hostile_files_are_refused_one_by_one(files: dict[str, Document], tmp_path: Path) -> None:
+    paths = []
+    for number, (what, text) in enumerate(texts(files).items()):
+        name = "expect.x-plus-inverse" if what.startswith("form") else "expect.half"
+        paths.append(tmp_path / str(number) / f"{name}.json")
+        paths[-1].parent.mkdir()
+        paths[-1].write_text(text)
+    for special in ("zero", "pipe", "directory", "bytes", "missing"):
+        paths.append(tmp_path / special / "expect.half.json")
+        paths[-1].parent.mkdir()
+    zero, pipe, directory, data, _ = paths[-5:]
+    zero.symlink_to("/dev/zero")
+    os.mkfifo(pipe)
+    directory.mkdir()
+    data.write_bytes(b"\xff\xfe\x00")
+    good = tmp_path / "expect.half.json"
+    good.write_text(json.dumps(files["expect.half"]))
+    start = time.monotonic()
+    records = list(recheck_files([*paths, good], seconds=2))
+    assert time.monotonic() - start < 2.5 * len(paths)
+    assert [r["verified"] for r in records] == [False] * len(paths) + [True]
+    assert all(r["problem"] for r in records[:-1])
