@@ -8,6 +8,7 @@ from typing import Any
 from flint import arb, fmpq, fmpz
 
 from replcalc.numbers.enclosure import Enclosure
+from replcalc.simulate.looseness import LOOSE
 from replcalc.simulate.simulator import Comparison, Finding
 
 
@@ -70,6 +71,7 @@ def record(finding: Finding, seed: int, weaken: fmpq, *, show: bool = False) -> 
                 "cases": count,
                 "worst_ratio": ratio_of(finding.worlds[label]),
                 "quantity": finding.worlds[label].quantity,
+                **({"why_loose": LOOSE[label]} if label in LOOSE else {}),
                 **({"worst": case(finding.worlds[label])} if show else {}),
             }
             for label, (count, _) in finding.per_statement.items()

@@ -150,6 +150,8 @@ class LogRatio(Simulator):
             revealing = fmpq(1, 1000) * (ratio - 1)
             p = (revealing, (1 - revealing) / 2, (1 - revealing) / 2, ZERO)
             yield from all_comparisons(Pair(p, tuple(reversed(p)), ratio))
+            # mass of Q alone outside E: on E the ratio is above 1 everywhere, the most that cl:Q_weighted_bound sees
+            yield from all_comparisons(Pair((ONE, ZERO), (ONE - delta, delta), ratio))
         yield from all_comparisons(Pair(law(1, 2, 3), law(1, 2, 3), fmpq(2)))
 
     def random(self, rng: Random, count: int) -> Iterator[Comparison]:

@@ -15,6 +15,7 @@ SIMULATORS: dict[str, str] = {
     "conditioning": "conditioning",
     "transcripts": "transcripts",
     "pg-composition": "pg_composition",
+    "spelled-hash": "spelled_hash",
     "azuma": "azuma",
     "correlated-sampling": "correlated_sampling",
     "pg-to-replicable": "pg_to_replicable",

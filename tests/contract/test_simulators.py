@@ -10,11 +10,12 @@ from importlib import import_module
 from random import Random
 
 import pytest
-from flint import fmpq
+from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.render.report import jsonable
 from replcalc.simulate.findings import record
+from replcalc.simulate.looseness import LOOSE
 from replcalc.simulate.registry import SIMULATORS, available, get
 from replcalc.simulate.simulator import BITS, UNWEAKENED, Comparison, Finding, Simulator, simulate
 from replcalc.theories.catalogue import STATEMENTS
@@ -74,6 +75,46 @@ def test_a_weakened_bound_is_broken(name: str) -> None:
         broken = [sum(c.violated(factor) for c in honest) for factor in (fmpq(1), fmpq(1, 2), fmpq(1, 10**9))]
     assert broken[0] == 0 < broken[-1]
     assert broken == sorted(broken)
+
+
+@cache
+def worst_ratios() -> dict[str, arb]:
+    """label -> the largest true/bound over the comparisons of all simulators that are not known to be false."""
+    worst: dict[str, arb] = {}
+    with ball_precision(BITS):
+        for name in NAMES:
+            for comparison in comparisons(name):
+                if not comparison.expected_false:
+                    label, ratio = comparison.statement, comparison.ratio()
+                    worst[label] = ratio if label not in worst or ratio > worst[label] else worst[label]
+    return worst
+
+
+#: Not true as printed, in every world that is compared: there is only a counterexample.
+ONLY_BROKEN = {"lm:kasivi", "thm:pg_compose_intro"}
+WITNESSED = sorted({label for name in NAMES for label in get(name).statements} - ONLY_BROKEN)
+
+
+@pytest.mark.parametrize("label", WITNESSED)
+def test_every_statement_notices_a_weakened_bound(label: str) -> None:
+    """A tenth of the bound is broken somewhere; or the statement is listed as loose, and something weaker is broken."""
+    ratio = worst_ratios()[label]
+    if label in LOOSE:
+        assert 0 < ratio < fmpq(1, 10), "not loose any more: take it off the list"
+    else:
+        assert ratio > fmpq(1, 10)
+
+
+def test_what_is_false_as_printed_is_broken() -> None:
+    with ball_precision(BITS):
+        found = [c for name in NAMES for c in comparisons(name) if c.statement in ONLY_BROKEN]
+        assert all(c.expected_false for c in found)
+        assert {c.statement for c in found if c.violated(UNWEAKENED)} == ONLY_BROKEN
+
+
+def test_loose_statements_are_witnessed_and_explained() -> None:
+    assert set(LOOSE) <= set(WITNESSED)
+    assert all(len(why) > 20 for why in LOOSE.values())
 
 
 @pytest.mark.parametrize("name", ["closeness", "conditioning", "pg-composition"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
+from math import comb
 
 import sympy as sp
 
@@ -97,33 +98,48 @@ def _costs(equal_sizes: bool) -> Outcome:
 
 
 # -- thm:pg_compose_intro ----------------------------------------------------------------------------------------------
-BITS, REPEATS = 40, 10_001
+BITS, REPEATS, SAMPLES = 40, 10_001, 6000
 _epsilon = sp.log(R(11, 10))
 _rounds = BITS * REPEATS + 1
+#: What the spelling rounds leave for their additive parts, and delta'.
+_TINY = R(1, 10**30)
+#: gamma of the last round.
+_last_delta = R(1, 2**39)
 
 
-def _last_delta() -> sp.Expr:
-    """The last round tells x only to who names its 40-bit hash: but for 2^-39 of the samples it says nothing."""
-    return R(1, 2**39)
+def _smallest_class(bits: int) -> Outcome:
+    """A balanced weight class has at least 2^bits samples, so one hash value has at most 2^-bits + 2^-bits of it."""
+    sizes = [Case(f"samples of weight {w}", comb(SAMPLES, w), ">=", 2**bits) for w in (SAMPLES // 4, 3 * SAMPLES // 4)]
+    return prove_cases("the two smallest balanced weight classes", sizes)
 
 
 def _revealed(factor: int) -> Outcome:
     """Randomised response at odds 11 : 10 spells a 40-bit hash of the sample, 10001 times each bit; then x is output.
 
     The composition outputs its sample of n uniform bits with probability at least 1 - 40 exp(-2 * 10001/42^2) - 4/n.
-    If it were (delta*, eps*, delta*)-PG this would be at most 2 delta* + e^eps* 2^-n, so 2 delta* + 1/e for large n,
-    but the printed delta* is at most factor * sqrt((k delta' + sum delta_i/eps_i)/(k eps^2)), delta' = delta_i = 1e-30.
+    If it were (delta*, eps*, delta*)-PG this would be at most 2 delta* + e^eps* 2^-n (docs/theory/spelled-hash.md);
+    delta* is the printed one, with ``factor`` as its constant, times a smaller 1/eps*, namely 1/(k eps^2).
     """
-    success = 1 - BITS * sp.exp(-2 * REPEATS * R(1, 42) ** 2) - R(1, 1000)
-    spent = _rounds * R(1, 10**30) + _rounds * R(1, 10**30) / _epsilon + _last_delta() / _epsilon
-    printed = factor * sp.sqrt(spent / (_rounds * _epsilon**2))
-    outcome = prove_exact(at_most(success, 2 * printed + sp.exp(-1)))
-    return at_witness(outcome, epsilon_i="ln(11/10)", k=_rounds, delta_k="2^-39")
+    squares = _rounds * _epsilon**2
+    star = of(INTRO, "epsilon_star", C_eps_intro=1, delta_prime=_TINY)
+    star = star.xreplace({next(iter(star.atoms(sp.Sum))): squares})
+    success = 1 - BITS * sp.exp(-2 * REPEATS * R(1, 42) ** 2) - R(4, SAMPLES)
+    spent = _rounds * _TINY + (_rounds - 1) * _TINY / _epsilon + _last_delta / _epsilon
+    printed = factor * sp.sqrt(spent / squares)
+    premises = {
+        "a spelling round is within 11/10 of the fair coin": prove_exact(at_most(R(22, 21), R(11, 10))),
+        "and 10/21 too": prove_exact(at_least(R(20, 21), R(10, 11))),
+        "the last round is PG up to 2^-39": _smallest_class(BITS),
+        "eps* + 1 <= n ln 2": prove_exact(at_most(star + 1, SAMPLES * sp.log(2))),
+        "eps* >= k eps^2": prove_exact(at_least(star, squares)),
+    }
+    conclusion = prove_exact(at_most(success, 2 * printed + sp.exp(-1)))
+    return at_hypotheses(premises, conclusion, epsilon_i="ln(11/10)", k=_rounds, n=SAMPLES, delta_k="2^-39")
 
 
 def _het_is_vacuous() -> Outcome:
     """lm:pg_compose_het keeps e^(eps^(l-1)) gamma_l, at least e^(4 k eps^2) 2^-39 in the last round: more than 1."""
-    return prove_exact(at_least(sp.exp(4 * (_rounds - 1) * _epsilon**2) * _last_delta(), 1))
+    return prove_exact(at_least(sp.exp(4 * (_rounds - 1) * _epsilon**2) * _last_delta, 1))
 
 
 # -- coins -------------------------------------------------------------------------------------------------------------
@@ -205,7 +221,8 @@ CLAIMS: tuple[Claim, ...] = (
         _het_is_vacuous,
         expected=Verdict.REFUTED,
         control_expected=Verdict.PROVED,
-        note="lm:pg_compose asks for eps* <= c3; lm:pg_compose_het has the factor e^(eps^(l-1)) and says nothing here",
+        note="by machine: the numbers; on the page: that a PG composition cannot name its sample "
+        "(docs/theory/spelled-hash.md, simulator spelled-hash); lm:pg_compose asks for eps* <= c3",
     ),
     Claim(
         "statement.shared-coins",
