@@ -131,7 +131,7 @@ def allowed(label: str, name_epsilon: str, name_delta: str, n: int, **values: An
 
 def two_runs(spelling: object, naming: object, rounds: int) -> Family[object]:
     """A parameter of the composition: the same for all spelling rounds, its own for the naming round."""
-    return Family(((spelling, rounds), (naming, 1)))
+    return Family.from_runs(((spelling, rounds), (naming, 1)))
 
 
 def small(world: World) -> Comparison:
