@@ -9,7 +9,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.questions.composition import composition
 from replcalc.statements.statement import Statement
-from replcalc.ways.compare import RouteComparison, compare_routes
+from replcalc.ways.comparison import ROUNDS, Comparison, compare
 
 if TYPE_CHECKING:
     from replcalc.ways.pg_variants import PgComposition
@@ -20,31 +20,35 @@ def compose(
     rho: Any = None,
     *,
     samples: Any = None,
-    rho0: Any = "1e-4",
-    beta0: Any = "1e-3",
+    rho0: Any = None,
+    beta0: Any = None,
     beta: Any = None,
     routes: Sequence[str] = (),
     c: Any = None,
     max_strings: Any = None,
     settings: Mapping[str, Any] | None = None,
+    max_rounds: Any = None,
     digits: int = 20,
-) -> RouteComparison:
+) -> Comparison:
     """Compare the routes that solve k problems together ``rho``-replicably.
 
     ``n``: a list of sample sizes, or the text the command line takes (``"100,200"``, ``"100x1000"``). Numbers are
     exact: ``rho="0.1"`` and ``rho=0.1`` both mean one tenth. With ``samples`` instead of ``rho``, the best certified
-    rho is found.
+    rho is found. ``rho0`` and ``beta0`` left out are assumed: ``answer.question.assumed`` says what and why. ``best``
+    is the certified way with the fewest samples, ``best_runnable`` the same among those that need at most
+    ``max_rounds`` rounds of sampling (10^9).
     """
     if (rho is None) == (samples is None):
         raise InputError("rho", rho, "exactly one of rho and samples")
-    strings = None if max_strings is None else parse_integer(max_strings, "--max-strings")
-    exact = {name: parse_rational(value, f"--set {name}") for name, value in (settings or {}).items()}
+    strings = None if max_strings is None else parse_integer(max_strings, "max_strings")
+    exact = {name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()}
     if rho is None:
         from replcalc.ways.inverse import best_rho
 
-        rho = best_rho(n, parse_integer(samples, "--samples"), rho0=rho0, beta0=beta0, beta=beta, max_strings=strings)
+        rho = best_rho(n, parse_integer(samples, "samples"), rho0=rho0, beta0=beta0, beta=beta, max_strings=strings)
     goal = composition(n, rho, rho0=rho0, beta0=beta0, beta=beta, c=c, max_strings=strings, settings=exact)
-    return compare_routes(goal, routes, digits)
+    rounds = ROUNDS if max_rounds is None else parse_rational(max_rounds, "max_rounds")
+    return compare(goal, routes, digits, rounds)
 
 
 def pg_compose(

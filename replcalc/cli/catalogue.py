@@ -57,9 +57,9 @@ def show(label: str, output_format: str, digits: str) -> None:
 def derive(name: str, output_format: str, digits: str) -> None:
     """A derivation as a tree: a route's steps, or what a statement rests on down to cited results."""
     from replcalc.render.statement import derivation_tree, statement_tree, tree_latex, tree_report
-    from replcalc.ways.registry import ROUTES, get
+    from replcalc.ways.registry import get, names
 
-    node = derivation_tree(get(name).derive()) if name in ROUTES else statement_tree(name)
+    node = derivation_tree(get(name).derive()) if name in names("composition") else statement_tree(name)
     if output_format == "latex":
         click.echo(tree_latex(node))
         return

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from replcalc.numbers.errors import InputError
+from replcalc.questions.defaults import MAX_ROUNDS
 
 if TYPE_CHECKING:
     from replcalc.render.report import Report
@@ -20,6 +21,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 #: Most digits a user may ask for.
 MAX_DIGITS = 2_000
+#: Longest list that is read from a file or from standard input, in characters.
+MAX_LIST = 50_000_000
 
 
 def output_options(command: F) -> F:
@@ -34,6 +37,64 @@ def output_options(command: F) -> F:
         default="text",
         help="Output format (default text; json is complete).",
     )(command)
+
+
+class ListText(click.ParamType):  # type: ignore[type-arg]  # generic only in newer versions of click
+    """A list as typed, or read from ``@FILE`` or, for ``-``, from standard input: the one place that reads lists.
+
+    In files ``#`` starts a comment. Standard input can be read once, so one option at most may ask for it.
+    """
+
+    name = "LIST"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        text = str(value).strip()
+        option = param.opts[0] if param is not None else "LIST"
+        if text != "-" and not text.startswith("@"):
+            return text
+        try:
+            if text == "-":
+                self._claim_input(option, ctx)
+                source = sys.stdin.read(MAX_LIST)
+            else:
+                with Path(text[1:]).open(encoding="utf-8") as stream:
+                    source = stream.read(MAX_LIST)
+        except (OSError, UnicodeDecodeError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or type(error).__name__
+            raise InputError(option, text, "a readable text file after @", str(reason)) from None
+        if len(source) == MAX_LIST:
+            raise InputError(option, text, f"a list of fewer than {MAX_LIST:,} characters")
+        return "\n".join(line.split("#", 1)[0] for line in source.splitlines())
+
+    @staticmethod
+    def _claim_input(option: str, ctx: click.Context | None) -> None:
+        if ctx is None:
+            return
+        first = ctx.meta.setdefault("replcalc.stdin", option)
+        if first != option:
+            raise InputError(option, "-", f"a list or @FILE, since {first} reads standard input already")
+
+
+LIST = ListText()
+
+
+def parse_rounds(text: str) -> Any:
+    """``--max-rounds``: a number >= 1."""
+    from replcalc.numbers.exact import parse_rational
+
+    allowed = "a number >= 1 and <= 1e1000, such as 1e9"
+    value = parse_rational(text, "--max-rounds", allowed)
+    if not 1 <= value <= 10**1000:
+        raise InputError("--max-rounds", text, allowed)
+    return value
+
+
+max_rounds_option = click.option(
+    "--max-rounds",
+    default=MAX_ROUNDS.text,
+    metavar="M",
+    help=f"Sampling rounds you can wait for (default {MAX_ROUNDS.text}): what needs more is not called runnable.",
+)
 
 
 def parse_digits(text: str) -> int:

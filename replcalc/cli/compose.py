@@ -6,27 +6,40 @@ import sys
 
 import click
 
-from replcalc.cli.common import emit, output_options, parse_digits, parse_settings
+from replcalc.cli.common import (
+    LIST,
+    emit,
+    max_rounds_option,
+    output_options,
+    parse_digits,
+    parse_rounds,
+    parse_settings,
+)
 from replcalc.numbers.errors import InputError
+from replcalc.questions.defaults import BETA0, RHO0
 
 
 @click.command(short_help="Samples and parameters to solve k problems together, by every route.")
 @click.option(
-    "--n", "n", metavar="LIST", help="Samples of each algorithm: 100,200 or 100x1000, @FILE, or - for standard input."
+    "--n",
+    "n",
+    type=LIST,
+    metavar="LIST",
+    help="Samples of each algorithm: 100,200 or 100x1000, @FILE, or - for standard input.",
 )
 @click.option("--rho", metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
 @click.option("--samples", metavar="N", help="Instead of --rho: the samples you have; the best certified rho is found.")
 @click.option(
     "--rho0",
-    default="1e-4",
+    type=LIST,
     metavar="R0",
-    help="Replicability of the base algorithms: one value or a list (default 1e-4).",
+    help=f"Replicability of the base algorithms: one value or a list (assumed {RHO0.text} if left out).",
 )
 @click.option(
     "--beta0",
-    default="1e-3",
+    type=LIST,
     metavar="B0",
-    help="Failure probability of the base algorithms: one value or a list (default 1e-3).",
+    help=f"Failure probability of the base algorithms: one value or a list (assumed {BETA0.text} if left out).",
 )
 @click.option("--beta", metavar="B", help="Failure probability to promise of the whole (met or refused).")
 @click.option(
@@ -39,6 +52,7 @@ from replcalc.numbers.errors import InputError
 @click.option("--c", metavar="C", help="Fix the constant c of the paper's parameter choice.")
 @click.option("--max-strings", metavar="J", help="Largest number J of random strings the direct route may use.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable.")
+@max_rounds_option
 @click.option(
     "--explain", is_flag=True, help="Formula, substituted values and source of every figure; every condition."
 )
@@ -47,13 +61,14 @@ def compose(
     n: str | None,
     rho: str | None,
     samples: str | None,
-    rho0: str,
-    beta0: str,
+    rho0: str | None,
+    beta0: str | None,
     beta: str | None,
     routes: tuple[str, ...],
     c: str | None,
     max_strings: str | None,
     settings: tuple[str, ...],
+    max_rounds: str,
     explain: bool,
     output_format: str,
     digits: str,
@@ -64,7 +79,7 @@ def compose(
     rho-replicable algorithm for all k problems at once.
     """
     from replcalc.api import compose as compute
-    from replcalc.render.composition import comparison_report
+    from replcalc.render.result import comparison_report
 
     if n is None:
         raise InputError("--n", None, "a list such as 100,200 or 100x1000")
@@ -72,14 +87,12 @@ def compose(
         raise InputError("--rho", rho, "exactly one of --rho and --samples")
     comparison = compute(
         n, rho=rho, samples=samples, rho0=rho0, beta0=beta0, beta=beta, routes=routes, c=c, max_strings=max_strings,
-        settings=parse_settings(settings), digits=parse_digits(digits),
+        settings=parse_settings(settings), max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
     )  # fmt: skip
     emit(comparison_report(comparison, explain=explain), output_format, comparison.digits)
     asked = comparison.results if routes else comparison.results[:1]
     if not all(result.applicable for result in asked):
         for result in asked:
             if not result.applicable:
-                from replcalc.ways.compare import reason
-
-                click.echo(f"replcalc: route {result.name} does not apply: {reason(result)}", err=True)
+                click.echo(f"replcalc: route {result.way} does not apply: {result.why_not}", err=True)
         sys.exit(1)

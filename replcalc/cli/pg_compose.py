@@ -6,20 +6,25 @@ import sys
 
 import click
 
-from replcalc.cli.common import emit, output_options, parse_digits, parse_settings
+from replcalc.cli.common import LIST, emit, output_options, parse_digits, parse_settings
 from replcalc.numbers.errors import InputError
 
 
 @click.command(short_help="Compose perfectly generalizing algorithms.")
-@click.option("--eps", metavar="LIST", help="epsilon_i: 0.1,0.2 or 0.01x1000, @FILE, or - for standard input.")
-@click.option("--delta", metavar="LIST", help="delta_i, in the same way; one value stands for all.")
-@click.option("--gamma", metavar="LIST", help="gamma_i (default: delta_i).")
+@click.option(
+    "--eps", type=LIST, metavar="LIST", help="epsilon_i: 0.1,0.2 or 0.01x1000, @FILE, or - for standard input."
+)
+@click.option("--delta", type=LIST, metavar="LIST", help="delta_i, in the same way; one value stands for all.")
+@click.option("--gamma", type=LIST, metavar="LIST", help="gamma_i (default: delta_i).")
 @click.option(
     "--delta-prime", metavar="D", help="Slack of the concentration inequality, 0 < D < 1/2 (not nonadaptive)."
 )
 @click.option("--variant", default="het", metavar="NAME", help="het (default), simple, conditioned or nonadaptive.")
 @click.option(
-    "--curve", metavar="LIST", help="nonadaptive: epsilons at which to find the smallest delta of the product."
+    "--curve",
+    type=LIST,
+    metavar="LIST",
+    help="nonadaptive: epsilons at which to find the smallest delta of the product.",
 )
 @click.option(
     "--work", metavar="W", help="nonadaptive: cosines a bracket of the total variation may cost (default 250000)."

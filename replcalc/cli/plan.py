@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 
 import click
 
-from replcalc.cli.common import emit, output_options, parse_digits
+from replcalc.cli.common import LIST, emit, output_options, parse_digits
 from replcalc.numbers.errors import InputError
+from replcalc.questions.defaults import BETA0, RHO0
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -19,7 +20,7 @@ def _base_options(command: F) -> F:
     for option in (
         click.option("--max-strings", metavar="J", help="Largest number J of random strings per algorithm."),
         click.option("--beta", metavar="B", help="Failure probability to promise of the whole (met or refused)."),
-        click.option("--beta0", default="1e-3", metavar="B0", help="Failure probability of a base algorithm (1e-3)."),
+        click.option("--beta0", metavar="B0", help=f"Failure probability of a base algorithm (assumed {BETA0.text})."),
     ):
         command = option(command)
     return command
@@ -34,14 +35,14 @@ def _strings(text: str | None) -> int | None:
 @click.command(short_help="Make one black-box algorithm more replicable.")
 @click.option("--n", "n", required=True, metavar="N", help="Samples of the algorithm.")
 @click.option("--rho", required=True, metavar="R", help="Replicability to reach, 0 < R < 1.")
-@click.option("--rho0", default="1e-4", metavar="R0", help="Replicability it has, 0 < R0 < 1 (default 1e-4).")
+@click.option("--rho0", required=True, metavar="R0", help="Replicability it has, 0 < R0 < 1.")
 @_base_options
 @output_options
 def amplify(
     n: str,
     rho: str,
     rho0: str,
-    beta0: str,
+    beta0: str | None,
     beta: str | None,
     max_strings: str | None,
     output_format: str,
@@ -64,10 +65,12 @@ def amplify(
 
 
 @click.command(short_help="The inverse questions: best rho, largest k, best start.")
-@click.option("--n", "n", metavar="LIST", help="Samples of each algorithm; one size where the number k is asked for.")
+@click.option(
+    "--n", "n", type=LIST, metavar="LIST", help="Samples of each algorithm; one size where the number k is asked for."
+)
 @click.option("--samples", metavar="N", help="The samples you have.")
 @click.option("--rho", metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
-@click.option("--rho0", default="1e-4", metavar="R0", help="Replicability of the base algorithms (default 1e-4).")
+@click.option("--rho0", type=LIST, metavar="R0", help=f"Replicability of the base algorithms (assumed {RHO0.text}).")
 @click.option("--law", metavar="N1", help="The base algorithm costs N1/rho0^2 samples at any rho0.")
 @click.option("--k", "k", metavar="K", help="With --law: the number of problems.")
 @_base_options
@@ -76,10 +79,10 @@ def plan(
     n: str | None,
     samples: str | None,
     rho: str | None,
-    rho0: str,
+    rho0: str | None,
     law: str | None,
     k: str | None,
-    beta0: str,
+    beta0: str | None,
     beta: str | None,
     max_strings: str | None,
     output_format: str,
@@ -109,7 +112,7 @@ def plan(
 
 
 def _cost_law(
-    law: str, rho: str | None, k: str | None, beta0: str, beta: str | None, strings: int | None, digits: int
+    law: str, rho: str | None, k: str | None, beta0: str | None, beta: str | None, strings: int | None, digits: int
 ) -> Any:
     from replcalc.numbers.exact import parse_integer
     from replcalc.render.planning import cost_law_report
@@ -127,8 +130,8 @@ def _inverse(
     n: str | None,
     samples: str | None,
     rho: str | None,
-    rho0: str,
-    beta0: str,
+    rho0: str | None,
+    beta0: str | None,
     beta: str | None,
     strings: int | None,
     digits: int,

@@ -6,22 +6,25 @@ import sys
 
 import click
 
-from replcalc.cli.common import emit, output_options, parse_digits, parse_settings
+from replcalc.cli.common import LIST, emit, output_options, parse_digits, parse_settings
+from replcalc.questions.defaults import BETA0, RHO0
 
 
 @click.command(short_help="Where the factors go, from the paper's steps to the direct theorem.")
-@click.option("--n", "n", required=True, metavar="LIST", help="Samples of each algorithm: 100,200 or 100x1000.")
+@click.option(
+    "--n", "n", type=LIST, required=True, metavar="LIST", help="Samples of each algorithm: 100,200 or 100x1000."
+)
 @click.option("--rho", required=True, metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
-@click.option("--rho0", default="1e-4", metavar="R0", help="Replicability of the base algorithms (default 1e-4).")
-@click.option("--beta0", default="1e-3", metavar="B0", help="Failure probability of the base algorithms (1e-3).")
+@click.option("--rho0", type=LIST, metavar="R0", help=f"Replicability of the base algorithms (assumed {RHO0.text}).")
+@click.option("--beta0", type=LIST, metavar="B0", help=f"Failure of the base algorithms (assumed {BETA0.text}).")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant of the paper's.")
 @click.option("--plot", metavar="FILE", help="Also draw it, as .png, .svg or .pdf (needs matplotlib).")
 @output_options
 def waterfall(
     n: str,
     rho: str,
-    rho0: str,
-    beta0: str,
+    rho0: str | None,
+    beta0: str | None,
     settings: tuple[str, ...],
     plot: str | None,
     output_format: str,

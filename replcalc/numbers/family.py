@@ -9,12 +9,10 @@ sums: runs stay in order.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from flint import arb, fmpq
@@ -167,21 +165,8 @@ def _refined(family: Family[T], ends: Sequence[int], counts: tuple[int, ...]) ->
     return Family(family.distinct, tuple(codes), counts)
 
 
-def _read_source(text: str, option: str) -> str:
-    """The list itself, or the contents of @FILE or of standard input for ``-``."""
-    try:
-        if text == "-":
-            return sys.stdin.read()
-        if text.startswith("@"):
-            return Path(text[1:]).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or type(error).__name__
-        raise InputError(option, text, "a readable text file after @", str(reason)) from None
-    return text
-
-
 def parse_family(text: object, option: str, member: Callable[[str, str], T], allowed: str) -> Family[T]:
-    """Parse ``a,b,cx100`` (commas, semicolons or white space between entries), ``@FILE`` or ``-``.
+    """Parse ``a,b,cx100``: commas, semicolons or white space between entries.
 
     ``member(text, option)`` parses one entry and raises InputError itself.
     """
@@ -191,9 +176,7 @@ def parse_family(text: object, option: str, member: Callable[[str, str], T], all
         return Family.of([member(value, option) for value in text]) if text else _empty(option, allowed)
     if not isinstance(text, str):
         return Family.constant(member(text, option), 1)  # type: ignore[arg-type]
-    source = _read_source(text.strip(), option)
-    body = "\n".join(line.split("#", 1)[0] for line in source.splitlines()) if source != text.strip() else source
-    entries = _entries(body)
+    entries = _entries(text)
     if not entries:
         return _empty(option, allowed)
     if "" in entries:  # 100,,200: an entry was forgotten, or a script's variable was empty
@@ -239,8 +222,8 @@ def _empty(option: str, allowed: str) -> Family[Any]:
     raise InputError(option, "", allowed, "the list is empty")
 
 
-def parse_sample_sizes(text: object, option: str = "--n") -> Family[int]:
-    """``--n LIST``: positive integers."""
+def parse_sample_sizes(text: object, option: str = "n") -> Family[int]:
+    """Positive integers."""
     allowed = "positive integers such as 100,200 or 100x1000"
 
     def member(entry: str, name: str) -> int:

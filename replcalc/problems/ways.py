@@ -14,7 +14,7 @@ from replcalc.questions.composition import Composition, composition
 from replcalc.statements.certification import Answer, CheckedCondition
 from replcalc.statements.derivation import Derivation
 from replcalc.ways.registry import get
-from replcalc.ways.route import RouteResult
+from replcalc.ways.result import Result
 
 
 @dataclass(frozen=True)
@@ -70,11 +70,7 @@ def composed(
 ) -> Way:
     """A composition route applied to k copies of a base algorithm. ``base``: hidden constants of that algorithm."""
     try:
-        route = get(name)
-    except ImportError:
-        return not_applicable(name, title, "this route is not available")
-    try:
-        result: RouteResult = route.solve(goal, digits)
+        result: Result = get(name).solve(goal, digits)
     except (PrecisionExhausted, UnmetCondition, InputError) as error:
         return not_applicable(name, title, str(error))
     hidden = tuple(dict.fromkeys((*base, *result.hidden)))

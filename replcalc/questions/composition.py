@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_probability
 from replcalc.numbers.family import Family, align, parse_reals, parse_sample_sizes
+from replcalc.questions.assumption import Assumed, Assumption
+from replcalc.questions.defaults import BETA0, RHO0
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,9 @@ class Composition:
     c: fmpq | None = None
     max_strings: int | None = None
     settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
+    assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
+
+    kind: ClassVar[str] = "composition"
 
     @property
     def k(self) -> int:
@@ -48,41 +53,51 @@ def composition(
     n: Any,
     rho: Any,
     *,
-    rho0: Any = "1e-4",
-    beta0: Any = "1e-3",
+    rho0: Any = None,
+    beta0: Any = None,
     beta: Any = None,
     c: Any = None,
     max_strings: int | None = None,
     settings: Mapping[str, fmpq] | None = None,
 ) -> Composition:
-    """Parse and check what a user typed. ``rho0`` and ``beta0`` may be one value or a list aligned with ``n``."""
-    sizes = parse_sample_sizes(n, "--n")
+    """Parse and check what a user typed. ``rho0`` and ``beta0`` may be one value or a list aligned with ``n``.
+
+    What is None is assumed (questions.defaults) and remembered as such in ``assumed``.
+    """
+    assumed = Assumed()
+    rho0s = assumed.given("rho0", rho0, RHO0)
+    beta0s = assumed.given("beta0", beta0, BETA0)
+    families = _aligned(parse_sample_sizes(n, "n"), rho, rho0s, beta0s)
+    for name, family in (("rho0", families[2]), ("beta0", families[3])):
+        if name in assumed:
+            assumed[name] = Assumption(family.values[0], assumed[name].why)
     return Composition(
-        *_aligned(sizes, rho, rho0, beta0),
-        beta=None if beta is None else parse_probability(beta, "--beta"),
-        c=None if c is None else parse_probability(c, "--c"),
+        *families,
+        beta=None if beta is None else parse_probability(beta, "beta"),
+        c=None if c is None else parse_probability(c, "c"),
         max_strings=max_strings,
         settings=dict(settings or {}),
+        assumed=dict(assumed),
     )
 
 
 def _aligned(
     sizes: Family[int], rho: Any, rho0: Any, beta0: Any
 ) -> tuple[Family[int], fmpq, Family[fmpq], Family[fmpq]]:
-    target = parse_probability(rho, "--rho")
-    rhos = _spread(parse_reals(rho0, "--rho0", parse_probability), sizes, "--rho0")
-    betas = _spread(parse_reals(beta0, "--beta0", parse_probability), sizes, "--beta0")
+    target = parse_probability(rho, "rho")
+    rhos = _spread(parse_reals(rho0, "rho0", parse_probability), sizes, "rho0")
+    betas = _spread(parse_reals(beta0, "beta0", parse_probability), sizes, "beta0")
     if len(rhos.counts) == len(betas.counts) == 1:
         return sizes, target, sizes.spread(rhos.distinct[0]), sizes.spread(betas.distinct[0])
     refined = align(sizes, rhos, betas)
     return refined[0], target, refined[1], refined[2]
 
 
-def _spread(family: Family[fmpq], sizes: Family[int], option: str) -> Family[fmpq]:
-    """One value for all, or a list as long as --n."""
+def _spread(family: Family[fmpq], sizes: Family[int], argument: str) -> Family[fmpq]:
+    """One value for all, or a list as long as n."""
     if family.length == 1:
         return Family.constant(family.values[0], sizes.length)
     if family.length != sizes.length:
-        several = f" or {sizes.length} values, as many as --n has" if sizes.length > 1 else ""
-        raise InputError(option, str(family), f"one value{several}")
+        several = f" or {sizes.length} values, as many as n has" if sizes.length > 1 else ""
+        raise InputError(argument, str(family), f"one value{several}")
     return family

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from replcalc.render.composition import inputs_json, quantities_json
+from replcalc.render.questions import inputs_of
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.ways.compare import reason
+from replcalc.render.result import with_schema
 from replcalc.ways.waterfall import Stage, Waterfall
 
 
@@ -20,37 +20,36 @@ def waterfall_report(chart: Waterfall) -> Report:
                 "stage": stage.name,
                 "change": stage.change,
                 "statements": list(stage.statements),
+                "status": stage.result.status.value,
                 "applicable": stage.result.applicable,
                 "certified": stage.result.certified,
                 "hidden_constants": list(stage.result.hidden),
-                "reason": reason(stage.result),
+                "reason": stage.result.why_not,
                 "samples": stage.samples,
                 "factor_saved": saved,
                 "relative": relative,
                 "quantities": _brief(stage),
             }
         )
-    data = {"inputs": inputs_json(chart.goal), "stages": stages, "side_by_side": _beside(chart)}
+    data = {"inputs": inputs_of(chart.goal), "stages": stages, "side_by_side": _beside(chart)}
     columns = ("stage", "samples", "times fewer", "x rho^2/sum n", "status", "by")
     table = Table("Where the factors go", columns, tuple(rows), right=(1, 2, 3))
     heading = f"Waterfall for k = {chart.goal.k:,}, rho = {cell_text(chart.goal.rho)}"
-    return Report(data, (table,), tuple(_notes(chart)), heading=heading)
+    return with_schema(Report(data, (table,), tuple(_notes(chart)), heading=heading), chart.goal.assumed)
 
 
 def _status(stage: Stage) -> str:
-    if not stage.result.applicable:
-        return "does not apply"
-    return "certified" if stage.result.certified else "not certified"
+    return stage.result.status.value
 
 
 def _brief(stage: Stage) -> dict[str, Any]:
     """The figures of a stage that are not lists."""
-    return {name: value for name, value in quantities_json(stage.result).items() if not isinstance(value, tuple | list)}
+    return {name: value for name, value in stage.result.quantities.items() if not isinstance(value, tuple | list)}
 
 
 def _beside(chart: Waterfall) -> dict[str, Any]:
     result = chart.side_by_side
-    return {"applicable": result.applicable, "samples": result.samples, "reason": reason(result)}
+    return {"applicable": result.applicable, "samples": result.samples, "reason": result.why_not}
 
 
 def _notes(chart: Waterfall) -> list[str]:
@@ -59,7 +58,7 @@ def _notes(chart: Waterfall) -> list[str]:
     if first.hidden:
         placeholders = ", ".join(first.hidden)
         notes.append(f"paper: its figure rests on placeholders for constants left unspecified ({placeholders}).")
-    notes += [f"{s.name} does not apply: {reason(s.result)}" for s in chart.stages if not s.result.applicable]
+    notes += [f"{s.name} does not apply: {s.result.why_not}" for s in chart.stages if not s.result.applicable]
     if chart.side_by_side.applicable:
         enough = cell_text(chart.side_by_side.samples)
         notes.append(f"Side by side {enough} samples are enough here: the rho0_i add up to at most rho.")

@@ -44,6 +44,8 @@ def _text(report: Report, digits: int) -> str:
     )
     if report.heading:
         console.print(Text(report.heading, style="bold"))
+    for line in report.lead:
+        console.print(Text(line))
     if report.preformatted:
         stream.write(report.preformatted.rstrip("\n") + "\n")
     for table in report.tables if report.text_tables is None else report.text_tables:
@@ -91,6 +93,7 @@ def _is_integer(cell: object) -> bool:
 
 def _markdown(report: Report, digits: int) -> str:
     parts = [f"## {report.heading}"] if report.heading else []
+    parts += list(report.lead)
     if report.preformatted:
         parts.append("```\n" + report.preformatted.rstrip("\n") + "\n```")
     parts += [markdown_table(table, _shown(digits)) for table in report.tables]
@@ -110,7 +113,7 @@ def markdown_table(table: Table, digits: int = 6) -> str:
 
 
 def _latex(report: Report, digits: int) -> str:
-    parts = [f"% {line}" for line in report.heading.splitlines()]
+    parts = [f"% {line}" for text in (report.heading, *report.lead) for line in text.splitlines()]
     parts += [latex_table(table, _shown(digits)) for table in report.tables]
     parts += [f"% {line}" for note in report.notes for line in note.splitlines()]
     return "\n".join(parts)

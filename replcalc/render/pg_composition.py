@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
-from replcalc.render.composition import answer_report
 from replcalc.render.report import Report, Table
+from replcalc.render.result import condition_json, conditions_table, explanation_row, step_json
+from replcalc.statements.certification import Answer
 from replcalc.statements.statement import HiddenConstant
 from replcalc.ways.pg_variants import PgComposition, PgQuestion
 
@@ -110,3 +112,39 @@ def _method_note(result: PgComposition) -> str:
         return note + "."
     width = Enclosure.exactly(method.value.upper - method.value.lower)
     return note + f", width {short(width, 2)} after {method.cost:,} cosines; --work W allows W of them."
+
+
+def answer_report(
+    heading: str, inputs: Mapping[str, Any], answer: Answer, extra: Mapping[str, Any], *, explain: bool = False
+) -> Report:
+    """A report of one derivation that is not a route (``pg-compose``)."""
+    quantities = {name: q.value for name, q in answer.quantities.items()} | dict(extra)
+    data = {
+        "inputs": dict(inputs),
+        "applicable": not answer.unmet,
+        "quantities": quantities,
+        "hidden_constants": [
+            {"name": h.name, "default": str(h.default), "reason": h.reason} for h in answer.derivation.hidden
+        ],
+        "conditions": [condition_json(c) for c in answer.conditions],
+        "steps": [step_json(step) for step in answer.derivation.steps],
+    }
+    rows = []
+    for name, value in quantities.items():
+        quantity = answer.quantities.get(name)
+        rows.append(
+            (name, value, quantity.conclusion.meaning if quantity else "", quantity.statement.label if quantity else "")
+        )
+    tables = [Table("Quantities", ("quantity", "value", "meaning", "from"), tuple(rows), right=(1,))]
+    if explain:
+        rows = [explanation_row(quantity, answer) for quantity in answer.quantities.values()]
+        columns = ("quantity", "formula", "with", "source")
+        tables.append(Table("Where each figure comes from", columns, tuple(rows)))
+    if explain or answer.unmet:
+        tables.append(
+            conditions_table(
+                "Conditions" if explain else "Unmet conditions", answer.conditions if explain else answer.unmet
+            )
+        )
+    notes = tuple(f"Unmet: {c.describe()}" for c in answer.unmet)
+    return Report(data, tuple(tables), notes, heading=heading)

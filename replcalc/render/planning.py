@@ -7,12 +7,13 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.questions.composition import Composition
-from replcalc.render.composition import inputs_json, quantities_json, route_notes, route_tables
+from replcalc.render.questions import inputs_of
 from replcalc.render.report import Report, Table, cell_text
+from replcalc.render.result import result_notes, result_tables
 from replcalc.statements.certification import Answer
 from replcalc.ways.cost_law import CostLaw, Start
 from replcalc.ways.inverse import Inverse, MostProblems
-from replcalc.ways.route import RouteResult
+from replcalc.ways.result import Result
 
 
 def _conditions(answer: Answer | None) -> list[dict[str, Any]]:
@@ -20,19 +21,19 @@ def _conditions(answer: Answer | None) -> list[dict[str, Any]]:
     return [{"statement": c.statement, "condition": c.condition, "verdict": c.verdict} for c in found]
 
 
-def _solution(result: RouteResult) -> dict[str, Any]:
+def _solution(result: Result) -> dict[str, Any]:
     return {
-        "route": result.name,
+        "route": result.way,
         "applicable": result.applicable,
         "certified": result.certified,
-        "quantities": quantities_json(result),
+        "quantities": result.quantities,
         "conditions": _conditions(result.answer),
     }
 
 
-def amplify_report(goal: Composition, result: RouteResult) -> Report:
+def amplify_report(goal: Composition, result: Result) -> Report:
     """One black-box algorithm from rho0 to rho."""
-    data = {"inputs": inputs_json(goal), "reason": result.reason, **_solution(result)}
+    data = {"inputs": inputs_of(goal), "reason": result.reason, **_solution(result)}
     start, end = cell_text(goal.rho0.values[0]), cell_text(goal.rho)
     notes = []
     if result.applicable and result.samples is not None:
@@ -40,8 +41,8 @@ def amplify_report(goal: Composition, result: RouteResult) -> Report:
         notes.append(f"From rho0 = {start} to rho = {end}: {cell_text(factor)} times the samples of one run.")
     else:
         notes.append(f"Not met: {result.reason}")
-    tables = tuple(route_tables(result))
-    return Report(data, tables, (*notes, *route_notes(result)), heading=f"Amplifying rho0 = {start} to rho = {end}")
+    tables = tuple(result_tables(result))
+    return Report(data, tables, (*notes, *result_notes(result)), heading=f"Amplifying rho0 = {start} to rho = {end}")
 
 
 def best_rho_report(samples: int, found: Inverse) -> Report:
@@ -49,17 +50,17 @@ def best_rho_report(samples: int, found: Inverse) -> Report:
     goal, result = found.goal, found.result
     data = {
         "question": "best rho",
-        "inputs": inputs_json(goal) | {"rho": None, "samples": samples},
+        "inputs": inputs_of(goal) | {"rho": None, "samples": samples},
         "rho": goal.rho,
         "rho_of_the_other_route": found.other,
         **_solution(result),
     }
-    rival = "direct" if result.name == "naive" else "naive"
+    rival = "direct" if result.way == "naive" else "naive"
     other = f" ({rival}: {cell_text(found.other)})" if found.other is not None else f" ({rival} does not apply)"
-    notes = (f"With {samples:,} samples the best certified rho is {cell_text(goal.rho)}, by {result.name}{other}.",)
-    tables = tuple(route_tables(result))
+    notes = (f"With {samples:,} samples the best certified rho is {cell_text(goal.rho)}, by {result.way}{other}.",)
+    tables = tuple(result_tables(result))
     heading = f"Best rho for k = {goal.k:,} with {samples:,} samples"
-    return Report(data, tables, (*notes, *route_notes(result)), heading=heading)
+    return Report(data, tables, (*notes, *result_notes(result)), heading=heading)
 
 
 def most_problems_report(size: int, samples: int, found: MostProblems) -> Report:
@@ -67,7 +68,7 @@ def most_problems_report(size: int, samples: int, found: MostProblems) -> Report
     beyond = found.beyond
     data = {
         "question": "largest k",
-        "inputs": inputs_json(found.goal) | {"k": None, "n": size, "samples": samples},
+        "inputs": inputs_of(found.goal) | {"k": None, "n": size, "samples": samples},
         "k": found.k,
         "k_by_votes": found.by_votes,
         "k_side_by_side": found.side_by_side,
@@ -78,12 +79,12 @@ def most_problems_report(size: int, samples: int, found: MostProblems) -> Report
         f"{found.k:,} problems of {size:,} samples are solved {cell_text(found.goal.rho)}-replicably from {samples:,}"
     )
     counts = f"side by side: {found.side_by_side:,}; squared votes: {found.by_votes:,}"
-    notes = [f"{first} samples, by {found.result.name} ({counts})."]
+    notes = [f"{first} samples, by {found.result.way} ({counts})."]
     if beyond is not None and beyond.unmet:
         notes.append(f"One more with the same parameters fails: {beyond.unmet[0].describe()}.")
-    tables = tuple(route_tables(found.result))
+    tables = tuple(result_tables(found.result))
     heading = f"Most problems of size {size:,} from {samples:,} samples at rho = {cell_text(found.goal.rho)}"
-    return Report(data, tables, (*notes, *route_notes(found.result)), heading=heading)
+    return Report(data, tables, (*notes, *result_notes(found.result)), heading=heading)
 
 
 def cost_law_report(law: CostLaw, asked: Start | None, first: Start, before: Start | None) -> Report:
@@ -109,7 +110,7 @@ def cost_law_report(law: CostLaw, asked: Start | None, first: Start, before: Sta
     notes = (f"Composition overtakes k copies at rho/k from k = {first.k} on ({limit}).",)
     shown = asked if asked is not None else first
     heading = f"Cost law n(rho0) = {cell_text(law.n1)}/rho0^2 to rho = {cell_text(law.rho)}"
-    return Report(data, (table, *route_tables(shown.result)), (*notes, *route_notes(shown.result)), heading=heading)
+    return Report(data, (table, *result_tables(shown.result)), (*notes, *result_notes(shown.result)), heading=heading)
 
 
 def _start_json(start: Start) -> dict[str, Any]:

@@ -55,6 +55,7 @@ class Report:
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
     heading: str = ""
+    lead: tuple[str, ...] = ()  # lines right below the heading: what was assumed
     preformatted: str = field(default="", compare=False)  # trees and drawn formulas, shown as they are
     text_tables: tuple[Table, ...] | None = None  # instead of ``tables`` in text, where drawings make some redundant
 

@@ -18,26 +18,14 @@ from replcalc.problems.inputs import ProblemInputs, problem_inputs
 from replcalc.problems.orders import assumptions, new_order, previous_order
 from replcalc.problems.problem import Problem
 from replcalc.problems.registry import problems
+from replcalc.questions.defaults import TABLE_ONE, TABLE_ONE_D
 from replcalc.render.growth import growth_formula
 from replcalc.render.report import Report, Table, cell_text
 
-#: The reference point of table 1's numeric columns, by option.
-REFERENCE: Mapping[str, str] = {
-    "rho": "0.1",
-    "alpha": "0.05",
-    "beta": "1e-6",
-    "class_size": "1000",
-    "nu": "0.2",
-    "epsilon": "0.05",
-    "arms": "10",
-}
-#: d means the Littlestone dimension in one row and the largest point of the domain in another.
-_REFERENCE_D = {"pac-littlestone": "3", "pac-thresholds": "65536"}
-
 
 def _at(problem: Problem, point: Mapping[str, str]) -> ProblemInputs:
-    if problem.name in _REFERENCE_D:
-        point = {"d": _REFERENCE_D[problem.name], **point}
+    if problem.name in TABLE_ONE_D:
+        point = {"d": TABLE_ONE_D[problem.name], **point}
     own = {option.key for option in problem.options} | {problem.accuracy.name}
     options = {key: point[key] for key in point if key in own and key not in ("rho", "alpha", "beta")}
     alpha = point["alpha"] if problem.accuracy.name == "alpha" else None
@@ -55,7 +43,7 @@ def table_one(point: Mapping[str, str] | None = None, *, wide: bool = True) -> R
 
     ``wide``: one table with everything (for files); otherwise bounds and numbers apart (for a terminal).
     """
-    point = {**REFERENCE, **(point or {})}
+    point = {**TABLE_ONE, **(point or {})}
     rows, records, notes = [], [], []
     for problem in problems():
         given = _at(problem, point)
@@ -174,19 +162,16 @@ COMPOSITIONS: tuple[tuple[str, str, str, str], ...] = (
 def routes_table() -> Report:
     """Every composition route at the reference points."""
     from replcalc.questions.composition import composition
-    from replcalc.ways.compare import compare_routes, reason
-    from replcalc.ways.registry import ROUTES
+    from replcalc.ways.comparison import compare
+    from replcalc.ways.registry import names
 
     rows, records = [], []
     for n, rho, rho0, beta0 in COMPOSITIONS:
         goal = composition(n, rho, rho0=rho0, beta0=beta0)
-        for name in ROUTES:
-            try:
-                result = compare_routes(goal, (name,), 6).results[0]
-            except ImportError:
-                continue
-            status = "certified" if result.certified else "applies" if result.applicable else "does not apply"
-            note = reason(result) or ("hidden: " + ", ".join(result.hidden) if result.hidden else "")
+        for name in names("composition"):
+            result = compare(goal, (name,), 6).results[0]
+            status = result.status.value
+            note = result.why_not or ("hidden: " + ", ".join(result.hidden) if result.hidden else "")
             samples = four_digits(result.samples) if result.applicable and result.samples else None
             beta = result.answer.value("beta") if result.applicable and result.answer else None
             shown = decimal(beta.upper, 3, up=True) if isinstance(beta, Enclosure) else beta
@@ -202,6 +187,7 @@ def routes_table() -> Report:
                     "beta": beta,
                     "applicable": result.applicable,
                     "certified": result.certified,
+                    "status": status,
                     "note": note,
                 }
             )

@@ -8,8 +8,8 @@ from typing import Any
 from replcalc.problems.overtaking import Overtaking
 from replcalc.problems.paper_constants import Together
 from replcalc.problems.ways import Way
-from replcalc.render.composition import condition_json, conditions_table, step_json
 from replcalc.render.report import Report, Table, cell_text
+from replcalc.render.result import condition_json, conditions_table, step_json
 
 _THEOREM = {
     "c": "largest constant c (three digits) for which the failure probability is proved to be at most beta",

@@ -8,7 +8,8 @@ in the limit of small rho; here both are counted exactly, with every overhead.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flint import fmpq
@@ -16,11 +17,13 @@ from flint import fmpq
 from replcalc.numbers.errors import UnmetCondition
 from replcalc.numbers.exact import parse_positive, parse_probability
 from replcalc.numbers.family import Family
+from replcalc.questions.assumption import Assumed, Assumption
 from replcalc.questions.composition import Composition
+from replcalc.questions.defaults import BETA0
 from replcalc.search.floats import golden
 from replcalc.search.squared_votes import SLACK, VotesSearch
 from replcalc.ways import direct
-from replcalc.ways.route import RouteResult
+from replcalc.ways.result import Result
 
 #: rho0 is looked for between these, on the logit scale, and rounded to three decimals.
 _LOWEST, _HIGHEST = 0.02, 0.96
@@ -37,16 +40,19 @@ class CostLaw:
     beta0: fmpq
     beta: fmpq | None = None
     max_strings: int | None = None
+    assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
 
     @staticmethod
-    def parsed(n1: Any, rho: Any, *, beta0: Any = "1e-3", beta: Any = None, max_strings: int | None = None) -> CostLaw:
-        bound = None if beta is None else parse_probability(beta, "--beta")
+    def parsed(n1: Any, rho: Any, *, beta0: Any = None, beta: Any = None, max_strings: int | None = None) -> CostLaw:
+        bound = None if beta is None else parse_probability(beta, "beta")
+        assumed = Assumed()
         return CostLaw(
-            parse_positive(n1, "--law"),
-            parse_probability(rho, "--rho"),
-            parse_probability(beta0, "--beta0"),
+            parse_positive(n1, "law"),
+            parse_probability(rho, "rho"),
+            assumed.parsed("beta0", beta0, BETA0, parse_probability),
             bound,
             max_strings,
+            assumed,
         )
 
     def size(self, rho0: fmpq) -> int:
@@ -59,7 +65,9 @@ class CostLaw:
 
     def goal(self, k: int, rho0: fmpq) -> Composition:
         n, rho0s, beta0s = (Family.constant(value, k) for value in (self.size(rho0), rho0, self.beta0))
-        return Composition(n, self.rho, rho0s, beta0s, beta=self.beta, max_strings=self.max_strings)
+        return Composition(
+            n, self.rho, rho0s, beta0s, beta=self.beta, max_strings=self.max_strings, assumed=self.assumed
+        )
 
 
 @dataclass(frozen=True)
@@ -69,7 +77,7 @@ class Start:
     k: int
     rho0: fmpq
     goal: Composition
-    result: RouteResult
+    result: Result
     copies: int
 
     @property

@@ -1,4 +1,4 @@
-"""Route ``direct``: squared votes (derived:squared-votes). One theorem in place of the whole pipeline of thm:main."""
+"""Way ``direct``: squared votes (derived:squared-votes). One theorem in place of the whole pipeline of thm:main."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import PrecisionExhausted
-from replcalc.numbers.fields import BallField, ball_precision
+from replcalc.numbers.family import Family
+from replcalc.numbers.fields import BallField, ExactField, ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
 from replcalc.search.floats import exp_capped, log_rational
@@ -21,10 +22,12 @@ from replcalc.statements.certification import CEILING, DECISION_CEILING, Answer,
 from replcalc.statements.derivation import Derivation, Proof, run
 from replcalc.statements.evaluation import Environment, evaluate
 from replcalc.statements.expressions import kl
-from replcalc.statements.notation import i, real
+from replcalc.statements.notation import i, k, real
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.squared_votes import squared_votes
-from replcalc.ways.route import Route, RouteResult
+from replcalc.ways.effort import Effort, sampled_votes
+from replcalc.ways.result import Result
+from replcalc.ways.way import Way
 
 N, T, J, X0, X1 = (squared_votes.parameter(name) for name in ("N", "T", "J", "x0", "x1"))
 
@@ -57,7 +60,7 @@ def derive(*, with_failure: bool = False, common: bool = True) -> Derivation:
     return proof.derivation()
 
 
-def solve(goal: Composition, digits: int) -> RouteResult:
+def solve(goal: Composition, digits: int) -> Result:
     """Search J, x0, x1; take the smallest certified N for them."""
     choice = VotesSearch(goal).choose(goal.max_strings)
     wanted = goal
@@ -69,7 +72,7 @@ def solve(goal: Composition, digits: int) -> RouteResult:
     return certified(goal, parameters, samples, digits)
 
 
-def certified(goal: Composition, parameters: Mapping[str, Any], samples: int, digits: int) -> RouteResult:
+def certified(goal: Composition, parameters: Mapping[str, Any], samples: int, digits: int) -> Result:
     """Every condition and figure at the given J, x0, x1 (families) and number of samples."""
     common = len(goal.rho0.distinct) == 1
     derivation = derive(with_failure=goal.beta is not None, common=common)
@@ -81,7 +84,29 @@ def certified(goal: Composition, parameters: Mapping[str, Any], samples: int, di
         family = parameters[name]
         chosen[name] = family.distinct[0] if len(set(family.distinct)) == 1 else family.values
     chosen["T"] = inputs["T"].values
-    return RouteResult("direct", answer, reason=_reason(goal, answer), chosen=chosen)
+    return Result(
+        "direct",
+        goal,
+        answer,
+        reason=_reason(goal, answer),
+        chosen=chosen,
+        effort=_effort(parameters, answer, digits),
+        reported=QUANTITIES,
+    )
+
+
+def _effort(parameters: Mapping[str, Any], answer: Answer, digits: int) -> Effort:
+    """A candidate for all k answers is accepted with probability at least the product of the D_i over the outputs."""
+    expression = squared_votes.conclusion("D").expression
+    places: dict[tuple[str, str], tuple[fmpq, fmpq, int]] = {}
+    for (x0, count), x1 in zip(parameters["x0"].runs, parameters["x1"].values, strict=True):
+        key = str(x0), str(x1)
+        places[key] = (x0, x1, count + (places[key][2] if key in places else 0))
+    shares = []
+    for x0, x1, count in places.values():
+        one = Environment({k: 1}, {X0.symbol: Family.constant(x0, 1), X1.symbol: Family.constant(x1, 1)})
+        shares.append((evaluate(expression, one, ExactField()), count))
+    return sampled_votes(shares, answer.value("runs"), digits)
 
 
 def _reason(goal: Composition, answer: Answer) -> str:
@@ -220,6 +245,12 @@ def _log_kl(a: fmpq, b: fmpq) -> float:
         bits *= 4
 
 
-ROUTE = Route(
-    "direct", "squared votes: 8 rho0/(1-rho0) (sum of n_i)/rho^2 in the limit, no logarithm", derive, solve, QUANTITIES
+WAY = Way(
+    "direct",
+    "squared votes: 8 rho0/(1-rho0) (sum of n_i)/rho^2 in the limit, no logarithm",
+    Composition.kind,
+    derive,
+    solve,
+    QUANTITIES,
+    polynomial=False,
 )

@@ -1,4 +1,4 @@
-"""Route ``explicit``: thm:main with derived:lemma-e in place of lm:replic_to_pg: the paper's steps, all explicit."""
+"""Way ``explicit``: thm:main with derived:lemma-e in place of lm:replic_to_pg: the paper's steps, all explicit."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0, NS, RHO, RHO0S, C, common_inputs
 from replcalc.search.floats import log_rational
 from replcalc.search.lemma_e import best_strings, blocks_for, exact_shape
-from replcalc.statements.certification import certify
+from replcalc.statements.certification import Answer, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import family, i
 from replcalc.statements.statement import UNIT_OPEN, Parameter
 from replcalc.theories.replicable_composition.main import main_algorithm, parameter_choice
 from replcalc.theories.sharper.goals import failure_goal
 from replcalc.theories.sharper.lemma_e import replicable_to_pg_explicit
+from replcalc.ways.effort import exponential
 from replcalc.ways.largest_constant import BEYOND, Steps, closeness_steps, largest_constant
-from replcalc.ways.route import Route, RouteResult
+from replcalc.ways.result import Result
+from replcalc.ways.way import Way
 
 BETA0_EACH = Parameter("beta0_each", family("beta0_each"), UNIT_OPEN, "failure probability of the i-th base algorithm")
 SHAPE = tuple(
@@ -67,10 +69,10 @@ def derive(*, with_failure: bool = False, steps: Steps = closeness_steps) -> Der
     return proof.derivation()
 
 
-def solve(goal: Composition, digits: int, steps: Steps = closeness_steps) -> RouteResult:
-    """Fix c as in route ``paper``, then nu, h and l for every size; certify."""
+def solve(goal: Composition, digits: int, steps: Steps = closeness_steps) -> Result:
+    """Fix c as in the way ``paper``, then nu, h and l for every size; certify."""
     if goal.worst_rho0 >= fmpq(1, 2):
-        return RouteResult("explicit", None, no_good_string(goal.worst_rho0), derivation=derive())
+        return Result("explicit", goal, None, no_good_string(goal.worst_rho0), derivation=derive())
     if goal.c is None:
         c = largest_constant(goal.n, goal.rho, goal.worst_beta0, min(max(digits, 15), 50), steps)
         chosen: dict[str, Any] = {"c": c, "c_refuted": c * (1 + BEYOND)}
@@ -79,11 +81,24 @@ def solve(goal: Composition, digits: int, steps: Steps = closeness_steps) -> Rou
     logs = _log_budget(goal, c)
     shapes = _shapes(goal, logs, _string_ceiling(goal, logs)) or _shapes(goal, logs, goal.max_strings)
     if shapes is None:
-        return RouteResult("explicit", None, too_few_strings(goal), derivation=derive())
+        return Result("explicit", goal, None, too_few_strings(goal), derivation=derive())
     derivation = derive(with_failure=goal.beta is not None, steps=steps)
     inputs = common_inputs(goal) | {"rho0": goal.rho0, "beta0_each": goal.beta0, "c": c, **shapes}
     answer = certify(derivation, inputs, digits=digits, report=QUANTITIES)
-    return RouteResult("explicit", answer, chosen=chosen | {name: shapes[name].values for name in shapes})
+    return Result(
+        "explicit",
+        goal,
+        answer,
+        chosen=chosen | {name: shapes[name].values for name in shapes},
+        effort=exponential(goal.k, runs_of(goal, answer), digits),
+        reported=QUANTITIES,
+    )
+
+
+def runs_of(goal: Composition, answer: Answer) -> int:
+    """Lemma E runs every one of its blocks under every one of its strings."""
+    columns = zip(goal.n.counts, answer.value("J"), answer.value("blocks"), strict=True)
+    return sum(count * strings * blocks for count, strings, blocks in columns)
 
 
 def no_good_string(rho0: fmpq) -> str:
@@ -93,7 +108,7 @@ def no_good_string(rho0: fmpq) -> str:
 
 
 def too_few_strings(goal: Composition) -> str:
-    return f"derived:lemma-e: no choice of nu, h, l gets by with at most {goal.max_strings} strings (--max-strings)"
+    return f"derived:lemma-e: no choice of nu, h, l gets by with at most {goal.max_strings} strings (max_strings)"
 
 
 def _log_budget(goal: Composition, c: fmpq) -> list[tuple[float, float]]:
@@ -136,4 +151,12 @@ def _shapes(goal: Composition, logs: list[tuple[float, float]], ceiling: int | N
     return {name: goal.n.with_values([t[c] for t in triples]) for c, name in enumerate(("nu", "h", "l"))}
 
 
-ROUTE = Route("explicit", "thm:main with Lemma E: no hidden constant", derive, solve, QUANTITIES)
+WAY = Way(
+    "explicit",
+    "thm:main with Lemma E: no hidden constant",
+    Composition.kind,
+    derive,
+    solve,
+    QUANTITIES,
+    polynomial=False,
+)

@@ -21,7 +21,7 @@ from replcalc.questions.composition import Composition, composition
 from replcalc.search.floats import decimal_up, from_log
 from replcalc.search.squared_votes import MOST_STRINGS, SLACK, VotesSearch
 from replcalc.ways import direct, naive
-from replcalc.ways.route import RouteResult
+from replcalc.ways.result import Result
 
 _LABEL = "derived:squared-votes"
 
@@ -31,7 +31,7 @@ class Inverse:
     """A goal that an inverse question led to, its certified solution, and what the other route could promise."""
 
     goal: Composition
-    result: RouteResult
+    result: Result
     other: fmpq | None = None
 
 
@@ -39,8 +39,8 @@ def best_rho(
     n: Any,
     samples: int,
     *,
-    rho0: Any = "1e-4",
-    beta0: Any = "1e-3",
+    rho0: Any = None,
+    beta0: Any = None,
     beta: Any = None,
     max_strings: int | None = None,
 ) -> fmpq:
@@ -52,8 +52,8 @@ def most_replicable(
     n: Any,
     samples: int,
     *,
-    rho0: Any = "1e-4",
-    beta0: Any = "1e-3",
+    rho0: Any = None,
+    beta0: Any = None,
     beta: Any = None,
     max_strings: int | None = None,
     digits: int = 20,
@@ -147,8 +147,8 @@ class MostProblems:
 
     k: int
     goal: Composition
-    result: RouteResult
-    beyond: RouteResult | None
+    result: Result
+    beyond: Result | None
     by_votes: int
     side_by_side: int
 
@@ -162,8 +162,8 @@ def most_problems(
     samples: int,
     rho: Any,
     *,
-    rho0: Any = "1e-4",
-    beta0: Any = "1e-3",
+    rho0: Any = None,
+    beta0: Any = None,
     beta: Any = None,
     max_strings: int | None = None,
     digits: int = 20,
@@ -172,7 +172,7 @@ def most_problems(
 
     Squared votes again give away one percent for fewer strings: their k may fall short of the largest by that much.
     """
-    target = parse_probability(rho, "--rho")
+    target = parse_probability(rho, "rho")
     one = composition([size], target, rho0=rho0, beta0=beta0, beta=beta, max_strings=max_strings)
     if samples < size:
         raise UnmetCondition(_LABEL, f"n <= N = {samples}", f"the algorithm needs {size} samples")
@@ -214,7 +214,7 @@ def _most_by_votes(one: Composition, samples: int, digits: int) -> MostProblems 
     search = VotesSearch(_copies(one, k))
     x0, x1 = search.exact(search.best(samples, math.log(strings)))[one.rho0.values[0]]
 
-    def certified(k: int) -> RouteResult:
+    def certified(k: int) -> Result:
         places = {"x0": Family.constant(x0, k), "x1": Family.constant(x1, k)}
         return direct.certified(_copies(one, k), {"J": strings, **places}, samples, digits)
 

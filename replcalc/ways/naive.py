@@ -1,4 +1,4 @@
-"""Route ``naive``: run the algorithms side by side. Nothing beats it where the sum of the rho0_i is at most rho."""
+"""Way ``naive``: run the algorithms side by side. Nothing beats it where the sum of the rho0_i is at most rho."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import i
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal, side_by_side
-from replcalc.ways.route import Route, RouteResult
+from replcalc.ways.effort import polynomial
+from replcalc.ways.result import Result
+from replcalc.ways.way import Way
 
 
 def derive(*, with_failure: bool = False) -> Derivation:
@@ -21,15 +23,17 @@ def derive(*, with_failure: bool = False) -> Derivation:
     return proof.derivation()
 
 
-def solve(goal: Composition, digits: int) -> RouteResult:
+def solve(goal: Composition, digits: int) -> Result:
     answer = certify(derive(with_failure=goal.beta is not None), family_inputs(goal), digits=digits, exact_runs=10**7)
-    return RouteResult("naive", answer)
+    return Result("naive", goal, answer, effort=polynomial(goal.k), reported=WAY.quantities)
 
 
-ROUTE = Route(
+WAY = Way(
     "naive",
     "side by side with the largest n_i; works when the rho0_i add up to at most rho",
+    Composition.kind,
     derive,
     solve,
     ("samples", "rho", "beta"),
+    polynomial=True,
 )

@@ -1,4 +1,4 @@
-"""Route ``paper``: thm:main exactly as written, its unspecified polylogarithm as hidden constants.
+"""Way ``paper``: thm:main exactly as written, its unspecified polylogarithm as hidden constants.
 
 Convert each algorithm (lm:replic_to_pg), compose (lm:pg_compose_het), convert back (lm:pg_to_replic).
 """
@@ -9,13 +9,15 @@ import sympy as sp
 
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0, NS, RHO, RHO0, C, common_inputs
-from replcalc.statements.certification import certify
+from replcalc.statements.certification import Answer, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import i
 from replcalc.theories.replicable_composition.main import leading_order, main_algorithm, replicable_to_pg
 from replcalc.theories.sharper.goals import failure_goal
+from replcalc.ways.effort import exponential
 from replcalc.ways.largest_constant import BEYOND, closeness_steps, largest_constant
-from replcalc.ways.route import Route, RouteResult
+from replcalc.ways.result import Result
+from replcalc.ways.way import Way
 
 
 def derive(*, with_failure: bool = False) -> Derivation:
@@ -35,7 +37,7 @@ def derive(*, with_failure: bool = False) -> Derivation:
     return proof.derivation()
 
 
-def solve(goal: Composition, digits: int) -> RouteResult:
+def solve(goal: Composition, digits: int) -> Result:
     """Fix c (the largest that works, unless given) and certify."""
     chosen: dict[str, sp.Rational | object] = {}
     if goal.c is None:
@@ -46,8 +48,18 @@ def solve(goal: Composition, digits: int) -> RouteResult:
         chosen = {"c": c}
     derivation = derive(with_failure=goal.beta is not None)
     inputs = common_inputs(goal) | {"c": c}
-    answer = certify(derivation, inputs, goal.settings, digits=digits, report=QUANTITIES)
-    return RouteResult("paper", answer, chosen=chosen)
+    answer = certify(derivation, inputs, goal.settings, digits=digits, report=(*QUANTITIES, "samples_each"))
+    effort = exponential(goal.k, _least_runs(goal, answer), digits, at_least=True)
+    return Result("paper", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES)
+
+
+def _least_runs(goal: Composition, answer: Answer) -> int:
+    """Every block of n_i samples that the i-th algorithm is given is run at least once."""
+    runs = 0
+    for (n, count), samples in zip(goal.n.runs, answer.value("samples_each"), strict=True):
+        least = samples if isinstance(samples, int) else int(samples.lower.floor())
+        runs += count * max(1, least // n)
+    return runs
 
 
 QUANTITIES = (
@@ -55,4 +67,12 @@ QUANTITIES = (
     "epsilon_star", "delta_star", "gamma_star",
 )  # fmt: skip
 
-ROUTE = Route("paper", "thm:main as written, its polylogarithm as hidden constants", derive, solve, QUANTITIES)
+WAY = Way(
+    "paper",
+    "thm:main as written, its polylogarithm as hidden constants",
+    Composition.kind,
+    derive,
+    solve,
+    QUANTITIES,
+    polynomial=False,
+)

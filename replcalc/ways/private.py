@@ -1,4 +1,4 @@
-"""Route ``private``: through differential privacy, n^2 k. Only its orders are known: every constant is hidden."""
+"""Way ``private``: through differential privacy, n^2 k. Only its orders are known: every constant is hidden."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import i
 from replcalc.theories.replicable_composition.through_privacy import through_privacy
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
-from replcalc.ways.route import Route, RouteResult
+from replcalc.ways.effort import exponential
+from replcalc.ways.result import Result
+from replcalc.ways.way import Way
 
 
 def derive(*, with_failure: bool = False) -> Derivation:
@@ -21,15 +23,19 @@ def derive(*, with_failure: bool = False) -> Derivation:
     return proof.derivation()
 
 
-def solve(goal: Composition, digits: int) -> RouteResult:
+def solve(goal: Composition, digits: int) -> Result:
     derivation = derive(with_failure=goal.beta is not None)
-    return RouteResult("private", certify(derivation, common_inputs(goal), goal.settings, digits=digits))
+    answer = certify(derivation, common_inputs(goal), goal.settings, digits=digits)
+    effort = exponential(goal.k, goal.k, digits, at_least=True)
+    return Result("private", goal, answer, effort=effort, reported=WAY.quantities)
 
 
-ROUTE = Route(
+WAY = Way(
     "private",
     "through differential privacy: about sum n_i^2/rho^2, constants hidden",
+    Composition.kind,
     derive,
     solve,
     ("samples", "rho", "beta"),
+    polynomial=False,
 )

@@ -1,4 +1,4 @@
-"""Route ``sharp``: Lemma E for each algorithm, composition through total variation, correlated sampling."""
+"""Way ``sharp``: Lemma E for each algorithm, composition through total variation, correlated sampling."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from replcalc.statements.statement import UNIT_LEFT_OPEN, Parameter
 from replcalc.theories.replicable_composition.main import main_algorithm
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.total_variation import nonadaptive_tv, tv_to_replicable
-from replcalc.ways.explicit import SHAPE, convert_each, no_good_string, too_few_strings
-from replcalc.ways.route import Route, RouteResult
+from replcalc.ways.effort import exponential
+from replcalc.ways.explicit import SHAPE, convert_each, no_good_string, runs_of, too_few_strings
+from replcalc.ways.result import Result
+from replcalc.ways.way import Way
 
 EPSILON_EACH = Parameter(
     "epsilon", family("epsilon"), UNIT_LEFT_OPEN, "multiplicative closeness asked of the i-th algorithm"
@@ -40,20 +42,29 @@ def derive(*, with_failure: bool = False) -> Derivation:
     return proof.derivation()
 
 
-def solve(goal: Composition, digits: int) -> RouteResult:
+def solve(goal: Composition, digits: int) -> Result:
     """Search delta and the epsilon_i; certify at the decimals found."""
     if goal.worst_rho0 >= fmpq(1, 2):
-        return RouteResult("sharp", None, no_good_string(goal.worst_rho0), derivation=derive())
+        return Result("sharp", goal, None, no_good_string(goal.worst_rho0), derivation=derive())
     choice = SharpSearch(goal).choose()
     if choice is None and goal.beta is not None:  # meet rho at least, and show by how much beta is missed
         choice = SharpSearch(replace(goal, beta=None)).choose()
     if choice is None:
-        return RouteResult("sharp", None, too_few_strings(goal), derivation=derive())
+        return Result("sharp", goal, None, too_few_strings(goal), derivation=derive())
     inputs = family_inputs(goal) | {"delta": choice.delta, **choice.families}
     derivation = derive(with_failure=goal.beta is not None)
     answer = certify(derivation, inputs, digits=digits, report=QUANTITIES)
     chosen = {name: values.values for name, values in choice.families.items()} | {"delta": choice.delta}
-    return RouteResult("sharp", answer, chosen=chosen)
+    effort = exponential(goal.k, runs_of(goal, answer), digits)
+    return Result("sharp", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES)
 
 
-ROUTE = Route("sharp", "Lemma E, then total variation and correlated sampling", derive, solve, QUANTITIES)
+WAY = Way(
+    "sharp",
+    "Lemma E, then total variation and correlated sampling",
+    Composition.kind,
+    derive,
+    solve,
+    QUANTITIES,
+    polynomial=False,
+)

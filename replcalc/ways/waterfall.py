@@ -18,8 +18,8 @@ from replcalc.theories.replicable_composition.pg_composition import pg_compositi
 from replcalc.theories.sharper.conditioning import conditioned_composition
 from replcalc.theories.sharper.goals import replicability_goal
 from replcalc.ways import direct, explicit, naive, paper, sharp
-from replcalc.ways.compare import refuse_unknown
-from replcalc.ways.route import RouteResult
+from replcalc.ways.comparison import refuse_unknown
+from replcalc.ways.result import Result
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Stage:
     name: str
     change: str
     statements: tuple[str, ...]
-    result: RouteResult
+    result: Result
 
     @property
     def samples(self) -> int | None:
@@ -42,7 +42,7 @@ class Waterfall:
 
     goal: Composition
     stages: tuple[Stage, ...]
-    side_by_side: RouteResult
+    side_by_side: Result
 
     def saved(self, stage: int) -> fmpq | None:
         """How many times fewer samples than the last stage before that has a figure; None for the first of them."""
@@ -76,12 +76,12 @@ def conditioned_steps(proof: Proof) -> tuple[Any, Any]:
     return budget, replicable
 
 
-def _conditioned(goal: Composition, digits: int) -> RouteResult:
+def _conditioned(goal: Composition, digits: int) -> Result:
     return explicit.solve(goal, digits, conditioned_steps)
 
 
 #: name, what changes, the statements that do it, how to solve it
-_STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], RouteResult]], ...] = (
+_STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], Result]], ...] = (
     ("paper", "thm:main as printed, hidden constants at their placeholders", ("thm:main",), paper.solve),
     ("explicit", "Lemma E in place of lm:replic_to_pg: every constant explicit", ("derived:lemma-e",), explicit.solve),
     (
@@ -102,12 +102,12 @@ _STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], Rou
 
 def waterfall(goal: Composition, digits: int = 20) -> Waterfall:
     """Every stage, certified."""
-    refuse_unknown(goal, [constant.name for constant in paper.derive().hidden])
+    refuse_unknown(goal.settings, [constant.name for constant in paper.derive().hidden])
     stages = []
     for name, change, statements, solve in _STAGES:
         try:
             result = solve(goal, digits)
         except (PrecisionExhausted, UnmetCondition) as error:
-            result = RouteResult(name, None, str(error))
+            result = Result(name, goal, None, str(error))
         stages.append(Stage(name, change, statements, result))
     return Waterfall(goal, tuple(stages), naive.solve(goal, digits))

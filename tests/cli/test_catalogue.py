@@ -6,7 +6,7 @@ import re
 import pytest
 
 from replcalc.theories.catalogue import STATEMENTS
-from replcalc.ways.registry import ROUTES
+from replcalc.ways.registry import names
 
 
 def test_list_and_its_filters(replcalc):
@@ -34,7 +34,7 @@ def test_show_suggests_on_a_wrong_label(replcalc):
     assert result.code == 2 and "lm:pg_compose_het" in result.err
 
 
-@pytest.mark.parametrize("name", [*ROUTES, "thm:main", "lm:pg_compose", "thm:boost_beta"])
+@pytest.mark.parametrize("name", [*names("composition"), "thm:main", "lm:pg_compose", "thm:boost_beta"])
 def test_derive_reaches_cited_results(replcalc, name):
     text = replcalc("derive", name)
     assert text.code == 0 and text.out.startswith(name)

@@ -19,9 +19,52 @@ def test_all_routes_and_the_best_one(replcalc):
     for route in answer["routes"].values():
         assert {"applicable", "certified", "hidden_constants", "provenance", "quantities", "conditions", "steps"} <= set(route)
         assert route["steps"] and all(step["statement"] for step in route["steps"])
-        assert route["certified"] == (route["applicable"] and not route["hidden_constants"])
+        promises = route["applicable"] and float(route["quantities"]["beta"]["upper"]) < 1
+        assert route["certified"] == (promises and not route["hidden_constants"]) == (route["status"] == "certified")
     certified = [r for r in answer["routes"].values() if r["certified"]]
     assert [r["quantities"]["samples"] for r in certified] == sorted(r["quantities"]["samples"] for r in certified)
+
+
+def test_schema_two(replcalc):
+    """Every way has a status and its time; what was not typed is told."""
+    answer = replcalc("compose", "--n", "100,200", "--rho", "0.1", "--beta0", "1e-5", "--format", "json").json()
+    assert answer["schema"] == "replcalc/2" and set(answer["assumed"]) == {"rho0"}
+    assert answer["assumed"]["rho0"]["value"]["exact"] == "1/10000" and "thm:main" in answer["assumed"]["rho0"]["why"]
+    assert answer["best"] == answer["best_runnable"] == "naive"
+    for route in answer["routes"].values():
+        assert route["status"] in {"certified", "applies", "vacuous", "does not apply"}
+        assert {"samples", "rho", "beta", "runs", "rounds_log10"} <= set(route["quantities"])
+        rounds = float(route["quantities"]["rounds_log10"]["lower"])
+        assert (rounds == 0) == route["polynomial"] and (route["polynomial"] or rounds > 0.6)
+    assert answer["routes"]["naive"]["quantities"]["runs"] == 2
+    typed = replcalc("compose", "--n", "9", "--rho", "0.1", "--rho0", "1e-4", "--beta0", "1e-3", "--format", "json")
+    assert typed.json()["assumed"] == {}
+
+
+def test_nothing_vacuous_is_best(replcalc):
+    """direct was called best, and certified, with a failure probability of 1.01."""
+    args = ("compose", "--n", "100x1000", "--rho", "0.01")
+    answer = replcalc(*args, "--format", "json").json()
+    assert answer["best"] is None and answer["best_runnable"] is None
+    direct = answer["routes"]["direct"]
+    assert direct["status"] == "vacuous" and not direct["certified"] and direct["applicable"]
+    for name in ("direct", "sharp", "explicit", "paper", "private"):
+        repair = answer["routes"][name]["repair"]["beta0"]["exact"]
+        again = replcalc(*args, "--route", name, "--beta0", repair, "--format", "json").json()["routes"][name]
+        assert again["status"] in ("certified", "applies") and float(again["quantities"]["beta"]["upper"]) < 1
+    text = replcalc(*args).out
+    assert "vacuous" in text and "beta0 = 0.00097 repairs it" in " ".join(text.split())
+
+
+def test_the_best_is_not_always_one_that_can_be_run(replcalc):
+    args = ("compose", "--n", "100x20", "--rho", "0.01", "--rho0", "1e-3", "--beta0", "1e-6")
+    answer = replcalc(*args, "--format", "json").json()
+    rounds = float(answer["routes"]["direct"]["quantities"]["rounds_log10"]["upper"])
+    assert 20 * 0.30 < rounds < 20 * 0.32 and answer["best"] == answer["best_runnable"] == "direct"
+    fewer = replcalc(*args, "--max-rounds", "1000", "--format", "json").json()
+    assert fewer["best"] == "direct" and fewer["best_runnable"] is None
+    assert "too long to run" in " ".join(replcalc(*args, "--max-rounds", "1000").out.split())
+    assert replcalc(*args, "--max-rounds", "0").code == 2
 
 
 def test_paper_quantities_enclose(replcalc):

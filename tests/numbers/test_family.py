@@ -1,7 +1,5 @@
 """Run-length encoded families."""
 
-import io
-import sys
 import time
 
 import pytest
@@ -19,29 +17,21 @@ def test_runs_and_lists():
     assert parse_sample_sizes("1e3x1e6").length == 10**6
     assert parse_sample_sizes([1, "2", 3]).values == (1, 2, 3)
     assert parse_sample_sizes(7).values == (7,)
-    assert parse_reals("0.5x2,1/3", "--eps").values == (fmpq(1, 2), fmpq(1, 3))
+    assert parse_reals("0.5x2,1/3", "eps").values == (fmpq(1, 2), fmpq(1, 3))
 
 
 @pytest.mark.parametrize("text", ["", " , ", "100,-3", "1.5", "0", "x3", "3x", "3x0", "abc", "1x2x3", "nan", "5x99999999999"])
 def test_refused(text):
-    with pytest.raises(InputError, match="--n"):
+    with pytest.raises(InputError, match=r"^n"):
         parse_sample_sizes(text)
 
 
-def test_file_and_standard_input(tmp_path, monkeypatch):
+def test_the_library_reads_no_files(tmp_path):
     path = tmp_path / "sizes.txt"
-    path.write_text("# sizes\n100, 200x2\n300\n", encoding="utf-8")
-    assert parse_sample_sizes(f"@{path}") == Family.from_runs(((100, 1), (200, 2), (300, 1)))
-    monkeypatch.setattr(sys, "stdin", io.StringIO("4x2"))
-    assert parse_sample_sizes("-") == Family.from_runs(((4, 2),))
-    with pytest.raises(InputError, match="No such file"):
-        parse_sample_sizes(f"@{tmp_path}/no-such")
-    binary = tmp_path / "binary"
-    binary.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(InputError):
-        parse_sample_sizes(f"@{binary}")
-    with pytest.raises(InputError):
-        parse_sample_sizes(f"@{tmp_path}")
+    path.write_text("100", encoding="utf-8")
+    for text in (f"@{path}", "-"):
+        with pytest.raises(InputError, match=r"^n"):
+            parse_sample_sizes(text)
 
 
 @given(st.lists(st.tuples(st.integers(1, 5), st.integers(1, 6)), min_size=1, max_size=6), st.data())

@@ -38,7 +38,7 @@ def lemma_e(rho0, beta0, eps, delta, nu, h, l):
 
 
 def check(goal, result):
-    assert result.applicable and result.certified and not result.hidden
+    assert result.applicable and not result.hidden
     answer = result.answer
     samples, failure = 0, mp.mpf(0)
     rows = zip(goal.n.runs, goal.rho0.values, goal.beta0.values, strict=True)

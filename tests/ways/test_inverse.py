@@ -17,7 +17,7 @@ from replcalc.ways.inverse import best_rho, most_problems, most_replicable
 )
 def test_best_rho_needs_at_most_the_samples_and_little_less(n, samples, rho0):
     found = most_replicable(n, samples, rho0=rho0, beta0="1e-6")
-    assert found.result.certified and found.result.name == "direct" and found.result.samples <= samples
+    assert found.result.applicable and found.result.way == "direct" and found.result.samples <= samples
     assert best_rho(n, samples, rho0=rho0, beta0="1e-6") == found.goal.rho
     assert direct.solve(found.goal, 20).samples <= samples
     better = composition(n, found.goal.rho * fmpq(98, 100), rho0=rho0, beta0="1e-6")
@@ -34,11 +34,11 @@ def test_best_rho_is_the_inverse_of_compose():
 
 def test_side_by_side_wins_where_it_can():
     found = most_replicable("100,200", 400)
-    assert found.result.name == "naive" and found.goal.rho == fmpq(2, 10_000) and found.other > found.goal.rho
+    assert found.result.way == "naive" and found.goal.rho == fmpq(2, 10_000) and found.other > found.goal.rho
     # by side the failure adds up to 2e-3: a bound below it leaves only the votes, which miss it too
     with pytest.raises(UnmetCondition):
         most_replicable("100,200", 10**6, beta="1e-3")
-    assert most_replicable("100,200", 10**6, beta="2e-3").result.name == "naive"
+    assert most_replicable("100,200", 10**6, beta="2e-3").result.way == "naive"
 
 
 def test_too_few_samples_are_refused_with_what_is_needed():
@@ -51,7 +51,7 @@ def test_too_few_samples_are_refused_with_what_is_needed():
 @pytest.mark.parametrize(("samples", "rho0"), [(43_700, "0.05"), (1_000_000, "0.3"), (10_000_000, "0.01")])
 def test_most_problems(samples, rho0):
     found = most_problems(100, samples, "0.1", rho0=rho0, beta0="1e-6")
-    assert found.result.certified and found.result.samples == samples and found.k == found.by_votes > found.side_by_side
+    assert found.result.applicable and found.result.samples == samples and found.k == found.by_votes > found.side_by_side
     assert found.goal.k == found.k and found.result.answer.value("rho").upper <= fmpq(1, 10)
     assert found.beyond is not None and not found.beyond.applicable
     assert found.beyond.answer.value("rho").lower > fmpq(1, 10), "one more fails with the same parameters"
@@ -61,7 +61,7 @@ def test_most_problems(samples, rho0):
 
 def test_most_problems_side_by_side_and_refusals():
     found = most_problems(100, 1000, "0.1")
-    assert found.k == found.side_by_side == 1000 and found.result.name == "naive"
+    assert found.k == found.side_by_side == 1000 and found.result.way == "naive"
     assert not found.beyond.applicable
     assert most_problems(100, 1000, "0.1", beta="0.01").k == 10
     with pytest.raises(UnmetCondition):

@@ -1,0 +1,37 @@
+"""What a question takes for granted because the user did not say it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from replcalc.questions.defaults import Default
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """A value nobody typed, and where it comes from."""
+
+    value: Any
+    why: str
+
+
+class Assumed(dict[str, Assumption]):
+    """Collects, while a question is parsed, what had to be assumed."""
+
+    def given(self, name: str, value: Any, default: Default) -> Any:
+        """What the user gave, or the default's text, remembered as assumed."""
+        if value is not None:
+            return value
+        self[name] = Assumption(default.text, default.why)
+        return default.text
+
+    def parsed(self, name: str, value: Any, default: Default, parse: Callable[[Any, str], T]) -> T:
+        """The same through a parser; the assumption then remembers the exact value."""
+        found = parse(self.given(name, value, default), name)
+        if value is None:
+            self[name] = Assumption(found, default.why)
+        return found

@@ -1,0 +1,43 @@
+"""Every value that stands in for what a user did not say, once: the value and the reason for it.
+
+Plain text and integers only: ``--help`` reads them without loading anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Default:
+    """A value as a user would type it, and why it is taken."""
+
+    text: str
+    why: str
+
+
+RHO0 = Default("1e-4", "what thm:main asks of the base algorithms")
+BETA0 = Default("1e-3", "a conventional failure probability of a base algorithm")
+GAMMA = Default("delta", "lm:pg_compose and its users take gamma_i = delta_i")
+LOWER_BETA = Default("1/100", "a failure probability that both lower bounds allow")
+HARDNESS_R = Default("1", "thm:main fails with a probability that grows like k")
+HARDNESS_ELL = Default("1/2", "thm:main fails with a probability that grows like sqrt(beta0)")
+HARDNESS_N = Default("1/tau^2", "about the samples that tell the two coins of one problem apart")
+SPLIT = Default("paper", "the split of thm:boost_beta as printed")
+
+#: Sampling rounds that a person can wait for: ways that need more are never called runnable.
+MAX_ROUNDS = Default("1e9", "about what a computer does in a day")
+
+#: The reference point of table 1's numeric columns, by option.
+TABLE_ONE: Mapping[str, str] = {
+    "rho": "0.1",
+    "alpha": "0.05",
+    "beta": "1e-6",
+    "class_size": "1000",
+    "nu": "0.2",
+    "epsilon": "0.05",
+    "arms": "10",
+}
+#: d means the Littlestone dimension in one row of table 1 and the largest point of the domain in another.
+TABLE_ONE_D: Mapping[str, str] = {"pac-littlestone": "3", "pac-thresholds": "65536"}

@@ -1,0 +1,358 @@
+"""The one place that writes a Result or a Comparison: JSON, tables, notes.
+
+JSON of every command that compares ways is ``replcalc/2``: schema, inputs, assumed, best, best_runnable and
+``routes.WAY`` with status, quantities (samples, rho, beta, runs, rounds_log10, ...), conditions and steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import sympy as sp
+
+from replcalc.numbers.enclosure import Enclosure, short
+from replcalc.numbers.exact import parse_rational
+from replcalc.numbers.family import Family
+from replcalc.questions.assumption import Assumption
+from replcalc.render.questions import heading_of, inputs_of
+from replcalc.render.report import Formula, Report, Table, cell_text
+from replcalc.statements.certification import Answer, CheckedCondition, Quantity
+from replcalc.statements.derivation import Application
+from replcalc.ways.comparison import Comparison
+from replcalc.ways.effort import Effort
+from replcalc.ways.result import Result, Status
+
+SCHEMA = "replcalc/2"
+
+
+# -- json --------------------------------------------------------------------------------------------------------------
+def comparison_json(comparison: Comparison) -> dict[str, Any]:
+    """What every command that compares ways has in its JSON."""
+    return {
+        "schema": SCHEMA,
+        "inputs": inputs_of(comparison.question),
+        "assumed": assumed_json(comparison.question.assumed),
+        "best": comparison.best,
+        "best_runnable": comparison.best_runnable,
+        "max_rounds": comparison.max_rounds,
+        "unit": comparison.unit,
+        "explanation": " ".join(sentences(comparison)),
+        "routes": {result.way: result_json(result) for result in comparison.results},
+    }
+
+
+def assumed_json(assumed: Mapping[str, Assumption]) -> dict[str, Any]:
+    return {name: {"value": assumption.value, "why": assumption.why} for name, assumption in assumed.items()}
+
+
+def result_json(result: Result) -> dict[str, Any]:
+    """One way, complete."""
+    steps = result.steps_taken
+    return {
+        "title": result.title,
+        "status": result.status.value,
+        "applicable": result.applicable,
+        "certified": result.certified,
+        "polynomial": result.polynomial,
+        "rounds_at_least": result.effort.rounds_at_least if result.effort else None,
+        "runs_at_least": result.effort.runs_at_least if result.effort else None,
+        "reason": result.why_not,
+        "repair": dict(result.repair),
+        "hidden_constants": hidden_json(result),
+        "provenance": result.provenance,
+        "quantities": result.quantities,
+        "conditions": [condition_json(c) for c in result.conditions],
+        "obligations": list(result.obligations),
+        "steps": [step_json(step) for step in steps.steps] if steps else [],
+        "cross_checked": bool(result.answer and result.answer.cross_checked),
+    }
+
+
+def hidden_json(result: Result) -> list[dict[str, Any]]:
+    """Constants that a source leaves unspecified: the value used, the placeholder, what it stands for."""
+    settings = getattr(result.question, "settings", {})
+    return [
+        {
+            "name": h.name,
+            "value": settings.get(h.name, parse_rational(h.default)),
+            "default": str(h.default),
+            "meaning": h.meaning,
+            "reason": h.reason,
+        }
+        for h in result.hidden_constants
+    ]
+
+
+def condition_json(condition: CheckedCondition) -> dict[str, Any]:
+    return {
+        "statement": condition.statement,
+        "condition": condition.condition,
+        "verdict": condition.verdict,
+        "margin": _rough(condition.margin),
+        "index": condition.index,
+    }
+
+
+def _rough(value: Enclosure | None) -> Any:
+    """A margin needs no twenty digits; keep it a bracket unless it is certain."""
+    return None if value is None else Enclosure(value.lower, value.upper, bracket=not value.is_exact)
+
+
+def step_json(step: Application) -> dict[str, Any]:
+    statement = step.statement
+    return {
+        "statement": statement.label,
+        "title": statement.title,
+        "provenance": statement.provenance,
+        "line": statement.line or None,
+        "citations": [str(c) for c in statement.cites],
+        "for_each_i": step.each,
+        "given": {name: str(expression) for name, expression in step.bindings},
+        "gives": {str(symbol): f"{c.sense} {c.expression}" for c, symbol in step.outputs()},
+    }
+
+
+# -- the first screen --------------------------------------------------------------------------------------------------
+def comparison_report(comparison: Comparison, *, explain: bool = False) -> Report:
+    """What was asked and assumed, every way on a line, the best and the best that can be run.
+
+    Details follow where one way alone was asked for, and with ``explain`` those of the best one.
+    """
+    chosen = comparison.results[0]
+    tables = [overview(comparison)] if len(comparison.results) > 1 else []
+    notes = list(sentences(comparison))
+    if explain or len(comparison.results) == 1:
+        tables += result_tables(chosen, explain=explain)
+    return Report(
+        comparison_json(comparison),
+        tuple(tables),
+        (*notes, *result_notes(chosen)),
+        heading=heading_of(comparison.question),
+        lead=assumed_lines(comparison.question.assumed),
+    )
+
+
+def assumed_lines(assumed: Mapping[str, Assumption]) -> tuple[str, ...]:
+    """One line that names every value nobody typed, with its reason."""
+    if not assumed:
+        return ()
+    told = "; ".join(f"{name} = {cell_text(a.value)} ({a.why})" for name, a in assumed.items())
+    return (f"assumed: {told}",)
+
+
+COLUMNS = ("way", "samples", "base runs", "sampling rounds", "rho", "beta", "promise")
+
+
+def overview(comparison: Comparison, title: str = "") -> Table:
+    """Every way on a line: samples, time, promise."""
+    rows = []
+    for result in comparison.results:
+        figures: tuple[Any, ...] = (None,) * 5
+        if result.applicable:
+            rounds = rounds_text(result.effort)
+            figures = (result.samples, runs_text(result.effort), rounds, result.rho, result.beta)
+        rows.append((result.way, *figures, promise(comparison, result)))
+    return Table(title, COLUMNS, tuple(rows), right=(1, 2, 3, 4, 5))
+
+
+def runs_text(effort: Effort | None) -> Any:
+    if effort is None or effort.runs is None:
+        return None
+    return f">= {cell_text(effort.runs)}" if effort.runs_at_least else effort.runs
+
+
+def rounds_text(effort: Effort | None) -> Any:
+    """none, a count, or a power of ten."""
+    if effort is None:
+        return None
+    if effort.polynomial:
+        return "none"
+    exponent = float(effort.rounds_log10)
+    sign, latex = (">= ", r"\ge ") if effort.rounds_at_least else ("", "")
+    if exponent < 6:
+        count = max(1, int(10**exponent + 1e-9)) if effort.rounds_at_least else -int(-(10**exponent) // 1)
+        return Formula(f"{sign}{count:,}", f"{latex}{count:,}".replace(",", "{,}"))
+    power = int(exponent)
+    return Formula(f"{sign}10^{power}", f"{latex}10^{{{power}}}")
+
+
+def promise(comparison: Comparison, result: Result) -> str:
+    """What the figures of a way are worth, in a few words."""
+    hidden = "hidden: " + ", ".join(result.hidden[:2]) + (", ..." if len(result.hidden) > 2 else "")
+    match result.status:
+        case Status.CERTIFIED:
+            return "certified" if comparison.runnable(result) else "certified, too long to run"
+        case Status.APPLIES:
+            return f"applies; {hidden}"
+        case Status.VACUOUS:
+            told = "; ".join(f"{name} <= {cell_text(value)} repairs it" for name, value in result.repair.items())
+            return "; ".join(part for part in ("vacuous", told, hidden if result.hidden else "") if part)
+        case Status.DOES_NOT_APPLY:
+            return "does not apply: " + (result.unmet[0].brief() if result.unmet else result.why_not)
+
+
+def sentences(comparison: Comparison) -> tuple[str, ...]:
+    """The best way, and what to run if the best cannot be run."""
+    best = next((r for r in comparison.results if r.way == comparison.best), None)
+    if best is None:
+        return _nothing_certified(comparison)
+    told = [f"Best: {best.way} with {_count(best.samples)} {comparison.unit} (certified){comparison.factor(best)}."]
+    if best.way == "naive" and comparison.question.kind == "composition":
+        told.append("The replicabilities of the base algorithms add up to at most rho: one common sample is enough.")
+    runnable = next((r for r in comparison.results if r.way == comparison.best_runnable), None)
+    allowed = cell_text(comparison.max_rounds)
+    if runnable is None:
+        told.append(f"Nothing certified here can be run within {allowed} sampling rounds.")
+    elif runnable is not best:
+        told.append(
+            f"Run {runnable.way}: {_count(runnable.samples)} {comparison.unit}, {_time(runnable)}; "
+            f"{best.way} would take {_rounds(best)} sampling rounds, more than {allowed}."
+        )
+    else:
+        told.append(f"It can be run: {_time(best)}.")
+    return tuple(told)
+
+
+def _nothing_certified(comparison: Comparison) -> tuple[str, ...]:
+    """What is nearest to a promise, and what it lacks."""
+    nearest = min(comparison.results, key=lambda r: (not r.repair, r.rank))
+    match nearest.status:
+        case Status.APPLIES:
+            lacks = f"{_count(nearest.samples)} {comparison.unit}, depending on {', '.join(nearest.hidden)}"
+        case Status.VACUOUS:
+            repair = "".join(f"; {name} = {cell_text(value)} repairs it" for name, value in nearest.repair.items())
+            lacks = f"it promises nothing, {_empty(nearest)}{repair}"
+        case _:
+            lacks = nearest.why_not
+    return (f"Nothing is certified. Nearest is {nearest.way}: {lacks}.",)
+
+
+def _empty(result: Result) -> str:
+    bounds = (("rho", result.rho), ("beta", result.beta))
+    return ", ".join(f"{name} <= {short(b)}" for name, b in bounds if b is not None and not b.upper < 1)
+
+
+def _count(samples: int | None) -> str:
+    if samples is None:
+        return "?"
+    return f"{samples:,}" if samples < 10**15 else short(samples, 6)
+
+
+def _rounds(result: Result) -> str:
+    return str(rounds_text(result.effort)).replace(">= ", "at least ")
+
+
+def _time(result: Result) -> str:
+    effort = result.effort
+    if effort is None:
+        return "time not known"
+    runs = (
+        "" if effort.runs is None else f"{'at least ' if effort.runs_at_least else ''}{_count(effort.runs)} base runs"
+    )
+    rounds = "polynomial time" if effort.polynomial else f"{_rounds(result)} sampling rounds"
+    return ", ".join(part for part in (rounds, runs) if part)
+
+
+# -- one way in detail -------------------------------------------------------------------------------------------------
+def result_tables(result: Result, *, explain: bool = False) -> list[Table]:
+    """The figures of a way; with ``explain`` where each comes from, and every condition."""
+    answer = result.answer
+    rows = []
+    for name, value in result.quantities.items():
+        quantity = answer.quantities.get(name) if answer else None
+        meaning = quantity.conclusion.meaning if quantity else _meaning(result, name)
+        rows.append((name, value, meaning, quantity.statement.label if quantity else ""))
+    columns = ("quantity", "value", "meaning", "from")
+    tables = [Table(f"Way {result.way}: quantities", columns, tuple(rows), right=(1,))]
+    if answer is None:
+        return tables
+    if explain:
+        explained = tuple(explanation_row(quantity, answer) for quantity in answer.quantities.values())
+        columns = ("quantity", "formula", "with", "source")
+        tables.append(Table(f"Way {result.way}: where each figure comes from", columns, explained))
+    conditions = answer.conditions if explain else answer.unmet
+    if conditions:
+        tables.append(conditions_table(f"Way {result.way}: conditions", conditions))
+    return tables
+
+
+_MEANINGS = {
+    "c_refuted": "just beyond c: here the promise certainly fails",
+    "runs": "runs of base algorithms",
+    "rounds_log10": "log10 of the expected sampling rounds",
+}
+
+
+def _meaning(result: Result, name: str) -> str:
+    """What a figure that no statement gives stands for."""
+    if name in _MEANINGS:
+        lower = {"runs": "runs_at_least", "rounds_log10": "rounds_at_least"}.get(name)
+        at_least = bool(lower and result.effort and getattr(result.effort, lower))
+        return _MEANINGS[name] + (", at least" if at_least else "")
+    steps = result.steps_taken
+    meanings = {p.name: p.meaning for p in steps.inputs} if steps else {}
+    return "chosen: " + meanings[name] if name in meanings else "chosen by the way"
+
+
+def conditions_table(title: str, conditions: Sequence[CheckedCondition]) -> Table:
+    return Table(
+        title,
+        ("statement", "condition", "at i", "left", "right", "verdict"),
+        tuple((c.statement, c.condition, c.index, c.left, c.right, c.verdict) for c in conditions),
+        right=(2, 3, 4),
+    )
+
+
+def explanation_row(quantity: Quantity, answer: Answer) -> tuple[Any, ...]:
+    """Formula, substituted values and source of one figure."""
+    conclusion, step = quantity.conclusion, quantity.step
+    with_values = []
+    for parameter in step.statement.given:
+        if not _mentions(conclusion.expression, parameter.symbol):
+            continue
+        binding = step.binding(parameter.name)
+        known = answer.quantities.get(_base_name(binding))
+        given = _input_value(answer, binding)
+        shown = cell_text(known.value) if known is not None else cell_text(given) if given is not None else str(binding)
+        with_values.append(f"{parameter.term} = {shown}")
+    formula = Formula(f"{conclusion.term} {conclusion.sense} {conclusion.expression}", conclusion.latex())
+    return quantity.name, formula, "; ".join(with_values), quantity.statement.source
+
+
+def _input_value(answer: Answer, binding: Any) -> Any:
+    """The value of an input of the derivation, one entry per run for a family."""
+    for parameter in answer.derivation.inputs:
+        if parameter.term == binding:
+            value = answer.inputs.get(parameter.name)
+            return value.values if isinstance(value, Family) else value
+    return None
+
+
+def _mentions(expression: Any, symbol: Any) -> bool:
+    label = symbol.label if isinstance(symbol, sp.IndexedBase) else symbol
+    return label in expression.free_symbols or symbol in expression.free_symbols
+
+
+def _base_name(binding: Any) -> str:
+    return str(binding.base) if isinstance(binding, sp.Indexed) else str(binding)
+
+
+def result_notes(result: Result) -> tuple[str, ...]:
+    """What the figures of a way rest on."""
+    notes = []
+    if result.hidden and result.applicable:
+        names = ", ".join(result.hidden)
+        notes.append(
+            f"{result.way} rests on constants its source does not specify ({names}); settings change them."
+        )
+    if result.obligations:
+        notes.append("Taken for granted: " + "; ".join(result.obligations) + ".")
+    return tuple(notes)
+
+
+def with_schema(report: Report, assumed: Mapping[str, Assumption] | None = None) -> Report:
+    """A report that is no comparison, with the fields that every JSON answer has."""
+    data = {"schema": SCHEMA, "assumed": assumed_json(assumed or {}), **report.data}
+    return replace(report, data=data, lead=assumed_lines(assumed or {}))

@@ -1,0 +1,125 @@
+"""Several ways to answer one question, ranked; which is best, and which is the best that can be run."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.numbers.enclosure import nearest
+from replcalc.numbers.errors import InputError, PrecisionExhausted, UnmetCondition
+from replcalc.numbers.exact import parse_rational
+from replcalc.numbers.family import Family
+from replcalc.questions.composition import Composition
+from replcalc.questions.defaults import MAX_ROUNDS
+from replcalc.search.floats import from_log, log_rational
+from replcalc.search.minimise import rounded_down
+from replcalc.ways.registry import get, names
+from replcalc.ways.result import Result, Status
+from replcalc.ways.showing import report_of
+
+#: Sampling rounds within which a way counts as runnable, unless the user says otherwise.
+ROUNDS = parse_rational(MAX_ROUNDS.text)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What every asked-for way found, best first. ``unit``: what the samples count."""
+
+    question: Any
+    results: tuple[Result, ...]
+    digits: int
+    max_rounds: fmpq = ROUNDS
+    unit: str = "samples"
+
+    @property
+    def best(self) -> str | None:
+        """The certified way with the fewest samples; never one that promises nothing."""
+        return next((r.way for r in self.results if r.certified), None)
+
+    @property
+    def best_runnable(self) -> str | None:
+        """The same among the ways that need at most ``max_rounds`` sampling rounds."""
+        return next((r.way for r in self.results if r.certified and self.runnable(r)), None)
+
+    def runnable(self, result: Result) -> bool:
+        return result.effort is not None and result.effort.within(self.max_rounds)
+
+    def __getitem__(self, name: str) -> Result:
+        for result in self.results:
+            if result.way == name:
+                return result
+        raise KeyError(f"no way '{name}' here; there are {', '.join(r.way for r in self.results)}")
+
+    def factor(self, result: Result) -> str:
+        """How many times fewer samples than the next certified way, as a phrase; empty if there is none."""
+        rivals = [r for r in self.results if r.certified and r is not result and r.samples]
+        if not (result.certified and rivals and rivals[0].samples and result.samples):
+            return ""
+        if rivals[0].samples <= result.samples:
+            return ""
+        return f", {nearest(fmpq(rivals[0].samples, result.samples), 3)} times fewer than {rivals[0].way}"
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: best {self.best}, runnable {self.best_runnable}, {len(self.results)} ways>"
+
+    def _repr_html_(self) -> str:
+        shown: str = report_of("result", "comparison_report", self)._repr_html_()
+        return shown
+
+
+def ranked(results: Sequence[Result]) -> tuple[Result, ...]:
+    """Best first; the order of equals is kept."""
+    return tuple(sorted(results, key=lambda r: r.rank))
+
+
+def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max_rounds: fmpq = ROUNDS) -> Comparison:
+    """Solve the goal by every way named (all by default) and rank the answers."""
+    results = [repaired(solve(name, goal, digits)) for name in (dict.fromkeys(wanted) or names("composition"))]
+    refuse_unknown(goal.settings, {name for result in results for name in result.hidden})
+    return Comparison(goal, ranked(results), digits, max_rounds)
+
+
+def solve(name: str, goal: Composition, digits: int) -> Result:
+    """One way; what it cannot certify is a result too."""
+    way = get(name)
+    try:
+        return way.solve(goal, digits)
+    except (PrecisionExhausted, UnmetCondition) as error:
+        return Result(name, goal, None, str(error), derivation=way.derive())
+
+
+def repaired(result: Result) -> Result:
+    """A vacuous composition together with a beta0 (two digits) at which its failure probability is below 1.
+
+    The failure probability grows like a power of beta0, so scaling by it, and then by the power seen, converges in a
+    few steps; each is solved and certified again.
+    """
+    if result.status is not Status.VACUOUS or result.beta is None:
+        return result
+    goal, log_beta, power = result.question, log_rational(result.beta.upper), 1.0
+    for _ in range(6):
+        log_scale = -(log_beta + 0.01) / power
+        goal = replace(goal, beta0=_scaled(goal.beta0, from_log(log_scale)))
+        trial = solve(result.way, goal, 6)
+        if not trial.applicable or trial.beta is None:
+            return result
+        if not trial.vacuous:
+            return replace(result, repair={"beta0": goal.worst_beta0})
+        before, log_beta = log_beta, log_rational(trial.beta.upper)
+        power = min(1.0, max(0.1, (log_beta - before) / log_scale))
+    return result
+
+
+def _scaled(family: Family[fmpq], scale: fmpq) -> Family[fmpq]:
+    return family.map(lambda value: rounded_down(value * scale, 2))
+
+
+def refuse_unknown(settings: Collection[str], known: Collection[str]) -> None:
+    """A setting that no asked-for way knows is a mistyped name, not a wish to be ignored."""
+    for name in settings:
+        if name not in known:
+            listed = ", ".join(sorted(known)) or "none (nothing here has hidden constants)"
+            raise InputError("set", name, f"a hidden constant of the asked-for routes: {listed}")

@@ -1,0 +1,77 @@
+"""What a way costs in time: runs of base algorithms, and rounds of sampling.
+
+The one time model of the package. Samples say how much data a way needs; a way can be frugal with data and yet nobody
+can run it. Two figures tell:
+
+- ``runs``: runs of base algorithms, each on its own block of samples or with its own random string.
+- ``rounds``: expected candidates that are drawn and looked at until one is accepted. Ways that only run algorithms
+  and union-bound their errors sample nothing: 0 rounds (10^0, so to speak), time polynomial in k. Ways that sample the
+  answers of all k problems *together* by correlated sampling draw candidates from a reference law on a product space
+  and accept in proportion to the wanted law. With L_i possible outputs of the i-th algorithm and votes spread as in
+  derived:squared-votes, a candidate is accepted with probability prod D_i/L_i: prod L_i/D_i rounds in expectation,
+  exponential in k. Where the outputs are not known L_i = 2 is taken (an algorithm with one output needs no accountant)
+  and the figure is a lower bound. The same reasoning gives at least 2^k rounds for the pipelines of thm:main, for the
+  way through differential privacy, and for Gaussian noise on k answers.
+
+Rounds are given as log10: 10^300 rounds is a number one compares, not one a computer counts to.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from flint import arb, fmpq
+
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.fields import ball_precision
+from replcalc.statements.certification import starting_bits
+
+#: Outputs of an algorithm about which nothing was said.
+UNKNOWN_OUTPUTS = 2
+
+
+@dataclass(frozen=True)
+class Effort:
+    """``runs`` None: not known. ``runs_at_least``, ``rounds_at_least``: the figure is a lower bound."""
+
+    runs: int | None
+    rounds_log10: Enclosure
+    polynomial: bool
+    runs_at_least: bool = False
+    rounds_at_least: bool = False
+
+    @property
+    def word(self) -> str:
+        """How the time grows with the number of problems."""
+        return "polynomial" if self.polynomial else "exponential in k"
+
+    def within(self, max_rounds: int | fmpq) -> bool:
+        """Can it be run with that many sampling rounds, as far as its figure says?"""
+        most = fmpq(max_rounds)
+        return float(self.rounds_log10) <= (math.log10(int(most.p)) - math.log10(int(most.q))) + 1e-9
+
+
+def polynomial(runs: int | None, *, at_least: bool = False) -> Effort:
+    """Runs of algorithms and nothing sampled together."""
+    return Effort(runs, Enclosure.exactly(0), True, runs_at_least=at_least)
+
+
+def exponential(k: int, runs: int | None, digits: int, *, at_least: bool = False) -> Effort:
+    """Answers of k problems sampled together from laws about which nothing is known: at least 2^k rounds."""
+    rounds = rounds_log10(((fmpq(1), k),), digits)
+    return Effort(runs, rounds, False, runs_at_least=at_least, rounds_at_least=True)
+
+
+def sampled_votes(acceptance: Iterable[tuple[fmpq, int]], runs: int, digits: int, outputs: int | None = None) -> Effort:
+    """Squared votes: prod (L/D_i)^count rounds for runs (D_i, count); ``outputs`` L, or None where they are unknown."""
+    rounds = rounds_log10(acceptance, digits, outputs or UNKNOWN_OUTPUTS)
+    return Effort(runs, rounds, False, rounds_at_least=outputs is None)
+
+
+def rounds_log10(acceptance: Iterable[tuple[fmpq, int]], digits: int, outputs: int = UNKNOWN_OUTPUTS) -> Enclosure:
+    """log10 of prod (L/D)^count over pairs (D, count)."""
+    with ball_precision(starting_bits(digits)):
+        logs = [count * (arb(outputs) / arb(share)).log() for share, count in acceptance]
+        return Enclosure.from_ball(sum(logs, arb(0)) / arb(10).log())
