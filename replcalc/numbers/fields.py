@@ -24,6 +24,7 @@ import mpmath
 from flint import arb, ctx, fmpq, fmpz
 from mpmath.ctx_iv import MPIntervalContext
 
+from replcalc.numbers import sign_integral
 from replcalc.numbers.errors import NotExact
 
 Number = Any
@@ -209,6 +210,9 @@ class BallField(Field):
         tail = upper.beta_lower(a, b, 1)
         return tail if lower.is_zero() else tail - lower.beta_lower(a, b, 1)
 
+    def fn_sign_integral(self, a: arb, b: arb) -> arb:
+        return sign_integral.in_balls(a, b)
+
     def fn_pi(self) -> arb:
         return arb.pi()
 
@@ -254,6 +258,9 @@ class MpField(Field):
 
     def fn_betainc(self, a: Any, b: Any, lower: Any, upper: Any) -> Any:
         return self.context.betainc(a, b, lower, upper, regularized=True)
+
+    def fn_sign_integral(self, a: Any, b: Any) -> Any:
+        return sign_integral.in_reals(self.context, a, b)
 
     def fn_pi(self) -> Any:
         return +self.context.pi
@@ -391,6 +398,9 @@ class FloatField(Field):
 
     def fn_erfc(self, x: float) -> float:
         return math.erfc(x)
+
+    def fn_sign_integral(self, a: float, b: float) -> float:
+        return sign_integral.in_floats(a, b)
 
     def fn_pi(self) -> float:
         return math.pi

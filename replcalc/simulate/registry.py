@@ -32,6 +32,9 @@ SIMULATORS: dict[str, str] = {
     "testers": "testers",
     "rounding": "rounding",
     "gaussian": "gaussian",
+    "cosine": "cosine",
+    "tight-adaptive": "tight_adaptive",
+    "signs": "signs",
 }
 
 

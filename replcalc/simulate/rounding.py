@@ -1,4 +1,6 @@
-"""One statistical query by rounding to a grid of random offset, exactly (derived:expected-gap-rounding, thm:boost_sq).
+"""Statistical queries by rounding to grids of random offset, exactly.
+
+Statements: derived:expected-gap-rounding, derived:averaged-rounding, thm:boost_sq.
 
 World. N independent draws of a query with values in {0, 1/g, .., 1} and a rational law; the mean v is rounded to the
 centre of its cell [o + a z, o + a (z+1)), where the offset o is uniform on [0, a) and shared by both runs. For a
@@ -32,6 +34,7 @@ from replcalc.simulate.worlds.binomial import running_sums
 from replcalc.simulate.worlds.laws import Law, climb, law, random_law, shift_unit, show_law
 
 LABEL = "derived:expected-gap-rounding"
+AVERAGED = "derived:averaged-rounding"
 CLASSICAL = "thm:boost_sq"
 #: Worlds with more samples than this are left out: the exact sums grow quadratically.
 MOST_SAMPLES = 60
@@ -170,6 +173,16 @@ def compare(values: Law, setting: Setting) -> Iterator[Comparison]:
     yield Comparison(CLASSICAL, "disagreement, classical argument", differ, classical_bound(n, a), world)
 
 
+def averaged(values: Law, n: int, alpha: fmpq, share: fmpq, count: int) -> Iterator[Comparison]:
+    """``count`` independent copies of a query, each rounded with its own offset, against derived:averaged-rounding."""
+    query, a = Query(values, n), 2 * share * alpha
+    given = {"k": count, "alpha": alpha, "N": n, "lambda": share}
+    world = {"law of each query on 0..1": show_law(values), **{name: str(x) for name, x in given.items()}}
+    agree, right = (1 - query.disagreement(a)) ** count, (1 - query.failure(a, alpha)) ** count
+    yield Comparison(AVERAGED, "disagreement", 1 - agree, bound(AVERAGED, "rho", **given), world)
+    yield Comparison(AVERAGED, "failure", 1 - right, bound(AVERAGED, "beta", **given), world)
+
+
 def random_setting(rng: Random) -> Setting:
     """A setting whose N is small enough for exact sums."""
     while True:
@@ -185,7 +198,7 @@ def random_setting(rng: Random) -> Setting:
 
 class Rounding(Simulator):
     name = "rounding"
-    statements = (LABEL, CLASSICAL)
+    statements = (LABEL, AVERAGED, CLASSICAL)
     summary = "rounding with a shared random offset: exact disagreement and failure of one query"
     default_cases = 40
 
@@ -198,11 +211,16 @@ class Rounding(Simulator):
         ):
             for values in (fair, skew, three):
                 yield from compare(values, setting)
+        for n, share, count in ((4, fmpq(1), 1), (30, fmpq(1, 2), 1), (30, fmpq(9, 10), 3)):
+            for values in (fair, skew, three):
+                yield from averaged(values, n, fmpq(1, 4), share, count)
 
     def random(self, rng: Random, count: int) -> Iterator[Comparison]:
         for _ in range(count):
             values = random_law(rng, rng.choice((2, 2, 3)), 24)
             yield from compare(values, random_setting(rng))
+            alpha, share = fmpq(rng.randint(10, 60), 100), fmpq(rng.randint(2, 10), 10)
+            yield from averaged(values, rng.randint(1, 24), alpha, share, rng.choice((1, 1, 2, 5)))
 
     def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
         """Climb over laws of the query for the largest disagreement: it should end at fair coins."""

@@ -1,6 +1,7 @@
 """The small vocabulary that formulas are written in, on top of sympy.
 
 ``MaxOver(body, (i, 1, k))`` is the maximum of ``body`` over the index i, next to sympy's own Sum and Product.
+``SignIntegral`` is the integral that bounds how often two runs of an accurate sign test disagree.
 ``kl`` is the Bernoulli relative entropy, ``correlated_error`` the disagreement 2x/(1+x) of correlated sampling.
 """
 
@@ -96,6 +97,18 @@ class Fixed(sp.Function):  # type: ignore[misc]
     def _eval_derivative(self, symbol: Any) -> Any:
         a, b, p, q = self.args
         return Fixed(a, b, p.diff(symbol), q.diff(symbol))
+
+
+class SignIntegral(sp.Function):  # type: ignore[misc]
+    """The integral over p in (0, 1) of 2p(1-p)/(a i(p) + b), i = phi(Phi^-1): see numbers/sign_integral.py."""
+
+    nargs = 2
+    is_real = True
+    is_positive = True
+
+    def _latex(self, printer: Any) -> str:
+        a, b = map(printer._print, self.args)
+        return rf"\int_0^1 \frac{{2 p (1-p)}}{{\left({a}\right) \varphi(\Phi^{{-1}}(p)) + {b}}} dp"
 
 
 def kl(a: Any, b: Any) -> Any:

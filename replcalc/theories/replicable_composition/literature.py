@@ -85,3 +85,6 @@ AAMAND_2025 = Citation(
 GRAHAM_1981 = Citation(
     "graham1981extremal", "Graham, Vaaler", 1981, "A class of extremal functions for the Fourier transform"
 )
+GOLDSTEIN_2010 = Citation(
+    "goldstein2010bounds", "Goldstein", 2010, "Bounds on the constant in the mean central limit theorem"
+)

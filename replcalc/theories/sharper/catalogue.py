@@ -6,12 +6,15 @@ from replcalc.statements.statement import Statement
 from replcalc.theories.sharper import (
     conditioning,
     conditioning_pairs,
+    cosine,
     gaussian,
     goals,
     lemma_e,
+    nonadaptive_lower,
     rounding,
     squared_votes,
     sufficient_statistic,
+    tight_adaptive,
     total_variation,
 )
 from replcalc.theories.sharper import constants as sharper
@@ -25,6 +28,9 @@ DERIVED: tuple[Statement, ...] = (
     *squared_votes.STATEMENTS,
     *rounding.STATEMENTS,
     *gaussian.STATEMENTS,
+    *cosine.STATEMENTS,
     *sharper.STATEMENTS,
+    *tight_adaptive.STATEMENTS,
+    *nonadaptive_lower.STATEMENTS,
     *sufficient_statistic.STATEMENTS,
 )

@@ -1,4 +1,4 @@
-"""B7: k statistical queries through Gaussian noise and correlated sampling (docs/theory/gaussian.md)."""
+"""B7: k statistical queries through Gaussian noise, drawn by a race (docs/theory/gaussian.md)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from replcalc.theories.replicable_composition.literature import KARBASI_2023
 SECTION = "derived"
 
 _N, _sigma = sp.Symbol("N", integer=True, positive=True), real("sigma")
-_alpha1, _alpha2, _tv = real("alpha1"), real("alpha2"), real("tv")
+_alpha1, _alpha2, _tv, _race, _rejection = map(real, ("alpha1", "alpha2", "tv", "race", "rejection"))
 
 gaussian_queries = Statement(
     label="derived:gaussian",
@@ -20,7 +20,7 @@ gaussian_queries = Statement(
     title="k statistical queries through Gaussian noise",
     section=SECTION,
     line=0,
-    meaning="Publishing the law N(means, sigma^2) by correlated sampling answers k queries replicably and accurately.",
+    meaning="Drawing from the law N(means, sigma^2) by a race answers k queries replicably and accurately.",
     given=(
         K,
         Parameter("N", _N, COUNT, "samples, shared by all queries"),
@@ -51,7 +51,17 @@ gaussian_queries = Statement(
             sp.erf(sp.sqrt(k / _N) / (4 * _sigma)),
             "expected total variation; never above the linear bound",
         ),
-        Conclusion("rho", rho, "<=", correlated_error(_tv), "replicability"),
+        Conclusion(
+            "race",
+            _race,
+            "<=",
+            sp.erf(sp.sqrt(k / (8 * _N)) / _sigma),
+            "how often a race disagrees: total variation of the pair of laws against the exchanged pair",
+        ),
+        Conclusion(
+            "rejection", _rejection, "<=", correlated_error(_tv), "how often correlated sampling by rejection disagrees"
+        ),
+        Conclusion("rho", rho, "<=", sp.Min(_rejection, _race), "replicability: a race has both bounds"),
         Conclusion("alpha", alpha, "=", _alpha1 + _alpha2, "accuracy of every answer"),
         Conclusion(
             "beta",

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, beta, real, rho
-from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement, assuming
-from replcalc.theories.replicable_composition.literature import IMPAGLIAZZO_2022
+from replcalc.statements.notation import ALPHA, BETA, RHO, K, alpha, beta, k, real, rho
+from replcalc.statements.statement import COUNT, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
+from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
 
 SECTION = "derived"
 
 _lambda, _N, _a, _gap = real("lambda"), sp.Symbol("N", integer=True, positive=True), real("a"), real("gap")
+#: C(2N,N)/4^N.
+_central = sp.exp(sp.loggamma(_N + sp.Rational(1, 2)) - sp.loggamma(_N + 1)) / sp.sqrt(sp.pi)
 
 expected_gap_rounding = Statement(
     label="derived:expected-gap-rounding",
@@ -39,7 +41,7 @@ expected_gap_rounding = Statement(
             "gap",
             _gap,
             "<=",
-            sp.exp(sp.loggamma(_N + sp.Rational(1, 2)) - sp.loggamma(_N + 1)) / sp.sqrt(sp.pi),
+            _central,
             "expected distance of two independent means, C(2N,N)/4^N, attained by fair coins",
         ),
         Conclusion("gap_simple", real("gap_simple"), "<=", 1 / sp.sqrt(sp.pi * _N), "the same, rounded up"),
@@ -64,4 +66,42 @@ expected_gap_rounding = Statement(
     needs_simulator=True,
 )
 
-STATEMENTS = (expected_gap_rounding,)
+_scaled = sp.sqrt(2 * _N) * alpha
+
+averaged_rounding = Statement(
+    label="derived:averaged-rounding",
+    kind="theorem",
+    title="k statistical queries by rounding one by one, the accuracy averaged",
+    section=SECTION,
+    line=0,
+    meaning="Each of k means rounded to a grid of its own random offset; Hoeffding averaged over the rounding error.",
+    given=(
+        K,
+        ALPHA,
+        Parameter("N", _N, COUNT, "samples, shared by all queries"),
+        Parameter("lambda", _lambda, UNIT_LEFT_OPEN, "half the width of the grid, relative to alpha"),
+    ),
+    assumes=(assuming("the queries take values in [0, 1] and the samples are independent"),),
+    gives=(
+        Conclusion("width", _a, "=", 2 * _lambda * alpha, "width of the grid"),
+        Conclusion("gap", _gap, "<=", _central, "expected distance of two independent means"),
+        Conclusion("rho", rho, "<=", k * _gap / _a, "probability that two runs disagree on some query"),
+        Conclusion(
+            "beta",
+            beta,
+            "<=",
+            k
+            * sp.sqrt(sp.pi)
+            / (2 * _lambda * _scaled)
+            * (sp.erfc((1 - _lambda) * _scaled) - sp.erfc((1 + _lambda) * _scaled)),
+            "probability that some answer is off by more than alpha",
+        ),
+    ),
+    uses=("derived:expected-gap-rounding",),
+    cites=(HOEFFDING_1963.at("Theorem 2"),),
+    provenance="derived",
+    needs_simulator=True,
+    notes=("The rounding error is uniform on half a width to either side and independent of the mean.",),
+)
+
+STATEMENTS = (expected_gap_rounding, averaged_rounding)

@@ -1,0 +1,258 @@
+"""Rules that tell signs without adapting, exactly, against the lower bounds for non-adaptive problems.
+
+Worlds. (1) N flips of each of k <= 2 coins whose biases are q = sin^2(x/2), x uniform in (0, pi): a rule is a list of
+tables, one per shared string, from the counts of ones to the k answers. Agreement of two runs is a polynomial in q and
+1 - q, whose average over x is rational: E[q^a (1-q)^b] = (2a-1)!! (2b-1)!!/(2^(a+b) (a+b)!). So the average
+disagreement over all angles, the one over every face (a coin that is sure) and the probability of a wrong answer about
+a sure coin are exact. (2) Coins with biases within tau of 1/2, or Gaussian means within tau of 0, each answered by
+comparing the count or the mean with a shared random threshold; k independent copies. Averages over the window are Arb's
+certified quadrature of entire functions. (3) One problem with a hidden share 2 rho0 of coins that show a flip: a shared
+coin is looked at, and its count is answered by a table.
+
+What is compared. The proofs use no more than the average disagreement over the window and over its faces, and the
+failures on the faces: the bounds must hold with rho and beta replaced by the largest of these, which is more than the
+theorems say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product as cartesian
+from math import factorial
+from random import Random
+
+from flint import acb, arb, fmpq
+
+from replcalc.numbers.fields import ball_precision
+from replcalc.simulate.bounds import bound
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds.binomial import binomials
+from replcalc.simulate.worlds.laws import climb
+
+COINS, QUERIES = "derived:coins-lower", "derived:queries-lower"
+GAUSSIAN, ONE = "derived:gaussian-means-lower", "derived:one-problem-lower"
+HALF = fmpq(1, 2)
+
+Table = tuple[tuple[int, ...], ...]  # the answers at every vector of counts, in lexicographic order
+
+
+@lru_cache(maxsize=4096)
+def moment(a: int, b: int) -> fmpq:
+    """E[q^a (1-q)^b] for q = sin^2(x/2), x uniform in (0, pi)."""
+    top = factorial(2 * a) * factorial(2 * b)
+    return fmpq(top, factorial(a) * factorial(b) * factorial(a + b) * 4 ** (a + b))
+
+
+def average(n: int, counts: Sequence[int], others: Sequence[int], sure: tuple[int, int] | None) -> fmpq:
+    """E Pr[counts in one run, others in the second]; ``sure`` = (coin, side) puts that coin on a face."""
+    row, total = binomials(n), fmpq(1)
+    for i, (c, d) in enumerate(zip(counts, others, strict=True)):
+        if sure is not None and sure[0] == i:
+            if c != d or c != n * sure[1]:
+                return fmpq(0)
+        else:
+            total *= row[c] * row[d] * moment(c + d, 2 * n - c - d)
+    return total
+
+
+def disagreement(tables: Sequence[Table], n: int, k: int, sure: tuple[int, int] | None) -> fmpq:
+    """The average over strings and angles of the probability that two runs differ."""
+    counts = list(cartesian(range(n + 1), repeat=k))
+    total = fmpq(0)
+    for table in tables:
+        labelled = list(zip(counts, table, strict=True))
+        for c, x in labelled:
+            total += sum((average(n, c, d, sure) for d, y in labelled if x == y), fmpq(0))
+    return 1 - total / len(tables)
+
+
+def wrong(tables: Sequence[Table], n: int, k: int, sure: tuple[int, int]) -> fmpq:
+    """The average probability of a wrong answer about the sure coin."""
+    coin, side = sure
+    row, total = binomials(n), fmpq(0)
+    for table in tables:
+        for c, x in zip(cartesian(range(n + 1), repeat=k), table, strict=True):
+            if c[coin] == n * side and x[coin] != side:
+                weight = fmpq(1)
+                for i, count in enumerate(c):
+                    weight *= 1 if i == coin else row[count] * moment(count, n - count)
+                total += weight
+    return total / len(tables)
+
+
+def compare_tables(tables: Sequence[Table], n: int, k: int) -> Iterator[Comparison]:
+    faces = list(cartesian(range(k), (0, 1)))
+    rho = max(disagreement(tables, n, k, sure) for sure in (None, *faces))
+    beta = max(wrong(tables, n, k, sure) for sure in faces)
+    if 0 < rho < 1 and beta < fmpq(1, 4):
+        world = {"k": k, "N": n, "tables": "; ".join(map(_shown, tables)), "rho": str(rho), "beta": str(beta)}
+        least = bound(COINS, "samples_real", k=k, tau=HALF, rho=rho, beta=beta)
+        if (1 - rho) > 3 * beta:
+            yield Comparison(COINS, "samples", n, least, world, ">=")
+
+
+def _shown(table: Table) -> str:
+    return " ".join("".join(map(str, answers)) for answers in table)
+
+
+def threshold_tables(n: int, k: int) -> tuple[Table, ...]:
+    """Answer 1 from h ones on, h = 1..n shared by all coins."""
+    return tuple(
+        tuple(tuple(int(c >= h) for c in counts) for counts in cartesian(range(n + 1), repeat=k))
+        for h in range(1, n + 1)
+    )
+
+
+def random_table(rng: Random, n: int, k: int, errs: bool) -> Table:
+    """Right for coins that look sure, otherwise majority or anything."""
+    found = []
+    for counts in cartesian(range(n + 1), repeat=k):
+        answers = []
+        for c in counts:
+            free = 0 < c < n or (errs and rng.random() < 0.05)
+            answers.append(rng.randint(0, 1) if free else int(2 * c > n))
+        found.append(tuple(answers))
+    return tuple(found)
+
+
+# -- windows ---------------------------------------------------------------------------------------------------------
+def tail(n: int, h: int, q: acb) -> acb:
+    """Pr[Bin(n, q) >= h], a polynomial."""
+    row = binomials(n)
+    return sum((int(row[c]) * q**c * (1 - q) ** (n - c) for c in range(h, n + 1)), acb(0))
+
+
+def rounds_of(k: int, inside: arb, ends: arb) -> arb:
+    """The largest disagreement, on average over the window or over a face, of k independent copies."""
+    return 1 - ((1 - inside) ** k).min((1 - inside) ** (k - 1) * (1 - ends))
+
+
+def compare_coins(n: int, tau: fmpq, thresholds: Sequence[int], k: int) -> Iterator[Comparison]:
+    with ball_precision(96):
+        angle = (2 * arb(tau)).asin()
+        inside = ends = low = high = arb(0)
+        for h in thresholds:
+
+            def differ(x: acb, _analytic: bool, h: int = h) -> acb:
+                p = tail(n, h, (x / 2).sin() ** 2)
+                return 2 * p * (1 - p)
+
+            centre = arb.pi() / 2
+            tolerance = arb(2) ** -40
+            whole = acb.integral(differ, acb(centre - angle), acb(centre + angle), rel_tol=tolerance, abs_tol=tolerance)
+            inside += whole.real / (2 * angle)
+            u, v = (tail(n, h, acb(HALF + s * tau)).real for s in (-1, 1))
+            ends += u * (1 - u) + v * (1 - v)
+            low, high = low + u, high + 1 - v
+        size = len(thresholds)
+        inside, ends, beta = inside / size, ends / size, (low / size).max(high / size)
+        rho = rounds_of(k, inside, ends)
+        world = {"k": k, "N": n, "tau": str(tau), "1 from so many ones on": ", ".join(map(str, thresholds))}
+        given = {"k": k, "tau": tau, "rho": rho, "beta": beta}
+        if 1 - rho > 3 * beta:
+            yield Comparison(COINS, "samples", n, bound(COINS, "samples_real", **given), world, ">=")
+        if tau < HALF and 1 - rho > beta:
+            yield Comparison(QUERIES, "rho", rho, bound(QUERIES, "rho_forced", N=n, **given), world, ">=")
+
+
+def compare_gaussian(n: int, tau: fmpq, thresholds: Sequence[fmpq], k: int) -> Iterator[Comparison]:
+    with ball_precision(96):
+        scale = (arb(n) / 2).sqrt()
+        inside = ends = low = high = arb(0)
+        for h in thresholds:
+
+            def differ(x: acb, _analytic: bool, h: fmpq = h) -> acb:
+                z = (x - h) * scale
+                return z.erfc() * (-z).erfc() / 2
+
+            whole = acb.integral(differ, acb(-tau), acb(tau), rel_tol=arb(2) ** -40, abs_tol=arb(2) ** -40)
+            inside += whole.real / (2 * tau)
+            u, v = (((h - s * tau) * scale).erfc() / 2 for s in (-1, 1))
+            ends += u * (1 - u) + v * (1 - v)
+            low, high = low + u, high + 1 - v
+        size = len(thresholds)
+        inside, ends, beta = inside / size, ends / size, (low / size).max(high / size)
+        rho = rounds_of(k, inside, ends)
+        if 1 - rho > 3 * beta:
+            world = {"k": k, "N": n, "tau": str(tau), "thresholds": ", ".join(map(str, thresholds))}
+            least = bound(GAUSSIAN, "samples_real", k=k, tau=tau, rho=rho, beta=beta)
+            yield Comparison(GAUSSIAN, "samples", n, least, world, ">=")
+
+
+def compare_hidden(n: int, rho0: fmpq, tables: Sequence[tuple[int, ...]]) -> Iterator[Comparison]:
+    """The shared coin j shows the flip with probability 2 rho0; tables give the answer for its count, 0 at 0."""
+    square = tuple(tuple((x,) for x in table) for table in tables)
+    rho = 2 * rho0 * disagreement(square, n, 1, None)
+    beta = 2 * rho0 * wrong(square, n, 1, (0, 1))
+    if 0 < rho < 1 and 2 * beta < fmpq(3) * rho0 * (1 - beta):
+        world = {"N": n, "rho0": str(rho0), "tables": "; ".join(map(str, tables))}
+        least = bound(ONE, "samples_real", rho0=rho0, rho=rho, beta=beta)
+        yield Comparison(ONE, "samples", n, least, world, ">=")
+
+
+def spread_thresholds(n: int, tau: fmpq, count: int) -> list[fmpq]:
+    """Evenly spaced thresholds inside (-tau, tau), leaving room for the noise of n samples."""
+    room = tau * fmpq(4, 5)
+    return [room * fmpq(2 * j + 1 - count, count) for j in range(count)]
+
+
+class Signs(Simulator):
+    name = "signs"
+    statements = (COINS, QUERIES, GAUSSIAN, ONE)
+    summary = "rules that tell the signs of coins and Gaussian means: exact disagreement against the lower bounds"
+    default_cases = 40
+
+    def named(self) -> Iterator[Comparison]:
+        for n, k in ((1, 1), (2, 1), (8, 1), (2, 2), (4, 2)):
+            yield from compare_tables(threshold_tables(n, k), n, k)
+        for n, tau, thresholds, k in (
+            (30, fmpq(2, 5), (12, 14, 16, 18, 20), 1),
+            (60, fmpq(2, 5), (18, 21, 24, 27, 30, 33, 36, 39, 42), 3),
+            (60, fmpq(1, 4), (28, 31, 34), 1),
+            (12, HALF, range(1, 13), 4),
+        ):
+            yield from compare_coins(n, tau, thresholds, k)
+        for n, tau, count, k in ((40, fmpq(1), 4, 1), (400, fmpq(1), 12, 1), (400, fmpq(1), 12, 3)):
+            yield from compare_gaussian(n, tau, spread_thresholds(n, tau, count), k)
+        for n in (1, 4, 12):
+            tables = [tuple(int(c >= h) for c in range(n + 1)) for h in range(1, n + 1)]
+            yield from compare_hidden(n, fmpq(1, 10), tables)
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        for _ in range(count):
+            n, k = rng.choice(((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2)))
+            tables = [random_table(rng, n, k, rng.random() < 0.3) for _ in range(rng.randint(1, 4))]
+            yield from compare_tables(tables, n, k)
+            one = [tuple(x[0] for x in random_table(rng, n, 1, False)) for _ in range(rng.randint(1, 4))]
+            yield from compare_hidden(n, fmpq(rng.randint(1, 5), 10), one)
+            if rng.random() < 0.2:
+                n = rng.randint(8, 40)
+                middle = [h for h in range(n // 4, n - n // 4) if rng.random() < 0.4] or [n // 2]
+                yield from compare_coins(n, fmpq(rng.randint(25, 45), 100), middle, rng.randint(1, 3))
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        """Climb over tables for the smallest disagreement of one coin, and of two, without failures."""
+        for n, k, strings in ((4, 1, 3), (2, 2, 2)):
+            free = [c for c in cartesian(range(n + 1), repeat=k) if any(0 < x < n for x in c)]
+
+            def neighbour(
+                tables: tuple[Table, ...], n: int = n, k: int = k, free: list[tuple[int, ...]] = free
+            ) -> tuple[Table, ...]:
+                which, where = rng.randrange(len(tables)), rng.choice(free)
+                position = list(cartesian(range(n + 1), repeat=k)).index(where)
+                answers = tuple(rng.randint(0, 1) if 0 < c < n else int(c == n) for c in where)
+                table = list(tables[which])
+                table[position] = answers
+                return (*tables[:which], tuple(table), *tables[which + 1 :])
+
+            def score(tables: tuple[Table, ...], n: int = n, k: int = k) -> float:
+                faces = (None, *cartesian(range(k), (0, 1)))
+                return -float(arb(max(disagreement(tables, n, k, sure) for sure in faces)))
+
+            start = tuple(random_table(rng, n, k, False) for _ in range(strings))
+            for tables, _ in climb(start, neighbour, score, budget):
+                yield from compare_tables(tables, n, k)
+
+
+SIMULATOR = Signs()

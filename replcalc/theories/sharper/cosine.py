@@ -1,0 +1,76 @@
+"""S4: k statistical queries through cosine noise, drawn by a race (docs/theory/cosine.md)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.notation import K, alpha, at_most, beta, k, real, rho
+from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Parameter, Statement, assuming
+from replcalc.theories.replicable_composition.literature import HOEFFDING_1963
+
+SECTION = "derived"
+
+_N, _G = sp.symbols("N G", integer=True, positive=True)
+_a, _alpha1 = real("a"), real("alpha1")
+
+cosine_queries = Statement(
+    label="derived:cosine",
+    kind="theorem",
+    title="k statistical queries through cosine noise",
+    section=SECTION,
+    line=0,
+    meaning="Noise of density cos^2(pi x/2a)/a on every mean, drawn by a race in each of G groups of queries.",
+    given=(
+        K,
+        Parameter("N", _N, COUNT, "samples, shared by all queries"),
+        Parameter("G", _G, COUNT, "groups of queries, of sizes that differ by at most one; a race runs in each"),
+        Parameter("a", _a, POSITIVE, "largest size of the noise"),
+        Parameter("alpha1", _alpha1, POSITIVE, "accuracy spent on the sample means"),
+    ),
+    assumes=(
+        at_most(_G, k),
+        assuming("the queries take values in [0, 1] and the samples are independent"),
+    ),
+    gives=(
+        Conclusion(
+            "distance",
+            real("distance"),
+            "<=",
+            sp.sqrt(_G * k / (2 * _N)),
+            "expected Euclidean distances of two vectors of means, added up over the groups",
+        ),
+        Conclusion(
+            "rho_unshared",
+            real("rho_unshared"),
+            "<=",
+            sp.sqrt(sp.pi * _G * k / _N) / _a,
+            "disagreement if correlated sampling by rejection replaces the race: 2 TV",
+        ),
+        Conclusion("rho", rho, "<=", sp.sqrt(sp.pi * _G * k / (2 * _N)) / _a, "replicability"),
+        Conclusion("alpha", alpha, "=", _alpha1 + _a, "accuracy of every answer"),
+        Conclusion(
+            "beta",
+            beta,
+            "<=",
+            2 * k * sp.exp(-2 * _N * _alpha1**2),
+            "probability that some answer is off by more than alpha",
+        ),
+        Conclusion(
+            "rounds",
+            real("rounds"),
+            "<=",
+            _G * (2 ** sp.ceiling(k / _G) + 1),
+            "expected points that the races of one run look at",
+        ),
+    ),
+    uses=("def:correlated_sampling",),
+    cites=(HOEFFDING_1963.at("Theorem 2"),),
+    provenance="derived",
+    needs_simulator=True,
+    notes=(
+        "For small rho the samples approach (pi/2) G k/(alpha^2 rho^2), with no logarithm on that term.",
+        "The answers y are compared, not the points of the torus; G = k races take 3 points each.",
+    ),
+)
+
+STATEMENTS = (cosine_queries,)
