@@ -1,8 +1,9 @@
 """Noise and accuracy split of derived:gaussian: closed form in the share of beta spent on the sample means.
 
 With share t of beta for the means and 1 - t for the noise, both accuracies scale with 1/sqrt(N):
-alpha sqrt(N) = sqrt(ln(2k/(t beta))/2) + sqrt(2) s erfcinv((1-t) beta/k), where s = sqrt(k)/(4 erfinv(rho/(2-rho))) is
-the noise sigma sqrt(N) that the replicability asks for. The best t is found by golden section; the result is certified.
+alpha sqrt(N) = sqrt(ln(2k/(t beta))/2) + sqrt(2) s erfcinv((1-t) beta/k), where s, the
+noise sigma sqrt(N) that the replicability asks for, is the smaller of sqrt(k)/(4 erfinv(rho/(2-rho))) and
+sqrt(k/8)/erfinv(rho), the two bounds of the race. The best t is found by golden section; the result is certified.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def choose(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> GaussianChoice:
     mp = mpmath.mp.clone()
     mp.dps = _DIGITS
     a, r, b = (mp.mpf(int(q.p)) / int(q.q) for q in (alpha, rho, beta))
-    noise = mp.sqrt(count) / (4 * _inverse_erf(mp, r / (2 - r)))
+    noise = mp.sqrt(count) * min(1 / (4 * mp.erfinv(r / (2 - r))), 1 / (mp.sqrt(8) * mp.erfinv(r)))
 
     def parts(t: float) -> tuple[Any, Any]:
         means = mp.sqrt(mp.log(2 * count / (t * b)) / 2)
@@ -47,10 +48,6 @@ def choose(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> GaussianChoice:
     sigma = _decimal(mp, noise / root * (1 + mp.mpf(10) ** -13), 15, up=True)
     alpha1 = _decimal(mp, a * means / (means + tails), 12, up=False)
     return GaussianChoice(samples, sigma, alpha1)
-
-
-def _inverse_erf(mp: Any, y: Any) -> Any:
-    return mp.erfinv(y)
 
 
 def _inverse_erfc(mp: Any, y: Any) -> Any:

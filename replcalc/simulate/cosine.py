@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from itertools import product as cartesian
 from random import Random
 from typing import Any
@@ -92,7 +93,7 @@ def plane_disagreement(shift: tuple[fmpq, fmpq]) -> arb:
             edges = [-1 + (2 + 2 * d) * fmpq(j, PLANE) for j in range(PLANE + 1)]
             for law, moved in zip(laws, (fmpq(0), 2 * d), strict=True):
                 below = [clipped(x - moved) for x in edges]
-                law.append([(b - a).nonnegative_part() for a, b in zip(below, below[1:], strict=False)])
+                law.append([(b - a).nonnegative_part() for a, b in pairwise(below)])
         p, q = ([x * y for x, y in cartesian(*law)] for law in laws)
         agreement = arb(0)
         for x, y in zip(p, q, strict=True):
@@ -122,7 +123,7 @@ def failure(n: int, bias: fmpq, a: fmpq, alpha: fmpq) -> arb:
 
 
 def compare(biases: tuple[fmpq, ...], n: int, a: fmpq, alpha1: fmpq, groups: int = 1) -> Iterator[Comparison]:
-    values = {"k": len(biases), "N": n, "G": groups, "a": a, "alpha1": alpha1}
+    values = {"k": len(biases), "N": n, "G": groups, "g": len(biases) // groups, "a": a, "alpha1": alpha1}
     world = {name: str(x) for name, x in values.items()} | {"biases": ", ".join(map(str, biases))}
     laws = [gaps(n, bias) for bias in biases]
     if groups == len(biases):
@@ -153,7 +154,7 @@ class Cosine(Simulator):
             yield from compare((half,), n, a, fmpq(1, 5))
         for distance in (half, fmpq(1, 10), fmpq(1, 100)):  # N for which the promise is about this very distance
             n = int((1 / (2 * distance**2)).p)
-            promised = bound(LABEL, "rho", k=1, N=n, G=1, a=1, alpha1=1)
+            promised = bound(LABEL, "rho", k=1, N=n, G=1, g=1, a=1, alpha1=1)
             world = {"distance of the two means": str(distance), "a": "1"}
             yield Comparison(LABEL, "disagreement at one distance", race_disagreement(distance / 2), promised, world)
         yield from compare((half, half), 6, fmpq(3, 2), fmpq(1, 5))
@@ -176,7 +177,7 @@ class Cosine(Simulator):
             bias, a = fmpq(point[0], 20), fmpq(point[1], 4)
             law = gaps(n, bias)
             true = sum((x * race_disagreement(fmpq(j, n) / (2 * a)) for j, x in law.items()), arb(0))
-            return float(true / bound(LABEL, "rho", k=1, N=n, G=1, a=a, alpha1=1))
+            return float(true / bound(LABEL, "rho", k=1, N=n, G=1, g=1, a=a, alpha1=1))
 
         def neighbour(point: tuple[int, int]) -> tuple[int, int]:
             return min(max(point[0] + rng.randint(-3, 3), 1), 19), min(max(point[1] + rng.randint(-2, 2), 2), 16)

@@ -10,7 +10,7 @@ from replcalc.theories.replicable_composition.literature import HOEFFDING_1963
 
 SECTION = "derived"
 
-_N, _G = sp.symbols("N G", integer=True, positive=True)
+_N, _G, _g = sp.symbols("N G g", integer=True, positive=True)
 _a, _alpha1 = real("a"), real("alpha1")
 
 cosine_queries = Statement(
@@ -23,12 +23,14 @@ cosine_queries = Statement(
     given=(
         K,
         Parameter("N", _N, COUNT, "samples, shared by all queries"),
-        Parameter("G", _G, COUNT, "groups of queries, of sizes that differ by at most one; a race runs in each"),
+        Parameter("G", _G, COUNT, "groups of queries, each with a race of its own"),
+        Parameter("g", _g, COUNT, "queries in the largest group"),
         Parameter("a", _a, POSITIVE, "largest size of the noise"),
         Parameter("alpha1", _alpha1, POSITIVE, "accuracy spent on the sample means"),
     ),
     assumes=(
         at_most(_G, k),
+        at_most(k, _G * _g),
         assuming("the queries take values in [0, 1] and the samples are independent"),
     ),
     gives=(
@@ -59,7 +61,7 @@ cosine_queries = Statement(
             "rounds",
             real("rounds"),
             "<=",
-            _G * (2 ** sp.ceiling(k / _G) + 1),
+            _G * (2**_g + 1),
             "expected points that the races of one run look at",
         ),
     ),

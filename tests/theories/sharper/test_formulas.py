@@ -196,7 +196,10 @@ def test_gaussian():
     linear = mp.sqrt(k / (4 * mp.pi * N)) / s
     tv = 2 * mp.ncdf(mp.sqrt(k / (2 * N)) / (2 * s)) - 1
     assert close(found["tv_linear"], linear) and close(found["tv"], tv) and found["tv"] < found["tv_linear"]
-    assert close(found["rho"], f(tv))
+    race = 2 * mp.ncdf(mp.sqrt(2) * mp.sqrt(k / (2 * N)) / (2 * s)) - 1
+    assert close(found["rejection"], f(tv)) and close(found["race"], race) and close(found["rho"], min(race, f(tv)))
+    far = values("derived:gaussian", k=50, N=200, sigma="0.03", alpha1="0.02", alpha2="0.15")
+    assert far["rho"] == far["rejection"] or far["rho"] < far["race"], "far apart the bound of rejection is the smaller one"
     tail = 2 * k * (1 - mp.ncdf(a2 / s))
     assert close(found["beta"], 2 * k * mp.exp(-2 * N * a1**2) + tail, 25)
 
@@ -241,3 +244,76 @@ def test_exact_tester(n, t):
     accept = {p: sum(comb(n, j) * p**j * (1 - p) ** (n - j) for j in range(t + 1)) for p in (low, high)}
     assert close(found["false_reject"], 1 - accept[low], 25)
     assert close(found["false_accept"], accept[high], 25)
+
+
+def test_averaged_rounding():
+    given = {"k": 7, "alpha": "0.1", "N": 900, "lambda": "0.4"}
+    found = values("derived:averaged-rounding", **given)
+    gap = mp.binomial(1800, 900) / mp.mpf(4) ** 900
+    assert close(found["rho"], 7 * gap / mp.mpf("0.08"), 25)
+    mean = mp.quad(lambda x: mp.exp(-1800 * x**2), mp.linspace(mp.mpf("0.06"), mp.mpf("0.14"), 9)) / mp.mpf("0.08")
+    assert close(found["beta"], 7 * 2 * mean, 20)
+    assert found["beta"] < 14 * (-1800 * arb("0.06") ** 2).exp(), "the average is below the worst case"
+
+
+def test_cosine():
+    found = values("derived:cosine", k=50, N=10**6, G=5, g=10, a="0.05", alpha1="0.004")
+    assert close(found["rho"], mp.sqrt(mp.pi * 250 / mp.mpf(2 * 10**6)) / mp.mpf("0.05"))
+    assert close(found["beta"], 100 * mp.exp(-32)) and close(found["alpha"], mp.mpf("0.054"))
+    assert found["rounds"] == 5 * 1025
+    entry = STATEMENT["derived:cosine"]
+    assert Verdict.REFUTED in [v for _, v in entry.check(k=50, N=10, G=4, g=12, a=1, alpha1=1)], "4 x 12 < 50"
+
+
+def sign_integral(a, b):
+    """The integral of 2p(1-p)/(a phi + b), in p and by another rule than the package's."""
+
+    def term(p):
+        z = mp.sqrt(2) * mp.erfinv(2 * p - 1)
+        return 2 * p * (1 - p) / (a * mp.npdf(z) + b)
+
+    return 2 * mp.quad(term, [0, mp.mpf("1e-8"), mp.mpf("1e-4"), mp.mpf("1e-2"), mp.mpf("0.5")])
+
+
+def test_tight_adaptive():
+    given = {"k": 100, "tau": "0.1", "rho": "0.1", "beta": "1e-3", "m": 5000, "w": "0.05", "eta": "0.1"}
+    found = values("derived:tight-adaptive", **given)
+    shrink = 1 - 4 * mp.mpf("0.01")
+    a, b = 2 * mp.sqrt(5000 / shrink), mp.mpf("1.04") / mp.mpf("0.96")
+    integral, peak = sign_integral(a, b), 1 / (2 * (a * mp.npdf(0) + b))
+    one = mp.mpf("0.9") * (integral - peak / 10) / mp.mpf("0.2")
+    gain = 100 * mp.mpf("0.899") - mp.mpf("0.001") / mp.mpf("0.005")
+    assert close(found["integral"], integral, 12) and close(found["disagreement"], one, 12)
+    assert close(found["rho_forced"], one * gain, 12) and int(found["m_tight"].unique_fmpz()) == 5001
+    many = values("derived:tight-adaptive", **given | {"m": 10**14, "w": "1e-6", "eta": "1e-6"})
+    assert abs(many["constant_tight"] - (arb("0.96") / (4 * arb.pi())).sqrt()) < arb("1e-5"), "the limit"
+
+
+def test_nonadaptive_lower_bounds():
+    coins = values("derived:coins-lower", k=12, tau="1/2", rho="0.1", beta="0.01")
+    margin = mp.mpf("0.9") - (1 + 4 / mp.pi) / 100
+    assert close(coins["samples_real"], 12 * margin**2 / (16 * mp.mpf("0.01")))
+    narrow = values("derived:coins-lower", k=12, tau="0.05", rho="0.1", beta="0.01")
+    assert close(narrow["samples_real"], 12 * (mp.pi * margin / (8 * mp.asin(mp.mpf("0.1")) * mp.mpf("0.1"))) ** 2)
+    normal = values("derived:queries-lower", k=12, tau="0.05", rho="0.1", beta="0.01", N=3000)
+    b = mp.mpf("1.01") / (2 * mp.sqrt(mp.mpf("0.99")))
+    integral, peak = sign_integral(mp.sqrt(3000), b), 1 / (2 * (mp.sqrt(3000) * mp.npdf(0) + b))
+    forced = mp.sqrt(12) / (2 * mp.asin(mp.mpf("0.1"))) * (integral * mp.mpf("0.89") - peak / 100)
+    assert close(normal["rho_forced"], forced, 12)
+    means = values("derived:gaussian-means-lower", k=12, tau="0.1", rho="0.1", beta="0.01")
+    left = mp.mpf("0.9") - (1 + mp.pi * mp.sqrt(2) / 4) / 100
+    assert close(means["samples_real"], 12 * left**2 / (mp.pi * mp.mpf("0.0001")))
+    one = values("derived:one-problem-lower", rho0="0.2", rho="0.01", beta="0.001")
+    assert close(one["samples_real"], (mp.mpf("0.0999") - mp.mpf("0.001") / mp.pi) ** 2 / mp.mpf("0.0001"))
+    assert values("derived:one-problem-lower", rho0="0.2", rho="0.01", beta="1e-30")["samples_real"] > arb("99.9999")
+
+
+def test_the_limits_of_the_integral():
+    """I(0, b) = 1/(3b), a I(a, b) tends to 2/sqrt(pi), and wide arguments enclose the values at their ends."""
+    from replcalc.numbers.sign_integral import in_balls
+
+    assert abs(in_balls(arb(0), arb(2)) - arb(1) / 6) < arb("1e-12")
+    assert abs(in_balls(arb("1e30"), arb(1)) * arb("1e30") * arb.pi().sqrt() - 2) < arb("1e-10")
+    wide = in_balls(arb(10, 1), arb(1, "0.1"))
+    assert all(wide.contains(in_balls(arb(a), arb(b))) for a in (9, 10, 11) for b in ("0.9", "1", "1.1"))
+    assert not in_balls(arb(1), arb(0, 1)).is_finite()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from replcalc.theories.claim import Claim
 from replcalc.theories.sharper.claims import closeness as derived_closeness
 from replcalc.theories.sharper.claims import constants as derived_constants
+from replcalc.theories.sharper.claims import lower_bounds as derived_lower_bounds
+from replcalc.theories.sharper.claims import noise as derived_noise
 from replcalc.theories.sharper.claims import pairs as derived_pairs
 from replcalc.theories.sharper.claims import queries as derived_queries
 from replcalc.theories.sharper.claims import votes as derived_votes
@@ -14,5 +16,7 @@ CLAIMS: tuple[Claim, ...] = (
     *derived_pairs.CLAIMS,
     *derived_votes.CLAIMS,
     *derived_queries.CLAIMS,
+    *derived_noise.CLAIMS,
     *derived_constants.CLAIMS,
+    *derived_lower_bounds.CLAIMS,
 )
