@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from replcalc.numbers import sign_integral
+
 _LARGEST = 709.0
 #: From here on a float has no fractional part worth rounding.
 _WHOLE = 36.0
@@ -179,6 +181,7 @@ PLAIN = Arithmetic(
         "total": lambda values, counts: math.fsum(map(lambda x, count: x * count, values, counts)),
         "product": lambda values, counts: math.prod(map(power, values, counts)),
         "largest": max, "smallest": min, "without_last": lambda counts: (*counts[:-1], counts[-1] - 1),
+        "sign_integral": sign_integral.in_floats,
         "loggamma": lambda x: math.lgamma(x) if x > 0 else math.nan,
         "gamma": lambda x: exp(math.lgamma(x)) if x > 0 else math.nan,
     },

@@ -16,10 +16,11 @@ from typing import Any
 import sympy as sp
 from flint import arb, fmpq
 
+from replcalc.numbers import sign_integral
 from replcalc.numbers.columns import Column, tree, weighted_total
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.logs import PLAIN, Arithmetic, arrays
-from replcalc.statements.expressions import Greater, Lesser, MaxOver, kl
+from replcalc.statements.expressions import Greater, Lesser, MaxOver, SignIntegral, kl
 
 
 class Target(Enum):
@@ -54,6 +55,7 @@ _FUNCTIONS: dict[type, str] = {
     sp.log: "log", sp.Abs: "abs", sp.floor: "floor", sp.ceiling: "ceiling", sp.tanh: "tanh", sp.cosh: "cosh",
     sp.sinh: "sinh", sp.sech: "sech", sp.asin: "asin", sp.atanh: "atanh", sp.erf: "erf", sp.erfc: "erfc",
     sp.gamma: "gamma", sp.loggamma: "loggamma", sp.betainc_regularized: "betainc",
+    SignIntegral: "sign_integral",
 }  # fmt: skip
 _METHODS = {"ceiling": "ceil", "loggamma": "lgamma"}
 _EXTREMA: dict[type, str] = {sp.Min: "min", sp.Max: "max", Lesser: "min", Greater: "max"}
@@ -72,6 +74,7 @@ _BALLS: dict[str, Any] = {
     "smallest": lambda values: tree(values, arb.min),
     "without_last": lambda counts: (*counts[:-1], counts[-1] - 1),
     "betainc": _ball_betainc,
+    "sign_integral": lambda a, b: sign_integral.in_balls(arb(a), arb(b)),
 }
 
 
@@ -305,7 +308,7 @@ class Printer:
 
     def _call(self, name: str, arguments: Sequence[Any], scope: _Scope) -> str:
         values = [self.value(a, False, scope) for a in arguments]
-        if self.balls and name not in ("abs", "betainc"):
+        if self.balls and name not in ("abs", "betainc", "sign_integral"):
             wrapped = f"arb({values[0]})" if arguments[0].is_Rational else values[0]
             return f"{wrapped}.{_METHODS.get(name, name)}()"
         if self.balls and name == "abs":

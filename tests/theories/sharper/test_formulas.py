@@ -199,7 +199,9 @@ def test_gaussian():
     race = 2 * mp.ncdf(mp.sqrt(2) * mp.sqrt(k / (2 * N)) / (2 * s)) - 1
     assert close(found["rejection"], f(tv)) and close(found["race"], race) and close(found["rho"], min(race, f(tv)))
     far = values("derived:gaussian", k=50, N=200, sigma="0.03", alpha1="0.02", alpha2="0.15")
-    assert far["rho"] == far["rejection"] or far["rho"] < far["race"], "far apart the bound of rejection is the smaller one"
+    assert far["rho"] == far["rejection"] or far["rho"] < far["race"], (
+        "far apart the bound of rejection is the smaller one"
+    )
     tail = 2 * k * (1 - mp.ncdf(a2 / s))
     assert close(found["beta"], 2 * k * mp.exp(-2 * N * a1**2) + tail, 25)
 

@@ -78,7 +78,7 @@ def _limit(value: sp.Expr) -> Outcome:
             "antiderivative": prove_identity((y * P * (1 - P) + phi * (1 - 2 * P)).diff(y), P * (1 - P) - 2 * phi**2),
             "Gaussian integral": prove_identity((sp.erf(y) / (2 * sp.sqrt(sp.pi))).diff(y), 2 * phi**2),
             "over the line": prove_exact(equal(2 * (1 / (2 * sp.sqrt(sp.pi))), 1 / sp.sqrt(sp.pi))),
-            "constant": prove_identity((2 / sp.sqrt(sp.pi)) / (2 * sp.sqrt(m)) / (2 * tau) * tau * sp.sqrt(m), value),
+            "constant": prove_identity((2 / sp.sqrt(sp.pi)) / (2 * sp.sqrt(m)) / (2 * tau), value / (tau * sp.sqrt(m))),
             "rounding attains it": prove_identity((k * value / (rho * tau)) ** 2, k**2 / (4 * sp.pi * rho**2 * tau**2)),
         }
     )
@@ -139,7 +139,7 @@ def _concave(curvature: int) -> Outcome:
     return prove_all(
         {
             "first": prove_identity(phi.diff(z) / phi, -z),
-            "second": prove_identity((-z).diff(z) / phi * phi, -curvature),
+            "second": prove_identity((-z).diff(z) / phi, -curvature / phi),
             "chord": prove_by_form(at_least(1 / phi, 0), 1 / phi),
         }
     )
