@@ -13,6 +13,7 @@ from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.rounding import (
+    AVERAGED,
     CLASSICAL,
     LABEL,
     SIMULATOR,
@@ -123,7 +124,7 @@ def test_comparisons_and_a_broken_promise() -> None:
 def test_run_and_negative_control() -> None:
     finding = simulate(SIMULATOR, cases=8)
     assert finding.violations == 0
-    assert set(finding.per_statement) == {LABEL, CLASSICAL}
+    assert set(finding.per_statement) == {LABEL, AVERAGED, CLASSICAL}
     assert simulate(SIMULATOR, cases=3, weaken=fmpq(1, 100)).violations > 0
 
 

@@ -1,0 +1,41 @@
+"""Sign rules of the adaptive game: the disagreement under any prior, recomputed by quadrature."""
+
+import mpmath
+from flint import fmpq
+
+from replcalc.simulate.threshold import Adversary
+from replcalc.simulate.tight_adaptive import compare_game, compare_rule, disagreement, errors, threshold_rule
+
+mp = mpmath.mp.clone()
+mp.dps = 25
+
+
+def test_disagreement_under_any_prior():
+    m, tau, w = 9, fmpq(1, 5), fmpq(1, 10)
+    adversary, rule = Adversary(m, tau), threshold_rule(m, 5)
+
+    def differ(theta):
+        p = sum(mp.binomial(m, j) * theta**j * (1 - theta) ** (m - j) for j in range(5, m + 1))
+        return 2 * p * (1 - p)
+
+    low, high = mp.mpf("0.3"), mp.mpf("0.7")
+    exact = (differ(low) + differ(high)) / 10 + mp.mpf("0.8") * mp.quad(differ, [low, high]) / mp.mpf("0.4")
+    found = disagreement(adversary, rule, w)
+    assert abs(mp.mpf(int(found.p)) / int(found.q) - exact) < mp.mpf(10) ** -18
+    u, v = errors(adversary, rule)
+    wrong = sum(mp.binomial(m, j) * low**j * high ** (m - j) for j in range(5, m + 1))
+    assert u == v and abs(mp.mpf(int(u.p)) / int(u.q) - wrong) < mp.mpf(10) ** -20
+
+
+def test_a_rule_is_compared_with_its_own_errors():
+    adversary = Adversary(41, fmpq(1, 5))
+    (found,) = compare_rule(adversary, threshold_rule(41, 21), fmpq(1, 50))
+    assert not found.violated(fmpq(1)) and found.violated(fmpq(3, 5))
+    assert list(compare_rule(adversary, threshold_rule(41, 0), fmpq(1, 50))) == [], "always + errs at one end for sure"
+
+
+def test_rounds_multiply():
+    adversary = Adversary(81, fmpq(1, 4))
+    rules = [threshold_rule(81, h) for h in range(36, 47)]
+    one, two = (next(compare_game(adversary, rules, fmpq(1, 10), fmpq(1, 5), k)).true for k in (1, 2))
+    assert 1 - two == (1 - one) ** 2
