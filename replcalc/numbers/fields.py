@@ -26,6 +26,7 @@ from mpmath.ctx_iv import MPIntervalContext
 
 from replcalc.numbers import sign_integral
 from replcalc.numbers.errors import NotExact
+from replcalc.numbers.vote_kappa import kappa_ball, kappa_float
 
 Number = Any
 
@@ -213,6 +214,11 @@ class BallField(Field):
     def fn_sign_integral(self, a: arb, b: arb) -> arb:
         return sign_integral.in_balls(a, b)
 
+    def fn_kappa(self, votes: arb) -> arb:
+        """kappa_T of threshold votes for an exact integer T."""
+        exact = votes.unique_fmpz()
+        return arb.nan() if exact is None else kappa_ball(int(exact))
+
     def fn_pi(self) -> arb:
         return arb.pi()
 
@@ -261,6 +267,9 @@ class MpField(Field):
 
     def fn_sign_integral(self, a: Any, b: Any) -> Any:
         return sign_integral.in_reals(self.context, a, b)
+
+    def fn_kappa(self, votes: Any) -> Any:
+        return kappa_float(int(votes), self.context)
 
     def fn_pi(self) -> Any:
         return +self.context.pi

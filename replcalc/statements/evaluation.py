@@ -24,7 +24,7 @@ from replcalc.numbers.columns import Column, Value, fold, lift, tree, weighted_t
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import Field
-from replcalc.statements.expressions import Chosen, Fixed, Greater, Lesser, MaxOver, SignIntegral
+from replcalc.statements.expressions import Chosen, Fixed, Greater, Lesser, MaxOver, SignIntegral, VoteKappa
 from replcalc.statements.prefix_sums import Axis, Prefix, PrefixSum
 
 #: The canonical index of every walk over runs.
@@ -54,6 +54,7 @@ _FUNCTIONS: dict[type, str] = {
     sp.loggamma: "loggamma",
     sp.betainc_regularized: "betainc",
     SignIntegral: "sign_integral",
+    VoteKappa: "kappa",
 }
 
 

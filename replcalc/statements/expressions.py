@@ -2,7 +2,8 @@
 
 ``MaxOver(body, (i, 1, k))`` is the maximum of ``body`` over the index i, next to sympy's own Sum and Product.
 ``SignIntegral`` is the integral that bounds how often two runs of an accurate sign test disagree.
-``kl`` is the Bernoulli relative entropy, ``correlated_error`` the disagreement 2x/(1+x) of correlated sampling.
+``kl`` is the Bernoulli relative entropy, ``correlated_error`` the disagreement 2x/(1+x) of correlated sampling,
+``race_error`` that of a race of shared clocks, ``VoteKappa`` the constant of threshold votes.
 """
 
 from __future__ import annotations
@@ -121,3 +122,23 @@ def correlated_error(x: Any) -> Any:
     """2x/(1+x): how often correlated sampling disagrees on laws at total variation x."""
     x = sp.sympify(x)
     return 2 * x / (1 + x)
+
+
+def race_error(x: Any) -> Any:
+    """How often a race disagrees at squared Hellinger distance x: with r = sqrt(2x - x^2) and c = 2/sqrt 3,
+
+    1 - (1-x)^2/(1 + cr) = r(c + r)/(1 + cr), written without cancellation.
+    """
+    x = sp.sympify(x)
+    root, c = sp.sqrt(x * (2 - x)), 2 / sp.sqrt(3)
+    return root * (c + root) / (1 + c * root)
+
+
+class VoteKappa(sp.Function):  # type: ignore[misc]
+    """kappa_T of T threshold votes: the largest coefficient c_s of ``replcalc.numbers.vote_kappa``."""
+
+    nargs = 1
+    is_positive = True
+
+    def _latex(self, printer: Any) -> str:
+        return rf"\kappa_{{{printer._print(self.args[0])}}}"

@@ -88,3 +88,10 @@ GRAHAM_1981 = Citation(
 GOLDSTEIN_2010 = Citation(
     "goldstein2010bounds", "Goldstein", 2010, "Bounds on the constant in the mean central limit theorem"
 )
+GLASSER_1961 = Citation(
+    "glasser1961relationship",
+    "Glasser",
+    1961,
+    "Relationship between the mean difference and other measures of variation",
+)
+EFRON_1981 = Citation("efron1981jackknife", "Efron, Stein", 1981, "The jackknife estimate of variance")

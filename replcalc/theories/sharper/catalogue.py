@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper import (
+    binary_votes,
     conditioning,
     conditioning_pairs,
     cosine,
@@ -11,9 +12,12 @@ from replcalc.theories.sharper import (
     goals,
     lemma_e,
     nonadaptive_lower,
+    race,
+    raced_votes,
     rounding,
     squared_votes,
     sufficient_statistic,
+    threshold_votes,
     tight_adaptive,
     total_variation,
 )
@@ -26,6 +30,10 @@ DERIVED: tuple[Statement, ...] = (
     *total_variation.STATEMENTS,
     *lemma_e.STATEMENTS,
     *squared_votes.STATEMENTS,
+    *race.STATEMENTS,
+    *raced_votes.STATEMENTS,
+    *threshold_votes.STATEMENTS,
+    *binary_votes.STATEMENTS,
     *rounding.STATEMENTS,
     *gaussian.STATEMENTS,
     *cosine.STATEMENTS,

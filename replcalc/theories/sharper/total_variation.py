@@ -27,8 +27,8 @@ _kept = sp.Product(1 - deltas[i], (i, 1, k))
 _FROM_ZERO = Domain(sp.Integer(0), sp.Integer(1), lower_open=False)  # purely multiplicative closeness is welcome
 
 _GAMMAS = Parameter("gamma", gammas, NONNEGATIVE, "probability over the sample that the i-th closeness fails")
-_EPSILONS = Parameter("epsilon", epsilons, POSITIVE, "multiplicative closeness of the i-th algorithm")
-_DELTAS = Parameter("delta", deltas, _FROM_ZERO, "additive closeness of the i-th algorithm")
+EPSILONS = Parameter("epsilon", epsilons, POSITIVE, "multiplicative closeness of the i-th algorithm")
+DELTAS = Parameter("delta", deltas, _FROM_ZERO, "additive closeness of the i-th algorithm")
 _NON_ADAPTIVE = assuming("no algorithm sees another's output: given the sample, their coins are independent")
 
 nonadaptive_tv = Statement(
@@ -38,7 +38,7 @@ nonadaptive_tv = Statement(
     section=SECTION,
     line=0,
     meaning="On good samples the joint output law is this close in total variation to the product of the simulators.",
-    given=(_GAMMAS, _EPSILONS, _DELTAS),
+    given=(_GAMMAS, EPSILONS, DELTAS),
     assumes=(_NON_ADAPTIVE,),
     gives=(
         Conclusion(
@@ -77,7 +77,7 @@ revealed_tv = Statement(
     section=SECTION,
     line=0,
     meaning="Total variation of a product of pairs, each revealed with probability delta_i, else two-point: exactly.",
-    given=(Parameter("tv_rr", _tv_rr, UNIT_CLOSED, "total variation of the product of the two-point pairs"), _DELTAS),
+    given=(Parameter("tv_rr", _tv_rr, UNIT_CLOSED, "total variation of the product of the two-point pairs"), DELTAS),
     gives=(Conclusion("tv", _tv, "=", 1 - _kept * (1 - _tv_rr), "total variation of the product with revealing"),),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
     provenance="derived",

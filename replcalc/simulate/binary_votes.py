@@ -1,0 +1,174 @@
+"""Votes turned into angles and a race on the product (derived:binary-votes), by enumeration.
+
+World: k base algorithms with two answers that read the same sample of T binary draws, one draw per block, each under
+one random string of its own. Strings and both samples are enumerated. K votes for answer 1 become the angle phi_K, and
+answer 1 gets probability sin^2 phi_K; increments of the angles are either proportional to 1/sqrt((m+1)(T-m)) or all
+equal, as the statement's cheaper branch says. The disagreement of the race on the product has a closed form, so truths
+are balls without any sampling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product as cartesian
+from random import Random
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.simulate.bounds import bound
+from replcalc.simulate.race import race_disagreement
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds.algorithms import Algorithm, blocks_of, describe, mixed, random_algorithm, reader
+from replcalc.simulate.worlds.binomial import exact_pmf
+from replcalc.simulate.worlds.laws import ONE, Law, bernoulli, climb, law, shift_unit
+
+LABEL = "derived:binary-votes"
+
+
+def angles(votes: int, arcsine: bool) -> list[arb]:
+    """phi_0 = 0 .. phi_T = pi/2."""
+    steps = [1 / arb((m + 1) * (votes - m)).sqrt() if arcsine else arb(1) for m in range(votes)]
+    total, found, here = sum(steps, arb(0)), [arb(0)], arb(0)
+    for step in steps:
+        here = here + step
+        found.append(here / total * arb.pi() / 2)
+    return found
+
+
+@dataclass(frozen=True)
+class World:
+    """k algorithms on one sample of ``votes`` binary draws; ``arcsine`` tells which angles are used."""
+
+    name: str
+    algorithms: tuple[Algorithm, ...]
+    domain: Law
+    votes: int
+    arcsine: bool
+
+    @cached_property
+    def singles(self) -> tuple[fmpq, ...]:
+        return tuple(a.disagreement(blocks_of(self.domain, 1)) for a in self.algorithms)
+
+    @cached_property
+    def chances(self) -> list[tuple[arb, arb]]:
+        """(Pr[answer 0], Pr[answer 1]) by the number of votes for answer 1."""
+        inner = angles(self.votes, self.arcsine)[1:-1]  # the two ends are certain, and exact
+        return [(arb(1), arb(0)), *((phi.cos() ** 2, phi.sin() ** 2) for phi in inner), (arb(0), arb(1))]
+
+    def joint(self, strings: tuple[int, ...], ones: int) -> list[arb]:
+        """The product law on a sample with that many ones."""
+        law_of = [arb(1)]
+        for a, r in zip(self.algorithms, strings, strict=True):
+            votes = a.votes(r, (self.votes - ones, ones))[1]
+            law_of = [x * y for x in law_of for y in self.chances[votes]]
+        return law_of
+
+    def totals(self, groups: int) -> tuple[arb, arb]:
+        """Disagreement of the race (``groups``: 1, or one race per problem) and failure."""
+        rho, failure = arb(0), arb(0)
+        pmf = exact_pmf(self.votes, self.domain[1])
+        coins = [list(enumerate(a.coins)) for a in self.algorithms]
+        for drawn in cartesian(*coins):
+            strings, weight = tuple(r for r, _ in drawn), ONE
+            for _, c in drawn:
+                weight *= c
+            laws = [self.joint(strings, ones) for ones in range(self.votes + 1)]
+            for a, p in enumerate(pmf):
+                failure += arb(weight * p) * self.wrong(laws[a])
+                for b in range(a):
+                    both = arb(2 * weight * p * pmf[b])
+                    if groups == 1:
+                        rho += both * race_disagreement(laws[a], laws[b])
+                        continue
+                    agree = arb(1)
+                    for each, r in zip(self.algorithms, strings, strict=True):
+                        mine, other = (each.votes(r, (self.votes - x, x))[1] for x in (a, b))
+                        agree *= 1 - race_disagreement(self.chances[mine], self.chances[other])
+                    rho += both * (1 - agree)
+        return rho, failure
+
+    def wrong(self, joint: list[arb]) -> arb:
+        total = arb(0)
+        for x, outputs in zip(joint, cartesian(*((0, 1) for _ in self.algorithms)), strict=True):
+            if any(y in a.wrong for y, a in zip(outputs, self.algorithms, strict=True)):
+                total += x
+        return total
+
+    def table(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"world": self.name, "votes": str(self.votes), "arcsine angles": str(self.arcsine)}
+        for number, a in enumerate(self.algorithms, 1):
+            found |= {f"A_{number}: {key}": value for key, value in describe(a, self.domain).items() if key != "draws"}
+        return found | {"draws": ", ".join(map(str, self.domain))}
+
+
+def promised(world: World, groups: int) -> dict[str, Any]:
+    k = len(world.algorithms)
+    failures = tuple(a.failure(blocks_of(world.domain, 1)) for a in world.algorithms)
+    given = {"n": (1,) * k, "N": world.votes, "T": (world.votes,) * k, "m": groups}
+    # a rho0 close to 1 makes the statement choose the arcsine angles; then it does not enter the bound
+    rho0 = (fmpq(999, 1000),) * k if world.arcsine else world.singles
+    return {name: bound(LABEL, name, rho0=rho0, beta0=failures, **given) for name in ("distance", "rho", "beta")}
+
+
+def compare(world: World) -> Iterator[Comparison]:
+    if not all(world.singles):
+        return
+    table = world.table()
+    for groups in (1, len(world.algorithms)):
+        limits = promised(world, groups)
+        if not arb(limits["distance"]) <= groups:
+            continue
+        rho, failure = world.totals(groups)
+        yield Comparison(LABEL, f"rho, {groups} groups", rho, limits["rho"], table)
+        yield Comparison(LABEL, "beta", failure, limits["beta"], table)
+
+
+def both(name: str, algorithms: tuple[Algorithm, ...], domain: Law, votes: int) -> Iterator[Comparison]:
+    """With the arcsine angles; with the linear ones where the statement would choose them."""
+    yield from compare(World(name, algorithms, domain, votes, True))
+    linear = World(name, algorithms, domain, votes, False)
+    if all(arb.pi() ** 2 * arb(x) / (8 * votes) <= arb(1) / (4 * votes) for x in linear.singles):
+        yield from compare(linear)
+
+
+class BinaryVotes(Simulator):
+    """See the module's docstring."""
+
+    name = "binary-votes"
+    statements = (LABEL,)
+    summary = "votes as angles, a race on the product: strings and both samples enumerated"
+    default_cases = 12
+
+    def named(self) -> Iterator[Comparison]:
+        tenth = fmpq(1, 10)
+        for votes in (3, 10, 30):
+            yield from both("a fair coin", (reader(ONE),), bernoulli(fmpq(1, 2)), votes)
+            yield from both("a rare one", (reader(ONE),), bernoulli(fmpq(1, 50)), votes)
+        yield from both("two readers of one coin", (reader(ONE), reader(ONE)), bernoulli(fmpq(1, 2)), 12)
+        yield from both("stuck at times", (mixed(tenth, tenth), reader(fmpq(1, 2))), bernoulli(fmpq(1, 4)), 8)
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        for number in range(count):
+            domain = bernoulli(fmpq(rng.randint(1, 9), 10))
+            k = rng.randint(1, 2)
+            algorithms = tuple(random_algorithm(rng, 2, strings=rng.randint(1, 2), outputs=2) for _ in range(k))
+            yield from both(f"random {number}", algorithms, domain, rng.randint(2, 9))
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        """Hill climbing on the bias of the draws."""
+
+        def worlds(units: tuple[int, ...]) -> Iterator[Comparison]:
+            if min(units):
+                yield from both("found by search", (reader(ONE),), law(*units), 12)
+
+        def score(units: tuple[int, ...]) -> float:
+            return max((float(c.ratio().mid()) for c in worlds(units)), default=0.0)
+
+        for units, _ in climb((10, 10), lambda u: shift_unit(rng, u), score, budget):
+            yield from worlds(units)
+
+
+SIMULATOR = BinaryVotes()

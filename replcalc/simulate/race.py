@@ -1,0 +1,173 @@
+"""A race of shared exponential clocks between two laws (derived:race), its rounds, and a race after Lemma E's pipeline.
+
+World: two laws P, Q on the same answers. The shared randomness is one clock E_z ~ Exp(1) per answer; a side with law P
+answers the z of smallest E_z/P_z. Both sides answer x if and only if E_z >= E_x max(P_z/P_x, Q_z/Q_x) for every z, an
+event of probability 1/sum_z max(P_z/P_x, Q_z/Q_x): rational for rational laws, so no clock has to be drawn. Hellinger
+distances are balls. A real run with clocks made from shared seeds is in the extra results.
+
+Rounds: points (z, time) arrive at rate 1 per answer, z uniform; a side looks at them in order and stops once no later
+one can win, at time v max P for the winning value v = min E_z/P_z, which is Exp(1). Given v, an answer z other than the
+winner has points between v P_z and v max P only: the expected number looked at is a finite sum.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.numbers.exact import parse_integer
+from replcalc.simulate.bounds import bound
+from replcalc.simulate.direct_composition import hellinger_by_atoms
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds.laws import (
+    ONE,
+    ZERO,
+    Law,
+    climb,
+    grid_laws,
+    law,
+    product,
+    random_law,
+    shift_unit,
+    show_laws,
+    total_variation,
+    uniform,
+)
+
+LABEL, ROUNDS = "derived:race", "derived:race-rounds"
+
+
+def agreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
+    """Probability that both sides of the race give the same answer."""
+    total: Any = ZERO
+    exact = all(isinstance(x, fmpq) for x in (*p, *q))
+    for px, qx in zip(p, q, strict=True):
+        if px == 0 or qx == 0:
+            continue
+        if exact:
+            total += ONE / sum((max(pz / px, qz / qx) for pz, qz in zip(p, q, strict=True)), ZERO)
+        else:
+            slower = sum((arb(pz / px).max(arb(qz / qx)) for pz, qz in zip(p, q, strict=True)), arb(0))
+            total = total + 1 / slower
+    return total
+
+
+def race_disagreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
+    return 1 - agreement(p, q)
+
+
+def crossed(p: Law, q: Law) -> fmpq:
+    """TV(P x Q, Q x P), pair by pair."""
+    return total_variation(product(p, q), product(q, p))
+
+
+def looked_at(p: Law) -> fmpq:
+    """Expected number of points a side looks at."""
+    top = max(p)
+    others = sum((w * sum((top - x for z, x in enumerate(p) if z != winner), ZERO) for winner, w in enumerate(p)), ZERO)
+    stopping = sum((w for w in p if w < top), ZERO)  # a winner of largest mass ends the race by itself
+    return others + 1 + stopping
+
+
+def compare(p: Law, q: Law, name: str = "") -> Iterator[Comparison]:
+    world = show_laws({"P": p, "Q": q}) | ({"pair": name} if name else {})
+    differ, t, tv = race_disagreement(p, q), crossed(p, q), total_variation(p, q)
+    distance = hellinger_by_atoms(p, q).max(arb(0)) if p != q else ZERO
+    yield Comparison(LABEL, "disagreement by t", differ, t, world)
+    yield Comparison(LABEL, "disagreement by TV", differ, bound(LABEL, "from_tv", X=ZERO, tv=tv), world)
+    if p != q:
+        yield Comparison(LABEL, "t", t, bound(LABEL, "t", X=distance, tv=tv), world)
+        yield Comparison(LABEL, "disagreement by H^2", differ, bound(LABEL, "from_hellinger", X=distance, tv=tv), world)
+        yield Comparison(LABEL, "disagreement", differ, bound(LABEL, "rho", X=distance, tv=tv), world)
+    if len(p) == 2:
+        yield Comparison(LABEL, "two answers: t is attained", differ, t, world, sense=">=")
+    choices = max(p) * len(p)
+    yield Comparison(ROUNDS, "rounds", looked_at(p), bound(ROUNDS, "rounds", choices=choices, g=1, m=1), world)
+    pair = product(p, p)
+    yield Comparison(ROUNDS, "two problems", looked_at(pair), bound(ROUNDS, "rounds", choices=choices, g=2, m=1), world)
+
+
+def run(p: Law, seed: str) -> int:
+    """The race itself: clocks from the seed alone."""
+    rng = Random(seed)
+    clocks = [-math.log(1 - rng.random()) for _ in p]
+    return min((z for z in range(len(p)) if p[z]), key=lambda z: clocks[z] * int(p[z].q) / int(p[z].p))
+
+
+class Race(Simulator):
+    """See the module's docstring."""
+
+    name = "race"
+    statements = (LABEL, ROUNDS)
+    summary = "two laws race with shared clocks: exact agreement against all three bounds, and the rounds"
+
+    def named(self) -> Iterator[Comparison]:
+        yield from compare(uniform(3), uniform(3), "equal laws")
+        yield from compare((ONE, ZERO), (ZERO, ONE), "disjoint laws")
+        yield from compare(law(1, 1, 0), law(1, 0, 1), "uniform on two sets of two")
+        yield from compare(law(99, 1), law(98, 2), "a small difference")
+        yield from compare(law(1000, 1001), law(1001, 1000), "a tiny difference")
+        # tau uniform on [-1, 1]: Glasser's inequality is nearly attained
+        spread = 40
+        rising = law(*range(1, 2 * spread, 2))
+        yield from compare(rising, tuple(reversed(rising)), "odds from end to end")
+        tilted = law(*(1000 + j for j in range(-20, 21)))
+        yield from compare(tilted, tuple(reversed(tilted)), "a slight tilt")
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        for _ in range(count):
+            size, levels = rng.randint(2, 6), rng.choice((12, 24, 240))
+            yield from compare(random_law(rng, size, levels), random_law(rng, size, levels))
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        """Every pair on a small grid, then hill climbing against the Hellinger form."""
+        left = budget
+        for size, levels in ((2, 6), (3, 4), (4, 3)):
+            laws = list(grid_laws(size, levels))
+            for index, p in enumerate(laws):
+                for q in laws[:index]:
+                    if left > 0:
+                        left -= 1
+                        yield from compare(p, q)
+
+        def score(weights: tuple[tuple[int, ...], ...]) -> float:
+            p, q = law(*weights[0]), law(*weights[1])
+            if p == q:
+                return 0.0
+            promised = bound(LABEL, "from_hellinger", X=hellinger_by_atoms(p, q), tv=ONE)
+            return float(arb(race_disagreement(p, q)) / promised)
+
+        def neighbour(weights: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+            row = rng.randrange(2)
+            moved = shift_unit(rng, weights[row])
+            return (moved, weights[1]) if row == 0 else (weights[0], moved)
+
+        for weights, _ in climb(((9, 8, 7, 6), (6, 7, 8, 9)), neighbour, score, budget):
+            yield from compare(law(*weights[0]), law(*weights[1]), "found by search")
+
+    def options(self) -> Mapping[str, str]:
+        return {"draws": "shared seeds of the real run (default 2000)"}
+
+    def extra(self, **options: Any) -> Mapping[str, Any]:
+        """A real run: two laws, one seed per draw, answers compared."""
+        draws = parse_integer(str(options.get("draws", 2000)), "--draws")
+        p, q = law(4, 3, 2, 1), law(3, 3, 1, 3)
+        pairs = [(run(p, f"clock/{r}"), run(q, f"clock/{r}")) for r in range(draws)]
+        return {
+            "real_run": {
+                "P": ", ".join(map(str, p)),
+                "Q": ", ".join(map(str, q)),
+                "draws": draws,
+                "answers_P": [sum(a == y for a, _ in pairs) for y in range(len(p))],
+                "answers_Q": [sum(b == y for _, b in pairs) for y in range(len(q))],
+                "disagreements": sum(a != b for a, b in pairs),
+                "exact_disagreement": str(race_disagreement(p, q)),
+            }
+        }
+
+
+SIMULATOR = Race()

@@ -1,0 +1,193 @@
+"""Squared votes with the race (derived:raced-votes), and a race after closeness (derived:race-composition).
+
+World: as in ``main``, k base algorithms as tables of answers on one sample that all of them read, J strings each.
+Strings and both samples are enumerated, and the race on the product of the squared-vote laws has a rational agreement
+probability, so the disagreement of the whole is exact. Two runs that draw different (string, answer) pairs are counted
+as disagreeing even where the answers are the same: the theorem promises that much. With several groups every group has
+clocks of its own. For closeness: the product of exponential votes, and k coins whose bias the sample turns round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.simulate.bounds import Ln, bound
+from replcalc.simulate.direct_composition import Problem, Vote, hellinger
+from replcalc.simulate.main import CLOSENESS, DirectCase, direct_case
+from replcalc.simulate.pipeline import SmallPipeline
+from replcalc.simulate.race import agreement
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds.algorithms import Counts, majority_threshold, mixed, multinomial, random_algorithm, reader
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, climb, product, uniform
+from replcalc.simulate.worlds.votes import squared_votes
+
+LABEL, COMPOSED = "derived:raced-votes", "derived:race-composition"
+
+
+def race_totals(case: DirectCase, apart: bool) -> fmpq:
+    """Exact disagreement on (string, answer) pairs; ``apart``: one race per problem in place of one for all."""
+    world, rho = case.world, ZERO
+    for strings, weight in world.strings():
+        laws = [
+            tuple(squared_votes(a, s, c) for a, s, c in zip(world.algorithms, strings, counts, strict=True))
+            for counts, _ in world.samples
+        ]
+        for a, (_, p) in enumerate(world.samples):
+            for b in range(a):
+                agree = ONE
+                if apart:
+                    for mine, other in zip(laws[a], laws[b], strict=True):
+                        agree *= agreement(mine, other)
+                else:
+                    agree = agreement(product(*laws[a]), product(*laws[b]))
+                rho += 2 * weight * p * world.samples[b][1] * (ONE - agree)
+    return rho
+
+
+def jointly_spread(problem: Problem, strings: Counts, x0: fmpq, x1: fmpq) -> tuple[fmpq, Any]:
+    """Pr[the mean of both overlaps is below its floor], and E[H^2; it is not], over both samples, strings fixed."""
+    floor = (ONE - x1) / (ONE - x0) * (ONE - problem.mean_spread(strings))
+    samples: list[tuple[Vote, fmpq, fmpq]] = [
+        (problem.vote(strings, c), problem.overlap(strings, c), p)
+        for c, p in multinomial(problem.blocks, problem.rounds)
+    ]
+    bad, distance = ZERO, arb(0)
+    for v, mine, p in samples:
+        for w, other, q in samples:
+            if (mine + other) / 2 < floor:
+                bad += p * q
+            elif v != w:
+                distance = distance + arb(p * q) * arb(hellinger(v, w))
+    return bad, distance
+
+
+def compare(case: DirectCase, *, steps: bool = True) -> Iterator[Comparison]:
+    table, given = case.table(), case.given()
+    k = len(case.world.problems)
+    for groups in {1, k}:
+        if arb(bound(LABEL, "chi", **given, m=groups)) <= groups:
+            promised = bound(LABEL, "rho", **given, m=groups)
+            yield Comparison(LABEL, f"rho, {groups} groups", race_totals(case, groups > 1), promised, table)
+    if not steps:
+        return
+    for number, problem in enumerate(case.world.problems):
+        alone = {key: (value[number],) if isinstance(value, tuple) else value for key, value in given.items()}
+        limit = {name: bound(LABEL, name, **alone, m=1) for name in ("tau_squares", "chi")}
+        total: Any = arb(0)
+        for strings, weight in problem.strings:
+            if problem.mean_spread(strings) <= case.x0:
+                bad, distance = jointly_spread(problem, strings, case.x0, case.x1)
+                total = total + arb(weight) * distance
+                yield Comparison(LABEL, "tau^2", bad, limit["tau_squares"], table)
+        yield Comparison(LABEL, "E[H^2; good]", total, limit["chi"], table)
+
+
+def after_pipeline(world: SmallPipeline) -> Iterator[Comparison]:
+    """The race on the product of the converted algorithms, against the best closeness that was measured."""
+    joint: list[Law] = [product(*each) for each in world.laws]
+    rho = ZERO
+    for a, (_, p) in enumerate(world.samples):
+        for b in range(a):
+            rho += 2 * p * world.samples[b][1] * (ONE - agreement(joint[a], joint[b]))
+    promises = []
+    for ratio in CLOSENESS:
+        found = world.closeness(ratio)
+        gamma, delta = tuple(c.gamma for c in found), tuple(c.delta for c in found)
+        epsilon = (Ln(ratio),) * len(found)
+        tv = bound("derived:nonadaptive-tv", "tv", gamma=gamma, epsilon=epsilon, delta=delta)
+        given = {"gamma_star": sum(gamma, ZERO), "epsilon": epsilon, "delta": delta, "tv": tv}
+        if arb(bound(COMPOSED, "distance", **given)) <= 1:
+            promises.append((bound(COMPOSED, "rho", **given), ratio))
+    if promises:
+        promised, ratio = min(promises, key=lambda entry: float(arb(entry[0]).mid()))
+        yield Comparison(COMPOSED, "rho", rho, promised, world.world() | {"e^eps": str(ratio)})
+
+
+def turned_coins(count: int, p: fmpq) -> Iterator[Comparison]:
+    """Samples 0 and 1: ``count`` coins of bias p, or all turned round; the simulators toss fair coins."""
+    laws = [product(*(bernoulli(q),) * count) for q in (p, ONE - p)]
+    ratio = max(2 * p, ONE / (2 * (ONE - p)))  # p > 1/2: the larger of both directions
+    epsilon = (Ln(ratio),) * count
+    zeros = (ZERO,) * count
+    tv = bound("derived:nonadaptive-tv", "tv", gamma=zeros, epsilon=epsilon, delta=zeros)
+    given = {"gamma_star": ZERO, "epsilon": epsilon, "delta": zeros, "tv": tv}
+    if arb(bound(COMPOSED, "distance", **given)) <= 1:
+        world = {"coins": str(count), "bias": f"{p} or {ONE - p}, by the sample"}
+        differ = ONE - agreement(*laws)
+        yield Comparison(COMPOSED, "disagreement of two good runs", differ, bound(COMPOSED, "rho", **given), world)
+
+
+class RacedVotes(Simulator):
+    """See the module's docstring."""
+
+    name = "raced-votes"
+    statements = (LABEL, COMPOSED)
+    summary = "squared votes drawn by a race, strings and both samples enumerated; a race after exponential votes"
+    default_cases = 12
+
+    def named(self) -> Iterator[Comparison]:
+        quarter, tenth = fmpq(1, 4), fmpq(1, 10)
+        fair, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
+        shares = (fmpq(3, 10), fmpq(2, 5))
+        worlds = (
+            ("a rare draw, many strings", (reader(ONE),), fair, 40, 1000, (fmpq(1, 15), fmpq(3, 10))),
+            (
+                "a rare draw changes both answers",
+                (reader(ONE), reader(ONE)),
+                fair,
+                30,
+                1000,
+                (fmpq(1, 15), fmpq(3, 10)),
+            ),
+            ("one problem, ten strings", (reader(quarter),), skew, 24, 10, shares),
+            ("blocks of different sizes", (majority_threshold(2), reader(quarter)), skew, 6, 3, shares),
+            ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, shares),
+        )
+        for world in worlds:
+            case = direct_case(*world)
+            if case is not None:
+                yield from compare(case)
+        for count in (1, 2, 5, 7):
+            for p in (fmpq(51, 100), fmpq(11, 20), fmpq(3, 5)):
+                yield from turned_coins(count, p)
+        calm = (mixed(tenth, fmpq(1, 50)), reader(fmpq(1, 5)))
+        for base in (ONE + fmpq(1, 1000), ONE + fmpq(1, 10**5)):
+            yield from after_pipeline(SmallPipeline(calm, bernoulli(fmpq(1, 200)), 8, 2, base))
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        for number in range(count):
+            sizes = rng.choice(((1,), (1, 1), (1, 2)))
+            domain = bernoulli(fmpq(rng.randint(1, 9), 10))
+            algorithms = tuple(random_algorithm(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2) for n in sizes)
+            shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
+            case = direct_case(f"random {number}", algorithms, domain, rng.randint(2, 5), rng.randint(1, 4), shares)
+            if case is not None:
+                yield from compare(case)
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        """Hill climbing on the bias of the draw, the chance to read it and the shares of x0 and x1."""
+
+        def build(units: tuple[int, ...]) -> DirectCase | None:
+            bias, chance, low, high = (fmpq(max(1, min(39, u)), 40) for u in units)
+            return direct_case("found by search", (reader(chance),), bernoulli(bias), 16, 30, (low, high))
+
+        def score(units: tuple[int, ...]) -> float:
+            case = build(units)
+            found = () if case is None else compare(case, steps=False)
+            return max((float(c.ratio().mid()) for c in found), default=0.0)
+
+        def neighbour(units: tuple[int, ...]) -> tuple[int, ...]:
+            place = rng.randrange(4)
+            return tuple(u + rng.choice((-3, -1, 1, 3)) * (j == place) for j, u in enumerate(units))
+
+        for units, _ in climb((4, 20, 6, 10), neighbour, score, 2 * budget):
+            case = build(units)
+            if case is not None:
+                yield from compare(case, steps=False)
+
+
+SIMULATOR = RacedVotes()

@@ -1,0 +1,215 @@
+"""Threshold votes (derived:threshold-two, -any, derived:uniform-threshold) and their constant, by enumeration.
+
+World: a base algorithm as a list of random strings, each with its weight and the law of its answer on one block; T
+blocks vote, so the counts of the answers are multinomial. Two independent runs share the string, the threshold and,
+for any outputs, the second string. Strings, both count vectors and the thresholds are all enumerated; the laws of the
+thresholds hold square roots, so truths are balls except for the uniform threshold, where they are rational.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from random import Random
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.simulate.bounds import bound
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds.algorithms import Counts, multinomial
+from replcalc.simulate.worlds.binomial import exact_pmf
+from replcalc.simulate.worlds.laws import (
+    ONE,
+    ZERO,
+    Law,
+    bernoulli,
+    climb,
+    law,
+    random_law,
+    shift_unit,
+    show_law,
+    uniform,
+)
+
+TWO, ANY, UNIFORM = "derived:threshold-two", "derived:threshold-any", "derived:uniform-threshold"
+KAPPA, CLOSED = "derived:vote-kappa", "derived:vote-kappa-closed"
+
+
+@lru_cache(maxsize=64)
+def weights(votes: int) -> tuple[arb, ...]:
+    """The law of the threshold: proportional to sqrt(m(T-1-m)) on m = 0..T-1."""
+    roots = [arb(m * (votes - 1 - m)).sqrt() for m in range(votes)]
+    total = sum(roots, arb(0))
+    return tuple(x / total for x in roots)
+
+
+@dataclass(frozen=True)
+class World:
+    """Strings with weights, the answer law of each, the wrong answers, and the number of votes."""
+
+    name: str
+    coins: Law
+    laws: tuple[Law, ...]
+    wrong: frozenset[int]
+    votes: int
+
+    @cached_property
+    def rho0(self) -> fmpq:
+        return sum(
+            (c * (ONE - sum((x * x for x in p), ZERO)) for c, p in zip(self.coins, self.laws, strict=True)), ZERO
+        )
+
+    @cached_property
+    def beta0(self) -> fmpq:
+        return sum((c * self.mistaken(p) for c, p in zip(self.coins, self.laws, strict=True)), ZERO)
+
+    def mistaken(self, p: Law) -> fmpq:
+        return sum((x for y, x in enumerate(p) if y in self.wrong), ZERO)
+
+    def table(self) -> dict[str, Any]:
+        rows = {f"string {r} w.p. {c}": show_law(p) for r, (c, p) in enumerate(zip(self.coins, self.laws, strict=True))}
+        return {"world": self.name, "votes": str(self.votes), "wrong": str(sorted(self.wrong)), **rows}
+
+    def given(self, votes: str, count: int) -> dict[str, Any]:
+        total = count if votes == "T" else 2 * count + 1
+        return {"n": (1,), "rho0": (self.rho0,), "beta0": (self.beta0,), "N": total, votes: (count,)}
+
+
+# -- two answers -----------------------------------------------------------------------------------------------------
+def two_answers(world: World, thresholds: tuple[Any, ...]) -> tuple[Any, Any]:
+    """Disagreement and failure: answer 1 if it has more than m votes, m from the law ``thresholds``."""
+    differ: Any = ZERO
+    fails: Any = ZERO
+    for c, p in zip(world.coins, world.laws, strict=True):
+        pmf = exact_pmf(world.votes, p[1])
+        for m, w in enumerate(thresholds):
+            says = sum((x for count, x in enumerate(pmf) if count > m), ZERO)
+            differ = differ + w * (c * 2 * says * (ONE - says))
+            fails = fails + w * (
+                c * ((says if 1 in world.wrong else ZERO) + (ONE - says if 0 in world.wrong else ZERO))
+            )
+    return differ, fails
+
+
+def compare_two(world: World) -> Iterator[Comparison]:
+    table, given = world.table(), world.given("T", world.votes)
+    if world.votes >= 3:
+        differ, fails = two_answers(world, weights(world.votes))
+        for label in (KAPPA, CLOSED):
+            kappa = bound(label, "kappa", T=world.votes)
+            yield Comparison(label, "disagreement over rho0", arb(differ) / arb(world.rho0), kappa, table)
+            yield Comparison(TWO, f"rho, {label}", differ, bound(TWO, "rho", kappa=(kappa,), **given), table)
+        yield Comparison(TWO, "beta", fails, bound(TWO, "beta", kappa=(ONE,), **given), table)
+    # a uniform number h in [0,1): more than h T votes means more than m for m = floor(h T), uniform on 0..T-1
+    even = uniform(world.votes)
+    differ, fails = two_answers(world, even)
+    yield Comparison(UNIFORM, "rho", differ, bound(UNIFORM, "rho", **given), table)
+    yield Comparison(UNIFORM, "beta", fails, bound(UNIFORM, "beta", **given), table)
+    yield Comparison(UNIFORM, "beta is the base's own", fails, world.beta0, table, sense=">=")
+
+
+# -- any outputs -----------------------------------------------------------------------------------------------------
+def passing(counts: Counts, m: int) -> int | None:
+    """The answer with more than m votes; at most one has, because m >= T/2."""
+    return next((y for y, votes in enumerate(counts) if votes > m), None)
+
+
+def any_outputs(world: World) -> tuple[Any, Any, Any]:
+    """Disagreement, failure, and the probability that no answer passes, over string, threshold and counts."""
+    differ: Any = arb(0)
+    fails: Any = arb(0)
+    silent: Any = arb(0)
+    law_of = weights(world.votes)
+    for c, p in zip(world.coins, world.laws, strict=True):
+        samples = multinomial(p, world.votes)
+        for m in range(world.votes // 2, world.votes):
+            out: dict[int | None, fmpq] = {}
+            for counts, x in samples:
+                answer = passing(counts, m)
+                out[answer] = out.get(answer, ZERO) + x
+            none = out.get(None, ZERO)
+            same = sum((x * x for y, x in out.items() if y is not None), ZERO) + none * none * (ONE - world.rho0)
+            wrong = sum((x for y, x in out.items() if y is not None and y in world.wrong), ZERO) + none * world.beta0
+            weight = 2 * law_of[m] * arb(c)
+            differ = differ + weight * arb(ONE - same)
+            fails = fails + weight * arb(wrong)
+            silent = silent + weight * arb(none)
+    return differ, fails, silent
+
+
+def compare_any(world: World) -> Iterator[Comparison]:
+    if world.votes % 2 or world.votes < 4:
+        return
+    table, given = world.table(), world.given("H", world.votes // 2)
+    differ, fails, silent = any_outputs(world)
+    for label in (KAPPA, CLOSED):
+        kappa = bound(label, "kappa", T=world.votes)
+        yield Comparison(ANY, f"rho, {label}", differ, bound(ANY, "rho", kappa=(kappa,), **given), table)
+    yield Comparison(ANY, "beta", fails, bound(ANY, "beta", kappa=(ONE,), **given), table)
+    yield Comparison(ANY, "no answer passes", silent, 2 * world.rho0, table)
+
+
+def compare(world: World) -> Iterator[Comparison]:
+    if len(world.laws[0]) == 2:
+        yield from compare_two(world)
+    if len(world.laws[0]) ** world.votes <= 5000:
+        yield from compare_any(world)
+
+
+class ThresholdVotes(Simulator):
+    """See the module's docstring."""
+
+    name = "threshold-votes"
+    statements = (KAPPA, CLOSED, TWO, ANY, UNIFORM)
+    summary = "votes against a shared threshold, strings and both samples enumerated: disagreement and failure"
+    default_cases = 60
+
+    def named(self) -> Iterator[Comparison]:
+        wrong = frozenset({1})
+        for votes in (3, 4, 5, 8, 20, 64):
+            for q in (fmpq(1, 2), fmpq(1, 4), fmpq(1, 20), fmpq(1, 1000), fmpq(3, 4)):
+                yield from compare(World(f"one coin of bias {q}", (ONE,), (bernoulli(q),), wrong, votes))
+        for q in (fmpq(1, 2), fmpq(1, 10), fmpq(1, 100)):
+            yield from compare_two(World(f"many votes of bias {q}", (ONE,), (bernoulli(q),), wrong, 200))
+        mixed = World("mostly certain", law(9, 1), (bernoulli(ZERO), bernoulli(fmpq(1, 2))), wrong, 10)
+        yield from compare(mixed)
+        for size in (3, 4):
+            for votes in (4, 6):
+                name = f"{size} equally likely answers"
+                yield from compare(World(name, (ONE,), (uniform(size),), frozenset({0}), votes))
+        heavy = law(8, 1, 1)
+        yield from compare(World("a heavy answer", (ONE,), (heavy,), frozenset({1, 2}), 6))
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        for number in range(count):
+            outputs = rng.choice((2, 2, 3))
+            strings = rng.randint(1, 3)
+            laws = tuple(random_law(rng, outputs, rng.choice((6, 30))) for _ in range(strings))
+            wrong = frozenset(y for y in range(outputs) if rng.random() < 0.5) or frozenset({1})
+            coins = law(*(rng.randint(1, 5) for _ in laws))
+            world = World(f"random {number}", coins, laws, wrong, rng.choice((3, 4, 6, 8, 10)))
+            if world.rho0:
+                yield from compare(world)
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        """Hill climbing on the answer law for the disagreement over its bound: two answers, then three."""
+        for size, votes in ((2, 6), (2, 30), (3, 4), (3, 6)):
+            label, own = (TWO, compare_two) if size == 2 else (ANY, compare_any)
+
+            def world(units: tuple[int, ...], v: int = votes) -> World:
+                return World("found by search", (ONE,), (law(*units),), frozenset({1}), v)
+
+            def score(units: tuple[int, ...], build: Any = world, each: Any = own, name: str = label) -> float:
+                if sum(x > 0 for x in units) < 2:
+                    return 0.0
+                return max(float(c.ratio().mid()) for c in each(build(units)) if c.statement == name)
+
+            start = (20, 10) if size == 2 else (20, 10, 10)
+            for units, _ in climb(start, lambda u: shift_unit(rng, u, 2), score, budget // 2):
+                if sum(x > 0 for x in units) >= 2:
+                    yield from own(world(units))
+
+
+SIMULATOR = ThresholdVotes()

@@ -1,0 +1,69 @@
+"""B: at most two answers per string, angles, and one race on the product (docs/theory/binary-votes.md)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.expressions import race_error
+from replcalc.statements.notation import NS, at_most, beta, family, i, k, ns, real, rho
+from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
+from replcalc.theories.replicable_composition.literature import EFRON_1981
+from replcalc.theories.sharper.raced_votes import GROUPS
+
+SECTION = "derived"
+
+_N = sp.Symbol("N", integer=True, positive=True)
+_T = sp.IndexedBase("T", integer=True, positive=True)
+_rho0s, _beta0s, _m = family("rho0"), family("beta0"), GROUPS.symbol
+_distance = real("distance")
+#: sup of sin^2(pi x/2)/x is 1.1382.
+ANGLES = sp.Rational(57, 50)
+
+#: Lower bound on the sum over m = 0..T-1 of 1/sqrt((m+1)(T-m)): the trapezoidal rule of a convex function.
+_arc = 2 * sp.asin(sp.sqrt(_T[i] / (_T[i] + 1))) - 2 * sp.asin(sp.sqrt(1 / (_T[i] + 1))) + 1 / sp.sqrt(_T[i])
+_arcsine = sp.pi**2 / (4 * (_T[i] + 1) * _arc**2)
+_linear = sp.pi**2 * _rho0s[i] / (8 * _T[i])
+
+binary_votes = Statement(
+    label="derived:binary-votes",
+    kind="theorem",
+    title="Votes turned into angles, a race on the product",
+    section=SECTION,
+    line=0,
+    meaning="K of T votes make an angle phi_K; a race over all problems gives answer 1 probability sin^2 phi_K.",
+    given=(
+        NS,
+        Parameter("rho0", _rho0s, UNIT_OPEN, "replicability of the i-th base algorithm"),
+        Parameter("beta0", _beta0s, UNIT_OPEN, "failure probability of the i-th base algorithm"),
+        Parameter("N", _N, COUNT, "samples of the composition"),
+        Parameter("T", _T, COUNT, "votes of the i-th algorithm; floor(N/n_i) is best"),
+        GROUPS,
+    ),
+    assumes=(
+        at_most(ns[i] * _T[i], _N),
+        at_most(_distance, _m),
+        assuming("given its random string, every base algorithm has at most two possible outputs"),
+    ),
+    gives=(
+        Conclusion("samples", sp.Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition"),
+        Conclusion(
+            "distance",
+            _distance,
+            "<=",
+            sp.Sum(sp.Min(_arcsine, _linear), (i, 1, k)),
+            "squared Hellinger distances, arcsine or linear angles, whichever are nearer",
+        ),
+        Conclusion("rho", rho, "<=", _m * race_error(_distance / _m), "replicability of the composition"),
+        Conclusion(
+            "beta", beta, "<=", ANGLES * sp.Sum(_beta0s[i], (i, 1, k)), "failure probability of the composition"
+        ),
+        Conclusion("runs", sp.Symbol("runs", integer=True), "=", sp.Sum(_T[i], (i, 1, k)), "runs of base algorithms"),
+    ),
+    uses=("derived:race",),
+    cites=(EFRON_1981,),
+    provenance="derived",
+    needs_simulator=True,
+    notes=("For small rho and one group the samples approach (2/3) (sum of n_i)/rho^2, whatever rho0 is.",),
+)
+
+STATEMENTS = (binary_votes,)

@@ -1,0 +1,111 @@
+"""R: squared votes with the race (docs/theory/raced-votes.md)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.expressions import race_error
+from replcalc.statements.notation import at_most, i, k, real, rho
+from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Domain, Parameter, Statement, assuming
+from replcalc.theories.sharper.squared_votes import squared_votes
+
+SECTION = "derived"
+
+_m, _g = sp.symbols("m g", integer=True, positive=True)
+_chi, _omega, _tau = (squared_votes.conclusion(name).symbol for name in ("chi", "omega_sum", "tau"))
+_T, _tau_terms = squared_votes.parameter("T").symbol, squared_votes.conclusion("tau").expression
+_tau_squares = real("tau_squares")
+
+GROUPS = Parameter("m", _m, COUNT, "groups of problems, each sampled by a race of its own")
+
+raced_votes = Statement(
+    label="derived:raced-votes",
+    kind="theorem",
+    title="Direct replicable composition by squared votes and a race",
+    section=SECTION,
+    line=0,
+    meaning="Squared votes under J shared strings; a race of shared clocks draws (string, answer) for every group.",
+    given=(*squared_votes.given, GROUPS),
+    assumes=(
+        *(condition for condition in squared_votes.assumes if condition.numeric),
+        at_most(_chi, _m),
+        assuming("given its random string, every base algorithm has countably many possible outputs"),
+    ),
+    gives=(
+        *(c for c in squared_votes.gives if c.name not in ("rho", "beta", "runs")),
+        Conclusion(
+            "tau_squares",
+            _tau_squares,
+            "<=",
+            sp.Sum(_tau_terms.function**2, (i, 1, k)),
+            "sum of the tau_i^2: the votes of both runs together too spread",
+        ),
+        Conclusion(
+            "rho",
+            rho,
+            "<=",
+            _m * race_error(_chi / _m) + _omega + _tau_squares,
+            "replicability of the composition",
+        ),
+        squared_votes.conclusion("beta"),
+        squared_votes.conclusion("runs"),
+    ),
+    uses=("derived:race", "derived:squared-votes"),
+    cites=squared_votes.cites[:1],
+    provenance="derived",
+    needs_simulator=True,
+    notes=(
+        "For small rho and one group the samples approach (8/3) rho0/(1-rho0) times (sum of n_i)/rho^2.",
+        "x0 and x1 are parameters of the analysis only: the algorithm does not know them.",
+    ),
+)
+
+_limit, _law, _rho0 = real("limit"), real("factor"), real("rho0")
+
+raced_limit = Statement(
+    label="derived:raced-votes-limit",
+    kind="corollary",
+    title="Cost of squared votes with the race in the limit of small rho",
+    section=SECTION,
+    line=0,
+    meaning="The factor of (sum of n_i)/rho^2 that the samples approach, and of k n_1/rho^2 if a run costs n_1/rho0^2.",
+    given=(Parameter("rho0", _rho0, UNIT_OPEN, "replicability of the base algorithms"), GROUPS),
+    gives=(
+        Conclusion(
+            "limit", _limit, "=", 8 * _m * _rho0 / (3 * (1 - _rho0)), "factor of (sum of n_i)/rho^2 with m groups"
+        ),
+        Conclusion(
+            "law", _law, "=", 8 * _m / (3 * _rho0 * (1 - _rho0)), "factor of k n_1/rho^2; least, 32m/3, at rho0 = 1/2"
+        ),
+    ),
+    uses=("derived:raced-votes",),
+    provenance="derived",
+)
+
+_c = real("choices")
+
+race_rounds = Statement(
+    label="derived:race-rounds",
+    kind="lemma",
+    title="Expected rounds of a race over groups",
+    section=SECTION,
+    line=0,
+    meaning="How many shared points a run looks at on average before it knows the winners of its races.",
+    given=(
+        Parameter(
+            "choices",
+            _c,
+            Domain(sp.Integer(1), None, False),
+            "largest number of equally likely choices per problem that weigh as much as its law: outcomes times its "
+            "largest mass",
+        ),
+        Parameter("g", _g, COUNT, "problems in the largest group"),
+        GROUPS,
+    ),
+    gives=(Conclusion("rounds", real("rounds"), "<=", _m * (1 + _c**_g), "expected points, all groups together"),),
+    uses=("derived:race",),
+    provenance="derived",
+    needs_simulator=True,
+)
+
+STATEMENTS = (raced_votes, raced_limit, race_rounds)

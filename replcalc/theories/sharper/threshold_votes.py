@@ -1,0 +1,188 @@
+"""T: every problem by itself, votes against a shared random threshold (docs/theory/threshold-votes.md)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.expressions import VoteKappa
+from replcalc.statements.notation import NS, at_most, beta, family, i, k, ns, real, rho
+from replcalc.statements.statement import COUNT, POSITIVE, UNIT_OPEN, Conclusion, Domain, Parameter, Statement, assuming
+from replcalc.theories.replicable_composition.literature import EFRON_1981, GLASSER_1961
+
+SECTION = "derived"
+
+_N = sp.Symbol("N", integer=True, positive=True)
+_T = sp.Symbol("T", integer=True, positive=True)
+_Ts, _Hs = (sp.IndexedBase(name, integer=True, positive=True) for name in ("T", "H"))
+_kappas, _rho0s, _beta0s = family("kappa"), family("rho0"), family("beta0")
+
+VOTES = Domain(sp.Integer(3), None, False, integer=True)
+PAIRS = Domain(sp.Integer(2), None, False, integer=True)
+#: Largest growth of a failure probability: sup over q of E Gamma(K)/q, attained at three votes and q = 3/4.
+TWO_ANSWERS = sp.Rational(9, 8)
+#: The same for thresholds above one half; 1.0535 at four votes, below this for every even number.
+ANY_ANSWERS = sp.Rational(15, 14)
+
+T_OF = Parameter("T", _T, VOTES, "votes")
+KAPPAS = Parameter(
+    "kappa", _kappas, POSITIVE, "kappa of the i-th number of votes, or a bound: derived:vote-kappa, -closed"
+)
+_COMMON = (
+    NS,
+    Parameter("rho0", _rho0s, UNIT_OPEN, "replicability of the i-th base algorithm"),
+    Parameter("beta0", _beta0s, UNIT_OPEN, "failure probability of the i-th base algorithm"),
+    Parameter("N", _N, COUNT, "samples of the composition"),
+)
+_IS_KAPPA = assuming("kappa_i is at least the constant of its number of votes")
+
+
+def _over_i(term: object) -> sp.Sum:
+    return sp.Sum(term, (i, 1, k))
+
+
+def _samples() -> Conclusion:
+    return Conclusion(
+        "samples", sp.Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition"
+    )
+
+
+def _runs(count: object) -> Conclusion:
+    return Conclusion("runs", sp.Symbol("runs", integer=True), "=", _over_i(count), "runs of base algorithms")
+
+
+vote_kappa = Statement(
+    label="derived:vote-kappa",
+    kind="lemma",
+    title="The constant of T threshold votes, computed",
+    section=SECTION,
+    line=0,
+    meaning="How much two independent counts of votes differ, weighed by the thresholds, per unit of 2q(1-q).",
+    given=(T_OF,),
+    gives=(
+        Conclusion("kappa", real("kappa"), "<=", VoteKappa(_T), "largest coefficient given the sum of both counts"),
+    ),
+    provenance="derived",
+    needs_simulator=True,
+    notes=("About 8/pi^(3/2)/sqrt T = 1.4367/sqrt T for many votes.",),
+)
+
+vote_kappa_closed = Statement(
+    label="derived:vote-kappa-closed",
+    kind="lemma",
+    title="The constant of T threshold votes, closed form",
+    section=SECTION,
+    line=0,
+    meaning="The same by Glasser's and Efron and Stein's inequalities, for any number of votes.",
+    given=(T_OF,),
+    gives=(
+        Conclusion(
+            "mass",
+            real("mass"),
+            ">=",
+            sp.pi * (_T - 1) ** 2 / 8 - sp.sqrt(2 * (_T - 1)) / 3,
+            "sum of the weights sqrt(m(T-1-m)) before scaling",
+        ),
+        Conclusion(
+            "kappa",
+            real("kappa"),
+            "<=",
+            sp.sqrt(_T * (_T - 1) * (_T - 2) / 3) / real("mass"),
+            "bound on kappa; about 1.4702/sqrt T for many votes",
+        ),
+    ),
+    cites=(GLASSER_1961, EFRON_1981),
+    provenance="derived",
+    needs_simulator=True,
+)
+
+threshold_two = Statement(
+    label="derived:threshold-two",
+    kind="theorem",
+    title="Threshold votes, at most two answers per string",
+    section=SECTION,
+    line=0,
+    meaning="Every problem by itself: the larger answer if it has more votes than a shared random threshold.",
+    given=(*_COMMON, Parameter("T", _Ts, VOTES, "votes of the i-th algorithm; floor(N/n_i) is best"), KAPPAS),
+    assumes=(
+        at_most(ns[i] * _Ts[i], _N),
+        _IS_KAPPA,
+        assuming("given its random string, every base algorithm has at most two possible outputs"),
+    ),
+    gives=(
+        _samples(),
+        Conclusion("rho", rho, "<=", _over_i(_kappas[i] * _rho0s[i]), "replicability of the composition"),
+        Conclusion("beta", beta, "<=", TWO_ANSWERS * _over_i(_beta0s[i]), "failure probability of the composition"),
+        _runs(_Ts[i]),
+    ),
+    uses=("derived:vote-kappa", "derived:vote-kappa-closed"),
+    provenance="derived",
+    needs_simulator=True,
+    notes=("Polynomial time: one run of the i-th algorithm per block of n_i samples, and no sampling.",),
+)
+
+threshold_any = Statement(
+    label="derived:threshold-any",
+    kind="theorem",
+    title="Threshold votes, any outputs",
+    section=SECTION,
+    line=0,
+    meaning="The answer with more votes than a shared threshold above one half; without one, a second string's answer.",
+    given=(
+        *_COMMON,
+        Parameter("H", _Hs, PAIRS, "half the votes of the i-th algorithm; floor((N/n_i - 1)/2) is best"),
+        KAPPAS,
+    ),
+    assumes=(at_most(ns[i] * (2 * _Hs[i] + 1), _N), _IS_KAPPA),
+    gives=(
+        _samples(),
+        Conclusion(
+            "rho",
+            rho,
+            "<=",
+            _over_i(_rho0s[i] * (2 * _kappas[i] + 2 * _rho0s[i])),
+            "replicability of the composition",
+        ),
+        Conclusion(
+            "beta",
+            beta,
+            "<=",
+            _over_i((ANY_ANSWERS + 2 * _rho0s[i]) * _beta0s[i]),
+            "failure probability of the composition",
+        ),
+        _runs(2 * _Hs[i] + 1),
+    ),
+    uses=("derived:vote-kappa", "derived:vote-kappa-closed"),
+    provenance="derived",
+    needs_simulator=True,
+    notes=("Polynomial time. The outputs may be anything, uncountable sets included.",),
+)
+
+uniform_threshold = Statement(
+    label="derived:uniform-threshold",
+    kind="theorem",
+    title="A uniform threshold, at most two answers per string",
+    section=SECTION,
+    line=0,
+    meaning="Every problem by itself: the larger answer if its share of the votes exceeds a shared uniform number.",
+    given=(
+        *_COMMON,
+        Parameter("T", _Ts, COUNT, "votes of the i-th algorithm; floor(N/n_i) is best"),
+    ),
+    assumes=(
+        at_most(ns[i] * _Ts[i], _N),
+        assuming("given its random string, every base algorithm has at most two possible outputs"),
+    ),
+    gives=(
+        _samples(),
+        Conclusion(
+            "rho", rho, "<=", _over_i(sp.sqrt(2 * _rho0s[i] / (sp.pi * _Ts[i]))), "replicability of the composition"
+        ),
+        Conclusion("beta", beta, "<=", _over_i(_beta0s[i]), "failure probability of the composition"),
+        _runs(_Ts[i]),
+    ),
+    provenance="derived",
+    needs_simulator=True,
+    notes=("Better than derived:threshold-two where rho0 is above about pi^2/32 = 0.308.",),
+)
+
+STATEMENTS = (vote_kappa, vote_kappa_closed, threshold_two, threshold_any, uniform_threshold)
