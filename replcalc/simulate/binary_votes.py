@@ -167,7 +167,8 @@ class BinaryVotes(Simulator):
         def score(units: tuple[int, ...]) -> float:
             return max((float(c.ratio().mid()) for c in worlds(units)), default=0.0)
 
-        for units, _ in climb((10, 10), lambda u: shift_unit(rng, u), score, budget):
+        start: tuple[int, ...] = (10, 10)
+        for units, _ in climb(start, lambda u: shift_unit(rng, u), score, budget):
             yield from worlds(units)
 
 

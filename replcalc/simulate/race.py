@@ -146,7 +146,8 @@ class Race(Simulator):
             moved = shift_unit(rng, weights[row])
             return (moved, weights[1]) if row == 0 else (weights[0], moved)
 
-        for weights, _ in climb(((9, 8, 7, 6), (6, 7, 8, 9)), neighbour, score, budget):
+        start: tuple[tuple[int, ...], ...] = ((9, 8, 7, 6), (6, 7, 8, 9))
+        for weights, _ in climb(start, neighbour, score, budget):
             yield from compare(law(*weights[0]), law(*weights[1]), "found by search")
 
     def options(self) -> Mapping[str, str]:

@@ -184,7 +184,8 @@ class RacedVotes(Simulator):
             place = rng.randrange(4)
             return tuple(u + rng.choice((-3, -1, 1, 3)) * (j == place) for j, u in enumerate(units))
 
-        for units, _ in climb((4, 20, 6, 10), neighbour, score, 2 * budget):
+        start: tuple[int, ...] = (4, 20, 6, 10)
+        for units, _ in climb(start, neighbour, score, 2 * budget):
             case = build(units)
             if case is not None:
                 yield from compare(case, steps=False)

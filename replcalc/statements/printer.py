@@ -20,7 +20,8 @@ from replcalc.numbers import sign_integral
 from replcalc.numbers.columns import Column, tree, weighted_total
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.logs import PLAIN, Arithmetic, arrays
-from replcalc.statements.expressions import Greater, Lesser, MaxOver, SignIntegral, kl
+from replcalc.numbers.vote_kappa import kappa_ball
+from replcalc.statements.expressions import Greater, Lesser, MaxOver, SignIntegral, VoteKappa, kl
 
 
 class Target(Enum):
@@ -56,6 +57,7 @@ _FUNCTIONS: dict[type, str] = {
     sp.sinh: "sinh", sp.sech: "sech", sp.asin: "asin", sp.atanh: "atanh", sp.erf: "erf", sp.erfc: "erfc",
     sp.gamma: "gamma", sp.loggamma: "loggamma", sp.betainc_regularized: "betainc",
     SignIntegral: "sign_integral",
+    VoteKappa: "kappa",
 }  # fmt: skip
 _METHODS = {"ceiling": "ceil", "loggamma": "lgamma"}
 _EXTREMA: dict[type, str] = {sp.Min: "min", sp.Max: "max", Lesser: "min", Greater: "max"}
@@ -75,6 +77,7 @@ _BALLS: dict[str, Any] = {
     "without_last": lambda counts: (*counts[:-1], counts[-1] - 1),
     "betainc": _ball_betainc,
     "sign_integral": lambda a, b: sign_integral.in_balls(arb(a), arb(b)),
+    "kappa": lambda votes: kappa_ball(int(arb(votes).unique_fmpz())),
 }
 
 
@@ -180,7 +183,7 @@ class Printer:
             return all(self.sure(a) for a in node.args)
         if isinstance(node, REDUCTIONS):
             return self.sure(node.function)
-        return isinstance(node, sp.cosh | sp.sech | sp.erfc | sp.gamma | sp.betainc_regularized)
+        return isinstance(node, sp.cosh | sp.sech | sp.erfc | sp.gamma | sp.betainc_regularized | VoteKappa)
 
     # -- nodes -----------------------------------------------------------------------------------------------------
     def value(self, node: Any, logarithm: bool, scope: _Scope) -> str:
@@ -308,7 +311,7 @@ class Printer:
 
     def _call(self, name: str, arguments: Sequence[Any], scope: _Scope) -> str:
         values = [self.value(a, False, scope) for a in arguments]
-        if self.balls and name not in ("abs", "betainc", "sign_integral"):
+        if self.balls and name not in ("abs", "betainc", "sign_integral", "kappa"):
             wrapped = f"arb({values[0]})" if arguments[0].is_Rational else values[0]
             return f"{wrapped}.{_METHODS.get(name, name)}()"
         if self.balls and name == "abs":

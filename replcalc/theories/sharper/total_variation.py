@@ -117,7 +117,7 @@ two_point_tv = Statement(
         "The two-point pairs (e^eps_i, 1)/(1 + e^eps_i) against their mirror images. Found by an exact sum where the "
         "epsilon_i lie on a lattice or are few, otherwise bracketed by band-limited functions."
     ),
-    given=(_EPSILONS,),
+    given=(EPSILONS,),
     gives=(
         Conclusion(
             "tv",

@@ -66,7 +66,7 @@ def _limit(factor: sp.Rational) -> Outcome:
     chi = rho0 / ((1 - rho0) * factor * of(LIMIT, "limit", rho0=rho0, m=1) / rho**2)
     return prove_all(
         {
-            "rho": prove_identity(sp.sqrt(8 * chi / 3), rho),
+            "rho": prove_identity(8 * chi / 3, rho**2),
             "g <= c r": prove_by_form(at_most(_g(r), C * r)),
             "r^2 <= 2X": prove_by_form(at_most(X * (2 - X), 2 * X)),
         }
@@ -141,7 +141,7 @@ CLAIMS: tuple[Claim, ...] = (
         "g(X) <= (2/sqrt 3) sqrt(2X - X^2): the difference is (c^2-1)r^2/(1+cr)",
         lambda: prove_by_form(at_most(_g(r), C * r)),
         lambda: prove_by_form(at_most(_g(r, R(9, 10)), R(9, 10) * r)),
-        best_constant="c >= 1",
+        proved_constant="c >= 1",
     ),
     Claim(
         "race.below-rejection",
@@ -176,7 +176,7 @@ CLAIMS: tuple[Claim, ...] = (
             at_most(1 - c, (v**2 + w**2 - 2 * v * w * c) / (v**2 + w**2)), c * (v - w) ** 2 / (v**2 + w**2)
         ),
         lambda: prove_by_form(at_most(1 - c, R(99, 100) * (v**2 + w**2 - 2 * v * w * c) / (v**2 + w**2))),
-        best_constant="1 (equal norms)",
+        proved_constant="1 (equal norms)",
     ),
     Claim(
         "race.both-norms",
@@ -193,7 +193,7 @@ CLAIMS: tuple[Claim, ...] = (
         "with x0, x1 at rho0, N = (8/3) rho0/(1-rho0) (sum n)/rho^2 makes sqrt(8 chi/3) equal to rho",
         lambda: _limit(R(1)),
         lambda: _limit(R(9, 10)),
-        best_constant="(8/3) rho0/(1-rho0)",
+        proved_constant="(8/3) rho0/(1-rho0)",
     ),
     Claim(
         "race.best-start",
@@ -202,7 +202,7 @@ CLAIMS: tuple[Claim, ...] = (
         "for base cost n1/rho0^2 the factor 8/(3 rho0(1-rho0)) is least at rho0 = 1/2, where it is 32/3",
         lambda: _best_start(R(32, 3)),
         lambda: _best_start(R(33, 3)),
-        best_constant="32/3",
+        proved_constant="32/3",
     ),
     Claim(
         "race.crossover",
@@ -211,7 +211,7 @@ CLAIMS: tuple[Claim, ...] = (
         "(32/3) k <= k^2 from k = 11 on: composition overtakes k copies at rho/k in the limit",
         lambda: prove_by_form(at_most(R(32, 3) * k, k**2), substitute={k: 11 + s}),
         lambda: prove_by_form(at_most(R(32, 3) * k, k**2), substitute={k: 10 + s}),
-        best_constant="11",
+        proved_constant="11",
     ),
     Claim(
         "race.groups",
