@@ -120,7 +120,7 @@ def _card(s: Statement) -> tuple[str, frozenset[str]]:
     return "\n".join(parts), frozenset(done)
 
 
-_SENSE = {"=": "=", "<=": "≤", ">=": "≥", "O": "= O", "O~": "= Õ", "Omega": "= Ω", "Omega~": "= Ω̃"}
+_SENSE = {"=": "=", "<=": "≤", ">=": "≥", "O": "= O", "O~": "= Õ", "Omega": "= Ω", "Theta": "= Θ", "Omega~": "= Ω̃"}
 
 
 def _notes(s: Statement, users: tuple[str, ...], claims: tuple[str, ...], simulators: tuple[str, ...]) -> list[str]:

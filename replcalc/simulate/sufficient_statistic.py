@@ -152,6 +152,7 @@ def joint_laws(world: World, d: Law) -> tuple[Law, Law]:
 
 #: The same construction without the factor 2.
 LOSSLESS = "derived:sufficient-statistic"
+INFORMAL = "thm:intro_stuff_stat"
 
 
 def compare(world: World, valid: Valid) -> Iterator[Comparison]:
@@ -172,7 +173,7 @@ def compare(world: World, valid: Valid) -> Iterator[Comparison]:
         yield Comparison("lm:suff_marginal", "largest mass of (f(S), S')", mass, limit + distance, show)
         rho, beta = before.rho(d), before.failure(d, valid)
         values = {"rho": rho, "beta": beta, "n": before.n}
-        for label in ("thm:suff_stat", LOSSLESS):
+        for label in ("thm:suff_stat", INFORMAL, LOSSLESS):
             yield Comparison(label, "rho after resampling", after.rho(d), bound(label, "rho_new", **values), show)
         yield Comparison(
             "thm:suff_stat",
@@ -226,7 +227,7 @@ def antipodal() -> World:
 
 class SufficientStatistic(Simulator):
     name = "sufficient-statistic"
-    statements = ("lm:suff_marginal", "thm:suff_stat", LOSSLESS)
+    statements = ("lm:suff_marginal", "thm:suff_stat", INFORMAL, LOSSLESS)
     summary = (
         "resampling from a sufficient statistic: exact laws, rho and failure before and after, by full enumeration"
     )

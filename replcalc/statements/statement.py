@@ -22,7 +22,7 @@ from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements.evaluation import Environment, evaluate, evaluate_each, evaluate_family
 
-Sense = Literal["=", "<=", ">=", "O", "Omega", "O~", "Omega~"]
+Sense = Literal["=", "<=", ">=", "O", "Omega", "Theta", "O~", "Omega~"]
 Provenance = Literal["paper", "literature", "derived"]
 
 #: The index of families in every statement, and the number of their members.
@@ -147,7 +147,8 @@ class Conclusion:
         relation = {"=": "=", "<=": r"\le", ">=": r"\ge"}.get(self.sense)
         body = sp.latex(self.expression)
         if relation is None:
-            head = {"O": "O", "O~": r"\widetilde{O}", "Omega": r"\Omega", "Omega~": r"\widetilde{\Omega}"}[self.sense]
+            heads = {"O": "O", "O~": r"\widetilde{O}", "Omega": r"\Omega", "Omega~": r"\widetilde{\Omega}"}
+            head = heads.get(self.sense, r"\Theta")
             return rf"{sp.latex(self.term)} = {head}\left({body}\right)"
         return f"{sp.latex(self.term)} {relation} {body}"
 

@@ -1,6 +1,10 @@
 """The catalogue: every statement of the paper in the order of its TeX lines, then those proved by this project,
 then what the problems cost.
 
+The paper has 66 of them: its labelled results, and unlabelled ones under a label of our own (cor:littlestone,
+sec:naive). Three more stand beside them with the paper's provenance: a numbered formula (eq:def_eps_i_delta_i), the
+leading term of a bound (thm:main/leading) and a route the paper describes (route:private).
+
 The tuple is written out by modules, not collected by a registry: what is not imported here does not exist.
 """
 

@@ -30,6 +30,7 @@ MODULES: tuple[str, ...] = (
     "replicable_composition.claims.invariance",
     "replicable_composition.claims.boosting",
     "replicable_composition.claims.omitted_proofs",
+    "replicable_composition.claims.corollaries",
     "sharper.claims.collected",
     "replicable_composition.claims.counterexamples",
 )

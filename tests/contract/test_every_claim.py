@@ -18,6 +18,7 @@ from replcalc.theories.claim import Claim
 from replcalc.theories.replicable_composition.claims import (
     adaptive_lower_bound,
     boosting,
+    corollaries,
     counterexamples,
     invariance,
     omitted_proofs,
@@ -26,7 +27,7 @@ from replcalc.theories.replicable_composition.claims import (
 from replcalc.theories.replicable_composition.claims.pac import log_star
 from replcalc.theories.sharper.claims import collected as derived
 
-MODULES = (adaptive_lower_bound, invariance, boosting, omitted_proofs, derived, counterexamples)
+MODULES = (adaptive_lower_bound, invariance, boosting, omitted_proofs, corollaries, derived, counterexamples)
 CLAIMS: tuple[Claim, ...] = tuple(claim for module in MODULES for claim in module.CLAIMS)
 BY_ID = {claim.id: claim for claim in CLAIMS}
 LAST_LINE = 3884

@@ -158,7 +158,7 @@ adaptive_lower_bound = Statement(
         below(beta, (k / sp.Integer(64)) / (1 + k / sp.Integer(16))),
     ),
     gives=(
-        Conclusion("n_one_round", _n_one, "Omega", _C_one / tau**2, "samples of one round of threshold estimation"),
+        Conclusion("n_one_round", _n_one, "Theta", _C_one / tau**2, "samples of one round of threshold estimation"),
         Conclusion("m_order", real("m_order"), "Omega", _C_adaptive * _n_one * k**2, "samples per round, as printed"),
         Conclusion(
             "m",

@@ -285,7 +285,7 @@ heavy_tester = Statement(
             "an element left out and estimated at least this makes the tester reject",
         ),
         Conclusion(
-            "n_list", real("n_list"), "O", _C_heavy_list * _log_heavy / nu, "samples that show every heavy element"
+            "n_list", real("n_list"), "Theta", _C_heavy_list * _log_heavy / nu, "samples that show every heavy element"
         ),
         Conclusion("n_tester", n_tester, "O", _C_heavy_test * _log_heavy / epsilon**2, "samples of the tester"),
     ),

@@ -196,7 +196,10 @@ azuma = Statement(
         Parameter("c", _bounds, POSITIVE, "bound on the size of the i-th variable"),
         Parameter("t", _t, POSITIVE, "excess over the sum of the mu_i"),
     ),
-    assumes=(assuming("given the earlier variables, the i-th has mean at most mu_i, for every history"),),
+    assumes=(
+        assuming("the i-th variable is at most c_i in size, with probability 1"),
+        assuming("given the earlier variables, the i-th has mean at most mu_i, for every history"),
+    ),
     gives=(
         Conclusion(
             "tail",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.numbers.verdict import Verdict
+from replcalc.prover.cases import at_witness
 from replcalc.prover.lemmas import exponential_above_tangent
 from replcalc.prover.prove import Outcome, at_most, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form, prove_growth
@@ -30,7 +31,7 @@ def _log_below_line(slope: sp.Expr) -> Outcome:
     )
 
 
-def _log_failure() -> Outcome:
+def log_failure() -> Outcome:
     """ln(1/beta0) = 2 (ln(k A B/beta) + ln(1/c)) with A = ln(k/rho), B = ln(1/beta), and the bound on the logarithm."""
     printed = of(QUERIES, "beta0", k=k, rho=rho, beta=beta, c_queries=c)
     failure = printed.xreplace({sp.log(k / rho): A, sp.log(1 / beta): B})
@@ -44,6 +45,13 @@ def _log_failure() -> Outcome:
             "sum": prove_by_form(chain, substitute={A: kappa + r}),
         }
     )
+
+
+def log_failure_at(constant: sp.Rational) -> Outcome:
+    """ln(k A B/beta) <= constant (A + B) at k = 24, rho = 1/2, beta = 1/46, close to the worst case."""
+    A0, B0 = sp.log(48), sp.log(46)
+    outcome = prove_exact(at_most(sp.log(24 * A0 * B0 * 46), constant * (A0 + B0)))
+    return at_witness(outcome, k=24, rho="1/2", beta="1/46")
 
 
 def _product(constant: sp.Expr) -> Outcome:
@@ -98,13 +106,11 @@ CLAIMS: tuple[Claim, ...] = (
         QUERIES,
         1174,
         "ln(k A B/beta) <= (1 + 1/e)(A + B) with A = ln(k/rho), B = ln(1/beta); ln(1/beta0) is twice it plus 2 ln(1/c)",
-        _log_failure,
-        lambda: prove_exact(
-            at_most(sp.log(1000 * sp.log(2000) * sp.log(4) * 4), sp.log(2000) + sp.log(4)),
-        ),
+        log_failure,
+        lambda: log_failure_at(R(5, 4)),
         paper_constant="Theta(1)",
         proved_constant="1 + 1/e",
-        note="the least such constant is smaller, about 1.26",
+        note="false at 5/4; the least such constant is near 1.26",
     ),
     Claim(
         "mean.sum-to-product",

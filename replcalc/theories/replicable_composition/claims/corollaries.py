@@ -1,0 +1,263 @@
+"""Claims of what follows: parallel best arms, Littlestone classes, the hard instance, remarks and facts in passing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import chain, combinations, product
+from typing import Any
+
+import sympy as sp
+
+from replcalc.prover.cases import Case, at_witness, prove_cases
+from replcalc.prover.prove import Outcome, above, at_least, at_most, prove_all, prove_exact, prove_identity
+from replcalc.prover.signs import prove_by_form
+from replcalc.theories.claim import Claim
+from replcalc.theories.formulas import of
+from replcalc.theories.replicable_composition.claims.mean_estimation import log_failure, log_failure_at
+
+ARMS, LITTLESTONE, REMARK, BOOST_INTRO = "thm:parallel_best_arm", "cor:littlestone", "rem:boost", "thm:boost_intro"
+HARD, MARGINALS, QUERIES = "lm:hard_instance_exists", "lm:marginal_neg", "thm:multi_dim_mean"
+STATISTIC, HEAVY, NAIVE, APPENDIX = "thm:intro_stuff_stat", "lm:heavy_tester", "sec:naive", "lm:pg_compose_het"
+R = sp.Rational
+
+alpha, rho, beta, n, k, d, nu, a, b, q = sp.symbols("alpha rho beta n k d nu a b q", positive=True)
+s, t, w = sp.symbols("s t w", nonnegative=True)
+ln2 = sp.Symbol("ln2", positive=True)
+
+
+# -- parallel best arms ------------------------------------------------------------------------------------------------
+def _single_instance(weight: Any) -> Outcome:
+    """ln(a/beta0) <= weight ln(ka/(rho beta)) at c = 1/e, a >= 1 arms, rho, beta <= 1/2.
+
+    With T = ln(k/(rho beta)) = 2 ln 2 + t: ln(1/beta0) <= 2 (1 + 1/e) T + 2 (arms.log-failure), ln a = s.
+    """
+    small = 2 * ln2 + t
+    bound = at_most(s + 2 * (1 + sp.exp(-1)) * small + 2 * (small / (2 * ln2)), weight * (s + small))
+    return prove_all(
+        {
+            "ln(1/beta0)": log_failure(),
+            "2 <= 2 T/(2 ln 2)": prove_by_form(at_most(1, small / (2 * ln2))),
+            "sum": prove_by_form(bound),
+        }
+    )
+
+
+def _single_instance_at(weight: Any) -> Outcome:
+    """k = 24, rho = 1/2, beta = 1/46, c = 1/e, one arm."""
+    size = sp.log(24 * sp.log(48) * sp.log(46) * 46) + 1
+    outcome = prove_exact(at_most(2 * size, weight * sp.log(24 * 2 * 46)))
+    return at_witness(outcome, k=24, rho="1/2", beta="1/46", arms=1)
+
+
+# -- Littlestone classes -----------------------------------------------------------------------------------------------
+Labels = tuple[int, ...]
+
+
+def littlestone_dimension(functions: frozenset[Labels]) -> int:
+    """The depth of the deepest complete tree of points whose every branch some function follows; -1 for no function."""
+    if not functions:
+        return -1
+    best = 0
+    for point in range(len(next(iter(functions)))):
+        split = [frozenset(f for f in functions if f[point] == label) for label in (0, 1)]
+        if all(split):
+            best = max(best, 1 + min(map(littlestone_dimension, split)))
+    return best
+
+
+def vc_dimension(functions: frozenset[Labels]) -> int:
+    """The size of the largest set of points that shows all its labellings."""
+    points = range(len(next(iter(functions))))
+    sets = chain.from_iterable(combinations(points, size) for size in range(len(points) + 1))
+    seen = ((len(chosen), len({tuple(f[x] for x in chosen) for f in functions})) for chosen in sets)
+    return max(size for size, labellings in seen if labellings == 2**size)
+
+
+def _dimensions(operator: str) -> Iterator[Case]:
+    """VC against Littlestone dimension of all 255 nonempty classes on three points."""
+    functions = list(product((0, 1), repeat=3))
+    for chosen in range(1, 2**8):
+        members = frozenset(f for j, f in enumerate(functions) if chosen >> j & 1)
+        name = "class " + " ".join("".join(map(str, f)) for f in sorted(members))
+        yield Case(name, vc_dimension(members), operator, littlestone_dimension(members))
+
+
+def _boosted_littlestone(factor: int) -> Outcome:
+    """The cited bound at (rho/4, alpha/2, rho/4), logarithms that O~ hides left out: ln^3(4/rho) <= 27 ln^3(1/rho).
+
+    With ln(1/rho) = ln 2 + t for rho <= 1/2.
+    """
+    plain = {"C_littlestone_previous": 1, "p_littlestone_previous": 0}
+    cited = of(LITTLESTONE, "n_previous", rho=rho / 4, alpha=alpha / 2, beta=rho / 4, d=d, **plain)
+    log = 3 * ln2 + t
+    return prove_all(
+        {
+            "scaled": prove_identity(cited, 64 * d**12 * sp.log(4 / rho) ** 3 / (alpha * rho) ** 2),
+            "logarithm": prove_by_form(at_most(64 * log**3, factor * (ln2 + t) ** 3)),
+        }
+    )
+
+
+# -- the hard instance -------------------------------------------------------------------------------------------------
+def _one_block(factor: Any) -> Outcome:
+    """thm:multi_dim_mean with n queries at accuracy 1/100 costs 10^4 times the bound of one block."""
+    means = of(QUERIES, "n", k=n, alpha=R(1, 100), rho=rho, beta=beta, C_queries=1, p_queries=0, q_queries=q)
+    block = of(HARD, "samples_each", n=n, rho=rho, beta=beta, C_hard_each=1, p_hard_each=0, q_hard_each=q)
+    return prove_identity(means, factor * block)
+
+
+def _glued(extra: Any) -> Outcome:
+    """The composed problem is one-way marginals with nk coins: lm:marginal_neg at d = nk is its lower bound."""
+    alone = of(MARGINALS, "samples", d=n * k, C_marginal=1, p_marginal=q)
+    return prove_identity(alone + extra, of(HARD, "samples_composed", n=n, k=k, C_hard_composed=1, p_hard_composed=q))
+
+
+# -- remarks and facts in passing --------------------------------------------------------------------------------------
+def _polynomial(base: int) -> Outcome:
+    """A cost rho^-a alpha^-b at (rho/4, alpha/2) is base^a 2^b times that at (rho, alpha): their logarithms."""
+    moved = -a * sp.log(rho / 4) - b * sp.log(alpha / 2)
+    return prove_identity(moved, a * sp.log(base) + b * sp.log(2) - a * sp.log(rho) - b * sp.log(alpha))
+
+
+def _bernoulli_sum(extra: int) -> Outcome:
+    """Given the number j of ones among n flips, each of w arrangements has probability 1/w, whatever theta is."""
+    theta, j, arrangements = sp.symbols("theta j w", positive=True)
+    one = theta**j * (1 - theta) ** (n - j)
+    return prove_identity(one / (arrangements * theta**j * (1 - theta) ** (n - j + extra)), 1 / arrangements)
+
+
+def _collected(count: int) -> Outcome:
+    """n_1 = (8/(7 nu)) ln(count/(7 nu beta)): at most 8/(7 nu) elements reach nu' >= 7 nu/8, missed at most beta/16."""
+    least = R(7, 8) * nu
+    samples = sp.log(count / (7 * nu * beta)) / least
+    return prove_all(
+        {
+            "nu' >= 7 nu/8": prove_by_form(at_least(nu - (nu / 2) / 4, least)),
+            "missed": prove_identity(1 / least * sp.exp(-samples * least), beta / 16),
+        }
+    )
+
+
+def _nearly_optimal(size: Any) -> Outcome:
+    """2 rho lies above the infimum rho and rho/2 below it: strict inequalities, which need rho > 0."""
+    doubled, halved = above(2 * size, size), above(size, size / 2)
+    return prove_all({"2 rho > rho": prove_by_form(doubled), "rho > rho/2": prove_by_form(halved)})
+
+
+def _max_information(bits: int, factor: Fraction) -> Outcome:
+    """Max-information (beta = 0) of naming a uniform sample: the largest ratio over all events, against 2^bits."""
+    size = 2**bits
+    equal = sum(
+        1 << j for j, (x, z) in enumerate(product(range(size), repeat=2)) if x == z
+    )  # X = Z, as bits of an event
+    counts = {((event & equal).bit_count(), event.bit_count()) for event in range(1, 2 ** (size * size))}
+    best = max(Fraction(named, size) / Fraction(cells, size * size) for named, cells in counts)
+    return prove_cases(f"all events on pairs of {size} samples", [Case("largest ratio", best, "==", factor * size)])
+
+
+def _advanced(share: Any) -> Outcome:
+    """sqrt(2 k ln(1/delta')) <= k, squared, for k = 2 ln(1/delta')/share + s: advanced below basic composition."""
+    log = sp.Symbol("log", positive=True)
+    rounds = 2 * log / share + s
+    return prove_by_form(at_most(2 * rounds * log, rounds**2))
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim(
+        "arms.log-failure", ARMS, 1255,
+        "ln(1/beta0) <= 2 (1 + 1/e) ln(k/(rho beta)) + 2 ln(1/c), as for queries.",
+        lambda: prove_all(
+            {
+                "A + B": prove_identity(sp.log(k / rho) + sp.log(1 / beta), sp.log(k / (rho * beta))),
+                "bound": log_failure(),
+            }
+        ),
+        lambda: log_failure_at(R(5, 4)),
+        paper_constant="Theta(1)", proved_constant="2 (1 + 1/e)",
+    ),
+    Claim(
+        "arms.one-instance", ARMS, 1261,
+        "ln(a/beta0) <= (2 + 2/e + 1/ln 2) ln(ka/(rho beta)) at c = 1/e: the cubes are of the same order.",
+        lambda: _single_instance(2 * (1 + sp.exp(-1)) + 1 / ln2), lambda: _single_instance_at(R(5, 2)),
+        paper_constant="O(1)", proved_constant="2 + 2/e + 1/ln 2 = 4.178",
+    ),
+    Claim(
+        "littlestone.vc-below", LITTLESTONE, 3368,
+        "The VC dimension is at most the Littlestone dimension: all 255 classes on three points, by enumeration.",
+        lambda: prove_cases("VC and Littlestone dimension", _dimensions("<=")),
+        lambda: prove_cases("VC and Littlestone dimension", _dimensions("==")),
+        note="by machine: three points; for any class a shattered set, asked point by point, is a complete tree",
+    ),
+    Claim(
+        "littlestone.boosted", LITTLESTONE, 3362,
+        "At (rho/4, alpha/2, rho/4) the cited bound is at most 1728 d^12 ln^3(1/rho)/(alpha rho)^2 for rho <= 1/2.",
+        lambda: _boosted_littlestone(1728), lambda: _boosted_littlestone(1727),
+        paper_constant="O~(1)", proved_constant="1728",
+    ),
+    Claim(
+        "rem.polynomial-costs", REMARK, 3153,
+        "A cost rho^-a alpha^-b at (rho/4, alpha/2) is 4^a 2^b times that at (rho, alpha), for all exponents.",
+        lambda: _polynomial(4), lambda: _polynomial(3),
+    ),
+    Claim(
+        "boost.intro-form", BOOST_INTRO, 560,
+        "With costs rho^-a alpha^-b and ln(4/beta) <= 3 ln(1/beta), beta <= 1/2, it is of the order of thm:boost_beta.",
+        lambda: prove_all(
+            {"solver": _polynomial(4), "tester": prove_by_form(at_most(2 * ln2 + (ln2 + t), 3 * (ln2 + t)))}
+        ),
+        lambda: prove_by_form(at_most(2 * ln2 + (ln2 + t), R(29, 10) * (ln2 + t))),
+        proved_constant="3",
+    ),
+    Claim(
+        "hard.one-block", HARD, 3705,
+        "One block is n queries at accuracy 1/100: thm:multi_dim_mean gives 10^4 n rho^-2 polylog(1/beta).",
+        lambda: _one_block(10**4), lambda: _one_block(10**4 - 1),
+        paper_constant="O~(1)", proved_constant="10^4",
+    ),
+    Claim(
+        "hard.glued", MARGINALS, 3710,
+        "The composed problem is one-way marginals with nk coins, so its lower bound is the lemma's at d = nk.",
+        lambda: _glued(0), lambda: _glued(n),
+    ),
+    Claim(
+        "suffstat.halved", STATISTIC, 456,
+        "Starting from rho/2 costs a factor 4 where the samples grow as 1/rho^2, and twice rho/2 is rho.",
+        lambda: prove_all(
+            {
+                "cost": prove_identity((rho / 2) ** -2, 4 * rho**-2),
+                "loss": prove_identity(of(STATISTIC, "rho_new", rho=rho / 2, beta=beta, n=n), rho),
+            }
+        ),
+        lambda: prove_identity((rho / 2) ** -2, 3 * rho**-2),
+        proved_constant="4",
+    ),
+    Claim(
+        "suffstat.bernoulli-sum", STATISTIC, 2787,
+        "For coin flips the sum is sufficient: given it, the law of the sample does not depend on the bias.",
+        lambda: _bernoulli_sum(0), lambda: _bernoulli_sum(1),
+    ),
+    Claim(
+        "heavy.collected", HEAVY, 3483,
+        "(8/(7 nu)) ln(128/(7 nu beta)) samples contain every element of probability nu' but for beta/16.",
+        lambda: _collected(128), lambda: _collected(127),
+        paper_constant="Theta(1)", proved_constant="8/7",
+    ),
+    Claim(
+        "naive.nearly-optimal", NAIVE, 3609,
+        "If the infimum rho is positive, 2 rho is above it and rho/2 below it.",
+        lambda: _nearly_optimal(rho), lambda: _nearly_optimal(s),
+        note="at rho = 0 neither holds, which is why rho > 0 is assumed (3608)",
+    ),
+    Claim(
+        "appendix.max-information", APPENDIX, 3795,
+        "Naming a uniform sample of two bits has max-information ln 4 (beta = 0): all events on pairs enumerated.",
+        lambda: _max_information(2, Fraction(1)), lambda: _max_information(1, Fraction(1, 2)),
+    ),
+    Claim(
+        "private.advanced", "route:private", 668,
+        "sqrt(2 k ln(1/delta')) eps <= k eps from k = 2 ln(1/delta') on: advanced composition beats the basic one.",
+        lambda: _advanced(1), lambda: _advanced(R(101, 100)),
+        proved_constant="2 ln(1/delta')",
+    ),
+)  # fmt: skip
