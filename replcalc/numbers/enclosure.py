@@ -6,13 +6,15 @@ which the two ends agree (relative difference at most 10**-digits); where they d
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, overload
 
-from flint import arb, fmpq, fmpz
+from flint import arb, ctx, fmpq, fmpz
 
 from replcalc.numbers.errors import PrecisionExhausted
+from replcalc.numbers.fields import ball_precision
 
 #: Decimals written beyond the digits asked for, so that outward rounding stays below the asked-for agreement.
 GUARD = 3
@@ -96,6 +98,38 @@ class Enclosure:
 
     def _repr_latex_(self) -> str:
         return "$" + latex_number(short(self, 10)) + "$"
+
+
+class Enclosures(Sequence[Enclosure]):
+    """The enclosures of many balls, each made when it is asked for: a column of balls is an eighth of their size."""
+
+    def __init__(self, balls: Sequence[arb], bits: int | None = None) -> None:
+        self._balls, self._bits = balls, bits or ctx.prec  # ends are rounded to the precision of the moment
+
+    def __len__(self) -> int:
+        return len(self._balls)
+
+    @overload
+    def __getitem__(self, place: int) -> Enclosure: ...
+    @overload
+    def __getitem__(self, place: slice) -> Enclosures: ...
+    def __getitem__(self, place: int | slice) -> Enclosure | Enclosures:
+        if isinstance(place, slice):
+            return Enclosures(self._balls[place], self._bits)
+        ball = self._balls[place]
+        if isinstance(ball, fmpq):
+            return Enclosure.exactly(ball)
+        with ball_precision(self._bits):
+            return Enclosure.from_ball(ball)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:  # balls do not pickle, rationals do
+        return tuple, (list(self),)
 
 
 def _endpoint(value: arb) -> fmpq:

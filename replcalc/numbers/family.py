@@ -227,6 +227,8 @@ def parse_sample_sizes(text: object, option: str = "n") -> Family[int]:
     allowed = "positive integers such as 100,200 or 100x1000"
 
     def member(entry: str, name: str) -> int:
+        if isinstance(entry, str) and len(entry) < 18 and entry.isascii() and entry.isdigit() and entry[0] != "0":
+            return int(entry)  # a hundred thousand plain numbers need no pattern
         try:
             return parse_integer(entry, name)
         except InputError:

@@ -13,7 +13,7 @@ numbers' own operators. The evaluator never asks which field it works in.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial, reduce
@@ -53,10 +53,16 @@ def series_length(terms: int) -> Iterator[None]:
         ctx.cap = saved
 
 
+def _exact(value: Any) -> bool:
+    return isinstance(value, int | fmpz | fmpq)
+
+
 class Field:
     """What the evaluator needs of a number system."""
 
     name = "abstract"
+    #: May a run of a prefix sum be replaced by its middle member? Then sums are no enclosures.
+    by_middles = False
 
     @property
     def blocks(self) -> Blocks | None:
@@ -73,6 +79,11 @@ class Field:
         if isinstance(value, int | fmpz):
             return self.number(fmpq(value))
         return value
+
+    def column(self, values: Sequence[Any]) -> list[Number]:
+        """Values of one kind, exact or of this field, brought into the field."""
+        exact = values and (_exact(values[0]) or _exact(values[-1]))  # numbers known exactly may stand among others
+        return list(map(self.convert, values)) if exact else list(values)
 
     def function(self, name: str, *args: Number) -> Number:
         return self.callable(name)(*args)
@@ -221,6 +232,12 @@ class BallField(Field):
 
     def fn_pi(self) -> arb:
         return arb.pi()
+
+
+class RoughField(BallField):
+    """Balls without their promise, for first guesses: in a prefix sum a run counts as often as its middle member."""
+
+    by_middles = True
 
 
 @dataclass(frozen=True)

@@ -337,14 +337,16 @@ def groups(goal: Composition) -> Iterator[Group]:
     for (n, count), rho0_code, beta0_code in zip(goal.n.runs, goal.rho0.codes, goal.beta0.codes, strict=True):
         key = (n, rho0_code, beta0_code)
         by_codes[key] = by_codes.get(key, 0) + count
-    by_rho0: dict[fmpq, dict[int, int]] = {}
-    failures: dict[fmpq, fmpq] = {}
+    by_rho0: dict[int, dict[int, int]] = {}
+    failing: dict[tuple[int, int], int] = {}
     for (n, rho0_code, beta0_code), count in by_codes.items():
-        rho0 = goal.rho0.distinct[rho0_code]
-        members = by_rho0.setdefault(rho0, {})
+        members = by_rho0.setdefault(rho0_code, {})
         members[n] = members.get(n, 0) + count
-        failures[rho0] = failures.get(rho0, fmpq(0)) + goal.beta0.distinct[beta0_code] * count
-    ordered = sorted(by_rho0)
+        failing[rho0_code, beta0_code] = failing.get((rho0_code, beta0_code), 0) + count
+    failures: dict[int, fmpq] = {}
+    for (rho0_code, beta0_code), count in failing.items():
+        failures[rho0_code] = failures.get(rho0_code, fmpq(0)) + goal.beta0.distinct[beta0_code] * count
+    ordered = sorted(by_rho0, key=goal.rho0.distinct.__getitem__)
     step = -(-len(ordered) // GROUPS)
     for start in range(0, len(ordered), step):
         block = ordered[start : start + step]
@@ -354,7 +356,8 @@ def groups(goal: Composition) -> Iterator[Group]:
                 members[n] = members.get(n, 0) + count
         failure = sum((failures[rho0] for rho0 in block), fmpq(0))
         ratio = math.exp(min(log_rational(failure / goal.beta), 700.0)) if goal.beta is not None else 0.0
-        yield Group(tuple(block), Base.of(block[-1]), _merged(members), ratio)
+        rho0s = tuple(map(goal.rho0.distinct.__getitem__, block))
+        yield Group(rho0s, Base.of(rho0s[-1]), _merged(members), ratio)
 
 
 def _merged(members: dict[int, int]) -> tuple[tuple[int, int, int], ...]:

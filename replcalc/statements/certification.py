@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import sympy as sp
 from flint import arb, fmpq
 
-from replcalc.numbers.enclosure import Enclosure, short
+from replcalc.numbers.enclosure import Enclosure, Enclosures, short
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, MpField
@@ -24,7 +24,10 @@ DECISION_CEILING = 1 << 13
 #: Exact rational values are looked for only in families of at most this many runs (denominators multiply).
 EXACT_RUNS = 256
 
-Value = int | Enclosure | tuple[Enclosure, ...] | tuple[int, ...]
+#: With more runs than this the first attempt spares bits: balls of up to 128 bits take a third of the memory.
+MANY_RUNS, SPARED_BITS = 4096, 34
+
+Value = int | Enclosure | Sequence[Enclosure] | Sequence[int]
 
 
 @dataclass(frozen=True)
@@ -126,15 +129,17 @@ def certify(
     ``report`` names the quantities wanted (all by default): the others are evaluated but not enclosed one by one.
     ``decision_bits``: precision up to which an undecided condition is tried again.
     """
-    bits = starting_bits(digits)
     counts = next((v for v in inputs.values() if isinstance(v, Family)), None)
     exact: Mapping[str, Any] = {}
     if counts is None or len(counts.counts) <= exact_runs:
         exact = exact_values(derivation, inputs, settings)
+    many = counts is not None and len(counts.counts) > MANY_RUNS
+    bits = starting_bits(digits) - SPARED_BITS if many else starting_bits(digits)
     while True:
         field = BallField(bits, enough=max(starting_bits(digits), bits // 8))
         with field.active():
-            evaluated = run(derivation, inputs, field, settings, known=exact)
+            evaluated = None  # let go of an attempt with too few bits before the next
+            evaluated = run(derivation, inputs, field, settings, known=exact, keep=report if many else None)
             try:
                 quantities = _quantities(derivation, evaluated, exact, digits, report)
                 conditions = tuple(_condition(check, counts) for check in evaluated.checks)
@@ -170,8 +175,7 @@ def _quantities(
             raw, known = evaluated.values[name], exact.get(name)
             integral = _is_integer(conclusion)
             if isinstance(raw, tuple):
-                exacts = known if isinstance(known, tuple) else (None,) * len(raw)
-                value: Any = tuple(_value(x, e, integral, digits) for x, e in zip(raw, exacts, strict=True))
+                value: Any = _column(raw if known is None else known, integral, digits)
             else:
                 value = _value(raw, known, integral, digits)
             found[name] = Quantity(name, value, step, conclusion)
@@ -183,6 +187,19 @@ def _is_integer(conclusion: Conclusion) -> bool:
     expression = conclusion.expression
     declared = getattr(conclusion.symbol, "is_integer", None) is True
     return expression.is_integer is True or isinstance(expression, sp.ceiling) or declared
+
+
+def _column(raw: Sequence[Any], integral: bool, digits: int) -> Sequence[int] | Sequence[Enclosure]:
+    """One figure per run: whole numbers, or balls that are enclosed when they are asked for."""
+    if isinstance(raw[0], fmpq):
+        return tuple(int(x.p) for x in raw) if integral and all(x.q == 1 for x in raw) else Enclosures(raw)
+    if integral:
+        return tuple(map(integer_value, raw))
+    enough = 3.33 * (digits + 1) + 8
+    for ball in raw:
+        if not ball.rel_accuracy_bits() > enough and not Enclosure.from_ball(ball).agrees_to(digits):
+            raise PrecisionExhausted("not enough digits")
+    return Enclosures(raw)
 
 
 def _value(raw: Any, exact: Any, integral: bool, digits: int) -> int | Enclosure:

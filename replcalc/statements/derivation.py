@@ -8,7 +8,7 @@ and is itself the explanation of every figure.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -98,6 +98,12 @@ class Derivation:
                     return value
         raise MalformedStatement(f"{self.name}: no step defines {quantity}")
 
+    def unused_after(self, step: Application) -> tuple[Any, ...]:
+        """The quantities concluded up to ``step`` that no later step uses."""
+        place = self.steps.index(step) + 1
+        later = {s for after in self.steps[place:] for _, binding in after.bindings for s in _symbols(binding)}
+        return tuple(s for before in self.steps[:place] for _, s in before.quantities if s not in later)
+
     def predecessors(self, step: Application) -> tuple[Application, ...]:
         """The earlier applications whose conclusions ``step`` uses."""
         used = {s for _, binding in step.bindings for s in _symbols(binding)}
@@ -179,8 +185,11 @@ def run(
     *,
     check: bool = True,
     known: Mapping[str, Any] | None = None,
+    keep: Collection[str] | None = None,
 ) -> Evaluated:
     """Evaluate every quantity, and in balls every numeric condition. ``known`` holds quantities that are exact already.
+
+    With ``keep`` only the quantities of these names are returned, and the others let go after their last use.
 
     ``inputs`` by parameter name: exact numbers or Families (aligned). ``settings`` overrides hidden constants by name.
     """
@@ -189,6 +198,8 @@ def run(
         local = frame.applied(step)
         if check and isinstance(number_field, BallField):
             frame.checks += local.checked(number_field)
+        if keep is not None:
+            frame.let_go(derivation.unused_after(step), keep)
     return Evaluated(frame.values, tuple(frame.checks))
 
 
@@ -242,6 +253,13 @@ class Frame:
             with suppress(*self.no_value):
                 local.conclude(conclusion, symbol)
         return local
+
+    def let_go(self, symbols: Collection[Any], keep: Collection[str]) -> None:
+        """Forget quantities that no later step uses; of their values keep those that are named."""
+        for symbol in symbols:
+            self.families.pop(symbol, None)
+            if str(symbol) not in keep:
+                self.values.pop(str(symbol), None)
 
     def environment(self) -> Environment:
         return Environment(self.scalars, self.families)

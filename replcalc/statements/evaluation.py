@@ -81,7 +81,10 @@ class _RunColumns(Mapping[Any, Sequence[Value]]):
 
     def __getitem__(self, base: Any) -> Column:
         if base not in self._converted:
-            self._converted[base] = Column(self._families[base].map(self._field.convert).values)
+            family = self._families[base]
+            converted = self._field.column(family.distinct)
+            plain = isinstance(family.codes, range)
+            self._converted[base] = Column(converted if plain else map(converted.__getitem__, family.codes))
         return self._converted[base]
 
     def constant(self, base: Any) -> Value | None:
@@ -239,7 +242,7 @@ class _Walk:
     def _symbol(self, node: Any) -> Value:
         if node in self.environment.scalars:
             raw = self.environment.scalars[node]
-            return Column([self.field.convert(x) for x in raw]) if isinstance(raw, Column) else self.field.convert(raw)
+            return Column(self.field.column(raw)) if isinstance(raw, Column) else self.field.convert(raw)
         raise UnsupportedNode(f"no value for {node}")
 
     def _indexed(self, node: Any) -> Value:
@@ -321,7 +324,7 @@ class _Walk:
         index, upper = self._limits(node)
         self._check_upper(upper)
         column = self.column(node.function, index)
-        return tree(list(column), lambda x, y: self.field.function("max", x, y))
+        return tree(list(column), self.field.callable("max"))
 
     def _prefixes(self, body: Any, index: Any) -> list[Prefix]:
         """The prefix sums in ``body``, each as base (value at the start of a run) and step per run."""

@@ -87,6 +87,9 @@ class PrefixSum:
     prefixes: Sequence[Prefix]
 
     def total(self) -> Value:
+        if self.walk.field.by_middles:
+            middles = [(run, fmpq(count - 1, 2)) for run, count in enumerate(self.walk.counts)]
+            return self._part(self._axis(middles, self.walk.counts))
         blocks = self.walk.field.blocks
         runs = [run for run, count in enumerate(self.walk.counts) if long_run(count, blocks)]
         total: Value | None = None
@@ -147,8 +150,9 @@ class PrefixSum:
         if chunk:
             yield self._axis(chunk)
 
-    def _axis(self, positions: Sequence[tuple[int, int]]) -> Axis:
-        axis = Axis(self.index, self.walk.members([run for run, _ in positions]), [1] * len(positions))
+    def _axis(self, positions: Sequence[tuple[int, Any]], weights: Sequence[int] | None = None) -> Axis:
+        weights = weights or [1] * len(positions)
+        axis = Axis(self.index, self.walk.members([run for run, _ in positions]), weights)
         for prefix in self.prefixes:
             bases, steps = prefix.bases, prefix.steps
             axis.prefixes[prefix.node] = [bases[r] + t * steps[r] if t else bases[r] for r, t in positions]

@@ -385,8 +385,8 @@ _OPERATORS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": opera
 def _worst_run(rel_op: str, lefts: Sequence[Any], rights: Sequence[Any]) -> tuple[Verdict, Any, Any, int]:
     """The first refuted run, else the first undecided one, else the proved run of smallest margin."""
     if rel_op in _OPERATORS and all(map(_OPERATORS[rel_op], lefts, rights)):
-        gaps = map(float, map(abs, map(operator.sub, rights, lefts)))
-        _, run = min((gap, run) for run, gap in enumerate(gaps))
+        gaps = list(map(float, map(abs, map(operator.sub, rights, lefts))))
+        run = gaps.index(min(gaps))
         return Verdict.PROVED, lefts[run], rights[run], run
     verdicts = [compare(rel_op, left, right) for left, right in zip(lefts, rights, strict=True)]
     for wanted in (Verdict.REFUTED, Verdict.UNDECIDED, Verdict.PROVED):

@@ -132,23 +132,26 @@ def _string_ceiling(goal: Composition, logs: list[tuple[float, float]]) -> int |
 
 def _shapes(goal: Composition, logs: list[tuple[float, float]], ceiling: int | None) -> dict[str, Family[fmpq]] | None:
     """nu, h, l for every run; runs beyond the first sizes share the shape of the nearest larger size searched for."""
-    wanted = sorted({(rho0, n) for rho0, n in zip(goal.rho0.values, goal.n.values, strict=True)})
-    step = -(-len(wanted) // _SHAPES)
-    searched = {pair for position, pair in enumerate(reversed(wanted)) if position % step == 0}
-    where = {(r, n): run for run, (r, n) in enumerate(zip(goal.rho0.values, goal.n.values, strict=True))}
-    shape_of: dict[tuple[fmpq, int], tuple[fmpq, fmpq, fmpq]] = {}
-    latest: tuple[fmpq, fmpq, fmpq] | None = None
-    for pair in reversed(wanted):
-        if pair in searched or latest is None:
+    rho0s = goal.rho0.distinct
+    rank = {code: place for place, code in enumerate(sorted(range(len(rho0s)), key=rho0s.__getitem__))}
+    pairs = [(rank[code], n) for code, n in zip(goal.rho0.codes, goal.n.values, strict=True)]
+    where = {pair: run for run, pair in enumerate(pairs)}
+    step = -(-len(where) // _SHAPES)
+    shapes: list[tuple[fmpq, fmpq, fmpq]] = []
+    shape_of: dict[tuple[int, int], int] = {}
+    for position, pair in enumerate(sorted(where, reverse=True)):
+        if position % step == 0:
             log_epsilon, log_delta = logs[where[pair]]
-            chosen = best_strings(math.exp(log_rational(pair[0])), log_delta, ceiling)
+            rho0 = goal.rho0.values[where[pair]]
+            chosen = best_strings(math.exp(log_rational(rho0)), log_delta, ceiling)
             found = None if chosen is None else blocks_for(chosen, log_epsilon)
             if chosen is None or found is None:
                 return None
-            latest = exact_shape(chosen, found[1])
-        shape_of[pair] = latest
-    triples = [shape_of[pair] for pair in zip(goal.rho0.values, goal.n.values, strict=True)]
-    return {name: goal.n.with_values([t[c] for t in triples]) for c, name in enumerate(("nu", "h", "l"))}
+            shapes.append(exact_shape(chosen, found[1]))
+        shape_of[pair] = len(shapes) - 1
+    codes = tuple(shape_of[pair] for pair in pairs)
+    columns = zip(("nu", "h", "l"), zip(*shapes, strict=True), strict=True)
+    return {name: goal.n.select(column, codes) for name, column in columns}
 
 
 WAY = Way(

@@ -15,7 +15,7 @@ from flint import arb, fmpq
 from replcalc.numbers.enclosure import Enclosure, decimal_exponent
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.family import Family
-from replcalc.numbers.fields import BallField
+from replcalc.numbers.fields import BallField, RoughField
 from replcalc.numbers.verdict import Verdict
 from replcalc.questions.inputs import BETA0, NS, RHO, C
 from replcalc.statements.derivation import Derivation, Proof, run
@@ -72,7 +72,7 @@ def _largest(n: Family[int], rho: fmpq, beta0: fmpq, digits: int, steps: Steps) 
     start, slope, guard = fmpq(1, 300), fmpq(1), 3
     if len(n.counts) > MANY_RUNS:  # one evaluation costs seconds: fewer digits
         digits, guard = min(digits, 11), 2
-        start, slope = _root(derivation, inputs | {"n": _thinned(n)}, start, slope, 12)
+        start, slope = _root(derivation, inputs | {"n": _thinned(n)}, start, slope, 12, RoughField)
     root, _ = _root(derivation, inputs, start, slope, digits + guard)
     unit = fmpq(10) ** (decimal_exponent(root) - digits + 1)
     # room for the error of the root, which is known to ``guard`` digits more than are kept
@@ -94,21 +94,26 @@ def _thinned(n: Family[int]) -> Family[int]:
     return Family.from_runs(runs)
 
 
-def _log_excess(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq, bits: int) -> arb:
+def _log_excess(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq, field: BallField) -> arb:
     """ln(rho_achieved/rho) at c, as a ball."""
-    evaluated = run(derivation, {**inputs, "c": c}, BallField(bits, enough=ENOUGH), check=False)
+    evaluated = run(derivation, {**inputs, "c": c}, field, check=False, keep=("rho",))
     return (evaluated.values["rho"] / arb(inputs["rho"])).log()
 
 
 def _root(
-    derivation: Derivation, inputs: Mapping[str, Any], start: fmpq, slope: fmpq, digits: int
+    derivation: Derivation,
+    inputs: Mapping[str, Any],
+    start: fmpq,
+    slope: fmpq,
+    digits: int,
+    kind: type[BallField] = BallField,
 ) -> tuple[fmpq, fmpq]:
     """c with rho_achieved(c) = rho to about ``digits`` digits, and the slope there, by a secant in logarithms."""
-    bits = 160 + int(3.4 * digits) + _size(inputs["rho"])  # e^epsilon - 1 loses about as many bits as rho has
+    bits = 72 + int(3.4 * digits) + _size(inputs["rho"])  # e^epsilon - 1 loses about as many bits as rho has
     for _ in range(6):
-        field = BallField(bits)
+        field = kind(bits, enough=ENOUGH)
         with field.active():
-            found = _secant(derivation, inputs, start, arb(slope), digits, bits)
+            found = _secant(derivation, inputs, start, arb(slope), digits, field)
         if found is not None:
             return found
         bits *= 2
@@ -120,14 +125,14 @@ def _size(q: fmpq) -> int:
 
 
 def _secant(
-    derivation: Derivation, inputs: Mapping[str, Any], start: fmpq, slope: arb, digits: int, bits: int
+    derivation: Derivation, inputs: Mapping[str, Any], start: fmpq, slope: arb, digits: int, field: BallField
 ) -> tuple[fmpq, fmpq] | None:
     tolerance = arb(10) ** (-digits)
     x = arb(start).log()
     previous: tuple[arb, arb] | None = None
     for _ in range(60):
         x = x.mid()
-        excess = _log_excess(derivation, inputs, _rational(x.exp()), bits)
+        excess = _log_excess(derivation, inputs, _rational(x.exp()), field)
         if not excess.is_finite() or excess.rad() > tolerance:  # too few bits
             return None
         value = excess.mid()
@@ -150,11 +155,11 @@ def _rational(ball: arb) -> fmpq:
 
 def _verdict(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq) -> Verdict:
     """Is 4(gamma* + 2 epsilon* + delta*) <= rho at c?"""
-    bits = 192 + _size(inputs["rho"])
+    bits = 112 + _size(inputs["rho"])
     while True:
-        field = BallField(bits)
+        field = BallField(bits, enough=ENOUGH)
         with field.active():
-            excess = _log_excess(derivation, inputs, c, bits)
+            excess = _log_excess(derivation, inputs, c, field)
             if excess < 0:
                 return Verdict.PROVED
             if excess > 0:

@@ -1,5 +1,6 @@
 """Enclosures and their outward decimal rounding."""
 
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -7,7 +8,7 @@ from flint import arb, ctx, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replcalc.numbers.enclosure import Enclosure, decimal, decimal_exponent, latex_number, nearest, short
+from replcalc.numbers.enclosure import Enclosure, Enclosures, decimal, decimal_exponent, latex_number, nearest, short
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
 
@@ -79,3 +80,13 @@ def test_latex():
     assert latex_number("1.5e-7") == r"1.5 \cdot 10^{-7}"
     assert latex_number("1e9") == "10^{9}"
     assert Enclosure.exactly(fmpq(1, 2))._repr_latex_() == "$0.5$"
+
+
+def test_enclosures_made_later_are_as_narrow_as_those_made_at_once():
+    """Ends are rounded to the precision of the moment: a column enclosed after the evaluation lost its digits."""
+    with ball_precision(256):
+        balls = [arb(1) / 3, arb(2).sqrt()]
+        now, later = [Enclosure.from_ball(ball) for ball in balls], Enclosures(balls)
+    assert list(later) == now and later == tuple(now) and later[1:] == tuple(now[1:]) and len(later) == 2
+    assert later[0].agrees_to(60) and pickle.loads(pickle.dumps(later)) == tuple(now)
+    assert list(Enclosures([fmpq(1, 3)])) == [Enclosure.exactly(fmpq(1, 3))]
