@@ -140,7 +140,7 @@ def _lead(a: _Memo, b: _Memo, size: int) -> float | None:
 
 def guessed_votes(goal: Composition) -> int | None:
     """About the samples of derived:squared-votes, from the float model alone (strings for free, then 1% for them)."""
-    from replcalc.search.squared_votes import SLACK, VotesSearch
+    from replcalc.search.votes import SLACK, VotesSearch
 
     found = VotesSearch(goal).least_samples(math.inf)
     return None if found is None else int((found[0] * SLACK).floor())

@@ -17,7 +17,10 @@ LAST = math.log1p(-1e-9)
 
 
 def log_rational(q: fmpq) -> float:
-    """ln q for q > 0 of any size."""
+    """ln q for q > 0 of any size, also next to 1."""
+    if abs(q - 1) < fmpq(1, 4):
+        near = q - 1
+        return math.log1p(int(near.p) / int(near.q))
     return math.log(int(q.p)) - math.log(int(q.q))
 
 
@@ -114,6 +117,14 @@ def from_log(x: float) -> fmpq:
     exponent = math.floor(x / math.log(10))
     mantissa = math.exp(x - exponent * math.log(10))
     return fmpq(*mantissa.as_integer_ratio()) * fmpq(10) ** exponent
+
+
+def whole(x: float) -> int:
+    """e^x rounded up to an integer; of about fifteen digits, however large."""
+    if x < 34:
+        return math.ceil(math.exp(x) * (1 - 1e-14))
+    shift = max(0, math.floor(x / math.log(2)) - 50)
+    return math.ceil(math.exp(x - shift * math.log(2))) << shift
 
 
 def _unit(gap: fmpq) -> fmpq:

@@ -15,8 +15,8 @@ from flint import fmpq
 from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import exp_capped, from_log, golden, log_rational, nearest_decimal
+from replcalc.search.grouping import Group, groups
 from replcalc.search.lemma_e import Strings, Votes, best_strings, exact_shape, votes
-from replcalc.search.squared_votes import Group, groups
 
 #: The search aims this far below rho, so that rounding epsilon_i and the shapes to decimals does no harm.
 _AIM = 1 - 4e-6
@@ -68,7 +68,7 @@ class SharpSearch:
         return allowed
 
     def strings(self, group: Group, log_delta: float) -> Strings | None:
-        return best_strings(group.base.value, log_delta, self.ceiling(log_delta))
+        return best_strings(group.rho0, log_delta, self.ceiling(log_delta))
 
     def bound(self, samples: int, log_delta: float) -> float:
         """The disagreement bound over rho."""
@@ -146,7 +146,7 @@ class SharpSearch:
         for group in self.groups:
             chosen = self.strings(group, log_delta)
             if chosen is None:
-                chosen = best_strings(group.base.value, log_delta)
+                chosen = best_strings(group.rho0, log_delta)
             if chosen is None:
                 return None
             weight = sum(mean * count for _, mean, count in group.members)

@@ -42,7 +42,7 @@ class Compiled:
     source: str
     target: Target
 
-    def __call__(self, counts: Sequence[int] = (1,), **values: Any) -> Any:
+    def __call__(self, counts: Any = (1,), **values: Any) -> Any:
         return self.function(*[values[name] for name in self.arguments], counts)
 
 

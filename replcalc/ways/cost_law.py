@@ -21,7 +21,7 @@ from replcalc.questions.assumption import Assumed, Assumption
 from replcalc.questions.composition import Composition
 from replcalc.questions.defaults import BETA0
 from replcalc.search.floats import golden
-from replcalc.search.squared_votes import SLACK, VotesSearch
+from replcalc.search.votes import SLACK, VotesSearch
 from replcalc.ways import direct
 from replcalc.ways.result import Result
 

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flint import arb, fmpq
+from flint import fmpq
 
 from replcalc.numbers.enclosure import short
-from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.family import Family
-from replcalc.numbers.fields import BallField, ExactField, ball_precision
+from replcalc.numbers.fields import ExactField
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
-from replcalc.search.floats import exp_capped, log_rational
-from replcalc.search.integers import smallest
-from replcalc.search.squared_votes import Choice, VotesSearch
-from replcalc.statements.certification import CEILING, DECISION_CEILING, Answer, certify, starting_bits
-from replcalc.statements.derivation import Derivation, Proof, run
+from replcalc.search.least import least_samples
+from replcalc.search.votes import Choice, VotesSearch
+from replcalc.statements.certification import DECISION_CEILING, Answer, certify
+from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.evaluation import Environment, evaluate
-from replcalc.statements.expressions import kl
-from replcalc.statements.notation import i, k, real
+from replcalc.statements.notation import i, k
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.squared_votes import squared_votes
 from replcalc.ways.effort import Effort, sampled_votes
@@ -32,10 +28,6 @@ from replcalc.ways.way import Way
 N, T, J, X0, X1 = (squared_votes.parameter(name) for name in ("N", "T", "J", "x0", "x1"))
 
 QUANTITIES = ("samples", "rho", "beta", "J", "x0", "x1", "D", "chi", "omega", "tau", "runs")
-#: Beyond this many runs the float model is evaluated by numpy.
-_MANY_RUNS = 300
-_A, _B = real("a"), real("b")
-_KL = kl(_A, _B)
 
 
 def derive(*, with_failure: bool = False, common: bool = True) -> Derivation:
@@ -134,115 +126,6 @@ def _parameters(goal: Composition, choice: Choice) -> dict[str, Any]:
 
 def _blocks(goal: Composition, samples: int) -> dict[str, Any]:
     return {"N": samples, "T": goal.n.map(lambda n: samples // n)}
-
-
-def least_samples(goal: Composition, parameters: Mapping[str, Any], guess: int) -> int:
-    """The smallest N for which the goal is PROVED at these parameters: one less is certainly not enough."""
-    inputs = family_inputs(goal) | dict(parameters)
-    derivation = derive(with_failure=goal.beta is not None)
-    targets = [("rho", goal.rho)] + ([("beta", goal.beta)] if goal.beta is not None else [])
-
-    def log_excess(samples: int) -> arb:
-        bits = starting_bits(20) + 2 * samples.bit_length()
-        while bits < CEILING:
-            field = BallField(bits)
-            with field.active():
-                values = run(derivation, inputs | _blocks(goal, samples), field, check=False).values
-                excess = field.function("max", *((values[name] / field.number(q)).log() for name, q in targets))
-                if excess <= 0 or excess > 0:
-                    return excess
-            bits *= 2
-        raise PrecisionExhausted(f"direct: whether {samples} samples suffice is not certain at {bits} bits")
-
-    lowest, unit = max(goal.n.values), math.gcd(*set(goal.n.values))
-    with ball_precision(starting_bits(20) + 2 * guess.bit_length()):
-        return smallest(log_excess, guess, lowest, float_excess(goal, parameters), unit)
-
-
-def float_excess(goal: Composition, parameters: Mapping[str, Any]) -> Callable[[int], float]:
-    """N -> ln of (bound/goal) in floats, member by member; only to come close to the smallest N.
-
-    Members of one (n, rho0) are merged. chi and tau are summed as D-weighted 1/T and as e^(-T kl); the rest is fixed.
-    """
-    log_rho = log_rational(goal.rho)
-    log_beta = log_rational(goal.beta) if goal.beta is not None else math.inf
-    log_unit = min(log_rho, log_beta)  # strings and votes in units of the smaller goal, where they cannot underflow
-    kinds: dict[tuple[int, int], tuple[float, float, float, float]] = {}  # by codes of rho0 and beta0
-    strings = failure = 0.0
-    masses: dict[tuple[int, float, float], int] = {}
-    for (n, count), *codes in zip(goal.n.runs, goal.rho0.codes, goal.beta0.codes, strict=True):
-        kind = (codes[0], codes[1])
-        if kind not in kinds:
-            rho0, beta0 = goal.rho0.distinct[kind[0]], goal.beta0.distinct[kind[1]]
-            x0, x1 = parameters["x0"].distinct[kind[0]], parameters["x1"].distinct[kind[0]]  # mapped from rho0
-            log_d = 2 * log_rational(1 - x1) - log_rational(1 - x0)
-            lost = exp_capped(-exp_capped(math.log(parameters["J"]) + _log_kl(x0, rho0)) - log_unit)
-            failing = exp_capped(log_rational(beta0) - log_d - log_beta)
-            kinds[kind] = (lost, failing, log_rational(rho0) - log_d - 2 * log_rho, _log_kl(x1, x0))
-        lost, failing, log_mass, log_rate = kinds[kind]
-        strings += count * lost
-        failure += count * failing
-        row = (n, log_mass, log_rate)
-        masses[row] = masses.get(row, 0) + count
-    #: n, ln of count rho0/(D rho^2), ln count, ln kl(x1||x0)
-    table = [(n, mass + math.log(count), math.log(count), rate) for (n, mass, rate), count in masses.items()]
-    sums = _numpy_sums(table, log_unit) if len(table) > _MANY_RUNS else _plain_sums(table, log_unit)
-    rho, over_rho, over_beta = math.exp(log_rho), math.exp(log_unit - log_rho), math.exp(log_unit - log_beta)
-
-    def excess(samples: int) -> float:
-        spread, votes = sums(samples)
-        root = math.sqrt(2 * spread)
-        value = 2 * root / (1 + root * rho) + (strings + 2 * votes) * over_rho
-        if goal.beta is not None:
-            value = max(value, (strings + votes) * over_beta + failure)
-        return value - 1
-
-    return excess
-
-
-def _plain_sums(table: list[tuple[int, float, float, float]], log_unit: float) -> Callable[[int], tuple[float, float]]:
-    def sums(samples: int) -> tuple[float, float]:
-        spread, votes = [], []
-        for n, log_mass, log_count, log_rate in table:
-            log_blocks = math.log(samples // n)
-            spread.append(exp_capped(log_mass - log_blocks))
-            votes.append(exp_capped(log_count - exp_capped(log_rate + log_blocks) - log_unit))
-        return math.fsum(spread), math.fsum(votes)
-
-    return sums
-
-
-def _numpy_sums(table: list[tuple[int, float, float, float]], log_unit: float) -> Callable[[int], tuple[float, float]]:
-    import numpy as np
-
-    small = max(row[0] for row in table) < 1 << 53
-    sizes: Any = np.array([row[0] for row in table], dtype=np.int64 if small else object)
-    log_mass, log_count, log_rate = (np.array([row[c] for row in table]) for c in (1, 2, 3))
-
-    def sums(samples: int) -> tuple[float, float]:
-        if small and samples < 1 << 62:
-            logs = np.log((samples // sizes).astype(float))
-        else:
-            logs = np.array([math.log(samples // row[0]) for row in table])
-        with np.errstate(under="ignore", over="ignore"):
-            spread = np.exp(np.minimum(log_mass - logs, 690.0)).sum()
-            lost = np.exp(np.minimum(log_rate + logs, 690.0))
-            votes = np.exp(np.minimum(log_count - lost - log_unit, 690.0)).sum()
-        return float(spread), float(votes)
-
-    return sums
-
-
-def _log_kl(a: fmpq, b: fmpq) -> float:
-    """ln kl(a||b) to full relative precision: evaluated in balls, since a - b may be tiny."""
-    bits = 128
-    while True:
-        field = BallField(bits)
-        with field.active():
-            value = evaluate(_KL, Environment({_A: a, _B: b}), field)
-            if value > 0 and value.rel_accuracy_bits() > 60:
-                return float(value.log())
-        bits *= 4
 
 
 WAY = Way(

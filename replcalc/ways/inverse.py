@@ -19,7 +19,7 @@ from replcalc.numbers.exact import parse_probability
 from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition, composition
 from replcalc.search.floats import decimal_up, from_log
-from replcalc.search.squared_votes import MOST_STRINGS, SLACK, VotesSearch
+from replcalc.search.votes import MOST_STRINGS, SLACK, VotesSearch
 from replcalc.ways import direct, naive
 from replcalc.ways.result import Result
 
@@ -113,7 +113,7 @@ def _least_log_rho(goal: Composition, samples: int) -> float | None:
 
     def reached(log_rho: float) -> bool:
         trial = VotesSearch(replace(goal, rho=from_log(log_rho)))
-        return trial.best(samples, _log_strings(goal)).value <= 1
+        return trial.best(samples, _log_strings(goal)).reached
 
     high = -1e-6
     if not reached(high):
@@ -200,7 +200,7 @@ def _copies(one: Composition, k: int) -> Composition:
 
 def _most_by_votes(one: Composition, samples: int, digits: int) -> MostProblems | None:
     def fits(k: int, log_strings: float) -> bool:
-        return VotesSearch(_copies(one, k)).best(samples, log_strings).value <= 1
+        return VotesSearch(_copies(one, k)).best(samples, log_strings).reached
 
     if not fits(1, _log_strings(one)):
         return None

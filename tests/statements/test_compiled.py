@@ -149,6 +149,11 @@ def test_every_formula_compiled_agrees_with_balls(label):
         with field.active():
             scalars, families = point(entry, rng)
             for name, expression in formulas(entry):
+                if expression.has(sp.Integral):  # shown, not evaluated: another room integrates it rigorously
+                    with pytest.raises(UnsupportedNode):
+                        compiled(expression, BALL)
+                    defined[name].add("integral")
+                    continue
                 exact = walked(expression, scalars, families, field)
                 usable = all((arb(x).is_finite() and arb(x).rel_accuracy_bits() > 100) or arb(x) == 0 for x in exact)
                 if has_prefix_sum(expression):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.questions.composition import composition
 from replcalc.search.integers import smallest
-from replcalc.search.squared_votes import VotesSearch
+from replcalc.search.votes import VotesSearch
 from replcalc.ways import direct
 
 mp = mpmath.mp.clone()

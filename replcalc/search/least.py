@@ -1,0 +1,150 @@
+"""The smallest N for given strings, x0 and x1: a theorem on votes in floats to come close, in balls to decide.
+
+The algorithms of one rho0 and beta0 share x0 and x1, so everything but their sizes n is computed once for all of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.numbers.errors import PrecisionExhausted
+from replcalc.numbers.fields import ball_precision
+from replcalc.questions.composition import Composition
+from replcalc.search.floats import log_rational
+from replcalc.search.integers import smallest
+from replcalc.search.votes import formulas, log_sum
+from replcalc.statements.certification import CEILING, starting_bits
+from replcalc.statements.compiled import BALL, LOG_FLOAT, LOG_NUMPY, Separated
+from replcalc.statements.statement import Statement
+from replcalc.theories.sharper.squared_votes import squared_votes
+
+#: Beyond this many sizes the float model is evaluated by numpy.
+_MANY = 300
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Algorithms that differ in their sizes alone."""
+
+    rho0: fmpq
+    beta0: fmpq
+    x0: fmpq
+    x1: fmpq
+    sizes: tuple[int, ...]
+    counts: tuple[int, ...]
+
+
+def kinds(goal: Composition, parameters: Mapping[str, Any]) -> list[Kind]:
+    """The algorithms of a goal by rho0 and beta0; x0 and x1 (families) go with rho0."""
+    found: dict[tuple[int, int], dict[int, int]] = {}
+    for n, count, *codes in zip(goal.n.values, goal.n.counts, goal.rho0.codes, goal.beta0.codes, strict=True):
+        sizes = found.setdefault((codes[0], codes[1]), {})
+        sizes[n] = sizes.get(n, 0) + count
+    x0, x1 = parameters["x0"], parameters["x1"]
+    return [
+        Kind(
+            goal.rho0.distinct[r],
+            goal.beta0.distinct[b],
+            x0.distinct[r],
+            x1.distinct[r],
+            tuple(sizes),
+            tuple(sizes.values()),
+        )
+        for (r, b), sizes in found.items()
+    ]
+
+
+class VotesBound:
+    """N -> ln of the larger of rho/goal and beta/goal, for fixed strings, x0 and x1."""
+
+    def __init__(self, goal: Composition, parameters: Mapping[str, Any], statement: Statement = squared_votes) -> None:
+        self.targets = [goal.rho] + ([goal.beta] if goal.beta is not None else [])
+        self.strings: int = parameters["J"]
+        self.kinds = kinds(goal, parameters)
+        self.statement = statement
+
+    def _formulas(self, target: Any) -> Separated:
+        return formulas(self.statement, target, len(self.targets) > 1, by_share=target is not BALL)
+
+    def ball(self, samples: int) -> arb:
+        """A ball whose sign is certain."""
+        bits = starting_bits(20) + 2 * samples.bit_length()
+        while bits < CEILING:
+            with ball_precision(bits):
+                excess = self._ball(samples)
+                if excess <= 0 or excess > 0:
+                    return excess
+            bits *= 2
+        label = self.statement.label
+        raise PrecisionExhausted(f"{label}: whether {samples} samples suffice is not certain at {bits} bits")
+
+    def _ball(self, samples: int) -> arb:
+        parts = self._formulas(BALL)
+        totals = [arb(0)] * len(parts.totals)
+        for kind in self.kinds:
+            values = {name: arb(getattr(kind, name)) for name in ("rho0", "beta0", "x0", "x1")}
+            values |= {"J": arb(self.strings), "k": arb(sum(kind.counts))}
+            values["T"] = [arb(samples // n) for n in kind.sizes]
+            totals = [a + b for a, b in zip(totals, parts.inner(kind.counts, **values), strict=True)]
+        bounds = parts.outer(**dict(zip(parts.totals, totals, strict=True)))
+        result, *others = ((bound / target).log() for bound, target in zip(bounds, self.targets, strict=True))
+        for other in others:
+            result = result.max(other)
+        return result
+
+    def rough(self) -> Callable[[int], float]:
+        """The same in floats: only to come close."""
+        parts = self._formulas(LOG_FLOAT)
+        targets = [log_rational(target) for target in self.targets]
+        terms = [self._rough_totals(kind) for kind in self.kinds]
+
+        def excess(samples: int) -> float:
+            totals = [term(samples) for term in terms]
+            sums = totals[0] if len(totals) == 1 else [log_sum(column) for column in zip(*totals, strict=True)]
+            bounds = parts.outer(**dict(zip(parts.totals, sums, strict=True)))
+            worst = max(bound - target for bound, target in zip(bounds, targets, strict=True))
+            return worst if worst == worst else math.inf
+
+        return excess
+
+    def _rough_totals(self, kind: Kind) -> Callable[[int], tuple[float, ...]]:
+        given: dict[str, Any] = {name: log_rational(getattr(kind, name)) for name in ("rho0", "beta0")}
+        given |= {"J": math.log(self.strings), "k": math.log(sum(kind.counts))}
+        given["s"] = log_rational((kind.x0 - kind.rho0) / (1 - kind.rho0))
+        given["t"] = log_rational((kind.x1 - kind.x0) / (1 - kind.x0))
+        if len(kind.sizes) <= _MANY:
+            inner = self._formulas(LOG_FLOAT).inner
+            return lambda samples: inner(kind.counts, T=[math.log(samples // n) for n in kind.sizes], **given)
+        return self._many_totals(kind, given)
+
+    def _many_totals(self, kind: Kind, given: dict[str, Any]) -> Callable[[int], tuple[float, ...]]:
+        import numpy as np
+
+        inner = self._formulas(LOG_NUMPY).inner
+        small = max(kind.sizes) < 1 << 53
+        sizes: Any = np.array(kind.sizes, dtype=np.int64 if small else object)
+        counts = np.array(kind.counts, dtype=float)
+
+        def totals(samples: int) -> tuple[float, ...]:
+            if small and samples < 1 << 62:
+                logs = np.log((samples // sizes).astype(float))
+            else:
+                logs = np.array([math.log(samples // n) for n in kind.sizes])
+            return tuple(float(total) for total in inner(counts, T=logs, **given))
+
+        return totals
+
+
+def least_samples(
+    goal: Composition, parameters: Mapping[str, Any], guess: int, statement: Statement = squared_votes
+) -> int:
+    """The smallest N for which the goal is PROVED at these parameters: one less is certainly not enough."""
+    bound = VotesBound(goal, parameters, statement)
+    lowest, unit = max(goal.n.distinct), math.gcd(*goal.n.distinct)
+    with ball_precision(starting_bits(20) + 2 * guess.bit_length()):
+        return smallest(bound.ball, guess, lowest, bound.rough(), unit)

@@ -1,0 +1,441 @@
+"""Looking for the parameters of a theorem on voting blocks in floating point: nothing here is trusted, only certified.
+
+The theorem is a statement with parameters n, rho0, beta0, N, T, J, x0, x1 and conclusions rho and beta, such as
+derived:squared-votes: its formulas are compiled, not written here. ``VotesSearch(goal, statement)`` looks for the
+smallest N, and then for few strings J. x0 and x1 are searched through shares s and t in (0,1),
+    x0 = rho0 + (1-rho0)s,   x1 = x0 + (1-x0)t,
+one pair for every value of rho0; all numbers are logarithms, so rho = 1e-300 is as good as rho = 0.1.
+
+``excess`` is ln of the larger of rho/goal and beta/goal at the best (s, t): it decreases in N and in J. More strings
+never hurt, so the smallest N belongs to J = infinity (or to the largest J allowed); then J is the smallest number of
+strings that needs at most SLACK times as many samples. J is searched, not proved minimal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import sympy as sp
+from flint import fmpq
+
+from replcalc.questions.composition import Composition
+from replcalc.search.floats import decimal_up, from_log, log_rational, whole
+from replcalc.search.grouping import groups
+from replcalc.search.optimise import crossing, descend, nelder_mead, smallest_near, smallest_on
+from replcalc.statements.compiled import LOG_FLOAT, Raised, Separated, in_parameters, separated
+from replcalc.statements.printer import Target
+from replcalc.statements.statement import Statement
+from replcalc.theories.sharper.squared_votes import squared_votes
+
+#: N may exceed the smallest one by this factor to save strings.
+SLACK = fmpq(101, 100)
+#: Room in ln(bound/goal) for what rounding x0 and x1 to decimals costs.
+_MARGIN = 4e-6
+#: A small difference of ln s or ln t: the bound hardly bends over it.
+_STEP = 0.02
+#: More strings than this are never asked for.
+MOST_STRINGS = 10**15
+#: ln of a share beside which nothing else is seen: x0 for infinitely many strings.
+_NONE = -80.0
+#: ln(-ln t) at which a first look is taken.
+_LOOKS = tuple(-4 + 0.6 * step for step in range(20))
+#: Above this ln N no goal is pursued.
+_FARTHEST = 1e5
+
+Place = tuple[float, float]
+Totals = tuple[float, ...]
+
+_separated: dict[tuple[str, Target, bool, bool], Separated] = {}
+
+
+def formulas(statement: Statement, target: Target, with_failure: bool, by_share: bool) -> Separated:
+    """The theorem's rho (and beta) apart from the totals over i; within a group only T varies.
+
+    ``by_share``: x0 and x1 are written through s and t, otherwise they are arguments themselves.
+    """
+    key = (statement.label, target, with_failure, by_share)
+    if key not in _separated:
+        rho0, s, t = (sp.Symbol(name, positive=True) for name in ("rho0", "s", "t"))
+        one = {p.term: sp.Symbol(p.name, positive=True) for p in statement.given if p.indexed and p.name != "T"}
+        if by_share:
+            x0 = Raised(rho0, s)
+            one |= {statement.parameter("x0").term: x0, statement.parameter("x1").term: Raised(x0, t)}
+        names = ("rho", "beta") if with_failure else ("rho",)
+        wanted = [in_parameters(statement, name) for name in names]
+        _separated[key] = separated(wanted, target, one)
+    return _separated[key]
+
+
+@dataclass(frozen=True)
+class Found:
+    """The excess over the goal (reached if not above 0), and (ln s, ln t) for every group."""
+
+    excess: float
+    places: tuple[Place, ...]
+
+    @property
+    def reached(self) -> bool:
+        return self.excess <= 0
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The search's answer: strings, exact (x0, x1) for every rho0 of the goal, and a first guess of N."""
+
+    strings: int
+    places: dict[fmpq, tuple[fmpq, fmpq]]
+    samples: int
+    reaches: bool
+
+
+class VotesSearch:
+    """The float model of a theorem on votes for one goal."""
+
+    def __init__(self, goal: Composition, statement: Statement = squared_votes) -> None:
+        self.goal, self.statement = goal, statement
+        self.targets = [log_rational(goal.rho)] + ([log_rational(goal.beta)] if goal.beta is not None else [])
+        self._accuracy = 5e-3 if goal.beta is None else 1e-4  # with two goals the best t may lie in a kink
+        self.groups = tuple(groups(goal))
+        self.largest = max(goal.n.values)
+        self.unit = math.gcd(*set(goal.n.values))
+        parts = formulas(statement, LOG_FLOAT, goal.beta is not None, True)
+        self._inner, self._outer = parts.inner.function, parts.outer.function
+        self._order = {name: place for place, name in enumerate(parts.inner.arguments)}
+        fixed = [self._arguments(k=math.log(sum(g.counts)), rho0=g.log_rho0, beta0=g.log_beta0) for g in self.groups]
+        self._fixed = tuple(fixed)
+        self._outer_order = [parts.totals.index(name) for name in parts.outer.arguments]
+        self._spots = tuple(self._order.get(name) for name in ("J", "T", "s", "t"))
+
+    def _arguments(self, **known: float) -> list[Any]:
+        arguments: list[Any] = [None] * len(self._order)
+        for name, value in known.items():
+            if name in self._order:
+                arguments[self._order[name]] = value
+        return arguments
+
+    # -- the bound -------------------------------------------------------------------------------------------------
+    def totals(self, group: int, blocks: list[float], log_strings: float, place: Sequence[float]) -> Totals:
+        """Logarithms of the group's share in every total of the theorem."""
+        arguments = self._fixed[group].copy()
+        for spot, value in zip(self._spots, (log_strings, blocks, place[0], place[1]), strict=True):
+            if spot is not None:
+                arguments[spot] = value
+        found: Totals = self._inner(*arguments, self.groups[group].counts)
+        return found
+
+    def excess(self, shares: Sequence[Totals]) -> float:
+        """ln of the larger of disagreement/rho and failure/beta; infinite where there is no value."""
+        sums = shares[0] if len(shares) == 1 else [log_sum(column) for column in zip(*shares, strict=True)]
+        try:
+            bounds = self._outer(*[sums[j] for j in self._outer_order], ())
+        except ValueError:  # an infinite total
+            return math.inf
+        worst = max(bound - target for bound, target in zip(bounds, self.targets, strict=True))
+        return worst if worst == worst else math.inf
+
+    def blocks(self, samples: int) -> list[list[float]]:
+        """ln T for every group at a whole number of samples."""
+        return [[math.log(samples // mean) for _, mean, _ in group.members] for group in self.groups]
+
+    def blocks_near(self, log_samples: float) -> list[list[float]]:
+        """The same without rounding T to integers."""
+        return [[max(log_samples - math.log(mean), 0.0) for _, mean, _ in group.members] for group in self.groups]
+
+    # -- minimising over (s, t) ------------------------------------------------------------------------------------
+    def best(self, samples: int, log_strings: float, start: Found | None = None) -> Found:
+        """The smallest excess over all (s, t) at so many samples."""
+        return self._best(self.blocks(samples), log_strings, start)
+
+    def _best(self, blocks: list[list[float]], log_strings: float, start: Found | None = None) -> Found:
+        if start is None:
+            alone = [self._first_look(g, blocks[g], log_strings) for g in range(len(self.groups))]
+        else:
+            alone = list(start.places)
+        places = list(alone)
+        shares = [self.totals(g, blocks[g], log_strings, place) for g, place in enumerate(places)]
+        value = self.excess(shares)
+        for _ in range(1 if len(places) == 1 else 8):
+            before = value
+            for g in range(len(places)):
+                others = shares[:g] + shares[g + 1 :]
+                place = self._improved(g, blocks[g], log_strings, others, places[g])
+                share = self.totals(g, blocks[g], log_strings, place)
+                reached = self.excess([*others, share])
+                if reached < value:
+                    places[g], shares[g], value = place, share, reached
+            if not value < before - 1e-7:
+                break
+        return Found(value, tuple(places))
+
+    def _of_group(
+        self, group: int, blocks: list[float], log_strings: float, others: list[Totals]
+    ) -> Callable[[Sequence[float]], float]:
+        def value(place: Sequence[float]) -> float:
+            if not (place[0] < 0 and place[1] < 0):
+                return math.inf
+            try:
+                return self.excess([*others, self.totals(group, blocks, log_strings, place)])
+            except (ValueError, OverflowError):  # beyond what floats can say
+                return math.inf
+
+        return value
+
+    def _improved(
+        self, group: int, blocks: list[float], log_strings: float, others: list[Totals], place: Place
+    ) -> Place:
+        value = self._of_group(group, blocks, log_strings, others)
+        if log_strings == math.inf:
+            return place[0], self._best_t(value, place)
+        log_s, log_t = descend(value, place, _STEP)
+        return log_s, log_t
+
+    def _printable(self, blocks: list[list[float]], log_strings: float, found: Found) -> Found:
+        """The same bound with t no larger than it must be: where any small t is as good, tau would need many digits."""
+        places = list(found.places)
+        for g, (log_s, log_t) in enumerate(places):
+            value = self._of_group(g, blocks[g], log_strings, self._shares(blocks, log_strings, places, g))
+            worse = partial(_above, value, log_s, value((log_s, log_t)) + 1e-9)
+            if worse(log_t - 1) <= 0:
+                edge = crossing(worse, log_t - 1, -_FARTHEST, log_t, -1.0, 0.01)
+                places[g] = (log_s, log_t if edge is None else edge)
+        return Found(found.excess, tuple(places))
+
+    def _best_t(self, value: Callable[[Sequence[float]], float], place: Place, accuracy: float = 1e-3) -> float:
+        return smallest_near(lambda t: value((place[0], t)), place[1], 2 * _STEP, -1e-9, accuracy)[1]
+
+    def _no_share(self, group: int) -> float:
+        return min(self.groups[group].log_rho0, 0.0) + _NONE
+
+    def _first_look(self, group: int, blocks: list[float], log_strings: float) -> Place:
+        """The best of a coarse grid, on its own; strings that are no limit need no s."""
+        value = self._of_group(group, blocks, log_strings, [])
+        looks = [-math.exp(y) for y in _LOOKS]
+        firsts = [self._no_share(group)] if log_strings == math.inf else looks
+        _, s, t = min(((value((s, t)), s, t) for s in firsts for t in looks), key=lambda entry: entry[0])
+        if log_strings == math.inf:
+            return s, self._best_t(value, (s, t))
+        log_s, log_t = nelder_mead(value, (s, t), 0.3)
+        return log_s, log_t
+
+    # -- samples and strings ---------------------------------------------------------------------------------------
+    def least_samples(self, log_strings: float) -> tuple[int, Found] | None:
+        """About the smallest N at which some (s, t) reach the goal, T taken as real; None if none does."""
+        low = math.log(self.largest)
+        latest: tuple[float, Found] | None = None
+
+        def excess(log_samples: float) -> float:
+            nonlocal latest
+            near = latest is not None and abs(log_samples - latest[0]) < 0.7
+            start = latest[1] if latest is not None and near else None
+            if start is not None and latest is not None:  # t goes down with the root of N
+                shift = (latest[0] - log_samples) / 2
+                start = Found(0.0, tuple((s, min(t + shift, t / 2)) for s, t in start.places))
+            latest = (log_samples, self._best(self.blocks_near(log_samples), log_strings, start))
+            return latest[1].excess
+
+        limited = log_strings < math.inf or len(self.targets) > 1
+        if limited and excess(_FARTHEST) > 0:
+            return None
+        latest = None
+        found = crossing(excess, low, low, _FARTHEST, -0.5, 2e-7)
+        if found is None or latest is None:
+            return None
+        samples = max(self.largest, -(-whole(found) // self.unit) * self.unit)
+        return self._with_whole_blocks(samples, log_strings, latest[1])
+
+    def _with_whole_blocks(self, samples: int, log_strings: float, start: Found) -> tuple[int, Found]:
+        """The same for integers T: at most the largest n further on, and nothing to do where all n are equal."""
+        found = self.best(samples, log_strings, start)
+        if found.reached or len(set(self.goal.n.values)) == 1:
+            return samples, found
+        low, high = samples, samples + self.largest
+        while high - low > self.unit and (high - low) * 10**6 > high:
+            middle = low + max(1, (high - low) // (2 * self.unit)) * self.unit
+            trial = self.best(middle, log_strings, found)
+            if trial.reached:
+                high, found = middle, trial
+            else:
+                low = middle
+        return high, found if found.reached else self.best(high, log_strings, found)
+
+    def least_strings(self, samples: int, ceiling: int | None, start: Found | None = None) -> tuple[int, Found] | None:
+        """About the smallest J at which some (s, t) reach the goal with ``samples`` samples, to four digits.
+
+        For every group the s is looked for at which J is smallest, t being the best for that s; the groups in turn.
+        """
+        blocks = self.blocks(samples)
+        found = self._best(blocks, math.inf, start)
+        if not found.excess < -2 * _MARGIN:
+            return None
+        most = math.log(MOST_STRINGS if ceiling is None else ceiling)
+        places, spare = list(found.places), found.excess
+        for g in range(len(places)):  # each takes its part of what is left of the goal
+            part = spare * (len(places) - 1 - g) / len(places)
+            places[g] = self._farthest(g, blocks, places, part)
+        least = math.inf
+        for _ in range(1 if len(places) == 1 else 6):
+            before = least
+            for g in range(len(places)):
+                least, places[g] = min((least, places[g]), self._fewest(g, blocks, places, most))
+            if not least < before - 1e-3:
+                break
+        if least == math.inf:
+            return None
+        strings = _four_digits_up(least)
+        strings = strings if ceiling is None else min(strings, ceiling)
+        best = self._best(blocks, math.log(strings), Found(0.0, tuple(places)))
+        return strings, self._printable(blocks, math.log(strings), best)
+
+    def _with(self, group: int, blocks: list[list[float]], places: list[Place], log_s: float) -> Place:
+        """The best t of a group for its s, whatever the strings cost."""
+        others = self._shares(blocks, math.inf, places, group)
+        value = self._of_group(group, blocks[group], math.inf, others)
+        s, t = places[group]
+        return log_s, self._best_t(value, (log_s, min(t + max(0.0, log_s - s) / 2, t / 8)), self._accuracy)
+
+    def _farthest(self, group: int, blocks: list[list[float]], places: list[Place], part: float) -> Place:
+        """The largest s of a group that leaves ``part`` (not above 0) of the excess."""
+        low, high = places[group][0], math.log(0.999)
+
+        def left(log_s: float) -> float:
+            trial = [*places[:group], self._with(group, blocks, places, log_s), *places[group + 1 :]]
+            excess = self._at(blocks, math.inf, trial)
+            if excess <= 0:  # the next t starts from one that is of use
+                places[group] = trial[group]
+            return part - excess
+
+        start = max(-5.0, self.groups[group].log_rho0)
+        found = crossing(left, start, low, high, -0.1, 0.02)
+        return self._with(group, blocks, places, high if found is None else found - 0.02)
+
+    def _fewest(self, group: int, blocks: list[list[float]], places: list[Place], most: float) -> tuple[float, Place]:
+        """ln of the smallest J over the s of one group, and its place."""
+        trial, here = list(places), places[group]
+        guess = math.log(1024)
+
+        def log_strings(log_s: float) -> float:
+            nonlocal guess
+            trial[group] = self._with(group, blocks, trial, log_s)
+            found = self._strings_for(blocks, trial, guess, most)
+            if found == math.inf:
+                trial[group] = here
+            else:
+                guess = found
+            return found
+
+        value, log_s = smallest_on(log_strings, here[0] - 0.8, min(here[0] + 0.3, -1e-6), 4e-3)
+        return value, self._with(group, blocks, trial, log_s)
+
+    def _strings_for(self, blocks: list[list[float]], places: list[Place], guess: float, most: float) -> float:
+        """ln of the J that reaches the goal at these places; infinite if none does.
+
+        What strings cost is a factor 1 + c e^(-J r), or nearly: ln(factor - 1) is linear in J, and a secant exact.
+        """
+        free = self._at(blocks, math.inf, places) + _MARGIN
+        if free >= 0:
+            return math.inf
+        wanted = math.log(math.expm1(-free))
+
+        def beyond(log_strings: float) -> float:
+            cost = self._at(blocks, log_strings, places) + _MARGIN - free
+            return (math.log(math.expm1(cost)) if cost < 30 else cost) - wanted if cost > 1e-13 else -math.inf
+
+        x, value = guess, beyond(guess)
+        while value == -math.inf and x > 0:
+            x = max(x - 0.7, 0.0)
+            value = beyond(x)
+        before = (x - 0.1, beyond(x - 0.1))
+        for _ in range(8):
+            if x <= 0 and value <= 0:
+                return 0.0
+            if abs(x - before[0]) < 1e-4 or value == before[1] or not math.isfinite(value):
+                break
+            rate = (value - before[1]) / (math.exp(x) - math.exp(before[0]))
+            strings = math.exp(x) - value / rate if rate < 0 else math.exp(x + 1)
+            before, x = (x, value), min(math.log(strings) if strings > 1 else 0.0, most)
+            value = beyond(x)
+        if abs(value) < 1e-3:
+            return x
+        found = crossing(beyond, x, 0.0, most, -1.0, 1e-4)
+        return math.inf if found is None else found
+
+    def _shares(self, blocks: list[list[float]], log_strings: float, places: list[Place], without: int) -> list[Totals]:
+        return [self.totals(g, blocks[g], log_strings, place) for g, place in enumerate(places) if g != without]
+
+    def _at(self, blocks: list[list[float]], log_strings: float, places: Iterable[Place]) -> float:
+        return self.excess([self.totals(g, blocks[g], log_strings, place) for g, place in enumerate(places)])
+
+    def choose(self, ceiling: int | None) -> Choice:
+        """J, exact x0 and x1, and a guess of N; where nothing reaches the goal, what comes close to it."""
+        least = self.least_samples(math.inf if ceiling is None else math.log(ceiling))
+        if least is None:
+            samples = max(self.largest, 1 << 20) * 1000
+            strings = ceiling if ceiling is not None else 1 << 20
+            return Choice(strings, self.exact(self.best(samples, math.log(strings))), samples, False)
+        allowed = int((fmpq(least[0]) * SLACK).floor())
+        fewest = self.least_strings(allowed, ceiling, least[1] if ceiling is None else None)
+        if fewest is None:
+            if ceiling is None:  # infinitely many strings are no yardstick here
+                return self.choose(MOST_STRINGS)
+            return Choice(ceiling, self.exact(least[1]), least[0], True)
+        strings, found = fewest
+        latest = found
+        if strings > 999:
+            return Choice(strings, self.exact(found), allowed, True)
+
+        def excess(log_samples: float) -> float:  # J is an integer, so a little of the slack is left: give it back
+            nonlocal latest
+            latest = self._best(self.blocks_near(log_samples), math.log(strings), latest)
+            return latest.excess + _MARGIN
+
+        low, high = math.log(least[0]), math.log(allowed)
+        back = crossing(excess, high, low, high, -0.5, 1e-6)
+        if back is None:
+            return Choice(strings, self.exact(found), allowed, True)
+        return Choice(strings, self.exact(latest), whole(back), True)
+
+    def exact(self, found: Found) -> dict[fmpq, tuple[fmpq, fmpq]]:
+        """x0 and x1 as decimals for every value of rho0."""
+        exact: dict[fmpq, tuple[fmpq, fmpq]] = {}
+        for group, (log_s, log_t) in zip(self.groups, found.places, strict=True):
+            exact |= dict.fromkeys(group.covers, _rounded(group.covers[-1], log_s, log_t))
+        return exact
+
+
+def choose_many(goals: Iterable[Composition], statement: Statement = squared_votes) -> list[Choice]:
+    """``VotesSearch(goal).choose`` for many goals: a sweep. The formulas are compiled once for all of them."""
+    return [VotesSearch(goal, statement).choose(goal.max_strings) for goal in goals]
+
+
+def _above(value: Callable[[Sequence[float]], float], log_s: float, level: float, log_t: float) -> float:
+    return value((log_s, log_t)) - level
+
+
+def log_sum(logs: Sequence[float]) -> float:
+    """ln of the sum of e^x."""
+    top = max(logs)
+    if not math.isfinite(top):
+        return top
+    return top + math.log(math.fsum(math.exp(x - top) for x in logs))
+
+
+def _four_digits_up(log_count: float) -> int:
+    """e^x rounded up to four digits."""
+    count = whole(log_count)
+    unit = int(10 ** max(0, len(str(count)) - 4))
+    return -(-count // unit) * unit
+
+
+def _rounded(rho0: fmpq, log_s: float, log_t: float) -> tuple[fmpq, fmpq]:
+    """x0 and x1 as decimals within a thousandth of every gap: rho0 < x0 < x1 < 1.
+
+    x0 is rounded up and x1 down: that makes omega smaller and D larger, and what tau loses more samples make up for.
+    """
+    x0 = rho0 + (1 - rho0) * from_log(log_s)
+    x0 = decimal_up(x0, min(x0 - rho0, 1 - x0))
+    x1 = x0 + (1 - x0) * from_log(log_t)
+    return x0, 1 - decimal_up(1 - x1, min(x1 - x0, 1 - x1))
