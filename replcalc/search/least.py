@@ -62,14 +62,28 @@ def kinds(goal: Composition, parameters: Mapping[str, Any]) -> list[Kind]:
 class VotesBound:
     """N -> ln of the larger of rho/goal and beta/goal, for fixed strings, x0 and x1."""
 
-    def __init__(self, goal: Composition, parameters: Mapping[str, Any], statement: Statement = squared_votes) -> None:
+    def __init__(
+        self,
+        goal: Composition,
+        parameters: Mapping[str, Any],
+        statement: Statement = squared_votes,
+        **settings: int | fmpq,
+    ) -> None:
+        self.with_failure = goal.beta is not None
+        self.statement = statement
         self.targets = [goal.rho] + ([goal.beta] if goal.beta is not None else [])
+        self.targets += [fmpq(1)] * (self._formulas(BALL).results - len(self.targets))
         self.strings: int = parameters["J"]
         self.kinds = kinds(goal, parameters)
-        self.statement = statement
+        self.settings: dict[str, int | fmpq] = {**settings, "k": goal.k}
+
+    def _around(self, parts: Separated, convert: Callable[[Any], Any]) -> dict[str, Any]:
+        """What the formula needs beside the totals."""
+        names = set(parts.outer.arguments) - set(parts.totals)
+        return {name: convert(fmpq(self.settings[name])) for name in names}
 
     def _formulas(self, target: Any) -> Separated:
-        return formulas(self.statement, target, len(self.targets) > 1, by_share=target is not BALL)
+        return formulas(self.statement, target, self.with_failure, by_share=target is not BALL)
 
     def ball(self, samples: int) -> arb:
         """A ball whose sign is certain."""
@@ -88,13 +102,17 @@ class VotesBound:
         totals = [arb(0)] * len(parts.totals)
         for kind in self.kinds:
             values = {name: arb(getattr(kind, name)) for name in ("rho0", "beta0", "x0", "x1")}
+            values |= {name: arb(fmpq(value)) for name, value in self.settings.items()}
             values |= {"J": arb(self.strings), "k": arb(sum(kind.counts))}
             values["T"] = [arb(samples // n) for n in kind.sizes]
             totals = [a + b for a, b in zip(totals, parts.inner(kind.counts, **values), strict=True)]
-        bounds = parts.outer(**dict(zip(parts.totals, totals, strict=True)))
-        result, *others = ((bound / target).log() for bound, target in zip(bounds, self.targets, strict=True))
-        for other in others:
-            result = result.max(other)
+        bounds = parts.outer(**dict(zip(parts.totals, totals, strict=True)), **self._around(parts, arb))
+        result: arb | None = None
+        for bound, target in reversed(list(zip(bounds, self.targets, strict=True))):
+            excess = (bound / target).log()
+            result = excess if result is None else result.max(excess)
+            if result > 0:  # where a condition fails the bounds may have no value
+                break
         return result
 
     def rough(self) -> Callable[[int], float]:
@@ -102,11 +120,12 @@ class VotesBound:
         parts = self._formulas(LOG_FLOAT)
         targets = [log_rational(target) for target in self.targets]
         terms = [self._rough_totals(kind) for kind in self.kinds]
+        around = self._around(parts, log_rational)
 
         def excess(samples: int) -> float:
             totals = [term(samples) for term in terms]
             sums = totals[0] if len(totals) == 1 else [log_sum(column) for column in zip(*totals, strict=True)]
-            bounds = parts.outer(**dict(zip(parts.totals, sums, strict=True)))
+            bounds = parts.outer(**dict(zip(parts.totals, sums, strict=True)), **around)
             worst = max(bound - target for bound, target in zip(bounds, targets, strict=True))
             return worst if worst == worst else math.inf
 
@@ -114,6 +133,7 @@ class VotesBound:
 
     def _rough_totals(self, kind: Kind) -> Callable[[int], tuple[float, ...]]:
         given: dict[str, Any] = {name: log_rational(getattr(kind, name)) for name in ("rho0", "beta0")}
+        given |= {name: log_rational(fmpq(value)) for name, value in self.settings.items()}
         given |= {"J": math.log(self.strings), "k": math.log(sum(kind.counts))}
         given["s"] = log_rational((kind.x0 - kind.rho0) / (1 - kind.rho0))
         given["t"] = log_rational((kind.x1 - kind.x0) / (1 - kind.x0))
@@ -141,10 +161,14 @@ class VotesBound:
 
 
 def least_samples(
-    goal: Composition, parameters: Mapping[str, Any], guess: int, statement: Statement = squared_votes
+    goal: Composition,
+    parameters: Mapping[str, Any],
+    guess: int,
+    statement: Statement = squared_votes,
+    **settings: int | fmpq,
 ) -> int:
     """The smallest N for which the goal is PROVED at these parameters: one less is certainly not enough."""
-    bound = VotesBound(goal, parameters, statement)
+    bound = VotesBound(goal, parameters, statement, **settings)
     lowest, unit = max(goal.n.distinct), math.gcd(*goal.n.distinct)
     with ball_precision(starting_bits(20) + 2 * guess.bit_length()):
         return smallest(bound.ball, guess, lowest, bound.rough(), unit)

@@ -26,7 +26,7 @@ from replcalc.questions.composition import Composition
 from replcalc.search.floats import decimal_up, from_log, log_rational, whole
 from replcalc.search.grouping import groups
 from replcalc.search.optimise import crossing, descend, nelder_mead, smallest_near, smallest_on
-from replcalc.statements.compiled import LOG_FLOAT, Raised, Separated, in_parameters, separated
+from replcalc.statements.compiled import LOG_FLOAT, Raised, Separated, in_parameters, limits, separated
 from replcalc.statements.printer import Target
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
@@ -53,7 +53,9 @@ _separated: dict[tuple[str, Target, bool, bool], Separated] = {}
 
 
 def formulas(statement: Statement, target: Target, with_failure: bool, by_share: bool) -> Separated:
-    """The theorem's rho (and beta) apart from the totals over i; within a group only T varies.
+    """The theorem's rho (and beta), then what its conditions limit to 1, apart from the totals over i.
+
+    Within a group only T varies.
 
     ``by_share``: x0 and x1 are written through s and t, otherwise they are arguments themselves.
     """
@@ -65,7 +67,7 @@ def formulas(statement: Statement, target: Target, with_failure: bool, by_share:
             x0 = Raised(rho0, s)
             one |= {statement.parameter("x0").term: x0, statement.parameter("x1").term: Raised(x0, t)}
         names = ("rho", "beta") if with_failure else ("rho",)
-        wanted = [in_parameters(statement, name) for name in names]
+        wanted = [*(in_parameters(statement, name) for name in names), *limits(statement)]
         _separated[key] = separated(wanted, target, one)
     return _separated[key]
 
@@ -95,7 +97,8 @@ class Choice:
 class VotesSearch:
     """The float model of a theorem on votes for one goal."""
 
-    def __init__(self, goal: Composition, statement: Statement = squared_votes) -> None:
+    def __init__(self, goal: Composition, statement: Statement = squared_votes, **settings: int | fmpq) -> None:
+        """``settings``: values of further parameters of the statement that are not searched, such as its groups."""
         self.goal, self.statement = goal, statement
         self.targets = [log_rational(goal.rho)] + ([log_rational(goal.beta)] if goal.beta is not None else [])
         self._accuracy = 5e-3 if goal.beta is None else 1e-4  # with two goals the best t may lie in a kink
@@ -103,11 +106,17 @@ class VotesSearch:
         self.largest = max(goal.n.values)
         self.unit = math.gcd(*set(goal.n.values))
         parts = formulas(statement, LOG_FLOAT, goal.beta is not None, True)
+        self.targets += [0.0] * (parts.results - len(self.targets))
         self._inner, self._outer = parts.inner.function, parts.outer.function
         self._order = {name: place for place, name in enumerate(parts.inner.arguments)}
-        fixed = [self._arguments(k=math.log(sum(g.counts)), rho0=g.log_rho0, beta0=g.log_beta0) for g in self.groups]
-        self._fixed = tuple(fixed)
-        self._outer_order = [parts.totals.index(name) for name in parts.outer.arguments]
+        known = {name: log_rational(fmpq(value)) for name, value in settings.items()}
+        self._fixed = tuple(
+            self._arguments(k=math.log(sum(g.counts)), rho0=g.log_rho0, beta0=g.log_beta0, **known) for g in self.groups
+        )
+        known["k"] = math.log(goal.k)
+        self._known = [known[name] for name in parts.outer.arguments if name not in parts.totals]
+        outer = [*parts.totals, *(name for name in parts.outer.arguments if name not in parts.totals)]
+        self._outer_order = [outer.index(name) for name in parts.outer.arguments]
         self._spots = tuple(self._order.get(name) for name in ("J", "T", "s", "t"))
 
     def _arguments(self, **known: float) -> list[Any]:
@@ -131,7 +140,8 @@ class VotesSearch:
         """ln of the larger of disagreement/rho and failure/beta; infinite where there is no value."""
         sums = shares[0] if len(shares) == 1 else [log_sum(column) for column in zip(*shares, strict=True)]
         try:
-            bounds = self._outer(*[sums[j] for j in self._outer_order], ())
+            values = (*sums, *self._known)
+            bounds = self._outer(*[values[j] for j in self._outer_order], ())
         except ValueError:  # an infinite total
             return math.inf
         worst = max(bound - target for bound, target in zip(bounds, self.targets, strict=True))
@@ -237,7 +247,7 @@ class VotesSearch:
             latest = (log_samples, self._best(self.blocks_near(log_samples), log_strings, start))
             return latest[1].excess
 
-        limited = log_strings < math.inf or len(self.targets) > 1
+        limited = log_strings < math.inf or self.goal.beta is not None
         if limited and excess(_FARTHEST) > 0:
             return None
         latest = None
@@ -406,9 +416,11 @@ class VotesSearch:
         return exact
 
 
-def choose_many(goals: Iterable[Composition], statement: Statement = squared_votes) -> list[Choice]:
+def choose_many(
+    goals: Iterable[Composition], statement: Statement = squared_votes, **settings: int | fmpq
+) -> list[Choice]:
     """``VotesSearch(goal).choose`` for many goals: a sweep. The formulas are compiled once for all of them."""
-    return [VotesSearch(goal, statement).choose(goal.max_strings) for goal in goals]
+    return [VotesSearch(goal, statement, **settings).choose(goal.max_strings) for goal in goals]
 
 
 def _above(value: Callable[[Sequence[float]], float], log_s: float, level: float, log_t: float) -> float:

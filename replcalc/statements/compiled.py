@@ -68,6 +68,7 @@ class Separated:
     inner: Compiled
     outer: Compiled
     totals: tuple[str, ...]
+    results: int
 
 
 def separated(expressions: Sequence[Any], target: Target, within: Mapping[Any, Any] | None = None) -> Separated:
@@ -79,18 +80,32 @@ def separated(expressions: Sequence[Any], target: Target, within: Mapping[Any, A
     symbols = {node: sp.Symbol(f"total_{position}", positive=True) for position, node in enumerate(found)}
     inner = compiled(tuple(node.xreplace(dict(within or {})) for node in found), target)
     outer = compiled(tuple(sp.sympify(e).xreplace(symbols) for e in expressions), target)
-    return Separated(inner, outer, tuple(symbol.name for symbol in symbols.values()))
+    return Separated(inner, outer, tuple(symbol.name for symbol in symbols.values()), len(expressions))
 
 
 def in_parameters(statement: Any, name: str) -> Any:
     """A conclusion of a statement as one expression in its parameters: earlier conclusions are put in."""
+    return _expanded(statement)[statement.conclusion(name).term]
+
+
+def _expanded(statement: Any) -> dict[Any, Any]:
     values: dict[Any, Any] = {}
     for conclusion in statement.gives:
-        expression = conclusion.expression.xreplace(values)
-        if conclusion.name == name:
-            return expression
-        values[conclusion.term] = expression
-    raise KeyError(f"{statement.label} gives no {name}")
+        values[conclusion.term] = conclusion.expression.xreplace(values)
+    return values
+
+
+def limits(statement: Any) -> list[Any]:
+    """left/right of every condition left <= right on conclusions that are no families: each must be at most 1."""
+    values = _expanded(statement)
+    found = []
+    for condition in statement.conditions:
+        relation = condition.relation
+        if relation is None or relation.rel_op not in ("<", "<=") or relation.atoms(sp.Indexed):
+            continue
+        if relation.free_symbols & values.keys():
+            found.append((relation.lhs / relation.rhs).xreplace(values))
+    return found
 
 
 @lru_cache(maxsize=1024)

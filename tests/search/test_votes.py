@@ -11,6 +11,7 @@ from replcalc.search.least import VotesBound, least_samples
 from replcalc.search.optimise import crossing, descend, smallest_near, smallest_on
 from replcalc.search.votes import SLACK, VotesSearch, choose_many
 from replcalc.statements.statement import Statement
+from replcalc.theories.sharper.raced_votes import raced_votes
 from replcalc.theories.sharper.squared_votes import squared_votes
 from replcalc.ways import direct
 
@@ -42,6 +43,23 @@ def test_another_theorem_is_another_statement():
     assert bound.ball(least) <= 0 < bound.ball(least - 100)
     assert abs(least / after.samples - 1) < 1e-3
     assert VotesBound(goal, parameters).ball(least) > 0, "the theorem itself needs more"
+
+
+@pytest.mark.parametrize(
+    ("n", "rho", "rho0", "fewest"),
+    [("100x1000", "0.01", "1e-4", 269_000), ("100x10", "0.1", "0.05", 15_700), ("100x10", "0.1", "0.4", 194_800)],
+)
+def test_the_race_by_its_statement(n, rho, rho0, fewest):
+    """Squared votes with the race: the figures of a search of its own in doubles, from the same search here."""
+    goal = composition(n, rho, rho0=rho0, beta0="1e-6")
+    choice = VotesSearch(goal, raced_votes, m=1).choose(None)
+    parameters = direct._parameters(goal, choice)
+    samples = least_samples(goal, parameters, choice.samples, raced_votes, m=1)
+    assert samples == fewest
+    bound = VotesBound(goal, parameters, raced_votes, m=1)
+    assert bound.ball(samples) <= 0 < bound.ball(samples - 1)
+    # far below, where the sum of chi is near 2, the formula is small again: the condition chi <= m refuses it
+    assert all(bound.ball(few) > 0 and bound.rough()(few) > 0 for few in range(100, 3000, 100))
 
 
 def test_the_rough_bound_is_the_ball():
