@@ -16,11 +16,14 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.prover.prove import Best, Outcome, best_value
 from replcalc.theories.replicable_composition.claims import (
     conditioning,
+    omitted_proofs,
     pg_composition,
     pg_constants,
+    tester,
     universal_constant,
 )
 from replcalc.theories.replicable_composition.claims import main as replicable_composition
+from replcalc.theories.sharper.claims import constants as sharper
 
 R = sp.Rational
 C1 = pg_constants.C1
@@ -62,6 +65,15 @@ SEARCHES: dict[str, Search] = {
     "main.epsilon-star-chain": Search("factor", replicable_composition.chain, 3, 1, sp.Integer(2)),
     "main.half-over-k": Search("2 c^2", replicable_composition.half_over_k, 1, 2, sp.root(2, 5)),
     "main.replicability": Search("rho", replicable_composition.replicability, 1, 2, sp.root(4, 3)),
+    "main.log-delta-prime": Search(
+        "weight of L", replicable_composition.log_delta_prime, 11, 10, 10 + replicable_composition.OVER_TEN, digits=5
+    ),
+    "main.log-epsilon": Search(
+        "weight of L", replicable_composition.log_epsilon, 2, 1, 1 + replicable_composition.OVER_ONE, digits=5
+    ),
+    "tester.chernoff-upper": Search("factor", tester.upper_rate, R(1, 3), R(2, 5), 2 * sp.log(2) - 1),
+    "naive.capped-line": Search("slope", omitted_proofs.capped_line, R(1, 2), 1, 1 / (2 * sp.log(2))),
+    "derived.missing-ends": Search("factor", sharper.missing_ends, 1, 6, 13 * sp.sqrt(3) / 4),
     "back.one-way": Search("eps", lambda end: replicable_composition.one_way(2, end), 1, 2),
     "back.one-way-sharp": Search("factor of eps", replicable_composition.one_way_sharp, 2, R(1, 2), sp.Integer(1)),
     "back.two-way-half": Search("factor of eps", replicable_composition.two_way_half, 2, R(1, 4), R(1, 2)),

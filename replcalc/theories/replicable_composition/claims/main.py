@@ -9,6 +9,7 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.numbers.verdict import Verdict
 from replcalc.prover.lemmas import exponential_above_tangent
 from replcalc.prover.prove import (
     Outcome,
@@ -130,6 +131,14 @@ def _log_delta_prime() -> Outcome:
     )
 
 
+def log_delta_prime(weight: Any) -> Outcome:
+    """The bound with any weight of L: proved from 10 + 5/(e 2^(23/5)) on, otherwise asked at the witness."""
+    enough = prove_exact(at_most(10 + OVER_TEN, weight))
+    if enough.verdict is not Verdict.PROVED:
+        return log_delta_prime_at(weight)
+    return prove_all({"bound": _log_delta_prime(), "weight": enough})
+
+
 def log_delta_prime_at(weight: Any) -> Outcome:
     """k = 1, rho = 10^-28, beta0 = 1/4: is ln(1/delta') - 10 ln(1/c) at most weight L? (c cancels; c = 1 is put in.)"""
     log = sp.log(4 * sp.Integer(10) ** 28)
@@ -159,6 +168,14 @@ def _log_epsilon() -> Outcome:
             "slope": prove_exact(equal(1 / (2 * point), OVER_ONE)),
         }
     )
+
+
+def log_epsilon(weight: Any) -> Outcome:
+    """The bound with any weight of L: proved from 1 + 1/(64 e) on, otherwise asked at the witness."""
+    enough = prove_exact(at_most(1 + OVER_ONE, weight))
+    if enough.verdict is not Verdict.PROVED:
+        return log_epsilon_at(weight)
+    return prove_all({"bound": _log_epsilon(), "weight": enough})
 
 
 def log_epsilon_at(weight: Any) -> Outcome:

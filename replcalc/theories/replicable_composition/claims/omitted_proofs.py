@@ -31,7 +31,7 @@ top, mass = sp.symbols("M m", nonnegative=True)
 
 
 # -- naive composition -------------------------------------------------------------------------------------------------
-def _capped_line(slope: sp.Rational) -> Outcome:
+def capped_line(slope: sp.Rational) -> Outcome:
     """e^-x <= max(1/2, 1 - slope x) for x > 0, in u = e^-x: u <= max(1/2, 1 + slope ln u) for 0 < u <= 1."""
     relation = at_most(u, sp.Max(R(1, 2), 1 + slope * sp.log(u)))
     return prove_on_box(relation, {u: (0, 1)}, open_ends=[(u, "lower")], cuts={u: [R(1, 2)]})
@@ -137,8 +137,8 @@ CLAIMS: tuple[Claim, ...] = (
         NAIVE,
         3636,
         "e^-x <= max(1/2, 1 - x/2) for all x > 0",
-        lambda: _capped_line(R(1, 2)),
-        lambda: _capped_line(R(73, 100)),
+        lambda: capped_line(R(1, 2)),
+        lambda: capped_line(R(73, 100)),
         paper_constant="1/2",
         proved_constant="1/(2 ln 2) = 0.7213 (the two branches meet at x = ln 2)",
     ),

@@ -58,7 +58,7 @@ def _arcsine_step(bound: sp.Rational) -> Outcome:
     )
 
 
-def _ends(constant: sp.Rational) -> Outcome:
+def missing_ends(constant: sp.Rational) -> Outcome:
     """constant (4/3) u^(3/2) <= 4u(1-u) on [0, 3/16]: the missing ends are paid by the atoms."""
     return prove_on_box(at_most(constant * R(4, 3) * u ** R(3, 2), 4 * u * (1 - u)), {u: (0, R(3, 16))})
 
@@ -162,8 +162,8 @@ CLAIMS: tuple[Claim, ...] = (
         THRESHOLD,
         0,
         "1.49 (4/3) u^(3/2) <= 4u(1-u) on [0, 3/16]",
-        lambda: _ends(R(149, 100)),
-        lambda: _ends(R(57, 10)),
+        lambda: missing_ends(R(149, 100)),
+        lambda: missing_ends(R(57, 10)),
         paper_constant="1.49",
         proved_constant="5.629",
     ),
