@@ -19,21 +19,21 @@ def list_statements(
     section: str | None, kind: str | None, provenance: str | None, output_format: str, digits: str
 ) -> None:
     """The catalogue of statements: the paper's by TeX line, then those proved by this project."""
-    from replcalc.render.statement import list_report
-    from replcalc.theories.catalogue import STATEMENTS
+    from replcalc.render.catalogue import list_report
+    from replcalc.theories.catalogue import broken, entries
 
+    known = entries()
     for option, value, allowed in (
-        ("--section", section, {s.section for s in STATEMENTS}),
-        ("--kind", kind, {s.kind for s in STATEMENTS}),
+        ("--section", section, {e.section for e in known.values()}),
+        ("--kind", kind, {e.kind for e in known.values()}),
     ):
         if value is not None and value not in allowed:
             raise InputError(option, value, "one of " + ", ".join(sorted(allowed)))
-    chosen = (
-        s
-        for s in STATEMENTS
-        if section in (None, s.section) and kind in (None, s.kind) and provenance in (None, s.provenance)
-    )
-    emit(list_report(chosen), output_format, parse_digits(digits))
+    wanted = {"section": section, "kind": kind, "provenance": provenance}
+    chosen = {
+        name: e for name, e in known.items() if all(value in (None, getattr(e, key)) for key, value in wanted.items())
+    }
+    emit(list_report(chosen, tuple(map(str, broken()))), output_format, parse_digits(digits))
 
 
 @click.command(short_help="One statement: conditions, formulas, sources, what uses it.")
@@ -41,14 +41,9 @@ def list_statements(
 @output_options
 def show(label: str, output_format: str, digits: str) -> None:
     """Everything known about one statement: conditions, formulas, hidden constants, sources, claims and simulators."""
-    from replcalc.render.coverage import claims_of, simulators_of
     from replcalc.render.statement import statement_report
-    from replcalc.theories.catalogue import statement
 
-    found = statement(label)
-    emit(
-        statement_report(found, claims_of(found.label), simulators_of(found.label)), output_format, parse_digits(digits)
-    )
+    emit(statement_report(label), output_format, parse_digits(digits))
 
 
 @click.command(short_help="A derivation as a tree down to cited results.")

@@ -43,13 +43,14 @@ def verify(
     if partial:
         raise InputError("--partial", "", "--recheck DIR beside it")
     from replcalc.render.verification import decisions_report
+    from replcalc.theories.catalogue import claim_labels
     from replcalc.theories.certificates import certificate_text
-    from replcalc.theories.deciding import claims, decide
+    from replcalc.theories.deciding import decide
 
-    wanted = resolve(identifiers, {claim.id: claim.statement for claim in claims()}) or None
+    wanted = resolve(identifiers, claim_labels()) or None
     target = None if directory is None else _directory(directory)
     start = time.perf_counter()
-    total = len(claims()) if wanted is None else len(wanted)
+    total = len(claim_labels()) if wanted is None else len(wanted)
     with Progress("verifying") as progress:
         found = decide(wanted, control=controls, progress=lambda decision: progress(decision.id, total))
     if target is not None:

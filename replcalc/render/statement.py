@@ -3,46 +3,28 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
 
+from replcalc.render.catalogue import summary_json
 from replcalc.render.report import Formula, Report, Table, latex_escape
 from replcalc.statements.derivation import Application, Derivation
 from replcalc.statements.statement import Conclusion, Statement
-from replcalc.theories.catalogue import STATEMENTS, statement, used_by
+from replcalc.theories.catalogue import claims_of, entry, simulators_of, used_by
+from replcalc.theories.theory import Entry
 
 _WIDTH = 96
 
 
-def list_report(statements: Iterable[Statement]) -> Report:
-    chosen = tuple(statements)
-    rows = tuple((s.label, s.kind, str(s.line or ""), s.provenance, s.title, s.section) for s in chosen)
-    columns = ("label", "kind", "line", "provenance", "title", "section")
-    narrow = Table("", columns[:-1], tuple(row[:-1] for row in rows), right=(2,))
-    data = {"statements": [summary_json(s) for s in chosen], "count": len(chosen)}
-    return Report(data, (Table("", columns, rows, right=(2,)),), text_tables=(narrow,))
-
-
-def summary_json(s: Statement) -> dict[str, Any]:
-    return {
-        "label": s.label,
-        "kind": s.kind,
-        "title": s.title,
-        "section": s.section,
-        "line": s.line or None,
-        "provenance": s.provenance,
-        "meaning": s.meaning,
-        "gives": [c.name for c in s.gives],
-    }
-
-
-def statement_report(s: Statement, claims: tuple[str, ...], simulators: tuple[str, ...]) -> Report:
-    """Everything known about one statement."""
-    users = tuple(u.label for u in used_by(s.label))
-    data = summary_json(s) | {
+def statement_report(label: str) -> Report:
+    """Everything known about one statement: itself, where it is defined, what uses it and what covers it."""
+    about = entry(label)
+    s, users, claims, simulators = about.build(), used_by(label), claims_of(label), simulators_of(label)
+    data = summary_json(label, about) | {
+        "theory": about.theory,
+        "defined": about.defined_at(),
         "source": s.source,
         "citations": [str(c) for c in s.cites],
         "given": [
@@ -68,7 +50,7 @@ def statement_report(s: Statement, claims: tuple[str, ...], simulators: tuple[st
         "simulators": list(simulators),
         "notes": list(s.notes),
     }
-    notes = tuple(_notes(s, users, claims, simulators))
+    notes = tuple(_notes(s, about.defined_at(), users, claims, simulators))
     card, drawn = _card(s)
     in_text = tuple(_tables(s, leaving_out=drawn))
     return Report(data, tuple(_tables(s)), notes, heading=_heading(s), preformatted=card, text_tables=in_text)
@@ -123,8 +105,10 @@ def _card(s: Statement) -> tuple[str, frozenset[str]]:
 _SENSE = {"=": "=", "<=": "≤", ">=": "≥", "O": "= O", "O~": "= Õ", "Omega": "= Ω", "Theta": "= Θ", "Omega~": "= Ω̃"}
 
 
-def _notes(s: Statement, users: tuple[str, ...], claims: tuple[str, ...], simulators: tuple[str, ...]) -> list[str]:
-    notes = [f"Source: {s.source}"]
+def _notes(
+    s: Statement, defined: str, users: tuple[str, ...], claims: tuple[str, ...], simulators: tuple[str, ...]
+) -> list[str]:
+    notes = [f"Source: {s.source}", f"Defined: {defined}"]
     for title, items in (("Uses", s.uses), ("Used by", users), ("Claims", claims), ("Simulators", simulators)):
         if items:
             notes.append(f"{title}: {', '.join(items)}")
@@ -158,14 +142,14 @@ class Node:
 
 def statement_tree(label: str) -> Node:
     """What a statement rests on, down to cited results."""
-    return _statement_node(statement(label), set())
+    return _statement_node(entry(label), set())
 
 
-def _statement_node(s: Statement, seen: set[str]) -> Node:
-    again = s.label in seen
-    seen.add(s.label)
-    known = {x.label for x in STATEMENTS}
-    children = () if again else tuple(_statement_node(statement(u), seen) for u in s.uses if u in known)
+def _statement_node(about: Entry, seen: set[str]) -> Node:
+    s = about.build()
+    again = about.qualified in seen
+    seen.add(about.qualified)
+    children = () if again else tuple(_statement_node(entry(u, about.theory), seen) for u in s.uses)
     detail = () if again else tuple(f"cites {c}" for c in s.cites)
     return Node(
         s.label, s.title, detail, () if again else tuple(c.latex() for c in s.gives), children, again and bool(s.uses)

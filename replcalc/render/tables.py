@@ -108,12 +108,11 @@ def _caveat(hidden: tuple[str, ...]) -> str:
 
 def statements_table() -> Report:
     """The catalogue with what covers each statement."""
-    from replcalc.render.coverage import claims_of, simulators_of
-    from replcalc.theories.catalogue import STATEMENTS
+    from replcalc.theories.catalogue import claims_of, own_entries, simulators_of
 
     rows, records = [], []
-    for entry in STATEMENTS:
-        claims, simulators = claims_of(entry.label), simulators_of(entry.label)
+    for entry in own_entries():
+        claims, simulators = claims_of(entry.qualified), simulators_of(entry.qualified)
         missing = entry.needs_simulator and not simulators
         rows.append(
             (

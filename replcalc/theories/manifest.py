@@ -15,17 +15,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from replcalc.checker.statement import canonical, digest, statement_of
 from replcalc.numbers.errors import InputError, MalformedStatement
 from replcalc.numbers.verdict import Verdict
+from replcalc.theories.catalogue import OWN, own, theories
 
 #: How the files are written anew; shown by the test that finds them out of date.
 COMMAND = "python -m replcalc.theories.manifest --write"
 NAME = "claims.manifest.json"
-HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,9 @@ class Entry:
 def entries() -> Mapping[str, Entry]:
     """All recorded claims by id, in the order of the files; a statement that does not have its digest is refused."""
     found: dict[str, Entry] = {}
-    for path in sorted(HERE.glob(f"*/{NAME}")):
+    for path in (files(theory.package) / NAME for theory in theories() if theory.package):
+        if not path.is_file():
+            continue
         for identifier, data in json.loads(path.read_text(encoding="utf-8")).items():
             if digest(data["statement"]) != data["digest"]:
                 raise MalformedStatement(f"{path.name}: the statement of {identifier} does not have its digest")
@@ -70,27 +73,18 @@ def resolve(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:
 
 
 def computed() -> dict[str, dict[str, Entry]]:
-    """The entries that the claims' code produces now, by theory: decides every claim."""
-    from replcalc.theories.deciding import MODULES, claim, claims, decide
+    """The entries that the claims' code produces now, by the theory's package: decides every claim."""
+    from replcalc.theories.deciding import claim, decide
 
-    theory = {}
-    for module in MODULES:
-        for found in claims_of(module):
-            theory[found] = module.split(".")[0]
-    files: dict[str, dict[str, Entry]] = {}
-    for decision in decide(c.id for c in claims()):
+    package = {identifier: theory.package for theory in map(own, OWN) for identifier in theory.claim_places}
+    made: dict[str, dict[str, Entry]] = {}
+    for decision in decide(package):
         if decision.certificate is None or not decision.as_expected:
             raise MalformedStatement(f"{decision.id} comes out {decision.verdict}, not {decision.expected}")
         statement = json.loads(canonical(statement_of(decision.certificate)))
         entry = Entry(decision.id, claim(decision.id).statement, decision.expected, digest(statement), statement)
-        files.setdefault(theory[decision.id], {})[decision.id] = entry
-    return files
-
-
-def claims_of(module: str) -> list[str]:
-    from importlib import import_module
-
-    return [claim.id for claim in import_module(f"replcalc.theories.{module}").CLAIMS]
+        made.setdefault(package[decision.id], {})[decision.id] = entry
+    return made
 
 
 def text_of(entries: Iterable[Entry]) -> str:
@@ -106,9 +100,10 @@ def stale() -> list[str]:
 def main() -> int:
     """With --write, write the files; without, say which claims they record wrongly."""
     if sys.argv[1:] == ["--write"]:
-        for theory, found in computed().items():
-            (HERE / theory / NAME).write_text(text_of(found.values()), encoding="utf-8")
-            print(f"{theory}/{NAME}: {len(found)} claims")
+        for package, found in computed().items():
+            path = Path(str(files(package) / NAME))
+            path.write_text(text_of(found.values()), encoding="utf-8")
+            print(f"{path}: {len(found)} claims")
         return 0
     wrong = stale()
     print(f"out of date: {', '.join(wrong)}; run {COMMAND}" if wrong else "up to date")

@@ -24,7 +24,7 @@ from replcalc.numbers.fields import BallField, MpField
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements.evaluation import Environment
 from replcalc.statements.statement import Condition, Domain, Parameter, Statement, decide, holds
-from replcalc.theories.catalogue import STATEMENTS, statement
+from replcalc.theories.catalogue import statement, statements
 
 Point = dict[str, Any]
 #: Members of every family at a sample point: three rounds, none equal to another.
@@ -35,7 +35,7 @@ SHARES += [Fraction(1, 10**8), Fraction(1, 10**12)]
 #: Its integral is evaluated by replcalc.numbers.product_tv; tests/numbers/test_product_tv.py compares the two.
 INTEGRAL = "derived:two-point-tv"
 
-every_statement = pytest.mark.parametrize("entry", STATEMENTS, ids=lambda entry: entry.label)
+every_statement = pytest.mark.parametrize("entry", statements(), ids=lambda entry: entry.label)
 
 
 def rational(value: Any) -> Fraction:
@@ -244,7 +244,7 @@ def test_statements_are_values(entry: Statement) -> None:
     copy = pickle.loads(pickle.dumps(entry))
     assert copy == entry and hash(copy) == hash(entry) and copy is not entry
     assert len({entry, copy}) == 1
-    assert all(entry != other for other in STATEMENTS if other is not entry)
+    assert all(entry != other for other in statements() if other is not entry)
 
 
 @every_statement

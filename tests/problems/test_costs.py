@@ -11,8 +11,7 @@ from flint import fmpq
 from replcalc.numbers.verdict import Verdict
 from replcalc.problems.pac import log_star_of
 from replcalc.problems.registry import get, problems
-from replcalc.theories.costs import best_arm, heavy_hitters, pac, statistical_query
-from replcalc.theories.costs.catalogue import COSTS
+from replcalc.theories.costs import COSTS, best_arm, heavy_hitters, pac, statistical_query
 
 MP = mpmath.mp.clone()
 MP.dps = 40
@@ -283,7 +282,7 @@ def test_best_arm_separator_decides_right(lam):
 
 
 # -- all of them -------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("statement", [s for s in COSTS if s.gives[-1].name == "samples"], ids=lambda s: s.label)
+@pytest.mark.parametrize("statement", [s for s in COSTS.load_statements() if s.gives[-1].name == "samples"], ids=lambda s: s.label)
 def test_costs_are_whole_numbers_and_grow_as_beta_shrinks(statement):
     values = {"rho": "0.1", "alpha": "0.1", "d": 3, "class_size": 50, "log_star": 3, "nu": "0.2", "epsilon": "0.05"}
     values |= {"arms": 5, "lam": "1/2"}

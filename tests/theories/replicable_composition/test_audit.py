@@ -14,7 +14,8 @@ import pytest
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements.statement import Domain
-from replcalc.theories.catalogue import PAPER, statement
+from replcalc.theories.catalogue import statement
+from replcalc.theories.replicable_composition import REPLICABLE_COMPOSITION
 
 mp = mpmath.mp.clone()
 mp.dps = 60

@@ -8,9 +8,9 @@ from flint import arb
 
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.numbers.verdict import Verdict
-from replcalc.theories.sharper.catalogue import DERIVED
+from replcalc.theories.sharper import SHARPER
 
-STATEMENT = {s.label: s for s in DERIVED}
+STATEMENT = {s.label: s for s in SHARPER.load_statements()}
 mp = mpmath.mp.clone()
 mp.dps = 40
 
@@ -46,10 +46,10 @@ def test_the_catalogue_is_complete_and_ordered():
         "derived:squared-votes", "derived:expected-gap-rounding", "derived:gaussian", "derived:help-kasi",
         "derived:threshold-constant", "derived:adaptive-lower-bound", "derived:boost-split", "derived:exact-tester",
     ]  # fmt: skip
-    labels = [s.label for s in DERIVED]
+    labels = [s.label for s in SHARPER.load_statements()]
     assert [label for label in labels if label in wanted] == wanted
     assert len(set(labels)) == len(labels)
-    assert all(s.provenance == "derived" and s.line == 0 and not s.hidden for s in DERIVED)
+    assert all(s.provenance == "derived" and s.line == 0 and not s.hidden for s in SHARPER.load_statements())
 
 
 def test_conditioning():
