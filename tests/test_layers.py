@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 import replcalc
+from replcalc.theories.catalogue import OWN, own
+from replcalc.theories.index import path_of
+from replcalc.theories.theory import Index
 
 ROOT = Path(replcalc.__file__).parent
 #: From what everything rests on to what a person sees. A room may import from itself and from rooms before it.
@@ -66,3 +69,35 @@ def test_a_corridor_is_seen(tmp_path):
     upward.write_text("import sympy\n")
     assert corridors(upward, "checker") == ["sympy"]
     assert corridors(upward, "prover") == []
+
+
+# -- static data says the truth ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", OWN)
+def test_the_index_of_a_theory_is_what_its_modules_say(name):
+    theory = own(name)
+    made = Index(theory.made_entries(), theory.made_claim_places(), theory.made_witnesses())
+    hint = "run python -m replcalc.theories.index and commit the files"
+    assert path_of(theory).read_text(encoding="utf-8") == made.to_text(), hint
+    assert Index.from_text(made.to_text()) == made
+
+
+def statement_calls(path: Path) -> list[int]:
+    """The lines on which a file builds a Statement."""
+    calls = (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
+    return [node.lineno for node in calls if isinstance(node.func, ast.Name) and node.func.id == "Statement"]
+
+
+def test_statements_are_built_in_theories_alone():
+    """What a derivation applies is in the catalogue: nobody else can make one."""
+    outside = [path for path in ROOT.rglob("*.py") if "theories" not in path.relative_to(ROOT).parts]
+    assert {str(path): lines for path in outside if (lines := statement_calls(path))} == {}
+    assert statement_calls(ROOT / "theories" / "sharper" / "goals.py")
+
+
+def test_every_module_with_statements_belongs_to_a_theory():
+    listed = {module for theory in map(own, OWN) for module in theory.statements}
+    there = set()
+    for path in (ROOT / "theories").rglob("*.py"):
+        if any(line.startswith("STATEMENTS") for line in path.read_text(encoding="utf-8").splitlines()):
+            there.add("replcalc." + ".".join(path.relative_to(ROOT).with_suffix("").parts))
+    assert there == listed

@@ -17,6 +17,6 @@ def get(name: str) -> Simulator:
     """The simulator of that name."""
     modules = simulator_modules()
     if name not in modules:
-        unknown(name, tuple(modules), "NAME", "one of " + ", ".join(modules), "'replcalc simulate' lists them")
+        raise unknown(name, tuple(modules), "NAME", "one of " + ", ".join(modules), "'replcalc simulate' lists them")
     simulator: Simulator = import_module(modules[name]).SIMULATOR
     return simulator

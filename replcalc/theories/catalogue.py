@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from replcalc.numbers.errors import InputError
 from replcalc.theories.theory import Entry, Theory
@@ -110,18 +110,19 @@ def entries() -> dict[str, Entry]:
 
 def entry(label: str, within: str = "") -> Entry:
     """The entry of a label, first sought in the theory ``within``; an unknown one is an InputError with the closest."""
-    for known in (_own_theories, theories):  # packs are looked for only if the label is none of ours
+    ours = within in ("", *OWN)  # then packs are looked for only if the label is none of ours
+    for known in (_own_theories, theories) if ours else (theories,):
         found = _entries(known).get(f"{within}/{label}") or _entries(known).get(label)
         if found is not None:
             return found
-    unknown(label, tuple(entries()), "LABEL", "the label of a statement", "'replcalc list' prints all labels")
+    raise unknown(label, tuple(entries()), "LABEL", "the label of a statement", "'replcalc list' prints all labels")
 
 
-def unknown(given: str, names: tuple[str, ...], argument: str, allowed: str, otherwise: str) -> NoReturn:
+def unknown(given: str, names: tuple[str, ...], argument: str, allowed: str, otherwise: str) -> InputError:
     """The InputError for a name that nobody knows: the closest ones, and the packs that could not be loaded."""
     close = difflib.get_close_matches(given, names, n=3, cutoff=0.4)
     hint = "did you mean " + ", ".join(close) + "?" if close else otherwise
-    raise InputError(argument, given, allowed, "; ".join((hint, *map(str, broken()))))
+    return InputError(argument, given, allowed, "; ".join((hint, *map(str, broken()))))
 
 
 @cache

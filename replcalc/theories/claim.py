@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.prove import Outcome
+
+_ID = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
 
 
 @dataclass(frozen=True)
@@ -33,3 +37,16 @@ class Claim:
     paper_constant: str = ""
     proved_constant: str = ""
     note: str = ""
+
+    def __post_init__(self) -> None:
+        def refuse(why: str) -> None:
+            raise MalformedStatement(f"claim '{self.id}': {why}")
+
+        if not _ID.fullmatch(self.id):
+            refuse("an id is two words of lower-case letters, digits and hyphens, joined by a point")
+        if not self.statement or len(self.text) <= 5:
+            refuse("a claim names its statement and says what it claims")
+        if self.line < 0:
+            refuse(f"line {self.line}")
+        if {self.expected, self.control_expected} != {Verdict.PROVED, Verdict.REFUTED}:
+            refuse("of a claim and its control one is proved and the other refuted")

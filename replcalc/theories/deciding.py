@@ -46,7 +46,7 @@ def claim(identifier: str) -> Claim:
     modules = claim_modules()
     if identifier not in modules:
         otherwise = "'replcalc verify' decides all and prints their ids"
-        unknown(identifier, tuple(modules), "ID", "the id of a claim", otherwise)
+        raise unknown(identifier, tuple(modules), "ID", "the id of a claim", otherwise)
     return next(c for c in import_module(modules[identifier]).CLAIMS if c.id == identifier)  # type: ignore[no-any-return]
 
 

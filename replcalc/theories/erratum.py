@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from replcalc.numbers.errors import MalformedStatement
+
 Severity = Literal["false", "unjustified", "imprecise", "typo"]
 
 #: Gravest first. false: not true as printed. unjustified: true, but the argument given does not show it.
@@ -33,6 +35,16 @@ class Erratum:
     also: tuple[int, ...] = ()
     source: str = "the paper"
     effect: str = "none"
+
+    def __post_init__(self) -> None:
+        if self.severity not in SEVERITIES:
+            raise MalformedStatement(f"erratum '{self.id}': severity '{self.severity}' is none of {SEVERITIES}")
+        if not all((self.id, self.statement, self.printed, self.reason, self.repair, self.source, self.effect)):
+            raise MalformedStatement(f"erratum '{self.id}': every field says something")
+        if not all(line > 0 for line in (self.line, *self.also)):
+            raise MalformedStatement(f"erratum '{self.id}': lines are counted from 1")
+        if self.severity in ("false", "unjustified") and not self.claims:
+            raise MalformedStatement(f"erratum '{self.id}': what is called {self.severity} rests on a decided claim")
 
     @property
     def lines(self) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from replcalc.checker.statement import digest, statement_of
+from replcalc.theories.catalogue import claim_labels
 from replcalc.theories.certificates import certificate_text, recheck_files, recheck_text
 from replcalc.theories.deciding import Decision, claim, decide
 from replcalc.theories.manifest import COMMAND, entries
@@ -23,8 +24,8 @@ SEED = 20260411
 
 
 @pytest.fixture(scope="module")
-def decisions() -> dict[str, Decision]:
-    return {decision.id: decision for decision in decide()}
+def decisions(decided: Callable[..., Decision]) -> dict[str, Decision]:
+    return {identifier: decided(identifier) for identifier in claim_labels()}
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Claims of the lower bound, invariance, boosting, the omitted proofs, the derived statements and the counterexamples."""
+"""What claims find, recomputed without the package: counterexamples, best constants, finite computations."""
 
 from __future__ import annotations
 
@@ -13,66 +13,17 @@ import pytest
 from replcalc.checker.recheck import recheck
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.cases import Case, prove_cases
-from replcalc.theories.catalogue import statement
-from replcalc.theories.claim import Claim
+from replcalc.theories.deciding import claim as find
 from replcalc.theories.replicable_composition.claims import (
     adaptive_lower_bound,
-    boosting,
-    corollaries,
-    counterexamples,
-    invariance,
-    omitted_proofs,
     tester,
 )
 from replcalc.theories.replicable_composition.claims.pac import log_star
-from replcalc.theories.sharper.claims import collected as derived
-
-MODULES = (adaptive_lower_bound, invariance, boosting, omitted_proofs, corollaries, derived, counterexamples)
-CLAIMS: tuple[Claim, ...] = tuple(claim for module in MODULES for claim in module.CLAIMS)
-BY_ID = {claim.id: claim for claim in CLAIMS}
-LAST_LINE = 3884
-
-
-def test_there_are_enough_claims_and_ids_are_unique() -> None:
-    assert len(CLAIMS) >= 170
-    assert len(BY_ID) == len(CLAIMS)
-    assert all(re.fullmatch(r"[a-z0-9-]+\.[a-z0-9-]+", claim.id) for claim in CLAIMS)
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
-def test_verdict_is_the_expected_one_and_rechecks(claim: Claim) -> None:
-    outcome = claim.decide()
-    assert outcome.verdict is claim.expected
-    assert outcome.certificate is not None
-    assert recheck(outcome.certificate) is claim.expected
-    if claim.expected is Verdict.REFUTED:
-        assert outcome.counterexample
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
-def test_negative_control(claim: Claim) -> None:
-    assert {claim.expected, claim.control_expected} == {Verdict.PROVED, Verdict.REFUTED}
-    outcome = claim.control()
-    assert outcome.verdict is claim.control_expected
-    if claim.control_expected is Verdict.REFUTED:
-        assert outcome.counterexample
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
-def test_claims_name_their_source(claim: Claim) -> None:
-    assert 0 <= claim.line <= LAST_LINE
-    assert len(claim.text) > 5
-    if claim.statement.startswith("derived:"):
-        assert claim.line == 0
-        assert statement(claim.statement).provenance == "derived"
-    else:
-        assert claim.line > 0
-        assert statement(claim.statement).label == claim.statement
 
 
 # -- the refuted ones, recomputed without the package -------------------------------------------------------------------
 def test_two_sided_chernoff_counterexample() -> None:
-    witness = BY_ID["tester.chernoff-two-sided"].decide().counterexample
+    witness = find("tester.chernoff-two-sided").decide().counterexample
     assert witness is not None
     assert (witness["n"], witness["mu"], witness["delta"]) == ("1", "1/2", "1")
     assert witness["left"] == "1"
@@ -146,8 +97,8 @@ def test_intro_counterexample_numbers() -> None:
 )
 def test_best_constants_are_what_they_say(claim: str, value: object) -> None:
     assert callable(value)
-    digits = re.findall(r"\d+\.\d+", BY_ID[claim].proved_constant)
-    assert digits, BY_ID[claim].proved_constant
+    digits = re.findall(r"\d+\.\d+", find(claim).proved_constant)
+    assert digits, find(claim).proved_constant
     shown = digits[0]
     places = len(shown.split(".")[1])
     assert abs(mpmath.mpf(shown) - value()) <= mpmath.mpf(10) ** -places
@@ -155,8 +106,8 @@ def test_best_constants_are_what_they_say(claim: str, value: object) -> None:
 
 def test_poisson_rates() -> None:
     below, above = 2 * (0.25 + 0.75 * math.log(0.75)), 1.5 * math.log(1.5) - 0.5
-    assert BY_ID["tester.exponents"].proved_constant.startswith(f"{1 / below:.2f} and {1 / above:.2f}")
-    assert BY_ID["tester.needed-rates"].proved_constant == f"{math.floor(below * 1e4) / 1e4} and {above:.4f}"
+    assert find("tester.exponents").proved_constant.startswith(f"{1 / below:.2f} and {1 / above:.2f}")
+    assert find("tester.needed-rates").proved_constant == f"{math.floor(below * 1e4) / 1e4} and {above:.4f}"
 
 
 # -- finite computations -----------------------------------------------------------------------------------------------
