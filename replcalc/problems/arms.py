@@ -26,7 +26,7 @@ from replcalc.problems.ways import (
 )
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import RHO0
-from replcalc.search.minimise import rounded_down
+from replcalc.search.floats import rounded_down
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, k, rho

@@ -18,8 +18,10 @@ from replcalc.numbers.fields import FloatField
 from replcalc.numbers.verdict import Verdict
 from replcalc.problems.exact_tester import SCAN_LIMIT, ExactTester, smallest_tester
 from replcalc.problems.problem import Problem
-from replcalc.search.minimise import minimise, rounded, rounded_down
+from replcalc.search.floats import rounded, rounded_down
+from replcalc.search.optimise import minimise
 from replcalc.statements.certification import Answer, certify
+from replcalc.statements.compiled import FLOAT, Compiled, compiled
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import beta, real, rho
 from replcalc.statements.statement import UNIT_OPEN, Parameter, Statement
@@ -187,16 +189,16 @@ def _known_settings(problem: Problem, settings: Values) -> None:
 
 
 @lru_cache(maxsize=64)
-def _compiled(problem: Problem) -> tuple[tuple[str, ...], Callable[..., float]]:
-    """n_new of the free split as a float function of the named inputs and hidden constants; ceilings left out.
+def _compiled(problem: Problem) -> tuple[dict[str, str], Compiled]:
+    """n_new of the free split as a float function, ceilings left out, and its arguments by the names of the inputs.
 
     Only the search uses it: what the search finds is evaluated again by the engine.
     """
     derivation = derive(problem, "optimal")
     total = sum(derivation.expression(part) for part in PARTS).replace(sp.ceiling, lambda x: x)
-    symbols = {p.name: p.symbol for p in derivation.inputs} | {h.name: h.symbol for h in derivation.hidden}
-    names = tuple(symbols)
-    return names, sp.lambdify([symbols[name] for name in names], total, modules="math")
+    symbols = {str(p.symbol): p.name for p in derivation.inputs} | {str(h.symbol): h.name for h in derivation.hidden}
+    function = compiled(total, FLOAT)
+    return {argument: symbols[argument] for argument in function.arguments}, function
 
 
 def _float_cost(problem: Problem, inputs: Values, settings: Values) -> Callable[[Mapping[str, float]], float]:
@@ -207,10 +209,8 @@ def _float_cost(problem: Problem, inputs: Values, settings: Values) -> Callable[
 
     def cost(free: Mapping[str, float]) -> float:
         at = {**fixed, **free}
-        try:
-            return float(function(*(at[name] for name in names)))
-        except (ValueError, ZeroDivisionError, OverflowError):
-            return math.inf
+        value = float(function(**{argument: at[name] for argument, name in names.items()}))
+        return value if value == value else math.inf
 
     return cost
 

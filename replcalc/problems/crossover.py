@@ -17,8 +17,7 @@ from replcalc.numbers.errors import ReplcalcError
 from replcalc.numbers.fields import BallField, FloatField
 from replcalc.problems.boost import PARTS, Boosted, best_float_cost, boost, derive, derive_previous
 from replcalc.problems.problem import Problem
-from replcalc.search.floats import log_rational
-from replcalc.search.minimise import rounded_down
+from replcalc.search.floats import log_rational, rounded_down
 from replcalc.statements.derivation import run
 
 #: Smallest beta looked at, as ln(1/beta): about 1e-17000.

@@ -17,7 +17,7 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.verdict import Verdict
 from replcalc.problems.overtaking import Count, Overtaking
 from replcalc.problems.ways import Way, not_applicable
-from replcalc.search.minimise import rounded_down
+from replcalc.search.floats import rounded_down
 from replcalc.statements.statement import Statement
 
 #: Replicability of the base algorithms in thm:main.

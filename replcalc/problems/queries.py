@@ -24,7 +24,7 @@ from replcalc.problems.ways import (
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import RHO0
 from replcalc.search import gaussian as gaussian_search
-from replcalc.search.minimise import rounded, rounded_down
+from replcalc.search.floats import rounded, rounded_down
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.evaluation import Environment, evaluate

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from flint import fmpq
 
-#: Golden sections: an interval of length 3 shrinks to 3e-4; a flat minimum is then known to one part in 10^7.
-STEPS = 19
-_GOLD = (math.sqrt(5) - 1) / 2
+from replcalc.numbers.enclosure import decimal_exponent
+
 _HUGE = 1e300
 #: ln of the largest s < 1 considered.
 LAST = math.log1p(-1e-9)
@@ -73,22 +71,6 @@ def exp_capped(x: float) -> float:
     return math.exp(x) if x < 700 else _HUGE
 
 
-def golden(function: Callable[[float], float], low: float, high: float, steps: int = STEPS) -> tuple[float, float]:
-    """Minimum and minimiser of a unimodal function on [low, high]."""
-    left, right = high - _GOLD * (high - low), low + _GOLD * (high - low)
-    at_left, at_right = function(left), function(right)
-    for _ in range(steps):
-        if at_left <= at_right:
-            high, right, at_right = right, left, at_left
-            left = high - _GOLD * (high - low)
-            at_left = function(left)
-        else:
-            low, left, at_left = left, right, at_right
-            right = low + _GOLD * (high - low)
-            at_right = function(right)
-    return (at_left, left) if at_left <= at_right else (at_right, right)
-
-
 def log_inverse(base: Base, target: float) -> float:
     """About ln of the s in (0,1) whose ln divergence from ``base`` is ``target`` (not above it); near 0 if none is.
 
@@ -140,3 +122,17 @@ def nearest_decimal(x: fmpq, gap: fmpq) -> fmpq:
 def decimal_up(x: fmpq, gap: fmpq) -> fmpq:
     """The smallest such decimal that is at least x."""
     return fmpq((x / _unit(gap)).ceil()) * _unit(gap)
+
+
+def rounded(value: float, digits: int = 8) -> fmpq:
+    """A float as a short exact decimal, rounded to nearest."""
+    mantissa, _, exponent = f"{value:.{digits - 1}e}".partition("e")
+    whole = int(mantissa.replace(".", ""))
+    power = int(exponent) - (digits - 1)
+    return fmpq(whole) * fmpq(10) ** power
+
+
+def rounded_down(value: fmpq, digits: int = 8) -> fmpq:
+    """A positive rational rounded down to ``digits`` significant decimal digits."""
+    unit = fmpq(10) ** (decimal_exponent(value) - digits + 1)
+    return fmpq((value / unit).floor()) * unit

@@ -3,7 +3,7 @@
 With share t of beta for the means and 1 - t for the noise, both accuracies scale with 1/sqrt(N):
 alpha sqrt(N) = sqrt(ln(2k/(t beta))/2) + sqrt(2) s erfcinv((1-t) beta/k), where s, the
 noise sigma sqrt(N) that the replicability asks for, is the smaller of sqrt(k)/(4 erfinv(rho/(2-rho))) and
-sqrt(k/8)/erfinv(rho), the two bounds of the race. The best t is found by golden section; the result is certified.
+sqrt(k/8)/erfinv(rho), the two bounds of the race. The best t is found by Brent's method; the result is certified.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from typing import Any
 
 import mpmath
 from flint import fmpq
+
+from replcalc.search.optimise import smallest_on
 
 _DIGITS = 30
 
@@ -41,7 +43,7 @@ def choose(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> GaussianChoice:
     def total(x: float) -> Any:
         return sum(parts(1 / (1 + math.exp(-x))))
 
-    x = _golden(total, -30.0, 12.0)
+    x = smallest_on(lambda x: float(total(x)), -30.0, 12.0, 1e-3)[1]
     means, tails = parts(1 / (1 + math.exp(-x)))
     samples = int(mp.ceil(((means + tails) / a) ** 2 * (1 + mp.mpf(10) ** -11)))
     root = mp.sqrt(samples)
@@ -63,22 +65,6 @@ def _inverse_erfc(mp: Any, y: Any) -> Any:
         if abs(step) < mp.mpf(10) ** (-_DIGITS + 4) * x:
             break
     return x
-
-
-def _golden(function: Any, low: float, high: float) -> float:
-    ratio = (math.sqrt(5) - 1) / 2
-    x1, x2 = high - ratio * (high - low), low + ratio * (high - low)
-    f1, f2 = function(x1), function(x2)
-    while high - low > 1e-3:
-        if f1 < f2:
-            high, x2, f2 = x2, x1, f1
-            x1 = high - ratio * (high - low)
-            f1 = function(x1)
-        else:
-            low, x1, f1 = x1, x2, f2
-            x2 = low + ratio * (high - low)
-            f2 = function(x2)
-    return (low + high) / 2
 
 
 def _decimal(mp: Any, value: Any, digits: int, *, up: bool) -> fmpq:

@@ -15,7 +15,8 @@ from functools import lru_cache
 
 from flint import fmpq
 
-from replcalc.search.floats import Base, from_log, golden, log_inverse, nearest_decimal
+from replcalc.search.floats import Base, from_log, log_inverse, nearest_decimal
+from replcalc.search.optimise import smallest_on
 
 _HALF = Base(0.5, 0.5, math.log(0.5), math.log(0.5))
 #: Relative room left above the smallest nu, a and b before they are rounded up.
@@ -77,7 +78,7 @@ def best_strings(rho0: float, log_delta: float, ceiling: int | None = None) -> S
     if ceiling is not None:
         high = min(high, math.log(ceiling))
     if high > math.log(fewest):
-        _, log_count = golden(lambda x: cost(round(math.exp(x))), math.log(fewest), high, 24)
+        _, log_count = smallest_on(lambda x: cost(round(math.exp(x))), math.log(fewest), high, 1e-4)
         middle = round(math.exp(log_count))
     else:
         middle = fewest

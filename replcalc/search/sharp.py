@@ -2,7 +2,7 @@
 
 With N samples the i-th algorithm votes on T_i = floor(N/n_i) blocks, and derived:lemma-e then gives its smallest
 epsilon_i for a common delta. So the disagreement bound is a function of N and delta alone: it is minimised over delta
-by golden sections and decreases in N. Sizes are merged into few blocks while searching; everything is in units of rho.
+by Brent's method and decreases in N. Sizes are merged into few blocks while searching; everything is in units of rho.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from flint import fmpq
 
 from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition
-from replcalc.search.floats import exp_capped, from_log, golden, log_rational, nearest_decimal
+from replcalc.search.floats import exp_capped, from_log, log_rational, nearest_decimal
 from replcalc.search.grouping import Group, groups
 from replcalc.search.lemma_e import Strings, Votes, best_strings, exact_shape, votes
+from replcalc.search.optimise import smallest_on
 
 #: The search aims this far below rho, so that rounding epsilon_i and the shapes to decimals does no harm.
 _AIM = 1 - 4e-6
@@ -105,7 +106,7 @@ class SharpSearch:
     def best_delta(self, samples: int) -> tuple[float, float]:
         """The smallest bound over delta, and ln delta there."""
         top = self.log_rho - self.log_k - math.log(6)
-        found = golden(lambda log_delta: self.bound(samples, log_delta), top - 40, top, 26)
+        found = smallest_on(lambda log_delta: self.bound(samples, log_delta), top - 40, top, 1e-4)
         if found[0] < math.inf:
             return found
         # few strings are enough only for large delta, few failures only for small: look for the window
@@ -113,7 +114,7 @@ class SharpSearch:
         value, middle = min((self.bound(samples, log_delta), log_delta) for log_delta in grid)
         if value == math.inf:
             return value, middle
-        return golden(lambda log_delta: self.bound(samples, log_delta), middle - 0.1, min(middle + 0.1, top), 12)
+        return smallest_on(lambda log_delta: self.bound(samples, log_delta), middle - 0.1, min(middle + 0.1, top), 5e-4)
 
     # -- samples ---------------------------------------------------------------------------------------------------
     def least_samples(self) -> tuple[int, float] | None:

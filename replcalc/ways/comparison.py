@@ -14,8 +14,7 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition
 from replcalc.questions.defaults import MAX_ROUNDS
-from replcalc.search.floats import from_log, log_rational
-from replcalc.search.minimise import rounded_down
+from replcalc.search.floats import from_log, log_rational, rounded_down
 from replcalc.ways.registry import get, names
 from replcalc.ways.result import Result, Status
 from replcalc.ways.showing import report_of

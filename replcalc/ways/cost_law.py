@@ -20,7 +20,7 @@ from replcalc.numbers.family import Family
 from replcalc.questions.assumption import Assumed, Assumption
 from replcalc.questions.composition import Composition
 from replcalc.questions.defaults import BETA0
-from replcalc.search.floats import golden
+from replcalc.search.optimise import smallest_on
 from replcalc.search.votes import SLACK, VotesSearch
 from replcalc.ways import direct
 from replcalc.ways.result import Result
@@ -134,7 +134,7 @@ def _best_rho0(law: CostLaw, k: int) -> fmpq:
         return math.inf if samples is None else math.log(samples)
 
     low, high = (math.log(p / (1 - p)) for p in (_LOWEST, _HIGHEST))
-    _, logit = golden(log_samples, low, high, 12)
+    _, logit = smallest_on(log_samples, low, high, 0.02)
     near = _rounded(1 / (1 + math.exp(-logit)))
     # sizes are integers: of all rho0 with one size the smallest is best, and there may be few sizes
     candidates = {near, fmpq(1, 2)}

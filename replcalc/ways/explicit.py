@@ -22,7 +22,7 @@ from replcalc.theories.replicable_composition.main import main_algorithm, parame
 from replcalc.theories.sharper.goals import failure_goal
 from replcalc.theories.sharper.lemma_e import replicable_to_pg_explicit
 from replcalc.ways.effort import exponential
-from replcalc.ways.largest_constant import BEYOND, Steps, closeness_steps, largest_constant
+from replcalc.ways.largest_constant import BEYOND, DIGITS, Steps, closeness_steps, largest_constant
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
 
@@ -74,7 +74,7 @@ def solve(goal: Composition, digits: int, steps: Steps = closeness_steps) -> Res
     if goal.worst_rho0 >= fmpq(1, 2):
         return Result("explicit", goal, None, no_good_string(goal.worst_rho0), derivation=derive())
     if goal.c is None:
-        c = largest_constant(goal.n, goal.rho, goal.worst_beta0, min(max(digits, 15), 50), steps)
+        c = largest_constant(goal.n, goal.rho, goal.worst_beta0, DIGITS, steps)
         chosen: dict[str, Any] = {"c": c, "c_refuted": c * (1 + BEYOND)}
     else:
         c, chosen = goal.c, {"c": goal.c}

@@ -26,6 +26,8 @@ from replcalc.theories.sharper.goals import replicability_goal
 
 #: Relative step beyond c at which the choice must fail.
 BEYOND = fmpq(1, 10**9)
+#: Digits of c, whatever digits are asked of the answer: asking for more digits must not change a figure.
+DIGITS = 20
 #: Bits of relative accuracy that serve every search and every comparison at a relative distance of BEYOND.
 ENOUGH = 320
 #: How well the slope of a thinned family, or of a secant, is known this close to the root.

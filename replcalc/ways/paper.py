@@ -15,7 +15,7 @@ from replcalc.statements.notation import i
 from replcalc.theories.replicable_composition.main import leading_order, main_algorithm, replicable_to_pg
 from replcalc.theories.sharper.goals import failure_goal
 from replcalc.ways.effort import exponential
-from replcalc.ways.largest_constant import BEYOND, closeness_steps, largest_constant
+from replcalc.ways.largest_constant import BEYOND, DIGITS, closeness_steps, largest_constant
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
 
@@ -41,7 +41,7 @@ def solve(goal: Composition, digits: int) -> Result:
     """Fix c (the largest that works, unless given) and certify."""
     chosen: dict[str, sp.Rational | object] = {}
     if goal.c is None:
-        c = largest_constant(goal.n, goal.rho, goal.worst_beta0, min(max(digits, 15), 50))
+        c = largest_constant(goal.n, goal.rho, goal.worst_beta0, DIGITS)
         chosen = {"c": c, "c_refuted": c * (1 + BEYOND)}
     else:
         c = goal.c

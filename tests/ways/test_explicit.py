@@ -124,3 +124,10 @@ def test_blocks_and_epsilon_are_inverse():
         again, _ = blocks_for(chosen, found.log_epsilon)
         assert again == pytest.approx(log_blocks, abs=1e-9)
     assert votes(chosen, 1.0) is None, "three blocks leave no room between h and l"
+
+
+def test_asking_for_more_digits_changes_no_figure():
+    """At 10 digits it needed nine samples more than at 20: the search took c to as many digits as were asked for."""
+    goal = composition("3", "0.1", rho0="0.357171")
+    counts = {explicit.solve(goal, digits).samples for digits in (5, 10, 20, 60)}
+    assert len(counts) == 1
