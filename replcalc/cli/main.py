@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "derive": ("catalogue", "derive", "A derivation as a tree down to cited results."),
     "verify": ("verify", "verify", "Decide every constant and inequality of the paper."),
     "simulate": ("simulate", "simulate", "Exact small cases: an independent witness for every bound."),
+    "glossary": ("glossary", "glossary", "The words of the screens, explained."),
     "table": ("tables", "table", "Print a table: 1, constants, statements, routes, errata."),
     "tables": ("tables", "tables", "Regenerate or check the files under tables/."),
 }

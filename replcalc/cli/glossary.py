@@ -1,0 +1,23 @@
+"""``replcalc glossary``: the words of the screens."""
+
+from __future__ import annotations
+
+import click
+
+from replcalc.cli.common import emit, output_options, parse_digits
+
+
+@click.command(short_help="The words of the screens, explained.")
+@click.argument("word", nargs=-1)
+@output_options
+def glossary(word: tuple[str, ...], output_format: str, digits: str) -> None:
+    """Explain WORD, or every word that tables, headings and errors use.
+
+    \b
+    Examples:
+      replcalc glossary vacuous
+      replcalc glossary sampling rounds
+    """
+    from replcalc.render.glossary import glossary_report
+
+    emit(glossary_report(" ".join(word) or None), output_format, parse_digits(digits))
