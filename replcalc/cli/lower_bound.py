@@ -34,10 +34,10 @@ def lower_bound(
     from flint import fmpq
 
     from replcalc.numbers.exact import parse_positive, parse_rational
-    from replcalc.problems.inputs import parse_count, parse_unit
     from replcalc.problems.lower_bounds import lower_bounds
-    from replcalc.problems.ways import check_settings
+    from replcalc.questions.parsing import parse_count, parse_unit
     from replcalc.render.lower_bound import lower_bound_report
+    from replcalc.ways.comparison import refuse_unknown
 
     width = parse_unit(tau, "--tau")
     if not width < fmpq(1, 4):
@@ -50,7 +50,7 @@ def lower_bound(
         r=parse_positive(r, "--r"), ell=parse_positive(ell, "--ell"), settings=constants, digits=shown,
     )  # fmt: skip
     known = (result.paper.answer, result.hard, result.instance)
-    check_settings(constants, (h.name for answer in known for h in answer.derivation.hidden))
+    refuse_unknown(constants, {h.name for answer in known for h in answer.derivation.hidden})
     exponents = (
         None if chi is None else parse_rational(chi, "--chi"),
         None if psi is None else parse_rational(psi, "--psi"),

@@ -21,7 +21,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "waterfall": ("waterfall", "waterfall", "Where the factors go, from the paper's steps to the direct theorem."),
     "boost": ("boost", "boost", "Boost the success probability of a replicable algorithm."),
     "queries": ("queries", "queries", "k statistical queries together, every route side by side."),
-    "arms": ("queries", "arms", "k best-arm instances in parallel, every route side by side."),
+    "arms": ("queries", "arms_command", "k best-arm instances in parallel, every route side by side."),
     "lower-bound": ("lower_bound", "lower_bound", "Samples that adaptive composition needs at least."),
     "list": ("catalogue", "list_statements", "The catalogue of statements."),
     "show": ("catalogue", "show", "One statement: conditions, formulas, sources, what uses it."),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from replcalc.cli.common import emit, output_options, parse_digits, parse_settings
+from replcalc.cli.common import emit, max_rounds_option, output_options, parse_digits, parse_rounds, parse_settings
 
 if TYPE_CHECKING:
-    from replcalc.problems.paper_constants import Together
+    from replcalc.ways.theorem import Together
 
 _CROSSINGS = click.option(
     "--crossings",
@@ -24,25 +24,11 @@ _SET = click.option(
 _EXPLAIN = click.option("--explain", is_flag=True, help="Every condition of every way.")
 
 
-def _common(k: str | None, alpha: str | None, rho: str | None, beta: str | None) -> tuple[int, Any, Any, Any]:
-    from replcalc.numbers.exact import parse_integer
-    from replcalc.numbers.family import MAX_LENGTH
-    from replcalc.problems.inputs import parse_unit
-
-    count = parse_integer(k, "--k", maximum=MAX_LENGTH)
-    return (
-        count,
-        parse_unit(alpha, "--alpha"),
-        parse_unit(rho, "--rho"),
-        parse_unit(beta, "--beta"),
-    )
-
-
-def _finish(result: Together, heading: str, label: str, explain: bool, output_format: str, digits: int) -> None:
+def _finish(found: Together, explain: bool, output_format: str, digits: int) -> None:
     from replcalc.render.together import together_report
 
-    emit(together_report(result, heading, label, explain=explain), output_format, digits)
-    if result.best is None:
+    emit(together_report(found, explain=explain), output_format, digits)
+    if not any(result.applicable for result in found.results):
         click.echo("replcalc: no way applies at these values", err=True)
         sys.exit(1)
 
@@ -54,50 +40,46 @@ def _finish(result: Together, heading: str, label: str, explain: bool, output_fo
 @click.option("--beta", metavar="B", help="Failure probability of all answers together, 0 < B < 1.")
 @_CROSSINGS
 @_SET
+@max_rounds_option
 @_EXPLAIN
 @output_options
 def queries(
     k: str | None, alpha: str | None, rho: str | None, beta: str | None, crossings: str, settings: tuple[str, ...],
-    explain: bool, output_format: str, digits: str,
+    max_rounds: str, explain: bool, output_format: str, digits: str,
 ) -> None:  # fmt: skip
     """k statistical queries on one sample: thm:multi_dim_mean, equal shares, squared votes, Gaussian noise."""
-    from replcalc.problems.queries import queries as compute
-    from replcalc.render.report import cell_text
+    from replcalc.questions.together import queries_question
+    from replcalc.ways.queries import queries as compute
 
-    count, a, r, b = _common(k, alpha, rho, beta)
     shown = parse_digits(digits)
-    result = compute(count, a, r, b, settings=parse_settings(settings), digits=shown, crossings=crossings)
-    heading = f"{count:,} statistical queries: alpha = {cell_text(a)}, rho = {cell_text(r)}, beta = {cell_text(b)}"
-    _finish(result, heading, "thm:multi_dim_mean", explain, output_format, shown)
+    question = queries_question(k, alpha, rho, beta, parse_settings(settings))
+    found = compute(question, shown, crossings=crossings, max_rounds=parse_rounds(max_rounds))
+    _finish(found, explain, output_format, shown)
 
 
-@click.command(short_help="k best-arm instances in parallel, every route side by side.")
+@click.command("arms", short_help="k best-arm instances in parallel, every route side by side.")
 @click.option("--k", metavar="K", help="Number of instances.")
-@click.option("--arms", "arm_count", metavar="A", help="Arms of each instance, at least 2.")
+@click.option("--arms", metavar="A", help="Arms of each instance, at least 2.")
 @click.option("--alpha", metavar="A", help="Gap to the best arm allowed, 0 < A < 1.")
 @click.option("--rho", metavar="R", help="Replicability of all answers together, 0 < R < 1.")
 @click.option("--beta", metavar="B", help="Failure probability of all answers together, 0 < B < 1.")
 @_CROSSINGS
 @_SET
+@max_rounds_option
 @_EXPLAIN
 @output_options
-def arms(
-    k: str | None, arm_count: str | None, alpha: str | None, rho: str | None, beta: str | None, crossings: str,
-    settings: tuple[str, ...], explain: bool, output_format: str, digits: str,
+def arms_command(
+    k: str | None, arms: str | None, alpha: str | None, rho: str | None, beta: str | None, crossings: str,
+    settings: tuple[str, ...], max_rounds: str, explain: bool, output_format: str, digits: str,
 ) -> None:  # fmt: skip
     """k best-arm instances in parallel: the paper's theorem, equal shares, squared votes.
 
     Samples are counted per instance and arm.
     """
-    from replcalc.problems.arms import parallel_arms
-    from replcalc.problems.inputs import parse_count
-    from replcalc.render.report import cell_text
+    from replcalc.questions.together import arms_question
+    from replcalc.ways.arms import parallel_arms
 
-    count, a, r, b = _common(k, alpha, rho, beta)
-    number = parse_count(arm_count, "--arms", minimum=2)
     shown = parse_digits(digits)
-    result = parallel_arms(
-        count, number, a, r, b, settings=parse_settings(settings), digits=shown, crossings=crossings
-    )  # fmt: skip
-    point = f"{number:,} arms, alpha = {cell_text(a)}, rho = {cell_text(r)}, beta = {cell_text(b)}"
-    _finish(result, f"{count:,} best-arm instances: {point}", "thm:parallel_best_arm", explain, output_format, shown)
+    question = arms_question(k, arms, alpha, rho, beta, parse_settings(settings))
+    found = parallel_arms(question, shown, crossings=crossings, max_rounds=parse_rounds(max_rounds))
+    _finish(found, explain, output_format, shown)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.exact import parse_integer, parse_probability
 from replcalc.problems.problem import Problem
+from replcalc.questions.parsing import parse_count, parse_unit
 
 
 @dataclass(frozen=True)
@@ -22,27 +22,6 @@ class ProblemInputs:
     values: Mapping[str, fmpq]
     typed: Mapping[str, fmpq]
     notes: tuple[str, ...]
-
-
-#: Problems are answered for probabilities and accuracies down to 10^-LARGEST and for counts up to 10^LARGEST: beyond,
-#: figures have thousands of digits and only burn time.
-LARGEST = 1000
-
-
-def parse_unit(text: object, option: str) -> fmpq:
-    """A rational in [10^-LARGEST, 1)."""
-    value = parse_probability(text, option)
-    if value < fmpq(1, 10**LARGEST):
-        raise InputError(option, text, f"a number with 1e-{LARGEST} <= value < 1")
-    return value
-
-
-def parse_count(text: object, option: str, *, minimum: int = 1) -> int:
-    """An integer from ``minimum`` to 10^LARGEST."""
-    value = parse_integer(text, option, minimum=minimum)
-    if value > 10**LARGEST:
-        raise InputError(option, text, f"an integer from {minimum} to 1e{LARGEST}")
-    return value
 
 
 def problem_inputs(

@@ -15,7 +15,6 @@ from flint import fmpq
 from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.verdict import Verdict
-from replcalc.problems.queries import balanced_share
 from replcalc.statements.certification import Answer, CheckedCondition, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import BETA, RHO, K, N, beta, k, real, rho
@@ -30,6 +29,7 @@ from replcalc.theories.replicable_composition.adaptive_lower_bound import (
 from replcalc.theories.replicable_composition.omitted_proofs import hard_instance, hardness, naive_composition
 from replcalc.theories.sharper.constants import adaptive_lower_bound as sharp_bound
 from replcalc.theories.sharper.rounding import expected_gap_rounding
+from replcalc.ways.queries import balanced_share
 
 _R = Parameter("r", real("r"), POSITIVE, "exponent of k in the failure probability of a composition")
 _ELL = Parameter("ell", real("ell"), POSITIVE, "exponent of beta in that failure probability")

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import sympy as sp
 from flint import fmpq
 
 from replcalc.numbers.enclosure import short
 from replcalc.problems.problem import SCALE_ALPHA, SCALE_BETA, SCALE_RHO, Bindings, Problem
-from replcalc.theories.costs.statistical_query import fallback, rounding, separator, tester
+from replcalc.theories.costs.statistical_query import allowed_failure, fallback, rounding, separator, tester
 from replcalc.theories.replicable_composition.literature import IMPAGLIAZZO_2022
 
 
 def _bind(problem: Problem, values: Bindings) -> dict[str, Any]:
-    """The rounding needs beta < rho/2; where beta is larger, rho/4 takes its place (a smaller failure is allowed)."""
+    """The failure probability that the rounding allows."""
     bound = dict(values)
     if "rho" in bound:
-        bound["beta"] = sp.Min(bound["beta"], bound["rho"] / 4)
+        bound["beta"] = allowed_failure(bound["beta"], bound["rho"])
     return bound
 
 

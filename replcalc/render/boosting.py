@@ -10,9 +10,9 @@ from replcalc.problems.boost import PARTS, Boosted
 from replcalc.problems.crossover import Crossover
 from replcalc.problems.exact_tester import ExactTester
 from replcalc.problems.inputs import ProblemInputs
+from replcalc.render.questions import whole_numbers
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.result import condition_json, conditions_table, step_json
-from replcalc.render.together import whole_numbers
 from replcalc.statements.certification import CheckedCondition
 
 _SPLIT_PAPER = ("rho_replic", "alpha_replic", "beta_replic", "alpha_tester", "beta_tester", "beta_nonreplic")

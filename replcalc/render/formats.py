@@ -53,7 +53,8 @@ def _text(report: Report, digits: int) -> str:
             title=table.title or None, title_justify="left", title_style="italic", box=_box(), pad_edge=False
         )
         for position, column in enumerate(table.columns):
-            grid.add_column(Text(column), justify="right" if position in table.right else "left", overflow="fold")
+            number = position in table.right  # a number is never broken, words may be
+            grid.add_column(Text(column), justify="right" if number else "left", overflow="fold", no_wrap=number)
         for row in table.rows:
             grid.add_row(*(Text(cell_text(cell, _shown(digits)), style=_style(cell_text(cell))) for cell in row))
         console.print(grid)

@@ -8,9 +8,9 @@ from flint import fmpq
 
 from replcalc.numbers.verdict import Verdict
 from replcalc.problems.lower_bounds import Bound, LowerBounds
+from replcalc.render.questions import whole_numbers
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.result import condition_json, conditions_table
-from replcalc.render.together import whole_numbers
 from replcalc.statements.certification import Answer
 
 _MEANING = {

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition
+from replcalc.questions.together import Arms, Queries
 from replcalc.render.report import cell_text
 
 #: Inputs with more runs than this are summarised in JSON instead of being echoed.
@@ -14,12 +16,12 @@ _ECHO_RUNS = 1000
 
 def heading_of(question: Any) -> str:
     """One line: the question."""
-    return {"composition": _composition_heading}[question.kind](question)
+    return _HEADINGS[question.kind](question)
 
 
 def inputs_of(question: Any) -> dict[str, Any]:
     """The exact inputs."""
-    return {"composition": _composition_inputs}[question.kind](question)
+    return _INPUTS[question.kind](question)
 
 
 def family_json(family: Family[Any]) -> Any:
@@ -50,3 +52,40 @@ def _composition_inputs(goal: Composition) -> dict[str, Any]:
         "max_strings": goal.max_strings,
         "settings": dict(goal.settings),
     }
+
+
+def _queries_heading(question: Queries) -> str:
+    return f"{question.k:,} statistical queries: {_named(question, 'alpha', 'rho', 'beta')}"
+
+
+def _arms_heading(question: Arms) -> str:
+    return f"{question.k:,} best-arm instances: {question.arms:,} arms, {_named(question, 'alpha', 'rho', 'beta')}"
+
+
+def _named(question: Any, *names: str) -> str:
+    return ", ".join(f"{name} = {cell_text(getattr(question, name))}" for name in names)
+
+
+def _point_inputs(question: Queries | Arms) -> dict[str, Any]:
+    return whole_numbers(question.point) | {"settings": dict(question.settings)}
+
+
+#: Inputs that count something: integers in JSON.
+_COUNTS = ("k", "n", "d", "class_size", "arms")
+
+
+def whole_numbers(inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Inputs for JSON: what counts something as an integer, the rest as exact reals."""
+    return {name: int(value) if name in _COUNTS else value for name, value in inputs.items()}
+
+
+_HEADINGS: dict[str, Callable[[Any], str]] = {
+    "composition": _composition_heading,
+    "queries": _queries_heading,
+    "arms": _arms_heading,
+}
+_INPUTS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "composition": _composition_inputs,
+    "queries": _point_inputs,
+    "arms": _point_inputs,
+}

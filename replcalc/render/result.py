@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 import sympy as sp
+from flint import fmpq
 
-from replcalc.numbers.enclosure import Enclosure, short
+from replcalc.numbers.enclosure import Enclosure, nearest, short
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.questions.assumption import Assumption
@@ -131,6 +132,7 @@ def comparison_report(comparison: Comparison, *, explain: bool = False) -> Repor
         (*notes, *result_notes(chosen)),
         heading=heading_of(comparison.question),
         lead=assumed_lines(comparison.question.assumed),
+        text_tables=tuple(map(brief, tables)),
     )
 
 
@@ -142,7 +144,7 @@ def assumed_lines(assumed: Mapping[str, Assumption]) -> tuple[str, ...]:
     return (f"assumed: {told}",)
 
 
-COLUMNS = ("way", "samples", "base runs", "sampling rounds", "rho", "beta", "promise")
+COLUMNS = ("way", "samples", "base runs", "rounds", "rho", "beta", "promise")
 
 
 def overview(comparison: Comparison, title: str = "") -> Table:
@@ -157,10 +159,26 @@ def overview(comparison: Comparison, title: str = "") -> Table:
     return Table(title, COLUMNS, tuple(rows), right=(1, 2, 3, 4, 5))
 
 
+def brief(table: Table) -> Table:
+    """The overview for a terminal: four digits, large counts as powers of ten; other tables as they are."""
+    if table.columns != COLUMNS:
+        return table
+
+    def cell(position: int, value: Any) -> Any:
+        if isinstance(value, Enclosure):
+            return short(value, 4)
+        if isinstance(value, int) and value >= 10 ** (9 if position == 2 else 12):
+            return nearest(fmpq(value), 4)
+        return value
+
+    rows = tuple(tuple(cell(position, value) for position, value in enumerate(row)) for row in table.rows)
+    return replace(table, rows=rows)
+
+
 def runs_text(effort: Effort | None) -> Any:
     if effort is None or effort.runs is None:
         return None
-    return f">= {cell_text(effort.runs)}" if effort.runs_at_least else effort.runs
+    return f">= {nearest(fmpq(effort.runs), 4)}" if effort.runs_at_least else effort.runs
 
 
 def rounds_text(effort: Effort | None) -> Any:
@@ -217,16 +235,16 @@ def sentences(comparison: Comparison) -> tuple[str, ...]:
 
 def _nothing_certified(comparison: Comparison) -> tuple[str, ...]:
     """What is nearest to a promise, and what it lacks."""
-    nearest = min(comparison.results, key=lambda r: (not r.repair, r.rank))
-    match nearest.status:
+    close = min(comparison.results, key=lambda r: (not r.repair, r.rank))
+    match close.status:
         case Status.APPLIES:
-            lacks = f"{_count(nearest.samples)} {comparison.unit}, depending on {', '.join(nearest.hidden)}"
+            lacks = f"{_count(close.samples)} {comparison.unit}, depending on {', '.join(close.hidden)}"
         case Status.VACUOUS:
-            repair = "".join(f"; {name} = {cell_text(value)} repairs it" for name, value in nearest.repair.items())
-            lacks = f"it promises nothing, {_empty(nearest)}{repair}"
+            repair = "".join(f"; {name} = {cell_text(value)} repairs it" for name, value in close.repair.items())
+            lacks = f"it promises nothing, {_empty(close)}{repair}"
         case _:
-            lacks = nearest.why_not
-    return (f"Nothing is certified. Nearest is {nearest.way}: {lacks}.",)
+            lacks = close.why_not
+    return (f"Nothing is certified. Nearest is {close.way}: {lacks}.",)
 
 
 def _empty(result: Result) -> str:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flint import arb, fmpq
 
@@ -46,6 +46,14 @@ class Effort:
     def word(self) -> str:
         """How the time grows with the number of problems."""
         return "polynomial" if self.polynomial else "exponential in k"
+
+    def with_outputs(self, k: int, outputs: int, digits: int) -> Effort:
+        """The same for k algorithms that are known to have that many outputs each."""
+        more = rounds_log10(((fmpq(1), k),), digits, outputs)
+        less = rounds_log10(((fmpq(1), k),), digits, UNKNOWN_OUTPUTS)
+        known = self.rounds_log10
+        rounds = Enclosure(known.lower + more.lower - less.upper, known.upper + more.upper - less.lower)
+        return replace(self, rounds_log10=rounds, rounds_at_least=False)
 
     def within(self, max_rounds: int | fmpq) -> bool:
         """Can it be run with that many sampling rounds, as far as its figure says?"""

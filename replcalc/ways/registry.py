@@ -12,7 +12,7 @@ from importlib import import_module
 from replcalc.numbers.errors import InputError
 from replcalc.ways.way import Way
 
-#: kind of question -> name of the way -> where it is defined (module under replcalc, attribute)
+#: kind of question -> name of the way -> where it is: module under replcalc, and a Way or a mapping of Ways by name
 WAYS: dict[str, dict[str, tuple[str, str]]] = {
     "composition": {
         "naive": ("ways.naive", "WAY"),
@@ -21,6 +21,27 @@ WAYS: dict[str, dict[str, tuple[str, str]]] = {
         "explicit": ("ways.explicit", "WAY"),
         "paper": ("ways.paper", "WAY"),
         "private": ("ways.private", "WAY"),
+    },
+    "queries": {
+        "naive": ("ways.queries", "WAYS"),
+        "expected-gap": ("ways.queries", "WAYS"),
+        "gaussian": ("ways.queries", "WAYS"),
+        "direct-tuned": ("ways.queries", "WAYS"),
+        "paper": ("ways.queries", "WAYS"),
+        "explicit": ("ways.queries", "WAYS"),
+        "sharp": ("ways.queries", "WAYS"),
+        "direct": ("ways.queries", "WAYS"),
+        "private": ("ways.queries", "WAYS"),
+    },
+    "arms": {
+        "naive": ("ways.arms", "WAYS"),
+        "direct-plain": ("ways.arms", "WAYS"),
+        "direct-each": ("ways.arms", "WAYS"),
+        "paper": ("ways.arms", "WAYS"),
+        "explicit": ("ways.arms", "WAYS"),
+        "sharp": ("ways.arms", "WAYS"),
+        "direct": ("ways.arms", "WAYS"),
+        "private": ("ways.arms", "WAYS"),
     },
 }
 
@@ -31,9 +52,10 @@ def names(kind: str = "composition") -> tuple[str, ...]:
 
 
 def get(name: str, kind: str = "composition") -> Way:
-    """The way of that name; the composition ways answer best to their bare names."""
+    """The way of that name for that kind of question."""
     if name not in WAYS[kind]:
         raise InputError("route", name, "one of " + ", ".join(WAYS[kind]))
     module, attribute = WAYS[kind][name]
-    way: Way = getattr(import_module(f"replcalc.{module}"), attribute)
+    found = getattr(import_module(f"replcalc.{module}"), attribute)
+    way: Way = found if isinstance(found, Way) else found[name]
     return way

@@ -181,7 +181,8 @@ class Result:
         if self.answer is not None:
             names = self.reported or tuple(self.answer.quantities)
             found = {name: self.answer.value(name) for name in names if name in self.answer.quantities}
-        for name, value in {**self.extra, **self.chosen}.items():
+        found |= self.extra
+        for name, value in self.chosen.items():
             found.setdefault(name, value)
         if self.effort is not None:
             found["runs"], found["rounds_log10"] = self.effort.runs, self.effort.rounds_log10

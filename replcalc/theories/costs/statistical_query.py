@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import sympy as sp
+
 from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, below, beta, real, rho
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.costs.shared import hoeffding, lam, samples
@@ -30,6 +34,11 @@ rounding = Statement(
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"), HOEFFDING_1963),
     provenance="literature",
 )
+
+def allowed_failure(failure: Any, replicability: Any) -> Any:
+    """The rounding needs beta < rho/2; where beta is larger, rho/4 takes its place (a smaller failure is allowed)."""
+    return sp.Min(failure, replicability / 4)
+
 
 tester = Statement(
     label="problem:statistical-query/tester",

@@ -8,11 +8,14 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.verdict import Verdict
-from replcalc.problems.arms import Arms, parallel_arms
-from replcalc.problems.overtaking import overtakings
-from replcalc.problems.paper_constants import largest_c
-from replcalc.problems.queries import Queries, balanced_share, queries
+from replcalc.questions.together import Arms, Queries
 from replcalc.search import gaussian as gaussian_search
+from replcalc.ways import arms as arm_ways
+from replcalc.ways import queries as query_ways
+from replcalc.ways.arms import parallel_arms
+from replcalc.ways.overtaking import overtakings
+from replcalc.ways.queries import balanced_share, queries
+from replcalc.ways.theorem import largest_c
 
 MP = mpmath.mp.clone()
 MP.dps = 40
@@ -24,22 +27,25 @@ def ceil(x):
     return int(MP.ceil(x))
 
 
-@pytest.fixture(scope="module")
-def family():
-    return Queries(ALPHA, RHO, BETA, {}, 20)
+def at(k):
+    return Queries(k, ALPHA, RHO, BETA)
+
+
+def instances(k, arms):
+    return Arms(k, arms, ALPHA, RHO, BETA)
 
 
 @pytest.mark.parametrize("k", [1, 10, 1000])
-def test_naive_by_hand(family, k):
+def test_naive_by_hand(k):
     rho, beta = R / k, min(B / k, R / (4 * k))
     expected = MP.log(2 / beta) * (rho + 1 - 2 * beta) ** 2 / (2 * A**2 * (rho - 2 * beta) ** 2)
-    way = family.naive(k)
+    way = query_ways.naive(at(k), 20)
     assert way.samples == ceil(expected) and way.certified
 
 
 @pytest.mark.parametrize("k", [1, 10, 1000])
-def test_expected_gap_by_hand(family, k):
-    way = family.expected_gap(k)
+def test_expected_gap_by_hand(k):
+    way = query_ways.expected_gap(at(k), 20)
     lam = MP.mpf(int(way.quantities["lambda"].p)) / int(way.quantities["lambda"].q)
     expected = max(k**2 / (4 * MP.pi * (lam * A * R) ** 2), MP.log(2 * k / B) / (2 * ((1 - lam) * A) ** 2))
     assert way.samples == ceil(expected) and way.certified
@@ -56,8 +62,8 @@ def gaussian_promise(n, k, sigma, alpha1):
 
 
 @pytest.mark.parametrize("k", [1, 10, 100_000])
-def test_gaussian_keeps_its_promise_and_is_tight(family, k):
-    way = family.gaussian(k)
+def test_gaussian_keeps_its_promise_and_is_tight(k):
+    way = query_ways.gaussian(at(k), 20)
     assert way.certified and {c.verdict for c in way.conditions} == {Verdict.PROVED}
     sigma, alpha1 = (MP.mpf(int(way.quantities[q].p)) / int(way.quantities[q].q) for q in ("sigma", "alpha1"))
     rho, beta = gaussian_promise(way.samples, k, sigma, alpha1)
@@ -73,14 +79,14 @@ def test_gaussian_keeps_its_promise_and_is_tight(family, k):
 def test_gaussian_reaches_far_below_floats():
     found = gaussian_search.choose(10, ALPHA, RHO, fmpq(1, 10**1000))
     assert found.samples > 10**6
-    way = Queries(ALPHA, RHO, fmpq(1, 10**1000), {}, 10).gaussian(10)
+    way = query_ways.gaussian(Queries(10, ALPHA, RHO, fmpq(1, 10**1000)), 10)
     assert way.certified and way.samples == found.samples
 
 
 @pytest.mark.parametrize("k", [1, 7, 300])
-def test_own_start_of_squared_votes(family, k):
-    way = family.tuned_direct(k)
-    assert way.certified and way.name == "direct-tuned"
+def test_own_start_of_squared_votes(k):
+    way = query_ways.direct_tuned(at(k), 20)
+    assert way.certified and way.way == "direct-tuned"
     n0, rho0, beta0 = (way.quantities[q] for q in ("n0", "rho0", "beta0"))
     lam = balanced_share(ALPHA, rho0, beta0)
     lam = MP.mpf(int(lam.p)) / int(lam.q)
@@ -90,46 +96,49 @@ def test_own_start_of_squared_votes(family, k):
 
 
 def test_theorem_constants_by_hand():
-    result = queries(50, ALPHA, RHO, BETA, crossings="none")
-    c, beta0, n0 = (result.theorem[q] for q in ("c", "beta0", "n0"))
+    result = queries(at(50), crossings="none")
+    c, beta0, n0 = (result.theorem.values[q] for q in ("c", "beta0", "n0"))
     c_mp = MP.mpf(int(c.p)) / int(c.q)
     expected = (c_mp * B / (50 * MP.log(50 / R) * MP.log(1 / B))) ** 2
     got = MP.mpf(int(beta0.p)) / int(beta0.q)
     assert 0 <= expected - got < expected * MP.mpf(10) ** -18
     r0, half = MP.mpf("1e-4"), A / 2
     assert n0 == ceil(MP.log(2 / got) * (r0 + 1 - 2 * got) ** 2 / (2 * half**2 * (r0 - 2 * got) ** 2))
-    paper = next(w for w in result.ways if w.name == "paper")
+    paper = result["paper"]
     assert paper.applicable and paper.quantities["beta"].upper <= BETA
-    beyond = Queries(ALPHA, RHO, BETA, {}, 10).route("paper", 50, result.theorem["c_refuted"])
+    beyond = query_ways.route(at(50), "paper", result.theorem.values["c_refuted"], 10)
     assert beyond.quantities["beta"].lower > BETA
 
 
 def test_ways_are_ranked_and_the_best_is_certified():
-    result = queries(50, ALPHA, RHO, BETA, crossings="none")
-    certified = [w.samples for w in result.ways if w.certified]
-    assert certified == sorted(certified) and result.best == result.ways[0].name
-    assert {"naive", "expected-gap", "gaussian", "direct-tuned", "paper", "direct"} <= {w.name for w in result.ways}
+    result = queries(at(50), crossings="none")
+    certified = [w.samples for w in result.results if w.certified]
+    assert certified == sorted(certified) and result.best == result.results[0].way
+    assert {"naive", "expected-gap", "gaussian", "direct-tuned", "paper", "direct"} <= {w.way for w in result.results}
 
 
 def test_conditions_of_the_theorem_that_fail_are_named():
-    result = queries(5, ALPHA, RHO, fmpq(1, 5), crossings="none")
-    assert result.theorem == {} and "beta < rho" in result.theorem_reason
+    result = queries(Queries(5, ALPHA, RHO, fmpq(1, 5)), crossings="none")
+    assert result.theorem.values == {} and "beta < rho" in result.theorem.reason
     assert result.best == "expected-gap"
 
 
 def test_crossings_against_a_scan():
-    found = {(o.winner, o.loser): o for o in queries(10, ALPHA, RHO, BETA).crossings}
-    family = Queries(ALPHA, RHO, BETA, {}, 6)
+    found = {(o.winner, o.loser): o for o in queries(at(10)).crossings}
+
+    def samples(way, k):
+        return way(at(k), 6).samples
+
     late = found[("gaussian", "expected-gap")]
     ahead = {
-        k: family.gaussian(k).samples < family.expected_gap(k).samples for k in (1, 5, 20, *range(30, 42), 60, 500)
+        k: samples(query_ways.gaussian, k) < samples(query_ways.expected_gap, k) for k in (1, 5, 20, *range(30, 42), 60, 500)
     }
     assert late.k == min(k for k in ahead if ahead[k]) and late.before == late.k - 1
     assert all(ahead[k] == (k >= late.k) for k in ahead)
     assert found[("gaussian", "naive")].k == 1 and found[("gaussian", "naive")].before is None
     slow = found[("direct-tuned", "naive")]
-    assert family.tuned_direct(slow.k).samples < family.naive(slow.k).samples
-    assert family.tuned_direct(slow.k - 1).samples >= family.naive(slow.k - 1).samples
+    assert samples(query_ways.direct_tuned, slow.k) < samples(query_ways.naive, slow.k)
+    assert samples(query_ways.direct_tuned, slow.k - 1) >= samples(query_ways.naive, slow.k - 1)
 
 
 def test_overtaking_of_known_curves():
@@ -160,7 +169,7 @@ def test_largest_c_on_a_known_curve():
 
 # -- best arm ----------------------------------------------------------------------------------------------------------
 def test_arms_naive_by_hand():
-    way = Arms(5, ALPHA, RHO, BETA, {}, 20).naive(10)
+    way = arm_ways.naive(instances(10, 5), 20)
     expected = MP.log(5 * 10 / B) ** 3 / (R / 10 * A) ** 2
     assert way.samples == ceil(expected) and way.hidden == ("C_arm_previous",)
 
@@ -174,7 +183,7 @@ def test_plain_best_arm_is_replicable_enough():
             total = sum(weights)
             if total:
                 assert sum((w / total) ** 2 for w in weights) >= Fraction(1, arms)
-    way = Arms(5, ALPHA, RHO, BETA, {}, 20).joint_votes(10)
+    way = arm_ways.direct_plain(instances(10, 5), 20)
     assert way.quantities["rho0"] == fmpq(4, 5) and way.certified
     b0 = MP.mpf(int(way.quantities["beta0"].p)) / int(way.quantities["beta0"].q)
     assert way.quantities["n0"] == ceil(MP.log(10 / b0) / (2 * (A / 2) ** 2))
@@ -182,16 +191,28 @@ def test_plain_best_arm_is_replicable_enough():
 
 
 def test_arms_side_by_side():
-    result = parallel_arms(10, 5, ALPHA, RHO, BETA)
+    result = parallel_arms(instances(10, 5))
     assert result.best == "direct-plain" and result.unit == "samples per instance and arm"
     found = {(o.winner, o.loser): o.k for o in result.crossings}
     assert found[("direct-plain", "direct-each")] == 2
-    c, beta0 = result.theorem["c"], result.theorem["beta0"]
+    c, beta0 = result.theorem.values["c"], result.theorem.values["beta0"]
     got = MP.mpf(int(beta0.p)) / int(beta0.q)
     assert abs(got / (MP.mpf(int(c.p)) / int(c.q) * B / (10 * MP.log(10 / R) * MP.log(1 / B))) ** 2 - 1) < 1e-18
-    assert result.theorem["n0"] == ceil(MP.log(5 / got) ** 3 / (MP.mpf("1e-4") * A) ** 2)
+    assert result.theorem.values["n0"] == ceil(MP.log(5 / got) ** 3 / (MP.mpf("1e-4") * A) ** 2)
 
 
 def test_one_instance_is_the_same_together_and_apart():
-    family = Arms(4, ALPHA, RHO, BETA, {}, 10)
-    assert family.joint_votes(1).samples == family.votes_each(1).samples
+    one = instances(1, 4)
+    assert arm_ways.direct_plain(one, 10).samples == arm_ways.direct_each(one, 10).samples
+
+
+def test_time_of_the_ways():
+    """Shares answer query by query; noise and votes on all answers together look at exponentially many candidates."""
+    shares, noise = query_ways.naive(at(30), 20), query_ways.gaussian(at(30), 20)
+    assert shares.polynomial and shares.runs == 30 and shares.rounds_log10.upper == 0
+    assert not noise.polynomial and abs(float(noise.rounds_log10) - 30 * float(MP.log10(2))) < 1e-12
+    votes, apart = (way(instances(6, 5), 20) for way in (arm_ways.direct_plain, arm_ways.direct_each))
+    assert not votes.effort.rounds_at_least and not votes.polynomial and apart.polynomial
+    assert votes.rounds_log10.upper - votes.rounds_log10.lower < fmpq(1, 10**20)
+    assert float(votes.rounds_log10) == pytest.approx(6 * float(MP.log10(5 / float(votes.value("D")))), rel=1e-6)
+    assert apart.value("samples_total") == apart.samples * 6 * 5

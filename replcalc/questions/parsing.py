@@ -1,0 +1,28 @@
+"""Limits on what problems are answered for."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_integer, parse_probability
+
+#: Problems are answered for probabilities and accuracies down to 10^-LARGEST and for counts up to 10^LARGEST: beyond,
+#: figures have thousands of digits and only burn time.
+LARGEST = 1000
+
+
+def parse_unit(text: object, argument: str) -> fmpq:
+    """A rational in [10^-LARGEST, 1)."""
+    value = parse_probability(text, argument)
+    if value < fmpq(1, 10**LARGEST):
+        raise InputError(argument, text, f"a number with 1e-{LARGEST} <= value < 1")
+    return value
+
+
+def parse_count(text: object, argument: str, *, minimum: int = 1) -> int:
+    """An integer from ``minimum`` to 10^LARGEST."""
+    value = parse_integer(text, argument, minimum=minimum)
+    if value > 10**LARGEST:
+        raise InputError(argument, text, f"an integer from {minimum} to 1e{LARGEST}")
+    return value

@@ -1,0 +1,182 @@
+"""k best-arm instances in parallel: the parallel best-arm theorem and every other way, side by side.
+
+Samples are counted per instance and arm. The replicable best-arm algorithm of the literature has an unspecified
+constant; squared votes on the plain empirical best arm have none: with A arms two runs agree with probability at least
+1/A, so the plain algorithm is (1 - 1/A)-replicable, which is all that derived:squared-votes asks for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.questions.composition import Composition
+from replcalc.questions.inputs import RHO0
+from replcalc.questions.together import Arms
+from replcalc.search.floats import rounded_down
+from replcalc.statements.certification import certify
+from replcalc.statements.derivation import Derivation, Proof
+from replcalc.statements.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, k, rho
+from replcalc.theories.costs.best_arm import replicable, sharp_fallback
+from replcalc.theories.costs.shares import equal_shares
+from replcalc.theories.replicable_composition.applications import parallel_best_arm
+from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms
+from replcalc.ways.comparison import ROUNDS
+from replcalc.ways.copies import composed, copies
+from replcalc.ways.effort import polynomial
+from replcalc.ways.overtaking import guessed_votes
+from replcalc.ways.result import Result
+from replcalc.ways.theorem import PAPER_RHO0, ROUTES, Theorem, Together, shared_beta0, theorem_of, together
+from replcalc.ways.way import Way
+
+UNIT = "samples per instance and arm"
+
+
+@cache
+def derive_naive() -> Derivation:
+    """The cited replicable algorithm for each instance at rho/k and beta/k."""
+    proof = Proof("naive", "Each instance at rho/k", (K, RHO, ALPHA, BETA, ARMS))
+    share = proof.apply(equal_shares, k=k, rho=rho, beta=beta)
+    proof.apply(replicable, rho=share.rho_each, alpha=alpha, beta=share.beta_each, arms=arms)
+    return proof.derivation()
+
+
+@cache
+def derive_base() -> Derivation:
+    """One instance for thm:main: the cited algorithm at (rho0, beta0)."""
+    proof = Proof("base", "One instance", (RHO0, ALPHA, BETA0, ARMS))
+    proof.apply(
+        replicable, names={"samples": "n0"}, rho=RHO0.symbol, alpha=alpha, beta=BETA0.symbol, arms=arms
+    )  # fmt: skip
+    return proof.derivation()
+
+
+@cache
+def derive_plain() -> Derivation:
+    """The empirical best arm of one instance: not replicable beyond 1 - 1/arms, every constant explicit."""
+    proof = Proof("plain", "Empirical best arm", (ALPHA, BETA0, ARMS))
+    proof.apply(sharp_fallback, names={"samples": "n0"}, alpha=alpha, beta=BETA0.symbol, arms=arms)
+    return proof.derivation()
+
+
+def _total(question: Arms, result: Result) -> Result:
+    """With the samples of all instances and arms, beside those per instance and arm."""
+    if result.samples is None:
+        return result
+    total = result.samples * question.k * question.arms
+    return replace(result, extra={**result.extra, "samples_total": total})
+
+
+def naive(question: Arms, digits: int) -> Result:
+    """The cited replicable algorithm for each instance at rho/k and beta/k."""
+    answer = certify(derive_naive(), question.point, question.settings, digits=digits)
+    found = Result(
+        "naive",
+        question,
+        answer,
+        title="each instance at rho/k",
+        reported=("samples", "rho_each", "beta_each"),
+        extra={"rho": question.rho, "beta": question.beta},
+        effort=polynomial(question.k),
+    )
+    return _total(question, found)
+
+
+def _plain_goal(question: Arms, count: int, share: int = 1) -> tuple[Composition, dict[str, Any]]:
+    """Copies of the empirical best arm. ``share``: for one of so many instances, at rho/share and beta/share."""
+    rho0 = 1 - fmpq(1, question.arms)
+    beta0 = rounded_down(question.beta / (4 * count * share * question.arms), 3)
+    n0 = certify(derive_plain(), question.point | {"beta0": beta0}, digits=6).value("n0")
+    goal = copies(count, n0, question.rho / share, rho0, beta0, question.beta / share, {})
+    return goal, {"rho0": rho0, "beta0": beta0, "n0": n0}
+
+
+def direct_plain(question: Arms, digits: int) -> Result:
+    """Squared votes on all instances together; the answers of an instance are its arms."""
+    goal, extra = _plain_goal(question, question.k)
+    title = "squared votes on the empirical best arm"
+    found = composed("direct", goal, digits, question=question, title=title, name="direct-plain", extra=extra)
+    effort = found.effort and found.effort.with_outputs(question.k, question.arms, digits)
+    return _total(question, replace(found, effort=effort))
+
+
+def direct_each(question: Arms, digits: int) -> Result:
+    """Squared votes on one instance at a time, at rho/k and beta/k: k small samplings, none of them of a product."""
+    goal, extra = _plain_goal(question, 1, share=question.k)
+    title = "each instance at rho/k, squared votes"
+    found = composed("direct", goal, digits, question=question, title=title, name="direct-each", extra=extra)
+    if found.effort is None or found.effort.runs is None:
+        return found
+    whole = {"rho": question.rho, "beta": question.beta}  # what all instances promise, by union bounds
+    found = replace(found, effort=polynomial(question.k * found.effort.runs), extra={**found.extra, **whole})
+    return _total(question, found)
+
+
+def base(question: Arms, c: fmpq) -> tuple[fmpq, int]:
+    """beta_0 for the constant c, and n_0 of the cited algorithm at (1/10000, beta_0)."""
+    beta0 = shared_beta0(parallel_best_arm, question.point | {"c_arms": c})
+    values = question.point | {"rho0": PAPER_RHO0, "beta0": beta0}
+    return beta0, certify(derive_base(), values, question.settings, digits=6).value("n0")
+
+
+def route(question: Arms, name: str, c: fmpq, digits: int = 6) -> Result:
+    """A composition way on k copies of the cited algorithm."""
+    beta0, n0 = base(question, c)
+    goal = copies(question.k, n0, question.rho, PAPER_RHO0, beta0, question.beta, question.settings)
+    extra = {"c_arms": c, "beta0": beta0, "n0": n0}
+    title = f"composition: {name}"
+    found = composed(name, goal, digits, question=question, title=title, extra=extra, base=replicable.hidden)
+    return _total(question, found)
+
+
+@lru_cache(maxsize=16)
+def theorem(question: Arms, digits: int) -> Theorem:
+    """The parallel best-arm theorem: its constants, and every composition way with them."""
+    return theorem_of(
+        question,
+        parallel_best_arm,
+        "c_arms",
+        lambda c: base(question, c),
+        lambda name, c: route(question, name, c, digits),
+    )
+
+
+def _composition_way(name: str) -> Way:
+    def solve(question: Arms, digits: int) -> Result:
+        return theorem(question, digits).results[name]
+
+    return Way(name, f"composition: {name}, on the cited algorithm", Arms.kind, derive_base, solve, (), False)
+
+
+WAYS: dict[str, Way] = {
+    way.name: way
+    for way in (
+        Way("naive", "each instance at rho/k", Arms.kind, derive_naive, naive, (), True),
+        Way(
+            "direct-plain", "squared votes on the empirical best arm", Arms.kind, derive_plain, direct_plain, (), False
+        ),
+        Way("direct-each", "each instance at rho/k, squared votes", Arms.kind, derive_plain, direct_each, (), True),
+        *(_composition_way(name) for name in ROUTES),
+    )
+}
+
+
+def parallel_arms(question: Arms, digits: int = 20, *, crossings: str = "quick", max_rounds: fmpq = ROUNDS) -> Together:
+    """Every way to solve k best-arm instances, and the k from which one overtakes another (see ``together``)."""
+    return together(
+        question,
+        theorem(question, digits),
+        digits,
+        quick=("naive", "direct-plain", "direct-each"),
+        route=route,
+        guesses={
+            "direct-plain": lambda at: guessed_votes(_plain_goal(at, at.k)[0]),
+            "direct-each": lambda at: guessed_votes(_plain_goal(at, 1, share=at.k)[0]),
+        },
+        crossings=crossings,
+        max_rounds=max_rounds,
+        unit=UNIT,
+    )

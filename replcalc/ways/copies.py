@@ -1,0 +1,56 @@
+"""Composition ways applied to k copies of a base algorithm: how queries and arms use them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.numbers.errors import InputError, PrecisionExhausted, UnmetCondition
+from replcalc.questions.composition import Composition, composition
+from replcalc.statements.statement import HiddenConstant
+from replcalc.ways.registry import get
+from replcalc.ways.result import Result
+
+#: What the composition chose that is worth showing beside the base algorithm's own figures.
+_CHOSEN = ("c", "J")
+
+
+def copies(
+    count: int, n0: int, target: fmpq, rho0: fmpq, beta0: fmpq, failure: fmpq, settings: Mapping[str, Any]
+) -> Composition:
+    """The goal of composing ``count`` copies of one base algorithm."""
+    return composition(f"{n0}x{count}", target, rho0=rho0, beta0=beta0, beta=failure, settings=settings)
+
+
+def composed(
+    way: str,
+    goal: Composition,
+    digits: int,
+    *,
+    question: Any,
+    title: str,
+    name: str = "",
+    extra: Mapping[str, Any] | None = None,
+    base: tuple[HiddenConstant, ...] = (),
+) -> Result:
+    """The composition way ``way`` on copies of a base algorithm, as an answer to ``question`` under ``name``.
+
+    ``extra``: figures of the base algorithm; ``base``: constants that its own bound leaves unspecified.
+    """
+    try:
+        found = get(way).solve(goal, digits)
+    except (PrecisionExhausted, UnmetCondition, InputError) as error:
+        return Result(name or way, question, None, str(error), title=title, base=base)
+    return replace(
+        found,
+        way=name or way,
+        question=question,
+        title=title,
+        reported=("samples", "rho", "beta"),
+        extra=dict(extra or {}),
+        chosen={q: v for q, v in found.chosen.items() if q in _CHOSEN},
+        base=base,
+    )

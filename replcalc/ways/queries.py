@@ -1,0 +1,249 @@
+"""k statistical queries together: thm:multi_dim_mean and every other way, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.fields import BallField, MpField, ball_precision
+from replcalc.questions.composition import Composition
+from replcalc.questions.inputs import RHO0
+from replcalc.questions.together import Queries
+from replcalc.search import gaussian as gaussian_search
+from replcalc.search.floats import rounded, rounded_down
+from replcalc.statements.certification import certify
+from replcalc.statements.derivation import Derivation, Proof
+from replcalc.statements.evaluation import Environment, evaluate
+from replcalc.statements.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, k, rho
+from replcalc.theories.costs.shares import equal_shares
+from replcalc.theories.costs.statistical_query import allowed_failure, rounding
+from replcalc.theories.replicable_composition.applications import many_queries
+from replcalc.theories.sharper.gaussian import gaussian_queries
+from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+from replcalc.theories.sharper.rounding import expected_gap_rounding
+from replcalc.ways.comparison import ROUNDS
+from replcalc.ways.copies import composed, copies
+from replcalc.ways.effort import exponential, polynomial
+from replcalc.ways.overtaking import guessed_votes
+from replcalc.ways.result import Result
+from replcalc.ways.theorem import PAPER_RHO0, ROUTES, Theorem, Together, shared_beta0, theorem_of, together
+from replcalc.ways.way import Way
+
+_GAP = expected_gap_rounding
+_LAMBDA = _GAP.parameter("lambda")
+_N, _SIGMA, _ALPHA1 = (gaussian_queries.parameter(name) for name in ("N", "sigma", "alpha1"))
+
+
+# -- one answer per query, equal shares --------------------------------------------------------------------------------
+@cache
+def derive_naive() -> Derivation:
+    """The rounding of Impagliazzo et al. for each query at rho/k and beta/k, on one common sample."""
+    proof = Proof("naive", "Each query at rho/k", (K, RHO, ALPHA, BETA))
+    share = proof.apply(equal_shares, k=k, rho=rho, beta=beta)
+    failure = allowed_failure(share.beta_each, share.rho_each)
+    proof.apply(rounding, rho=share.rho_each, alpha=alpha, beta=failure)
+    return proof.derivation()
+
+
+@cache
+def derive_expected_gap() -> Derivation:
+    """derived:expected-gap-rounding for each query at rho/k and beta/k, on one common sample."""
+    proof = Proof("expected-gap", "Each query at rho/k, rounding by the expected gap", (K, RHO, ALPHA, BETA, _LAMBDA))
+    share = proof.apply(equal_shares, k=k, rho=rho, beta=beta)
+    one = proof.apply(
+        _GAP, alpha=alpha, rho=share.rho_each, beta=share.beta_each, **{"lambda": _LAMBDA.symbol}
+    )  # fmt: skip
+    proof.apply(replicability_goal, achieved=k * one.rho_achieved, target=rho)
+    proof.apply(failure_goal, achieved=k * one.beta_achieved, target=beta)
+    return proof.derivation()
+
+
+@cache
+def derive_base() -> Derivation:
+    """One query for thm:main: at accuracy alpha/2, so that answers can be rounded to multiples of alpha/2."""
+    proof = Proof("base", "One query at accuracy alpha/2", (RHO0, ALPHA, BETA0))
+    failure = allowed_failure(BETA0.symbol, RHO0.symbol)
+    proof.apply(rounding, names={"samples": "n0"}, rho=RHO0.symbol, alpha=alpha / 2, beta=failure)
+    return proof.derivation()
+
+
+@cache
+def derive_one() -> Derivation:
+    """One query by expected-gap rounding: what squared votes start from."""
+    proof = Proof("one", "One query", (ALPHA, RHO, BETA, _LAMBDA))
+    proof.apply(_GAP, names={"samples": "n0"}, alpha=alpha, rho=rho, beta=beta, **{"lambda": _LAMBDA.symbol})
+    return proof.derivation()
+
+
+@cache
+def derive_gaussian() -> Derivation:
+    """derived:gaussian with the accuracy split into alpha1 and the rest."""
+    proof = Proof("gaussian", "Gaussian noise and correlated sampling", (K, RHO, ALPHA, BETA, _N, _SIGMA, _ALPHA1))
+    whole = proof.apply(
+        gaussian_queries,
+        names={"rho": "rho_achieved", "beta": "beta_achieved", "alpha": "alpha_achieved"},
+        k=k, N=_N.symbol, sigma=_SIGMA.symbol, alpha1=_ALPHA1.symbol, alpha2=alpha - _ALPHA1.symbol,
+    )  # fmt: skip
+    proof.apply(replicability_goal, achieved=whole.rho, target=rho)
+    proof.apply(failure_goal, achieved=whole.beta, target=beta)
+    return proof.derivation()
+
+
+#: Replicabilities that squared votes may start from.
+_STARTS = (0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.12, 0.15, 0.18, 0.22, 0.26, 0.3, 0.35, 0.4, 0.5, 0.6)
+
+
+def balanced_share(alpha_value: fmpq, rho_value: fmpq, beta_value: fmpq) -> fmpq:
+    """The share of the accuracy at which both terms of expected-gap rounding agree, as a short decimal.
+
+    Short means twelve digits of what is left of the accuracy: for small rho the share is next to 1, never 1.
+    """
+    values = {alpha: alpha_value, rho: rho_value, beta: beta_value}
+    bits = 128 + int(rho_value.q.bit_length())  # 1 - share is about rho
+    with ball_precision(bits):
+        share = evaluate(_GAP.conclusion("lambda_balanced").expression, Environment(values), BallField(bits))
+        return 1 - rounded_down(Enclosure.from_ball((1 - share).mid()).lower, 12)
+
+
+def _rough_samples(alpha_value: fmpq, start: float, beta0: fmpq) -> Any:
+    """Samples of expected-gap rounding at the balanced share, to a few digits."""
+    numbers = MpField(20)  # beta0 may lie below every float
+    values: dict[Any, Any] = {alpha: alpha_value, rho: numbers.context.mpf(start), beta: beta0}
+    values[_LAMBDA.symbol] = evaluate(_GAP.conclusion("lambda_balanced").expression, Environment(values), numbers)
+    return evaluate(_GAP.conclusion("samples").expression, Environment(values), numbers)
+
+
+# -- ways --------------------------------------------------------------------------------------------------------------
+def naive(question: Queries, digits: int) -> Result:
+    """Each query at rho/k and beta/k: the promise is met by union bounds."""
+    answer = certify(derive_naive(), question.point, digits=digits)
+    return Result(
+        "naive",
+        question,
+        answer,
+        title="each query at rho/k",
+        reported=("samples", "rho_each", "beta_each"),
+        extra={"rho": question.rho, "beta": question.beta},
+        effort=polynomial(question.k),
+    )
+
+
+def expected_gap(question: Queries, digits: int) -> Result:
+    """Each query at rho/k and beta/k, rounded by the expected gap of two estimates."""
+    chosen = balanced_share(question.alpha, question.rho / question.k, question.beta / question.k)
+    answer = certify(derive_expected_gap(), question.point | {"lambda": chosen}, digits=digits)
+    return Result(
+        "expected-gap",
+        question,
+        answer,
+        title="each query at rho/k, expected-gap rounding",
+        reported=("samples", "rho_each", "beta_each", "width", "rho_achieved", "beta_achieved"),
+        extra={"rho": question.rho, "beta": question.beta},
+        chosen={"lambda": chosen},
+        effort=polynomial(question.k),
+    )
+
+
+def gaussian(question: Queries, digits: int) -> Result:
+    """Gaussian noise on all k estimates, drawn by correlated sampling."""
+    found = gaussian_search.choose(question.k, question.alpha, question.rho, question.beta)
+    parameters = {"N": fmpq(found.samples), "sigma": found.sigma, "alpha1": found.alpha1}
+    answer = certify(derive_gaussian(), question.point | parameters, digits=digits)
+    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
+    return Result(
+        "gaussian",
+        question,
+        answer,
+        title="Gaussian noise",
+        reported=("rho_achieved", "beta_achieved", "tv"),
+        extra={"samples": found.samples, **achieved},
+        chosen={"sigma": found.sigma, "alpha1": found.alpha1},
+        effort=exponential(question.k, question.k, digits),
+    )
+
+
+def _own_goal(question: Queries) -> tuple[Composition, dict[str, Any]]:
+    """Copies of expected-gap rounding at the rho0 where rho0 n0(rho0)/(1 - rho0) is smallest, found roughly."""
+    beta0 = rounded_down(question.beta / (4 * question.k), 3)
+    start = min(_STARTS, key=lambda place: _rough_samples(question.alpha, place, beta0) * place / (1 - place))
+    rho0 = rounded(start, 2)
+    point = {"alpha": question.alpha, "rho": rho0, "beta": beta0}
+    point["lambda"] = balanced_share(question.alpha, rho0, beta0)
+    n0 = certify(derive_one(), point, digits=6, report=("n0",)).value("n0")
+    goal = copies(question.k, n0, question.rho, rho0, beta0, question.beta, {})
+    return goal, {"rho0": rho0, "beta0": beta0, "n0": n0}
+
+
+def direct_tuned(question: Queries, digits: int) -> Result:
+    """Squared votes on expected-gap rounding, whose replicability is chosen for them."""
+    goal, extra = _own_goal(question)
+    title = "squared votes, own start"
+    return composed("direct", goal, digits, question=question, title=title, name="direct-tuned", extra=extra)
+
+
+def base(question: Queries, c: fmpq) -> tuple[fmpq, int]:
+    """beta_0 for the constant c (rounded down to 20 digits), and n_0 for it at accuracy alpha/2."""
+    beta0 = shared_beta0(many_queries, question.point | {"c_queries": c})
+    answer = certify(derive_base(), question.point | {"rho0": PAPER_RHO0, "beta0": beta0}, digits=6)
+    return beta0, answer.value("n0")
+
+
+def route(question: Queries, name: str, c: fmpq, digits: int = 6) -> Result:
+    """A composition way on k copies of the paper's base algorithm."""
+    beta0, n0 = base(question, c)
+    goal = copies(question.k, n0, question.rho, PAPER_RHO0, beta0, question.beta, question.settings)
+    extra = {"c_queries": c, "beta0": beta0, "n0": n0}
+    return composed(name, goal, digits, question=question, title=f"composition: {name}", extra=extra)
+
+
+@lru_cache(maxsize=16)
+def theorem(question: Queries, digits: int) -> Theorem:
+    """thm:multi_dim_mean: its constants, and every composition way with them."""
+    return theorem_of(
+        question,
+        many_queries,
+        "c_queries",
+        lambda c: base(question, c),
+        lambda name, c: route(question, name, c, digits),
+    )
+
+
+def _composition_way(name: str) -> Way:
+    def solve(question: Queries, digits: int) -> Result:
+        return theorem(question, digits).results[name]
+
+    return Way(name, f"composition: {name}, on the paper's base algorithm", Queries.kind, derive_base, solve, (), False)
+
+
+def _own_way(name: str, summary: str, derive: Callable[[], Derivation], solve: Any, polynomial_time: bool) -> Way:
+    return Way(name, summary, Queries.kind, derive, solve, (), polynomial_time)
+
+
+WAYS: dict[str, Way] = {
+    way.name: way
+    for way in (
+        _own_way("naive", "each query at rho/k", derive_naive, naive, True),
+        _own_way("expected-gap", "each query at rho/k, expected-gap rounding", derive_expected_gap, expected_gap, True),
+        _own_way("gaussian", "Gaussian noise and correlated sampling", derive_gaussian, gaussian, False),
+        _own_way("direct-tuned", "squared votes on expected-gap rounding", derive_one, direct_tuned, False),
+        *(_composition_way(name) for name in ROUTES),
+    )
+}
+
+
+def queries(question: Queries, digits: int = 20, *, crossings: str = "quick", max_rounds: fmpq = ROUNDS) -> Together:
+    """Every way to answer k statistical queries, and the k from which one overtakes another (see ``together``)."""
+    return together(
+        question,
+        theorem(question, digits),
+        digits,
+        quick=("naive", "expected-gap", "gaussian", "direct-tuned"),
+        route=route,
+        guesses={"direct-tuned": lambda at: guessed_votes(_own_goal(at)[0])},
+        crossings=crossings,
+        max_rounds=max_rounds,
+    )
