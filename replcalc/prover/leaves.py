@@ -19,6 +19,7 @@ open end) as long as the derivative is strictly positive off that face.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,6 +44,14 @@ SAMPLE = fmpq(7, 17)
 
 def rational(value: fmpq) -> Any:
     return sp.Rational(int(value.p), int(value.q))
+
+
+def value_at(expression: Any, point: Mapping[Any, Any]) -> Any:
+    """The expression at a point; nan where sympy finds it undefined or not real."""
+    try:
+        return expression.xreplace(dict(point))
+    except ValueError:  # the minimum of something that cannot be compared
+        return sp.nan
 
 
 def sign_of(expression: Any) -> int | None:

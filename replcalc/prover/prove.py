@@ -22,7 +22,7 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import Box, End, parse_cuts, point_text
 from replcalc.prover.branch_and_bound import Search
 from replcalc.prover.declared import check_box, declarations, symbols_of
-from replcalc.prover.leaves import Domain, Function, ball_value, differentiable, rational, sign_of
+from replcalc.prover.leaves import Domain, Function, ball_value, differentiable, rational, sign_of, value_at
 from replcalc.prover.normal_form import same
 from replcalc.prover.outcome import Outcome, prove_all
 from replcalc.prover.ranges import RangeField
@@ -123,7 +123,7 @@ def prove_identity(left: Any, right: Any) -> Outcome:
         return Outcome(Verdict.UNDECIDED, "identity", detail="the normal forms differ")
     for values in _test_points(every):
         point = dict(zip(every, values, strict=True))
-        difference = (left - right).xreplace({s: rational(v) for s, v in point.items()})
+        difference = value_at(left - right, {s: rational(v) for s, v in point.items()})
         if sign_of(difference):
             data = {**statement, "of": "identity", "integers": [], "point": point_text(point)}
             return Outcome(Verdict.REFUTED, "identity", Certificate("point", data), point_text(point))

@@ -26,7 +26,7 @@ from replcalc.checker.variables import variables_of
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.declared import Ranges, declarations, fresh, symbols_of, trial_values
-from replcalc.prover.leaves import sign_of
+from replcalc.prover.leaves import sign_of, value_at
 from replcalc.prover.normal_form import is_zero
 from replcalc.prover.outcome import Outcome, prove_all
 from replcalc.prover.prove import prove_exact
@@ -110,10 +110,7 @@ def _failing_point(
     for point in _trial_points(symbols, ranges):
         if not all(e.xreplace(point).is_Integer for e in integers if e.free_symbols <= set(point)):
             continue
-        value = f.xreplace(point)
-        if value.has(sp.nan, sp.zoo, sp.oo):
-            continue
-        sign = sign_of(value)
+        sign = sign_of(value_at(f, point))
         if sign is not None and (sign < 0 or (strict and sign == 0)):
             return point
     return None
@@ -156,7 +153,7 @@ def prove_growth(
     values: dict[str, Outcome] = {}
     derivative = f
     for number in range(order):
-        at_start = prove_exact(at_least(derivative.xreplace({symbol: start}), 0))
+        at_start = prove_exact(at_least(value_at(derivative, {symbol: start}), 0))
         if number == 0 and at_start.verdict is Verdict.REFUTED:
             return Outcome(Verdict.REFUTED, "growth", at_start.certificate, {str(symbol): str(start)})
         values[f"derivative {number} at {symbol} = {start}" if number else f"at {symbol} = {start}"] = at_start
