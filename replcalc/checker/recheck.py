@@ -17,6 +17,7 @@ from mpmath.libmp import ComplexResult
 
 from replcalc.checker.algebra import Algebra
 from replcalc.checker.certificate import Certificate
+from replcalc.checker.finite import finite_fails, finite_holds
 from replcalc.checker.signs import Reader, signs_hold
 from replcalc.checker.trees import Node, add, derivative, negative, parse, restrict, substitute
 from replcalc.checker.variables import Bounds, names, nonnegative, rational, variables_of
@@ -246,13 +247,13 @@ def _witness(data: Mapping[str, Any]) -> Verdict:
     return Verdict.REFUTED
 
 
-def _comparisons(data: Mapping[str, Any]) -> Verdict:
-    """Exact rational comparisons that together establish the recorded verdict."""
-    _require(bool(data["comparisons"]), "nothing is compared")
-    for left, operator, right in data["comparisons"]:
-        difference = Fraction(left) - Fraction(right)
-        _require(_TESTS[operator]((difference > 0) - (difference < 0)), f"{left} {operator} {right}")
-    return Verdict(data["establishes"])
+def _finite(data: Mapping[str, Any]) -> Verdict:
+    """Exact comparisons for all indices, computed again; or one that fails."""
+    if "fails" in data:
+        _require(finite_fails(data), "the comparison does not fail")
+        return Verdict.REFUTED
+    _require(finite_holds(data), "a comparison fails")
+    return Verdict.PROVED
 
 
 def _signs(data: Mapping[str, Any]) -> Verdict:
@@ -413,7 +414,7 @@ _CHECKS = {
     "point": _point,
     "all": _all,
     "witness": _witness,
-    "comparisons": _comparisons,
+    "finite": _finite,
     "signs": _signs,
     "growth": _growth,
     "box": _box,

@@ -18,7 +18,7 @@ STATED: dict[str, tuple[str, ...]] = {
     "growth": ("goal", "strict", "symbol", "start", "symbols"),
     "identity": ("left", "right", "symbols"),
     "exact": ("relation",),
-    "comparisons": ("name", "cases", "comparisons", "establishes"),
+    "finite": ("given", "tables", "polynomial", "cases"),
 }
 
 

@@ -1,58 +1,13 @@
-"""Finite exact computations as outcomes: every case is a comparison of two rationals, none is left out."""
+"""Outcomes at a witness: the values they were computed at, and hypotheses decided apart from the conclusion."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
-from typing import Any, NamedTuple
 
 from replcalc.checker.certificate import Certificate
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.prove import Outcome, prove_all
-
-
-class Case(NamedTuple):
-    """``name``: left ``operator`` right, both sides exact."""
-
-    name: str
-    left: Any
-    operator: str
-    right: Any
-
-    @property
-    def holds(self) -> bool:
-        left, right = Fraction(self.left), Fraction(self.right)
-        return {
-            "<=": left <= right,
-            "<": left < right,
-            ">=": left >= right,
-            ">": left > right,
-            "==": left == right,
-        }[self.operator]
-
-
-_NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!="}
-
-
-def prove_cases(name: str, cases: Iterable[Case]) -> Outcome:
-    """PROVED if every comparison holds exactly, REFUTED by the first that does not.
-
-    The certificate records every comparison: what led to its two numbers is named, the comparison is re-verified.
-    """
-    names: list[str] = []
-    comparisons: list[list[str]] = []
-    for case in cases:
-        left, right = str(Fraction(case.left)), str(Fraction(case.right))
-        if not case.holds:
-            failing = [left, _NEGATED[case.operator], right]
-            data = {"name": name, "cases": [case.name], "comparisons": [failing], "establishes": "REFUTED"}
-            witness = {"case": case.name, "left": left, "right": right}
-            return Outcome(Verdict.REFUTED, "computed", Certificate("comparisons", data), witness)
-        names.append(case.name)
-        comparisons.append([left, case.operator, right])
-    data = {"name": name, "cases": names, "comparisons": comparisons, "establishes": "PROVED"}
-    return Outcome(Verdict.PROVED, "computed", Certificate("comparisons", data), detail=f"{len(names)} comparisons")
 
 
 def at_witness(outcome: Outcome, **values: object) -> Outcome:

@@ -160,13 +160,6 @@ def test_growth_is_tied_to_its_goal() -> None:
     assert verify(missing) is Verdict.UNDECIDED
 
 
-def test_comparisons() -> None:
-    rows = {"kind": "comparisons", "comparisons": [["1/2", "<", "2/3"]], "establishes": "PROVED"}
-    assert verify(rows) is Verdict.PROVED
-    assert verify({**rows, "comparisons": [["1/2", "<", "1/3"]]}) is Verdict.UNDECIDED
-    assert verify({**rows, "comparisons": []}) is Verdict.UNDECIDED
-
-
 @pytest.mark.parametrize("loaded", [{"kind": "none"}, {"kind": "box"}, {"kind": "exact", "relation": {}, "sign": 0}])
 def test_nonsense_establishes_nothing(loaded: dict[str, Any]) -> None:
     assert verify(loaded) is Verdict.UNDECIDED

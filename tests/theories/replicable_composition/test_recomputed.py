@@ -9,10 +9,11 @@ from itertools import product
 
 import mpmath
 import pytest
+import sympy as sp
 
-from replcalc.checker.recheck import recheck
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.cases import Case, prove_cases
+from replcalc.prover.finite import Case, prove_finite
+from replcalc.statements.relations import equal
 from replcalc.theories.deciding import claim as find
 from replcalc.theories.replicable_composition.claims import (
     adaptive_lower_bound,
@@ -42,7 +43,9 @@ def test_majority_witness() -> None:
         return sum(list(law)[: samples // 2 + 1], Fraction(0))
 
     assert 10**6 * wrong(189) < Fraction(1, 200) < 10**6 * wrong(171)
-    assert adaptive_lower_bound._majority_wrong(189) == wrong(189)
+    value = sp.Rational(wrong(189).numerator, wrong(189).denominator)
+    computed = Case("majority", equal(adaptive_lower_bound._majority_wrong, value))
+    assert prove_finite([computed], given={adaptive_lower_bound.samples: 189}).verdict is Verdict.PROVED
 
 
 def test_random_threshold_disagreement() -> None:
@@ -108,15 +111,3 @@ def test_poisson_rates() -> None:
     below, above = 2 * (0.25 + 0.75 * math.log(0.75)), 1.5 * math.log(1.5) - 0.5
     assert find("tester.exponents").proved_constant.startswith(f"{1 / below:.2f} and {1 / above:.2f}")
     assert find("tester.needed-rates").proved_constant == f"{math.floor(below * 1e4) / 1e4} and {above:.4f}"
-
-
-# -- finite computations -----------------------------------------------------------------------------------------------
-def test_cases_stop_at_the_first_failure() -> None:
-    good = prove_cases("numbers", [Case("a", 1, "<=", 2), Case("b", Fraction(1, 3), "==", "1/3")])
-    bad = prove_cases("numbers", [Case("a", 1, "<=", 2), Case("b", 3, "<", 3), Case("c", 1, "<", 0)])
-    assert good.verdict is Verdict.PROVED
-    assert bad.verdict is Verdict.REFUTED
-    assert bad.counterexample == {"case": "b", "left": "3", "right": "3"}
-    for outcome in (good, bad):
-        assert outcome.certificate is not None
-        assert recheck(outcome.certificate) is outcome.verdict

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import comb
+from collections.abc import Sequence
 from typing import Any
 
 import sympy as sp
 
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.cases import Case, at_hypotheses, prove_cases
+from replcalc.prover.cases import at_hypotheses
+from replcalc.prover.finite import Case, indicator, prove_finite
 from replcalc.prover.prove import (
     Outcome,
     above,
@@ -22,6 +22,7 @@ from replcalc.prover.prove import (
     prove_on_box,
 )
 from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims import threshold_estimation
@@ -49,42 +50,41 @@ def _third_draw_identity() -> Outcome:
 
 def _copied_answer() -> Outcome:
     """Two runs, two rounds: y_1 a fair bit in either run, y_2 = y_1."""
-    runs = [(first, second) for first in (0, 1) for second in (0, 1)]
-    differ = Fraction(sum(u != v for u, v in runs), len(runs))
-    return prove_cases("y_1 a fair bit, y_2 = y_1", [Case("Pr[both rounds disagree]", differ, "==", differ * differ)])
+    u, v = sp.symbols("u v", integer=True, nonnegative=True)
+    differ = sp.Sum(indicator(sp.Ne(u, v)), (u, 0, 1), (v, 0, 1)) / 4
+    return prove_finite([Case("Pr[both rounds disagree]", equal(differ, differ * differ))])
 
 
-def _majority_wrong(samples: int) -> Fraction:
-    """Probability that the majority of ``samples`` coins of bias 7/10 is not on the right side."""
-    return sum(
-        (Fraction(comb(samples, i) * 7**i * 3 ** (samples - i), 10**samples) for i in range(samples // 2 + 1)),
-        Fraction(0),
-    )
+rounds, samples, width, failure = sp.symbols("k m tau beta", positive=True)
+_heads = sp.Symbol("i", integer=True, nonnegative=True)
+#: Probability that the majority of m coins of bias 7/10 is not on the right side.
+_majority_wrong = sp.Sum(
+    sp.binomial(samples, _heads) * R(7, 10) ** _heads * R(3, 10) ** (samples - _heads), (_heads, 0, (samples - 1) / 2)
+)
 
 
-WITNESS: dict[str, Any] = {"k": 10**6, "m": 189, "tau": Fraction(1, 5), "beta": Fraction(1, 100)}
+#: The witness: rounds, samples, width, failure probability.
+WITNESS = {rounds: 10**6, samples: 189, width: R(1, 5), failure: R(1, 100)}
 
 
-def _even_coins(constant: Fraction) -> Outcome:
-    """A constant answer on half of the coins, the majority of 189 samples otherwise; k = 10^6, tau = 1/5, rho = 1/2."""
-    rounds, samples = WITNESS["k"], WITNESS["m"]
-    success = (1 - rounds * _majority_wrong(int(samples))) / 2
-    premises = [
-        Case("success at least 49/100", success, ">=", Fraction(49, 100)),
-        Case("equal answers on half of the coins: rho <= 1/2", Fraction(1, 2), "<=", Fraction(1, 2)),
-    ]
+def _at_the_witness(name: str, cases: Sequence[Case], constant: Any) -> Outcome:
+    """Do the premises hold at the witness, and is m >= constant k^2/tau^2 there?"""
+    cost = Case("m tau^2/k^2 at least the constant", at_least(samples * width**2 / rounds**2, constant))
     return at_hypotheses(
-        {"constant answer on half of the coins, majority otherwise": prove_cases("k = 10^6, m = 189", premises)},
-        _cost_against(constant),
-        **WITNESS,
+        {name: prove_finite(cases, given=WITNESS)},
+        prove_finite([cost], given=WITNESS),
+        **{str(symbol): value for symbol, value in WITNESS.items()},
     )
 
 
-def _cost_against(constant: Fraction) -> Outcome:
-    """m >= constant k^2/tau^2 at the witness."""
-    rounds, samples, width = WITNESS["k"], WITNESS["m"], WITNESS["tau"]
-    ratio = samples * width**2 / Fraction(rounds) ** 2
-    return prove_cases("samples of the witness", [Case("m tau^2/k^2 at least the constant", ratio, ">=", constant)])
+def _even_coins(constant: Any) -> Outcome:
+    """A constant answer on half of the coins, the majority of 189 samples otherwise; k = 10^6, tau = 1/5, rho = 1/2."""
+    success = (1 - rounds * _majority_wrong) / 2
+    premises = [
+        Case("success at least 49/100", at_least(success, R(49, 100))),
+        Case("equal answers on half of the coins: rho <= 1/2", at_most(R(1, 2), R(1, 2))),
+    ]
+    return _at_the_witness("constant answer on half of the coins, majority otherwise", premises, constant)
 
 
 def _rearranged(bound: Any, gain: Any, total: Any) -> Outcome:
@@ -110,19 +110,14 @@ def _beta_threshold(value: Any) -> Outcome:
     return prove_by_form(at_least(_half("beta_r"), value), substitute={k: 1 + t})
 
 
-def _every_rho(constant: Fraction) -> Outcome:
+def _every_rho(constant: Any) -> Outcome:
     """With probability beta/2 over its coins the algorithm answers + always, otherwise by majority in every round."""
-    rounds, samples, failure = WITNESS["k"], WITNESS["m"], WITNESS["beta"]
-    wrong = failure / 2 + rounds * _majority_wrong(int(samples))
+    wrong = failure / 2 + rounds * _majority_wrong
     premises = [
-        Case("failure at most beta = 1/100", wrong, "<=", failure),
-        Case("always equal on a share of the coins: rho <= 1 - beta/2 < 1", 1 - failure / 2, "<", 1),
+        Case("failure at most beta = 1/100", at_most(wrong, failure)),
+        Case("always equal on a share of the coins: rho <= 1 - beta/2 < 1", below(1 - failure / 2, 1)),
     ]
-    return at_hypotheses(
-        {"majority, constant on a beta/2 share of the coins": prove_cases("k = 10^6, m = 189", premises)},
-        _cost_against(constant),
-        **WITNESS,
-    )
+    return _at_the_witness("majority, constant on a beta/2 share of the coins", premises, constant)
 
 
 def _majority_cost(slope: Any) -> Outcome:
@@ -269,8 +264,8 @@ CLAIMS: tuple[Claim, ...] = (
         THEOREM,
         2522,
         "m >= 10^-11 k^2/tau^2 for every rho (counterexample: majority, constant on a beta/2 share of the coins)",
-        lambda: _every_rho(Fraction(1, 10**11)),
-        lambda: _every_rho(Fraction(1, 10**12)),
+        lambda: _every_rho(R(1, 10**11)),
+        lambda: _every_rho(R(1, 10**12)),
         expected=Verdict.REFUTED,
         control_expected=Verdict.PROVED,
         note="any constant fails for large k, see adaptive.majority-cost; for rho < 1/4 see adaptive.explicit",
@@ -288,8 +283,8 @@ CLAIMS: tuple[Claim, ...] = (
         THEOREM,
         392,
         "at rho = 1/2, success probability 49/100 forces m >= 10^-11 k^2/tau^2 (same algorithm, even coins)",
-        lambda: _even_coins(Fraction(1, 10**11)),
-        lambda: _even_coins(Fraction(1, 10**12)),
+        lambda: _even_coins(R(1, 10**11)),
+        lambda: _even_coins(R(1, 10**12)),
         expected=Verdict.REFUTED,
         control_expected=Verdict.PROVED,
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.cases import Case, prove_cases
+from replcalc.prover.finite import Case, prove_finite
 from replcalc.prover.prove import Outcome, at_least, at_most, below, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim
@@ -202,7 +202,7 @@ OWN: tuple[Claim, ...] = (
         TABLE,
         599,
         "the range beta >= rho of the table's first row is that of the cited bound, beta < rho/2 (rho = beta = 1/10)",
-        lambda: prove_cases("rho = beta = 1/10", [Case("beta < rho/2", R(1, 10), "<", R(1, 20))]),
+        lambda: prove_finite([Case("beta < rho/2", below(beta, rho / 2))], given={rho: "1/10", beta: "1/10"}),
         lambda: prove_by_form(below(beta, rho / 2), substitute={rho: 4 * beta + s}),
         expected=Verdict.REFUTED,
         control_expected=Verdict.PROVED,

@@ -1,59 +1,66 @@
-"""Finite laws in exact arithmetic: closeness by looking at every event, conditioning, and the mass where it fails.
+"""Closeness and conditioning of finite laws on pairs as exact formulas: laws are tables, first coordinate by row.
 
-``factor`` stands for e^epsilon, so that a rational factor keeps everything exact.
+``factor`` stands for e^epsilon, so that a rational factor keeps everything exact. The largest difference
+law(O) - factor * other(O) over all events O is attained by the event of the outcomes where it is positive.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
-from itertools import chain, combinations
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-Law = Mapping[Any, Fraction]
+import sympy as sp
+
+from replcalc.prover.finite import indicator
+
+_u, _v, _w = sp.symbols("u v w", integer=True, nonnegative=True)
+Law = Any  # an IndexedBase, or anything else with an entry law[row, column]
 
 
-def events(law: Law, other: Law) -> list[tuple[Any, ...]]:
-    """Every subset of the outcomes of the two laws."""
-    outcomes = sorted({*law, *other}, key=repr)
-    return list(chain.from_iterable(combinations(outcomes, size) for size in range(len(outcomes) + 1)))
+@dataclass(frozen=True)
+class Formula:
+    """A law given by a formula for its entries."""
+
+    entry: Callable[[Any, Any], Any]
+
+    def __getitem__(self, place: tuple[Any, Any]) -> Any:
+        return self.entry(*place)
 
 
-def mass(law: Law, event: tuple[Any, ...]) -> Fraction:
-    return sum((law.get(outcome, Fraction(0)) for outcome in event), Fraction(0))
+def whole(law: Law, rows: int, columns: int) -> Any:
+    """The mass of everything."""
+    return sp.Sum(law[_u, _v], (_u, 0, rows - 1), (_v, 0, columns - 1))
 
 
-def excess(law: Law, other: Law, factor: Fraction) -> Fraction:
+def column(law: Law, value: Any, rows: int) -> Any:
+    """The mass of a value of the second coordinate."""
+    return sp.Sum(law[_w, value], (_w, 0, rows - 1))
+
+
+def excess(law: Law, other: Law, factor: Any, rows: int, columns: int) -> Any:
     """The largest law(O) - factor * other(O) over all events O: the additive part that closeness needs."""
-    return max(mass(law, event) - factor * mass(other, event) for event in events(law, other))
+    positive = sp.Max(0, law[_u, _v] - factor * other[_u, _v])
+    return sp.Sum(positive, (_u, 0, rows - 1), (_v, 0, columns - 1))
 
 
-def needed(law: Law, other: Law, factor: Fraction) -> Fraction:
+def needed(law: Law, other: Law, factor: Any, rows: int, columns: int) -> Any:
     """The smallest delta for which the two laws are (ln factor, delta)-close in both directions."""
-    return max(excess(law, other, factor), excess(other, law, factor))
+    return sp.Max(excess(law, other, factor, rows, columns), excess(other, law, factor, rows, columns))
 
 
-def second(law: Law) -> dict[Any, Fraction]:
-    """The law of the second coordinate of pairs."""
-    result: dict[Any, Fraction] = {}
-    for (_, value), weight in law.items():
-        result[value] = result.get(value, Fraction(0)) + weight
-    return result
+def given(law: Law, value: Any, rows: int) -> Formula:
+    """The law of the first coordinate given the second, in the column 0; every value must have positive mass."""
+    return Formula(lambda u, _: law[u, value] / column(law, value, rows))
 
 
-def given(law: Law, value: Any) -> dict[Any, Fraction]:
-    """The law of the first coordinate given the second; every value must have positive mass."""
-    total = second(law)[value]
-    return {first: weight / total for (first, t), weight in law.items() if t == value}
+def rescaled(law: Law, like: Law, rows: int) -> Formula:
+    """The law with the second marginal of ``like``, the first coordinate given the second as before."""
+    return Formula(lambda u, v: law[u, v] * column(like, v, rows) / column(law, v, rows))
 
 
-def bad_mass(law: Law, other: Law, factor: Fraction, additive: Fraction) -> Fraction:
+def bad_mass(law: Law, other: Law, factor: Any, additive: Any, rows: int, columns: int) -> Any:
     """Mass under ``law`` of the second coordinates given which the laws are not (ln factor, additive)-close."""
-    bad = Fraction(0)
-    for value, weight in second(law).items():
-        if weight == 0:
-            continue
-        elsewhere = second(other).get(value, Fraction(0)) == 0
-        if elsewhere or needed(given(law, value), given(other, value), factor) > additive:
-            bad += weight
-    return bad
+    value = sp.Symbol("x", integer=True, nonnegative=True)
+    apart = needed(given(law, value, rows), given(other, value, rows), factor, rows, 1)
+    return sp.Sum(indicator(sp.Gt(apart, additive)) * column(law, value, rows), (value, 0, columns - 1))

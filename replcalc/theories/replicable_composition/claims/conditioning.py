@@ -8,7 +8,8 @@ from typing import Any
 import sympy as sp
 
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.cases import Case, at_hypotheses, at_witness, prove_cases
+from replcalc.prover.cases import at_hypotheses, at_witness
+from replcalc.prover.finite import Case, indicator, prove_finite
 from replcalc.prover.prove import (
     Outcome,
     above,
@@ -20,9 +21,10 @@ from replcalc.prover.prove import (
     prove_on_box,
 )
 from replcalc.prover.signs import prove_by_form
+from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
-from replcalc.theories.replicable_composition.claims.close_laws import Law, bad_mass, needed, second
+from replcalc.theories.replicable_composition.claims.close_laws import bad_mass, needed, rescaled, whole
 
 KASIVI, JOINT, HELP = "lm:kasivi", "lm:joint_implies_cond", "lm:help_kasi"
 SHARP = "derived:conditioned-composition"
@@ -30,10 +32,11 @@ R = sp.Rational
 
 x, eps, delta, hat, m = sp.symbols("x epsilon delta delta_hat m", positive=True)
 a, b, s, t, u, y = sp.symbols("a b s t u y", nonnegative=True)
+f, j = sp.Symbol("f", positive=True), sp.Symbol("j", integer=True, nonnegative=True)
 
 
 # -- lm:kasivi ---------------------------------------------------------------------------------------------------------
-def _law(**masses: int) -> Law:
+def _law(**masses: int) -> dict[tuple[str, int], Fraction]:
     """Masses in hundredths; the key n2 means U = n, V = 2."""
     return {(name[0], int(name[1])): Fraction(mass, 100) for name, mass in masses.items()}
 
@@ -42,29 +45,35 @@ def _law(**masses: int) -> Law:
 PAIR = _law(n2=16, F1=1, n1=8, n0=75)
 OTHER = _law(E2=1, n2=8, n1=9, n0=82)
 FACTOR, DELTA, DELTA_HAT = Fraction(2), Fraction(1, 100), Fraction(1, 10)
+#: Their tables: a row per value of the first coordinate, a column per value of the second.
+ROWS, COLUMNS = "EFn", 3
+pair, other = sp.IndexedBase("pair"), sp.IndexedBase("other")
+TABLES = {
+    base: [[law.get((u, v), 0) for v in range(COLUMNS)] for u in ROWS] for base, law in ((pair, PAIR), (other, OTHER))
+}
+SIZE = (len(ROWS), COLUMNS)
+GIVEN = {f: FACTOR, delta: DELTA, hat: DELTA_HAT}
 
 
-def _at_factor(label: str, **extra: Any) -> Fraction:
-    """The failure bound of ``label`` at the witness, with e^epsilon put in exactly."""
-    bound = of(label, "failure", delta=R(1, 100), delta_hat=R(1, 10), **extra)
-    exact = bound.subs(sp.exp(-eps), R(1, 2)).subs(sp.exp(eps), 2)
-    return Fraction(int(exact.p), int(exact.q))
+def _at_factor(label: str, **extra: Any) -> sp.Expr:
+    """The failure bound of ``label`` at the witness, with f put in for e^epsilon."""
+    bound = of(label, "failure", delta=delta, delta_hat=hat, **extra)
+    return bound.subs(sp.exp(-eps), 1 / f).subs(sp.exp(eps), f)
 
 
 def _witness(label: str) -> Outcome:
     """Two laws, (ln 2, 1/100)-close on every event, and their bad mass against the failure bound of ``label``."""
     premises = [
-        Case("mass of (U, V)", sum(PAIR.values()), "==", 1),
-        Case("mass of (U', V')", sum(OTHER.values()), "==", 1),
-        Case("additive part needed, both directions, all events", needed(PAIR, OTHER, FACTOR), "<=", DELTA),
+        *(Case(f"mass of {base}", equal(whole(base, *SIZE), 1)) for base in (pair, other)),
+        Case("additive part needed, both directions, all events", at_most(needed(pair, other, f, *SIZE), delta)),
     ]
-    bad = bad_mass(PAIR, OTHER, FACTOR**3, DELTA_HAT)
-    conclusion = prove_cases("conditioning", [Case("mass of bad t", bad, "<=", _at_factor(label, epsilon=eps))])
+    bad = bad_mass(pair, other, f**3, hat, *SIZE)
+    conclusion = Case("mass of bad t", at_most(bad, _at_factor(label, epsilon=eps)))
     values = {f"Pr(U,V = {first},{second})": str(w) for (first, second), w in sorted(PAIR.items())}
     values |= {f"Pr(U',V' = {first},{second})": str(w) for (first, second), w in sorted(OTHER.items())}
     return at_hypotheses(
-        {"the two laws": prove_cases("the two laws", premises)},
-        conclusion,
+        {"the two laws": prove_finite(premises, given=GIVEN, tables=TABLES)},
+        prove_finite([conclusion], given=GIVEN, tables=TABLES),
         e_epsilon=FACTOR,
         delta=DELTA,
         delta_hat=DELTA_HAT,
@@ -107,13 +116,13 @@ def _survives(factor: Any) -> Outcome:
     return prove_all(parts)
 
 
-def _survives_at_witness(bound: Fraction) -> Outcome:
+def _survives_at_witness(bound: Any) -> Outcome:
     """The same pair of laws with both second coordinates made equal: X the common marginal, Z given X from (U, V)."""
-    marginal = second(PAIR)
-    shared = {(first, t): weight * marginal[t] / second(OTHER)[t] for (first, t), weight in OTHER.items()}
-    needs = needed(PAIR, shared, FACTOR)
-    bad = bad_mass(PAIR, shared, FACTOR, DELTA_HAT)
-    return prove_cases("same marginal", [Case("mass of bad x", bad, "<=", bound * needs / DELTA_HAT)])
+    shared = rescaled(other, pair, len(ROWS))
+    needs = needed(pair, shared, f, *SIZE)
+    bad = bad_mass(pair, shared, f, hat, *SIZE)
+    case = Case("mass of bad x", at_most(bad, bound * needs / hat))
+    return prove_finite([case], given=GIVEN, tables=TABLES)
 
 
 # -- lm:joint_implies_cond ---------------------------------------------------------------------------------------------
@@ -178,20 +187,21 @@ def _sharper_is_smaller(factor: Any) -> Outcome:
     return prove_on_box(relation, {u: (0, 1)})
 
 
-def _attained(share: Fraction) -> Outcome:
+def _attained(share: Any) -> Outcome:
     """A pair at e^eps = 2 whose bad mass is within 1/1000 of the sharper bound: a smaller constant would be false.
 
     Outcome A has ratio 4 + 1/1000, outcome B the inverse ratio, the rest agrees.
     """
-    ratio = FACTOR**2 + Fraction(1, 1000)
-    large = Fraction(1, 100)
-    law: Law = {"A": large, "B": large / ratio, "rest": 1 - large - large / ratio}
-    other: Law = {"A": large / ratio, "B": large, "rest": 1 - large - large / ratio}
-    additive = needed(law, other, FACTOR)
-    bad = sum((law[o] for o in law if not 1 / FACTOR**2 <= law[o] / other[o] <= FACTOR**2), Fraction(0))
-    bound = share * (1 + 1 / FACTOR**2) * additive / (1 - 1 / FACTOR)
-    outcome = prove_cases("sharpness", [Case("bad mass", bad, "<=", bound)])
-    return at_witness(outcome, e_epsilon=FACTOR, delta=additive, law=dict(law), other=dict(other))
+    law, mirrored = sp.IndexedBase("law"), sp.IndexedBase("mirrored")
+    ratio, large = FACTOR**2 + Fraction(1, 1000), Fraction(1, 100)
+    rest = 1 - large - large / ratio
+    tables = {law: [[large], [large / ratio], [rest]], mirrored: [[large / ratio], [large], [rest]]}
+    additive = needed(law, mirrored, f, 3, 1)
+    within = indicator(sp.Le(law[j, 0], f**2 * mirrored[j, 0])) * indicator(sp.Le(mirrored[j, 0], f**2 * law[j, 0]))
+    bad = sp.Sum((1 - within) * law[j, 0], (j, 0, 2))
+    bound = share * (1 + 1 / f**2) * additive / (1 - 1 / f)
+    outcome = prove_finite([Case("bad mass", at_most(bad, bound))], given={f: FACTOR}, tables=tables)
+    return at_witness(outcome, e_epsilon=FACTOR, law=f"{large}, {large / ratio}, {rest}", ratio=ratio)
 
 
 CLAIMS: tuple[Claim, ...] = (
@@ -216,7 +226,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "kasivi.same-marginal-witness", JOINT, 1566,
         "The witness against lm:kasivi, given a common marginal, respects 2 delta/d.",
-        lambda: _survives_at_witness(Fraction(2)), lambda: _survives_at_witness(Fraction(1, 3)),
+        lambda: _survives_at_witness(R(2)), lambda: _survives_at_witness(R(1, 3)),
     ),
     Claim(
         "kasivi.survival", JOINT, 1566,
@@ -299,7 +309,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "help-kasi.sharp", HELP, 1640,
         "The sharper bound is attained in the limit: at e^eps = 2 a three-point pair comes within 1/1000 of it.",
-        lambda: _attained(Fraction(1)), lambda: _attained(Fraction(999, 1000)),
+        lambda: _attained(R(1)), lambda: _attained(R(999, 1000)),
         paper_constant="2", proved_constant="1 + e^{-2 eps}",
     ),
 )  # fmt: skip

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
-from itertools import product
-from math import comb
 
 import sympy as sp
 
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.cases import Case, at_hypotheses, at_witness, prove_cases
+from replcalc.prover.cases import at_hypotheses, at_witness
+from replcalc.prover.finite import Case, indicator, prove_finite
 from replcalc.prover.prove import Outcome, above, at_least, at_most, below, prove_all, prove_exact
 from replcalc.prover.signs import prove_by_form
 from replcalc.statements.relations import equal
@@ -91,10 +89,11 @@ def _with_ranges(factor: int = 1) -> Outcome:
 
 def _costs(equal_sizes: bool) -> Outcome:
     """k = 2: eps_i^2 is proportional to n_i/(sum n) + 1/k, so the cost n_i/eps_i^2 to n_i/(n_i/(sum n) + 1/k)."""
-    sizes = (2, 2) if equal_sizes else (1, 3)
-    first, second = (Fraction(n) / (Fraction(n, sum(sizes)) + Fraction(1, 2)) for n in sizes)
-    outcome = prove_cases(f"k = 2, n = {sizes}", [Case("n_1/eps_1^2 and n_2/eps_2^2", first, "==", second)])
-    return at_witness(outcome, k=2, n=str(sizes))
+    sizes, j = sp.IndexedBase("n"), sp.Symbol("j", integer=True, nonnegative=True)
+    values = (2, 2) if equal_sizes else (1, 3)
+    first, second = (sizes[i] / (sizes[i] / sp.Sum(sizes[j], (j, 0, 1)) + R(1, 2)) for i in (0, 1))
+    outcome = prove_finite([Case("n_1/eps_1^2 and n_2/eps_2^2", equal(first, second))], tables={sizes: values})
+    return at_witness(outcome, k=2, n=str(values))
 
 
 # -- thm:pg_compose_intro ----------------------------------------------------------------------------------------------
@@ -109,8 +108,10 @@ _last_delta = R(1, 2**39)
 
 def _smallest_class(bits: int) -> Outcome:
     """A balanced weight class has at least 2^bits samples, so one hash value has at most 2^-bits + 2^-bits of it."""
-    sizes = [Case(f"samples of weight {w}", comb(SAMPLES, w), ">=", 2**bits) for w in (SAMPLES // 4, 3 * SAMPLES // 4)]
-    return prove_cases("the two smallest balanced weight classes", sizes)
+    n, weight = sp.symbols("n w", integer=True, nonnegative=True)
+    ends = (SAMPLES // 4, 3 * SAMPLES // 4)
+    sizes = [Case(f"samples of weight {w}", at_least(sp.binomial(n, weight), 2**bits), [(weight, w, w)]) for w in ends]
+    return prove_finite(sizes, given={n: SAMPLES})
 
 
 def _revealed(factor: int) -> Outcome:
@@ -142,29 +143,29 @@ def _het_is_vacuous() -> Outcome:
     return prove_exact(at_least(sp.exp(4 * (_rounds - 1) * _epsilon**2) * _last_delta, 1))
 
 
+coin, other, bit, answer, second = sp.symbols("r s x a b", integer=True, nonnegative=True)
+
+
 # -- coins -------------------------------------------------------------------------------------------------------------
 def _shared_coin() -> Outcome:
     """A_1 = r and A_2 = r xor x_1, one r: together they tell x_1, so PG at gamma < 1/2 needs 2 <= e^eps + 2 delta.
 
     Either algorithm alone has a law that does not depend on x_1: 1/2 for each of its two answers.
     """
-    alone = []
-    for x, answer in product((0, 1), repeat=2):
-        chance = Fraction(sum((r ^ x) == answer for r in (0, 1)), 2)
-        alone.append(Case(f"Pr[r xor {x} = {answer}]", chance, "==", Fraction(1, 2)))
-    premises = {"each is (0,0,0)-PG": prove_cases("A_1 = r (x = 0), A_2 = r xor x", alone)}
+    chance = sp.Sum(indicator(sp.Eq(sp.Abs(coin - bit), answer)), (coin, 0, 1)) / 2
+    alone = Case("Pr[r xor x = answer]", equal(chance, R(1, 2)), [(bit, 0, 1), (answer, 0, 1)])
+    premises = {"each is (0,0,0)-PG": prove_finite([alone])}
     conclusion = prove_exact(at_most(2, sp.exp(R(1, 10)) + 2 * R(1, 10)))
     return at_hypotheses(premises, conclusion, epsilon="1/10", delta="1/10")
 
 
 def _own_coins() -> Outcome:
     """A_1 = r, A_2 = r' xor x_1: the four outputs are equally likely for either value of x_1."""
-    cases = []
-    for first, second in product((0, 1), repeat=2):
-        seen = [sum((r, s ^ x) == (first, second) for r, s in product((0, 1), repeat=2)) for x in (0, 1)]
-        name = f"output ({first},{second}) for x_1 = 0 and 1"
-        cases.append(Case(name, Fraction(seen[0], 4), "==", Fraction(seen[1], 4)))
-    return prove_cases("A_1 = r, A_2 = r' xor x_1", cases)
+    chance = sp.Sum(
+        indicator(sp.Eq(coin, answer)) * indicator(sp.Eq(sp.Abs(other - bit), second)), (coin, 0, 1), (other, 0, 1)
+    )
+    relation = equal(chance.subs(bit, 0), chance.subs(bit, 1))
+    return prove_finite([Case("output for x_1 = 0 and 1", relation, [(answer, 0, 1), (second, 0, 1)])])
 
 
 CLAIMS: tuple[Claim, ...] = (

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from fractions import Fraction
+from collections.abc import Callable
 from itertools import permutations, product
+from typing import Any
 
 import sympy as sp
 
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.cases import Case, at_hypotheses, prove_cases
-from replcalc.prover.prove import Outcome, at_most, prove_all, prove_identity, prove_on_box
+from replcalc.prover.cases import at_hypotheses
+from replcalc.prover.finite import Case, indicator, prove_finite
+from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.statements.expressions import correlated_error
+from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
 
 SUFFICIENT, POINTWISE, SYMMETRIC = "thm:suff_stat", "cor:pointwise_label_inv", "def:symmetric_problem"
@@ -20,6 +22,7 @@ R = sp.Rational
 
 x = sp.Symbol("x", nonnegative=True)
 theta = sp.Symbol("theta", positive=True)
+a, b, threshold = sp.symbols("a b u", integer=True, nonnegative=True)
 
 
 def _two_coin_disagreement() -> sp.Expr:
@@ -43,14 +46,11 @@ def _random_threshold(bound: sp.Rational) -> Outcome:
     )
 
 
-def _answers_agree(first: int, second: int) -> Fraction:
-    """Probability over the threshold alone that counts ``first`` and ``second`` get the same answer."""
-    return Fraction(sum((first >= u) == (second >= u) for u in (1, 2)), 2)
-
-
-def _coins_only(pairs: Iterable[tuple[int, int]], rho: Fraction) -> Outcome:
-    cases = [Case(f"samples with {u} and {v} ones", _answers_agree(u, v), ">=", 1 - 2 * rho) for u, v in pairs]
-    return prove_cases("agreement over the coins alone against 1 - 2 rho", cases)
+def _coins_only() -> Outcome:
+    """The answers to counts a and b agree over the threshold alone with probability at least 1 - 2 rho, rho = 3/8."""
+    above_a, above_b = (indicator(sp.Ge(count, threshold)) for count in (a, b))
+    agree = sp.Sum(1 - sp.Abs(above_a - above_b), (threshold, 1, 2)) / 2
+    return prove_finite([Case("samples with a and b ones", at_least(agree, 1 - 2 * R(3, 8)), [(a, 0, 2), (b, 0, 2)])])
 
 
 def _averaged(rho: sp.Rational) -> Outcome:
@@ -59,26 +59,17 @@ def _averaged(rho: sp.Rational) -> Outcome:
     return prove_on_box(at_most(1 - 2 * rho, 1 - 2 * s * (1 - s)), {theta: (0, 1)})
 
 
-Pair = tuple[int, int]
-
-
-def _marginal_distance(law: dict[Pair, Fraction]) -> Fraction:
-    """Total variation of the two marginals of a law on pairs: what closeness testing asks about."""
-    values = {v for pair in law for v in pair}
-    first = {v: sum((w for pair, w in law.items() if pair[0] == v), Fraction(0)) for v in values}
-    second = {v: sum((w for pair, w in law.items() if pair[1] == v), Fraction(0)) for v in values}
-    return sum((abs(first[v] - second[v]) for v in values), Fraction(0)) / 2
+def _marginal_distance(law: sp.IndexedBase) -> sp.Expr:
+    """Total variation of the two marginals of a law on {1, 2} x {1, 2}: what closeness testing asks about."""
+    difference = sp.Sum(law[a, b] - law[b, a], (b, 0, 1))
+    return sp.Sum(sp.Abs(difference), (a, 0, 1)) / 2
 
 
 def _closeness_symmetric() -> Outcome:
-    """Every relabelling of the four pairs applied to the point mass on (1, 1)."""
-    pairs: list[Pair] = [(1, 1), (1, 2), (2, 1), (2, 2)]
-    law: dict[Pair, Fraction] = {(1, 1): Fraction(1)}
-    cases = []
-    for image in permutations(pairs):
-        moved = {image[pairs.index(pair)]: weight for pair, weight in law.items()}
-        cases.append(Case(f"(1,1) sent to {image[0]}", _marginal_distance(moved), "==", _marginal_distance(law)))
-    return prove_cases("distance of the marginals under all 24 relabellings of {1,2} x {1,2}", cases)
+    """A relabelling of the four pairs that sends (1, 1) to (1, 2), applied to the point mass on (1, 1)."""
+    law, moved = sp.IndexedBase("law"), sp.IndexedBase("moved")
+    case = Case("(1,1) sent to (1,2)", equal(_marginal_distance(moved), _marginal_distance(law)))
+    return prove_finite([case], tables={law: ((1, 0), (0, 0)), moved: ((0, 1), (0, 0))})
 
 
 def _closeness_one_relabelling() -> Outcome:
@@ -92,24 +83,31 @@ def _closeness_one_relabelling() -> Outcome:
     return prove_identity(squared_distance(swapped), squared_distance(weight))
 
 
+#: The permutations of {0, 1, 2}, one per row.
+PERMUTATIONS = tuple(permutations(range(3)))
+sigma, pi, tau, point = sp.symbols("sigma pi tau v", integer=True, nonnegative=True)
+images = sp.IndexedBase("permutation")
+
+
+def _agreeing(first: Callable[[Any], Any], second: Callable[[Any], Any]) -> sp.Expr:
+    """At how many points two maps agree."""
+    return sp.Sum(indicator(sp.Eq(first(point), second(point))), (point, 0, 2))
+
+
 def _left_composition() -> Outcome:
     """Is pi after sigma what composing with sigma from the left gives, that is sigma after pi?"""
-    cases = []
-    for sigma, pi in product(permutations(range(3)), repeat=2):
-        used = [pi[sigma[v]] for v in range(3)]  # what the second run applies to the sample
-        claimed = [sigma[pi[v]] for v in range(3)]
-        agreeing = sum(u == v for u, v in zip(used, claimed, strict=True))
-        cases.append(Case(f"images that agree, sigma={sigma}, pi={pi}", agreeing, "==", 3))
-    return prove_cases("pi after sigma against sigma after pi in the symmetric group of three elements", cases)
+    used, claimed = (lambda v: images[pi, images[sigma, v]]), (lambda v: images[sigma, images[pi, v]])
+    relation = equal(_agreeing(used, claimed), 3)
+    case = Case("images that agree", relation, [(sigma, 0, 5), (pi, 0, 5)])
+    return prove_finite([case], tables={images: PERMUTATIONS})
 
 
 def _right_composition() -> Outcome:
-    """Composing with a fixed sigma from the right hits all six permutations: it is a bijection, as the proof needs."""
-    cases = []
-    for sigma in permutations(range(3)):
-        images = {tuple(pi[sigma[v]] for v in range(3)) for pi in permutations(range(3))}
-        cases.append(Case(f"distinct images, sigma={sigma}", len(images), "==", 6))
-    return prove_cases("pi after sigma over all pi", cases)
+    """Composing with a fixed sigma from the right hits each of the six permutations once, as the proof needs."""
+    hits = _agreeing(lambda v: images[pi, images[sigma, v]], lambda v: images[tau, v])
+    relation = equal(sp.Sum(indicator(sp.Eq(hits, 3)), (pi, 0, 5)), 1)
+    case = Case("pi that are sent to tau", relation, [(sigma, 0, 5), (tau, 0, 5)])
+    return prove_finite([case], tables={images: PERMUTATIONS})
 
 
 CLAIMS: tuple[Claim, ...] = (
@@ -129,7 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
         "agreement over the coins alone is at least 1 - 2 rho for every pair of samples (samples 00 and 11, rho = 3/8)",
         lambda: at_hypotheses(
             {"3/8-replicable on every coin": _random_threshold(R(3, 8))},
-            _coins_only([(u, v) for u in range(3) for v in range(3)], Fraction(3, 8)),
+            _coins_only(),
         ),
         lambda: _averaged(R(3, 8)),
         expected=Verdict.REFUTED,

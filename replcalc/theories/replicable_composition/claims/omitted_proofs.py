@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import sympy as sp
 
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.cases import Case, at_witness, prove_cases
+from replcalc.prover.cases import at_witness
+from replcalc.prover.finite import Case, prove_finite
 from replcalc.prover.lemmas import exponential_above_tangent
 from replcalc.prover.prove import (
     Outcome,
@@ -55,16 +54,13 @@ def _final(value: sp.Expr) -> Outcome:
 
 
 def _common_string(shared: bool) -> Outcome:
-    """A(S; r) = first bit of S if r < 1/10, else 0, on a fair coin: rho = 1/20. k = 40 copies on independent inputs."""
-    rate, copies = Fraction(1, 10), 40
+    """A(S; r) = first bit of S if r < 1/10, else 0, on a fair coin: rho = 1/20. k = 40 copies, fresh samples."""
+    rate, copies = sp.symbols("q k", positive=True)
     once = rate / 2
-    union = rate * (1 - Fraction(1, 2**copies)) if shared else 1 - (1 - once) ** copies
-    bound = min(Fraction(1), copies * once / 2) / 2
-    outcome = prove_cases(
-        f"40 copies with {'one common string' if shared else 'independent strings'}",
-        [Case("probability of some disagreement", union, ">=", bound)],
-    )
-    return at_witness(outcome, k=copies, rho=once)
+    union = rate * (1 - R(1, 2) ** copies) if shared else 1 - (1 - once) ** copies
+    bound = sp.Min(1, copies * once / 2) / 2
+    case = Case("probability of some disagreement", at_least(union, bound))
+    return at_witness(prove_finite([case], given={rate: "1/10", copies: 40}), k=40, rho="1/20")
 
 
 # -- tightness ---------------------------------------------------------------------------------------------------------
@@ -122,13 +118,12 @@ def _samples_at_one(argument: int) -> Outcome:
 
 
 # -- appendix ----------------------------------------------------------------------------------------------------------
-def _recovered(alphabet: Fraction) -> Outcome:
-    """X uniform on 2^100 strings, A(X) one of 2^20 values, B one of ``alphabet``: a guess is right at most so often."""
-    most = min(Fraction(1), Fraction(2**20) * alphabet / 2**100)
-    outcome = prove_cases(
-        "values of (A, B) over the 2^100 inputs", [Case("recovered with probability 1/2", most, ">=", Fraction(1, 2))]
-    )
-    return at_witness(outcome, n=100, r=20)
+def _recovered(alphabet: int) -> Outcome:
+    """X uniform on 2^100 strings, A(X) one of 2^20 values, B one of ``alphabet``: a guess is right once per pair."""
+    length, bits, letters = sp.symbols("n r B", positive=True)
+    most = sp.Min(1, 2**bits * letters / 2**length)
+    case = Case("recovered with probability 1/2", at_least(most, R(1, 2)))
+    return at_witness(prove_finite([case], given={length: 100, bits: 20, letters: alphabet}), n=100, r=20)
 
 
 CLAIMS: tuple[Claim, ...] = (
@@ -243,8 +238,8 @@ CLAIMS: tuple[Claim, ...] = (
         "lm:pg_compose_het",
         3804,
         "B with values in {0, 1, error} recovers X from {0,1}^n together with A of r = O(log n) bits (n = 100, r = 20)",
-        lambda: _recovered(Fraction(3)),
-        lambda: _recovered(Fraction(2**100 + 1)),
+        lambda: _recovered(3),
+        lambda: _recovered(2**100 + 1),
         expected=Verdict.REFUTED,
         control_expected=Verdict.PROVED,
         note="the range of B has to be {0,1}^n with an error token",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import sympy as sp
 
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.cases import Case, at_witness, prove_cases
+from replcalc.prover.cases import at_witness
+from replcalc.prover.finite import Case, indicator, prove_finite
 from replcalc.prover.lemmas import exponential_above_tangent, tangent_above_logarithm
 from replcalc.prover.prove import (
     Outcome,
@@ -19,6 +22,7 @@ from replcalc.prover.prove import (
     prove_on_box,
 )
 from replcalc.prover.signs import prove_by_form
+from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
 
@@ -121,6 +125,17 @@ def log_star(value: int) -> int:
     while tower < value:
         tower, height = 2**tower, height + 1
     return height
+
+
+def _log_star(expected: Mapping[int, int]) -> Outcome:
+    """log* d counts the towers 1, 2, 2^2, 2^2^2, ... below d: those of height up to 4 for d <= 65536."""
+    d = sp.Symbol("d", integer=True, positive=True)
+    towers = [sp.Integer(1)]
+    for _ in range(3):
+        towers.append(sp.Pow(2, towers[-1], evaluate=False))
+    below_d = sum(indicator(sp.Lt(tower, d)) for tower in towers)
+    cases = [Case(f"log* {value}", equal(below_d, height), [(d, value, value)]) for value, height in expected.items()]
+    return prove_finite(cases)
 
 
 def _thresholds_lower(constant: int) -> Outcome:
@@ -230,10 +245,8 @@ CLAIMS: tuple[Claim, ...] = (
         THRESHOLDS,
         3412,
         "log* 1 = 0: the first term of the threshold bound vanishes at d = 1",
-        lambda: prove_cases(
-            "iterated logarithm", [Case("log* 1", log_star(1), "==", 0), Case("log* 2", log_star(2), "==", 1)]
-        ),
-        lambda: prove_cases("iterated logarithm", [Case("log* 1", log_star(1), "==", 1)]),
+        lambda: _log_star({1: 0, 2: 1, 3: 2, 4: 2, 5: 3, 16: 3, 17: 4}),
+        lambda: _log_star({1: 1}),
     ),
     Claim(
         "pac.thresholds-lower",

@@ -7,7 +7,8 @@ from typing import Any
 import sympy as sp
 
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.cases import Case, at_witness, prove_cases
+from replcalc.prover.cases import at_witness
+from replcalc.prover.finite import Case, prove_finite
 from replcalc.prover.prove import (
     Outcome,
     at_least,
@@ -167,11 +168,12 @@ def _hoeffding(variance: Any) -> Outcome:
 
 def _change_of_variable() -> Outcome:
     """X = -1 with probability 1/4, else 1: mean 1/2, abs(X) <= 1, and abs(X - 1/2) reaches 3/2."""
-    law = {R(-1): R(1, 4), R(1): R(3, 4)}
-    mu = sum(value * weight for value, weight in law.items())
-    widest = max(abs(value - mu) for value in law)
-    outcome = prove_cases("two-point law", [Case("abs(X - mu) <= c", widest, "<=", 1)])
-    return at_witness(outcome, X="-1 with probability 1/4, 1 with probability 3/4", mu=mu, c=1)
+    value, mass = sp.IndexedBase("value"), sp.IndexedBase("mass")
+    j, o = sp.symbols("j o", integer=True, nonnegative=True)
+    mu = sp.Sum(value[o] * mass[o], (o, 0, 1))
+    case = Case("abs(X - mu) <= c", at_most(sp.Abs(value[j] - mu), 1), [(j, 0, 1)])
+    outcome = prove_finite([case], tables={value: (-1, 1), mass: ("1/4", "3/4")})
+    return at_witness(outcome, X="-1 with probability 1/4, 1 with probability 3/4", mu="1/2", c=1)
 
 
 def _exponent(factor: Any) -> Outcome:

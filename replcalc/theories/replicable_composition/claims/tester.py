@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 import sympy as sp
-from flint import fmpz_poly
 
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.cases import Case, at_witness, prove_cases
+from replcalc.prover.cases import at_witness
+from replcalc.prover.finite import Case, indicator, prove_finite
 from replcalc.prover.lemmas import exponential_above_line, exponential_above_tangent
 from replcalc.prover.prove import (
     Outcome,
@@ -22,6 +23,7 @@ from replcalc.prover.prove import (
     prove_on_box,
 )
 from replcalc.prover.signs import prove_by_form
+from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
 
@@ -30,6 +32,9 @@ R = sp.Rational
 
 delta, s = sp.symbols("delta s", nonnegative=True)
 alpha, beta, mu, n, i, j, x, weight = sp.symbols("alpha beta mu n i j x w", positive=True)
+#: Counts in finite sums: draws, ones among them, the most ones that count.
+size, ones, most = sp.symbols("n ones j", integer=True, nonnegative=True)
+threshold = sp.Symbol("threshold", positive=True)
 
 
 # -- Chernoff ----------------------------------------------------------------------------------------------------------
@@ -141,42 +146,36 @@ def _sample_size(factor: int) -> Outcome:
     )
 
 
-def _strict_or_weak(operator: str) -> Outcome:
+def _binomial(count: Any, mean: Any, ones: Any) -> sp.Expr:
+    """Pr[Bin(count, mean) = ones]."""
+    return sp.binomial(count, ones) * mean**ones * (1 - mean) ** (count - ones)
+
+
+def _strict_or_weak(relation: Callable[[Any, Any], Any]) -> Outcome:
     """n = 2, alpha = 1/3, mu = 2/3: Pr[mean < 1/2] against Pr[mean <= 1/2]."""
-    mean, threshold = Fraction(2, 3), Fraction(1, 2)
-    law = {ones: comb(2, ones) * mean**ones * (1 - mean) ** (2 - ones) for ones in range(3)}
-    strict = sum((p for ones, p in law.items() if Fraction(ones, 2) < threshold), Fraction(0))
-    weak = sum((p for ones, p in law.items() if Fraction(ones, 2) <= threshold), Fraction(0))
-    outcome = prove_cases(
-        "n = 2, mu = 2/3, threshold 1/2", [Case("below and at most the threshold", strict, operator, weak)]
-    )
-    return at_witness(outcome, n=2, alpha="1/3", mu="2/3")
+    law = _binomial(size, mu, ones)
+    strict = sp.Sum(indicator(sp.Lt(ones, threshold * size)) * law, (ones, 0, size))
+    weak = sp.Sum(indicator(sp.Le(ones, threshold * size)) * law, (ones, 0, size))
+    case = Case("below and at most the threshold", relation(strict, weak))
+    return at_witness(prove_finite([case], given={size: 2, mu: "2/3", threshold: "1/2"}), n=2, alpha="1/3", mu="2/3")
 
 
 def _perfect_hypothesis(accept_large: bool) -> Outcome:
-    """A hypothesis without errors, n = 10 and alpha = 1/4: does the empirical mean reach 3/8, or stay below?"""
-    count, mean, threshold = 10, Fraction(0), Fraction(3, 8)
-    accepted = Fraction(0)
-    for ones in range(count + 1):
-        if (Fraction(ones, count) >= threshold) is accept_large:
-            accepted += comb(count, ones) * mean**ones * (1 - mean) ** (count - ones)
-    outcome = prove_cases(
-        "empirical mean of ten draws of mean 0 against 3/8",
-        [Case("probability of acceptance at least 1 - beta, beta = 1/2", accepted, ">=", Fraction(1, 2))],
-    )
-    return at_witness(outcome, mu=0, n=count, alpha="1/4")
+    """A hypothesis without errors, n = 10 and alpha = 1/4: does the empirical mean reach 3/8, or stay below it?"""
+    side = sp.Ge(ones, threshold * size) if accept_large else sp.Lt(ones, threshold * size)
+    accepted = sp.Sum(indicator(side) * _binomial(size, mu, ones), (ones, 0, size))
+    case = Case("probability of acceptance at least 1 - beta, beta = 1/2", at_least(accepted, R(1, 2)))
+    return at_witness(prove_finite([case], given={size: 10, mu: 0, threshold: "3/8"}), mu=0, n=10, alpha="1/4")
 
 
-def _tail_derivative(order: int, sign: int) -> Iterator[Case]:
+def _tail_derivative(order: int, sign: int) -> Outcome:
     """d/dx Pr[Bin(n,x) <= j] = -n C(n-1,j) x^j (1-x)^(n-1-j), coefficient by coefficient, for every n <= order."""
-    theta, rest = fmpz_poly([0, 1]), fmpz_poly([1, -1])
-    for count in range(1, order + 1):
-        cumulative = fmpz_poly([0])
-        for ones in range(count):
-            cumulative += comb(count, ones) * theta**ones * rest ** (count - ones)
-            claimed = sign * count * comb(count - 1, ones) * theta**ones * rest ** (count - 1 - ones)
-            residual = cumulative.derivative() - claimed
-            yield Case(f"n={count}, j={ones}", sum(int(v) ** 2 for v in residual.coeffs()), "==", 0)
+    tail = sp.Sum(_binomial(size, x, ones), (ones, 0, most))
+    claimed = sign * size * sp.binomial(size - 1, most) * x**most * (1 - x) ** (size - 1 - most)
+    case = Case("derivative of the binomial tail", equal(sp.Derivative(tail, x), claimed), [
+        (size, 1, order), (most, 0, size - 1)
+    ])  # fmt: skip
+    return prove_finite([case], polynomial=x)
 
 
 def _telescoping(count: sp.Expr) -> Outcome:
@@ -290,8 +289,8 @@ CLAIMS: tuple[Claim, ...] = (
         TESTER,
         3273,
         "Pr[mean < threshold] = Pr[mean <= threshold] (n = 2, alpha = 1/3, mu = 2/3: 1/9 against 5/9)",
-        lambda: _strict_or_weak("=="),
-        lambda: _strict_or_weak("<="),
+        lambda: _strict_or_weak(equal),
+        lambda: _strict_or_weak(at_most),
         expected=Verdict.REFUTED,
         control_expected=Verdict.PROVED,
     ),
@@ -319,8 +318,8 @@ CLAIMS: tuple[Claim, ...] = (
         TESTER,
         3266,
         "that derivative, coefficient by coefficient, for every j < n <= 40",
-        lambda: prove_cases("derivative of the binomial tail", _tail_derivative(40, -1)),
-        lambda: prove_cases("derivative of the binomial tail, other sign", _tail_derivative(2, 1)),
+        lambda: _tail_derivative(40, -1),
+        lambda: _tail_derivative(2, 1),
     ),
     Claim(
         "tester.accepts-perfect-hypothesis",

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
-from math import comb
 from typing import Any
 
 import sympy as sp
-from flint import fmpz_poly
 
-from replcalc.prover.cases import Case, at_witness, prove_cases
+from replcalc.prover.cases import at_witness
+from replcalc.prover.finite import Case, prove_finite
 from replcalc.prover.prove import (
     Outcome,
     above,
@@ -23,6 +20,7 @@ from replcalc.prover.prove import (
     prove_on_box,
 )
 from replcalc.prover.signs import prove_by_form
+from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
 
@@ -32,6 +30,7 @@ R = sp.Rational
 x, z, q = sp.symbols("x z q", positive=True)
 b, s, y = sp.symbols("b s y", nonnegative=True)
 j, m, tau = sp.symbols("j m tau", positive=True)
+degree, index = sp.symbols("m j", integer=True, nonnegative=True)
 
 
 # -- lem:threshold_estimation ------------------------------------------------------------------------------------------
@@ -40,14 +39,12 @@ def _atoms(end: Any) -> Outcome:
     return prove_by_form(at_most(R(3, 16) - b - s, end))
 
 
-def _bernstein(order: int, shift: int) -> Iterator[Case]:
+def _bernstein(order: int, shift: int) -> Outcome:
     """x(1-x) b' = (j + shift - mx) b for every Bernstein polynomial b of degree m <= order (true for shift 0)."""
-    one, theta = fmpz_poly([1]), fmpz_poly([0, 1])
-    for degree in range(1, order + 1):
-        for index in range(degree + 1):
-            term = comb(degree, index) * theta**index * (one - theta) ** (degree - index)
-            residual = theta * (one - theta) * term.derivative() - (index + shift - degree * theta) * term
-            yield Case(f"m={degree}, j={index}", sum(int(c) ** 2 for c in residual.coeffs()), "==", 0)
+    term = sp.binomial(degree, index) * x**index * (1 - x) ** (degree - index)
+    relation = equal(x * (1 - x) * sp.Derivative(term, x), (index + shift - degree * x) * term)
+    case = Case("Bernstein polynomials", relation, [(degree, 1, order), (index, 0, degree)])
+    return prove_finite([case], polynomial=x)
 
 
 def _derivative_identity(extra: Any) -> Outcome:
@@ -64,14 +61,12 @@ def _variance(value: Any) -> Outcome:
     return prove_identity(_moment(2) + _moment(1) - _moment(1) ** 2, value)
 
 
-def _variance_cases(order: int, scale: Fraction) -> Iterator[Case]:
-    for degree in range(1, order + 1):
-        residual = fmpz_poly([0])
-        for index in range(degree + 1):
-            weight = comb(degree, index) * fmpz_poly([0, 1]) ** index * fmpz_poly([1, -1]) ** (degree - index)
-            residual += (fmpz_poly([index, -degree]) ** 2) * weight
-        residual = scale.denominator * residual - scale.numerator * degree * fmpz_poly([0, 1, -1])
-        yield Case(f"m={degree}", sum(int(c) ** 2 for c in residual.coeffs()), "==", 0)
+def _summed_variance(order: int, scale: Any) -> Outcome:
+    """E (X - mx)^2 of X ~ Bin(m, x), summed term by term, is scale m x (1-x) for every m <= order (scale 1)."""
+    weight = sp.binomial(degree, index) * x**index * (1 - x) ** (degree - index)
+    variance = sp.Sum((index - degree * x) ** 2 * weight, (index, 0, degree))
+    case = Case("variance of the binomial", equal(variance, scale * degree * x * (1 - x)), [(degree, 1, order)])
+    return prove_finite([case], polynomial=x)
 
 
 def _mean_deviation(factor: Any) -> Outcome:
@@ -135,8 +130,8 @@ CLAIMS: tuple[Claim, ...] = (
         THRESHOLD,
         2498,
         "the derivative of every Bernstein polynomial of degree m <= 40 is the printed one, coefficient by coefficient",
-        lambda: prove_cases("Bernstein polynomials", _bernstein(40, 0)),
-        lambda: prove_cases("Bernstein polynomials, j replaced by j+1", _bernstein(2, 1)),
+        lambda: _bernstein(40, 0),
+        lambda: _bernstein(2, 1),
     ),
     Claim(
         "threshold.denominator",
@@ -187,8 +182,8 @@ CLAIMS: tuple[Claim, ...] = (
         THRESHOLD,
         2502,
         "the variance of Bin(m, x) is m x (1-x), summed term by term for every m <= 40",
-        lambda: prove_cases("variance of the binomial", _variance_cases(40, Fraction(1))),
-        lambda: prove_cases("variance of the binomial, scaled", _variance_cases(2, Fraction(99, 100))),
+        lambda: _summed_variance(40, 1),
+        lambda: _summed_variance(2, R(99, 100)),
     ),
     Claim(
         "threshold.mean-deviation",

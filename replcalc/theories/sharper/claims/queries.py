@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
 from math import comb
+from typing import Any
 
 import sympy as sp
 
-from replcalc.prover.cases import Case, prove_cases
+from replcalc.prover.finite import Case, prove_finite
 from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.statements.relations import equal
@@ -21,6 +20,7 @@ R = sp.Rational
 alpha, beta, rho, lam, N, n, k, sigma, x, j, W, weight = sp.symbols(
     "alpha beta rho lambda N n k sigma x j W w", positive=True
 )
+number, i = sp.symbols("N i", integer=True, nonnegative=True)
 y, t, sine, cosine = sp.symbols("y t sin cos", nonnegative=True)
 
 
@@ -66,12 +66,11 @@ def _telescoping(factor: int) -> Outcome:
     return prove_identity((j - N) * weight, factor * N * (j * weight / (2 * N) - (2 * N - j) * weight / (2 * N)))
 
 
-def _gap_cases(order: int, factor: Fraction) -> Iterator[Case]:
-    """E abs(mean - mean') of N fair coins, summed over the law of the difference, against C(2N,N)/4^N."""
-    for size in range(1, order + 1):
-        total = sum(comb(2 * size, i) * abs(i - size) for i in range(2 * size + 1))
-        gap = Fraction(total, 4**size * size)
-        yield Case(f"N={size}", gap, "==", factor * Fraction(comb(2 * size, size), 4**size))
+def _gap(order: int, factor: Any) -> Outcome:
+    """E abs(mean - mean') of N fair coins, summed over the law of the difference, is factor C(2N,N)/4^N, N <= order."""
+    total = sp.Sum(sp.binomial(2 * number, i) * sp.Abs(i - number), (i, 0, 2 * number))
+    relation = equal(total / (4**number * number), factor * sp.binomial(2 * number, number) / 4**number)
+    return prove_finite([Case("expected gap of fair coins", relation, [(number, 1, order)])])
 
 
 def _variance(quarter: sp.Rational) -> Outcome:
@@ -203,8 +202,8 @@ CLAIMS: tuple[Claim, ...] = (
         GAP,
         0,
         "E|mean - mean'| of N fair coins is C(2N,N)/4^N, summed exactly for every N <= 40",
-        lambda: prove_cases("expected gap of fair coins", _gap_cases(40, Fraction(1))),
-        lambda: prove_cases("expected gap of fair coins, halved", _gap_cases(2, Fraction(1, 2))),
+        lambda: _gap(40, 1),
+        lambda: _gap(2, R(1, 2)),
     ),
     Claim(
         "gap.variance",

@@ -1,0 +1,190 @@
+"""Finite exact computations as outcomes: a formula for every value of its indices, none left out.
+
+Formulas are sympy expressions with finite sums, binomial coefficients, case distinctions (``indicator``), tables
+(``IndexedBase``) and derivatives in one polynomial variable. Here they are evaluated with flint; the certificate holds
+the formulas, their ranges and tables, and the checker computes everything again with Fractions of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import comb
+from typing import Any, NamedTuple
+
+import sympy as sp
+from flint import fmpq, fmpq_poly
+from sympy.core.symbol import Str
+
+from replcalc.checker.certificate import Certificate
+from replcalc.numbers.enclosure import rational_text
+from replcalc.numbers.errors import UnsupportedNode
+from replcalc.numbers.exact import parse_rational
+from replcalc.numbers.verdict import Verdict
+from replcalc.prover.outcome import Outcome
+from replcalc.statements.trees import Tree, to_tree
+
+Range = tuple[Any, Any, Any]
+_COMPARE = {
+    "<=": lambda a, b: a <= b,
+    "<": lambda a, b: a < b,
+    ">=": lambda a, b: a >= b,
+    ">": lambda a, b: a > b,
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+}
+
+
+class Case(NamedTuple):
+    """``relation`` between exact formulas, for every value of the indices ``over``: (symbol, first, last)."""
+
+    name: str
+    relation: Any
+    over: Sequence[Range] = ()
+
+
+class Where(sp.Expr):  # type: ignore[misc]
+    """Where(operator, a, b, then, otherwise): a case distinction that sympy leaves as it is."""
+
+    is_commutative = True
+
+
+def indicator(condition: Any, then: Any = 1, otherwise: Any = 0) -> Any:
+    """``then`` where the relation holds, ``otherwise`` elsewhere."""
+    if condition in (sp.true, sp.false):
+        return sp.sympify(then if condition == sp.true else otherwise)
+    return Where(Str(condition.rel_op), condition.lhs, condition.rhs, sp.sympify(then), sp.sympify(otherwise))
+
+
+def prove_finite(
+    cases: Sequence[Case],
+    *,
+    given: Mapping[Any, Any] | None = None,
+    tables: Mapping[Any, Any] | None = None,
+    polynomial: Any = None,
+) -> Outcome:
+    """PROVED if every comparison holds exactly, REFUTED by the first that does not.
+
+    ``given``: values of parameters. ``tables``: nested lists of rationals, indices from 0. ``polynomial``: a symbol in
+    which the two sides are polynomials.
+    """
+    values = {symbol: parse_rational(value) for symbol, value in (given or {}).items()}
+    exact = {base.label.name: _nested(rows, parse_rational) for base, rows in (tables or {}).items()}
+    statement = {
+        "given": {str(symbol): rational_text(value) for symbol, value in values.items()},
+        "tables": {name: _nested(rows, rational_text) for name, rows in exact.items()},
+        "polynomial": None if polynomial is None else str(polynomial),
+        "cases": [_case_json(case) for case in cases],
+    }
+    evaluator = _Evaluator(exact, polynomial)
+    count = 0
+    for case in cases:
+        left, right = case.relation.lhs, case.relation.rhs
+        for point in evaluator.points(case.over, values):
+            count += 1
+            a, b = evaluator.value(left, point), evaluator.value(right, point)
+            if not _COMPARE[case.relation.rel_op](a, b):
+                at = {str(symbol): rational_text(point[symbol]) for symbol, _, _ in case.over}
+                data = {**statement, "fails": {"case": case.name, "at": at}}
+                witness = {"case": case.name, **at, "left": _text(a), "right": _text(b)}
+                return Outcome(Verdict.REFUTED, "computed", Certificate("finite", data), witness)
+    return Outcome(Verdict.PROVED, "computed", Certificate("finite", statement), detail=f"{count} comparisons")
+
+
+def _nested(rows: Any, convert: Any) -> Any:
+    return [_nested(row, convert) for row in rows] if isinstance(rows, list | tuple) else convert(rows)
+
+
+def _text(value: Any) -> str:
+    return rational_text(value) if isinstance(value, fmpq) else str(value)
+
+
+def _case_json(case: Case) -> dict[str, Any]:
+    ranges = [[str(symbol), finite_tree(low), finite_tree(high)] for symbol, low, high in case.over]
+    relation = case.relation
+    sides = {"left": finite_tree(relation.lhs), "operator": relation.rel_op, "right": finite_tree(relation.rhs)}
+    return {"name": case.name, "for": ranges, "relation": sides}
+
+
+def finite_tree(expression: Any) -> Tree:
+    """An expression as a ``finite`` certificate writes it (see ``replcalc.checker.finite``)."""
+    node = sp.sympify(expression)
+    if isinstance(node, sp.Indexed):
+        return ["at", node.base.label.name, *map(finite_tree, node.indices)]
+    if isinstance(node, sp.binomial):
+        return ["binom", *map(finite_tree, node.args)]
+    if isinstance(node, sp.Derivative):
+        return ["diff", finite_tree(node.expr)]
+    if isinstance(node, sp.Sum):
+        tree = finite_tree(node.function)
+        for index, lower, upper in node.limits:
+            tree = ["sum", tree, to_tree(index), finite_tree(lower), finite_tree(upper)]
+        return tree
+    if isinstance(node, Where):
+        return ["if", node.args[0].name, *map(finite_tree, node.args[1:])]
+    if node.args and not isinstance(node, sp.exp | sp.Rational):
+        heads = {sp.Add: "+", sp.Mul: "*", sp.Pow: "^", sp.Min: "min", sp.Max: "max", sp.Abs: "abs"}
+        head = heads.get(type(node))
+        if head is None:
+            raise UnsupportedNode(f"no exact value: {node}")
+        return [head, *map(finite_tree, node.args)]
+    return to_tree(node)
+
+
+@dataclass(frozen=True)
+class _Evaluator:
+    """Formulas at integer points, in flint rationals and polynomials."""
+
+    tables: Mapping[str, Any]
+    polynomial: Any
+
+    def points(self, over: Sequence[Range], outer: Mapping[Any, fmpq]) -> Iterator[dict[Any, fmpq]]:
+        if not over:
+            yield dict(outer)
+            return
+        (symbol, low, high), *rest = over
+        for number in range(self._whole(low, outer), self._whole(high, outer) + 1):
+            yield from self.points(rest, {**outer, symbol: fmpq(number)})
+
+    def _whole(self, expression: Any, at: Mapping[Any, fmpq]) -> int:
+        value = self.value(sp.sympify(expression), at)
+        if not isinstance(value, fmpq) or value.q != 1:
+            raise UnsupportedNode(f"not an integer: {expression}")
+        return int(value.p)
+
+    def value(self, node: Any, at: Mapping[Any, Any]) -> Any:
+        if node.is_Rational:
+            return fmpq(int(node.p), int(node.q))
+        if node.is_Symbol:
+            return fmpq_poly([0, 1]) if node == self.polynomial else at[node]
+        if isinstance(node, sp.Indexed):
+            entry: Any = self.tables[node.base.label.name]
+            for index in node.indices:
+                entry = entry[self._whole(index, at)]
+            return entry
+        if isinstance(node, sp.Sum):
+            total = fmpq(0)
+            for point in self.points(tuple(reversed(node.limits)), at):
+                total = total + self.value(node.function, point)
+            return total
+        if isinstance(node, Where):
+            operator, left, right, then, otherwise = node.args
+            holds = _COMPARE[operator.name](self.value(left, at), self.value(right, at))
+            return self.value(then if holds else otherwise, at)
+        if isinstance(node, sp.binomial):
+            return fmpq(comb(*(self._whole(a, at) for a in node.args)))
+        if node.is_Pow:
+            return self.value(node.base, at) ** self._whole(node.exp, at)
+        if isinstance(node, sp.Derivative):
+            return (fmpq_poly([0]) + self.value(node.expr, at)).derivative()
+        values = [self.value(a, at) for a in node.args]
+        if node.is_Add or node.is_Mul:
+            result = values[0]
+            for value in values[1:]:
+                result = result + value if node.is_Add else result * value
+            return result
+        if isinstance(node, sp.Min | sp.Max):
+            return min(values) if isinstance(node, sp.Min) else max(values)
+        if isinstance(node, sp.Abs):
+            return abs(values[0])
+        raise UnsupportedNode(f"no exact value: {node}")
