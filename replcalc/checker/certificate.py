@@ -20,20 +20,20 @@ What a certificate states (``replcalc.checker.statement`` takes out exactly this
   ``form``: identically equal, defined wherever the goal is, and of a sign that can be read off its tree.
 - ``growth``. States: ``goal`` >= 0 for all ``symbol`` >= ``start`` and all values of the other ``symbols``. Proved by
   ``values``: exact certificates that the goal and its next derivatives are >= 0 at the start; ``form``: the derivative
-  after those, at start + ``step``, written so that its sign can be read off (``step`` >= 0 is a name that occurs nowhere
-  else); and smoothness all the way: every denominator, logarithm and root in the goal at start + step has an argument
+  after those, at start + ``step``, written so that its sign can be read off (``step`` >= 0 occurs nowhere else);
+  and smoothness all the way: every denominator, logarithm and root in the goal at start + step has an argument
   that is evidently positive, or is among ``positive``: pairs [argument, equal form of evidently positive sign].
 - ``identity``. States: ``left`` = ``right`` wherever both are defined, for all values of ``symbols``. ``terms``: the
   size of the polynomial that both sides, multiplied across, are equal to.
-- ``exact``. States: ``relation`` ({left, operator, right}) between constants. ``sign`` of right - left and, if it is not
-  0, ``difference``: decimals that enclose it. Establishes PROVED or REFUTED.
+- ``exact``. States: ``relation`` ({left, operator, right}) between constants. ``sign`` of right - left and, if not 0,
+  ``difference``: decimals that enclose it. Establishes PROVED or REFUTED.
 - ``finite``. States: each of ``cases`` ({name, for, relation}): the relation between exact rationals (or polynomials in
   the variable ``polynomial``) for all integer values of the indices in ``for`` ([index, first, last]), with the
   parameters ``given`` and ``tables``. Nothing more is needed: it is computed (``replcalc.checker.finite``). With
   ``fails`` ({case, at}), the case and indices that refute it.
 - ``all``. States the conjunction of its named ``parts``.
-- ``point``. Refutes what the certificate of kind ``of`` states (with that kind's entries): a ``point`` within its domain
-  at which it fails, and at which the expressions ``integers`` are integers.
+- ``point``. Refutes what the certificate of kind ``of`` states (with that kind's entries): a ``point`` of its domain at
+  which it fails, and at which the expressions ``integers`` are integers.
 - ``witness``. Refutes by ``premises``, proved, and ``conclusion``, refuted.
 """
 

@@ -3,8 +3,10 @@
 Besides the expressions of all certificates (with whole powers) a side may hold finite sums, binomial coefficients, case
 distinctions, entries of the certificate's tables, and, in one polynomial variable, derivatives:
 ``["sum", body, ["v", index], lower, upper]``, ``["binom", n, k]``, ``["if", operator, a, b, then, otherwise]``,
-``["at", table, index...]`` (indices from 0), ``["diff", a]``. With a polynomial variable the sides are polynomials in
-it and only ``==`` compares them, coefficient by coefficient. Values are Fractions or tuples of coefficients.
+``["at", table, index...]`` (indices from 0), ``["diff", a]``, and the dimensions of a class of functions
+``["vc", points, class]``, ``["littlestone", points, class]`` (``replcalc.checker.dimensions``). With a
+polynomial variable the sides are polynomials in it and only ``==`` compares them, coefficient by coefficient. Values
+are Fractions or tuples of coefficients.
 """
 
 from __future__ import annotations
@@ -17,11 +19,13 @@ from math import comb
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
+from replcalc.checker.dimensions import littlestone, vc
 from replcalc.checker.variables import rational
 
 Polynomial = tuple[Fraction | int, ...]  # whole coefficients as integers: many times faster
 Value = Fraction | Polynomial
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {"<=": le, "<": lt, ">=": ge, ">": gt, "==": eq, "!=": ne}
+DIMENSIONS: dict[str, Callable[..., int]] = {"vc": vc, "littlestone": littlestone}
 #: Largest exponent that is multiplied out.
 MAX_EXPONENT = 10_000
 
@@ -111,6 +115,8 @@ class Evaluator:
             return self.value(chosen, at)
         if head == "binom":
             return Fraction(comb(self._whole(args[0], at), self._whole(args[1], at)))
+        if head in DIMENSIONS:
+            return Fraction(DIMENSIONS[head](*(self._whole(a, at) for a in args)))
         return self._combined(head, [self.value(a, at) for a in args])
 
     def _compare(self, args: Any, at: Mapping[str, Fraction]) -> bool:

@@ -7,7 +7,7 @@ the formulas, their ranges and tables, and the checker computes everything again
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 from typing import Any, NamedTuple
@@ -49,6 +49,16 @@ class Where(sp.Expr):  # type: ignore[misc]
     is_commutative = True
 
 
+class Called(sp.Expr):  # type: ignore[misc]
+    """Called(name, arguments...): a function of integers that prover and checker compute each in its own way."""
+
+    is_commutative = True
+
+
+def called(name: str, *arguments: Any) -> Any:
+    return Called(Str(name), *map(sp.sympify, arguments))
+
+
 def indicator(condition: Any, then: Any = 1, otherwise: Any = 0) -> Any:
     """``then`` where the relation holds, ``otherwise`` elsewhere."""
     if condition in (sp.true, sp.false):
@@ -62,11 +72,12 @@ def prove_finite(
     given: Mapping[Any, Any] | None = None,
     tables: Mapping[Any, Any] | None = None,
     polynomial: Any = None,
+    functions: Mapping[str, Callable[..., int]] | None = None,
 ) -> Outcome:
     """PROVED if every comparison holds exactly, REFUTED by the first that does not.
 
     ``given``: values of parameters. ``tables``: nested lists of rationals, indices from 0. ``polynomial``: a symbol in
-    which the two sides are polynomials.
+    which the two sides are polynomials. ``functions``: what is ``called``, by name.
     """
     values = {symbol: parse_rational(value) for symbol, value in (given or {}).items()}
     exact = {base.label.name: _nested(rows, parse_rational) for base, rows in (tables or {}).items()}
@@ -76,7 +87,7 @@ def prove_finite(
         "polynomial": None if polynomial is None else str(polynomial),
         "cases": [_case_json(case) for case in cases],
     }
-    evaluator = _Evaluator(exact, polynomial)
+    evaluator = _Evaluator(exact, polynomial, functions or {})
     count = 0
     for case in cases:
         left, right = case.relation.lhs, case.relation.rhs
@@ -120,6 +131,8 @@ def finite_tree(expression: Any) -> Tree:
         for index, lower, upper in node.limits:
             tree = ["sum", tree, to_tree(index), finite_tree(lower), finite_tree(upper)]
         return tree
+    if isinstance(node, Called):
+        return [node.args[0].name, *map(finite_tree, node.args[1:])]
     if isinstance(node, Where):
         return ["if", node.args[0].name, *map(finite_tree, node.args[1:])]
     if node.args and not isinstance(node, sp.exp | sp.Rational):
@@ -137,6 +150,7 @@ class _Evaluator:
 
     tables: Mapping[str, Any]
     polynomial: Any
+    functions: Mapping[str, Callable[..., int]]
 
     def points(self, over: Sequence[Range], outer: Mapping[Any, fmpq]) -> Iterator[dict[Any, fmpq]]:
         if not over:
@@ -167,6 +181,8 @@ class _Evaluator:
             for point in self.points(tuple(reversed(node.limits)), at):
                 total = total + self.value(node.function, point)
             return total
+        if isinstance(node, Called):
+            return fmpq(self.functions[node.args[0].name](*(self._whole(a, at) for a in node.args[1:])))
         if isinstance(node, Where):
             operator, left, right, then, otherwise = node.args
             holds = _COMPARE[operator.name](self.value(left, at), self.value(right, at))

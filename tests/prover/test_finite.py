@@ -13,6 +13,7 @@ import pytest
 import sympy as sp
 
 from replcalc.checker.certificate import Certificate
+from replcalc.checker.dimensions import littlestone, vc
 from replcalc.checker.finite import Evaluator
 from replcalc.checker.recheck import recheck
 from replcalc.numbers.verdict import Verdict
@@ -129,3 +130,17 @@ def test_binomial_sums() -> None:
     outcome = prove_finite([Case("tail", equal(tail, value))], given={n: 7, k: 3, p: "1/3"})
     assert outcome.verdict is Verdict.PROVED
     assert verify(outcome) is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    ("number", "dimensions"),
+    [
+        (0b1, (0, 0)),  # one function
+        (0b11, (1, 1)),  # 000 and 001
+        (0b10001011, (1, 2)),  # thresholds on three points: 000, 001, 011, 111
+        (0b00001111, (2, 2)),  # everything on two of the points
+        (0b11111111, (3, 3)),  # everything
+    ],
+)
+def test_dimensions_of_classes(number: int, dimensions: tuple[int, int]) -> None:
+    assert (vc(3, number), littlestone(3, number)) == dimensions

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import chain, combinations, product
+from collections.abc import Callable
+from itertools import chain, combinations
 from typing import Any
 
 import sympy as sp
 
-from replcalc.prover.cases import Case, at_witness, prove_cases
+from replcalc.prover.cases import at_witness
+from replcalc.prover.finite import Case, called, indicator, prove_finite
 from replcalc.prover.prove import Outcome, above, at_least, at_most, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form
+from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims.mean_estimation import log_failure, log_failure_at
@@ -74,13 +75,20 @@ def vc_dimension(functions: frozenset[Labels]) -> int:
     return max(size for size, labellings in seen if labellings == 2**size)
 
 
-def _dimensions(operator: str) -> Iterator[Case]:
-    """VC against Littlestone dimension of all 255 nonempty classes on three points."""
-    functions = list(product((0, 1), repeat=3))
-    for chosen in range(1, 2**8):
-        members = frozenset(f for j, f in enumerate(functions) if chosen >> j & 1)
-        name = "class " + " ".join("".join(map(str, f)) for f in sorted(members))
-        yield Case(name, vc_dimension(members), operator, littlestone_dimension(members))
+def _dimensions(relation: Callable[[Any, Any], Any]) -> Outcome:
+    """VC against Littlestone dimension of all 255 nonempty classes on three points; bit j of a class: is j a member?"""
+
+    def of_class(dimension: Callable[[frozenset[Labels]], int]) -> Callable[[int, int], int]:
+        def at(points: int, number: int) -> int:
+            labels = (tuple(j >> p & 1 for p in range(points)) for j in range(2**points) if number >> j & 1)
+            return dimension(frozenset(labels))
+
+        return at
+
+    chosen = sp.Symbol("c", integer=True, positive=True)
+    sides = (called(name, 3, chosen) for name in ("vc", "littlestone"))
+    functions = {"vc": of_class(vc_dimension), "littlestone": of_class(littlestone_dimension)}
+    return prove_finite([Case("VC and Littlestone", relation(*sides), [(chosen, 1, 255)])], functions=functions)
 
 
 def _boosted_littlestone(factor: int) -> Outcome:
@@ -145,15 +153,20 @@ def _nearly_optimal(size: Any) -> Outcome:
     return prove_all({"2 rho > rho": prove_by_form(doubled), "rho > rho/2": prove_by_form(halved)})
 
 
-def _max_information(bits: int, factor: Fraction) -> Outcome:
-    """Max-information (beta = 0) of naming a uniform sample: the largest ratio over all events, against 2^bits."""
-    size = 2**bits
-    equal = sum(
-        1 << j for j, (x, z) in enumerate(product(range(size), repeat=2)) if x == z
-    )  # X = Z, as bits of an event
-    counts = {((event & equal).bit_count(), event.bit_count()) for event in range(1, 2 ** (size * size))}
-    best = max(Fraction(named, size) / Fraction(cells, size * size) for named, cells in counts)
-    return prove_cases(f"all events on pairs of {size} samples", [Case("largest ratio", best, "==", factor * size)])
+def _max_information(bits: int, factor: Any) -> Outcome:
+    """Max-information (beta = 0) of naming a uniform sample: the largest ratio over all events, against 2^bits.
+
+    An event on pairs (x, z) holds ``named`` of the pairs x = z and ``others``; it has probability named/size under the
+    joint law and (named + others)/size^2 under the product. Every pair of numbers belongs to some event.
+    """
+    size, named, others = sp.symbols("size named others", integer=True, nonnegative=True)
+    ratio = (named / size) / ((named + others) / size**2)
+    every = [(named, 0, size), (others, indicator(sp.Eq(named, 0)), size**2 - size)]
+    cases = [
+        Case("every event", at_most(ratio, factor * size), every),
+        Case("the event x = z = 1", equal(ratio, factor * size), [(named, 1, 1), (others, 0, 0)]),
+    ]
+    return prove_finite(cases, given={size: 2**bits})
 
 
 def _advanced(share: Any) -> Outcome:
@@ -185,8 +198,8 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "littlestone.vc-below", LITTLESTONE, 3368,
         "The VC dimension is at most the Littlestone dimension: all 255 classes on three points, by enumeration.",
-        lambda: prove_cases("VC and Littlestone dimension", _dimensions("<=")),
-        lambda: prove_cases("VC and Littlestone dimension", _dimensions("==")),
+        lambda: _dimensions(at_most),
+        lambda: _dimensions(equal),
         note="by machine: three points; for any class a shattered set, asked point by point, is a complete tree",
     ),
     Claim(
@@ -252,7 +265,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "appendix.max-information", APPENDIX, 3795,
         "Naming a uniform sample of two bits has max-information ln 4 (beta = 0): all events on pairs enumerated.",
-        lambda: _max_information(2, Fraction(1)), lambda: _max_information(1, Fraction(1, 2)),
+        lambda: _max_information(2, 1), lambda: _max_information(1, R(1, 2)),
     ),
     Claim(
         "private.advanced", "route:private", 668,
