@@ -16,7 +16,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property, partial, reduce
+from functools import cached_property, lru_cache, partial, reduce
 from operator import methodcaller
 from typing import Any
 
@@ -250,14 +250,21 @@ class Blocks:
     series: Field
 
 
+@lru_cache(maxsize=8)
+def _mp_context(digits: int) -> Any:
+    """One context for every precision: making one takes as long as evaluating a theorem."""
+    context = mpmath.mp.clone()
+    context.dps = digits
+    return context
+
+
 class MpField(Field):
     """mpmath reals in a context of their own: no global precision is touched."""
 
     name = "mpmath"
 
     def __init__(self, digits: int = 50) -> None:
-        self.context = mpmath.mp.clone()
-        self.context.dps = digits
+        self.context = _mp_context(digits)
 
     def number(self, value: fmpq) -> Any:
         return self.context.mpf(int(value.p)) / int(value.q)

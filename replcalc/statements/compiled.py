@@ -35,12 +35,17 @@ FLOAT, LOG_FLOAT, NUMPY, LOG_NUMPY, BALL = Target
 
 @dataclass(frozen=True)
 class Compiled:
-    """A function over one target: ``function`` takes the values in the order of ``arguments``, then the counts."""
+    """A function over one target: ``function`` takes the values in the order of ``arguments``, then the counts.
+
+    ``symbols`` are the arguments as sympy objects, ``uppers`` the upper limits of its sums: the number of members.
+    """
 
     arguments: tuple[str, ...]
     function: Callable[..., Any]
     source: str
     target: Target
+    symbols: tuple[Any, ...]
+    uppers: tuple[Any, ...]
 
     def __call__(self, counts: Any = (1,), **values: Any) -> Any:
         return self.function(*[values[name] for name in self.arguments], counts)
@@ -122,7 +127,7 @@ def _compiled(expressions: tuple[Any, ...], target: Target, several: bool) -> Co
     function = namespace["formula"]
     if target.array:
         function = _quiet(function)
-    return Compiled(tuple(map(str, ordered)), function, source, target)
+    return Compiled(tuple(map(str, ordered)), function, source, target, tuple(ordered), tuple(printer.uppers))
 
 
 def _quiet(function: Callable[..., Any]) -> Callable[..., Any]:

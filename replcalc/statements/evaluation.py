@@ -23,8 +23,9 @@ from flint import fmpq
 from replcalc.numbers.columns import Column, Value, fold, lift, tree, weighted_total
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.family import Family
-from replcalc.numbers.fields import Field
+from replcalc.numbers.fields import BallField, Field
 from replcalc.statements.expressions import Chosen, Fixed, Greater, Lesser, MaxOver, SignIntegral, VoteKappa
+from replcalc.statements.hot import ball_value
 from replcalc.statements.prefix_sums import Axis, Prefix, PrefixSum
 
 #: The canonical index of every walk over runs.
@@ -103,7 +104,11 @@ class _RunColumns(Mapping[Any, Sequence[Value]]):
 
 
 def evaluate(expression: Any, environment: Environment, number_field: Field) -> Value:
-    """The scalar value of ``expression``."""
+    """The scalar value of ``expression``; in balls a formula that comes often is compiled."""
+    if type(number_field) is BallField:
+        found = ball_value(expression, environment, number_field)
+        if found is not None:
+            return found
     with _walk(number_field, environment) as walk:
         value = walk.value(sp.sympify(expression))
     if isinstance(value, Column):
@@ -156,6 +161,11 @@ class _Shared:
 @lru_cache(maxsize=4096)
 def _renamed(body: Any, index: Any) -> Any:
     return body.xreplace({index: RUN})
+
+
+@lru_cache(maxsize=4096)
+def _prefix_nodes(body: Any, index: Any) -> tuple[Any, ...]:
+    return tuple(sorted((s for s in body.atoms(sp.Sum) if s.limits[0][2].has(index)), key=str))
 
 
 class _Walk:
@@ -331,7 +341,7 @@ class _Walk:
         if (body, index) in self.shared.prefixes:
             return self.shared.prefixes[body, index]
         found: list[Prefix] = []
-        for node in sorted((s for s in body.atoms(sp.Sum) if s.limits[0][2].has(index)), key=str):
+        for node in _prefix_nodes(body, index):
             inner, upper = self._limits(node)
             if upper not in (index, index - 1):
                 raise UnsupportedNode(f"prefix sums run to {index} or {index}-1: {node}")

@@ -108,6 +108,7 @@ class Printer:
         self._depends: dict[Any, bool] = {}
         self._sure: dict[Any, bool] = {}
         self.totals: dict[Any, str] = {}
+        self.uppers: list[Any] = []
         self.pending = [node for e in expressions for node in _reductions(e)]
         self.renamed = {node: node.function.xreplace({node.limits[0][0]: _RUN}) for node in self.pending}
 
@@ -445,6 +446,7 @@ class Printer:
 
     def _counts(self, node: Any) -> str:
         upper = node.limits[0][2]
+        self.uppers.append(upper if upper.is_Symbol else upper + 1)
         if upper.is_Symbol:
             return "counts"
         if (upper + 1).is_Symbol and not isinstance(node, MaxOver):  # all but the last member

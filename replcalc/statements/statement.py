@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 import sympy as sp
@@ -82,7 +83,7 @@ class Parameter:
     def indexed(self) -> bool:
         return isinstance(self.symbol, sp.IndexedBase)
 
-    @property
+    @cached_property
     def term(self) -> Any:
         """The symbol as it stands in a formula: x, or x[i] for a family."""
         return self.symbol[i] if self.indexed else self.symbol
@@ -106,10 +107,14 @@ class Condition:
     def numeric(self) -> bool:
         return self.relation is not None
 
-    def __str__(self) -> str:
+    @cached_property
+    def _shown(self) -> str:
         if self.relation is None:
             return self.text
         return f"{self.relation.lhs} {self.relation.rel_op} {self.relation.rhs}"
+
+    def __str__(self) -> str:
+        return self._shown
 
     def _repr_latex_(self) -> str:
         return f"${sp.latex(self.relation)}$" if self.relation is not None else self.text
@@ -255,7 +260,7 @@ class Statement:
                 return conclusion
         raise MalformedStatement(f"{self.label} gives no '{name}'; it gives {[c.name for c in self.gives]}")
 
-    @property
+    @cached_property
     def conditions(self) -> tuple[Condition, ...]:
         """The domains of the parameters, then the explicit hypotheses."""
         domains = tuple(Condition(r) for p in self.given for r in p.domain.relations(p.term))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from flint import fmpq
@@ -30,6 +31,7 @@ N, T, J, X0, X1 = (squared_votes.parameter(name) for name in ("N", "T", "J", "x0
 QUANTITIES = ("samples", "rho", "beta", "J", "x0", "x1", "D", "chi", "omega", "tau", "runs")
 
 
+@lru_cache(maxsize=8)
 def derive(*, with_failure: bool = False, common: bool = True) -> Derivation:
     """derived:squared-votes and the goals. ``common``: one rho0, so omega is one number; otherwise they add up."""
     inputs = (NS, RHO, RHO0S, BETA0S, N, T, J, X0, X1) + ((BETA,) if with_failure else ())

@@ -1,0 +1,67 @@
+"""Formulas that come again and again (a sweep, a search, a verification) are compiled for balls; others are walked.
+
+Compiling a formula costs as much as walking it a few dozen times, so it waits until a formula has been asked for OFTEN.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from replcalc.numbers.columns import Column
+from replcalc.numbers.errors import UnsupportedNode
+from replcalc.numbers.fields import Field
+
+if TYPE_CHECKING:
+    from replcalc.statements.compiled import Compiled
+    from replcalc.statements.evaluation import Environment
+
+#: Walks of one formula after which it is compiled.
+OFTEN = 24
+#: Over more runs than this the walk is as fast: it treats a family with one value as a scalar.
+FEW_RUNS = 8
+#: Formulas counted before the count starts anew.
+_MOST_COUNTED = 4096
+
+_asked: Counter[Any] = Counter()
+_compiled: dict[Any, Compiled | None] = {}
+
+
+def ball_value(expression: Any, environment: Environment, number_field: Field) -> Any | None:
+    """The value in balls by the compiled formula; None where it must be walked."""
+    if expression not in _compiled:
+        if len(_asked) > _MOST_COUNTED:
+            _asked.clear()
+        _asked[expression] += 1
+        if _asked[expression] < OFTEN:
+            return None
+        _compiled[expression] = _compile(expression)
+    function = _compiled[expression]
+    if function is None:
+        return None
+    arguments: list[Any] = []
+    counts: tuple[int, ...] = ()
+    for symbol in function.symbols:
+        if symbol in environment.families:
+            family = environment.families[symbol]
+            counts = family.counts
+            if len(counts) > FEW_RUNS:
+                return None
+            arguments.append(family.map(number_field.convert).values)
+        elif symbol in environment.scalars and not isinstance(environment.scalars[symbol], Column):
+            arguments.append(number_field.convert(environment.scalars[symbol]))
+        else:
+            return None
+    for upper in function.uppers:
+        if environment.scalars.get(upper) != sum(counts):  # the walk says what is wrong
+            return None
+    return function.function(*arguments, counts)
+
+
+def _compile(expression: Any) -> Compiled | None:
+    from replcalc.statements.compiled import BALL, compiled
+
+    try:
+        return compiled(expression, BALL)
+    except UnsupportedNode:
+        return None
