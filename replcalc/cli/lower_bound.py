@@ -56,7 +56,7 @@ def lower_bound(
         None if psi is None else parse_rational(psi, "--psi"),
     )
     emit(lower_bound_report(result, exponents, explain=explain), output_format, shown)
-    if not (result.paper.applicable or result.sharp.applicable):
+    if not any(bound.applicable for bound in result.bounds):
         for condition in (*result.paper.unmet, *result.sharp.unmet):
             click.echo(f"replcalc: {condition.describe()}", err=True)
         sys.exit(1)

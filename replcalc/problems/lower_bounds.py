@@ -1,7 +1,9 @@
 """What adaptive composition needs at least, next to what equal shares achieve; tightness of naive composition.
 
-``m`` counts samples per round of the adaptive game of k threshold problems. The paper's bound and the sharper one each
-have conditions on rho and beta; where one fails the bound says nothing, and the margin is reported.
+``m`` counts samples per round of the adaptive game of k threshold problems. The paper's bound and the sharper ones each
+have conditions on rho and beta; where one fails the bound says nothing, and the margin is reported. They are about two
+games: in the paper's the bias has one prior, and rho and beta are averages under it (``paper``, ``sharp``, ``game``);
+``tight`` is about algorithms that keep rho and beta for every bias, so the worst prior may be chosen.
 """
 
 from __future__ import annotations
@@ -15,11 +17,12 @@ from flint import fmpq
 from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.verdict import Verdict
+from replcalc.search.means import rounding
+from replcalc.search.signs import tight
 from replcalc.statements.certification import Answer, CheckedCondition, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import BETA, RHO, K, N, beta, k, real, rho
 from replcalc.statements.statement import POSITIVE, Parameter, Statement
-from replcalc.theories.costs.shares import equal_shares
 from replcalc.theories.replicable_composition.adaptive_lower_bound import (
     TAU,
     adaptive_lower_bound,
@@ -28,14 +31,18 @@ from replcalc.theories.replicable_composition.adaptive_lower_bound import (
 )
 from replcalc.theories.replicable_composition.omitted_proofs import hard_instance, hardness, naive_composition
 from replcalc.theories.sharper.constants import adaptive_lower_bound as sharp_bound
-from replcalc.theories.sharper.rounding import expected_gap_rounding
-from replcalc.ways.queries import balanced_share
+from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+from replcalc.theories.sharper.rounding import averaged_rounding
+from replcalc.theories.sharper.tight_adaptive import tight_adaptive
 
 _R = Parameter("r", real("r"), POSITIVE, "exponent of k in the failure probability of a composition")
 _ELL = Parameter("ell", real("ell"), POSITIVE, "exponent of beta in that failure probability")
 #: The failure probability of thm:main grows like k sqrt(beta): the exponents r and ell of thm:hardness by default.
 _ONE, _HALF = fmpq(1), fmpq(1, 2)
-_LAMBDA = expected_gap_rounding.parameter("lambda")
+_ROUNDED, _LAMBDA = averaged_rounding.parameter("N"), averaged_rounding.parameter("lambda")
+_M, _W, _ETA = (tight_adaptive.parameter(name) for name in ("m", "w", "eta"))
+#: The weight of each end of the window in the paper's prior.
+GAME = fmpq(1, 3)
 
 
 def _alone(name: str, statement: Statement, *inputs: Parameter) -> Derivation:
@@ -53,12 +60,17 @@ def derive_sharp() -> Derivation:
     return _alone("lower-bound-sharp", sharp_bound, K, TAU, RHO, BETA)
 
 
+def derive_tight() -> Derivation:
+    return _alone("lower-bound-tight", tight_adaptive, K, TAU, RHO, BETA, _M, _W, _ETA)
+
+
 def derive_upper() -> Derivation:
-    """Each round by expected-gap rounding at rho/k and beta/k: the sign of an estimate with error below tau."""
-    proof = Proof("naive-upper", "Each round at rho/k", (K, TAU, RHO, BETA, _LAMBDA))
-    share = proof.apply(equal_shares, k=k, rho=rho, beta=beta)
-    settings = {"alpha": TAU.symbol, "rho": share.rho_each, "beta": share.beta_each, "lambda": _LAMBDA.symbol}
-    proof.apply(expected_gap_rounding, names={"samples": "m_naive"}, **settings)
+    """Every round by rounding its mean: the sign of an estimate with error at most tau."""
+    proof = Proof("naive-upper", "Every round rounded", (K, TAU, RHO, BETA, _ROUNDED, _LAMBDA))
+    settings = {"k": k, "alpha": TAU.symbol, "N": _ROUNDED.symbol, "lambda": _LAMBDA.symbol}
+    whole = proof.apply(averaged_rounding, names={"rho": "rho_naive", "beta": "beta_naive"}, **settings)
+    proof.apply(replicability_goal, achieved=whole.rho, target=rho)
+    proof.apply(failure_goal, achieved=whole.beta, target=beta)
     return proof.derivation()
 
 
@@ -93,7 +105,7 @@ class Bound:
     @property
     def samples(self) -> int | None:
         """Whole samples per round: the bound rounded up."""
-        return None if self.m is None else int(self.m.upper.ceil())
+        return None if self.m is None else int(self.m.lower.ceil())  # the certain side of a lower bound
 
     @property
     def unmet(self) -> tuple[CheckedCondition, ...]:
@@ -102,12 +114,19 @@ class Bound:
 
 @dataclass(frozen=True)
 class LowerBounds:
-    """Both bounds, the upper bound of equal shares, and the calculators of sec:naive and thm:hardness."""
+    """The bounds, the upper bound of equal shares, and the calculators of sec:naive and thm:hardness.
+
+    ``tight``: for algorithms that keep their promise for every bias. ``game``: the same theorem in the paper's game.
+    Either is None where the search finds no number of samples that it excludes.
+    """
 
     inputs: Mapping[str, fmpq]
     paper: Bound
     sharp: Bound
+    tight: Bound | None
+    game: Bound | None
     upper: Answer
+    m_naive: int
     rounds: Answer | None
     naive: Answer
     hard: Answer
@@ -120,14 +139,12 @@ class LowerBounds:
         return value
 
     @property
-    def m_naive(self) -> int:
-        value = self.upper.value("m_naive")
-        assert isinstance(value, int)
-        return value
+    def bounds(self) -> tuple[Bound, ...]:
+        return tuple(b for b in (self.paper, self.sharp, self.game, self.tight) if b is not None)
 
-    def gap(self, bound: Bound) -> Enclosure | None:
+    def gap(self, bound: Bound | None) -> Enclosure | None:
         """How many times the upper bound exceeds a lower bound."""
-        if bound.m is None or not bound.m.lower > 0:
+        if bound is None or bound.m is None or not bound.m.lower > 0:
             return None
         return Enclosure(self.m_naive / bound.m.upper, self.m_naive / bound.m.lower)
 
@@ -148,8 +165,8 @@ def lower_bounds(
     point = {"k": fmpq(count), "tau": tau, "rho": rho_value, "beta": beta_value}
     paper = Bound("paper", certify(derive_paper(), point, settings, digits=digits), "m")
     sharp = Bound("sharp", certify(derive_sharp(), point, digits=digits), "m_real")
-    share = balanced_share(tau, rho_value / count, beta_value / count)
-    upper = certify(derive_upper(), point | {"lambda": share}, digits=digits)
+    chosen = rounding(count, tau, rho_value, beta_value)
+    upper = certify(derive_upper(), point | {"N": fmpq(chosen.samples), "lambda": chosen.share}, digits=digits)
     rounds = None
     if paper.samples:
         values = {"k": fmpq(count), "tau": tau, "m": fmpq(paper.samples), "failure": fmpq(1, 16)}
@@ -170,4 +187,20 @@ def lower_bounds(
         digits=digits,
     )
     inputs = point | {"n": fmpq(size), "r": r, "ell": ell}
-    return LowerBounds(inputs, paper, sharp, upper, rounds, naive, hard, instance)
+    best, game = (_tight(name, point, weight, digits) for name, weight in (("tight", None), ("game", GAME)))
+    return LowerBounds(inputs, paper, sharp, best, game, upper, chosen.samples, rounds, naive, hard, instance)
+
+
+def _tight(name: str, point: Mapping[str, fmpq], weight: fmpq | None, digits: int) -> Bound | None:
+    """derived:tight-adaptive at the samples that a search finds excluded; a little fewer if that is not certain."""
+    found = tight(int(point["k"].p), point["tau"], point["rho"], point["beta"], weight)
+    if found is None:
+        return None
+    m = found.m
+    for _ in range(4):
+        values = {**point, "m": fmpq(m), "w": found.w, "eta": found.eta}
+        bound = Bound(name, certify(derive_tight(), values, digits=digits), "m_tight")
+        if bound.applicable or m == 1:
+            return bound if bound.applicable else None
+        m -= max(1, m // 10**6)
+    return None

@@ -47,8 +47,8 @@ def choose(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> GaussianChoice:
     means, tails = parts(1 / (1 + math.exp(-x)))
     samples = int(mp.ceil(((means + tails) / a) ** 2 * (1 + mp.mpf(10) ** -11)))
     root = mp.sqrt(samples)
-    sigma = _decimal(mp, noise / root * (1 + mp.mpf(10) ** -13), 15, up=True)
-    alpha1 = _decimal(mp, a * means / (means + tails), 12, up=False)
+    sigma = decimal(mp, noise / root * (1 + mp.mpf(10) ** -13), 15, up=True)
+    alpha1 = decimal(mp, a * means / (means + tails), 12, up=False)
     return GaussianChoice(samples, sigma, alpha1)
 
 
@@ -67,7 +67,7 @@ def _inverse_erfc(mp: Any, y: Any) -> Any:
     return x
 
 
-def _decimal(mp: Any, value: Any, digits: int, *, up: bool) -> fmpq:
+def decimal(mp: Any, value: Any, digits: int, *, up: bool) -> fmpq:
     """An mpf as an exact decimal of so many digits, rounded up or down."""
     exponent = int(mp.floor(mp.log10(value)))
     scaled = value * mp.mpf(10) ** (digits - 1 - exponent)

@@ -1,0 +1,116 @@
+"""How many samples the lower bounds through the sign integral exclude: searched in reals, to be certified.
+
+Both bounds say that m samples force a disagreement of about c/sqrt(m), c nearly constant: m is improved by the square
+of (forced/allowed) until they agree. The prior's weight w and the accuracy eta of derived:tight-adaptive only enter
+through elementary functions once the integral is known, and are found by a simplex search.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.numbers.fields import MpField
+from replcalc.search.floats import log_rational, rounded
+from replcalc.search.optimise import minimise
+from replcalc.statements.compiled import FLOAT, compiled
+from replcalc.statements.statement import Statement
+from replcalc.theories.sharper.nonadaptive_lower import queries as queries_lower
+from replcalc.theories.sharper.tight_adaptive import tight_adaptive
+
+_DIGITS = 25
+#: Relative room left to the certification.
+_SLACK = 10**9
+_ROUNDS = 16
+
+
+@dataclass(frozen=True)
+class TightChoice:
+    """m samples per round are too few under the prior with weight w, as far as the search sees."""
+
+    m: int
+    w: fmpq
+    eta: fmpq
+
+
+def tight(count: int, tau: fmpq, rho: fmpq, beta: fmpq, w: fmpq | None = None) -> TightChoice | None:
+    """The largest m that the search finds excluded, with w (unless given) and eta; None if not even one sample is."""
+    if rho + beta >= 1:
+        return None
+    found, m = TightChoice(1, w or fmpq(1, 3), fmpq(1, 2)), _start(count, tau, rho)
+    for _ in range(_ROUNDS):
+        integral, peak = _integral(m, tau)
+        found = _split(count, tau, rho, beta, float(peak / integral), w, m)
+        given = {"k": count, "tau": tau, "rho": rho, "beta": beta, "m": m, "w": found.w, "eta": found.eta}
+        better = _improved(tight_adaptive, given, m, rho)
+        if abs(better - m) * _SLACK <= m or better < 1:
+            m = better
+            break
+        m = better
+    m -= m // _SLACK + 1
+    return TightChoice(m, found.w, found.eta) if m >= 1 else None
+
+
+def excluded_queries(count: int, tau: fmpq, rho: fmpq, beta: fmpq) -> int | None:
+    """The largest N that derived:queries-lower seems to exclude; None if not even one sample is."""
+    if rho + beta >= 1 or not tau < fmpq(1, 2):
+        return None
+    size = _start(1, tau, rho) * count
+    for _ in range(_ROUNDS):
+        given = {"k": count, "tau": tau, "rho": rho, "beta": beta, "N": size}
+        better = _improved(queries_lower, given, size, rho)
+        if abs(better - size) * _SLACK <= size or better < 1:
+            size = better
+            break
+        size = better
+    size -= size // _SLACK + 1
+    return size if size >= 1 else None
+
+
+def _start(count: int, tau: fmpq, rho: fmpq) -> int:
+    return max(1, int((fmpq(count) / (rho * tau)) ** 2 / 13))
+
+
+def _improved(statement: Statement, given: dict[str, Any], size: int, rho: fmpq) -> int:
+    """The size at which the forced disagreement would be rho if it fell like a root."""
+    field = MpField(_DIGITS)
+    forced = statement.evaluate(field, **given)["rho_forced"] / field.number(rho)
+    return int(size * forced**2) if forced > 0 else 0
+
+
+def _integral(m: int, tau: fmpq) -> tuple[Any, Any]:
+    found = tight_adaptive.evaluate(
+        MpField(_DIGITS), k=1, tau=tau, rho="1/2", beta="1/4", m=max(m, 1), w="1/3", eta="1/2"
+    )
+    return found["integral"], found["peak"]
+
+
+def _split(count: int, tau: fmpq, rho: fmpq, beta: fmpq, ratio: float, w: fmpq | None, m: int) -> TightChoice:
+    """w and eta at which disagreement times gain is largest, the integral being 1, the largest integrand ``ratio``."""
+    product = tight_adaptive.conclusion("disagreement").expression * tight_adaptive.conclusion("gain").expression
+    model = compiled(product, FLOAT)
+    numbers = {"k": float(count), "tau": _float(tau), "rho": _float(rho), "beta": _float(beta)}
+
+    def weights(point: Any) -> tuple[float, float]:
+        chosen = _float(w) if w is not None else _logistic(point[1]) / 2
+        return chosen, _logistic(point[0])
+
+    def loss(point: Any) -> float:
+        weight, accuracy = weights(point)
+        value = model((1,), **numbers, w=weight, eta=accuracy, integral=1.0, peak=ratio)
+        return -math.log(value) + 100 if value > 0 else 1000.0 - min(0.0, value)
+
+    best = minimise(loss, [-3.0] if w is not None else [-3.0, -3.0])
+    weight, accuracy = weights(best)
+    return TightChoice(m, w if w is not None else rounded(weight, 5), rounded(accuracy, 5))
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + math.exp(-max(x, -40.0)))
+
+
+def _float(q: fmpq) -> float:
+    return math.exp(log_rational(q))
