@@ -9,6 +9,7 @@ from typing import Any
 import sympy as sp
 
 from replcalc.render.catalogue import summary_json
+from replcalc.render.light import light_printers
 from replcalc.render.report import Formula, Report, Table, latex_escape
 from replcalc.statements.derivation import Application, Derivation
 from replcalc.statements.statement import Conclusion, Statement
@@ -20,11 +21,16 @@ _WIDTH = 96
 
 def statement_report(label: str) -> Report:
     """Everything known about one statement: itself, where it is defined, what uses it and what covers it."""
-    about = entry(label)
+    with light_printers():
+        return _statement_report(label, entry(label))
+
+
+def _statement_report(label: str, about: Entry) -> Report:
     s, users, claims, simulators = about.build(), used_by(label), claims_of(label), simulators_of(label)
+    defined = about.defined_at()
     data = summary_json(label, about) | {
         "theory": about.theory,
-        "defined": about.defined_at(),
+        "defined": defined,
         "source": s.source,
         "citations": [str(c) for c in s.cites],
         "given": [
@@ -50,7 +56,7 @@ def statement_report(label: str) -> Report:
         "simulators": list(simulators),
         "notes": list(s.notes),
     }
-    notes = tuple(_notes(s, about.defined_at(), users, claims, simulators))
+    notes = tuple(_notes(s, defined, users, claims, simulators))
     card, drawn = _card(s)
     in_text = tuple(_tables(s, leaving_out=drawn))
     return Report(data, tuple(_tables(s)), notes, heading=_heading(s), preformatted=card, text_tables=in_text)
@@ -142,7 +148,8 @@ class Node:
 
 def statement_tree(label: str) -> Node:
     """What a statement rests on, down to cited results."""
-    return _statement_node(entry(label), set())
+    with light_printers():
+        return _statement_node(entry(label), set())
 
 
 def _statement_node(about: Entry, seen: set[str]) -> Node:

@@ -13,6 +13,21 @@ from typing import Any
 import sympy as sp
 
 
+def ceiling(x: Any) -> Any:
+    """The least integer from ``x`` on, as it stands: sympy would search long for integer parts to take out."""
+    return sp.ceiling(x, evaluate=False)
+
+
+def largest(*terms: Any) -> Any:
+    """The largest of the terms, as it stands: sympy would try to prove which of them it is."""
+    return sp.Max(*terms, evaluate=False)
+
+
+def smallest(*terms: Any) -> Any:
+    """The smallest of the terms, as it stands."""
+    return sp.Min(*terms, evaluate=False)
+
+
 class MaxOver(sp.Expr):  # type: ignore[misc]
     """max over i = lower..upper of ``body``; the bound index is a dummy like that of Sum."""
 

@@ -187,3 +187,10 @@ def simulators_of(label: str) -> tuple[str, ...]:
         for name, labels in theory.witnesses.items()
         if any(entry(about, theory.name) is wanted for about in labels)
     )
+
+
+def __getattr__(name: str) -> tuple[Statement, ...]:
+    """``STATEMENTS``, the public name of all statements, built when asked for."""
+    if name == "STATEMENTS":
+        return statements()
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

@@ -2,11 +2,16 @@
 
 import json
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from replcalc.theories.catalogue import entries
 from replcalc.ways.registry import names
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_list_and_its_filters(replcalc):
@@ -44,3 +49,35 @@ def test_derive_reaches_cited_results(replcalc, name):
     assert latex.count(r"\begin{itemize}") == latex.count(r"\end{itemize}")
     assert not re.search(r"(?<!\\)_(?![{a-zA-Z0-9])", latex)
     assert replcalc("derive", "no:such").code == 2
+
+
+def loaded(*arguments):
+    """The modules that a command of its own process has loaded when it ends."""
+    code = "import sys\nfrom replcalc.cli.main import main\ntry:\n    main()\nfinally:\n    print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    return set(done.stderr.split()), done.stdout
+
+
+def test_list_builds_nothing():
+    modules, out = loaded("list")
+    assert "thm:main" in out and "problem:pac/tester" in out
+    assert not {"sympy", "numpy", "scipy"} & modules
+
+
+def test_show_builds_one_module_and_neither_provers_nor_simulators():
+    modules, out = loaded("show", "derived:lemma-e")
+    assert "replcalc/theories/sharper/lemma_e.py:" in out
+    built = {m for m in modules if m.startswith("replcalc.theories.") and m.count(".") == 3}
+    assert {m for m in built if "literature" not in m} == {"replcalc.theories.sharper.lemma_e"}
+    unwanted = ("replcalc.prover", "replcalc.simulate.", "replcalc.checker", "sympy.physics", "numpy", "scipy")
+    assert [m for m in modules if m.startswith(unwanted)] == []
+
+
+def test_show_says_where_a_statement_is_defined(replcalc):
+    """The file, on the line that gives the label, and the theory."""
+    for label in ("thm:main", "derived:squared-votes", "problem:best-arm/replicable"):
+        card = replcalc("show", label, "--format", "json").json()
+        path, line = card["defined"].split(":")
+        text = (ROOT / path).read_text(encoding="utf-8").splitlines()[int(line) - 1]
+        assert f'label="{label}"' in text
+    assert card["theory"] == "costs" and "thm:best_arm" in card["uses"]

@@ -10,6 +10,7 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.statements.expressions import ceiling
 from replcalc.statements.notation import BETA, RHO, at_most, below, beta, epsilon, real
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.costs.shared import cited, hoeffding, lam, samples
@@ -30,7 +31,7 @@ _nu_prime = real("nu_prime")
 def collecting(lightest: Any, failure: Any) -> Any:
     """Samples that show every element of probability at least ``lightest`` except with probability ``failure``: there
     are at most 1/lightest of them, each missed with probability at most exp(-n lightest)."""
-    return sp.ceiling(sp.log(1 / (lightest * failure)) / lightest, evaluate=False)
+    return ceiling(sp.log(1 / (lightest * failure)) / lightest)
 
 
 replicable = cited(
@@ -64,7 +65,7 @@ tester = Statement(
             "n_estimate_list",
             _estimates_list,
             "=",
-            sp.ceiling(hoeffding(_error, beta / 8, _list_size), evaluate=False),
+            ceiling(hoeffding(_error, beta / 8, _list_size)),
             "samples that estimate the members of the list",
         ),
         Conclusion("n_collect", _collected, "=", collecting(_nu_prime, beta / 16), "samples that collect candidates"),
@@ -72,7 +73,7 @@ tester = Statement(
             "n_estimate_seen",
             _estimates_seen,
             "=",
-            sp.ceiling(hoeffding(_error, beta / 8, _collected), evaluate=False),
+            ceiling(hoeffding(_error, beta / 8, _collected)),
             "samples that estimate the candidates",
         ),
         samples(_estimates_list + _collected + _estimates_seen, "samples of the tester"),

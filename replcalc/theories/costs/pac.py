@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from replcalc.statements.expressions import kl
+from replcalc.statements.expressions import kl, largest
 from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, at_most, beta, real, rho
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.costs.shared import BLUMER_1989, cited, lam, samples
@@ -77,7 +77,7 @@ vc_learner = Statement(
     given=(ALPHA, BETA, LITTLESTONE),
     gives=(
         samples(
-            sp.Max(4 * sp.log(2 / beta), 8 * d * sp.log(13 / alpha)) / (alpha * sp.log(2)),
+            largest(4 * sp.log(2 / beta), 8 * d * sp.log(13 / alpha)) / (alpha * sp.log(2)),
             "samples of the consistent learner",
         ),
     ),

@@ -7,6 +7,7 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.statements.expressions import ceiling
 from replcalc.statements.notation import real
 from replcalc.statements.statement import Citation, Conclusion, Parameter, Statement
 
@@ -35,7 +36,7 @@ def samples(expression: Any, meaning: str, sense: Any = "=") -> Conclusion:
 
     Left unevaluated: sympy would spend longer on looking for integer parts than everything else takes.
     """
-    return Conclusion("samples", real("samples"), sense, sp.ceiling(expression, evaluate=False), meaning)
+    return Conclusion("samples", real("samples"), sense, ceiling(expression), meaning)
 
 
 def cited(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.expressions import race_error
+from replcalc.statements.expressions import race_error, smallest
 from replcalc.statements.notation import NS, at_most, beta, family, i, k, ns, real, rho
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import EFRON_1981
@@ -50,7 +50,7 @@ binary_votes = Statement(
             "distance",
             _distance,
             "<=",
-            sp.Sum(sp.Min(_arcsine, _linear), (i, 1, k)),
+            sp.Sum(smallest(_arcsine, _linear), (i, 1, k)),
             "squared Hellinger distances, arcsine or linear angles, whichever are nearer",
         ),
         Conclusion("rho", rho, "<=", _m * race_error(_distance / _m), "replicability of the composition"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.expressions import kl
+from replcalc.statements.expressions import ceiling, kl, largest
 from replcalc.statements.notation import HALF_OPEN, below, beta0, delta, epsilon, n, real, rho0
 from replcalc.statements.statement import COUNT, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.replicable_composition.literature import BUN_2023
@@ -38,14 +38,14 @@ replicable_to_pg_explicit = Statement(
     assumes=(below(_HALF, _h), below(_h, _l), below(_l, 1 - _nu), below(_g, 1)),
     gives=(
         Conclusion("g", _g, "<=", rho0 / (2 * _nu * (1 - _nu)), "probability that a random string is not good"),
-        Conclusion("J", _J, "=", sp.ceiling(sp.log(32 / delta**2) / sp.log(1 / _g)), "random strings drawn"),
+        Conclusion("J", _J, "=", ceiling(sp.log(32 / delta**2) / sp.log(1 / _g)), "random strings drawn"),
         Conclusion("L", _L, "=", sp.log(16 * _J / delta**2), "exponent of the vote concentration"),
         Conclusion(
             "blocks",
             _T,
             "=",
-            sp.ceiling(
-                sp.Max(
+            ceiling(
+                largest(
                     2 * _L * sp.log(2 * (1 + sp.E) * _J / delta) ** 2 / ((_l - _h) ** 2 * epsilon**2),
                     sp.log(32 / delta**2) / kl(_l, 1 - _nu),
                     sp.log(64 * _J / delta**2) / kl(_h, _HALF),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.expressions import correlated_error, race_error
+from replcalc.statements.expressions import correlated_error, race_error, smallest
 from replcalc.statements.notation import UNIT_CLOSED, at_most, deltas, epsilons, i, k, real, rho
 from replcalc.statements.statement import NONNEGATIVE, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import GLASSER_1961, KAIROUZ_2015
@@ -39,7 +39,7 @@ race = Statement(
         ),
         Conclusion("from_hellinger", _from_hellinger, "<=", race_error(_X), "disagreement, by the Hellinger distance"),
         Conclusion("from_tv", _from_tv, "<=", correlated_error(_tv), "disagreement, by the total variation"),
-        Conclusion("rho", rho, "<=", sp.Min(_from_hellinger, _from_tv), "disagreement: one algorithm, both bounds"),
+        Conclusion("rho", rho, "<=", smallest(_from_hellinger, _from_tv), "disagreement: one algorithm, both bounds"),
     ),
     uses=("def:correlated_sampling",),
     cites=(GLASSER_1961,),
@@ -80,7 +80,7 @@ race_composition = Statement(
             "rho",
             rho,
             "<=",
-            2 * _gamma_star + sp.Min(correlated_error(2 * _tv), race_error(_distance)),
+            2 * _gamma_star + smallest(correlated_error(2 * _tv), race_error(_distance)),
             "replicability of the sampled answers",
         ),
     ),

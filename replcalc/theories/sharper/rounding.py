@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from replcalc.statements.expressions import ceiling, largest
 from replcalc.statements.notation import ALPHA, BETA, RHO, K, alpha, beta, k, real, rho
 from replcalc.statements.statement import COUNT, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
@@ -29,8 +30,8 @@ expected_gap_rounding = Statement(
             "samples",
             _N,
             "=",
-            sp.ceiling(
-                sp.Max(
+            ceiling(
+                largest(
                     1 / (4 * sp.pi * _lambda**2 * alpha**2 * rho**2),
                     sp.log(2 / beta) / (2 * (1 - _lambda) ** 2 * alpha**2),
                 )
