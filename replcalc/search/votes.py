@@ -17,11 +17,13 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import sub
 from typing import Any
 
 import sympy as sp
 from flint import fmpq
 
+from replcalc.numbers.logs import add
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import decimal_up, from_log, log_rational, whole
 from replcalc.search.grouping import groups
@@ -101,7 +103,7 @@ class VotesSearch:
         """``settings``: values of further parameters of the statement that are not searched, such as its groups."""
         self.goal, self.statement = goal, statement
         self.targets = [log_rational(goal.rho)] + ([log_rational(goal.beta)] if goal.beta is not None else [])
-        self._accuracy = 5e-3 if goal.beta is None else 1e-4  # with two goals the best t may lie in a kink
+        self._rough, self._accuracy = (2e-2, 5e-3) if goal.beta is None else (1e-4, 1e-4)  # two goals make a kink
         self.groups = tuple(groups(goal))
         self.largest = max(goal.n.values)
         self.unit = math.gcd(*set(goal.n.values))
@@ -117,7 +119,8 @@ class VotesSearch:
         self._known = [known[name] for name in parts.outer.arguments if name not in parts.totals]
         outer = [*parts.totals, *(name for name in parts.outer.arguments if name not in parts.totals)]
         self._outer_order = [outer.index(name) for name in parts.outer.arguments]
-        self._spots = tuple(self._order.get(name) for name in ("J", "T", "s", "t"))
+        self._counts = tuple(group.counts for group in self.groups)
+        self._spots = (self._order.get("J"), self._order.get("T"), self._order["s"], self._order["t"])
 
     def _arguments(self, **known: float) -> list[Any]:
         arguments: list[Any] = [None] * len(self._order)
@@ -133,7 +136,7 @@ class VotesSearch:
         for spot, value in zip(self._spots, (log_strings, blocks, place[0], place[1]), strict=True):
             if spot is not None:
                 arguments[spot] = value
-        found: Totals = self._inner(*arguments, self.groups[group].counts)
+        found: Totals = self._inner(*arguments, self._counts[group])
         return found
 
     def excess(self, shares: Sequence[Totals]) -> float:
@@ -162,10 +165,11 @@ class VotesSearch:
 
     def _best(self, blocks: list[list[float]], log_strings: float, start: Found | None = None) -> Found:
         if start is None:
-            alone = [self._first_look(g, blocks[g], log_strings) for g in range(len(self.groups))]
+            places = [self._first_look(g, blocks[g], log_strings) for g in range(len(self.groups))]
+            if len(places) == 1:
+                return Found(self._at(blocks, log_strings, places), tuple(places))
         else:
-            alone = list(start.places)
-        places = list(alone)
+            places = list(start.places)
         shares = [self.totals(g, blocks[g], log_strings, place) for g, place in enumerate(places)]
         value = self.excess(shares)
         for _ in range(1 if len(places) == 1 else 8):
@@ -184,13 +188,27 @@ class VotesSearch:
     def _of_group(
         self, group: int, blocks: list[float], log_strings: float, others: list[Totals]
     ) -> Callable[[Sequence[float]], float]:
+        """(ln s, ln t) -> excess, the other groups' totals given: ``totals`` and ``excess`` laid out for speed."""
+        arguments, counts = self._fixed[group].copy(), self._counts[group]
+        at_j, at_t, at_s, at_share = self._spots
+        if at_j is not None:
+            arguments[at_j] = log_strings
+        if at_t is not None:
+            arguments[at_t] = blocks
+        inner, outer, order, known, targets = self._inner, self._outer, self._outer_order, self._known, self.targets
+        rest = [log_sum(column) for column in zip(*others, strict=True)]
+
         def value(place: Sequence[float]) -> float:
             if not (place[0] < 0 and place[1] < 0):
                 return math.inf
+            arguments[at_s], arguments[at_share] = place
             try:
-                return self.excess([*others, self.totals(group, blocks, log_strings, place)])
+                sums = inner(*arguments, counts)
+                sums = [*map(add, sums, rest), *known] if rest else [*sums, *known]
+                worst = max(map(sub, outer(*[sums[j] for j in order], ()), targets))
             except (ValueError, OverflowError):  # beyond what floats can say
                 return math.inf
+            return worst if worst == worst else math.inf
 
         return value
 
@@ -251,9 +269,15 @@ class VotesSearch:
         if limited and excess(_FARTHEST) > 0:
             return None
         latest = None
-        found = crossing(excess, low, low, _FARTHEST, -0.5, 2e-7)
+        found = crossing(excess, low, low, _FARTHEST, -0.5, 1e-4)
         if found is None or latest is None:
             return None
+        if found > low:  # so close by, another (s, t) would make no difference
+            places = latest[1].places
+            found = crossing(
+                lambda x: self._at(self.blocks_near(x), log_strings, places), found, low, _FARTHEST, -0.5, 2e-7
+            )
+            assert found is not None
         samples = max(self.largest, -(-whole(found) // self.unit) * self.unit)
         return self._with_whole_blocks(samples, log_strings, latest[1])
 
@@ -300,36 +324,45 @@ class VotesSearch:
         best = self._best(blocks, math.log(strings), Found(0.0, tuple(places)))
         return strings, self._printable(blocks, math.log(strings), best)
 
-    def _with(self, group: int, blocks: list[list[float]], places: list[Place], log_s: float) -> Place:
+    def _with(self, group: int, blocks: list[list[float]], places: list[Place], log_s: float, accuracy: float) -> Place:
         """The best t of a group for its s, whatever the strings cost."""
         others = self._shares(blocks, math.inf, places, group)
         value = self._of_group(group, blocks[group], math.inf, others)
         s, t = places[group]
-        return log_s, self._best_t(value, (log_s, min(t + max(0.0, log_s - s) / 2, t / 8)), self._accuracy)
+        return log_s, self._best_t(value, (log_s, min(t + max(0.0, log_s - s) / 2, t / 8)), accuracy)
 
     def _farthest(self, group: int, blocks: list[list[float]], places: list[Place], part: float) -> Place:
         """The largest s of a group that leaves ``part`` (not above 0) of the excess."""
         low, high = places[group][0], math.log(0.999)
 
         def left(log_s: float) -> float:
-            trial = [*places[:group], self._with(group, blocks, places, log_s), *places[group + 1 :]]
+            trial = [*places[:group], self._with(group, blocks, places, log_s, self._rough), *places[group + 1 :]]
             excess = self._at(blocks, math.inf, trial)
             if excess <= 0:  # the next t starts from one that is of use
                 places[group] = trial[group]
             return part - excess
 
         start = max(-5.0, self.groups[group].log_rho0)
-        found = crossing(left, start, low, high, -0.1, 0.02)
-        return self._with(group, blocks, places, high if found is None else found - 0.02)
+        found = crossing(left, start, low, high, -0.1, 0.04)
+        return self._with(group, blocks, places, high if found is None else found - 0.04, self._rough)
 
     def _fewest(self, group: int, blocks: list[list[float]], places: list[Place], most: float) -> tuple[float, Place]:
         """ln of the smallest J over the s of one group, and its place."""
         trial, here = list(places), places[group]
+        low, high = here[0] - 0.8, min(here[0] + 0.3, -1e-6)
         guess = math.log(1024)
+        ends: tuple[Place, Place] | None = None
+        if self.goal.beta is None:  # the best t is smooth in s: a straight line between two of them will do
+            last = self._with(group, blocks, trial, min(here[0] + 0.1, high), self._accuracy)
+            ends = (self._with(group, blocks, trial, low, self._accuracy), last)
 
         def log_strings(log_s: float) -> float:
             nonlocal guess
-            trial[group] = self._with(group, blocks, trial, log_s)
+            if ends is None:
+                trial[group] = self._with(group, blocks, trial, log_s, self._accuracy)
+            else:
+                (s0, t0), (s1, t1) = ends
+                trial[group] = (log_s, t0 + (t1 - t0) * (log_s - s0) / (s1 - s0))
             found = self._strings_for(blocks, trial, guess, most)
             if found == math.inf:
                 trial[group] = here
@@ -337,8 +370,8 @@ class VotesSearch:
                 guess = found
             return found
 
-        value, log_s = smallest_on(log_strings, here[0] - 0.8, min(here[0] + 0.3, -1e-6), 4e-3)
-        return value, self._with(group, blocks, trial, log_s)
+        value, log_s = smallest_on(log_strings, low, high, 4e-3)
+        return value, self._with(group, blocks, trial, log_s, self._accuracy)
 
     def _strings_for(self, blocks: list[list[float]], places: list[Place], guess: float, most: float) -> float:
         """ln of the J that reaches the goal at these places; infinite if none does.
