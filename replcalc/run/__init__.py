@@ -1,0 +1,1 @@
+"""The algorithms that the calculator recommends, as small reference implementations driven by its certified plans."""

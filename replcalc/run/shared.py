@@ -1,0 +1,121 @@
+"""Shared randomness as a value: a public text expands into named streams of bits, the same on every machine.
+
+The generator is SHA-256 in counter mode, nothing else, so that it can be rebuilt from this paragraph:
+
+    root(text)          = SHA-256( "replcalc/shared/1" || 0x00 || UTF-8 of the text in Unicode normal form C )
+    key(root, n1..nm)   = SHA-256( root || enc(n1) || ... || enc(nm) )
+    enc(n)              = length of UTF-8(n) as 8 bytes || UTF-8(n)
+    block b of a stream = SHA-256( key || b as 8 bytes ),  b = 0, 1, 2, ...
+
+All integers are big-endian. A stream is the concatenation of its blocks, read as 64-bit words, four to a block. Names
+separate uses: the offset of one query never shares a bit with the threshold of another, whatever is asked first.
+Everything derived from the words is integer arithmetic; no float takes part.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from replcalc.numbers.errors import InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+DOMAIN = b"replcalc/shared/1\x00"
+#: Bits of a uniform rational: an offset is wrong by at most 2^-128 of its range.
+UNIFORM_BITS = 128
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Public randomness: two teams that hold the same text hold the same coins."""
+
+    text: str
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str) or not self.text.strip():
+            raise InputError("seed", self.text, "a text that is not blank, chosen before the data are seen")
+        try:
+            self.text.encode()
+        except UnicodeEncodeError:
+            raise InputError("seed", ascii(self.text), "text that UTF-8 can write") from None
+
+    @property
+    def root(self) -> bytes:
+        return hashlib.sha256(DOMAIN + unicodedata.normalize("NFC", self.text).encode()).digest()
+
+    def stream(self, *names: str | int) -> Stream:
+        """The stream of these names, from its beginning."""
+        coded = b"".join(len(part).to_bytes(8, "big") + part for part in (str(name).encode() for name in names))
+        return Stream(hashlib.sha256(self.root + coded).digest())
+
+
+@dataclass
+class Stream:
+    """A sequence of 64-bit words; reading moves on."""
+
+    key: bytes
+    _block: int = 0
+    _left: list[int] = field(default_factory=list)
+
+    def word(self) -> int:
+        """The next 64 bits."""
+        if not self._left:
+            digest = hashlib.sha256(self.key + self._block.to_bytes(8, "big")).digest()
+            self._block += 1
+            self._left = [int.from_bytes(digest[p : p + 8], "big") for p in (24, 16, 8, 0)]
+        return self._left.pop()
+
+    def words(self, count: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
+        """The next ``count`` words as a numpy array."""
+        import numpy as np
+
+        head = [self.word() for _ in range(min(count, len(self._left)))]
+        blocks = -(-(count - len(head)) // 4)
+        raw = b"".join(
+            hashlib.sha256(self.key + b.to_bytes(8, "big")).digest() for b in range(self._block, self._block + blocks)
+        )
+        self._block += blocks
+        rest = np.frombuffer(raw, dtype=">u8").astype(np.uint64)
+        used = count - len(head)
+        self._left = [int(w) for w in rest[used:][::-1]]
+        return np.concatenate([np.array(head, dtype=np.uint64), rest[:used]])
+
+    def bits(self, count: int) -> int:
+        """An integer uniform on [0, 2^count): whole words, first word most significant, spare low bits dropped."""
+        words = -(-count // 64)
+        value = 0
+        for _ in range(words):
+            value = value << 64 | self.word()
+        return value >> (64 * words - count)
+
+    def below(self, bound: int) -> int:
+        """An integer uniform on [0, bound), by rejection: no bias at all."""
+        if bound < 1:
+            raise InputError("bound", bound, "an integer at least 1")
+        size = (bound - 1).bit_length()
+        while True:
+            value = self.bits(size) if size else 0
+            if value < bound:
+                return value
+
+    def fraction(self) -> Fraction:
+        """A rational uniform on the multiples of 2^-128 in [0, 1)."""
+        return Fraction(self.bits(UNIFORM_BITS), 1 << UNIFORM_BITS)
+
+    def choose(self, weights: Sequence[int]) -> int:
+        """An index drawn with probabilities exactly proportional to non-negative integer weights."""
+        totals: list[int] = []
+        total = 0
+        for weight in weights:
+            total += weight
+            totals.append(total)
+        if total < 1:
+            raise InputError("weights", list(weights)[:4], "at least one positive weight")
+        return bisect_right(totals, self.below(total))
