@@ -62,7 +62,8 @@ class ThresholdVotes:
     def answer(self, name: str, sample: Sequence[Any], base: Base) -> Hashable:
         """The answer on a sample of at least ``samples`` elements; further ones are not looked at."""
         if len(sample) < self.samples:
-            raise InputError("sample", len(sample), f"at least {self.samples} samples", f"{self.samples - len(sample)} missing")
+            missing = self.samples - len(sample)
+            raise InputError("sample", len(sample), f"at least {self.samples} samples", f"{missing} are missing")
         coins = ("string", name)
         votes: Counter[Any] = Counter(
             base(sample[t * self.size : (t + 1) * self.size], self.shared.stream(*coins, 0)) for t in range(self.blocks)
