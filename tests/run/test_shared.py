@@ -35,12 +35,17 @@ def test_vector():
 def test_arrays_and_words_are_one_stream(cut):
     one, two = Shared("x").stream("a"), Shared("x").stream("a")
     words = [one.word() for _ in range(23)]
-    assert [two.word() for _ in range(cut)] + [int(w) for w in two.words(11)] + [two.word() for _ in range(12 - cut)] == words
+    assert [two.word() for _ in range(cut)] + [int(w) for w in two.words(11)] + [
+        two.word() for _ in range(12 - cut)
+    ] == words
 
 
 def test_names_are_separated():
     shared = Shared("x")
-    firsts = {shared.stream(*names).word() for names in (("a", "b"), ("ab",), ("a",), ("a", "b", ""), ("b", "a"), ("a", 1), ("a1",))}
+    firsts = {
+        shared.stream(*names).word()
+        for names in (("a", "b"), ("ab",), ("a",), ("a", "b", ""), ("b", "a"), ("a", 1), ("a1",))
+    }
     assert len(firsts) == 7
 
 

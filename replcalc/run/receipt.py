@@ -1,0 +1,123 @@
+"""Receipts: what was asked, planned, read and answered, as JSON that two teams can compare.
+
+A receipt is evidence of what a run did, not a proof that it did so honestly. Two receipts were *entitled to agree* if
+they answer the same question by the same plan with the same seed, each from enough rows, on different data: then their
+answers are equal except with the probability promised.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from replcalc.numbers.errors import InputError
+
+SCHEMA = "replcalc-receipt/1"
+#: A receipt larger than this is not one.
+MOST_BYTES = 1 << 24
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """``question`` and ``plan`` hold plain JSON values; answers are exact rationals written p/q, or labels."""
+
+    question: Mapping[str, Any]
+    plan: Mapping[str, Any]
+    seed: str
+    version: str
+    data: Mapping[str, Any]
+    answers: Mapping[str, str]
+    guarantee: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {"schema": SCHEMA, **asdict(self)}
+
+    @property
+    def rows(self) -> int:
+        return int(self.data["rows"])
+
+    @property
+    def needed(self) -> int:
+        return int(self.plan["samples"])
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """``obstacles``: why the receipts were not entitled to agree (empty: they were); ``different``: unequal answers."""
+
+    obstacles: tuple[str, ...]
+    different: tuple[str, ...]
+
+    @property
+    def exit_code(self) -> int:
+        """0: equal answers, 1: different, 2: not comparable."""
+        return 2 if self.obstacles else 1 if self.different else 0
+
+
+def compare(one: Receipt, two: Receipt) -> Comparison:
+    """Were two receipts entitled to agree, and do they?"""
+    obstacles = [f"{name} differs" for name in ("question", "plan", "seed") if getattr(one, name) != getattr(two, name)]
+    for place, receipt in (("first", one), ("second", two)):
+        if receipt.rows < receipt.needed:
+            obstacles.append(f"the {place} used {receipt.rows} of the {receipt.needed} samples its plan needs")
+    if not obstacles and set(one.answers) != set(two.answers):
+        obstacles.append("they answer different names")
+    if obstacles:
+        return Comparison(tuple(obstacles), ())
+    return Comparison((), tuple(name for name in one.answers if one.answers[name] != two.answers[name]))
+
+
+def same_data(one: Receipt, two: Receipt) -> bool:
+    """Do both speak of the same rows? Then their agreement says nothing about new samples."""
+    return one.data.get("digest") == two.data.get("digest")
+
+
+def write(receipt: Receipt, path: Path) -> None:
+    """Atomically: a reader sees the whole file or none."""
+    text = json.dumps(receipt.to_json(), indent=1, sort_keys=True) + "\n"
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".receipt-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as stream:
+                stream.write(text)
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputError("receipt", str(path), f"a file that can be written ({error.strerror})") from None
+
+
+def read(path: Path) -> Receipt:
+    """A receipt from a file that anyone may have written: every field is checked."""
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise InputError("receipt", str(path), f"a readable file ({error.strerror})") from None
+    try:
+        if len(raw) > MOST_BYTES:
+            raise ValueError("too large")
+        document = json.loads(raw.decode())
+        if not isinstance(document, dict) or document.pop("schema", None) != SCHEMA:
+            raise ValueError("no schema")
+        receipt = Receipt(**document)
+        checked = (receipt.question, receipt.plan, receipt.data, receipt.answers)
+        if not all(isinstance(part, dict) for part in checked) or not isinstance(receipt.seed, str):
+            raise ValueError("wrong fields")
+        if not all(isinstance(v, str) for v in receipt.answers.values()) or receipt.rows < 0 or receipt.needed < 0:
+            raise ValueError("wrong values")
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise InputError("receipt", str(path), f"a receipt ({SCHEMA}) as written by 'replcalc run'") from None
+    return receipt
+
+
+def written(value: Fraction) -> str:
+    """An exact answer as it stands in a receipt."""
+    return str(value)

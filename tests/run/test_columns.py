@@ -1,0 +1,101 @@
+"""One pass over data: exact sums, refusals that name the place, and independence of order and chunks."""
+
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from replcalc.numbers.errors import InputError
+from replcalc.run import columns
+from replcalc.run.columns import GRID_ERROR, Range, chunks, summed
+
+UNIT = Range(0.0, 1.0)
+
+
+def csv_file(folder, text, name="data.csv"):
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def sums(path, names=("a",), within=UNIT):
+    return summed(chunks(path, names), names, within)
+
+
+def test_means_are_exact_up_to_the_grid(tmp_path):
+    values = [random.Random(3).random() for _ in range(1000)]
+    path = csv_file(tmp_path, "a\n" + "\n".join(map(repr, values)) + "\n")
+    found = sums(path)
+    exact = sum(map(Fraction, values)) / 1000
+    assert found.rows == 1000 and abs(found.mean("a") - exact) <= GRID_ERROR
+    assert found.mean("a") != exact, "the grid is there"
+
+
+def test_order_and_chunks_do_not_matter(tmp_path, monkeypatch):
+    rng = random.Random(5)
+    values = [rng.random() for _ in range(501)]
+    first = sums(csv_file(tmp_path, "a\n" + "\n".join(map(repr, values))))
+    rng.shuffle(values)
+    monkeypatch.setattr(columns, "CHUNK", 7)
+    second = sums(csv_file(tmp_path, "a\n" + "\n".join(map(repr, values)), "other.csv"))
+    assert first.totals == second.totals
+    assert first.digest != second.digest, "other rows, other digest"
+
+
+def test_the_range_is_promised(tmp_path):
+    path = csv_file(tmp_path, "a,b\n0,5\n0.5,7\n1,12\n")
+    with pytest.raises(InputError, match="row 3, column b"):
+        sums(path, ("b",), Range(5.0, 10.0))
+    found = sums(path, ("b",), Range(5.0, 15.0)).mean("b")
+    assert abs(found - Fraction(3, 10)) <= GRID_ERROR, "(0 + 2 + 7)/3 of a range of ten"
+
+
+@pytest.mark.parametrize("cell", ["nan", "inf", "-1e-9", "x", "", "1.0000001"])
+def test_what_is_not_a_value_of_the_range_is_refused_with_its_place(tmp_path, cell):
+    path = csv_file(tmp_path, f"a,b\n0.5,1\n{cell},1\n")
+    with pytest.raises(InputError, match="row 2, column a"):
+        sums(path)
+
+
+def test_short_rows_and_unknown_columns(tmp_path):
+    with pytest.raises(InputError, match="row 1, column b"):
+        sums(csv_file(tmp_path, "a,b\n0.5\n"), ("b",))
+    with pytest.raises(InputError, match="columns"):
+        sums(csv_file(tmp_path, "a,b\n0.5,1\n"), ("c",))
+    with pytest.raises(InputError, match="once"):
+        sums(csv_file(tmp_path, "a,a\n0.5,1\n"))
+    with pytest.raises(InputError, match="file"):
+        sums(tmp_path / "missing.csv")
+    with pytest.raises(InputError, match="UTF-8"):
+        (tmp_path / "bytes.csv").write_bytes(b"a\n\xff\n")
+        sums(tmp_path / "bytes.csv")
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [(1.0, 1.0), (2.0, 1.0), (math.nan, 1.0), (-math.inf, 0.0), (-1.7e308, 1.7e308)]
+)
+def test_ranges(low, high):
+    with pytest.raises(InputError, match="range"):
+        Range(low, high)
+
+
+def test_grid_points_stay_on_the_grid():
+    values = np.array([0.0, 1.0, 0.5, 2.0**-41, 1 - 2.0**-53])
+    assert UNIT.grid(values).tolist() == [0, 2**40, 2**39, 0, 2**40]
+
+
+def test_parquet(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    values = [random.Random(8).random() for _ in range(300)]
+    path = tmp_path / "data.parquet"
+    parquet.write_table(pyarrow.table({"a": values, "b": [1] * 300}), path, row_group_size=64)
+    text = csv_file(tmp_path, "a\n" + "\n".join(map(repr, values)))
+    assert sums(path).totals == sums(text).totals
+    parquet.write_table(pyarrow.table({"a": [0.5, None]}), path)
+    with pytest.raises(InputError, match="row 2, column a"):
+        sums(path)
