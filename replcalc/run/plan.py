@@ -1,0 +1,50 @@
+"""Plans: certified Results of the calculator, and the refusal to run with less than they ask for."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.errors import InputError, UnmetCondition
+from replcalc.ways.result import Result
+
+
+def exact(result: Result, name: str) -> Fraction:
+    """A quantity of a plan that is exactly rational."""
+    value: Any = result.value(name)
+    if isinstance(value, Enclosure):
+        if value.lower != value.upper:
+            raise UnmetCondition(result.way, f"{name} is rational", "the plan gives it only between two bounds")
+        value = value.lower
+    if isinstance(value, fmpq):
+        return Fraction(int(value.p), int(value.q))
+    return Fraction(value)
+
+
+def require_certified(result: Result) -> Result:
+    """The plan itself, if every condition is PROVED, nothing is hidden and it promises something."""
+    if not result.certified:
+        raise UnmetCondition(result.way, "a certified plan", result.why_not or result.status.value)
+    return result
+
+
+def require_samples(result: Result, rows: int, what: str = "rows") -> None:
+    """Refuse to run with fewer samples than certified, saying how many are missing."""
+    needed = result.samples or 0
+    if rows < needed:
+        raise InputError(
+            what,
+            f"{rows:,}",
+            f"at least {needed:,}, which the certified plan '{result.way}' needs",
+            f"{needed - rows:,} are missing",
+        )
+
+
+def described(result: Result) -> dict[str, Any]:
+    """The plan as it stands in a receipt: the way, its samples and every parameter that the algorithm uses."""
+    chosen = {name: str(value) for name, value in result.chosen.items() if isinstance(value, int | fmpq)}
+    sources = [step.statement.label for step in result.answer.derivation.steps] if result.answer else []
+    return {"way": result.way, "samples": result.samples, "chosen": chosen, "statements": sorted(set(sources))}
