@@ -66,7 +66,7 @@ def means(file: str, columns: str | None, **options: Any) -> None:
     \b
     Examples:
       replcalc run means data.csv --columns a,b --range 0,1 --alpha 0.02 --rho 0.05 --beta 1e-3 --seed "study 2026"
-      replcalc run means big.parquet --columns dose --range 0,40 --alpha 1 --rho 0.1 --beta 1e-6 --seed x --receipt r.json
+      replcalc run means big.parquet --columns dose --range 0,40 --alpha 1 --rho 0.1 --beta 1e-6 --seed x
     """
     names = _listed(columns, "--columns")
     _answer(file, names, names, None, options)

@@ -19,7 +19,7 @@ def means_report(found: Answered) -> Report:
     """The answers first, then what they promise."""
     receipt = found.receipt()
     rows = tuple((name, _number(value)) for name, value in found.answers.items())
-    data = {"schema": "replcalc/2", "receipt": receipt.to_json(), "answers": {name: value for name, value in rows}}
+    data = {"schema": "replcalc/2", "receipt": receipt.to_json(), "answers": dict(rows)}
     notes = (
         f"{found.sums.rows:,} rows read, {found.plan.samples:,} needed (way {found.plan.way}).",
         found.guarantee,
@@ -44,9 +44,12 @@ def comparison_report(one: Receipt, two: Receipt, found: Comparison) -> Report:
         for name in dict.fromkeys((*one.answers, *two.answers))
     )
     data = {
-        "schema": "replcalc/2", "verdict": verdict, "obstacles": list(found.obstacles), "different": list(found.different),
+        "schema": "replcalc/2",
+        "verdict": verdict,
+        "obstacles": list(found.obstacles),
+        "different": list(found.different),
         "same_data": same_data(one, two),
-    }  # fmt: skip
+    }
     table = Table("Answers", ("name", "first", "second"), rows)
     return Report(
         data,

@@ -1,0 +1,195 @@
+"""From a file to two equal receipts: plan, answer, guarantee, refusals, and the negative controls."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from replcalc.numbers.errors import InputError
+from replcalc.run.columns import Chunk, Range
+from replcalc.run.means import Task, answer
+from replcalc.run.receipt import compare, read
+from replcalc.run.rounding import Rounding
+from replcalc.run.shared import Shared
+
+TASK = Task(("a", "b"), Range(0.0, 1.0), "0.1", "0.2", "0.01")
+NEEDED = TASK.plan().samples
+
+
+def sample(seed, rows=NEEDED, bias=0.3):
+    rng = np.random.default_rng(seed)
+    values = {"a": (rng.random(rows) < bias).astype(float), "b": rng.random(rows)}
+    return iter([Chunk(1, values)])
+
+
+def disagreements(pairs, task=TASK, rows=NEEDED, seeds=lambda s: (f"s {s}", f"s {s}"), rounding=lambda r: r):
+    """How often two teams with independent samples differ in some answer."""
+    plan = task.plan()
+    width = rounding(plan.value("width").lower)
+    from fractions import Fraction
+
+    from replcalc.run.columns import summed
+
+    differ = 0
+    for pair in range(pairs):
+        answers = []
+        for team, text in enumerate(seeds(pair)):
+            sums = summed(sample(2 * pair + team, rows), task.names, task.within)
+            grid = Rounding(Fraction(int(width.p), int(width.q)), Shared(text))
+            answers.append([grid.answer(name, sums.mean(name)) for name in task.names])
+        differ += answers[0] != answers[1]
+    return differ / pairs
+
+
+def test_two_teams_agree_as_promised():
+    """Observed disagreement stays below rho = 0.2 (400 pairs, five standard deviations), and is not trivially zero."""
+    seen = disagreements(400)
+    assert 0 < seen < 0.2 + 5 * np.sqrt(0.16 / 400)
+
+
+def test_negative_controls_are_caught():
+    assert disagreements(60, seeds=lambda s: (f"a {s}", f"b {s}")) > 0.9, "seeds not shared"
+    assert disagreements(200, rounding=lambda w: w / 16) > 0.5, "a grid sixteen times too fine"
+
+
+def test_answers_are_accurate():
+    found = answer(TASK, sample(7), Shared("x"))
+    assert abs(float(found.answers["a"]) - 0.3) < 0.1 and abs(float(found.answers["b"]) - 0.5) < 0.1
+
+
+def test_too_few_rows_are_refused_with_how_many_are_missing():
+    with pytest.raises(InputError, match="17 are missing"):
+        answer(TASK, sample(1, NEEDED - 17), Shared("x"))
+
+
+@pytest.mark.parametrize("alpha", ["0", "-1", "1e-13", "nan", "2"])
+def test_accuracies_that_no_plan_can_promise(alpha):
+    with pytest.raises(InputError, match="alpha"):
+        Task(("a",), Range(0.0, 1.0), alpha, "0.1", "0.1").plan()
+
+
+def test_units_of_the_data():
+    """Accuracy 4 on [10, 50] is accuracy 0.1 of the range: the same plan, answers in the units of the data."""
+    task = Task(("a",), Range(10.0, 50.0), "4", "0.2", "0.01")
+    assert task.plan().samples == Task(("a",), Range(0.0, 1.0), "0.1", "0.2", "0.01").plan().samples
+    rows = task.plan().samples
+    values = iter([Chunk(1, {"a": np.full(rows, 30.0)})])
+    assert abs(float(answer(task, values, Shared("x")).answers["a"]) - 30) < 4
+
+
+@pytest.fixture
+def files(tmp_path):
+    for team in (1, 2):
+        chunk = next(sample(team))
+        rows = "\n".join(
+            f"{a!r},{b!r}" for a, b in zip(chunk.values["a"].tolist(), chunk.values["b"].tolist(), strict=True)
+        )
+        (tmp_path / f"{team}.csv").write_text("a,b\n" + rows + "\n")
+    return tmp_path
+
+
+OPTIONS = ("--range", "0,1", "--alpha", "0.1", "--rho", "0.2", "--beta", "0.01")
+
+
+def test_the_command_from_csv_to_two_receipts(replcalc, files):
+    for team in (1, 2):
+        out = files / f"{team}.json"
+        done = replcalc(
+            "run",
+            "means",
+            str(files / f"{team}.csv"),
+            "--columns",
+            "a,b",
+            *OPTIONS,
+            "--seed",
+            "s 3",
+            "--receipt",
+            str(out),
+        )
+        assert done.code == 0, done.err
+        assert "Not promised" in done.out and "probability 0.2" in " ".join(done.out.split())
+    one, two = (read(files / f"{team}.json") for team in (1, 2))
+    assert (
+        replcalc("run", "--compare", str(files / "1.json"), str(files / "2.json")).code == compare(one, two).exit_code
+    )
+    document = json.loads((files / "2.json").read_text())
+    document["answers"]["a"] = "1/3"
+    (files / "3.json").write_text(json.dumps(document))
+    assert replcalc("run", "--compare", str(files / "1.json"), str(files / "3.json")).code == 1
+    document["seed"] = "another"
+    (files / "4.json").write_text(json.dumps(document))
+    done = replcalc("run", "--compare", str(files / "1.json"), str(files / "4.json"))
+    assert done.code == 2 and "seed differs" in done.out
+
+
+def test_queries(replcalc, files):
+    done = replcalc(
+        "run",
+        "queries",
+        str(files / "1.csv"),
+        "--query",
+        "low=b < 0.25",
+        "--query",
+        "both=a*b",
+        *OPTIONS,
+        "--seed",
+        "s",
+        "--format",
+        "json",
+    )
+    answers = json.loads(done.out)["answers"]
+    assert abs(float(answers["low"]["lower"]) - 0.25) < 0.1 and abs(float(answers["both"]["lower"]) - 0.15) < 0.1
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("run", "means", "none.csv", "--columns", "a", *OPTIONS, "--seed", "s"),
+        ("run", "means", "none.csv", "--columns", "", *OPTIONS, "--seed", "s"),
+        ("run", "means", "none.csv", "--columns", "a", *OPTIONS),
+        (
+            "run",
+            "means",
+            "none.csv",
+            "--columns",
+            "a",
+            "--range",
+            "0",
+            "--alpha",
+            "0.1",
+            "--rho",
+            "0.1",
+            "--beta",
+            "0.1",
+            "--seed",
+            "s",
+        ),
+        ("run", "queries", "none.csv", *OPTIONS, "--seed", "s"),
+        ("run", "queries", "none.csv", "--query", "x", *OPTIONS, "--seed", "s"),
+        ("run", "--compare", "none.json", "none.json"),
+    ],
+)
+def test_refusals_are_one_line(replcalc, args):
+    done = replcalc(*args)
+    assert done.code == 2 and done.err.startswith("replcalc") and len(done.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"schema": "replcalc-receipt/1"}',
+        "[" * 100000,
+        '"x"',
+        '{"schema": "replcalc-receipt/1", "question": 1}',
+    ],
+)
+def test_hostile_receipts(tmp_path, text):
+    path = tmp_path / "r.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match="receipt"):
+        read(path)
