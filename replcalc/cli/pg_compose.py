@@ -27,7 +27,7 @@ from replcalc.numbers.errors import InputError
     help="nonadaptive: epsilons at which to find the smallest delta of the product.",
 )
 @click.option(
-    "--work", metavar="W", help="nonadaptive: cosines a bracket of the total variation may cost (default 250000)."
+    "--work", metavar="W", help="nonadaptive: cosines a bracket of the total variation may cost (default 3e7)."
 )
 @click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="simple: change c1, c2, c3, c4; repeatable."

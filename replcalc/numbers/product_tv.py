@@ -15,9 +15,9 @@ Three ways to the mean:
   k = 10^6 equal eps_i take a few dozen terms.
 - *enumeration*: few distinct eps_i. The sums of two halves of them are listed (a run of m equal eps_i has m+1 sums)
   and met in the middle: exact, up to ATOMS sums in all, so up to about 32 distinct single values.
-- *bracket*: otherwise two band-limited functions above and below the kernel; see ``core.sign_sums``. The work allowed,
-  in cosines, fixes the width: 2e-7 for k = 10^4 distinct eps_i of about 0.01 and 250,000 cosines (a second), and a
-  hundredth of that for ten times the work.
+- *bracket*: otherwise two band-limited functions above and below the kernel; see ``sign_sums``. The work allowed, in
+  cosines, fixes the width: 2e-11 for k = 10^4 distinct eps_i of about 0.01 and 3*10^7 cosines (half a second), and a
+  hundredth of that for ten times the work, down to the rounding error of doubles.
 
 The exact ways are repeated with more precision until the digits asked for are certain.
 """
@@ -35,14 +35,16 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import ball_precision
-from replcalc.numbers.sign_sums import Overlaps, SignSum, lattice_points, overlaps
+from replcalc.numbers.sign_sums import Overlaps, SignSum, lattice_cost, overlaps
 
-#: Cosines a bracket may cost unless the caller says otherwise: about a second.
-WORK = 250_000
+#: Cosines of doubles (one in balls counts as 40) a bracket may cost unless told otherwise: a third of a second.
+WORK = 30_000_000
 #: Sums listed at most by an enumeration.
 ATOMS = 150_000
+#: What an entry of these lists costs, in cosines.
+ATOM_COST = 160
 #: Significant digits to which the tails of a bracket are kept: far below any width it reaches.
-BRACKET_DIGITS = 12
+BRACKET_DIGITS = 10
 #: Largest eps: e^-eps is nothing to any number of digits a person asks for.
 LARGEST_EPSILON = 10**6
 #: Largest E of a curve: beyond it a divergence is either that of a huge eps alone or far below e^-E.
@@ -118,8 +120,15 @@ def _collect(eps: Family[fmpq]) -> SignSum:
     counts: dict[tuple[int, int], int] = defaultdict(int)
     for value, count in eps.runs:
         counts[int(value.p), int(value.q)] += count
-    terms = [(fmpq(p, q), count) for (p, q), count in counts.items()]
-    return SignSum(tuple(sorted(terms, reverse=True)))
+    terms = [(fmpq(p, q), count) for (p, q), count in sorted(counts.items(), key=_size, reverse=True)]
+    largest = max(range(len(terms)), key=lambda place: terms[place][0])
+    return SignSum((terms[largest], *terms[:largest], *terms[largest + 1 :]))
+
+
+def _size(term: tuple[tuple[int, int], int]) -> int:
+    """A rational to 128 bits after the point: comparing integers is much faster, and only the largest must be first."""
+    (p, q), _ = term
+    return (p << 128) // q
 
 
 def _simple_bounds(signs: SignSum, point: fmpq, digits: int) -> Enclosure:
@@ -142,17 +151,12 @@ def _bits(q: fmpq) -> int:
 def _divergences(signs: SignSum, questions: Sequence[Question], digits: int, work: int) -> list[Divergence]:
     """The three ways, cheapest first."""
     atoms = _atom_count(signs)
-    frequencies = lattice_points(signs, max(q.point for q in questions), _log_error(signs, digits))
-    lattice = frequencies is not None and frequencies <= max(work, WORK)
-    if lattice and atoms <= ATOMS:
-        assert frequencies is not None
-        lattice = frequencies * len(signs.terms) <= 4 * atoms
-    if not lattice and atoms <= ATOMS:
-        return _exactly(signs, questions, digits, None)
-    if lattice:
-        exact = _exactly(signs, questions, digits, max(work, WORK))
-        if exact:
-            return exact
+    limit = ATOM_COST * atoms if atoms <= ATOMS else max(work, WORK)
+    if lattice_cost(signs, max(q.point for q in questions), _log_error(signs, digits), limit) > limit:
+        if atoms <= ATOMS:
+            return _exactly(signs, questions, digits, None)
+    else:
+        return _exactly(signs, questions, digits, 2 * max(work, WORK))
     return _bracketed(signs, questions, digits, work)
 
 
@@ -171,7 +175,7 @@ def _precision(signs: SignSum, log_error: float, questions: Sequence[Question]) 
 def _exactly(signs: SignSum, questions: Sequence[Question], digits: int, work: int | None) -> list[Divergence]:
     """Repeat an exact way with ever smaller error until all digits are certain.
 
-    With ``work`` the way is the lattice, and nothing comes back if the work does not suffice.
+    With ``work`` the way is the lattice; should the work not suffice after all, what it gave is a bracket.
     """
     log_error = _log_error(signs, digits)
     points = [q.point for q in questions]
@@ -181,13 +185,11 @@ def _exactly(signs: SignSum, questions: Sequence[Question], digits: int, work: i
                 found = _enumerated(signs, points)
             else:
                 found = overlaps(signs, points, log_error, work, lattice=True)
-                if not found.exact:
-                    return []
             values = [question.answer(ends) for question, ends in zip(questions, found.ends, strict=True)]
-        if repetition == REPETITIONS - 1 or all(value.agrees_to(digits) for value in values):
+        if repetition == REPETITIONS - 1 or not found.exact or all(value.agrees_to(digits) for value in values):
             break
         log_error *= 2
-    method = "enumeration" if work is None else "lattice"
+    method = "enumeration" if work is None else "lattice" if found.exact else "bracket"
     return [Divergence(point, value, method, found.cost) for point, value in zip(points, values, strict=True)]
 
 

@@ -41,19 +41,34 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
 from operator import mul
 
 from flint import arb, ctx, fmpq
 
+from replcalc.numbers.band_limited import Band, RoughValues
+from replcalc.numbers.cosines import ROWS, TINY, CosineProducts, spans
+from replcalc.numbers.fields import ball_precision
+
 #: Bits of all numerators over the common denominator beyond which no lattice is looked for.
 LATTICE_BITS = 1 << 27
+#: With more terms than this, the common denominator of a lattice that is not too fine has no more bits than this.
+MOST_BITS = 256
 #: Factors multiplied between two looks at whether the product is negligible already.
 CHUNK = 64
+#: What a cosine in balls costs, and a term of a sum in balls, in cosines of doubles.
+BALL_COST, TERM_COST = 40, 20
+#: With more factors than this, powers counted, the error of doubles would show.
+ROUGH_MEMBERS = 20_000
+#: Spans of the frequencies of a lattice that are looked at to judge its cost, and their length.
+SAMPLES, SAMPLE = 4, 64
+#: Frequencies before the quarter turn that usually matter.
+LOW_FREQUENCIES = 64
+#: So few cosines are computed in balls without much ado.
+FEW_COSINES = 4096
 #: From this many distinct eps_i on, low frequencies go through power sums.
-MANY_TERMS = 256
+MANY_TERMS = 48
 #: Values the float search for a period works on at most.
-SEARCH_VALUES = 512
+SEARCH_VALUES = 128
 
 
 @dataclass(frozen=True)
@@ -74,6 +89,8 @@ class SignSum:
         for value, _ in self.terms:
             denominator = math.lcm(denominator, int(value.q))
             if denominator.bit_length() * len(self.terms) > LATTICE_BITS:
+                return None
+            if denominator.bit_length() > MOST_BITS and len(self.terms) > MOST_BITS:  # no lattice worth a sum
                 return None
         for value, _ in self.terms:
             numerator = math.gcd(numerator, int((value * denominator).p))
@@ -185,7 +202,8 @@ class Frequencies:
     """F at the frequencies w_n = 2 pi n/P, n = 1, 2, ..., those certainly below ``floor`` left out; counts its cost.
 
     F decreases until its fastest factor has made a quarter turn: there one negligible value settles all that follow.
-    Beyond, whole blocks of frequencies are bounded factor by factor, and single ones evaluated where that fails.
+    Beyond, doubles with a proved error (``cosines``) sort out the negligible ones; what is left is evaluated in balls
+    if ``exact``, and else in doubles as well.
     """
 
     signs: SignSum
@@ -193,40 +211,36 @@ class Frequencies:
     floor: arb
     last: int | None  # the last n that matters, None if they never end
     work: int
+    exact: bool
     cost: int = 0
     reached: int = 0
     values: list[tuple[int, arb]] = field(default_factory=list)
+    rough: list[RoughValues] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         # consecutive factors should differ: a spread-out sample of them makes a product negligible sooner
         terms = self.signs.terms
         stride = next(s for s in range(round(len(terms) * 0.618) or 1, len(terms) + 2) if math.gcd(s, len(terms)) == 1)
-        order = [terms[p * stride % len(terms)] for p in range(len(terms))]
-        turns = iter([(arb(value / self.period * 2), count) for value, count in order])
-        self._chunks = list(iter(lambda: list(islice(turns, CHUNK)), []))
+        self._order = [terms[p * stride % len(terms)] for p in range(len(terms))]
+        self._turns = [(arb(value / self.period * 2), count) for value, count in self._order]
         self._fastest = terms[0][0] / self.period * 2
+        # F is at most 1: digits far below the floor say nothing
+        members = sum(count for _, count in terms)
+        self._bits = min(ctx.prec, 48 + members.bit_length() + max(int(-1.45 * float(self.floor.mid().log())), 0))
         self._low = LowFrequencies(self.signs) if len(terms) >= MANY_TERMS else None
 
     def run(self) -> None:
         """Go on until the last frequency, or until the work is spent."""
         n = self._first_quarter()
-        reach, longest, single = self._points(fmpq(1, 6)), self._points(fmpq(4)), 0
-        while not self._done(n):
-            if n >= single and reach >= 2 and self._quiet(n):
-                end = n + reach if self.last is None else min(n + reach, self.last)
-                if self._negligible(n, end):
-                    self.reached, n, reach = end, end + 1, min(max(reach * 3 // 2, reach + 1), longest)
-                    continue
-                single, reach = end, max(reach // 2, 1)
-            self._visit(n)
-            n += 1
-
-    def _done(self, n: int) -> bool:
-        return (self.last is not None and n > self.last) or self.cost >= self.work
+        if self.last is None or (self.last - n) * len(self._order) > FEW_COSINES:
+            self._sorted_out(n)
+            return
+        for m in range(n, self.last + 1):
+            self._visit(m)
 
     def _first_quarter(self) -> int:
         """The frequencies up to the quarter turn of the fastest factor, whatever they cost; returns the next one."""
-        quarter, n = self._points(fmpq(1, 2)), 1
+        quarter, n = int((fmpq(1, 2) / self._fastest).floor()), 1
         while n <= quarter and (self.last is None or n <= self.last):
             self._visit(n)
             if not self.values or self.values[-1][0] < n:
@@ -235,50 +249,61 @@ class Frequencies:
             n += 1
         return n
 
+    def sample(self, starts: Sequence[int]) -> tuple[float, float]:
+        """What fraction of the frequencies doubles cannot dismiss, and the cosines each takes, from short spans."""
+        products, kept = self._products(), 0
+        for start in starts:
+            kept += len(products.above(start, start + SAMPLE - 1, self._least()))
+        looked = SAMPLE * len(starts)
+        return kept / looked, products.cost / looked
+
+    def _products(self) -> CosineProducts:
+        return CosineProducts([(value / self.period, count) for value, count in self._order])
+
+    def _least(self) -> float:
+        return max(float(self.floor.lower()), TINY)
+
+    def _sorted_out(self, first: int) -> None:
+        """Block after block of frequencies in doubles."""
+        products, floor = self._products(), self._least()
+        for start, end in spans(first, self.last, len(self._order)):
+            spent = products.cost
+            kept = products.above(start, end, floor)
+            if self.exact or products.members > ROUGH_MEMBERS:
+                for n in kept.tolist():
+                    self._visit(n)
+            elif len(kept):
+                self.rough.append(RoughValues(kept, *products.values(kept)))
+                self.cost += TERM_COST * len(kept)
+            self.reached = end
+            self.cost += products.cost - spent
+            if self.cost >= self.work:
+                return
+
     def _visit(self, n: int) -> None:
+        """F at one frequency, in balls."""
         value = self._product(n)
         if value is not None:
             self.values.append((n, value))
         self.reached = n
 
-    def _points(self, turn: fmpq) -> int:
-        """Frequencies over which the fastest factor turns by at most ``turn`` half circles."""
-        return int((turn / self._fastest).floor())
-
-    def _quiet(self, n: int) -> bool:
-        """Is a block worth trying: was the frequency before negligible or nearly so?"""
-        if not self.values or self.values[-1][0] < n - 1:
-            return True
-        return bool(abs(self.values[-1][1]) < self.floor.sqrt())
-
     def _product(self, n: int) -> arb | None:
         if self._low is not None and 8 * n * self._fastest <= 1:
             before = self._low.passes
             low = self._low.value(arb(n * self._fastest))
-            self.cost += (self._low.passes - before) * len(self.signs.terms) // 8
+            self.cost += (self._low.passes - before) * len(self.signs.terms) * BALL_COST // 8
             return None if low.abs_upper() < self.floor else low
         product = arb(1)
-        for chunk in self._chunks:
-            for turn, count in chunk:
-                factor = (turn * n).cos_pi()
-                product *= factor if count == 1 else factor**count
-            self.cost += len(chunk)
-            if product.abs_upper() < self.floor:
-                return None
+        with ball_precision(self._bits):
+            for start in range(0, len(self._turns), CHUNK):
+                chunk = self._turns[start : start + CHUNK]
+                for turn, count in chunk:
+                    factor = (turn * n).cos_pi()
+                    product *= factor if count == 1 else factor**count
+                self.cost += BALL_COST * len(chunk)
+                if product.abs_upper() < self.floor:
+                    return None
         return product
-
-    def _negligible(self, first: int, last: int) -> bool:
-        """Is |F| below the floor at every frequency from ``first`` to ``last``?"""
-        between = arb(fmpq(first + last, 2), fmpq(last - first, 2))
-        product, one = arb(1), arb(1)
-        for chunk in self._chunks:
-            for turn, count in chunk:
-                factor = (turn * between).cos_pi().abs_upper().min(one)
-                product *= factor if count == 1 else factor**count
-            self.cost += len(chunk)
-            if product.abs_upper() < self.floor:
-                return True
-        return False
 
 
 @dataclass(frozen=True)
@@ -290,12 +315,26 @@ class Overlaps:
     cost: int
 
 
-def lattice_points(signs: SignSum, farthest: fmpq, log_error: float) -> int | None:
-    """How many frequencies an exact sum has."""
+def lattice_cost(signs: SignSum, farthest: fmpq, log_error: float, limit: float) -> float:
+    """About how many cosines an exact sum costs, measured on a few of its frequencies.
+
+    Infinite without a lattice, and where it is clear beforehand that the cost is beyond ``limit``.
+    """
     if signs.unit is None:
-        return None
+        return math.inf
     period, _ = signs.period(farthest, log_error)
-    return _lattice_size(period, signs.unit) // 2
+    last, terms = _lattice_size(period, signs.unit) // 2, len(signs.terms)
+    quarter = int((period / (4 * signs.terms[0][0])).floor())
+    few = BALL_COST * terms * min(last, quarter, LOW_FREQUENCIES)
+    beyond = last - quarter
+    if beyond <= 0 or beyond * terms <= FEW_COSINES:
+        return few + BALL_COST * terms * max(beyond, 0)
+    if beyond * min(terms, ROWS) > limit:
+        return math.inf
+    frequencies = Frequencies(signs, period, arb(log_error).exp(), last, 0, exact=True)
+    starts = [quarter + beyond * j // SAMPLES for j in range(SAMPLES)]
+    kept, spent = frequencies.sample(starts)
+    return few + beyond * (spent + kept * BALL_COST * terms)
 
 
 def _lattice_size(period: fmpq, unit: fmpq) -> int:
@@ -317,14 +356,14 @@ def overlaps(signs: SignSum, points: Sequence[fmpq], log_error: float, work: int
         period, last = 2 * unit * size, size // 2
     weight = 1 / (arb(period) / 4).tanh()
     floor = arb(log_error).exp() / (weight * (arb(farthest) / 2).exp())
-    frequencies = Frequencies(signs, period, floor, last, work)
+    frequencies = Frequencies(signs, period, floor, last, work, exact=lattice)
     frequencies.run()
     left_out = arb(0, (floor * weight).upper())
     tail = _tail(signs, period, theta, farthest)
     if last is not None and frequencies.reached >= last and unit is not None:
         means = [(mean, mean) for mean in _lattice_means(signs, unit, period, frequencies, points)]
     else:
-        means = list(_bracketed_means(period, frequencies, points))
+        means = list(Band(period, frequencies.reached + 1).means(frequencies.values, frequencies.rough, points))
     factor, gone = signs.overlap_factor(), (-arb(period) / 2).exp()
     ends = []
     for point, (low, high) in zip(points, means, strict=True):
@@ -372,27 +411,3 @@ def _lattice_means(
         for n, value in weighted:
             mean += value * (near * arb.cos_pi_fmpq(first * n) + far * arb.cos_pi_fmpq(second * n))
         yield mean / size
-
-
-def _bracketed_means(period: fmpq, frequencies: Frequencies, points: Sequence[fmpq]) -> Iterator[tuple[arb, arb]]:
-    """The means of the minorant and of the majorant whose frequencies end where the walk ended."""
-    size = frequencies.reached + 1
-    a = arb(period / (2 * size))
-    half = a / 2
-    zero_term = 2 * half.sinh() ** 2
-    weighted = []
-    for n, value in frequencies.values:
-        t = fmpq(n, size)
-        sine, cosine = arb.sin_pi_fmpq(t), arb.cos_pi_fmpq(t)
-        scaled = 2 * value / (zero_term + 2 * sine**2)
-        above = arb(1 - t) * a.sinh() + a / arb.pi() * sine * cosine
-        below = arb(1 - t) * 2 * half.sinh() * cosine + a / arb.pi() * half.cosh() * sine
-        weighted.append((n, scaled * below, scaled * above))
-    for point in points:
-        turn = point / period * 2
-        low, high = 1 / half.sinh(), 1 / half.tanh()
-        for n, below, above in weighted:
-            wave = arb.cos_pi_fmpq(turn * n) if point else arb(1)
-            low += below * wave
-            high += above * wave
-        yield low / size, high / size

@@ -121,7 +121,7 @@ def test_a_million_equal_epsilons_against_the_regularised_beta_function() -> Non
         assert found.value.lower <= Enclosure.from_ball(truth).upper
         assert Enclosure.from_ball(truth).lower <= found.value.upper
     assert found.value.agrees_to(25)
-    assert found.cost < 1000
+    assert found.cost < 40 * 1000  # a thousand cosines in balls
 
 
 def test_one_pair_is_the_hyperbolic_tangent() -> None:
@@ -174,7 +174,7 @@ def test_a_bracket_with_too_few_frequencies_is_wide_but_true_and_more_work_narro
     truth = rational(by_outcomes(MIXED))
     signs, widths = _collect(Family.of(MIXED)), []
     with ball_precision(192):
-        for work in (6, 60, 600, 6000):
+        for work in (100, 1000, 10_000, 100_000):
             above, below = overlaps(signs, [fmpq(0)], -60.0, work, lattice=False).ends[0]
             low, high = Enclosure.from_ball(1 - below).lower, Enclosure.from_ball(1 - above).upper
             assert low <= truth <= high
