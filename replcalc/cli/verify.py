@@ -73,16 +73,16 @@ def _recheck(
     """Re-verify the certificates of the named claims, or of all; files of no claim are refused, missing ones missed."""
     from replcalc.render.verification import recheck_report
     from replcalc.theories.certificates import recheck_files
-    from replcalc.theories.manifest import entries, resolve
+    from replcalc.theories.manifest import recorded, resolve
 
     if not directory.is_dir():
         raise InputError("--recheck", str(directory), "a directory written by --certificates")
-    wanted = resolve(identifiers, {name: entry.label for name, entry in entries().items()})
+    wanted = resolve(identifiers, {name: entry.label for name, entry in recorded().items()})
     there = sorted(path.stem for path in directory.glob("*.json"))
     if not there and not wanted:
         raise InputError("--recheck", str(directory), "a directory with certificates", "it holds no .json file")
     if not wanted:
-        wanted = there if partial else [*entries(), *(name for name in there if name not in entries())]
+        wanted = there if partial else [*recorded(), *(name for name in there if name not in recorded())]
     elif partial:
         wanted = [name for name in wanted if name in there]
     start = time.perf_counter()

@@ -20,7 +20,7 @@ from replcalc.numbers.errors import NotExact, UnsupportedNode
 from replcalc.numbers.fields import FloatField
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import Box, Point, point_text
-from replcalc.prover.leaves import Domain, Function, Prover, rational, sign_of
+from replcalc.prover.leaves import Function, Prover, Where, rational, sign_of
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.ranges import RangeField
 from replcalc.statements.evaluation import Environment, evaluate
@@ -38,7 +38,7 @@ class Search:
 
     goal: Function
     strict: bool
-    domain: Domain
+    domain: Where
     assumptions: Sequence[tuple[Function, bool]]
     number_field: RangeField
     order: int

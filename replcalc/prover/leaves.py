@@ -145,7 +145,7 @@ class Function:
 
 
 @dataclass(frozen=True)
-class Domain:
+class Where:
     """Where the goal is to hold: the box, the ends left out, and the places where tight ends may be (cuts)."""
 
     box: Box
@@ -164,7 +164,7 @@ class Domain:
 class Prover:
     """Tries the forms on one box. ``order`` bounds how often derivatives of derivatives are taken."""
 
-    domain: Domain
+    domain: Where
     number_field: RangeField
     order: int = 3
     proper_field: RangeField = field(init=False)

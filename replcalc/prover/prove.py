@@ -22,7 +22,7 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import Box, End, parse_cuts, point_text
 from replcalc.prover.branch_and_bound import Search
 from replcalc.prover.declared import check_box, declarations, symbols_of
-from replcalc.prover.leaves import Domain, Function, ball_value, differentiable, rational, sign_of, value_at
+from replcalc.prover.leaves import Function, Where, ball_value, differentiable, rational, sign_of, value_at
 from replcalc.prover.normal_form import same
 from replcalc.prover.outcome import Outcome, prove_all
 from replcalc.prover.ranges import RangeField
@@ -180,7 +180,7 @@ def prove_on_box(
     search = Search(
         goal=Function(differentiable(f)),
         strict=strict,
-        domain=Domain(region, frozenset(open_ends), tuple(parse_cuts(cuts).items())),
+        domain=Where(region, frozenset(open_ends), tuple(parse_cuts(cuts).items())),
         assumptions=[(Function(differentiable(g)), s) for g, s in map(margin, assumptions)],
         number_field=RangeField(bits),
         order=order,

@@ -123,7 +123,7 @@ def _steps_table(result: Boosted) -> Table:
     rows = []
     for quantity in result.answer.quantities.values():
         formula = f"{quantity.conclusion.term} {quantity.conclusion.sense} {quantity.conclusion.expression}"
-        rows.append((quantity.name, quantity.value, formula, quantity.statement.source))
+        rows.append((quantity.name, quantity.value, formula, quantity.statement.where))
     return Table("Where each figure comes from", ("quantity", "value", "formula", "source"), tuple(rows), right=(1,))
 
 

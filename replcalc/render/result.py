@@ -336,7 +336,7 @@ def explanation_row(quantity: Quantity, answer: Answer) -> tuple[Any, ...]:
         shown = cell_text(known.value) if known is not None else cell_text(given) if given is not None else str(binding)
         with_values.append(f"{parameter.term} = {shown}")
     formula = Formula(f"{conclusion.term} {conclusion.sense} {conclusion.expression}", conclusion.latex())
-    return quantity.name, formula, "; ".join(with_values), quantity.statement.source
+    return quantity.name, formula, "; ".join(with_values), quantity.statement.where
 
 
 def _input_value(answer: Answer, binding: Any) -> Any:

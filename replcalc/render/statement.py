@@ -31,7 +31,7 @@ def _statement_report(label: str, about: Entry) -> Report:
     data = summary_json(label, about) | {
         "theory": about.theory,
         "defined": defined,
-        "source": s.source,
+        "source": s.where,
         "citations": [str(c) for c in s.cites],
         "given": [
             {"name": p.name, "symbol": str(p.term), "domain": str(p.domain), "meaning": p.meaning} for p in s.given
@@ -114,7 +114,7 @@ _SENSE = {"=": "=", "<=": "≤", ">=": "≥", "O": "= O", "O~": "= Õ", "Omega":
 def _notes(
     s: Statement, defined: str, users: tuple[str, ...], claims: tuple[str, ...], simulators: tuple[str, ...]
 ) -> list[str]:
-    notes = [f"Source: {s.source}", f"Defined: {defined}"]
+    notes = [f"Source: {s.where}", f"Defined: {defined}"]
     for title, items in (("Uses", s.uses), ("Used by", users), ("Claims", claims), ("Simulators", simulators)):
         if items:
             notes.append(f"{title}: {', '.join(items)}")

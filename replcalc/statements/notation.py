@@ -6,15 +6,16 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.statements.relations import at_least as at_least
+from replcalc.statements.relations import at_most as at_most
+from replcalc.statements.relations import below as below
 from replcalc.statements.statement import (
     COUNT,
     POSITIVE,
     UNIT_LEFT_OPEN,
     UNIT_OPEN,
-    Condition,
     Domain,
     Parameter,
-    holds,
 )
 from replcalc.statements.statement import i as i
 from replcalc.statements.statement import k as k
@@ -28,21 +29,6 @@ def real(name: str) -> Any:
 
 def family(name: str) -> Any:
     return sp.IndexedBase(name, positive=True)
-
-
-def at_most(left: Any, right: Any) -> Condition:
-    """The hypothesis left <= right, kept unevaluated."""
-    return holds(sp.Le(left, right, evaluate=False))
-
-
-def below(left: Any, right: Any) -> Condition:
-    """The hypothesis left < right, kept unevaluated."""
-    return holds(sp.Lt(left, right, evaluate=False))
-
-
-def at_least(left: Any, right: Any) -> Condition:
-    """The hypothesis left >= right, kept unevaluated."""
-    return holds(sp.Ge(left, right, evaluate=False))
 
 
 UNIT_CLOSED = Domain(sp.Integer(0), sp.Integer(1), False, False)

@@ -210,18 +210,30 @@ class Citation:
         return f"{self.authors} ({self.year})" + (f", {self.theorem}" if self.theorem else "")
 
 
+@dataclass(frozen=True)
+class Source:
+    """Where a statement stands: the publication, the line of its text, and whether it only quotes the statement."""
+
+    publication: str
+    line: int
+    quoted: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.publication or self.line < 1:
+            raise MalformedStatement(f"a source is a publication and a line from 1 on, not {self}")
+
+
 Kind = Literal["definition", "lemma", "theorem", "claim", "corollary", "remark", "algorithm", "table", "analysis"]
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A lemma, theorem, claim or definition as data. ``line`` is the line of the TeX source (0 for derived ones)."""
+    """A lemma, theorem, claim or definition as data. Without a ``source`` it is proved by whoever states it."""
 
     label: str
     kind: Kind
     title: str
     section: str
-    line: int
     meaning: str
     given: tuple[Parameter, ...] = ()
     assumes: tuple[Condition, ...] = ()
@@ -229,11 +241,14 @@ class Statement:
     hidden: tuple[HiddenConstant, ...] = ()
     uses: tuple[str, ...] = ()
     cites: tuple[Citation, ...] = ()
-    provenance: Provenance = "paper"
+    source: Source | None = None
     needs_simulator: bool = False
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        """Relations among the hypotheses become conditions; names and symbols are checked."""
+        hypotheses = (c if isinstance(c, Condition) else Condition(c) for c in self.assumes)
+        object.__setattr__(self, "assumes", tuple(hypotheses))
         names = [p.name for p in self.given] + [c.name for c in self.gives] + [h.name for h in self.hidden]
         if len(set(names)) != len(names):
             raise MalformedStatement(f"{self.label}: a name is used twice among {names}")
@@ -267,7 +282,19 @@ class Statement:
         return domains + self.assumes
 
     @property
-    def source(self) -> str:
+    def line(self) -> int:
+        """The line of its source's text, 0 without one."""
+        return self.source.line if self.source is not None else 0
+
+    @property
+    def provenance(self) -> Provenance:
+        """``paper``: its source proves it; ``literature``: its source quotes it; ``derived``: it is one's own."""
+        if self.source is None:
+            return "derived"
+        return "literature" if self.source.quoted else "paper"
+
+    @property
+    def where(self) -> str:
         """Where it stands, in one phrase."""
         where = f"{self.label}" + (f" (line {self.line})" if self.line else "")
         return where + (f", citing {'; '.join(map(str, self.cites))}" if self.cites else "")

@@ -30,7 +30,7 @@ NAME = "claims.manifest.json"
 
 
 @dataclass(frozen=True)
-class Entry:
+class Record:
     """One claim: the label it is about, the verdict it must have, its statement and the digest of that."""
 
     id: str
@@ -45,9 +45,9 @@ class Entry:
 
 
 @cache
-def entries() -> Mapping[str, Entry]:
+def recorded() -> Mapping[str, Record]:
     """All recorded claims by id, in the order of the files; a statement that does not have its digest is refused."""
-    found: dict[str, Entry] = {}
+    found: dict[str, Record] = {}
     for path in (files(theory.package) / NAME for theory in theories() if theory.package):
         if not path.is_file():
             continue
@@ -55,7 +55,7 @@ def entries() -> Mapping[str, Entry]:
             if digest(data["statement"]) != data["digest"]:
                 raise MalformedStatement(f"{path.name}: the statement of {identifier} does not have its digest")
             expected = Verdict(data["expected"])
-            found[identifier] = Entry(identifier, data["label"], expected, data["digest"], data["statement"])
+            found[identifier] = Record(identifier, data["label"], expected, data["digest"], data["statement"])
     return found
 
 
@@ -72,29 +72,29 @@ def resolve(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def computed() -> dict[str, dict[str, Entry]]:
+def computed() -> dict[str, dict[str, Record]]:
     """The entries that the claims' code produces now, by the theory's package: decides every claim."""
     from replcalc.theories.deciding import claim, decide
 
     package = {identifier: theory.package for theory in map(own, OWN) for identifier in theory.claim_places}
-    made: dict[str, dict[str, Entry]] = {}
+    made: dict[str, dict[str, Record]] = {}
     for decision in decide(package):
         if decision.certificate is None or not decision.as_expected:
             raise MalformedStatement(f"{decision.id} comes out {decision.verdict}, not {decision.expected}")
         statement = json.loads(canonical(statement_of(decision.certificate)))
-        entry = Entry(decision.id, claim(decision.id).statement, decision.expected, digest(statement), statement)
+        entry = Record(decision.id, claim(decision.id).statement, decision.expected, digest(statement), statement)
         made.setdefault(package[decision.id], {})[decision.id] = entry
     return made
 
 
-def text_of(entries: Iterable[Entry]) -> str:
+def text_of(entries: Iterable[Record]) -> str:
     return "{\n" + ",\n".join(entry.line() for entry in entries) + "\n}\n"
 
 
 def stale() -> list[str]:
     """Ids of the claims whose recorded entry is not what the code produces, on either side."""
     now = {identifier: entry for found in computed().values() for identifier, entry in found.items()}
-    return sorted(i for i in now.keys() | entries().keys() if now.get(i) != entries().get(i))
+    return sorted(i for i in now.keys() | recorded().keys() if now.get(i) != recorded().get(i))
 
 
 def main() -> int:

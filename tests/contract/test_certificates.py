@@ -17,7 +17,7 @@ from replcalc.checker.statement import digest, statement_of
 from replcalc.theories.catalogue import claim_labels
 from replcalc.theories.certificates import certificate_text, recheck_files, recheck_text
 from replcalc.theories.deciding import Decision, claim, decide
-from replcalc.theories.manifest import COMMAND, entries
+from replcalc.theories.manifest import COMMAND, recorded
 
 Document = dict[str, Any]
 SEED = 20260411
@@ -39,11 +39,11 @@ def accepted(name: str, document: Any) -> bool:
 
 
 def test_the_manifest_is_what_the_claims_say(files: dict[str, Document]) -> None:
-    stale = [name for name in files.keys() | entries().keys() if name not in files or name not in entries()]
-    for name in files.keys() & entries().keys():
-        recorded, about = entries()[name], claim(name)
+    stale = [name for name in files.keys() | recorded().keys() if name not in files or name not in recorded()]
+    for name in files.keys() & recorded().keys():
+        record, about = recorded()[name], claim(name)
         found = (digest(statement_of(files[name]["certificate"])), about.statement, about.expected)
-        if found != (recorded.digest, recorded.label, recorded.expected):
+        if found != (record.digest, record.label, record.expected):
             stale.append(name)
     assert not stale, f"claims changed: {sorted(stale)}; if that is meant, run {COMMAND} and commit the files"
 

@@ -260,4 +260,4 @@ def test_an_undeclared_symbol_is_refused() -> None:
 
     stray = holds(sp.Le(sp.Symbol("stray"), 1, evaluate=False))
     with pytest.raises(MalformedStatement, match="stray"):
-        Statement("x", "claim", "t", "s", 1, "m", assumes=(stray,))
+        Statement("x", "claim", "t", "s", "m", assumes=(stray,))

@@ -35,7 +35,7 @@ A = Parameter("a", a, POSITIVE, "scale")
 
 def lemma(**changes):
     base = {
-        "label": "t:scale", "kind": "lemma", "title": "t", "section": "s", "line": 1, "meaning": "m", "given": (W, A),
+        "label": "t:scale", "kind": "lemma", "title": "t", "section": "s", "meaning": "m", "given": (W, A),
         "gives": (
             Conclusion("share", v, "=", a * w[i] / sp.Sum(w[i], (i, 1, k))),
             Conclusion("total", b, "=", sp.Sum(v[i] ** 2, (i, 1, k))),
@@ -46,7 +46,7 @@ def lemma(**changes):
 
 
 square = Statement(
-    label="t:square", kind="lemma", title="t", section="s", line=2, meaning="m",
+    label="t:square", kind="lemma", title="t", section="s", meaning="m",
     given=(Parameter("x", a, POSITIVE, "x"),),
     gives=(Conclusion("y", b, "<=", h * a**2),),
     hidden=(HiddenConstant("H", h, 3, "a factor"),),
@@ -104,7 +104,7 @@ def test_hidden_constants_obligations_and_predecessors():
 
 def test_exact_values_survive_next_to_irrational_ones():
     root = Statement(
-        label="t:root", kind="lemma", title="t", section="s", line=3, meaning="m", given=(A,),
+        label="t:root", kind="lemma", title="t", section="s", meaning="m", given=(A,),
         gives=(Conclusion("root", b, "=", sp.sqrt(a)), Conclusion("same", h, "=", a)),
     )  # fmt: skip
     proof = Proof("roots", "", (A,))

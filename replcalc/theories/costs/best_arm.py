@@ -6,7 +6,7 @@ from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, beta, real
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.costs.shared import cited, hoeffding, lam, samples
 from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms, best_arm
-from replcalc.theories.replicable_composition.literature import HOEFFDING_1963
+from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, at
 
 _error = real("error")
 _paper_error = best_arm.conclusion("error")
@@ -26,14 +26,13 @@ tester = Statement(
     kind="lemma",
     title="Testing an arm",
     section="sec:app_best_arm_boost",
-    line=3566,
+    source=at(3566),
     meaning=(
         "Estimate every mean to within alpha/16 and accept the arm if it is estimated within 3 alpha/2 of the best."
     ),
     given=(ALPHA, BETA, ARMS),
     gives=(_paper_error, best_arm.conclusion("margin"), _estimates),
     cites=(HOEFFDING_1963,),
-    provenance="paper",
 )
 
 separator = Statement(
@@ -41,7 +40,6 @@ separator = Statement(
     kind="lemma",
     title="Telling a gap of lam*alpha from a gap of alpha",
     section="derived",
-    line=0,
     meaning=(
         "With every mean estimated with error below (1 - lam) alpha/4, an arm within lam*alpha of the best is "
         "estimated within (1 + lam) alpha/2 of it, and an arm that is not within alpha is not."
@@ -53,7 +51,6 @@ separator = Statement(
         samples(hoeffding(_error, beta, arms), "samples per arm of the tester"),
     ),
     cites=(HOEFFDING_1963,),
-    provenance="derived",
 )
 
 fallback = Statement(
@@ -61,12 +58,11 @@ fallback = Statement(
     kind="lemma",
     title="Largest empirical mean",
     section="sec:app_best_arm_boost",
-    line=3578,
+    source=at(3578),
     meaning="Estimate every mean to within alpha/16 and answer the arm with the largest estimate.",
     given=(ALPHA, BETA, ARMS),
     gives=(_paper_error, _estimates),
     cites=(HOEFFDING_1963,),
-    provenance="paper",
 )
 
 sharp_fallback = Statement(
@@ -74,7 +70,6 @@ sharp_fallback = Statement(
     kind="lemma",
     title="Largest empirical mean, error alpha/2",
     section="derived",
-    line=0,
     meaning=(
         "With every mean estimated to within alpha/2, the largest estimate belongs to an arm within alpha of the best."
     ),
@@ -84,7 +79,6 @@ sharp_fallback = Statement(
         samples(hoeffding(_error, beta, arms), "samples per arm"),
     ),
     cites=(HOEFFDING_1963,),
-    provenance="derived",
 )
 
 STATEMENTS = (replicable, tester, separator, fallback, sharp_fallback)

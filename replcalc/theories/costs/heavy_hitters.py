@@ -21,7 +21,7 @@ from replcalc.theories.replicable_composition.boosting_applications import (
     heavy_tester,
     nu,
 )
-from replcalc.theories.replicable_composition.literature import HOEFFDING_1963
+from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, at
 
 _error, _list_size, _collected = real("error"), real("list_size"), real("n_collect")
 _estimates_list, _estimates_seen = real("n_estimate_list"), real("n_estimate_seen")
@@ -49,7 +49,7 @@ tester = Statement(
     kind="lemma",
     title="Testing a list of heavy hitters, every constant",
     section="sec:heavy",
-    line=3457,
+    source=at(3457),
     meaning=(
         "Reject a list longer than 4/nu. Estimate its members to within epsilon/32 with failure beta/8 in all, reject "
         "if one looks light. Collect samples that show every element of probability at least nu' except with "
@@ -80,7 +80,6 @@ tester = Statement(
     ),
     uses=("lm:heavy_tester",),
     cites=(HOEFFDING_1963,),
-    provenance="paper",
 )
 
 _gap = (1 - lam) * epsilon / 2
@@ -90,7 +89,6 @@ separator = Statement(
     kind="lemma",
     title="Telling tolerance lam*epsilon from tolerance epsilon",
     section="derived",
-    line=0,
     meaning=(
         "With g = (1 - lam) epsilon/2, a list valid for (nu - g, lam*epsilon) has at most 2/nu members, all heavier "
         "than nu - epsilon + g, and misses nothing as heavy as nu - g. Collect everything as heavy as nu (failure "
@@ -106,7 +104,6 @@ separator = Statement(
         samples(_collected + hoeffding(_error, beta / 2, _list_size + _collected), "samples of the tester"),
     ),
     cites=(HOEFFDING_1963,),
-    provenance="derived",
 )
 
 fallback = Statement(
@@ -114,7 +111,7 @@ fallback = Statement(
     kind="lemma",
     title="Collect and estimate",
     section="sec:heavy",
-    line=3518,
+    source=at(3518),
     meaning=(
         "Collect samples that show every element of probability at least nu except with probability beta/16, estimate "
         "them to within epsilon/32 with failure beta/8 in all, list those estimated above nu - epsilon/16."
@@ -126,7 +123,6 @@ fallback = Statement(
         samples(_collected + hoeffding(_error, beta / 8, _collected), "samples of the solver"),
     ),
     cites=(HOEFFDING_1963,),
-    provenance="paper",
 )
 
 sharp_fallback = Statement(
@@ -134,7 +130,6 @@ sharp_fallback = Statement(
     kind="lemma",
     title="Collect and estimate to half the tolerance",
     section="derived",
-    line=0,
     meaning=(
         "Collect everything as heavy as nu (failure beta/2), estimate it with error below epsilon/2 (failure beta/2), "
         "list what is estimated at least nu - epsilon/2."
@@ -146,7 +141,6 @@ sharp_fallback = Statement(
         samples(_collected + hoeffding(_error, beta / 2, _collected), "samples of the solver"),
     ),
     cites=(HOEFFDING_1963,),
-    provenance="derived",
 )
 
 STATEMENTS = (replicable, tester, separator, fallback, sharp_fallback)

@@ -24,6 +24,7 @@ from replcalc.theories.replicable_composition.boosting_applications import (
     littlestone,
     thresholds,
 )
+from replcalc.theories.replicable_composition.literature import at, quoted
 
 tester = replace(
     bernoulli_tester,
@@ -50,7 +51,6 @@ separator = Statement(
     kind="lemma",
     title="Telling error lam*alpha from error alpha",
     section="derived",
-    line=0,
     meaning=(
         "Accept if the empirical error is at most the point that is equally far, in relative entropy, from lam*alpha "
         "and from alpha. By Chernoff's bound both mistakes have probability at most exp(-n kl)."
@@ -62,7 +62,6 @@ separator = Statement(
         ),
         samples(sp.log(1 / beta) / kl(_threshold, alpha), "samples of the tester"),
     ),
-    provenance="derived",
 )
 
 _VC_LEARNER = "A hypothesis consistent with the sample errs by more than alpha with probability at most beta."
@@ -72,7 +71,7 @@ vc_learner = Statement(
     kind="lemma",
     title="Consistent learner, VC dimension d",
     section="sec:app_boot_pac",
-    line=3322,
+    source=quoted(3322),
     meaning=_VC_LEARNER + " The VC dimension is at most the Littlestone dimension d.",
     given=(ALPHA, BETA, LITTLESTONE),
     gives=(
@@ -82,7 +81,6 @@ vc_learner = Statement(
         ),
     ),
     cites=(BLUMER_1989.at("Theorem 2.1"),),
-    provenance="literature",
 )
 
 finite_learner = Statement(
@@ -90,11 +88,10 @@ finite_learner = Statement(
     kind="lemma",
     title="Consistent learner, finite class",
     section="sec:app_boot_pac",
-    line=3397,
+    source=at(3397),
     meaning=_VC_LEARNER + " Union bound over the class: each bad hypothesis survives with probability (1 - alpha)^n.",
     given=(ALPHA, BETA, CLASS_SIZE),
     gives=(samples((sp.log(class_size) + sp.log(1 / beta)) / alpha, "samples of the consistent learner"),),
-    provenance="paper",
 )
 
 threshold_learner = Statement(
@@ -102,7 +99,6 @@ threshold_learner = Statement(
     kind="lemma",
     title="Smallest positive example",
     section="derived",
-    line=0,
     meaning=(
         "For thresholds, answer the smallest positive example. It errs by more than alpha only if no example falls "
         "into the shortest stretch above the true threshold that has mass above alpha: probability at most (1 - "
@@ -110,7 +106,6 @@ threshold_learner = Statement(
     ),
     given=(ALPHA, BETA),
     gives=(samples(sp.log(1 / beta) / alpha, "samples of the learner"),),
-    provenance="derived",
 )
 
 replicable_littlestone = cited(

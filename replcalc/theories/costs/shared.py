@@ -56,16 +56,13 @@ def cited(
     quoted = source.conclusion(conclusion)
     free = quoted.expression.free_symbols
     hidden = tuple(
-        replace(h, default=0, reason=LEADING_TERM) if h.exponent else h
-        for h in source.hidden
-        if h.symbol in free
+        replace(h, default=0, reason=LEADING_TERM) if h.exponent else h for h in source.hidden if h.symbol in free
     )
     return Statement(
         label=label,
         kind="lemma",
         title=title,
         section=source.section,
-        line=source.line,
         meaning=meaning,
         given=given,
         assumes=assumes,
@@ -73,5 +70,5 @@ def cited(
         hidden=hidden,
         uses=(source.label,),
         cites=source.cites,
-        provenance="literature",
+        source=replace(source.source, quoted=True) if source.source else None,
     )

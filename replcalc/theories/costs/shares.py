@@ -10,7 +10,6 @@ equal_shares = Statement(
     kind="lemma",
     title="Equal shares for k answers from one sample",
     section="derived",
-    line=0,
     meaning=(
         "k algorithms that read the same sample, each rho/k-replicable and failing with probability at most beta/k, "
         "are together rho-replicable and fail with probability at most beta (union bounds)."
@@ -21,7 +20,6 @@ equal_shares = Statement(
         Conclusion("beta_each", real("beta_each"), "=", beta / k, "failure probability asked of each"),
     ),
     uses=("derived:side-by-side",),
-    provenance="derived",
 )
 
 STATEMENTS = (equal_shares,)

@@ -9,7 +9,7 @@ import sympy as sp
 from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, below, beta, real, rho
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.costs.shared import hoeffding, lam, samples
-from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
+from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at, quoted
 
 _error, _grid = real("error"), real("grid")
 
@@ -18,7 +18,7 @@ rounding = Statement(
     kind="lemma",
     title="Randomly offset rounding",
     section="sec:app_sq_boost",
-    line=3188,
+    source=quoted(3188),
     meaning=(
         "Estimate the mean to within a small error, then round to the midpoint of its cell in a grid with random "
         "offset. The error and half a cell add up to alpha; two runs differ if one estimate is bad (2 beta in all) or "
@@ -32,8 +32,8 @@ rounding = Statement(
         samples(hoeffding(_error, beta), "samples of the estimate (Hoeffding)"),
     ),
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"), HOEFFDING_1963),
-    provenance="literature",
 )
+
 
 def allowed_failure(failure: Any, replicability: Any) -> Any:
     """The rounding needs beta < rho/2; where beta is larger, rho/4 takes its place (a smaller failure is allowed)."""
@@ -45,7 +45,7 @@ tester = Statement(
     kind="lemma",
     title="Testing an estimate of a mean",
     section="sec:app_sq_boost",
-    line=3204,
+    source=at(3204),
     meaning="Estimate the mean afresh to within alpha/4 and accept what lies within 3 alpha/2 of that estimate.",
     given=(ALPHA, BETA),
     gives=(
@@ -54,7 +54,6 @@ tester = Statement(
         samples(hoeffding(_error, beta), "samples of the tester"),
     ),
     cites=(HOEFFDING_1963,),
-    provenance="paper",
 )
 
 separator = Statement(
@@ -62,7 +61,6 @@ separator = Statement(
     kind="lemma",
     title="Telling error lam*alpha from error alpha",
     section="derived",
-    line=0,
     meaning=(
         "With a fresh estimate whose error stays below (1 - lam) alpha/2, accepting up to (1 + lam) alpha/2 accepts "
         "every answer within lam*alpha of the mean and rejects every answer not within alpha."
@@ -74,7 +72,6 @@ separator = Statement(
         samples(hoeffding(_error, beta), "samples of the tester"),
     ),
     cites=(HOEFFDING_1963,),
-    provenance="derived",
 )
 
 fallback = Statement(
@@ -82,12 +79,11 @@ fallback = Statement(
     kind="lemma",
     title="Empirical mean",
     section="sec:app_sq_boost",
-    line=3217,
+    source=quoted(3217),
     meaning="The empirical mean errs by more than alpha with probability at most 2 exp(-2 n alpha^2).",
     given=(ALPHA, BETA),
     gives=(samples(hoeffding(alpha, beta), "samples of the empirical mean"),),
     cites=(HOEFFDING_1963,),
-    provenance="literature",
 )
 
 STATEMENTS = (rounding, tester, separator, fallback)

@@ -23,7 +23,7 @@ from replcalc.statements.statement import (
     Statement,
     assuming,
 )
-from replcalc.theories.replicable_composition.literature import DWORK_2010, IMPAGLIAZZO_2022
+from replcalc.theories.replicable_composition.literature import DWORK_2010, IMPAGLIAZZO_2022, at
 
 SECTION = "sec:adaptive_lb"
 
@@ -40,7 +40,7 @@ adaptive_game = Statement(
     kind="definition",
     title="Adaptive game",
     section=SECTION,
-    line=2426,
+    source=at(2426),
     meaning=(
         "k rounds: an adversary with its own random bits picks the next problem from the answers so far and a hidden "
         "distribution, the algorithm answers from m fresh samples. Two plays with the same bits on both sides and "
@@ -64,7 +64,7 @@ threshold_estimation = Statement(
     kind="lemma",
     title="One round of threshold estimation",
     section=SECTION,
-    line=2458,
+    source=at(2458),
     meaning=(
         "A coin of bias 1/2 - tau, 1/2 + tau (each with probability 1/3) or in between (uniformly) is shown m times. "
         "An algorithm with fixed internal coins that answers the two decided cases mostly right must disagree with "
@@ -103,7 +103,7 @@ fixed_coins = Statement(
     kind="claim",
     title="k rounds with fixed internal coins",
     section=SECTION,
-    line=2532,
+    source=at(2532),
     meaning=(
         "For fixed internal coins, either at least half of the k rounds are accurate on average and then the plays "
         "differ with probability rho_r, or they are not and then some answer is wrong with probability beta_r."
@@ -142,7 +142,7 @@ adaptive_lower_bound = Statement(
     kind="theorem",
     title="Adaptive composition costs k squared",
     section=SECTION,
-    line=2518,
+    source=at(2518),
     meaning=(
         "In the adaptive game with k fresh threshold problems, an algorithm that is rho-replicable and answers all "
         "rounds correctly needs of the order of k^2 times the samples of one round."

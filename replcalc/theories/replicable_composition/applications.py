@@ -14,6 +14,7 @@ from replcalc.theories.replicable_composition.literature import (
     HOPKINS_2025,
     IMPAGLIAZZO_2022,
     KARBASI_2023,
+    at,
 )
 from replcalc.theories.replicable_composition.soft import soft
 
@@ -36,7 +37,7 @@ many_queries = Statement(
     kind="theorem",
     title="Many statistical queries",
     section="sec:app_sq",
-    line=1147,
+    source=at(1147),
     meaning=(
         "k bounded means are estimated together, each to within alpha, with about k/(alpha rho)^2 samples: linear in "
         "k, where k separate answers at rho/k would cost k^2."
@@ -81,7 +82,7 @@ parallel_best_arm = Statement(
     kind="theorem",
     title="Parallel best arm",
     section="sec:app_best_arm",
-    line=1238,
+    source=at(1238),
     meaning=(
         "In k bandits at once, an arm within alpha of the best is found with about k/(alpha rho)^2 samples per bandit "
         "and arm."

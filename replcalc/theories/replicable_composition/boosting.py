@@ -18,7 +18,7 @@ from replcalc.statements.statement import (
     Statement,
     assuming,
 )
-from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
+from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at
 
 SECTION = "sec:boost"
 
@@ -53,7 +53,7 @@ hybrid_algorithm = Statement(
     kind="algorithm",
     title="Solve, test, fall back",
     section=SECTION,
-    line=3127,
+    source=at(3127),
     meaning=(
         "Run the replicable solver at twice the accuracy, test its answer on fresh samples, and if the test rejects, "
         "answer with a solver that need not be replicable."
@@ -68,7 +68,7 @@ boosting = Statement(
     kind="theorem",
     title="Boosting the success probability",
     section=SECTION,
-    line=3086,
+    source=at(3086),
     meaning=(
         "With an approximate tester, a rho-replicable algorithm of failure probability beta costs a replicable solver "
         "of failure probability rho/4, plus a test and a fallback whose cost in beta is not multiplied by 1/rho^2."
@@ -108,7 +108,7 @@ boosting_order = Statement(
     kind="remark",
     title="Boosting in O-form",
     section=SECTION,
-    line=3152,
+    source=at(3152),
     meaning=(
         "Where the costs are polynomial in their parameters, boosting costs, up to a constant, the replicable solver "
         "at failure probability rho plus the tester and the fallback at failure probability beta."
@@ -134,7 +134,7 @@ boosted_query = Statement(
     kind="theorem",
     title="Statistical query, boosted",
     section="sec:app_sq_boost",
-    line=3175,
+    source=at(3175),
     meaning=(
         "One bounded mean to within alpha, rho-replicably: ln(1/rho)/(alpha rho)^2 samples, and ln(1/beta)/alpha^2 "
         "more for failure probability beta."
@@ -175,7 +175,7 @@ bernoulli_tester = Statement(
     kind="lemma",
     title="Testing a small mean",
     section="sec:app_boot_pac",
-    line=3240,
+    source=at(3240),
     meaning=(
         "Comparing an empirical mean with 3 alpha/2 tells a coin of mean at least 2 alpha from one of mean at most "
         "alpha with about ln(1/beta)/alpha samples."

@@ -32,7 +32,13 @@ from replcalc.statements.statement import (
     assuming,
 )
 from replcalc.theories.replicable_composition.boosting import n_new, n_replic, n_tester
-from replcalc.theories.replicable_composition.literature import BUN_2023, ESFANDIARI_2024, HOEFFDING_1963, HOPKINS_2025
+from replcalc.theories.replicable_composition.literature import (
+    BUN_2023,
+    ESFANDIARI_2024,
+    HOEFFDING_1963,
+    HOPKINS_2025,
+    at,
+)
 from replcalc.theories.replicable_composition.soft import soft
 
 PAC = "sec:app_boot_pac"
@@ -59,7 +65,7 @@ boosted_pac = Statement(
     kind="lemma",
     title="PAC learning, boosted",
     section=PAC,
-    line=3305,
+    source=at(3305),
     meaning=(
         "A replicable learner for a class of VC dimension d can be boosted to failure probability beta for (d "
         "ln(1/alpha) + ln(1/beta))/alpha further samples."
@@ -102,7 +108,7 @@ littlestone = Statement(
     kind="corollary",
     title="Finite Littlestone dimension, boosted",
     section=PAC,
-    line=3340,
+    source=at(3340),
     meaning=(
         "A class of Littlestone dimension d is learned replicably with d^12/(alpha rho)^2 samples up to logarithms, "
         "beta entering only through ln(1/beta)/alpha."
@@ -132,7 +138,7 @@ finite_class = Statement(
     kind="corollary",
     title="Finite class, boosted",
     section=PAC,
-    line=3373,
+    source=at(3373),
     meaning=(
         "A finite class is learned replicably with (ln^2 of its size + ln(1/rho)) ln^3(1/rho)/(alpha rho^2) samples "
         "and ln(1/beta)/alpha more."
@@ -181,7 +187,7 @@ thresholds = Statement(
     kind="corollary",
     title="Thresholds, boosted",
     section=PAC,
-    line=3407,
+    source=at(3407),
     meaning=(
         "Thresholds on {0, ..., d} are learned replicably with (log* d)^3/(alpha rho)^2 samples up to logarithms and "
         "ln(1/beta)/alpha more."
@@ -226,7 +232,7 @@ heavy_hitters = Statement(
     kind="theorem",
     title="Heavy hitters, boosted",
     section=HEAVY,
-    line=3439,
+    source=at(3439),
     meaning=(
         "A list of all elements of probability at least nu and none of at most nu - epsilon, found replicably with "
         "1/(nu epsilon^2 rho^2) samples up to logarithms and ln(1/beta)/epsilon^2 more."
@@ -259,7 +265,7 @@ heavy_tester = Statement(
     kind="lemma",
     title="Testing a list of heavy hitters",
     section=HEAVY,
-    line=3457,
+    source=at(3457),
     meaning=(
         "A proposed list is checked for size, for light members and for missing heavy elements, with about ln(1/(nu "
         "beta))/epsilon^2 samples."
@@ -308,7 +314,7 @@ best_arm = Statement(
     kind="theorem",
     title="Best arm, boosted",
     section=BEST_ARM,
-    line=3583,
+    source=at(3583),
     meaning=(
         "An arm within alpha of the best is found replicably with ln^3(arms/rho)/(alpha rho)^2 samples per arm and "
         "ln(arms/beta)/alpha^2 more."

@@ -53,6 +53,7 @@ from replcalc.theories.replicable_composition.literature import (
     ESFANDIARI_2024,
     HOPKINS_2025,
     IMPAGLIAZZO_2022,
+    at,
 )
 from replcalc.theories.replicable_composition.sufficient_statistic import BETA_BASE, RHO_BASE, kept
 
@@ -67,7 +68,7 @@ composition_informal = Statement(
     kind="theorem",
     title="Composition of perfectly generalizing algorithms, informally",
     section="sec:intro_compose",
-    line=319,
+    source=at(319),
     meaning=(
         "Composing (delta_i, epsilon_i, delta_i)-PG algorithms costs about the square root of the sum of the "
         "epsilon_i^2: lm:pg_compose without its constants."
@@ -122,7 +123,7 @@ boosting_informal = Statement(
     kind="theorem",
     title="Boosting the success probability, informally",
     section="sec:intro_boost",
-    line=553,
+    source=at(553),
     meaning=(
         "For testable problems with polynomial costs, failure probability beta costs a tester and a fallback on top "
         "of the replicable solver at failure probability rho."
@@ -160,7 +161,7 @@ sufficient_informal = Statement(
     kind="theorem",
     title="A sufficient statistic is enough, informally",
     section="sec:intro_lb",
-    line=448,
+    source=at(448),
     meaning=(
         "Any replicable algorithm can be made to see its sample only through a sufficient statistic, for twice the "
         "rho on the family: thm:suff_stat."
@@ -205,7 +206,7 @@ table = Statement(
     kind="table",
     title="Six problems before and after boosting",
     section="sec:intro_boost",
-    line=585,
+    source=at(585),
     meaning=(
         "For each of six problems the best replicable bound known before, and the bound that boosting gives, where "
         "beta enters only additively."

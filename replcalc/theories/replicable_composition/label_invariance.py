@@ -15,6 +15,8 @@ from replcalc.theories.replicable_composition.literature import (
     HOLENSTEIN_2007,
     KLEINBERG_2002,
     LIU_2024,
+    at,
+    quoted,
 )
 from replcalc.theories.replicable_composition.sufficient_statistic import BETA_BASE, RHO_BASE, kept
 
@@ -26,7 +28,7 @@ label_invariance = Statement(
     kind="definition",
     title="Label invariance",
     section=SECTION,
-    line=2888,
+    source=at(2888),
     meaning=(
         "Renaming the domain elements changes nothing: distributionally, if the output law on each sample stays the "
         "same; pointwise, if the output stays the same for each fixed internal randomness."
@@ -39,7 +41,7 @@ symmetric_problem = Statement(
     kind="definition",
     title="Symmetric problem",
     section=SECTION,
-    line=2902,
+    source=at(2902),
     meaning=(
         "An answer acceptable for a distribution stays acceptable for every distribution obtained by renaming the "
         "domain elements."
@@ -58,7 +60,7 @@ label_invariant = Statement(
     kind="corollary",
     title="Distributional label invariance for free",
     section=SECTION,
-    line=2915,
+    source=at(2915),
     meaning=(
         "Renaming the domain by a shared random permutation makes any replicable algorithm for a symmetric problem "
         "distributionally label-invariant, with the same rho."
@@ -78,7 +80,7 @@ correlated_sampling = Statement(
     kind="definition",
     title="Correlated sampling",
     section=POINTWISE,
-    line=2973,
+    source=quoted(2973),
     meaning=(
         "A fixed function of a law and a random string whose value has that law; called with one string on two laws, "
         "it gives different values with a probability controlled by their total variation."
@@ -94,7 +96,6 @@ correlated_sampling = Statement(
         ),
     ),
     cites=(BRODER_1997, KLEINBERG_2002, HOLENSTEIN_2007, BUN_2023),
-    provenance="literature",
     needs_simulator=True,
     notes=(
         "That the error at total variation 0 is 0 is not part of the definition; it holds for the strategy used.",
@@ -107,7 +108,7 @@ pointwise_label_invariant = Statement(
     kind="corollary",
     title="Pointwise label invariance for a factor 2",
     section=POINTWISE,
-    line=2992,
+    source=at(2992),
     meaning=(
         "Drawing the output of the label-invariant algorithm by correlated sampling makes the invariance pointwise, "
         "at twice the replicability parameter."

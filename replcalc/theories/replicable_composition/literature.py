@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from replcalc.statements.statement import Citation
+from replcalc.statements.statement import Citation, Source
 
 PAPER = Citation("replicable_composition", "arXiv 2604.10423", 2026, "Replicable Composition")
+
+
+def at(line: int) -> Source:
+    """A line of the paper's TeX source."""
+    return Source(PAPER.authors, line)
+
+
+def quoted(line: int) -> Source:
+    """The same for a result that the paper quotes there."""
+    return Source(PAPER.authors, line, quoted=True)
+
+
 BUN_2023 = Citation(
     "bun2023stability",
     "Bun, Gaboardi, Hopkins, Impagliazzo, Lei, Pitassi, Sivakumar, Sorrell",

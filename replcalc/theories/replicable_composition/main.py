@@ -44,7 +44,7 @@ from replcalc.statements.statement import (
     assuming,
     holds,
 )
-from replcalc.theories.replicable_composition.literature import BUN_2023
+from replcalc.theories.replicable_composition.literature import BUN_2023, at, quoted
 from replcalc.theories.replicable_composition.pg_composition import EVERY_PREFIX
 
 SECTION = "sec:main_thing"
@@ -57,7 +57,7 @@ replicable_to_pg = Statement(
     kind="lemma",
     title="Replicability to perfect generalization",
     section=SECTION,
-    line=776,
+    source=quoted(776),
     meaning="A 1/10000-replicable algorithm can be turned into a (delta, epsilon, delta)-perfectly generalizing one.",
     given=(
         Parameter("n", n, COUNT, "samples of the replicable algorithm"),
@@ -99,7 +99,6 @@ replicable_to_pg = Statement(
     ),
     uses=("lm:replic_to_sample_pg", "lm:sample_pg_is_pg"),
     cites=(BUN_2023.at("Theorem 3.19"),),
-    provenance="literature",
     needs_simulator=True,
     notes=("At epsilon = 1 the printed sample bound is zero; log(2/epsilon) repairs it (see the errata).",),
 )
@@ -117,7 +116,7 @@ pg_composition_simple = Statement(
     kind="theorem",
     title="Composition of perfectly generalizing algorithms",
     section=SECTION,
-    line=797,
+    source=at(797),
     meaning="Adaptive composition of (delta_i, epsilon_i, delta_i)-PG algorithms, with absolute constants c1..c4.",
     given=(
         EPSILONS,
@@ -171,7 +170,7 @@ pg_to_replicable = Statement(
     kind="theorem",
     title="Perfect generalization to replicability",
     section=SECTION,
-    line=818,
+    source=quoted(818),
     meaning=(
         "Correlated sampling turns a (gamma, epsilon, delta)-PG algorithm into a replicable one with the same"
         " output law on every sample."
@@ -181,7 +180,6 @@ pg_to_replicable = Statement(
     gives=(Conclusion("rho", rho, "<=", 4 * (gamma + 2 * epsilon + delta), "replicability of the new algorithm"),),
     uses=("def:correlated_sampling",),
     cites=(BUN_2023.at("Theorem 3.17"),),
-    provenance="literature",
     needs_simulator=True,
     notes=("Printed for one-way perfect generalization, a weaker hypothesis that the paper does not define.",),
 )
@@ -193,7 +191,7 @@ parameter_choice = Statement(
     kind="analysis",
     title="Parameter choice of the main theorem",
     section=SECTION,
-    line=863,
+    source=at(863),
     meaning="How the budget rho is shared among the k algorithms so that each costs about the same number of samples.",
     given=(
         NS,
@@ -228,7 +226,7 @@ main_algorithm = Statement(
     kind="algorithm",
     title="Convert each algorithm, compose, convert back",
     section=SECTION,
-    line=838,
+    source=at(838),
     meaning=(
         "All converted algorithms read one sample: it must be long enough for each, and the composition fails"
         " if any of them does."
@@ -256,7 +254,7 @@ main_theorem = Statement(
     kind="theorem",
     title="Replicable composition",
     section="sec:intro_compose",
-    line=240,
+    source=at(240),
     meaning=(
         "k problems, each solved 1/10000-replicably with n_i samples, can be solved together rho-replicably "
         "with about the sum of the n_i over rho^2 samples."
@@ -301,7 +299,7 @@ small_c = Statement(
     kind="claim",
     title="A small enough c meets every precondition",
     section=SECTION,
-    line=911,
+    source=at(911),
     meaning=(
         "For c below an absolute constant, the parameter choice satisfies the hypotheses of lm:pg_compose and"
         " epsilon* <= rho/40, delta* <= rho^4/40, delta' <= 1/(2k)."
@@ -344,7 +342,7 @@ leading_order = Statement(
     kind="analysis",
     title="Leading order of the samples",
     section="sec:main_thing",
-    line=1071,
+    source=at(1071),
     meaning="The largest n_i ln(1/eps_i)/eps_i^2: the samples of thm:main with the polylogarithm in 1/delta left out.",
     given=(Parameter("leading_each", _leading, NONNEGATIVE, "n_i ln(1/eps_i)/eps_i^2"),),
     gives=(Conclusion("samples_leading", real("N_leading"), "=", MaxOver(_leading[i], (i, 1, k)), "leading order"),),

@@ -34,7 +34,7 @@ from replcalc.statements.statement import (
     Statement,
     assuming,
 )
-from replcalc.theories.replicable_composition.literature import BUN_2023, IMPAGLIAZZO_2022
+from replcalc.theories.replicable_composition.literature import BUN_2023, IMPAGLIAZZO_2022, at, quoted
 from replcalc.theories.replicable_composition.soft import soft
 
 NAIVE = "app:naive_is_tight"
@@ -46,7 +46,7 @@ naive_composition = Statement(
     kind="analysis",
     title="Naive composition and its tightness",
     section=NAIVE,
-    line=3606,
+    source=at(3606),
     meaning=(
         "Running k rho-replicable algorithms side by side is k rho-replicable, and no better analysis exists: on "
         "independent inputs with independent coins the disagreements add up, to a constant factor."
@@ -90,7 +90,7 @@ hardness = Statement(
     kind="theorem",
     title="Composition is linear in n and in k",
     section=TIGHT,
-    line=3653,
+    source=at(3653),
     meaning=(
         "A black-box composition of k algorithms of n samples whose cost is n^chi k^psi up to logarithms must have "
         "both exponents at least 1, even if the failure probability may grow like k^r beta^ell."
@@ -129,7 +129,7 @@ one_way_marginals = Statement(
     kind="definition",
     title="One-way marginals",
     section=TIGHT,
-    line=3669,
+    source=at(3669),
     meaning="Estimate all d means of a product of d coins to within alpha in the largest coordinate.",
     given=(
         Parameter("d", _d, COUNT, "number of coins"),
@@ -145,7 +145,7 @@ marginals_lower_bound = Statement(
     kind="lemma",
     title="One-way marginals need d samples",
     section=TIGHT,
-    line=3679,
+    source=quoted(3679),
     meaning=(
         "A 1/10000-replicable algorithm for one-way marginals, accurate to 1/100 with failure at most 1/1000, needs "
         "about d samples up to logarithms."
@@ -170,7 +170,6 @@ marginals_lower_bound = Statement(
     ),
     uses=("def:one-way",),
     cites=(BUN_2023.at("Theorem 5.3"),),
-    provenance="literature",
 )
 
 _C_each, _p_each, _q_each = real("C_hard_each"), real("p_hard_each"), real("q_hard_each")
@@ -182,7 +181,7 @@ hard_instance = Statement(
     kind="lemma",
     title="A hard family of k problems",
     section=TIGHT,
-    line=3688,
+    source=at(3688),
     meaning=(
         "Splitting nk coins into k blocks of n gives k problems that cost about n samples each and about nk together."
     ),
@@ -231,7 +230,7 @@ replicable_to_sample_pg = Statement(
     kind="lemma",
     title="Replicability to sample perfect generalization",
     section=TO_PG,
-    line=3745,
+    source=quoted(3745),
     meaning=(
         "A (1/100, 1/100)-replicable algorithm becomes (2 delta, epsilon, 2 delta)-sample perfectly generalizing: its "
         "output laws on two independent samples are close to each other except with probability 2 delta."
@@ -270,7 +269,6 @@ replicable_to_sample_pg = Statement(
         HiddenConstant("beta_sample_small", _small_beta, "1/2", "how small 'sufficiently small' beta must be"),
     ),
     cites=(BUN_2023.at("Theorem 3.19"), IMPAGLIAZZO_2022.at("Appendix A")),
-    provenance="literature",
     notes=("At epsilon = 1 the printed sample bound is zero; log(2/epsilon) repairs it.",),
 )
 
@@ -279,7 +277,7 @@ sample_pg_is_pg = Statement(
     kind="lemma",
     title="Sample perfect generalization to perfect generalization",
     section=TO_PG,
-    line=3755,
+    source=quoted(3755),
     meaning=(
         "Closeness between the output laws on two samples gives closeness to one fixed law; the failure probability "
         "takes a square root."
@@ -296,7 +294,6 @@ sample_pg_is_pg = Statement(
     ),
     uses=("def:pg",),
     cites=(BUN_2023.at("Lemma 3.6"),),
-    provenance="literature",
     needs_simulator=True,
 )
 

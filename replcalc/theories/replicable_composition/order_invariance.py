@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from replcalc.statements.notation import N
 from replcalc.statements.statement import Statement, assuming
-from replcalc.theories.replicable_composition.literature import AAMAND_2025
+from replcalc.theories.replicable_composition.literature import AAMAND_2025, at
 from replcalc.theories.replicable_composition.sufficient_statistic import BETA_BASE, RHO_BASE, kept
 
 SECTION = "sec:suff_order_inv"
@@ -14,7 +14,7 @@ order_invariance = Statement(
     kind="definition",
     title="Order invariance",
     section=SECTION,
-    line=2814,
+    source=at(2814),
     meaning="Permuting the sample points never changes the output, for any fixed internal randomness.",
 )
 
@@ -23,7 +23,7 @@ order_invariant = Statement(
     kind="corollary",
     title="Order invariance for a factor 2",
     section=SECTION,
-    line=2823,
+    source=at(2823),
     meaning=(
         "Sorting the sample and shuffling it with shared randomness makes any replicable algorithm order-invariant, "
         "at twice the replicability parameter."

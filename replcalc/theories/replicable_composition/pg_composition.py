@@ -31,7 +31,7 @@ from replcalc.statements.notation import (
     real,
 )
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
-from replcalc.theories.replicable_composition.literature import BASSILY_2016, KASIVISWANATHAN_2014
+from replcalc.theories.replicable_composition.literature import BASSILY_2016, KASIVISWANATHAN_2014, at, quoted
 
 SECTION = "sec:compose"
 
@@ -106,7 +106,7 @@ pg_composition = Statement(
     kind="lemma",
     title="Adaptive composition with heterogeneous parameters",
     section=SECTION,
-    line=1313,
+    source=at(1313),
     meaning="Adaptive composition of (gamma_i, epsilon_i, delta_i)-PG algorithms is (gamma*, epsilon*, delta*)-PG.",
     given=(GAMMAS, EPSILONS, DELTAS, DELTA_PRIME),
     assumes=(EVERY_PREFIX, SMALL_DELTAS, SMALL_DELTA_PRIME),
@@ -138,7 +138,7 @@ joint_from_tails = Statement(
     kind="lemma",
     title="Two tail events give joint closeness",
     section=SECTION,
-    line=1501,
+    source=at(1501),
     meaning=(
         "If the summed log-ratio rarely exceeds epsilon^(k) under the real transcript and rarely falls below "
         "-epsilon^(k) under the oracle transcript, the two transcripts are close jointly with the sample."
@@ -167,7 +167,7 @@ conditional_from_joint = Statement(
     kind="lemma",
     title="From joint closeness to closeness given the sample",
     section=SECTION,
-    line=1566,
+    source=at(1566),
     meaning=(
         "Joint closeness of (sample, transcript) and (sample, oracle transcript) becomes perfect generalization of "
         "the composition, at the price of a factor 3 and a square root."
@@ -201,7 +201,7 @@ conditioning = Statement(
     kind="lemma",
     title="Conditioning on the second coordinate",
     section=SECTION,
-    line=1572,
+    source=quoted(1572),
     meaning=(
         "If two pairs are jointly (epsilon, delta)-close, then for most values of the second coordinate the first "
         "coordinates, conditioned on it, are (3 epsilon, delta_hat)-close."
@@ -230,7 +230,6 @@ conditioning = Statement(
         Conclusion("success", real("success"), ">=", 1 - _failure, "probability of a value at which closeness holds"),
     ),
     cites=(KASIVISWANATHAN_2014,),
-    provenance="literature",
     needs_simulator=True,
     notes=(
         (

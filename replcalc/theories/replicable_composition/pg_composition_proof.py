@@ -41,7 +41,13 @@ from replcalc.statements.statement import (
     Statement,
     assuming,
 )
-from replcalc.theories.replicable_composition.literature import AZUMA_1967, HOEFFDING_1963, KASIVISWANATHAN_2014
+from replcalc.theories.replicable_composition.literature import (
+    AZUMA_1967,
+    HOEFFDING_1963,
+    KASIVISWANATHAN_2014,
+    at,
+    quoted,
+)
 from replcalc.theories.replicable_composition.pg_composition import (
     SECTION,
     SMALL_DELTA_PRIME,
@@ -71,7 +77,7 @@ log_ratio_tail = Statement(
     kind="lemma",
     title="The log-ratio of close laws is rarely large",
     section=SECTION,
-    line=1633,
+    source=quoted(1633),
     meaning="If X and Y are (epsilon, delta)-close, X seldom takes a value whose log-ratio exceeds 2 epsilon in size.",
     given=(
         Parameter("epsilon", epsilon, POSITIVE, "multiplicative closeness"),
@@ -83,7 +89,6 @@ log_ratio_tail = Statement(
         Conclusion("failure", _failure, "<=", delta_hat(epsilon, delta), "probability of a larger log-ratio"),
     ),
     cites=(KASIVISWANATHAN_2014,),
-    provenance="literature",
     needs_simulator=True,
     notes=("Not best possible: (1 + e^(-2 epsilon)) delta/(1 - e^-epsilon) holds too.",),
 )
@@ -93,7 +98,7 @@ round_log_ratio = Statement(
     kind="lemma",
     title="The log-ratio of one round stays small",
     section=SECTION,
-    line=1645,
+    source=at(1645),
     meaning=(
         "Where the closeness of round i holds, its log-ratio leaves [-2 epsilon_i, 2 epsilon_i] rarely, in the real "
         "process and in the oracle process."
@@ -124,7 +129,7 @@ expected_log_ratio = Statement(
     kind="lemma",
     title="Expected log-ratio of one round",
     section=SECTION,
-    line=1670,
+    source=at(1670),
     meaning=(
         "Given that the log-ratio of a round is at most 2 epsilon in size, its mean is of order epsilon^2 under the "
         "real process, and the mean of its negative under the oracle process."
@@ -146,7 +151,7 @@ simulator_weighted = Statement(
     kind="claim",
     title="Log-ratio weighted by the simulator",
     section=SECTION,
-    line=1691,
+    source=at(1691),
     meaning=(
         "Summed over the values with small log-ratio and weighted by the simulator's law Q, ln(P/Q) is at most "
         "psi(delta)."
@@ -163,7 +168,7 @@ algorithm_weighted = Statement(
     kind="claim",
     title="Changing the weights of the log-ratio",
     section=SECTION,
-    line=1822,
+    source=at(1822),
     meaning=(
         "Weighting ln(P/Q) by P, conditioned on a small log-ratio, instead of by Q adds at most a term of order "
         "epsilon^2."
@@ -187,7 +192,7 @@ azuma = Statement(
     kind="lemma",
     title="Azuma's inequality",
     section=SECTION,
-    line=1982,
+    source=quoted(1982),
     meaning=(
         "A sum of variables bounded by c_i in size, each of conditional mean at most mu_i, exceeds the sum of the "
         "mu_i by t with exponentially small probability."
@@ -210,7 +215,6 @@ azuma = Statement(
         ),
     ),
     cites=(AZUMA_1967, HOEFFDING_1963),
-    provenance="literature",
     needs_simulator=True,
     notes=(
         (
@@ -228,7 +232,7 @@ real_concentration = Statement(
     kind="lemma",
     title="Concentration of the real transcript",
     section=SECTION,
-    line=1999,
+    source=at(1999),
     meaning=(
         "While no round has failed, the summed log-ratio of the real transcript exceeds epsilon^(i) with probability "
         "at most delta'."
@@ -248,7 +252,7 @@ oracle_concentration = Statement(
     kind="lemma",
     title="Concentration of the oracle transcript",
     section=SECTION,
-    line=2110,
+    source=at(2110),
     meaning=(
         "While no round has failed, the summed log-ratio of the oracle transcript falls below -epsilon^(i) with "
         "probability at most delta'."
@@ -270,7 +274,7 @@ oracle_closeness = Statement(
     kind="lemma",
     title="Closeness at the oracle's prefix",
     section=SECTION,
-    line=2137,
+    source=at(2137),
     meaning=(
         "The oracle's prefix does not depend on the sample, so the closeness of round i fails there no more often "
         "than at a fixed prefix."
@@ -286,7 +290,7 @@ oracle_no_failure = Statement(
     kind="lemma",
     title="The oracle transcript before round i",
     section=SECTION,
-    line=2148,
+    source=at(2148),
     meaning=(
         "Before the i-th oracle value is drawn something has failed with at most the sum of the gamma up to i and of "
         "the delta-hat before i."
@@ -312,7 +316,7 @@ real_closeness = Statement(
     kind="lemma",
     title="Closeness at the real prefix",
     section=SECTION,
-    line=2163,
+    source=at(2163),
     meaning=(
         "Where the summed log-ratio so far is at most epsilon^(i-1), the closeness of round i fails at the real "
         "prefix at most e^(epsilon^(i-1)) times as often as at the oracle's."
@@ -333,7 +337,7 @@ real_no_failure = Statement(
     kind="lemma",
     title="The real transcript after round j",
     section=SECTION,
-    line=2194,
+    source=at(2194),
     meaning=(
         "Some round up to j has failed with at most the sum of the probabilities that closeness fails and of the "
         "delta-hat."
@@ -361,7 +365,7 @@ real_tail = Statement(
     kind="lemma",
     title="Tail of the real transcript",
     section=SECTION,
-    line=2216,
+    source=at(2216),
     meaning="The summed log-ratio of the real transcript exceeds epsilon^(k) with probability at most delta^(k).",
     given=(GAMMAS, *_HISTORY),
     assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
@@ -382,7 +386,7 @@ oracle_tail = Statement(
     kind="lemma",
     title="Tail of the oracle transcript",
     section=SECTION,
-    line=2262,
+    source=at(2262),
     meaning=(
         "The summed log-ratio of the oracle transcript falls below -epsilon^(k) with probability at most delta^(k), "
         "indeed without the factors e^(epsilon^(l-1))."

@@ -6,7 +6,7 @@ import sympy as sp
 
 from replcalc.statements.notation import UNIT_CLOSED, N, beta, delta, epsilon, gamma, real, rho
 from replcalc.statements.statement import NONNEGATIVE, Conclusion, Parameter, Statement
-from replcalc.theories.replicable_composition.literature import CUMMINGS_2016, IMPAGLIAZZO_2022
+from replcalc.theories.replicable_composition.literature import CUMMINGS_2016, IMPAGLIAZZO_2022, at, quoted
 
 SECTION = "sec:prelim"
 
@@ -15,7 +15,7 @@ statistical_problem = Statement(
     kind="definition",
     title="Statistical problem",
     section=SECTION,
-    line=707,
+    source=at(707),
     meaning=(
         "A problem T names for every distribution D the set G_D of acceptable answers. An algorithm solves it with n "
         "samples and failure probability beta if on every D its answer lies in G_D with probability at least 1 - beta."
@@ -29,7 +29,7 @@ replicability = Statement(
     kind="definition",
     title="Replicability",
     section=SECTION,
-    line=725,
+    source=quoted(725),
     meaning=(
         "Two runs of the algorithm on independent samples of one distribution, with the same internal randomness, "
         "give the same output except with probability rho; this for every distribution."
@@ -37,7 +37,6 @@ replicability = Statement(
     given=(Parameter("rho", rho, UNIT_CLOSED, "how often two runs with shared randomness may disagree"),),
     gives=(Conclusion("agreement", real("agreement"), ">=", 1 - rho, "probability that the two outputs are equal"),),
     cites=(IMPAGLIAZZO_2022,),
-    provenance="literature",
     needs_simulator=True,
 )
 
@@ -48,7 +47,7 @@ perfect_generalization = Statement(
     kind="definition",
     title="Perfect generalization",
     section=SECTION,
-    line=736,
+    source=quoted(736),
     meaning=(
         "For every distribution there is one law, the simulator's, such that on all but a gamma fraction of the "
         "samples the algorithm's output law is within a factor e^epsilon and an additive delta of it, on every event."
@@ -66,7 +65,6 @@ perfect_generalization = Statement(
         Conclusion("lower", real("lower"), ">=", sp.exp(-epsilon) * (_q - delta), "the same, from below"),
     ),
     cites=(CUMMINGS_2016,),
-    provenance="literature",
     needs_simulator=True,
 )
 

@@ -6,7 +6,7 @@ import sympy as sp
 
 from replcalc.statements.notation import UNIT_CLOSED, N, beta, n, real, rho
 from replcalc.statements.statement import Conclusion, Parameter, Statement, assuming
-from replcalc.theories.replicable_composition.literature import AAMAND_2025
+from replcalc.theories.replicable_composition.literature import AAMAND_2025, at
 
 SECTION = "sec:suff_stat"
 
@@ -28,7 +28,7 @@ sufficient_statistic = Statement(
     kind="definition",
     title="Sufficient statistic",
     section=SECTION,
-    line=2696,
+    source=at(2696),
     meaning=(
         "A function of the sample is sufficient for a family of distributions if, given its value, the sample has one "
         "and the same law for every member of the family."
@@ -40,7 +40,7 @@ resampling = Statement(
     kind="lemma",
     title="Resampling keeps the law",
     section=SECTION,
-    line=2706,
+    source=at(2706),
     meaning=(
         "A sample redrawn from its conditional law given the sufficient statistic is distributed, jointly with the "
         "statistic, like the original."
@@ -63,7 +63,7 @@ through_statistic = Statement(
     kind="theorem",
     title="A sufficient statistic is enough",
     section=SECTION,
-    line=2732,
+    source=at(2732),
     meaning=(
         "Running the algorithm on a sample redrawn from the sufficient statistic, with shared randomness, gives an "
         "algorithm that sees only the statistic and is 2 rho-replicable on the family."

@@ -6,7 +6,7 @@ import sympy as sp
 
 from replcalc.statements.notation import BETA0, NS, beta0, i, k, ns, real, rho
 from replcalc.statements.statement import UNIT_LEFT_OPEN, Conclusion, HiddenConstant, Parameter, Statement, assuming
-from replcalc.theories.replicable_composition.literature import BUN_2023, DWORK_2010
+from replcalc.theories.replicable_composition.literature import BUN_2023, DWORK_2010, quoted
 
 _C, _p, _C_failure = real("C_private"), real("p_private"), real("C_private_fail")
 _L = sp.log(k / (rho * beta0))
@@ -16,7 +16,7 @@ through_privacy = Statement(
     kind="analysis",
     title="Composition through differential privacy",
     section="sec:intro_compose",
-    line=294,
+    source=quoted(294),
     meaning=(
         "Make each algorithm differentially private (samples n_i/eps_i up to logarithms), compose privately with "
         "eps_i proportional to n_i so that sum eps_i^2 = theta^2, and convert back: a theta-private algorithm on m "
@@ -39,13 +39,16 @@ through_privacy = Statement(
     hidden=(
         HiddenConstant("C_private", _C, 1, "factor of the samples"),
         HiddenConstant(
-            "p_private", _p, 4, "exponent of the logarithm", "chaining the three conversions leaves four logarithms",
+            "p_private",
+            _p,
+            4,
+            "exponent of the logarithm",
+            "chaining the three conversions leaves four logarithms",
             exponent=True,
         ),
         HiddenConstant("C_private_fail", _C_failure, 1, "factor of the failure probability"),
     ),
     cites=(BUN_2023, DWORK_2010),
-    provenance="literature",
 )
 
 STATEMENTS = (through_privacy,)

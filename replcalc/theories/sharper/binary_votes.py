@@ -29,7 +29,6 @@ binary_votes = Statement(
     kind="theorem",
     title="Votes turned into angles, a race on the product",
     section=SECTION,
-    line=0,
     meaning="K of T votes make an angle phi_K; a race over all problems gives answer 1 probability sin^2 phi_K.",
     given=(
         NS,
@@ -61,7 +60,6 @@ binary_votes = Statement(
     ),
     uses=("derived:race",),
     cites=(EFRON_1981,),
-    provenance="derived",
     needs_simulator=True,
     notes=("For small rho and one group the samples approach (2/3) (sum of n_i)/rho^2, whatever rho0 is.",),
 )

@@ -17,7 +17,6 @@ conditioning = Statement(
     kind="lemma",
     title="Conditioning without loss",
     section=SECTION,
-    line=0,
     meaning="Joint closeness with an independent second law becomes closeness given the sample, with the same epsilon.",
     given=(
         Parameter("epsilon", epsilon, NONNEGATIVE, "multiplicative part of the joint closeness"),
@@ -33,7 +32,6 @@ conditioning = Statement(
             "epsilon_given", real("epsilon_given"), "=", epsilon, "multiplicative part of the conditional closeness"
         ),
     ),
-    provenance="derived",
     needs_simulator=True,
 )
 
@@ -44,7 +42,6 @@ conditioned_composition = Statement(
     kind="corollary",
     title="Perfect generalization from joint closeness, without loss",
     section=SECTION,
-    line=0,
     meaning="derived:conditioning at d = sqrt(2 delta), where gamma and d agree: replaces lm:joint_implies_cond.",
     given=(
         Parameter("epsilon_k", _epsilon_k, NONNEGATIVE, "multiplicative part of the joint closeness after k rounds"),
@@ -59,7 +56,6 @@ conditioned_composition = Statement(
         Conclusion("gamma_star", real("gamma_star"), "=", _root, "probability that closeness fails"),
     ),
     uses=("derived:conditioning",),
-    provenance="derived",
     needs_simulator=True,
 )
 

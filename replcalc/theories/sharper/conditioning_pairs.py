@@ -19,7 +19,6 @@ conditioning_pairs = Statement(
     kind="lemma",
     title="Conditioning on the second coordinate, repaired",
     section=SECTION,
-    line=0,
     meaning=(
         "If two pairs (U, V), (U', V') are jointly (epsilon, delta)-close, then for most values t of V the laws of U "
         "given V = t and of U' given V' = t are (3 epsilon, delta_hat)-close: lm:kasivi with a bound that holds."
@@ -42,7 +41,6 @@ conditioning_pairs = Statement(
         ),
     ),
     uses=("lm:help_kasi",),
-    provenance="derived",
     needs_simulator=True,
     notes=(
         "Values t whose probabilities under V and V' differ by more than a factor e^(2 epsilon): lm:help_kasi.",

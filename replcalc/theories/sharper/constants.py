@@ -24,7 +24,6 @@ log_ratio_tail_sharp = Statement(
     kind="lemma",
     title="The log-ratio of close laws is rarely large, sharper",
     section=SECTION,
-    line=0,
     meaning="If X and Y are (epsilon, delta)-close, X seldom takes a value whose log-ratio exceeds 2 epsilon in size.",
     given=(
         Parameter("epsilon", epsilon, POSITIVE, "multiplicative closeness"),
@@ -40,7 +39,6 @@ log_ratio_tail_sharp = Statement(
             "probability under X that the log-ratio exceeds 2 epsilon in size",
         ),
     ),
-    provenance="derived",
     needs_simulator=True,
     notes=("Replaces the 2 delta/(1 - e^-epsilon) of lm:help_kasi.",),
 )
@@ -54,7 +52,6 @@ threshold_constant = Statement(
     kind="lemma",
     title="Threshold estimation: a sharper disagreement bound",
     section=SECTION,
-    line=0,
     meaning="An accurate sign from m coin flips disagrees with a second run this often, averaged over the bias.",
     given=(_TAU, Parameter("m", _m, COUNT, "samples of one round")),
     assumes=(assuming("with these coins the sign is right with probability at least 15/16, on average over the bias"),),
@@ -64,7 +61,6 @@ threshold_constant = Statement(
             "disagreement", real("disagreement"), ">=", _c / (_tau * sp.sqrt(_m)), "average disagreement of two runs"
         ),
     ),
-    provenance="derived",
     needs_simulator=True,
     notes=("Replaces the 2/243 that the steps of lem:threshold_estimation give; the bias has the law stated there.",),
 )
@@ -76,7 +72,6 @@ adaptive_lower_bound = Statement(
     kind="theorem",
     title="Adaptive composition lower bound, explicit",
     section=SECTION,
-    line=0,
     meaning="Samples per round that any rho-replicable algorithm needs to answer k adaptive threshold problems.",
     given=(K, _TAU, RHO, BETA),
     assumes=(below(16 * beta, k * (1 - rho - beta)),),
@@ -88,7 +83,6 @@ adaptive_lower_bound = Statement(
         Conclusion("m_sharp", _m, ">=", sp.ceiling((_c * _gain / (rho * _tau)) ** 2), "samples per round"),
     ),
     uses=("derived:threshold-constant", "def:adaptive_game"),
-    provenance="derived",
     needs_simulator=True,
     notes=("Replaces thm:adaptive_lb, in whose game it is stated; clm:fixed_r_lb is proved without a third draw.",),
 )
@@ -102,7 +96,6 @@ boost_split = Statement(
     kind="theorem",
     title="Boosting the success probability with a free split",
     section=SECTION,
-    line=0,
     meaning="Solve replicably at accuracy lambda alpha, test, fall back on a non-replicable solver: any split.",
     given=(
         RHO,
@@ -137,7 +130,6 @@ boost_split = Statement(
         Conclusion("n_new", real("n_new"), "=", _n_replic + _n_tester + _n_nonreplic, "samples in all"),
     ),
     uses=("alg:hybrid", "def:statistical_problem", "def:replic"),
-    provenance="derived",
     needs_simulator=True,
     notes=(
         (
@@ -155,7 +147,6 @@ exact_tester = Statement(
     kind="lemma",
     title="Accuracy tester by exact binomial tails",
     section=SECTION,
-    line=0,
     meaning="Accept if at most t of n draws err: tells error rates up to alpha_low from those of at least alpha_high.",
     given=(
         Parameter("alpha_low", _low, UNIT_OPEN, "error rates up to this must be accepted"),
@@ -186,7 +177,6 @@ exact_tester = Statement(
             "Pr[Bin(n, alpha_high) <= t]",
         ),
     ),
-    provenance="derived",
     needs_simulator=True,
     notes=(
         "Replaces the Chernoff bounds of lm:tester.",

@@ -18,7 +18,6 @@ cosine_queries = Statement(
     kind="theorem",
     title="k statistical queries through cosine noise",
     section=SECTION,
-    line=0,
     meaning="Noise of density cos^2(pi x/2a)/a on every mean, drawn by a race in each of G groups of queries.",
     given=(
         K,
@@ -67,7 +66,6 @@ cosine_queries = Statement(
     ),
     uses=("def:correlated_sampling",),
     cites=(HOEFFDING_1963.at("Theorem 2"),),
-    provenance="derived",
     needs_simulator=True,
     notes=(
         "For small rho the samples approach (pi/2) G k/(alpha^2 rho^2), with no logarithm on that term.",

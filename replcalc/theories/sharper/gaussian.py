@@ -19,7 +19,6 @@ gaussian_queries = Statement(
     kind="theorem",
     title="k statistical queries through Gaussian noise",
     section=SECTION,
-    line=0,
     meaning="Drawing from the law N(means, sigma^2) by a race answers k queries replicably and accurately.",
     given=(
         K,
@@ -73,7 +72,6 @@ gaussian_queries = Statement(
     ),
     uses=("def:correlated_sampling",),
     cites=(KARBASI_2023,),
-    provenance="derived",
     needs_simulator=True,
 )
 

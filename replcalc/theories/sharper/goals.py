@@ -18,14 +18,12 @@ replicability_goal = Statement(
     kind="analysis",
     title="The promised replicability is met",
     section=SECTION,
-    line=0,
     meaning="A bound on the disagreement that is at most rho proves rho-replicability.",
     given=(
         Parameter("achieved", _achieved, NONNEGATIVE, "proved bound on the disagreement"),
         Parameter("target", _target, UNIT_OPEN, "promised replicability"),
     ),
     assumes=(holds(sp.Le(_achieved, _target, evaluate=False)),),
-    provenance="derived",
 )
 
 failure_goal = Statement(
@@ -33,14 +31,12 @@ failure_goal = Statement(
     kind="analysis",
     title="The promised failure probability is met",
     section=SECTION,
-    line=0,
     meaning="A bound on the failure probability that is at most beta proves that the whole fails that rarely.",
     given=(
         Parameter("achieved", _failing, NONNEGATIVE, "proved bound on the failure probability"),
         Parameter("target", _allowed, UNIT_OPEN, "promised failure probability"),
     ),
     assumes=(holds(sp.Le(_failing, _allowed, evaluate=False)),),
-    provenance="derived",
 )
 
 _rho0s, _beta0s = family("rho0"), family("beta0")
@@ -50,7 +46,6 @@ side_by_side = Statement(
     kind="lemma",
     title="Running the algorithms side by side",
     section=SECTION,
-    line=0,
     meaning=(
         "On one common sample, the k algorithms disagree somewhere, or fail somewhere, with at most the sum of their "
         "probabilities."
@@ -65,7 +60,6 @@ side_by_side = Statement(
         Conclusion("rho", real("rho"), "<=", sp.Sum(_rho0s[i], (i, 1, k)), "disagreement of the whole (union bound)"),
         Conclusion("beta", real("beta"), "<=", sp.Sum(_beta0s[i], (i, 1, k)), "failure of the whole (union bound)"),
     ),
-    provenance="derived",
     uses=("def:replic", "def:statistical_problem"),
 )
 

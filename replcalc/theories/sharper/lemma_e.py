@@ -23,7 +23,6 @@ replicable_to_pg_explicit = Statement(
     kind="lemma",
     title="Replicability to perfect generalization, every constant explicit",
     section=SECTION,
-    line=0,
     meaning="Blocks of samples vote on random strings: a rho0-replicable algorithm becomes (delta, epsilon, delta)-PG.",
     given=(
         Parameter("n", n, COUNT, "samples of the replicable algorithm"),
@@ -59,7 +58,6 @@ replicable_to_pg_explicit = Statement(
     ),
     uses=("lm:sample_pg_is_pg",),
     cites=(BUN_2023.at("Theorem 3.19"),),
-    provenance="derived",
     needs_simulator=True,
     notes=("Replaces lm:replic_to_pg: failure linear in beta0, no logarithm of 1/epsilon, any outputs.",),
 )

@@ -40,7 +40,6 @@ coins = Statement(
     kind="theorem",
     title="The signs of k coins need k/rho^2 samples",
     section=SECTION,
-    line=0,
     meaning="Each sample flips k coins of biases within tau of 1/2; biases at the ends must be told apart.",
     given=(
         K,
@@ -58,7 +57,6 @@ coins = Statement(
         *_at_least(k * (sp.pi * _margin / (8 * _angle * rho)) ** 2),
     ),
     uses=("def:replic",),
-    provenance="derived",
     needs_simulator=True,
     notes=("For sure coins (tau = 1/2) the bound is (1-rho)^2 k/(16 rho^2) as beta vanishes.",),
 )
@@ -70,7 +68,6 @@ queries = Statement(
     kind="theorem",
     title="The signs of k coins, by the normal approximation",
     section=SECTION,
-    line=0,
     meaning="A rho that N samples force on whoever tells the biases 1/2 - tau and 1/2 + tau of k coins apart.",
     given=(
         K,
@@ -106,7 +103,6 @@ queries = Statement(
     ),
     uses=("def:replic", "derived:coins-lower"),
     cites=(GOLDSTEIN_2010,),
-    provenance="derived",
     needs_simulator=True,
     notes=(
         "For small rho and tau the bound approaches k/(4 pi tau^2 rho^2), twice that of derived:coins-lower.",
@@ -119,7 +115,6 @@ gaussian_means = Statement(
     kind="theorem",
     title="The signs of k Gaussian means need k/(pi tau^2 rho^2) samples",
     section=SECTION,
-    line=0,
     meaning="Each sample is N(mu, I_k); the signs of means of size tau must be told.",
     given=(K, Parameter("tau", _tau, POSITIVE, "size of a mean whose sign must be told"), RHO, BETA),
     assumes=(
@@ -131,7 +126,6 @@ gaussian_means = Statement(
         *_at_least(k * (_margin / (_tau * rho)) ** 2 / sp.pi),
     ),
     uses=("def:replic", "derived:coins-lower"),
-    provenance="derived",
     needs_simulator=True,
     notes=("Attained for k = 1 as rho vanishes: the sign of the mean against a random threshold.",),
 )
@@ -141,7 +135,6 @@ one_problem = Statement(
     kind="theorem",
     title="Making a rho0-replicable algorithm rho-replicable needs rho0^2/(4 rho^2) samples",
     section=SECTION,
-    line=0,
     meaning="A problem that one sample solves rho0-replicably without failing, and what rho costs there.",
     given=(
         Parameter("rho0", rho0, _WINDOW, "replicability of the base algorithm, which takes one sample and never fails"),
@@ -157,7 +150,6 @@ one_problem = Statement(
         *_at_least((_margin / rho) ** 2),
     ),
     uses=("def:replic",),
-    provenance="derived",
     needs_simulator=True,
     notes=("A composition of several problems solves each of them: the largest bound of a member holds for all.",),
 )

@@ -20,7 +20,6 @@ race = Statement(
     kind="lemma",
     title="A race of shared clocks",
     section=SECTION,
-    line=0,
     meaning="Two runs answer with the first of the shared exponential clocks, each sped up by its own law.",
     given=(
         Parameter(
@@ -43,7 +42,6 @@ race = Statement(
     ),
     uses=("def:correlated_sampling",),
     cites=(GLASSER_1961,),
-    provenance="derived",
     needs_simulator=True,
 )
 
@@ -55,7 +53,6 @@ race_composition = Statement(
     kind="theorem",
     title="Perfect generalization to replicability by a race",
     section=SECTION,
-    line=0,
     meaning="Output laws close to one fixed product, but for gamma* of the samples, are drawn by a race.",
     given=(
         Parameter("gamma_star", _gamma_star, NONNEGATIVE, "probability over the sample that some closeness fails"),
@@ -86,7 +83,6 @@ race_composition = Statement(
     ),
     uses=("derived:race", "derived:nonadaptive-tv", "derived:tv-to-replicable"),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
-    provenance="derived",
     needs_simulator=True,
 )
 

@@ -23,7 +23,6 @@ raced_votes = Statement(
     kind="theorem",
     title="Direct replicable composition by squared votes and a race",
     section=SECTION,
-    line=0,
     meaning="Squared votes under J shared strings; a race of shared clocks draws (string, answer) for every group.",
     given=(*squared_votes.given, GROUPS),
     assumes=(
@@ -52,7 +51,6 @@ raced_votes = Statement(
     ),
     uses=("derived:race", "derived:squared-votes"),
     cites=squared_votes.cites[:1],
-    provenance="derived",
     needs_simulator=True,
     notes=(
         "For small rho and one group the samples approach (8/3) rho0/(1-rho0) times (sum of n_i)/rho^2.",
@@ -67,7 +65,6 @@ raced_limit = Statement(
     kind="corollary",
     title="Cost of squared votes with the race in the limit of small rho",
     section=SECTION,
-    line=0,
     meaning="The factor of (sum of n_i)/rho^2 that the samples approach, and of k n_1/rho^2 if a run costs n_1/rho0^2.",
     given=(Parameter("rho0", _rho0, UNIT_OPEN, "replicability of the base algorithms"), GROUPS),
     gives=(
@@ -79,7 +76,6 @@ raced_limit = Statement(
         ),
     ),
     uses=("derived:raced-votes",),
-    provenance="derived",
 )
 
 _c = real("choices")
@@ -89,7 +85,6 @@ race_rounds = Statement(
     kind="lemma",
     title="Expected rounds of a race over groups",
     section=SECTION,
-    line=0,
     meaning="How many shared points a run looks at on average before it knows the winners of its races.",
     given=(
         Parameter(
@@ -104,7 +99,6 @@ race_rounds = Statement(
     ),
     gives=(Conclusion("rounds", real("rounds"), "<=", _m * (1 + _c**_g), "expected points, all groups together"),),
     uses=("derived:race",),
-    provenance="derived",
     needs_simulator=True,
 )
 

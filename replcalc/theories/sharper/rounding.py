@@ -20,7 +20,6 @@ expected_gap_rounding = Statement(
     kind="theorem",
     title="Statistical query by expected-gap rounding",
     section=SECTION,
-    line=0,
     meaning="Rounding an N-sample mean to a grid of random offset answers a query, with no logarithm on the rho term.",
     given=(ALPHA, RHO, BETA, Parameter("lambda", _lambda, UNIT_OPEN, "share of the accuracy spent on rounding")),
     assumes=(assuming("the query takes values in [0, 1] and the samples are independent"),),
@@ -63,7 +62,6 @@ expected_gap_rounding = Statement(
         ),
     ),
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"),),
-    provenance="derived",
     needs_simulator=True,
 )
 
@@ -74,7 +72,6 @@ averaged_rounding = Statement(
     kind="theorem",
     title="k statistical queries by rounding one by one, the accuracy averaged",
     section=SECTION,
-    line=0,
     meaning="Each of k means rounded to a grid of its own random offset; Hoeffding averaged over the rounding error.",
     given=(
         K,
@@ -100,7 +97,6 @@ averaged_rounding = Statement(
     ),
     uses=("derived:expected-gap-rounding",),
     cites=(HOEFFDING_1963.at("Theorem 2"),),
-    provenance="derived",
     needs_simulator=True,
     notes=("The rounding error is uniform on half a width to either side and independent of the mean.",),
 )

@@ -34,7 +34,6 @@ squared_votes = Statement(
     kind="theorem",
     title="Direct replicable composition by squared votes",
     section=SECTION,
-    line=0,
     meaning="Blocks vote under J shared strings; correlated sampling draws (string, answer) by squared votes.",
     given=(
         Parameter("n", ns, COUNT, "samples of the i-th base algorithm"),
@@ -77,7 +76,6 @@ squared_votes = Statement(
     ),
     uses=("def:correlated_sampling",),
     cites=(HOEFFDING_1963.at("Theorem 1"), BRODER_1997, HOLENSTEIN_2007),
-    provenance="derived",
     needs_simulator=True,
     notes=(
         "For small rho the samples approach 8 rho0/(1-rho0) times (sum of n_i)/rho^2, with no logarithm on that term.",
@@ -93,7 +91,6 @@ limit_factor = Statement(
     kind="corollary",
     title="Cost of the direct composition in the limit of small rho",
     section=SECTION,
-    line=0,
     meaning="The factor of (sum of n_i)/rho^2 that the samples approach, and of k n_1/rho^2 if a run costs n_1/rho0^2.",
     given=(Parameter("rho0", _rho0, UNIT_OPEN, "replicability of the base algorithms"),),
     gives=(
@@ -101,7 +98,6 @@ limit_factor = Statement(
         Conclusion("law", _law, "=", 8 / (_rho0 * (1 - _rho0)), "factor of k n_1/rho^2; least, 32, at rho0 = 1/2"),
     ),
     uses=("derived:squared-votes",),
-    provenance="derived",
 )
 
 STATEMENTS = (squared_votes, limit_factor)

@@ -55,13 +55,11 @@ vote_kappa = Statement(
     kind="lemma",
     title="The constant of T threshold votes, computed",
     section=SECTION,
-    line=0,
     meaning="How much two independent counts of votes differ, weighed by the thresholds, per unit of 2q(1-q).",
     given=(T_OF,),
     gives=(
         Conclusion("kappa", real("kappa"), "<=", VoteKappa(_T), "largest coefficient given the sum of both counts"),
     ),
-    provenance="derived",
     needs_simulator=True,
     notes=("About 8/pi^(3/2)/sqrt T = 1.4367/sqrt T for many votes.",),
 )
@@ -71,7 +69,6 @@ vote_kappa_closed = Statement(
     kind="lemma",
     title="The constant of T threshold votes, closed form",
     section=SECTION,
-    line=0,
     meaning="The same by Glasser's and Efron and Stein's inequalities, for any number of votes.",
     given=(T_OF,),
     gives=(
@@ -91,7 +88,6 @@ vote_kappa_closed = Statement(
         ),
     ),
     cites=(GLASSER_1961, EFRON_1981),
-    provenance="derived",
     needs_simulator=True,
 )
 
@@ -100,7 +96,6 @@ threshold_two = Statement(
     kind="theorem",
     title="Threshold votes, at most two answers per string",
     section=SECTION,
-    line=0,
     meaning="Every problem by itself: the larger answer if it has more votes than a shared random threshold.",
     given=(*_COMMON, Parameter("T", _Ts, VOTES, "votes of the i-th algorithm; floor(N/n_i) is best"), KAPPAS),
     assumes=(
@@ -115,7 +110,6 @@ threshold_two = Statement(
         _runs(_Ts[i]),
     ),
     uses=("derived:vote-kappa", "derived:vote-kappa-closed"),
-    provenance="derived",
     needs_simulator=True,
     notes=("Polynomial time: one run of the i-th algorithm per block of n_i samples, and no sampling.",),
 )
@@ -125,7 +119,6 @@ threshold_any = Statement(
     kind="theorem",
     title="Threshold votes, any outputs",
     section=SECTION,
-    line=0,
     meaning="The answer with more votes than a shared threshold above one half; without one, a second string's answer.",
     given=(
         *_COMMON,
@@ -152,7 +145,6 @@ threshold_any = Statement(
         _runs(2 * _Hs[i] + 1),
     ),
     uses=("derived:vote-kappa", "derived:vote-kappa-closed"),
-    provenance="derived",
     needs_simulator=True,
     notes=("Polynomial time. The outputs may be anything, uncountable sets included.",),
 )
@@ -162,7 +154,6 @@ uniform_threshold = Statement(
     kind="theorem",
     title="A uniform threshold, at most two answers per string",
     section=SECTION,
-    line=0,
     meaning="Every problem by itself: the larger answer if its share of the votes exceeds a shared uniform number.",
     given=(
         *_COMMON,
@@ -180,7 +171,6 @@ uniform_threshold = Statement(
         Conclusion("beta", beta, "<=", _over_i(_beta0s[i]), "failure probability of the composition"),
         _runs(_Ts[i]),
     ),
-    provenance="derived",
     needs_simulator=True,
     notes=("Better than derived:threshold-two where rho0 is above about pi^2/32 = 0.308.",),
 )

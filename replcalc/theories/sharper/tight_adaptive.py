@@ -23,7 +23,6 @@ tight_adaptive = Statement(
     kind="theorem",
     title="Adaptive composition lower bound, tight to the leading constant",
     section=SECTION,
-    line=0,
     meaning="A rho that m samples per round force on whoever answers k adaptive threshold problems.",
     given=(
         K,
@@ -57,7 +56,6 @@ tight_adaptive = Statement(
     ),
     uses=("def:adaptive_game", "derived:adaptive-lower-bound"),
     cites=(GOLDSTEIN_2010,),
-    provenance="derived",
     needs_simulator=True,
     notes=(
         "Fewer samples than m are no better: an algorithm may leave samples aside.",

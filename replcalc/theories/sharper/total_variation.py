@@ -36,7 +36,6 @@ nonadaptive_tv = Statement(
     kind="theorem",
     title="Non-adaptive composition through total variation",
     section=SECTION,
-    line=0,
     meaning="On good samples the joint output law is this close in total variation to the product of the simulators.",
     given=(_GAMMAS, EPSILONS, DELTAS),
     assumes=(_NON_ADAPTIVE,),
@@ -65,7 +64,6 @@ nonadaptive_tv = Statement(
         Conclusion("tv", _tv, "<=", 1 - _kept * (1 - _tv_rr), "total variation to the product of the simulators"),
     ),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"), MURTAGH_2016),
-    provenance="derived",
     needs_simulator=True,
     notes=("Exact for k = 1. With the exact value of tv_rr in place of the closed form see derived:revealed-tv.",),
 )
@@ -75,12 +73,10 @@ revealed_tv = Statement(
     kind="lemma",
     title="Total variation when each pair may also be revealed",
     section=SECTION,
-    line=0,
     meaning="Total variation of a product of pairs, each revealed with probability delta_i, else two-point: exactly.",
     given=(Parameter("tv_rr", _tv_rr, UNIT_CLOSED, "total variation of the product of the two-point pairs"), DELTAS),
     gives=(Conclusion("tv", _tv, "=", 1 - _kept * (1 - _tv_rr), "total variation of the product with revealing"),),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
-    provenance="derived",
     needs_simulator=True,
 )
 
@@ -89,7 +85,6 @@ tv_to_replicable = Statement(
     kind="theorem",
     title="Total variation to replicability",
     section=SECTION,
-    line=0,
     meaning="Output laws within tv of one fixed law, but for gamma* of the samples, are drawn by correlated sampling.",
     given=(
         Parameter("gamma_star", _gamma_star, NONNEGATIVE, "probability over the sample that the law is not within tv"),
@@ -101,7 +96,6 @@ tv_to_replicable = Statement(
     ),
     uses=("def:correlated_sampling",),
     cites=(BRODER_1997, KLEINBERG_2002, HOLENSTEIN_2007),
-    provenance="derived",
     needs_simulator=True,
 )
 
@@ -112,7 +106,6 @@ two_point_tv = Statement(
     kind="lemma",
     title="Total variation of a product of two-point pairs",
     section=SECTION,
-    line=0,
     meaning=(
         "The two-point pairs (e^eps_i, 1)/(1 + e^eps_i) against their mirror images. Found by an exact sum where the "
         "epsilon_i lie on a lattice or are few, otherwise bracketed by band-limited functions."
@@ -134,7 +127,6 @@ two_point_tv = Statement(
         ),
     ),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"), MURTAGH_2016, GRAHAM_1981),
-    provenance="derived",
 )
 
 STATEMENTS = (nonadaptive_tv, revealed_tv, tv_to_replicable, two_point_tv)
