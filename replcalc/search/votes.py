@@ -28,7 +28,7 @@ from replcalc.questions.composition import Composition
 from replcalc.search.floats import decimal_up, from_log, log_rational, whole
 from replcalc.search.grouping import groups
 from replcalc.search.optimise import crossing, descend, nelder_mead, smallest_near, smallest_on
-from replcalc.statements.compiled import LOG_FLOAT, Raised, Separated, in_parameters, limits, separated
+from replcalc.statements.compiled import LOG_FLOAT, Raised, Separated, definitions_of, limits, separated
 from replcalc.statements.printer import Target
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
@@ -66,11 +66,11 @@ def formulas(statement: Statement, target: Target, with_failure: bool, by_share:
         rho0, s, t = (sp.Symbol(name, positive=True) for name in ("rho0", "s", "t"))
         one = {p.term: sp.Symbol(p.name, positive=True) for p in statement.given if p.indexed and p.name != "T"}
         if by_share:
-            x0 = Raised(rho0, s)
-            one |= {statement.parameter("x0").term: x0, statement.parameter("x1").term: Raised(x0, t)}
+            x0 = statement.parameter("x0").term
+            one |= {x0: Raised(rho0, s), statement.parameter("x1").term: Raised(x0, t)}
         names = ("rho", "beta") if with_failure else ("rho",)
-        wanted = [*(in_parameters(statement, name) for name in names), *limits(statement)]
-        _separated[key] = separated(wanted, target, one)
+        wanted = [*(statement.conclusion(name).expression for name in names), *limits(statement)]
+        _separated[key] = separated(wanted, target, one, definitions_of(statement))
     return _separated[key]
 
 

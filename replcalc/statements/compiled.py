@@ -51,11 +51,14 @@ class Compiled:
         return self.function(*[values[name] for name in self.arguments], counts)
 
 
-def compiled(expression: Any, target: Target) -> Compiled:
-    """An expression, or a tuple of expressions (then a tuple of values, what they share computed once)."""
-    if isinstance(expression, tuple | list):
-        return _compiled(tuple(map(sp.sympify, expression)), target, True)
-    return _compiled((sp.sympify(expression),), target, False)
+def compiled(expression: Any, target: Target, definitions: Mapping[Any, Any] | None = None) -> Compiled:
+    """An expression, or a tuple of expressions (then a tuple of values, what they share computed once).
+
+    ``definitions`` say what stands for a node: an earlier conclusion for its symbol, a scalar for x[i].
+    """
+    several = isinstance(expression, tuple | list)
+    wanted = tuple(map(sp.sympify, expression)) if several else (sp.sympify(expression),)
+    return _compiled(wanted, target, several, tuple((definitions or {}).items()))
 
 
 def ball_function(expression: Any) -> Compiled:
@@ -76,46 +79,59 @@ class Separated:
     results: int
 
 
-def separated(expressions: Sequence[Any], target: Target, within: Mapping[Any, Any] | None = None) -> Separated:
-    """The sums over i apart from what is made of them; ``within`` replaces terms inside the sums first.
+def separated(
+    expressions: Sequence[Any],
+    target: Target,
+    within: Mapping[Any, Any] | None = None,
+    definitions: Mapping[Any, Any] | None = None,
+) -> Separated:
+    """The sums over i apart from what is made of them; ``within`` are definitions for the sums alone.
 
     A group of algorithms that share x[i] is a sum whose x[i] is one scalar: ``within = {x[i]: x}``.
     """
-    found = list(dict.fromkeys(node for e in expressions for node in _outermost(sp.sympify(e))))
+    known = dict(definitions or {})
+    found = list(dict.fromkeys(node for e in expressions for node in _outermost(sp.sympify(e), known)))
     symbols = {node: sp.Symbol(f"total_{position}", positive=True) for position, node in enumerate(found)}
-    inner = compiled(tuple(node.xreplace(dict(within or {})) for node in found), target)
-    outer = compiled(tuple(sp.sympify(e).xreplace(symbols) for e in expressions), target)
+    inner = compiled(found, target, {**known, **(within or {})})
+    outer = compiled(expressions, target, {**known, **symbols})
     return Separated(inner, outer, tuple(symbol.name for symbol in symbols.values()), len(expressions))
+
+
+def definitions_of(statement: Any) -> dict[Any, Any]:
+    """The conclusions of a statement by their symbols, for formulas that use them."""
+    parameters = {parameter.symbol for parameter in statement.given}
+    return {c.term: c.expression for c in statement.gives if c.symbol not in parameters}
 
 
 def in_parameters(statement: Any, name: str) -> Any:
     """A conclusion of a statement as one expression in its parameters: earlier conclusions are put in."""
-    return _expanded(statement)[statement.conclusion(name).term]
-
-
-def _expanded(statement: Any) -> dict[Any, Any]:
     values: dict[Any, Any] = {}
     for conclusion in statement.gives:
-        values[conclusion.term] = conclusion.expression.xreplace(values)
-    return values
+        expression = conclusion.expression.xreplace(values)
+        if conclusion.name == name:
+            return expression
+        values[conclusion.term] = expression
+    raise KeyError(f"{statement.label} gives no {name}")
 
 
 def limits(statement: Any) -> list[Any]:
     """left/right of every condition left <= right on conclusions that are no families: each must be at most 1."""
-    values = _expanded(statement)
+    conclusions = {conclusion.symbol for conclusion in statement.gives}
     found = []
-    for condition in statement.conditions:
+    for condition in statement.assumes:
         relation = condition.relation
         if relation is None or relation.rel_op not in ("<", "<=") or relation.atoms(sp.Indexed):
             continue
-        if relation.free_symbols & values.keys():
-            found.append((relation.lhs / relation.rhs).xreplace(values))
+        if relation.free_symbols & conclusions:
+            found.append(relation.lhs / relation.rhs)
     return found
 
 
 @lru_cache(maxsize=1024)
-def _compiled(expressions: tuple[Any, ...], target: Target, several: bool) -> Compiled:
-    printer = Printer(target, expressions)
+def _compiled(
+    expressions: tuple[Any, ...], target: Target, several: bool, definitions: tuple[tuple[Any, Any], ...]
+) -> Compiled:
+    printer = Printer(target, expressions, dict(definitions))
     results = [printer.finished(e) for e in expressions]
     names = {**printer.scalars, **printer.families}
     ordered = sorted(names, key=str)
@@ -140,8 +156,10 @@ def _quiet(function: Callable[..., Any]) -> Callable[..., Any]:
     return quiet
 
 
-def _outermost(expression: Any) -> list[Any]:
+def _outermost(expression: Any, definitions: Mapping[Any, Any]) -> list[Any]:
     """The sums, products and maxima that lie in no other."""
+    while expression in definitions:
+        expression = definitions[expression]
     if isinstance(expression, REDUCTIONS):
         return [expression]
-    return [node for argument in expression.args for node in _outermost(argument)]
+    return [node for argument in expression.args for node in _outermost(argument, definitions)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -48,7 +48,6 @@ class Raised(sp.Function):  # type: ignore[misc]
     nargs = 2
 
 
-_RUN = sp.Dummy("run", integer=True, positive=True)
 REDUCTIONS = (sp.Sum, sp.Product, MaxOver)
 
 #: Functions by the name they have in the arithmetics and, for balls, as methods.
@@ -97,7 +96,9 @@ class _Scope:
 
 
 class Printer:
-    def __init__(self, target: Target, expressions: Iterable[Any]) -> None:
+    def __init__(self, target: Target, expressions: Iterable[Any], definitions: Mapping[Any, Any]) -> None:
+        """``definitions``: what stands for a node wherever it occurs; sympy need not rebuild the formula for that."""
+        self.definitions = definitions
         self.target, self.balls, self.logs = target, target is Target.BALL, target.logarithmic
         self.root = _Scope("    ")
         self.scalars: dict[Any, str] = {}
@@ -109,8 +110,8 @@ class Printer:
         self._sure: dict[Any, bool] = {}
         self.totals: dict[Any, str] = {}
         self.uppers: list[Any] = []
-        self.pending = [node for e in expressions for node in _reductions(e)]
-        self.renamed = {node: node.function.xreplace({node.limits[0][0]: _RUN}) for node in self.pending}
+        self.pending = [node for e in expressions for node in self._reductions(e)]
+        self.indices = {node.limits[0][0] for node in self.pending}
 
     def _arithmetic(self) -> dict[str, Any]:
         arithmetic: Arithmetic = arrays() if self.target.array else PLAIN
@@ -121,7 +122,8 @@ class Printer:
         """Code for the result of the whole; a formula with a free index gives one value per run."""
         free = {a.indices[0] for a in expression.atoms(sp.Indexed)} & expression.free_symbols
         if free:
-            return self._column(expression.xreplace(dict.fromkeys(free, _RUN)))
+            self.indices |= free
+            return self._column(expression)
         text = self.value(expression, self.logs, self.root)
         return f"arb({text})" if self.balls and expression.is_Rational else text
 
@@ -155,16 +157,24 @@ class Printer:
     def scalar(self, symbol: Any) -> str:
         return self.scalars.setdefault(symbol, f"s{len(self.scalars)}")
 
+    def resolve(self, node: Any) -> Any:
+        """What stands for the node."""
+        while node in self.definitions:
+            node = self.definitions[node]
+        return node
+
     def depends(self, node: Any) -> bool:
         """Does the node change from run to run?"""
+        node = self.resolve(node)
         if node not in self._depends:
-            self._depends[node] = node is _RUN or (
+            self._depends[node] = node in self.indices or (
                 not isinstance(node, REDUCTIONS) and any(self.depends(a) for a in node.args)
             )
         return self._depends[node]
 
     def sure(self, node: Any) -> bool:
         """Is the node positive for positive inputs by its form? (Parameters are positive, conclusions assumed so.)"""
+        node = self.resolve(node)
         if node not in self._sure:
             self._sure[node] = self._is_sure(node)
         return self._sure[node]
@@ -177,7 +187,7 @@ class Printer:
         if node.is_Pow:
             return self.sure(node.base)
         if node.is_Add:  # 1 - x is taken for positive where x is a probability by its form
-            rest = _rest(node)
+            rest = self.resolve(_rest(node))
             unit = isinstance(rest, sp.Symbol | sp.Indexed | Raised) and not rest.is_integer
             return unit or divergence(node) is not None or all(self.sure(a) for a in node.args)
         if node.is_Mul or type(node) in _EXTREMA:
@@ -189,6 +199,7 @@ class Printer:
     # -- nodes -----------------------------------------------------------------------------------------------------
     def value(self, node: Any, logarithm: bool, scope: _Scope) -> str:
         """The name of the node's value (or of its logarithm), computed where it belongs."""
+        node = self.resolve(node)
         if node.is_Rational:
             return self.rational(node, logarithm)
         if scope is not self.root and not self.depends(node):
@@ -213,7 +224,7 @@ class Printer:
     def _leaf(self, node: Any, scope: _Scope) -> str | None:
         """An argument of the function, or an entry of one."""
         if isinstance(node, sp.Indexed):
-            if node.indices != (_RUN,):
+            if scope is self.root or node.indices[0] not in self.indices:
                 raise UnsupportedNode(f"an index outside a sum over it: {node}")
             family = self.families.setdefault(node.base, f"f{len(self.families)}")
             if self.target.array:
@@ -226,7 +237,7 @@ class Printer:
         if leaf is not None:
             return f"exp({leaf})" if self.logs else leaf
         if isinstance(node, REDUCTIONS):
-            if not self.depends(self.renamed[node]):
+            if not self.depends(node.function):
                 return self.value(_without_index(node), False, scope)
             name = self._reduction(node)
             return f"exp({name})" if self._form(node) else name
@@ -262,7 +273,7 @@ class Printer:
         pair = None if self.balls else divergence(node)
         if pair is not None:
             return f"kl({', '.join(self.value(a, False, scope) for a in pair)})"
-        rest = _rest(node)
+        rest = self.resolve(_rest(node))
         if self.logs and rest is not None and self.sure(rest):
             return f"-expm1({self.value(rest, True, scope)})"
         text = ""
@@ -336,7 +347,7 @@ class Printer:
         if leaf is not None:
             return leaf
         if isinstance(node, REDUCTIONS):
-            if not self.depends(self.renamed[node]):
+            if not self.depends(node.function):
                 return self.value(_without_index(node), True, scope)
             name = self._reduction(node)
             return name if self._form(node) else f"log({name})"
@@ -372,10 +383,11 @@ class Printer:
         pair = divergence(node)
         if pair is not None:
             a, b = pair
-            if isinstance(a, Raised) and a.args[0] == b:
-                return f"log_divergence({', '.join(self.value(x, True, scope) for x in (b, 1 - b, a.args[1]))})"
+            above = self.resolve(a)
+            if isinstance(above, Raised) and self.resolve(above.args[0]) == self.resolve(b):
+                return f"log_divergence({', '.join(self.value(x, True, scope) for x in (b, 1 - b, above.args[1]))})"
             return f"log_kl({self.value(a, True, scope)}, {self.value(b, True, scope)})"
-        rest = _rest(node)
+        rest = self.resolve(_rest(node))
         if isinstance(rest, Raised):
             return " + ".join(self.value(1 - a, True, scope) for a in rest.args)
         if rest is not None and self.sure(rest):
@@ -395,15 +407,29 @@ class Printer:
         return text
 
     # -- sums, products and maxima over i ----------------------------------------------------------------------------
+    def _reductions(self, expression: Any, bound: frozenset[Any] = frozenset()) -> list[Any]:
+        """The sums, products and maxima in an expression, inner ones first."""
+        expression = self.resolve(expression)
+        reduction = isinstance(expression, REDUCTIONS)
+        inside = bound | {expression.limits[0][0]} if reduction else bound
+        found = [node for argument in expression.args for node in self._reductions(argument, inside)]
+        if not reduction:
+            return found
+        if len(expression.limits) != 1 or expression.limits[0][1] != 1:
+            raise UnsupportedNode(f"only single sums from 1 are supported: {expression}")
+        if expression.free_symbols & bound:
+            raise UnsupportedNode(f"prefix sums and double sums are left to the evaluator: {expression}")
+        return [*found, expression]
+
     def _form(self, node: Any) -> bool:
         """Is the total of this reduction carried as a logarithm?"""
-        return self.logs and self.sure(self.renamed[node])
+        return self.logs and self.sure(node.function)
 
     def _reduction(self, node: Any) -> str:
         """The name of a total; everything that can be summed in the same loop is."""
         while node not in self.totals:
-            open_nodes = [n for n in self.pending if n not in self.totals and self.depends(self.renamed[n])]
-            wave = [n for n in open_nodes if not any(m in open_nodes for m in _reductions(n.function))]
+            open_nodes = [n for n in self.pending if n not in self.totals and self.depends(n.function)]
+            wave = [n for n in open_nodes if not any(m in open_nodes for m in self._reductions(n.function))]
             self._loop(list(dict.fromkeys(wave)))
         return self.totals[node]
 
@@ -413,7 +439,7 @@ class Printer:
         for node in wave:
             counts = self._counts(node)
             logarithm = self._form(node)
-            body = self.value(self.renamed[node], logarithm, loop)
+            body = self.value(node.function, logarithm, loop)
             name = self._name()
             if self.target.array:
                 heads.append(f"    {name} = {body}")
@@ -462,13 +488,11 @@ class Printer:
 
 
 def _without_index(node: Any) -> Any:
-    """A sum, product or maximum of equal members."""
-    upper = node.limits[0][2]
-    return (
-        node.function
-        if isinstance(node, MaxOver)
-        else (node.function * upper if isinstance(node, sp.Sum) else node.function**upper)
-    )
+    """A sum, product or maximum of equal members; sympy is not asked to simplify it."""
+    if isinstance(node, MaxOver):
+        return node.function
+    combine = sp.Mul if isinstance(node, sp.Sum) else sp.Pow
+    return combine(node.function, node.limits[0][2], evaluate=False)
 
 
 def divergence(node: Any) -> tuple[Any, Any] | None:
@@ -492,20 +516,6 @@ def _rest(node: Any) -> Any | None:
 
 def _below(factor: Any) -> bool:
     return bool(factor.is_Pow and factor.base is not sp.E and factor.exp.is_Rational and factor.exp < 0)
-
-
-def _reductions(expression: Any, bound: frozenset[Any] = frozenset()) -> list[Any]:
-    """The sums, products and maxima in an expression, inner ones first."""
-    reduction = isinstance(expression, REDUCTIONS)
-    inside = bound | {expression.limits[0][0]} if reduction else bound
-    found = [node for argument in expression.args for node in _reductions(argument, inside)]
-    if not reduction:
-        return found
-    if len(expression.limits) != 1 or expression.limits[0][1] != 1:
-        raise UnsupportedNode(f"only single sums from 1 are supported: {expression}")
-    if expression.limits[0][2].free_symbols & bound:
-        raise UnsupportedNode(f"prefix sums are left to the evaluator: {expression}")
-    return [*found, expression]
 
 
 def _as_float(q: fmpq) -> float:

@@ -185,6 +185,21 @@ def test_what_is_not_on_the_list_does_not_compile():
                 compiled(node, target)
 
 
+def test_double_sums_are_refused_and_sums_of_sums_are_not():
+    x, y, j = sp.IndexedBase("x"), sp.IndexedBase("y"), sp.Symbol("j", integer=True, positive=True)
+    double = sp.Sum(x[i] * sp.Sum(y[j] + x[i], (j, 1, k)), (i, 1, k))
+    with pytest.raises(UnsupportedNode):
+        compiled(double, FLOAT)
+    apart = sp.Sum(x[i] / sp.Sum(y[j], (j, 1, k)), (i, 1, k))
+    assert compiled(apart, FLOAT)((2, 1), x=[1.0, 4.0], y=[2.0, 6.0]) == pytest.approx(0.6)
+
+
+def test_definitions_stand_for_nodes():
+    a, b, x = sp.symbols("a b x", positive=True)
+    function = compiled(sp.exp(a) + a, FLOAT, {a: b * 2, b: x + 1})
+    assert function.arguments == ("x",) and function(x=1.0) == pytest.approx(math.exp(4) + 4)
+
+
 def test_names_cannot_write_code():
     """Symbols become numbered arguments: whatever they are called never reaches the source."""
     evil = sp.Symbol("x); __import__('os').system('true'", positive=True)
