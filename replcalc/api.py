@@ -26,6 +26,7 @@ def compose(
     routes: Sequence[str] = (),
     c: Any = None,
     max_strings: Any = None,
+    outputs: Any = None,
     settings: Mapping[str, Any] | None = None,
     max_rounds: Any = None,
     digits: int = 20,
@@ -46,7 +47,9 @@ def compose(
         from replcalc.ways.inverse import best_rho
 
         rho = best_rho(n, parse_integer(samples, "samples"), rho0=rho0, beta0=beta0, beta=beta, max_strings=strings)
-    goal = composition(n, rho, rho0=rho0, beta0=beta0, beta=beta, c=c, max_strings=strings, settings=exact)
+    goal = composition(
+        n, rho, rho0=rho0, beta0=beta0, beta=beta, c=c, max_strings=strings, outputs=outputs, settings=exact
+    )
     rounds = ROUNDS if max_rounds is None else parse_rational(max_rounds, "max_rounds")
     return compare(goal, routes, digits, rounds)
 

@@ -47,10 +47,15 @@ from replcalc.questions.defaults import BETA0, RHO0
     "routes",
     multiple=True,
     metavar="NAME",
-    help="naive, direct, sharp, explicit, paper, private; repeatable (default all).",
+    help="naive, separate, direct, sharp, explicit, paper, private; repeatable (default all).",
 )
 @click.option("--c", metavar="C", help="Fix the constant c of the paper's parameter choice.")
 @click.option("--max-strings", metavar="J", help="Largest number J of random strings the direct route may use.")
+@click.option(
+    "--outputs",
+    metavar="WHAT",
+    help="What the base algorithms can answer: binary, two-per-string, finite:L or any (default any).",
+)
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable.")
 @max_rounds_option
 @click.option(
@@ -67,6 +72,7 @@ def compose(
     routes: tuple[str, ...],
     c: str | None,
     max_strings: str | None,
+    outputs: str | None,
     settings: tuple[str, ...],
     max_rounds: str,
     explain: bool,
@@ -87,7 +93,8 @@ def compose(
         raise InputError("--rho", rho, "exactly one of --rho and --samples")
     comparison = compute(
         n, rho=rho, samples=samples, rho0=rho0, beta0=beta0, beta=beta, routes=routes, c=c, max_strings=max_strings,
-        settings=parse_settings(settings), max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
+        outputs=outputs, settings=parse_settings(settings), max_rounds=parse_rounds(max_rounds),
+        digits=parse_digits(digits),
     )  # fmt: skip
     emit(comparison_report(comparison, explain=explain), output_format, comparison.digits)
     asked = comparison.results if routes else comparison.results[:1]

@@ -13,6 +13,7 @@ from replcalc.numbers.exact import parse_probability
 from replcalc.numbers.family import Family, align, parse_reals, parse_sample_sizes
 from replcalc.questions.assumption import Assumed, Assumption
 from replcalc.questions.defaults import BETA0, RHO0
+from replcalc.questions.outputs import ANY_OUTPUTS, Outputs, parse_outputs
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,8 @@ class Composition:
     """k base algorithms (samples n_i, replicability rho0_i, failure beta0_i) and what to promise about all of them.
 
     The families are aligned run by run. ``beta`` is an optional bound on the failure probability of the whole; ``c``
-    fixes the constant of the paper's parameter choice; ``settings`` overrides hidden constants by name.
+    fixes the constant of the paper's parameter choice; ``outputs`` says what the base algorithms can answer;
+    ``settings`` overrides hidden constants by name.
     """
 
     n: Family[int]
@@ -30,6 +32,7 @@ class Composition:
     beta: fmpq | None = None
     c: fmpq | None = None
     max_strings: int | None = None
+    outputs: Outputs = ANY_OUTPUTS
     settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
     assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
 
@@ -58,6 +61,7 @@ def composition(
     beta: Any = None,
     c: Any = None,
     max_strings: int | None = None,
+    outputs: Any = None,
     settings: Mapping[str, fmpq] | None = None,
 ) -> Composition:
     """Parse and check what a user typed. ``rho0`` and ``beta0`` may be one value or a list aligned with ``n``.
@@ -76,6 +80,7 @@ def composition(
         beta=None if beta is None else parse_probability(beta, "beta"),
         c=None if c is None else parse_probability(c, "c"),
         max_strings=max_strings,
+        outputs=parse_outputs(outputs),
         settings=dict(settings or {}),
         assumed=dict(assumed),
     )

@@ -16,6 +16,7 @@ from replcalc.ways.way import Way
 WAYS: dict[str, dict[str, tuple[str, str]]] = {
     "composition": {
         "naive": ("ways.naive", "WAY"),
+        "separate": ("ways.separate", "WAY"),
         "direct": ("ways.direct", "WAY"),
         "sharp": ("ways.sharp", "WAY"),
         "explicit": ("ways.explicit", "WAY"),

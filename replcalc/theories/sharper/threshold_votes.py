@@ -33,7 +33,6 @@ _COMMON = (
     Parameter("beta0", _beta0s, UNIT_OPEN, "failure probability of the i-th base algorithm"),
     Parameter("N", _N, COUNT, "samples of the composition"),
 )
-_IS_KAPPA = assuming("kappa_i is at least the constant of its number of votes")
 
 
 def _over_i(term: object) -> sp.Sum:
@@ -50,18 +49,22 @@ def _runs(count: object) -> Conclusion:
     return Conclusion("runs", sp.Symbol("runs", integer=True), "=", _over_i(count), "runs of base algorithms")
 
 
-vote_kappa = Statement(
-    label="derived:vote-kappa",
-    kind="lemma",
-    title="The constant of T threshold votes, computed",
-    section=SECTION,
-    meaning="How much two independent counts of votes differ, weighed by the thresholds, per unit of 2q(1-q).",
-    given=(T_OF,),
-    gives=(
-        Conclusion("kappa", real("kappa"), "<=", VoteKappa(_T), "largest coefficient given the sum of both counts"),
+_mass, _closed = real("mass"), real("closed")
+_CLOSED = (
+    Conclusion(
+        "mass",
+        _mass,
+        ">=",
+        sp.pi * (_T - 1) ** 2 / 8 - sp.sqrt(2 * (_T - 1)) / 3,
+        "sum of the weights sqrt(m(T-1-m)) before scaling",
     ),
-    needs_simulator=True,
-    notes=("About 8/pi^(3/2)/sqrt T = 1.4367/sqrt T for many votes.",),
+    Conclusion(
+        "kappa",
+        real("kappa"),
+        "<=",
+        sp.sqrt(_T * (_T - 1) * (_T - 2) / 3) / _mass,
+        "bound on kappa; about 1.4702/sqrt T for many votes",
+    ),
 )
 
 vote_kappa_closed = Statement(
@@ -69,26 +72,30 @@ vote_kappa_closed = Statement(
     kind="lemma",
     title="The constant of T threshold votes, closed form",
     section=SECTION,
-    meaning="The same by Glasser's and Efron and Stein's inequalities, for any number of votes.",
+    meaning="How much two independent counts of votes differ, weighed by the thresholds, per unit of 2q(1-q).",
     given=(T_OF,),
-    gives=(
-        Conclusion(
-            "mass",
-            real("mass"),
-            ">=",
-            sp.pi * (_T - 1) ** 2 / 8 - sp.sqrt(2 * (_T - 1)) / 3,
-            "sum of the weights sqrt(m(T-1-m)) before scaling",
-        ),
-        Conclusion(
-            "kappa",
-            real("kappa"),
-            "<=",
-            sp.sqrt(_T * (_T - 1) * (_T - 2) / 3) / real("mass"),
-            "bound on kappa; about 1.4702/sqrt T for many votes",
-        ),
-    ),
+    gives=_CLOSED,
     cites=(GLASSER_1961, EFRON_1981),
     needs_simulator=True,
+)
+
+vote_kappa = Statement(
+    label="derived:vote-kappa",
+    kind="lemma",
+    title="The constant of T threshold votes, computed",
+    section=SECTION,
+    meaning="The same for a given number of votes: the largest coefficient given the sum of both counts.",
+    given=(T_OF,),
+    gives=(
+        _CLOSED[0],
+        Conclusion("closed", _closed, "<=", _CLOSED[1].expression, "the closed form"),
+        Conclusion(
+            "kappa", real("kappa"), "<=", sp.Min(VoteKappa(_T), _closed), "the smaller of computed and closed form"
+        ),
+    ),
+    uses=("derived:vote-kappa-closed",),
+    needs_simulator=True,
+    notes=("About 8/pi^(3/2)/sqrt T = 1.4367/sqrt T for many votes.",),
 )
 
 threshold_two = Statement(
@@ -100,7 +107,6 @@ threshold_two = Statement(
     given=(*_COMMON, Parameter("T", _Ts, VOTES, "votes of the i-th algorithm; floor(N/n_i) is best"), KAPPAS),
     assumes=(
         at_most(ns[i] * _Ts[i], _N),
-        _IS_KAPPA,
         assuming("given its random string, every base algorithm has at most two possible outputs"),
     ),
     gives=(
@@ -125,7 +131,7 @@ threshold_any = Statement(
         Parameter("H", _Hs, PAIRS, "half the votes of the i-th algorithm; floor((N/n_i - 1)/2) is best"),
         KAPPAS,
     ),
-    assumes=(at_most(ns[i] * (2 * _Hs[i] + 1), _N), _IS_KAPPA),
+    assumes=(at_most(ns[i] * (2 * _Hs[i] + 1), _N),),
     gives=(
         _samples(),
         Conclusion(
@@ -175,4 +181,4 @@ uniform_threshold = Statement(
     notes=("Better than derived:threshold-two where rho0 is above about pi^2/32 = 0.308.",),
 )
 
-STATEMENTS = (vote_kappa, vote_kappa_closed, threshold_two, threshold_any, uniform_threshold)
+STATEMENTS = (vote_kappa_closed, vote_kappa, threshold_two, threshold_any, uniform_threshold)

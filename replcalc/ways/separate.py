@@ -1,0 +1,226 @@
+"""Way ``separate``: every problem by itself, votes against a shared threshold (derived:threshold-two, -any).
+
+Polynomial time: no answers are sampled together. With at most two answers per string the uniform threshold competes;
+whichever needs fewer samples is taken.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from flint import arb
+
+from replcalc.numbers.errors import PrecisionExhausted
+from replcalc.numbers.fields import BallField, ball_precision
+from replcalc.questions.composition import Composition
+from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
+from replcalc.search.floats import log_rational
+from replcalc.search.integers import smallest
+from replcalc.statements.certification import CEILING, DECISION_CEILING, certify, starting_bits
+from replcalc.statements.compiled import LOG_FLOAT, compiled
+from replcalc.statements.derivation import Derivation, Proof, run
+from replcalc.statements.notation import i
+from replcalc.statements.statement import Parameter, Statement
+from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+from replcalc.theories.sharper.threshold_votes import (
+    threshold_any,
+    threshold_two,
+    uniform_threshold,
+    vote_kappa,
+    vote_kappa_closed,
+)
+from replcalc.ways.effort import polynomial
+from replcalc.ways.result import Result
+from replcalc.ways.way import Way
+
+N = threshold_two.parameter("N")
+QUANTITIES = ("samples", "rho", "beta", "runs")
+#: kappa is computed for at most so many votes and so many different numbers of them; beyond, its closed form.
+MOST_VOTES, MOST_KAPPAS = 1000, 6
+#: ln T beyond which kappa is a multiple of 1/sqrt T to all digits of a float.
+_ASYMPTOTIC = 60.0
+
+
+@dataclass(frozen=True)
+class Form:
+    """One kind of threshold: its statement, the parameter that counts the votes, and the votes of N//n blocks."""
+
+    name: str
+    statement: Statement
+    count: Parameter
+    least: int  # blocks that the smallest admissible count needs
+    counted: Callable[[int], int]  # blocks -> the parameter
+    votes: Callable[[int], int]  # the parameter -> votes
+    weighed: bool = True  # does kappa enter?
+
+
+TWO = Form("threshold", threshold_two, threshold_two.parameter("T"), 3, lambda blocks: blocks, lambda count: count)
+UNIFORM = Form(
+    "uniform threshold", uniform_threshold, uniform_threshold.parameter("T"), 1, lambda b: b, lambda c: c, weighed=False
+)
+ANY = Form(
+    "threshold and second string",
+    threshold_any,
+    threshold_any.parameter("H"),
+    5,
+    lambda b: (b - 1) // 2,
+    lambda c: 2 * c,
+)
+
+
+def derive(form: Form = ANY, *, computed: bool = True, with_failure: bool = False) -> Derivation:
+    """kappa for every i, the theorem, and the goals."""
+    inputs = (NS, RHO, RHO0S, BETA0S, N, form.count) + ((BETA,) if with_failure else ())
+    proof = Proof("separate", "Every problem by itself, votes against a shared threshold", inputs)
+    count = form.count.symbol[i]
+    given: dict[str, Any] = {form.count.name: count}
+    if form.weighed:
+        each = proof.apply_each(vote_kappa if computed else vote_kappa_closed, T=2 * count if form is ANY else count)
+        given["kappa"] = each.kappa
+    whole = proof.apply(
+        form.statement, n=NS.symbol[i], rho0=RHO0S.symbol[i], beta0=BETA0S.symbol[i], N=N.symbol, **given
+    )
+    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.symbol)
+    if with_failure:
+        proof.apply(failure_goal, achieved=whole.beta, target=BETA.symbol)
+    return proof.derivation()
+
+
+def solve(goal: Composition, digits: int) -> Result:
+    """The form that needs fewest samples, certified at the smallest N that meets rho."""
+    forms = (TWO, UNIFORM) if goal.outputs.two else (ANY,)
+    found = [(_samples(goal, form), form) for form in forms]
+    reached = [(choice, form) for choice, form in found if choice is not None]
+    if not reached:
+        return Result("separate", goal, None, reason=_out_of_reach(goal), derivation=derive(forms[0]))
+    (samples, computed), form = min(reached, key=lambda entry: entry[0][0])
+    derivation = derive(form, computed=computed, with_failure=goal.beta is not None)
+    inputs = family_inputs(goal) | _blocks(goal, form, samples)
+    answer = certify(derivation, inputs, digits=digits, decision_bits=max(DECISION_CEILING, 16 * samples.bit_length()))
+    chosen = {"form": form.name, "votes": tuple(map(form.votes, inputs[form.count.name].distinct))}
+    effort = polynomial(answer.value("runs"))
+    return Result("separate", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES)
+
+
+def _out_of_reach(goal: Composition) -> str:
+    return (
+        "a second string is asked with probability 2 rho0_i and disagrees with probability rho0_i: the sum of "
+        "2 rho0_i^2 is not below rho"
+    )
+
+
+def _blocks(goal: Composition, form: Form, samples: int) -> dict[str, Any]:
+    return {"N": samples, form.count.name: goal.n.map(lambda n: form.counted(samples // n))}
+
+
+def _samples(goal: Composition, form: Form) -> tuple[int, bool] | None:
+    """The smallest N that meets rho, and whether kappa was computed for it; None if no N does."""
+    rough = _rough(goal, form)
+    unit = math.gcd(*set(goal.n.distinct))
+    lowest = form.least * max(goal.n.distinct)
+    if form is ANY:
+        rest = sum((2 * r * r * count for r, count in zip(goal.rho0.values, goal.n.counts, strict=True)), 0 * goal.rho)
+        if rest >= goal.rho:
+            return None
+    start = _start(goal, form, lowest)
+    samples = _least(goal, form, False, start, lowest, rough, unit)
+    counts = {form.votes(form.counted(samples // n)) for n in goal.n.distinct}
+    if not form.weighed or len(counts) > MOST_KAPPAS or max(counts) > MOST_VOTES:
+        return samples, False
+    gain = _log_gain(max(counts))
+    return _least(goal, form, True, samples, lowest, lambda n: rough(n) + gain, unit), True
+
+
+def _log_gain(votes: int) -> float:
+    with ball_precision(64):
+        closed, best = (float(entry.bound("kappa", bits=64, T=votes)) for entry in (vote_kappa_closed, vote_kappa))
+    return math.log(best / closed)
+
+
+def _least(
+    goal: Composition, form: Form, computed: bool, guess: int, lowest: int, rough: Callable[[int], float], unit: int
+) -> int:
+    derivation, inputs = derive(form, computed=computed), family_inputs(goal)
+
+    def log_excess(samples: int) -> arb:
+        bits = starting_bits(20) + 2 * samples.bit_length()
+        while bits < CEILING:
+            field = BallField(bits)
+            with field.active():
+                values = run(derivation, inputs | _blocks(goal, form, samples), field, check=False).values
+                excess = (values["rho"] / field.number(goal.rho)).log()
+                if excess <= 0 or excess > 0:
+                    return excess
+            bits *= 2
+        raise PrecisionExhausted(f"separate: whether {samples} samples suffice is not certain at {bits} bits")
+
+    with ball_precision(starting_bits(20) + 2 * guess.bit_length()):
+        return smallest(log_excess, guess, lowest, rough, unit)
+
+
+@cache
+def _log_kappa() -> Callable[..., float]:
+    mass = vote_kappa_closed.conclusion("mass")
+    closed = vote_kappa_closed.conclusion("kappa").expression.xreplace({mass.symbol: mass.expression})
+    function: Callable[..., float] = compiled(closed, LOG_FLOAT)
+    return function
+
+
+def _log_closed(votes: int) -> float:
+    log_votes = math.log(votes)
+    top = min(log_votes, _ASYMPTOTIC)
+    return _log_kappa()(T=top) - (log_votes - top) / 2
+
+
+def _rough(goal: Composition, form: Form) -> Callable[[int], float]:
+    """N -> ln(bound/rho) in floats; members of one (n, rho0) merged. Only to come close to the smallest N."""
+    kinds: dict[tuple[int, int], int] = {}
+    for n, code, count in zip(goal.n.values, goal.rho0.codes, goal.n.counts, strict=True):
+        kinds[n, code] = kinds.get((n, code), 0) + count
+    logs = {code: log_rational(rho0) for code, rho0 in enumerate(goal.rho0.distinct)}
+    log_rho = log_rational(goal.rho)
+    table = [(n, logs[code], math.log(count)) for (n, code), count in kinds.items()]
+
+    def terms(samples: int) -> list[float]:
+        known: dict[int, float] = {}
+        found = []
+        for n, log_rho0, log_count in table:
+            votes = form.votes(form.counted(samples // n))
+            if votes not in known:
+                known[votes] = _log_closed(votes) if form.weighed else -math.log(votes) / 2
+            if form is ANY:
+                inside = 2 * math.exp(known[votes]) + 2 * math.exp(max(log_rho0, -700.0))
+                found.append(log_count + log_rho0 + math.log(inside) if inside > 0 else -math.inf)
+            elif form.weighed:
+                found.append(log_count + log_rho0 + known[votes])
+            else:
+                found.append(log_count + (log_rho0 + math.log(2 / math.pi)) / 2 + known[votes])
+        return found
+
+    def excess(samples: int) -> float:
+        logs_found = terms(samples)
+        top = max(logs_found)
+        return top + math.log(math.fsum(math.exp(x - top) for x in logs_found)) - log_rho
+
+    return excess
+
+
+def _start(goal: Composition, form: Form, lowest: int) -> int:
+    """A first guess from the excess at the smallest N, which falls like 1/sqrt N."""
+    excess = _rough(goal, form)(lowest)
+    return lowest if excess <= 0 else int(lowest * math.exp(min(2 * excess, 600.0)))
+
+
+WAY = Way(
+    "separate",
+    "every problem by itself, votes against a shared threshold: (sum of rho0_i sqrt n_i)^2/rho^2, polynomial time",
+    Composition.kind,
+    derive,
+    solve,
+    QUANTITIES,
+    polynomial=True,
+)
