@@ -106,7 +106,7 @@ def cost_law_report(law: CostLaw, asked: Start | None, first: Start, before: Sta
         data["rho0"] = asked.rho0
     columns = ("k", "best rho0", "n(rho0)", "samples composed", "k copies at rho/k", "fewer samples")
     table = Table("Composition against k copies at rho/k", columns, rows, right=(0, 1, 2, 3, 4))
-    limit = "in the limit of small rho both cost the same at k = 32"
+    limit = "in the limit of small rho from k = 11 on"
     notes = (f"Composition overtakes k copies at rho/k from k = {first.k} on ({limit}).",)
     shown = asked if asked is not None else first
     heading = f"Cost law n(rho0) = {cell_text(law.n1)}/rho0^2 to rho = {cell_text(law.rho)}"

@@ -1,8 +1,8 @@
 """When the base algorithm can be bought at any rho0 for n(rho0) = n_1/rho0^2 samples: where to start, and when it pays.
 
-Running k copies at rho/k side by side costs n_1 k^2/rho^2. Squared votes from k copies at rho0 cost about
-8/(rho0 (1-rho0)) k n_1/rho^2: least, 32 k n_1/rho^2, at rho0 = 1/2. So composition overtakes the copies from k = 32 on
-in the limit of small rho; here both are counted exactly, with every overhead.
+Running k copies at rho/k side by side costs n_1 k^2/rho^2. Squared votes and a race from k copies at rho0 cost about
+8/(3 rho0 (1-rho0)) k n_1/rho^2: least, 32/3 k n_1/rho^2, at rho0 = 1/2. So composition overtakes the copies from k = 11
+on in the limit of small rho; here both are counted exactly, with every overhead.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def best_start(law: CostLaw, k: int, digits: int = 20) -> Start:
     goal = law.goal(k, rho0)
     result = direct.solve(goal, digits)
     if not result.applicable:
-        raise UnmetCondition("derived:squared-votes", "the goal", result.reason)
+        raise UnmetCondition(direct.RACE.statement.label, "the goal", result.reason)
     return Start(k, rho0, goal, result, law.copies(k))
 
 
@@ -109,7 +109,8 @@ def overtakes(law: CostLaw, digits: int = 20) -> tuple[Start, Start | None]:
     while not wins(high):
         high *= 2
         if high > _MOST:
-            raise UnmetCondition("derived:squared-votes", "composition overtakes k copies", f"not for k up to {_MOST}")
+            label = direct.RACE.statement.label
+            raise UnmetCondition(label, "composition overtakes k copies", f"not for k up to {_MOST}")
     low = high // 2
     while high - low > 1:
         middle = (low + high) // 2
@@ -153,7 +154,7 @@ def _rounded(rho0: float) -> fmpq:
 def _least(law: CostLaw, k: int, rho0: fmpq) -> int | None:
     """The fewest samples for k problems started at rho0, by the float search."""
     goal = law.goal(k, rho0)
-    found = VotesSearch(replace(goal, max_strings=None)).least_samples(
+    found = VotesSearch(replace(goal, max_strings=None), direct.RACE.model).least_samples(
         math.inf if law.max_strings is None else math.log(law.max_strings)
     )
     return None if found is None else found[0]

@@ -1,10 +1,14 @@
-"""Way ``direct``: squared votes (derived:squared-votes). One theorem in place of the whole pipeline of thm:main."""
+"""Way ``direct``: squared votes drawn by a race (derived:raced-votes), in place of the whole pipeline of thm:main.
+
+``REJECTION`` is the earlier form, first acceptance in place of the race (derived:squared-votes): a stage of the
+waterfall. ``raced(m)`` divides the problems into m groups: the way ``grouped``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from typing import Any
 
 from flint import fmpq
@@ -20,7 +24,9 @@ from replcalc.statements.certification import DECISION_CEILING, Answer, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.evaluation import Environment, evaluate
 from replcalc.statements.notation import i, k
+from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+from replcalc.theories.sharper.raced_votes import GROUPS, in_groups, raced_votes
 from replcalc.theories.sharper.squared_votes import squared_votes
 from replcalc.ways.effort import Effort, sampled_votes
 from replcalc.ways.result import Result
@@ -31,13 +37,39 @@ N, T, J, X0, X1 = (squared_votes.parameter(name) for name in ("N", "T", "J", "x0
 QUANTITIES = ("samples", "rho", "beta", "J", "x0", "x1", "D", "chi", "omega", "tau", "runs")
 
 
-@lru_cache(maxsize=8)
-def derive(*, with_failure: bool = False, common: bool = True) -> Derivation:
-    """derived:squared-votes and the goals. ``common``: one rho0, so omega is one number; otherwise they add up."""
+@dataclass(frozen=True)
+class Theorem:
+    """A theorem on squared votes: the statement to apply, the same in a form for searches, and its groups if any."""
+
+    way: str
+    title: str
+    statement: Statement
+    model: Statement
+    groups: int | None = None
+
+
+REJECTION = Theorem("direct", "Direct composition by squared votes", squared_votes, squared_votes)
+
+
+@cache
+def raced(groups: int, way: str = "grouped") -> Theorem:
+    """Squared votes with a race for each of so many groups."""
+    return Theorem(way, "Direct composition by squared votes and a race", raced_votes, in_groups(groups), groups)
+
+
+RACE = raced(1, "direct")
+
+
+@lru_cache(maxsize=16)
+def derive(theorem: Theorem = RACE, *, with_failure: bool = False, common: bool = True) -> Derivation:
+    """The theorem and the goals. ``common``: one rho0, so omega is one number; otherwise they add up."""
     inputs = (NS, RHO, RHO0S, BETA0S, N, T, J, X0, X1) + ((BETA,) if with_failure else ())
-    proof = Proof("direct", "Direct composition by squared votes", inputs)
+    given: dict[str, Any] = {}
+    if theorem.groups is not None:
+        inputs, given = (*inputs, GROUPS), {GROUPS.name: GROUPS.symbol}
+    proof = Proof(theorem.way, theorem.title, inputs)
     whole = proof.apply(
-        squared_votes,
+        theorem.statement,
         n=NS.symbol[i],
         rho0=RHO0S.symbol[i],
         beta0=BETA0S.symbol[i],
@@ -47,6 +79,7 @@ def derive(*, with_failure: bool = False, common: bool = True) -> Derivation:
         x0=X0.symbol[i],
         x1=X1.symbol[i],
         names={} if common else {"omega": "omega_largest", "omega_sum": "omega"},
+        **given,
     )
     proof.apply(replicability_goal, achieved=whole.rho, target=RHO.symbol)
     if with_failure:
@@ -54,25 +87,40 @@ def derive(*, with_failure: bool = False, common: bool = True) -> Derivation:
     return proof.derivation()
 
 
-def solve(goal: Composition, digits: int, *, cross_check: bool = True) -> Result:
+def solve(goal: Composition, digits: int, theorem: Theorem = RACE, *, cross_check: bool = True) -> Result:
     """Search J, x0, x1; take the smallest certified N for them. A sweep may leave out the second evaluation."""
-    choice = VotesSearch(goal).choose(goal.max_strings)
+    choice = VotesSearch(goal, theorem.model).choose(goal.max_strings)
     wanted = goal
     if not choice.reaches and goal.beta is not None:  # meet rho at least, and show by how much beta is missed
         wanted = replace(goal, beta=None)
-        choice = VotesSearch(wanted).choose(goal.max_strings)
+        choice = VotesSearch(wanted, theorem.model).choose(goal.max_strings)
     parameters = _parameters(goal, choice)
-    samples = least_samples(wanted, parameters, choice.samples) if choice.reaches else choice.samples
-    return certified(goal, parameters, samples, digits, cross_check=cross_check)
+    samples = choice.samples
+    if choice.reaches:
+        samples = least_samples(wanted, parameters, choice.samples, theorem.model)
+    return certified(goal, parameters, samples, digits, theorem, cross_check=cross_check)
+
+
+def by_rejection(goal: Composition, digits: int) -> Result:
+    """The earlier form: first acceptance in place of the race."""
+    return solve(goal, digits, REJECTION)
 
 
 def certified(
-    goal: Composition, parameters: Mapping[str, Any], samples: int, digits: int, *, cross_check: bool = True
+    goal: Composition,
+    parameters: Mapping[str, Any],
+    samples: int,
+    digits: int,
+    theorem: Theorem = RACE,
+    *,
+    cross_check: bool = True,
 ) -> Result:
     """Every condition and figure at the given J, x0, x1 (families) and number of samples."""
     common = len(goal.rho0.distinct) == 1
-    derivation = derive(with_failure=goal.beta is not None, common=common)
+    derivation = derive(theorem, with_failure=goal.beta is not None, common=common)
     inputs = family_inputs(goal) | dict(parameters) | _blocks(goal, samples)
+    if theorem.groups is not None:
+        inputs[GROUPS.name] = theorem.groups
     decision_bits = max(DECISION_CEILING, 16 * samples.bit_length())
     answer = certify(derivation, inputs, digits=digits, decision_bits=decision_bits, cross_check=cross_check)
     chosen: dict[str, Any] = {"J": parameters["J"]}
@@ -81,17 +129,17 @@ def certified(
         chosen[name] = family.distinct[0] if len(set(family.distinct)) == 1 else family.values
     chosen["T"] = inputs["T"].values
     return Result(
-        "direct",
+        theorem.way,
         goal,
         answer,
         reason=_reason(goal, answer),
         chosen=chosen,
-        effort=_effort(parameters, answer, digits),
+        effort=_effort(parameters, answer, digits, goal.outputs.count),
         reported=QUANTITIES,
     )
 
 
-def _effort(parameters: Mapping[str, Any], answer: Answer, digits: int) -> Effort:
+def _effort(parameters: Mapping[str, Any], answer: Answer, digits: int, outputs: int | None) -> Effort:
     """A candidate for all k answers is accepted with probability at least the product of the D_i over the outputs."""
     expression = squared_votes.conclusion("D").expression
     places: dict[tuple[str, str], tuple[fmpq, fmpq, int]] = {}
@@ -102,7 +150,7 @@ def _effort(parameters: Mapping[str, Any], answer: Answer, digits: int) -> Effor
     for x0, x1, count in places.values():
         one = Environment({k: 1}, {X0.symbol: Family.constant(x0, 1), X1.symbol: Family.constant(x1, 1)})
         shares.append((evaluate(expression, one, ExactField()), count))
-    return sampled_votes(shares, answer.value("runs"), digits)
+    return sampled_votes(shares, answer.value("runs"), digits, outputs)
 
 
 def _reason(goal: Composition, answer: Answer) -> str:
@@ -134,7 +182,7 @@ def _blocks(goal: Composition, samples: int) -> dict[str, Any]:
 
 WAY = Way(
     "direct",
-    "squared votes: 8 rho0/(1-rho0) (sum of n_i)/rho^2 in the limit, no logarithm",
+    "squared votes and a race: (8/3) rho0/(1-rho0) (sum of n_i)/rho^2 in the limit, no logarithm",
     Composition.kind,
     derive,
     solve,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from flint import fmpq
@@ -23,7 +24,8 @@ from replcalc.search.votes import MOST_STRINGS, SLACK, VotesSearch
 from replcalc.ways import direct, naive
 from replcalc.ways.result import Result
 
-_LABEL = "derived:squared-votes"
+_LABEL = direct.RACE.statement.label
+_votes = partial(VotesSearch, statement=direct.RACE.model)
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def _side_by_side(goal: Composition, digits: int) -> Inverse | None:
 def _by_votes(goal: Composition, samples: int, digits: int) -> Inverse | UnmetCondition:
     log_rho = _least_log_rho(goal, samples)
     if log_rho is None:
-        needed = VotesSearch(replace(goal, rho=fmpq(99, 100))).least_samples(_log_strings(goal))
+        needed = _votes(replace(goal, rho=fmpq(99, 100))).least_samples(_log_strings(goal))
         both = " for rho and beta" if goal.beta is not None else ""
         hint = f"about {needed[0]} are needed for rho = 0.99" if needed else f"no number of samples is enough{both}"
         return UnmetCondition(_LABEL, "rho < 1", f"{short(samples)} samples do not get rho below 1; {hint}")
@@ -112,7 +114,7 @@ def _least_log_rho(goal: Composition, samples: int) -> float | None:
     """ln of the smallest rho that some parameters reach with ``samples``; None if it is not below 1."""
 
     def reached(log_rho: float) -> bool:
-        trial = VotesSearch(replace(goal, rho=from_log(log_rho)))
+        trial = _votes(replace(goal, rho=from_log(log_rho)))
         return trial.best(samples, _log_strings(goal)).reached
 
     high = -1e-6
@@ -200,18 +202,18 @@ def _copies(one: Composition, k: int) -> Composition:
 
 def _most_by_votes(one: Composition, samples: int, digits: int) -> MostProblems | None:
     def fits(k: int, log_strings: float) -> bool:
-        return VotesSearch(_copies(one, k)).best(samples, log_strings).reached
+        return _votes(_copies(one, k)).best(samples, log_strings).reached
 
     if not fits(1, _log_strings(one)):
         return None
     most = _largest(lambda k: fits(k, _log_strings(one)))
     enough = max(1, int((fmpq(most) / SLACK).ceil()))
-    fewest = VotesSearch(_copies(one, enough)).least_strings(samples, one.max_strings)
+    fewest = _votes(_copies(one, enough)).least_strings(samples, one.max_strings)
     if fewest is None:
         return None
     strings = fewest[0]
     k = _largest(lambda k: fits(k, math.log(strings)))
-    search = VotesSearch(_copies(one, k))
+    search = _votes(_copies(one, k))
     x0, x1 = search.exact(search.best(samples, math.log(strings)))[one.rho0.values[0]]
 
     def certified(k: int) -> Result:

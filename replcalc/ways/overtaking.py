@@ -139,8 +139,9 @@ def _lead(a: _Memo, b: _Memo, size: int) -> float | None:
 
 
 def guessed_votes(goal: Composition) -> int | None:
-    """About the samples of derived:squared-votes, from the float model alone (strings for free, then 1% for them)."""
+    """About the samples of the way ``direct``, from the float model alone (strings for free, then 1% for them)."""
     from replcalc.search.votes import SLACK, VotesSearch
+    from replcalc.ways.direct import RACE
 
-    found = VotesSearch(goal).least_samples(math.inf)
+    found = VotesSearch(goal, RACE.model).least_samples(math.inf)
     return None if found is None else int((found[0] * SLACK).floor())

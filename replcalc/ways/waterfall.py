@@ -17,7 +17,7 @@ from replcalc.theories.replicable_composition.main import parameter_choice, pg_t
 from replcalc.theories.replicable_composition.pg_composition import pg_composition
 from replcalc.theories.sharper.conditioning import conditioned_composition
 from replcalc.theories.sharper.goals import replicability_goal
-from replcalc.ways import direct, explicit, naive, paper, sharp
+from replcalc.ways import direct, explicit, naive, paper, separate, sharp
 from replcalc.ways.comparison import refuse_unknown
 from replcalc.ways.result import Result
 
@@ -96,7 +96,9 @@ _STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], Res
         ("derived:nonadaptive-tv", "derived:tv-to-replicable"),
         sharp.solve,
     ),
-    ("direct", "squared votes in place of the whole pipeline", ("derived:squared-votes",), direct.solve),
+    ("squared votes", "squared votes in place of the pipeline", ("derived:squared-votes",), direct.by_rejection),
+    ("direct", "a race in place of first acceptance", ("derived:race", "derived:raced-votes"), direct.solve),
+    ("separate", "thresholds, nothing sampled", ("derived:threshold-any", "derived:threshold-two"), separate.solve),
 )
 
 

@@ -8,13 +8,15 @@ GOAL = ("--n", "100x50", "--rho", "0.05", "--beta0", "1e-6")
 def test_json(replcalc):
     data = replcalc("waterfall", *GOAL, "--format", "json").json()
     stages = {s["stage"]: s for s in data["stages"]}
-    assert list(stages) == ["paper", "explicit", "conditioning", "total variation", "direct"]
-    assert [s["certified"] for s in data["stages"]] == [False, True, True, True, True]
+    assert list(stages) == [
+        "paper", "explicit", "conditioning", "total variation", "squared votes", "direct", "separate",
+    ]  # fmt: skip
+    assert [s["certified"] for s in data["stages"]] == [False, True, True, True, True, True, True]
     assert stages["paper"]["hidden_constants"] and not stages["direct"]["hidden_constants"]
     for before, after in (
         ("explicit", "conditioning"),
         ("conditioning", "total variation"),
-        ("total variation", "direct"),
+        ("total variation", "squared votes"),
     ):
         factor = float(stages[after]["factor_saved"]["lower"])
         assert factor == pytest.approx(stages[before]["samples"] / stages[after]["samples"]) and factor > 4

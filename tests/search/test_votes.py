@@ -93,7 +93,7 @@ def test_a_batch_gives_what_its_goals_give_alone():
 def test_the_slack_is_kept():
     for rho0 in ("1e-4", "0.05", "0.4", "0.9"):
         goal = composition("100x10", "0.1", rho0=rho0, beta0="1e-6")
-        search = VotesSearch(goal)
+        search = VotesSearch(goal, direct.RACE.model)
         free, _ = search.least_samples(math.inf)
         result = direct.solve(goal, 20)
         assert free <= result.samples <= free * float(SLACK) + 100

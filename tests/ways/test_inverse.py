@@ -13,7 +13,7 @@ from replcalc.ways.inverse import best_rho, most_problems, most_replicable
 
 
 @pytest.mark.parametrize(
-    ("n", "samples", "rho0"), [("100x1000", 802_400, "1e-4"), ("100x10", 43_700, "0.05"), ("30,70x4", 5_000_000, "0.4")]
+    ("n", "samples", "rho0"), [("100x1000", 802_400, "1e-4"), ("100x10", 15_700, "0.05"), ("30,70x4", 5_000_000, "0.4")]
 )
 def test_best_rho_needs_at_most_the_samples_and_little_less(n, samples, rho0):
     found = most_replicable(n, samples, rho0=rho0, beta0="1e-6")
@@ -48,7 +48,7 @@ def test_too_few_samples_are_refused_with_what_is_needed():
         most_replicable("100x9", 300, rho0="0.4")
 
 
-@pytest.mark.parametrize(("samples", "rho0"), [(43_700, "0.05"), (1_000_000, "0.3"), (10_000_000, "0.01")])
+@pytest.mark.parametrize(("samples", "rho0"), [(15_700, "0.05"), (1_000_000, "0.3"), (10_000_000, "0.01")])
 def test_most_problems(samples, rho0):
     found = most_problems(100, samples, "0.1", rho0=rho0, beta0="1e-6")
     assert found.result.applicable and found.result.samples == samples and found.k == found.by_votes > found.side_by_side
@@ -72,20 +72,21 @@ def test_most_problems_side_by_side_and_refusals():
         most_problems(100, 1000, "1.5")
 
 
-def test_cost_law_start_is_one_half_and_pays_from_about_32():
+def test_cost_law_start_is_one_half_and_pays_from_about_11():
     law = CostLaw.parsed("100", "0.001", beta0="1e-9")
     assert law.size(fmpq(1, 2)) == 400 and law.copies(10) == 100 * 10**8 and law.size(fmpq(3, 10)) == 1112
     start = best_start(law, 500)
     assert abs(start.rho0 - fmpq(1, 2)) <= fmpq(3, 100) and start.composition_wins
-    assert 31.9 < start.result.samples / (500 * 100 * 10**6) < 33.5, "32 k n_1/rho^2 and a little more"
+    assert 10.6 < start.result.samples / (500 * 100 * 10**6) < 11.2, "32/3 k n_1/rho^2 and a little more"
     first, before = overtakes(law)
     assert first.composition_wins and not before.composition_wins and before.k == first.k - 1
-    assert first.k in (32, 33, 34)
+    assert first.k in (11, 12)
     for rho0 in (fmpq(3, 10), fmpq(7, 10)):
         assert direct.solve(law.goal(500, rho0), 20).samples > start.result.samples
 
 
-def test_cost_law_with_large_rho_pays_earlier():
+def test_cost_law_with_large_rho_pays_a_little_later():
+    """At rho = 1/2 few blocks vote, and what the limit leaves out counts."""
     small, _ = overtakes(CostLaw.parsed("100", "0.001", beta0="1e-9"))
     large, _ = overtakes(CostLaw.parsed("100", "0.5", beta0="1e-9"))
-    assert large.k < small.k
+    assert small.k <= large.k <= 16

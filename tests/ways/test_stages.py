@@ -3,17 +3,21 @@
 from flint import fmpq
 
 from replcalc.questions.composition import composition
-from replcalc.ways import direct, explicit, paper, sharp
+from replcalc.ways import direct, explicit, paper, separate, sharp
 from replcalc.ways.waterfall import conditioned_steps, waterfall
 
 
 def test_stages_are_the_routes_and_each_saves():
     goal = composition("100x100", "0.05", beta0="1e-6", rho0="1e-3")
     chart = waterfall(goal)
-    assert [s.name for s in chart.stages] == ["paper", "explicit", "conditioning", "total variation", "direct"]
-    for position, route in ((0, paper), (1, explicit), (3, sharp), (4, direct)):
+    assert [s.name for s in chart.stages] == [
+        "paper", "explicit", "conditioning", "total variation", "squared votes", "direct", "separate",
+    ]  # fmt: skip
+    for position, route in ((0, paper), (1, explicit), (3, sharp), (5, direct), (6, separate)):
         assert chart.stages[position].result.samples == route.solve(goal, 20).samples
-    factors = [chart.saved(j) for j in range(5)]
+    assert chart.stages[4].samples == direct.by_rejection(goal, 20).samples
+    factors = [chart.saved(j) for j in range(6)]
+    assert fmpq(5, 2) < factors[5] < fmpq(31, 10), "the race saves nearly a factor three"
     assert factors[0] is None and all(f > 1 for f in factors[2:])
     assert 4 < factors[2] < 40 and factors[3] > 10**5 and factors[4] > 10**3
     samples = [s.samples for s in chart.stages]

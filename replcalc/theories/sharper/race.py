@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.statements.expressions import correlated_error, race_error, smallest
-from replcalc.statements.notation import UNIT_CLOSED, at_most, deltas, epsilons, i, k, real, rho
+from replcalc.statements.notation import UNIT_CLOSED, deltas, epsilons, i, k, real, rho
 from replcalc.statements.statement import NONNEGATIVE, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import GLASSER_1961, KAIROUZ_2015
 from replcalc.theories.sharper.total_variation import DELTAS, EPSILONS
@@ -61,7 +61,6 @@ race_composition = Statement(
         Parameter("tv", _tv, _FROM_ZERO, "total variation of the joint law to the product of the simulators"),
     ),
     assumes=(
-        at_most(_distance, 1),
         assuming("the joint output law has countably many values, or densities for one measure fixed in advance"),
     ),
     gives=(
@@ -77,7 +76,7 @@ race_composition = Statement(
             "rho",
             rho,
             "<=",
-            2 * _gamma_star + smallest(correlated_error(2 * _tv), race_error(_distance)),
+            2 * _gamma_star + smallest(correlated_error(2 * _tv), race_error(smallest(1, _distance))),
             "replicability of the sampled answers",
         ),
     ),

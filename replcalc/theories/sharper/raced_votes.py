@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+
 import sympy as sp
 
 from replcalc.statements.expressions import race_error
-from replcalc.statements.notation import at_most, i, k, real, rho
-from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Domain, Parameter, Statement, assuming
+from replcalc.statements.notation import i, k, real, rho
+from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Domain, Parameter, Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
 
 SECTION = "derived"
@@ -25,11 +28,7 @@ raced_votes = Statement(
     section=SECTION,
     meaning="Squared votes under J shared strings; a race of shared clocks draws (string, answer) for every group.",
     given=(*squared_votes.given, GROUPS),
-    assumes=(
-        *(condition for condition in squared_votes.assumes if condition.numeric),
-        at_most(_chi, _m),
-        assuming("given its random string, every base algorithm has countably many possible outputs"),
-    ),
+    assumes=squared_votes.assumes,
     gives=(
         *(c for c in squared_votes.gives if c.name not in ("rho", "beta", "runs")),
         Conclusion(
@@ -43,7 +42,7 @@ raced_votes = Statement(
             "rho",
             rho,
             "<=",
-            _m * race_error(_chi / _m) + _omega + _tau_squares,
+            _m * race_error(sp.Min(1, _chi / _m)) + _omega + _tau_squares,
             "replicability of the composition",
         ),
         squared_votes.conclusion("beta"),
@@ -57,6 +56,16 @@ raced_votes = Statement(
         "x0 and x1 are parameters of the analysis only: the algorithm does not know them.",
     ),
 )
+
+
+@cache
+def in_groups(groups: int) -> Statement:
+    """derived:raced-votes at a fixed number of groups, with the parameters of derived:squared-votes: for searches."""
+    fixed = {_m: sp.Integer(groups)}
+    gives = tuple(replace(c, expression=c.expression.xreplace(fixed)) for c in raced_votes.gives)
+    label = f"{raced_votes.label}, m = {groups}"
+    return replace(raced_votes, label=label, given=squared_votes.given, gives=gives)
+
 
 _limit, _law, _rho0 = real("limit"), real("factor"), real("rho0")
 

@@ -49,7 +49,7 @@ squared_votes = Statement(
         below(_rho0s[i], _x0[i]),
         below(_x0[i], _x1[i]),
         at_most(ns[i] * _T[i], _N),
-        assuming("every base algorithm has countably many outputs"),
+        assuming("given its random string, every base algorithm has countably many possible outputs"),
     ),
     gives=(
         Conclusion("samples", sp.Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition"),

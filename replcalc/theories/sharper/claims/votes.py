@@ -236,7 +236,7 @@ CLAIMS: tuple[Claim, ...] = (
         "votes.crossover",
         LIMIT,
         0,
-        "32 k <= k^2 from k = 32 on: composition overtakes k copies at rho/k",
+        "32 k <= k^2 from k = 32 on: composition ties with k copies at rho/k there, and needs less from k = 33 on",
         lambda: prove_by_form(at_most(32 * k, k**2), substitute={k: 32 + s}),
         lambda: prove_by_form(at_most(32 * k, k**2), substitute={k: 31 + s}),
         proved_constant="32",
