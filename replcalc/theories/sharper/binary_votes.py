@@ -51,7 +51,7 @@ binary_votes = Statement(
             sp.Sum(smallest(_arcsine, _linear), (i, 1, k)),
             "squared Hellinger distances, arcsine or linear angles, whichever are nearer",
         ),
-        Conclusion("rho", rho, "<=", _m * race_error(sp.Min(1, _distance / _m)), "replicability of the composition"),
+        Conclusion("rho", rho, "<=", _m * race_error(smallest(1, _distance / _m)), "replicability of the composition"),
         Conclusion(
             "beta", beta, "<=", ANGLES * sp.Sum(_beta0s[i], (i, 1, k)), "failure probability of the composition"
         ),

@@ -7,7 +7,7 @@ from functools import cache
 
 import sympy as sp
 
-from replcalc.statements.expressions import race_error
+from replcalc.statements.expressions import race_error, smallest
 from replcalc.statements.notation import i, k, real, rho
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Domain, Parameter, Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
@@ -42,7 +42,7 @@ raced_votes = Statement(
             "rho",
             rho,
             "<=",
-            _m * race_error(sp.Min(1, _chi / _m)) + _omega + _tau_squares,
+            _m * race_error(smallest(1, _chi / _m)) + _omega + _tau_squares,
             "replicability of the composition",
         ),
         squared_votes.conclusion("beta"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.expressions import VoteKappa
+from replcalc.statements.expressions import VoteKappa, smallest
 from replcalc.statements.notation import NS, at_most, beta, family, i, k, ns, real, rho
 from replcalc.statements.statement import COUNT, POSITIVE, UNIT_OPEN, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import EFRON_1981, GLASSER_1961
@@ -90,7 +90,7 @@ vote_kappa = Statement(
         _CLOSED[0],
         Conclusion("closed", _closed, "<=", _CLOSED[1].expression, "the closed form"),
         Conclusion(
-            "kappa", real("kappa"), "<=", sp.Min(VoteKappa(_T), _closed), "the smaller of computed and closed form"
+            "kappa", real("kappa"), "<=", smallest(VoteKappa(_T), _closed), "the smaller of computed and closed form"
         ),
     ),
     uses=("derived:vote-kappa-closed",),
