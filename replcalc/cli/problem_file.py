@@ -1,0 +1,161 @@
+"""Problem files: the algorithms of a composition as rows of a TOML or CSV file, in place of --n, --rho0 and --beta0.
+
+TOML: one ``[[problem]]`` table per row, and beside them any of rho, beta, samples. CSV: a header with some of
+the columns name, n, rho0, beta0, outputs, count. Only n is required; ``count`` repeats a row. Numbers are exact, whether
+written as numbers or as text. A column is filled in every row or in none, so that nothing is assumed in silence.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_integer, parse_probability
+
+COLUMNS = ("name", "n", "rho0", "beta0", "outputs", "count")
+#: What may stand beside the rows of a TOML file.
+GOALS = ("rho", "beta", "samples")
+MOST_BYTES = 50_000_000
+#: Output kinds from what says most to what says least: a mixture is known only as its weakest member.
+OUTPUTS = ("binary", "two-per-string", "finite", "any")
+
+
+@dataclass(frozen=True)
+class ProblemFile:
+    """What the options --n, --rho0, --beta0, --outputs would say (None: the file does not), and the goals it names."""
+
+    n: str
+    rho0: str | None
+    beta0: str | None
+    outputs: str | None
+    goals: Mapping[str, str]
+    names: tuple[str, ...]
+
+
+def looks_like_file(text: str) -> bool:
+    return text.lower().endswith((".toml", ".csv"))
+
+
+def read_problem_file(text: str) -> ProblemFile:
+    """Read and check a problem file; every error names the row and the column."""
+    path = Path(text)
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(MOST_BYTES + 1)
+        if len(raw) > MOST_BYTES:
+            raise InputError("FILE", text, f"a file of at most {MOST_BYTES:,} bytes")
+        content = raw.decode("utf-8-sig")
+    except OSError as error:
+        raise InputError("FILE", text, "a readable problem file", str(error.strerror)) from None
+    except UnicodeDecodeError:
+        raise InputError("FILE", text, "UTF-8 text") from None
+    goals: dict[str, str] = {}
+    rows = _toml(content, text, goals) if path.suffix.lower() == ".toml" else _csv(content, text)
+    if not rows:
+        raise InputError("FILE", text, "at least one row")
+    return _checked(rows, text, goals)
+
+
+def _toml(content: str, name: str, goals: dict[str, str]) -> list[dict[str, str]]:
+    try:
+        document = tomllib.loads(content, parse_float=str)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InputError("FILE", name, "TOML", " ".join(str(error).split())[:80]) from None
+    rows = document.pop("problem", [])
+    for key, value in document.items():
+        if key not in GOALS:
+            raise InputError(f"FILE {name}, key {key}", value, "[[problem]] tables and " + ", ".join(GOALS))
+        goals[key] = _plain(value, f"FILE {name}, key {key}")
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise InputError(f"FILE {name}, key problem", rows, "[[problem]] tables, one per row")
+    return [
+        {key: _plain(value, f"FILE {name}, row {place}, column {key}") for key, value in row.items()}
+        for place, row in enumerate(rows, 1)
+    ]
+
+
+def _plain(value: Any, where: str) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise InputError(where, value, "a number or a text")
+    return str(value)
+
+
+def _csv(content: str, name: str) -> list[dict[str, str]]:
+    try:
+        table = [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(content, newline=""), strict=True)]
+    except csv.Error as error:
+        raise InputError("FILE", name, "comma-separated values", str(error)) from None
+    table = [row for row in table if any(row)]
+    header, *rows = table or [[]]
+    if len(set(header)) != len(header):
+        raise InputError(f"FILE {name}, header", ",".join(header), "distinct column names")
+    for place, row in enumerate(rows, 1):
+        if len(row) != len(header):
+            raise InputError(f"FILE {name}, row {place}", ",".join(row), f"{len(header)} cells, as in the header")
+    return [{key: cell for key, cell in zip(header, row, strict=True) if cell} for row in rows]
+
+
+def _checked(rows: Sequence[Mapping[str, str]], name: str, goals: Mapping[str, str]) -> ProblemFile:
+    for place, row in enumerate(rows, 1):
+        for key in row:
+            if key not in COLUMNS:
+                raise InputError(f"FILE {name}, row {place}, column {key}", row[key], "columns " + ", ".join(COLUMNS))
+    counts = [_count(row, name, place) for place, row in enumerate(rows, 1)]
+    sizes = _column("n", rows, name, lambda cell, where: str(parse_integer(cell, where, minimum=1)))
+    if sizes is None:
+        raise InputError(f"FILE {name}, row 1, column n", None, "the samples of the algorithm")
+    outputs = _column("outputs", rows, name, _outputs)
+    listed = {
+        key: _column(key, rows, name, lambda cell, where: cell if parse_probability(cell, where) else "")
+        for key in ("rho0", "beta0")
+    }
+    return ProblemFile(
+        _joined(sizes, counts) or "",
+        _joined(listed["rho0"], counts),
+        _joined(listed["beta0"], counts),
+        None if outputs is None else _weakest(outputs),
+        goals,
+        tuple(row.get("name", f"row {place}") for place, row in enumerate(rows, 1)),
+    )
+
+
+def _count(row: Mapping[str, str], name: str, place: int) -> int:
+    return parse_integer(row.get("count", "1"), f"FILE {name}, row {place}, column count", minimum=1)
+
+
+def _column(key: str, rows: Sequence[Mapping[str, str]], name: str, parse: Any) -> list[str] | None:
+    """The parsed cells of a column, or None where no row has one."""
+    if not any(key in row for row in rows):
+        return None
+    found = []
+    for place, row in enumerate(rows, 1):
+        where = f"FILE {name}, row {place}, column {key}"
+        if key not in row:
+            raise InputError(where, None, f"a value, since other rows have one (or leave {key} out everywhere)")
+        found.append(parse(row[key], where))
+    return found
+
+
+def _outputs(cell: str, where: str) -> str:
+    kind, _, size = cell.partition(":")
+    if kind not in OUTPUTS or (kind == "finite") != bool(size):
+        raise InputError(where, cell, "binary, two-per-string, finite:L or any")
+    if size:
+        parse_integer(size, where, minimum=1)
+    return cell
+
+
+def _weakest(outputs: Sequence[str]) -> str:
+    return max(outputs, key=lambda kind: (OUTPUTS.index(kind.partition(":")[0]), int(kind.partition(":")[2] or 0)))
+
+
+def _joined(cells: Sequence[str] | None, counts: Sequence[int]) -> str | None:
+    if cells is None:
+        return None
+    return ",".join(f"{cell}x{count}" if count > 1 else cell for cell, count in zip(cells, counts, strict=True))

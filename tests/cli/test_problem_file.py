@@ -1,0 +1,75 @@
+"""Problem files: both kinds say the same, and every mistake is named by its row and column."""
+
+from __future__ import annotations
+
+import pytest
+
+from replcalc.cli.problem_file import read_problem_file
+from replcalc.numbers.errors import InputError
+
+TOML = """
+rho = 0.1
+[[problem]]
+name = "a"
+n = 100
+rho0 = 1e-4
+count = 3
+[[problem]]
+n = "200"
+rho0 = "1/500"
+"""
+CSV = "name,n,rho0,count\na,100,1e-4,3\n,200,1/500,\n"
+
+
+def made(folder, text, name):
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_both_kinds_say_the_same(tmp_path):
+    toml = read_problem_file(made(tmp_path, TOML, "p.toml"))
+    table = read_problem_file(made(tmp_path, CSV, "p.csv"))
+    assert (toml.n, toml.rho0, toml.beta0) == ("100x3,200", "1e-4x3,1/500", None) == (table.n, table.rho0, table.beta0)
+    assert toml.goals == {"rho": "0.1"} and table.goals == {}
+    assert toml.names == ("a", "row 2") == table.names
+
+
+def test_outputs_are_those_of_the_weakest_row(tmp_path):
+    text = "n,outputs\n1,binary\n2,finite:7\n3,finite:12\n"
+    assert read_problem_file(made(tmp_path, text, "p.csv")).outputs == "finite:12"
+    assert read_problem_file(made(tmp_path, text + "4,any\n", "p.csv")).outputs == "any"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "where"),
+    [
+        ("p.csv", "n\n100\n-3\n", "row 2, column n"),
+        ("p.csv", "n,rho0\n100,0.1\n200,2\n", "row 2, column rho0"),
+        ("p.csv", "n,rho0\n100,0.1\n200,\n", "row 2, column rho0"),
+        ("p.csv", "n,colour\n100,red\n", "row 1, column colour"),
+        ("p.csv", "n,count\n100,0\n", "row 1, column count"),
+        ("p.csv", "n,outputs\n100,finite\n", "row 1, column outputs"),
+        ("p.csv", "n,rho0\n100\n", "row 1"),
+        ("p.csv", "n,n\n1,2\n", "header"),
+        ("p.csv", "rho0\n0.1\n", "row 1, column n"),
+        ("p.csv", "", "at least one row"),
+        ("p.toml", "rho = [", "TOML"),
+        ("p.toml", "colour = 3", "key colour"),
+        ("p.toml", "problem = 3", "key problem"),
+        ("p.toml", "[[problem]]\nn = true", "row 1, column n"),
+        ("p.toml", "[[problem]]\nn = 5\n[[problem]]\nrho0 = 0.1", "row 1, column rho0|row 2, column n"),
+    ],
+)
+def test_mistakes_are_named(tmp_path, name, text, where):
+    with pytest.raises(InputError, match=where):
+        read_problem_file(made(tmp_path, text, name))
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    for path in (tmp_path / "none.toml", tmp_path):
+        with pytest.raises(InputError, match="FILE"):
+            read_problem_file(str(path))
+    (tmp_path / "b.csv").write_bytes(b"n\n\xff\xfe")
+    with pytest.raises(InputError, match="UTF-8"):
+        read_problem_file(str(tmp_path / "b.csv"))
