@@ -1,7 +1,7 @@
 """Problem files: the algorithms of a composition as rows of a TOML or CSV file, in place of --n, --rho0 and --beta0.
 
-TOML: one ``[[problem]]`` table per row, and beside them any of rho, beta, samples. CSV: a header with some of
-the columns name, n, rho0, beta0, outputs, count. Only n is required; ``count`` repeats a row. Numbers are exact, whether
+TOML: one ``[[problem]]`` table per row, and beside them any of rho, beta, samples. CSV: a header with some of the
+columns name, n, rho0, beta0, outputs, count. Only n is required; ``count`` repeats a row. Numbers are exact, whether
 written as numbers or as text. A column is filled in every row or in none, so that nothing is assumed in silence.
 """
 
