@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
@@ -80,9 +81,8 @@ def cli() -> None:
 def main(argv: list[str] | None = None) -> None:
     """Run the command line; errors are one line on stderr, never a traceback."""
     sys.set_int_max_str_digits(0)  # sample sizes may have thousands of digits
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="replace")
+    _signals()
+    _streams()
     try:
         code = cli.main(args=argv, prog_name="replcalc", standalone_mode=False)
         sys.stdout.flush()
@@ -104,9 +104,35 @@ def main(argv: list[str] | None = None) -> None:
     except ReplcalcError as error:
         click.echo(f"replcalc: {_one_line(str(error))}", err=True)
         sys.exit(error.exit_code)
+    except OSError as error:  # a full disk, a vanished directory: whatever the system refused
+        place = f" ({error.filename})" if error.filename else ""
+        with suppress(OSError, ValueError):
+            click.echo(f"replcalc: {_one_line(f'cannot read or write{place}: {error.strerror or error}')}", err=True)
+        _quiet_exit(1)
     except (RecursionError, MemoryError) as error:
         click.echo(f"replcalc: the input is too large for this machine ({type(error).__name__})", err=True)
         sys.exit(2)
+
+
+def _signals() -> None:
+    """Ctrl-C is an exception again; a termination unwinds like an exit, so temporary files go and workers end."""
+    with suppress(ValueError, OSError):  # not in the main thread
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+
+def _streams() -> None:
+    """Streams that the caller closed: an absent input is empty, complaints are dropped, a missing output is said."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        click.echo("replcalc: standard output is closed", err=True)
+        sys.exit(1)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
 
 
 def option_of(argument: str) -> str:

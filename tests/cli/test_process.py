@@ -1,0 +1,56 @@
+"""The command as a process: closed and full streams, signals. Each case once gave a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+COMMANDS = (("--help",), ("glossary",), ("compose", "--n", "3", "--rho", "0.1", "--route", "naive"), ("show", "lm:azuma"))
+
+
+def run(*args, shell=""):
+    words = " ".join(f"'{a}'" for a in (sys.executable, "-m", "replcalc", *args))
+    return subprocess.run(["bash", "-c", f"{words} {shell}"], capture_output=True, text=True, timeout=120)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+@pytest.mark.parametrize("args", COMMANDS, ids=lambda a: a[0])
+def test_a_full_device(args):
+    done = run(*args, shell="> /dev/full")
+    assert done.returncode == 1 and "No space left" in done.stderr and "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("args", COMMANDS[:3], ids=lambda a: a[0])
+def test_closed_streams(args):
+    done = run(*args, shell=">&-")
+    assert done.returncode == 1 and done.stderr.splitlines() == ["replcalc: standard output is closed"]
+    assert run(*args, shell="2>&-").returncode == 0
+    assert run(*args, shell="<&-").returncode == 0
+
+
+def test_closed_input_is_an_empty_list():
+    done = run("compose", "--n", "-", "--rho", "0.1", shell="<&-")
+    assert done.returncode == 2 and "--n" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_reader_that_leaves():
+    done = run("list", shell="| head -n 1")
+    assert done.returncode == 0 and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("delay", [0.03, 0.3])
+def test_signals_end_it_without_a_traceback(number, delay):
+    process = subprocess.Popen([sys.executable, "-m", "replcalc", "verify"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(delay)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=60)
+    early = delay < 0.1  # the interpreter itself may still be starting: then its own words are not ours
+    assert process.returncode in (-number, 128 + number) or early, process.returncode
+    assert "replcalc/" not in err, err
