@@ -20,6 +20,7 @@ from replcalc.questions.defaults import BETA0, RHO0
 
 
 @click.command(short_help="Samples and parameters to solve k problems together, by every route.")
+@click.argument("file", required=False)
 @click.option(
     "--n",
     "n",
@@ -63,6 +64,7 @@ from replcalc.questions.defaults import BETA0, RHO0
 )
 @output_options
 def compose(
+    file: str | None,
     n: str | None,
     rho: str | None,
     samples: str | None,
@@ -82,13 +84,27 @@ def compose(
     """Samples and parameters to solve k problems together, by every route.
 
     You have k replicable algorithms with n_i samples each, replicability rho0 and failure beta0, and want one
-    rho-replicable algorithm for all k problems at once.
+    rho-replicable algorithm for all k problems at once. FILE (.toml or .csv) lists the algorithms as rows with name, n,
+    rho0, beta0, outputs, count, in place of --n.
+
+    \b
+    Examples:
+      replcalc compose --n 100x1000 --rho 0.01 --beta0 1e-6
+      replcalc compose problems.csv --rho 0.1 --outputs binary
     """
     from replcalc.api import compose as compute
     from replcalc.render.result import comparison_report
 
+    if file is not None:
+        from replcalc.cli.problem_file import read_problem_file
+
+        listed = read_problem_file(file, {"--n": n, "--rho0": rho0, "--beta0": beta0, "--outputs": outputs})
+        n, rho0, beta0, outputs = listed.n, listed.rho0 or rho0, listed.beta0 or beta0, listed.outputs or outputs
+        if rho is None and samples is None:
+            rho, samples = listed.goals.get("rho"), listed.goals.get("samples")
+        beta = beta or listed.goals.get("beta")
     if n is None:
-        raise InputError("--n", None, "a list such as 100,200 or 100x1000")
+        raise InputError("--n", None, "a list such as 100,200 or 100x1000, or a problem file")
     if (rho is None) == (samples is None):
         raise InputError("--rho", rho, "exactly one of --rho and --samples")
     comparison = compute(

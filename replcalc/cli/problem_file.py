@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,13 +18,12 @@ from typing import Any
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_probability
+from replcalc.questions.outputs import parse_outputs
 
 COLUMNS = ("name", "n", "rho0", "beta0", "outputs", "count")
 #: What may stand beside the rows of a TOML file.
 GOALS = ("rho", "beta", "samples")
 MOST_BYTES = 50_000_000
-#: Output kinds from what says most to what says least: a mixture is known only as its weakest member.
-OUTPUTS = ("binary", "two-per-string", "finite", "any")
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,23 @@ class ProblemFile:
     names: tuple[str, ...]
 
 
-def looks_like_file(text: str) -> bool:
-    return text.lower().endswith((".toml", ".csv"))
+def read_problem_file(text: str, typed: Mapping[str, str | None]) -> ProblemFile:
+    """Read and check a problem file; every error names the row and the column.
 
-
-def read_problem_file(text: str) -> ProblemFile:
-    """Read and check a problem file; every error names the row and the column."""
+    ``typed``: options that the file may also fill; what is said twice is refused.
+    """
     path = Path(text)
+    if path.suffix.lower() not in (".toml", ".csv"):
+        raise InputError("FILE", text, "a problem file that ends in .toml or .csv (a list of samples goes to --n)")
+    found = _read(path, text)
+    filled = {"--n": found.n, "--rho0": found.rho0, "--beta0": found.beta0, "--outputs": found.outputs}
+    for option, value in typed.items():
+        if value is not None and filled[option] is not None:
+            raise InputError(option, value, f"nothing, since {text} says it already")
+    return found
+
+
+def _read(path: Path, text: str) -> ProblemFile:
     try:
         with path.open("rb") as stream:
             raw = stream.read(MOST_BYTES + 1)
@@ -143,16 +153,17 @@ def _column(key: str, rows: Sequence[Mapping[str, str]], name: str, parse: Any) 
 
 
 def _outputs(cell: str, where: str) -> str:
-    kind, _, size = cell.partition(":")
-    if kind not in OUTPUTS or (kind == "finite") != bool(size):
-        raise InputError(where, cell, "binary, two-per-string, finite:L or any")
-    if size:
-        parse_integer(size, where, minimum=1)
-    return cell
+    return parse_outputs(cell, where).text
 
 
 def _weakest(outputs: Sequence[str]) -> str:
-    return max(outputs, key=lambda kind: (OUTPUTS.index(kind.partition(":")[0]), int(kind.partition(":")[2] or 0)))
+    """What is known of a mixture: the row that may answer most."""
+
+    def possible(kind: str) -> float:
+        count = parse_outputs(kind).count
+        return math.inf if count is None else count
+
+    return max(outputs, key=possible)
 
 
 def _joined(cells: Sequence[str] | None, counts: Sequence[int]) -> str | None:

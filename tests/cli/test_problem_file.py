@@ -28,8 +28,8 @@ def made(folder, text, name):
 
 
 def test_both_kinds_say_the_same(tmp_path):
-    toml = read_problem_file(made(tmp_path, TOML, "p.toml"))
-    table = read_problem_file(made(tmp_path, CSV, "p.csv"))
+    toml = read_problem_file(made(tmp_path, TOML, "p.toml"), {})
+    table = read_problem_file(made(tmp_path, CSV, "p.csv"), {})
     assert (toml.n, toml.rho0, toml.beta0) == ("100x3,200", "1e-4x3,1/500", None) == (table.n, table.rho0, table.beta0)
     assert toml.goals == {"rho": "0.1"} and table.goals == {}
     assert toml.names == ("a", "row 2") == table.names
@@ -37,8 +37,8 @@ def test_both_kinds_say_the_same(tmp_path):
 
 def test_outputs_are_those_of_the_weakest_row(tmp_path):
     text = "n,outputs\n1,binary\n2,finite:7\n3,finite:12\n"
-    assert read_problem_file(made(tmp_path, text, "p.csv")).outputs == "finite:12"
-    assert read_problem_file(made(tmp_path, text + "4,any\n", "p.csv")).outputs == "any"
+    assert read_problem_file(made(tmp_path, text, "p.csv"), {}).outputs == "finite:12"
+    assert read_problem_file(made(tmp_path, text + "4,any\n", "p.csv"), {}).outputs == "any"
 
 
 @pytest.mark.parametrize(
@@ -63,13 +63,23 @@ def test_outputs_are_those_of_the_weakest_row(tmp_path):
 )
 def test_mistakes_are_named(tmp_path, name, text, where):
     with pytest.raises(InputError, match=where):
-        read_problem_file(made(tmp_path, text, name))
+        read_problem_file(made(tmp_path, text, name), {})
 
 
 def test_files_that_cannot_be_read(tmp_path):
     for path in (tmp_path / "none.toml", tmp_path):
         with pytest.raises(InputError, match="FILE"):
-            read_problem_file(str(path))
+            read_problem_file(str(path), {})
     (tmp_path / "b.csv").write_bytes(b"n\n\xff\xfe")
     with pytest.raises(InputError, match="UTF-8"):
-        read_problem_file(str(tmp_path / "b.csv"))
+        read_problem_file(str(tmp_path / "b.csv"), {})
+
+
+def test_the_command_takes_a_file_in_place_of_the_options(replcalc, tmp_path):
+    by_file = replcalc("compose", made(tmp_path, TOML, "p.toml"), "--route", "naive", "--format", "json")
+    typed = replcalc("compose", "--n", "100x3,200", "--rho0", "1e-4x3,1/500", "--rho", "0.1", "--route", "naive", "--format", "json")
+    assert by_file.code == 0 and by_file.out == typed.out
+    twice = replcalc("compose", made(tmp_path, TOML, "p.toml"), "--rho0", "0.1")
+    assert twice.code == 2 and "--rho0" in twice.err and "already" in twice.err
+    unknown = replcalc("compose", "problems.txt", "--rho", "0.1")
+    assert unknown.code == 2 and ".toml or .csv" in unknown.err
