@@ -8,10 +8,14 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.numbers.exact import parse_integer
+from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.numbers.family import MAX_LENGTH
 from replcalc.questions.assumption import Assumption
+from replcalc.questions.defaults import MAX_ROUNDS
 from replcalc.questions.parsing import parse_count, parse_unit
+
+#: Sampling rounds that a group of answers drawn together may take.
+ROUNDS = parse_rational(MAX_ROUNDS.text)
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,7 @@ class Queries:
     rho: fmpq
     beta: fmpq
     settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
+    max_rounds: fmpq = ROUNDS
     assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
 
     kind: ClassVar[str] = "queries"
@@ -43,6 +48,7 @@ class Arms:
     rho: fmpq
     beta: fmpq
     settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
+    max_rounds: fmpq = ROUNDS
     assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
 
     kind: ClassVar[str] = "arms"

@@ -185,7 +185,7 @@ def rounds_text(effort: Effort | None) -> Any:
     """none, a count, or a power of ten."""
     if effort is None:
         return None
-    if effort.polynomial:
+    if effort.polynomial and effort.rounds_log10.upper == 0:
         return "none"
     exponent = float(effort.rounds_log10)
     sign, latex = (">= ", r"\ge ") if effort.rounds_at_least else ("", "")

@@ -166,11 +166,12 @@ WAYS: dict[str, Way] = {
 
 def parallel_arms(question: Arms, digits: int = 20, *, crossings: str = "quick", max_rounds: fmpq = ROUNDS) -> Together:
     """Every way to solve k best-arm instances, and the k from which one overtakes another (see ``together``)."""
+    question = replace(question, max_rounds=max_rounds)
     return together(
         question,
         theorem(question, digits),
         digits,
-        quick=("naive", "direct-plain", "direct-each"),
+        quick=("naive", "rounding", "cosine", "gaussian", "direct-plain", "direct-each"),
         route=route,
         guesses={
             "direct-plain": lambda at: guessed_votes(_plain_goal(at, at.k)[0]),

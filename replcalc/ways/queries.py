@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
@@ -13,7 +14,6 @@ from replcalc.numbers.fields import BallField, MpField, ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import RHO0
 from replcalc.questions.together import Queries
-from replcalc.search import gaussian as gaussian_search
 from replcalc.search.floats import rounded, rounded_down
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof
@@ -22,12 +22,11 @@ from replcalc.statements.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta
 from replcalc.theories.costs.shares import equal_shares
 from replcalc.theories.costs.statistical_query import allowed_failure, rounding
 from replcalc.theories.replicable_composition.applications import many_queries
-from replcalc.theories.sharper.gaussian import gaussian_queries
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.rounding import expected_gap_rounding
 from replcalc.ways.comparison import ROUNDS
 from replcalc.ways.copies import composed, copies
-from replcalc.ways.effort import exponential, polynomial
+from replcalc.ways.effort import polynomial
 from replcalc.ways.overtaking import guessed_votes
 from replcalc.ways.result import Result
 from replcalc.ways.theorem import PAPER_RHO0, ROUTES, Theorem, Together, shared_beta0, theorem_of, together
@@ -35,7 +34,6 @@ from replcalc.ways.way import Way
 
 _GAP = expected_gap_rounding
 _LAMBDA = _GAP.parameter("lambda")
-_N, _SIGMA, _ALPHA1 = (gaussian_queries.parameter(name) for name in ("N", "sigma", "alpha1"))
 
 
 # -- one answer per query, equal shares --------------------------------------------------------------------------------
@@ -76,20 +74,6 @@ def derive_one() -> Derivation:
     """One query by expected-gap rounding: what squared votes start from."""
     proof = Proof("one", "One query", (ALPHA, RHO, BETA, _LAMBDA))
     proof.apply(_GAP, names={"samples": "n0"}, alpha=alpha, rho=rho, beta=beta, **{"lambda": _LAMBDA.symbol})
-    return proof.derivation()
-
-
-@cache
-def derive_gaussian() -> Derivation:
-    """derived:gaussian with the accuracy split into alpha1 and the rest."""
-    proof = Proof("gaussian", "Gaussian noise and correlated sampling", (K, RHO, ALPHA, BETA, _N, _SIGMA, _ALPHA1))
-    whole = proof.apply(
-        gaussian_queries,
-        names={"rho": "rho_achieved", "beta": "beta_achieved", "alpha": "alpha_achieved"},
-        k=k, N=_N.symbol, sigma=_SIGMA.symbol, alpha1=_ALPHA1.symbol, alpha2=alpha - _ALPHA1.symbol,
-    )  # fmt: skip
-    proof.apply(replicability_goal, achieved=whole.rho, target=rho)
-    proof.apply(failure_goal, achieved=whole.beta, target=beta)
     return proof.derivation()
 
 
@@ -145,24 +129,6 @@ def expected_gap(question: Queries, digits: int) -> Result:
         extra={"rho": question.rho, "beta": question.beta},
         chosen={"lambda": chosen},
         effort=polynomial(question.k),
-    )
-
-
-def gaussian(question: Queries, digits: int) -> Result:
-    """Gaussian noise on all k estimates, drawn by correlated sampling."""
-    found = gaussian_search.choose(question.k, question.alpha, question.rho, question.beta)
-    parameters = {"N": fmpq(found.samples), "sigma": found.sigma, "alpha1": found.alpha1}
-    answer = certify(derive_gaussian(), question.point | parameters, digits=digits)
-    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
-    return Result(
-        "gaussian",
-        question,
-        answer,
-        title="Gaussian noise",
-        reported=("rho_achieved", "beta_achieved", "tv"),
-        extra={"samples": found.samples, **achieved},
-        chosen={"sigma": found.sigma, "alpha1": found.alpha1},
-        effort=exponential(question.k, question.k, digits),
     )
 
 
@@ -228,7 +194,6 @@ WAYS: dict[str, Way] = {
     for way in (
         _own_way("naive", "each query at rho/k", derive_naive, naive, True),
         _own_way("expected-gap", "each query at rho/k, expected-gap rounding", derive_expected_gap, expected_gap, True),
-        _own_way("gaussian", "Gaussian noise and correlated sampling", derive_gaussian, gaussian, False),
         _own_way("direct-tuned", "squared votes on expected-gap rounding", derive_one, direct_tuned, False),
         *(_composition_way(name) for name in ROUTES),
     )
@@ -237,11 +202,12 @@ WAYS: dict[str, Way] = {
 
 def queries(question: Queries, digits: int = 20, *, crossings: str = "quick", max_rounds: fmpq = ROUNDS) -> Together:
     """Every way to answer k statistical queries, and the k from which one overtakes another (see ``together``)."""
+    question = replace(question, max_rounds=max_rounds)
     return together(
         question,
         theorem(question, digits),
         digits,
-        quick=("naive", "expected-gap", "gaussian", "direct-tuned"),
+        quick=("naive", "expected-gap", "rounding", "cosine", "gaussian", "direct-tuned"),
         route=route,
         guesses={"direct-tuned": lambda at: guessed_votes(_own_goal(at)[0])},
         crossings=crossings,

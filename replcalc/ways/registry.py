@@ -26,7 +26,10 @@ WAYS: dict[str, dict[str, tuple[str, str]]] = {
     "queries": {
         "naive": ("ways.queries", "WAYS"),
         "expected-gap": ("ways.queries", "WAYS"),
-        "gaussian": ("ways.queries", "WAYS"),
+        "rounding": ("ways.means", "QUERIES"),
+        "cosine": ("ways.means", "QUERIES"),
+        "cosine-grouped": ("ways.means", "QUERIES"),
+        "gaussian": ("ways.means", "QUERIES"),
         "direct-tuned": ("ways.queries", "WAYS"),
         "paper": ("ways.queries", "WAYS"),
         "explicit": ("ways.queries", "WAYS"),
@@ -36,6 +39,10 @@ WAYS: dict[str, dict[str, tuple[str, str]]] = {
     },
     "arms": {
         "naive": ("ways.arms", "WAYS"),
+        "rounding": ("ways.means", "ARMS_WAYS"),
+        "cosine": ("ways.means", "ARMS_WAYS"),
+        "cosine-grouped": ("ways.means", "ARMS_WAYS"),
+        "gaussian": ("ways.means", "ARMS_WAYS"),
         "direct-plain": ("ways.arms", "WAYS"),
         "direct-each": ("ways.arms", "WAYS"),
         "paper": ("ways.arms", "WAYS"),

@@ -31,9 +31,9 @@ def test_arms_json(replcalc):
     result = replcalc(*ARMS, "--crossings", "none", "--format", "json")
     assert result.code == 0, result.err
     data = result.json()
-    assert data["best"] == "direct-plain" and data["overtakes"] == []
+    assert data["best"] == "cosine" and data["overtakes"] == []
     assert [h["name"] for h in data["routes"]["naive"]["hidden_constants"]] == ["C_arm_previous"]
-    assert data["schema"] == "replcalc/2" and data["assumed"] == {} and data["best_runnable"] == "direct-each"
+    assert data["schema"] == "replcalc/2" and data["assumed"] == {} and data["best_runnable"] == "cosine-grouped"
     assert data["unit"] == "samples per instance and arm"
 
 

@@ -22,6 +22,7 @@ SHARPER = Theory(
         "replcalc.theories.sharper.rounding",
         "replcalc.theories.sharper.gaussian",
         "replcalc.theories.sharper.cosine",
+        "replcalc.theories.sharper.arms",
         "replcalc.theories.sharper.constants",
         "replcalc.theories.sharper.tight_adaptive",
         "replcalc.theories.sharper.nonadaptive_lower",

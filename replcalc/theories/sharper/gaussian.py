@@ -70,7 +70,7 @@ gaussian_queries = Statement(
             "probability that some answer is off by more than alpha",
         ),
     ),
-    uses=("def:correlated_sampling",),
+    uses=("def:correlated_sampling", "derived:race"),
     cites=(KARBASI_2023,),
     needs_simulator=True,
 )

@@ -1,0 +1,183 @@
+"""Means to a common accuracy, replicably: rounding one by one, cosine noise together or in groups, Gaussian noise.
+
+One module serves every question that comes down to means: k statistical queries as they are, k best-arm instances as
+k A means of accuracy alpha/2 (derived:arms-through-means).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.fields import ball_precision
+from replcalc.questions.together import Arms, Queries
+from replcalc.search import gaussian as gaussian_search
+from replcalc.search import means as search
+from replcalc.statements.certification import certify, starting_bits
+from replcalc.statements.derivation import Derivation, Proof
+from replcalc.statements.notation import ALPHA, BETA, RHO, K, alpha, beta, k, rho
+from replcalc.statements.statement import Parameter, Statement
+from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms
+from replcalc.theories.sharper.arms import arms_through_means
+from replcalc.theories.sharper.cosine import cosine_queries
+from replcalc.theories.sharper.gaussian import gaussian_queries
+from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+from replcalc.theories.sharper.rounding import averaged_rounding
+from replcalc.ways.effort import Effort, exponential, polynomial
+from replcalc.ways.result import Result
+from replcalc.ways.way import Way
+
+#: Conclusions of the statements whose names the goals would define a second time.
+_RENAMED = {"rho": "rho_achieved", "beta": "beta_achieved", "alpha": "alpha_achieved"}
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a question asks of means: how many, how accurately, and the inputs of its derivations."""
+
+    count: int
+    accuracy: fmpq
+    inputs: tuple[Parameter, ...]
+
+
+def asked(question: Queries | Arms) -> Means:
+    if isinstance(question, Arms):
+        return Means(question.k * question.arms, question.alpha / 2, (K, RHO, ALPHA, BETA, ARMS))
+    return Means(question.k, question.alpha, (K, RHO, ALPHA, BETA))
+
+
+def _derive(name: str, title: str, statement: Statement, kind: str, own: tuple[str, ...]) -> Derivation:
+    """``statement`` applied to the means of the question, with parameters of its own as further inputs; both goals."""
+    chosen = tuple(statement.parameter(p) for p in own)
+    inputs = (K, RHO, ALPHA, BETA, *((ARMS,) if kind == Arms.kind else ()))
+    proof = Proof(name, title, (*inputs, *chosen))
+    count, accuracy = k, alpha
+    if kind == Arms.kind:
+        wanted = proof.apply(arms_through_means, k=k, arms=arms, alpha=alpha)
+        count, accuracy = wanted.means, wanted.accuracy
+    bound = {p.name: p.symbol for p in chosen} | {"k": count}
+    if statement is averaged_rounding:
+        bound["alpha"] = accuracy
+    else:  # what the noise leaves of the accuracy
+        bound["alpha1" if statement is cosine_queries else "alpha2"] = accuracy - _noise(chosen, statement)
+    whole = proof.apply(statement, names=_RENAMED, **bound)
+    proof.apply(replicability_goal, achieved=whole.rho, target=rho)
+    proof.apply(failure_goal, achieved=whole.beta, target=beta)
+    return proof.derivation()
+
+
+def _noise(chosen: tuple[Parameter, ...], statement: Statement) -> Any:
+    name = "a" if statement is cosine_queries else "alpha1"
+    return next(p.symbol for p in chosen if p.name == name)
+
+
+@cache
+def derive_rounding(kind: str) -> Derivation:
+    return _derive("rounding", "Every mean rounded", averaged_rounding, kind, ("N", "lambda"))
+
+
+@cache
+def derive_cosine(kind: str) -> Derivation:
+    return _derive("cosine", "Cosine noise and a race", cosine_queries, kind, ("N", "G", "g", "a"))
+
+
+@cache
+def derive_gaussian(kind: str) -> Derivation:
+    return _derive("gaussian", "Gaussian noise and a race", gaussian_queries, kind, ("N", "sigma", "alpha1"))
+
+
+def _result(
+    name: str, title: str, question: Queries | Arms, derivation: Derivation, digits: int, chosen: dict[str, fmpq],
+    effort: Effort, reported: tuple[str, ...] = (),
+) -> Result:  # fmt: skip
+    answer = certify(derivation, question.point | chosen, digits=digits)
+    achieved = {quantity: answer.value(f"{quantity}_achieved") for quantity in ("rho", "beta")}
+    samples = int(chosen["N"].p)
+    extra: dict[str, Any] = {"samples": samples, **achieved}
+    if isinstance(question, Arms):
+        extra["samples_total"] = samples * question.k * question.arms
+    shown = {key: value for key, value in chosen.items() if key != "N"}
+    return Result(
+        name, question, answer, title=title, reported=("rho_achieved", "beta_achieved", *reported), extra=extra,
+        chosen=shown, effort=effort,
+    )  # fmt: skip
+
+
+def rounding(question: Queries | Arms, digits: int) -> Result:
+    """Every mean rounded to a grid of its own random offset."""
+    wanted = asked(question)
+    found = search.rounding(wanted.count, wanted.accuracy, question.rho, question.beta)
+    chosen = {"N": fmpq(found.samples), "lambda": found.share}
+    title = "every mean rounded to a random grid"
+    effort = polynomial(question.k)
+    return _result("rounding", title, question, derive_rounding(question.kind), digits, chosen, effort, ("width",))
+
+
+def _cosine(name: str, title: str, question: Queries | Arms, digits: int, groups: int) -> Result:
+    wanted = asked(question)
+    found = search.cosine(wanted.count, wanted.accuracy, question.rho, question.beta, groups)
+    chosen = {"N": fmpq(found.samples), "G": fmpq(groups), "g": fmpq(found.size), "a": found.a}
+    result = _result(name, title, question, derive_cosine(question.kind), digits, chosen, polynomial(question.k))
+    with ball_precision(starting_bits(digits)):
+        rounds = Enclosure.from_ball(result.value("rounds_log2").ball() * arb(2).log() / arb(10).log())
+    return replace(result, effort=Effort(question.k, rounds, groups > 1))
+
+
+def cosine(question: Queries | Arms, digits: int) -> Result:
+    """Cosine noise on all means, drawn by one race."""
+    return _cosine("cosine", "cosine noise, one race", question, digits, 1)
+
+
+def group_size(count: int, max_rounds: fmpq) -> int:
+    """The largest g for which ceil(count/g) races of 2^g + 1 points stay within ``max_rounds``; at least 1."""
+    size = 1
+    while size < count and -(-count // (size + 1)) * (2 ** (size + 1) + 1) <= max_rounds:
+        size += 1
+    return size
+
+
+def cosine_grouped(question: Queries | Arms, digits: int) -> Result:
+    """Cosine noise with a race per group, the groups as large as the rounds allow."""
+    count = asked(question).count
+    groups = -(-count // group_size(count, question.max_rounds))
+    return _cosine("cosine-grouped", "cosine noise, a race per group", question, digits, groups)
+
+
+def gaussian(question: Queries | Arms, digits: int) -> Result:
+    """Gaussian noise on all means, drawn by one race."""
+    wanted = asked(question)
+    found = gaussian_search.choose(wanted.count, wanted.accuracy, question.rho, question.beta)
+    chosen = {"N": fmpq(found.samples), "sigma": found.sigma, "alpha1": found.alpha1}
+    effort = exponential(wanted.count, question.k, digits)
+    reported = ("tv", "race")
+    return _result(
+        "gaussian", "Gaussian noise", question, derive_gaussian(question.kind), digits, chosen, effort, reported
+    )
+
+
+_SOLVERS: tuple[tuple[str, str, Callable[[str], Derivation], Any, bool], ...] = (
+    ("rounding", "every mean rounded to a random grid, the accuracy averaged", derive_rounding, rounding, True),
+    ("cosine", "cosine noise on all means, one race", derive_cosine, cosine, False),
+    ("cosine-grouped", "cosine noise, a race per group within the rounds allowed", derive_cosine, cosine_grouped, True),
+    ("gaussian", "Gaussian noise on all means, one race", derive_gaussian, gaussian, False),
+)
+
+
+def ways(kind: str) -> dict[str, Way]:
+    """The ways through means for a kind of question, by name."""
+
+    def deriving(derive: Callable[[str], Derivation]) -> Callable[[], Derivation]:
+        return lambda: derive(kind)
+
+    return {
+        name: Way(name, summary, kind, deriving(derive), solve, (), poly)
+        for name, summary, derive, solve, poly in _SOLVERS
+    }
+
+
+QUERIES, ARMS_WAYS = ways(Queries.kind), ways(Arms.kind)
