@@ -11,7 +11,6 @@ arms_through_means = Statement(
     kind="corollary",
     title="k best arms from k A means",
     section="derived",
-    line=0,
     meaning="Estimates of all arms' means within alpha/2 have their largest entries at arms within alpha of the best.",
     given=(K, ARMS, ALPHA),
     assumes=(assuming("rewards lie in [0, 1], and every arm of every instance has its own N independent draws"),),
@@ -19,7 +18,6 @@ arms_through_means = Statement(
         Conclusion("means", real("means"), "=", k * arms, "means to be estimated"),
         Conclusion("accuracy", real("accuracy"), "=", alpha / 2, "accuracy asked of each"),
     ),
-    provenance="derived",
     notes=("Equal estimates give equal arms (ties go to the first): replicability and failure are the means'.",),
 )
 
