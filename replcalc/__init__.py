@@ -18,6 +18,7 @@ __version__ = "0.1.0"
 #: public name -> module that defines it
 _PUBLIC = {
     "compose": "replcalc.api",
+    "amplify": "replcalc.api",
     "pg_compose": "replcalc.api",
     "show": "replcalc.api",
     "derive": "replcalc.api",
@@ -25,7 +26,7 @@ _PUBLIC = {
     "STATEMENTS": "replcalc.theories.catalogue",
 }
 
-__all__ = ["STATEMENTS", "__version__", "compose", "derive", "pg_compose", "show", "statement"]
+__all__ = ["STATEMENTS", "__version__", "amplify", "compose", "derive", "pg_compose", "show", "statement"]
 
 
 def __getattr__(name: str) -> Any:

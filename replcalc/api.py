@@ -10,6 +10,7 @@ from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.questions.composition import composition
 from replcalc.statements.statement import Statement
 from replcalc.ways.comparison import ROUNDS, Comparison, compare
+from replcalc.ways.registry import names
 
 if TYPE_CHECKING:
     from replcalc.ways.pg_variants import PgComposition
@@ -52,6 +53,30 @@ def compose(
     )
     rounds = ROUNDS if max_rounds is None else parse_rational(max_rounds, "max_rounds")
     return compare(goal, routes, digits, rounds)
+
+
+#: Ways that convert to perfect generalization and back: for one algorithm never better than squared votes.
+_PIPELINES = ("sharp", "explicit", "paper", "private")
+
+
+def amplify(
+    n: Any,
+    rho: Any,
+    rho0: Any,
+    *,
+    beta0: Any = None,
+    beta: Any = None,
+    max_strings: Any = None,
+    max_rounds: Any = None,
+    digits: int = 20,
+) -> Comparison:
+    """Make one algorithm of ``n`` samples that is rho0-replicable rho-replicable; once is enough if rho0 <= rho."""
+    if rho0 is None:
+        raise InputError("rho0", None, "the replicability that the algorithm has, such as 0.1")
+    strings = None if max_strings is None else parse_integer(max_strings, "max_strings")
+    goal = composition([parse_integer(n, "n")], rho, rho0=rho0, beta0=beta0, beta=beta, max_strings=strings)
+    rounds = ROUNDS if max_rounds is None else parse_rational(max_rounds, "max_rounds")
+    return compare(goal, [name for name in names("composition") if name not in _PIPELINES], digits, rounds)
 
 
 def pg_compose(

@@ -35,8 +35,7 @@ def boost(
     PROBLEM: statistical-query, pac-littlestone (--d), pac-finite (--class-size), pac-thresholds (--d),
     heavy-hitters (--nu, --epsilon), best-arm (--arms).
     """
-    from replcalc.problems.boost import boost as compute
-    from replcalc.problems.boost import exact_pac_tester
+    from replcalc.problems.boost import compare_boosting, exact_pac_tester
     from replcalc.problems.crossover import crossover
     from replcalc.problems.inputs import problem_inputs
     from replcalc.problems.registry import get
@@ -44,13 +43,13 @@ def boost(
 
     chosen = get(problem)
     options = {"d": d, "class_size": class_size, "nu": nu, "epsilon": epsilon, "arms": arms}
-    given = problem_inputs(chosen, rho, alpha, beta, options)
-    constants = parse_settings(settings)
     shown = parse_digits(digits)
-    result = compute(chosen, given.values, split=split, settings=constants, digits=shown)
-    crossing = crossover(chosen, given.values, split, constants)
-    emit(boost_report(result, given, crossing, exact_pac_tester(result), explain=explain), output_format, shown)
-    if not result.applicable:
-        for condition in result.answer.unmet:
+    question = problem_inputs(chosen, rho, alpha, beta, options, parse_settings(settings))
+    found = compare_boosting(question, split, shown)
+    crossing = crossover(chosen, question.values, split, question.settings)
+    report = boost_report(found, split, crossing, exact_pac_tester(found[split]), explain=explain)
+    emit(report, output_format, shown)
+    if not found[split].applicable:
+        for condition in found[split].unmet:
             click.echo(f"replcalc: {condition.describe()}", err=True)
         sys.exit(1)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from replcalc.cli.common import LIST, emit, output_options, parse_digits
+from replcalc.cli.common import LIST, emit, max_rounds_option, output_options, parse_digits, parse_rounds
 from replcalc.numbers.errors import InputError
 from replcalc.questions.defaults import BETA0, RHO0
 
@@ -37,6 +37,8 @@ def _strings(text: str | None) -> int | None:
 @click.option("--rho", required=True, metavar="R", help="Replicability to reach, 0 < R < 1.")
 @click.option("--rho0", required=True, metavar="R0", help="Replicability it has, 0 < R0 < 1.")
 @_base_options
+@max_rounds_option
+@click.option("--explain", is_flag=True, help="Formula and source of every figure; every condition.")
 @output_options
 def amplify(
     n: str,
@@ -45,22 +47,22 @@ def amplify(
     beta0: str | None,
     beta: str | None,
     max_strings: str | None,
+    max_rounds: str,
+    explain: bool,
     output_format: str,
     digits: str,
 ) -> None:
-    """From rho0 to rho for one black-box algorithm with countably many outputs: squared votes with k = 1."""
-    from replcalc.numbers.exact import parse_integer
-    from replcalc.questions.composition import composition
+    """From rho0 to rho for one black-box algorithm: once if that is enough, by squared votes with k = 1 if not."""
+    from replcalc.api import amplify as compute
     from replcalc.render.planning import amplify_report
-    from replcalc.ways import direct
 
-    size = parse_integer(n, "--n")
-    goal = composition([size], rho, rho0=rho0, beta0=beta0, beta=beta, max_strings=_strings(max_strings))
-    places = parse_digits(digits)
-    result = direct.solve(goal, places)
-    emit(amplify_report(goal, result), output_format, places)
-    if not result.applicable:
-        click.echo(f"replcalc amplify: not met: {result.reason}", err=True)
+    found = compute(
+        n, rho, rho0, beta0=beta0, beta=beta, max_strings=_strings(max_strings),
+        max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
+    )  # fmt: skip
+    emit(amplify_report(found, explain=explain), output_format, found.digits)
+    if not found.results[0].applicable:
+        click.echo(f"replcalc amplify: not met: {found.results[0].why_not}", err=True)
         sys.exit(1)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -15,12 +14,13 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import FloatField
-from replcalc.numbers.verdict import Verdict
 from replcalc.problems.exact_tester import SCAN_LIMIT, ExactTester, smallest_tester
 from replcalc.problems.problem import Problem
+from replcalc.problems.registry import get
+from replcalc.questions.boosting import Boosting
 from replcalc.search.floats import rounded, rounded_down
 from replcalc.search.optimise import minimise
-from replcalc.statements.certification import Answer, certify
+from replcalc.statements.certification import certify
 from replcalc.statements.compiled import FLOAT, Compiled, compiled
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import beta, real, rho
@@ -28,6 +28,10 @@ from replcalc.statements.statement import UNIT_OPEN, Parameter, Statement
 from replcalc.theories.replicable_composition.boosting import boosting, hybrid_algorithm
 from replcalc.theories.sharper.constants import boost_split
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+from replcalc.ways.comparison import Comparison, ranked
+from replcalc.ways.effort import polynomial
+from replcalc.ways.result import Result
+from replcalc.ways.way import Way
 
 Values = Mapping[str, Any]
 
@@ -103,57 +107,6 @@ def _optimal(problem: Problem) -> Derivation:
 
 
 # -- numbers -----------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Boosted:
-    """Certified figures of a boosted algorithm, next to the previous bound at the same point."""
-
-    problem: Problem
-    split: str
-    inputs: Mapping[str, fmpq]
-    chosen: Mapping[str, fmpq]
-    answer: Answer
-    previous: Answer
-    settings: Mapping[str, Any] = field(default_factory=dict)
-
-    def part(self, name: str) -> int:
-        value = self.answer.value(name)
-        assert isinstance(value, int)
-        return value
-
-    @property
-    def n_new(self) -> int:
-        """Exactly the sum of the three parts, and inside the enclosure that the theorem's own formula gives."""
-        total = sum(self.part(name) for name in PARTS)
-        proved = self.answer.value("n_new")
-        if not (proved == total if isinstance(proved, int) else proved.contains(fmpq(total))):
-            raise ReplcalcError(f"{self.problem.name}: the parts do not add up to n_new")
-        return total
-
-    @property
-    def n_previous(self) -> int:
-        value = self.previous.value("n_previous")
-        assert isinstance(value, int)
-        return value
-
-    @property
-    def ratio(self) -> Enclosure:
-        """n_new over n_previous: below 1 where boosting wins."""
-        return Enclosure.exactly(fmpq(self.n_new, self.n_previous))
-
-    @property
-    def hidden(self) -> tuple[str, ...]:
-        names = [h.name for h in (*self.answer.derivation.hidden, *self.previous.derivation.hidden)]
-        return tuple(dict.fromkeys(names))
-
-    @property
-    def applicable(self) -> bool:
-        return self.answer.verdict is Verdict.PROVED
-
-    @property
-    def certified(self) -> bool:
-        return self.applicable and not self.hidden
-
-
 def boost(
     problem: Problem,
     inputs: Mapping[str, fmpq],
@@ -161,22 +114,69 @@ def boost(
     split: str = "paper",
     settings: Mapping[str, Any] | None = None,
     digits: int = 20,
-) -> Boosted:
+) -> Result:
     """Evaluate and certify thm:boost_beta for a problem at exact inputs (by parameter name)."""
-    settings = dict(settings or {})
+    return boosted(Boosting(problem.name, dict(inputs), settings=dict(settings or {})), split, digits)
+
+
+def boosted(question: Boosting, split: str, digits: int) -> Result:
+    """The boosted algorithm with the paper's split or the best one, next to the previous bound at the same point.
+
+    ``n_new``, the samples, is exactly the sum of the three parts, and inside the enclosure that the theorem's own
+    formula gives. The bound of the replicable solver alone is in ``details["previous"]``.
+    """
+    problem, inputs, settings = get(question.problem), question.values, question.settings
     _known_settings(problem, settings)
     previous = certify(derive_previous(problem), inputs, settings, digits=digits)
-    if split == "paper":
-        answer = certify(derive(problem, "paper"), inputs, settings, digits=digits)
-        chosen: dict[str, fmpq] = {}
-    else:
+    chosen: dict[str, fmpq] = {}
+    if split != "paper":
         for name in ("rho", "beta"):
             if inputs[name] < _SMALLEST_SEARCHED:
-                allowed = "a number >= 1e-290 with --split optimal"
-                raise InputError(f"--{name}", inputs[name], allowed, "the search uses floats")
+                allowed = "a number >= 1e-290 with the split optimal"
+                raise InputError(name, inputs[name], allowed, "the search uses floats")
         chosen = best_split(problem, inputs, settings)
-        answer = certify(derive(problem, "optimal"), {**inputs, **chosen}, settings, digits=digits)
-    return Boosted(problem, split, dict(inputs), chosen, answer, previous, settings)
+    answer = certify(derive(problem, split), {**inputs, **chosen}, settings, digits=digits)
+    total, proved = sum(answer.value(name) for name in PARTS), answer.value("n_new")
+    if not (proved == total if isinstance(proved, int) else proved.contains(fmpq(total))):
+        raise ReplcalcError(f"{problem.name}: the parts do not add up to n_new")
+    n_previous = previous.value("n_previous")
+    figures = {"samples": total, "n_new": total, "n_previous": n_previous}
+    return Result(
+        split,
+        question,
+        answer,
+        title=f"boosted, {split} split",
+        reported=PARTS,
+        extra=figures | {"ratio": Enclosure.exactly(fmpq(total, n_previous)), **_promised(question)},
+        chosen=chosen,
+        base=previous.derivation.hidden,
+        effort=polynomial(len(PARTS)),
+        details={"previous": previous},
+    )
+
+
+def unboosted(question: Boosting, digits: int) -> Result:
+    """The replicable solver alone, asked for everything at once: what boosting competes with."""
+    answer = certify(derive_previous(get(question.problem)), question.values, question.settings, digits=digits)
+    figures = {"samples": answer.value("n_previous"), **_promised(question)}
+    title = "the replicable solver alone"
+    return Result("previous", question, answer, title=title, extra=figures, effort=polynomial(1))
+
+
+def _promised(question: Boosting) -> dict[str, fmpq]:
+    """rho and beta: both are goals of the derivation, PROVED where it applies."""
+    return {name: question.values[name] for name in ("rho", "beta")}
+
+
+def compare_boosting(question: Boosting, split: str, digits: int) -> Comparison:
+    """The asked-for split and the replicable solver alone, and the other split where it can be had."""
+    results = [boosted(question, split, digits), unboosted(question, digits)]
+    other = "optimal" if split == "paper" else "paper"
+    try:
+        results.append(boosted(question, other, digits))
+    except InputError as error:
+        results.append(Result(other, question, None, str(error), title=f"boosted, {other} split"))
+    return Comparison(question, ranked(results), digits, unit=get(question.problem).unit)
 
 
 def _known_settings(problem: Problem, settings: Values) -> None:
@@ -184,7 +184,7 @@ def _known_settings(problem: Problem, settings: Values) -> None:
     for name in settings:
         if name not in names:
             raise InputError(
-                "--set", name, "one of " + ", ".join(names) if names else "nothing: no hidden constants here"
+                "set", name, "one of " + ", ".join(names) if names else "nothing: no hidden constants here"
             )
 
 
@@ -226,7 +226,7 @@ def best_split(problem: Problem, inputs: Values, settings: Values) -> dict[str, 
     """The free split with the fewest samples that a search in floats finds, as exact decimals that keep the promise."""
     free, cost, _ = _search(problem, inputs, settings)
     if free is None or not math.isfinite(cost):
-        raise InputError("--split", "optimal", "--split paper at such extreme values", "the search uses floats")
+        raise InputError("split", "optimal", "the split paper at such extreme values", "the search uses floats")
     return exact_split(fmpq(inputs["rho"]), fmpq(inputs["beta"]), free, largest_rho(problem))
 
 
@@ -299,16 +299,34 @@ def _as_float(q: fmpq) -> float:
     return FloatField().number(q)
 
 
-def exact_pac_tester(result: Boosted) -> ExactTester | None:
+def exact_pac_tester(result: Result) -> ExactTester | None:
     """Where the tester counts errors (PAC learning), the smallest one that exact binomial tails allow."""
-    if result.problem.tester.label != "problem:pac/tester":
+    question = result.question
+    if get(question.problem).tester.label != "problem:pac/tester":
         return None
-    alpha = result.inputs["alpha"]
-    if result.split == "paper":
+    alpha = question.values["alpha"]
+    if result.way == "paper":
         low, high = alpha / 2, alpha
-        failure = min(result.inputs["rho"], result.inputs["beta"]) / 4
+        failure = min(question.values["rho"], question.values["beta"]) / 4
     else:
         low, high, failure = result.chosen["lambda"] * alpha, alpha, result.chosen["beta_t"]
-    if result.part("n_tester") > 2 * SCAN_LIMIT:
+    if result.value("n_tester") > 2 * SCAN_LIMIT:
         return None
     return smallest_tester(low, high, failure)
+
+
+def _way(name: str, summary: str, solve: Callable[[Boosting, int], Result]) -> Way:
+    """The derivation shown for a way is that of a statistical query: every problem's has the same steps."""
+
+    def derived() -> Derivation:
+        problem = get("statistical-query")
+        return derive_previous(problem) if name == "previous" else derive(problem, name)
+
+    return Way(name, summary, Boosting.kind, derived, solve, (), polynomial=True)
+
+
+WAYS: dict[str, Way] = {
+    "paper": _way("paper", "boosted with the paper's split", lambda q, digits: boosted(q, "paper", digits)),
+    "optimal": _way("optimal", "boosted with the best split found", lambda q, digits: boosted(q, "optimal", digits)),
+    "previous": _way("previous", "the replicable solver alone", unboosted),
+}

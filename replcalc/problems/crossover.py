@@ -15,7 +15,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import ReplcalcError
 from replcalc.numbers.fields import BallField, FloatField
-from replcalc.problems.boost import PARTS, Boosted, best_float_cost, boost, derive, derive_previous
+from replcalc.problems.boost import PARTS, best_float_cost, boost, derive, derive_previous
 from replcalc.problems.problem import Problem
 from replcalc.search.floats import log_rational, rounded_down
 from replcalc.statements.derivation import run
@@ -64,8 +64,9 @@ def _certified(
     def wins(value: fmpq) -> bool:
         if value >= 1:
             return False
-        found: Boosted = boost(problem, {**inputs, "beta": value}, split=split, settings=settings)
-        return found.n_new < found.n_previous
+        found = boost(problem, {**inputs, "beta": value}, split=split, settings=settings)
+        fewer: bool = found.value("n_new") < found.value("n_previous")
+        return fewer
 
     value = rounded_down(beta_at(root), 3)
     moves = 0

@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError
 from replcalc.problems.problem import Problem
+from replcalc.questions.boosting import Boosting
 from replcalc.questions.parsing import parse_count, parse_unit
-
-
-@dataclass(frozen=True)
-class ProblemInputs:
-    """``values``: inputs of the derivations by parameter name. ``typed``: what the user gave, by option.
-
-    ``notes``: what was replaced, and why that is allowed.
-    """
-
-    values: Mapping[str, fmpq]
-    typed: Mapping[str, fmpq]
-    notes: tuple[str, ...]
 
 
 def problem_inputs(
@@ -30,39 +18,40 @@ def problem_inputs(
     alpha: object | None,
     beta: object | None,
     options: Mapping[str, object | None],
-) -> ProblemInputs:
+    settings: Mapping[str, fmpq] | None = None,
+) -> Boosting:
     """Parse and check. ``options`` by key (d, class_size, nu, epsilon, arms); None means not given."""
-    values: dict[str, fmpq] = {"rho": parse_unit(rho, "--rho")}
+    values: dict[str, fmpq] = {"rho": parse_unit(rho, "rho")}
     notes: list[str] = []
     key = problem.accuracy.name
     if key == "alpha":
-        values["alpha"] = parse_unit(alpha, "--alpha")
+        values["alpha"] = parse_unit(alpha, "alpha")
     else:
         tolerance = options.get(key)
         if tolerance is None and alpha is not None:
             tolerance = alpha
-            notes.append(f"--alpha is taken as --{key}, the accuracy of {problem.name}")
+            notes.append(f"alpha is taken as {key}, the accuracy of {problem.name}")
         elif alpha is not None:
-            notes.append(f"{problem.name} has no alpha: --{key} is its accuracy, --alpha is not used")
-        values[key] = parse_unit(tolerance, f"--{key}")
-    values["beta"] = parse_unit(beta, "--beta")
+            notes.append(f"{problem.name} has no alpha: {key} is its accuracy, alpha is not used")
+        values[key] = parse_unit(tolerance, key)
+    values["beta"] = parse_unit(beta, "beta")
     typed = dict(values)
     for option in problem.options:
         text = options.get(option.key)
         if option.minimum is None:
-            typed[option.key] = values[option.name] = parse_unit(text, option.option)
+            typed[option.key] = values[option.name] = parse_unit(text, option.key)
             continue
-        number = parse_count(text, option.option, minimum=option.minimum)
+        number = parse_count(text, option.key, minimum=option.minimum)
         typed[option.key] = fmpq(number)
         values[option.name] = fmpq(option.convert(number) if option.convert else number)
     _refuse_others(problem, options)
-    return ProblemInputs(values, typed, (*notes, *problem.repairs(typed)))
+    told = (*notes, *problem.repairs(typed))
+    return Boosting(problem.name, values, typed, told, dict(settings or {}))
 
 
 def _refuse_others(problem: Problem, options: Mapping[str, object | None]) -> None:
     known = {option.key for option in problem.options} | {problem.accuracy.name}
     for key, value in options.items():
         if value is not None and key not in known:
-            own = ", ".join(option.option for option in problem.options) or "none"
-            flag = "--" + key.replace("_", "-")
-            raise InputError(flag, value, f"only the options of {problem.name}", f"its own options: {own}")
+            own = ", ".join(option.key for option in problem.options) or "none"
+            raise InputError(key, value, f"only the options of {problem.name}", f"its own options: {own}")

@@ -9,8 +9,17 @@ from flint import fmpq
 from replcalc.questions.composition import Composition
 from replcalc.render.questions import inputs_of
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.render.result import result_notes, result_tables
+from replcalc.render.result import (
+    assumed_lines,
+    brief,
+    comparison_json,
+    overview,
+    result_notes,
+    result_tables,
+    sentences,
+)
 from replcalc.statements.certification import Answer
+from replcalc.ways.comparison import Comparison
 from replcalc.ways.cost_law import CostLaw, Start
 from replcalc.ways.inverse import Inverse, MostProblems
 from replcalc.ways.result import Result
@@ -24,6 +33,7 @@ def _conditions(answer: Answer | None) -> list[dict[str, Any]]:
 def _solution(result: Result) -> dict[str, Any]:
     return {
         "route": result.way,
+        "status": result.status.value,
         "applicable": result.applicable,
         "certified": result.certified,
         "quantities": result.quantities,
@@ -31,50 +41,72 @@ def _solution(result: Result) -> dict[str, Any]:
     }
 
 
-def amplify_report(goal: Composition, result: Result) -> Report:
-    """One black-box algorithm from rho0 to rho."""
-    data = {"inputs": inputs_of(goal), "reason": result.reason, **_solution(result)}
+def amplify_report(comparison: Comparison, *, explain: bool = False) -> Report:
+    """One black-box algorithm from rho0 to rho: running it once, if that is enough, against making it better."""
+    goal, chosen = comparison.question, comparison.results[0]
     start, end = cell_text(goal.rho0.values[0]), cell_text(goal.rho)
-    notes = []
-    if result.applicable and result.samples is not None:
-        factor = fmpq(result.samples, goal.n.values[0])
+    data = comparison_json(comparison) | {"reason": chosen.why_not, **_solution(chosen)}
+    notes = list(sentences(comparison))
+    if chosen.way == "naive" and chosen.applicable:
+        notes[1:2] = [f"It is {start}-replicable already, which is at most {end}: run it once."]
+    elif chosen.applicable and chosen.samples is not None:
+        factor = fmpq(chosen.samples, goal.n.values[0])
         notes.append(f"From rho0 = {start} to rho = {end}: {cell_text(factor)} times the samples of one run.")
-    else:
-        notes.append(f"Not met: {result.reason}")
-    tables = tuple(result_tables(result))
-    return Report(data, tables, (*notes, *result_notes(result)), heading=f"Amplifying rho0 = {start} to rho = {end}")
+    tables = [overview(comparison), *(result_tables(chosen, explain=explain) if explain else ())]
+    return Report(
+        data,
+        tuple(tables),
+        (*notes, *result_notes(chosen)),
+        heading=f"Amplifying rho0 = {start} to rho = {end}",
+        lead=assumed_lines(goal.assumed),
+        text_tables=tuple(map(brief, tables)),
+    )
+
+
+def _planned(goal: Composition, result: Result, **more: Any) -> dict[str, Any]:
+    """The fields of every answer, for a plan that led to one composition."""
+    comparison = Comparison(goal, (result,), 20)
+    return comparison_json(comparison) | more | _solution(result)
 
 
 def best_rho_report(samples: int, found: Inverse) -> Report:
     """The best rho for given samples."""
     goal, result = found.goal, found.result
-    data = {
-        "question": "best rho",
-        "inputs": inputs_of(goal) | {"rho": None, "samples": samples},
-        "rho": goal.rho,
-        "rho_of_the_other_route": found.other,
-        **_solution(result),
-    }
+    data = _planned(
+        goal,
+        result,
+        question="best rho",
+        inputs=inputs_of(goal) | {"rho": None, "samples": samples},
+        rho=goal.rho,
+        rho_of_the_other_route=found.other,
+    )
     rival = "direct" if result.way == "naive" else "naive"
     other = f" ({rival}: {cell_text(found.other)})" if found.other is not None else f" ({rival} does not apply)"
     notes = (f"With {samples:,} samples the best certified rho is {cell_text(goal.rho)}, by {result.way}{other}.",)
     tables = tuple(result_tables(result))
     heading = f"Best rho for k = {goal.k:,} with {samples:,} samples"
-    return Report(data, tables, (*notes, *result_notes(result)), heading=heading)
+    lead = assumed_lines(goal.assumed)
+    return Report(data, tables, (*notes, *_doubts(goal, result), *result_notes(result)), heading=heading, lead=lead)
+
+
+def _doubts(goal: Composition, result: Result) -> tuple[str, ...]:
+    """What stands against the answer: that it promises nothing, or cannot be run."""
+    return sentences(Comparison(goal, (result,), 20))
 
 
 def most_problems_report(size: int, samples: int, found: MostProblems) -> Report:
     """The largest k for given samples and rho."""
     beyond = found.beyond
-    data = {
-        "question": "largest k",
-        "inputs": inputs_of(found.goal) | {"k": None, "n": size, "samples": samples},
-        "k": found.k,
-        "k_by_votes": found.by_votes,
-        "k_side_by_side": found.side_by_side,
-        **_solution(found.result),
-        "one_more": None if beyond is None else {"k": found.k + 1, "conditions": _conditions(beyond.answer)},
-    }
+    data = _planned(
+        found.goal,
+        found.result,
+        question="largest k",
+        inputs=inputs_of(found.goal) | {"k": None, "n": size, "samples": samples},
+        k=found.k,
+        k_by_votes=found.by_votes,
+        k_side_by_side=found.side_by_side,
+        one_more=None if beyond is None else {"k": found.k + 1, "conditions": _conditions(beyond.answer)},
+    )
     first = (
         f"{found.k:,} problems of {size:,} samples are solved {cell_text(found.goal.rho)}-replicably from {samples:,}"
     )
@@ -84,7 +116,8 @@ def most_problems_report(size: int, samples: int, found: MostProblems) -> Report
         notes.append(f"One more with the same parameters fails: {beyond.unmet[0].describe()}.")
     tables = tuple(result_tables(found.result))
     heading = f"Most problems of size {size:,} from {samples:,} samples at rho = {cell_text(found.goal.rho)}"
-    return Report(data, tables, (*notes, *result_notes(found.result)), heading=heading)
+    notes += [*_doubts(found.goal, found.result), *result_notes(found.result)]
+    return Report(data, tables, tuple(notes), heading=heading, lead=assumed_lines(found.goal.assumed))
 
 
 def cost_law_report(law: CostLaw, asked: Start | None, first: Start, before: Start | None) -> Report:
@@ -102,15 +135,18 @@ def cost_law_report(law: CostLaw, asked: Start | None, first: Start, before: Sta
         "overtakes_at": first.k,
         "starts": [_start_json(s) for _, s in sorted(starts.items())],
     }  # fmt: skip
+    shown = asked if asked is not None else first
+    data = comparison_json(Comparison(shown.goal, (shown.result,), 20)) | data
     if asked is not None:
         data["rho0"] = asked.rho0
     columns = ("k", "best rho0", "n(rho0)", "samples composed", "k copies at rho/k", "fewer samples")
     table = Table("Composition against k copies at rho/k", columns, rows, right=(0, 1, 2, 3, 4))
     limit = "in the limit of small rho from k = 11 on"
     notes = (f"Composition overtakes k copies at rho/k from k = {first.k} on ({limit}).",)
-    shown = asked if asked is not None else first
     heading = f"Cost law n(rho0) = {cell_text(law.n1)}/rho0^2 to rho = {cell_text(law.rho)}"
-    return Report(data, (table, *result_tables(shown.result)), (*notes, *result_notes(shown.result)), heading=heading)
+    tables = (table, *result_tables(shown.result))
+    told = (*notes, *_doubts(shown.goal, shown.result), *result_notes(shown.result))
+    return Report(data, tables, told, heading=heading, lead=assumed_lines(law.assumed))
 
 
 def _start_json(start: Start) -> dict[str, Any]:

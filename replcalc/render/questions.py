@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from replcalc.numbers.family import Family
+from replcalc.questions.boosting import Boosting
 from replcalc.questions.composition import Composition
 from replcalc.questions.together import Arms, Queries
 from replcalc.render.report import cell_text
@@ -79,13 +80,24 @@ def whole_numbers(inputs: Mapping[str, Any]) -> dict[str, Any]:
     return {name: int(value) if name in _COUNTS else value for name, value in inputs.items()}
 
 
+def _boosting_heading(question: Boosting) -> str:
+    point = ", ".join(f"{name} = {cell_text(value)}" for name, value in question.typed.items())
+    return f"Boosting, {question.problem}: {point}"
+
+
+def _boosting_inputs(question: Boosting) -> dict[str, Any]:
+    return whole_numbers(question.typed) | {"settings": dict(question.settings)}
+
+
 _HEADINGS: dict[str, Callable[[Any], str]] = {
     "composition": _composition_heading,
     "queries": _queries_heading,
     "arms": _arms_heading,
+    "boosting": _boosting_heading,
 }
 _INPUTS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "composition": _composition_inputs,
     "queries": _point_inputs,
     "arms": _point_inputs,
+    "boosting": _boosting_inputs,
 }

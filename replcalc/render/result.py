@@ -266,9 +266,8 @@ def _time(result: Result) -> str:
     effort = result.effort
     if effort is None:
         return "time not known"
-    runs = (
-        "" if effort.runs is None else f"{'at least ' if effort.runs_at_least else ''}{_count(effort.runs)} base runs"
-    )
+    lower = "at least " if effort.runs_at_least else ""
+    runs = "" if effort.runs is None else f"{lower}{_count(effort.runs)} base run{'' if effort.runs == 1 else 's'}"
     rounds = "polynomial time" if effort.polynomial else f"{_rounds(result)} sampling rounds"
     return ", ".join(part for part in (rounds, runs) if part)
 

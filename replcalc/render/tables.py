@@ -14,16 +14,17 @@ from flint import fmpq
 from replcalc.numbers.enclosure import Enclosure, decimal
 from replcalc.numbers.errors import InputError
 from replcalc.problems.boost import boost
-from replcalc.problems.inputs import ProblemInputs, problem_inputs
+from replcalc.problems.inputs import problem_inputs
 from replcalc.problems.orders import assumptions, new_order, previous_order
 from replcalc.problems.problem import Problem
 from replcalc.problems.registry import problems
+from replcalc.questions.boosting import Boosting
 from replcalc.questions.defaults import TABLE_ONE, TABLE_ONE_D
 from replcalc.render.growth import growth_formula
 from replcalc.render.report import Report, Table, cell_text
 
 
-def _at(problem: Problem, point: Mapping[str, str]) -> ProblemInputs:
+def _at(problem: Problem, point: Mapping[str, str]) -> Boosting:
     if problem.name in TABLE_ONE_D:
         point = {"d": TABLE_ONE_D[problem.name], **point}
     own = {option.key for option in problem.options} | {problem.accuracy.name}
@@ -49,11 +50,12 @@ def table_one(point: Mapping[str, str] | None = None, *, wide: bool = True) -> R
         given = _at(problem, point)
         previous, new = growth_formula(previous_order(problem)), growth_formula(new_order(problem))
         paper = boost(problem, given.values, digits=6)
-        optimal = four_digits(boost(problem, given.values, split="optimal", digits=6).n_new)
+        optimal = four_digits(boost(problem, given.values, split="optimal", digits=6).value("n_new"))
+        n_previous, n_new, ratio = (paper.value(name) for name in ("n_previous", "n_new", "ratio"))
         cite = problem.previous_citation
         source = f"{cite.authors.split(',')[0]} et al. ({cite.year})" if cite else ""
-        gain = fmpq(optimal, paper.n_previous)
-        rows.append((problem.title, previous, source, new, paper.n_previous, paper.n_new, optimal, paper.ratio, gain))
+        gain = fmpq(optimal, n_previous)
+        rows.append((problem.title, previous, source, new, n_previous, n_new, optimal, ratio, gain))
         records.append(
             {
                 "problem": problem.name,
@@ -65,10 +67,10 @@ def table_one(point: Mapping[str, str] | None = None, *, wide: bool = True) -> R
                 "previous_assumptions": list(assumptions(problem, previous=True)),
                 "source": source,
                 "inputs": dict(given.typed),
-                "n_previous": paper.n_previous,
-                "n_new": paper.n_new,
+                "n_previous": n_previous,
+                "n_new": n_new,
                 "n_new_optimal": optimal,
-                "ratio": paper.ratio,
+                "ratio": ratio,
                 "ratio_optimal": gain,
                 "hidden_constants": list(paper.hidden),
                 "certified": paper.certified,
@@ -96,7 +98,7 @@ _BOUNDS = ("problem", "previous bound", "source", "new bound")
 _NUMBERS = ("previous", "new", "new, best split", "ratio", "best ratio")
 
 
-def _point(given: ProblemInputs) -> str:
+def _point(given: Boosting) -> str:
     return ", ".join(f"{name} = {cell_text(value)}" for name, value in given.typed.items())
 
 

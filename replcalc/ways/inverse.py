@@ -18,7 +18,9 @@ from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import UnmetCondition
 from replcalc.numbers.exact import parse_probability
 from replcalc.numbers.family import Family
+from replcalc.questions.assumption import Assumed
 from replcalc.questions.composition import Composition, composition
+from replcalc.questions.defaults import MOST_BETA
 from replcalc.search.floats import decimal_up, from_log
 from replcalc.search.votes import MOST_STRINGS, SLACK, VotesSearch
 from replcalc.ways import direct, naive
@@ -172,16 +174,18 @@ def most_problems(
 ) -> MostProblems:
     """The largest k such that k problems of ``size`` samples each are solved rho-replicably from ``samples`` samples.
 
+    A failure probability that nobody bounds could reach 1 and promise nothing: without ``beta``, 0.999 is assumed.
     Squared votes again give away one percent for fewer strings: their k may fall short of the largest by that much.
     """
     target = parse_probability(rho, "rho")
-    one = composition([size], target, rho0=rho0, beta0=beta0, beta=beta, max_strings=max_strings)
+    assumed = Assumed()
+    failure = assumed.parsed("beta", beta, MOST_BETA, parse_probability)
+    one = composition([size], target, rho0=rho0, beta0=beta0, beta=failure, max_strings=max_strings)
+    one = replace(one, assumed={**one.assumed, **assumed})
     if samples < size:
         raise UnmetCondition(_LABEL, f"n <= N = {samples}", f"the algorithm needs {size} samples")
     beside = int((target / one.rho0.values[0]).floor())
-    if one.beta is not None:
-        beside = min(beside, int((one.beta / one.beta0.values[0]).floor()))
-    beside = min(beside, MOST)
+    beside = min(beside, int((failure / one.beta0.values[0]).floor()), MOST)
     voted = _most_by_votes(one, samples, digits)
     if voted is not None and voted.k > beside:
         return replace(voted, side_by_side=beside)

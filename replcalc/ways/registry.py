@@ -37,6 +37,11 @@ WAYS: dict[str, dict[str, tuple[str, str]]] = {
         "direct": ("ways.queries", "WAYS"),
         "private": ("ways.queries", "WAYS"),
     },
+    "boosting": {
+        "paper": ("problems.boost", "WAYS"),
+        "optimal": ("problems.boost", "WAYS"),
+        "previous": ("problems.boost", "WAYS"),
+    },
     "arms": {
         "naive": ("ways.arms", "WAYS"),
         "rounding": ("ways.means", "ARMS_WAYS"),

@@ -42,7 +42,8 @@ class Result:
     and ``reason`` says why). ``chosen``: exact parameters that the way chose. ``extra``: further quantities, among them
     ``samples``, ``rho`` and ``beta`` where the derivation calls them otherwise. ``reported`` names the answer's
     quantities to show, in order (empty: all). ``base``: constants that the base algorithm's own bound leaves
-    unspecified. ``repair``: values of inputs that would turn a vacuous result into a promise.
+    unspecified. ``repair``: values of inputs that would turn a vacuous result into a promise. ``details``: what else
+    the way found that is no quantity (a curve, a method, another answer to compare with).
     """
 
     way: str
@@ -57,6 +58,7 @@ class Result:
     base: tuple[HiddenConstant, ...] = ()
     derivation: Derivation | None = None
     repair: Mapping[str, fmpq] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
 
     # -- verdicts --------------------------------------------------------------------------------------------------
     @property

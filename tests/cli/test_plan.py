@@ -25,6 +25,27 @@ def test_amplify_refuses_with_exit_one(replcalc):
     assert met.code == 0 and not met.err
 
 
+def test_once_is_enough_for_what_is_replicable_already(replcalc):
+    """55 times the samples were proposed for an algorithm that needed nothing."""
+    args = ("amplify", "--n", "1000", "--rho", "0.1", "--rho0", "0.05")
+    data = replcalc(*args, "--format", "json").json()
+    assert data["best"] == data["best_runnable"] == data["route"] == "naive" and data["quantities"]["samples"] == 1000
+    assert data["routes"]["direct"]["quantities"]["samples"] > 10_000 and set(data["assumed"]) == {"beta0"}
+    assert "run it once" in replcalc(*args).out
+
+
+def test_amplify_wants_rho0(replcalc):
+    done = replcalc("amplify", "--n", "1000", "--rho", "0.1")
+    assert done.code == 2 and "--rho0" in done.err and not done.out
+
+
+def test_the_largest_k_promises_something(replcalc):
+    """1,000 problems were boasted of that fail with probability 1."""
+    data = replcalc("plan", "--n", "100", "--samples", "5000", "--rho", "0.1", "--format", "json").json()
+    assert data["k"] == 999 and data["status"] == "certified" and float(data["quantities"]["beta"]["upper"]) < 1
+    assert set(data["assumed"]) == {"rho0", "beta0", "beta"} and data["schema"] == "replcalc/2"
+
+
 def test_best_rho(replcalc):
     done = replcalc("plan", "--n", "100x10", "--samples", "15700", "--rho0", "0.05", "--format", "json")
     data = done.json()

@@ -61,7 +61,7 @@ def test_most_problems(samples, rho0):
 
 def test_most_problems_side_by_side_and_refusals():
     found = most_problems(100, 1000, "0.1")
-    assert found.k == found.side_by_side == 1000 and found.result.way == "naive"
+    assert found.k == found.side_by_side == 999 and found.result.way == "naive" and found.result.certified
     assert not found.beyond.applicable
     assert most_problems(100, 1000, "0.1", beta="0.01").k == 10
     with pytest.raises(UnmetCondition):

@@ -1,0 +1,28 @@
+"""Boosting the success probability of a replicable algorithm, as a question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from flint import fmpq
+
+from replcalc.questions.assumption import Assumption
+
+
+@dataclass(frozen=True)
+class Boosting:
+    """A problem by its name, at exact ``values`` (by parameter), ``typed`` (by option).
+
+    ``notes``: what was replaced, and why that is allowed.
+    """
+
+    problem: str
+    values: Mapping[str, fmpq] = field(hash=False)
+    typed: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
+    notes: tuple[str, ...] = ()
+    settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
+    assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
+
+    kind: ClassVar[str] = "boosting"
