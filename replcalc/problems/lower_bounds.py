@@ -8,7 +8,6 @@ games: in the paper's the bias has one prior, and rho and beta are averages unde
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +16,10 @@ from flint import fmpq
 from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.verdict import Verdict
+from replcalc.questions.lower_bound import LowerBound
 from replcalc.search.means import rounding
 from replcalc.search.signs import tight
-from replcalc.statements.certification import Answer, CheckedCondition, certify
+from replcalc.statements.certification import Answer, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import BETA, RHO, K, N, beta, k, real, rho
 from replcalc.statements.statement import POSITIVE, Parameter, Statement
@@ -34,11 +34,11 @@ from replcalc.theories.sharper.constants import adaptive_lower_bound as sharp_bo
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.rounding import averaged_rounding
 from replcalc.theories.sharper.tight_adaptive import tight_adaptive
+from replcalc.ways.comparison import Comparison, refuse_unknown
+from replcalc.ways.result import Result
 
 _R = Parameter("r", real("r"), POSITIVE, "exponent of k in the failure probability of a composition")
 _ELL = Parameter("ell", real("ell"), POSITIVE, "exponent of beta in that failure probability")
-#: The failure probability of thm:main grows like k sqrt(beta): the exponents r and ell of thm:hardness by default.
-_ONE, _HALF = fmpq(1), fmpq(1, 2)
 _ROUNDED, _LAMBDA = averaged_rounding.parameter("N"), averaged_rounding.parameter("lambda")
 _M, _W, _ETA = (tight_adaptive.parameter(name) for name in ("m", "w", "eta"))
 #: The weight of each end of the window in the paper's prior.
@@ -84,122 +84,102 @@ def derive_round() -> Derivation:
     return proof.derivation()
 
 
-@dataclass(frozen=True)
-class Bound:
-    """A lower bound on m, or why it says nothing here. ``m`` may be real; ``samples`` is the next whole number."""
+def whole(m: Enclosure) -> int:
+    """Whole samples from the certain side of a lower bound."""
+    return int(m.lower.ceil())
 
-    name: str
-    answer: Answer
-    quantity: str
 
-    @property
-    def applicable(self) -> bool:
-        return self.answer.verdict is Verdict.PROVED
-
-    @property
-    def m(self) -> Enclosure | None:
-        value = self.answer.value(self.quantity)
-        value = Enclosure.exactly(value) if isinstance(value, int) else value
-        return value if self.applicable else None
-
-    @property
-    def samples(self) -> int | None:
-        """Whole samples per round: the bound rounded up."""
-        return None if self.m is None else int(self.m.lower.ceil())  # the certain side of a lower bound
-
-    @property
-    def unmet(self) -> tuple[CheckedCondition, ...]:
-        return self.answer.unmet
+def _bound(name: str, question: LowerBound, answer: Answer, quantity: str) -> Result:
+    """A lower bound on m, which may be real, and whole samples per round; or why it says nothing here."""
+    extra: dict[str, Any] = {}
+    if answer.verdict is Verdict.PROVED:
+        value = answer.value(quantity)
+        m = Enclosure.exactly(value) if isinstance(value, int) else value
+        extra = {"m": m, "samples": whole(m)}
+    return Result(name, question, answer, title=answer.derivation.steps[0].statement.title, extra=extra)
 
 
 @dataclass(frozen=True)
-class LowerBounds:
-    """The bounds, the upper bound of equal shares, and the calculators of sec:naive and thm:hardness.
+class LowerBounds(Comparison):
+    """The bounds, strongest first; what equal shares use; the calculators of sec:naive and thm:hardness.
 
     ``tight``: for algorithms that keep their promise for every bias. ``game``: the same theorem in the paper's game.
-    Either is None where the search finds no number of samples that it excludes.
     """
 
-    inputs: Mapping[str, fmpq]
-    paper: Bound
-    sharp: Bound
-    tight: Bound | None
-    game: Bound | None
-    upper: Answer
-    m_naive: int
-    rounds: Answer | None
-    naive: Answer
-    hard: Answer
-    instance: Answer
+    m_naive: int = 0
+    upper: Answer | None = None
+    rounds: Answer | None = None
+    naive: Answer | None = None
+    hard: Answer | None = None
+    instance: Answer | None = None
 
     @property
-    def constant_sharp(self) -> Enclosure:
-        value = self.sharp.answer.value("constant_sharp")
-        assert isinstance(value, Enclosure)
-        return value
+    def best_runnable(self) -> str | None:
+        """A bound is a fact about every algorithm: nothing to run."""
+        return self.best
 
-    @property
-    def bounds(self) -> tuple[Bound, ...]:
-        return tuple(b for b in (self.paper, self.sharp, self.game, self.tight) if b is not None)
+    def bound(self, name: str) -> Result | None:
+        """A bound by its name, or None where the search finds nothing that it excludes (tight, game)."""
+        return next((bound for bound in self.results if bound.way == name), None)
 
-    def gap(self, bound: Bound | None) -> Enclosure | None:
+    def gap(self, bound: Result | None) -> Enclosure | None:
         """How many times the upper bound exceeds a lower bound."""
-        if bound is None or bound.m is None or not bound.m.lower > 0:
+        m = None if bound is None else bound.extra.get("m")
+        if m is None or not m.lower > 0:
             return None
-        return Enclosure(self.m_naive / bound.m.upper, self.m_naive / bound.m.lower)
+        return Enclosure(self.m_naive / m.upper, self.m_naive / m.lower)
 
 
-def lower_bounds(
-    count: int,
-    tau: fmpq,
-    rho_value: fmpq,
-    beta_value: fmpq,
-    *,
-    samples: int | None = None,
-    r: fmpq = _ONE,
-    ell: fmpq = _HALF,
-    settings: Mapping[str, Any] | None = None,
-    digits: int = 20,
-) -> LowerBounds:
-    """Everything at one point. ``samples``: the n of thm:hardness (1/tau^2, rounded up, by default)."""
-    point = {"k": fmpq(count), "tau": tau, "rho": rho_value, "beta": beta_value}
-    paper = Bound("paper", certify(derive_paper(), point, settings, digits=digits), "m")
-    sharp = Bound("sharp", certify(derive_sharp(), point, digits=digits), "m_real")
-    chosen = rounding(count, tau, rho_value, beta_value)
+def lower_bounds(question: LowerBound, digits: int = 20) -> LowerBounds:
+    """Everything at one point."""
+    point, settings = question.point, question.settings
+    paper = _bound("paper", question, certify(derive_paper(), point, settings, digits=digits), "m")
+    sharp = _bound("sharp", question, certify(derive_sharp(), point, digits=digits), "m_real")
+    chosen = rounding(question.k, question.tau, question.rho, question.beta)
     upper = certify(derive_upper(), point | {"N": fmpq(chosen.samples), "lambda": chosen.share}, digits=digits)
+    further = [_tight(name, question, weight, digits) for name, weight in (("tight", None), ("game", GAME))]
+    count = point["k"]
     rounds = None
     if paper.samples:
-        values = {"k": fmpq(count), "tau": tau, "m": fmpq(paper.samples), "failure": fmpq(1, 16)}
+        values = {"k": count, "tau": question.tau, "m": fmpq(paper.samples), "failure": fmpq(1, 16)}
         rounds = certify(derive_round(), values, digits=digits)
-    size = samples if samples is not None else int((1 / tau**2).ceil())
-    naive = certify(_alone("naive", naive_composition, K, RHO), {"k": fmpq(count), "rho": rho_value}, digits=digits)
+    naive = certify(_alone("naive", naive_composition, K, RHO), {"k": count, "rho": question.rho}, digits=digits)
+    exponents = {"k": count, "r": question.r, "ell": question.ell}
     try:
-        hard = certify(
-            _alone("hardness", hardness, K, _R, _ELL), {"k": fmpq(count), "r": r, "ell": ell}, settings, digits=digits
-        )
+        hard = certify(_alone("hardness", hardness, K, _R, _ELL), exponents, settings, digits=digits)
     except PrecisionExhausted:
-        typed = f"{short(r)} with --ell {short(ell)}"
-        raise InputError("--r", typed, "exponents for which k^(-r/ell) can be written out") from None
-    instance = certify(
-        _alone("hard-instance", hard_instance, N, K, RHO, BETA),
-        {"n": fmpq(size), "k": fmpq(count), "rho": rho_value, "beta": beta_value},
-        settings,
-        digits=digits,
+        typed = f"{short(question.r)} with ell = {short(question.ell)}"
+        raise InputError("r", typed, "exponents for which k^(-r/ell) can be written out") from None
+    size = {"n": fmpq(question.n), "k": count, "rho": question.rho, "beta": question.beta}
+    derivation = _alone("hard-instance", hard_instance, N, K, RHO, BETA)
+    instance = certify(derivation, size, settings, digits=digits)
+    known = (derive_paper().hidden, hard.derivation.hidden, instance.derivation.hidden)
+    refuse_unknown(settings, {constant.name for constants in known for constant in constants})
+    bounds = [paper, sharp, *(bound for bound in further if bound is not None)]
+    strongest = sorted(bounds, key=lambda bound: (not bound.certified, -(bound.samples or 0)))
+    return LowerBounds(
+        question,
+        tuple(strongest),
+        digits,
+        unit="samples per round",
+        m_naive=chosen.samples,
+        upper=upper,
+        rounds=rounds,
+        naive=naive,
+        hard=hard,
+        instance=instance,
     )
-    inputs = point | {"n": fmpq(size), "r": r, "ell": ell}
-    best, game = (_tight(name, point, weight, digits) for name, weight in (("tight", None), ("game", GAME)))
-    return LowerBounds(inputs, paper, sharp, best, game, upper, chosen.samples, rounds, naive, hard, instance)
 
 
-def _tight(name: str, point: Mapping[str, fmpq], weight: fmpq | None, digits: int) -> Bound | None:
+def _tight(name: str, question: LowerBound, weight: fmpq | None, digits: int) -> Result | None:
     """derived:tight-adaptive at the samples that a search finds excluded; a little fewer if that is not certain."""
-    found = tight(int(point["k"].p), point["tau"], point["rho"], point["beta"], weight)
+    found = tight(question.k, question.tau, question.rho, question.beta, weight)
     if found is None:
         return None
     m = found.m
     for _ in range(4):
-        values = {**point, "m": fmpq(m), "w": found.w, "eta": found.eta}
-        bound = Bound(name, certify(derive_tight(), values, digits=digits), "m_tight")
+        values = {**question.point, "m": fmpq(m), "w": found.w, "eta": found.eta}
+        bound = _bound(name, question, certify(derive_tight(), values, digits=digits), "m_tight")
         if bound.applicable or m == 1:
             return bound if bound.applicable else None
         m -= max(1, m // 10**6)

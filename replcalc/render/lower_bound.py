@@ -6,12 +6,13 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.numbers.verdict import Verdict
-from replcalc.problems.lower_bounds import Bound, LowerBounds
-from replcalc.render.questions import whole_numbers
+from replcalc.problems.lower_bounds import LowerBounds
+from replcalc.questions.lower_bound import LowerBound
+from replcalc.render.questions import heading_of
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.render.result import condition_json, conditions_table
+from replcalc.render.result import assumed_lines, comparison_json, condition_json, conditions_table
 from replcalc.statements.certification import Answer
+from replcalc.ways.result import Result
 
 _MEANING = {
     "m_paper": "samples per round at least, by the paper's steps (constant 2/243)",
@@ -38,36 +39,44 @@ _GAMES = {
 }
 
 
-def lower_bound_report(result: LowerBounds, exponents: tuple[Any, Any], *, explain: bool = False) -> Report:
-    """``exponents``: chi and psi of a mechanism to hold against thm:hardness, or None each."""
+_WHO = {name: "Any algorithm, in the paper's game," for name in ("paper", "sharp", "game")} | {
+    "tight": "Any algorithm whose rho and beta hold for every bias"
+}
+
+
+def lower_bound_report(found: LowerBounds, *, explain: bool = False) -> Report:
+    """What any algorithm needs and the best known uses; the chains and calculators with ``explain``."""
+    paper, sharp, tight, game = found["paper"], found["sharp"], found.bound("tight"), found.bound("game")
     quantities: dict[str, Any] = {
-        "m_paper": result.paper.m,
-        "m_sharp": result.sharp.m,
-        "constant_sharp": result.constant_sharp,
+        "m_paper": paper.extra.get("m"),
+        "m_sharp": sharp.extra.get("m"),
+        "constant_sharp": sharp.value("constant_sharp"),
         "constant_paper": fmpq(2, 243),
-        "m_paper_samples": result.paper.samples,
-        "m_sharp_samples": result.sharp.samples,
-        "m_tight_game": None if result.game is None else result.game.samples,
-        "m_tight": None if result.tight is None else result.tight.samples,
-        "constant_tight": None if result.tight is None else result.tight.answer.value("constant_tight"),
-        "m_naive": result.m_naive,
-        "gap_paper": result.gap(result.paper),
-        "gap_sharp": result.gap(result.sharp),
-        "gap_tight": result.gap(result.tight),
+        "m_paper_samples": paper.samples,
+        "m_sharp_samples": sharp.samples,
+        "m_tight_game": game and game.samples,
+        "m_tight": tight and tight.samples,
+        "constant_tight": tight and tight.value("constant_tight"),
+        "m_naive": found.m_naive,
+        "gap_paper": found.gap(paper),
+        "gap_sharp": found.gap(sharp),
+        "gap_tight": found.gap(tight),
     }
+    excluded = _excluded(found.question)
     calculators = {
-        "rounds": _values(result.rounds),
-        "naive_composition": _values(result.naive),
-        "hardness": _values(result.hard) | {"excluded": _excluded(exponents)},
-        "hard_instance": _values(result.instance),
+        "rounds": _values(found.rounds),
+        "naive_composition": _values(found.naive),
+        "hardness": _values(found.hard) | {"excluded": excluded},
+        "hard_instance": _values(found.instance),
     }
-    data = {
-        "inputs": whole_numbers(result.inputs),
+    told = _conclusion(found)
+    data = comparison_json(found) | {
+        "explanation": told[0],
         "quantities": quantities,
-        "bounds": {bound.name: _bound_json(bound) for bound in result.bounds},
-        "conditions": [condition_json(c) for b in result.bounds for c in b.answer.conditions],
+        "bounds": {bound.way: _bound_json(bound) for bound in found.results},
+        "conditions": [condition_json(c) for b in found.results for c in b.conditions],
         "hidden_constants": [],
-        "certified": any(bound.applicable for bound in result.bounds),
+        "certified": found.best is not None,
         "calculators": calculators,
     }
     tables = [
@@ -76,16 +85,50 @@ def lower_bound_report(result: LowerBounds, exponents: tuple[Any, Any], *, expla
             ("quantity", "value", "meaning"),
             tuple((name, quantities[name], _MEANING[name]) for name in _MEANING if quantities[name] is not None),
             right=(1,),
-        ),
-        _table("sec:naive: k copies of an algorithm whose best replicability is rho", result.naive),
-        _table("thm:hardness: exponents of a black-box composition, and its base failure probability", result.hard),
-        _table("lm:hard_instance_exists: n samples each, k together (hidden constants)", result.instance),
+        )
     ]
-    if result.rounds is not None:
-        tables.insert(1, _table("The paper's chain at that m, rounded up", result.rounds))
     if explain:
-        tables += [conditions_table(f"{b.name}: conditions", b.answer.conditions) for b in result.bounds]
-    return Report(data, tuple(tables), _notes(result, exponents), heading=_heading(result))
+        titled = (
+            ("The paper's chain at that m, rounded up", found.rounds),
+            ("sec:naive: k copies of an algorithm whose best replicability is rho", found.naive),
+            ("thm:hardness: exponents of a black-box composition, and its base failure probability", found.hard),
+            ("lm:hard_instance_exists: n samples each, k together (hidden constants)", found.instance),
+        )
+        tables += [_table(title, answer) for title, answer in titled if answer is not None]
+        tables += [conditions_table(f"{b.way}: conditions", b.conditions) for b in found.results]
+    if excluded is not None:
+        verdict = "excludes" if excluded else "does not exclude"
+        told.append(f"thm:hardness {verdict} a mechanism with these exponents: both must be at least 1.")
+    return Report(data, tuple(tables), tuple(told), heading_of(found.question), assumed_lines(found.question.assumed))
+
+
+def _conclusion(found: LowerBounds) -> list[str]:
+    """The sentence a person came for, then why a bound says nothing here."""
+    told = []
+    if found.best is None:
+        told.append("No lower bound applies here.")
+    else:
+        bound = found[found.best]
+        gap = found.gap(bound)
+        factor = f", {cell_text(gap)} times as many" if gap is not None else ""
+        told.append(
+            f"{_WHO[bound.way]} needs at least {cell_text(bound.samples)} samples per round ({_statement(bound)}); "
+            f"each round at rho/k uses {cell_text(found.m_naive)}{factor}."
+        )
+    told += [
+        "m_paper, m_sharp and m_tight_game are about averages under the paper's prior of the bias.",
+        "m_tight is about algorithms that keep rho and beta for every bias, as m_naive does.",
+        "The weight and the accuracy behind m_tight are the best that a search found, not proved best.",
+    ]
+    for bound in found.results:
+        if not bound.applicable:
+            told.append(f"m_{bound.way} does not apply: {'; '.join(c.describe() for c in bound.unmet)}.")
+    return told
+
+
+def _statement(bound: Result) -> str:
+    assert bound.answer is not None
+    return bound.answer.derivation.steps[0].statement.label
 
 
 def _values(answer: Answer | None) -> dict[str, Any]:
@@ -97,41 +140,19 @@ def _table(title: str, answer: Answer) -> Table:
     return Table(title, ("quantity", "", "value", "meaning"), rows, right=(2,))
 
 
-def _bound_json(bound: Bound) -> dict[str, Any]:
+def _bound_json(bound: Result) -> dict[str, Any]:
     return {
         "applicable": bound.applicable,
-        "m": bound.m,
+        "m": bound.extra.get("m"),
         "samples": bound.samples,
-        "statement": bound.answer.derivation.steps[0].statement.label,
-        "about": _GAMES[bound.name],
+        "statement": _statement(bound),
+        "about": _GAMES[bound.way],
         "unmet": [c.describe() for c in bound.unmet],
-        "conditions": [condition_json(c) for c in bound.answer.conditions],
+        "conditions": [condition_json(c) for c in bound.conditions],
     }
 
 
-def _excluded(exponents: tuple[Any, Any]) -> bool | None:
+def _excluded(question: LowerBound) -> bool | None:
     """Does thm:hardness exclude a mechanism with cost n^chi k^psi? None if no exponents were given."""
-    given = [e for e in exponents if e is not None]
+    given = [e for e in (question.chi, question.psi) if e is not None]
     return any(e < 1 for e in given) if given else None
-
-
-def _heading(result: LowerBounds) -> str:
-    shown = ", ".join(f"{name} = {cell_text(result.inputs[name])}" for name in ("k", "tau", "rho", "beta"))
-    return f"Adaptive composition, lower bounds: {shown}"
-
-
-def _notes(result: LowerBounds, exponents: tuple[Any, Any]) -> tuple[str, ...]:
-    notes = [
-        "m_paper, m_sharp and m_tight_game are about averages under the paper's prior of the bias.",
-        "m_tight is about algorithms that keep rho and beta for every bias, as m_naive does.",
-        "The weight and the accuracy behind m_tight are the best that a search found, not proved best.",
-    ]
-    for bound in (result.paper, result.sharp):
-        if not bound.applicable:
-            failing = "; ".join(c.describe() for c in bound.unmet if c.verdict is not Verdict.PROVED)
-            notes.append(f"m_{bound.name} does not apply: {failing}.")
-    excluded = _excluded(exponents)
-    if excluded is not None:
-        verdict = "excludes" if excluded else "does not exclude"
-        notes.append(f"thm:hardness {verdict} a mechanism with these exponents: both must be at least 1.")
-    return tuple(notes)

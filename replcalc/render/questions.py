@@ -8,6 +8,7 @@ from typing import Any
 from replcalc.numbers.family import Family
 from replcalc.questions.boosting import Boosting
 from replcalc.questions.composition import Composition
+from replcalc.questions.lower_bound import LowerBound
 from replcalc.questions.together import Arms, Queries
 from replcalc.render.report import cell_text
 
@@ -89,15 +90,27 @@ def _boosting_inputs(question: Boosting) -> dict[str, Any]:
     return whole_numbers(question.typed) | {"settings": dict(question.settings)}
 
 
+def _lower_bound_heading(question: LowerBound) -> str:
+    point = _named(question, "tau", "rho", "beta")
+    return f"Adaptive composition, lower bounds: k = {cell_text(question.k)}, {point}"
+
+
+def _lower_bound_inputs(question: LowerBound) -> dict[str, Any]:
+    point = question.point | {"n": question.n, "r": question.r, "ell": question.ell}
+    return whole_numbers(point) | {"chi": question.chi, "psi": question.psi, "settings": dict(question.settings)}
+
+
 _HEADINGS: dict[str, Callable[[Any], str]] = {
     "composition": _composition_heading,
     "queries": _queries_heading,
     "arms": _arms_heading,
     "boosting": _boosting_heading,
+    "lower-bound": _lower_bound_heading,
 }
 _INPUTS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "composition": _composition_inputs,
     "queries": _point_inputs,
     "arms": _point_inputs,
     "boosting": _boosting_inputs,
+    "lower-bound": _lower_bound_inputs,
 }
