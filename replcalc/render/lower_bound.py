@@ -39,7 +39,7 @@ _GAMES = {
 }
 
 
-_WHO = {name: "Any algorithm, in the paper's game," for name in ("paper", "sharp", "game")} | {
+_WHO = dict.fromkeys(("paper", "sharp", "game"), "Any algorithm, in the paper's game,") | {
     "tight": "Any algorithm whose rho and beta hold for every bias"
 }
 
