@@ -22,6 +22,7 @@ from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhau
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.numbers.verdict import Verdict
+from replcalc.statements import known
 from replcalc.statements.evaluation import Environment, evaluate, evaluate_runs
 from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, decide, i, k
 
@@ -132,8 +133,10 @@ class Proof:
         """Apply ``statement``; every parameter must be bound (hidden constants may be, to override them).
 
         A family parameter takes an expression in the index i, such as ``x[i]``; a scalar one takes no free index.
-        ``names`` renames conclusions (a statement applied twice must not define one name twice).
+        ``names`` renames conclusions (a statement applied twice must not define one name twice). A statement that is
+        not catalogued is refused.
         """
+        known.require(statement)
         missing = {p.name for p in statement.given} - set(bindings)
         unknown = set(bindings) - {p.name for p in statement.given} - {h.name for h in statement.hidden}
         if missing or unknown:

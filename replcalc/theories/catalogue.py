@@ -9,7 +9,7 @@ A label means the first theory that has it; ``theory/label`` means that theory's
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -74,7 +74,12 @@ def _packs() -> tuple[tuple[Theory, ...], tuple[BrokenPack, ...]]:
 
 def theories() -> tuple[Theory, ...]:
     """Every theory: those of this package, then the packs by name."""
-    return tuple(map(own, OWN)) + _packs()[0]
+    return _own_theories() + packs()
+
+
+def packs() -> tuple[Theory, ...]:
+    """The theories that installed packs publish."""
+    return _packs()[0]
 
 
 def broken() -> tuple[BrokenPack, ...]:
@@ -116,6 +121,12 @@ def entry(label: str, within: str = "") -> Entry:
         if found is not None:
             return found
     raise unknown(label, tuple(entries()), "LABEL", "the label of a statement", "'replcalc list' prints all labels")
+
+
+def named(label: str) -> Iterator[Entry]:
+    """The entries of that very label, one by one: a pack is loaded only by who goes on beyond this package's."""
+    for of in (_own_theories, packs):
+        yield from (e for theory in of() for e in theory.entries if e.label == label)
 
 
 def unknown(given: str, names: tuple[str, ...], argument: str, allowed: str, otherwise: str) -> InputError:

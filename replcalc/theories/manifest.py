@@ -65,7 +65,7 @@ def resolve(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:
     for name in names:
         chosen = [name] if name in labels else [identifier for identifier, label in labels.items() if label == name]
         if not chosen:
-            close = get_close_matches(name, [*labels, *labels.values()], n=3, cutoff=0.4)
+            close = get_close_matches(name, [*labels, *dict.fromkeys(labels.values())], n=3, cutoff=0.4)
             hint = f"did you mean {', '.join(close)}?" if close else "'replcalc verify' prints all ids"
             raise InputError("ID", name, "the id of a claim, or the label of a statement with claims", hint)
         found += chosen

@@ -10,6 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from replcalc.numbers.errors import InputError
+from replcalc.theories.catalogue import packs
 from replcalc.ways.way import Way
 
 #: kind of question -> name of the way -> where it is: module under replcalc, and a Way or a mapping of Ways by name
@@ -60,15 +61,25 @@ WAYS: dict[str, dict[str, tuple[str, str]]] = {
 
 
 def names(kind: str = "composition") -> tuple[str, ...]:
-    """The ways to answer that kind of question, in order."""
-    return tuple(WAYS[kind])
+    """The ways to answer that kind of question, in order; a pack's ways compose, and come last."""
+    return (*WAYS[kind], *(_of_packs() if kind == "composition" else ()))
 
 
 def get(name: str, kind: str = "composition") -> Way:
     """The way of that name for that kind of question."""
-    if name not in WAYS[kind]:
-        raise InputError("route", name, "one of " + ", ".join(WAYS[kind]))
-    module, attribute = WAYS[kind][name]
-    found = getattr(import_module(f"replcalc.{module}"), attribute)
+    if name in WAYS[kind]:
+        module, attribute = WAYS[kind][name]
+        found = getattr(import_module(f"replcalc.{module}"), attribute)
+    elif kind == "composition" and name in _of_packs():
+        found = import_module(_of_packs()[name]).WAY
+    else:
+        raise InputError("route", name, "one of " + ", ".join(names(kind)))
     way: Way = found if isinstance(found, Way) else found[name]
     return way
+
+
+def _of_packs() -> dict[str, str]:
+    """The composition ways that installed packs publish: name -> module that defines WAY."""
+    return {
+        name: module for theory in packs() for name, module in theory.ways.items() if name not in WAYS["composition"]
+    }

@@ -11,6 +11,7 @@ from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.numbers.verdict import Verdict
+from replcalc.statements import known
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Proof, run
 from replcalc.statements.statement import (
@@ -31,6 +32,12 @@ a, b, h = sp.symbols("a b h", positive=True)
 w, v = sp.IndexedBase("w", positive=True), sp.IndexedBase("v", positive=True)
 W = Parameter("w", w, COUNT, "weights")
 A = Parameter("a", a, POSITIVE, "scale")
+
+
+@pytest.fixture(autouse=True)
+def _no_catalogue(monkeypatch):
+    """The statements of this file are in no catalogue."""
+    monkeypatch.setattr(known, "catalogued", None)
 
 
 def lemma(**changes):

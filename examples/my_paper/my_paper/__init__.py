@@ -1,0 +1,12 @@
+"""Majorities of three, a theory of two lemmas. Names only: nothing is loaded before somebody asks."""
+
+from replcalc.theories.theory import Theory
+
+MAJORITIES = Theory(
+    name="majorities",
+    title="Majorities of three",
+    source="My Paper (2026)",
+    statements=("my_paper.lemmas",),
+    claims=("my_paper.claims",),
+    simulators={"majorities": "my_paper.simulator"},
+)

@@ -1,0 +1,25 @@
+"""What the lemmas are good for: a majority fails less often than one run, as long as p is at most 1/2."""
+
+import sympy as sp
+
+from my_paper.lemmas import p, three
+from replcalc.prover.prove import Outcome, prove_on_box
+from replcalc.statements.relations import at_most
+from replcalc.theories.claim import Claim
+
+
+def helps(largest: sp.Rational) -> Outcome:
+    """The formula is the statement's own: 3 p^2 - 2 p^3 <= p for every p up to ``largest``."""
+    return prove_on_box(at_most(three.conclusion("failure").expression, p), {p: (0, largest)})
+
+
+CLAIMS = (
+    Claim(
+        id="majorities.helps",
+        statement="mp:three",
+        line=14,
+        text="the majority of three fails at most as often as one run, for p <= 1/2",
+        decide=lambda: helps(sp.Rational(1, 2)),
+        control=lambda: helps(sp.Rational(3, 5)),  # beyond 1/2 majorities make it worse
+    ),
+)

@@ -1,0 +1,49 @@
+"""The two lemmas of the paper."""
+
+import sympy as sp
+
+from replcalc.statements.notation import real
+from replcalc.statements.statement import Conclusion, Domain, Parameter, Source, Statement, assuming
+
+PAPER = "My Paper (2026)"
+p, first, failure = map(real, ("p", "first", "failure"))
+RATE = Parameter("p", p, Domain(sp.Integer(0), sp.Rational(1, 2)), "failure probability of one run")
+INDEPENDENT = assuming("the runs are independent")
+
+
+def majority(rate):
+    """Two or three of three runs fail."""
+    return 3 * rate**2 - 2 * rate**3
+
+
+three = Statement(
+    label="mp:three",
+    kind="lemma",
+    title="Majority of three runs",
+    section="sec:majorities",
+    source=Source(PAPER, line=12),
+    meaning="The majority of three independent runs is wrong only if two of them are.",
+    given=(RATE,),
+    assumes=(INDEPENDENT,),
+    gives=(Conclusion("failure", failure, "<=", majority(p), "failure probability of the majority"),),
+    needs_simulator=True,
+)
+
+nine = Statement(
+    label="mp:nine",
+    kind="lemma",
+    title="Majority of three majorities",
+    section="sec:majorities",
+    source=Source(PAPER, line=30),
+    meaning="Nine independent runs in three groups of three: the majority of the groups' majorities.",
+    given=(RATE,),
+    assumes=(INDEPENDENT,),
+    gives=(
+        Conclusion("first", first, "<=", majority(p), "failure probability of one group"),
+        Conclusion("failure", failure, "<=", majority(first), "failure probability of the whole"),
+    ),
+    uses=("mp:three",),
+    needs_simulator=True,
+)
+
+STATEMENTS = (three, nine)
