@@ -54,5 +54,6 @@ SHARPER = Theory(
         "direct": "replcalc.ways.direct",
         "sharp": "replcalc.ways.sharp",
         "explicit": "replcalc.ways.explicit",
+        "separate": "replcalc.ways.separate",
     },
 )
