@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from flint import fmpq
 
 from replcalc.search.floats import Base, from_log, log_inverse, nearest_decimal
 from replcalc.search.optimise import smallest_on
+from replcalc.statements.compiled import LOG_FLOAT, Compiled, compiled
 
 _HALF = Base(0.5, 0.5, math.log(0.5), math.log(0.5))
 #: Relative room left above the smallest nu, a and b before they are rounded up.
@@ -48,16 +49,27 @@ class Strings:
 
 def strings(count: int, rho0: float, log_delta: float) -> Strings | None:
     """The logarithms for J = ``count``; None if so few strings cannot contain a good one surely enough."""
-    good = math.log(32) - 2 * log_delta
+    good, wrong, concentration, spill = _logarithms(count, log_delta)
     ratio = 2 * rho0 * math.exp(min(good / count, 700.0))  # 2 rho0/g
     if ratio >= 1:
         return None
     nu = max(ratio / (2 * (1 + math.sqrt(1 - ratio))) * (1 + _ROOM), _SMALLEST_NU)
     if nu >= 0.5:
         return None
-    wrong = math.log(64 * count) - 2 * log_delta
-    spill = math.log(2 * (1 + math.e) * count) - log_delta
-    return Strings(count, nu, good, wrong, math.log(16 * count) - 2 * log_delta, spill)
+    return Strings(count, nu, good, wrong, concentration, spill)
+
+
+def _logarithms(count: int, log_delta: float) -> tuple[float, float, float, float]:
+    """GOOD, WRONG, CONCENTRATION and SPILL of the lemma, from its own expressions."""
+    logs = _compiled()(J=math.log(count), delta=log_delta)
+    return math.exp(logs[0]), math.exp(logs[1]), math.exp(logs[2]), math.exp(logs[3])
+
+
+@cache
+def _compiled() -> Compiled:
+    from replcalc.theories.sharper.lemma_e import CONCENTRATION, GOOD, SPILL, WRONG
+
+    return compiled((GOOD, WRONG, CONCENTRATION, SPILL), LOG_FLOAT)
 
 
 @lru_cache(maxsize=4096)
@@ -65,7 +77,7 @@ def best_strings(rho0: float, log_delta: float, ceiling: int | None = None) -> S
     """The J with the smallest cost for many blocks; at most ``ceiling`` strings. None if no J will do."""
     if rho0 >= 0.5:
         return None
-    good = math.log(32) - 2 * log_delta
+    good = _logarithms(1, log_delta)[0]
     fewest = max(1, math.floor(good / -math.log(2 * rho0)) + 1) if rho0 > 0 else 1
     if ceiling is not None and fewest > ceiling:
         return None

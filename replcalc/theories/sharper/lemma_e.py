@@ -15,6 +15,11 @@ _nu, _h, _l = map(real, ("nu", "h", "l"))
 _g, _L = real("g"), real("L")
 _J, _T = sp.symbols("J T", integer=True, positive=True)
 _HALF = sp.Rational(1, 2)
+#: The logarithms of the lemma: some string is good, no wrong winner gets far, bad strings carry little mass.
+GOOD = sp.log(32 / delta**2)
+WRONG = sp.log(64 * _J / delta**2)
+CONCENTRATION = sp.log(16 * _J / delta**2)
+SPILL = sp.log(2 * (1 + sp.E) * _J / delta)
 #: mass of the strings whose winner may be wrong: at most delta/(2(1+e)) by the first term of T
 _spill = delta / (2 * (1 + sp.E))
 
@@ -37,17 +42,17 @@ replicable_to_pg_explicit = Statement(
     assumes=(below(_HALF, _h), below(_h, _l), below(_l, 1 - _nu), below(_g, 1)),
     gives=(
         Conclusion("g", _g, "<=", rho0 / (2 * _nu * (1 - _nu)), "probability that a random string is not good"),
-        Conclusion("J", _J, "=", ceiling(sp.log(32 / delta**2) / sp.log(1 / _g)), "random strings drawn"),
-        Conclusion("L", _L, "=", sp.log(16 * _J / delta**2), "exponent of the vote concentration"),
+        Conclusion("J", _J, "=", ceiling(GOOD / sp.log(1 / _g)), "random strings drawn"),
+        Conclusion("L", _L, "=", CONCENTRATION, "exponent of the vote concentration"),
         Conclusion(
             "blocks",
             _T,
             "=",
             ceiling(
                 largest(
-                    2 * _L * sp.log(2 * (1 + sp.E) * _J / delta) ** 2 / ((_l - _h) ** 2 * epsilon**2),
-                    sp.log(32 / delta**2) / kl(_l, 1 - _nu),
-                    sp.log(64 * _J / delta**2) / kl(_h, _HALF),
+                    2 * _L * SPILL**2 / ((_l - _h) ** 2 * epsilon**2),
+                    GOOD / kl(_l, 1 - _nu),
+                    WRONG / kl(_h, _HALF),
                     1 / (2 * _h - 1),
                 )
             ),
