@@ -50,7 +50,7 @@ def value_at(expression: Any, point: Mapping[Any, Any]) -> Any:
     """The expression at a point; nan where sympy finds it undefined or not real."""
     try:
         return expression.xreplace(dict(point))
-    except ValueError:  # the minimum of something that cannot be compared
+    except (ValueError, ZeroDivisionError):  # the minimum of something that cannot be compared
         return sp.nan
 
 

@@ -48,6 +48,19 @@ def test_the_manifest_is_what_the_claims_say(files: dict[str, Document]) -> None
     assert not stale, f"claims changed: {sorted(stale)}; if that is meant, run {COMMAND} and commit the files"
 
 
+COUNTS = ("J", "N", "T", "ell", "i", "j", "k", "n")
+
+
+def test_counterexamples_have_whole_counts(decided: Callable[..., Decision]) -> None:
+    """Controls were refuted at k = 1/3 runs of half a sample."""
+    fractional = {}
+    for identifier in claim_labels():
+        for control in (False, True):
+            found = decided(identifier, control=control).counterexample or {}
+            fractional |= {(identifier, name): found[name] for name in COUNTS if "/" in found.get(name, "")}
+    assert fractional == {}
+
+
 # -- tampering ---------------------------------------------------------------------------------------------------------
 def nodes(certificate: Document, kind: str) -> list[Document]:
     """Every part of that kind, at any depth."""

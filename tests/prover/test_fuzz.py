@@ -42,7 +42,7 @@ def tree(rng: random.Random, symbols: tuple[Any, ...], depth: int) -> Any:
     while True:
         try:
             found = branch(rng, symbols, depth)
-        except ValueError:  # sympy refuses the minimum of what is certainly not real
+        except (ValueError, ZeroDivisionError):  # sympy refuses the minimum of what is certainly not real
             continue
         if not found.has(sp.I, sp.zoo, sp.nan, sp.oo):
             return found

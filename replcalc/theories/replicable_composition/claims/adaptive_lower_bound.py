@@ -32,7 +32,8 @@ R = sp.Rational
 
 x, q = sp.symbols("x q", positive=True)
 a, b, s, t = sp.symbols("a b s t", nonnegative=True)
-k, tau, rho, p = sp.symbols("k tau rho p", positive=True)
+tau, rho, p = sp.symbols("tau rho p", positive=True)
+k = sp.Symbol("k", integer=True, positive=True)
 
 
 # -- clm:fixed_r_lb and thm:adaptive_lb --------------------------------------------------------------------------------

@@ -22,7 +22,8 @@ HARD, MARGINALS, QUERIES = "lm:hard_instance_exists", "lm:marginal_neg", "thm:mu
 STATISTIC, HEAVY, NAIVE, APPENDIX = "thm:intro_stuff_stat", "lm:heavy_tester", "sec:naive", "lm:pg_compose_het"
 R = sp.Rational
 
-alpha, rho, beta, n, k, d, nu, a, b, q = sp.symbols("alpha rho beta n k d nu a b q", positive=True)
+alpha, rho, beta, nu, a, b, q = sp.symbols("alpha rho beta nu a b q", positive=True)
+n, k, d = sp.symbols("n k d", integer=True, positive=True)
 s, t, w = sp.symbols("s t w", nonnegative=True)
 ln2 = sp.Symbol("ln2", positive=True)
 
@@ -130,7 +131,8 @@ def _polynomial(base: int) -> Outcome:
 
 def _bernoulli_sum(extra: int) -> Outcome:
     """Given the number j of ones among n flips, each of w arrangements has probability 1/w, whatever theta is."""
-    theta, j, arrangements = sp.symbols("theta j w", positive=True)
+    theta, arrangements = sp.symbols("theta w", positive=True)
+    j = sp.Symbol("j", integer=True, positive=True)
     one = theta**j * (1 - theta) ** (n - j)
     return prove_identity(one / (arrangements * theta**j * (1 - theta) ** (n - j + extra)), 1 / arrangements)
 

@@ -16,7 +16,8 @@ QUERIES = "thm:multi_dim_mean"
 R = sp.Rational
 
 x, t, r, s1, s2 = sp.symbols("x t r s1 s2", nonnegative=True)
-alpha, beta, beta0, rho, k, c, A, B, kappa, L = sp.symbols("alpha beta beta0 rho k c A B kappa L", positive=True)
+alpha, beta, beta0, rho, c, A, B, kappa, L = sp.symbols("alpha beta beta0 rho c A B kappa L", positive=True)
+k = sp.Symbol("k", integer=True, positive=True)
 
 
 def _log_below_line(slope: sp.Expr) -> Outcome:

@@ -25,7 +25,8 @@ from replcalc.theories.formulas import of
 NAIVE, HARDNESS, TO_PG, MARKOV = "sec:naive", "thm:hardness", "lm:replic_to_pg", "lm:replic_to_sample_pg"
 R = sp.Rational
 
-x, u, k, r, ell, c, delta, rho = sp.symbols("x u k r ell c delta rho", positive=True)
+x, u, r, c, delta, rho = sp.symbols("x u r c delta rho", positive=True)
+k, ell = sp.symbols("k ell", integer=True, positive=True)
 top, mass = sp.symbols("M m", nonnegative=True)
 
 

@@ -29,7 +29,8 @@ from replcalc.theories.formulas import of
 PAC, FINITE, THRESHOLDS = "lm:boost_pac", "cor:finite_class", "cor:thresholds"
 R = sp.Rational
 
-alpha, rho, beta, size, n, d, v, y, N = sp.symbols("alpha rho beta H n d v y N", positive=True)
+alpha, rho, beta, size, d, v, y, N = sp.symbols("alpha rho beta H d v y N", positive=True)
+n = sp.Symbol("n", integer=True, positive=True)
 s, t, u = sp.symbols("s t u", nonnegative=True)
 ln2 = sp.Symbol("ln2", positive=True)
 

@@ -31,7 +31,8 @@ TESTER = "lm:tester"
 R = sp.Rational
 
 delta, s = sp.symbols("delta s", nonnegative=True)
-alpha, beta, mu, n, i, j, x, weight = sp.symbols("alpha beta mu n i j x w", positive=True)
+alpha, beta, mu, x, weight = sp.symbols("alpha beta mu x w", positive=True)
+n, i, j = sp.symbols("n i j", integer=True, positive=True)
 #: Counts in finite sums: draws, ones among them, the most ones that count.
 size, ones, most = sp.symbols("n ones j", integer=True, nonnegative=True)
 threshold = sp.Symbol("threshold", positive=True)

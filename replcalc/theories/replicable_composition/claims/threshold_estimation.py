@@ -29,7 +29,8 @@ R = sp.Rational
 
 x, z, q = sp.symbols("x z q", positive=True)
 b, s, y = sp.symbols("b s y", nonnegative=True)
-j, m, tau = sp.symbols("j m tau", positive=True)
+tau = sp.symbols("tau", positive=True)
+j, m = sp.symbols("j m", integer=True, positive=True)
 degree, index = sp.symbols("m j", integer=True, nonnegative=True)
 
 

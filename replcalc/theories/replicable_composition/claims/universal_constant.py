@@ -49,7 +49,7 @@ LARGEST, LARGEST_FROM_TWO = R(72135, 10**5), R(48090, 10**5)
 # -- reductions --------------------------------------------------------------------------------------------------------
 def log_at_least(limit: Any, least: Any) -> Outcome:
     """k/(rho beta0) >= limit with k = 1 + s, rho = 1/(1 + p), beta0 = least/(1 + q)."""
-    number = sp.Symbol("k", positive=True)
+    number = sp.Symbol("k", integer=True, positive=True)
     ranges = {number: 1 + s, rho: 1 / (1 + p), beta0: least / (1 + q)}
     return prove_by_form(at_least(number / (rho * beta0), limit), substitute=ranges)
 
@@ -73,7 +73,7 @@ def power_mean(constant: Any) -> Outcome:
 
 def log_terms(c_exponent: int) -> Outcome:
     """ln(1/delta') at delta' = beta0 S^5/k^5, term by term."""
-    number = sp.Symbol("k", positive=True)
+    number = sp.Symbol("k", integer=True, positive=True)
     squares = of(SMALL, "sum_of_squares", c=c, rho=rho, beta0=beta0, k=number).subs(sp.log(number / (beta0 * rho)), L)
     smallest = beta0 * (squares / number) ** 5
     terms = sp.log(1 / beta0) + 5 * sp.log(number) + 10 * sp.log(1 / rho)

@@ -19,9 +19,8 @@ TV, REVEALED, TO_REPLICABLE, LEMMA_E = (
 )
 R = sp.Rational
 
-epsilon, delta, gamma, d, h, l, p, q, nu, g, T, J, L = sp.symbols(
-    "epsilon delta gamma d h l p q nu g T J L", positive=True
-)
+epsilon, delta, gamma, d, h, l, p, q, nu, g, L = sp.symbols("epsilon delta gamma d h l p q nu g L", positive=True)
+T, J = sp.symbols("T J", integer=True, positive=True)
 x, y, s, t, u, X, Y, B = sp.symbols("x y s t u X Y B", nonnegative=True)
 
 #: The two-point pair: (e^eps, 1)/(1 + e^eps) against its mirror image.
@@ -107,6 +106,8 @@ def _ratio_increases(product: sp.Rational) -> Outcome:
     slope = T * (h - p) / (1 - p)
     w = sp.Symbol("w", positive=True)
     inside = {h: (1 + w) / (2 + w), p: 1 / (2 + t), T: (product + s) * (2 + w) / w}
+    if product < 1:  # three runs, p from 1/2 down
+        inside = {h: (1 + product / 3) / 2, p: 1 / (2 + t), T: sp.Integer(3)}
     return prove_all(
         {
             "derivative": prove_identity(derivative, (slope - 1) / p),

@@ -15,9 +15,8 @@ THRESHOLD, ADAPTIVE, LOG_RATIO = "derived:threshold-constant", "derived:adaptive
 STATISTIC = "derived:sufficient-statistic"
 R = sp.Rational
 
-tau, m, k, rho, beta, p, q, x, u, epsilon, delta, Z = sp.symbols(
-    "tau m k rho beta p q x u epsilon delta Z", positive=True
-)
+tau, rho, beta, p, q, x, u, epsilon, delta, Z = sp.symbols("tau rho beta p q x u epsilon delta Z", positive=True)
+m, k = sp.symbols("m k", integer=True, positive=True)
 s = sp.Symbol("s", nonnegative=True)
 
 
@@ -217,7 +216,7 @@ CLAIMS: tuple[Claim, ...] = (
         0,
         "k(1-rho-beta) >= 16 beta whenever k >= 16 and beta <= (1-rho)/2: no upper bound on rho below 1",
         _every_rho,
-        lambda: prove_by_form(at_least(_gain(), 0), substitute={rho: 1 - beta * (2 + s), k: 15 - x / (1 + x)}),
+        lambda: prove_by_form(at_least(_gain(), 0), substitute={beta: 1 / (2 + 2 * s), rho: 1 - 1 / (1 + s), k: 15}),
     ),
     Claim(
         "derived.log-ratio",

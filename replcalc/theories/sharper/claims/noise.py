@@ -12,7 +12,8 @@ from replcalc.theories.formulas import of
 COSINE, AVERAGED, GAUSS = "derived:cosine", "derived:averaged-rounding", "derived:gaussian"
 R = sp.Rational
 
-t, x, y, w, k, N, G, a, alpha, lam, sigma, d = sp.symbols("t x y w k N G a alpha lambda sigma d", positive=True)
+t, x, y, w, G, a, alpha, lam, sigma, d = sp.symbols("t x y w G a alpha lambda sigma d", positive=True)
+k, N = sp.symbols("k N", integer=True, positive=True)
 
 
 def _student(factor: sp.Rational) -> Outcome:

@@ -17,9 +17,8 @@ from replcalc.theories.formulas import of
 GAP, GAUSS = "derived:expected-gap-rounding", "derived:gaussian"
 R = sp.Rational
 
-alpha, beta, rho, lam, N, n, k, sigma, x, j, W, weight = sp.symbols(
-    "alpha beta rho lambda N n k sigma x j W w", positive=True
-)
+alpha, beta, rho, lam, sigma, x, W, weight = sp.symbols("alpha beta rho lambda sigma x W w", positive=True)
+N, n, k, j = sp.symbols("N n k j", integer=True, positive=True)
 number, i = sp.symbols("N i", integer=True, nonnegative=True)
 y, t, sine, cosine = sp.symbols("y t sin cos", nonnegative=True)
 

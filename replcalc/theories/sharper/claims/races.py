@@ -89,7 +89,7 @@ def _best_start(value: sp.Rational) -> Outcome:
 
 def _groups(groups: int) -> Outcome:
     """m groups of equal distance X/m cost m times the limit: m sqrt(8 X/(3m)) = sqrt(8 m X/3)."""
-    m = sp.Symbol("m", positive=True)
+    m = sp.Symbol("m", integer=True, positive=True)
     return prove_all(
         {
             "sum": prove_identity(m * sp.sqrt(8 * x / (3 * m)), sp.sqrt(8 * m * x / 3)),

@@ -20,7 +20,8 @@ KAPPA, CLOSED, TWO, ANY, UNIFORM, BINARY = (
 )  # fmt: skip
 R = sp.Rational
 
-T, M, q, x, y, c, z, u, v, e, rho0, m = sp.symbols("T M q x y c z u v e rho0 m", positive=True)
+M, q, x, y, c, z, u, v, e, rho0 = sp.symbols("M q x y c z u v e rho0", positive=True)
+T, m = sp.symbols("T m", integer=True, positive=True)
 s, t = sp.symbols("s t", nonnegative=True)
 
 

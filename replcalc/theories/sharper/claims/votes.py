@@ -15,7 +15,8 @@ from replcalc.theories.formulas import of, term_of
 VOTES, LIMIT = "derived:squared-votes", "derived:squared-votes-limit"
 R = sp.Rational
 
-a, u, v, w, x0, x1, rho, rho0, N, T, J, k, p, x, y = sp.symbols("a u v w x0 x1 rho rho0 N T J k p x y", positive=True)
+a, u, v, w, x0, x1, rho, rho0, p, x, y = sp.symbols("a u v w x0 x1 rho rho0 p x y", positive=True)
+N, T, J, k = sp.symbols("N T J k", integer=True, positive=True)
 s, t, H, c = sp.symbols("s t H c", nonnegative=True)
 
 
