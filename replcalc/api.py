@@ -13,7 +13,7 @@ from replcalc.ways.comparison import ROUNDS, Comparison, compare
 from replcalc.ways.registry import names
 
 if TYPE_CHECKING:
-    from replcalc.ways.pg_variants import PgComposition
+    from replcalc.ways.result import Result
 
 
 def compose(
@@ -90,7 +90,7 @@ def pg_compose(
     work: Any = None,
     digits: int = 20,
     **settings: Any,
-) -> PgComposition:
+) -> Result:
     """Compose k perfectly generalizing algorithms that are (gamma_i, eps_i, delta_i)-PG.
 
     ``eps``, ``delta`` and ``gamma`` are lists, single values, or the text the command line takes (``"0.1,0.02x20"``);

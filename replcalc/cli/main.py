@@ -69,13 +69,18 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True
+)
 @click.version_option(package_name="replcalc")
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """The accountant for replicable algorithms: samples, parameters, derivations, rigorous enclosures.
 
     Numbers are exact (0.1, 1/10 and 1e-40 mean exactly that); logarithms are natural; every real is enclosed.
     """
+    if ctx.invoked_subcommand is None:  # nothing was asked: say what can be
+        click.echo(ctx.get_help())
 
 
 def main(argv: list[str] | None = None) -> None:

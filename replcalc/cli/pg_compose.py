@@ -56,6 +56,6 @@ def pg_compose(
     )
     emit(pg_report(result, explain=explain), output_format, result.question.digits)
     if not result.applicable:
-        unmet = "; ".join(condition.describe() for condition in result.answer.unmet[:2])
+        unmet = "; ".join(condition.describe() for condition in result.unmet[:2])
         click.echo(f"replcalc: variant {variant} does not apply: {unmet}", err=True)
         sys.exit(1)

@@ -62,7 +62,8 @@ def amplify(
     )  # fmt: skip
     emit(amplify_report(found, explain=explain), output_format, found.digits)
     if not found.results[0].applicable:
-        click.echo(f"replcalc amplify: not met: {found.results[0].why_not}", err=True)
+        for result in found.results:
+            click.echo(f"replcalc: {result.way} does not apply: {result.why_not}", err=True)
         sys.exit(1)
 
 

@@ -9,18 +9,24 @@ import click
 
 from replcalc.cli.common import emit, output_options, parse_digits, write_atomically
 from replcalc.numbers.errors import InputError
+from replcalc.questions.defaults import TABLE_ONE, TABLE_ONE_D
 
 
 @click.command(short_help="Print a table: 1, constants, statements, routes, errata.")
 @click.argument("name", metavar="NAME")
-@click.option("--rho", metavar="R", help="Table 1: replicability of the reference point (default 0.1).")
-@click.option("--alpha", metavar="A", help="Table 1: accuracy (default 0.05).")
-@click.option("--beta", metavar="B", help="Table 1: failure probability (default 1e-6).")
-@click.option("--d", metavar="D", help="Table 1: Littlestone dimension and largest point of thresholds (default 10).")
-@click.option("--class-size", metavar="M", help="Table 1: hypotheses of the finite class (default 1000).")
-@click.option("--nu", metavar="NU", help="Table 1: heaviness (default 0.2).")
-@click.option("--epsilon", metavar="E", help="Table 1: tolerance of heavy hitters (default 0.05).")
-@click.option("--arms", metavar="A", help="Table 1: arms (default 10).")
+@click.option("--rho", metavar="R", help=f"Table 1: replicability of the reference point (default {TABLE_ONE['rho']}).")
+@click.option("--alpha", metavar="A", help=f"Table 1: accuracy (default {TABLE_ONE['alpha']}).")
+@click.option("--beta", metavar="B", help=f"Table 1: failure probability (default {TABLE_ONE['beta']}).")
+@click.option(
+    "--d",
+    metavar="D",
+    help="Table 1: Littlestone dimension (default " + TABLE_ONE_D["pac-littlestone"] + ") and largest point of "
+    "thresholds (default " + TABLE_ONE_D["pac-thresholds"] + ").",
+)
+@click.option("--class-size", metavar="M", help=f"Table 1: hypotheses (default {TABLE_ONE['class_size']}).")
+@click.option("--nu", metavar="NU", help=f"Table 1: heaviness (default {TABLE_ONE['nu']}).")
+@click.option("--epsilon", metavar="E", help=f"Table 1: tolerance of heavy hitters (default {TABLE_ONE['epsilon']}).")
+@click.option("--arms", metavar="A", help=f"Table 1: arms (default {TABLE_ONE['arms']}).")
 @output_options
 def table(
     name: str, rho: str | None, alpha: str | None, beta: str | None, d: str | None, class_size: str | None,

@@ -11,7 +11,7 @@ from replcalc.theories.replicable_composition.literature import HOPKINS_2025
 PROBLEM = Problem(
     name="best-arm",
     title="Best arm",
-    options=(Option(ARMS, "--arms", 2),),
+    options=(Option(ARMS, "arms", 2),),
     unit="samples per arm",
     replicable=replicable,
     tester=tester,

@@ -45,7 +45,7 @@ def _repairs(values: Mapping[str, fmpq]) -> tuple[str, ...]:
 PROBLEM = Problem(
     name="heavy-hitters",
     title="Heavy-hitters",
-    options=(Option(NU, "--nu"),),
+    options=(Option(NU, "nu"),),
     accuracy=EPSILON_HEAVY,
     replicable=replicable,
     tester=tester,

@@ -44,7 +44,7 @@ def log_star_of(d_value: int) -> int:
 LITTLESTONE_PROBLEM = Problem(
     name="pac-littlestone",
     title="PAC, Littlestone",
-    options=(Option(LITTLESTONE, "--d", 1),),
+    options=(Option(LITTLESTONE, "d", 1),),
     replicable=replicable_littlestone,
     tester=tester,
     separator=separator,
@@ -58,7 +58,7 @@ LITTLESTONE_PROBLEM = Problem(
 FINITE_PROBLEM = Problem(
     name="pac-finite",
     title="PAC, finite classes",
-    options=(Option(CLASS_SIZE, "--class-size", 2),),
+    options=(Option(CLASS_SIZE, "class_size", 2),),
     replicable=replicable_finite,
     tester=tester,
     separator=separator,
@@ -85,7 +85,7 @@ def _at_least_one(d_value: int) -> int:
 THRESHOLDS_PROBLEM = Problem(
     name="pac-thresholds",
     title="PAC, thresholds",
-    options=(Option(LOG_STAR, "--d", 1, _at_least_one),),
+    options=(Option(LOG_STAR, "d", 1, _at_least_one),),
     replicable=replicable_thresholds,
     tester=tester,
     separator=separator,

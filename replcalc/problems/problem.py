@@ -26,24 +26,19 @@ Bindings = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Option:
-    """A parameter of a problem beyond rho, alpha, beta: its command-line option and the least value it may have.
+    """A parameter of a problem beyond rho, alpha, beta: the argument that gives it and the least value it may have.
 
     ``convert`` turns what the user gives into the parameter's value (log* d from d).
     """
 
     parameter: Parameter
-    option: str
+    key: str
     minimum: int | None = None  # an integer option; None: a number in (0, 1)
     convert: Callable[[int], int] | None = None
 
     @property
     def name(self) -> str:
         return self.parameter.name
-
-    @property
-    def key(self) -> str:
-        """The name of the option without dashes: class_size for --class-size."""
-        return self.option.lstrip("-").replace("-", "_")
 
 
 def _plain(problem: Problem, values: Bindings) -> dict[str, Any]:

@@ -21,9 +21,9 @@ def check_plot_path(path: str) -> Path:
     """The path of a plot; refuses a type that cannot be written before anything is computed."""
     target = Path(path)
     if target.suffix.lower() not in SUFFIXES:
-        raise InputError("--plot", path, "a file name ending in " + ", ".join(SUFFIXES))
+        raise InputError("plot", path, "a file name ending in " + ", ".join(SUFFIXES))
     if not target.parent.is_dir():
-        raise InputError("--plot", path, "a file in a directory that exists")
+        raise InputError("plot", path, "a file in a directory that exists")
     return target
 
 
@@ -63,7 +63,7 @@ def _pyplot() -> Any:
     try:
         import matplotlib
     except ImportError:
-        raise InputError("--plot", "", "matplotlib to be installed", "pip install 'replcalc[plot]'") from None
+        raise InputError("plot", "", "matplotlib to be installed", "pip install 'replcalc[plot]'") from None
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "replcalc"  # the same picture gives the same file
     from matplotlib import pyplot

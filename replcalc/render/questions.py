@@ -9,6 +9,7 @@ from replcalc.numbers.family import Family
 from replcalc.questions.boosting import Boosting
 from replcalc.questions.composition import Composition
 from replcalc.questions.lower_bound import LowerBound
+from replcalc.questions.pg import PgQuestion
 from replcalc.questions.together import Arms, Queries
 from replcalc.render.report import cell_text
 
@@ -100,12 +101,23 @@ def _lower_bound_inputs(question: LowerBound) -> dict[str, Any]:
     return whole_numbers(point) | {"chi": question.chi, "psi": question.psi, "settings": dict(question.settings)}
 
 
+def _pg_heading(question: PgQuestion) -> str:
+    return f"Composing k = {question.k:,} perfectly generalizing algorithms, variant {question.variant}"
+
+
+def _pg_inputs(question: PgQuestion) -> dict[str, Any]:
+    families = {name: family_json(getattr(question, name)) for name in ("epsilon", "delta", "gamma")}
+    rest = {"delta_prime": question.delta_prime, "curve": list(question.curve), "settings": dict(question.settings)}
+    return {"k": question.k, **families, **rest}
+
+
 _HEADINGS: dict[str, Callable[[Any], str]] = {
     "composition": _composition_heading,
     "queries": _queries_heading,
     "arms": _arms_heading,
     "boosting": _boosting_heading,
     "lower-bound": _lower_bound_heading,
+    "pg": _pg_heading,
 }
 _INPUTS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "composition": _composition_inputs,
@@ -113,4 +125,5 @@ _INPUTS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "arms": _point_inputs,
     "boosting": _boosting_inputs,
     "lower-bound": _lower_bound_inputs,
+    "pg": _pg_inputs,
 }

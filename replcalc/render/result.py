@@ -23,7 +23,7 @@ from replcalc.statements.certification import Answer, CheckedCondition, Quantity
 from replcalc.statements.derivation import Application
 from replcalc.ways.comparison import Comparison
 from replcalc.ways.effort import Effort
-from replcalc.ways.result import Result, Status
+from replcalc.ways.result import PROBABILITIES, Result, Status
 
 SCHEMA = "replcalc/2"
 
@@ -134,6 +134,15 @@ def comparison_report(comparison: Comparison, *, explain: bool = False) -> Repor
         lead=assumed_lines(comparison.question.assumed),
         text_tables=tuple(map(brief, tables)),
     )
+
+
+def result_report(result: Result, *, explain: bool = False) -> Report:
+    """One way alone."""
+    if result.question.kind == "pg":
+        from replcalc.render.pg_composition import pg_report  # built on this module
+
+        return pg_report(result, explain=explain)
+    return comparison_report(Comparison(result.question, (result,), 20), explain=explain)
 
 
 def assumed_lines(assumed: Mapping[str, Assumption]) -> tuple[str, ...]:
@@ -248,8 +257,9 @@ def _nothing_certified(comparison: Comparison) -> tuple[str, ...]:
 
 
 def _empty(result: Result) -> str:
-    bounds = (("rho", result.rho), ("beta", result.beta))
-    return ", ".join(f"{name} <= {short(b)}" for name, b in bounds if b is not None and not b.upper < 1)
+    bounds = [(name, result.quantities.get(name)) for name in PROBABILITIES]
+    empty = [(name, bound) for name, bound in bounds if isinstance(bound, Enclosure) and not bound.upper < 1]
+    return ", ".join(f"{name} <= {short(bound)}" for name, bound in empty)
 
 
 def _count(samples: int | None) -> str:

@@ -244,5 +244,5 @@ def build(name: str, point: Mapping[str, str] | None = None, *, wide: bool = Tru
     if name == "1":
         return table_one(point, wide=wide)
     if point:
-        raise InputError("--" + next(iter(point)).replace("_", "-"), next(iter(point.values())), "only with table 1")
+        raise InputError(next(iter(point)), next(iter(point.values())), "only with table 1")
     return errata_table(wide=wide) if name == "errata" else BUILDERS[name]()

@@ -59,7 +59,7 @@ class SharpSearch:
 
     # -- the bound -------------------------------------------------------------------------------------------------
     def ceiling(self, log_delta: float) -> int | None:
-        """The most strings per algorithm that the goal on the failure probability and --max-strings allow."""
+        """The most strings per algorithm that the goal on the failure probability and max_strings allow."""
         allowed = self.goal.max_strings
         if self.log_beta is not None and self.log_per_string is not None:
             spilt = exp_capped(self.log_k + log_delta - self.log_beta)

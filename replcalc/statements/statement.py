@@ -179,7 +179,7 @@ class HiddenConstant:
         """Its value: what ``settings`` say under its name, if they do and that is allowed."""
         if self.name not in settings:
             return parse_rational(self.default)
-        option = f"--set {self.name}"
+        option = f"set {self.name}"
         if not self.exponent:
             return parse_positive(settings[self.name], option)
         allowed = f"an exponent with 0 <= value <= {LARGEST_HIDDEN_EXPONENT}"

@@ -80,7 +80,7 @@ def _largest(n: Family[int], rho: fmpq, beta0: fmpq, digits: int, steps: Steps) 
     # room for the error of the root, which is known to ``guard`` digits more than are kept
     candidate = fmpq((root / unit - fmpq(5, 10**guard)).floor()) * unit
     if _verdict(derivation, inputs, candidate * (1 + BEYOND)) is not Verdict.REFUTED:
-        raise PrecisionExhausted("no largest c could be certified; fix one with --c")
+        raise PrecisionExhausted("no largest c could be certified; fix c")
     return candidate
 
 
@@ -119,7 +119,7 @@ def _root(
         if found is not None:
             return found
         bits *= 2
-    raise PrecisionExhausted("the search for c did not converge; fix one with --c")
+    raise PrecisionExhausted("the search for c did not converge; fix c")
 
 
 def _size(q: fmpq) -> int:

@@ -11,19 +11,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy as sp
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.numbers.errors import InputError, PrecisionExhausted
-from replcalc.numbers.exact import parse_integer, parse_probability, parse_rational
-from replcalc.numbers.family import Family, align, parse_reals
+from replcalc.numbers.errors import PrecisionExhausted
+from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, ball_precision
-from replcalc.numbers.product_tv import LARGEST_EPSILON, LARGEST_POINT, WORK, Divergence, hockey_sticks
+from replcalc.numbers.product_tv import Divergence, hockey_sticks
 from replcalc.numbers.verdict import Verdict
+from replcalc.questions.pg import PgQuestion, pg_question
 from replcalc.statements.certification import CEILING, Answer, Quantity, certify, starting_bits
 from replcalc.statements.derivation import Derivation, Proof, run
 from replcalc.statements.evaluation import Environment, evaluate
@@ -33,9 +33,9 @@ from replcalc.theories.replicable_composition.main import pg_composition_simple
 from replcalc.theories.replicable_composition.pg_composition import pg_composition
 from replcalc.theories.sharper.conditioning import conditioned_composition
 from replcalc.theories.sharper.total_variation import nonadaptive_tv, revealed_tv, tv_to_replicable, two_point_tv
-from replcalc.ways.showing import report_of
-
-VARIANTS = ("het", "simple", "conditioned", "nonadaptive")
+from replcalc.ways.comparison import refuse_unknown
+from replcalc.ways.effort import polynomial
+from replcalc.ways.result import Result
 
 #: Quantities reported by each variant, in order.
 QUANTITIES: dict[str, tuple[str, ...]] = {
@@ -114,98 +114,6 @@ def _sampled(proof: Proof, gamma_star: Any, tv: Any) -> None:
     proof.apply(tv_to_replicable, gamma_star=gamma_star, tv=revealed.tv)
 
 
-# -- what was asked ----------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class PgQuestion:
-    """k perfectly generalizing algorithms, aligned run by run, and the statement to compose them by."""
-
-    variant: str
-    epsilon: Family[fmpq]
-    delta: Family[fmpq]
-    gamma: Family[fmpq]
-    delta_prime: fmpq | None
-    digits: int = 20
-    curve: tuple[fmpq, ...] = ()
-    work: int = WORK
-    settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
-
-    @property
-    def k(self) -> int:
-        return self.epsilon.length
-
-
-def _epsilon(text: object, option: str) -> fmpq:
-    allowed = f"numbers with 0 < value <= {LARGEST_EPSILON}, such as 0.1,0.02x20"
-    return _within(text, option, allowed, lambda value: 0 < value <= LARGEST_EPSILON)
-
-
-def _share(text: object, option: str) -> fmpq:
-    return _within(text, option, "numbers >= 0, such as 1e-6,1e-8x20", lambda value: value >= 0)
-
-
-def _point(text: object, option: str) -> fmpq:
-    allowed = f"numbers with 0 <= value <= {LARGEST_POINT}, such as 0,0.5,1"
-    return _within(text, option, allowed, lambda value: 0 <= value <= LARGEST_POINT)
-
-
-def _within(text: object, option: str, allowed: str, test: Any) -> fmpq:
-    value = parse_rational(text, option, allowed)
-    if not test(value):
-        raise InputError(option, text, allowed)
-    return value
-
-
-def pg_question(
-    eps: Any,
-    delta: Any,
-    gamma: Any = None,
-    delta_prime: Any = None,
-    variant: str = "het",
-    digits: int = 20,
-    settings: Mapping[str, Any] | None = None,
-    curve: Any = None,
-    work: Any = None,
-) -> PgQuestion:
-    """Parse and check what a user typed; one value stands for as many as the longest list has."""
-    if variant not in VARIANTS:
-        raise InputError("--variant", variant, "one of " + ", ".join(VARIANTS))
-    if delta_prime is None and variant != "nonadaptive":
-        raise InputError("--delta-prime", None, "a number such as 1e-9", f"the variant {variant} needs it")
-    if curve is not None and variant != "nonadaptive":
-        raise InputError("--curve", str(curve), "nothing, except with --variant nonadaptive")
-    lists = {"--eps": parse_reals(eps, "--eps", _epsilon), "--delta": parse_reals(delta, "--delta", _share)}
-    lists["--gamma"] = lists["--delta"] if gamma is None else parse_reals(gamma, "--gamma", _share)
-    epsilons_, deltas_, gammas_ = align(*_spread(lists))
-    question = PgQuestion(
-        variant,
-        epsilons_,
-        deltas_,
-        gammas_,
-        None if delta_prime is None else parse_probability(delta_prime, "--delta-prime"),
-        digits,
-        () if curve is None else tuple(parse_reals(curve, "--curve", _point).members()),
-        WORK if work is None else parse_integer(work, "--work", minimum=1000),
-        {name: parse_rational(value, f"--set {name}") for name, value in (settings or {}).items()},
-    )
-    known = [h.name for h in derive(variant).hidden]
-    for name in question.settings:
-        if name not in known:
-            listed = ", ".join(known) or f"none (the variant {variant} has no hidden constants)"
-            raise InputError("--set", name, f"a hidden constant of the variant: {listed}")
-    return question
-
-
-def _spread(lists: Mapping[str, Family[fmpq]]) -> list[Family[fmpq]]:
-    """One value for all, or lists of one common length."""
-    length = max(family.length for family in lists.values())
-    spread = []
-    for option, family in lists.items():
-        if family.length not in (1, length):
-            raise InputError(option, str(family), f"one value or {length} values, as many as the longest list has")
-        spread.append(Family.constant(family.values[0], length) if family.length == 1 else family)
-    return spread
-
-
 # -- answers -----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class CurvePoint:
@@ -219,37 +127,6 @@ class CurvePoint:
     delta: Enclosure
 
 
-@dataclass(frozen=True)
-class PgComposition:
-    """What a variant of ``pg-compose`` found; shows itself in a notebook.
-
-    ``answer``: the certified quantities and conditions. ``method``: how the total variation was found (nonadaptive).
-    """
-
-    question: PgQuestion
-    answer: Answer
-    curve: tuple[CurvePoint, ...] = ()
-    method: Divergence | None = None
-    left_out: tuple[str, ...] = ()
-
-    @property
-    def applicable(self) -> bool:
-        """Is every condition PROVED?"""
-        return self.answer.verdict is Verdict.PROVED
-
-    @property
-    def certified(self) -> bool:
-        """Applicable, and no constant is involved that the source leaves unspecified."""
-        return self.applicable and not self.answer.derivation.hidden
-
-    def value(self, name: str) -> Any:
-        return self.answer.value(name)
-
-    def _repr_html_(self) -> str:
-        shown: str = report_of("pg_composition", "pg_report", self)._repr_html_()
-        return shown
-
-
 def compose_pg(
     eps: Any,
     delta: Any,
@@ -261,13 +138,27 @@ def compose_pg(
     *,
     curve: Any = None,
     work: Any = None,
-) -> PgComposition:
+) -> Result:
     """Compose perfectly generalizing algorithms; see ``replcalc.pg_compose``."""
     question = pg_question(eps, delta, gamma, delta_prime, variant, digits, settings, curve, work)
-    return _through_tv(question) if variant == "nonadaptive" else _through_lemma(question)
+    refuse_unknown(question.settings, [constant.name for constant in derive(variant).hidden])
+    return solve(question)
 
 
-def _through_lemma(question: PgQuestion) -> PgComposition:
+def solve(question: PgQuestion) -> Result:
+    """The question by the variant it names."""
+    return _through_tv(question) if question.variant == "nonadaptive" else _through_lemma(question)
+
+
+def _result(question: PgQuestion, answer: Answer, **details: Any) -> Result:
+    """``details``: curve (points of the optimal curve), method (how the total variation was found), left_out."""
+    return Result(
+        question.variant, question, answer, effort=polynomial(question.k), reported=tuple(answer.quantities),
+        details={"curve": (), "method": None, "left_out": (), **details},
+    )  # fmt: skip
+
+
+def _through_lemma(question: PgQuestion) -> Result:
     derivation = derive(question.variant)
     families: dict[str, Any] = {"epsilon": question.epsilon, "delta": question.delta, "gamma": question.gamma}
     if question.variant == "simple":
@@ -287,7 +178,7 @@ def _through_lemma(question: PgQuestion) -> PgComposition:
     )
     ordered = {name: answer.quantities[name] for name in finite}
     left_out = tuple(name for name in wanted if name not in finite)
-    return PgComposition(question, replace(answer, quantities=ordered), left_out=left_out)
+    return _result(question, replace(answer, quantities=ordered), left_out=left_out)
 
 
 def _doubtful(derivation: Derivation, inputs: Mapping[str, Any], question: PgQuestion) -> bool:
@@ -315,7 +206,7 @@ def _writable(derivation: Derivation, inputs: Mapping[str, Any], question: PgQue
     return tuple(found)
 
 
-def _through_tv(question: PgQuestion) -> PgComposition:
+def _through_tv(question: PgQuestion) -> Result:
     """Certify at the upper end of the total variation; what follows from it grows with it, so the lower end is low."""
     found = hockey_sticks(question.epsilon, (fmpq(0), *question.curve), question.digits + _GUARD, question.work)
     tv = replace(found[0].value, bracket=not found[0].value.agrees_to(question.digits))
@@ -337,7 +228,7 @@ def _through_tv(question: PgQuestion) -> PgComposition:
     }
     checked = low.cross_checked and high.cross_checked
     answer = Answer(derivation, quantities, high.conditions, high.bits, checked, inputs)
-    return PgComposition(question, answer, _curve(question, found[1:]), found[0])
+    return _result(question, answer, curve=_curve(question, found[1:]), method=found[0])
 
 
 def _sum_of_gammas(gamma: Family[fmpq]) -> fmpq:

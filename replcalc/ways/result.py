@@ -20,6 +20,7 @@ from replcalc.statements.certification import Answer, CheckedCondition
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.statement import HiddenConstant
 from replcalc.ways.effort import Effort
+from replcalc.ways.showing import report_of
 
 
 class Status(StrEnum):
@@ -30,6 +31,9 @@ class Status(StrEnum):
     VACUOUS = "vacuous"  # every condition PROVED, and the promise is empty: a probability bounded by 1 or more
     DOES_NOT_APPLY = "does not apply"  # some condition is not PROVED
 
+
+#: Quantities that bound a probability: at 1 or more they promise nothing.
+PROBABILITIES = ("rho", "beta", "gamma_star", "delta_star")
 
 _ORDER = {status: position for position, status in enumerate(Status)}
 
@@ -69,7 +73,7 @@ class Result:
     @property
     def vacuous(self) -> bool:
         """Does it apply and yet promise nothing: is some bounded probability not certainly below 1?"""
-        bounds = (self.rho, self.beta)
+        bounds = [self._bound(name) for name in PROBABILITIES]
         return self.applicable and any(bound is not None and not bound.upper < 1 for bound in bounds)
 
     @property
@@ -190,8 +194,18 @@ class Result:
             found["runs"], found["rounds_log10"] = self.effort.runs, self.effort.rounds_log10
         return found
 
+    def __repr__(self) -> str:
+        return f"<Result {self.way}: {self.status.value}, samples {self.samples}>"
+
+    def _repr_html_(self) -> str:
+        shown: str = report_of("result", "result_report", self)._repr_html_()
+        return shown
+
     # -- order -----------------------------------------------------------------------------------------------------
     @property
-    def rank(self) -> tuple[int, int]:
-        """Smaller is better: certified before placeholders before empty promises, then fewest samples."""
-        return _ORDER[self.status], self.samples or 0
+    def rank(self) -> tuple[int, bool, int]:
+        """Smaller is better: certified before placeholders before empty promises, then fewest samples.
+
+        Of what does not apply, a way that says by how much it misses comes before one that found nothing.
+        """
+        return _ORDER[self.status], self.answer is None, self.samples or 0

@@ -62,3 +62,24 @@ def test_interrupt_ends_quietly():
     """
     result = run("-c", code, "compose", "--n", "-", "--rho", "0.1", timeout=60)
     assert result.returncode == 130 and not result.stdout and "Traceback" not in result.stderr
+
+
+def test_nothing_asked_prints_the_help(replcalc):
+    """It was one folded line on stderr, and exit code 2."""
+    done = replcalc()
+    assert done.code == 0 and "Commands:" in done.out and not done.err
+
+
+def test_defaults_of_the_table_are_those_of_the_code(replcalc):
+    """The help said d = 10 while the code used 3 and 65,536."""
+    from replcalc.questions.defaults import TABLE_ONE, TABLE_ONE_D
+
+    told = " ".join(replcalc("table", "--help").out.split())
+    assert all(f"default {value})" in told for value in (*TABLE_ONE.values(), *TABLE_ONE_D.values()))
+
+
+def test_options_of_arguments():
+    from replcalc.cli.main import option_of
+
+    assert option_of("max_strings") == "--max-strings" and option_of("set C_pg") == "--set C_pg"
+    assert option_of("PROBLEM") == "PROBLEM" and option_of("--recheck") == "--recheck"

@@ -16,8 +16,9 @@ import replcalc
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.verdict import Verdict
+from replcalc.questions.pg import VARIANTS
 from replcalc.render.pg_composition import pg_report
-from replcalc.ways.pg_variants import VARIANTS, compose_pg, derive
+from replcalc.ways.pg_variants import compose_pg, derive
 
 MP = mpmath.mp.clone()
 MP.dps = 60
@@ -175,12 +176,12 @@ def test_the_boundary_itself_is_allowed(delta: str, slack: str) -> None:
 
 def test_figures_beyond_writing_out_are_left_out_and_said_so() -> None:
     vast = compose_pg("1x1000000", "1e-3", None, "1e-9")
-    assert vast.applicable and vast.left_out == ("delta_k", "delta_star", "gamma_star")
+    assert vast.applicable and vast.details["left_out"] == ("delta_k", "delta_star", "gamma_star")
     assert vast.value("epsilon_k").lower > 10**7
     assert any("delta_star" in note for note in pg_report(vast).notes)
     hopeless = compose_pg("30x3", "1e-3", None, "1e-9", "conditioned")
-    assert not hopeless.applicable and "delta_k" in hopeless.left_out
-    assert compose_pg("0.01x3", "1e-6", None, "1e-9").left_out == ()
+    assert not hopeless.applicable and "delta_k" in hopeless.details["left_out"]
+    assert compose_pg("0.01x3", "1e-6", None, "1e-9").details["left_out"] == ()
 
 
 # -- nonadaptive -------------------------------------------------------------------------------------------------------
@@ -224,11 +225,11 @@ def test_nonadaptive_is_tight_for_one_algorithm() -> None:
 def test_curve_against_all_outcomes() -> None:
     points = ["0", "0.1", "0.55", "1.2", "2"]
     found = compose_pg(PAIRS, SHARES, None, None, "nonadaptive", 22, curve=points)
-    for point, text in zip(found.curve, points, strict=True):
+    for point, text in zip(found.details["curve"], points, strict=True):
         assert agrees(point.delta, revealed_pairs(PAIRS, SHARES, mp_list([text])[0]), 22)
-    assert [p.two_point.lower > 0 for p in found.curve] == [True, True, True, True, False]
-    assert found.curve[0].delta.midpoint - found.value("Delta").midpoint < fmpq(1, 10**22)
-    deltas = [p.delta.midpoint for p in found.curve]
+    assert [p.two_point.lower > 0 for p in found.details["curve"]] == [True, True, True, True, False]
+    assert found.details["curve"][0].delta.midpoint - found.value("Delta").midpoint < fmpq(1, 10**22)
+    deltas = [p.delta.midpoint for p in found.details["curve"]]
     assert deltas == sorted(deltas, reverse=True)
 
 
@@ -308,7 +309,7 @@ def test_more_closeness_lost_means_more_lost_in_the_whole() -> None:
 # -- the Python interface ----------------------------------------------------------------------------------------------
 def test_python_interface() -> None:
     result = replcalc.pg_compose([0.1, 0.1, "0.1"], 0, variant="nonadaptive", curve=["0", 0.05])
-    assert str(result.value("tv")) == "0.0748752" and len(result.curve) == 2
+    assert str(result.value("tv")) == "0.0748752" and len(result.details["curve"]) == 2
     html = result._repr_html_()
     assert html.startswith("<h4>") and "tv_closed_form" in html and "Optimal curve" in html
     strict = replcalc.pg_compose("0.001x3", "1e-12", delta_prime="1e-9", variant="simple", c3="1/100")
@@ -318,16 +319,16 @@ def test_python_interface() -> None:
 @pytest.mark.parametrize(
     ("arguments", "option"),
     [
-        (("0.1", "1e-6", None, None, "het"), "--delta-prime"),
-        (("0.1", "1e-6", None, "1", "het"), "--delta-prime"),
-        (("0.1", "1e-6", None, "1e-6", "best"), "--variant"),
-        (("0.1x3", "1e-6x2", None, "1e-6", "het"), "--delta"),
+        (("0.1", "1e-6", None, None, "het"), "delta_prime"),
+        (("0.1", "1e-6", None, "1", "het"), "delta_prime"),
+        (("0.1", "1e-6", None, "1e-6", "best"), "variant"),
+        (("0.1x3", "1e-6x2", None, "1e-6", "het"), "delta"),
         (("0.1", "1e-6", "0.1x2,0.2x2", "1e-6", "het"), None),
-        (("0", "1e-6", None, "1e-6", "het"), "--eps"),
-        (("nan", "1e-6", None, "1e-6", "het"), "--eps"),
-        (("0.1", "-1e-6", None, "1e-6", "het"), "--delta"),
-        (("0.1", "1e-6", "inf", "1e-6", "het"), "--gamma"),
-        (("0.1", "1e-6", None, "1e-6", "het", 20, {"c2": "3"}), "--set"),
+        (("0", "1e-6", None, "1e-6", "het"), "eps"),
+        (("nan", "1e-6", None, "1e-6", "het"), "eps"),
+        (("0.1", "-1e-6", None, "1e-6", "het"), "delta"),
+        (("0.1", "1e-6", "inf", "1e-6", "het"), "gamma"),
+        (("0.1", "1e-6", None, "1e-6", "het", 20, {"c2": "3"}), "set"),
     ],
 )
 def test_wrong_input_is_refused(arguments: tuple[object, ...], option: str | None) -> None:
@@ -340,7 +341,7 @@ def test_wrong_input_is_refused(arguments: tuple[object, ...], option: str | Non
 
 
 def test_a_curve_belongs_to_the_nonadaptive_variant() -> None:
-    with pytest.raises(InputError, match="--curve"):
+    with pytest.raises(InputError, match="curve"):
         compose_pg("0.1", "1e-6", None, "1e-6", "het", curve="1")
-    with pytest.raises(InputError, match="--curve"):
+    with pytest.raises(InputError, match="curve"):
         compose_pg("0.1", "1e-6", None, None, "nonadaptive", curve="-1")

@@ -1,0 +1,110 @@
+"""Composition of perfectly generalizing algorithms, as a question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from flint import fmpq
+
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_integer, parse_probability, parse_rational
+from replcalc.numbers.family import Family, align, parse_reals
+from replcalc.numbers.product_tv import LARGEST_EPSILON, LARGEST_POINT, WORK
+from replcalc.questions.assumption import Assumed, Assumption
+from replcalc.questions.defaults import GAMMA
+
+VARIANTS = ("het", "simple", "conditioned", "nonadaptive")
+
+
+@dataclass(frozen=True)
+class PgQuestion:
+    """k perfectly generalizing algorithms, aligned run by run, and the statement to compose them by."""
+
+    variant: str
+    epsilon: Family[fmpq]
+    delta: Family[fmpq]
+    gamma: Family[fmpq]
+    delta_prime: fmpq | None
+    digits: int = 20
+    curve: tuple[fmpq, ...] = ()
+    work: int = WORK
+    settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
+    assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
+
+    kind: ClassVar[str] = "pg"
+
+    @property
+    def k(self) -> int:
+        return self.epsilon.length
+
+
+def _epsilon(text: object, option: str) -> fmpq:
+    allowed = f"numbers with 0 < value <= {LARGEST_EPSILON}, such as 0.1,0.02x20"
+    return _within(text, option, allowed, lambda value: 0 < value <= LARGEST_EPSILON)
+
+
+def _share(text: object, option: str) -> fmpq:
+    return _within(text, option, "numbers >= 0, such as 1e-6,1e-8x20", lambda value: value >= 0)
+
+
+def _point(text: object, option: str) -> fmpq:
+    allowed = f"numbers with 0 <= value <= {LARGEST_POINT}, such as 0,0.5,1"
+    return _within(text, option, allowed, lambda value: 0 <= value <= LARGEST_POINT)
+
+
+def _within(text: object, option: str, allowed: str, test: Any) -> fmpq:
+    value = parse_rational(text, option, allowed)
+    if not test(value):
+        raise InputError(option, text, allowed)
+    return value
+
+
+def pg_question(
+    eps: Any,
+    delta: Any,
+    gamma: Any = None,
+    delta_prime: Any = None,
+    variant: str = "het",
+    digits: int = 20,
+    settings: Mapping[str, Any] | None = None,
+    curve: Any = None,
+    work: Any = None,
+) -> PgQuestion:
+    """Parse and check what a user typed; one value stands for as many as the longest list has."""
+    if variant not in VARIANTS:
+        raise InputError("variant", variant, "one of " + ", ".join(VARIANTS))
+    if delta_prime is None and variant != "nonadaptive":
+        raise InputError("delta_prime", None, "a number such as 1e-9", f"the variant {variant} needs it")
+    if curve is not None and variant != "nonadaptive":
+        raise InputError("curve", str(curve), "nothing, except with the variant nonadaptive")
+    lists = {"eps": parse_reals(eps, "eps", _epsilon), "delta": parse_reals(delta, "delta", _share)}
+    assumed = Assumed()
+    if gamma is None:
+        assumed["gamma"] = Assumption(GAMMA.text, GAMMA.why)
+    lists["gamma"] = lists["delta"] if gamma is None else parse_reals(gamma, "gamma", _share)
+    epsilons_, deltas_, gammas_ = align(*_spread(lists))
+    return PgQuestion(
+        variant,
+        epsilons_,
+        deltas_,
+        gammas_,
+        None if delta_prime is None else parse_probability(delta_prime, "delta_prime"),
+        digits,
+        () if curve is None else tuple(parse_reals(curve, "curve", _point).members()),
+        WORK if work is None else parse_integer(work, "work", minimum=1000),
+        {name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()},
+        assumed,
+    )
+
+
+def _spread(lists: Mapping[str, Family[fmpq]]) -> list[Family[fmpq]]:
+    """One value for all, or lists of one common length."""
+    length = max(family.length for family in lists.values())
+    spread = []
+    for option, family in lists.items():
+        if family.length not in (1, length):
+            raise InputError(option, str(family), f"one value or {length} values, as many as the longest list has")
+        spread.append(Family.constant(family.values[0], length) if family.length == 1 else family)
+    return spread

@@ -1,0 +1,58 @@
+"""What every registered way promises, whatever the question."""
+
+import pytest
+from flint import fmpq
+
+from replcalc.problems.inputs import problem_inputs
+from replcalc.problems.registry import get as problem
+from replcalc.questions.composition import composition
+from replcalc.questions.together import Arms, Queries
+from replcalc.render.result import result_json
+from replcalc.statements.derivation import Derivation
+from replcalc.ways.registry import WAYS, get, names
+from replcalc.ways.result import Status
+
+POINT = (fmpq(1, 10), fmpq(1, 10), fmpq(1, 1000))
+QUESTIONS = {
+    "composition": lambda: composition("30x3,50", "0.05", rho0="0.01", beta0="1e-5"),
+    "queries": lambda: Queries(20, *POINT),
+    "arms": lambda: Arms(4, 3, *POINT),
+    "boosting": lambda: problem_inputs(problem("statistical-query"), "0.1", "0.05", "1e-6", {}),
+}
+EVERY = [(kind, name) for kind in WAYS for name in names(kind)]
+FIELDS = {"status", "polynomial", "applicable", "certified", "quantities", "conditions", "hidden_constants", "steps"}
+
+
+def test_every_kind_has_an_example():
+    assert set(QUESTIONS) == set(WAYS)
+
+
+@pytest.mark.parametrize(("kind", "name"), EVERY)
+def test_a_way_is_what_the_registry_says(kind, name):
+    way = get(name, kind)
+    assert (way.name, way.kind) == (name, kind) and way.summary
+    assert isinstance(way.derive(), Derivation)
+
+
+@pytest.mark.parametrize(("kind", "name"), EVERY)
+def test_a_result_is_complete(kind, name):
+    """Samples, promise and time stand side by side; the status follows from the verdicts, the constants and 1."""
+    question = QUESTIONS[kind]()
+    result = get(name, kind).solve(question, 10)
+    assert result.way == name and result.question == question
+    record = result_json(result)
+    assert set(record) >= FIELDS
+    if not result.applicable:
+        assert result.status is Status.DOES_NOT_APPLY and result.why_not
+        return
+    assert isinstance(result.samples, int) and result.samples > 0
+    assert set(record["quantities"]) >= {"samples", "rho", "beta", "runs", "rounds_log10"}
+    assert get(name, kind).polynomial or not result.polynomial  # in a result it may be worse, never better
+    assert result.rounds_log10.lower >= 0
+    assert result.polynomial or result.rounds_log10.upper > 0
+    assert result.runs is None or result.runs >= 1
+    if result.rho.upper < 1 and result.beta.upper < 1:
+        assert result.status is (Status.APPLIES if result.hidden else Status.CERTIFIED)
+        assert result.rho.upper <= question.rho if hasattr(question, "rho") else True
+    else:
+        assert result.status is Status.VACUOUS and not result.certified
