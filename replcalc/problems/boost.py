@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +19,7 @@ from replcalc.problems.exact_tester import SCAN_LIMIT, ExactTester, smallest_tes
 from replcalc.problems.problem import Problem
 from replcalc.problems.registry import get
 from replcalc.questions.boosting import Boosting
+from replcalc.questions.together import Arms, Queries
 from replcalc.search.floats import rounded, rounded_down
 from replcalc.search.optimise import minimise
 from replcalc.statements.certification import certify
@@ -28,6 +30,7 @@ from replcalc.statements.statement import UNIT_OPEN, Parameter, Statement
 from replcalc.theories.replicable_composition.boosting import boosting, hybrid_algorithm
 from replcalc.theories.sharper.constants import boost_split
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+from replcalc.ways import means
 from replcalc.ways.comparison import Comparison, ranked
 from replcalc.ways.effort import polynomial
 from replcalc.ways.result import Result
@@ -163,14 +166,30 @@ def unboosted(question: Boosting, digits: int) -> Result:
     return Result("previous", question, answer, title=title, extra=figures, effort=polynomial(1))
 
 
+def known(question: Boosting, digits: int) -> Result | None:
+    """The best certified solver of this package that needs no boosting; None where it has none of its own."""
+    values = question.values
+    asked: Queries | Arms
+    if question.problem == "statistical-query":
+        asked = Queries(1, values["alpha"], values["rho"], values["beta"])
+    elif question.problem == "best-arm":
+        asked = Arms(1, int(values["arms"].p), values["alpha"], values["rho"], values["beta"])
+    else:
+        return None
+    best = min((means.rounding(asked, digits), means.cosine(asked, digits)), key=lambda found: found.rank)
+    return replace(best, way="known", question=question, title=f"the best solver known here, unboosted: {best.way}")
+
+
 def _promised(question: Boosting) -> dict[str, fmpq]:
     """rho and beta: both are goals of the derivation, PROVED where it applies."""
     return {name: question.values[name] for name in ("rho", "beta")}
 
 
 def compare_boosting(question: Boosting, split: str, digits: int) -> Comparison:
-    """The asked-for split and the replicable solver alone, and the other split where it can be had."""
+    """The asked-for split, the replicable solver alone, the best solver known here, and the other split if possible."""
     results = [boosted(question, split, digits), unboosted(question, digits)]
+    alone = known(question, digits)
+    results += [alone] if alone is not None else []
     other = "optimal" if split == "paper" else "paper"
     try:
         results.append(boosted(question, other, digits))

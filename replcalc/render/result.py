@@ -23,6 +23,7 @@ from replcalc.statements.certification import Answer, CheckedCondition, Quantity
 from replcalc.statements.derivation import Application
 from replcalc.ways.comparison import Comparison
 from replcalc.ways.effort import Effort
+from replcalc.ways.least import Least
 from replcalc.ways.result import PROBABILITIES, Result, Status
 
 SCHEMA = "replcalc/2"
@@ -39,9 +40,16 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
         "best_runnable": comparison.best_runnable,
         "max_rounds": comparison.max_rounds,
         "unit": comparison.unit,
+        "lower_bound": least_json(comparison.lower_bound),
         "explanation": " ".join(sentences(comparison)),
         "routes": {result.way: result_json(result) for result in comparison.results},
     }
+
+
+def least_json(bound: Least | None) -> dict[str, Any] | None:
+    if bound is None:
+        return None
+    return {"statement": bound.statement, "samples": bound.samples, "model": bound.model}
 
 
 def assumed_json(assumed: Mapping[str, Assumption]) -> dict[str, Any]:
@@ -228,6 +236,13 @@ def sentences(comparison: Comparison) -> tuple[str, ...]:
     told = [f"Best: {best.way} with {_count(best.samples)} {comparison.unit} (certified){comparison.factor(best)}."]
     if best.way == "naive" and comparison.question.kind == "composition":
         told.append("The replicabilities of the base algorithms add up to at most rho: one common sample is enough.")
+    bound = comparison.lower_bound
+    if bound is not None and best.samples and best.samples >= bound.samples:
+        factor = nearest(fmpq(best.samples, bound.samples), 3)
+        told.append(
+            f"At least {_count(bound.samples)} are needed by every algorithm ({bound.statement}: {bound.model}): "
+            f"the best is within a factor {factor} of that."
+        )
     runnable = next((r for r in comparison.results if r.way == comparison.best_runnable), None)
     allowed = cell_text(comparison.max_rounds)
     if runnable is None:
@@ -371,9 +386,7 @@ def result_notes(result: Result) -> tuple[str, ...]:
     notes = []
     if result.hidden and result.applicable:
         names = ", ".join(result.hidden)
-        notes.append(
-            f"{result.way} rests on constants its source does not specify ({names}); settings change them."
-        )
+        notes.append(f"{result.way} rests on constants its source does not specify ({names}); settings change them.")
     if result.obligations:
         notes.append("Taken for granted: " + "; ".join(result.obligations) + ".")
     return tuple(notes)

@@ -15,6 +15,7 @@ from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition
 from replcalc.questions.defaults import MAX_ROUNDS
 from replcalc.search.floats import from_log, log_rational, rounded_down
+from replcalc.ways.least import Least, least
 from replcalc.ways.registry import get, names
 from replcalc.ways.result import Result, Status
 from replcalc.ways.showing import report_of
@@ -25,13 +26,17 @@ ROUNDS = parse_rational(MAX_ROUNDS.text)
 
 @dataclass(frozen=True)
 class Comparison:
-    """What every asked-for way found, best first. ``unit``: what the samples count."""
+    """What every asked-for way found, best first. ``unit``: what the samples count.
+
+    ``lower_bound``: what no algorithm can undercut in the model of the question, where something is known.
+    """
 
     question: Any
     results: tuple[Result, ...]
     digits: int
     max_rounds: fmpq = ROUNDS
     unit: str = "samples"
+    lower_bound: Least | None = None
 
     @property
     def best(self) -> str | None:
@@ -78,7 +83,10 @@ def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max
     """Solve the goal by every way named (all by default) and rank the answers."""
     results = [repaired(solve(name, goal, digits)) for name in (dict.fromkeys(wanted) or names("composition"))]
     refuse_unknown(goal.settings, {name for result in results for name in result.hidden})
-    return Comparison(goal, ranked(results), digits, max_rounds)
+    order = ranked(results)
+    promised = next((r.beta.upper for r in order if r.certified and r.beta is not None), None)
+    bound = least(goal, goal.beta if goal.beta is not None else promised)
+    return Comparison(goal, order, digits, max_rounds, lower_bound=bound)
 
 
 def solve(name: str, goal: Composition, digits: int) -> Result:

@@ -18,6 +18,7 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.search.floats import rounded_down
 from replcalc.statements.statement import Statement
 from replcalc.ways.comparison import Comparison, ranked, refuse_unknown
+from replcalc.ways.least import least
 from replcalc.ways.overtaking import Count, Overtaking, overtakings
 from replcalc.ways.registry import get, names
 from replcalc.ways.result import Result
@@ -171,7 +172,7 @@ def together(
             counts |= {name: composed_count(name) for name in ROUTES}
         rough = {name: (lambda size, guess=guess: guess(replace(question, k=size))) for name, guess in guesses.items()}
         found = overtakings(counts, rough)
-    return Together(question, ranked(results), digits, max_rounds, unit, theorem, found)
+    return Together(question, ranked(results), digits, max_rounds, unit, least(question), theorem, found)
 
 
 def _counted(result: Result) -> int | None:

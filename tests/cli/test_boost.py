@@ -139,3 +139,11 @@ def test_digits(replcalc):
     data = json.loads(replcalc(*arguments("statistical-query"), "--format", "json", "--digits", "50").out)
     ratio = data["quantities"]["ratio"]
     assert len(ratio["lower"]) > 50 and ratio["lower"][:50] == ratio["upper"][:50]
+
+
+def test_the_best_solver_known_stands_beside_boosting(replcalc):
+    at = ("boost", "statistical-query", "--rho", "0.1", "--alpha", "0.05", "--beta", "1e-6", "--format", "json")
+    data = replcalc(*at).json()
+    assert data["best"] == "known" and 10_000 < data["routes"]["known"]["quantities"]["samples"] < 12_165
+    arms = ("boost", "best-arm", "--rho", "0.1", "--alpha", "0.1", "--beta", "1e-3", "--arms", "10", "--format", "json")
+    assert replcalc(*arms).json()["routes"]["known"]["quantities"]["samples"] < 380_000

@@ -77,3 +77,9 @@ def test_refusals(replcalc, args, named):
     result = replcalc(*args)
     assert result.code == 2 and result.out == "" and named in result.err
     assert len(result.err.strip().splitlines()) == 1
+
+
+def test_lower_bound_in_json(replcalc):
+    data = replcalc(*QUERIES, "--crossings", "none", "--format", "json").json()
+    assert data["lower_bound"]["statement"] == "derived:queries-lower"
+    assert 1000 < data["lower_bound"]["samples"] <= data["quantities"]["best_samples"]

@@ -1,0 +1,49 @@
+"""Lower bounds beside the ways: figures by hand, where they apply and where nothing is said."""
+
+import mpmath
+from flint import fmpq
+
+from replcalc.questions.composition import composition
+from replcalc.questions.together import queries_question
+from replcalc.ways.comparison import compare
+from replcalc.ways.least import least
+from replcalc.ways.queries import queries
+
+MP = mpmath.mp.clone()
+MP.dps = 30
+
+
+def test_queries_are_bounded_by_the_normal_approximation():
+    found = least(queries_question(1000, "0.05", "0.1", "1e-9"))
+    assert found is not None and found.statement == "derived:queries-lower"
+    limit = 1000 * MP.mpf("0.81") / (MP.pi * MP.asin(MP.mpf("0.1")) ** 2 * MP.mpf("0.01"))
+    assert limit * MP.mpf("0.98") < found.samples < limit
+    # a wide window and few samples: there the bound by Fisher information is the larger one
+    wide = least(queries_question(4, "0.49", "0.1", "1e-9"))
+    assert wide is not None and wide.statement == "derived:coins-lower"
+    by_hand = 4 * (MP.pi * MP.mpf("0.9") / (8 * MP.asin(MP.mpf("0.98")) * MP.mpf("0.1"))) ** 2
+    assert abs(wide.samples - by_hand) < 1.01
+
+
+def test_nothing_is_said_where_nothing_is_excluded():
+    assert least(queries_question(5, "0.6", "0.1", "1e-3")) is None, "an answer of 1/2 is within 0.6 of every mean"
+    assert least(queries_question(5, "0.1", "0.6", "0.5")) is None
+    assert least(composition("100", "0.1", rho0="0.01", beta0="1e-6"), fmpq(1, 1000)) is None
+
+
+def test_composition_of_coins():
+    goal = composition("1x50", "0.05", rho0="0.5", beta0="1e-9")
+    found = least(goal, fmpq(1, 10**6))
+    assert found is not None and found.statement == "derived:coins-lower"
+    margin = MP.mpf("0.95") - (1 + 4 / MP.pi) / 10**6
+    assert found.samples == int(MP.ceil(50 * margin**2 / (16 * MP.mpf("0.0025"))))
+    one = least(composition("1", "0.01", rho0="0.3", beta0="1e-9"), fmpq(1, 10**6))
+    assert one is not None and one.statement == "derived:one-problem-lower" and one.samples == 225
+
+
+def test_it_stands_beside_the_upper_bounds():
+    together = queries(queries_question(100, "0.1", "0.1", "1e-3"), 6, crossings="none")
+    assert together.lower_bound is not None and together.best is not None
+    assert all(r.samples >= together.lower_bound.samples for r in together.results if r.certified)
+    compared = compare(composition("1x30", "0.1", rho0="0.5", beta0="1e-9"), ("direct",), 6)
+    assert compared.lower_bound is not None and compared["direct"].samples >= compared.lower_bound.samples
