@@ -30,6 +30,13 @@ def output_options(command: F) -> F:
     command = click.option(
         "--digits", default="20", metavar="D", help="Significant digits to which enclosures agree (default 20)."
     )(command)
+    command = click.option(
+        "--table",
+        metavar="NAME",
+        expose_value=False,
+        callback=lambda ctx, _, value: ctx.meta.__setitem__("replcalc.table", value),
+        help="One table of the output, by its title (csv holds one table; this picks another).",
+    )(command)
     return click.option(
         "--format",
         "output_format",
@@ -107,7 +114,9 @@ def emit(report: Report, output_format: str, digits: int) -> None:
     """Print a report to standard output."""
     from replcalc.render.formats import render
 
-    click.echo(render(report, output_format, digits), nl=False)
+    context = click.get_current_context(silent=True)
+    table = context.meta.get("replcalc.table") if context is not None else None
+    click.echo(render(report.picked(table) if table else report, output_format, digits), nl=False)
 
 
 def parse_settings(pairs: tuple[str, ...]) -> dict[str, Any]:

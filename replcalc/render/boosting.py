@@ -16,6 +16,7 @@ from replcalc.render.result import (
     brief,
     comparison_json,
     condition_json,
+    figures,
     hidden_json,
     overview,
     result_json,
@@ -112,6 +113,7 @@ def boost_report(
         heading=heading_of(question),
         lead=assumed_lines(question.assumed),
         text_tables=tuple(map(brief, tables)),
+        figures=figures(comparison),
     )
 
 

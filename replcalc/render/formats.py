@@ -5,10 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import shutil
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from flint import fmpq
+
+from replcalc.numbers.enclosure import Enclosure, nearest
 from replcalc.render.report import Report, Table, cell_latex, cell_text, jsonable
 
 if TYPE_CHECKING:
@@ -38,7 +43,7 @@ def _text(report: Report, digits: int) -> str:
 
     stream = io.StringIO()
     terminal = sys.stdout.isatty()
-    width = shutil.get_terminal_size((100, 24)).columns if terminal else 100
+    width = _width(terminal)
     console = Console(
         file=stream, width=width, force_terminal=terminal, color_system="auto" if terminal else None, highlight=False
     )
@@ -52,15 +57,35 @@ def _text(report: Report, digits: int) -> str:
         grid = RichTable(
             title=table.title or None, title_justify="left", title_style="italic", box=_box(), pad_edge=False
         )
+        cells = [[cell_text(cell, _shown(digits)) for cell in row] for row in table.rows]
+        least = [_longest_word(column, position, cells) for position, column in enumerate(table.columns)]
         for position, column in enumerate(table.columns):
-            number = position in table.right  # a number is never broken, words may be
-            grid.add_column(Text(column), justify="right" if number else "left", overflow="fold", no_wrap=number)
-        for row in table.rows:
-            grid.add_row(*(Text(cell_text(cell, _shown(digits)), style=_style(cell_text(cell))) for cell in row))
-        console.print(grid)
+            number = position in table.right  # a number is never broken, words may be parted from each other
+            grid.add_column(
+                Text(column), justify="right" if number else "left", no_wrap=number, min_width=least[position]
+            )
+        for row in cells:
+            grid.add_row(*(Text(cell, style=_style(cell)) for cell in row))
+        # where whole words need more room than there is, lines run on: an identifier in two pieces is no identifier
+        console.print(grid, width=max(width, sum(least) + 3 * len(least)), crop=False, overflow="ignore")
     for note in report.notes:
         console.print(Text(note))
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()) + "\n"
+
+
+def _width(terminal: bool) -> int:
+    """COLUMNS if it is set, else that of the terminal, else 100."""
+    asked = terminal or os.environ.get("COLUMNS", "").isdigit()
+    return max(40, shutil.get_terminal_size((100, 24)).columns) if asked else 100
+
+
+#: A word longer than this may be broken after all.
+_WORD = 48
+
+
+def _longest_word(column: str, position: int, rows: Sequence[Sequence[str]]) -> int:
+    words = [word for text in (column, *(row[position] for row in rows)) for word in text.split()]
+    return min(_WORD, max(map(len, words), default=1))
 
 
 def _box() -> Box:
@@ -74,22 +99,46 @@ def _style(text: str) -> str:
 
 
 def _csv(report: Report, digits: int) -> str:
+    """The report's data: one rectangular table of plain numbers."""
+    return csv_table(report.data_table, digits)
+
+
+def csv_table(table: Table, digits: int = 20) -> str:
+    """Plain numbers to ``digits`` digits; a column with brackets becomes two, NAME_lower and NAME_upper."""
+    split = [any(_is_bracket(row[p], digits) for row in table.rows) for p in range(len(table.columns))]
+    header: list[str] = []
+    for column, two in zip(table.columns, split, strict=True):
+        header += [f"{column}_lower", f"{column}_upper"] if two else [column]
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    several = len(report.tables) > 1
-    for position, table in enumerate(report.tables):
-        if position:
-            stream.write("\n")
-        writer.writerow((["table"] if several else []) + list(table.columns))
-        for row in table.rows:
-            plain = [str(cell) if _is_integer(cell) else cell_text(cell, digits) for cell in row]
-            writer.writerow(([table.title] if several else []) + plain)
+    writer.writerow(header)
+    for row in table.rows:
+        cells: list[str] = []
+        for cell, two in zip(row, split, strict=True):
+            cells += _ends(cell, digits) if two else [_plain(cell, digits)]
+        writer.writerow(cells)
     return stream.getvalue()
 
 
-def _is_integer(cell: object) -> bool:
-    """Machines get every digit of an integer, ungrouped."""
-    return isinstance(cell, int) and not isinstance(cell, bool)
+def _is_bracket(cell: object, digits: int) -> bool:
+    return isinstance(cell, Enclosure) and not cell.is_exact and not cell.agrees_to(min(digits, 6))
+
+
+def _ends(cell: object, digits: int) -> list[str]:
+    return list(cell.decimals(digits)) if isinstance(cell, Enclosure) else [_plain(cell, digits)] * 2
+
+
+def _plain(cell: object, digits: int) -> str:
+    """A cell for machines: every digit of an integer, ungrouped; reals as decimals that any program reads."""
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    if isinstance(cell, int):
+        return str(cell)
+    if isinstance(cell, Enclosure | fmpq):
+        return nearest(cell.midpoint if isinstance(cell, Enclosure) else cell, digits)
+    if isinstance(cell, Sequence) and not isinstance(cell, str):
+        return ";".join(_plain(item, digits) for item in cell)
+    return cell_text(cell, digits)
 
 
 def _markdown(report: Report, digits: int) -> str:

@@ -13,6 +13,7 @@ from replcalc.render.result import (
     assumed_lines,
     brief,
     comparison_json,
+    figures,
     overview,
     result_notes,
     result_tables,
@@ -60,6 +61,7 @@ def amplify_report(comparison: Comparison, *, explain: bool = False) -> Report:
         heading=f"Amplifying rho0 = {start} to rho = {end}",
         lead=assumed_lines(goal.assumed),
         text_tables=tuple(map(brief, tables)),
+        figures=figures(comparison),
     )
 
 

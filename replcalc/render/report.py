@@ -7,12 +7,13 @@ None, Enclosure, fmpq, Verdict or Formula; every format knows how to show each o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, latex_number, nearest, short
+from replcalc.numbers.errors import InputError
 from replcalc.numbers.verdict import Verdict
 
 FORMATS = ("text", "json", "csv", "markdown", "latex")
@@ -58,11 +59,31 @@ class Report:
     lead: tuple[str, ...] = ()  # lines right below the heading: what was assumed
     preformatted: str = field(default="", compare=False)  # trees and drawn formulas, shown as they are
     text_tables: tuple[Table, ...] | None = None  # instead of ``tables`` in text, where drawings make some redundant
+    figures: Table | None = None  # the answer as data, for CSV, where the table for people holds words
+
+    @property
+    def data_table(self) -> Table:
+        """The one table that CSV holds: the figures, or else the first table."""
+        if self.figures is not None:
+            return self.figures
+        return self.tables[0] if self.tables else Table("", ("note",), tuple((note,) for note in self.notes))
+
+    def picked(self, name: str) -> Report:
+        """This report with one of its tables as its data; tables are called by their titles, in any case."""
+        known = {slug(t.title) or "answer": t for t in (*self.tables, *((self.figures,) if self.figures else ()))}
+        if slug(name) not in known:
+            raise InputError("table", name, "one of " + ", ".join(known))
+        return replace(self, figures=known[slug(name)], tables=(known[slug(name)],), text_tables=None, notes=())
 
     def _repr_html_(self) -> str:
         from replcalc.render.html import report_html
 
         return report_html(self)
+
+
+def slug(title: str) -> str:
+    """A title as one types it: lower case, words joined by dashes."""
+    return "-".join("".join(c if c.isalnum() else " " for c in title.lower()).split())
 
 
 def jsonable(value: Any, digits: int) -> Any:

@@ -141,6 +141,7 @@ def comparison_report(comparison: Comparison, *, explain: bool = False) -> Repor
         heading=heading_of(comparison.question),
         lead=assumed_lines(comparison.question.assumed),
         text_tables=tuple(map(brief, tables)),
+        figures=figures(comparison),
     )
 
 
@@ -151,6 +152,17 @@ def result_report(result: Result, *, explain: bool = False) -> Report:
 
         return pg_report(result, explain=explain)
     return comparison_report(Comparison(result.question, (result,), 20), explain=explain)
+
+
+def figures(comparison: Comparison) -> Table:
+    """Every way on a row of plain data: what CSV holds."""
+    unit = "samples" if comparison.unit == "samples" else f"samples ({comparison.unit})"
+    columns = ("way", "status", unit, "rho", "beta", "runs", "rounds_log10", "polynomial")
+    rows = tuple(
+        (r.way, r.status.value, r.samples, r.rho, r.beta, r.runs, r.rounds_log10, r.polynomial)
+        for r in comparison.results
+    )
+    return Table("Figures", columns, rows, (2, 3, 4, 5, 6))
 
 
 def assumed_lines(assumed: Mapping[str, Assumption]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from replcalc.render.result import (
     brief,
     comparison_json,
     condition_json,
+    figures,
     overview,
     result_notes,
     result_tables,
@@ -67,6 +68,7 @@ def together_report(found: Together, *, explain: bool = False) -> Report:
         heading_of(found.question),
         lead,
         text_tables=tuple(map(brief, tables)),
+        figures=figures(found),
     )
 
 

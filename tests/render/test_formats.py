@@ -9,6 +9,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.errors import InputError
 from replcalc.numbers.verdict import Verdict
 from replcalc.render.formats import render
 from replcalc.render.report import Formula, Report, Table, cell_text, jsonable, latex_escape
@@ -31,9 +32,36 @@ def test_json_is_complete_and_encloses():
     assert json.loads(render(REPORT, "json", 20))["x"]["bracket"] is True
 
 
-def test_csv_parses_and_integers_are_plain():
+def test_csv_is_one_table_of_plain_numbers():
     rows = list(csv.reader(io.StringIO(render(REPORT, "csv"))))
-    assert rows[0] == ["name", "value"] and ["a_b", "12345678"] in rows and ["p|q", "[0.333333333333, 0.333333333334]"] in rows
+    assert rows[0] == ["name", "value"] and ["a_b", "12345678"] in rows and ["p|q", "0.3333333333335"] in rows
+    assert len({len(row) for row in rows}) == 1
+
+
+def test_csv_writes_a_bracket_as_two_columns():
+    wide = Enclosure(fmpq(1, 4), fmpq(1, 3))
+    table = Table("", ("x", "y"), ((1, wide), (2, fmpq(1, 2)), (3, None)), (0, 1))
+    rows = list(csv.DictReader(io.StringIO(render(Report({}, (table,)), "csv", 5))))
+    assert list(rows[0]) == ["x", "y_lower", "y_upper"]
+    assert float(rows[0]["y_lower"]) <= 0.25 and float(rows[0]["y_upper"]) >= 1 / 3
+    assert float(rows[1]["y_lower"]) == float(rows[1]["y_upper"]) == 0.5 and rows[2]["y_lower"] == ""
+
+
+def test_a_table_is_picked_by_its_title():
+    second = Table("Second one", ("z",), ((5,),))
+    report = Report({}, (REPORT.tables[0], second))
+    assert render(report.picked("second-one"), "csv") == "z\n5\n"
+    with pytest.raises(InputError, match="things-more, second-one"):
+        report.picked("third")
+
+
+def test_no_word_is_broken_however_narrow(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    table = Table("", ("label", "meaning"), (("derived:conditioning-pairs", "a sentence of several words that must be broken somewhere"),))
+    text = render(Report({}, (table,)), "text")
+    assert "derived:conditioning-pairs" in text and max(map(len, text.splitlines())) <= 50
+    monkeypatch.setenv("COLUMNS", "160")
+    assert "a sentence of several words that must be broken somewhere" in render(Report({}, (table,)), "text")
 
 
 def test_markdown_escapes_the_pipe():
