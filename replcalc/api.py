@@ -48,10 +48,11 @@ def compose(
         from replcalc.ways.inverse import best_rho
 
         rho = best_rho(n, parse_integer(samples, "samples"), rho0=rho0, beta0=beta0, beta=beta, max_strings=strings)
-    goal = composition(
-        n, rho, rho0=rho0, beta0=beta0, beta=beta, c=c, max_strings=strings, outputs=outputs, settings=exact
-    )
     rounds = ROUNDS if max_rounds is None else parse_rational(max_rounds, "max_rounds")
+    goal = composition(
+        n, rho, rho0=rho0, beta0=beta0, beta=beta, c=c, max_strings=strings, outputs=outputs, max_rounds=rounds,
+        settings=exact,
+    )  # fmt: skip
     return compare(goal, routes, digits, rounds)
 
 

@@ -48,7 +48,7 @@ from replcalc.questions.defaults import BETA0, RHO0
     "routes",
     multiple=True,
     metavar="NAME",
-    help="naive, separate, direct, sharp, explicit, paper, private; repeatable (default all).",
+    help="naive, separate, direct, binary, grouped, sharp, explicit, paper, private; repeatable (default all).",
 )
 @click.option("--c", metavar="C", help="Fix the constant c of the paper's parameter choice.")
 @click.option("--max-strings", metavar="J", help="Largest number J of random strings the direct route may use.")

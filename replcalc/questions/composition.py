@@ -22,6 +22,7 @@ class Composition:
 
     The families are aligned run by run. ``beta`` is an optional bound on the failure probability of the whole; ``c``
     fixes the constant of the paper's parameter choice; ``outputs`` says what the base algorithms can answer;
+    ``max_rounds`` bounds the sampling rounds of a way that can do with fewer (None: questions.defaults);
     ``settings`` overrides hidden constants by name.
     """
 
@@ -33,6 +34,7 @@ class Composition:
     c: fmpq | None = None
     max_strings: int | None = None
     outputs: Outputs = ANY_OUTPUTS
+    max_rounds: fmpq | None = None
     settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
     assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
 
@@ -62,6 +64,7 @@ def composition(
     c: Any = None,
     max_strings: int | None = None,
     outputs: Any = None,
+    max_rounds: fmpq | None = None,
     settings: Mapping[str, fmpq] | None = None,
 ) -> Composition:
     """Parse and check what a user typed. ``rho0`` and ``beta0`` may be one value or a list aligned with ``n``.
@@ -81,6 +84,7 @@ def composition(
         c=None if c is None else parse_probability(c, "c"),
         max_strings=max_strings,
         outputs=parse_outputs(outputs),
+        max_rounds=max_rounds,
         settings=dict(settings or {}),
         assumed=dict(assumed),
     )

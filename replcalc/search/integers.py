@@ -7,11 +7,26 @@ from collections.abc import Callable
 from flint import arb
 
 from replcalc.numbers.errors import PrecisionExhausted
+from replcalc.numbers.fields import BallField
+from replcalc.statements.certification import CEILING, starting_bits
 
 #: Floats tell neighbouring integers apart below this size.
 _FLOAT_EXACT = 1 << 50
 #: A search that leaves this many bits behind has no answer.
 _HOPELESS = 10_000
+
+
+def certain(value: Callable[[BallField], arb], size: int, name: str) -> arb:
+    """A ball of certain sign from ``value`` at rising precision, which starts with twice the bits of ``size``."""
+    bits = starting_bits(20) + 2 * size.bit_length()
+    while bits < CEILING:
+        field = BallField(bits)
+        with field.active():
+            ball = value(field)
+            if ball <= 0 or ball > 0:
+                return ball
+        bits *= 2
+    raise PrecisionExhausted(f"{name}: whether {size} samples suffice is not certain at {bits} bits")
 
 
 def smallest(

@@ -45,10 +45,10 @@ class _Layout:
 
 
 class SharpSearch:
-    """The float model of lemma-e + nonadaptive-tv + tv-to-replicable for one goal."""
+    """The float model of lemma-e + nonadaptive-tv + race-composition (or tv-to-replicable) for one goal."""
 
-    def __init__(self, goal: Composition) -> None:
-        self.goal = goal
+    def __init__(self, goal: Composition, raced: bool = True) -> None:
+        self.goal, self.raced = goal, raced
         self.log_rho = log_rational(goal.rho)
         self.groups: tuple[Group, ...] = tuple(groups(goal))
         self.log_k = math.log(goal.k)
@@ -92,7 +92,7 @@ class SharpSearch:
         return shrink * exp_capped(2 * (log_epsilon - self.log_rho)) / 4
 
     def _total(self, squares: float, log_delta: float) -> float:
-        """2 sum gamma_i + f(2 Delta), over rho, from the sum of the squares."""
+        """2 sum gamma_i + min(f(2 Delta), g(2(1 - a^2))), over rho, from the sum of the squares."""
         rho = math.exp(self.log_rho)
         total = squares * rho * rho
         tv = math.sqrt(squares) * (math.sqrt(-math.expm1(-total) / total) if total > 1e-12 else 1.0)
@@ -101,12 +101,31 @@ class SharpSearch:
         if spent * rho > 1e-12:
             revealed = -math.expm1(self.goal.k * math.log1p(-math.exp(log_delta))) / rho
         distance = tv + revealed * (1 - min(1.0, tv * rho))
-        return 2 * spent + 4 * distance / (1 + 2 * distance * rho)
+        apart = 4 * distance / (1 + 2 * distance * rho)
+        return 2 * spent + (min(apart, self._raced(squares, spent, total)) if self.raced else apart)
+
+    def _raced(self, squares: float, spent: float, total: float) -> float:
+        """g(X)/rho for X = 2(1 - a^2), a^2 = e^-total (1 - delta)^2k; ``spent`` is k delta/rho, with -ln(1 - delta)
+        a little more than delta."""
+        rho = math.exp(self.log_rho)
+        share = spent * rho / self.goal.k
+        shrunk = -2 * spent * (math.log1p(-share) / share if share > 1e-12 else -1.0)  # -2k ln(1 - delta)/rho
+        lost = total + shrunk * rho
+        x = 2 * (squares + (exp_capped(math.log(shrunk) - self.log_rho) if shrunk else 0.0))  # X/rho^2
+        if lost > 1e-12:
+            x *= -math.expm1(-lost) / lost
+        if x * rho * rho >= 1:
+            return math.inf
+        root, c = math.sqrt(x * (2 - x * rho * rho)), 2 / math.sqrt(3)
+        return root * (c + root * rho) / (1 + c * root * rho)
 
     def best_delta(self, samples: int) -> tuple[float, float]:
         """The smallest bound over delta, and ln delta there."""
         top = self.log_rho - self.log_k - math.log(6)
         found = smallest_on(lambda log_delta: self.bound(samples, log_delta), top - 40, top, 1e-4)
+        if self.raced and self.log_rho < -8:  # a race wants k delta of the order of rho^2
+            low = top + self.log_rho
+            found = min(found, smallest_on(lambda log_delta: self.bound(samples, log_delta), low - 30, low + 5, 1e-4))
         if found[0] < math.inf:
             return found
         # few strings are enough only for large delta, few failures only for small: look for the window

@@ -19,6 +19,8 @@ WAYS: dict[str, dict[str, tuple[str, str]]] = {
         "naive": ("ways.naive", "WAY"),
         "separate": ("ways.separate", "WAY"),
         "direct": ("ways.direct", "WAY"),
+        "binary": ("ways.binary", "WAY"),
+        "grouped": ("ways.grouped", "WAY"),
         "sharp": ("ways.sharp", "WAY"),
         "explicit": ("ways.explicit", "WAY"),
         "paper": ("ways.paper", "WAY"),

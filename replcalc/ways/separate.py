@@ -14,13 +14,12 @@ from typing import Any
 
 from flint import arb
 
-from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
 from replcalc.search.floats import log_rational
-from replcalc.search.integers import smallest
-from replcalc.statements.certification import CEILING, DECISION_CEILING, certify, starting_bits
+from replcalc.search.integers import certain, smallest
+from replcalc.statements.certification import DECISION_CEILING, certify, starting_bits
 from replcalc.statements.compiled import LOG_FLOAT, compiled
 from replcalc.statements.derivation import Derivation, Proof, run
 from replcalc.statements.notation import i
@@ -147,16 +146,11 @@ def _least(
     derivation, inputs = derive(form, computed=computed), family_inputs(goal)
 
     def log_excess(samples: int) -> arb:
-        bits = starting_bits(20) + 2 * samples.bit_length()
-        while bits < CEILING:
-            field = BallField(bits)
-            with field.active():
-                values = run(derivation, inputs | _blocks(goal, form, samples), field, check=False).values
-                excess = (values["rho"] / field.number(goal.rho)).log()
-                if excess <= 0 or excess > 0:
-                    return excess
-            bits *= 2
-        raise PrecisionExhausted(f"separate: whether {samples} samples suffice is not certain at {bits} bits")
+        def at(field: BallField) -> arb:
+            values = run(derivation, inputs | _blocks(goal, form, samples), field, check=False).values
+            return (values["rho"] / field.number(goal.rho)).log()
+
+        return certain(at, samples, "separate")
 
     with ball_precision(starting_bits(20) + 2 * guess.bit_length()):
         return smallest(log_excess, guess, lowest, rough, unit)

@@ -1,4 +1,4 @@
-"""Way ``sharp``: Lemma E for each algorithm, composition through total variation, correlated sampling."""
+"""Way ``sharp``: Lemma E for each algorithm, composition through total variation, a race."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from replcalc.statements.notation import DELTA, family, i
 from replcalc.statements.statement import UNIT_LEFT_OPEN, Parameter
 from replcalc.theories.replicable_composition.main import main_algorithm
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+from replcalc.theories.sharper.race import race_composition
 from replcalc.theories.sharper.total_variation import nonadaptive_tv, tv_to_replicable
 from replcalc.ways.effort import exponential
 from replcalc.ways.explicit import SHAPE, convert_each, no_good_string, runs_of, too_few_strings
@@ -27,14 +28,19 @@ EPSILON_EACH = Parameter(
 QUANTITIES = ("samples", "rho", "beta", "gamma_star", "tv_rr", "tv", "blocks", "J")
 
 
-def derive(*, with_failure: bool = False) -> Derivation:
-    """derived:lemma-e, derived:nonadaptive-tv, derived:tv-to-replicable, and the goals."""
+def derive(*, with_failure: bool = False, raced: bool = True) -> Derivation:
+    """derived:lemma-e, derived:nonadaptive-tv, derived:race-composition or derived:tv-to-replicable, and the goals."""
     inputs = (NS, RHO, RHO0S, BETA0S, EPSILON_EACH, DELTA, *SHAPE) + ((BETA,) if with_failure else ())
-    proof = Proof("sharp", "Lemma E, total variation, correlated sampling", inputs)
+    proof = Proof("sharp", "Lemma E, total variation, a race" if raced else "Lemma E, total variation", inputs)
     epsilon, delta = EPSILON_EACH.symbol[i], DELTA.symbol
     each = convert_each(proof, epsilon=epsilon, delta=delta, beta0=BETA0S.symbol[i])
     joint = proof.apply(nonadaptive_tv, gamma=delta, epsilon=epsilon, delta=delta)
-    replicable = proof.apply(tv_to_replicable, gamma_star=joint.gamma_star, tv=joint.tv)
+    if raced:
+        replicable = proof.apply(
+            race_composition, gamma_star=joint.gamma_star, epsilon=epsilon, delta=delta, tv=joint.tv
+        )
+    else:
+        replicable = proof.apply(tv_to_replicable, gamma_star=joint.gamma_star, tv=joint.tv)
     whole = proof.apply(main_algorithm, samples_each=each.samples, failure_each=each.failure)
     proof.apply(replicability_goal, achieved=replicable.rho, target=RHO.symbol)
     if with_failure:
@@ -42,17 +48,22 @@ def derive(*, with_failure: bool = False) -> Derivation:
     return proof.derivation()
 
 
-def solve(goal: Composition, digits: int) -> Result:
+def by_rejection(goal: Composition, digits: int) -> Result:
+    """First acceptance in place of the race: a stage of the waterfall."""
+    return solve(goal, digits, raced=False)
+
+
+def solve(goal: Composition, digits: int, *, raced: bool = True) -> Result:
     """Search delta and the epsilon_i; certify at the decimals found."""
     if goal.worst_rho0 >= fmpq(1, 2):
         return Result("sharp", goal, None, no_good_string(goal.worst_rho0), derivation=derive())
-    choice = SharpSearch(goal).choose()
+    choice = SharpSearch(goal, raced).choose()
     if choice is None and goal.beta is not None:  # meet rho at least, and show by how much beta is missed
-        choice = SharpSearch(replace(goal, beta=None)).choose()
+        choice = SharpSearch(replace(goal, beta=None), raced).choose()
     if choice is None:
         return Result("sharp", goal, None, too_few_strings(goal), derivation=derive())
     inputs = family_inputs(goal) | {"delta": choice.delta, **choice.families}
-    derivation = derive(with_failure=goal.beta is not None)
+    derivation = derive(with_failure=goal.beta is not None, raced=raced)
     answer = certify(derivation, inputs, digits=digits, report=QUANTITIES)
     chosen = {name: values.values for name, values in choice.families.items()} | {"delta": choice.delta}
     effort = exponential(goal.k, runs_of(goal, answer), digits)
@@ -61,7 +72,7 @@ def solve(goal: Composition, digits: int) -> Result:
 
 WAY = Way(
     "sharp",
-    "Lemma E, then total variation and correlated sampling",
+    "Lemma E, then total variation and a race",
     Composition.kind,
     derive,
     solve,

@@ -94,7 +94,7 @@ _STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], Res
         "total variation",
         "non-adaptive composition through total variation, parameters optimised",
         ("derived:nonadaptive-tv", "derived:tv-to-replicable"),
-        sharp.solve,
+        sharp.by_rejection,
     ),
     ("squared votes", "squared votes in place of the pipeline", ("derived:squared-votes",), direct.by_rejection),
     ("direct", "a race in place of first acceptance", ("derived:race", "derived:raced-votes"), direct.solve),

@@ -16,7 +16,7 @@ _spec.loader.exec_module(by_hand)
 mp, real, lemma_e = by_hand.mp, by_hand.real, by_hand.lemma_e
 
 
-def check(goal, result):
+def check(goal, result, raced=True):
     assert result.applicable and not result.hidden
     answer, delta = result.answer, real(result.chosen["delta"])
     samples, failure, affinity, kept = 0, mp.mpf(0), mp.mpf(1), (1 - delta) ** goal.k
@@ -28,7 +28,11 @@ def check(goal, result):
         samples, failure = max(samples, n * T), failure + count * wrong
         affinity *= mp.sech(eps / 2) ** (2 * count)
     tv = 1 - kept * (1 - mp.sqrt(1 - affinity))
-    rho = 2 * goal.k * delta + 2 * (2 * tv) / (1 + 2 * tv)
+    apart = 2 * (2 * tv) / (1 + 2 * tv)
+    if raced:  # the angles to the common law add up: affinity at least 2a^2 - 1
+        x = min(2 * (1 - affinity * kept**2), mp.mpf(1))
+        apart = min(apart, 1 - (1 - x) ** 2 / (1 + 2 / mp.sqrt(3) * mp.sqrt(2 * x - x * x)))
+    rho = 2 * goal.k * delta + apart
     assert result.samples == samples
     for name, value in (("rho", rho), ("beta", failure), ("tv", tv)):
         assert abs(real(answer.value(name).midpoint) - value) < mp.mpf(10) ** -15 * value
@@ -50,7 +54,10 @@ def check(goal, result):
 def test_by_hand(options):
     options = dict(options)
     goal = composition(options.pop("n"), options.pop("rho"), **options)
-    check(goal, sharp.solve(goal, 20))
+    raced, rejected = sharp.solve(goal, 20), sharp.by_rejection(goal, 20)
+    check(goal, raced)
+    check(goal, rejected, raced=False)
+    assert raced.samples <= rejected.samples * 1.0001
 
 
 def test_many_different_sizes():

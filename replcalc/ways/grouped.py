@@ -1,0 +1,86 @@
+"""Way ``grouped``: the problems in groups, a race for each, as large as the sampling rounds allow.
+
+Groups of g problems cost about k/g times the samples of one group and take about C^g rounds each: C = 2 for votes as
+angles (derived:binary-votes), C = L/D for squared votes (derived:raced-votes) with L possible answers per string. The
+largest g within ``max_rounds`` is taken, for whichever of the two needs fewer samples.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from flint import fmpq
+
+from replcalc.numbers.exact import parse_rational
+from replcalc.questions.composition import Composition
+from replcalc.questions.defaults import MAX_ROUNDS
+from replcalc.statements.derivation import Derivation
+from replcalc.ways import binary, direct
+from replcalc.ways.effort import UNKNOWN_OUTPUTS
+from replcalc.ways.result import Result
+from replcalc.ways.way import Way
+
+QUANTITIES = ("samples", "rho", "beta", "runs")
+
+
+def derive() -> Derivation:
+    """Squared votes and a race for every group."""
+    return direct.derive(direct.raced(2))
+
+
+def solve(goal: Composition, digits: int) -> Result:
+    """The certified result with fewest samples among both kinds of votes, each with its largest groups."""
+    allowed = parse_rational(MAX_ROUNDS.text) if goal.max_rounds is None else goal.max_rounds
+    found = [_squared(goal, digits, allowed)]
+    if goal.outputs.two:
+        size = _size(2.0, goal.k, allowed)
+        found.append(_shown(binary.solve(goal, digits, -(-goal.k // size), "grouped"), size, "votes as angles"))
+    return min(found, key=lambda result: result.rank)
+
+
+def _squared(goal: Composition, digits: int, allowed: fmpq) -> Result:
+    """D is only known once x0 and x1 are chosen: groups are made smaller until their rounds are few enough."""
+    outputs = goal.outputs.count or UNKNOWN_OUTPUTS
+    size = _size(outputs / (1 - float(goal.worst_rho0.p) / float(goal.worst_rho0.q)), goal.k, allowed)
+    while True:
+        groups = -(-goal.k // size)
+        result = direct.solve(goal, digits, direct.raced(groups))
+        if result.answer is None:
+            return _shown(result, size, "squared votes")
+        choices = fmpq(outputs) / result.answer.value("D").lower
+        unknown = goal.outputs.count is None
+        effort = binary.effort_of(choices, goal.k, groups, result.answer.value("runs"), digits, unknown)
+        result = replace(result, effort=effort)
+        if size == 1 or effort.within(allowed):
+            return _shown(result, size, "squared votes")
+        size = min(size - 1, _size(int(choices.p) / int(choices.q), goal.k, allowed))
+        size = max(size, 1)
+
+
+def _size(choices: float, k: int, allowed: fmpq) -> int:
+    """The largest g <= k with (k/g)(1 + C^g) rounds in all not above ``allowed``, at least 1."""
+    most = math.log(int(allowed.p)) - math.log(int(allowed.q))
+    best = 1
+    for g in range(1, min(k, 4000) + 1):
+        rounds = math.log(-(-k // g)) + g * math.log(choices) + math.log1p(choices**-g)
+        if rounds > most:
+            break
+        best = g
+    return best
+
+
+def _shown(result: Result, size: int, form: str) -> Result:
+    chosen = {"group": size, "form": form, **result.chosen}
+    return replace(result, way="grouped", chosen=chosen)
+
+
+WAY = Way(
+    "grouped",
+    "the problems in groups, a race for each, as large as max-rounds allows: between separate and direct in time",
+    Composition.kind,
+    derive,
+    solve,
+    QUANTITIES,
+    polynomial=True,
+)
