@@ -56,8 +56,8 @@ def compose(
     return compare(goal, routes, digits, rounds)
 
 
-#: Ways that convert to perfect generalization and back: for one algorithm never better than squared votes.
-_PIPELINES = ("sharp", "explicit", "paper", "private")
+#: For one algorithm never better than squared votes: the conversions to perfect generalization and back, and groups.
+_PIPELINES = ("grouped", "sharp", "explicit", "paper", "private")
 
 
 def amplify(
@@ -68,6 +68,7 @@ def amplify(
     beta0: Any = None,
     beta: Any = None,
     max_strings: Any = None,
+    outputs: Any = None,
     max_rounds: Any = None,
     digits: int = 20,
 ) -> Comparison:
@@ -75,8 +76,11 @@ def amplify(
     if rho0 is None:
         raise InputError("rho0", None, "the replicability that the algorithm has, such as 0.1")
     strings = None if max_strings is None else parse_integer(max_strings, "max_strings")
-    goal = composition([parse_integer(n, "n")], rho, rho0=rho0, beta0=beta0, beta=beta, max_strings=strings)
     rounds = ROUNDS if max_rounds is None else parse_rational(max_rounds, "max_rounds")
+    goal = composition(
+        [parse_integer(n, "n")], rho, rho0=rho0, beta0=beta0, beta=beta, max_strings=strings, outputs=outputs,
+        max_rounds=rounds,
+    )  # fmt: skip
     return compare(goal, [name for name in names("composition") if name not in _PIPELINES], digits, rounds)
 
 

@@ -119,6 +119,13 @@ def emit(report: Report, output_format: str, digits: int) -> None:
     click.echo(render(report.picked(table) if table else report, output_format, digits), nl=False)
 
 
+outputs_option = click.option(
+    "--outputs",
+    metavar="WHAT",
+    help="What the base algorithms can answer: binary, two-per-string, finite:L or any (default any).",
+)
+
+
 def parse_settings(pairs: tuple[str, ...]) -> dict[str, Any]:
     """``--set NAME=VALUE`` pairs as exact numbers."""
     from replcalc.numbers.exact import parse_rational

@@ -11,6 +11,7 @@ from replcalc.cli.common import (
     emit,
     max_rounds_option,
     output_options,
+    outputs_option,
     parse_digits,
     parse_rounds,
     parse_settings,
@@ -52,11 +53,7 @@ from replcalc.questions.defaults import BETA0, RHO0
 )
 @click.option("--c", metavar="C", help="Fix the constant c of the paper's parameter choice.")
 @click.option("--max-strings", metavar="J", help="Largest number J of random strings the direct route may use.")
-@click.option(
-    "--outputs",
-    metavar="WHAT",
-    help="What the base algorithms can answer: binary, two-per-string, finite:L or any (default any).",
-)
+@outputs_option
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable.")
 @max_rounds_option
 @click.option(

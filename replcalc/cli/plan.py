@@ -8,7 +8,15 @@ from typing import Any, TypeVar
 
 import click
 
-from replcalc.cli.common import LIST, emit, max_rounds_option, output_options, parse_digits, parse_rounds
+from replcalc.cli.common import (
+    LIST,
+    emit,
+    max_rounds_option,
+    output_options,
+    outputs_option,
+    parse_digits,
+    parse_rounds,
+)
 from replcalc.numbers.errors import InputError
 from replcalc.questions.defaults import BETA0, RHO0
 
@@ -37,6 +45,7 @@ def _strings(text: str | None) -> int | None:
 @click.option("--rho", required=True, metavar="R", help="Replicability to reach, 0 < R < 1.")
 @click.option("--rho0", required=True, metavar="R0", help="Replicability it has, 0 < R0 < 1.")
 @_base_options
+@outputs_option
 @max_rounds_option
 @click.option("--explain", is_flag=True, help="Formula and source of every figure; every condition.")
 @output_options
@@ -47,18 +56,19 @@ def amplify(
     beta0: str | None,
     beta: str | None,
     max_strings: str | None,
+    outputs: str | None,
     max_rounds: str,
     explain: bool,
     output_format: str,
     digits: str,
 ) -> None:
-    """From rho0 to rho for one black-box algorithm: once if that is enough, by squared votes with k = 1 if not."""
+    """From rho0 to rho for one black-box algorithm: once if that is enough, by votes on many blocks if not."""
     from replcalc.api import amplify as compute
     from replcalc.render.planning import amplify_report
 
     found = compute(
         n, rho, rho0, beta0=beta0, beta=beta, max_strings=_strings(max_strings),
-        max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
+        outputs=outputs, max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
     )  # fmt: skip
     emit(amplify_report(found, explain=explain), output_format, found.digits)
     if not found.results[0].applicable:

@@ -139,12 +139,17 @@ class VotesSearch:
         found: Totals = self._inner(*arguments, self._counts[group])
         return found
 
+    def bounds(self, shares: Sequence[Totals]) -> tuple[float, ...]:
+        """ln rho and, with a goal on it, ln beta."""
+        sums = shares[0] if len(shares) == 1 else [log_sum(column) for column in zip(*shares, strict=True)]
+        values = (*sums, *self._known)
+        found: tuple[float, ...] = self._outer(*[values[j] for j in self._outer_order], ())
+        return found
+
     def excess(self, shares: Sequence[Totals]) -> float:
         """ln of the larger of disagreement/rho and failure/beta; infinite where there is no value."""
-        sums = shares[0] if len(shares) == 1 else [log_sum(column) for column in zip(*shares, strict=True)]
         try:
-            values = (*sums, *self._known)
-            bounds = self._outer(*[values[j] for j in self._outer_order], ())
+            bounds = self.bounds(shares)
         except ValueError:  # an infinite total
             return math.inf
         worst = max(bound - target for bound, target in zip(bounds, self.targets, strict=True))
@@ -441,6 +446,28 @@ class VotesSearch:
             return Choice(strings, self.exact(found), allowed, True)
         return Choice(strings, self.exact(latest), whole(back), True)
 
+    def least_failure(self, samples: int, strings: int) -> dict[fmpq, tuple[fmpq, fmpq]]:
+        """x0 and x1 that make beta smallest; a search with a goal on beta. The groups add up, so each has its own."""
+        blocks = self.blocks(samples)
+        places = [self._least_failure_of(g, blocks[g], math.log(strings)) for g in range(len(self.groups))]
+        return self.exact(Found(0.0, tuple(places)))
+
+    def _least_failure_of(self, group: int, blocks: list[float], log_strings: float) -> Place:
+        def beta(place: Sequence[float]) -> float:
+            if not (place[0] < 0 and place[1] < 0):
+                return math.inf
+            try:
+                return self.bounds([self.totals(group, blocks, log_strings, place)])[1]
+            except (ValueError, OverflowError):
+                return math.inf
+
+        looks = [-math.exp(y) for y in _LOOKS]
+        _, start = min((beta((s, t)), (s, t)) for s in looks for t in looks)
+        log_s, log_t = nelder_mead(beta, start, 0.3)
+        level = beta((log_s, log_t)) + 1e-7  # no larger than they must be: omega and tau would need many digits
+        low_t = _lowest(lambda t: beta((log_s, t)) <= level, log_t)
+        return _lowest(lambda s: beta((s, low_t)) <= level + 1e-7, log_s), low_t
+
     def exact(self, found: Found) -> dict[fmpq, tuple[fmpq, fmpq]]:
         """x0 and x1 as decimals for every value of rho0."""
         exact: dict[fmpq, tuple[fmpq, fmpq]] = {}
@@ -454,6 +481,18 @@ def choose_many(
 ) -> list[Choice]:
     """``VotesSearch(goal).choose`` for many goals: a sweep. The formulas are compiled once for all of them."""
     return [VotesSearch(goal, statement, **settings).choose(goal.max_strings) for goal in goals]
+
+
+def _lowest(holds: Callable[[float], bool], start: float) -> float:
+    """About the smallest x, going down from ``start``, at which the condition still holds."""
+    step, good = 0.5, start
+    while good - step > -_FARTHEST and holds(good - step):
+        good, step = good - step, 2 * step
+    bad = good - step
+    while good - bad > 0.01:
+        middle = (good + bad) / 2
+        good, bad = (middle, bad) if holds(middle) else (good, middle)
+    return good
 
 
 def _above(value: Callable[[Sequence[float]], float], log_s: float, level: float, log_t: float) -> float:

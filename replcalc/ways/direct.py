@@ -23,8 +23,8 @@ from replcalc.search.votes import Choice, VotesSearch
 from replcalc.statements.certification import DECISION_CEILING, Answer, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.evaluation import Environment, evaluate
-from replcalc.statements.notation import i, k
-from replcalc.statements.statement import Statement
+from replcalc.statements.notation import family, i, k
+from replcalc.statements.statement import UNIT_OPEN, Parameter, Statement
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.raced_votes import GROUPS, in_groups, raced_votes
 from replcalc.theories.sharper.squared_votes import squared_votes
@@ -33,6 +33,11 @@ from replcalc.ways.result import Result
 from replcalc.ways.way import Way
 
 N, T, J, X0, X1 = (squared_votes.parameter(name) for name in ("N", "T", "J", "x0", "x1"))
+#: x0 and x1 are parameters of the analysis: the failure probability has its own.
+Y0, Y1 = (
+    Parameter(name, family(name), UNIT_OPEN, f"{of.name} in the bound on the failure probability")
+    for name, of in (("y0", X0), ("y1", X1))
+)
 
 QUANTITIES = ("samples", "rho", "beta", "J", "x0", "x1", "D", "chi", "omega", "tau", "runs")
 
@@ -63,32 +68,38 @@ RACE = raced(1, "direct")
 @lru_cache(maxsize=16)
 def derive(theorem: Theorem = RACE, *, with_failure: bool = False, common: bool = True) -> Derivation:
     """The theorem and the goals. ``common``: one rho0, so omega is one number; otherwise they add up."""
-    inputs = (NS, RHO, RHO0S, BETA0S, N, T, J, X0, X1) + ((BETA,) if with_failure else ())
+    inputs = (NS, RHO, RHO0S, BETA0S, N, T, J, X0, X1, Y0, Y1) + ((BETA,) if with_failure else ())
     given: dict[str, Any] = {}
     if theorem.groups is not None:
         inputs, given = (*inputs, GROUPS), {GROUPS.name: GROUPS.symbol}
     proof = Proof(theorem.way, theorem.title, inputs)
+    common_names = {} if common else {"omega": "omega_largest", "omega_sum": "omega"}
+    votes = {"n": NS.symbol[i], "rho0": RHO0S.symbol[i], "beta0": BETA0S.symbol[i], "N": N.symbol, "T": T.symbol[i]}
     whole = proof.apply(
         theorem.statement,
-        n=NS.symbol[i],
-        rho0=RHO0S.symbol[i],
-        beta0=BETA0S.symbol[i],
-        N=N.symbol,
-        T=T.symbol[i],
+        **votes,
         J=J.symbol,
         x0=X0.symbol[i],
         x1=X1.symbol[i],
-        names={} if common else {"omega": "omega_largest", "omega_sum": "omega"},
+        names={**common_names, "beta": "beta_at_x"},
         **given,
     )
+    again = {c.name: f"{c.name}_at_y" for c in squared_votes.gives if c.name != "beta"}
+    failing = proof.apply(squared_votes, **votes, J=J.symbol, x0=Y0.symbol[i], x1=Y1.symbol[i], names=again)
     proof.apply(replicability_goal, achieved=whole.rho, target=RHO.symbol)
     if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.symbol)
+        proof.apply(failure_goal, achieved=failing.beta, target=BETA.symbol)
     return proof.derivation()
 
 
 def solve(goal: Composition, digits: int, theorem: Theorem = RACE, *, cross_check: bool = True) -> Result:
     """Search J, x0, x1; take the smallest certified N for them. A sweep may leave out the second evaluation."""
+    if goal.beta is not None:  # the failure probability has its own x0 and x1: often the samples for rho do for it
+        for_rho = _met(replace(goal, beta=None), theorem)
+        if for_rho is not None:
+            result = certified(goal, *for_rho, digits, theorem, cross_check=cross_check)
+            if result.applicable:
+                return result
     choice = VotesSearch(goal, theorem.model).choose(goal.max_strings)
     wanted = goal
     if not choice.reaches and goal.beta is not None:  # meet rho at least, and show by how much beta is missed
@@ -99,6 +110,15 @@ def solve(goal: Composition, digits: int, theorem: Theorem = RACE, *, cross_chec
     if choice.reaches:
         samples = least_samples(wanted, parameters, choice.samples, theorem.model)
     return certified(goal, parameters, samples, digits, theorem, cross_check=cross_check)
+
+
+def _met(goal: Composition, theorem: Theorem) -> tuple[dict[str, Any], int] | None:
+    """Parameters and the smallest N that meet rho."""
+    choice = VotesSearch(goal, theorem.model).choose(goal.max_strings)
+    if not choice.reaches:
+        return None
+    parameters = _parameters(goal, choice)
+    return parameters, least_samples(goal, parameters, choice.samples, theorem.model)
 
 
 def by_rejection(goal: Composition, digits: int) -> Result:
@@ -119,14 +139,15 @@ def certified(
     common = len(goal.rho0.distinct) == 1
     derivation = derive(theorem, with_failure=goal.beta is not None, common=common)
     inputs = family_inputs(goal) | dict(parameters) | _blocks(goal, samples)
+    inputs |= _failing(goal, parameters, samples)
     if theorem.groups is not None:
         inputs[GROUPS.name] = theorem.groups
     decision_bits = max(DECISION_CEILING, 16 * samples.bit_length())
     answer = certify(derivation, inputs, digits=digits, decision_bits=decision_bits, cross_check=cross_check)
     chosen: dict[str, Any] = {"J": parameters["J"]}
-    for name in ("x0", "x1"):
-        family = parameters[name]
-        chosen[name] = family.distinct[0] if len(set(family.distinct)) == 1 else family.values
+    for name in ("x0", "x1", "y0", "y1"):
+        values = inputs[name]
+        chosen[name] = values.distinct[0] if len(set(values.distinct)) == 1 else values.values
     chosen["T"] = inputs["T"].values
     return Result(
         theorem.way,
@@ -174,6 +195,13 @@ def _parameters(goal: Composition, choice: Choice) -> dict[str, Any]:
         "x0": goal.rho0.map(lambda rho0: choice.places[rho0][0]),
         "x1": goal.rho0.map(lambda rho0: choice.places[rho0][1]),
     }
+
+
+def _failing(goal: Composition, parameters: Mapping[str, Any], samples: int) -> dict[str, Any]:
+    """y0 and y1: the x0 and x1 at which the bound on the failure probability is smallest."""
+    search = VotesSearch(goal if goal.beta is not None else replace(goal, beta=fmpq(1, 2)), squared_votes)
+    places = search.least_failure(samples, parameters["J"])
+    return {"y0": goal.rho0.map(lambda rho0: places[rho0][0]), "y1": goal.rho0.map(lambda rho0: places[rho0][1])}
 
 
 def _blocks(goal: Composition, samples: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-ROUTES = {"naive", "separate", "paper", "explicit", "sharp", "direct", "private"}
+ROUTES = {"naive", "separate", "binary", "grouped", "paper", "explicit", "sharp", "direct", "private"}
 
 
 def test_all_routes_and_the_best_one(replcalc):
@@ -33,6 +33,9 @@ def test_schema_two(replcalc):
     assert answer["best"] == answer["best_runnable"] == "naive"
     for route in answer["routes"].values():
         assert route["status"] in {"certified", "applies", "vacuous", "does not apply"}
+        if route["status"] == "does not apply":
+            assert route["reason"] or route["conditions"]
+            continue
         assert {"samples", "rho", "beta", "runs", "rounds_log10"} <= set(route["quantities"])
         rounds = float(route["quantities"]["rounds_log10"]["lower"])
         assert (rounds == 0) == route["polynomial"] and (route["polynomial"] or rounds > 0.6)
