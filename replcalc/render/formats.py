@@ -62,7 +62,11 @@ def _text(report: Report, digits: int) -> str:
         for position, column in enumerate(table.columns):
             number = position in table.right  # a number is never broken, words may be parted from each other
             grid.add_column(
-                Text(column), justify="right" if number else "left", no_wrap=number, min_width=least[position]
+                Text(column),
+                justify="right" if number else "left",
+                no_wrap=number,
+                min_width=least[position],
+                overflow="fold",
             )
         for row in cells:
             grid.add_row(*(Text(cell, style=_style(cell)) for cell in row))
@@ -79,13 +83,13 @@ def _width(terminal: bool) -> int:
     return max(40, shutil.get_terminal_size((100, 24)).columns) if asked else 100
 
 
-#: A word longer than this may be broken after all.
-_WORD = 48
+#: A word longer than this may be broken after all; a piece of a formula sooner.
+_WORD, _FORMULA = 48, 12
 
 
 def _longest_word(column: str, position: int, rows: Sequence[Sequence[str]]) -> int:
     words = [word for text in (column, *(row[position] for row in rows)) for word in text.split()]
-    return min(_WORD, max(map(len, words), default=1))
+    return max((min(len(word), _FORMULA if set(word) & set("()*^=") else _WORD) for word in words), default=1)
 
 
 def _box() -> Box:
