@@ -30,7 +30,11 @@ from replcalc.questions.defaults import BETA0, RHO0
     help="Samples of each algorithm: 100,200 or 100x1000, @FILE, or - for standard input.",
 )
 @click.option("--rho", metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
-@click.option("--samples", metavar="N", help="Instead of --rho: the samples you have; the best certified rho is found.")
+@click.option(
+    "--samples",
+    metavar="N",
+    help="Instead of --rho: the samples you have; the smallest rho that can be certified here is found.",
+)
 @click.option(
     "--rho0",
     type=LIST,

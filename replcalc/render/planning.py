@@ -84,7 +84,7 @@ def best_rho_report(samples: int, found: Inverse) -> Report:
     )
     rival = "direct" if result.way == "naive" else "naive"
     other = f" ({rival}: {cell_text(found.other)})" if found.other is not None else f" ({rival} does not apply)"
-    notes = (f"With {samples:,} samples the best certified rho is {cell_text(goal.rho)}, by {result.way}{other}.",)
+    notes = (f"With {samples:,} samples the least rho certified is {cell_text(goal.rho)}, by {result.way}{other}.",)
     tables = tuple(result_tables(result))
     heading = f"Best rho for k = {goal.k:,} with {samples:,} samples"
     lead = assumed_lines(goal.assumed)

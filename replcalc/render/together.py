@@ -21,7 +21,7 @@ from replcalc.ways.overtaking import Overtaking
 from replcalc.ways.theorem import Together
 
 _THEOREM = {
-    "c": "largest constant c (three digits) for which the failure probability is proved to be at most beta",
+    "c": "largest c of three digits, by the way paper, whose proved failure probability is at most beta",
     "c_refuted": "the next three-digit c, at which it is not",
     "beta0": "failure probability asked of each base algorithm, (c beta/(k ln(k/rho) ln(1/beta)))^2",
     "n0": "samples of one base algorithm at replicability rho0 and failure beta0",
