@@ -89,13 +89,13 @@ def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max
     return Comparison(goal, order, digits, max_rounds, lower_bound=bound)
 
 
-def solve(name: str, goal: Composition, digits: int) -> Result:
-    """One way; what it cannot certify is a result too."""
-    way = get(name)
+def solve(name: str, question: Any, digits: int) -> Result:
+    """One way to answer a question; what it cannot certify is a result too."""
+    way = get(name, question.kind)
     try:
-        return way.solve(goal, digits)
+        return way.solve(question, digits)
     except (PrecisionExhausted, UnmetCondition) as error:
-        return Result(name, goal, None, str(error), derivation=way.derive())
+        return Result(name, question, None, str(error), derivation=way.derive())
 
 
 def repaired(result: Result) -> Result:

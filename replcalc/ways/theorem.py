@@ -17,10 +17,10 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.verdict import Verdict
 from replcalc.search.floats import rounded_down
 from replcalc.statements.statement import Statement
-from replcalc.ways.comparison import Comparison, ranked, refuse_unknown
+from replcalc.ways.comparison import Comparison, ranked, refuse_unknown, solve
 from replcalc.ways.least import least
 from replcalc.ways.overtaking import Count, Overtaking, overtakings
-from replcalc.ways.registry import get, names
+from replcalc.ways.registry import names
 from replcalc.ways.result import Result
 
 #: Replicability of the base algorithms in thm:main.
@@ -156,13 +156,13 @@ def together(
     ``crossings``: "quick" (the ways named in ``quick``, which answer in milliseconds), "all" (the composition ways too,
     at a quarter of the theorem's constant c: small enough for every k, a few per cent more n_0) or "none".
     """
-    results = [get(name, question.kind).solve(question, digits) for name in names(question.kind)]
+    results = [solve(name, question, digits) for name in names(question.kind)]
     refuse_unknown(question.settings, {name for result in results for name in result.hidden})
     found: tuple[Overtaking, ...] = ()
     if crossings != "none":
 
         def count(name: str) -> Count:
-            return lambda size: _counted(get(name, question.kind).solve(replace(question, k=size), 6))
+            return lambda size: _counted(solve(name, replace(question, k=size), 6))
 
         def composed_count(name: str) -> Count:
             return lambda size: _counted(route(replace(question, k=size), name, theorem.values["c"] / 4))
