@@ -252,6 +252,13 @@ def _canonical_sums(node: Any) -> Any:
 
 def same(left: Any, right: Any) -> int | None:
     """Terms of the common normal form if the cross-multiplied numerators are literally equal, else None."""
+    try:
+        return _same(left, right)
+    except (sp.PolynomialError, ValueError):  # sympy has no polynomial for it: no normal form either
+        return None
+
+
+def _same(left: Any, right: Any) -> int | None:
     generators = _Generators()
     top_left, bottom_left = sp.fraction(sp.together(generators.walk(_canonical_sums(sp.sympify(left)))))
     top_right, bottom_right = sp.fraction(sp.together(generators.walk(_canonical_sums(sp.sympify(right)))))

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import math
 import random
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -108,6 +111,22 @@ def compiled(expression: Any, symbols: tuple[Any, ...]) -> Any:
     return sp.lambdify(symbols, expression, [{"Min": min, "Max": max, "Abs": abs}, "math"])
 
 
+@contextmanager
+def limited(seconds: float = 10) -> Iterator[None]:
+    """Sympy needs minutes for some expressions: then nothing is decided."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def holds_up(outcome: Outcome) -> None:
     """The checker agrees with every verdict."""
     if outcome.verdict is not Verdict.UNDECIDED:
@@ -167,6 +186,20 @@ def test_many_random_inequalities_on_boxes(seed: int) -> None:
 FAR = (0.0, 1e-6, 1e-3, 0.1, 0.25, 0.5, 0.9, 1.0, 1.1, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0)
 
 
+def decided(rng: random.Random, expression: Any, u: Any) -> tuple[Any, Outcome | None]:
+    """By form or by growth: the goal, with u from 0 on, and what was found; None if it does not vanish at the start."""
+    if rng.random() < 0.5:
+        return expression, prove_by_form(at_least(expression, 0), expression if rng.random() < 0.5 else None)
+    start, order = sp.Integer(rng.choice((0, 1))), rng.choice((1, 1, 2))
+    goal = expression - value_at(expression, {u: start})
+    slope = goal.diff(u, order)
+    form = rng.choice((None, slope, sp.factor(slope)))
+    values = [value_at(f, {u: start}) for f in (goal, goal.diff(u))[:order]]
+    if goal.has(sp.I, sp.zoo, sp.nan, sp.oo) or any(value.free_symbols for value in values):
+        return goal, None
+    return value_at(goal, {u: start + u}), prove_growth(at_least(goal, 0), u, start, order=order, form=form)
+
+
 def unbounded(seed: int, count: int) -> tuple[int, list[str]]:
     """Random goals by form and by growth: how many were proved, and the false proofs."""
     rng = random.Random(seed)
@@ -180,23 +213,14 @@ def unbounded(seed: int, count: int) -> tuple[int, list[str]]:
         if not expression.free_symbols or expression.count_ops() > 14:  # normal forms of larger ones take minutes
             continue
         tried += 1
-        if rng.random() < 0.5:
-            outcome = prove_by_form(at_least(expression, 0), expression if rng.random() < 0.5 else None)
-        else:
-            start = rng.choice((0, 1))
-            goal = expression - value_at(expression, {u: sp.Integer(start)})
-            if goal.has(sp.I, sp.zoo, sp.nan, sp.oo):
-                continue
-            order = rng.choice((1, 1, 2))
-            slope = goal.diff(u, order)
-            form = rng.choice((None, slope, sp.factor(slope)))
-            if any(value_at(d, {u: sp.Integer(start)}).free_symbols for d in (goal, goal.diff(u))[:order]):
-                continue
-            try:
-                outcome = prove_growth(at_least(goal, 0), u, start, order=order, form=form)
-            except UnsupportedNode:  # the derivative of a minimum
-                continue
-            expression = goal.xreplace({u: start + u})
+        try:
+            with limited():
+                goal, outcome = decided(rng, expression, u)
+        except (TimeoutError, UnsupportedNode):  # the latter: the derivative of a minimum
+            continue
+        if outcome is None:
+            continue
+        expression = goal
         holds_up(outcome)
         if outcome.verdict is not Verdict.PROVED:
             continue
@@ -250,7 +274,11 @@ def identities(seed: int, count: int) -> tuple[int, list[str]]:
         right = rng.choice(rewritings)(base if rng.random() < 0.5 else left)
         if any(side.has(sp.I, sp.zoo, sp.nan, sp.oo) for side in (left, right)):
             continue
-        outcome = prove_identity(left, right)
+        try:
+            with limited():
+                outcome = prove_identity(left, right)
+        except TimeoutError:
+            continue
         holds_up(outcome)
         if outcome.verdict is not Verdict.PROVED:
             continue
