@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
-from replcalc.questions.composition import composition
+from replcalc.questions.composition import Composition, composition
 from replcalc.statements.statement import Statement
 from replcalc.ways.comparison import ROUNDS, Comparison, compare
 from replcalc.ways.registry import names
@@ -24,6 +25,7 @@ def compose(
     rho0: Any = None,
     beta0: Any = None,
     beta: Any = None,
+    solve: str | None = None,
     routes: Sequence[str] = (),
     c: Any = None,
     max_strings: Any = None,
@@ -35,53 +37,86 @@ def compose(
     """Compare the routes that solve k problems together ``rho``-replicably.
 
     ``n``: a list of sample sizes, or the text the command line takes (``"100,200"``, ``"100x1000"``). Numbers are
-    exact: ``rho="0.1"`` and ``rho=0.1`` both mean one tenth. With ``samples`` instead of ``rho``, the best certified
-    rho is found. ``rho0`` and ``beta0`` left out are assumed: ``answer.question.assumed`` says what and why. ``best``
-    is the certified way with the fewest samples, ``best_runnable`` the same among those that need at most
-    ``max_rounds`` rounds of sampling (10^9).
+    exact: ``rho="0.1"`` and ``rho=0.1`` both mean one tenth. ``rho0`` and ``beta0`` left out are assumed:
+    ``answer.question.assumed`` says what and why. ``best`` is the certified way with the fewest samples,
+    ``best_runnable`` the same among those that need at most ``max_rounds`` rounds of sampling (10^9).
+
+    ``solve`` names a quantity to find from the others, for every way: "rho" (``samples`` says what you have; giving
+    ``samples`` in place of ``rho`` means the same), "rho0", "beta", "beta0", "k" or "samples". The answer is then a
+    Solution: ``value`` is what the best way certifies, ``solved`` holds every way's value and what was checked.
     """
-    if (rho is None) == (samples is None):
-        raise InputError("rho", rho, "exactly one of rho and samples")
+    unknown = _missing(solve, samples, {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0})
     strings = None if max_strings is None else parse_integer(max_strings, "max_strings")
     exact = {name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()}
-    if rho is None:
-        from replcalc.ways.inverse import best_rho
-
-        rho = best_rho(n, parse_integer(samples, "samples"), rho0=rho0, beta0=beta0, beta=beta, max_strings=strings)
-    rounds = ROUNDS if max_rounds is None else parse_rational(max_rounds, "max_rounds")
     goal = composition(
-        n, rho, rho0=rho0, beta0=beta0, beta=beta, c=c, max_strings=strings, outputs=outputs, max_rounds=rounds,
-        settings=exact,
+        n, "1/2" if unknown == "rho" else rho, rho0=rho0, beta0=beta0, beta=beta, c=c, max_strings=strings,
+        outputs=outputs, settings=exact,
     )  # fmt: skip
-    return compare(goal, routes, digits, rounds)
+    return _answered(unknown, goal, routes, samples, max_rounds, digits)
 
 
-#: For one algorithm never better than squared votes: the conversions to perfect generalization and back, and groups.
-_PIPELINES = ("grouped", "sharp", "explicit", "paper", "private")
+def _missing(solve: str | None, samples: Any, given: Mapping[str, Any]) -> str | None:
+    """The quantity to solve for, which must not be given; None where everything is there."""
+    if solve is None:
+        if (given["rho"] is None) == (samples is None):
+            raise InputError("rho", given["rho"], "exactly one of rho and samples, or what to solve for")
+        return None if samples is None else "rho"
+    typed = {**given, "samples": samples}.get(solve)
+    if typed is not None:
+        raise InputError(solve, typed, "nothing, since it is solved for")
+    if solve != "rho" and given["rho"] is None:
+        raise InputError("rho", None, f"a number with 0 < value < 1, to solve for {solve}")
+    return solve
+
+
+def _answered(
+    unknown: str | None, goal: Composition, routes: Sequence[str], samples: Any, max_rounds: Any, digits: int
+) -> Comparison:
+    rounds = ROUNDS if max_rounds is None else parse_rational(max_rounds, "max_rounds")
+    goal = replace(goal, max_rounds=rounds)
+    if unknown is None:
+        return compare(goal, routes, digits, rounds)
+    from replcalc.ways.solution import solve_for
+
+    have = None if samples is None else parse_integer(samples, "samples")
+    asked = routes or [name for name in names(goal.kind) if name not in _CONVERSIONS]
+    return solve_for(unknown, goal, asked, samples=have, digits=digits, max_rounds=rounds)
+
+
+#: Conversions to perfect generalization and back: slow to solve for and never the best, so on request only.
+_CONVERSIONS = ("sharp", "explicit", "paper", "private")
+#: For one algorithm never better than squared votes.
+_PIPELINES = ("grouped", *_CONVERSIONS)
 
 
 def amplify(
     n: Any,
-    rho: Any,
-    rho0: Any,
+    rho: Any = None,
+    rho0: Any = None,
     *,
+    samples: Any = None,
     beta0: Any = None,
     beta: Any = None,
+    solve: str | None = None,
     max_strings: Any = None,
     outputs: Any = None,
     max_rounds: Any = None,
     digits: int = 20,
 ) -> Comparison:
-    """Make one algorithm of ``n`` samples that is rho0-replicable rho-replicable; once is enough if rho0 <= rho."""
-    if rho0 is None:
+    """Make one algorithm of ``n`` samples that is rho0-replicable rho-replicable; once is enough if rho0 <= rho.
+
+    ``solve`` and ``samples`` as in compose.
+    """
+    unknown = _missing(solve, samples, {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0, "k": 1})
+    if rho0 is None and unknown != "rho0":
         raise InputError("rho0", None, "the replicability that the algorithm has, such as 0.1")
     strings = None if max_strings is None else parse_integer(max_strings, "max_strings")
-    rounds = ROUNDS if max_rounds is None else parse_rational(max_rounds, "max_rounds")
+    target = "1/2" if unknown == "rho" else rho
     goal = composition(
-        [parse_integer(n, "n")], rho, rho0=rho0, beta0=beta0, beta=beta, max_strings=strings, outputs=outputs,
-        max_rounds=rounds,
-    )  # fmt: skip
-    return compare(goal, [name for name in names("composition") if name not in _PIPELINES], digits, rounds)
+        [parse_integer(n, "n")], target, rho0=rho0, beta0=beta0, beta=beta, max_strings=strings, outputs=outputs
+    )
+    routes = [name for name in names("composition") if name not in _PIPELINES]
+    return _answered(unknown, goal, routes, samples, max_rounds, digits)
 
 
 def pg_compose(

@@ -104,6 +104,14 @@ max_rounds_option = click.option(
 )
 
 
+def solve_option(*quantities: str) -> Callable[[F], F]:
+    """--solve, for the quantities that a command can find."""
+    told = ", ".join(quantities[:-1]) + f" or {quantities[-1]}"
+    return click.option(
+        "--solve", metavar="WHAT", help=f"Find {told} from the others, certified, for every way but the conversions."
+    )
+
+
 def parse_digits(text: str) -> int:
     from replcalc.numbers.exact import parse_integer
 

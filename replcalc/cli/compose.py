@@ -15,6 +15,7 @@ from replcalc.cli.common import (
     parse_digits,
     parse_rounds,
     parse_settings,
+    solve_option,
 )
 from replcalc.numbers.errors import InputError
 from replcalc.questions.defaults import BETA0, RHO0
@@ -30,11 +31,7 @@ from replcalc.questions.defaults import BETA0, RHO0
     help="Samples of each algorithm: 100,200 or 100x1000, @FILE, or - for standard input.",
 )
 @click.option("--rho", metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
-@click.option(
-    "--samples",
-    metavar="N",
-    help="Instead of --rho: the samples you have; the smallest rho that can be certified here is found.",
-)
+@click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
 @click.option(
     "--rho0",
     type=LIST,
@@ -59,6 +56,7 @@ from replcalc.questions.defaults import BETA0, RHO0
 @click.option("--max-strings", metavar="J", help="Largest number J of random strings the direct route may use.")
 @outputs_option
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable.")
+@solve_option("rho", "rho0", "beta", "beta0", "k", "samples")
 @max_rounds_option
 @click.option(
     "--explain", is_flag=True, help="Formula, substituted values and source of every figure; every condition."
@@ -77,6 +75,7 @@ def compose(
     max_strings: str | None,
     outputs: str | None,
     settings: tuple[str, ...],
+    solve: str | None,
     max_rounds: str,
     explain: bool,
     output_format: str,
@@ -92,9 +91,11 @@ def compose(
     Examples:
       replcalc compose --n 100x1000 --rho 0.01 --beta0 1e-6
       replcalc compose problems.csv --rho 0.1 --outputs binary
+      replcalc compose --n 100x10 --samples 5000
+      replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0
     """
     from replcalc.api import compose as compute
-    from replcalc.render.result import comparison_report
+    from replcalc.render.solving import answer_report
 
     if file is not None:
         from replcalc.cli.problem_file import read_problem_file
@@ -106,16 +107,17 @@ def compose(
         beta = beta or listed.goals.get("beta")
     if n is None:
         raise InputError("--n", None, "a list such as 100,200 or 100x1000, or a problem file")
-    if (rho is None) == (samples is None):
-        raise InputError("--rho", rho, "exactly one of --rho and --samples")
     comparison = compute(
-        n, rho=rho, samples=samples, rho0=rho0, beta0=beta0, beta=beta, routes=routes, c=c, max_strings=max_strings,
-        outputs=outputs, settings=parse_settings(settings), max_rounds=parse_rounds(max_rounds),
-        digits=parse_digits(digits),
+        n, rho=rho, samples=samples, rho0=rho0, beta0=beta0, beta=beta, solve=solve, routes=routes, c=c,
+        max_strings=max_strings, outputs=outputs, settings=parse_settings(settings),
+        max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
     )  # fmt: skip
-    emit(comparison_report(comparison, explain=explain), output_format, comparison.digits)
+    emit(answer_report(comparison, explain=explain), output_format, comparison.digits)
     asked = comparison.results if routes else comparison.results[:1]
     if not all(result.applicable for result in asked):
+        if not routes and any(result.repair for result in comparison.results):
+            click.echo("replcalc: no way meets this; the answer says what to change", err=True)
+            sys.exit(1)
         for result in asked:
             if not result.applicable:
                 click.echo(f"replcalc: route {result.way} does not apply: {result.why_not}", err=True)

@@ -23,7 +23,8 @@ class Composition:
     The families are aligned run by run. ``beta`` is an optional bound on the failure probability of the whole; ``c``
     fixes the constant of the paper's parameter choice; ``outputs`` says what the base algorithms can answer;
     ``max_rounds`` bounds the sampling rounds of a way that can do with fewer (None: questions.defaults);
-    ``settings`` overrides hidden constants by name.
+    ``settings`` overrides hidden constants by name. ``samples``: how many one has; a way that spends a little more
+    data than it must, to save strings, does so only within them.
     """
 
     n: Family[int]
@@ -35,6 +36,7 @@ class Composition:
     max_strings: int | None = None
     outputs: Outputs = ANY_OUTPUTS
     max_rounds: fmpq | None = None
+    samples: int | None = None
     settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
     assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
 

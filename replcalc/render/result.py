@@ -190,13 +190,13 @@ def overview(comparison: Comparison, title: str = "") -> Table:
 
 def brief(table: Table) -> Table:
     """The overview for a terminal: four digits, large counts as powers of ten; other tables as they are."""
-    if table.columns != COLUMNS:
+    if not set(COLUMNS) <= set(table.columns):
         return table
 
     def cell(position: int, value: Any) -> Any:
         if isinstance(value, Enclosure):
             return short(value, 4)
-        if isinstance(value, int) and value >= 10 ** (9 if position == 2 else 12):
+        if isinstance(value, int) and value >= 10 ** (9 if table.columns[position] == "base runs" else 12):
             return nearest(fmpq(value), 4)
         return value
 
@@ -245,14 +245,14 @@ def sentences(comparison: Comparison) -> tuple[str, ...]:
     best = next((r for r in comparison.results if r.way == comparison.best), None)
     if best is None:
         return _nothing_certified(comparison)
-    told = [f"Best: {best.way} with {_count(best.samples)} {comparison.unit} (certified){comparison.factor(best)}."]
+    told = [f"Best: {best.way} with {count_text(best.samples)} {comparison.unit} (certified){comparison.factor(best)}."]
     if best.way == "naive" and comparison.question.kind == "composition":
         told.append("The replicabilities of the base algorithms add up to at most rho: one common sample is enough.")
     bound = comparison.lower_bound
     if bound is not None and best.samples and best.samples >= bound.samples:
         factor = nearest(fmpq(best.samples, bound.samples), 3)
         told.append(
-            f"At least {_count(bound.samples)} are needed by every algorithm ({bound.statement}: {bound.model}): "
+            f"At least {count_text(bound.samples)} are needed by every algorithm ({bound.statement}: {bound.model}): "
             f"the best is within a factor {factor} of that."
         )
     runnable = next((r for r in comparison.results if r.way == comparison.best_runnable), None)
@@ -261,11 +261,11 @@ def sentences(comparison: Comparison) -> tuple[str, ...]:
         told.append(f"Nothing certified here can be run within {allowed} sampling rounds.")
     elif runnable is not best:
         told.append(
-            f"Run {runnable.way}: {_count(runnable.samples)} {comparison.unit}, {_time(runnable)}; "
+            f"Run {runnable.way}: {count_text(runnable.samples)} {comparison.unit}, {time_text(runnable)}; "
             f"{best.way} would take {_rounds(best)} sampling rounds, more than {allowed}."
         )
     else:
-        told.append(f"It can be run: {_time(best)}.")
+        told.append(f"It can be run: {time_text(best)}.")
     return tuple(told)
 
 
@@ -274,13 +274,30 @@ def _nothing_certified(comparison: Comparison) -> tuple[str, ...]:
     close = min(comparison.results, key=lambda r: (not r.repair, r.rank))
     match close.status:
         case Status.APPLIES:
-            lacks = f"{_count(close.samples)} {comparison.unit}, depending on {', '.join(close.hidden)}"
+            lacks = f"{count_text(close.samples)} {comparison.unit}, depending on {', '.join(close.hidden)}"
         case Status.VACUOUS:
             repair = "".join(f"; {name} = {cell_text(value)} repairs it" for name, value in close.repair.items())
             lacks = f"it promises nothing, {_empty(close)}{repair}"
+        case _ if close.repair:
+            return _repairs(comparison)
         case _:
             lacks = close.why_not
     return (f"Nothing is certified. Nearest is {close.way}: {lacks}.",)
+
+
+def _repairs(comparison: Comparison) -> tuple[str, ...]:
+    """What to change, way by way, where every one of them refuses."""
+    told = ["Nothing meets this as asked; any one of these changes does (certified):"]
+    for result in comparison.results:
+        if not result.repair:
+            continue
+        change = [f"set {name} to {cell_text(v)}" for name, v in result.repair.items() if name in ("beta0", "rho0")]
+        change += [f"accept {name} = {cell_text(v)}" for name, v in result.repair.items() if name in ("beta", "rho")]
+        line = f"{result.way}: {', or '.join(change)}"
+        if "beta" not in result.repair and "beta0" in result.repair and result.beta is not None:
+            line += f" (as it is, beta would be {short(result.beta, 3)})"
+        told.append(line + ".")
+    return tuple(told)
 
 
 def _empty(result: Result) -> str:
@@ -289,7 +306,7 @@ def _empty(result: Result) -> str:
     return ", ".join(f"{name} <= {short(bound)}" for name, bound in empty)
 
 
-def _count(samples: int | None) -> str:
+def count_text(samples: int | None) -> str:
     if samples is None:
         return "?"
     return f"{samples:,}" if samples < 10**15 else short(samples, 6)
@@ -299,12 +316,12 @@ def _rounds(result: Result) -> str:
     return str(rounds_text(result.effort)).replace(">= ", "at least ")
 
 
-def _time(result: Result) -> str:
+def time_text(result: Result) -> str:
     effort = result.effort
     if effort is None:
         return "time not known"
     lower = "at least " if effort.runs_at_least else ""
-    runs = "" if effort.runs is None else f"{lower}{_count(effort.runs)} base run{'' if effort.runs == 1 else 's'}"
+    runs = "" if effort.runs is None else f"{lower}{count_text(effort.runs)} base run{'' if effort.runs == 1 else 's'}"
     rounds = "polynomial time" if effort.polynomial else f"{_rounds(result)} sampling rounds"
     return ", ".join(part for part in (rounds, runs) if part)
 

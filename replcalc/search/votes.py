@@ -8,7 +8,8 @@ one pair for every value of rho0; all numbers are logarithms, so rho = 1e-300 is
 
 ``excess`` is ln of the larger of rho/goal and beta/goal at the best (s, t): it decreases in N and in J. More strings
 never hurt, so the smallest N belongs to J = infinity (or to the largest J allowed); then J is the smallest number of
-strings that needs at most SLACK times as many samples. J is searched, not proved minimal.
+strings that needs at most SLACK times as many samples, and no more than the goal's ``samples`` where they are given and
+suffice. J is searched, not proved minimal.
 """
 
 from __future__ import annotations
@@ -279,10 +280,10 @@ class VotesSearch:
             return None
         if found > low:  # so close by, another (s, t) would make no difference
             places = latest[1].places
-            found = crossing(
+            closer = crossing(
                 lambda x: self._at(self.blocks_near(x), log_strings, places), found, low, _FARTHEST, -0.5, 2e-7
             )
-            assert found is not None
+            found = found if closer is None else closer  # none at the very edge of what can be reached
         samples = max(self.largest, -(-whole(found) // self.unit) * self.unit)
         return self._with_whole_blocks(samples, log_strings, latest[1])
 
@@ -425,6 +426,8 @@ class VotesSearch:
             strings = ceiling if ceiling is not None else 1 << 20
             return Choice(strings, self.exact(self.best(samples, math.log(strings))), samples, False)
         allowed = int((fmpq(least[0]) * SLACK).floor())
+        if self.goal.samples is not None and least[0] <= self.goal.samples:
+            allowed = min(allowed, self.goal.samples)
         fewest = self.least_strings(allowed, ceiling, least[1] if ceiling is None else None)
         if fewest is None:
             if ceiling is None:  # infinitely many strings are no yardstick here

@@ -19,9 +19,12 @@ from replcalc.ways.least import Least, least
 from replcalc.ways.registry import get, names
 from replcalc.ways.result import Result, Status
 from replcalc.ways.showing import report_of
+from replcalc.ways.solving import repairs
 
 #: Sampling rounds within which a way counts as runnable, unless the user says otherwise.
 ROUNDS = parse_rational(MAX_ROUNDS.text)
+#: Where nothing applies, so many ways (those nearest in samples) are asked what would have to change.
+REPAIRED = 3
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,9 @@ def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max
     results = [repaired(solve(name, goal, digits)) for name in (dict.fromkeys(wanted) or names("composition"))]
     refuse_unknown(goal.settings, {name for result in results for name in result.hidden})
     order = ranked(results)
+    if not any(result.applicable for result in order):
+        nearest = [result for result in order if not result.hidden][:REPAIRED]
+        order = tuple(replace(r, repair=repairs(r)) if r in nearest else r for r in order)
     promised = next((r.beta.upper for r in order if r.certified and r.beta is not None), None)
     bound = least(goal, goal.beta if goal.beta is not None else promised)
     return Comparison(goal, order, digits, max_rounds, lower_bound=bound)

@@ -46,8 +46,8 @@ class Result:
     and ``reason`` says why). ``chosen``: exact parameters that the way chose. ``extra``: further quantities, among them
     ``samples``, ``rho`` and ``beta`` where the derivation calls them otherwise. ``reported`` names the answer's
     quantities to show, in order (empty: all). ``base``: constants that the base algorithm's own bound leaves
-    unspecified. ``repair``: values of inputs that would turn a vacuous result into a promise. ``details``: what else
-    the way found that is no quantity (a curve, a method, another answer to compare with).
+    unspecified. ``repair``: values of single inputs that would turn a vacuous or refused result into a promise.
+    ``details``: what else the way found that is no quantity (a curve, a method, another answer to compare with).
     """
 
     way: str

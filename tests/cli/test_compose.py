@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from fractions import Fraction
 
 import pytest
@@ -171,3 +172,28 @@ def test_extremes(replcalc):
     assert many.code == 0 and len(many.json()["routes"]["paper"]["quantities"]["epsilon"]) == 1
     digits = replcalc("compose", "--n", "7", "--rho", "0.1", "--route", "paper", "--format", "json", "--digits", "1000")
     assert len(digits.json()["routes"]["paper"]["quantities"]["epsilon_k"]["lower"]) > 1000
+
+
+def test_solve_leaves_the_unknown_open_and_answers_it(replcalc):
+    answer = replcalc("compose", "--n", "100x1000", "--rho", "0.01", "--beta", "0.01", "--solve", "beta0", "--format", "json").json()
+    assert answer["inputs"]["beta0"] is None and "beta0" not in answer["assumed"]
+    found = answer["solve"]["ways"]
+    assert found["separate"]["value"]["exact"] == "933/100000000" and found["separate"]["refused"]["exact"] == "467/50000000"
+    assert found["naive"]["value"] is None and "rho_achieved <= rho_target" in found["naive"]["reason"]
+    text = replcalc("compose", "--n", "100x10", "--samples", "5000")
+    assert text.code == 0 and "rho = 0.000425 with 4,900 samples by separate" in text.out
+    short = replcalc("compose", "--n", "100x10", "--samples", "99")
+    assert short.code == 1 and "needs 100 samples" in short.err
+
+
+def test_a_refusal_says_what_to_change(replcalc):
+    """It used to propose "raise beta_target to at least 196". Setting beta0 to what is proposed works, a percent more does not."""
+    line = ("compose", "--n", "100x1000", "--rho", "0.01", "--beta", "0.01")
+    refused = replcalc(*line)
+    assert refused.code == 1 and "196" not in refused.out.split("Nothing meets")[1]
+    assert "separate: set beta0 to 9.33e-6 (as it is, beta would be 1.07)." in " ".join(refused.out.split())
+    assert re.search(r"(direct|grouped): set beta0 to 9.9\de-6", " ".join(refused.out.split()))
+    for beta0, code in (("9.33e-6", 0), ("9.43e-6", 1)):
+        assert replcalc(*line, "--beta0", beta0, "--route", "separate").code == code
+    rest = replcalc("compose", "--n", "100x10", "--rho", "0.1", "--rho0", "0.3", "--route", "naive", "--format", "json").json()
+    assert rest["routes"]["naive"]["repair"]["rho0"]["exact"] == "1/100" and "rho" not in rest["routes"]["naive"]["repair"]

@@ -1,0 +1,125 @@
+"""The report of a question with one quantity missing: the value each way certifies, best first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from replcalc.numbers.family import Family
+from replcalc.render.report import Report, Table, cell_text
+from replcalc.render.result import (
+    assumed_lines,
+    brief,
+    comparison_json,
+    comparison_report,
+    count_text,
+    overview,
+    result_notes,
+    result_tables,
+    time_text,
+)
+from replcalc.ways.comparison import Comparison
+from replcalc.ways.result import Status
+from replcalc.ways.solution import Solution
+from replcalc.ways.solving import Solved, unknown_of
+
+
+def answer_report(found: Comparison, *, explain: bool = False) -> Report:
+    """The report of a comparison, or of what it was solved for."""
+    if isinstance(found, Solution):
+        return solution_report(found, explain=explain)
+    return comparison_report(found, explain=explain)
+
+
+def solution_report(solution: Solution, *, explain: bool = False) -> Report:
+    """Every way with its value of the unknown, the best, what was checked; with ``explain`` the best in detail."""
+    chosen = solution.results[0]
+    tables = [_overview(solution)]
+    if explain or len(solution.results) == 1:
+        tables += result_tables(chosen, explain=explain)
+    return Report(
+        solution_json(solution),
+        tuple(tables),
+        (*solution_sentences(solution), *result_notes(chosen)),
+        heading=_heading(solution),
+        lead=assumed_lines(solution.question.assumed),
+        text_tables=tuple(map(brief, tables)),
+    )
+
+
+def solution_json(solution: Solution) -> dict[str, Any]:
+    """The JSON of every comparison, the unknown left open in ``inputs``, and under ``solve`` what was found."""
+    data = comparison_json(solution)
+    inputs = data["inputs"] | {solution.unknown: None}
+    if solution.available is not None:
+        inputs["samples"] = solution.available
+    found = {
+        way: {"value": s.value, "refused": s.refused, "checked": s.checked, "reason": s.result.why_not or s.why}
+        for way, s in solution.solved.items()
+    }
+    told = {"unknown": solution.unknown, "wish": _wish(solution), "value": solution.value, "ways": found}
+    return data | {"inputs": inputs, "explanation": " ".join(solution_sentences(solution)), "solve": told}
+
+
+def _wish(solution: Solution) -> str:
+    sought = unknown_of(solution.question.kind, solution.unknown)
+    return "fewest" if sought is None else sought.wish
+
+
+def _heading(solution: Solution) -> str:
+    """What is asked for, and what is given."""
+    question = solution.question
+    given = []
+    for name in ("k", "n", "arms", "alpha", "rho", "rho0", "beta", "beta0"):
+        value = getattr(question, name, None)
+        if value is None or name == solution.unknown:
+            continue
+        if isinstance(value, Family):
+            several = len(set(value.values)) > 1
+            value = f"{len(value.runs):,} runs" if several and len(value.runs) > 6 else value.values
+            value = value[0] if not several else ", ".join(map(cell_text, value)) if isinstance(value, tuple) else value
+        given.append(f"{name} = {cell_text(value)}")
+    if solution.available is not None:
+        given.append(f"{count_text(solution.available)} {solution.unit}")
+    return f"The {_wish(solution)} {solution.unknown} for {', '.join(given)}"
+
+
+def _overview(solution: Solution) -> Table:
+    """The lines of every comparison with the value found in front."""
+    table = overview(solution)
+    if solution.unknown == "samples":
+        return table
+    rows = []
+    for row, result in zip(table.rows, solution.results, strict=True):
+        solved = solution.solved[result.way]
+        rows.append((row[0], solved.value, *row[1:]))
+    columns = (table.columns[0], f"{_wish(solution)} {solution.unknown}", *table.columns[1:])
+    return replace(table, columns=columns, rows=tuple(rows), right=(1, *(place + 1 for place in table.right)))
+
+
+def solution_sentences(solution: Solution) -> tuple[str, ...]:
+    """The answer, what was checked, and what to run if the best cannot be run."""
+    best = solution.solved.get(solution.best or "")
+    if best is None:
+        nearest = solution.results[0]
+        lacks = nearest.why_not
+        if nearest.status is Status.APPLIES:
+            lacks = f"{_value(solution, solution.solved[nearest.way])}, depending on {', '.join(nearest.hidden)}"
+        return (f"Nothing is certified. Nearest is {nearest.way}: {lacks}.",)
+    told = [f"Best: {_value(solution, best)} by {best.result.way} (certified).", f"Checked: {best.checked}."]
+    runnable = solution.solved.get(solution.best_runnable or "")
+    allowed = cell_text(solution.max_rounds)
+    if runnable is None:
+        told.append(f"Nothing certified here can be run within {allowed} sampling rounds.")
+    elif runnable is not best:
+        told.append(f"Run {runnable.result.way}: {_value(solution, runnable)}, {time_text(runnable.result)}.")
+    else:
+        told.append(f"It can be run: {time_text(best.result)}.")
+    return tuple(told)
+
+
+def _value(solution: Solution, solved: Solved) -> str:
+    spent = f"{count_text(solved.result.samples)} {solution.unit}"
+    if solution.unknown == "samples":
+        return spent
+    return f"{solution.unknown} = {cell_text(solved.value)} with {spent}"

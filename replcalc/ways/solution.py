@@ -1,0 +1,70 @@
+"""The missing quantity of a question by every way, ranked: what solving.py finds for one way, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.numbers.errors import InputError
+from replcalc.ways.comparison import ROUNDS, Comparison, refuse_unknown
+from replcalc.ways.registry import names
+from replcalc.ways.solving import SMALL_IS_HARD, Solved, Value, holds, solve_way, tried_by, unknown_of
+
+
+@dataclass(frozen=True)
+class Solution(Comparison):
+    """The missing quantity by every way, best first; ``available``: the samples one has, if that was said."""
+
+    unknown: str = ""
+    available: int | None = None
+    solved: Mapping[str, Solved] = field(default_factory=dict)
+
+    @property
+    def value(self) -> Value | None:
+        """What the best way found."""
+        return self.solved[self.best].value if self.best is not None else None
+
+
+def solve_for(
+    unknown: str,
+    question: Any,
+    wanted: Sequence[str] = (),
+    *,
+    samples: int | None = None,
+    digits: int = 20,
+    max_rounds: fmpq = ROUNDS,
+    unit: str = "samples",
+) -> Solution:
+    """The best value of ``unknown`` for every way named (all by default); what the question says of it is ignored."""
+    sought = unknown_of(question.kind, unknown)
+    if sought is None:
+        found = [_fewest(name, question, digits, samples) for name in dict.fromkeys(wanted) or names(question.kind)]
+    else:
+        if sought.needs_samples and samples is None:
+            raise InputError("samples", None, f"the samples you have, to solve for {unknown}")
+        if unknown == "k" and question.kind == "composition" and len(question.n.counts) != 1:
+            raise InputError("n", question.n, "one size, such as 100, where k is solved for")
+        left = {name: why for name, why in question.assumed.items() if name != unknown}
+        asked = replace(question, assumed=left)
+        found = [solve_way(sought, asked, n, samples, digits) for n in dict.fromkeys(wanted) or names(question.kind)]
+        question = asked
+    refuse_unknown(question.settings, {name for solved in found for name in solved.result.hidden})
+    smaller = sought is None or sought.row is SMALL_IS_HARD
+
+    def order(solved: Solved) -> tuple[int, Any]:
+        value = solved.value if solved.value is not None else fmpq(0)
+        return solved.result.rank[0], fmpq(value) if smaller else -fmpq(value)
+
+    found.sort(key=order)
+    return Solution(
+        question, tuple(s.result for s in found), digits, max_rounds, unit,
+        unknown=unknown, available=samples, solved={s.result.way: s for s in found},
+    )  # fmt: skip
+
+
+def _fewest(way: str, question: Any, digits: int, samples: int | None) -> Solved:
+    result = tried_by(way, question, digits)
+    return Solved("samples", result, result.samples if holds(result, samples) else None)
