@@ -18,7 +18,7 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.questions.assumption import Assumption
 from replcalc.render.questions import heading_of, inputs_of
-from replcalc.render.report import Formula, Report, Table, cell_text
+from replcalc.render.report import Formula, Later, Report, Table, cell_text
 from replcalc.statements.certification import Answer, CheckedCondition, Quantity
 from replcalc.statements.derivation import Application
 from replcalc.ways.comparison import Comparison
@@ -135,7 +135,7 @@ def comparison_report(comparison: Comparison, *, explain: bool = False) -> Repor
     if explain or len(comparison.results) == 1:
         tables += result_tables(chosen, explain=explain)
     return Report(
-        comparison_json(comparison),
+        Later(lambda: comparison_json(comparison)),
         tuple(tables),
         (*notes, *result_notes(chosen)),
         heading=heading_of(comparison.question),

@@ -184,9 +184,20 @@ def _quantities(
 
 def _is_integer(conclusion: Conclusion) -> bool:
     """Is the quantity an integer by its form, or declared to be one by its symbol?"""
-    expression = conclusion.expression
-    declared = getattr(conclusion.symbol, "is_integer", None) is True
-    return expression.is_integer is True or isinstance(expression, sp.ceiling) or declared
+    return getattr(conclusion.symbol, "is_integer", None) is True or _whole(conclusion.expression)
+
+
+def _whole(expression: Any) -> bool:
+    """Is it built from whole numbers by sums, products, powers, extremes? (sympy's own answer searches far longer.)"""
+    if isinstance(expression, sp.ceiling | sp.floor):
+        return True
+    if isinstance(expression, sp.Add | sp.Mul | sp.Max | sp.Min):
+        return all(map(_whole, expression.args))
+    if isinstance(expression, sp.Pow):
+        return _whole(expression.base) and bool(expression.exp.is_Integer) and bool(expression.exp >= 0)
+    if isinstance(expression, sp.Sum):
+        return _whole(expression.function)
+    return expression.is_Integer or (expression.is_Symbol and expression.is_integer is True)
 
 
 def _column(raw: Sequence[Any], integral: bool, digits: int) -> Sequence[int] | Sequence[Enclosure]:
