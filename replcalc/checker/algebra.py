@@ -128,7 +128,7 @@ class Algebra:
         if head == "sum":
             return self._sum(*args)
         if head in ("sinh", "cosh", "tanh", "sech"):
-            return self.quotient(_by_exponentials(head, args[0]))
+            return self.quotient(by_exponentials(head, args[0]))
         atom = ("fn", head, *(tuple(map(frozen, self.quotient(a))) for a in args))
         return {((atom, Fraction(1)),): Fraction(1)}, ONE
 
@@ -161,7 +161,7 @@ class Algebra:
             split, factors, content = False, (), Fraction(1)
         if split:
             powers = [(("pow", atom, monomial), e * coefficient) for atom, e in factors]
-            powers += [(("pow", ("prime", p), monomial), e * coefficient) for p, e in _primes(content)]
+            powers += [(("pow", ("prime", p), monomial), e * coefficient) for p, e in primes(content)]
         else:
             powers = [(("pow", tuple(map(frozen, base)), monomial), coefficient)]
         return {tuple(sorted(powers, key=repr)): Fraction(1)}, ONE
@@ -171,7 +171,7 @@ class Algebra:
         if single and min(single.values()) > 0 and all(self._positive(atom) for m in single for atom, _ in m):
             ((factors, content),) = single.items()
             powers = {atom: e * exponent for atom, e in factors}
-            for prime, e in _primes(content):
+            for prime, e in primes(content):
                 powers[("prime", prime)] = powers.get(("prime", prime), Fraction(0)) + e * exponent
             return {tuple(sorted(((a, e) for a, e in powers.items() if e), key=repr)): Fraction(1)}, ONE
         atom = ("root", tuple(map(frozen, base)))
@@ -196,7 +196,7 @@ class Algebra:
             for atom, e in common:
                 inner = self._log_atom(atom)
                 result = add(result, multiply(constant(sign * e), inner))
-            for prime, e in _primes(content):
+            for prime, e in primes(content):
                 result = add(result, {((("log", ("prime", prime)), Fraction(1)),): sign * e})
             if rest != ONE:
                 atom = ("log", ("sum of terms", frozen(rest)))
@@ -272,7 +272,7 @@ def _common(p: Polynomial) -> tuple[Monomial, Fraction]:
     return tuple(sorted(((a, e) for a, e in powers.items() if e), key=repr)), content
 
 
-def _primes(value: Fraction) -> list[tuple[int, Fraction]]:
+def primes(value: Fraction) -> list[tuple[int, Fraction]]:
     if value <= 0:
         raise NoNormalForm("root or logarithm of a number that is not positive")
     found = []
@@ -293,7 +293,7 @@ def _primes(value: Fraction) -> list[tuple[int, Fraction]]:
     return found
 
 
-def _by_exponentials(head: str, x: Any) -> Any:
+def by_exponentials(head: str, x: Any) -> Any:
     up: Any = ["exp", x]
     down: Any = ["exp", ["*", ["q", "-1"], x]]
     minus = ["+", up, ["*", ["q", "-1"], down]]

@@ -310,7 +310,7 @@ def _region(document: Mapping[str, Sequence[str]]) -> Region:
 
 def covers(domain: Region, boxes: Sequence[Region]) -> bool:
     """Is every point of the domain in some box? Cut the domain at a face of some box until each piece lies in one."""
-    near = [b for b in boxes if all(_overlap(b[n], domain[n]) for n in domain)]
+    near = [b for b in boxes if all(overlap(b[n], domain[n]) for n in domain)]
     if any(all(b[n][0] <= low and high <= b[n][1] for n, (low, high) in domain.items()) for b in near):
         return True
     cuts = [(n, x) for b in near for n in domain for x in b[n] if domain[n][0] < x < domain[n][1]]
@@ -321,7 +321,7 @@ def covers(domain: Region, boxes: Sequence[Region]) -> bool:
     return covers({**domain, name: (low, at)}, near) and covers({**domain, name: (at, high)}, near)
 
 
-def _overlap(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction]) -> bool:
+def overlap(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction]) -> bool:
     """Do two sides share more than an end point (or, for a degenerate side, that point)?"""
     low, high = max(a[0], b[0]), min(a[1], b[1])
     return low < high or (low == high and b[0] == b[1])

@@ -50,14 +50,14 @@ class Reader:
             return False
         if not {*names(goal), *names(form)} <= set(self.variables):
             return False
-        own = list(_singular(goal))
-        if not all(place in own or self._harmless(*place) for place in _singular(form)):
+        own = list(singular(goal))
+        if not all(place in own or self._harmless(*place) for place in singular(form)):
             return False
         return self.same(goal, form)
 
     def regular(self, tree: Any) -> bool:
         """Is the tree defined and smooth for all values of its variables?"""
-        return not _rough(tree) and all(self._positive(base) for _, base in _singular(tree))
+        return not _rough(tree) and all(self._positive(base) for _, base in singular(tree))
 
     def _positive(self, tree: Any) -> bool:
         return self.sign(tree) == 1 or any(self.same(tree, known) for known in self.positive)
@@ -120,7 +120,7 @@ class Reader:
         return total, left_out
 
 
-def _singular(tree: Any) -> Iterator[tuple[str, Any]]:
+def singular(tree: Any) -> Iterator[tuple[str, Any]]:
     """Where the tree may be undefined: (``pole`` | ``root`` | ``log``, argument), or (``function``, the tree)."""
     if tree[0] in ("q", "v"):
         return
@@ -137,7 +137,7 @@ def _singular(tree: Any) -> Iterator[tuple[str, Any]]:
         elif exponent.denominator != 1:
             yield "root", tree[1]
     for part in tree[1:]:
-        yield from _singular(part)
+        yield from singular(part)
 
 
 def _rough(tree: Any) -> bool:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from replcalc.cli.common import Progress, emit, output_options, parse_digits, write_atomically
 from replcalc.numbers.errors import InputError
+
+if TYPE_CHECKING:
+    from replcalc.theories.deciding import Decision
 
 
 @click.command()
@@ -17,6 +21,8 @@ from replcalc.numbers.errors import InputError
 @click.option("--certificates", "directory", metavar="DIR", help="Write one certificate per claim to DIR/ID.json.")
 @click.option("--recheck", "recheck_directory", metavar="DIR", help="Re-verify the certificates in DIR, independently.")
 @click.option("--partial", is_flag=True, help="With --recheck: certificates that are not there are not missed.")
+@click.option("--coq", "coq_directory", metavar="DIR", help="Write one file for Coq per claim to DIR.")
+@click.option("--run", "run_coq", is_flag=True, help="With --coq: run coqc on the files.")
 @click.option("--controls", is_flag=True, help="Decide the negative controls instead of the claims.")
 @output_options
 def verify(
@@ -24,6 +30,8 @@ def verify(
     directory: str | None,
     recheck_directory: str | None,
     partial: bool,
+    coq_directory: str | None,
+    run_coq: bool,
     controls: bool,
     output_format: str,
     digits: str,
@@ -31,24 +39,30 @@ def verify(
     """Decide the numeric facts the paper's proofs lean on: PROVED, REFUTED with a counterexample, or UNDECIDED.
 
     Without ID, all of them; the label of a statement means all its claims. Exit code 0 iff every verdict is the
-    expected one. With --recheck, every certificate must be there, be about its claim and establish the verdict.
+    expected one. With --recheck, every certificate must be there, be about its claim and establish the verdict. With
+    --coq and --run, exit code 0 iff Coq's kernel accepts every file that could be written.
     """
     from replcalc.theories.manifest import resolve
 
     shown_digits = parse_digits(digits)
     if recheck_directory is not None:
-        if directory is not None or controls:
-            raise InputError("--recheck", recheck_directory, "no --certificates and no --controls beside it")
+        if directory is not None or controls or coq_directory is not None:
+            raise InputError("--recheck", recheck_directory, "no --certificates, --controls or --coq beside it")
         return _recheck(Path(recheck_directory), identifiers, partial, output_format, shown_digits)
     if partial:
         raise InputError("--partial", "", "--recheck DIR beside it")
+    if run_coq and coq_directory is None:
+        raise InputError("--run", "", "--coq DIR beside it")
+    if coq_directory is not None and controls:
+        raise InputError("--coq", coq_directory, "no --controls beside it", "files are written for claims")
     from replcalc.render.verification import decisions_report
     from replcalc.theories.catalogue import claim_labels
     from replcalc.theories.certificates import certificate_text
     from replcalc.theories.deciding import decide
 
     wanted = resolve(identifiers, claim_labels()) or None
-    target = None if directory is None else _directory(directory)
+    target = None if directory is None else _directory("--certificates", directory)
+    coq_target = None if coq_directory is None else _directory("--coq", coq_directory)
     start = time.perf_counter()
     total = len(claim_labels()) if wanted is None else len(wanted)
     with Progress("verifying") as progress:
@@ -56,20 +70,38 @@ def verify(
     if target is not None:
         for decision in found:
             write_atomically(target / f"{decision.id}.json", certificate_text(decision))
+    if coq_target is not None:
+        return _coq(coq_target, found, run_coq, output_format, shown_digits)
     emit(decisions_report(found, time.perf_counter() - start, full=wanted is not None), output_format, shown_digits)
     return 0 if all(decision.as_expected for decision in found) else 1
 
 
-def _directory(text: str) -> Path:
+def _directory(option: str, text: str) -> Path:
     path = Path(text)
     if path.exists() and not path.is_dir():
-        raise InputError("--certificates", text, "a directory")
+        raise InputError(option, text, "a directory")
     return path
 
 
-def _recheck(
-    directory: Path, identifiers: Sequence[str], partial: bool, output_format: str, shown_digits: int
-) -> int:
+def _coq(directory: Path, found: Sequence[Decision], run_coq: bool, output_format: str, shown_digits: int) -> int:
+    """Write the files of the decided claims; with ``run_coq``, ask coqc."""
+    from replcalc.checker.coq.running import coqc
+    from replcalc.render.verification import coq_report
+    from replcalc.theories.coq import checked, files, texts
+
+    if run_coq and coqc() is None:
+        raise InputError("--run", "", "coqc on the PATH", "Debian: coq, libcoq-interval, libcoq-coquelicot")
+    records = texts((decision.id, decision.verdict, decision.certificate) for decision in found)
+    for name, text in files(records).items():
+        write_atomically(directory / name, text)
+    if run_coq:
+        with Progress("coqc") as progress:
+            records = checked(directory, records, progress=lambda name: progress(name, len(records)))
+    emit(coq_report(records, run_coq), output_format, shown_digits)
+    return 0 if all(record.get("accepted", True) for record in records if record["file"]) else 1
+
+
+def _recheck(directory: Path, identifiers: Sequence[str], partial: bool, output_format: str, shown_digits: int) -> int:
     """Re-verify the certificates of the named claims, or of all; files of no claim are refused, missing ones missed."""
     from replcalc.render.verification import recheck_report
     from replcalc.theories.certificates import recheck_files

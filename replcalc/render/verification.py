@@ -95,3 +95,27 @@ def recheck_report(records: Sequence[Mapping[str, Any]], seconds: float) -> Repo
     notes = (f"{len(records) - len(failed)} of {len(records)} certificates verified with interval arithmetic.",)
     table = Table("Certificates", ("claim", "recorded", "established", ""), rows)
     return Report({"claims": list(records), "summary": summary}, (table,), notes, "Certificates re-verified")
+
+
+def coq_report(records: Sequence[Mapping[str, Any]], run: bool) -> Report:
+    """The claims with a file for Coq and those without, why, and with ``run`` what coqc said."""
+    written = [r for r in records if r["file"]]
+    left_out = [r for r in records if not r["file"]]
+    accepted = [r for r in written if r.get("accepted")]
+    summary = {"claims": len(records), "written": len(written), "left_out": len(left_out)}
+    notes = [f"{len(written)} of {len(records)} claims written for Coq; {len(left_out)} left out."]
+    if run:
+        summary |= {"accepted": len(accepted), "refused": len(written) - len(accepted)}
+        notes.append(f"{len(accepted)} of {len(written)} files accepted by Coq's kernel.")
+    rows = tuple((r["id"], r["verdict"], ", ".join(r["kinds"]), r["file"], _said(r, run)) for r in records)
+    shown = [{key: value for key, value in r.items() if key != "text"} for r in records]
+    table = Table("Files", ("claim", "verdict", "rests on", "file", ""), rows)
+    return Report({"claims": shown, "summary": summary}, (table,), tuple(notes), "Claims for Coq")
+
+
+def _said(record: Mapping[str, Any], run: bool) -> str:
+    if not record["file"]:
+        return f"left out: {record['reason']}"
+    if not run:
+        return "written"
+    return "accepted" if record["accepted"] else f"REFUSED: {record['reason']}"

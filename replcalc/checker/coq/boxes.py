@@ -1,0 +1,109 @@
+"""Proofs on boxes: the domain is cut as the checker cuts it, until every piece lies in a leaf; then the leaf's form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from replcalc.checker.coq.expressions import OutOfReach, expanded, identifier, number, prepared, put, slope, text
+from replcalc.checker.coq.goals import region_reader
+from replcalc.checker.coq.normal import identity
+from replcalc.checker.recheck import Region, overlap
+from replcalc.checker.trees import parse, restrict
+from replcalc.checker.variables import Bounds, rational
+
+Leaf = tuple[Region, Mapping[str, Any]]
+
+
+def box(data: Mapping[str, Any]) -> str:
+    domain = _region(data["domain"])
+    goal = expanded(prepared(data["goal"], region_reader(domain)))
+    leaves = [(_region(leaf["box"]), leaf["proof"]) for leaf in data["leaves"]]
+    proof = _Boxes(domain, {(name, end) for name, end in data["open"]}).cut(goal, bool(data["strict"]), domain, leaves)
+    return f"intros; expand; {proof}"
+
+
+def _region(document: Mapping[str, Sequence[str]]) -> Region:
+    return {name: (rational(low), rational(high)) for name, (low, high) in document.items()}
+
+
+@dataclass(frozen=True)
+class _Boxes:
+    domain: Region
+    open_ends: set[tuple[str, str]]
+
+    def cut(self, goal: Any, strict: bool, region: Region, leaves: Sequence[Leaf]) -> str:
+        """The covering: x <= cut or cut <= x, until a leaf holds the whole piece."""
+        near = [leaf for leaf in leaves if all(overlap(leaf[0][n], region[n]) for n in region)]
+        for there, proof in near:
+            if all(there[n][0] <= low and high <= there[n][1] for n, (low, high) in region.items()):
+                sides = (
+                    f"assert ({number(a)} <= {identifier(n)} <= {number(b)}) by lra; " for n, (a, b) in there.items()
+                )
+                return f"{''.join(sides)}{self.leaf(goal, there, strict, proof)}"
+        cuts = [(n, x) for b, _ in near for n in region for x in b[n] if region[n][0] < x < region[n][1]]
+        if not cuts:
+            raise OutOfReach("the boxes do not cover the domain")
+        name, at = sorted(cuts)[len(cuts) // 2]
+        low, high = region[name]
+        halves = ({**region, name: (low, at)}, {**region, name: (at, high)})
+        below, above = (self.cut(goal, strict, half, near) for half in halves)
+        return f"destruct (Rle_or_lt {identifier(name)} {number(at)}); [{below} | {above}]"
+
+    def leaf(self, f: Any, region: Region, strict: bool, proof: Mapping[str, Any]) -> str:
+        """Proves 0 <= f (0 < f) with the sides of the region in the context; fixed variables are put into f already."""
+        form = proof["form"]
+        if form == "monotone":
+            return self._monotone(f, region, strict, proof)
+        free = [n for n, (low, high) in region.items() if low != high]
+        if form in ("ball", "mean") and free:
+            return self._ranges(f, region, free, strict)
+        if form in ("zero", "point", "ball", "mean"):
+            return self._folded(f, region, free, strict)
+        raise OutOfReach(f"the form {form}")
+
+    def _ranges(self, f: Any, region: Region, free: list[str], strict: bool) -> str:
+        cutting = ", ".join(f"i_bisect {identifier(n)}" for n in free)
+        tries = [f"interval with (i_prec 60, {cutting}, i_depth 12)"]
+        tries += [f"interval with (i_prec 80, {cutting}, i_autodiff {identifier(n)}, i_depth 14)" for n in free]
+        return f"first [{' | '.join(tries)} | {self._folded(f, region, free, strict)}]"
+
+    def _folded(self, f: Any, region: Region, free: list[str], strict: bool) -> str:
+        """With constants folded, as the checker does on a face: exact zeros stay exact."""
+        folded = restrict(parse(f), {}).tree()
+        variables = {n: Bounds(low=region[n][0], high=region[n][1]) for n in free}
+        normal, raw, new = identity(f, folded, variables)
+        cutting = ", ".join(f"i_bisect {identifier(n)}" for n in free)
+        ranged = f"interval with (i_prec 80, {cutting}, i_depth 12) | " if free else "compare | "
+        whole = (
+            f"{normal.opening()}assert (EQ : {raw} = {new}) by ({normal.closing()}); rewrite EQ; first [{ranged}sign]"
+        )
+        if strict:
+            return f"first [sign | {whole}]"
+        try:
+            zero, _, _ = identity(f, ["q", "0"], variables)
+            vanishing = f"(apply Req_le; symmetry; {zero.opening()}{zero.closing()})"
+        except OutOfReach:
+            vanishing = "fail"
+        quick = "" if free else "solve [compare] | "
+        return f"first [{quick}solve [{vanishing}] | solve [sign] | {whole}]"
+
+    def _monotone(self, f: Any, region: Region, strict: bool, proof: Mapping[str, Any]) -> str:
+        name, end = proof["variable"], proof["end"]
+        low, high = region[name]
+        at = low if end == "lower" else high
+        after = slope(f, name)
+        change = after if end == "lower" else ["*", ["q", "-1"], after]
+        face = {**region, name: (at, at)}
+        x = identifier(name)
+        left_out = (name, end) in self.open_ends and at == self.domain[name][end == "upper"]
+        opened = strict and left_out
+        lemma = f"from_{end}" + ("_open" if opened else "_strict" if strict else "")
+        grows = self.leaf(change, region, opened, proof["derivative"])
+        there = self.leaf(put(f, name, ["q", str(at)]), face, strict and not opened, proof["face"])
+        functions = f"(fun {x} => {text(f)}) (fun {x} => {text(after)}) {number(low)} {number(high)}"
+        return (
+            f"apply ({lemma} {functions}); cbv beta; [clear dependent {x}; intros {x} ?; derive | "
+            f"clear dependent {x}; intros {x} ?; {grows} | {there} | lra]"
+        )

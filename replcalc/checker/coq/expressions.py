@@ -1,0 +1,160 @@
+"""Certificate expressions in Coq's language over the real numbers, and derivatives as Coq's ``auto_derive`` has them.
+
+Whole powers are ``pow``, halves of odd numbers powers of ``sqrt``; any other power b^e is exp(e ln b), for bases that
+are evidently positive only. Hyperbolic functions, minima and maxima keep their names in statements; proofs write them
+through exp and Rabs (``expanded``, the prelude's ``expand``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from replcalc.checker.algebra import by_exponentials
+from replcalc.checker.signs import Reader
+from replcalc.checker.variables import names, rational
+
+#: Functions of one argument that Coq has under another name or the same.
+FUNCTIONS = {
+    "exp": "exp", "log": "ln", "abs": "Rabs", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "sech": "sech",
+    "atanh": "atanh",
+}  # fmt: skip
+#: Largest whole power that is written as one.
+MAX_POWER = 2000
+
+
+class OutOfReach(Exception):
+    """The certificate is not translated; the message says why."""
+
+
+def fraction(tree: Any) -> Fraction | None:
+    """The value of a rational number's tree, None for any other."""
+    return rational(tree[1]) if tree[0] == "q" else None
+
+
+def number(value: Fraction) -> str:
+    return f"({value.numerator})" if value.denominator == 1 else f"({value.numerator} / {value.denominator})"
+
+
+def identifier(name: str) -> str:
+    """A Coq name of its own for every variable."""
+    return "v_" + "".join(c if c.isascii() and c.isalnum() else f"_{ord(c):x}_" for c in name)
+
+
+def prepared(tree: Any, reader: Reader) -> Any:
+    """The tree with powers that are neither whole nor halves as exponentials; OutOfReach for what Coq does not have."""
+    head, args = tree[0], tree[1:]
+    if head in ("q", "v", "pi"):
+        return tree
+    if head in ("erf", "erfc", "loggamma", "asin", "sum", "binom", "if", "at", "diff"):
+        raise OutOfReach("an indexed sum" if head == "sum" else f"the function {head}")
+    parts = [prepared(a, reader) for a in args]
+    if head != "^":
+        return [head, *parts]
+    exponent = fraction(parts[1])
+    if exponent is not None and exponent.denominator <= 2 and abs(exponent) <= MAX_POWER:
+        return [head, *parts]
+    if reader.sign(args[0]) != 1:
+        raise OutOfReach("a power of a base that may vanish")
+    return ["exp", ["*", parts[1], ["log", parts[0]]]]
+
+
+def text(tree: Any, at: Mapping[str, str] | None = None) -> str:
+    """The prepared tree in Coq; ``at`` writes something else for some variables."""
+    head, args = tree[0], tree[1:]
+    if head == "q":
+        return number(rational(args[0]))
+    if head == "v":
+        return (at or {}).get(args[0], identifier(args[0]))
+    if head == "pi":
+        return "PI"
+    if head == "^":
+        return _power(text(args[0], at), rational(args[1][1]))
+    parts = [text(a, at) for a in args]
+    if head in ("+", "*"):
+        return f"({f' {head} '.join(parts)})"
+    if head in ("min", "max"):
+        result = parts[0]
+        for part in parts[1:]:
+            result = f"(R{head} {result} {part})"
+        return result
+    if head in FUNCTIONS:
+        return f"({FUNCTIONS[head]} {parts[0]})"
+    raise OutOfReach(f"the function {head}")
+
+
+def _power(base: str, exponent: Fraction) -> str:
+    if exponent.denominator == 2:
+        base, exponent = f"(sqrt {base})", Fraction(exponent.numerator)
+    size = abs(exponent.numerator)
+    whole = base if size == 1 else f"({base} ^ {size})"
+    return whole if exponent > 0 else f"(/ {whole})" if exponent < 0 else "1"
+
+
+def expanded(tree: Any) -> Any:
+    """Hyperbolic functions through exp, minima and maxima through abs: what ``expand`` makes of the text."""
+    head = tree[0]
+    if head in ("q", "v", "pi"):
+        return tree
+    parts = [expanded(a) for a in tree[1:]]
+    if head in ("sinh", "cosh", "tanh", "sech"):
+        return by_exponentials(head, parts[0])
+    if head == "atanh":
+        quotient = [
+            "*",
+            ["+", ["q", "1"], parts[0]],
+            ["^", ["+", ["q", "1"], ["*", ["q", "-1"], parts[0]]], ["q", "-1"]],
+        ]
+        return ["*", ["q", "1/2"], ["log", quotient]]
+    if head not in ("min", "max"):
+        return [head, *parts]
+    result = parts[0]
+    for part in parts[1:]:
+        gap: Any = ["abs", ["+", result, ["*", ["q", "-1"], part]]]
+        result = ["*", ["q", "1/2"], ["+", ["+", result, part], gap if head == "max" else ["*", ["q", "-1"], gap]]]
+    return result
+
+
+def put(tree: Any, name: str, value: Any) -> Any:
+    """The tree with ``value`` for the variable ``name``, and nothing simplified."""
+    if tree[0] == "v":
+        return value if tree[1] == name else tree
+    return tree if tree[0] in ("q", "pi") else [tree[0], *(put(a, name, value) for a in tree[1:])]
+
+
+def slope(tree: Any, name: str) -> Any:
+    """The derivative of an expanded tree, with the tree's own functions in it so that ``field`` sees the same atoms."""
+    head, args = tree[0], tree[1:]
+    if name not in names(tree):
+        return ["q", "0"]
+    if head == "v":
+        return ["q", "1"]
+    if head == "+":
+        return _sum([slope(a, name) for a in args])
+    if head == "*":
+        return _sum([_product([*args[:i], slope(a, name), *args[i + 1 :]]) for i, a in enumerate(args)])
+    if head == "^":
+        exponent = rational(args[1][1])
+        return _product([["q", str(exponent)], _raised(args[0], exponent - 1), slope(args[0], name)])
+    if head == "exp":
+        return _product([slope(args[0], name), tree])
+    if head == "log":
+        return _product([slope(args[0], name), ["^", args[0], ["q", "-1"]]])
+    raise OutOfReach("a derivative at a kink" if head == "abs" else f"the derivative of {head}")
+
+
+def _raised(base: Any, exponent: Fraction) -> Any:
+    return ["q", "1"] if exponent == 0 else base if exponent == 1 else ["^", base, ["q", str(exponent)]]
+
+
+def _sum(terms: list[Any]) -> Any:
+    kept = [t for t in terms if t != ["q", "0"]]
+    return ["q", "0"] if not kept else kept[0] if len(kept) == 1 else ["+", *kept]
+
+
+def _product(factors: list[Any]) -> Any:
+    if ["q", "0"] in factors:
+        return ["q", "0"]
+    kept = [f for f in factors if f != ["q", "1"]]
+    return ["q", "1"] if not kept else kept[0] if len(kept) == 1 else ["*", *kept]

@@ -1,0 +1,83 @@
+"""One Coq file per claim: a lemma for every part of its certificate, and a theorem, named as the file, of all of them.
+
+The file ends with ``Print Assumptions``, so that whoever runs it sees on which axioms the theorem rests:
+only those of Coq's real numbers and of machine numbers are accepted, nothing is admitted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Any
+
+from replcalc.checker.coq.expressions import OutOfReach
+from replcalc.checker.coq.finite import finite
+from replcalc.checker.coq.goals import statement
+from replcalc.checker.coq.proofs import proof
+from replcalc.numbers.verdict import Verdict
+
+#: The name of the file that all others require.
+PRELUDE = "Prelude"
+
+
+def prelude() -> str:
+    return (files(__package__) / "prelude.v").read_text(encoding="utf-8")
+
+
+def file_name(claim: str) -> str:
+    """Coq's file names are identifiers."""
+    return "Claim_" + "".join(c if c.isascii() and c.isalnum() else "_" for c in claim)
+
+
+def coq_text(claim: str, digest: str, certificate: Mapping[str, Any], verdict: Verdict) -> str:
+    """The file of a claim whose certificate has the statement of that digest; OutOfReach if it cannot be written."""
+    theorem = file_name(claim)
+    lemmas = _Lemmas(theorem)
+    refuted = verdict is Verdict.REFUTED
+    whole, term = lemmas.add(certificate, refuted, claim)
+    return (
+        f"(* {claim}: {verdict.value}. sha256 of its canonical statement: {digest} *)\n"
+        f"Require Import {PRELUDE}.\n\n"
+        + "".join(lemmas.texts)
+        + f"Theorem {theorem} : {whole}.\nProof. exact {term}. Qed.\nPrint Assumptions {theorem}.\n"
+    )
+
+
+@dataclass
+class _Lemmas:
+    theorem: str
+    texts: list[str] = field(default_factory=list)
+
+    def add(self, data: Mapping[str, Any], refuted: bool, where: str) -> tuple[str, str]:
+        """The proposition of a certificate (of its negation, if it refutes) and a term that proves it."""
+        kind = data["kind"]
+        if kind == "all":
+            if refuted:
+                raise OutOfReach("a conjunction that is refuted")
+            parts = [self.add(part, refuted, f"{where}: {name}") for name, part in data["parts"].items()]
+            return _conjunction(parts)
+        if kind == "witness":
+            premises = self.add(data["premises"], False, where)
+            return _conjunction([premises, self.add(data["conclusion"], True, where)])
+        if kind == "finite":
+            stated, tactic = finite(data)
+        else:
+            stated, tactic = statement(data), proof(data, refuted)
+            stated = f"~ ({stated})" if refuted else stated
+        name = f"{self.theorem}_{len(self.texts) + 1}"
+        label = where.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
+        self.texts.append(
+            f"(* {label} *)\nDefinition {name}_says : Prop :=\n  {stated}.\n"
+            f"Lemma {name} : {name}_says.\nProof. unfold {name}_says. {tactic}. Qed.\n\n"
+        )
+        return f"{name}_says", name
+
+
+def _conjunction(parts: list[tuple[str, str]]) -> tuple[str, str]:
+    if not parts:
+        raise OutOfReach("an empty conjunction")
+    proposition, term = parts[-1]
+    for before, proved in reversed(parts[:-1]):
+        proposition, term = f"({before} /\\ {proposition})", f"(conj {proved} {term})"
+    return proposition, term

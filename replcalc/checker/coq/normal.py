@@ -1,0 +1,299 @@
+"""Proofs of identities: exponentials, logarithms and roots are written through few atoms, then ``field`` decides.
+
+Every exp, ln, sqrt and abs in the two sides gets an equation: exp(u) is a product of powers of exp(m/d), one for each
+monomial m of u; ln of a product is a sum; the root of a product is a product of roots, x = s^2 for a variable x >= 0
+under a root. Coq proves each equation and rewrites with them; nothing of what is computed here is trusted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from replcalc.checker.algebra import NoNormalForm, primes
+from replcalc.checker.coq.expressions import OutOfReach, expanded, identifier, number, text
+from replcalc.checker.variables import Variables, rational
+
+Monomial = tuple[tuple[str, int], ...]  # powers of atoms, which are Coq texts
+Terms = dict[Monomial, Fraction]
+
+#: Largest number of terms that a product is multiplied out to.
+MAX_TERMS = 400
+
+
+class _Again(Exception):
+    """Something was learnt about the atoms that changes what was written before."""
+
+
+@dataclass
+class Normal:
+    """The equations of one identity; ``squares``: the variables that are written as squares of their roots."""
+
+    variables: Variables
+    squares: set[str] = field(default_factory=set)
+    divisors: dict[Monomial, int] = field(default_factory=dict)  # d for the monomial m of exponents
+    exponentials: dict[str, Monomial] = field(default_factory=dict)  # the atom exp(m/d) to its m
+    positive: set[str] = field(default_factory=set)  # atoms that are never negative
+    roots: dict[str, str] = field(default_factory=dict)  # the atom sqrt(u) to u
+    equations: dict[str, tuple[str, str]] = field(default_factory=dict)  # text to what it equals, and the proof
+
+    def learn(self, *trees: Any) -> None:
+        """Write the trees until nothing new is learnt."""
+        for _ in range(12):
+            self.exponentials.clear()
+            self.roots.clear()
+            self.equations.clear()
+            try:
+                for tree in trees:
+                    self.terms(tree)
+                return
+            except _Again:
+                continue
+        raise OutOfReach("no normal form")
+
+    @property
+    def at(self) -> dict[str, str]:
+        """How variables are written."""
+        return {name: f"({identifier(name)}_r ^ 2)" for name in self.squares}
+
+    def opening(self) -> str:
+        """Takes x = s^2 for the variables under roots."""
+        steps = []
+        for name in sorted(self.squares):
+            lemma = "square_of_positive" if self.variables[name].sign == 1 else "square_of"
+            x, s, e = identifier(name), f"{identifier(name)}_r", f"E_{identifier(name)}"
+            steps.append(f"destruct ({lemma} {x} ltac:(lra)) as ({s} & ? & {e}); subst {x}; ")
+        return "".join(steps)
+
+    def closing(self) -> str:
+        """Proves the equality of two sides that were learnt, as they are written with ``at``."""
+        steps: list[str] = []
+        names: list[str] = []
+        hints: list[str] = []
+        for i, (root, base) in enumerate(self.roots.items()):
+            steps.append(f"assert (S{i} : {root} * {root} = {base}) by (apply root_square; sign); ")
+            hints.append(f"S{i}")
+        hinted = f" [{' '.join(hints)}]" if hints else ""
+        done = f"cbv beta; first [ring{hinted} | field{hinted}; defined]"
+        for i, (raw, (new, proof)) in enumerate(self.equations.items()):
+            inner = "".join(f"rewrite ?{name}; " for name in reversed(names))
+            steps.append(f"assert (N{i} : {raw} = {new}) by ({proof.replace('INNER', inner).replace('DONE', done)}); ")
+            names.append(f"N{i}")
+        rewriting = "".join(f"rewrite ?{name}; known {name}; " for name in reversed(names))
+        return f"first [solve [ring | field; defined] | {''.join(steps)}{rewriting}{done}]"
+
+    # -- what a tree is ------------------------------------------------------------------------------------------------
+    def terms(self, tree: Any) -> Terms:
+        head, args = tree[0], tree[1:]
+        if head == "q":
+            value = rational(args[0])
+            return {(): value} if value else {}
+        if head == "pi":
+            self.positive.add("PI")
+            return {(("PI", 1),): Fraction(1)}
+        if head == "v":
+            return self._variable(args[0])
+        if head == "+":
+            total: Terms = {}
+            for a in args:
+                total = _plus(total, self.terms(a))
+            return total
+        if head == "*":
+            product: Terms = {(): Fraction(1)}
+            for a in args:
+                product = _times(product, self.terms(a))
+            return product
+        if head == "^":
+            return self._power(tree, self.terms(args[0]), rational(args[1][1]))
+        inner = self.terms(args[0])
+        raw = text(tree, self.at)
+        if head == "exp":
+            return self._exp(raw, inner)
+        if head == "log":
+            return self._log(raw, inner)
+        if head != "abs":
+            raise OutOfReach(f"the function {head}")
+        atom = f"(Rabs {_text(inner)})"
+        self.positive.add(atom)
+        self._equation(raw, atom, "f_equal; INNERDONE")
+        return {((atom, 1),): Fraction(1)}
+
+    def _variable(self, name: str) -> Terms:
+        atom = identifier(name)
+        if name in self.squares:
+            self.positive.add(f"{atom}_r")
+            return {((f"{atom}_r", 2),): Fraction(1)}
+        return {((atom, 1),): Fraction(1)}
+
+    def _power(self, tree: Any, base: Terms, exponent: Fraction) -> Terms:
+        if exponent.denominator == 2:
+            base, exponent = self._root(f"(sqrt {text(tree[1], self.at)})", base), Fraction(exponent.numerator)
+        if exponent < 0:
+            base = _inverse(base)
+        result: Terms = {(): Fraction(1)}
+        for _ in range(abs(int(exponent))):
+            result = _times(result, base)
+        return result
+
+    def _equation(self, raw: str, new: str, proof: str) -> None:
+        if raw != new:
+            self.equations.setdefault(raw, (new, proof))
+
+    def _exp(self, raw: str, argument: Terms) -> Terms:
+        powers: list[tuple[str, int]] = []
+        for monomial, coefficient in argument.items():
+            known = self.divisors.setdefault(monomial, 1)
+            if known % coefficient.denominator:
+                self.divisors[monomial] = lcm(known, coefficient.denominator)
+                raise _Again
+            atom = f"(exp {_text({monomial: Fraction(1, known)})})"
+            self.exponentials[atom] = monomial
+            self.positive.add(atom)
+            powers.append((atom, int(coefficient * known)))
+        product = _monomial_text(tuple(powers))
+        merged = "symmetry; merge_exp; first [reflexivity | f_equal; DONE]" if powers else "apply exp_0"
+        self._equation(raw, product, f"transitivity (exp {_text(argument)}); [f_equal; INNERDONE | {merged}]")
+        return {tuple(sorted(powers)): Fraction(1)}
+
+    def _log(self, raw: str, argument: Terms) -> Terms:
+        content, common, rest = _factored(argument)
+        total: Terms = {}
+        factors: list[str] = []
+        for prime, e in primes(content):
+            total = _plus(total, {((f"(ln ({prime}))", 1),): e})
+            factors.append(_monomial_text(((f"({prime})", int(e)),)))
+        for atom, exponent in common:
+            factors.append(_monomial_text(((atom, exponent),)))
+            if atom in self.exponentials:
+                monomial = self.exponentials[atom]
+                total = _plus(total, {monomial: Fraction(exponent, self.divisors[monomial])})
+            else:
+                total = _plus(total, {((f"(ln {atom})", 1),): Fraction(exponent)})
+        if rest != {(): Fraction(1)}:
+            total = _plus(total, {((f"(ln {_text(rest)})", 1),): Fraction(1)})
+            factors.append(_text(rest))
+        product = f"({' * '.join(factors)})" if factors else "1"
+        split = "split_ln; DONE" if factors else "apply ln_1"
+        self._equation(raw, _text(total), f"transitivity (ln {product}); [f_equal; INNERDONE | {split}]")
+        return total
+
+    def _root(self, raw: str, base: Terms) -> Terms:
+        if not base:
+            self._equation(raw, "0", "transitivity (sqrt 0); [f_equal; INNERDONE | apply sqrt_0]")
+            return {}
+        content, common, rest = _factored(base)
+        powers: dict[str, int] = {}
+        for prime, e in primes(content):
+            half, odd = divmod(int(e), 2)
+            powers |= {f"({prime})": half} if half else {}
+            if odd:
+                powers[self._root_atom(f"({prime})")] = 1
+        left: list[tuple[str, int]] = []
+        for atom, exponent in common:
+            if exponent % 2 and atom in self.exponentials:
+                self.divisors[self.exponentials[atom]] *= 2
+                raise _Again
+            for name, bounds in self.variables.items():
+                if exponent % 2 and atom == identifier(name) and bounds.sign is not None:
+                    self.squares.add(name)
+                    raise _Again
+            if exponent % 2 or atom not in self.positive:
+                left.append((atom, exponent))
+            else:
+                powers[atom] = powers.get(atom, 0) + exponent // 2
+        whole = _times(rest, {tuple(left): Fraction(1)})
+        if whole != {(): Fraction(1)}:
+            powers[self._root_atom(_text(whole))] = 1
+        product = {tuple(sorted(powers.items())): Fraction(1)}
+        self._equation(raw, _text(product), "apply root_unique; [sign | INNERDONE]")
+        return product
+
+    def _root_atom(self, base: str) -> str:
+        atom = f"(sqrt {base})"
+        self.roots[atom] = base
+        self.positive.add(atom)
+        return atom
+
+
+def identity(left: Any, right: Any, variables: Variables) -> tuple[Normal, str, str]:
+    """What proves left = right: the equations, and the two expanded sides as they are written after ``opening``."""
+    normal, sides = Normal(variables), (expanded(left), expanded(right))
+    try:
+        normal.learn(*sides)
+    except NoNormalForm as none:
+        raise OutOfReach(str(none)) from None
+    return normal, text(sides[0], normal.at), text(sides[1], normal.at)
+
+
+# -- terms -------------------------------------------------------------------------------------------------------------
+def _plus(a: Terms, b: Terms) -> Terms:
+    total = {m: a.get(m, Fraction(0)) + b.get(m, Fraction(0)) for m in [*a, *(m for m in b if m not in a)]}
+    return {m: c for m, c in total.items() if c}
+
+
+def _times(a: Terms, b: Terms) -> Terms:
+    if len(a) * len(b) > MAX_TERMS:
+        raise OutOfReach("too many terms")
+    total: Terms = {}
+    for m, c in a.items():
+        for n, d in b.items():
+            powers = dict(m)
+            for atom, e in n:
+                powers[atom] = powers.get(atom, 0) + e
+            key = tuple(sorted((atom, e) for atom, e in powers.items() if e))
+            total[key] = total.get(key, Fraction(0)) + c * d
+    return {m: c for m, c in total.items() if c}
+
+
+def _inverse(a: Terms) -> Terms:
+    """A sum becomes an atom."""
+    if not a:
+        raise OutOfReach("a denominator that vanishes")
+    if len(a) == 1:
+        ((monomial, coefficient),) = a.items()
+        return {tuple((atom, -e) for atom, e in monomial): 1 / coefficient}
+    content, common, rest = _factored(a)
+    return _times({((_text(rest), -1),): Fraction(1)}, {tuple((atom, -e) for atom, e in common): 1 / content})
+
+
+def _factored(a: Terms) -> tuple[Fraction, Monomial, Terms]:
+    """a = content * common monomial * rest, content > 0."""
+    if not a:
+        raise NoNormalForm("logarithm of zero")
+    if len(a) == 1:
+        ((monomial, coefficient),) = a.items()
+        sign = Fraction(1 if coefficient > 0 else -1)
+        return abs(coefficient), monomial, {(): sign}
+    first = min(a)
+    powers = dict(first)
+    for monomial in a:
+        have = dict(monomial)
+        powers = {
+            atom: e if abs(e) <= abs(have[atom]) else have[atom]
+            for atom, e in powers.items()
+            if atom in have and (have[atom] > 0) == (e > 0)
+        }
+    content, common = abs(a[first]), tuple(sorted(powers.items()))
+    inverse = {tuple((atom, -e) for atom, e in common): 1 / content}
+    return content, common, _times(a, inverse)
+
+
+def _text(a: Terms) -> str:
+    if not a:
+        return "0"
+    parts = []
+    for monomial, coefficient in sorted(a.items()):
+        factor = _monomial_text(monomial)
+        one = number(coefficient)
+        parts.append(one if not monomial else factor if coefficient == 1 else f"({one} * {factor})")
+    return parts[0] if len(parts) == 1 else f"({' + '.join(parts)})"
+
+
+def _monomial_text(monomial: Monomial) -> str:
+    parts = []
+    for atom, e in monomial:
+        whole = atom if abs(e) == 1 else f"({atom} ^ {abs(e)})"
+        parts.append(whole if e > 0 else f"(/ {whole})")
+    return "1" if not parts else parts[0] if len(parts) == 1 else f"({' * '.join(parts)})"

@@ -1,0 +1,232 @@
+(* What every file of a claim rests on: a few functions, lemmas proved once, and the tactics that close the goals. *)
+From Coq Require Import QArith Qabs Qround Qminmax List.
+From Coq Require Export Reals Lra Psatz.
+From Coquelicot Require Export Coquelicot.
+From Interval Require Export Tactic.
+Open Scope R_scope.
+
+(* -- functions ------------------------------------------------------------------------------------------------- *)
+Definition sech x := / cosh x.
+Definition atanh x := (1 / 2) * ln ((1 + x) * / (1 + -1 * x)).
+
+Lemma sinh_exp x : sinh x = (1 / 2) * (exp x + -1 * exp (-1 * x)).
+Proof. unfold sinh. replace (-1 * x) with (- x) by ring. field. Qed.
+Lemma cosh_exp x : cosh x = (1 / 2) * (exp x + exp (-1 * x)).
+Proof. unfold cosh. replace (-1 * x) with (- x) by ring. field. Qed.
+Lemma two_exp_pos x : 0 < exp x + exp (-1 * x).
+Proof. pose proof (exp_pos x). pose proof (exp_pos (-1 * x)). lra. Qed.
+Lemma tanh_exp x : tanh x = (exp x + -1 * exp (-1 * x)) * / (exp x + exp (-1 * x)).
+Proof. unfold tanh. rewrite sinh_exp, cosh_exp. pose proof (two_exp_pos x). field. lra. Qed.
+Lemma sech_exp x : sech x = 2 * / (exp x + exp (-1 * x)).
+Proof. unfold sech. rewrite cosh_exp. pose proof (two_exp_pos x). field. lra. Qed.
+Lemma Rmin_abs a b : Rmin a b = (1 / 2) * (a + b + -1 * Rabs (a + -1 * b)).
+Proof. unfold Rmin. destruct (Rle_dec a b); [rewrite Rabs_left1 by lra | rewrite Rabs_right by lra]; field. Qed.
+Lemma Rmax_abs a b : Rmax a b = (1 / 2) * (a + b + Rabs (a + -1 * b)).
+Proof. unfold Rmax. destruct (Rle_dec a b); [rewrite Rabs_left1 by lra | rewrite Rabs_right by lra]; field. Qed.
+
+(* the equation is used in what is known to be defined, too *)
+Ltac known N := repeat match goal with H : ?a <> 0 |- _ => rewrite N in H end.
+Ltac expand :=
+  unfold atanh; rewrite ?sech_exp, ?tanh_exp, ?sinh_exp, ?cosh_exp, ?Rmin_abs, ?Rmax_abs;
+  known sech_exp; known tanh_exp; known sinh_exp; known cosh_exp.
+
+(* -- signs ----------------------------------------------------------------------------------------------------- *)
+Lemma inv_nonneg a : 0 <= a -> 0 <= / a.
+Proof. intros [H | <-]; [left; now apply Rinv_0_lt_compat | rewrite Rinv_0; lra]. Qed.
+Lemma pow_even a n : Nat.even n = true -> 0 <= a ^ n.
+Proof.
+  intros H. apply Nat.even_spec in H. destruct H as [k ->]. rewrite pow_mult. apply pow_le, pow2_ge_0.
+Qed.
+Lemma ln_nonneg x : 0 <= x + -1 -> 0 <= ln x.
+Proof. intros H. rewrite <- ln_1. destruct (Req_dec x 1) as [-> | N]; [lra | left; apply ln_increasing; lra]. Qed.
+Lemma ln_positive x : 0 < x + -1 -> 0 < ln x.
+Proof. intros H. rewrite <- ln_1. apply ln_increasing; lra. Qed.
+Lemma not_zero a : 0 < a -> a <> 0. Proof. intros; lra. Qed.
+Lemma plus_pos_nonneg a b : 0 < a -> 0 <= b -> 0 < a + b. Proof. intros; lra. Qed.
+Lemma plus_nonneg_pos a b : 0 <= a -> 0 < b -> 0 < a + b. Proof. intros; lra. Qed.
+
+Ltac sign :=
+  cbv beta;
+  first [ assumption | lra |
+  lazymatch goal with
+  | |- 0 < exp _ => apply exp_pos
+  | |- 0 <= exp _ => left; apply exp_pos
+  | |- 0 < sqrt _ => apply sqrt_lt_R0; sign
+  | |- 0 <= sqrt _ => apply sqrt_pos
+  | |- 0 <= Rabs _ => apply Rabs_pos
+  | |- 0 < PI => apply PI_RGT_0
+  | |- 0 < / _ => apply Rinv_0_lt_compat; sign
+  | |- 0 <= / _ => apply inv_nonneg; sign
+  | |- 0 < ?a * ?b => first [apply Rmult_lt_0_compat; sign | nra]
+  | |- 0 <= ?a * ?b => first [apply Rmult_le_pos; sign | nra]
+  | |- 0 < ?a / ?b => apply Rdiv_lt_0_compat; sign
+  | |- 0 <= ?a / ?b => unfold Rdiv; apply Rmult_le_pos; sign
+  | |- 0 < ?a ^ ?n => apply pow_lt; sign
+  | |- 0 <= ?a ^ ?n => first [apply pow_even; reflexivity | apply pow_le; sign]
+  | |- 0 < ln ?a => first [interval with (i_prec 100) | apply ln_positive; sign]
+  | |- 0 <= ln ?a => first [interval with (i_prec 100) | apply ln_nonneg; sign]
+  | |- 0 < ?a + ?b => first [ apply plus_pos_nonneg; sign | apply plus_nonneg_pos; sign | far ]
+  | |- 0 <= ?a + ?b => first [ apply Rplus_le_le_0_compat; sign | far ]
+  | |- 0 < _ => left_pos
+  | |- 0 <= _ => left; sign
+  end ]
+with far := first [ interval with (i_prec 100) | with_exp; nra ]
+with left_pos := far
+with with_exp :=
+  repeat match goal with
+  | |- context [exp ?a] => lazymatch goal with H : 0 < exp a |- _ => fail | _ => pose proof (exp_pos a) end
+  end.
+
+(* a quotient vanishes because its numerator does *)
+Ltac quotient :=
+  field_simplify; [unfold Rdiv; apply Rmult_eq_0_compat_r; solve [lra | nra] | repeat split; apply not_zero; sign ..].
+(* a <> 0, from what is known *)
+Ltac nonzero :=
+  first
+    [ assumption
+    | apply not_zero; solve [sign]
+    | match goal with H : ?a <> 0 |- _ <> 0 => let E := fresh in intro E; apply H; solve [lra | nra | quotient] end
+    | let E := fresh in intro E; solve [lra | nra] ].
+Ltac defined := repeat split; cbv beta; trivial; solve [sign | nonzero].
+
+(* -- constants ------------------------------------------------------------------------------------------------- *)
+Ltac compare :=
+  first [ lra | interval with (i_prec 100) | interval with (i_prec 400) | interval with (i_prec 1500) ].
+
+(* -- identities ------------------------------------------------------------------------------------------------ *)
+Lemma exp_power a n : exp a ^ n = exp (IZR (Z.of_nat n) * a).
+Proof.
+  induction n as [| n IH]; [simpl; now rewrite Rmult_0_l, exp_0 |].
+  rewrite Nat2Z.inj_succ, succ_IZR. simpl. rewrite IH, <- exp_plus. f_equal. ring.
+Qed.
+Lemma ln_power a n : 0 < a -> ln (a ^ n) = IZR (Z.of_nat n) * ln a.
+Proof.
+  intros H. induction n as [| n IH]; [simpl; rewrite ln_1; ring |].
+  rewrite Nat2Z.inj_succ, succ_IZR. simpl. rewrite ln_mult, IH by (trivial; now apply pow_lt). ring.
+Qed.
+Lemma root_unique u p : 0 <= p -> p * p = u -> sqrt u = p.
+Proof. intros H <-. now apply sqrt_square. Qed.
+Lemma root_square u : 0 <= u -> sqrt u * sqrt u = u. Proof. apply sqrt_sqrt. Qed.
+Lemma square_of x : 0 <= x -> exists s, 0 <= s /\ x = s ^ 2.
+Proof. intros H. exists (sqrt x). split; [apply sqrt_pos | simpl; rewrite Rmult_1_r; symmetry; now apply sqrt_sqrt]. Qed.
+Lemma square_of_positive x : 0 < x -> exists s, 0 < s /\ x = s ^ 2.
+Proof.
+  intros H. exists (sqrt x).
+  split; [now apply sqrt_lt_R0 | simpl; rewrite Rmult_1_r; symmetry; apply sqrt_sqrt; lra].
+Qed.
+Ltac merge_exp := rewrite ?exp_power, <- ?exp_Ropp, <- ?exp_plus; cbn [Z.of_nat Pos.of_succ_nat Pos.succ].
+Ltac split_ln :=
+  repeat first [ rewrite ln_mult by sign | rewrite ln_Rinv by sign | rewrite ln_power by sign | rewrite ln_exp ];
+  cbn [Z.of_nat Pos.of_succ_nat Pos.succ].
+
+(* -- growth ---------------------------------------------------------------------------------------------------- *)
+Lemma mean_value f f' a x :
+  a < x -> (forall t, a <= t <= x -> is_derive f t (f' t)) -> exists c, a <= c <= x /\ f x - f a = f' c * (x - a).
+Proof.
+  intros H D. destruct (MVT_gen f a x f') as [c [Hc E]].
+  - intros t Ht. apply D. rewrite Rmin_left, Rmax_right in Ht by lra. lra.
+  - intros t Ht. rewrite Rmin_left, Rmax_right in Ht by lra.
+    apply continuity_pt_filterlim. apply (ex_derive_continuous f). exists (f' t). now apply D.
+  - rewrite Rmin_left, Rmax_right in Hc by lra. now exists c.
+Qed.
+Lemma grows f f' a :
+  (forall x, a <= x -> is_derive f x (f' x)) -> 0 <= f a -> (forall x, a <= x -> 0 <= f' x) ->
+  forall x, a <= x -> 0 <= f x.
+Proof.
+  intros D A P x [H | <-]; [| trivial].
+  destruct (mean_value f f' a x H) as [c [Hc E]]; [intros t Ht; apply D; lra |].
+  pose proof (P c ltac:(lra)). nra.
+Qed.
+Lemma from_lower f f' a b :
+  (forall x, a <= x <= b -> is_derive f x (f' x)) -> (forall x, a <= x <= b -> 0 <= f' x) -> 0 <= f a ->
+  forall x, a <= x <= b -> 0 <= f x.
+Proof.
+  intros D P A x [[H | <-] Hb]; [| trivial].
+  destruct (mean_value f f' a x H) as [c [Hc E]]; [intros t Ht; apply D; lra |].
+  pose proof (P c ltac:(lra)). nra.
+Qed.
+Lemma from_lower_strict f f' a b :
+  (forall x, a <= x <= b -> is_derive f x (f' x)) -> (forall x, a <= x <= b -> 0 <= f' x) -> 0 < f a ->
+  forall x, a <= x <= b -> 0 < f x.
+Proof.
+  intros D P A x [[H | <-] Hb]; [| trivial].
+  destruct (mean_value f f' a x H) as [c [Hc E]]; [intros t Ht; apply D; lra |].
+  pose proof (P c ltac:(lra)). nra.
+Qed.
+Lemma from_lower_open f f' a b :
+  (forall x, a <= x <= b -> is_derive f x (f' x)) -> (forall x, a <= x <= b -> 0 < f' x) -> 0 <= f a ->
+  forall x, a < x <= b -> 0 < f x.
+Proof.
+  intros D P A x [H Hb]. destruct (mean_value f f' a x H) as [c [Hc E]]; [intros t Ht; apply D; lra |].
+  pose proof (P c ltac:(lra)). nra.
+Qed.
+Lemma from_upper f f' a b :
+  (forall x, a <= x <= b -> is_derive f x (f' x)) -> (forall x, a <= x <= b -> 0 <= -1 * f' x) -> 0 <= f b ->
+  forall x, a <= x <= b -> 0 <= f x.
+Proof.
+  intros D P A x [Ha [H | ->]]; [| trivial].
+  destruct (mean_value f f' x b H) as [c [Hc E]]; [intros t Ht; apply D; lra |].
+  pose proof (P c ltac:(lra)). nra.
+Qed.
+Lemma from_upper_strict f f' a b :
+  (forall x, a <= x <= b -> is_derive f x (f' x)) -> (forall x, a <= x <= b -> 0 <= -1 * f' x) -> 0 < f b ->
+  forall x, a <= x <= b -> 0 < f x.
+Proof.
+  intros D P A x [Ha [H | ->]]; [| trivial].
+  destruct (mean_value f f' x b H) as [c [Hc E]]; [intros t Ht; apply D; lra |].
+  pose proof (P c ltac:(lra)). nra.
+Qed.
+Lemma from_upper_open f f' a b :
+  (forall x, a <= x <= b -> is_derive f x (f' x)) -> (forall x, a <= x <= b -> 0 < -1 * f' x) -> 0 <= f b ->
+  forall x, a <= x < b -> 0 < f x.
+Proof.
+  intros D P A x [Ha H]. destruct (mean_value f f' x b H) as [c [Hc E]]; [intros t Ht; apply D; lra |].
+  pose proof (P c ltac:(lra)). nra.
+Qed.
+Ltac derive := auto_derive; [defined | cbv beta; field; defined].
+
+(* -- finite computations, exactly ------------------------------------------------------------------------------ *)
+(* Indices are rationals, too. Nothing is divided by zero where a certificate is right. *)
+Definition rat (n : Z) (d : positive) : Q := Qmake n d.
+Definition plus_q (a b : Q) : Q :=
+  if Pos.eqb (Qden a) (Qden b) then Qmake (Qnum a + Qnum b)%Z (Qden a) else Qred (Qplus a b).
+Definition mult_q (a b : Q) : Q := Qmult a b.
+Definition power_q (a e : Q) : Q := Qpower a (Qfloor e).
+Definition abs_q (a : Q) : Q := Qabs a.
+Definition le_q (a b : Q) : bool := Qle_bool a b.
+Definition lt_q (a b : Q) : bool := negb (Qle_bool b a).
+Definition eq_q (a b : Q) : bool := Qeq_bool a b.
+Definition min_q (a b : Q) : Q := if le_q a b then a else b.
+Definition max_q (a b : Q) : Q := if le_q a b then b else a.
+Fixpoint range (first : Z) (count : nat) : list Z :=
+  match count with O => nil | S n => cons first (range (first + 1)%Z n) end.
+Definition between (low high : Q) : list Q :=
+  List.map inject_Z (range (Qfloor low) (Z.to_nat (Qfloor high - Qfloor low + 1)%Z)).
+Definition sum_q (low high : Q) (f : Q -> Q) : Q :=
+  List.fold_left (fun s i => plus_q s (f i)) (between low high) (rat 0 1).
+Definition for_q (low high : Q) (f : Q -> bool) : bool := List.forallb f (between low high).
+Fixpoint choose (n : Z) (k : nat) : Z :=
+  match k with O => 1%Z | S j => (choose n j * (n - Z.of_nat j) / (Z.of_nat j + 1))%Z end.
+Definition binom_q (n k : Q) : Q :=
+  inject_Z (choose (Qfloor n) (Z.to_nat (Z.min (Qfloor k) (Qfloor n - Qfloor k)))).
+Definition at_q (A : Type) (default : A) (l : list A) (i : Q) : A := List.nth (Z.to_nat (Qfloor i)) l default.
+
+(* Polynomials with whole coefficients, the constant one first. *)
+Fixpoint plus_p (a b : list Z) : list Z :=
+  match a, b with
+  | nil, _ => b
+  | _, nil => a
+  | cons x a', cons y b' => cons (x + y)%Z (plus_p a' b')
+  end.
+Fixpoint mult_p (a b : list Z) : list Z :=
+  match a with nil => nil | cons x a' => plus_p (List.map (Z.mul x) b) (cons 0%Z (mult_p a' b)) end.
+Fixpoint power_n (a : list Z) (n : nat) : list Z := match n with O => cons 1%Z nil | S m => mult_p a (power_n a m) end.
+Definition power_p (a : list Z) (e : Q) : list Z := power_n a (Z.to_nat (Qfloor e)).
+Definition sum_p (low high : Q) (f : Q -> list Z) : list Z :=
+  List.fold_left (fun s i => plus_p s (f i)) (between low high) nil.
+Fixpoint scaled_p (n : Z) (a : list Z) : list Z :=
+  match a with nil => nil | cons x b => cons (n * x)%Z (scaled_p (n + 1) b) end.
+Definition diff_p (a : list Z) : list Z := match a with nil => nil | cons _ b => scaled_p 1 b end.
+Definition whole_p (q : Q) : list Z := cons (Qfloor q) nil.
+Definition eq_p (a b : list Z) : bool := List.forallb (Z.eqb 0) (plus_p a (List.map Z.opp b)).
+Definition x_p : list Z := cons 0%Z (cons 1%Z nil).
