@@ -15,7 +15,7 @@ from replcalc.checker.coq.files import PRELUDE, coq_text, file_name, prelude
 from replcalc.checker.coq.running import SECONDS, run
 from replcalc.checker.statement import digest, statement_of
 from replcalc.numbers.verdict import Verdict
-from replcalc.theories.manifest import entries
+from replcalc.theories.manifest import recorded
 
 
 def texts(certificates: Iterable[tuple[str, Verdict, Mapping[str, Any] | None]]) -> list[dict[str, Any]]:
@@ -24,7 +24,7 @@ def texts(certificates: Iterable[tuple[str, Verdict, Mapping[str, Any] | None]])
 
 
 def _record(claim: str, verdict: Verdict, certificate: Mapping[str, Any] | None) -> dict[str, Any]:
-    about = entries().get(claim)
+    about = recorded().get(claim)
     record: dict[str, Any] = {"id": claim, "verdict": verdict.value, "kinds": [], "file": "", "reason": "", "text": ""}
     if about is None or certificate is None or verdict is not about.expected:
         return record | {"reason": "no certificate of the expected verdict"}

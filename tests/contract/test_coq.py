@@ -8,7 +8,7 @@ from replcalc.checker.coq.files import file_name
 from replcalc.checker.coq.running import coqc
 from replcalc.theories.coq import checked, files, texts
 from replcalc.theories.deciding import decide
-from replcalc.theories.manifest import entries
+from replcalc.theories.manifest import recorded
 
 #: A claim of every kind.
 FEW = (
@@ -27,7 +27,7 @@ def records(names):
 
 
 def test_every_claim_has_a_file_of_its_own():
-    assert len({file_name(name) for name in entries()}) == len(entries())
+    assert len({file_name(name) for name in recorded()}) == len(recorded())
 
 
 def test_a_certificate_of_another_claim_is_left_out():
@@ -52,7 +52,7 @@ def test_coq_accepts_a_few_claims(tmp_path):
 @needs_coq
 @pytest.mark.slow
 def test_coq_accepts_at_least_230_claims(tmp_path):
-    found = records(entries())
+    found = records(recorded())
     for name, text in files(found).items():
         (tmp_path / name).write_text(text)
     done = checked(tmp_path, found)
