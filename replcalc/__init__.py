@@ -19,6 +19,8 @@ __version__ = "0.2.0"
 _PUBLIC = {
     "compose": "replcalc.api",
     "amplify": "replcalc.api",
+    "queries": "replcalc.api",
+    "arms": "replcalc.api",
     "pg_compose": "replcalc.api",
     "show": "replcalc.api",
     "derive": "replcalc.api",
@@ -26,7 +28,9 @@ _PUBLIC = {
     "STATEMENTS": "replcalc.theories.catalogue",
 }
 
-__all__ = ["STATEMENTS", "__version__", "amplify", "compose", "derive", "pg_compose", "show", "statement"]
+__all__ = [
+    "STATEMENTS", "__version__", "amplify", "arms", "compose", "derive", "pg_compose", "queries", "show", "statement",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

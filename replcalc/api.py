@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from flint import fmpq
+
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.questions.composition import Composition, composition
@@ -117,6 +119,81 @@ def amplify(
     )
     routes = [name for name in names("composition") if name not in _PIPELINES]
     return _answered(unknown, goal, routes, samples, max_rounds, digits)
+
+
+#: What stands in a question for the quantity that is solved for.
+_OPEN = {"k": 1, "alpha": "1/2", "rho": "1/2", "beta": "1/2"}
+
+
+def queries(
+    k: Any = None,
+    alpha: Any = None,
+    rho: Any = None,
+    beta: Any = None,
+    *,
+    samples: Any = None,
+    solve: str | None = None,
+    settings: Mapping[str, fmpq] | None = None,
+    crossings: str = "quick",
+    max_rounds: Any = None,
+    digits: int = 20,
+) -> Comparison:
+    """k statistical queries to within ``alpha``, together rho-replicable and failing at most with beta.
+
+    ``samples`` in place of ``rho``: what they give. ``solve``: find "rho", "beta", "alpha", "k" or "samples".
+    """
+    from replcalc.questions.together import queries_question
+    from replcalc.ways import queries as ways
+
+    given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
+    unknown = _missing(solve, samples, given)
+    question = queries_question(**_opened(given, unknown), settings=settings)
+    rounds = ROUNDS if max_rounds is None else parse_rational(max_rounds, "max_rounds")
+    if unknown is None:
+        return ways.queries(question, digits, crossings=crossings, max_rounds=rounds)
+    return _solved_together(unknown, question, ways.QUICK, samples, rounds, digits, "samples")
+
+
+def arms(
+    k: Any = None,
+    arms: Any = None,
+    alpha: Any = None,
+    rho: Any = None,
+    beta: Any = None,
+    *,
+    samples: Any = None,
+    solve: str | None = None,
+    settings: Mapping[str, fmpq] | None = None,
+    crossings: str = "quick",
+    max_rounds: Any = None,
+    digits: int = 20,
+) -> Comparison:
+    """k best-arm instances in parallel, samples counted per instance and arm; the rest as in ``queries``."""
+    from replcalc.questions.together import arms_question
+    from replcalc.ways import arms as ways
+
+    given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
+    unknown = _missing(solve, samples, given)
+    question = arms_question(arms=arms, **_opened(given, unknown), settings=settings)
+    rounds = ROUNDS if max_rounds is None else parse_rational(max_rounds, "max_rounds")
+    if unknown is None:
+        return ways.parallel_arms(question, digits, crossings=crossings, max_rounds=rounds)
+    return _solved_together(unknown, question, ways.QUICK, samples, rounds, digits, ways.UNIT)
+
+
+def _opened(given: Mapping[str, Any], unknown: str | None) -> dict[str, Any]:
+    return {name: _OPEN[name] if name == unknown else value for name, value in given.items()}
+
+
+def _solved_together(
+    unknown: str, question: Any, quick: Sequence[str], samples: Any, rounds: fmpq, digits: int, unit: str
+) -> Comparison:
+    from replcalc.ways.solution import solve_for
+
+    have = None if samples is None else parse_integer(samples, "samples")
+    question = replace(question, max_rounds=rounds)
+    ways = (*quick, "cosine-grouped")
+    return solve_for(unknown, question, ways, samples=have, digits=digits, max_rounds=rounds, unit=unit)
 
 
 def pg_compose(

@@ -112,6 +112,11 @@ def solve_option(*quantities: str) -> Callable[[F], F]:
     )
 
 
+recipe_option = click.option(
+    "--recipe", is_flag=True, help="The best way to run as numbered steps, every parameter filled in; and a guarantee."
+)
+
+
 def parse_digits(text: str) -> int:
     from replcalc.numbers.exact import parse_integer
 

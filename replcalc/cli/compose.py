@@ -15,6 +15,7 @@ from replcalc.cli.common import (
     parse_digits,
     parse_rounds,
     parse_settings,
+    recipe_option,
     solve_option,
 )
 from replcalc.numbers.errors import InputError
@@ -61,6 +62,7 @@ from replcalc.questions.defaults import BETA0, RHO0
 @click.option(
     "--explain", is_flag=True, help="Formula, substituted values and source of every figure; every condition."
 )
+@recipe_option
 @output_options
 def compose(
     file: str | None,
@@ -78,6 +80,7 @@ def compose(
     solve: str | None,
     max_rounds: str,
     explain: bool,
+    recipe: bool,
     output_format: str,
     digits: str,
 ) -> None:
@@ -95,6 +98,7 @@ def compose(
       replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0
     """
     from replcalc.api import compose as compute
+    from replcalc.render.recipe import with_recipe
     from replcalc.render.solving import answer_report
 
     if file is not None:
@@ -112,7 +116,8 @@ def compose(
         max_strings=max_strings, outputs=outputs, settings=parse_settings(settings),
         max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
     )  # fmt: skip
-    emit(answer_report(comparison, explain=explain), output_format, comparison.digits)
+    report = answer_report(comparison, explain=explain)
+    emit(with_recipe(report, comparison) if recipe else report, output_format, comparison.digits)
     asked = comparison.results if routes else comparison.results[:1]
     if not all(result.applicable for result in asked):
         if not routes and any(result.repair for result in comparison.results):

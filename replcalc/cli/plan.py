@@ -16,6 +16,8 @@ from replcalc.cli.common import (
     outputs_option,
     parse_digits,
     parse_rounds,
+    recipe_option,
+    solve_option,
 )
 from replcalc.numbers.errors import InputError
 from replcalc.questions.defaults import BETA0, RHO0
@@ -42,22 +44,28 @@ def _strings(text: str | None) -> int | None:
 
 @click.command(short_help="Make one black-box algorithm more replicable.")
 @click.option("--n", "n", required=True, metavar="N", help="Samples of the algorithm.")
-@click.option("--rho", required=True, metavar="R", help="Replicability to reach, 0 < R < 1.")
-@click.option("--rho0", required=True, metavar="R0", help="Replicability it has, 0 < R0 < 1.")
+@click.option("--rho", metavar="R", help="Replicability to reach, 0 < R < 1.")
+@click.option("--rho0", metavar="R0", help="Replicability it has, 0 < R0 < 1.")
+@click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
 @_base_options
 @outputs_option
+@solve_option("rho", "rho0", "beta", "beta0", "samples")
 @max_rounds_option
+@recipe_option
 @click.option("--explain", is_flag=True, help="Formula and source of every figure; every condition.")
 @output_options
 def amplify(
     n: str,
-    rho: str,
-    rho0: str,
+    rho: str | None,
+    rho0: str | None,
+    samples: str | None,
     beta0: str | None,
     beta: str | None,
     max_strings: str | None,
     outputs: str | None,
+    solve: str | None,
     max_rounds: str,
+    recipe: bool,
     explain: bool,
     output_format: str,
     digits: str,
@@ -65,15 +73,19 @@ def amplify(
     """From rho0 to rho for one black-box algorithm: once if that is enough, by votes on many blocks if not."""
     from replcalc.api import amplify as compute
     from replcalc.render.planning import amplify_report
+    from replcalc.render.recipe import with_recipe
+    from replcalc.render.solving import solution_report
+    from replcalc.ways.solution import Solution
 
     found = compute(
-        n, rho, rho0, beta0=beta0, beta=beta, max_strings=_strings(max_strings),
+        n, rho, rho0, samples=samples, beta0=beta0, beta=beta, solve=solve, max_strings=_strings(max_strings),
         outputs=outputs, max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
     )  # fmt: skip
-    emit(amplify_report(found, explain=explain), output_format, found.digits)
+    solved = solution_report(found, explain=explain) if isinstance(found, Solution) else None
+    report = solved or amplify_report(found, explain=explain)
+    emit(with_recipe(report, found) if recipe else report, output_format, found.digits)
     if not found.results[0].applicable:
-        for result in found.results:
-            click.echo(f"replcalc: {result.way} does not apply: {result.why_not}", err=True)
+        click.echo("replcalc amplify: not met; the answer says why, way by way, and what to change", err=True)
         sys.exit(1)
 
 
@@ -116,7 +128,7 @@ def plan(
         for option, value in (("--n", n), ("--samples", samples)):
             if value is not None:
                 raise InputError(option, value, "nothing together with --law", "the law gives the sizes")
-        report = _cost_law(law, rho, k, beta0, beta, strings, places)
+        report = _cost_law(law, rho, rho0, k, beta0, beta, strings, places)
     else:
         if k is not None:
             raise InputError("--k", k, "nothing without --law", "k is what is asked for, or the length of --n")
@@ -125,18 +137,32 @@ def plan(
 
 
 def _cost_law(
-    law: str, rho: str | None, k: str | None, beta0: str | None, beta: str | None, strings: int | None, digits: int
+    law: str,
+    rho: str | None,
+    rho0: str | None,
+    k: str | None,
+    beta0: str | None,
+    beta: str | None,
+    strings: int | None,
+    digits: int,
 ) -> Any:
+    from replcalc.numbers.errors import UnmetCondition
     from replcalc.numbers.exact import parse_integer
     from replcalc.render.planning import cost_law_report
-    from replcalc.ways.cost_law import CostLaw, best_start, overtakes
+    from replcalc.ways.cost_law import CostLaw, best_start, obstacle, overtakes
 
     if rho is None:
         raise InputError("--rho", None, "a number with 0 < value < 1", "--law needs it")
-    terms = CostLaw.parsed(law, rho, beta0=beta0, beta=beta, max_strings=strings)
+    terms = CostLaw.parsed(law, rho, beta0=beta0, beta=beta, max_strings=strings, rho0=rho0)
     count = None if k is None else parse_integer(k, "--k", maximum=10**9)
-    first, before = overtakes(terms, digits)
-    return cost_law_report(terms, None if count is None else best_start(terms, count, digits), first, before)
+    asked = None if count is None else best_start(terms, count, digits)
+    try:
+        first, before = overtakes(terms, digits)
+    except UnmetCondition:
+        if asked is None:
+            raise
+        return cost_law_report(terms, asked, None, None, obstacle(terms, digits))
+    return cost_law_report(terms, asked, first, before)
 
 
 def _inverse(

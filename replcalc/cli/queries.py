@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from replcalc.cli.common import emit, max_rounds_option, output_options, parse_digits, parse_rounds, parse_settings
+from replcalc.cli.common import (
+    emit,
+    max_rounds_option,
+    output_options,
+    parse_digits,
+    parse_rounds,
+    parse_settings,
+    recipe_option,
+    solve_option,
+)
 
 if TYPE_CHECKING:
-    from replcalc.ways.theorem import Together
+    from replcalc.ways.comparison import Comparison
 
 _CROSSINGS = click.option(
     "--crossings",
@@ -24,10 +33,15 @@ _SET = click.option(
 _EXPLAIN = click.option("--explain", is_flag=True, help="Every condition of every way.")
 
 
-def _finish(found: Together, explain: bool, output_format: str, digits: int) -> None:
+def _finish(found: Comparison, explain: bool, recipe: bool, output_format: str) -> None:
+    from replcalc.render.recipe import with_recipe
+    from replcalc.render.solving import answer_report
     from replcalc.render.together import together_report
+    from replcalc.ways.theorem import Together
 
-    emit(together_report(found, explain=explain), output_format, digits)
+    write = together_report if isinstance(found, Together) else answer_report
+    report = write(found, explain=explain)  # type: ignore[arg-type]  # a Together where it is one
+    emit(with_recipe(report, found) if recipe else report, output_format, found.digits)
     if not any(result.applicable for result in found.results):
         click.echo("replcalc: no way applies at these values", err=True)
         sys.exit(1)
@@ -40,21 +54,25 @@ def _finish(found: Together, explain: bool, output_format: str, digits: int) -> 
 @click.option("--beta", metavar="B", help="Failure probability of all answers together, 0 < B < 1.")
 @_CROSSINGS
 @_SET
+@click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
+@solve_option("rho", "beta", "alpha", "k", "samples")
 @max_rounds_option
 @_EXPLAIN
+@recipe_option
 @output_options
 def queries(
     k: str | None, alpha: str | None, rho: str | None, beta: str | None, crossings: str, settings: tuple[str, ...],
-    max_rounds: str, explain: bool, output_format: str, digits: str,
+    samples: str | None, solve: str | None, max_rounds: str, explain: bool, recipe: bool,
+    output_format: str, digits: str,
 ) -> None:  # fmt: skip
     """k statistical queries on one sample: thm:multi_dim_mean, equal shares, squared votes, Gaussian noise."""
-    from replcalc.questions.together import queries_question
-    from replcalc.ways.queries import queries as compute
+    from replcalc.api import queries as compute
 
-    shown = parse_digits(digits)
-    question = queries_question(k, alpha, rho, beta, parse_settings(settings))
-    found = compute(question, shown, crossings=crossings, max_rounds=parse_rounds(max_rounds))
-    _finish(found, explain, output_format, shown)
+    found = compute(
+        k, alpha, rho, beta, samples=samples, solve=solve, settings=parse_settings(settings), crossings=crossings,
+        max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
+    )  # fmt: skip
+    _finish(found, explain, recipe, output_format)
 
 
 @click.command("arms", short_help="k best-arm instances in parallel, every route side by side.")
@@ -65,21 +83,25 @@ def queries(
 @click.option("--beta", metavar="B", help="Failure probability of all answers together, 0 < B < 1.")
 @_CROSSINGS
 @_SET
+@click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
+@solve_option("rho", "beta", "alpha", "k", "samples")
 @max_rounds_option
 @_EXPLAIN
+@recipe_option
 @output_options
 def arms_command(
     k: str | None, arms: str | None, alpha: str | None, rho: str | None, beta: str | None, crossings: str,
-    settings: tuple[str, ...], max_rounds: str, explain: bool, output_format: str, digits: str,
+    settings: tuple[str, ...], samples: str | None, solve: str | None, max_rounds: str, explain: bool, recipe: bool,
+    output_format: str, digits: str,
 ) -> None:  # fmt: skip
     """k best-arm instances in parallel: the paper's theorem, equal shares, squared votes.
 
     Samples are counted per instance and arm.
     """
-    from replcalc.questions.together import arms_question
-    from replcalc.ways.arms import parallel_arms
+    from replcalc.api import arms as compute
 
-    shown = parse_digits(digits)
-    question = arms_question(k, arms, alpha, rho, beta, parse_settings(settings))
-    found = parallel_arms(question, shown, crossings=crossings, max_rounds=parse_rounds(max_rounds))
-    _finish(found, explain, output_format, shown)
+    found = compute(
+        k, arms, alpha, rho, beta, samples=samples, solve=solve, settings=parse_settings(settings),
+        crossings=crossings, max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
+    )  # fmt: skip
+    _finish(found, explain, recipe, output_format)

@@ -122,8 +122,13 @@ def most_problems_report(size: int, samples: int, found: MostProblems) -> Report
     return Report(data, tables, tuple(notes), heading=heading, lead=assumed_lines(found.goal.assumed))
 
 
-def cost_law_report(law: CostLaw, asked: Start | None, first: Start, before: Start | None) -> Report:
-    """Where to start from, and from which k on composition pays."""
+_OVERTAKES = "certified there; one k before, the search finds nothing that wins; larger k are not proved"
+
+
+def cost_law_report(
+    law: CostLaw, asked: Start | None, first: Start | None, before: Start | None, obstacle: str = ""
+) -> Report:
+    """Where to start from, and from which k on composition pays; ``obstacle`` says why it never does."""
     starts = {start.k: start for start in (before, first, asked) if start is not None}
     rows = tuple(
         (k, s.rho0, s.goal.n.values[0], s.result.samples, s.copies, "composition" if s.composition_wins else "k copies")
@@ -132,19 +137,25 @@ def cost_law_report(law: CostLaw, asked: Start | None, first: Start, before: Sta
     data: dict[str, Any] = {
         "question": "cost law",
         "inputs": {
-            "n1": law.n1, "rho": law.rho, "beta0": law.beta0, "beta": law.beta, "max_strings": law.max_strings
+            "n1": law.n1, "rho": law.rho, "beta0": law.beta0, "beta": law.beta, "max_strings": law.max_strings,
+            "rho0": law.rho0,
         },
-        "overtakes_at": first.k,
+        "overtakes_at": None if first is None else first.k,
+        "overtakes_checked": _OVERTAKES if first is not None else obstacle,
         "starts": [_start_json(s) for _, s in sorted(starts.items())],
     }  # fmt: skip
     shown = asked if asked is not None else first
+    assert shown is not None
     data = comparison_json(Comparison(shown.goal, (shown.result,), 20)) | data
     if asked is not None:
         data["rho0"] = asked.rho0
     columns = ("k", "best rho0", "n(rho0)", "samples composed", "k copies at rho/k", "fewer samples")
     table = Table("Composition against k copies at rho/k", columns, rows, right=(0, 1, 2, 3, 4))
     limit = "in the limit of small rho from k = 11 on"
-    notes = (f"Composition overtakes k copies at rho/k from k = {first.k} on ({limit}).",)
+    if first is None:
+        notes = [obstacle]
+    else:
+        notes = [f"Composition overtakes k copies at rho/k from k = {first.k} on ({limit}): {_OVERTAKES}."]
     heading = f"Cost law n(rho0) = {cell_text(law.n1)}/rho0^2 to rho = {cell_text(law.rho)}"
     tables = (table, *result_tables(shown.result))
     told = (*notes, *_doubts(shown.goal, shown.result), *result_notes(shown.result))

@@ -78,4 +78,5 @@ def _overtaking_json(found: Overtaking) -> dict[str, Any]:
 
 def _crossings(found: tuple[Overtaking, ...]) -> Table:
     rows = tuple((o.winner, o.loser, o.k) for o in found)
-    return Table("Which way overtakes which", ("way", "needs fewer samples than", "from k on"), rows, right=(2,))
+    title = "Which way overtakes which (certified at this k and the one before; larger k not proved)"
+    return Table(title, ("way", "needs fewer samples than", "from k on"), rows, right=(2,))

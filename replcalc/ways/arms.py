@@ -164,6 +164,10 @@ WAYS: dict[str, Way] = {
 }
 
 
+#: Ways that answer in milliseconds.
+QUICK = ("naive", "rounding", "cosine", "gaussian", "direct-plain", "direct-each")
+
+
 def parallel_arms(question: Arms, digits: int = 20, *, crossings: str = "quick", max_rounds: fmpq = ROUNDS) -> Together:
     """Every way to solve k best-arm instances, and the k from which one overtakes another (see ``together``)."""
     question = replace(question, max_rounds=max_rounds)
@@ -171,7 +175,7 @@ def parallel_arms(question: Arms, digits: int = 20, *, crossings: str = "quick",
         question,
         theorem(question, digits),
         digits,
-        quick=("naive", "rounding", "cosine", "gaussian", "direct-plain", "direct-each"),
+        quick=QUICK,
         route=route,
         guesses={
             "direct-plain": lambda at: guessed_votes(_plain_goal(at, at.k)[0]),

@@ -16,6 +16,7 @@ from replcalc.questions.composition import Composition
 from replcalc.questions.defaults import MAX_ROUNDS
 from replcalc.search.floats import from_log, log_rational, rounded_down
 from replcalc.ways.least import Least, least
+from replcalc.ways.recipe import Recipe, recipe_of
 from replcalc.ways.registry import get, names
 from replcalc.ways.result import Result, Status
 from replcalc.ways.showing import report_of
@@ -50,6 +51,12 @@ class Comparison:
     def best_runnable(self) -> str | None:
         """The same among the ways that need at most ``max_rounds`` sampling rounds."""
         return next((r.way for r in self.results if r.certified and self.runnable(r)), None)
+
+    def recipe(self) -> Recipe | None:
+        """Steps to carry out and the guarantee: of the best that can be run, else of the best; None without steps."""
+        certified = [result for result in self.results if result.certified]
+        order = sorted(certified, key=lambda result: not self.runnable(result))
+        return next((recipe for recipe in map(recipe_of, order) if recipe is not None), None)
 
     def runnable(self, result: Result) -> bool:
         return result.effort is not None and result.effort.within(self.max_rounds)

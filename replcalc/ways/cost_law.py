@@ -14,14 +14,16 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import UnmetCondition
 from replcalc.numbers.exact import parse_positive, parse_probability
 from replcalc.numbers.family import Family
 from replcalc.questions.assumption import Assumed, Assumption
 from replcalc.questions.composition import Composition
 from replcalc.questions.defaults import BETA0
+from replcalc.search.floats import rounded_down
 from replcalc.search.optimise import smallest_on
-from replcalc.search.votes import SLACK, VotesSearch
+from replcalc.search.votes import VotesSearch
 from replcalc.ways import direct
 from replcalc.ways.result import Result
 
@@ -33,17 +35,23 @@ _MOST = 10**6
 
 @dataclass(frozen=True)
 class CostLaw:
-    """n(rho0) = ceil(n_1/rho0^2) samples for rho0-replicability, failure beta0 at every rho0; and what is promised."""
+    """n(rho0) = ceil(n_1/rho0^2) samples for rho0-replicability, failure beta0 at every rho0; and what is promised.
+
+    ``rho0``: where to start from, if that is fixed.
+    """
 
     n1: fmpq
     rho: fmpq
     beta0: fmpq
     beta: fmpq | None = None
     max_strings: int | None = None
+    rho0: fmpq | None = None
     assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
 
     @staticmethod
-    def parsed(n1: Any, rho: Any, *, beta0: Any = None, beta: Any = None, max_strings: int | None = None) -> CostLaw:
+    def parsed(
+        n1: Any, rho: Any, *, beta0: Any = None, beta: Any = None, max_strings: int | None = None, rho0: Any = None
+    ) -> CostLaw:
         bound = None if beta is None else parse_probability(beta, "beta")
         assumed = Assumed()
         return CostLaw(
@@ -52,6 +60,7 @@ class CostLaw:
             assumed.parsed("beta0", beta0, BETA0, parse_probability),
             bound,
             max_strings,
+            None if rho0 is None else parse_probability(rho0, "rho0"),
             assumed,
         )
 
@@ -64,10 +73,12 @@ class CostLaw:
         return self.size(self.rho / k)
 
     def goal(self, k: int, rho0: fmpq) -> Composition:
+        """k problems started at rho0; composition wins with one sample less than the copies, however many strings."""
         n, rho0s, beta0s = (Family.constant(value, k) for value in (self.size(rho0), rho0, self.beta0))
         return Composition(
-            n, self.rho, rho0s, beta0s, beta=self.beta, max_strings=self.max_strings, assumed=self.assumed
-        )
+            n, self.rho, rho0s, beta0s, beta=self.beta, max_strings=self.max_strings, assumed=self.assumed,
+            samples=self.copies(k) - 1,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -98,12 +109,13 @@ def best_start(law: CostLaw, k: int, digits: int = 20) -> Start:
 def overtakes(law: CostLaw, digits: int = 20) -> tuple[Start, Start | None]:
     """The smallest k at which composition needs fewer samples than k copies at rho/k, and the best at k - 1.
 
-    The advantage grows with k, so the k is bisected; the figures at the two k returned are certified.
+    The advantage grows with k, so the k is bisected; the figures at the two k returned are certified, and strings are
+    no object there. That composition stays ahead for every larger k is not proved.
     """
 
     def wins(k: int) -> bool:
         samples = _least(law, k, _best_rho0(law, k))
-        return samples is not None and samples * SLACK < law.copies(k)
+        return samples is not None and samples < law.copies(k)
 
     high = 2
     while not wins(high):
@@ -129,7 +141,27 @@ def overtakes(law: CostLaw, digits: int = 20) -> tuple[Start, Start | None]:
     return found, before
 
 
+def obstacle(law: CostLaw, digits: int = 20) -> str:
+    """Why composition overtakes nowhere, in a sentence: without the bound on beta it may."""
+    text = f"Composition overtakes k copies at rho/k for no k up to {_MOST:,}."
+    if law.beta is None:
+        return text
+    try:
+        free, _ = overtakes(replace(law, beta=None), digits)
+    except UnmetCondition:
+        return text
+    found, needed = free.result.beta, short(rounded_down(law.beta * (1 - free.rho0) / free.k, 2))
+    shown = "" if found is None else f", where it fails with probability {short(found, 3)}"
+    return (
+        f"Composition meets beta = {short(law.beta)} at no k at which it would overtake k copies at rho/k: beta is the "
+        f"obstacle. Without it composition overtakes from k = {free.k}{shown}; beta0 below {needed} is needed there."
+    )
+
+
 def _best_rho0(law: CostLaw, k: int) -> fmpq:
+    if law.rho0 is not None:
+        return law.rho0
+
     def log_samples(logit: float) -> float:
         samples = _least(law, k, _rounded(1 / (1 + math.exp(-logit))))
         return math.inf if samples is None else math.log(samples)

@@ -29,6 +29,7 @@ from replcalc.theories.sharper.gaussian import gaussian_queries
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.rounding import averaged_rounding
 from replcalc.ways.effort import Effort, exponential, polynomial
+from replcalc.ways.recipe import exact
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
 
@@ -160,6 +161,59 @@ def gaussian(question: Queries | Arms, digits: int) -> Result:
     )
 
 
+def _frame(result: Result, middle: tuple[str, ...]) -> tuple[str, ...]:
+    """What is done before and after the means are made replicable: they are taken, and for arms compared."""
+    question = result.question
+    count = asked(question).count
+    if isinstance(question, Arms):
+        draw = f"Pull every arm of every instance {result.samples:,} times; take the {count:,} mean rewards v."
+        last = "In every instance output the arm with the largest of these values, the first one of equals."
+    else:
+        draw = f"Draw {result.samples:,} fresh samples; take the {count:,} sample means v of the queries."
+        last = "Output these values."
+    return (middle[0], draw, *middle[1:], last)
+
+
+def _rounding_recipe(result: Result) -> tuple[str, ...]:
+    width = exact(2 * result.chosen["lambda"] * asked(result.question).accuracy)
+    count = asked(result.question).count
+    return _frame(
+        result,
+        (
+            f"Agree on a random seed; derive from it {count:,} offsets, uniform in [0, a) with a = {width}.",
+            (
+                "Replace every mean by the centre of the cell [offset + j a, offset + (j + 1) a), j an integer, that "
+                "holds it."
+            ),
+        ),
+    )
+
+
+def _cosine_recipe(result: Result) -> tuple[str, ...]:
+    groups, size, a = (exact(result.chosen[name]) for name in ("G", "g", "a"))
+    return _frame(
+        result,
+        (
+            (
+                f"Agree on a random seed. Divide the {asked(result.question).count:,} means into groups of at most "
+                f"{size} ({groups} in all), in an order fixed beforehand. For every group derive from the seed points "
+                f"U_1, U_2, ..., uniform on [0, 2a)^g with a = {a} and g the size of the group, with arrival times "
+                "t_1 < t_2 < ... of rate 1."
+            ),
+            (
+                "In a group with means v let y_s be the point of the box v + [-a, a)^g whose coordinates differ from "
+                "those of U_s by multiples of 2a, and c_s the product of cos^2(pi (y_s - v)/(2a)) over the coordinates."
+            ),
+            (
+                "Replace the means of the group by the y_s with the smallest t_s/c_s; stop looking once the next "
+                "arrival time exceeds the smallest so far."
+            ),
+        ),
+    )
+
+
+_RECIPES = {"rounding": _rounding_recipe, "cosine": _cosine_recipe, "cosine-grouped": _cosine_recipe}
+
 _SOLVERS: tuple[tuple[str, str, Callable[[str], Derivation], Any, bool], ...] = (
     ("rounding", "every mean rounded to a random grid, the accuracy averaged", derive_rounding, rounding, True),
     ("cosine", "cosine noise on all means, one race", derive_cosine, cosine, False),
@@ -175,7 +229,7 @@ def ways(kind: str) -> dict[str, Way]:
         return lambda: derive(kind)
 
     return {
-        name: Way(name, summary, kind, deriving(derive), solve, (), poly)
+        name: Way(name, summary, kind, deriving(derive), solve, (), poly, _RECIPES.get(name))
         for name, summary, derive, solve, poly in _SOLVERS
     }
 

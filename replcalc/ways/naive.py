@@ -28,6 +28,16 @@ def solve(goal: Composition, digits: int) -> Result:
     return Result("naive", goal, answer, effort=polynomial(goal.k), reported=WAY.quantities)
 
 
+def recipe(result: Result) -> tuple[str, ...]:
+    goal = result.question
+    return (
+        f"Agree on a random seed; derive from it one random string for each of the {goal.k:,} algorithms.",
+        f"Draw {result.samples:,} fresh samples.",
+        "Run every algorithm once with its string, the i-th on the first n_i of these samples.",
+        "Output all answers.",
+    )
+
+
 WAY = Way(
     "naive",
     "side by side with the largest n_i; works when the rho0_i add up to at most rho",
@@ -36,4 +46,5 @@ WAY = Way(
     solve,
     ("samples", "rho", "beta"),
     polynomial=True,
+    recipe=recipe,
 )

@@ -200,6 +200,10 @@ WAYS: dict[str, Way] = {
 }
 
 
+#: Ways that answer in milliseconds: they are asked again and again where crossings or a missing quantity are sought.
+QUICK = ("naive", "expected-gap", "rounding", "cosine", "gaussian", "direct-tuned")
+
+
 def queries(question: Queries, digits: int = 20, *, crossings: str = "quick", max_rounds: fmpq = ROUNDS) -> Together:
     """Every way to answer k statistical queries, and the k from which one overtakes another (see ``together``)."""
     question = replace(question, max_rounds=max_rounds)
@@ -207,7 +211,7 @@ def queries(question: Queries, digits: int = 20, *, crossings: str = "quick", ma
         question,
         theorem(question, digits),
         digits,
-        quick=("naive", "expected-gap", "rounding", "cosine", "gaussian", "direct-tuned"),
+        quick=QUICK,
         route=route,
         guesses={"direct-tuned": lambda at: guessed_votes(_own_goal(at)[0])},
         crossings=crossings,

@@ -33,6 +33,7 @@ from replcalc.theories.sharper.threshold_votes import (
     vote_kappa_closed,
 )
 from replcalc.ways.effort import polynomial
+from replcalc.ways.recipe import sizes
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
 
@@ -209,6 +210,45 @@ def _start(goal: Composition, form: Form, lowest: int) -> int:
     return lowest if excess <= 0 else int(lowest * math.exp(min(2 * excess, 600.0)))
 
 
+def recipe(result: Result) -> tuple[str, ...]:
+    """The steps of the form that was chosen, with the votes of every size."""
+    goal, samples = result.question, result.samples
+    form = next(form for form in (TWO, UNIFORM, ANY) if form.name == result.chosen["form"])
+    assert samples is not None
+    votes = sizes(goal.n, lambda n: f"T = {form.votes(form.counted(samples // n)):,}")
+    draw = f"Draw {samples:,} fresh samples, used by every problem."
+    run = "For every problem i run its algorithm with string r_i once on each of its first T_i blocks; count answers."
+    if form is ANY:
+        return (
+            (
+                "Agree on a random seed. For every problem i derive from it two random strings r_i and r'_i for its "
+                "algorithm and a threshold m_i: one of T_i/2, ..., T_i - 1, the number m with probability proportional "
+                f"to sqrt(m (T_i - 1 - m)). The numbers of votes are {votes}."
+            ),
+            draw,
+            "For every problem i cut the first (T_i + 1) n_i of them into T_i + 1 blocks of n_i samples.",
+            run,
+            "If an answer has more than m_i votes (at most one has), output it for problem i.",
+            "If none has, run the algorithm of problem i with string r'_i on its last block and output that answer.",
+        )
+    weights = "one of 0, ..., T_i - 1, the number m with probability proportional to sqrt(m (T_i - 1 - m))"
+    threshold = "a uniform number u_i in (0, 1)" if form is UNIFORM else f"a threshold m_i, {weights}"
+    decide = "its share of the T_i votes exceeds u_i" if form is UNIFORM else "it has more than m_i votes"
+    return (
+        (
+            "Agree on a random seed. For every problem i derive from it a random string r_i for its algorithm and "
+            f"{threshold}. The numbers of votes are {votes}."
+        ),
+        draw,
+        "For every problem i cut the first T_i n_i of them into T_i blocks of n_i samples.",
+        run,
+        (
+            "Of the two answers that are possible with string r_i call one the first, by an order fixed beforehand. "
+            f"Output it for problem i if {decide}, and the other one if not."
+        ),
+    )
+
+
 WAY = Way(
     "separate",
     "every problem by itself, votes against a shared threshold: (sum of rho0_i sqrt n_i)^2/rho^2, polynomial time",
@@ -217,4 +257,5 @@ WAY = Way(
     solve,
     QUANTITIES,
     polynomial=True,
+    recipe=recipe,
 )

@@ -16,7 +16,7 @@ class Way:
 
     ``derive`` gives its derivation, symbolically; ``solve(question, digits)`` a Result with certified figures;
     ``quantities`` names what its derivation gives that is worth showing, in order. ``polynomial``: does its time grow
-    polynomially with the number of problems?
+    polynomially with the number of problems? ``recipe`` writes a certified Result of the way as steps to carry out.
     """
 
     name: str
@@ -26,3 +26,4 @@ class Way:
     solve: Callable[[Any, int], Result]
     quantities: tuple[str, ...]
     polynomial: bool
+    recipe: Callable[[Result], tuple[str, ...]] | None = None

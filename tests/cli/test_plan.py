@@ -105,3 +105,21 @@ def test_formats(replcalc, output):
     for args in (("amplify", "--n", "10", "--rho", "0.1", "--rho0", "0.3"), ("plan", "--n", "10", "--samples", "9999")):
         done = replcalc(*args, "--format", output)
         assert done.code == 0 and "samples" in done.out
+
+
+def test_a_law_answers_at_k_and_names_beta_as_the_obstacle(replcalc):
+    """It used to refuse altogether; and --rho0 was ignored."""
+    done = replcalc("plan", "--law", "100", "--rho", "0.1", "--beta", "0.01", "--k", "5", "--format", "json")
+    data = done.json()
+    assert done.code == 0 and data["overtakes_at"] is None and data["starts"][0]["k"] == 5
+    assert "beta is the obstacle" in data["overtakes_checked"]
+    fixed = replcalc("plan", "--law", "100", "--rho", "0.1", "--rho0", "0.2", "--k", "5", "--format", "json").json()
+    assert all(start["rho0"]["exact"] == "1/5" and start["n"] == 2500 for start in fixed["starts"])
+    assert "larger k are not proved" in fixed["overtakes_checked"]
+
+
+def test_amplify_solves_and_gives_a_recipe(replcalc):
+    args = ("amplify", "--n", "100", "--rho0", "0.01", "--samples", "5000", "--recipe", "--format", "json")
+    data = replcalc(*args).json()
+    assert data["solve"]["unknown"] == "rho" and value(data["solve"]["value"]) < 0.01
+    assert data["recipe"]["way"] == data["best_runnable"] and len(data["recipe"]["steps"]) >= 4

@@ -83,3 +83,15 @@ def test_lower_bound_in_json(replcalc):
     data = replcalc(*QUERIES, "--crossings", "none", "--format", "json").json()
     assert data["lower_bound"]["statement"] == "derived:queries-lower"
     assert 1000 < data["lower_bound"]["samples"] <= data["quantities"]["best_samples"]
+
+
+def test_queries_from_available_samples(replcalc):
+    """By rounding one needs k gap/width <= rho: with the answer's own width the samples are spent, not exceeded."""
+    args = ("queries", "--k", "3", "--alpha", "0.1", "--beta", "0.05", "--samples", "5000", "--format", "json")
+    data = replcalc(*args).json()
+    assert data["inputs"]["rho"] is None and data["solve"]["unknown"] == "rho"
+    for way, found in data["solve"]["ways"].items():
+        if found["value"] is not None:
+            assert data["routes"][way]["quantities"]["samples"] <= 5000
+    both = replcalc("queries", "--k", "3", "--alpha", "0.1", "--beta", "0.05", "--rho", "0.1", "--samples", "5000")
+    assert both.code == 2 and "--rho" in both.err

@@ -1,0 +1,20 @@
+"""A recipe beside a report: numbered steps and the guarantee, for people and for machines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from replcalc.render.report import Report
+from replcalc.ways.comparison import Comparison
+
+
+def with_recipe(report: Report, comparison: Comparison) -> Report:
+    """The report with the steps of the best way that can be run; ``recipe`` is null where no steps are known."""
+    found = comparison.recipe()
+    if found is None:
+        told = "No recipe: nothing here is certified and has steps written for it."
+        return replace(report, data={**report.data, "recipe": None}, notes=(*report.notes, told))
+    data = {"way": found.way, "steps": list(found.steps), "guarantee": found.guarantee}
+    steps = [f"{number}. {step}" for number, step in enumerate(found.steps, start=1)]
+    notes = (*report.notes, f"Recipe ({found.way}):", *steps, f"Guarantee: {found.guarantee}")
+    return replace(report, data={**report.data, "recipe": data}, notes=notes)
