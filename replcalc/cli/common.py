@@ -16,6 +16,7 @@ from replcalc.questions.defaults import MAX_ROUNDS
 
 if TYPE_CHECKING:
     from replcalc.render.report import Report
+    from replcalc.ways.comparison import Comparison
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -115,6 +116,45 @@ def solve_option(*quantities: str) -> Callable[[F], F]:
 recipe_option = click.option(
     "--recipe", is_flag=True, help="The best way to run as numbered steps, every parameter filled in; and a guarantee."
 )
+
+
+def tradeoff_options(command: F) -> F:
+    """--tradeoff and --plot, passed on as ``curve`` and ``plot``."""
+    command = click.option(
+        "--plot", metavar="FILE", help="Draw samples against rounds, as .png, .svg or .pdf (needs matplotlib)."
+    )(command)
+    return click.option(
+        "--tradeoff", "curve", is_flag=True, help="Samples against sampling rounds: groups of 1, 2, 4, ... problems."
+    )(command)
+
+
+def checked_plot(plot: str | None) -> Path | None:
+    """The place of a plot, refused before anything is computed."""
+    if plot is None:
+        return None
+    from replcalc.render.plots import check_plot_path
+
+    return check_plot_path(plot)
+
+
+def emit_comparison(
+    report: Report, comparison: Comparison, curve: bool, plot: Path | None, output_format: str, digits: int
+) -> None:
+    """Print the report; with the trade-off between samples and rounds if it was asked for, and draw it."""
+    if curve or plot is not None:
+        from replcalc.render.plots import tradeoff_plot
+        from replcalc.render.tradeoff import with_tradeoff
+        from replcalc.ways.solution import Solution
+        from replcalc.ways.tradeoff import tradeoff
+
+        if isinstance(comparison, Solution):  # every way has another value of the unknown: no common axis
+            option = "--tradeoff" if plot is None else "--plot"
+            raise InputError(option, plot, "a question whose unknown is the samples", "give --rho, leave out --solve")
+        found = tradeoff(comparison)
+        report = with_tradeoff(report, found)
+        if plot is not None:
+            tradeoff_plot(found, report.heading, plot)
+    emit(report, output_format, digits)
 
 
 def parse_digits(text: str) -> int:

@@ -8,7 +8,8 @@ import click
 
 from replcalc.cli.common import (
     LIST,
-    emit,
+    checked_plot,
+    emit_comparison,
     max_rounds_option,
     output_options,
     outputs_option,
@@ -17,6 +18,7 @@ from replcalc.cli.common import (
     parse_settings,
     recipe_option,
     solve_option,
+    tradeoff_options,
 )
 from replcalc.numbers.errors import InputError
 from replcalc.questions.defaults import BETA0, RHO0
@@ -59,6 +61,7 @@ from replcalc.questions.defaults import BETA0, RHO0
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable.")
 @solve_option("rho", "rho0", "beta", "beta0", "k", "samples")
 @max_rounds_option
+@tradeoff_options
 @click.option(
     "--explain", is_flag=True, help="Formula, substituted values and source of every figure; every condition."
 )
@@ -79,6 +82,8 @@ def compose(
     settings: tuple[str, ...],
     solve: str | None,
     max_rounds: str,
+    curve: bool,
+    plot: str | None,
     explain: bool,
     recipe: bool,
     output_format: str,
@@ -101,6 +106,7 @@ def compose(
     from replcalc.render.recipe import with_recipe
     from replcalc.render.solving import answer_report
 
+    place = checked_plot(plot)
     if file is not None:
         from replcalc.cli.problem_file import read_problem_file
 
@@ -117,7 +123,8 @@ def compose(
         max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
     )  # fmt: skip
     report = answer_report(comparison, explain=explain)
-    emit(with_recipe(report, comparison) if recipe else report, output_format, comparison.digits)
+    report = with_recipe(report, comparison) if recipe else report
+    emit_comparison(report, comparison, curve, place, output_format, comparison.digits)
     asked = comparison.results if routes else comparison.results[:1]
     if not all(result.applicable for result in asked):
         if not routes and any(result.repair for result in comparison.results):

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from replcalc.cli.common import (
-    emit,
+    checked_plot,
+    emit_comparison,
     max_rounds_option,
     output_options,
     parse_digits,
@@ -16,9 +17,12 @@ from replcalc.cli.common import (
     parse_settings,
     recipe_option,
     solve_option,
+    tradeoff_options,
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from replcalc.ways.comparison import Comparison
 
 _CROSSINGS = click.option(
@@ -33,7 +37,9 @@ _SET = click.option(
 _EXPLAIN = click.option("--explain", is_flag=True, help="Every condition of every way.")
 
 
-def _finish(found: Comparison, explain: bool, recipe: bool, output_format: str) -> None:
+def _finish(
+    found: Comparison, explain: bool, recipe: bool, output_format: str, *, curve: bool = False, plot: Path | None = None
+) -> None:
     from replcalc.render.recipe import with_recipe
     from replcalc.render.solving import answer_report
     from replcalc.render.together import together_report
@@ -41,7 +47,8 @@ def _finish(found: Comparison, explain: bool, recipe: bool, output_format: str) 
 
     write = together_report if isinstance(found, Together) else answer_report
     report = write(found, explain=explain)  # type: ignore[arg-type]  # a Together where it is one
-    emit(with_recipe(report, found) if recipe else report, output_format, found.digits)
+    report = with_recipe(report, found) if recipe else report
+    emit_comparison(report, found, curve, plot, output_format, found.digits)
     if not any(result.applicable for result in found.results):
         click.echo("replcalc: no way applies at these values", err=True)
         sys.exit(1)
@@ -57,22 +64,24 @@ def _finish(found: Comparison, explain: bool, recipe: bool, output_format: str) 
 @click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
 @solve_option("rho", "beta", "alpha", "k", "samples")
 @max_rounds_option
+@tradeoff_options
 @_EXPLAIN
 @recipe_option
 @output_options
 def queries(
     k: str | None, alpha: str | None, rho: str | None, beta: str | None, crossings: str, settings: tuple[str, ...],
-    samples: str | None, solve: str | None, max_rounds: str, explain: bool, recipe: bool,
-    output_format: str, digits: str,
+    samples: str | None, solve: str | None, max_rounds: str, curve: bool, plot: str | None, explain: bool,
+    recipe: bool, output_format: str, digits: str,
 ) -> None:  # fmt: skip
     """k statistical queries on one sample: thm:multi_dim_mean, equal shares, squared votes, Gaussian noise."""
     from replcalc.api import queries as compute
 
+    place = checked_plot(plot)
     found = compute(
         k, alpha, rho, beta, samples=samples, solve=solve, settings=parse_settings(settings), crossings=crossings,
         max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
     )  # fmt: skip
-    _finish(found, explain, recipe, output_format)
+    _finish(found, explain, recipe, output_format, curve=curve, plot=place)
 
 
 @click.command("arms", short_help="k best-arm instances in parallel, every route side by side.")

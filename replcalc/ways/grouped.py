@@ -32,30 +32,43 @@ def derive() -> Derivation:
 def solve(goal: Composition, digits: int) -> Result:
     """The certified result with fewest samples among both kinds of votes, each with its largest groups."""
     allowed = parse_rational(MAX_ROUNDS.text) if goal.max_rounds is None else goal.max_rounds
-    found = [_squared(goal, digits, allowed)]
+    found = [_largest_squared(goal, digits, allowed)]
     if goal.outputs.two:
-        size = _size(2.0, goal.k, allowed)
-        found.append(_shown(binary.solve(goal, digits, -(-goal.k // size), "grouped"), size, "votes as angles"))
+        found.append(angles(goal, digits, _size(2.0, goal.k, allowed)))
     return min(found, key=lambda result: result.rank)
 
 
-def _squared(goal: Composition, digits: int, allowed: fmpq) -> Result:
+def angles(goal: Composition, digits: int, size: int) -> Result:
+    """Votes as angles in groups of at most ``size`` problems."""
+    return _shown(binary.solve(goal, digits, -(-goal.k // size), "grouped"), size, "votes as angles")
+
+
+def squared(goal: Composition, digits: int, size: int) -> Result:
+    """Squared votes in groups of at most ``size`` problems."""
+    groups = -(-goal.k // size)
+    result = direct.solve(goal, digits, direct.raced(groups))
+    if result.answer is not None:
+        unknown = goal.outputs.count is None
+        effort = binary.effort_of(_choices(goal, result), goal.k, groups, result.answer.value("runs"), digits, unknown)
+        result = replace(result, effort=effort)
+    return _shown(result, size, "squared votes")
+
+
+def _choices(goal: Composition, result: Result) -> fmpq:
+    """L/D: the rounds of one problem's race."""
+    return fmpq(goal.outputs.count or UNKNOWN_OUTPUTS) / result.value("D").lower
+
+
+def _largest_squared(goal: Composition, digits: int, allowed: fmpq) -> Result:
     """D is only known once x0 and x1 are chosen: groups are made smaller until their rounds are few enough."""
     outputs = goal.outputs.count or UNKNOWN_OUTPUTS
     size = _size(outputs / (1 - float(goal.worst_rho0.p) / float(goal.worst_rho0.q)), goal.k, allowed)
     while True:
-        groups = -(-goal.k // size)
-        result = direct.solve(goal, digits, direct.raced(groups))
-        if result.answer is None:
-            return _shown(result, size, "squared votes")
-        choices = fmpq(outputs) / result.answer.value("D").lower
-        unknown = goal.outputs.count is None
-        effort = binary.effort_of(choices, goal.k, groups, result.answer.value("runs"), digits, unknown)
-        result = replace(result, effort=effort)
-        if size == 1 or effort.within(allowed):
-            return _shown(result, size, "squared votes")
-        size = min(size - 1, _size(int(choices.p) / int(choices.q), goal.k, allowed))
-        size = max(size, 1)
+        result = squared(goal, digits, size)
+        if result.answer is None or size == 1 or (result.effort and result.effort.within(allowed)):
+            return result
+        choices = _choices(goal, result)
+        size = max(1, min(size - 1, _size(int(choices.p) / int(choices.q), goal.k, allowed)))
 
 
 def _size(choices: float, k: int, allowed: fmpq) -> int:

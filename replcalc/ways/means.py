@@ -144,8 +144,12 @@ def group_size(count: int, max_rounds: fmpq) -> int:
 
 def cosine_grouped(question: Queries | Arms, digits: int) -> Result:
     """Cosine noise with a race per group, the groups as large as the rounds allow."""
-    count = asked(question).count
-    groups = -(-count // group_size(count, question.max_rounds))
+    return cosine_in_groups(question, digits, group_size(asked(question).count, question.max_rounds))
+
+
+def cosine_in_groups(question: Queries | Arms, digits: int, size: int) -> Result:
+    """Cosine noise with a race for every group of at most ``size`` means."""
+    groups = -(-asked(question).count // size)
     return _cosine("cosine-grouped", "cosine noise, a race per group", question, digits, groups)
 
 
