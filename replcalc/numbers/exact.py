@@ -21,6 +21,10 @@ MAX_EXPONENT = 5_000
 #: Largest number of digits in a typed number.
 MAX_DIGITS = 10_000
 
+#: The same in bits.
+_MAX_BITS = int(MAX_EXPONENT * 3.3219280948873623) + 2
+_TOO_LARGE = f"exponents beyond ±{MAX_EXPONENT} are not supported"
+
 _DECIMAL = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?", re.ASCII)
 
 
@@ -37,7 +41,7 @@ def _decimal(text: str, option: str, allowed: str) -> fmpq:
     if not whole and not part:
         raise InputError(option, text, allowed)
     if len(whole) + len(part) > MAX_DIGITS or abs(exponent) > MAX_EXPONENT:
-        raise InputError(option, text, allowed, f"exponents beyond ±{MAX_EXPONENT} are not supported")
+        raise InputError(option, text, allowed, _TOO_LARGE)
     mantissa = to_int(whole + part)
     shift = exponent - len(part)
     value = fmpq(mantissa * 10**shift) if shift >= 0 else fmpq(mantissa, 10**-shift)
@@ -62,13 +66,15 @@ def parse_rational(text: object, option: str = "value", allowed: str = "a number
         raise InputError(option, text, allowed)
     stripped = text.strip()
     numerator, slash, denominator = stripped.partition("/")
-    top = _decimal(numerator.strip(), option, allowed)
-    if not slash:
-        return top
-    bottom = _decimal(denominator.strip(), option, allowed)
-    if bottom == 0:
-        raise InputError(option, text, allowed, "division by zero")
-    return top / bottom
+    value = _decimal(numerator.strip(), option, allowed)
+    if slash:
+        bottom = _decimal(denominator.strip(), option, allowed)
+        if bottom == 0:
+            raise InputError(option, text, allowed, "division by zero")
+        value = value / bottom
+    if value and abs(value.p.bit_length() - value.q.bit_length()) > _MAX_BITS:  # also 0.000...1 and 1/777...
+        raise InputError(option, text, allowed, _TOO_LARGE)
+    return value
 
 
 def parse_probability(text: object, option: str, *, closed_above: bool = False) -> fmpq:

@@ -261,7 +261,9 @@ class Frequencies:
         return CosineProducts([(value / self.period, count) for value, count in self._order])
 
     def _least(self) -> float:
-        return max(float(self.floor.lower()), TINY)
+        """The floor for doubles: where they would underflow, nothing is below it."""
+        floor = float(self.floor.lower())
+        return floor if floor > TINY else 0.0
 
     def _sorted_out(self, first: int) -> None:
         """Block after block of frequencies in doubles."""

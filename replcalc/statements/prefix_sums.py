@@ -196,6 +196,9 @@ class RunInBlocks:
     def at(self, offset: Any, number_field: Field | None = None) -> Value:
         return self.sum.at(self.run, offset, number_field)
 
+    def _vague(self, value: Value) -> bool:
+        return bool(value.rel_accuracy_bits() < self.blocks.enough // 4)
+
     def block(self, start: int, width: int, so_far: Value | None) -> Value | None:
         """Sum over offsets start..start+width-1, or None if the series does not converge fast enough.
 
@@ -216,10 +219,11 @@ class RunInBlocks:
         radius = min(middle / 2, 16 * half)  # no wider than convergence needs: fast-growing terms are huge far away
         disc = acb(arb(middle, arb(radius)), arb(0, arb(radius)))
         centre = self.at(arb(middle))
+        if self._vague(centre) and all(self._vague(self.at(fmpq(t))) for t in (start, start + width - 1)):
+            return arb("nan")  # the prefix sums themselves are too vague: more bits will help, more blocks will not
         spread = abs(self.at(disc, self.blocks.discs) - centre).upper()
         if not spread.is_finite():
-            vague = centre.rel_accuracy_bits() < enough // 4  # the prefix sums themselves: more bits help, not blocks
-            return arb("nan") if vague else None
+            return None
         ratio = arb(half / radius)
         while order > 4 and spread * ratio ** (order * 3 // 4) < abs(centre) * arb(2) ** -enough:
             order = order * 3 // 4

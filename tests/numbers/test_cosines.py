@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from flint import arb, fmpq
 
-from replcalc.numbers import band_limited, cosines, sign_sums
+from replcalc.numbers import band_limited, cosines, product_tv, sign_sums
 from replcalc.numbers.band_limited import Band, RoughValues
 from replcalc.numbers.cosines import COSINE_ERROR, UNIT, CosineProducts, phases
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.product_tv import total_variation
+from replcalc.numbers.sign_sums import overlaps
 
 RANDOM = random.Random(7)
 
@@ -188,3 +189,13 @@ def test_exact_lattices_of_many_frequencies_are_summed_once(monkeypatch):
     ratios = (np.arange(len(law)) - sum(steps)) * 1e-4
     value = float(np.sum(law[ratios > 0] * -np.expm1(-ratios[ratios > 0])))
     assert abs(float(found.value) - value) < 1e-13
+
+
+def test_floors_that_doubles_cannot_reach_dismiss_nothing():
+    """With 500 digits the floor is far below the smallest double: a product that underflows proves nothing."""
+    signs = sign_sums.SignSum(tuple((fmpq(j, 20_000), 1) for j in (19_991, 12_347)))
+    with ball_precision(2500):
+        lattice = overlaps(signs, [fmpq(0)], -1200.0, 10**9, lattice=True)
+        assert lattice.exact
+        listed = product_tv._enumerated(signs, [fmpq(0)])
+        assert abs(lattice.ends[0][0] - listed.ends[0][0]) < arb(10) ** -500

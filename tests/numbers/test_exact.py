@@ -70,3 +70,17 @@ def test_fractions_round_trip(q):
 def test_decimals_mean_what_they_print(d):
     q = parse_rational(str(d))
     assert Fraction(int(q.p), int(q.q)) == Fraction(d)
+
+
+@pytest.mark.parametrize(
+    "text", ["0." + "0" * 6000 + "1", "1/" + "7" * 6000, "9" * 6000, "1e4000/1e-4000", "0." + "0" * 4000 + "1e-4000"]
+)
+def test_the_limit_on_exponents_is_one_on_sizes(text):
+    """0.000...1 and 1/777... passed a limit that looked only at what stands after the e."""
+    with pytest.raises(InputError, match="exponents beyond"):
+        parse_rational(text, "--rho")
+
+
+def test_sizes_within_the_limit_pass():
+    assert parse_rational("0." + "0" * 4900 + "1") == fmpq(1, 10**4901)
+    assert parse_rational("1e5000") == fmpq(10**5000) and parse_rational("0") == 0

@@ -1,5 +1,6 @@
 """Blocks of prefix sums: analyticity is decided, not assumed; sums equal the members' one by one."""
 
+import time
 from itertools import pairwise
 
 import mpmath
@@ -105,3 +106,15 @@ def test_blocks_cover_a_run_once():
         spans = list(prefix_sums.first_blocks(singles, count))
         assert spans[0][0] == singles and sum(width for _, width in spans) == count - singles
         assert all(a + width == b for (a, width), (b, _) in pairwise(spans))
+
+
+def test_vague_prefix_sums_end_at_once():
+    """At 160 bits exp(10^60 S) has no certain bit: every one of 10^5 members was visited to find that out."""
+    start = time.process_time()
+    assert not in_balls(sp.exp(sp.Integer(10) ** 60 * S * sp.pi), unit_steps(100_000)).is_finite()
+    assert time.process_time() - start < 2
+
+
+def test_a_zero_in_the_middle_is_not_vague():
+    ball = in_balls(S - sp.Rational(1999, 2), unit_steps(2000))
+    assert ball.contains(0) and ball.rad() < arb("1e-30")
