@@ -122,6 +122,11 @@ class Enclosures(Sequence[Enclosure]):
         with ball_precision(self._bits):
             return Enclosure.from_ball(ball)
 
+    def floors(self) -> tuple[int, ...]:
+        """The largest integer below each of the numbers, or the next smaller one where that is not certain."""
+        with ball_precision(self._bits):
+            return tuple(int(x.floor()) if isinstance(x, fmpq) else _floor(x) for x in self._balls)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)
 
@@ -130,6 +135,13 @@ class Enclosures(Sequence[Enclosure]):
 
     def __reduce__(self) -> tuple[Any, ...]:  # balls do not pickle, rationals do
         return tuple, (list(self),)
+
+
+def _floor(ball: arb) -> int:
+    found = ball.lower().floor().unique_fmpz()
+    if found is None:
+        raise PrecisionExhausted("the integer part is not certain at this precision")
+    return int(found)
 
 
 def _endpoint(value: arb) -> fmpq:

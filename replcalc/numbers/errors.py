@@ -54,6 +54,10 @@ class PrecisionExhausted(ReplcalcError):
     """The ceiling of working precision was reached before the answer was certain."""
 
 
+class Disagreement(PrecisionExhausted):
+    """Two evaluations of one sum give different values: a mistake of this program."""
+
+
 class NotExact(ReplcalcError):
     """An exact rational evaluation met a function with no rational value there."""
 

@@ -65,6 +65,11 @@ class Field:
     by_middles = False
 
     @property
+    def lent(self) -> BallField | None:
+        """A field of balls from which long sums are taken, only samples of them being repeated in this one."""
+        return None
+
+    @property
     def blocks(self) -> Blocks | None:
         """What it takes to sum long runs block by block; None where a field can only add term after term."""
         return None
@@ -263,8 +268,24 @@ class MpField(Field):
 
     name = "mpmath"
 
-    def __init__(self, digits: int = 50) -> None:
+    def __init__(self, digits: int = 50, lent: BallField | None = None) -> None:
         self.context = _mp_context(digits)
+        self._lent = lent
+
+    @property
+    def lent(self) -> BallField | None:
+        return self._lent
+
+    def ball(self, value: Any) -> arb:
+        """An mpmath number, exactly."""
+        sign, mantissa, exponent, _ = value._mpf_
+        ball = arb((fmpz(int(mantissa)), fmpz(int(exponent))))
+        return -ball if sign else ball
+
+    def from_ball(self, ball: arb) -> Any:
+        """The middle of a ball."""
+        mantissa, exponent = ball.mid().man_exp()
+        return self.context.ldexp(self.context.mpf(int(mantissa)), int(exponent))
 
     def number(self, value: fmpq) -> Any:
         return self.context.mpf(int(value.p)) / int(value.q)

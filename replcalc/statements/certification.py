@@ -10,11 +10,12 @@ import sympy as sp
 from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure, Enclosures, short
-from replcalc.numbers.errors import PrecisionExhausted
+from replcalc.numbers.errors import Disagreement, PrecisionExhausted
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, MpField
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements.derivation import Application, Checked, Derivation, Evaluated, exact_values, integer_value, run
+from replcalc.statements.prefix_sums import long_run
 from replcalc.statements.statement import Conclusion, Statement
 
 #: Working precision ceiling in bits; beyond it the answer is "not certain", never a guess.
@@ -255,7 +256,7 @@ def _repair(relation: Any, left: Enclosure | None, right: Enclosure | None) -> s
     return "to repair it, " + " or ".join(ways) if ways else ""
 
 
-#: Largest k for which the second evaluation walks a family member by member.
+#: Most members of a family that the second evaluation walks one by one.
 CROSS_CHECK_LENGTH = 2000
 
 
@@ -269,14 +270,16 @@ def _cross_check(
 ) -> bool:
     """Evaluate again with mpmath and compare; a disagreement is an error of this program and raises.
 
-    Left out (False) for long families, where mpmath would walk every member of a prefix sum.
+    Long runs of a prefix sum are borrowed from balls, and samples of their blocks repeated. Left out (False) for many
+    short runs, where mpmath would walk every member.
     """
-    if any(isinstance(v, Family) and v.length > CROSS_CHECK_LENGTH for v in inputs.values()):
+    lent = BallField(bits, enough=max(starting_bits(digits), bits // 8))
+    if any(isinstance(v, Family) and _walked(v, lent) > CROSS_CHECK_LENGTH for v in inputs.values()):
         return False
-    places = int(bits / 3.3) + 20
+    first = places = int(bits / 3.3) + 20
     while True:
-        second = run(derivation, inputs, MpField(places), settings, check=False)
         try:
+            second = run(derivation, inputs, MpField(places, lent), settings, check=False)
             for name, value in evaluated.values.items():
                 ours = value if isinstance(value, tuple) else (value,)
                 theirs = second.values[name]
@@ -284,10 +287,15 @@ def _cross_check(
                 for ball, number in zip(ours, theirs, strict=True):
                     _agree(name, ball, number, digits)
             return True
-        except PrecisionExhausted:  # unlike a ball, a rounded number does not show that digits were cancelled
+        except PrecisionExhausted as error:  # unlike a ball, a rounded number does not show what was cancelled
             places *= 4
-            if places > CEILING:
+            if places > (16 * first if isinstance(error, Disagreement) else CEILING):
                 raise
+
+
+def _walked(family: Family[Any], lent: BallField) -> int:
+    """Members that are visited one by one."""
+    return sum(lent.enough if long_run(count, lent.blocks) else count for count in family.counts)
 
 
 def _agree(name: str, ball: Any, number: Any, digits: int) -> None:

@@ -23,10 +23,10 @@ from flint import fmpq
 from replcalc.numbers.columns import Column, Value, fold, lift, tree, weighted_total
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.family import Family
-from replcalc.numbers.fields import BallField, Field
+from replcalc.numbers.fields import BallField, Field, MpField
 from replcalc.statements.expressions import Chosen, Fixed, Greater, Lesser, MaxOver, SignIntegral, VoteKappa
 from replcalc.statements.hot import ball_value
-from replcalc.statements.prefix_sums import Axis, Prefix, PrefixSum
+from replcalc.statements.prefix_sums import Axis, Prefix, PrefixSum, agreement, long_run
 
 #: The canonical index of every walk over runs.
 RUN = sp.Dummy("r", integer=True, positive=True)
@@ -101,6 +101,26 @@ class _RunColumns(Mapping[Any, Sequence[Value]]):
 
     def __len__(self) -> int:
         return len(self._families)
+
+
+class _Picked(Mapping[Any, Sequence[Value]]):
+    """Columns at some of the runs, picked when asked for."""
+
+    def __init__(self, columns: Mapping[Any, Sequence[Value]], runs: Sequence[int]) -> None:
+        self._columns, self._runs = columns, runs
+
+    def __getitem__(self, base: Any) -> Sequence[Value]:
+        column = self._columns[base]
+        return [column[run] for run in self._runs]
+
+    def __contains__(self, base: Any) -> bool:
+        return base in self._columns
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
 
 
 def evaluate(expression: Any, environment: Environment, number_field: Field) -> Value:
@@ -201,10 +221,10 @@ class _Walk:
         families = self.environment.families.items()
         return {base: [self.field.convert(family.distinct[family.codes[run]])] for base, family in families}
 
-    def members(self, runs: Sequence[int]) -> dict[Any, list[Value]]:
+    def columns(self, runs: Sequence[int] | None = None) -> Mapping[Any, Sequence[Value]]:
         axis = self.on_runs().axis
         assert axis is not None
-        return {base: [column[r] for r in runs] for base, column in axis.columns.items()}
+        return axis.columns if runs is None else _Picked(axis.columns, runs)
 
     def value_on(self, axis: Axis, body: Any, number_field: Field | None = None) -> Value:
         return _Walk(number_field or self.field, self.environment, axis, self.shared).value(body)
@@ -305,7 +325,27 @@ class _Walk:
         prefixes = self._prefixes(node.function, index)
         if not prefixes:
             return weighted_total(self.column(node.function, index), self.environment.counts)
-        return PrefixSum(self, node.function, index, prefixes).total()
+        here = PrefixSum(self, node.function, index, prefixes)
+        lent = self.field.lent
+        if lent is None or not any(long_run(count, lent.blocks) for count in self.counts):
+            return here.total()
+        return self._borrowed(here, lent)
+
+    def _borrowed(self, here: PrefixSum, lent: BallField) -> Value:
+        """A long sum from balls at these values, with samples of it repeated here."""
+        field = self.field
+        assert isinstance(field, MpField)
+
+        def ball(value: Value) -> Value:
+            return Column(map(ball, value)) if isinstance(value, Column) else field.ball(field.convert(value))
+
+        scalars = {symbol: ball(value) for symbol, value in self.environment.scalars.items()}
+        families = {base: family.map(ball) for base, family in self.environment.families.items()}
+        walk = _Walk(lent, Environment(scalars, families))
+        there = PrefixSum(walk, here.body, here.index, walk._prefixes(here.body, here.index))
+        digits = min(field.context.dps // 2, lent.enough // 4)
+        here.repeated(there, lambda block, members: agreement(digits, block, field.ball(members)))
+        return field.from_ball(there.total())
 
     def _without_last(self, count: Any) -> _Walk | None:
         """The same values with the last member of every family dropped; None if that leaves no member."""

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from flint import acb, arb, arb_series, fmpq
 
 from replcalc.numbers.columns import Column, Value, centred_power_sums, tree, weighted_total
-from replcalc.numbers.errors import NotAnalytic, PrecisionExhausted, UnsupportedNode
+from replcalc.numbers.errors import Disagreement, NotAnalytic, UnsupportedNode
 from replcalc.numbers.fields import Blocks, Field, series_length
 
 #: Positions handled at a time when members are visited one by one: bounds memory, amortises overhead.
@@ -29,7 +29,7 @@ LONG_RUN = 1024
 #: Members that may be visited one by one where blocks do not help: about a minute.
 MOST_MEMBERS = 2_000_000
 #: Blocks that a second evaluation repeats member by member, and the widest of them.
-SAMPLES, SAMPLE_WIDTH = 6, 64
+SAMPLES, SAMPLE_WIDTH = 4, 32
 
 
 @dataclass
@@ -65,8 +65,8 @@ class Walk(Protocol):
     def member(self, run: int) -> dict[Any, list[Value]]:
         """Every family at one run, as columns of length one."""
 
-    def members(self, runs: Sequence[int]) -> dict[Any, list[Value]]:
-        """Every family at the given runs."""
+    def columns(self, runs: Sequence[int] | None = None) -> Mapping[Any, Sequence[Value]]:
+        """Every family at the given runs (all of them by default), made when asked for."""
 
     def value_on(self, axis: Axis, body: Any, number_field: Field | None = None) -> Value:
         """``body`` along another axis, in another field if one is named."""
@@ -90,6 +90,10 @@ class PrefixSum:
         if self.walk.field.by_middles:
             middles = [(run, fmpq(count - 1, 2)) for run, count in enumerate(self.walk.counts)]
             return self._part(self._axis(middles, self.walk.counts))
+        if max(self.walk.counts) == 1:  # nothing to lay out
+            axis = Axis(self.index, self.walk.columns(), self.walk.counts)
+            axis.prefixes.update((prefix.node, prefix.bases) for prefix in self.prefixes)
+            return self._part(axis)
         blocks = self.walk.field.blocks
         runs = [run for run, count in enumerate(self.walk.counts) if long_run(count, blocks)]
         total: Value | None = None
@@ -106,23 +110,18 @@ class PrefixSum:
             total = part if total is None else total + part
         return total
 
-    def replayed(self, walk: Walk, check: Callable[[arb, Value], None]) -> Value:
-        """The same sum, computed by ``walk`` in balls; sampled blocks of it are repeated here, member by member.
-
-        ``check`` compares the ball of a block with the sum of its members.
-        """
-        other = PrefixSum(walk, self.body, self.index, self.prefixes)
-        blocks = walk.field.blocks
+    def repeated(self, other: PrefixSum, check: Callable[[arb, Value], None]) -> None:
+        """Sampled blocks of the same sum in balls (``other``) are repeated here member by member and compared."""
+        blocks = other.walk.field.blocks
         assert blocks is not None
-        for run, count in enumerate(self.walk.counts):
-            if long_run(count, blocks):
-                spans = list(first_blocks(blocks.enough, count))
-                for start, width in spans[:: -(-len(spans) // SAMPLES)]:
-                    width = min(width, SAMPLE_WIDTH)
-                    ball = RunInBlocks(other, run, blocks).total(None, [(start, width)])
-                    members = [self.at(run, fmpq(start + t)) for t in range(width)]
-                    check(ball, tree(members, operator.add))
-        return other.total()
+        runs = [run for run, count in enumerate(self.walk.counts) if long_run(count, blocks)]
+        for run in runs[:: -(-len(runs) // SAMPLES)]:
+            spans = [(0, SAMPLE_WIDTH), *first_blocks(blocks.enough, self.walk.counts[run])]
+            for start, width in spans[:: -(-len(spans) // SAMPLES)]:
+                narrow = min(width, SAMPLE_WIDTH)
+                ball = RunInBlocks(other, run, blocks).total(None, [(start, narrow)])
+                members = [self.at(run, start + t) for t in range(narrow)]
+                check(ball, tree(members, operator.add))
 
     def at(self, run: int, offset: Any, number_field: Field | None = None) -> Value:
         """``body`` at one offset of one run; the offset may be a number, a series or a complex ball."""
@@ -152,7 +151,7 @@ class PrefixSum:
 
     def _axis(self, positions: Sequence[tuple[int, Any]], weights: Sequence[int] | None = None) -> Axis:
         weights = weights or [1] * len(positions)
-        axis = Axis(self.index, self.walk.members([run for run, _ in positions]), weights)
+        axis = Axis(self.index, self.walk.columns([run for run, _ in positions]), weights)
         for prefix in self.prefixes:
             bases, steps = prefix.bases, prefix.steps
             axis.prefixes[prefix.node] = [bases[r] + t * steps[r] if t else bases[r] for r, t in positions]
@@ -238,13 +237,8 @@ class RunInBlocks:
         return total + arb(0, remainder.upper())
 
 
-def agreement(digits: int, as_ball: Callable[[Any], arb]) -> Callable[[arb, Value], None]:
-    """A check for ``PrefixSum.replayed``: the members' sum lies in the block's ball, up to a relative 10**-digits."""
-
-    def check(ball: arb, members: Value) -> None:
-        other = as_ball(members)
-        slack = abs(other).upper() * arb(10) ** -digits + arb(10) ** (-3 * digits - 400)
-        if not (other + arb(0, slack.upper())).overlaps(ball):
-            raise PrecisionExhausted(f"a block of a prefix sum is {ball.str(15)}, its members give {other.str(15)}")
-
-    return check
+def agreement(digits: int, ball: arb, members: arb) -> None:
+    """The members' sum lies in the block's ball, up to a relative 10**-digits; anything else is our mistake."""
+    slack = abs(members).upper() * arb(10) ** -digits + arb(10) ** (-3 * digits - 400)
+    if not (members + arb(0, slack.upper())).overlaps(ball):
+        raise Disagreement(f"a block of a prefix sum is {ball.str(15)}, its members give {members.str(15)}")

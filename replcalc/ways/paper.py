@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from replcalc.numbers.enclosure import Enclosures
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0, NS, RHO, RHO0, C, common_inputs
 from replcalc.statements.certification import Answer, certify
@@ -56,8 +57,8 @@ def solve(goal: Composition, digits: int) -> Result:
 def _least_runs(goal: Composition, answer: Answer) -> int:
     """Every block of n_i samples that the i-th algorithm is given is run at least once."""
     runs = 0
-    for (n, count), samples in zip(goal.n.runs, answer.value("samples_each"), strict=True):
-        least = samples if isinstance(samples, int) else int(samples.lower.floor())
+    each = answer.value("samples_each")
+    for (n, count), least in zip(goal.n.runs, each.floors() if isinstance(each, Enclosures) else each, strict=True):
         runs += count * max(1, least // n)
     return runs
 

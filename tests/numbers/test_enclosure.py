@@ -90,3 +90,9 @@ def test_enclosures_made_later_are_as_narrow_as_those_made_at_once():
     assert list(later) == now and later == tuple(now) and later[1:] == tuple(now[1:]) and len(later) == 2
     assert later[0].agrees_to(60) and pickle.loads(pickle.dumps(later)) == tuple(now)
     assert list(Enclosures([fmpq(1, 3)])) == [Enclosure.exactly(fmpq(1, 3))]
+
+
+def test_floors_without_enclosures():
+    with ball_precision(128):
+        many = Enclosures([arb(10) / 3, arb(7), fmpq(9, 2), arb(2).sqrt() * 10**20])
+    assert many.floors() == (3, 7, 4, 141421356237309504880)

@@ -1,5 +1,6 @@
 """Blocks of prefix sums: analyticity is decided, not assumed; sums equal the members' one by one."""
 
+import math
 import time
 from itertools import pairwise
 
@@ -9,13 +10,16 @@ import sympy as sp
 from flint import acb, arb, arb_series, fmpq
 
 from replcalc.numbers.continuation import DiscField, SeriesField
-from replcalc.numbers.errors import NotAnalytic, UnsupportedNode
+from replcalc.numbers.errors import Disagreement, NotAnalytic, UnsupportedNode
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, MpField, series_length
 from replcalc.statements import prefix_sums
+from replcalc.statements.certification import certify
+from replcalc.statements.derivation import Proof
 from replcalc.statements.evaluation import Environment, evaluate
+from replcalc.statements.statement import POSITIVE, Conclusion, Parameter, Statement, i, k
 
-ell, j, k = sp.symbols("ell j k", integer=True, positive=True)
+ell, j = sp.symbols("ell j", integer=True, positive=True)
 e = sp.IndexedBase("e", positive=True)
 S = sp.Sum(e[j], (j, 1, ell - 1))
 
@@ -118,3 +122,31 @@ def test_vague_prefix_sums_end_at_once():
 def test_a_zero_in_the_middle_is_not_vague():
     ball = in_balls(S - sp.Rational(1999, 2), unit_steps(2000))
     assert ball.contains(0) and ball.rad() < arb("1e-30")
+
+
+# -- the second evaluation ---------------------------------------------------------------------------------------------
+def long_derivation():
+    total = sp.Symbol("total", real=True)
+    lemma = Statement(
+        label="t:long", kind="lemma", title="t", section="s", meaning="m",
+        given=(Parameter("e", e, POSITIVE, "steps"),),
+        gives=(Conclusion("total", total, "=", sp.Sum(sp.sqrt(S + 1) * sp.exp(S / 9000), (ell, 1, k))),),
+    )  # fmt: skip
+    proof = Proof("long", "a long run", (Parameter("e", e, POSITIVE, "steps"),))
+    proof.apply(lemma, e=e[i])
+    return proof.derivation()
+
+
+def test_long_runs_are_cross_checked_at_samples():
+    """Beyond 2,000 members the second evaluation was skipped altogether."""
+    answer = certify(long_derivation(), {"e": Family.constant(fmpq(1), 10_000)})
+    assert answer.cross_checked
+    exactly = sum(math.sqrt(s + 1) * math.exp(s / 9000) for s in range(10_000))
+    assert abs(float(answer.value("total")) / exactly - 1) < 1e-11
+
+
+def test_a_wrong_block_is_caught(monkeypatch):
+    right = prefix_sums.RunInBlocks.block
+    monkeypatch.setattr(prefix_sums.RunInBlocks, "block", lambda self, *args: right(self, *args) * (1 + arb("1e-12")))
+    with pytest.raises(Disagreement, match="a block of a prefix sum"):
+        certify(long_derivation(), {"e": Family.constant(fmpq(1), 10_000)})
