@@ -13,7 +13,7 @@ from replcalc.numbers.continuation import DiscField, SeriesField
 from replcalc.numbers.errors import Disagreement, NotAnalytic, UnsupportedNode
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, MpField, series_length
-from replcalc.statements import prefix_sums
+from replcalc.statements import known, prefix_sums
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Proof
 from replcalc.statements.evaluation import Environment, evaluate
@@ -125,7 +125,10 @@ def test_a_zero_in_the_middle_is_not_vague():
 
 
 # -- the second evaluation ---------------------------------------------------------------------------------------------
-def long_derivation():
+@pytest.fixture
+def long_derivation(monkeypatch):
+    """Its statement is in no catalogue."""
+    monkeypatch.setattr(known, "catalogued", None)
     total = sp.Symbol("total", real=True)
     lemma = Statement(
         label="t:long", kind="lemma", title="t", section="s", meaning="m",
@@ -137,16 +140,16 @@ def long_derivation():
     return proof.derivation()
 
 
-def test_long_runs_are_cross_checked_at_samples():
+def test_long_runs_are_cross_checked_at_samples(long_derivation):
     """Beyond 2,000 members the second evaluation was skipped altogether."""
-    answer = certify(long_derivation(), {"e": Family.constant(fmpq(1), 10_000)})
+    answer = certify(long_derivation, {"e": Family.constant(fmpq(1), 10_000)})
     assert answer.cross_checked
     exactly = sum(math.sqrt(s + 1) * math.exp(s / 9000) for s in range(10_000))
     assert abs(float(answer.value("total")) / exactly - 1) < 1e-11
 
 
-def test_a_wrong_block_is_caught(monkeypatch):
+def test_a_wrong_block_is_caught(monkeypatch, long_derivation):
     right = prefix_sums.RunInBlocks.block
     monkeypatch.setattr(prefix_sums.RunInBlocks, "block", lambda self, *args: right(self, *args) * (1 + arb("1e-12")))
     with pytest.raises(Disagreement, match="a block of a prefix sum"):
-        certify(long_derivation(), {"e": Family.constant(fmpq(1), 10_000)})
+        certify(long_derivation, {"e": Family.constant(fmpq(1), 10_000)})
