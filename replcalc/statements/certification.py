@@ -287,8 +287,6 @@ def _cross_check(
                 for ball, number in zip(ours, theirs, strict=True):
                     _agree(name, ball, number, digits)
             return True
-        except OverflowError:  # mpmath's erfc converts to a machine float on the way
-            return False
         except PrecisionExhausted as error:  # unlike a ball, a rounded number does not show what was cancelled
             places *= 4
             if places > (16 * first if isinstance(error, Disagreement) else CEILING):

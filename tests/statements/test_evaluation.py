@@ -159,3 +159,16 @@ def test_family_values_one_per_run(runs):
 
 def test_float_field_is_for_searching_only():
     assert evaluate(sp.exp(x), Environment({x: fmpq(10**6)}), FloatField()) == math.inf
+
+
+@pytest.mark.parametrize("size", [3, 2**401, 2**600, -(2**600)])
+def test_erfc_of_huge_arguments(size):
+    """mpmath converts the square of the argument to a machine float: an OverflowError from 2^512 on."""
+    environment = Environment({x: fmpq(size)})
+    second = evaluate(sp.erfc(x), environment, MpField(60))
+    field = BallField(400 + 2 * abs(size).bit_length())
+    with field.active():
+        ball = evaluate(sp.erfc(x), environment, field)
+        sign, mantissa, exponent, _ = second._mpf_
+        number = arb((int(mantissa), int(exponent)))
+        assert not sign and abs(number / ball - 1) < arb("1e-40")
