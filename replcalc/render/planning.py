@@ -13,6 +13,7 @@ from replcalc.render.result import (
     assumed_lines,
     brief,
     comparison_json,
+    comparison_notes,
     figures,
     overview,
     result_notes,
@@ -57,7 +58,7 @@ def amplify_report(comparison: Comparison, *, explain: bool = False) -> Report:
     return Report(
         data,
         tuple(tables),
-        (*notes, *result_notes(chosen)),
+        (*notes, *comparison_notes(comparison, chosen)),
         heading=f"Amplifying rho0 = {start} to rho = {end}",
         lead=assumed_lines(goal.assumed),
         text_tables=tuple(map(brief, tables)),

@@ -137,7 +137,7 @@ def comparison_report(comparison: Comparison, *, explain: bool = False) -> Repor
     return Report(
         Later(lambda: comparison_json(comparison)),
         tuple(tables),
-        (*notes, *result_notes(chosen)),
+        (*notes, *comparison_notes(comparison, chosen)),
         heading=heading_of(comparison.question),
         lead=assumed_lines(comparison.question.assumed),
         text_tables=tuple(map(brief, tables)),
@@ -416,9 +416,25 @@ def result_notes(result: Result) -> tuple[str, ...]:
     if result.hidden and result.applicable:
         names = ", ".join(result.hidden)
         notes.append(f"{result.way} rests on constants its source does not specify ({names}); settings change them.")
-    if result.obligations:
-        notes.append("Taken for granted: " + "; ".join(result.obligations) + ".")
-    return tuple(notes)
+    return (*notes, *granted((result,)))
+
+
+def granted(results: Sequence[Result]) -> tuple[str, ...]:
+    """What every way shown takes for granted, each hypothesis once, with the ways that need it."""
+    needed: dict[str, list[str]] = {}
+    for result in results:
+        if result.applicable:
+            for obligation in result.obligations:
+                needed.setdefault(obligation, []).append(result.way)
+    alone = len(results) == 1
+    told = [text if alone else f"{text} ({', '.join(ways)})" for text, ways in needed.items()]
+    return ("Taken for granted: " + "; ".join(told) + ".",) if told else ()
+
+
+def comparison_notes(comparison: Comparison, chosen: Result) -> tuple[str, ...]:
+    """What the best way's figures rest on, and what every way shown takes for granted."""
+    own = tuple(note for note in result_notes(chosen) if not note.startswith("Taken for granted"))
+    return (*own, *granted(comparison.results))
 
 
 def with_schema(report: Report, assumed: Mapping[str, Assumption] | None = None) -> Report:

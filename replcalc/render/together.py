@@ -10,10 +10,10 @@ from replcalc.render.result import (
     assumed_lines,
     brief,
     comparison_json,
+    comparison_notes,
     condition_json,
     figures,
     overview,
-    result_notes,
     result_tables,
     sentences,
 )
@@ -64,7 +64,7 @@ def together_report(found: Together, *, explain: bool = False) -> Report:
     return Report(
         data,
         tuple(tables),
-        (*notes, *result_notes(chosen)),
+        (*notes, *comparison_notes(found, chosen)),
         heading_of(found.question),
         lead,
         text_tables=tuple(map(brief, tables)),
