@@ -36,7 +36,7 @@ def boost(
     heavy-hitters (--nu, --epsilon), best-arm (--arms).
     """
     from replcalc.problems.boost import compare_boosting, exact_pac_tester
-    from replcalc.problems.crossover import crossover
+    from replcalc.problems.crossover import crossover, crossover_with_best
     from replcalc.problems.inputs import problem_inputs
     from replcalc.problems.registry import get
     from replcalc.render.boosting import boost_report
@@ -47,7 +47,8 @@ def boost(
     question = problem_inputs(chosen, rho, alpha, beta, options, parse_settings(settings))
     found = compare_boosting(question, split, shown)
     crossing = crossover(chosen, question.values, split, question.settings)
-    report = boost_report(found, split, crossing, exact_pac_tester(found[split]), explain=explain)
+    best = crossover_with_best(question, split)
+    report = boost_report(found, split, crossing, best, exact_pac_tester(found[split]), explain=explain)
     emit(report, output_format, shown)
     if not found[split].applicable:
         for condition in found[split].unmet:

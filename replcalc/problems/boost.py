@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import sympy as sp
@@ -30,6 +30,7 @@ from replcalc.statements.statement import UNIT_OPEN, Parameter, Statement
 from replcalc.theories.replicable_composition.boosting import boosting, hybrid_algorithm
 from replcalc.theories.sharper.constants import boost_split
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+from replcalc.theories.sharper.rounding import expected_gap_rounding
 from replcalc.ways import means
 from replcalc.ways.comparison import Comparison, ranked
 from replcalc.ways.effort import polynomial
@@ -122,13 +123,14 @@ def boost(
     return boosted(Boosting(problem.name, dict(inputs), settings=dict(settings or {})), split, digits)
 
 
-def boosted(question: Boosting, split: str, digits: int) -> Result:
+def boosted(question: Boosting, split: str, digits: int, solver: Problem | None = None) -> Result:
     """The boosted algorithm with the paper's split or the best one, next to the previous bound at the same point.
 
     ``n_new``, the samples, is exactly the sum of the three parts, and inside the enclosure that the theorem's own
-    formula gives. The bound of the replicable solver alone is in ``details["previous"]``.
+    formula gives. The bound of the replicable solver alone is in ``details["previous"]``. ``solver``: the problem with
+    another replicable solver than the paper's.
     """
-    problem, inputs, settings = get(question.problem), question.values, question.settings
+    problem, inputs, settings = solver or get(question.problem), question.values, question.settings
     _known_settings(problem, settings)
     previous = certify(derive_previous(problem), inputs, settings, digits=digits)
     chosen: dict[str, fmpq] = {}
@@ -180,6 +182,33 @@ def known(question: Boosting, digits: int) -> Result | None:
     return replace(best, way="known", question=question, title=f"the best solver known here, unboosted: {best.way}")
 
 
+@cache
+def with_known_solver(name: str) -> Problem | None:
+    """The problem with this package's replicable solver in place of the paper's; None where it has no closed form.
+
+    For a statistical query that is derived:expected-gap-rounding at the share that balances its two terms.
+    """
+    if name != "statistical-query":
+        return None
+    balanced = expected_gap_rounding.conclusion("lambda_balanced").expression
+
+    def bind(problem: Problem, values: Mapping[str, Any]) -> dict[str, Any]:
+        if "rho" not in values:
+            return dict(values)
+        return {**values, "lambda": balanced.subs({rho: values["rho"], beta: values["beta"]}, simultaneous=True)}
+
+    return replace(get(name), replicable=expected_gap_rounding, bind=bind, previous_citation=None)
+
+
+def known_inside(question: Boosting, digits: int) -> Result | None:
+    """Boosted with the best split, the solver known here inside."""
+    solver = with_known_solver(question.problem)
+    if solver is None:
+        return None
+    found = boosted(replace(question, settings={}), "optimal", digits, solver)
+    return replace(found, way="known-inside", question=question, title="boosted, the best solver known here inside")
+
+
 def _promised(question: Boosting) -> dict[str, fmpq]:
     """rho and beta: both are goals of the derivation, PROVED where it applies."""
     return {name: question.values[name] for name in ("rho", "beta")}
@@ -195,6 +224,13 @@ def compare_boosting(question: Boosting, split: str, digits: int) -> Comparison:
         results.append(boosted(question, other, digits))
     except InputError as error:
         results.append(Result(other, question, None, str(error), title=f"boosted, {other} split"))
+    try:
+        inside = known_inside(question, digits)
+        results += [inside] if inside is not None else []
+    except InputError as error:
+        results.append(
+            Result("known-inside", question, None, str(error), title="boosted, the best solver known inside")
+        )
     return Comparison(question, ranked(results), digits, unit=get(question.problem).unit)
 
 

@@ -1,22 +1,35 @@
 """From which beta on boosting wins: where the samples with boosting fall below those without.
 
 The search runs on L = ln(1/beta), in which both costs are close to linear; what is reported is certified with exact
-integers: boosting wins at ``wins`` and does not at ``not_yet``, one per cent above it.
+integers: boosting wins at ``wins`` and does not at ``not_yet``, one per cent above it. ``crossover`` compares with the
+replicable solver that is boosted, ``crossover_with_best`` the best boosting known here with the best solver known here.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flint import arb, fmpq
 
+from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import ReplcalcError
 from replcalc.numbers.fields import BallField, FloatField
-from replcalc.problems.boost import PARTS, best_float_cost, boost, derive, derive_previous
+from replcalc.problems.boost import (
+    PARTS,
+    best_float_cost,
+    boost,
+    boosted,
+    derive,
+    derive_previous,
+    known,
+    with_known_solver,
+)
 from replcalc.problems.problem import Problem
+from replcalc.problems.registry import get
+from replcalc.questions.boosting import Boosting
 from replcalc.search.floats import log_rational, rounded_down
 from replcalc.statements.derivation import run
 
@@ -25,6 +38,8 @@ _FARTHEST = 40_000.0
 #: The same where a split is searched in floats, which underflow below 1e-300.
 _FARTHEST_FLOAT = 680.0
 _STEP = fmpq(101, 100)
+#: Digits that suffice to count samples.
+_DIGITS = 10
 
 
 @dataclass(frozen=True)
@@ -41,7 +56,55 @@ class Crossover:
 
 def crossover(problem: Problem, inputs: Mapping[str, fmpq], split: str, settings: Mapping[str, Any]) -> Crossover:
     """Find and certify the largest beta at which boosting wins."""
+
+    def wins(value: fmpq) -> bool:
+        found = boost(problem, {**inputs, "beta": value}, split=split, settings=settings)
+        fewer: bool = found.value("n_new") < found.value("n_previous")
+        return fewer
+
     advantage = _balls(problem, inputs, settings) if split == "paper" else _searched(problem, inputs, settings)
+    return _crossing(inputs, split, advantage, wins)
+
+
+def crossover_with_best(question: Boosting, split: str) -> Crossover | None:
+    """The same against the best solver known here that needs no boosting; None where only the paper's is known.
+
+    What is boosted is that solver too where it has a closed form, with the best split; else the paper's with ``split``.
+    """
+    if known(question, _DIGITS) is None:
+        return None
+    solver = with_known_solver(question.problem)
+    problem, split = (get(question.problem), split) if solver is None else (solver, "optimal")
+    settings = question.settings if solver is None else {}
+
+    def alone(value: fmpq) -> int:
+        found = known(replace(question, values={**question.values, "beta": value}), _DIGITS)
+        if found is None or not found.certified or found.samples is None:
+            raise ReplcalcError(f"{question.problem}: the solver alone is not certified at beta = {short(value)}")
+        return found.samples
+
+    def wins(value: fmpq) -> bool:
+        at = replace(question, values={**question.values, "beta": value}, settings=settings)
+        found = boosted(at, split, _DIGITS, problem)
+        return found.applicable and int(found.value("n_new")) < alone(value)
+
+    def advantage(exponent: float) -> float:
+        """ln of how many times more samples the solver alone needs."""
+        value = beta_at(exponent)
+        at = {**question.values, "beta": value}
+        if split == "paper":
+            cost = log_rational(fmpq(boosted(replace(question, values=at), split, _DIGITS).value("n_new")))
+        else:
+            cost = math.log(best_float_cost(problem, at, settings)[0])
+        return log_rational(fmpq(alone(value))) - cost
+
+    return _crossing(question.values, "optimal", advantage, wins)
+
+
+def _crossing(
+    inputs: Mapping[str, fmpq], split: str, advantage: Callable[[float], float], wins: Callable[[fmpq], bool]
+) -> Crossover:
+    """Where ``advantage`` of L = ln(1/beta) changes its sign, certified by ``wins``."""
     farthest = _FARTHEST if split == "paper" else _FARTHEST_FLOAT
     down_to = beta_at(farthest)
     near = math.log(10 / 9)
@@ -53,20 +116,14 @@ def crossover(problem: Problem, inputs: Mapping[str, fmpq], split: str, settings
             return Crossover(None, None, down_to)
         near, far = far, min(2 * far, farthest)
     root = _root(advantage, near, far, 1e-4 if split == "paper" else 1e-3, 0.05 if split == "paper" else math.inf)
-    return _certified(problem, inputs, split, settings, root, down_to)
+    return _certified(wins, root, down_to)
 
 
-def _certified(
-    problem: Problem, inputs: Mapping[str, fmpq], split: str, settings: Mapping[str, Any], root: float, down_to: fmpq
-) -> Crossover:
+def _certified(fewer: Callable[[fmpq], bool], root: float, down_to: fmpq) -> Crossover:
     """Round to three digits and move by one per cent until boosting wins here and not one step above."""
 
     def wins(value: fmpq) -> bool:
-        if value >= 1:
-            return False
-        found = boost(problem, {**inputs, "beta": value}, split=split, settings=settings)
-        fewer: bool = found.value("n_new") < found.value("n_previous")
-        return fewer
+        return value < 1 and fewer(value)
 
     value = rounded_down(beta_at(root), 3)
     moves = 0
@@ -74,14 +131,14 @@ def _certified(
         value = rounded_down(value / _STEP, 3)
         moves += 1
         if moves > 40:
-            raise ReplcalcError(f"{problem.name}: the crossing could not be certified")
+            raise ReplcalcError("the crossing could not be certified")
     while moves < 40:
         above = value * _STEP
         if not wins(above):
             return Crossover(value, above, down_to)
         value = rounded_down(above, 4)
         moves += 1
-    raise ReplcalcError(f"{problem.name}: the crossing could not be certified")
+    raise ReplcalcError("the crossing could not be certified")
 
 
 def _balls(problem: Problem, inputs: Mapping[str, fmpq], settings: Mapping[str, Any]) -> Callable[[float], float]:

@@ -43,7 +43,7 @@ _MEANING = {
     "n_new": "with boosting: the three parts together",
     "n_previous": "without boosting: the replicable solver alone",
     "ratio": "n_new / n_previous",
-    "beta_wins": "boosting needs fewer samples at this beta ...",
+    "beta_wins": "boosting needs fewer samples than n_previous at this beta ...",
     "beta_not_yet": "... and not at this one",
     "n_tester_exact": "smallest tester by exact binomial tails",
     "tester_accepts_up_to": "errors up to which that tester accepts",
@@ -61,9 +61,15 @@ def split_values(result: Result) -> dict[str, Any]:
 
 
 def boost_report(
-    comparison: Comparison, split: str, crossing: Crossover, exact: ExactTester | None, *, explain: bool = False
+    comparison: Comparison,
+    split: str,
+    crossing: Crossover,
+    best: Crossover | None,
+    exact: ExactTester | None,
+    *,
+    explain: bool = False,
 ) -> Report:
-    """Every way on a line; the three parts of the asked-for split; where boosting wins."""
+    """Every way on a line; the three parts of the asked-for split; where boosting wins, and where against the best."""
     question, result = comparison.question, comparison[split]
     problem, previous = get(question.problem), result.details["previous"]
     quantities: dict[str, Any] = {name: result.value(name) for name in (*PARTS, "n_new", "n_previous", "ratio")}
@@ -72,6 +78,7 @@ def boost_report(
         quantities |= {"n_tester_exact": exact.n, "tester_accepts_up_to": exact.t}
     chosen = split_values(result)
     notes = [*question.notes, *sentences(comparison), _sentence(result, crossing)]
+    notes += [] if best is None else [_against_best(best)]
     notes += [f"The previous bound does not apply here: {c.describe()}." for c in previous.unmet]
     if question.values["beta"] >= question.values["rho"]:
         notes.append("beta >= rho: the replicable solver alone is enough (rem:boost), so n_previous is what counts.")
@@ -80,7 +87,8 @@ def boost_report(
         "problem": problem.name,
         "split": split,
         "quantities": quantities | chosen,
-        "wins_from_beta": {"wins": crossing.wins, "not_yet": crossing.not_yet, "searched_down_to": crossing.down_to},
+        "wins_from_beta": _crossing_json(crossing if best is None else best),
+        "wins_over_previous_from_beta": _crossing_json(crossing),
         "applicable": result.applicable,
         "previous_applicable": not previous.unmet,
         "certified": result.certified,
@@ -115,6 +123,17 @@ def boost_report(
         text_tables=tuple(map(brief, tables)),
         figures=figures(comparison),
     )
+
+
+def _crossing_json(crossing: Crossover) -> dict[str, Any]:
+    return {"wins": crossing.wins, "not_yet": crossing.not_yet, "searched_down_to": crossing.down_to}
+
+
+def _against_best(crossing: Crossover) -> str:
+    if crossing.wins is None:
+        looked = f"a beta looked at, down to {short(crossing.down_to, 3)}"
+        return f"Against the best solver known here no boosting wins at {looked}."
+    return f"Against the best solver known here boosting wins from beta = {short(crossing.wins, 4)} on downwards."
 
 
 def _split_meaning(result: Result, name: str) -> str:

@@ -1,6 +1,7 @@
 """Boosting: every part recomputed with mpmath from the paper's formulas; the free split keeps its promise and pays."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import mpmath
@@ -8,8 +9,18 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError
-from replcalc.problems.boost import PARTS, best_split, boost, derive, exact_pac_tester, exact_split
-from replcalc.problems.crossover import beta_at, crossover
+from replcalc.problems.boost import (
+    PARTS,
+    best_split,
+    boost,
+    boosted,
+    derive,
+    exact_pac_tester,
+    exact_split,
+    known,
+    known_inside,
+)
+from replcalc.problems.crossover import beta_at, crossover, crossover_with_best
 from replcalc.problems.inputs import problem_inputs
 from replcalc.problems.registry import get, problems
 
@@ -206,6 +217,50 @@ def test_crossover_says_when_there_is_none():
     assert crossing.wins is None  # the tester's constant 1024 exceeds what the hidden constant 1 saves
     cheaper = crossover(problem, given.values, "paper", {"C_heavy_previous": fmpq(100)})
     assert cheaper.wins is not None
+
+
+def test_the_known_solver_inside_by_hand():
+    """Expected-gap rounding at lambda alpha, the tester and the mean (Hoeffding), from their formulas."""
+    _, given = point("statistical-query")
+    found = known_inside(given, 20)
+    assert found is not None and found.certified and not found.hidden
+    s = {name: MP.mpf(int(q.p)) / int(q.q) for name, q in found.chosen.items()}
+    alpha = MP.mpf("0.05")
+    inner, tail = s["lambda"] * alpha, MP.log(2 / s["beta1"])
+    share = 1 / (1 + s["rho1"] * MP.sqrt(2 * MP.pi * tail))
+    rounding = MP.ceil(1 / (4 * MP.pi * (share * inner * s["rho1"]) ** 2))
+    assert abs(rounding - MP.ceil(tail / (2 * ((1 - share) * inner) ** 2))) <= 1, "both terms agree"
+    tester = MP.ceil(MP.log(2 / s["beta_t"]) / (2 * ((1 - s["lambda"]) * alpha / 2) ** 2))
+    mean = MP.ceil(MP.log(2 / s["beta_n"]) / (2 * alpha**2))
+    parts = [found.value(name) for name in ("n_replic", "n_tester", "n_nonreplic")]
+    assert [abs(a - b) <= 1 for a, b in zip(parts, (rounding, tester, mean), strict=True)] == [True] * 3
+    assert found.samples == sum(parts)
+    assert found.samples < boosted(given, "optimal", 20).samples / 5, "the paper's solver inside costs more"
+    assert known_inside(point("pac-finite")[1], 20) is None
+
+
+def test_nothing_boosted_beats_the_best_solver_of_a_query():
+    _, given = point("statistical-query")
+    crossing = crossover_with_best(given, "paper")
+    assert crossing is not None and crossing.wins is None
+    for power in (1, 6, 50, 250):
+        at = replace(given, values={**given.values, "beta": fmpq(1, 10**power)})
+        alone, inside = known(at, 10), known_inside(at, 10)
+        assert alone is not None and inside is not None and alone.samples < inside.samples
+    assert crossover_with_best(point("pac-finite")[1], "paper") is None, "only the paper's solver is known"
+
+
+def test_crossover_with_the_best_solver_where_boosting_wins():
+    """With a hidden constant far below 1 the boosted solver costs next to nothing."""
+    _, given = point("best-arm")
+    cheap = replace(given, settings={"C_arm_previous": fmpq(1, 1000)})
+    assert crossover_with_best(given, "optimal").wins is None
+    crossing = crossover_with_best(cheap, "optimal")
+    assert crossing.wins is not None
+    for beta, wins in ((crossing.wins, True), (crossing.not_yet, False)):
+        if beta is not None:
+            at = replace(cheap, values={**given.values, "beta": beta})
+            assert (boosted(at, "optimal", 10).samples < known(at, 10).samples) == wins
 
 
 def test_beta_at_is_exp():
