@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
@@ -12,7 +13,7 @@ import sympy as sp
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.numbers.errors import InputError, ReplcalcError
+from replcalc.numbers.errors import InputError, PrecisionExhausted, ReplcalcError
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import FloatField
 from replcalc.problems.exact_tester import SCAN_LIMIT, ExactTester, smallest_tester
@@ -136,7 +137,7 @@ def boosted(question: Boosting, split: str, digits: int, solver: Problem | None 
     chosen: dict[str, fmpq] = {}
     if split != "paper":
         for name in ("rho", "beta"):
-            if inputs[name] < _SMALLEST_SEARCHED:
+            if inputs[name] < SMALLEST_SEARCHED:
                 allowed = "a number >= 1e-290 with the split optimal"
                 raise InputError(name, inputs[name], allowed, "the search uses floats")
         chosen = best_split(problem, inputs, settings)
@@ -178,7 +179,13 @@ def known(question: Boosting, digits: int) -> Result | None:
         asked = Arms(1, int(values["arms"].p), values["alpha"], values["rho"], values["beta"])
     else:
         return None
-    best = min((means.rounding(asked, digits), means.cosine(asked, digits)), key=lambda found: found.rank)
+    found = []
+    for solve in (means.rounding, means.cosine):
+        with suppress(PrecisionExhausted):  # at an extreme rho the figures of one may be out of reach
+            found.append(solve(asked, digits))
+    if not found:
+        return None
+    best = min(found, key=lambda result: result.rank)
     return replace(best, way="known", question=question, title=f"the best solver known here, unboosted: {best.way}")
 
 
@@ -271,7 +278,7 @@ def _float_cost(problem: Problem, inputs: Values, settings: Values) -> Callable[
 
 
 #: Below this the floats of the search underflow.
-_SMALLEST_SEARCHED = fmpq(1, 10**290)
+SMALLEST_SEARCHED = fmpq(1, 10**290)
 #: The fallback's failure probability is capped here: above it the fallback is all but unnecessary.
 _BETA_N_CAP = 0.9
 _CERTAIN = fmpq(1)

@@ -15,10 +15,11 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import short
-from replcalc.numbers.errors import ReplcalcError
+from replcalc.numbers.errors import PrecisionExhausted, ReplcalcError
 from replcalc.numbers.fields import BallField, FloatField
 from replcalc.problems.boost import (
     PARTS,
+    SMALLEST_SEARCHED,
     best_float_cost,
     boost,
     boosted,
@@ -67,7 +68,8 @@ def crossover(problem: Problem, inputs: Mapping[str, fmpq], split: str, settings
 
 
 def crossover_with_best(question: Boosting, split: str) -> Crossover | None:
-    """The same against the best solver known here that needs no boosting; None where only the paper's is known.
+    """The same against the best solver known here that needs no boosting; None where only the paper's is known, or
+    where rho is too small for the floats of the search.
 
     What is boosted is that solver too where it has a closed form, with the best split; else the paper's with ``split``.
     """
@@ -76,6 +78,8 @@ def crossover_with_best(question: Boosting, split: str) -> Crossover | None:
     solver = with_known_solver(question.problem)
     problem, split = (get(question.problem), split) if solver is None else (solver, "optimal")
     settings = question.settings if solver is None else {}
+    if split != "paper" and question.values["rho"] < SMALLEST_SEARCHED:
+        return None
 
     def alone(value: fmpq) -> int:
         found = known(replace(question, values={**question.values, "beta": value}), _DIGITS)
@@ -95,10 +99,16 @@ def crossover_with_best(question: Boosting, split: str) -> Crossover | None:
         if split == "paper":
             cost = log_rational(fmpq(boosted(replace(question, values=at), split, _DIGITS).value("n_new")))
         else:
-            cost = math.log(best_float_cost(problem, at, settings)[0])
+            found, _ = best_float_cost(problem, at, settings)
+            if not math.isfinite(found):
+                raise PrecisionExhausted("the split cannot be searched in floats")
+            cost = math.log(found)
         return log_rational(fmpq(alone(value))) - cost
 
-    return _crossing(question.values, "optimal", advantage, wins)
+    try:
+        return _crossing(question.values, "optimal", advantage, wins)
+    except PrecisionExhausted:
+        return None
 
 
 def _crossing(
@@ -110,7 +120,7 @@ def _crossing(
     near = math.log(10 / 9)
     if advantage(near) > 0:
         return Crossover(fmpq(9, 10), None, down_to)
-    far = max(2 * log_rational(4 / inputs["rho"]), 4.0)
+    far = min(max(2 * log_rational(4 / inputs["rho"]), 4.0), farthest)
     while advantage(far) <= 0:
         if far >= farthest:
             return Crossover(None, None, down_to)

@@ -14,6 +14,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
 from replcalc.questions.together import Arms, Queries
 from replcalc.search import gaussian as gaussian_search
@@ -112,7 +113,10 @@ def _result(
 def rounding(question: Queries | Arms, digits: int) -> Result:
     """Every mean rounded to a grid of its own random offset."""
     wanted = asked(question)
-    found = search.rounding(wanted.count, wanted.accuracy, question.rho, question.beta)
+    try:
+        found = search.rounding(wanted.count, wanted.accuracy, question.rho, question.beta)
+    except OverflowError:  # mpmath's erfc takes the square of its argument as a float
+        raise PrecisionExhausted("rounding: the failure probability of so many samples cannot be evaluated") from None
     chosen = {"N": fmpq(found.samples), "lambda": found.share}
     title = "every mean rounded to a random grid"
     effort = polynomial(question.k)

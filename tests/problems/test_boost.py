@@ -263,6 +263,15 @@ def test_crossover_with_the_best_solver_where_boosting_wins():
             assert (boosted(at, "optimal", 10).samples < known(at, 10).samples) == wins
 
 
+@pytest.mark.parametrize("rho", ["1e-200", "1e-400"])
+def test_extreme_replicability_has_a_best_solver_too(rho):
+    """Rounding needs figures out of reach there, and an OverflowError of mpmath ended the whole comparison."""
+    _, given = point("statistical-query", rho=rho)
+    found = known(given, 10)
+    assert found is not None and found.certified
+    assert crossover_with_best(given, "paper") is None, "nothing is said about what floats cannot search"
+
+
 def test_beta_at_is_exp():
     assert abs(MP.mpf(int(beta_at(30.0).p)) / int(beta_at(30.0).q) / MP.exp(-30) - 1) < 1e-8
     assert beta_at(2000.0) > 0
