@@ -136,7 +136,9 @@ def lower_bounds(question: LowerBound, digits: int = 20) -> LowerBounds:
     paper = _bound("paper", question, certify(derive_paper(), point, settings, digits=digits), "m")
     sharp = _bound("sharp", question, certify(derive_sharp(), point, digits=digits), "m_real")
     chosen = rounding(question.k, question.tau, question.rho, question.beta)
-    upper = certify(derive_upper(), point | {"N": fmpq(chosen.samples), "lambda": chosen.share}, digits=digits)
+    used = point | {"N": fmpq(chosen.samples), "lambda": chosen.share}
+    # only whether both goals are met counts here: far out the digits of a tiny failure probability cancel
+    upper = certify(derive_upper(), used, digits=digits, report=("rho_naive",), cross_check=False)
     further = [_tight(name, question, weight, digits) for name, weight in (("tight", None), ("game", GAME))]
     count = point["k"]
     rounds = None

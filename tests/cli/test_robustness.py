@@ -182,7 +182,7 @@ def test_boost_at_extreme_values(replcalc: Run, option: str, value: str) -> None
     assert done.json()["quantities"]["n_new"] > 0
     refused = replcalc(*words, "--split", "optimal")
     assert (refused.code, refused.out) == (2, "")
-    assert "split optimal" in refused.err
+    assert "optimal" in refused.err
 
 
 @pytest.mark.parametrize(
