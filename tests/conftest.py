@@ -20,6 +20,12 @@ class Completed:
         return json.loads(self.out)
 
 
+@pytest.fixture(autouse=True)
+def no_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Text is as wide as COLUMNS says, and some test runners say it: tests see the default width."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
 @pytest.fixture
 def replcalc(capsys: pytest.CaptureFixture[str]) -> Callable[..., Completed]:
     """Run ``replcalc ARGS`` without a new process and collect exit code, stdout and stderr."""

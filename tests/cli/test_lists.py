@@ -27,7 +27,7 @@ def test_standard_input_together_with_samples(replcalc, monkeypatch):
     """The list was parsed twice, and the second time standard input was empty."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("100,200\n"))
     done = replcalc("compose", "--n", "-", "--samples", "5000", "--format", "json")
-    assert done.code == 0 and done.json()["best"] == "naive" and done.json()["inputs"]["k"] == 2
+    assert done.code == 0 and done.json()["best"] == "separate" and done.json()["inputs"]["k"] == 2
 
 
 def test_standard_input_serves_one_option(replcalc, monkeypatch):

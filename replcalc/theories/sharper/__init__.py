@@ -55,5 +55,7 @@ SHARPER = Theory(
         "sharp": "replcalc.ways.sharp",
         "explicit": "replcalc.ways.explicit",
         "separate": "replcalc.ways.separate",
+        "binary": "replcalc.ways.binary",
+        "grouped": "replcalc.ways.grouped",
     },
 )
