@@ -22,9 +22,18 @@ def in_parallel(job: Callable[[S], T], wanted: Sequence[S], workers: int | None 
         return
     from multiprocessing import Pool
 
-    ignore = (signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business; leaving the pool ends the workers
-    with Pool(min(workers, len(wanted)), initializer=signal.signal, initargs=ignore) as pool:
+    with Pool(min(workers, len(wanted)), initializer=_at_work) as pool:
         yield from pool.imap_unordered(job, wanted)
+
+
+def _at_work() -> None:
+    """An interrupt is the parent's business; leaving the pool terminates the workers, at once and by the signal itself.
+
+    With the command's own handler a worker unwinds instead, perhaps while it holds the lock of the pool's queue: then
+    the other one, and so the command, waits for ever.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def within_limits(
@@ -73,7 +82,7 @@ class _Worker:
 
 
 def _serve(job: Callable[[Any], Any], pipe: Any, megabytes: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business
+    _at_work()
     try:
         import resource
     except ImportError:  # no such limits on this system

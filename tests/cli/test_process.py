@@ -54,3 +54,18 @@ def test_signals_end_it_without_a_traceback(number, delay):
     early = delay < 0.1  # the interpreter itself may still be starting: then its own words are not ours
     assert process.returncode in (-number, 128 + number) or early, process.returncode
     assert "replcalc/" not in err, err
+
+
+def test_workers_end_by_the_signal_itself():
+    """A worker that unwound in the command's handler kept the lock of the queue, and the command never ended."""
+    from replcalc.numbers.workers import in_parallel
+
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        assert set(in_parallel(handler_of, list(range(8)), workers=2)) == {True}
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def handler_of(_):
+    return signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
