@@ -6,7 +6,7 @@ Pr[m] proportional to sqrt(m (T-1-m)). Any outputs (T even): m is drawn from the
 more than m votes wins, and without one a second string answers on one further block.
 
 Thresholds are drawn with integer weights floor(2^64 sqrt(m (T-1-m))): that law is within T 2^-64 of the exact one in
-total variation, which is all that can be added to the promised disagreement (``LAW_ERROR``).
+total variation, which is all that can be added to the promised disagreement (``law_error``).
 """
 
 from __future__ import annotations
