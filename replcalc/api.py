@@ -17,6 +17,7 @@ from replcalc.ways.registry import names
 
 if TYPE_CHECKING:
     from replcalc.ways.result import Result
+    from replcalc.ways.theorem import BaseTheorem
 
 
 def compose(
@@ -143,15 +144,12 @@ def queries(
     ``samples`` in place of ``rho``: what they give. ``solve``: find "rho", "beta", "alpha", "k" or "samples".
     """
     from replcalc.questions.together import queries_question
-    from replcalc.ways import queries as ways
+    from replcalc.ways.queries import THEOREM
 
     given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
     unknown = _missing(solve, samples, given)
     question = queries_question(**_opened(given, unknown), settings=settings)
-    rounds = ROUNDS if max_rounds is None else parse_rational(max_rounds, "max_rounds")
-    if unknown is None:
-        return ways.queries(question, digits, crossings=crossings, max_rounds=rounds)
-    return _solved_together(unknown, question, ways.QUICK, samples, rounds, digits, "samples")
+    return _together(unknown, question, THEOREM, samples, crossings, max_rounds, digits)
 
 
 def arms(
@@ -170,30 +168,31 @@ def arms(
 ) -> Comparison:
     """k best-arm instances in parallel, samples counted per instance and arm; the rest as in ``queries``."""
     from replcalc.questions.together import arms_question
-    from replcalc.ways import arms as ways
+    from replcalc.ways.arms import THEOREM
 
     given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
     unknown = _missing(solve, samples, given)
     question = arms_question(arms=arms, **_opened(given, unknown), settings=settings)
-    rounds = ROUNDS if max_rounds is None else parse_rational(max_rounds, "max_rounds")
-    if unknown is None:
-        return ways.parallel_arms(question, digits, crossings=crossings, max_rounds=rounds)
-    return _solved_together(unknown, question, ways.QUICK, samples, rounds, digits, ways.UNIT)
+    return _together(unknown, question, THEOREM, samples, crossings, max_rounds, digits)
 
 
 def _opened(given: Mapping[str, Any], unknown: str | None) -> dict[str, Any]:
     return {name: _OPEN[name] if name == unknown else value for name, value in given.items()}
 
 
-def _solved_together(
-    unknown: str, question: Any, quick: Sequence[str], samples: Any, rounds: fmpq, digits: int, unit: str
+def _together(
+    unknown: str | None, question: Any, theorem: BaseTheorem, samples: Any, crossings: str, max_rounds: Any, digits: int
 ) -> Comparison:
+    """Every way to answer the question, or every quick way solved for what is missing."""
+    rounds = ROUNDS if max_rounds is None else parse_rational(max_rounds, "max_rounds")
+    if unknown is None:
+        return theorem.compare(question, digits, crossings=crossings, max_rounds=rounds)
     from replcalc.ways.solution import solve_for
 
     have = None if samples is None else parse_integer(samples, "samples")
     question = replace(question, max_rounds=rounds)
-    ways = (*quick, "cosine-grouped")
-    return solve_for(unknown, question, ways, samples=have, digits=digits, max_rounds=rounds, unit=unit)
+    asked = (*theorem.quick, "cosine-grouped")
+    return solve_for(unknown, question, asked, samples=have, digits=digits, max_rounds=rounds, unit=theorem.unit)
 
 
 def pg_compose(

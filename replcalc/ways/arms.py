@@ -8,7 +8,7 @@ constant; squared votes on the plain empirical best arm have none: with A arms t
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from flint import fmpq
@@ -24,15 +24,12 @@ from replcalc.theories.costs.best_arm import replicable, sharp_fallback
 from replcalc.theories.costs.shares import equal_shares
 from replcalc.theories.replicable_composition.applications import parallel_best_arm
 from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms
-from replcalc.ways.comparison import ROUNDS
 from replcalc.ways.copies import composed, copies
 from replcalc.ways.effort import polynomial
 from replcalc.ways.overtaking import guessed_votes
 from replcalc.ways.result import Result
-from replcalc.ways.theorem import PAPER_RHO0, ROUTES, Theorem, Together, shared_beta0, theorem_of, together
+from replcalc.ways.theorem import BaseTheorem
 from replcalc.ways.way import Way
-
-UNIT = "samples per instance and arm"
 
 
 @cache
@@ -115,42 +112,21 @@ def direct_each(question: Arms, digits: int) -> Result:
     return _total(question, found)
 
 
-def base(question: Arms, c: fmpq) -> tuple[fmpq, int]:
-    """beta_0 for the constant c, and n_0 of the cited algorithm at (1/10000, beta_0)."""
-    beta0 = shared_beta0(parallel_best_arm, question.point | {"c_arms": c})
-    values = question.point | {"rho0": PAPER_RHO0, "beta0": beta0}
-    return beta0, certify(derive_base(), values, question.settings, digits=6).value("n0")
-
-
-def route(question: Arms, name: str, c: fmpq, digits: int = 6) -> Result:
-    """A composition way on k copies of the cited algorithm."""
-    beta0, n0 = base(question, c)
-    goal = copies(question.k, n0, question.rho, PAPER_RHO0, beta0, question.beta, question.settings)
-    extra = {"c_arms": c, "beta0": beta0, "n0": n0}
-    title = f"composition: {name}"
-    found = composed(name, goal, digits, question=question, title=title, extra=extra, base=replicable.hidden)
-    return _total(question, found)
-
-
-@lru_cache(maxsize=16)
-def theorem(question: Arms, digits: int) -> Theorem:
-    """The parallel best-arm theorem: its constants, and every composition way with them."""
-    return theorem_of(
-        question,
-        parallel_best_arm,
-        "c_arms",
-        lambda c: base(question, c),
-        lambda name, c: route(question, name, c, digits),
-    )
-
-
-def _composition_way(name: str) -> Way:
-    def solve(question: Arms, digits: int) -> Result:
-        return theorem(question, digits).results[name]
-
-    return Way(name, f"composition: {name}, on the cited algorithm", Arms.kind, derive_base, solve, (), False)
-
-
+#: The parallel best-arm theorem on the cited replicable algorithm.
+THEOREM = BaseTheorem(
+    Arms.kind,
+    parallel_best_arm,
+    "c_arms",
+    derive_base,
+    "the cited algorithm",
+    quick=("naive", "rounding", "cosine", "gaussian", "direct-plain", "direct-each"),
+    guesses={
+        "direct-plain": lambda at: guessed_votes(_plain_goal(at, at.k)[0]),
+        "direct-each": lambda at: guessed_votes(_plain_goal(at, 1, share=at.k)[0]),
+    },
+    complete=_total,
+    unit="samples per instance and arm",
+)
 WAYS: dict[str, Way] = {
     way.name: way
     for way in (
@@ -159,29 +135,6 @@ WAYS: dict[str, Way] = {
             "direct-plain", "squared votes on the empirical best arm", Arms.kind, derive_plain, direct_plain, (), False
         ),
         Way("direct-each", "each instance at rho/k, squared votes", Arms.kind, derive_plain, direct_each, (), True),
-        *(_composition_way(name) for name in ROUTES),
+        *THEOREM.ways(),
     )
 }
-
-
-#: Ways that answer in milliseconds.
-QUICK = ("naive", "rounding", "cosine", "gaussian", "direct-plain", "direct-each")
-
-
-def parallel_arms(question: Arms, digits: int = 20, *, crossings: str = "quick", max_rounds: fmpq = ROUNDS) -> Together:
-    """Every way to solve k best-arm instances, and the k from which one overtakes another (see ``together``)."""
-    question = replace(question, max_rounds=max_rounds)
-    return together(
-        question,
-        theorem(question, digits),
-        digits,
-        quick=QUICK,
-        route=route,
-        guesses={
-            "direct-plain": lambda at: guessed_votes(_plain_goal(at, at.k)[0]),
-            "direct-each": lambda at: guessed_votes(_plain_goal(at, 1, share=at.k)[0]),
-        },
-        crossings=crossings,
-        max_rounds=max_rounds,
-        unit=UNIT,
-    )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from flint import fmpq
@@ -24,12 +23,11 @@ from replcalc.theories.costs.statistical_query import allowed_failure, rounding
 from replcalc.theories.replicable_composition.applications import many_queries
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.rounding import expected_gap_rounding
-from replcalc.ways.comparison import ROUNDS
 from replcalc.ways.copies import composed, copies
 from replcalc.ways.effort import polynomial
 from replcalc.ways.overtaking import guessed_votes
 from replcalc.ways.result import Result
-from replcalc.ways.theorem import PAPER_RHO0, ROUTES, Theorem, Together, shared_beta0, theorem_of, together
+from replcalc.ways.theorem import BaseTheorem
 from replcalc.ways.way import Way
 
 _GAP = expected_gap_rounding
@@ -151,38 +149,16 @@ def direct_tuned(question: Queries, digits: int) -> Result:
     return composed("direct", goal, digits, question=question, title=title, name="direct-tuned", extra=extra)
 
 
-def base(question: Queries, c: fmpq) -> tuple[fmpq, int]:
-    """beta_0 for the constant c (rounded down to 20 digits), and n_0 for it at accuracy alpha/2."""
-    beta0 = shared_beta0(many_queries, question.point | {"c_queries": c})
-    answer = certify(derive_base(), question.point | {"rho0": PAPER_RHO0, "beta0": beta0}, digits=6)
-    return beta0, answer.value("n0")
-
-
-def route(question: Queries, name: str, c: fmpq, digits: int = 6) -> Result:
-    """A composition way on k copies of the paper's base algorithm."""
-    beta0, n0 = base(question, c)
-    goal = copies(question.k, n0, question.rho, PAPER_RHO0, beta0, question.beta, question.settings)
-    extra = {"c_queries": c, "beta0": beta0, "n0": n0}
-    return composed(name, goal, digits, question=question, title=f"composition: {name}", extra=extra)
-
-
-@lru_cache(maxsize=16)
-def theorem(question: Queries, digits: int) -> Theorem:
-    """thm:multi_dim_mean: its constants, and every composition way with them."""
-    return theorem_of(
-        question,
-        many_queries,
-        "c_queries",
-        lambda c: base(question, c),
-        lambda name, c: route(question, name, c, digits),
-    )
-
-
-def _composition_way(name: str) -> Way:
-    def solve(question: Queries, digits: int) -> Result:
-        return theorem(question, digits).results[name]
-
-    return Way(name, f"composition: {name}, on the paper's base algorithm", Queries.kind, derive_base, solve, (), False)
+#: thm:multi_dim_mean on the paper's base algorithm.
+THEOREM = BaseTheorem(
+    Queries.kind,
+    many_queries,
+    "c_queries",
+    derive_base,
+    "the paper's base algorithm",
+    quick=("naive", "expected-gap", "rounding", "cosine", "gaussian", "direct-tuned"),
+    guesses={"direct-tuned": lambda at: guessed_votes(_own_goal(at)[0])},
+)
 
 
 def _own_way(name: str, summary: str, derive: Callable[[], Derivation], solve: Any, polynomial_time: bool) -> Way:
@@ -195,25 +171,6 @@ WAYS: dict[str, Way] = {
         _own_way("naive", "each query at rho/k", derive_naive, naive, True),
         _own_way("expected-gap", "each query at rho/k, expected-gap rounding", derive_expected_gap, expected_gap, True),
         _own_way("direct-tuned", "squared votes on expected-gap rounding", derive_one, direct_tuned, False),
-        *(_composition_way(name) for name in ROUTES),
+        *THEOREM.ways(),
     )
 }
-
-
-#: Ways that answer in milliseconds: they are asked again and again where crossings or a missing quantity are sought.
-QUICK = ("naive", "expected-gap", "rounding", "cosine", "gaussian", "direct-tuned")
-
-
-def queries(question: Queries, digits: int = 20, *, crossings: str = "quick", max_rounds: fmpq = ROUNDS) -> Together:
-    """Every way to answer k statistical queries, and the k from which one overtakes another (see ``together``)."""
-    question = replace(question, max_rounds=max_rounds)
-    return together(
-        question,
-        theorem(question, digits),
-        digits,
-        quick=QUICK,
-        route=route,
-        guesses={"direct-tuned": lambda at: guessed_votes(_own_goal(at)[0])},
-        crossings=crossings,
-        max_rounds=max_rounds,
-    )

@@ -6,8 +6,9 @@ allows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from flint import fmpq
@@ -16,12 +17,16 @@ from replcalc.numbers.enclosure import Enclosure, decimal_exponent
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.verdict import Verdict
 from replcalc.search.floats import rounded_down
+from replcalc.statements.certification import certify
+from replcalc.statements.derivation import Derivation
 from replcalc.statements.statement import Statement
-from replcalc.ways.comparison import Comparison, ranked, refuse_unknown, solve
+from replcalc.ways.comparison import ROUNDS, Comparison, ranked, refuse_unknown, solve
+from replcalc.ways.copies import composed, copies
 from replcalc.ways.least import least
 from replcalc.ways.overtaking import Count, Overtaking, overtakings
 from replcalc.ways.registry import names
 from replcalc.ways.result import Result
+from replcalc.ways.way import Way
 
 #: Replicability of the base algorithms in thm:main.
 PAPER_RHO0 = fmpq(1, 10_000)
@@ -100,17 +105,93 @@ def _previous(value: fmpq) -> fmpq:
     return rounded_down(value - _unit(value) / 10, 3)
 
 
-def theorem_of(
-    question: Any,
-    statement: Statement,
-    c_name: str,
-    base: Callable[[fmpq], tuple[fmpq, int]],
-    route: Callable[[str, fmpq], Result],
-) -> Theorem:
-    """The theorem's c, beta_0 and n_0, certified through the way ``paper``, and every composition way on them.
+@dataclass(frozen=True, eq=False)
+class BaseTheorem:
+    """A theorem of the paper that composes k copies of one base algorithm, as ways to answer k problems together.
 
-    ``base(c)`` gives beta_0 and n_0, ``route(way, c)`` a composition way on copies of that base algorithm.
+    ``base`` derives ``n0`` of the base algorithm, called ``base_name``, at (rho0, beta0); ``constant`` names the
+    theorem's c. ``quick``: the ways of that kind that answer in milliseconds: they are asked again and again where
+    crossings or a missing quantity are sought. ``guesses``: rough samples of the slower ones among them.
+    ``complete`` adds to a result what only this kind of question has. ``unit``: what the samples count.
     """
+
+    kind: str
+    statement: Statement
+    constant: str
+    base: Callable[[], Derivation]
+    base_name: str
+    quick: tuple[str, ...]
+    guesses: Mapping[str, Callable[[Any], int | None]]
+    complete: Callable[[Any, Result], Result] = lambda question, result: result
+    unit: str = "samples"
+
+    def base_at(self, question: Any, c: fmpq) -> tuple[fmpq, int]:
+        """beta_0 for the constant c, and n_0 of the base algorithm at (1/10000, beta_0)."""
+        beta0 = shared_beta0(self.statement, question.point | {self.constant: c})
+        values = question.point | {"rho0": PAPER_RHO0, "beta0": beta0}
+        return beta0, certify(self.base(), values, question.settings, digits=6).value("n0")
+
+    def route(self, question: Any, name: str, c: fmpq, digits: int = 6) -> Result:
+        """A composition way on k copies of the base algorithm."""
+        beta0, n0 = self.base_at(question, c)
+        goal = copies(question.k, n0, question.rho, PAPER_RHO0, beta0, question.beta, question.settings)
+        extra = {self.constant: c, "beta0": beta0, "n0": n0}
+        title, hidden = f"composition: {name}", self.base().hidden
+        return self.complete(
+            question, composed(name, goal, digits, question=question, title=title, extra=extra, base=hidden)
+        )
+
+    def constants(self, question: Any, digits: int) -> Theorem:
+        """The theorem's c, beta_0 and n_0, certified through the way ``paper``, and every composition way on them."""
+        return _constants(self, question, digits)
+
+    def ways(self) -> tuple[Way, ...]:
+        """Every composition way on the base algorithm."""
+        return tuple(map(self._way, ROUTES))
+
+    def _way(self, name: str) -> Way:
+        def solve(question: Any, digits: int) -> Result:
+            return self.constants(question, digits).results[name]
+
+        return Way(name, f"composition: {name}, on {self.base_name}", self.kind, self.base, solve, (), False)
+
+    def compare(
+        self, question: Any, digits: int = 20, *, crossings: str = "quick", max_rounds: fmpq = ROUNDS
+    ) -> Together:
+        """Every registered way on the question, ranked, and the k from which one overtakes another.
+
+        ``crossings``: "quick" (the quick ways), "all" (the composition ways too, at a quarter of the theorem's
+        constant c: small enough for every k, a few per cent more n_0) or "none".
+        """
+        question = replace(question, max_rounds=max_rounds)
+        results = [solve(name, question, digits) for name in names(self.kind)]
+        refuse_unknown(question.settings, {name for result in results for name in result.hidden})
+        theorem = self.constants(question, digits)
+        found = self._crossings(question, theorem, crossings)
+        return Together(question, ranked(results), digits, max_rounds, self.unit, least(question), theorem, found)
+
+    def _crossings(self, question: Any, theorem: Theorem, wanted: str) -> tuple[Overtaking, ...]:
+        if wanted == "none":
+            return ()
+
+        def count(name: str) -> Count:
+            return lambda size: _counted(solve(name, replace(question, k=size), 6))
+
+        def composed_count(name: str) -> Count:
+            return lambda size: _counted(self.route(replace(question, k=size), name, theorem.values["c"] / 4))
+
+        def rough(guess: Callable[[Any], int | None]) -> Count:
+            return lambda size: guess(replace(question, k=size))
+
+        counts = {name: count(name) for name in self.quick}
+        if wanted == "all" and theorem.values:
+            counts |= {name: composed_count(name) for name in ROUTES}
+        return overtakings(counts, {name: rough(guess) for name, guess in self.guesses.items()})
+
+
+@lru_cache(maxsize=32)
+def _constants(theorem: BaseTheorem, question: Any, digits: int) -> Theorem:
+    statement = theorem.statement
 
     def refused(reason: str) -> Theorem:
         found = {name: Result(name, question, None, reason, title=f"composition: {name}") for name in ROUTES}
@@ -123,7 +204,7 @@ def theorem_of(
 
     def achieved(c: fmpq) -> fmpq | None:
         if c not in seen:
-            seen[c] = route("paper", c)
+            seen[c] = theorem.route(question, "paper", c, digits)
         bound = seen[c].beta
         return None if bound is None else bound.upper
 
@@ -131,48 +212,12 @@ def theorem_of(
     if chosen is None:
         return refused(f"{statement.label}: no constant c makes the failure probability at most beta")
     c, above = chosen
-    beta0, n0 = base(c)
+    beta0, n0 = theorem.base_at(question, c)
     with ball_precision(_BITS):
-        order = Enclosure.from_ball(statement.bound("n", bits=_BITS, **question.point, **{c_name: c}))
+        order = Enclosure.from_ball(statement.bound("n", bits=_BITS, **question.point, **{theorem.constant: c}))
     values = {"c": c, "c_refuted": above, "beta0": beta0, "n0": n0, "rho0": PAPER_RHO0, "samples_order": order}
-    results = {name: seen[c] if name == "paper" else route(name, c) for name in ROUTES}
+    results = {name: seen[c] if name == "paper" else theorem.route(question, name, c, digits) for name in ROUTES}
     return Theorem(statement.label, values, "", results)
-
-
-def together(
-    question: Any,
-    theorem: Theorem,
-    digits: int,
-    *,
-    quick: Sequence[str],
-    route: Callable[[Any, str, fmpq], Result],
-    guesses: Mapping[str, Callable[[Any], int | None]],
-    crossings: str,
-    max_rounds: fmpq,
-    unit: str = "samples",
-) -> Together:
-    """Every registered way on the question, ranked, and the k from which one overtakes another.
-
-    ``crossings``: "quick" (the ways named in ``quick``, which answer in milliseconds), "all" (the composition ways too,
-    at a quarter of the theorem's constant c: small enough for every k, a few per cent more n_0) or "none".
-    """
-    results = [solve(name, question, digits) for name in names(question.kind)]
-    refuse_unknown(question.settings, {name for result in results for name in result.hidden})
-    found: tuple[Overtaking, ...] = ()
-    if crossings != "none":
-
-        def count(name: str) -> Count:
-            return lambda size: _counted(solve(name, replace(question, k=size), 6))
-
-        def composed_count(name: str) -> Count:
-            return lambda size: _counted(route(replace(question, k=size), name, theorem.values["c"] / 4))
-
-        counts = {name: count(name) for name in quick}
-        if crossings == "all" and theorem.values:
-            counts |= {name: composed_count(name) for name in ROUTES}
-        rough = {name: (lambda size, guess=guess: guess(replace(question, k=size))) for name, guess in guesses.items()}
-        found = overtakings(counts, rough)
-    return Together(question, ranked(results), digits, max_rounds, unit, least(question), theorem, found)
 
 
 def _counted(result: Result) -> int | None:

@@ -7,7 +7,7 @@ from replcalc.questions.composition import composition
 from replcalc.questions.together import queries_question
 from replcalc.ways.comparison import compare
 from replcalc.ways.least import least
-from replcalc.ways.queries import queries
+from replcalc.ways.queries import THEOREM
 
 MP = mpmath.mp.clone()
 MP.dps = 30
@@ -42,7 +42,7 @@ def test_composition_of_coins():
 
 
 def test_it_stands_beside_the_upper_bounds():
-    together = queries(queries_question(100, "0.1", "0.1", "1e-3"), 6, crossings="none")
+    together = THEOREM.compare(queries_question(100, "0.1", "0.1", "1e-3"), 6, crossings="none")
     assert together.lower_bound is not None and together.best is not None
     assert all(r.samples >= together.lower_bound.samples for r in together.results if r.certified)
     compared = compare(composition("1x30", "0.1", rho0="0.5", beta0="1e-9"), ("direct",), 6)

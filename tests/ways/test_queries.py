@@ -13,9 +13,8 @@ from replcalc.search import gaussian as gaussian_search
 from replcalc.ways import arms as arm_ways
 from replcalc.ways import means
 from replcalc.ways import queries as query_ways
-from replcalc.ways.arms import parallel_arms
 from replcalc.ways.overtaking import overtakings
-from replcalc.ways.queries import balanced_share, queries
+from replcalc.ways.queries import balanced_share
 from replcalc.ways.theorem import largest_c
 
 MP = mpmath.mp.clone()
@@ -97,7 +96,7 @@ def test_own_start_of_squared_votes(k):
 
 
 def test_theorem_constants_by_hand():
-    result = queries(at(50), crossings="none")
+    result = query_ways.THEOREM.compare(at(50), crossings="none")
     c, beta0, n0 = (result.theorem.values[q] for q in ("c", "beta0", "n0"))
     c_mp = MP.mpf(int(c.p)) / int(c.q)
     expected = (c_mp * B / (50 * MP.log(50 / R) * MP.log(1 / B))) ** 2
@@ -107,25 +106,25 @@ def test_theorem_constants_by_hand():
     assert n0 == ceil(MP.log(2 / got) * (r0 + 1 - 2 * got) ** 2 / (2 * half**2 * (r0 - 2 * got) ** 2))
     paper = result["paper"]
     assert paper.applicable and paper.quantities["beta"].upper <= BETA
-    beyond = query_ways.route(at(50), "paper", result.theorem.values["c_refuted"], 10)
+    beyond = query_ways.THEOREM.route(at(50), "paper", result.theorem.values["c_refuted"], 10)
     assert beyond.quantities["beta"].lower > BETA
 
 
 def test_ways_are_ranked_and_the_best_is_certified():
-    result = queries(at(50), crossings="none")
+    result = query_ways.THEOREM.compare(at(50), crossings="none")
     certified = [w.samples for w in result.results if w.certified]
     assert certified == sorted(certified) and result.best == result.results[0].way
     assert {"naive", "expected-gap", "gaussian", "direct-tuned", "paper", "direct"} <= {w.way for w in result.results}
 
 
 def test_conditions_of_the_theorem_that_fail_are_named():
-    result = queries(Queries(5, ALPHA, RHO, fmpq(1, 5)), crossings="none")
+    result = query_ways.THEOREM.compare(Queries(5, ALPHA, RHO, fmpq(1, 5)), crossings="none")
     assert result.theorem.values == {} and "beta < rho" in result.theorem.reason
     assert result.best == "rounding"
 
 
 def test_crossings_against_a_scan():
-    found = {(o.winner, o.loser): o for o in queries(at(10)).crossings}
+    found = {(o.winner, o.loser): o for o in query_ways.THEOREM.compare(at(10)).crossings}
 
     def samples(way, k):
         return way(at(k), 6).samples
@@ -193,7 +192,7 @@ def test_plain_best_arm_is_replicable_enough():
 
 
 def test_arms_side_by_side():
-    result = parallel_arms(instances(10, 5))
+    result = arm_ways.THEOREM.compare(instances(10, 5))
     assert result.best == "cosine" and result.unit == "samples per instance and arm"
     found = {(o.winner, o.loser): o.k for o in result.crossings}
     assert found[("direct-plain", "direct-each")] == 2
