@@ -51,10 +51,11 @@ def pg_compose(
     for option, value in (("--eps", eps), ("--delta", delta)):
         if value is None:
             raise InputError(option, None, "a list such as 0.1,0.2 or 0.01x1000")
+    shown = parse_digits(digits)
     result = compose_pg(
-        eps, delta, gamma, delta_prime, variant, parse_digits(digits), parse_settings(settings), curve=curve, work=work
+        eps, delta, gamma, delta_prime, variant, shown, parse_settings(settings), curve=curve, work=work
     )
-    emit(pg_report(result, explain=explain), output_format, result.question.digits)
+    emit(pg_report(result, shown, explain=explain), output_format, shown)
     if not result.applicable:
         unmet = "; ".join(condition.describe() for condition in result.unmet[:2])
         click.echo(f"replcalc: variant {variant} does not apply: {unmet}", err=True)

@@ -35,12 +35,22 @@ from replcalc.theories.sharper.rounding import expected_gap_rounding
 from replcalc.ways import means
 from replcalc.ways.comparison import Comparison, ranked
 from replcalc.ways.effort import polynomial
+from replcalc.ways.registry import get as way_of
+from replcalc.ways.registry import names
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
 
 Values = Mapping[str, Any]
 
 PARTS = ("n_replic", "n_tester", "n_nonreplic")
+#: What each way is called beside its figures.
+TITLES = {
+    "paper": "boosted, paper split",
+    "optimal": "boosted, optimal split",
+    "previous": "the replicable solver alone",
+    "known": "the best solver known here, unboosted",
+    "known-inside": "boosted, the best solver known here inside",
+}
 _FREE = ("rho1", "beta1", "beta_t", "beta_n", "lambda")
 _free = {name: Parameter(name, real(name), UNIT_OPEN, boost_split.parameter(name).meaning) for name in _FREE}
 
@@ -151,7 +161,7 @@ def boosted(question: Boosting, split: str, digits: int, solver: Problem | None 
         split,
         question,
         answer,
-        title=f"boosted, {split} split",
+        title=TITLES[split],
         reported=PARTS,
         extra=figures | {"ratio": Enclosure.exactly(fmpq(total, n_previous)), **_promised(question)},
         chosen=chosen,
@@ -165,28 +175,28 @@ def unboosted(question: Boosting, digits: int) -> Result:
     """The replicable solver alone, asked for everything at once: what boosting competes with."""
     answer = certify(derive_previous(get(question.problem)), question.values, question.settings, digits=digits)
     figures = {"samples": answer.value("n_previous"), **_promised(question)}
-    title = "the replicable solver alone"
-    return Result("previous", question, answer, title=title, extra=figures, effort=polynomial(1))
+    return Result("previous", question, answer, title=TITLES["previous"], extra=figures, effort=polynomial(1))
 
 
-def known(question: Boosting, digits: int) -> Result | None:
-    """The best certified solver of this package that needs no boosting; None where it has none of its own."""
-    values = question.values
-    asked: Queries | Arms
-    if question.problem == "statistical-query":
-        asked = Queries(1, values["alpha"], values["rho"], values["beta"])
-    elif question.problem == "best-arm":
-        asked = Arms(1, int(values["arms"].p), values["alpha"], values["rho"], values["beta"])
-    else:
-        return None
-    found = []
+#: The problems for which this package has a certified solver that needs no boosting, as questions to its ways.
+_SOLVED: dict[str, Callable[[Values], Queries | Arms]] = {
+    "statistical-query": lambda at: Queries(1, at["alpha"], at["rho"], at["beta"]),
+    "best-arm": lambda at: Arms(1, int(at["arms"].p), at["alpha"], at["rho"], at["beta"]),
+}
+
+
+def known(question: Boosting, digits: int) -> Result:
+    """The best certified solver of this package that needs no boosting, where it has one of its own."""
+    if question.problem not in _SOLVED:
+        return _refused("known", question, "no solver of its own is known here for this problem")
+    asked, found = _SOLVED[question.problem](question.values), []
     for solve in (means.rounding, means.cosine):
         with suppress(PrecisionExhausted):  # at an extreme rho the figures of one may be out of reach
             found.append(solve(asked, digits))
     if not found:
-        return None
+        return _refused("known", question, "its figures are out of reach here")
     best = min(found, key=lambda result: result.rank)
-    return replace(best, way="known", question=question, title=f"the best solver known here, unboosted: {best.way}")
+    return replace(best, way="known", question=question, title=f"{TITLES['known']}: {best.way}")
 
 
 @cache
@@ -207,13 +217,17 @@ def with_known_solver(name: str) -> Problem | None:
     return replace(get(name), replicable=expected_gap_rounding, bind=bind, previous_citation=None)
 
 
-def known_inside(question: Boosting, digits: int) -> Result | None:
+def known_inside(question: Boosting, digits: int) -> Result:
     """Boosted with the best split, the solver known here inside."""
     solver = with_known_solver(question.problem)
     if solver is None:
-        return None
+        return _refused("known-inside", question, "no solver in closed form is known here for this problem")
     found = boosted(replace(question, settings={}), "optimal", digits, solver)
-    return replace(found, way="known-inside", question=question, title="boosted, the best solver known here inside")
+    return replace(found, way="known-inside", question=question, title=TITLES["known-inside"])
+
+
+def _refused(way: str, question: Boosting, reason: str) -> Result:
+    return Result(way, question, None, reason, title=TITLES[way])
 
 
 def _promised(question: Boosting) -> dict[str, fmpq]:
@@ -222,22 +236,18 @@ def _promised(question: Boosting) -> dict[str, fmpq]:
 
 
 def compare_boosting(question: Boosting, split: str, digits: int) -> Comparison:
-    """The asked-for split, the replicable solver alone, the best solver known here, and the other split if possible."""
-    results = [boosted(question, split, digits), unboosted(question, digits)]
-    alone = known(question, digits)
-    results += [alone] if alone is not None else []
-    other = "optimal" if split == "paper" else "paper"
-    try:
-        results.append(boosted(question, other, digits))
-    except InputError as error:
-        results.append(Result(other, question, None, str(error), title=f"boosted, {other} split"))
-    try:
-        inside = known_inside(question, digits)
-        results += [inside] if inside is not None else []
-    except InputError as error:
-        results.append(
-            Result("known-inside", question, None, str(error), title="boosted, the best solver known inside")
-        )
+    """Every way that the problem has; only the asked-for split has to work at such values."""
+    without = {"known": question.problem not in _SOLVED, "known-inside": with_known_solver(question.problem) is None}
+    results = []
+    for name in names(question.kind):
+        if without.get(name):
+            continue
+        try:
+            results.append(way_of(name, question.kind).solve(question, digits))
+        except (InputError, PrecisionExhausted) as error:
+            if name == split:
+                raise
+            results.append(_refused(name, question, str(error)))
     return Comparison(question, ranked(results), digits, unit=get(question.problem).unit)
 
 
@@ -377,18 +387,25 @@ def exact_pac_tester(result: Result) -> ExactTester | None:
     return smallest_tester(low, high, failure)
 
 
-def _way(name: str, summary: str, solve: Callable[[Boosting, int], Result]) -> Way:
+def _way(
+    name: str, summary: str, derived: Callable[[Problem], Derivation], solve: Callable[[Boosting, int], Result]
+) -> Way:
     """The derivation shown for a way is that of a statistical query: every problem's has the same steps."""
-
-    def derived() -> Derivation:
-        problem = get("statistical-query")
-        return derive_previous(problem) if name == "previous" else derive(problem, name)
-
-    return Way(name, summary, Boosting.kind, derived, solve, (), polynomial=True)
+    return Way(name, summary, Boosting.kind, lambda: derived(get("statistical-query")), solve, (), polynomial=True)
 
 
 WAYS: dict[str, Way] = {
-    "paper": _way("paper", "boosted with the paper's split", lambda q, digits: boosted(q, "paper", digits)),
-    "optimal": _way("optimal", "boosted with the best split found", lambda q, digits: boosted(q, "optimal", digits)),
-    "previous": _way("previous", "the replicable solver alone", unboosted),
+    way.name: way
+    for way in (
+        _way("paper", "boosted with the paper's split", derive, lambda q, digits: boosted(q, "paper", digits)),
+        _way("optimal", "boosted with the best split found", _optimal, lambda q, digits: boosted(q, "optimal", digits)),
+        _way("previous", TITLES["previous"], derive_previous, unboosted),
+        _way("known", TITLES["known"], lambda _: means.derive_rounding(Queries.kind), known),
+        _way(
+            "known-inside",
+            TITLES["known-inside"],
+            lambda problem: _optimal(with_known_solver(problem.name) or problem),
+            known_inside,
+        ),
+    )
 }

@@ -73,7 +73,7 @@ def crossover_with_best(question: Boosting, split: str) -> Crossover | None:
 
     What is boosted is that solver too where it has a closed form, with the best split; else the paper's with ``split``.
     """
-    if known(question, _DIGITS) is None:
+    if known(question, _DIGITS).answer is None:
         return None
     solver = with_known_solver(question.problem)
     problem, split = (get(question.problem), split) if solver is None else (solver, "optimal")
@@ -83,7 +83,7 @@ def crossover_with_best(question: Boosting, split: str) -> Crossover | None:
 
     def alone(value: fmpq) -> int:
         found = known(replace(question, values={**question.values, "beta": value}), _DIGITS)
-        if found is None or not found.certified or found.samples is None:
+        if not found.certified or found.samples is None:
             raise ReplcalcError(f"{question.problem}: the solver alone is not certified at beta = {short(value)}")
         return found.samples
 

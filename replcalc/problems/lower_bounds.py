@@ -8,7 +8,9 @@ games: in the paper's the bias has one prior, and rho and beta are averages unde
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flint import fmpq
@@ -35,7 +37,9 @@ from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.rounding import averaged_rounding
 from replcalc.theories.sharper.tight_adaptive import tight_adaptive
 from replcalc.ways.comparison import Comparison, refuse_unknown
+from replcalc.ways.registry import get, names
 from replcalc.ways.result import Result
+from replcalc.ways.way import Way
 
 _R = Parameter("r", real("r"), POSITIVE, "exponent of k in the failure probability of a composition")
 _ELL = Parameter("ell", real("ell"), POSITIVE, "exponent of beta in that failure probability")
@@ -132,19 +136,7 @@ class LowerBounds(Comparison):
 
 def lower_bounds(question: LowerBound, digits: int = 20) -> LowerBounds:
     """Everything at one point."""
-    point, settings = question.point, question.settings
-    paper = _bound("paper", question, certify(derive_paper(), point, settings, digits=digits), "m")
-    sharp = _bound("sharp", question, certify(derive_sharp(), point, digits=digits), "m_real")
-    chosen = rounding(question.k, question.tau, question.rho, question.beta)
-    used = point | {"N": fmpq(chosen.samples), "lambda": chosen.share}
-    # only whether both goals are met counts here: far out the digits of a tiny failure probability cancel
-    upper = certify(derive_upper(), used, digits=digits, report=("rho_naive",), cross_check=False)
-    further = [_tight(name, question, weight, digits) for name, weight in (("tight", None), ("game", GAME))]
-    count = point["k"]
-    rounds = None
-    if paper.samples:
-        values = {"k": count, "tau": question.tau, "m": fmpq(paper.samples), "failure": fmpq(1, 16)}
-        rounds = certify(derive_round(), values, digits=digits)
+    point, settings, count = question.point, question.settings, fmpq(question.k)
     naive = certify(_alone("naive", naive_composition, K, RHO), {"k": count, "rho": question.rho}, digits=digits)
     exponents = {"k": count, "r": question.r, "ell": question.ell}
     try:
@@ -157,7 +149,16 @@ def lower_bounds(question: LowerBound, digits: int = 20) -> LowerBounds:
     instance = certify(derivation, size, settings, digits=digits)
     known = (derive_paper().hidden, hard.derivation.hidden, instance.derivation.hidden)
     refuse_unknown(settings, {constant.name for constants in known for constant in constants})
-    bounds = [paper, sharp, *(bound for bound in further if bound is not None)]
+    found = {name: get(name, question.kind).solve(question, digits) for name in names(question.kind)}
+    chosen = rounding(question.k, question.tau, question.rho, question.beta)
+    used = point | {"N": fmpq(chosen.samples), "lambda": chosen.share}
+    # only whether both goals are met counts here: far out the digits of a tiny failure probability cancel
+    upper = certify(derive_upper(), used, digits=digits, report=("rho_naive",), cross_check=False)
+    rounds = None
+    if found["paper"].samples:
+        values = {"k": count, "tau": question.tau, "m": fmpq(found["paper"].samples), "failure": fmpq(1, 16)}
+        rounds = certify(derive_round(), values, digits=digits)
+    bounds = (bound for bound in found.values() if bound.answer is not None)
     strongest = sorted(bounds, key=lambda bound: (not bound.certified, -(bound.samples or 0)))
     return LowerBounds(
         question,
@@ -173,16 +174,40 @@ def lower_bounds(question: LowerBound, digits: int = 20) -> LowerBounds:
     )
 
 
-def _tight(name: str, question: LowerBound, weight: fmpq | None, digits: int) -> Result | None:
+def _tight(name: str, weight: fmpq | None, question: LowerBound, digits: int) -> Result:
     """derived:tight-adaptive at the samples that a search finds excluded; a little fewer if that is not certain."""
     found = tight(question.k, question.tau, question.rho, question.beta, weight)
+    excluded = Result(name, question, None, "no number of samples is found to be excluded", derivation=derive_tight())
     if found is None:
-        return None
+        return excluded
     m = found.m
     for _ in range(4):
         values = {**question.point, "m": fmpq(m), "w": found.w, "eta": found.eta}
         bound = _bound(name, question, certify(derive_tight(), values, digits=digits), "m_tight")
         if bound.applicable or m == 1:
-            return bound if bound.applicable else None
+            return bound if bound.applicable else excluded
         m -= max(1, m // 10**6)
-    return None
+    return excluded
+
+
+def _paper(question: LowerBound, digits: int) -> Result:
+    return _bound("paper", question, certify(derive_paper(), question.point, question.settings, digits=digits), "m")
+
+
+def _sharp(question: LowerBound, digits: int) -> Result:
+    return _bound("sharp", question, certify(derive_sharp(), question.point, digits=digits), "m_real")
+
+
+def _way(name: str, summary: str, derive: Callable[[], Derivation], solve: Callable[[LowerBound, int], Result]) -> Way:
+    return Way(name, summary, LowerBound.kind, derive, solve, (), polynomial=True)
+
+
+WAYS: dict[str, Way] = {
+    way.name: way
+    for way in (
+        _way("paper", "the paper's steps", derive_paper, _paper),
+        _way("sharp", "sharper constant and linear averaging", derive_sharp, _sharp),
+        _way("tight", "the worst prior of the bias", derive_tight, partial(_tight, "tight", None)),
+        _way("game", "the same in the paper's game", derive_tight, partial(_tight, "game", GAME)),
+    )
+}

@@ -20,14 +20,12 @@ VARIANTS = ("het", "simple", "conditioned", "nonadaptive")
 
 @dataclass(frozen=True)
 class PgQuestion:
-    """k perfectly generalizing algorithms, aligned run by run, and the statement to compose them by."""
+    """k perfectly generalizing algorithms, aligned run by run; ``curve``: where to find the smallest delta."""
 
-    variant: str
     epsilon: Family[fmpq]
     delta: Family[fmpq]
     gamma: Family[fmpq]
     delta_prime: fmpq | None
-    digits: int = 20
     curve: tuple[fmpq, ...] = ()
     work: int = WORK
     settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
@@ -67,12 +65,11 @@ def pg_question(
     gamma: Any = None,
     delta_prime: Any = None,
     variant: str = "het",
-    digits: int = 20,
     settings: Mapping[str, Any] | None = None,
     curve: Any = None,
     work: Any = None,
 ) -> PgQuestion:
-    """Parse and check what a user typed; one value stands for as many as the longest list has."""
+    """Parse and check what a user typed for a variant; one value stands for as many as the longest list has."""
     if variant not in VARIANTS:
         raise InputError("variant", variant, "one of " + ", ".join(VARIANTS))
     if delta_prime is None and variant != "nonadaptive":
@@ -86,12 +83,10 @@ def pg_question(
     lists["gamma"] = lists["delta"] if gamma is None else parse_reals(gamma, "gamma", _share)
     epsilons_, deltas_, gammas_ = align(*_spread(lists))
     return PgQuestion(
-        variant,
         epsilons_,
         deltas_,
         gammas_,
         None if delta_prime is None else parse_probability(delta_prime, "delta_prime"),
-        digits,
         () if curve is None else tuple(parse_reals(curve, "curve", _point).members()),
         WORK if work is None else parse_integer(work, "work", minimum=1000),
         {name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()},

@@ -19,15 +19,15 @@ _METHODS = {
 }
 
 
-def pg_report(result: Result, *, explain: bool = False) -> Report:
+def pg_report(result: Result, digits: int = 20, *, explain: bool = False) -> Report:
     """The whole answer of ``pg-compose``."""
     question, answer = result.question, result.answer
     assert answer is not None
     notes = _notes(result)
     record = result_json(result)
     copied = ("applicable", "certified", "provenance", "hidden_constants", "conditions", "obligations", "steps")
-    data: dict[str, Any] = comparison_json(Comparison(question, (result,), question.digits)) | {
-        "variant": question.variant,
+    data: dict[str, Any] = comparison_json(Comparison(question, (result,), digits)) | {
+        "variant": result.way,
         "explanation": " ".join(notes),
         **{name: record[name] for name in copied},
         "quantities": {name: quantity.value for name, quantity in answer.quantities.items()},
@@ -43,7 +43,8 @@ def pg_report(result: Result, *, explain: bool = False) -> Report:
         rows = tuple((p.epsilon, p.delta, p.two_point) for p in curve)
         columns = ("epsilon", "smallest delta", "two-point pairs alone")
         tables.insert(1, Table("Optimal curve of the product", columns, rows, right=(0, 1, 2)))
-    return Report(data, tuple(tables), tuple(notes), heading_of(question), assumed_lines(question.assumed))
+    heading = f"{heading_of(question)}, variant {result.way}"
+    return Report(data, tuple(tables), tuple(notes), heading, assumed_lines(question.assumed))
 
 
 def _notes(result: Result) -> list[str]:
@@ -56,9 +57,9 @@ def _notes(result: Result) -> list[str]:
         notes.append(f"No figure of a size that can be written out: {', '.join(result.details['left_out'])}.")
     if result.details["method"] is not None:
         notes.append(_method_note(result))
-    if question.variant == "simple" and question.gamma.values != question.delta.values:
+    if result.way == "simple" and question.gamma.values != question.delta.values:
         notes.append("lm:pg_compose has gamma_i = delta_i: the larger of the two was used for both.")
-    if question.variant == "conditioned":
+    if result.way == "conditioned":
         notes.append("lm:pg_compose_het's proof gives the joint closeness that derived:conditioned-composition needs.")
     for name in ("gamma_star", "delta_star", "rho"):
         value = answer.quantities[name].value if name in answer.quantities else None
@@ -67,7 +68,7 @@ def _notes(result: Result) -> list[str]:
             break
     if result.hidden:
         notes.append(f"The constants {', '.join(result.hidden)} are not in the source; settings change them.")
-    if result.obligations and question.variant != "conditioned":
+    if result.obligations and result.way != "conditioned":
         notes.append("Taken for granted: " + "; ".join(result.obligations) + ".")
     return notes
 

@@ -102,7 +102,7 @@ def _lower_bound_inputs(question: LowerBound) -> dict[str, Any]:
 
 
 def _pg_heading(question: PgQuestion) -> str:
-    return f"Composing k = {question.k:,} perfectly generalizing algorithms, variant {question.variant}"
+    return f"Composing k = {question.k:,} perfectly generalizing algorithms"
 
 
 def _pg_inputs(question: PgQuestion) -> dict[str, Any]:

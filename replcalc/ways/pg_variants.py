@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import Any
 
 import sympy as sp
@@ -23,7 +24,7 @@ from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, ball_precision
 from replcalc.numbers.product_tv import Divergence, hockey_sticks
 from replcalc.numbers.verdict import Verdict
-from replcalc.questions.pg import PgQuestion, pg_question
+from replcalc.questions.pg import VARIANTS, PgQuestion, pg_question
 from replcalc.statements.certification import CEILING, Answer, Quantity, certify, starting_bits
 from replcalc.statements.derivation import Derivation, Proof, run
 from replcalc.statements.evaluation import Environment, evaluate
@@ -35,7 +36,9 @@ from replcalc.theories.sharper.conditioning import conditioned_composition
 from replcalc.theories.sharper.total_variation import nonadaptive_tv, revealed_tv, tv_to_replicable, two_point_tv
 from replcalc.ways.comparison import refuse_unknown
 from replcalc.ways.effort import polynomial
+from replcalc.ways.registry import get
 from replcalc.ways.result import Result
+from replcalc.ways.way import Way
 
 #: Quantities reported by each variant, in order.
 QUANTITIES: dict[str, tuple[str, ...]] = {
@@ -61,6 +64,7 @@ _TV = Parameter("tv", _tv, UNIT_CLOSED, "total variation of the product of the t
 
 
 # -- derivations -------------------------------------------------------------------------------------------------------
+@cache
 def derive(variant: str) -> Derivation:
     """The derivation of a variant, symbolically."""
     if variant == "nonadaptive":
@@ -140,45 +144,41 @@ def compose_pg(
     work: Any = None,
 ) -> Result:
     """Compose perfectly generalizing algorithms; see ``replcalc.pg_compose``."""
-    question = pg_question(eps, delta, gamma, delta_prime, variant, digits, settings, curve, work)
-    refuse_unknown(question.settings, [constant.name for constant in derive(variant).hidden])
-    return solve(question)
+    question = pg_question(eps, delta, gamma, delta_prime, variant, settings, curve, work)
+    way = get(variant, PgQuestion.kind)
+    refuse_unknown(question.settings, [constant.name for constant in way.derive().hidden])
+    return way.solve(question, digits)
 
 
-def solve(question: PgQuestion) -> Result:
-    """The question by the variant it names."""
-    return _through_tv(question) if question.variant == "nonadaptive" else _through_lemma(question)
-
-
-def _result(question: PgQuestion, answer: Answer, **details: Any) -> Result:
+def _result(variant: str, question: PgQuestion, answer: Answer, **details: Any) -> Result:
     """``details``: curve (points of the optimal curve), method (how the total variation was found), left_out."""
     return Result(
-        question.variant, question, answer, effort=polynomial(question.k), reported=tuple(answer.quantities),
+        variant, question, answer, effort=polynomial(question.k), reported=tuple(answer.quantities),
         details={"curve": (), "method": None, "left_out": (), **details},
     )  # fmt: skip
 
 
-def _through_lemma(question: PgQuestion) -> Result:
-    derivation = derive(question.variant)
+def _through_lemma(variant: str, question: PgQuestion, digits: int) -> Result:
+    derivation = derive(variant)
     families: dict[str, Any] = {"epsilon": question.epsilon, "delta": question.delta, "gamma": question.gamma}
-    if question.variant == "simple":
+    if variant == "simple":
         # (gamma, epsilon, delta)-PG is (m, epsilon, m)-PG for m = max(gamma, delta), which is what the lemma asks for
         pairs = zip(question.delta.values, question.gamma.values, strict=True)
         families = {"epsilon": question.epsilon, "delta": question.delta.with_values([max(pair) for pair in pairs])}
     inputs = families | {"delta_prime": question.delta_prime}
-    wanted = QUANTITIES[question.variant]
-    finite = _writable(derivation, inputs, question) if _doubtful(derivation, inputs, question) else wanted
+    wanted = QUANTITIES[variant]
+    finite = _writable(derivation, inputs, question, digits) if _doubtful(derivation, inputs, question) else wanted
     answer = certify(
         derivation,
         inputs,
         question.settings,
-        digits=question.digits,
+        digits=digits,
         report=finite,
         cross_check=finite == wanted,
     )
     ordered = {name: answer.quantities[name] for name in finite}
     left_out = tuple(name for name in wanted if name not in finite)
-    return _result(question, replace(answer, quantities=ordered), left_out=left_out)
+    return _result(variant, question, replace(answer, quantities=ordered), left_out=left_out)
 
 
 def _doubtful(derivation: Derivation, inputs: Mapping[str, Any], question: PgQuestion) -> bool:
@@ -190,14 +190,16 @@ def _doubtful(derivation: Derivation, inputs: Mapping[str, Any], question: PgQue
     return any(verdict is not Verdict.PROVED for _, verdict in first.check(**values))
 
 
-def _writable(derivation: Derivation, inputs: Mapping[str, Any], question: PgQuestion) -> tuple[str, ...]:
+def _writable(
+    derivation: Derivation, inputs: Mapping[str, Any], question: PgQuestion, digits: int
+) -> tuple[str, ...]:
     """The quantities with finite values of a size that can be written out, at a precision the inputs call for."""
     sizes = [int(q.q.bit_length()) for q in (*question.epsilon.values, *question.delta.values, *question.gamma.values)]
-    number_field = BallField(256 + int(3.4 * question.digits) + 3 * max(sizes))
+    number_field = BallField(256 + int(3.4 * digits) + 3 * max(sizes))
     found = []
     with number_field.active():
         values = run(derivation, inputs, number_field, question.settings, check=False).values
-        for name in QUANTITIES[question.variant]:
+        for name in QUANTITIES[derivation.name]:
             try:
                 Enclosure.from_ball(values[name])
             except PrecisionExhausted:
@@ -206,29 +208,30 @@ def _writable(derivation: Derivation, inputs: Mapping[str, Any], question: PgQue
     return tuple(found)
 
 
-def _through_tv(question: PgQuestion) -> Result:
+def _through_tv(question: PgQuestion, digits: int) -> Result:
     """Certify at the upper end of the total variation; what follows from it grows with it, so the lower end is low."""
-    found = hockey_sticks(question.epsilon, (fmpq(0), *question.curve), question.digits + _GUARD, question.work)
-    tv = replace(found[0].value, bracket=not found[0].value.agrees_to(question.digits))
+    found = hockey_sticks(question.epsilon, (fmpq(0), *question.curve), digits + _GUARD, question.work)
+    tv = replace(found[0].value, bracket=not found[0].value.agrees_to(digits))
     inputs = {"gamma": question.gamma, "epsilon": question.epsilon, "delta": question.delta}
     gamma_star = _sum_of_gammas(question.gamma)
 
     def certified(derivation: Derivation, wanted: Sequence[str], **values: Any) -> Answer:
-        return certify(derivation, values, digits=question.digits, exact_runs=0, report=wanted)
+        return certify(derivation, values, digits=digits, exact_runs=0, report=wanted)
 
     wanted = [name for name in QUANTITIES["nonadaptive"] if name != "tv"]
     high = certified(_nonadaptive(with_tv=False), wanted, **inputs, tv=tv.upper)
     low = certified(_from_tv(), ("Delta", "rho"), gamma_star=gamma_star, delta=question.delta, tv=tv.lower)
     values: dict[str, Any] = {name: q.value for name, q in high.quantities.items()}
     values |= {"tv": tv, "gamma_star": Enclosure.exactly(gamma_star)}
-    values |= {name: _hull(low.value(name), values[name], question.digits) for name in low.quantities}
+    values |= {name: _hull(low.value(name), values[name], digits) for name in low.quantities}
     derivation = derive("nonadaptive")
     quantities = {
         name: Quantity(name, values[name], *derivation.definition(name)) for name in QUANTITIES["nonadaptive"]
     }
     checked = low.cross_checked and high.cross_checked
     answer = Answer(derivation, quantities, high.conditions, high.bits, checked, inputs)
-    return _result(question, answer, curve=_curve(question, found[1:]), method=found[0])
+    curve = _curve(question, found[1:], digits)
+    return _result("nonadaptive", question, answer, curve=curve, method=found[0])
 
 
 def _sum_of_gammas(gamma: Family[fmpq]) -> fmpq:
@@ -243,25 +246,42 @@ def _hull(low: Enclosure, high: Enclosure, digits: int) -> Enclosure:
     return replace(value, bracket=not value.agrees_to(digits))
 
 
-def _curve(question: PgQuestion, found: Sequence[Divergence]) -> tuple[CurvePoint, ...]:
+def _curve(question: PgQuestion, found: Sequence[Divergence], digits: int) -> tuple[CurvePoint, ...]:
     """delta = 1 - prod(1 - delta_i)(1 - H): the formula of derived:revealed-tv with the divergence at epsilon."""
     points = []
     for divergence in found:
-        value = replace(divergence.value, bracket=not divergence.value.agrees_to(question.digits))
+        value = replace(divergence.value, bracket=not divergence.value.agrees_to(digits))
         delta = value
         if any(question.delta.values):  # nothing is revealed otherwise
-            delta = _hull(_revealed(question, value.lower), _revealed(question, value.upper), question.digits)
+            low, high = (_revealed(question, end, digits) for end in (value.lower, value.upper))
+            delta = _hull(low, high, digits)
         points.append(CurvePoint(divergence.epsilon, value, delta))
     return tuple(points)
 
 
-def _revealed(question: PgQuestion, two_point: fmpq) -> Enclosure:
+def _revealed(question: PgQuestion, two_point: fmpq, digits: int) -> Enclosure:
     """The figure is at least the largest delta_i, so a few doublings of the precision give every digit."""
-    bits = starting_bits(question.digits)
+    bits = starting_bits(digits)
     while True:
         with ball_precision(bits):
             ball = revealed_tv.bound("tv", bits=bits, tv_rr=two_point, delta=question.delta)
             value = Enclosure.from_ball(ball)
-        if value.agrees_to(question.digits) or bits >= CEILING:
+        if value.agrees_to(digits) or bits >= CEILING:
             return value
         bits *= 2
+
+
+_SUMMARIES = {
+    "het": "lm:pg_compose_het as printed",
+    "simple": "lm:pg_compose with its absolute constants",
+    "conditioned": "lm:pg_compose_het, conditioned on the sample without loss",
+    "nonadaptive": "through the total variation of the product",
+}
+
+
+def _way(name: str) -> Way:
+    solve = _through_tv if name == "nonadaptive" else partial(_through_lemma, name)
+    return Way(name, _SUMMARIES[name], PgQuestion.kind, partial(derive, name), solve, QUANTITIES[name], True)
+
+
+WAYS: dict[str, Way] = {name: _way(name) for name in VARIANTS}

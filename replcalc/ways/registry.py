@@ -44,6 +44,8 @@ WAYS: dict[str, dict[str, tuple[str, str]]] = {
         "paper": ("problems.boost", "WAYS"),
         "optimal": ("problems.boost", "WAYS"),
         "previous": ("problems.boost", "WAYS"),
+        "known": ("problems.boost", "WAYS"),
+        "known-inside": ("problems.boost", "WAYS"),
     },
     "arms": {
         "naive": ("ways.arms", "WAYS"),
@@ -58,6 +60,18 @@ WAYS: dict[str, dict[str, tuple[str, str]]] = {
         "sharp": ("ways.arms", "WAYS"),
         "direct": ("ways.arms", "WAYS"),
         "private": ("ways.arms", "WAYS"),
+    },
+    "pg": {
+        "het": ("ways.pg_variants", "WAYS"),
+        "simple": ("ways.pg_variants", "WAYS"),
+        "conditioned": ("ways.pg_variants", "WAYS"),
+        "nonadaptive": ("ways.pg_variants", "WAYS"),
+    },
+    "lower-bound": {
+        "paper": ("problems.lower_bounds", "WAYS"),
+        "sharp": ("problems.lower_bounds", "WAYS"),
+        "tight": ("problems.lower_bounds", "WAYS"),
+        "game": ("problems.lower_bounds", "WAYS"),
     },
 }
 

@@ -3,14 +3,17 @@
 import pytest
 from flint import fmpq
 
+from replcalc.numbers.enclosure import Enclosure
 from replcalc.problems.inputs import problem_inputs
 from replcalc.problems.registry import get as problem
 from replcalc.questions.composition import composition
+from replcalc.questions.lower_bound import lower_bound_question
+from replcalc.questions.pg import pg_question
 from replcalc.questions.together import Arms, Queries
 from replcalc.render.result import result_json
 from replcalc.statements.derivation import Derivation
 from replcalc.ways.registry import WAYS, get, names
-from replcalc.ways.result import Status
+from replcalc.ways.result import PROBABILITIES, Status
 
 POINT = (fmpq(1, 10), fmpq(1, 10), fmpq(1, 1000))
 QUESTIONS = {
@@ -18,6 +21,13 @@ QUESTIONS = {
     "queries": lambda: Queries(20, *POINT),
     "arms": lambda: Arms(4, 3, *POINT),
     "boosting": lambda: problem_inputs(problem("statistical-query"), "0.1", "0.05", "1e-6", {}),
+    "pg": lambda: pg_question("0.001x3,0.002", "1e-9", None, "1e-6"),
+    "lower-bound": lambda: lower_bound_question(100, "0.1", "0.05", "0.01"),
+}
+#: What an applicable result of each kind says: samples and the promise; a bound on closeness; samples needed by anyone.
+SAYS = {kind: {"samples", "rho", "beta", "runs", "rounds_log10"} for kind in QUESTIONS} | {
+    "pg": {"gamma_star", "runs", "rounds_log10"},
+    "lower-bound": {"m", "samples"},
 }
 EVERY = [(kind, name) for kind in WAYS for name in names(kind)]
 FIELDS = {"status", "polynomial", "applicable", "certified", "quantities", "conditions", "hidden_constants", "steps"}
@@ -36,7 +46,7 @@ def test_a_way_is_what_the_registry_says(kind, name):
 
 @pytest.mark.parametrize(("kind", "name"), EVERY)
 def test_a_result_is_complete(kind, name):
-    """Samples, promise and time stand side by side; the status follows from the verdicts, the constants and 1."""
+    """Figures, promise and time stand side by side; the status follows from the verdicts, the constants and 1."""
     question = QUESTIONS[kind]()
     result = get(name, kind).solve(question, 10)
     assert result.way == name and result.question == question
@@ -45,14 +55,23 @@ def test_a_result_is_complete(kind, name):
     if not result.applicable:
         assert result.status is Status.DOES_NOT_APPLY and result.why_not
         return
-    assert isinstance(result.samples, int) and result.samples > 0
-    assert set(record["quantities"]) >= {"samples", "rho", "beta", "runs", "rounds_log10"}
-    assert get(name, kind).polynomial or not result.polynomial  # in a result it may be worse, never better
-    assert result.rounds_log10.lower >= 0
-    assert result.polynomial or result.rounds_log10.upper > 0
-    assert result.runs is None or result.runs >= 1
-    if result.rho.upper < 1 and result.beta.upper < 1:
+    assert set(record["quantities"]) >= SAYS[kind]
+    assert "samples" not in SAYS[kind] or (isinstance(result.samples, int) and result.samples > 0)
+    if "runs" in SAYS[kind]:
+        assert get(name, kind).polynomial or not result.polynomial  # in a result it may be worse, never better
+        assert result.rounds_log10.lower >= 0
+        assert result.polynomial or result.rounds_log10.upper > 0
+        assert result.runs is None or result.runs >= 1
+    promised = [Enclosure.exactly(v) if not isinstance(v, Enclosure) else v for v in promises(result)]
+    assert promised or kind == "lower-bound"
+    if all(bound.upper < 1 for bound in promised):
         assert result.status is (Status.APPLIES if result.hidden else Status.CERTIFIED)
-        assert result.rho.upper <= question.rho if hasattr(question, "rho") else True
     else:
         assert result.status is Status.VACUOUS and not result.certified
+    if kind != "lower-bound" and hasattr(question, "rho"):
+        assert result.status is Status.VACUOUS or result.rho.upper <= question.rho
+
+
+def promises(result):
+    """The probabilities that a result bounds, as it reports them."""
+    return [result.quantities[name] for name in PROBABILITIES if name in result.quantities]

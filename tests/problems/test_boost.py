@@ -236,7 +236,7 @@ def test_the_known_solver_inside_by_hand():
     assert [abs(a - b) <= 1 for a, b in zip(parts, (rounding, tester, mean), strict=True)] == [True] * 3
     assert found.samples == sum(parts)
     assert found.samples < boosted(given, "optimal", 20).samples / 5, "the paper's solver inside costs more"
-    assert known_inside(point("pac-finite")[1], 20) is None
+    assert known_inside(point("pac-finite")[1], 20).answer is None
 
 
 def test_nothing_boosted_beats_the_best_solver_of_a_query():
