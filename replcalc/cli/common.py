@@ -121,7 +121,7 @@ recipe_option = click.option(
 def tradeoff_options(command: F) -> F:
     """--tradeoff and --plot, passed on as ``curve`` and ``plot``."""
     command = click.option(
-        "--plot", metavar="FILE", help="Draw samples against rounds, as .png, .svg or .pdf (needs matplotlib)."
+        "--plot", metavar="FILE", help="Draw samples against rounds, as .png, .svg, .pdf or .pgf (needs matplotlib)."
     )(command)
     return click.option(
         "--tradeoff", "curve", is_flag=True, help="Samples against sampling rounds: groups of 1, 2, 4, ... problems."
@@ -132,7 +132,7 @@ def checked_plot(plot: str | None) -> Path | None:
     """The place of a plot, refused before anything is computed."""
     if plot is None:
         return None
-    from replcalc.render.plots import check_plot_path
+    from replcalc.render.plots.canvas import check_plot_path
 
     return check_plot_path(plot)
 
@@ -142,7 +142,7 @@ def emit_comparison(
 ) -> None:
     """Print the report; with the trade-off between samples and rounds if it was asked for, and draw it."""
     if curve or plot is not None:
-        from replcalc.render.plots import tradeoff_plot
+        from replcalc.render.plots import rounds_figure, save
         from replcalc.render.tradeoff import with_tradeoff
         from replcalc.ways.solution import Solution
         from replcalc.ways.tradeoff import tradeoff
@@ -153,7 +153,7 @@ def emit_comparison(
         found = tradeoff(comparison)
         report = with_tradeoff(report, found)
         if plot is not None:
-            tradeoff_plot(found, report.heading, plot)
+            save(rounds_figure(found, report.heading, " ".join(report.lead)), plot)
     emit(report, output_format, digits)
 
 

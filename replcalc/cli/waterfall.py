@@ -18,7 +18,7 @@ from replcalc.questions.defaults import BETA0, RHO0
 @click.option("--rho0", type=LIST, metavar="R0", help=f"Replicability of the base algorithms (assumed {RHO0.text}).")
 @click.option("--beta0", type=LIST, metavar="B0", help=f"Failure of the base algorithms (assumed {BETA0.text}).")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant of the paper's.")
-@click.option("--plot", metavar="FILE", help="Also draw it, as .png, .svg or .pdf (needs matplotlib).")
+@click.option("--plot", metavar="FILE", help="Also draw it, as .png, .svg, .pdf or .pgf (needs matplotlib).")
 @output_options
 def waterfall(
     n: str,
@@ -33,14 +33,16 @@ def waterfall(
     """The chain paper, explicit, conditioning, total variation, direct: samples, and the factor each step saves."""
     from replcalc.questions.composition import composition
     from replcalc.render.cascade import waterfall_report
-    from replcalc.render.plots import check_plot_path, waterfall_plot
+    from replcalc.render.plots.bars import waterfall_figure
+    from replcalc.render.plots.canvas import check_plot_path, save
     from replcalc.ways.waterfall import waterfall as compute
 
     path = None if plot is None else check_plot_path(plot)
     places = parse_digits(digits)
     chart = compute(composition(n, rho, rho0=rho0, beta0=beta0, settings=parse_settings(settings)), places)
+    report = waterfall_report(chart)
     if path is not None:
-        waterfall_plot(chart, path)
-    emit(waterfall_report(chart), output_format, places)
+        save(waterfall_figure(chart, subtitle=" ".join(report.lead)), path)
+    emit(report, output_format, places)
     if not chart.stages[-1].result.applicable:
         sys.exit(1)

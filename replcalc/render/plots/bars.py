@@ -1,0 +1,92 @@
+"""Samples as bars on a logarithmic scale: the stages of a waterfall, the ways of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from replcalc.render.plots.canvas import log10, log_axis, settings_of, sheet, style_of
+from replcalc.render.report import cell_text
+
+if TYPE_CHECKING:
+    from replcalc.ways.comparison import Comparison
+    from replcalc.ways.waterfall import Waterfall
+
+_CERTIFIED, _PLACEHOLDER = "#4477aa", "#cccccc"
+
+
+@dataclass(frozen=True)
+class Bar:
+    name: str
+    samples: int
+    text: str
+    certified: bool
+
+
+def waterfall_figure(chart: Waterfall, title: str = "", subtitle: str = "", style: str = "screen") -> Any:
+    """Samples of every stage, with the factor that each step saves."""
+    bars = []
+    for number, stage in enumerate(chart.stages):
+        if not stage.samples:
+            continue
+        saved = chart.saved(number)
+        text = cell_text(stage.samples, 3)
+        if saved is not None:
+            times, word = (saved, "fewer") if saved >= 1 else (1 / saved, "more")
+            text += f"  ({cell_text(times, 3)} times {word})"
+        bars.append(Bar(stage.name, stage.samples, text, stage.result.certified))
+    title = title or f"Where the factors go: k = {chart.goal.k:,}, rho = {cell_text(chart.goal.rho)}"
+    return bars_figure(bars, title, subtitle, style)
+
+
+def ways_figure(found: Comparison, title: str, subtitle: str = "", style: str = "screen") -> Any:
+    """Samples of every way that applies, best first, and the lower bound as a line."""
+    bars = []
+    for result in found.results:
+        if result.applicable and not result.vacuous and result.samples:
+            note = "" if result.certified and found.runnable(result) else "  (too long to run)"
+            note = note if result.certified else "  (rests on placeholders)"
+            bars.append(Bar(result.way, result.samples, cell_text(result.samples, 3) + note, result.certified))
+    bound = found.lower_bound.samples if found.lower_bound is not None else None
+    return bars_figure(bars, title, subtitle, style, unit=found.unit, bound=bound)
+
+
+def bars_figure(
+    bars: Sequence[Bar],
+    title: str,
+    subtitle: str = "",
+    style: str = "screen",
+    *,
+    unit: str = "samples",
+    bound: int | None = None,
+) -> Any:
+    form = style_of(style)
+    with settings_of(form):
+        height = (1.3 + 0.42 * len(bars)) * form.size / 9 + 0.2 * (len(subtitle) > 120)
+        figure, axes = sheet(form, title, subtitle, height=height)
+        if not bars:
+            axes.text(0.5, 0.5, "no way gives a figure here", ha="center", transform=axes.transAxes)
+            return figure
+        logs = [log10(bar.samples) for bar in bars]
+        longest = max(len(bar.text) for bar in bars) * 0.56 * form.size / 72
+        room = max(logs) * longest / (form.width * 0.82 - longest)
+        for row, (bar, place) in enumerate(zip(bars, logs, strict=True)):
+            axes.barh(
+                row, place, height=0.62, color=_CERTIFIED if bar.certified else _PLACEHOLDER, linewidth=0.5,
+                hatch=None if bar.certified else "////", edgecolor="white" if bar.certified else "#777777",
+            )  # fmt: skip
+            axes.text(place, row, " " + bar.text, va="center", fontsize=form.size - 0.5)
+        if bound:
+            axes.axvline(log10(bound), color="black", linewidth=1.2)
+            axes.text(log10(bound), len(bars) - 0.62, f" lower bound {cell_text(bound, 3)}", va="center",
+                      fontsize=form.size - 1)  # fmt: skip
+        axes.set_yticks(range(len(bars)), [bar.name for bar in bars])
+        axes.set_ylim(len(bars) - (0.3 if bound else 0.5), -0.5)
+        right = max(logs) + 1.05 * room
+        axes.set_xlim(0, right)
+        log_axis(axes.xaxis, 0, max(logs))
+        axes.yaxis.grid(False)
+        hatched = "" if all(bar.certified for bar in bars) else "; hatched: depends on constants left unspecified"
+        axes.set_xlabel(unit + hatched)
+    return figure

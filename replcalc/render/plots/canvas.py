@@ -1,0 +1,269 @@
+"""What every figure shares: the sheet with its heading, logarithmic axes, the look of a way, files and inline SVG.
+
+matplotlib is imported only when something is drawn, and never through pyplot: a figure is a value without global state,
+so a server may draw in many threads. Coordinates are log10 of the exact figures on linear axes: a sample size of 10^400
+is a number like any other. The same data gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import math
+import os
+import shutil
+import tempfile
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.numbers.errors import InputError
+
+#: File types that can be written.
+SUFFIXES = (".png", ".svg", ".pdf", ".pgf")
+#: One of these must be there to measure the text of a .pgf file.
+TEX = ("pdflatex", "lualatex", "xelatex")
+
+
+@dataclass(frozen=True)
+class Style:
+    """How large and in which letters; ``rc`` are matplotlib's own settings."""
+
+    name: str
+    width: float
+    height: float
+    size: float
+    rc: Mapping[str, Any] = field(default_factory=dict)
+
+
+_COMMON = {"svg.hashsalt": "replcalc", "svg.fonttype": "none", "path.simplify": False}
+STYLES: Mapping[str, Style] = {
+    "screen": Style("screen", 9.0, 5.5, 9.0, {"font.family": "DejaVu Sans", "mathtext.fontset": "dejavusans"}),
+    "paper": Style("paper", 5.5, 3.7, 7.5, {"font.family": "STIXGeneral", "mathtext.fontset": "stix"}),
+}
+
+
+def style_of(name: str) -> Style:
+    if name not in STYLES:
+        raise InputError("style", name, "one of " + ", ".join(STYLES))
+    return STYLES[name]
+
+
+def settings_of(style: Style) -> AbstractContextManager[Any]:
+    """matplotlib's settings while a figure of that style is drawn or written."""
+    import matplotlib
+
+    sizes = {
+        "font.size": style.size, "axes.titlesize": style.size, "axes.labelsize": style.size,
+        "xtick.labelsize": style.size - 0.5, "ytick.labelsize": style.size - 0.5, "legend.fontsize": style.size - 1,
+        "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True,
+    }  # fmt: skip
+    context: AbstractContextManager[Any] = matplotlib.rc_context({**_COMMON, **sizes, **style.rc})
+    return context
+
+
+# -- the look of a way -------------------------------------------------------------------------------------------------
+#: Colours that colour-blind readers tell apart, darkened until they show on white; markers and dashes tell the same.
+COLOURS = ("#4477aa", "#cc3311", "#228833", "#aa3377", "#b8860b", "#0099bb", "#555555", "#7a4fa3", "#994f00", "#009988")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h")
+DASHES: tuple[Any, ...] = (
+    "-", (0, (6, 2)), (0, (2, 1.4)), (0, (7, 2, 1.5, 2)), (0, (1, 1.2)), (0, (7, 2, 1.5, 2, 1.5, 2)), (0, (4, 4)),
+    (0, (10, 3)), (0, (3, 1, 1, 1)), (0, (5, 1)),
+)  # fmt: skip
+#: Ways that have a look of their own in every picture, so that two pictures can be compared.
+_KNOWN = (
+    "separate", "direct", "naive", "grouped", "binary", "sharp", "explicit", "paper", "private", "optimal",
+    "cosine", "gaussian", "rounding", "cosine-grouped", "direct-tuned", "expected-gap", "direct-each", "direct-plain",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Look:
+    colour: str
+    marker: str
+    dash: Any
+
+
+def looks(names: Iterable[str]) -> dict[str, Look]:
+    """A look for each name: its own where no other name here has the same, else the next that is free."""
+    found: dict[str, Look] = {}
+    free = list(range(len(COLOURS)))
+    for name in sorted(names, key=lambda n: (_KNOWN.index(n) if n in _KNOWN else len(_KNOWN), n)):
+        own = (_KNOWN.index(name) if name in _KNOWN else sum(map(ord, name))) % len(COLOURS)
+        place = own if own in free else (free[0] if free else own)
+        if place in free:
+            free.remove(place)
+        found[name] = Look(COLOURS[place], MARKERS[place], DASHES[place])
+    return found
+
+
+# -- the sheet ---------------------------------------------------------------------------------------------------------
+def sheet(style: Style, title: str, subtitle: str = "", *, height: float | None = None) -> tuple[Any, Any]:
+    """A figure with one pair of axes, its title and its subtitle (inputs and assumptions) above them, left."""
+    from matplotlib.figure import Figure
+
+    tall = height or style.height
+    figure: Any = Figure(figsize=(style.width, tall), layout="constrained")
+    axes = figure.subplots()
+    line = 1.45 * style.size / 72
+    letters = int(style.width * 72 / (0.53 * style.size))
+    lines = textwrap.wrap(subtitle, letters) if subtitle else []
+    top = 0.08 + line * 1.25
+    figure.text(0.08 / style.width, 1 - 0.08 / tall, title, va="top", fontsize=style.size + 1.5, fontweight="bold")
+    for number, words in enumerate(lines):
+        place = 1 - (top + number * line) / tall
+        figure.text(0.08 / style.width, place, words, va="top", fontsize=style.size - 0.5, color="#444444")
+    used = top + len(lines) * line + 0.06
+    figure.get_layout_engine().set(rect=(0, 0, 1, 1 - used / tall), w_pad=0.06, h_pad=0.06)
+    figure.replcalc_style = style
+    figure.replcalc_title = title
+    return figure, axes
+
+
+# -- logarithmic axes --------------------------------------------------------------------------------------------------
+def log10(value: int | fmpq) -> float:
+    """log10 of a positive exact number, also beyond the range of floats."""
+    q = fmpq(value)
+    return math.log10(int(q.p)) - math.log10(int(q.q))
+
+
+def log_axis(axis: Any, low: float, high: float) -> None:
+    """Ticks for an axis on which log10 of a quantity is drawn from ``low`` to ``high``.
+
+    Whole powers of ten, at most eight of them; where fewer than two fit, 1, 2 and 5 times a power.
+    """
+    first, last = math.ceil(low - 1e-9), math.floor(high + 1e-9)
+    if last - first >= 1:
+        step = max(1, math.ceil((last - first) / 8))
+        start = first + (-first) % step
+        major = [float(n) for n in range(start, last + 1, step)]
+        names = [f"$10^{{{int(n)}}}$" for n in major]
+        minor = _multiples(low, high, range(2, 10)) if last - first <= 6 else []
+        if step > 1:
+            minor = [float(n) for n in range(first, last + 1) if float(n) not in major]
+    else:
+        digits: Iterable[float] = (1, 2, 3, 5, 7) if high - low > 0.5 else [n / 10 for n in range(10, 100)]
+        major = _thinned(_multiples(low, high, digits))
+        names = [_plain(n) for n in major]
+        minor = []
+    axis.set_ticks(major, names)
+    axis.set_ticks(minor, minor=True)
+    axis.grid(True, which="major", color="#e6e6e6", linewidth=0.7)
+
+
+def _multiples(low: float, high: float, digits: Iterable[float]) -> list[float]:
+    listed = list(digits)
+    places = [n + math.log10(d) for n in range(math.floor(low) - 1, math.ceil(high) + 1) for d in listed]
+    return [place for place in places if low - 1e-9 <= place <= high + 1e-9]
+
+
+def _thinned(places: Sequence[float], most: int = 7) -> list[float]:
+    step = max(1, math.ceil(len(places) / most))
+    return list(places[::step])
+
+
+def _plain(place: float) -> str:
+    power = math.floor(place + 1e-9)
+    digit = f"{10 ** (place - power):.3g}"
+    if -3 <= power <= 5:
+        return f"{float(digit) * 10.0**power:,.10g}"
+    return f"${digit}\\cdot 10^{{{power}}}$"
+
+
+def stacked(places: Sequence[float], gap: float) -> list[float]:
+    """Heights of labels near ``places``, at least ``gap`` apart, in the same order and as near as can be."""
+    order = sorted(range(len(places)), key=lambda n: places[n])
+    blocks: list[tuple[float, list[int]]] = []  # centre of the labels, members from below
+    for n in order:
+        blocks.append((places[n], [n]))
+        while len(blocks) > 1:
+            (below, under), (above, over) = blocks[-2], blocks[-1]
+            if above - below >= gap * (len(under) + len(over)) / 2:
+                break
+            members = under + over
+            blocks[-2:] = [(sum(places[m] for m in members) / len(members), members)]
+    found = list(places)
+    for centre, members in blocks:
+        for number, member in enumerate(members):
+            found[member] = centre + gap * (number - (len(members) - 1) / 2)
+    return found
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+def check_plot_path(path: str, argument: str = "plot") -> Path:
+    """The path of a plot; what cannot be drawn or written is refused before anything is computed."""
+    target = Path(path)
+    if target.suffix.lower() not in SUFFIXES:
+        raise InputError(argument, path, "a file name ending in " + ", ".join(SUFFIXES))
+    if target.is_dir() or not target.parent.is_dir() or not os.access(target.parent, os.W_OK):
+        raise InputError(argument, path, "a file in a directory that exists and can be written")
+    check_matplotlib(argument, path)
+    if target.suffix.lower() == ".pgf" and not any(map(shutil.which, TEX)):
+        raise InputError(argument, path, f"one of {', '.join(TEX)} on the PATH for .pgf", "or write .pdf or .svg")
+    return target
+
+
+def check_matplotlib(argument: str, value: object) -> None:
+    if importlib.util.find_spec("matplotlib") is None:
+        raise InputError(argument, value, "matplotlib to be installed", "pip install 'replcalc[plot]'")
+
+
+def save(figure: Any, path: Path) -> None:
+    """Write a figure; the file is there whole or not at all."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=path.suffix)
+    os.close(handle)
+    try:
+        _write(figure, temporary, path.suffix.lower())
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def svg(figure: Any, label: str = "") -> str:
+    """The figure as one <svg> element for an HTML page: no prolog, readable text, ``label`` read out by screen readers.
+
+    The identifiers inside depend on the drawing, so that several figures may stand on one page.
+    """
+    from html import escape
+
+    target = io.StringIO()
+    _write(figure, target, ".svg")
+    text = target.getvalue()
+    text = text[text.index("<svg") :].strip()
+    spoken = escape(label or figure.replcalc_title, quote=True)
+    return text.replace("<svg ", f'<svg role="img" aria-label="{spoken}" ', 1)
+
+
+def _write(figure: Any, target: Any, suffix: str) -> None:
+    metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}
+    with settings_of(figure.replcalc_style):
+        import matplotlib
+
+        if suffix == ".pgf":
+            matplotlib.rcParams["pgf.texsystem"] = next(filter(shutil.which, TEX), TEX[0])
+            matplotlib.rcParams["pgf.rcfonts"] = False  # the document's own letters
+        with _escaped(figure) if suffix == ".pgf" else nullcontext():
+            figure.savefig(target, dpi=150, format=suffix[1:], metadata=metadata.get(suffix))
+
+
+@contextmanager
+def _escaped(figure: Any) -> Iterator[None]:
+    """LaTeX reads _, %, & and # in words as its own signs: escaped while a .pgf file is written."""
+    from matplotlib.text import Text
+
+    before = [(text, text.get_text()) for text in figure.findobj(Text)]
+    try:
+        for text, words in before:
+            if "$" not in words:
+                text.set_text("".join("\\" + c if c in "_%&#" else c for c in words))
+        yield
+    finally:
+        for text, words in before:
+            text.set_text(words)

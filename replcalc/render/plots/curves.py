@@ -1,0 +1,134 @@
+"""Rows of a sweep as curves: samples of every way against one input, and where the best way changes.
+
+A row is a mapping with the inputs as exact texts, ``way``, ``status`` and ``samples`` (see docs/sweeps.md). What is
+found here are drawing coordinates, log10 in floats; exact figures stay in the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_rational
+from replcalc.render.plots.canvas import log10
+
+Row = Mapping[str, Any]
+
+#: The way of a row that says what no algorithm can undercut.
+LOWER_BOUND = "lower bound"
+#: Columns of a row that are not inputs of the question.
+RESULTS = (
+    "point", "command", "way", "status", "samples", "samples_log10", "runs", "rounds_log10", "rounds_at_least",
+    "polynomial", "rho_upper", "beta_upper", "best", "best_runnable", "solved", "parameters", "quantities", "reason",
+    "version",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Curve:
+    """``points``: (log10 x, log10 samples) by rising x; ``certified``: no constant is a placeholder."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+    certified: bool = True
+
+    def at(self, x: float) -> float | None:
+        return next((y for place, y in self.points if place == x), None)
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """From ``x`` on ``winner`` needs the fewest samples, before it ``loser`` did.
+
+    ``value``: the first value at which the winner was certified to need fewer; None where the place is interpolated.
+    """
+
+    winner: str
+    loser: str
+    x: float
+    y: float
+    value: fmpq | None = None
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Everything to draw against the input ``x``; ``fixed`` are the other inputs, the same in every row."""
+
+    x: str
+    curves: tuple[Curve, ...]
+    bound: Curve | None
+    crossings: tuple[Crossing, ...]
+    fixed: Mapping[str, str]
+    unit: str = "samples"
+
+
+def inputs_of(rows: Sequence[Row]) -> dict[str, list[str]]:
+    """The distinct values of every input, in the order of the rows."""
+    found: dict[str, dict[str, None]] = {}
+    for row in rows:
+        for name, value in row.items():
+            if name not in RESULTS and value not in (None, ""):
+                found.setdefault(name, {})[str(value)] = None
+    return {name: list(values) for name, values in found.items()}
+
+
+def curves(rows: Sequence[Row], x: str, crossings: Sequence[Crossing] | None = None, unit: str = "samples") -> Curves:
+    """The curves of a sweep in which only ``x`` varies (InputError: something else varies as well)."""
+    inputs = inputs_of(rows)
+    if x not in inputs:
+        raise InputError("x", x, "an input of the sweep: " + ", ".join(inputs))
+    others = {name: values for name, values in inputs.items() if name != x}
+    varied = {name: values for name, values in others.items() if len(values) > 1}
+    if varied:
+        name, values = next(iter(varied.items()))
+        raise InputError("where", None, f"one value of {name}", f"such as {name}={values[0]}: the sweep has several")
+    drawn: dict[tuple[str, bool], list[tuple[float, float]]] = {}
+    for row in rows:
+        if row["samples"] in (None, "") or row["status"] not in ("certified", "applies", LOWER_BOUND):
+            continue
+        place = log10(parse_rational(str(row[x]), x)), log10(int(row["samples"]))
+        drawn.setdefault((row["way"], row["status"] != "applies"), []).append(place)
+    found = [Curve(name, tuple(sorted(points)), sure) for (name, sure), points in drawn.items()]
+    bound = next((curve for curve in found if curve.name == LOWER_BOUND), None)
+    ways = tuple(curve for curve in found if curve is not bound)
+    fixed = {name: values[0] for name, values in others.items()}
+    return Curves(x, ways, bound, tuple(interpolated(ways) if crossings is None else crossings), fixed, unit)
+
+
+def best_at(ways: Sequence[Curve], x: float, before: str | None = None) -> tuple[str, float] | None:
+    """The certified way with the fewest samples at a point; among equals the one that was best before."""
+    there = [(curve, curve.at(x)) for curve in ways if curve.certified]
+    found = [(y, curve.name != before, curve.name) for curve, y in there if y is not None]
+    if not found:
+        return None
+    y, _, name = min(found)
+    return name, y
+
+
+def interpolated(ways: Sequence[Curve]) -> list[Crossing]:
+    """Where the best way changes, by straight lines between neighbouring points on logarithmic scales."""
+    found: list[Crossing] = []
+    by_name = {curve.name: curve for curve in ways if curve.certified}
+    places = sorted({x for curve in by_name.values() for x, _ in curve.points})
+    best: str | None = None
+    for here, there in pairwise(places):
+        now = best_at(ways, here, best)
+        then = best_at(ways, there, now[0] if now else None)
+        best = now[0] if now else None
+        if now is None or then is None or now[0] == then[0]:
+            continue
+        loser, winner = by_name[now[0]], by_name[then[0]]
+        corners = [curve.at(x) for curve in (loser, winner) for x in (here, there)]
+        x, y = there, then[1]  # where one of the two is not there on both sides, it begins or ends here
+        if all(corner is not None for corner in corners):
+            a0, a1, b0, b1 = (corner for corner in corners if corner is not None)
+            before, after = b0 - a0, a1 - b1
+            share = before / (before + after) if before + after > 0 else 0.0
+            x, y = here + share * (there - here), a0 + share * (a1 - a0)
+        found.append(Crossing(winner.name, loser.name, x, y))
+    return found

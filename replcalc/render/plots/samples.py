@@ -1,0 +1,123 @@
+"""Samples of every way against one input, the lower bound below, the crossings marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from replcalc.numbers.enclosure import nearest
+from replcalc.render.plots.canvas import Look, Style, log_axis, looks, settings_of, sheet, stacked, style_of
+from replcalc.render.plots.curves import Crossing, Curve, Curves
+
+#: What an input means, for the axis.
+MEANINGS: Mapping[str, str] = {
+    "k": "k, number of problems",
+    "n": "n, samples of one problem",
+    "rho": "rho, replicability to promise",
+    "rho0": "rho0, replicability of the base algorithms",
+    "beta": "beta, failure probability to promise",
+    "beta0": "beta0, failure probability of the base algorithms",
+    "alpha": "alpha, error allowed",
+    "tau": "tau, half the gap between the coins",
+}
+_BOUND = Look("#000000", "", "-")
+
+
+def samples_figure(found: Curves, title: str, subtitle: str = "", style: str = "screen") -> Any:
+    """The figure: certified ways as marked lines, placeholders as hollow grey ones, what is impossible shaded."""
+    form = style_of(style)
+    with settings_of(form):
+        figure, axes = sheet(form, title, subtitle)
+        every = [*found.curves, *([found.bound] if found.bound else [])]
+        xs = [x for curve in every for x, _ in curve.points]
+        ys = [y for curve in every for _, y in curve.points]
+        if not xs:
+            axes.text(0.5, 0.5, "no way gives a figure here", ha="center", transform=axes.transAxes)
+            return figure
+        own = looks(curve.name for curve in found.curves)
+        for curve in found.curves:
+            _draw(axes, curve, own[curve.name], form)
+        low, high = _limits(ys, 0.07)
+        left, right = _limits(xs, 0.02)
+        if found.bound is not None:
+            low = _shade(axes, found.bound, low, high, form)
+        axes.set_xlim(left, right)
+        axes.set_ylim(low, high)
+        log_axis(axes.xaxis, left, right)
+        log_axis(axes.yaxis, low, high)
+        axes.set_xlabel(MEANINGS.get(found.x, found.x))
+        axes.set_ylabel(found.unit)
+        _name(axes, every, own, form, right, low, high)
+        _mark(axes, found.crossings, found.x, form, (left, right), (low, high))
+    return figure
+
+
+def _limits(values: Sequence[float], margin: float) -> tuple[float, float]:
+    low, high = min(values), max(values)
+    room = max((high - low) * margin, 0.05)
+    return low - room, high + room
+
+
+def _draw(axes: Any, curve: Curve, look: Look, form: Style) -> None:
+    xs, ys = zip(*curve.points, strict=True)
+    every = max(1, len(xs) // 9)
+    axes.plot(
+        xs, ys, color=look.colour, linestyle=look.dash, marker=look.marker, markevery=every,
+        markersize=0.55 * form.size, linewidth=1.5 if curve.certified else 0.9,
+        markerfacecolor=look.colour if curve.certified else "white", alpha=1 if curve.certified else 0.75,
+    )  # fmt: skip
+
+
+def _shade(axes: Any, bound: Curve, low: float, high: float, form: Style) -> float:
+    """Below the lower bound: impossible. The axis starts a little below it."""
+    xs, ys = zip(*bound.points, strict=True)
+    floor: float = min(low, min(ys) - 0.06 * (high - low))
+    axes.plot(xs, ys, color="black", linewidth=1.2)
+    axes.fill_between(xs, ys, floor - 1, facecolor="#dddddd", edgecolor="#aaaaaa", hatch="////", linewidth=0)
+    return floor
+
+
+def _name(
+    axes: Any, curves: Sequence[Curve], own: Mapping[str, Look], form: Style, right: float, low: float, high: float
+) -> None:
+    """Names at the right ends of the curves, moved apart."""
+    ends = [curve.points[-1][1] for curve in curves]
+    gap = 1.5 * form.size / 72 / (form.height * 0.72) * (high - low)
+    for curve, end, place in zip(curves, ends, stacked(ends, gap), strict=True):
+        look = own.get(curve.name, _BOUND)
+        text = curve.name if curve.certified else f"{curve.name} (placeholders)"
+        x = curve.points[-1][0]
+        beside = right + 0.025 * (right - axes.get_xlim()[0])
+        axes.annotate(
+            text, (x, end), xytext=(beside, place), va="center", color=look.colour,
+            annotation_clip=False, arrowprops={"arrowstyle": "-", "color": look.colour, "lw": 0.5, "shrinkB": 3},
+        )  # fmt: skip
+
+
+def _mark(
+    axes: Any, crossings: Sequence[Crossing], x: str, form: Style, across: tuple[float, float], up: tuple[float, float]
+) -> None:
+    """A ring on every crossing and, at the top, from which value on which way is best."""
+    for number, crossing in enumerate(sorted(crossings, key=lambda c: c.x)):
+        axes.plot(
+            crossing.x, crossing.y, marker="o", markersize=1.1 * form.size, markerfacecolor="none",
+            markeredgecolor="black", markeredgewidth=1.1, zorder=5,
+        )  # fmt: skip
+        axes.axvline(crossing.x, color="#777777", linewidth=0.7, linestyle=(0, (1, 2)), zorder=0)
+        value = f"{x} = {_value(crossing)}"
+        left_half = crossing.x < sum(across) / 2
+        place = up[1] - (0.03 + 0.055 * (number % 3)) * (up[1] - up[0])
+        axes.annotate(
+            f"{crossing.winner} from {value}", (crossing.x, place), xytext=(4 if left_half else -4, 0),
+            textcoords="offset points", ha="left" if left_half else "right", va="center", fontsize=form.size - 1,
+            bbox={"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.85}, zorder=6,
+        )  # fmt: skip
+
+
+def _value(crossing: Crossing) -> str:
+    if crossing.value is not None:
+        return f"{int(crossing.value.p):,}" if crossing.value.q == 1 else nearest(crossing.value, 3)
+    about = 10**crossing.x if abs(crossing.x) < 300 else None
+    if about is None:
+        return f"10^{crossing.x:.1f}"
+    return f"about {about:,.0f}" if about >= 100 else f"about {about:.3g}"
