@@ -33,14 +33,12 @@ def require_certified(result: Result) -> Result:
 
 def require_samples(result: Result, rows: int, what: str = "rows") -> None:
     """Refuse to run with fewer samples than certified, saying how many are missing."""
-    needed = result.samples or 0
-    if rows < needed:
-        raise InputError(
-            what,
-            f"{rows:,}",
-            f"at least {needed:,}, which the certified plan '{result.way}' needs",
-            f"{needed - rows:,} are missing",
-        )
+    require_size(rows, result.samples or 0, what, f", which the certified plan '{result.way}' needs")
+
+
+def require_size(have: int, needed: int, what: str = "sample", why: str = "") -> None:
+    if have < needed:
+        raise InputError(what, f"{have:,}", f"at least {needed:,}{why}", f"{needed - have:,} are missing")
 
 
 def described(result: Result) -> dict[str, Any]:

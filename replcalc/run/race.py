@@ -1,92 +1,101 @@
 """Shared exponential clocks: sampling from a law so that similar laws give the same answer (derived:race).
 
-Points arrive at the times of a shared Poisson process, each at a shared uniform place z. A run whose law has weight
-p(z) at z answers the point of least time/p(z): the first of exponential clocks of rate p(z). It may stop as soon as
-time/(largest p) exceeds the best value so far.
+Points arrive at the times of a shared Poisson process of rate one, each at a shared place. A run whose law has weight
+w(z) at the place z answers the point of least time/w(z): the first of exponential clocks of rate w(z). It stops as soon
+as time/(largest w) exceeds the best value so far.
 
-Times are exact: an exponential variable comes from comparisons of uniform integers alone (von Neumann's method), as an
-integer number of 2^-64, so two machines never disagree about the order of two clocks.
+Nothing is rounded. Times are sums of exponential variables that are made from comparisons of uniform reals alone (von
+Neumann's method), each comparison decided by as many digits as it takes; weights are enclosed in balls. A race is run
+with 64 digits of every time, and if some comparison stays open it is run again with twice as many: the winner is that
+of the ideal race on real numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-from replcalc.numbers.errors import InputError
-from replcalc.run.shared import Shared, Stream
+from flint import arb
+
+from replcalc.numbers.errors import InputError, PrecisionExhausted
+from replcalc.numbers.fields import ball_precision
+from replcalc.run.shared import Shared, Stream, Uniform
+
+Point = TypeVar("Point")
+
+#: Digits up to which a comparison is followed: that many equal ones have probability 2^-16384.
+_MOST_BITS = 1 << 14
 
 
-def exponential(stream: Stream) -> int:
-    """An exponential variable in units of 2^-64.
+def exponential(stream: Stream) -> tuple[int, Uniform]:
+    """An exponential variable: its integer part, and its fractional part.
 
-    Draw u and then further words until the falling run u >= u2 >= ... ends. Given u = x, the run ends at an even place
+    Draw u and then further numbers until the falling run u > u2 > ... ends. Given u = x, the run ends at an even place
     with probability e^-x: then x is the fractional part. Otherwise add one to the integer part and start again.
     """
     whole = 0
     while True:
-        first = last = stream.word()
+        first = last = stream.uniform()
         place = 1
         while True:
-            word = stream.word()
+            number = stream.uniform()
             place += 1
-            if word > last:
+            if number.exceeds(last):
                 break
-            last = word
+            last = number
         if place % 2 == 0:
-            return (whole << 64) + first
+            return whole, first
         whole += 1
 
 
-@dataclass
-class Arrivals:
-    """The times of a Poisson process of rate one, in units of 2^-64."""
-
-    stream: Stream
-    now: int = 0
-
-    def next(self) -> int:
-        self.now += exponential(self.stream)
-        return self.now
+class Undecided(Exception):
+    """Two clocks are closer than the digits in use can tell."""
 
 
-@dataclass(frozen=True)
-class SquaredVotes:
-    """One draw from a product of laws P_i(j, y) proportional to (votes of answer y under string j)^2.
+def race(
+    shared: Shared,
+    names: tuple[str | int, ...],
+    draw: Callable[[Stream], Point],
+    weight: Callable[[Point, int], arb],
+    largest: Callable[[int], arb],
+    most_rounds: int,
+) -> Point:
+    """The winning point. ``weight(point, bits)`` and ``largest(bits)`` are balls made with that many digits."""
+    bits = 64
+    while bits <= _MOST_BITS:
+        try:
+            with ball_precision(bits + 64):
+                found: Point = _run(shared, names, draw, weight, largest, most_rounds, bits)
+                return found
+        except Undecided:
+            bits *= 2
+    raise PrecisionExhausted(f"race: two clocks agree in {_MOST_BITS} digits")
 
-    ``outputs[i]`` lists the answers that problem i can give, ``strings`` is the number J of strings of every problem. A
-    point of the race is one pair (j, y) for each problem, uniform; about prod(L_i/D_i) points arrive before the end.
-    """
 
-    strings: int
-    outputs: tuple[tuple[Hashable, ...], ...]
-    shared: Shared
-    most_rounds: int = 10**6
-
-    def answer(self, votes: Sequence[Mapping[tuple[int, Hashable], int]], name: str = "") -> tuple[Hashable, ...]:
-        """``votes[i][j, y]``: how many blocks answered y under string j of problem i."""
-        squares = [{pair: count * count for pair, count in table.items()} for table in votes]
-        largest = 1
-        for table in squares:
-            if not table:
-                raise InputError("votes", "nothing", "votes for every problem")
-            largest *= max(table.values())
-        arrivals = Arrivals(self.shared.stream("race", name, "times"))
-        places = self.shared.stream("race", name, "places")
-        best: tuple[Fraction, tuple[Hashable, ...]] | None = None
-        for _ in range(self.most_rounds):
-            time = arrivals.next()
-            point = self._point(places)
-            if best is not None and Fraction(time, largest) >= best[0]:
-                return best[1]
-            weight = 1
-            for table, pair in zip(squares, point, strict=True):
-                weight *= table.get(pair, 0)
-            if weight and (best is None or Fraction(time, weight) < best[0]):
-                best = Fraction(time, weight), tuple(answer for _, answer in point)
-        raise InputError("problems", len(votes), f"a group whose race ends within {self.most_rounds} rounds")
-
-    def _point(self, stream: Stream) -> tuple[tuple[int, Any], ...]:
-        return tuple((stream.below(self.strings), known[stream.below(len(known))]) for known in self.outputs)
+def _run(
+    shared: Shared, names: tuple[str | int, ...], draw: Any, weight: Any, largest: Any, most_rounds: int, bits: int
+) -> Any:
+    clocks, places = shared.stream("race", *names, "times"), shared.stream("race", *names, "places")
+    most = largest(bits)
+    now = 0
+    best: tuple[arb, arb, Any] | None = None  # time and weight of the leader, and its point
+    for arrival in range(1, most_rounds + 1):
+        whole, part = exponential(clocks)
+        now += (whole << bits) + part.floor(bits)
+        time = arb(now, arrival)  # every one of the parts was rounded down by less than one unit
+        if best is not None and best[0] * most < time * best[1]:
+            return best[2]
+        point = draw(places)
+        mass = weight(point, bits)
+        if mass == 0:
+            continue
+        if best is None:
+            best = time, mass, point
+            continue
+        ours, theirs = best[0] * mass, time * best[1]
+        if ours < theirs:
+            continue
+        if not theirs < ours:
+            raise Undecided
+        best = time, mass, point
+    raise InputError("rounds", most_rounds, "as many rounds as the race takes", "smaller groups need fewer")

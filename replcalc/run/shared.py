@@ -10,14 +10,17 @@ The generator is SHA-256 in counter mode, nothing else, so that it can be rebuil
 All integers are big-endian. A stream is the concatenation of its blocks, read as 64-bit words, four to a block. Names
 separate uses: the offset of one query never shares a bit with the threshold of another, whatever is asked first.
 Everything derived from the words is integer arithmetic; no float takes part.
+
+A real number uniform on [0, 1) is a ``Uniform``: its binary digits are made as far as a decision needs them, so that no
+comparison is ever rounded. One with a name has the words of the stream of that name. One of many drawn from a stream
+has as first word the next word of the stream, the one at place p (the first is 0), and then the words of the stream
+whose key is SHA-256( key || "tail" || p as 8 bytes ).
 """
 
 from __future__ import annotations
 
 import hashlib
 import unicodedata
-from bisect import bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -28,8 +31,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 DOMAIN = b"replcalc/shared/1\x00"
-#: Bits of a uniform rational: an offset is wrong by at most 2^-128 of its range.
-UNIFORM_BITS = 128
+#: Bits of a uniform number that an answer shows. Decisions take as many as they need.
+SHOWN_BITS = 128
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,10 @@ class Shared:
         """The stream of these names, from its beginning."""
         coded = b"".join(len(part).to_bytes(8, "big") + part for part in (str(name).encode() for name in names))
         return Stream(hashlib.sha256(self.root + coded).digest())
+
+    def uniform(self, *names: str | int) -> Uniform:
+        """The real number of these names, uniform on [0, 1)."""
+        return Uniform([], self.stream(*names))
 
 
 @dataclass
@@ -105,17 +112,51 @@ class Stream:
             if value < bound:
                 return value
 
-    def fraction(self) -> Fraction:
-        """A rational uniform on the multiples of 2^-128 in [0, 1)."""
-        return Fraction(self.bits(UNIFORM_BITS), 1 << UNIFORM_BITS)
+    def uniform(self) -> Uniform:
+        """A real number uniform on [0, 1)."""
+        word = self.word()
+        place = 4 * self._block - len(self._left) - 1
+        return Uniform([word], None, self.key + b"tail" + place.to_bytes(8, "big"))
 
-    def choose(self, weights: Sequence[int]) -> int:
-        """An index drawn with probabilities exactly proportional to non-negative integer weights."""
-        totals: list[int] = []
-        total = 0
-        for weight in weights:
-            total += weight
-            totals.append(total)
-        if total < 1:
-            raise InputError("weights", list(weights)[:4], "at least one positive weight")
-        return bisect_right(totals, self.below(total))
+
+@dataclass
+class Uniform:
+    """A real number uniform on [0, 1): the words of its binary expansion, made when they are asked for."""
+
+    _words: list[int]
+    _tail: Stream | None
+    _seed: bytes = b""  # of the tail, as long as that was not needed
+
+    def floor(self, bits: int) -> int:
+        """The integer part of 2^bits U; ``bits`` is a multiple of 64."""
+        while 64 * len(self._words) < bits:
+            if self._tail is None:
+                self._tail = Stream(hashlib.sha256(self._seed).digest())
+            self._words.append(self._tail.word())
+        value = 0
+        for word in self._words[: bits // 64]:
+            value = value << 64 | word
+        return value
+
+    def shown(self) -> Fraction:
+        """Its first 128 bits: below the number by less than 2^-128."""
+        return Fraction(self.floor(SHOWN_BITS), 1 << SHOWN_BITS)
+
+    def below(self, bound: Fraction, power: int = 1) -> bool:
+        """Is U^power < bound? Decided exactly; equality has probability zero."""
+        bits = 64
+        while True:
+            value = self.floor(bits)
+            scaled = bound.numerator << (bits * power)
+            if (value + 1) ** power * bound.denominator <= scaled:
+                return True
+            if value**power * bound.denominator >= scaled:
+                return False
+            bits += 64
+
+    def exceeds(self, other: Uniform) -> bool:
+        """Is it larger than another one? Decided exactly."""
+        bits = 64
+        while self.floor(bits) == other.floor(bits):
+            bits += 64
+        return self.floor(bits) > other.floor(bits)

@@ -1,81 +1,94 @@
-"""Threshold votes around any base algorithm: few runs, polynomial time (derived:threshold-votes).
+"""Threshold votes around any base algorithm, in polynomial time (derived:threshold-two, -any, uniform-threshold).
 
-The sample is cut into T blocks, the base algorithm answers on each with one shared string, and a shared threshold m
-decides by how many votes. At most two answers per string: the larger answer wins iff more than m blocks gave it, with
-Pr[m] proportional to sqrt(m (T-1-m)). Any outputs (T even): m is drawn from the upper half of that law, an answer with
-more than m votes wins, and without one a second string answers on one further block.
+The sample is cut into blocks, the base algorithm answers on T of them with one shared string, and a shared threshold m
+decides by how many votes.
 
-Thresholds are drawn with integer weights floor(2^64 sqrt(m (T-1-m))): that law is within T 2^-64 of the exact one in
-total variation, which is all that can be added to the promised disagreement (``law_error``).
+- At most two answers per string: the larger answer wins iff more than m blocks gave it. Pr[m] is proportional to
+  sqrt(m (T-1-m)) on 0..T-1, or uniform there (a uniform number u is exceeded by the share K/T iff K > floor(u T)).
+- Any outputs, T even: m has the first law, restricted to T/2..T-1. An answer with more than m votes wins; without one a
+  second string answers on one further block.
+
+The threshold is drawn exactly: m uniform, kept if a uniform U has U^2 < 4 m (T-1-m)/(T-1)^2, drawn again if not.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 from typing import Any
 
 from replcalc.numbers.errors import InputError
+from replcalc.run.plan import require_size
 from replcalc.run.shared import Shared, Stream
 
-#: A base algorithm: its answer on a block of samples with the coins of a stream. Answers must be comparable.
+#: A base algorithm: its answer on a block of samples with the coins of a stream.
 Base = Callable[[Sequence[Any], Stream], Hashable]
 
 
-def weights(blocks: int) -> list[int]:
-    """floor(2^64 sqrt(m (T-1-m))) for m = 0..T-1."""
-    return [math.isqrt(m * (blocks - 1 - m) << 128) for m in range(blocks)]
+class Form(Enum):
+    """Which theorem; the values are the names that the way ``separate`` gives its forms."""
+
+    TWO = "threshold"
+    UNIFORM = "uniform threshold"
+    ANY = "threshold and second string"
 
 
-def law_error(blocks: int) -> Fraction:
-    """A bound on the total variation between the drawn and the exact law of the threshold."""
-    return Fraction(blocks, 1 << 64)
+def threshold(form: Form, votes: int, stream: Stream) -> int:
+    """The shared number of votes that an answer must exceed."""
+    if form is Form.UNIFORM:
+        return stream.below(votes)
+    least = votes // 2 if form is Form.ANY else 0
+    while True:
+        bar = least + stream.below(votes - least)
+        if stream.uniform().below(Fraction(4 * bar * (votes - 1 - bar), (votes - 1) ** 2), power=2):
+            return bar
 
 
 @dataclass(frozen=True)
 class ThresholdVotes:
-    """``blocks`` votes on blocks of ``size`` samples; ``two_answers``: every string has at most two answers."""
+    """``votes`` blocks of ``size`` samples vote."""
 
-    blocks: int
+    form: Form
+    votes: int
     size: int
     shared: Shared
-    two_answers: bool = False
 
     def __post_init__(self) -> None:
-        if self.blocks < 3 or (not self.two_answers and self.blocks % 2):
-            allowed = "at least 3" if self.two_answers else "even and at least 4"
-            raise InputError("blocks", self.blocks, f"a number of votes {allowed}")
+        least, even = {Form.TWO: (3, False), Form.UNIFORM: (1, False), Form.ANY: (4, True)}[self.form]
+        if self.votes < least or (even and self.votes % 2):
+            raise InputError("votes", self.votes, f"{'an even' if even else 'a'} number of votes, at least {least}")
 
     @property
     def samples(self) -> int:
-        return self.size * (self.blocks + (not self.two_answers))
+        return self.size * (self.votes + (self.form is Form.ANY))
 
-    def threshold(self, name: str) -> int:
-        law = weights(self.blocks)
-        if not self.two_answers:
-            law[: self.blocks // 2] = [0] * (self.blocks // 2)
-        return self.shared.stream("threshold", name).choose(law)
-
-    def answer(self, name: str, sample: Sequence[Any], base: Base) -> Hashable:
+    def answer(self, name: str, sample: Sequence[Any], base: Base) -> Any:
         """The answer on a sample of at least ``samples`` elements; further ones are not looked at."""
-        if len(sample) < self.samples:
-            missing = self.samples - len(sample)
-            raise InputError("sample", len(sample), f"at least {self.samples} samples", f"{missing} are missing")
-        coins = ("string", name)
-        votes: Counter[Any] = Counter(
-            base(sample[t * self.size : (t + 1) * self.size], self.shared.stream(*coins, 0)) for t in range(self.blocks)
-        )
-        bar = self.threshold(name)
-        if self.two_answers:
-            if len(votes) > 2:
-                raise InputError("base", f"{len(votes)} different answers", "an algorithm with two answers per string")
-            larger, smaller = max(votes), min(votes)
-            return larger if votes[larger] > bar else smaller  # type: ignore[no-any-return]
-        for value, count in votes.items():
+        require_size(len(sample), self.samples)
+
+        def run(block: int, string: int) -> Hashable:
+            part = sample[block * self.size : (block + 1) * self.size]
+            return base(part, self.shared.stream("string", name, string))
+
+        counts = Counter(run(block, 0) for block in range(self.votes))
+        bar = threshold(self.form, self.votes, self.shared.stream("threshold", name))
+        if self.form is not Form.ANY:
+            return decided(counts, bar)
+        for value, count in counts.items():
             if count > bar:
-                return value  # type: ignore[no-any-return]
-        last = sample[self.blocks * self.size : (self.blocks + 1) * self.size]
-        return base(last, self.shared.stream(*coins, 1))
+                return value
+        return run(self.votes, 1)
+
+
+def decided(counts: Counter[Any], bar: int) -> Any:
+    """Of at most two answers the larger one if it has more votes than the bar, the smaller one if not.
+
+    A run that saw one answer need not know the other: with all votes it exceeds every bar, with none it exceeds none.
+    """
+    if len(counts) > 2:
+        raise InputError("base", f"{len(counts)} different answers", "an algorithm with two answers per string")
+    larger, smaller = max(counts), min(counts)
+    return larger if counts[larger] > bar else smaller

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from replcalc.numbers.errors import InputError
-from replcalc.run.shared import Shared
+from replcalc.run.shared import Shared, Uniform
 
 #: First words of Shared("study 2026").stream("mean", 0): written down once; a change breaks every published receipt.
 VECTOR = (0x35DBA086041FC424, 0x1566EF9487ED799F, 0x10F67D8527923E4B, 0x6650BC1E0FBA8973, 0x583AEA0D3267C248)
@@ -68,16 +68,41 @@ def test_below_is_exactly_uniform_over_words():
     assert stream.below(1) == 0
 
 
-def test_weights():
-    stream = Shared("w").stream()
-    counts = [0, 0, 0]
-    for _ in range(4000):
-        counts[stream.choose((1, 0, 3))] += 1
-    assert counts[1] == 0 and 850 < counts[0] < 1150
-    with pytest.raises(InputError):
-        stream.choose((0, 0))
+def tail_of(stream_key, place):
+    return hashlib.sha256(stream_key + b"tail" + place.to_bytes(8, "big")).digest()
 
 
-def test_fractions_lie_on_the_documented_grid():
-    value = Shared("f").stream().fraction()
+@pytest.mark.parametrize("place", [0, 3, 4, 9])
+def test_a_uniform_number_has_the_words_of_the_description(place):
+    stream = Shared("u").stream("many")
+    words = [Shared("u").stream("many").words(10)[p] for p in range(10)]
+    for _ in range(place):
+        stream.word()
+    number = stream.uniform()
+    second = int.from_bytes(hashlib.sha256(tail_of(stream.key, place) + bytes(8)).digest()[:8], "big")
+    assert number.floor(128) == int(words[place]) << 64 | second
+    assert stream.word() == (int(words[place + 1]) if place < 9 else by_hand("u", [b"many"], 11)[10])
+
+
+def test_a_number_with_a_name_has_the_words_of_its_stream():
+    assert [Shared("u").uniform("a").floor(64 * c) % 2**64 for c in (1, 2, 3)] == by_hand("u", [b"a"], 3)
+
+
+@pytest.mark.parametrize("power", [1, 2])
+def test_comparisons_are_decided_by_later_digits(power):
+    """Bounds that agree with the number in its first 64 or 192 digits, on either side."""
+    for bits in (64, 192):
+        number = Shared("u").uniform("edge")
+        low, high = (Fraction(number.floor(bits) + step, 2**bits) ** power for step in (0, 1))
+        assert not number.below(low, power) and number.below(high, power)
+    assert not number.below(Fraction(0)) and number.below(Fraction(1))
+
+
+def test_equal_first_words_do_not_make_equal_numbers():
+    one, two = (Uniform([5], Shared(text).stream("t")) for text in "ab")
+    assert one.exceeds(two) is (one.floor(128) > two.floor(128)) is not two.exceeds(one)
+
+
+def test_shown_digits_lie_on_the_documented_grid():
+    value = Shared("f").uniform().shown()
     assert 0 <= value < 1 and (value * 2**128).denominator == 1 and isinstance(value, Fraction)

@@ -9,7 +9,7 @@ import pytest
 
 from replcalc.numbers.errors import InputError
 from replcalc.run.shared import Shared
-from replcalc.run.threshold import ThresholdVotes, weights
+from replcalc.run.threshold import Form, ThresholdVotes, threshold
 
 
 def first(block, coins):
@@ -17,34 +17,43 @@ def first(block, coins):
     return block[0]
 
 
-def test_weights_are_square_roots_to_64_bits():
-    for m, weight in enumerate(weights(9)):
-        assert abs(weight / 2**64 - math.sqrt(m * (8 - m))) < 1e-12
+@pytest.mark.parametrize(("form", "votes"), [(Form.TWO, 9), (Form.ANY, 10), (Form.UNIFORM, 7)])
+def test_the_threshold_has_its_law(form, votes):
+    stream = Shared("law").stream()
+    drawn = [threshold(form, votes, stream) for _ in range(4000)]
+    weights = [1.0 if form is Form.UNIFORM else math.sqrt(m * (votes - 1 - m)) for m in range(votes)]
+    if form is Form.ANY:
+        weights[: votes // 2] = [0.0] * (votes // 2)
+    for m, weight in enumerate(weights):
+        p = weight / sum(weights)
+        assert abs(drawn.count(m) / 4000 - p) <= 5 * math.sqrt(p / 4000)
 
 
-def test_a_sure_answer_stays_sure():
-    votes = ThresholdVotes(8, 1, Shared("s"))
-    assert votes.answer("q", [1] * 9, first) == 1
-    assert ThresholdVotes(7, 1, Shared("s"), two_answers=True).answer("q", [0] * 7, first) == 0
+@pytest.mark.parametrize("form", Form)
+def test_a_sure_answer_stays_sure(form):
+    for answer in (0, 1):
+        votes = ThresholdVotes(form, 8, 1, Shared("s"))
+        assert votes.answer("q", [answer] * 9, first) == answer
 
 
-@pytest.mark.parametrize("two_answers", [True, False])
-def test_disagreement_is_far_below_that_of_the_base(two_answers):
+@pytest.mark.parametrize("form", [Form.TWO, Form.ANY])
+def test_disagreement_is_far_below_that_of_the_base(form):
     """Draws of bias 0.02: the base disagrees with probability 0.0392, votes of 64 blocks far less; coins not shared, more."""
     rng = random.Random(4)
     differ = 0
     for seed in range(400):
-        votes = ThresholdVotes(64, 1, Shared(f"t {seed}"), two_answers=two_answers)
+        votes = ThresholdVotes(form, 64, 1, Shared(f"t {seed}"))
         answers = {votes.answer("q", [int(rng.random() < 0.02) for _ in range(65)], first) for _ in range(2)}
         differ += len(answers) == 2
-    bound = 0.0392 * 1.4702 / 8 * (1 if two_answers else 2) + (0 if two_answers else 2 * 0.0392**2)
+    two = form is Form.TWO
+    bound = 0.0392 * 1.4702 / 8 * (1 if two else 2) + (0 if two else 2 * 0.0392**2)
     assert differ / 400 < bound + 5 * math.sqrt(bound / 400)
 
 
 def test_refusals():
     with pytest.raises(InputError, match="even"):
-        ThresholdVotes(5, 1, Shared("s"))
+        ThresholdVotes(Form.ANY, 5, 1, Shared("s"))
     with pytest.raises(InputError, match="2 are missing"):
-        ThresholdVotes(4, 1, Shared("s")).answer("q", [1, 1, 1], first)
+        ThresholdVotes(Form.ANY, 4, 1, Shared("s")).answer("q", [1, 1, 1], first)
     with pytest.raises(InputError, match="two answers"):
-        ThresholdVotes(3, 1, Shared("s"), two_answers=True).answer("q", [1, 2, 3], first)
+        ThresholdVotes(Form.TWO, 3, 1, Shared("s")).answer("q", [1, 2, 3], first)

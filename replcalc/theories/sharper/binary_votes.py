@@ -21,8 +21,9 @@ ANGLES = sp.Rational(57, 50)
 
 #: Lower bound on the sum over m = 0..T-1 of 1/sqrt((m+1)(T-m)): the trapezoidal rule of a convex function.
 _arc = 2 * sp.asin(sp.sqrt(_T[i] / (_T[i] + 1))) - 2 * sp.asin(sp.sqrt(1 / (_T[i] + 1))) + 1 / sp.sqrt(_T[i])
-_arcsine = sp.pi**2 / (4 * (_T[i] + 1) * _arc**2)
-_linear = sp.pi**2 * _rho0s[i] / (8 * _T[i])
+#: One problem's term of the distance with arcsine and with linear angles.
+ARCSINE = sp.pi**2 / (4 * (_T[i] + 1) * _arc**2)
+LINEAR = sp.pi**2 * _rho0s[i] / (8 * _T[i])
 
 binary_votes = Statement(
     label="derived:binary-votes",
@@ -48,7 +49,7 @@ binary_votes = Statement(
             "distance",
             _distance,
             "<=",
-            sp.Sum(smallest(_arcsine, _linear), (i, 1, k)),
+            sp.Sum(smallest(ARCSINE, LINEAR), (i, 1, k)),
             "squared Hellinger distances, arcsine or linear angles, whichever are nearer",
         ),
         Conclusion("rho", rho, "<=", _m * race_error(smallest(1, _distance / _m)), "replicability of the composition"),

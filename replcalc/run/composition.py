@@ -1,0 +1,100 @@
+"""k base algorithms together, as the calculator's plan says: the way's own procedure on one sample.
+
+``carry_out`` takes the certified Result of ``compose`` or ``amplify`` for the ways ``separate``, ``grouped``,
+``direct`` and ``binary``; votes, strings and groups are the plan's. The base algorithms must be as replicable and as
+reliable as the question says: that is a hypothesis on them, not something a run can check.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from replcalc.numbers.errors import InputError
+from replcalc.run.angles import Angles
+from replcalc.run.plan import require_certified, require_samples
+from replcalc.run.shared import Shared
+from replcalc.run.squared import SquaredVotes
+from replcalc.run.threshold import Base, Form, ThresholdVotes
+from replcalc.ways.result import Result
+
+WAYS = ("separate", "grouped", "direct", "binary")
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A base algorithm by name. ``outputs``: every answer it can give, in an order of its own; races need them."""
+
+    name: str
+    run: Base
+    outputs: tuple[Hashable, ...] = ()
+
+
+def carry_out(
+    plan: Result, algorithms: Sequence[Algorithm], sample: Sequence[Any], shared: Shared, most_rounds: int = 10**7
+) -> tuple[Any, ...]:
+    """One answer per algorithm, from one sample that all of them read."""
+    require_certified(plan)
+    goal = plan.question
+    if plan.way not in WAYS:
+        raise InputError("plan", plan.way, "a plan of one of the ways " + ", ".join(WAYS))
+    if len(algorithms) != goal.k or len({a.name for a in algorithms}) != goal.k:
+        raise InputError("algorithms", len(algorithms), f"{goal.k} of different names, as the plan has")
+    require_samples(plan, len(sample), "sample")
+    sizes = list(goal.n.members())
+    if plan.way == "separate":
+        form = Form(plan.chosen["form"])
+        return tuple(
+            ThresholdVotes(form, _votes(form, len(sample[: plan.samples]) // size), size, shared).answer(
+                a.name, sample, a.run
+            )
+            for a, size in zip(algorithms, sizes, strict=True)
+        )
+    return _raced(plan, algorithms, sample[: plan.samples], shared, sizes, most_rounds)
+
+
+def _votes(form: Form, blocks: int) -> int:
+    """As many votes as the blocks allow; an even number where one block is for the second string."""
+    return (blocks - 1) // 2 * 2 if form is Form.ANY else blocks
+
+
+def _raced(
+    plan: Result, algorithms: Sequence[Algorithm], sample: Sequence[Any], shared: Shared, sizes: list[int], rounds: int
+) -> tuple[Any, ...]:
+    for a in algorithms:
+        if not a.outputs:
+            raise InputError("outputs", None, f"every answer that '{a.name}' can give: a race is run over them")
+    size = plan.chosen.get("group", len(algorithms))
+    angles = plan.way == "binary" or plan.chosen.get("form") == "votes as angles"
+    strings = 1 if angles else plan.chosen["J"]
+    found: list[Any] = []
+    for first in range(0, len(algorithms), size):
+        group, blocks = algorithms[first : first + size], sizes[first : first + size]
+        counted = [_counted(a, sample, n, strings, shared) for a, n in zip(group, blocks, strict=True)]
+        if not angles:
+            squared = SquaredVotes(strings, tuple(a.outputs for a in group), shared, rounds)
+            found += squared.answer(counted, group[0].name)
+            continue
+        rho0 = tuple(plan.question.rho0.members())[first : first + size]
+        counts = [_second(a, table) for a, table in zip(group, counted, strict=True)]
+        drawn = Angles(tuple(len(sample) // n for n in blocks), rho0, shared, rounds).answer(counts, group[0].name)
+        found += [a.outputs[bit] for a, bit in zip(group, drawn, strict=True)]
+    return tuple(found)
+
+
+def _counted(a: Algorithm, sample: Sequence[Any], size: int, strings: int, shared: Shared) -> Counter[tuple[int, Any]]:
+    """How many of the blocks answer y under string j."""
+    return Counter(
+        (j, a.run(sample[t * size : (t + 1) * size], shared.stream("string", a.name, j)))
+        for j in range(strings)
+        for t in range(len(sample) // size)
+    )
+
+
+def _second(a: Algorithm, table: Counter[tuple[int, Any]]) -> int:
+    """Votes for the second of two answers."""
+    if len(a.outputs) != 2 or any(answer not in a.outputs for _, answer in table):
+        raise InputError("outputs", a.outputs, f"the two answers that '{a.name}' can give")
+    return table[0, a.outputs[1]]
