@@ -40,3 +40,29 @@ def replcalc(capsys: pytest.CaptureFixture[str]) -> Callable[..., Completed]:
         return Completed(code if isinstance(code, int) else 1, captured.out, captured.err)
 
     return run
+
+
+@pytest.fixture
+def read_page() -> Callable[[str], Any]:
+    """Parse a page by the rules of HTML, refuse what is wrong with it, and return its tree.
+
+    Refused: anything the parser calls an error, an id given twice, a link to a place in the page that is not there,
+    anything fetched from elsewhere.
+    """
+    html5lib = pytest.importorskip("html5lib")
+
+    def read(text: str) -> Any:
+        parser = html5lib.HTMLParser(namespaceHTMLElements=False)
+        tree = parser.parse(text)
+        assert not parser.errors, [(where, what, text[:0]) for where, what, _ in parser.errors[:5]]
+        identifiers = [e.get("id") for e in tree.iter() if e.get("id")]
+        assert len(set(identifiers)) == len(identifiers), "an id is given twice"
+        for element in tree.iter():
+            for attribute in ("href", "src", "action", "data"):
+                target = element.get(attribute) or ""
+                assert not target.startswith(("//", "http:", "https:", "javascript:")) or element.tag == "a", target
+                if attribute == "href" and target.startswith("#") and len(target) > 1:
+                    assert target[1:] in identifiers, f"{target} is not in the page"
+        return tree
+
+    return read

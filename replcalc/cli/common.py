@@ -38,6 +38,13 @@ def output_options(command: F) -> F:
         callback=lambda ctx, _, value: ctx.meta.__setitem__("replcalc.table", value),
         help="One table of the output, by its title (csv holds one table; this picks another).",
     )(command)
+    command = click.option(
+        "--report",
+        metavar="FILE.html",
+        expose_value=False,
+        callback=_report_place,
+        help="Also write the answer to one HTML file: derivation, conditions, certificates, plots.",
+    )(command)
     return click.option(
         "--format",
         "output_format",
@@ -45,6 +52,18 @@ def output_options(command: F) -> F:
         default="text",
         help="Output format (default text; json is complete).",
     )(command)
+
+
+def _report_place(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    """The place of a report, refused before anything is computed."""
+    if value is None:
+        return
+    place = Path(value)
+    if place.suffix.lower() not in (".html", ".htm"):
+        raise InputError("--report", value, "a file name ending in .html")
+    if place.is_dir() or not place.parent.is_dir() or not os.access(place.parent, os.W_OK):
+        raise InputError("--report", value, "a file in a directory that exists and can be written")
+    ctx.meta["replcalc.report"] = place
 
 
 class ListText(click.ParamType):  # type: ignore[type-arg]  # generic only in newer versions of click
@@ -168,8 +187,24 @@ def emit(report: Report, output_format: str, digits: int) -> None:
     from replcalc.render.formats import render
 
     context = click.get_current_context(silent=True)
-    table = context.meta.get("replcalc.table") if context is not None else None
+    meta = context.meta if context is not None else {}
+    if "replcalc.report" in meta:
+        from replcalc.render.report_page import report_page
+
+        page = report_page(report, command=typed_words(meta.get("replcalc.typed", [])), digits=digits)
+        write_atomically(meta["replcalc.report"], page)
+    table = meta.get("replcalc.table")
     click.echo(render(report.picked(table) if table else report, output_format, digits), nl=False)
+
+
+def typed_words(words: list[str]) -> list[str]:
+    """What was typed, without where the report goes: the same question gives the same report anywhere."""
+    kept, skip = [], False
+    for word in words:
+        if not skip and word != "--report" and not word.startswith("--report="):
+            kept.append(word)
+        skip = word == "--report"
+    return kept
 
 
 outputs_option = click.option(

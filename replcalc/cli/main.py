@@ -39,6 +39,15 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
 class LazyGroup(click.Group):
     """Knows every command's name and help without importing it."""
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Remembers the words typed: a report repeats them."""
+        typed = list(args)
+        context = super().make_context(info_name, args, parent, **extra)
+        context.meta["replcalc.typed"] = typed
+        return context
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 

@@ -122,6 +122,7 @@ def boost_report(
         lead=assumed_lines(question.assumed),
         text_tables=tuple(map(brief, tables)),
         figures=figures(comparison),
+        answer=comparison,
     )
 
 

@@ -35,7 +35,7 @@ def waterfall_report(chart: Waterfall) -> Report:
     columns = ("stage", "samples", "times fewer", "x rho^2/sum n", "status", "by")
     table = Table("Where the factors go", columns, tuple(rows), right=(1, 2, 3))
     heading = f"Waterfall for k = {chart.goal.k:,}, rho = {cell_text(chart.goal.rho)}"
-    return with_schema(Report(data, (table,), tuple(_notes(chart)), heading=heading), chart.goal.assumed)
+    return with_schema(Report(data, (table,), tuple(_notes(chart)), heading=heading, answer=chart), chart.goal.assumed)
 
 
 def _status(stage: Stage) -> str:

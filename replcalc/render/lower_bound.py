@@ -99,7 +99,8 @@ def lower_bound_report(found: LowerBounds, *, explain: bool = False) -> Report:
     if excluded is not None:
         verdict = "excludes" if excluded else "does not exclude"
         told.append(f"thm:hardness {verdict} a mechanism with these exponents: both must be at least 1.")
-    return Report(data, tuple(tables), tuple(told), heading_of(found.question), assumed_lines(found.question.assumed))
+    lead = assumed_lines(found.question.assumed)
+    return Report(data, tuple(tables), tuple(told), heading_of(found.question), lead, answer=found)
 
 
 def _conclusion(found: LowerBounds) -> list[str]:

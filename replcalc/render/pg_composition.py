@@ -43,8 +43,8 @@ def pg_report(result: Result, digits: int = 20, *, explain: bool = False) -> Rep
         rows = tuple((p.epsilon, p.delta, p.two_point) for p in curve)
         columns = ("epsilon", "smallest delta", "two-point pairs alone")
         tables.insert(1, Table("Optimal curve of the product", columns, rows, right=(0, 1, 2)))
-    heading = f"{heading_of(question)}, variant {result.way}"
-    return Report(data, tuple(tables), tuple(notes), heading, assumed_lines(question.assumed))
+    heading, lead = f"{heading_of(question)}, variant {result.way}", assumed_lines(question.assumed)
+    return Report(data, tuple(tables), tuple(notes), heading, lead, answer=result)
 
 
 def _notes(result: Result) -> list[str]:

@@ -63,13 +63,18 @@ def amplify_report(comparison: Comparison, *, explain: bool = False) -> Report:
         lead=assumed_lines(goal.assumed),
         text_tables=tuple(map(brief, tables)),
         figures=figures(comparison),
+        answer=comparison,
     )
 
 
 def _planned(goal: Composition, result: Result, **more: Any) -> dict[str, Any]:
     """The fields of every answer, for a plan that led to one composition."""
-    comparison = Comparison(goal, (result,), 20)
-    return comparison_json(comparison) | more | _solution(result)
+    return comparison_json(_alone(goal, result)) | more | _solution(result)
+
+
+def _alone(goal: Composition, result: Result) -> Comparison:
+    """The one way that a plan led to."""
+    return Comparison(goal, (result,), 20)
 
 
 def best_rho_report(samples: int, found: Inverse) -> Report:
@@ -89,12 +94,13 @@ def best_rho_report(samples: int, found: Inverse) -> Report:
     tables = tuple(result_tables(result))
     heading = f"Best rho for k = {goal.k:,} with {samples:,} samples"
     lead = assumed_lines(goal.assumed)
-    return Report(data, tables, (*notes, *_doubts(goal, result), *result_notes(result)), heading=heading, lead=lead)
+    told = (*notes, *_doubts(goal, result), *result_notes(result))
+    return Report(data, tables, told, heading=heading, lead=lead, answer=_alone(goal, result))
 
 
 def _doubts(goal: Composition, result: Result) -> tuple[str, ...]:
     """What stands against the answer: that it promises nothing, or cannot be run."""
-    return sentences(Comparison(goal, (result,), 20))
+    return sentences(_alone(goal, result))
 
 
 def most_problems_report(size: int, samples: int, found: MostProblems) -> Report:
@@ -120,7 +126,8 @@ def most_problems_report(size: int, samples: int, found: MostProblems) -> Report
     tables = tuple(result_tables(found.result))
     heading = f"Most problems of size {size:,} from {samples:,} samples at rho = {cell_text(found.goal.rho)}"
     notes += [*_doubts(found.goal, found.result), *result_notes(found.result)]
-    return Report(data, tables, tuple(notes), heading=heading, lead=assumed_lines(found.goal.assumed))
+    lead, answer = assumed_lines(found.goal.assumed), _alone(found.goal, found.result)
+    return Report(data, tables, tuple(notes), heading=heading, lead=lead, answer=answer)
 
 
 _OVERTAKES = "certified there; one k before, the search finds nothing that wins; larger k are not proved"
@@ -147,7 +154,7 @@ def cost_law_report(
     }  # fmt: skip
     shown = asked if asked is not None else first
     assert shown is not None
-    data = comparison_json(Comparison(shown.goal, (shown.result,), 20)) | data
+    data = comparison_json(_alone(shown.goal, shown.result)) | data
     if asked is not None:
         data["rho0"] = asked.rho0
     columns = ("k", "best rho0", "n(rho0)", "samples composed", "k copies at rho/k", "fewer samples")
@@ -160,7 +167,8 @@ def cost_law_report(
     heading = f"Cost law n(rho0) = {cell_text(law.n1)}/rho0^2 to rho = {cell_text(law.rho)}"
     tables = (table, *result_tables(shown.result))
     told = (*notes, *_doubts(shown.goal, shown.result), *result_notes(shown.result))
-    return Report(data, tables, told, heading=heading, lead=assumed_lines(law.assumed))
+    answer = _alone(shown.goal, shown.result)
+    return Report(data, tables, told, heading=heading, lead=assumed_lines(law.assumed), answer=answer)
 
 
 def _start_json(start: Start) -> dict[str, Any]:

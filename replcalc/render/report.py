@@ -81,6 +81,7 @@ class Report:
     preformatted: str = field(default="", compare=False)  # trees and drawn formulas, shown as they are
     text_tables: tuple[Table, ...] | None = None  # instead of ``tables`` in text, where drawings make some redundant
     figures: Table | None = None  # the answer as data, for CSV, where the table for people holds words
+    answer: Any = field(default=None, compare=False, repr=False)  # the values it was made of: a Comparison, a Result...
 
     @property
     def data_table(self) -> Table:

@@ -142,6 +142,7 @@ def comparison_report(comparison: Comparison, *, explain: bool = False) -> Repor
         lead=assumed_lines(comparison.question.assumed),
         text_tables=tuple(map(brief, tables)),
         figures=figures(comparison),
+        answer=comparison,
     )
 
 

@@ -44,6 +44,7 @@ def solution_report(solution: Solution, *, explain: bool = False) -> Report:
         heading=_heading(solution),
         lead=assumed_lines(solution.question.assumed),
         text_tables=tuple(map(brief, tables)),
+        answer=solution,
     )
 
 

@@ -69,6 +69,7 @@ def together_report(found: Together, *, explain: bool = False) -> Report:
         lead,
         text_tables=tuple(map(brief, tables)),
         figures=figures(found),
+        answer=found,
     )
 
 

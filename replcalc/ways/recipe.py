@@ -14,7 +14,7 @@ from flint import fmpq
 from replcalc import __version__
 from replcalc.numbers.enclosure import Enclosure, decimal, nearest
 from replcalc.numbers.family import Family
-from replcalc.ways.registry import get
+from replcalc.ways.registry import WAYS, get, names
 from replcalc.ways.result import Result
 
 #: Digits of a bound in the guarantee, rounded up.
@@ -32,8 +32,11 @@ class Recipe:
 
 def recipe_of(result: Result) -> Recipe | None:
     """The recipe of a way that promises something; None where it promises nothing or no steps are written for it."""
-    write = get(result.way, result.question.kind).recipe
-    if write is None or not result.certified:
+    kind = result.question.kind
+    if not result.certified or kind not in WAYS or result.way not in names(kind):
+        return None
+    write = get(result.way, kind).recipe
+    if write is None:
         return None
     return Recipe(result.way, write(result), guarantee(result))
 

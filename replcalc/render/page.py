@@ -1,0 +1,119 @@
+"""Pieces of HTML that reports, the site and the calculator share: cells, tables, formulas, whole documents.
+
+Everything that is not made here is escaped. A document is complete in itself: its styles are in it or, for the site and
+the calculator, in one file beside it; nothing is fetched from elsewhere and nothing needs a script to be read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from replcalc.numbers.verdict import Verdict
+from replcalc.render.mathml import formula
+from replcalc.render.report import Formula, Table, cell_text
+
+#: Words at the start of a cell that say what something is worth -> class of their style.
+_WORTH = {
+    "PROVED": "good", "certified": "good", "REFUTED": "bad", "does not apply": "bad", "UNDECIDED": "doubt",
+    "applies": "doubt", "vacuous": "doubt", "false": "bad",
+}  # fmt: skip
+#: A formula of more LaTeX than this is set smaller, so that it fits a printed page.
+_LONG, _LONGER = 160, 320
+
+
+@cache
+def asset(name: str) -> str:
+    """A file of ``render/assets``: styles, scripts of the site."""
+    return (files("replcalc.render") / "assets" / name).read_text(encoding="utf-8")
+
+
+def cell_html(value: Any, digits: int = 6) -> str:
+    """A cell: formulas as MathML, verdicts and promises in their colours, everything else as in the text."""
+    if isinstance(value, Formula):
+        return formula(value.latex)
+    text = cell_text(value, digits)
+    if isinstance(value, Verdict | str):
+        worth = next((name for word, name in _WORTH.items() if text.startswith(word)), None)
+        if worth is not None:
+            return f'<span class="worth {worth}">{escape(text)}</span>'
+    return escape(text)
+
+
+def table_html(table: Table, digits: int = 6, cell: Callable[[Any, int], str] = cell_html) -> str:
+    """A table that scrolls sideways where it must; its first column heads the rows."""
+    head = "".join(
+        f'<th scope="col"{_number(p, table)}>{escape(column)}</th>' for p, column in enumerate(table.columns)
+    )
+    rows = []
+    for row in table.rows:
+        cells = [
+            f'<th scope="row"{_number(p, table)}>{cell(value, digits)}</th>'
+            if p == 0 and len(row) > 1
+            else f"<td{_number(p, table)}>{cell(value, digits)}</td>"
+            for p, value in enumerate(row)
+        ]
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
+    grid = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    label = escape(table.title or "table")
+    return f'<div class="wide" tabindex="0" role="region" aria-label="{label}">{grid}</div>'
+
+
+def _number(position: int, table: Table) -> str:
+    return ' class="number"' if position in table.right else ""
+
+
+def display(latex: str, *, words: bool = True) -> str:
+    """A formula on a line of its own; a long one is smaller and can be scrolled."""
+    size = " longer" if len(latex) > _LONGER else " long" if len(latex) > _LONG else ""
+    return f'<div class="formula{size}" tabindex="0">{formula(latex, display=True, words=words)}</div>'
+
+
+def section(title: str, body: str, identifier: str = "") -> str:
+    """A section with a heading; nothing where there is nothing to say."""
+    name = f' id="{escape(identifier)}"' if identifier else ""
+    return f"<section{name}><h2>{escape(title)}</h2>{body}</section>" if body else ""
+
+
+def paragraphs(lines: Iterable[str], kind: str = "") -> str:
+    attribute = f' class="{kind}"' if kind else ""
+    return "".join(f"<p{attribute}>{escape(line)}</p>" for line in lines)
+
+
+def items(entries: Iterable[str], *, ordered: bool = False) -> str:
+    """A list of entries that are HTML already."""
+    inner = "".join(f"<li>{entry}</li>" for entry in entries)
+    name = "ol" if ordered else "ul"
+    return f"<{name}>{inner}</{name}>" if inner else ""
+
+
+def pairs(entries: Iterable[tuple[str, str]]) -> str:
+    """Names and what they stand for, both HTML already."""
+    inner = "".join(f"<div><dt>{name}</dt><dd>{meaning}</dd></div>" for name, meaning in entries)
+    return f"<dl>{inner}</dl>" if inner else ""
+
+
+def details(summary: str, body: str, *, is_open: bool = False) -> str:
+    """A part that opens on demand; ``summary`` is HTML already."""
+    return f"<details{' open' if is_open else ''}><summary>{summary}</summary>{body}</details>"
+
+
+def document(title: str, body: str, *, head: str = "", kind: str = "") -> str:
+    """A whole page."""
+    attribute = f' class="{kind}"' if kind else ""
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{escape(title)}</title>\n{head}</head>\n<body{attribute}>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def digest(text: str) -> str:
+    """SHA-256 of a text, by which two copies can be compared."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()

@@ -1,0 +1,309 @@
+"""``--report``: an answer as one self-contained HTML file.
+
+The question, what was assumed, the answer with its guarantee and recipe, plots, tables, the derivation with every
+formula, every condition with its margin, the digests of the certificates behind the statements used, versions. Made of
+the same Report and Results as every other output: nothing is computed anew.
+"""
+
+from __future__ import annotations
+
+import platform
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib.metadata import version
+from typing import Any
+
+import sympy as sp
+
+from replcalc import __version__
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.render.formats import render
+from replcalc.render.light import light_printers
+from replcalc.render.page import (
+    asset,
+    cell_html,
+    details,
+    digest,
+    display,
+    document,
+    items,
+    pairs,
+    paragraphs,
+    section,
+    table_html,
+)
+from replcalc.render.report import Formula, Report, Table, cell_text
+from replcalc.render.result import explanation_row
+from replcalc.statements.certification import Answer, CheckedCondition
+from replcalc.statements.derivation import Application
+from replcalc.theories.catalogue import claims_of
+from replcalc.theories.manifest import recorded
+from replcalc.ways.comparison import Comparison
+from replcalc.ways.recipe import guarantee
+from replcalc.ways.result import Result
+
+#: Longer JSON is not repeated at the end of a report: its digest is there.
+_JSON_CHARACTERS = 400_000
+#: Questions whose answer is a number of samples that suffice.
+_PROMISING = ("composition", "queries", "arms", "boosting")
+#: Digits of the enclosures in the derivation.
+_DIGITS = 20
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A plot as inline SVG, with what it shows."""
+
+    caption: str
+    svg: str
+
+
+def report_page(
+    report: Report, *, command: Sequence[str] = (), digits: int = 20, plots: Sequence[Drawing] = (), no_plot: str = ""
+) -> str:
+    """The whole file. ``command``: the words typed after ``replcalc``; ``no_plot``: why there is no plot, if so."""
+    with light_printers():
+        return _report_page(report, command, digits, plots, no_plot)
+
+
+def _report_page(
+    report: Report, command: Sequence[str], digits: int, plots: Sequence[Drawing], no_plot: str
+) -> str:
+    found = results_of(report.answer)
+    first = [any(result is one for one in leading(report.answer)) for result in found]
+    shown = min(max(6, digits if digits > 20 else 6), 60)
+    data = render(report, "json", digits)
+    parts = {
+        "Question": _question(report, command),
+        "Assumptions": _assumptions(report, found),
+        "Answer": _answer(report, found, shown),
+        "Guarantee and recipe": _recipe(report.answer),
+        "Plots": "".join(map(_figure, plots)) or paragraphs([no_plot] if no_plot else []),
+        "Tables": "".join(table_html(table, shown) for table in report.tables[1 if found else 0 :]),
+        "Derivation": "".join(map(_derivation, found, first)),
+        "Conditions": "".join(map(_conditions, found, first)),
+        "Certificates": _certificates(found),
+        "Versions": _versions(data),
+        "Data": _json(data),
+    }
+    filled = {title: body for title, body in parts.items() if body}
+    links = "".join(f'<a href="#{title.split()[0].lower()}">{title}</a>' for title in filled)
+    body = [
+        f'<main><p class="eyebrow">replcalc {escape(__version__)} report</p>',
+        f"<h1>{escape(report.heading or ' '.join(command) or 'Report')}</h1>",
+        f'<nav class="contents" aria-label="Contents">{links}</nav>',
+        *(section(title, content, title.split()[0].lower()) for title, content in filled.items()),
+        "</main>",
+    ]
+    style = f"<style>\n{asset('page.css')}</style>\n"
+    return document(report.heading or "replcalc report", "\n".join(body), head=style)
+
+
+def results_of(answer: Any) -> tuple[Result, ...]:
+    """The results behind an answer of any kind, the best first."""
+    if isinstance(answer, Result):
+        return (answer,)
+    if isinstance(answer, Comparison):
+        return answer.results
+    if isinstance(answer, tuple):
+        return tuple(result for each in answer for result in results_of(each))
+    if hasattr(answer, "stages"):  # a waterfall: the last stage is the sharpest
+        return tuple(stage.result for stage in reversed(answer.stages))
+    return results_of(answer.result) if hasattr(answer, "result") else ()
+
+
+def leading(answer: Any) -> tuple[Result, ...]:
+    """The results that are shown in full: the best and the best that can be run, or the first."""
+    found = results_of(answer)
+    if isinstance(answer, Comparison):
+        chosen = tuple(r for r in found if r.way in (answer.best, answer.best_runnable))
+        return chosen or found[:1]
+    return found[:1]
+
+
+# -- what was asked, and what came out ---------------------------------------------------------------------------------
+def _question(report: Report, command: Sequence[str]) -> str:
+    told = f'<pre class="command">$ {escape(shlex.join(["replcalc", *command]))}</pre>' if command else ""
+    inputs = report.data.get("inputs")
+    if not isinstance(inputs, Mapping):
+        return told
+    entries = [(_symbol(name), cell_html(_plain(value))) for name, value in inputs.items() if _given(value)]
+    return told + pairs(entries)
+
+
+def _given(value: Any) -> bool:
+    return value is not None and value != {} and value != []
+
+
+def _plain(value: Any) -> Any:
+    """An input as people write it: runs of a family as value x count."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} = {cell_text(_plain(item))}" for name, item in value.items())
+    if isinstance(value, list) and value and all(isinstance(v, Mapping) and {*v} == {"value", "count"} for v in value):
+        runs = [f"{cell_text(v['value'])}" + (f" × {v['count']:,}" if v["count"] > 1 else "") for v in value[:12]]
+        return ", ".join(runs) + (f", … ({len(value)} runs)" if len(value) > 12 else "")
+    return value
+
+
+def _symbol(name: str) -> str:
+    """An input's name as a formula where it is one."""
+    if name.replace("_", "").isalnum() and "_" not in name and name not in ("settings", "arms"):
+        return cell_html(Formula(name, sp.latex(sp.Symbol(name))))
+    return escape(name.replace("_", " "))
+
+
+def _assumptions(report: Report, found: Sequence[Result]) -> str:
+    assumed = report.data.get("assumed")
+    lines = ""
+    if isinstance(assumed, Mapping) and assumed:
+        lines = pairs(
+            (_symbol(name), f"{cell_html(about['value'])} — {escape(about['why'])}") for name, about in assumed.items()
+        )
+    granted: dict[str, list[str]] = {}
+    for result in found:
+        if result.applicable:
+            for obligation in result.obligations:
+                granted.setdefault(obligation, []).append(result.way)
+    if granted:
+        entries = (f"{escape(text)} <i>({escape(', '.join(ways))})</i>" for text, ways in granted.items())
+        lines += "<h3>Taken for granted</h3>" + items(entries)
+    return lines or "<p>Nothing was assumed beyond what was typed.</p>"
+
+
+def _answer(report: Report, found: Sequence[Result], digits: int) -> str:
+    """The sentences, the number they are about, and the first table."""
+    notes = [note for note in report.notes if not note.startswith(("Taken for granted", "Recipe (", "Guarantee:"))]
+    notes = [note for note in notes if not note[:1].isdigit()]
+    best = leading(report.answer)[0] if found else None
+    number = ""
+    if best is not None and best.applicable and best.samples is not None:
+        unit = getattr(report.answer, "unit", "samples")
+        number = f'<p class="figure-number">{escape(cell_text(best.samples))} <small>{escape(unit)}</small></p>'
+    first = table_html(report.tables[0], digits) if found and report.tables else ""
+    drawn = f"<pre>{escape(report.preformatted)}</pre>" if report.preformatted else ""
+    return number + paragraphs(notes[:1], "answer") + drawn + first + paragraphs(notes[1:])
+
+
+def _recipe(answer: Any) -> str:
+    """The steps of the best way to run and what they promise; the promise alone where no steps are written."""
+    if not isinstance(answer, Comparison) or answer.question.kind not in _PROMISING:
+        return ""
+    recipe = answer.recipe()
+    if recipe is not None:
+        steps = items((escape(step) for step in recipe.steps), ordered=True)
+        return f"<blockquote>{escape(recipe.guarantee)}</blockquote><h3>Recipe: {escape(recipe.way)}</h3>{steps}"
+    promised = next((result for result in leading(answer) if result.certified), None)
+    return f"<blockquote>{escape(guarantee(promised))}</blockquote>" if promised is not None else ""
+
+
+def _figure(plot: Drawing) -> str:
+    return f"<figure>{plot.svg}<figcaption>{escape(plot.caption)}</figcaption></figure>"
+
+
+# -- why it holds ------------------------------------------------------------------------------------------------------
+def _derivation(result: Result, is_open: bool) -> str:
+    steps = result.steps_taken
+    if steps is None:
+        return ""
+    inner = "".join(_step(step, result.answer) for step in steps.steps)
+    told = f"{len(steps.steps)} steps, {result.status.value}"
+    return details(f"<h3>{escape(result.way)}</h3> <small>{escape(told)}</small>", inner, is_open=is_open)
+
+
+def _step(step: Application, answer: Answer | None) -> str:
+    statement = step.statement
+    each = " (for every <i>i</i>)" if step.each else ""
+    lines = [f'<h4><span class="label">{escape(statement.label)}</span> {escape(statement.title)}{each}</h4>']
+    lines.append(f"<p>{escape(statement.meaning)}</p>")
+    names = {name: str(symbol) for name, symbol in step.quantities}
+    for conclusion in statement.gives:
+        lines.append(display(conclusion.latex()))
+        known = answer.quantities.get(names[conclusion.name]) if answer and conclusion.name in names else None
+        if known is not None and answer is not None:
+            _, _, values, _ = explanation_row(known, answer)
+            told = f"= {_enclosed(known.value)}" + (f"; with {values}" if values else "")
+            lines.append(f'<p class="small">{escape(conclusion.meaning)} {escape(told)}</p>')
+        elif conclusion.meaning:
+            lines.append(f'<p class="small">{escape(conclusion.meaning)}</p>')
+    lines.append(f'<p class="source">Source: {escape(statement.where)}; {statement.provenance}</p>')
+    return f'<div class="step">{"".join(lines)}</div>'
+
+
+def _enclosed(value: Any) -> str:
+    """A figure with its enclosure."""
+    if isinstance(value, Enclosure) and not value.is_exact:
+        low, high = value.decimals(_DIGITS)
+        return low if low == high else f"{cell_text(value)} in [{low}, {high}]"
+    return cell_text(value, 12)
+
+
+def _conditions(result: Result, is_open: bool) -> str:
+    if not result.conditions:
+        return "" if result.applicable else f"<p>{escape(result.way)}: {escape(result.why_not)}</p>"
+    formulas = _relations(result)
+    rows = tuple(
+        (c.statement, formulas.get((c.statement, c.condition), c.condition), c.index, c.left, c.right, _margin(c),
+         c.verdict)
+        for c in result.conditions
+    )  # fmt: skip
+    columns = ("statement", "condition", "at i", "left", "right", "margin", "verdict")
+    met = sum(c.verdict.value == "PROVED" for c in result.conditions)
+    summary = f"<h3>{escape(result.way)}</h3> <small>{met} of {len(rows)} PROVED</small>"
+    return details(summary, table_html(Table("", columns, rows, right=(2, 3, 4, 5))), is_open=is_open)
+
+
+def _margin(condition: CheckedCondition) -> Any:
+    return condition.margin
+
+
+def _relations(result: Result) -> dict[tuple[str, str], Formula]:
+    """Every condition of the statements applied, by statement and text, as a formula."""
+    steps = result.steps_taken
+    if steps is None:
+        return {}
+    statements = dict.fromkeys(step.statement for step in steps.steps)
+    return {
+        (s.label, str(c)): Formula(str(c), sp.latex(c.relation)) for s in statements for c in s.conditions if c.numeric
+    }
+
+
+def _certificates(found: Sequence[Result]) -> str:
+    """The claims about the statements used, each with the digest by which its certificate is accepted."""
+    labels = dict.fromkeys(s.statement.label for r in found if r.steps_taken for s in r.steps_taken.steps)
+    known = recorded()
+    rows = [
+        (label, claim, known[claim].expected, known[claim].digest)
+        for label in labels
+        for claim in claims_of(label)
+        if claim in known
+    ]
+    if not rows:
+        return ""
+    told = (
+        "Numeric facts behind the statements used, as decided by replcalc verify. A certificate of replcalc verify "
+        "--certificates is accepted only for the statement with this SHA-256."
+    )
+    columns = ("statement", "claim", "verdict", "digest")
+    body = table_html(Table("", columns, tuple(rows)), cell=_digest_cell)
+    return paragraphs([told]) + details(f"{len(rows)} claims", body, is_open=len(rows) <= 12)
+
+
+def _digest_cell(value: Any, digits: int) -> str:
+    if isinstance(value, str) and len(value) == 64:
+        return f'<span class="hash">{escape(value)}</span>'
+    return cell_html(value, digits)
+
+
+def _versions(data: str) -> str:
+    libraries = [(name, version(name)) for name in ("sympy", "mpmath", "python-flint", "numpy")]
+    told = [("replcalc", __version__), ("Python", platform.python_version()), *libraries]
+    entries = [(escape(name), escape(number)) for name, number in told]
+    return pairs([*entries, ("SHA-256 of the JSON answer", f'<span class="hash">{digest(data)}</span>')])
+
+
+def _json(data: str) -> str:
+    if len(data) > _JSON_CHARACTERS:
+        return f"<p>The JSON has {len(data):,} characters; replcalc prints it with --format json.</p>"
+    return details("The complete answer as JSON", f"<pre>{escape(data)}</pre>")
