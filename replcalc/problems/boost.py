@@ -26,9 +26,10 @@ from replcalc.search.optimise import minimise
 from replcalc.statements.certification import certify
 from replcalc.statements.compiled import FLOAT, Compiled, compiled
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import beta, real, rho
+from replcalc.statements.notation import real
 from replcalc.statements.statement import UNIT_OPEN, Parameter, Statement
 from replcalc.theories.replicable_composition.boosting import boosting, hybrid_algorithm
+from replcalc.theories.replicable_composition.notation import beta, rho
 from replcalc.theories.sharper.constants import boost_split
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.rounding import expected_gap_rounding

@@ -23,7 +23,7 @@ from replcalc.search.means import rounding
 from replcalc.search.signs import tight
 from replcalc.statements.certification import Answer, certify
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import BETA, RHO, K, N, beta, k, real, rho
+from replcalc.statements.notation import k, real
 from replcalc.statements.statement import POSITIVE, Parameter, Statement
 from replcalc.theories.replicable_composition.adaptive_lower_bound import (
     TAU,
@@ -31,6 +31,7 @@ from replcalc.theories.replicable_composition.adaptive_lower_bound import (
     fixed_coins,
     threshold_estimation,
 )
+from replcalc.theories.replicable_composition.notation import BETA, RHO, K, N, beta, rho
 from replcalc.theories.replicable_composition.omitted_proofs import hard_instance, hardness, naive_composition
 from replcalc.theories.sharper.constants import adaptive_lower_bound as sharp_bound
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from replcalc.questions.composition import Composition
-from replcalc.statements.notation import BETA, BETA0, NS, RHO, c, family, rho0
+from replcalc.statements.notation import family
 from replcalc.statements.statement import UNIT_OPEN, Parameter
+from replcalc.theories.replicable_composition.notation import BETA, BETA0, NS, RHO, c, rho0
 
 RHO0 = Parameter("rho0", rho0, UNIT_OPEN, "replicability of each base algorithm")
 RHO0S = Parameter("rho0", family("rho0"), UNIT_OPEN, "replicability of the i-th base algorithm")

@@ -1,4 +1,4 @@
-"""Symbols shared by the statements, and parameters that recur. Natural logarithms everywhere."""
+"""Symbols and domains that any theory writes its statements with. Natural logarithms everywhere."""
 
 from __future__ import annotations
 
@@ -6,51 +6,21 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.statements.relations import at_least as at_least
-from replcalc.statements.relations import at_most as at_most
-from replcalc.statements.relations import below as below
-from replcalc.statements.statement import (
-    COUNT,
-    POSITIVE,
-    UNIT_LEFT_OPEN,
-    UNIT_OPEN,
-    Domain,
-    Parameter,
-)
+from replcalc.statements.statement import Domain
 from replcalc.statements.statement import i as i
 from replcalc.statements.statement import k as k
 
 j, ell = sp.symbols("j ell", integer=True, positive=True)
 
+UNIT_CLOSED = Domain(sp.Integer(0), sp.Integer(1), False, False)
+HALF_OPEN = Domain(sp.Integer(0), sp.Rational(1, 2))
+
 
 def real(name: str) -> Any:
+    """A positive real."""
     return sp.Symbol(name, positive=True)
 
 
 def family(name: str) -> Any:
+    """Positive reals, one for every i."""
     return sp.IndexedBase(name, positive=True)
-
-
-UNIT_CLOSED = Domain(sp.Integer(0), sp.Integer(1), False, False)
-HALF_OPEN = Domain(sp.Integer(0), sp.Rational(1, 2))
-
-rho, rho0, beta, beta0, alpha = map(real, ("rho", "rho0", "beta", "beta0", "alpha"))
-gamma, epsilon, delta, delta_prime, c = map(real, ("gamma", "epsilon", "delta", "delta_prime", "c"))
-n = real("n")
-gammas, epsilons, deltas, ns = map(family, ("gamma", "epsilon", "delta", "n"))
-
-RHO = Parameter("rho", rho, UNIT_OPEN, "replicability: how often two runs with shared randomness may disagree")
-BETA = Parameter("beta", beta, UNIT_OPEN, "failure probability")
-BETA0 = Parameter("beta0", beta0, UNIT_OPEN, "failure probability of each base algorithm")
-ALPHA = Parameter("alpha", alpha, UNIT_OPEN, "accuracy")
-ANY_ALPHA = Parameter("alpha", alpha, POSITIVE, "accuracy")
-GAMMA = Parameter("gamma", gamma, UNIT_OPEN, "probability over the sample that closeness fails")
-EPSILON = Parameter("epsilon", epsilon, UNIT_LEFT_OPEN, "multiplicative closeness")
-DELTA = Parameter("delta", delta, UNIT_OPEN, "additive closeness")
-DELTA_PRIME = Parameter("delta_prime", delta_prime, UNIT_OPEN, "slack spent on the concentration inequality")
-NS = Parameter("n", ns, COUNT, "samples used by the i-th base algorithm")
-GAMMAS = Parameter("gamma", gammas, UNIT_OPEN, "probability over the sample that the i-th closeness fails")
-EPSILONS = Parameter("epsilon", epsilons, UNIT_LEFT_OPEN, "multiplicative closeness of the i-th algorithm")
-DELTAS = Parameter("delta", deltas, POSITIVE, "additive closeness of the i-th algorithm")
-N = Parameter("n", n, COUNT, "samples used by the algorithm")
-K = Parameter("k", k, COUNT, "number of problems")

@@ -19,11 +19,12 @@ from replcalc.questions.together import Arms
 from replcalc.search.floats import rounded_down
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, k, rho
+from replcalc.statements.notation import k
 from replcalc.theories.costs.best_arm import replicable, sharp_fallback
 from replcalc.theories.costs.shares import equal_shares
 from replcalc.theories.replicable_composition.applications import parallel_best_arm
 from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms
+from replcalc.theories.replicable_composition.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, rho
 from replcalc.ways.copies import composed, copies
 from replcalc.ways.effort import polynomial
 from replcalc.ways.overtaking import guessed_votes

@@ -21,9 +21,10 @@ from replcalc.search import gaussian as gaussian_search
 from replcalc.search import means as search
 from replcalc.statements.certification import certify, starting_bits
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import ALPHA, BETA, RHO, K, alpha, beta, k, rho
+from replcalc.statements.notation import k
 from replcalc.statements.statement import Parameter, Statement
 from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms
+from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, K, alpha, beta, rho
 from replcalc.theories.sharper.arms import arms_through_means
 from replcalc.theories.sharper.cosine import cosine_queries
 from replcalc.theories.sharper.gaussian import gaussian_queries

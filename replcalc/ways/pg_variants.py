@@ -28,9 +28,10 @@ from replcalc.questions.pg import VARIANTS, PgQuestion, pg_question
 from replcalc.statements.certification import CEILING, Answer, Quantity, certify, starting_bits
 from replcalc.statements.derivation import Derivation, Proof, run
 from replcalc.statements.evaluation import Environment, evaluate
-from replcalc.statements.notation import UNIT_CLOSED, delta_prime, deltas, epsilons, gammas, i, k, real
+from replcalc.statements.notation import UNIT_CLOSED, i, k, real
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Parameter
 from replcalc.theories.replicable_composition.main import pg_composition_simple
+from replcalc.theories.replicable_composition.notation import delta_prime, deltas, epsilons, gammas
 from replcalc.theories.replicable_composition.pg_composition import pg_composition
 from replcalc.theories.sharper.conditioning import conditioned_composition
 from replcalc.theories.sharper.total_variation import nonadaptive_tv, revealed_tv, tv_to_replicable, two_point_tv

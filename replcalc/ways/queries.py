@@ -17,10 +17,11 @@ from replcalc.search.floats import rounded, rounded_down
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.evaluation import Environment, evaluate
-from replcalc.statements.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, k, rho
+from replcalc.statements.notation import k
 from replcalc.theories.costs.shares import equal_shares
 from replcalc.theories.costs.statistical_query import allowed_failure, rounding
 from replcalc.theories.replicable_composition.applications import many_queries
+from replcalc.theories.replicable_composition.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, rho
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.rounding import expected_gap_rounding
 from replcalc.ways.copies import composed, copies

@@ -11,9 +11,10 @@ from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_input
 from replcalc.search.sharp import SharpSearch
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import DELTA, family, i
+from replcalc.statements.notation import family, i
 from replcalc.statements.statement import UNIT_LEFT_OPEN, Parameter
 from replcalc.theories.replicable_composition.main import main_algorithm
+from replcalc.theories.replicable_composition.notation import DELTA
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.race import race_composition
 from replcalc.theories.sharper.total_variation import nonadaptive_tv, tv_to_replicable

@@ -245,8 +245,8 @@ def test_separator_decides_lists_right_whatever_the_estimates(lam):
 
 def test_heavy_split_is_the_papers():
     problem = get("heavy-hitters")
-    from replcalc.statements.notation import epsilon
     from replcalc.theories.replicable_composition.boosting_applications import heavy_hitters as theorem
+    from replcalc.theories.replicable_composition.notation import epsilon
 
     bound = problem.bindings(problem.replicable, rho=1, alpha=epsilon / 2, beta=1, full=epsilon)
     nu = problem.options[0].parameter.symbol

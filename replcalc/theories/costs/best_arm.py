@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, beta, real
+from replcalc.statements.notation import real
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.costs.shared import cited, hoeffding, lam, samples
 from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms, best_arm
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, at
+from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, alpha, beta
 
 _error = real("error")
 _paper_error = best_arm.conclusion("error")

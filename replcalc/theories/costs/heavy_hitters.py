@@ -11,7 +11,8 @@ from typing import Any
 import sympy as sp
 
 from replcalc.statements.expressions import ceiling
-from replcalc.statements.notation import BETA, RHO, at_most, below, beta, epsilon, real
+from replcalc.statements.notation import real
+from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.costs.shared import cited, hoeffding, lam, samples
 from replcalc.theories.replicable_composition.boosting_applications import (
@@ -22,6 +23,7 @@ from replcalc.theories.replicable_composition.boosting_applications import (
     nu,
 )
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, at
+from replcalc.theories.replicable_composition.notation import BETA, RHO, beta, epsilon
 
 _error, _list_size, _collected = real("error"), real("list_size"), real("n_collect")
 _estimates_list, _estimates_seen = real("n_estimate_list"), real("n_estimate_seen")

@@ -10,7 +10,8 @@ from dataclasses import replace
 import sympy as sp
 
 from replcalc.statements.expressions import kl, largest
-from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, at_most, beta, real, rho
+from replcalc.statements.notation import real
+from replcalc.statements.relations import at_most
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.costs.shared import BLUMER_1989, cited, lam, samples
 from replcalc.theories.replicable_composition.boosting import bernoulli_tester
@@ -25,6 +26,7 @@ from replcalc.theories.replicable_composition.boosting_applications import (
     thresholds,
 )
 from replcalc.theories.replicable_composition.literature import at, quoted
+from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, alpha, beta, rho
 
 tester = replace(
     bernoulli_tester,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from replcalc.statements.notation import BETA, RHO, K, beta, k, real, rho
+from replcalc.statements.notation import k, real
 from replcalc.statements.statement import Conclusion, Statement
+from replcalc.theories.replicable_composition.notation import BETA, RHO, K, beta, rho
 
 equal_shares = Statement(
     label="problem:equal-shares",

@@ -6,10 +6,12 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, below, beta, real, rho
+from replcalc.statements.notation import real
+from replcalc.statements.relations import below
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.costs.shared import hoeffding, lam, samples
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at, quoted
+from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, alpha, beta, rho
 
 _error, _grid = real("error"), real("grid")
 

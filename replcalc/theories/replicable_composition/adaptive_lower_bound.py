@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.notation import UNIT_CLOSED, at_most, below, beta, k, real, rho
+from replcalc.statements.notation import UNIT_CLOSED, k, real
+from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import (
     COUNT,
     NONNEGATIVE,
@@ -24,6 +25,7 @@ from replcalc.statements.statement import (
     assuming,
 )
 from replcalc.theories.replicable_composition.literature import DWORK_2010, IMPAGLIAZZO_2022, at
+from replcalc.theories.replicable_composition.notation import beta, rho
 
 SECTION = "sec:adaptive_lb"
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.statements.notation import BETA, HALF_OPEN, K, alpha, at_most, below, beta, beta0, k, real, rho
+from replcalc.statements.notation import HALF_OPEN, k, real
+from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import POSITIVE, UNIT_LEFT_OPEN, Conclusion, HiddenConstant, Parameter, Statement
 from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms
 from replcalc.theories.replicable_composition.literature import (
@@ -16,6 +17,7 @@ from replcalc.theories.replicable_composition.literature import (
     KARBASI_2023,
     at,
 )
+from replcalc.theories.replicable_composition.notation import BETA, K, alpha, beta, beta0, rho
 from replcalc.theories.replicable_composition.soft import soft
 
 _n0 = real("n0")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.notation import ANY_ALPHA, BETA, RHO, alpha, beta, real, rho
+from replcalc.statements.notation import real
 from replcalc.statements.statement import (
     NONNEGATIVE,
     UNIT_OPEN,
@@ -19,6 +19,7 @@ from replcalc.statements.statement import (
     assuming,
 )
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at
+from replcalc.theories.replicable_composition.notation import ANY_ALPHA, BETA, RHO, alpha, beta, rho
 
 SECTION = "sec:boost"
 

@@ -7,20 +7,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.notation import (
-    ALPHA,
-    ANY_ALPHA,
-    BETA,
-    HALF_OPEN,
-    RHO,
-    alpha,
-    at_most,
-    below,
-    beta,
-    epsilon,
-    real,
-    rho,
-)
+from replcalc.statements.notation import HALF_OPEN, real
+from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import (
     COUNT,
     NONNEGATIVE,
@@ -39,6 +27,7 @@ from replcalc.theories.replicable_composition.literature import (
     HOPKINS_2025,
     at,
 )
+from replcalc.theories.replicable_composition.notation import ALPHA, ANY_ALPHA, BETA, RHO, alpha, beta, epsilon, rho
 from replcalc.theories.replicable_composition.soft import soft
 
 PAC = "sec:app_boot_pac"

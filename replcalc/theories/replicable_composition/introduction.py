@@ -4,26 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.notation import (
-    ALPHA,
-    BETA,
-    DELTA_PRIME,
-    EPSILONS,
-    RHO,
-    N,
-    alpha,
-    at_most,
-    below,
-    beta,
-    delta_prime,
-    deltas,
-    epsilon,
-    epsilons,
-    i,
-    k,
-    real,
-    rho,
-)
+from replcalc.statements.notation import i, k, real
+from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import (
     NONNEGATIVE,
     POSITIVE,
@@ -54,6 +36,21 @@ from replcalc.theories.replicable_composition.literature import (
     HOPKINS_2025,
     IMPAGLIAZZO_2022,
     at,
+)
+from replcalc.theories.replicable_composition.notation import (
+    ALPHA,
+    BETA,
+    DELTA_PRIME,
+    EPSILONS,
+    RHO,
+    N,
+    alpha,
+    beta,
+    delta_prime,
+    deltas,
+    epsilon,
+    epsilons,
+    rho,
 )
 from replcalc.theories.replicable_composition.sufficient_statistic import BETA_BASE, RHO_BASE, kept
 

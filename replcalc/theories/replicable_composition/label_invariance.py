@@ -6,7 +6,7 @@ TeX lines 2883-3071.
 from __future__ import annotations
 
 from replcalc.statements.expressions import correlated_error
-from replcalc.statements.notation import UNIT_CLOSED, N, real
+from replcalc.statements.notation import UNIT_CLOSED, real
 from replcalc.statements.statement import Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import (
     AAMAND_2025,
@@ -18,6 +18,7 @@ from replcalc.theories.replicable_composition.literature import (
     at,
     quoted,
 )
+from replcalc.theories.replicable_composition.notation import N
 from replcalc.theories.replicable_composition.sufficient_statistic import BETA_BASE, RHO_BASE, kept
 
 SECTION = "sec:label_inv"

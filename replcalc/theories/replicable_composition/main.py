@@ -5,32 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.statements.expressions import MaxOver
-from replcalc.statements.notation import (
-    BETA0,
-    DELTA,
-    DELTA_PRIME,
-    EPSILON,
-    EPSILONS,
-    GAMMA,
-    NS,
-    beta0,
-    c,
-    delta,
-    delta_prime,
-    deltas,
-    epsilon,
-    epsilons,
-    family,
-    gamma,
-    i,
-    j,
-    k,
-    n,
-    ns,
-    real,
-    rho,
-    rho0,
-)
+from replcalc.statements.notation import family, i, j, k, real
 from replcalc.statements.statement import (
     COUNT,
     NONNEGATIVE,
@@ -45,6 +20,27 @@ from replcalc.statements.statement import (
     holds,
 )
 from replcalc.theories.replicable_composition.literature import BUN_2023, at, quoted
+from replcalc.theories.replicable_composition.notation import (
+    BETA0,
+    DELTA,
+    DELTA_PRIME,
+    EPSILON,
+    EPSILONS,
+    GAMMA,
+    NS,
+    beta0,
+    c,
+    delta,
+    delta_prime,
+    deltas,
+    epsilon,
+    epsilons,
+    gamma,
+    n,
+    ns,
+    rho,
+    rho0,
+)
 from replcalc.theories.replicable_composition.pg_composition import EVERY_PREFIX
 
 SECTION = "sec:main_thing"

@@ -5,23 +5,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.notation import (
-    BETA,
-    EPSILON,
-    UNIT_CLOSED,
-    K,
-    alpha,
-    at_most,
-    below,
-    beta,
-    delta,
-    epsilon,
-    gamma,
-    k,
-    n,
-    real,
-    rho,
-)
+from replcalc.statements.notation import UNIT_CLOSED, k, real
+from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import (
     COUNT,
     NONNEGATIVE,
@@ -35,6 +20,18 @@ from replcalc.statements.statement import (
     assuming,
 )
 from replcalc.theories.replicable_composition.literature import BUN_2023, IMPAGLIAZZO_2022, at, quoted
+from replcalc.theories.replicable_composition.notation import (
+    BETA,
+    EPSILON,
+    K,
+    alpha,
+    beta,
+    delta,
+    epsilon,
+    gamma,
+    n,
+    rho,
+)
 from replcalc.theories.replicable_composition.soft import soft
 
 NAIVE = "app:naive_is_tight"

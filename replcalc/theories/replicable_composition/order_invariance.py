@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from replcalc.statements.notation import N
 from replcalc.statements.statement import Statement, assuming
 from replcalc.theories.replicable_composition.literature import AAMAND_2025, at
+from replcalc.theories.replicable_composition.notation import N
 from replcalc.theories.replicable_composition.sufficient_statistic import BETA_BASE, RHO_BASE, kept
 
 SECTION = "sec:suff_order_inv"

@@ -10,28 +10,22 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.statements.notation import (
+from replcalc.statements.notation import ell, family, i, j, k, real
+from replcalc.statements.relations import at_most, below
+from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
+from replcalc.theories.replicable_composition.literature import BASSILY_2016, KASIVISWANATHAN_2014, at, quoted
+from replcalc.theories.replicable_composition.notation import (
     DELTA_PRIME,
     DELTAS,
     EPSILONS,
     GAMMAS,
-    at_most,
-    below,
     delta,
     delta_prime,
     deltas,
-    ell,
     epsilon,
     epsilons,
-    family,
     gammas,
-    i,
-    j,
-    k,
-    real,
 )
-from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
-from replcalc.theories.replicable_composition.literature import BASSILY_2016, KASIVISWANATHAN_2014, at, quoted
 
 SECTION = "sec:compose"
 

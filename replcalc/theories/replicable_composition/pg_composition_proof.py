@@ -12,26 +12,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.notation import (
-    DELTA_PRIME,
-    DELTAS,
-    EPSILONS,
-    GAMMAS,
-    UNIT_CLOSED,
-    at_most,
-    delta,
-    delta_prime,
-    deltas,
-    epsilon,
-    epsilons,
-    family,
-    gamma,
-    gammas,
-    i,
-    j,
-    k,
-    real,
-)
+from replcalc.statements.notation import UNIT_CLOSED, family, i, j, k, real
+from replcalc.statements.relations import at_most
 from replcalc.statements.statement import (
     NONNEGATIVE,
     POSITIVE,
@@ -47,6 +29,19 @@ from replcalc.theories.replicable_composition.literature import (
     KASIVISWANATHAN_2014,
     at,
     quoted,
+)
+from replcalc.theories.replicable_composition.notation import (
+    DELTA_PRIME,
+    DELTAS,
+    EPSILONS,
+    GAMMAS,
+    delta,
+    delta_prime,
+    deltas,
+    epsilon,
+    epsilons,
+    gamma,
+    gammas,
 )
 from replcalc.theories.replicable_composition.pg_composition import (
     SECTION,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.notation import UNIT_CLOSED, N, beta, delta, epsilon, gamma, real, rho
+from replcalc.statements.notation import UNIT_CLOSED, real
 from replcalc.statements.statement import NONNEGATIVE, Conclusion, Parameter, Statement
 from replcalc.theories.replicable_composition.literature import CUMMINGS_2016, IMPAGLIAZZO_2022, at, quoted
+from replcalc.theories.replicable_composition.notation import N, beta, delta, epsilon, gamma, rho
 
 SECTION = "sec:prelim"
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.notation import UNIT_CLOSED, N, beta, n, real, rho
+from replcalc.statements.notation import UNIT_CLOSED, real
 from replcalc.statements.statement import Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import AAMAND_2025, at
+from replcalc.theories.replicable_composition.notation import N, beta, n, rho
 
 SECTION = "sec:suff_stat"
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.notation import BETA0, NS, beta0, i, k, ns, real, rho
+from replcalc.statements.notation import i, k, real
 from replcalc.statements.statement import UNIT_LEFT_OPEN, Conclusion, HiddenConstant, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import BUN_2023, DWORK_2010, quoted
+from replcalc.theories.replicable_composition.notation import BETA0, NS, beta0, ns, rho
 
 _C, _p, _C_failure = real("C_private"), real("p_private"), real("C_private_fail")
 _L = sp.log(k / (rho * beta0))

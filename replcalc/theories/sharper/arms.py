@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from replcalc.statements.notation import ALPHA, K, alpha, k, real
+from replcalc.statements.notation import k, real
 from replcalc.statements.statement import Conclusion, Statement, assuming
 from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms
+from replcalc.theories.replicable_composition.notation import ALPHA, K, alpha
 
 arms_through_means = Statement(
     label="derived:arms-through-means",

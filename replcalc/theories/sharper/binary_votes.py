@@ -5,9 +5,11 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.statements.expressions import race_error, smallest
-from replcalc.statements.notation import NS, at_most, beta, family, i, k, ns, real, rho
+from replcalc.statements.notation import family, i, k, real
+from replcalc.statements.relations import at_most
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import EFRON_1981
+from replcalc.theories.replicable_composition.notation import NS, beta, ns, rho
 from replcalc.theories.sharper.raced_votes import GROUPS
 
 SECTION = "derived"

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.notation import delta, epsilon, real
+from replcalc.statements.notation import real
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
+from replcalc.theories.replicable_composition.notation import delta, epsilon
 
 SECTION = "derived"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.notation import ALPHA, BETA, RHO, K, alpha, at_most, below, beta, delta, epsilon, k, real, rho
+from replcalc.statements.notation import k, real
+from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import (
     COUNT,
     NONNEGATIVE,
@@ -16,6 +17,7 @@ from replcalc.statements.statement import (
     Statement,
     assuming,
 )
+from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, K, alpha, beta, delta, epsilon, rho
 
 SECTION = "derived"
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.notation import K, alpha, at_most, beta, k, real, rho
+from replcalc.statements.notation import k, real
+from replcalc.statements.relations import at_most
 from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963
+from replcalc.theories.replicable_composition.notation import K, alpha, beta, rho
 
 SECTION = "derived"
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.statements.expressions import correlated_error
-from replcalc.statements.notation import K, alpha, beta, k, real, rho
+from replcalc.statements.notation import k, real
 from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import KARBASI_2023
+from replcalc.theories.replicable_composition.notation import K, alpha, beta, rho
 
 SECTION = "derived"
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.statements.expressions import MaxOver
-from replcalc.statements.notation import family, i, k, ns, real
+from replcalc.statements.notation import family, i, k, real
 from replcalc.statements.statement import COUNT, NONNEGATIVE, UNIT_OPEN, Conclusion, Parameter, Statement, holds
+from replcalc.theories.replicable_composition.notation import ns
 
 SECTION = "derived"
 

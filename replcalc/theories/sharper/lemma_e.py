@@ -5,9 +5,11 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.statements.expressions import ceiling, kl, largest
-from replcalc.statements.notation import HALF_OPEN, below, beta0, delta, epsilon, n, real, rho0
+from replcalc.statements.notation import HALF_OPEN, real
+from replcalc.statements.relations import below
 from replcalc.statements.statement import COUNT, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.replicable_composition.literature import BUN_2023
+from replcalc.theories.replicable_composition.notation import beta0, delta, epsilon, n, rho0
 
 SECTION = "derived"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.statements.expressions import SignIntegral
-from replcalc.statements.notation import BETA, HALF_OPEN, RHO, K, below, beta, k, real, rho, rho0
+from replcalc.statements.notation import HALF_OPEN, k, real
+from replcalc.statements.relations import below
 from replcalc.statements.statement import (
     COUNT,
     POSITIVE,
@@ -16,6 +17,7 @@ from replcalc.statements.statement import (
     assuming,
 )
 from replcalc.theories.replicable_composition.literature import GOLDSTEIN_2010
+from replcalc.theories.replicable_composition.notation import BETA, RHO, K, beta, rho, rho0
 
 SECTION = "derived"
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.statements.expressions import correlated_error, race_error, smallest
-from replcalc.statements.notation import UNIT_CLOSED, deltas, epsilons, i, k, real, rho
+from replcalc.statements.notation import UNIT_CLOSED, i, k, real
 from replcalc.statements.statement import NONNEGATIVE, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import GLASSER_1961, KAIROUZ_2015
+from replcalc.theories.replicable_composition.notation import deltas, epsilons, rho
 from replcalc.theories.sharper.total_variation import DELTAS, EPSILONS
 
 SECTION = "derived"

@@ -8,8 +8,9 @@ from functools import cache
 import sympy as sp
 
 from replcalc.statements.expressions import race_error, smallest
-from replcalc.statements.notation import i, k, real, rho
+from replcalc.statements.notation import i, k, real
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Domain, Parameter, Statement
+from replcalc.theories.replicable_composition.notation import rho
 from replcalc.theories.sharper.squared_votes import squared_votes
 
 SECTION = "derived"

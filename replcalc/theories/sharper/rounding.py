@@ -5,9 +5,10 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.statements.expressions import ceiling, largest
-from replcalc.statements.notation import ALPHA, BETA, RHO, K, alpha, beta, k, real, rho
+from replcalc.statements.notation import k, real
 from replcalc.statements.statement import COUNT, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
+from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, K, alpha, beta, rho
 
 SECTION = "derived"
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.statements.expressions import MaxOver, correlated_error, kl
-from replcalc.statements.notation import at_most, below, beta, family, i, k, ns, real, rho
+from replcalc.statements.notation import family, i, k, real
+from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import BRODER_1997, HOEFFDING_1963, HOLENSTEIN_2007
+from replcalc.theories.replicable_composition.notation import beta, ns, rho
 
 SECTION = "derived"
 

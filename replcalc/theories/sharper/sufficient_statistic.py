@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from replcalc.statements.notation import N
 from replcalc.statements.statement import Parameter, Statement, assuming
+from replcalc.theories.replicable_composition.notation import N
 from replcalc.theories.replicable_composition.sufficient_statistic import BETA_BASE, RHO_BASE, kept
 
 _GIVEN: tuple[Parameter, ...] = (RHO_BASE, BETA_BASE, N)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.statements.expressions import VoteKappa, smallest
-from replcalc.statements.notation import NS, at_most, beta, family, i, k, ns, real, rho
+from replcalc.statements.notation import family, i, k, real
+from replcalc.statements.relations import at_most
 from replcalc.statements.statement import COUNT, POSITIVE, UNIT_OPEN, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import EFRON_1981, GLASSER_1961
+from replcalc.theories.replicable_composition.notation import NS, beta, ns, rho
 
 SECTION = "derived"
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.statements.expressions import SignIntegral
-from replcalc.statements.notation import BETA, HALF_OPEN, RHO, K, below, beta, k, real, rho
+from replcalc.statements.notation import HALF_OPEN, k, real
+from replcalc.statements.relations import below
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import GOLDSTEIN_2010
+from replcalc.theories.replicable_composition.notation import BETA, RHO, K, beta, rho
 
 SECTION = "derived"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.statements.expressions import correlated_error
-from replcalc.statements.notation import UNIT_CLOSED, deltas, epsilons, gammas, i, k, real, rho
+from replcalc.statements.notation import UNIT_CLOSED, i, k, real
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import (
     BRODER_1997,
@@ -18,6 +18,7 @@ from replcalc.theories.replicable_composition.literature import (
     KLEINBERG_2002,
     MURTAGH_2016,
 )
+from replcalc.theories.replicable_composition.notation import deltas, epsilons, gammas, rho
 
 SECTION = "derived"
 

@@ -20,10 +20,11 @@ from replcalc.prover.prove import (
     prove_on_box,
 )
 from replcalc.prover.signs import prove_by_form, prove_growth
-from replcalc.statements.notation import delta_prime, deltas, ell, epsilons, gammas, i, k
+from replcalc.statements.notation import ell, i, k
 from replcalc.theories.catalogue import statement
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
+from replcalc.theories.replicable_composition.notation import delta_prime, deltas, epsilons, gammas
 from replcalc.theories.replicable_composition.pg_composition import delta_hat, delta_total, epsilon_prefix, tilt
 
 EXPECT, Q_CLAIM, P_CLAIM = "lm:bound_expect", "cl:Q_weighted_bound", "cl:P_weighted_bound"

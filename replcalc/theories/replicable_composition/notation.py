@@ -1,0 +1,27 @@
+"""The paper's symbols and the parameters that recur in it; our own theorems and every way use the same ones."""
+
+from __future__ import annotations
+
+from replcalc.statements.notation import family, k, real
+from replcalc.statements.statement import COUNT, POSITIVE, UNIT_LEFT_OPEN, UNIT_OPEN, Parameter
+
+rho, rho0, beta, beta0, alpha = map(real, ("rho", "rho0", "beta", "beta0", "alpha"))
+gamma, epsilon, delta, delta_prime, c = map(real, ("gamma", "epsilon", "delta", "delta_prime", "c"))
+n = real("n")
+gammas, epsilons, deltas, ns = map(family, ("gamma", "epsilon", "delta", "n"))
+
+RHO = Parameter("rho", rho, UNIT_OPEN, "replicability: how often two runs with shared randomness may disagree")
+BETA = Parameter("beta", beta, UNIT_OPEN, "failure probability")
+BETA0 = Parameter("beta0", beta0, UNIT_OPEN, "failure probability of each base algorithm")
+ALPHA = Parameter("alpha", alpha, UNIT_OPEN, "accuracy")
+ANY_ALPHA = Parameter("alpha", alpha, POSITIVE, "accuracy")
+GAMMA = Parameter("gamma", gamma, UNIT_OPEN, "probability over the sample that closeness fails")
+EPSILON = Parameter("epsilon", epsilon, UNIT_LEFT_OPEN, "multiplicative closeness")
+DELTA = Parameter("delta", delta, UNIT_OPEN, "additive closeness")
+DELTA_PRIME = Parameter("delta_prime", delta_prime, UNIT_OPEN, "slack spent on the concentration inequality")
+NS = Parameter("n", ns, COUNT, "samples used by the i-th base algorithm")
+GAMMAS = Parameter("gamma", gammas, UNIT_OPEN, "probability over the sample that the i-th closeness fails")
+EPSILONS = Parameter("epsilon", epsilons, UNIT_LEFT_OPEN, "multiplicative closeness of the i-th algorithm")
+DELTAS = Parameter("delta", deltas, POSITIVE, "additive closeness of the i-th algorithm")
+N = Parameter("n", n, COUNT, "samples used by the algorithm")
+K = Parameter("k", k, COUNT, "number of problems")
