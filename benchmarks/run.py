@@ -1,60 +1,188 @@
-"""Ratios, measured in one run on one machine: `python benchmarks/run.py`. Nothing here is asserted by the tests.
+"""Ratios, measured in one run on one machine: ``python benchmarks/run.py``.
 
-Each command is timed against a yardstick of the same run (`python -c "import sympy"` for start-up costs), so that the
-figures mean the same on a fast machine and on a slow one. Peak memory is that of the child process.
+Exit code 0: every command succeeded, gave the right answer and met its goals; 1: some did not (each is named).
+
+    python benchmarks/run.py                    everything, best of 3
+    python benchmarks/run.py --quick            once each, without the slow ones and the peers
+    python benchmarks/run.py --only 'compose'   cases whose name matches
+    python benchmarks/run.py --write            and write docs/benchmarks.md
 """
 
 from __future__ import annotations
 
 import argparse
-import random
-import resource
-import statistics
-import subprocess
+import datetime
+import math
+import os
+import platform
+import re
 import sys
 import tempfile
-import time
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))
 
-def timed(arguments: list[str], repeat: int) -> tuple[float, float]:
-    """Median wall-clock seconds and peak MB of a command."""
-    seconds = []
-    for _ in range(repeat):
-        start = time.perf_counter()
-        subprocess.run(arguments, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        seconds.append(time.perf_counter() - start)
-    return statistics.median(seconds), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+import cases
+import peers
+from measure import YARDSTICK, Case, Failed, Measured, checked, child, exponent, measured
 
-
-def compose(sizes: str, route: str | None = None) -> list[str]:
-    return ["compose", "--n", sizes, "--rho", "0.1"] + (["--route", route] if route else [])
+PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+Table = tuple[str, list[str], list[list[str]]]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def figure(x: float) -> str:
+    return "-" if math.isnan(x) else f"{x:.3g}" if x < 100 else f"{x:.0f}"
+
+
+def goals(case: Case) -> str:
+    parts = [f"{case.goal:.3g} S"] if case.goal is not None else []
+    return ", ".join(parts + ([f"{case.megabytes:g} MB"] if case.megabytes is not None else [])) or "-"
+
+
+def row(found: Measured) -> list[str]:
+    verdict = found.missed[0] if found.failure else "missed" if found.missed else "met" if found.case.goal else "-"
+    return [found.case.name, figure(found.ratio), figure(found.megabytes), goals(found.case), verdict]
+
+
+def run_cases(listed: Sequence[Case], repeat: int) -> Iterator[Measured]:
+    for case in listed:
+        found = measured(case, repeat)
+        print("  ".join(row(found)), flush=True)
+        yield found
+
+
+def run_growth(growth: cases.Growth, repeat: int) -> tuple[list[str], list[str]]:
+    """A row of the table, and what was missed."""
+    found = list(run_cases(growth.cases(), repeat))
+    if any(f.failure for f in found):
+        return [growth.name, "-", "-", "failed"], [f"{f.case.name}: {f.failure}" for f in found if f.failure]
+    power = exponent(growth.sizes, [f.ratio for f in found])
+    met = power <= growth.power
+    sizes = ", ".join(f"{size:,}: {figure(f.ratio)}" for size, f in zip(growth.sizes, found, strict=True))
+    missed = [] if met else [f"{growth.name}: grows with power {power:.2f}, goal {growth.power}"]
+    name = growth.name.removesuffix(" =")
+    return [name, sizes, f"{power:.2f} (goal {growth.power})", "met" if met else "missed"], missed
+
+
+def run_peer(tool: str, kind: str, k: int, truth: tuple[Fraction, Fraction]) -> tuple[list[str], list[str]]:
+    """Time, memory, width and error of one tool; only our own may be wrong at the price of a failure."""
+    head = [kind, f"{k:,}", tool]
+    case = Case(tool, (str(Path(peers.__file__)), tool, kind, str(k)), ())
+    unit = child(YARDSTICK)
+    done = child((sys.executable, *case.command), peers.LIMIT)
+    try:
+        answer = checked(case, done).last
+    except (Failed, ValueError) as error:
+        why = f"not within {peers.LIMIT} s" if done.code < 0 and done.cpu >= peers.LIMIT - 1 else str(error)[:80]
+        return [*head, "-", "-", "-", "-", why], [f"replcalc {kind} {k}: {why}"] if tool == "replcalc" else []
+    if "skipped" in answer:
+        return [*head, "-", "-", "-", "-", answer["skipped"]], []
+    lower, upper = Fraction(answer["lower"]), Fraction(answer["upper"])
+    farthest = max(abs(x - y) for x in (lower, upper) for y in truth)
+    holds = lower <= truth[1] and truth[0] <= upper
+    what = "a number without bounds" if lower == upper else "bounds hold" if holds else "bounds do not hold"
+    figures = (answer["cpu"] / unit.cpu, done.megabytes, float(upper - lower), float(farthest))
+    cells = list(map(figure, figures))
+    return [*head, *cells, what], [] if holds or tool != "replcalc" else [f"replcalc {kind} {k}: {what}"]
+
+
+def run_peers(sizes: Sequence[int]) -> tuple[list[list[str]], list[str]]:
+    rows, missed = [], []
+    for k in sizes:
+        for kind in peers.KINDS:
+            case = Case("truth", (str(Path(peers.__file__)), "truth", kind, str(k)), ())
+            answer = checked(case, child((sys.executable, *case.command))).last
+            for tool in peers.TOOLS:
+                cells, wrong = run_peer(tool, kind, k, (Fraction(answer["lower"]), Fraction(answer["upper"])))
+                print("  ".join(cells), flush=True)
+                rows.append(cells)
+                missed += wrong
+    return rows, missed
+
+
+def machine() -> str:
+    """The class of the machine; no name of it."""
+    packages = []
+    for name in ("sympy", "mpmath", "python-flint", "numpy", "dp-accounting", "prv-accountant", "autodp"):
+        try:
+            packages.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            packages.append(f"no {name}")
+    python = platform.python_version()
+    return f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}, Python {python}; {', '.join(packages)}"
+
+
+def page(tables: Sequence[Table], unit: float) -> str:
+    lines = [
+        "# Benchmarks",
+        "",
+        f"Written by `python benchmarks/run.py --write` on {datetime.date.today().isoformat()} ({machine()}).",
+        "",
+        "S is the CPU time (user and system) of one `import sympy`, run right before every measurement on the same",
+        f"machine ({unit:.2f} s when this was written). Figures are the best of 3, those of cases that take long of 1;",
+        "exit codes and answers are checked, and the command ends with 1 where a goal is missed. MB is the peak of the",
+        "process.",
+        "",
+    ]
+    for title, header, rows in tables:
+        lines += [f"## {title}", "", "| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+        lines += ["| " + " | ".join(cell.replace("|", "/") for cell in cells) + " |" for cells in rows]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None, listed: Sequence[Case] | None = None) -> int:
+    """``listed``: other cases than those of ``cases.py``."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeat", type=int, default=3)
-    repeat = parser.parse_args().repeat
-    replcalc = [sys.executable, "-m", "replcalc"]
-    generator = random.Random(0)
+    parser.add_argument("--only", default="", help="a regular expression for the names of cases, growths, 'peers'")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
+    options = parser.parse_args(arguments)
+    repeat = 1 if options.quick else max(1, options.repeat)
+    missed: list[str] = []
+    tables: list[Table] = []
+
+    def asked(name: str, slow: bool = False) -> bool:
+        return re.search(options.only, name) is not None and not (slow and options.quick)
+
     with tempfile.TemporaryDirectory() as folder:
-        sizes = Path(folder) / "sizes.txt"
-        sizes.write_text(",".join(str(generator.randint(1, 10**6)) for _ in range(100_000)), encoding="utf-8")
-        yardstick, _ = timed([sys.executable, "-c", "import sympy"], max(repeat, 5))
-        small, run, file = "100,200", "100x1000000", f"@{sizes}"
-        cases: list[tuple[str, list[str], int, str]] = [
-            ("replcalc --help", ["--help"], repeat, "well below 1"),
-            ("compose 100,200 (all routes)", compose(small), repeat, "at most 4"),
-            ("compose 100,200 --route paper", compose(small, "paper"), repeat, ""),
-            ("compose 100x1000000 --route paper", compose(run, "paper"), 1, "10 s, 400 MB"),
-            ("compose 100x1000000 (all routes)", compose(run), 1, "15 s"),
-            ("compose 100,000 distinct --route paper", compose(file, "paper"), 1, "20 s"),
-        ]
-        print(f"{'yardstick: import sympy':40s} {yardstick:8.2f} s {'1.0':>8s}")
-        for name, command, times, goal in cases:
-            seconds, peak = timed([*replcalc, *command], times)
-            print(f"{name:40s} {seconds:8.2f} s {seconds / yardstick:7.1f}x  peak so far {peak:6.0f} MB  {goal}")
+        if listed is not None:
+            parts = {"Cases": listed}
+        else:
+            parts = {
+                "Commands": cases.commands(),
+                "Long lists and many digits": cases.large(Path(folder)),
+                "Inside a process": cases.inside(),
+            }
+        for title, group in parts.items():
+            found = list(run_cases([c for c in group if asked(c.name, c.slow)], repeat))
+            missed += [f"{f.case.name}: {reason}" for f in found for reason in f.missed]
+            tables.append((title, ["what", "S", "MB", "goal", ""], [row(f) for f in found]))
+    if listed is None:
+        rows = []
+        for growth in cases.growths():
+            if asked(growth.name, slow=True):
+                cells, wrong = run_growth(growth, 1)
+                rows.append(cells)
+                missed += wrong
+        tables.append(("Growth", ["what", "S at each size", "power", ""], rows))
+        if asked("peers", slow=True):
+            rows, wrong = run_peers(peers.SIZES)
+            missed += wrong
+            header = ["eps", "k", "tool", "S", "MB", "width", "error at most", ""]
+            tables.append(("Total variation of products, beside other accountants", header, rows))
+    if options.write:
+        PAGE.write_text(page(tables, child(YARDSTICK).cpu), encoding="utf-8")
+    if not any(rows for _, _, rows in tables):
+        print(f"nothing is called '{options.only}'")
+        return 1
+    print("\n".join(["", "missed:", *missed] if missed else ["", "every goal met"]))
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -6,7 +6,7 @@ waterfall. ``raced(m)`` divides the problems into m groups: the way ``grouped``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
@@ -111,6 +111,21 @@ def solve(goal: Composition, digits: int, theorem: Theorem = RACE, *, cross_chec
     if choice.reaches:
         samples = least_samples(wanted, parameters, choice.samples, theorem.model)
     return certified(goal, parameters, samples, digits, theorem, cross_check=cross_check)
+
+
+#: In a batch one point in so many is evaluated a second time.
+SECOND_EVALUATION = 50
+
+
+def solve_many(goals: Iterable[Composition], digits: int, theorem: Theorem = RACE) -> Iterator[Result]:
+    """``solve`` for many goals, a sweep: the same parameters and the same certified figures, one after the other.
+
+    What certifies a point are its balls, and they are evaluated for every point. The second evaluation guards against
+    errors of this program, not of a point: the first of every SECOND_EVALUATION points has it
+    (``answer.cross_checked`` says which).
+    """
+    for place, goal in enumerate(goals):
+        yield solve(goal, digits, theorem, cross_check=place % SECOND_EVALUATION == 0)
 
 
 def _met(goal: Composition, theorem: Theorem) -> tuple[dict[str, Any], int] | None:
