@@ -1,23 +1,33 @@
-"""Parameters for k means answered to accuracy alpha: rounding one by one, and cosine noise in groups; to be certified.
+"""Parameters for k means answered to accuracy alpha: rounding one by one, cosine or Gaussian noise; to be certified.
 
-Rounding: with N samples the grid must be gap(N)/(2 alpha rho) wide, relative to 2 alpha, and the failure falls with N.
-Cosine: alpha sqrt(N) = sqrt(pi G k/2)/rho + sqrt(ln(2k/beta)/2), so N is a closed form.
+Rounding: with N samples the share of the accuracy spent on the grid follows from rho, and the failure falls with N.
+Noise: every accuracy and the size of the noise go with 1/sqrt(N), so what rho and beta ask for at N = 1 gives N.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from flint import fmpq
 
 from replcalc.numbers.fields import MpField
-from replcalc.search.gaussian import decimal
+from replcalc.numbers.logs import add
+from replcalc.search.floats import decimal_up, from_log, log_rational, rounded_down, whole
+from replcalc.search.optimise import crossing, smallest_on
+from replcalc.statements.compiled import LOG_FLOAT, Compiled, compiled, in_parameters
+from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.cosine import cosine_queries
+from replcalc.theories.sharper.gaussian import gaussian_queries
 from replcalc.theories.sharper.rounding import averaged_rounding
 
 _DIGITS = 30
 _SLACK = 10**9
+#: Logarithms beyond which no parameter is looked for, and how finely.
+_FAR, _FINE = 1e6, 1e-13
 
 
 @dataclass(frozen=True)
@@ -32,6 +42,13 @@ class CosineChoice:
     groups: int
     size: int
     a: fmpq
+    alpha1: fmpq
+
+
+@dataclass(frozen=True)
+class GaussianChoice:
+    samples: int
+    sigma: fmpq
     alpha1: fmpq
 
 
@@ -65,18 +82,68 @@ def rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> RoundingChoice:
     share = _share(field, count, alpha, rho, high)
     rest = 1 - share
     # what is left of the accuracy, rounded down to many digits: for small rho the share is next to 1
-    exact = 1 - decimal(field.context, rest, 18, up=False) if rest > tiny else fmpq(1)
+    exact = 1 - _decimal(field.context, rest, 18, up=False) if rest > tiny else fmpq(1)
     return RoundingChoice(high, exact)
+
+
+def _decimal(mp: Any, value: Any, digits: int, *, up: bool) -> fmpq:
+    """An mpf as an exact decimal of so many digits, rounded up or down."""
+    exponent = int(mp.floor(mp.log10(value)))
+    scaled = value * mp.mpf(10) ** (digits - 1 - exponent)
+    whole = int(mp.ceil(scaled)) if up else int(mp.floor(scaled))
+    return fmpq(whole) * fmpq(10) ** (exponent - digits + 1)
+
+
+# -- noise -------------------------------------------------------------------------------------------------------------
+@cache
+def _formula(statement: Statement, name: str) -> Compiled:
+    return compiled(in_parameters(statement, name), LOG_FLOAT)
+
+
+def _least(statement: Statement, name: str, parameter: str, goal: float, given: Mapping[str, float]) -> float:
+    """The least parameter at which a conclusion that falls with it gets down to the goal; all are logarithms."""
+    formula = _formula(statement, name)
+    known = {argument: value for argument, value in given.items() if argument in formula.arguments}
+    found = crossing(lambda x: formula(**known, **{parameter: x}) - goal, 0.0, -_FAR, _FAR, -1.0, _FINE)
+    return _FAR if found is None else found
+
+
+def _room(*logarithms: float) -> float:
+    """What floats of that size may be off by, and a little more."""
+    return 1e-12 + 4e-15 * max(map(abs, logarithms))
 
 
 def cosine(count: int, alpha: fmpq, rho: fmpq, beta: fmpq, groups: int = 1) -> CosineChoice:
     """N and the split of the accuracy for ``groups`` groups of almost equal size."""
-    field = MpField(_DIGITS)
-    mp = field.context
     size = -(-count // groups)
-    unit = {"k": count, "N": 1, "G": groups, "g": size, "a": 1, "alpha1": 1}
-    noise = cosine_queries.evaluate(field, **unit)["rho"] / field.number(rho)
-    means = mp.sqrt(mp.log(2 * count / field.number(beta)) / 2)
-    samples = int(mp.ceil(((noise + means) / field.number(alpha)) ** 2 * (1 + mp.mpf(10) ** -12)))
-    alpha1 = decimal(mp, field.number(alpha) * means / (means + noise) * (1 + mp.mpf(10) ** -13), 14, up=True)
+    given = {"k": math.log(count), "N": 0.0, "G": math.log(groups), "g": math.log(size)}
+    noise = _least(cosine_queries, "rho", "a", log_rational(rho), given)
+    means = _least(cosine_queries, "beta", "alpha1", log_rational(beta), given)
+    room = _room(noise, means)
+    samples = whole(2 * (add(noise, means) - log_rational(alpha)) + room)
+    spent = from_log(means - math.log(samples) / 2 + room / 5)
+    alpha1 = decimal_up(spent, spent / 10**10)
     return CosineChoice(samples, groups, size, alpha - alpha1, alpha1)
+
+
+def gaussian(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> GaussianChoice:
+    """N, the noise that rho asks for, and the best split of the accuracy between the means and the noise."""
+    goal = log_rational(beta)
+    given = {"k": math.log(count), "N": 0.0}
+    given["sigma"] = _least(gaussian_queries, "rho", "sigma", log_rational(rho), given)
+    calm = {**given, "alpha2": given["sigma"] + 20.0}  # so much accuracy that the noise never spoils an answer
+    means = math.exp(_least(gaussian_queries, "beta", "alpha1", goal, calm))
+
+    def parts(log_more: float) -> tuple[float, float]:
+        """alpha1 and alpha2 at N = 1, alpha1^2 larger by e^log_more than the means alone need."""
+        alpha1 = math.log(math.hypot(means, math.exp(log_more / 2)))
+        return alpha1, _least(gaussian_queries, "beta", "alpha2", goal, {**given, "alpha1": alpha1})
+
+    _, best = smallest_on(lambda x: add(*parts(x)), math.log(1e-7), math.log(15.0), 1e-4)
+    alpha1, alpha2 = parts(best)
+    total = add(alpha1, alpha2)
+    room = _room(given["sigma"], alpha1)
+    samples = whole(2 * (total - log_rational(alpha)) + 5 * room)
+    sigma = from_log(given["sigma"] - math.log(samples) / 2 + room)
+    share = from_log(alpha1 - total)
+    return GaussianChoice(samples, decimal_up(sigma, sigma / 10**11), rounded_down(alpha * share, 12))

@@ -242,6 +242,8 @@ def crossing(
         margin = min(accuracy / 3, width / 3)
         if not below[0] + margin <= x <= above[0] - margin or width > widths[-3 if len(widths) > 3 else 0] / 2:
             x = (below[0] + above[0]) / 2
+        if not below[0] < x < above[0]:  # no float between them
+            break
         widths.append(width)
         before, last = last, (x, function(x))
         if last[1] > 0:

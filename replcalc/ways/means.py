@@ -17,7 +17,6 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
 from replcalc.questions.together import Arms, Queries
-from replcalc.search import gaussian as gaussian_search
 from replcalc.search import means as search
 from replcalc.statements.certification import certify, starting_bits
 from replcalc.statements.derivation import Derivation, Proof
@@ -161,7 +160,7 @@ def cosine_in_groups(question: Queries | Arms, digits: int, size: int) -> Result
 def gaussian(question: Queries | Arms, digits: int) -> Result:
     """Gaussian noise on all means, drawn by one race."""
     wanted = asked(question)
-    found = gaussian_search.choose(wanted.count, wanted.accuracy, question.rho, question.beta)
+    found = search.gaussian(wanted.count, wanted.accuracy, question.rho, question.beta)
     chosen = {"N": fmpq(found.samples), "sigma": found.sigma, "alpha1": found.alpha1}
     effort = exponential(wanted.count, question.k, digits)
     reported = ("tv", "race")

@@ -9,7 +9,7 @@ from flint import fmpq
 
 from replcalc.numbers.verdict import Verdict
 from replcalc.questions.together import Arms, Queries
-from replcalc.search import gaussian as gaussian_search
+from replcalc.search import means as search
 from replcalc.ways import arms as arm_ways
 from replcalc.ways import means
 from replcalc.ways import queries as query_ways
@@ -77,7 +77,7 @@ def test_gaussian_keeps_its_promise_and_is_tight(k):
 
 
 def test_gaussian_reaches_far_below_floats():
-    found = gaussian_search.choose(10, ALPHA, RHO, fmpq(1, 10**1000))
+    found = search.gaussian(10, ALPHA, RHO, fmpq(1, 10**1000))
     assert found.samples > 10**6
     way = means.gaussian(Queries(10, ALPHA, RHO, fmpq(1, 10**1000)), 10)
     assert way.certified and way.samples == found.samples
