@@ -190,8 +190,11 @@ def emit(report: Report, output_format: str, digits: int) -> None:
     meta = context.meta if context is not None else {}
     if "replcalc.report" in meta:
         from replcalc.render.report_page import report_page
+        from replcalc.render.report_plots import drawings
 
-        page = report_page(report, command=typed_words(meta.get("replcalc.typed", [])), digits=digits)
+        plots, without = drawings(report)
+        typed = typed_words(meta.get("replcalc.typed", []))
+        page = report_page(report, command=typed, digits=digits, plots=plots, no_plot=without)
         write_atomically(meta["replcalc.report"], page)
     table = meta.get("replcalc.table")
     click.echo(render(report.picked(table) if table else report, output_format, digits), nl=False)

@@ -1,0 +1,39 @@
+"""The plots of a report: which figures belong to an answer, as inline SVG."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from typing import Any
+
+from replcalc.render.report import Report
+from replcalc.render.report_page import Drawing
+from replcalc.ways.comparison import Comparison
+from replcalc.ways.result import Result
+
+#: Why a report has no plot where it could have one.
+MISSING = "No plot: matplotlib is not installed (pip install 'replcalc[plot]')."
+
+
+def drawings(report: Report) -> tuple[tuple[Drawing, ...], str]:
+    """The plots of the answer, or why there are none (an empty reason: nothing could be drawn)."""
+    if report.answer is None:
+        return (), ""
+    if importlib.util.find_spec("matplotlib") is None:
+        return (), MISSING
+    return tuple(_drawings(report.answer, report.heading)), ""
+
+
+def _drawings(answer: Any, heading: str) -> Iterator[Drawing]:
+    from replcalc.render.plots import divergence_figure, svg, waterfall_figure, ways_figure
+
+    if isinstance(answer, Comparison):
+        shown = [r for r in answer.results if r.applicable and not r.vacuous and r.samples]
+        if len(shown) > 1:
+            figure = ways_figure(answer, heading)
+            told = ", ".join(f"{result.way} {result.samples:,}" for result in shown[:6])
+            yield Drawing(f"{answer.unit.capitalize()} by every way that applies.", svg(figure, f"Bars: {told}"))
+    elif hasattr(answer, "stages"):
+        yield Drawing("Where the factors go, stage by stage.", svg(waterfall_figure(answer)))
+    elif isinstance(answer, Result) and answer.details.get("curve"):
+        yield Drawing("The optimal (epsilon, delta) curve of the product.", svg(divergence_figure(answer, heading)))
