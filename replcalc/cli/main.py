@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "simulate": ("simulate", "simulate", "Exact small cases: an independent witness for every bound."),
     "glossary": ("glossary", "glossary", "The words of the screens, explained."),
     "table": ("tables", "table", "Print a table: 1, constants, statements, routes, errata."),
+    "site": ("site", "site", "The theory as a book of HTML pages to walk."),
     "tables": ("tables", "tables", "Regenerate or check the files under tables/."),
 }
 

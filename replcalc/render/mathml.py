@@ -130,7 +130,7 @@ class _Reader:
         """Does a product need a thin space to be told apart from one name?"""
         name = token[:1].isalpha() or token[1:] in _GREEK or token == "{"
         function = token[1:] in _FUNCTIONS or token[1:] == "operatorname"
-        before = last[:1].isalnum() or last[1:] in _GREEK or last in ("{", r"\frac", r"\sqrt", r"\left")
+        before = last[:1].isalnum() or last[1:] in _GREEK or last in ("{", ")", r"\frac", r"\sqrt", r"\left")
         return before and (function or (name and (self._is_word(token) or self._is_word(last))))
 
     def _is_word(self, token: str) -> bool:
@@ -205,7 +205,9 @@ class _Reader:
             return f"<mi>{token}</mi>", "plain"
         if token.startswith("\\") and len(token) > 1:
             return self.command(token[1:])
-        if token in "()[]|/":
+        if token == "/":
+            return '<mo lspace="0" rspace="0">/</mo>', "plain"
+        if token in "()[]|":
             return f'<mo stretchy="false">{token}</mo>', "plain"
         if token in "_^}&~":
             raise UnsupportedFormula(f"'{token}' is not expected in {self.latex}")

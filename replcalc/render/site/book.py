@@ -1,0 +1,143 @@
+"""What the site is about, collected once: statements with what stands by them, and the address of every page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import replcalc
+from replcalc.render.report import slug
+from replcalc.simulate.recorded import Recorded, recorded
+from replcalc.statements.statement import Statement
+from replcalc.theories import manifest
+from replcalc.theories.catalogue import claims_of, entries, entry, simulators_of, theories, used_by
+from replcalc.theories.claim import Claim
+from replcalc.theories.erratum import Erratum
+from replcalc.theories.theory import Entry, Theory
+
+#: What a statement can be, in the order of the legend: class of its colour and what it means.
+STATUS: Mapping[str, str] = {
+    "derived": "proved here",
+    "paper": "proved in the paper",
+    "literature": "cited",
+}
+
+
+@dataclass(frozen=True)
+class Book:
+    """``source``: a checkout of the repository, for its docs and tables; None where the package is installed alone."""
+
+    source: Path | None
+
+    @cached_property
+    def entries(self) -> Mapping[str, Entry]:
+        return entries()
+
+    @cached_property
+    def statements(self) -> Mapping[str, Statement]:
+        return {name: about.build() for name, about in self.entries.items()}
+
+    @cached_property
+    def theories(self) -> Mapping[str, Theory]:
+        return {theory.name: theory for theory in theories()}
+
+    @cached_property
+    def claims(self) -> Mapping[str, Claim]:
+        return {claim.id: claim for theory in theories() for claim in theory.load_claims()}
+
+    @cached_property
+    def errata(self) -> tuple[Erratum, ...]:
+        return tuple(erratum for theory in theories() for erratum in theory.load_errata())
+
+    @cached_property
+    def runs(self) -> Mapping[str, Recorded]:
+        return recorded()
+
+    @cached_property
+    def records(self) -> Mapping[str, manifest.Record]:
+        return manifest.recorded()
+
+    @cached_property
+    def documents(self) -> Mapping[str, Path]:
+        """The pages of docs/ by the name of their page here."""
+        if self.source is None:
+            return {}
+        root = self.source / "docs"
+        found = {path.relative_to(root).with_suffix("").as_posix(): path for path in sorted(root.rglob("*.md"))}
+        return {f"docs-{slug(name)}.html": path for name, path in found.items()}
+
+    @cached_property
+    def tables(self) -> Mapping[str, Path]:
+        """The committed tables by the name of their page here."""
+        if self.source is None:
+            return {}
+        return {f"tables-{path.stem}.html": path for path in sorted((self.source / "tables").glob("*.csv"))}
+
+    # -- addresses -----------------------------------------------------------------------------------------------------
+    @cached_property
+    def _addresses(self) -> Mapping[str, str]:
+        found: dict[str, str] = {}
+        for name in self.entries:
+            address = f"{slug(name)}.html"
+            if address in found.values():
+                address = f"{slug(name)}-{len(found)}.html"
+            found[name] = address
+        return found
+
+    def address(self, label: str, within: str = "") -> str | None:
+        """The page of a statement, if there is such a statement."""
+        if label in self._addresses:
+            return self._addresses[label]
+        named = f"{within}/{label}"
+        return self._addresses.get(named)
+
+    # -- about one statement -------------------------------------------------------------------------------------------
+    def uses(self, name: str) -> tuple[str, ...]:
+        """The names of the statements that the proof of one uses."""
+        about = self.entries[name]
+        wanted = [entry(label, about.theory) for label in about.uses]
+        return tuple(other for other, known in self.entries.items() if known in wanted)
+
+    def used_by(self, name: str) -> tuple[str, ...]:
+        return used_by(name)
+
+    def claims_of(self, name: str) -> tuple[Claim, ...]:
+        return tuple(self.claims[identifier] for identifier in claims_of(name))
+
+    def runs_of(self, name: str) -> tuple[tuple[str, Recorded | None], ...]:
+        return tuple((simulator, self.runs.get(simulator)) for simulator in simulators_of(name))
+
+    def errata_of(self, name: str) -> tuple[Erratum, ...]:
+        return tuple(e for e in self.errata if e.statement == self.entries[name].label)
+
+    def pages_about(self, label: str) -> tuple[str, ...]:
+        """The pages of docs/theory that state it: those with its label in their first lines."""
+        return tuple(page for page, text in self._openings.items() if f"`{label}`" in text)
+
+    @cached_property
+    def _openings(self) -> Mapping[str, str]:
+        return {
+            page: "\n".join(path.read_text(encoding="utf-8").splitlines()[:8])
+            for page, path in self.documents.items()
+            if path.parent.name == "theory" and path.stem != "README"
+        }
+
+    def marks(self, name: str) -> tuple[str, ...]:
+        """What is to be said about a statement at a glance, as words."""
+        about, statement = self.entries[name], self.statements[name]
+        found = [STATUS[about.provenance]]
+        if statement.hidden:
+            found.append("hidden constants")
+        if self.errata_of(name):
+            found.append("erratum")
+        if simulators_of(name):
+            found.append("witnessed")
+        return tuple(found)
+
+
+def checkout() -> Path | None:
+    """The repository that this package runs from, if it is one."""
+    root = Path(replcalc.__file__).resolve().parent.parent
+    return root if (root / "docs" / "theory").is_dir() and (root / "tables").is_dir() else None

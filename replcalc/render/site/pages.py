@@ -1,0 +1,275 @@
+"""The pages that are about many statements: the front, claims, simulators, errata, constants, tables, glossary."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+import sympy as sp
+
+from replcalc import __version__
+from replcalc.render.glossary import TERMS
+from replcalc.render.page import cell_html, details, items, pairs, paragraphs, section, table_html
+from replcalc.render.report import Formula, Table
+from replcalc.render.site.book import Book
+from replcalc.render.site.graph import graph_svg, legend
+from replcalc.render.site.statement_page import page_title, statement_link
+from replcalc.render.site.words import markdown_html
+from replcalc.theories.erratum import SEVERITIES
+
+#: Said where a page needs the repository and there is none.
+ALONE = "This site was built from an installed package: the pages of docs/ and the committed tables are not in it."
+
+
+def front(book: Book) -> str:
+    counts = [
+        (f"{len(book.entries)}", "statements", "statements.html"),
+        (f"{len(book.claims)}", "decided claims", "claims.html"),
+        (f"{len(book.runs)}", "simulators", "simulators.html"),
+        (f"{len(book.errata)}", "errata with repairs", "errata.html"),
+    ]
+    cards = "".join(
+        f'<a class="card" href="{page}"><b>{number}</b> {escape(told)}</a>' for number, told, page in counts
+    )
+    main = [name for name in ("thm:main", "lm:pg_compose_het", "derived:threshold-any", "derived:raced-votes",
+                              "derived:tight-adaptive", "thm:boost_beta") if name in book.entries]  # fmt: skip
+    begin = items(
+        f"{statement_link(book, name)} <b>{escape(book.entries[name].title)}.</b> {escape(book.entries[name].meaning)}"
+        for name in main
+    )
+    entries = []
+    for theory in book.theories.values():
+        told = f"{len(theory.entries)} statements, {len(theory.claim_places)} claims"
+        entries.append((escape(theory.title), escape(f"{told}. {theory.source or 'Proved here.'}")))
+    return (
+        f'<p class="eyebrow">replcalc {escape(__version__)}</p><h1>The theory of replicable composition</h1>'
+        '<p class="answer">Every lemma as data: conditions, formulas, hidden constants, what it uses and what uses it, '
+        "the claims that were decided about it and the simulators that tried to break it.</p>"
+        f'<div class="cards">{cards}</div>'
+        + section("Begin here", begin)
+        + section("Theories", pairs(entries))
+        + section("Walk", items((
+            '<a href="graph.html">The graph of uses</a>, coloured by status',
+            '<a href="constants.html">Hidden constants</a> that sources leave unspecified',
+            '<a href="theory.html">Proofs and other pages</a>',
+            '<a href="tables.html">Tables</a>',
+            '<a href="glossary.html">Glossary</a>',
+        )))
+    )  # fmt: skip
+
+
+def statements_page(book: Book) -> str:
+    parts = ["<h1>Statements</h1>"]
+    for theory in book.theories.values():
+        rows = tuple(
+            (name, about.kind, str(about.line or ""), about.title, ", ".join(book.marks(name)))
+            for name, about in book.entries.items()
+            if about.theory == theory.name
+        )
+        table = Table("", ("label", "kind", "line", "title", "status"), rows, right=(2,))
+        parts.append(section(theory.title, table_html(table, cell=label_cell(book)), theory.name))
+    return "".join(parts)
+
+
+def label_cell(book: Book) -> Callable[[Any, int], str]:
+    """Cells in which a label, or several with commas between them, lead to their pages."""
+
+    def cell(value: Any, digits: int) -> str:
+        if isinstance(value, str) and (":" in value or value in book.claims):
+            words = value.split(", ")
+            if all(book.address(word) or word in book.claims for word in words):
+                return ", ".join(
+                    statement_link(book, word)
+                    if book.address(word)
+                    else f'<a href="claims.html#{escape(word)}">{escape(word)}</a>'
+                    for word in words
+                )
+        return cell_html(value, digits)
+
+    return cell
+
+
+def graph_page(book: Book) -> str:
+    buttons = "".join(
+        f'<button type="button" data-zoom="{name}" aria-label="{told}">{sign}</button>'
+        for name, told, sign in (("in", "Larger", "+"), ("out", "Smaller", "−"), ("fit", "Whole graph", "Fit"))
+    )
+    alone = [name for name in book.entries if not book.uses(name) and not book.used_by(name)]
+    return (
+        "<h1>The graph of uses</h1>"
+        "<p>An arrow goes from a statement, on the left, to what its proof uses, on the right. Every box leads to its "
+        "page. Drag to move, turn the wheel or use the buttons to zoom; pointing at a box shows its neighbours.</p>"
+        f'{legend()}<div class="zoom no-print" hidden>{buttons}</div>'
+        f'<div class="canvas" tabindex="0">{graph_svg(book)}</div>'
+        + section("Alone", paragraphs(["Neither uses nor used by another statement."]) + "<p>"
+                  + ", ".join(statement_link(book, name) for name in alone) + "</p>")
+    )  # fmt: skip
+
+
+_CLAIMS = (
+    "Numeric facts that proofs lean on, each decided by replcalc verify: PROVED, or REFUTED with a counterexample. A "
+    "certificate is accepted only for the statement with the digest shown."
+)
+
+
+def claims_page(book: Book) -> str:
+    parts = [
+        "<h1>Claims</h1>",
+        paragraphs([_CLAIMS]),
+    ]
+    for name in book.entries:
+        about = book.claims_of(name)
+        if not about:
+            continue
+        entries = []
+        for claim in about:
+            record = book.records.get(claim.id)
+            told = [f"{cell_html(record.expected if record else claim.expected)} {escape(claim.text)}"]
+            if claim.paper_constant:
+                told.append(f"Printed: {escape(claim.paper_constant)}.")
+            if claim.proved_constant:
+                told.append(f"Proved: {escape(claim.proved_constant)}.")
+            if claim.note:
+                told.append(escape(claim.note))
+            digest = f'<br><span class="hash">{record.digest}</span>' if record else ""
+            entries.append((f'<span id="{escape(claim.id)}" class="label">{escape(claim.id)}</span>',
+                            " ".join(told) + digest))  # fmt: skip
+        parts.append(f"<h2>{statement_link(book, name)} {escape(book.entries[name].title)}</h2>{pairs(entries)}")
+    return "".join(parts)
+
+
+def simulators_page(book: Book) -> str:
+    rows = []
+    for name, run in book.runs.items():
+        for label, (cases, ratio, quantity) in run.statements.items():
+            rows.append((name, label, f"{cases:,}", ratio, quantity))
+    columns = ("simulator", "witnesses", "cases", "worst truth/bound", "reached for")
+    table = Table("", columns, tuple(rows), right=(2, 3))
+    broken = sum(run.violations for run in book.runs.values())
+    total = sum(run.cases for run in book.runs.values())
+    return (
+        "<h1>Simulators</h1><p>Exact enumerations of small worlds that know nothing of the formulas and try to break "
+        f"them. {total:,} cases, {broken} violations, with seed 0. A ratio of 1 means that the bound is attained.</p>"
+        + table_html(table, cell=label_cell(book))
+    )
+
+
+def errata_page(book: Book) -> str:
+    parts = ["<h1>Errata</h1><p>What is not right as printed, why, and what holds instead.</p>"]
+    claims = label_cell(book)
+    for severity in SEVERITIES:
+        chosen = [e for e in book.errata if e.severity == severity]
+        if chosen:
+            parts.append(f"<h2>{severity} ({len(chosen)})</h2>")
+        for e in chosen:
+            known = book.address(e.statement)
+            about = statement_link(book, e.statement) if known else escape(e.statement)
+            entries = [
+                ("Statement", f"{about}, line {escape(e.lines)} of {escape(e.source)}"),
+                ("Printed", escape(e.printed)),
+                ("Why not", escape(e.reason)),
+                ("Repair", escape(e.repair)),
+                ("Effect", escape(e.effect)),
+            ]
+            if e.claims:
+                entries.append(("Decided by", claims(", ".join(e.claims), 6)))
+            parts.append(f'<article id="{escape(e.id)}" class="step"><h3>{escape(e.id)}</h3>{pairs(entries)}</article>')
+    return "".join(parts)
+
+
+def constants_page(book: Book) -> str:
+    rows = tuple(
+        (Formula(h.name, sp.latex(h.symbol)), h.name, name, str(h.default), h.meaning)
+        for name, s in book.statements.items()
+        for h in s.hidden
+    )
+    table = Table("", ("symbol", "name", "statement", "default", "meaning"), rows)
+    more = "tables-constants.html"
+    told = f'<p>The <a href="{more}">constants of the paper next to the best ones</a> are a table of their own.</p>'
+    return (
+        "<h1>Hidden constants</h1><p>Constants that a source writes as O(…), polylog or ‘sufficiently small’, made "
+        "visible. A result that depends on one is not called certified; <code>--set NAME=VALUE</code> changes it.</p>"
+        + (told if more in book.tables else "")
+        + table_html(table, cell=label_cell(book))
+    )
+
+
+def table_page(book: Book, page: str) -> str:
+    with book.tables[page].open(encoding="utf-8", newline="") as stream:
+        header, *rows = list(csv.reader(stream))
+    right = tuple(p for p in range(len(header)) if rows and all(_numeric(row[p]) for row in rows))
+    table = Table("", tuple(h.replace("_", " ") for h in header), tuple(map(tuple, rows)), right)
+    title = table_title(page)
+    told = f"<p>As committed in <code>tables/{escape(book.tables[page].name)}</code>.</p>"
+    return f"<h1>{escape(title)}</h1>{told}{table_html(table, cell=label_cell(book))}"
+
+
+def _numeric(text: str) -> bool:
+    return not text or text.replace(",", "").replace(".", "").replace("e", "").replace("-", "").isdigit()
+
+
+_TITLES = {
+    "table1": "Boosting: bounds before and after", "constants": "Constants of the paper, and the best ones",
+    "statements": "Statements and what covers them", "routes": "Composition: every route at reference points",
+    "errata": "Errata",
+}  # fmt: skip
+
+
+def table_title(page: str) -> str:
+    stem = page.removeprefix("tables-").removesuffix(".html")
+    return _TITLES.get(stem, stem.capitalize())
+
+
+def tables_page(book: Book) -> str:
+    listed = items(f'<a href="{page}">{escape(table_title(page))}</a>' for page in book.tables)
+    return "<h1>Tables</h1>" + (listed or paragraphs([ALONE]))
+
+
+def theory_page(book: Book) -> str:
+    def links(theory: bool) -> str:
+        return items(
+            f'<a href="{page}">{escape(page_title(book, page))}</a>'
+            for page, path in book.documents.items()
+            if (path.parent.name == "theory") == theory
+        )
+
+    if not book.documents:
+        return "<h1>Proofs and other pages</h1>" + paragraphs([ALONE])
+    return "<h1>Proofs and other pages</h1>" + section("Theory", links(True)) + section("Documentation", links(False))
+
+
+def document_page(book: Book, page: str) -> str:
+    """A page of docs/: links to other pages of docs/ are kept, others lead to files that are not here."""
+    path = book.documents[page]
+    pages = {known.resolve(): name for name, known in book.documents.items()}
+
+    def link(target: str) -> str | None:
+        name, _, place = target.partition("#")
+        found = path.parent / name
+        known = pages.get((found / "README.md" if found.is_dir() else found).resolve())
+        return None if known is None else known + (f"#{place}" if place else "")
+
+    return markdown_html(path.read_text(encoding="utf-8"), link, lambda label: book.address(label))
+
+
+def glossary_page(book: Book) -> str:
+    entries = [
+        (escape(t.word), escape(t.meaning) + (f'<br><span class="small">also: {escape(", ".join(t.also))}</span>'
+         if t.also else ""))
+        for t in TERMS
+    ]  # fmt: skip
+    return f"<h1>Glossary</h1>{pairs(entries)}"
+
+
+def search_page(book: Book) -> str:
+    return (
+        "<h1>Search</h1>"
+        '<form role="search" class="search-form"><label for="query">Words, a label, a symbol</label>'
+        '<input id="query" name="q" type="search" autocomplete="off" autofocus></form>'
+        '<p id="found" role="status" aria-live="polite"></p><ol id="results"></ol>'
+        "<noscript><p>The search needs a script; everything else here does not. "
+        '<a href="statements.html">All statements</a> are on one page.</p></noscript>'
+        + details("How to search", "<p>All words must occur; the last one may be a beginning.</p>")
+    )

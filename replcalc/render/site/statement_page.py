@@ -1,0 +1,126 @@
+"""The page of a statement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any
+
+import sympy as sp
+
+from replcalc.render.page import cell_html, display, items, pairs, paragraphs, section, table_html
+from replcalc.render.report import Formula, Table
+from replcalc.render.site.book import Book
+from replcalc.statements.statement import Statement
+
+
+def statement_body(book: Book, name: str) -> str:
+    """Everything known about one statement."""
+    s, about = book.statements[name], book.entries[name]
+    theory = book.theories[about.theory]
+    parts = [
+        f'<p class="eyebrow">{escape(about.kind)} · {escape(theory.title)}</p>',
+        f'<h1>{escape(about.title)}</h1><p class="label">{escape(name)}</p>',
+        badges(book, name),
+        paragraphs([about.meaning], "answer"),
+        section("Formulas", _formulas(s)),
+        section("Given", _given(s)),
+        section("Conditions", _conditions(s)),
+        section("Hidden constants", _hidden(s)),
+        section("Source", _source(book, name)),
+        section("Uses", statement_list(book, book.uses(name))),
+        section("Used by", statement_list(book, book.used_by(name))),
+        section("Claims", _claims(book, name)),
+        section("Simulators", _simulators(book, name)),
+        section("Errata", _errata(book, name)),
+        section("Notes", paragraphs(s.notes)),
+    ]
+    return "".join(parts)
+
+
+def badges(book: Book, name: str) -> str:
+    marks = "".join(f'<li class="badge {mark.split()[-1]}">{escape(mark)}</li>' for mark in book.marks(name))
+    return f'<ul class="badges">{marks}</ul>'
+
+
+def statement_list(book: Book, names: Iterable[str]) -> str:
+    """Links to statements with their titles."""
+    return items(f"{statement_link(book, name)} {escape(book.entries[name].title)}" for name in names)
+
+
+def statement_link(book: Book, name: str) -> str:
+    return f'<a class="label" href="{escape(book.address(name) or "")}">{escape(name)}</a>'
+
+
+def _formulas(s: Statement) -> str:
+    return "".join(display(c.latex()) + paragraphs([c.meaning] if c.meaning else [], "small") for c in s.gives)
+
+
+def _given(s: Statement) -> str:
+    rows = tuple((Formula(str(p.term), sp.latex(p.term)), p.name, str(p.domain), p.meaning) for p in s.given)
+    return table_html(Table("", ("symbol", "name", "domain", "meaning"), rows)) if rows else ""
+
+
+def _conditions(s: Statement) -> str:
+    checkable = [cell_html(Formula(str(c), sp.latex(c.relation))) for c in s.assumes if c.numeric]
+    granted = [f"{escape(c.text)} <i>(in words: granted by whoever applies it)</i>" for c in s.assumes if not c.numeric]
+    return items([*checkable, *granted])
+
+
+def _hidden(s: Statement) -> str:
+    rows = tuple((Formula(h.name, sp.latex(h.symbol)), h.name, str(h.default), h.meaning, h.reason) for h in s.hidden)
+    return table_html(Table("", ("symbol", "name", "default", "meaning", "reason"), rows)) if rows else ""
+
+
+def _source(book: Book, name: str) -> str:
+    s, about = book.statements[name], book.entries[name]
+    entries = []
+    if s.source is not None:
+        quoted = ", where it is quoted" if s.source.quoted else ""
+        entries.append(("Stands in", f"{escape(s.source.publication)}, line {s.source.line}{quoted}"))
+    entries += [("Cites", escape(f"{c}: {c.title}")) for c in s.cites]
+    pages = [f'<a href="{escape(page)}">{escape(page_title(book, page))}</a>' for page in book.pages_about(about.label)]
+    if pages:
+        entries.append(("Proof", ", ".join(pages)))
+    entries.append(("Defined in", f"<code>{escape(about.defined_at())}</code>"))
+    entries.append(("On the command line", f"<code>replcalc show {escape(name)}</code>"))
+    return pairs(entries)
+
+
+def page_title(book: Book, page: str) -> str:
+    """The first heading of a page of docs/."""
+    first = book.documents[page].read_text(encoding="utf-8").lstrip().splitlines()[0]
+    return first.lstrip("# ").replace("$", "")
+
+
+def _claims(book: Book, name: str) -> str:
+    rows: Sequence[tuple[Any, ...]] = tuple(
+        (c.id, c.text, str(c.line or ""), book.records[c.id].expected if c.id in book.records else c.expected)
+        for c in book.claims_of(name)
+    )
+    table = Table("", ("claim", "what it says", "line", "verdict"), tuple(rows), right=(2,))
+    return table_html(table, cell=_claim_cell) if rows else ""
+
+
+def _claim_cell(value: Any, digits: int) -> str:
+    return cell_html(value, digits)
+
+
+def _simulators(book: Book, name: str) -> str:
+    label, rows = book.entries[name].label, []
+    for simulator, run in book.runs_of(name):
+        if run is None or label not in run.statements:
+            rows.append((simulator, "", "not recorded", "", ""))
+            continue
+        cases, ratio, quantity = run.statements[label]
+        rows.append((simulator, f"{cases:,}", ratio, quantity, "none" if run.violations == 0 else str(run.violations)))
+    columns = ("simulator", "cases", "worst truth/bound", "reached for", "violations")
+    return table_html(Table("", columns, tuple(rows), right=(1, 2))) if rows else ""
+
+
+def _errata(book: Book, name: str) -> str:
+    return items(
+        f'<a href="errata.html#{escape(e.id)}">{escape(e.id)}</a> ({e.severity}, line {escape(e.lines)}): '
+        f"{escape(e.reason)}. Repair: {escape(e.repair)}."
+        for e in book.errata_of(name)
+    )
