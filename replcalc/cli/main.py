@@ -31,7 +31,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "verify": ("verify", "verify", "Decide every constant and inequality of the paper."),
     "simulate": ("simulate", "simulate", "Exact small cases: an independent witness for every bound."),
     "glossary": ("glossary", "glossary", "The words of the screens, explained."),
-    "table": ("tables", "table", "Print a table: 1, constants, statements, routes, errata."),
+    "table": ("tables", "table", "Print a table: 1, constants, statements, routes, errata, coq."),
     "site": ("site", "site", "The theory as a book of HTML pages to walk."),
     "tables": ("tables", "tables", "Regenerate or check the files under tables/."),
 }
@@ -79,9 +79,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(
-    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True
-)
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(package_name="replcalc")
 @click.pass_context
 def cli(ctx: click.Context) -> None:

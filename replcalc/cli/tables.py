@@ -12,7 +12,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.questions.defaults import TABLE_ONE, TABLE_ONE_D
 
 
-@click.command(short_help="Print a table: 1, constants, statements, routes, errata.")
+@click.command(short_help="Print a table: 1, constants, statements, routes, errata, coq.")
 @click.argument("name", metavar="NAME")
 @click.option("--rho", metavar="R", help=f"Table 1: replicability of the reference point (default {TABLE_ONE['rho']}).")
 @click.option("--alpha", metavar="A", help=f"Table 1: accuracy (default {TABLE_ONE['alpha']}).")
@@ -32,7 +32,7 @@ def table(
     name: str, rho: str | None, alpha: str | None, beta: str | None, d: str | None, class_size: str | None,
     nu: str | None, epsilon: str | None, arms: str | None, output_format: str, digits: str,
 ) -> None:  # fmt: skip
-    """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata."""
+    """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata, coq."""
     from replcalc.render.tables import build
 
     options = {"rho": rho, "alpha": alpha, "beta": beta, "d": d, "class_size": class_size}

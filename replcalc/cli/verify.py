@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from replcalc.cli.common import Progress, emit, output_options, parse_digits, wr
 from replcalc.numbers.errors import InputError
 
 if TYPE_CHECKING:
+    from replcalc.theories.coq import Memory
     from replcalc.theories.deciding import Decision
 
 
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 @click.option("--partial", is_flag=True, help="With --recheck: certificates that are not there are not missed.")
 @click.option("--coq", "coq_directory", metavar="DIR", help="Write one file for Coq per claim to DIR.")
 @click.option("--run", "run_coq", is_flag=True, help="With --coq: run coqc on the files.")
+@click.option(
+    "--remember", metavar="FILE", help="With --run: keep what coqc says in FILE, and ask only what is not there."
+)
 @click.option("--controls", is_flag=True, help="Decide the negative controls instead of the claims.")
 @output_options
 def verify(
@@ -32,6 +37,7 @@ def verify(
     partial: bool,
     coq_directory: str | None,
     run_coq: bool,
+    remember: str | None,
     controls: bool,
     output_format: str,
     digits: str,
@@ -53,6 +59,8 @@ def verify(
         raise InputError("--partial", "", "--recheck DIR beside it")
     if run_coq and coq_directory is None:
         raise InputError("--run", "", "--coq DIR beside it")
+    if remember is not None and not run_coq:
+        raise InputError("--remember", remember, "--coq DIR --run beside it")
     if coq_directory is not None and controls:
         raise InputError("--coq", coq_directory, "no --controls beside it", "files are written for claims")
     from replcalc.render.verification import decisions_report
@@ -71,7 +79,8 @@ def verify(
         for decision in found:
             write_atomically(target / f"{decision.id}.json", certificate_text(decision))
     if coq_target is not None:
-        return _coq(coq_target, found, run_coq, output_format, shown_digits)
+        memory = None if remember is None else Path(remember)
+        return _coq(coq_target, found, run_coq, memory, output_format, shown_digits)
     emit(decisions_report(found, time.perf_counter() - start, full=wanted is not None), output_format, shown_digits)
     return 0 if all(decision.as_expected for decision in found) else 1
 
@@ -83,22 +92,44 @@ def _directory(option: str, text: str) -> Path:
     return path
 
 
-def _coq(directory: Path, found: Sequence[Decision], run_coq: bool, output_format: str, shown_digits: int) -> int:
-    """Write the files of the decided claims; with ``run_coq``, ask coqc."""
+def _coq(
+    directory: Path, found: Sequence[Decision], run_coq: bool, memory: Path | None, output_format: str, digits: int
+) -> int:
+    """Write the files of the decided claims; with ``run_coq``, ask coqc, and keep every answer in the memory."""
     from replcalc.checker.coq.running import coqc
     from replcalc.render.verification import coq_report
-    from replcalc.theories.coq import checked, files, texts
+    from replcalc.theories.coq import checked, files, memory_text, remembered, texts
 
     if run_coq and coqc() is None:
         raise InputError("--run", "", "coqc on the PATH", "Debian: coq, libcoq-interval, libcoq-coquelicot")
+    known: Memory = {} if memory is None else _memory(memory)
     records = texts((decision.id, decision.verdict, decision.certificate) for decision in found)
     for name, text in files(records).items():
         write_atomically(directory / name, text)
     if run_coq:
+        done = []
         with Progress("coqc") as progress:
-            records = checked(directory, records, progress=lambda name: progress(name, len(records)))
-    emit(coq_report(records, run_coq), output_format, shown_digits)
+            for record in checked(directory, records, known=known):
+                done.append(record)
+                progress(record["id"], len(records))
+                if memory is not None:
+                    known = remembered(known, record)
+                    write_atomically(memory, memory_text(known))
+        records = done
+    emit(coq_report(records, run_coq), output_format, digits)
     return 0 if all(record.get("accepted", True) for record in records if record["file"]) else 1
+
+
+def _memory(path: Path) -> Memory:
+    if not path.exists():
+        return {}
+    try:
+        known = json.loads(path.read_text(encoding="utf-8"))
+        if all(isinstance(said[key], str) for said in known.values() for key in ("digest", "text", "reason")):
+            return dict(known)
+    except (OSError, ValueError, AttributeError, KeyError, TypeError):
+        pass
+    raise InputError("--remember", str(path), "a file that --remember wrote, or one that is not there yet")
 
 
 def _recheck(directory: Path, identifiers: Sequence[str], partial: bool, output_format: str, shown_digits: int) -> int:

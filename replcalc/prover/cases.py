@@ -41,6 +41,7 @@ def at_hypotheses(premises: Mapping[str, Outcome], conclusion: Outcome, **witnes
         methods,
         Certificate("witness", data),
         conclusion.counterexample,
-        f"{len(premises)} hypotheses hold at the witness" + (f"; {conclusion.detail}" if conclusion.detail else ""),
+        f"{len(premises)} {'hypothesis holds' if len(premises) == 1 else 'hypotheses hold'} at the witness"
+        + (f"; {conclusion.detail}" if conclusion.detail else ""),
     )
     return at_witness(outcome, **witness)

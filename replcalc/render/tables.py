@@ -6,6 +6,7 @@ claims, the simulators and the routes. Output is deterministic: no timings, no d
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -111,6 +112,7 @@ def _caveat(hidden: tuple[str, ...]) -> str:
 def statements_table() -> Report:
     """The catalogue with what covers each statement."""
     from replcalc.theories.catalogue import claims_of, own_entries, simulators_of
+    from replcalc.theories.replicable_composition.coverage import FACTS
 
     rows, records = [], []
     for entry in own_entries():
@@ -146,9 +148,10 @@ def statements_table() -> Report:
     simulated = sum(1 for r in needing if r["simulators"])
     count = f"{len(records)} statements; {covered} are covered by a claim or a simulator"
     note = f"{count}; {simulated} of the {len(needing)} that can be simulated have a simulator."
-    return Report(
-        {"table": "statements", "rows": records}, (table,), (note,), heading="Statements and what covers them"
-    )
+    facts = [fact.record() for fact in FACTS]
+    passing = Table("Said in passing, or informally", tuple(facts[0]), tuple(tuple(fact.values()) for fact in facts))
+    data = {"table": "statements", "rows": records, "facts": facts}
+    return Report(data, (table, passing), (note,), heading="Statements and what covers them")
 
 
 #: Reference points of the table of routes: (n, rho, rho0, beta0).
@@ -214,6 +217,22 @@ def errata_table(*, wide: bool = True) -> Report:
     return _records_report("errata", "Errata", rows(), None if wide else narrow)
 
 
+def coq_table() -> Report:
+    """How many claims Coq's kernel accepted whole, and the others with the reason."""
+    from replcalc.theories.coq import measured
+
+    found = measured()
+    counts = Counter(row["outcome"] for row in found)
+    outcomes = ("accepted", "not accepted", "left out", "not measured")
+    rest = [row for row in found if row["outcome"] != "accepted"]
+    note = f"{counts['accepted']} of {len(found)} claims are accepted whole by Coq's kernel; the others are below."
+    tables = (
+        Table("Claims", outcomes, (tuple(counts[outcome] for outcome in outcomes),), (0, 1, 2, 3)),
+        Table("Not accepted", tuple(rest[0]) if rest else ("",), tuple(tuple(row.values()) for row in rest)),
+    )
+    return Report({"table": "coq", "rows": found}, tables, (note,), heading="Claims in Coq's kernel")
+
+
 def _records_report(name: str, heading: str, found: Any, only: tuple[str, ...] | None = None) -> Report:
     """A table from records (mappings with the same keys, in order), or of some of their columns."""
     records = [dict(record) for record in found]
@@ -234,6 +253,7 @@ BUILDERS: dict[str, Callable[[], Report]] = {
     "statements": statements_table,
     "routes": routes_table,
     "errata": errata_table,
+    # "coq": coq_table,
 }
 
 

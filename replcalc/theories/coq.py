@@ -1,12 +1,18 @@
 """The claims for Coq's kernel: one file per claim, written from its certificate, and what ``coqc`` says of them.
 
-A file is written only for a certificate whose statement is the one that the manifest records for the claim.
+A file is written only for a certificate whose statement is the one that the manifest records for the claim. What coqc
+said of all of them is remembered in ``coq.measured.json``, for ``table coq``; to measure anew what is new or changed:
+
+    replcalc verify --coq DIR --run --remember replcalc/theories/coq.measured.json
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from importlib.resources import files as package_files
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +22,12 @@ from replcalc.checker.coq.running import SECONDS, run
 from replcalc.checker.statement import digest, statement_of
 from replcalc.numbers.verdict import Verdict
 from replcalc.theories.manifest import recorded
+
+MEASURED = "coq.measured.json"
+#: By claim: the digests of its statement and of its file, and why it is not accepted (nothing, if it is).
+Memory = Mapping[str, Mapping[str, str]]
+#: Claims after which what coqc said is known: it looks at their axioms together.
+TOGETHER = 24
 
 
 def texts(certificates: Iterable[tuple[str, Verdict, Mapping[str, Any] | None]]) -> list[dict[str, Any]]:
@@ -53,20 +65,58 @@ def checked(
     directory: Path,
     records: Iterable[dict[str, Any]],
     seconds: float = SECONDS,
-    progress: Callable[[str], None] = lambda name: None,
-) -> list[dict[str, Any]]:
-    """The records with ``accepted`` and, where coqc refuses the file, the reason."""
+    known: Memory | None = None,
+) -> Iterator[dict[str, Any]]:
+    """The records one by one, with ``accepted`` and, where coqc refuses the file, the reason.
+
+    A file whose text (with the prelude's) is one that ``known`` has an answer for is not tried again.
+    """
     listed = list(records)
-    paths = [directory / record["file"] for record in listed if record["file"]]
-    found = run(paths, seconds, progress)
-    for record in listed:
-        said = found.get(record["file"].removesuffix(".v")) if record["file"] else None
-        record["accepted"] = said is not None and said.accepted
-        if said is not None:
-            record["reason"] = said.problem
-    return listed
+    for start in range(0, len(listed), TOGETHER):
+        group = listed[start : start + TOGETHER]
+        before = {r["file"]: (known or {}).get(r["id"], {}) for r in group}
+        new = [r["file"] for r in group if r["file"] and before[r["file"]].get("text") != text_digest(r)]
+        found = run([directory / file for file in new], seconds)
+        for record in group:
+            file = record["file"]
+            if file:
+                record["reason"] = found[Path(file).stem].problem if file in new else before[file]["reason"]
+            yield record | {"accepted": bool(file) and not record["reason"]}
 
 
 def files(records: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """The text of every file, by name, with the prelude."""
     return {f"{PRELUDE}.v": prelude()} | {record["file"]: record["text"] for record in records if record["file"]}
+
+
+# -- what coqc said ----------------------------------------------------------------------------------------------------
+def text_digest(record: Mapping[str, Any]) -> str:
+    """Of the file and the prelude; empty for a claim without a file."""
+    return sha256(f"{prelude()}{record['text']}".encode()).hexdigest() if record["file"] else ""
+
+
+def remembered(known: Memory, record: Mapping[str, Any]) -> Memory:
+    """What is known, with what is said of one more claim; a claim that is no more is forgotten."""
+    about = {"digest": recorded()[record["id"]].digest, "text": text_digest(record), "reason": record["reason"]}
+    return {name: said for name, said in {**known, record["id"]: about}.items() if name in recorded()}
+
+
+def memory_text(known: Memory) -> str:
+    lines = (f"{json.dumps(name)}: {json.dumps(known[name])}" for name in sorted(known))
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def measured() -> list[dict[str, Any]]:
+    """For every claim whether coqc accepted its file, and if not (or if the claim is newer) why not."""
+    path = package_files(__package__) / MEASURED
+    known = json.loads(path.read_text(encoding="utf-8"))
+    found = []
+    for name, about in recorded().items():
+        said = known.get(name)
+        if said is None or said["digest"] != about.digest:
+            outcome, reason = "not measured", "new or changed since the last run"
+        else:
+            reason = said["reason"]
+            outcome = "left out" if not said["text"] else "not accepted" if reason else "accepted"
+        found.append({"claim": name, "statement": about.label, "outcome": outcome, "reason": reason})
+    return found

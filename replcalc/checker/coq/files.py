@@ -1,7 +1,7 @@
 """One Coq file per claim: a lemma for every part of its certificate, and a theorem, named as the file, of all of them.
 
-The file ends with ``Print Assumptions``, so that whoever runs it sees on which axioms the theorem rests:
-only those of Coq's real numbers and of machine numbers are accepted, nothing is admitted.
+On which axioms the theorems rest is asked of Coq when the files are run (``replcalc.checker.coq.running``): only those
+of Coq's real numbers and of machine numbers are accepted, nothing is admitted.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def coq_text(claim: str, digest: str, certificate: Mapping[str, Any], verdict: V
         f"(* {claim}: {verdict.value}. sha256 of its canonical statement: {digest} *)\n"
         f"Require Import {PRELUDE}.\n\n"
         + "".join(lemmas.texts)
-        + f"Theorem {theorem} : {whole}.\nProof. exact {term}. Qed.\nPrint Assumptions {theorem}.\n"
+        + f"Theorem {theorem} : {whole}.\nProof. exact {term}. Qed.\n"
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from replcalc.checker.coq.boxes import box
 from replcalc.checker.coq.expressions import expanded, identifier, number, prepared, put, slope, text
-from replcalc.checker.coq.goals import growing, reader_of
+from replcalc.checker.coq.goals import facts, growing, reader_of
 from replcalc.checker.coq.normal import identity
 from replcalc.checker.variables import Bounds, Variables, rational, variables_of
 
@@ -83,7 +83,9 @@ def _growth(data: Mapping[str, Any]) -> str:
     start = prepared(data["start"], reader)
     x, a, s = identifier(name), text(start), identifier(step)
     further = {**variables, step: Bounds(low=Fraction(0))}
-    before, known = f"intros {' '.join(map(identifier, variables))}; intros; " if variables else "", ""
+    # the variables and their bounds only: one more intro would take the growing variable, whose name is used below
+    bounds = sum(len(facts(name, about)) for name, about in variables.items())
+    before, known = f"intros {' '.join([*map(identifier, variables), *'?' * bounds])}; " if variables else "", ""
     for i, pair in enumerate(data["positive"]):
         moved, form = (prepared(tree, reader_of(further)) for tree in pair)
         shown = read_off(moved, form, True, further)

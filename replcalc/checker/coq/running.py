@@ -1,7 +1,7 @@
-"""Runs ``coqc`` on written files and reads from its output what every theorem rests on.
+"""Runs ``coqc`` on written files and reads from its output what their theorems rest on.
 
-Loading the libraries takes longer than most proofs, so several files are checked by one process, one after the other in
-one file. Where one fails, the others are tried again without it.
+Coq needs seconds to list what one theorem rests on, longer than for most proofs, but not more for a tuple of many: it
+lists them for all files of a group together, and one by one only if something there is not allowed.
 """
 
 from __future__ import annotations
@@ -10,16 +10,14 @@ import re
 import resource
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from replcalc.checker.coq.files import PRELUDE
 
 #: Seconds of computing after which one file is given up.
-SECONDS = 120.0
-#: Files that one process checks.
-TOGETHER = 12
+SECONDS = 60.0
 #: Where the axioms that a theorem may rest on come from: Coq's real numbers, classical logic, and the machine's
 #: integers and floats, with which the interval tactic computes.
 AXIOMS = (
@@ -50,54 +48,43 @@ def version() -> str:
     return said.split("version ")[-1].split()[0]
 
 
-def run(
-    paths: Sequence[Path], seconds: float = SECONDS, progress: Callable[[str], None] = lambda name: None
-) -> dict[str, Run]:
+def run(paths: Sequence[Path], seconds: float = SECONDS) -> dict[str, Run]:
     """What coqc says of every file, by name without the ending; all in one directory, beside the prelude."""
-    found: dict[str, Run] = {}
-    if not paths:
-        return found
-    folder = paths[0].parent
-    problem = _compiled(folder, PRELUDE, seconds)[1]
+    found = compiled(paths, seconds)
+    return found | rests_on([path for path in paths if found[path.stem].accepted])
+
+
+def compiled(paths: Sequence[Path], seconds: float = SECONDS) -> dict[str, Run]:
+    """As ``run``, but whatever the theorems rest on."""
+    problem = _compiled(paths[0].parent, PRELUDE, seconds)[1] if paths else ""
     if problem:
         return {path.stem: Run(f"the prelude: {problem}") for path in paths}
-    waiting = [path.stem for path in paths]
-    while waiting:
-        group, waiting = waiting[:TOGETHER], waiting[TOGETHER:]
-        while group:
-            judged = _together(folder, group, seconds)
-            found |= judged
-            group = [name for name in group if name not in judged]
-            for name in judged:
-                progress(name)
-    return {path.stem: found[path.stem] for path in paths}
+    return {path.stem: Run(_compiled(path.parent, path.stem, seconds)[1]) for path in paths}
 
 
-def _together(folder: Path, group: Sequence[str], seconds: float) -> dict[str, Run]:
-    """The files of a group: all of them if all are right, the one that is not, or one by one if time runs out."""
-    texts = [(folder / f"{name}.v").read_text(encoding="utf-8") for name in group]
+def rests_on(paths: Sequence[Path]) -> dict[str, Run]:
+    """Refuses the compiled files whose theorems, named as they are, rest on anything but the axioms allowed."""
+    if not paths:
+        return {}
+    folder, names = paths[0].parent, [path.stem for path in paths]
     batch = folder / "Together.v"
-    batch.write_text("".join(texts), encoding="utf-8")
-    said, problem = _compiled(folder, batch.stem, seconds * len(group))
+    pairs = "".join(f"({name}.{name}, " for name in names) + "I" + ")" * len(names)
+    batch.write_text(
+        f"Require {' '.join(names)}.\nDefinition together := {pairs}.\nPrint Assumptions together.\n", encoding="utf-8"
+    )
+    said, problem = _compiled(folder, batch.stem, SECONDS)
     for path in folder.glob("*Together.*"):
         path.unlink()
-    if not problem:
-        blocks = _LISTED.split(said)
-        lists = [f"{blocks[i]}{blocks[i + 1]}" for i in range(1, len(blocks), 2)]
-        if len(lists) != len(group):
-            return {name: Run("the axioms are not listed") for name in group}
-        return {name: _judged(listed) for name, listed in zip(group, lists, strict=True)}
-    if len(group) == 1:
-        return {group[0]: Run(problem)}
-    line = re.search(r"line (\d+), characters", problem)
-    if line is None:
-        return {name: _together(folder, [name], seconds)[name] for name in group}
-    before = 0
-    for name, text in zip(group, texts, strict=True):
-        before += text.count("\n")
-        if int(line[1]) <= before:
-            return {name: Run(problem)}
-    return {group[-1]: Run(problem)}
+    listed = _LISTED.split(said)[2:]
+    if not problem and len(listed) == 1:
+        axioms = [line.split()[0] for line in listed[0].splitlines() if line and not line[0].isspace()]
+        strange = [name for name in axioms if not name.startswith(AXIOMS)]
+        problem = f"rests on {', '.join(strange)}" if strange else ""
+    else:
+        problem = problem or "the axioms are not listed"
+    if not problem or len(names) == 1:
+        return {name: Run(problem) for name in names}
+    return {name: said for path in paths for name, said in rests_on([path]).items()}
 
 
 def _compiled(folder: Path, name: str, seconds: float) -> tuple[str, str]:
@@ -110,11 +97,5 @@ def _compiled(folder: Path, name: str, seconds: float) -> tuple[str, str]:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, preexec_fn=limited)
     if done.returncode < 0:
         return "", f"given up after {seconds:g} seconds"
-    return done.stdout, " ".join(done.stderr.split())[:300] if done.returncode else ""
-
-
-def _judged(listed: str) -> Run:
-    """Accepted only if every axiom that the theorem rests on is one of those allowed."""
-    names = [line.split()[0] for line in listed.splitlines()[1:] if line and not line[0].isspace()]
-    strange = [name for name in names if not name.startswith(AXIOMS)]
-    return Run(f"rests on {', '.join(strange)}" if strange else "")
+    said = re.sub(r'^File "[^"]*", (line \d+), characters [\d-]+: ', r"\1: ", " ".join(done.stderr.split()))
+    return done.stdout, said[:300] if done.returncode else ""

@@ -13,7 +13,7 @@ from replcalc.checker.coq.files import coq_text, file_name, prelude
 from replcalc.checker.coq.finite import finite
 from replcalc.checker.coq.goals import statement
 from replcalc.checker.coq.proofs import proof
-from replcalc.checker.coq.running import Run, coqc, run
+from replcalc.checker.coq.running import Run, compiled, coqc, rests_on, run
 from replcalc.numbers.verdict import Verdict
 
 X, ONE = ["v", "x"], ["q", "1"]
@@ -64,6 +64,7 @@ FINITE = {
             "operator": "==", "right": ["^", ["q", "2"], ["v", "n"]]},
     }],
 }  # fmt: skip
+POINT = {**BOX, "kind": "point", "of": "box", "goal": ["+", X, MINUS], "integers": [], "point": {"x": "1/3"}}
 SAMPLE: dict[str, dict[str, Any]] = {
     "exact": EXACT, "identity": IDENTITY, "signs": SIGNS, "growth": GROWTH, "box": BOX, "finite": FINITE,
 }  # fmt: skip
@@ -92,13 +93,10 @@ def reversed_goal(certificate: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-def write(folder: Path, certificates: dict[str, dict[str, Any]], verdict: Verdict = Verdict.PROVED) -> list[Path]:
-    (folder / "Prelude.v").write_text(prelude())
-    paths = []
-    for name, certificate in certificates.items():
-        paths.append(folder / f"{file_name(name)}.v")
-        paths[-1].write_text(coq_text(name, "0", certificate, verdict))
-    return paths
+def written(folder: Path, name: str, certificate: dict[str, Any], verdict: Verdict = Verdict.PROVED) -> Path:
+    path = folder / f"{file_name(name)}.v"
+    path.write_text(coq_text(name, "0", certificate, verdict))
+    return path
 
 
 needs_coq = pytest.mark.skipif(coqc() is None, reason="coqc is not installed")
@@ -138,39 +136,45 @@ def test_slopes_keep_the_functions_of_the_tree():
     assert text(expanded(["max", X, ONE])) == "((1 / 2) * ((v_x + (1)) + (Rabs (v_x + ((-1) * (1))))))"
 
 
+def test_growth_takes_only_the_bounds_before_the_growing_variable():
+    """It also took the growing variable, whose name the next step used again: "v_x is already used"."""
+    tactic = proof({**GROWTH, "symbols": {"y": ["> 0", "<= 3/2"]}})
+    assert tactic.startswith("intros v_y ? ?; assert (GROWS : forall v_x,")
+
+
 # -- what coqc says ----------------------------------------------------------------------------------------------------
 @needs_coq
-def test_coq_accepts_a_proof_of_every_kind_and_refutations(tmp_path):
-    point = {**BOX, "kind": "point", "of": "box", "goal": ["+", X, MINUS], "integers": [], "point": {"x": "1/3"}}
-    exact = {**EXACT, "relation": {**EXACT["relation"], "operator": ">"}}
-    right = write(tmp_path, {"every kind": {"kind": "all", "parts": SAMPLE}})
-    refuting = write(tmp_path, {"point": point, "exact": exact}, Verdict.REFUTED)
-    assert run([*right, *refuting]) == {file_name(name): Run() for name in ("every kind", "point", "exact")}
-
-
-@needs_coq
-def test_reversed_goals_are_refused(tmp_path):
-    """By the tactics themselves, kind by kind (a syntax error would not pass Fail), and as a whole file."""
+def test_coq_accepts_every_kind_and_refuses_reversed_goals_and_axioms(tmp_path):
+    """In few files, since loading the libraries is most of it: proofs of every kind are accepted, the same tactics prove
+    no reversed goal (a syntax error would not pass Fail), nor does a file with one; nothing is admitted."""
+    (tmp_path / "Prelude.v").write_text(prelude())
+    growing = {**GROWTH, "symbols": {"y": ["> 0", "<= 3/2"]}}
+    right = written(tmp_path, "kinds", {"kind": "all", "parts": {**SAMPLE, "bounded": growing}})
     goals = []
     for certificate in map(reversed_goal, SAMPLE.values()):
         stated, tactic = (
             finite(certificate) if certificate["kind"] == "finite" else (statement(certificate), proof(certificate))
         )
         goals.append(f"Goal {stated}.\nProof. Fail solve [{tactic}]. Abort.\n")
-    whole, wrong = write(tmp_path, {"tactics": EXACT, "reversed": reversed_goal(EXACT)})
-    whole.write_text(
-        whole.read_text().replace("Require Import Prelude.\n", "Require Import Prelude.\n" + "".join(goals))
-    )
-    found = run([whole, wrong])
-    assert found[whole.stem] == Run()
-    assert not found[wrong.stem].accepted
+    right.write_text(f"{right.read_text()}{''.join(goals)}")
+    wrong = written(tmp_path, "reversed", reversed_goal(EXACT))
+    admitted = tmp_path / "Admitted.v"
+    admitted.write_text("Require Import Prelude.\nAxiom easy : 0 = 1.\nTheorem Admitted : 0 = 1.\nProof easy.\n")
+    found = compiled([right, wrong, admitted])
+    assert found[right.stem] == found["Admitted"] == Run()
+    assert "No applicable tactic" in found[wrong.stem].problem
+    assert rests_on([admitted]) == {"Admitted": Run("rests on Admitted.easy")}
 
 
 @needs_coq
-def test_nothing_may_be_admitted(tmp_path):
-    (path,) = write(tmp_path, {"exact": EXACT})
-    path.write_text(
-        "Require Import Prelude.\nAxiom easy : 0 = 1.\nTheorem claim : 0 = 1.\nProof. exact easy. Qed.\nPrint Assumptions claim.\n"
-    )
-    (said,) = run([path]).values()
-    assert not said.accepted and "easy" in said.problem
+@pytest.mark.slow
+def test_what_proofs_of_every_kind_rest_on_is_allowed(tmp_path):
+    """Slow: Coq takes ten seconds to list what the interval tactic rests on, and here it does so for every file."""
+    (tmp_path / "Prelude.v").write_text(prelude())
+    kinds = written(tmp_path, "kinds", {"kind": "all", "parts": SAMPLE})
+    point = written(tmp_path, "point", POINT, Verdict.REFUTED)
+    admitted = written(tmp_path, "admitted", EXACT)
+    admitted.write_text("Require Import Prelude.\nAxiom Claim_admitted : 0 = 1.\n")
+    found = run([kinds, point, admitted])
+    assert found[kinds.stem] == found[point.stem] == Run()
+    assert not found[admitted.stem].accepted

@@ -178,6 +178,60 @@ def _advanced(share: Any) -> Outcome:
     return prove_by_form(at_most(2 * rounds * log, rounds**2))
 
 
+# -- facts in passing --------------------------------------------------------------------------------------------------
+def _expected_cost(factor: Any) -> Outcome:
+    """A threshold at distance d of the bias is told apart with 1/d^2 samples, or all 1/rho^2 are taken: on average over
+    the thresholds at distance 1/N, 2/N, ..., 1 at most factor/rho. In the limit of N it is 2/rho - 1."""
+    parts, inverse, j = sp.symbols("N r j", integer=True, positive=True)
+    mean = sp.Sum(sp.Min((parts / j) ** 2, inverse**2), (j, 1, parts)) / parts
+    cases = [Case("average cost", at_most(mean, factor * inverse), [(parts, 1, 32), (inverse, 1, parts)])]
+    share = rho / k
+    return prove_all(
+        {
+            "thresholds on a grid": prove_finite(cases),
+            "in the limit": prove_by_form(at_most(rho * rho**-2 + (1 / rho - 1), factor / rho)),
+            "k coins at rho/k": prove_identity(k * (factor / share), factor * k**2 / rho),
+        }
+    )
+
+
+def _perfect_tester(factor: Any) -> Outcome:
+    """Two runs differ only if the candidates do (at most rho) or are equal and invalid (at most rho).
+
+    The union bound, and a world near it: 20 strings, 5 samples. On strings 1 to 5 the candidate names the sample, on 6
+    to 9 it is invalid and the fallback names the sample, else it is 0; candidates differ, or are invalid, with
+    probability 4/20 each, and the answers differ with 9/25.
+    """
+    apart, invalid, s1 = sp.symbols("apart invalid s1", nonnegative=True)
+    r, x, y = sp.symbols("r x y", integer=True, nonnegative=True)
+
+    def candidate(sample: Any) -> Any:
+        return indicator(sp.Le(r, 5), sample, indicator(sp.Le(r, 9), -1, 0))
+
+    def answer(sample: Any) -> Any:
+        return indicator(sp.Ge(candidate(sample), 0), candidate(sample), sample)
+
+    def differ(of_sample: Callable[[Any], Any]) -> Any:
+        return sp.Sum(indicator(sp.Ne(of_sample(x), of_sample(y))), (r, 1, 20), (x, 0, 4), (y, 0, 4)) / 500
+
+    size = R(1, 5)
+    world = [
+        Case("candidates differ", equal(differ(candidate), size)),
+        Case("candidates invalid", equal(sp.Sum(indicator(sp.Lt(candidate(x), 0)), (r, 1, 20), (x, 0, 4)) / 100, size)),
+        Case("answers differ", at_most(differ(answer), factor * size)),
+    ]
+    # rho is the larger of the two: apart + s, and once more invalid + s
+    unions = {
+        "invalid <= apart": prove_by_form(
+            at_most(apart + invalid, factor * (apart + s)), substitute={apart: invalid + s1}
+        ),
+        "apart <= invalid": prove_by_form(
+            at_most(apart + invalid, factor * (invalid + s)), substitute={invalid: apart + s1}
+        ),
+    }
+    return prove_all({"a world": prove_finite(world), **unions})
+
+
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         "arms.log-failure", ARMS, 1255,
@@ -263,6 +317,19 @@ CLAIMS: tuple[Claim, ...] = (
         "If the infimum rho is positive, 2 rho is above it and rho/2 below it.",
         lambda: _nearly_optimal(rho), lambda: _nearly_optimal(s),
         note="at rho = 0 neither holds, which is why rho > 0 is assumed (3608)",
+    ),
+    Claim(
+        "naive.coordinate-sampling", NAIVE, 680,
+        "min(1/d^2, 1/rho^2) averages at most 2/rho over d = 1/N, ..., 1: k coins at rho/k cost 2 k^2/rho in all.",
+        lambda: _expected_cost(2), lambda: _expected_cost(R(3, 2)),
+        paper_constant="O(1)", proved_constant="2",
+        note="why a coin needs 1/rho samples in expectation (quoted from hopkins2024replicability, section 1.1.3)",
+    ),
+    Claim(
+        "boost.perfect-tester", BOOST_INTRO, 526,
+        "With a tester that never errs, two runs give the same answer with probability at least 1 - 2 rho.",
+        lambda: _perfect_tester(2), lambda: _perfect_tester(R(7, 4)),
+        paper_constant="2", proved_constant="2",
     ),
     Claim(
         "appendix.max-information", APPENDIX, 3795,

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
-from math import comb
 from typing import Any
 
 import sympy as sp
 
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.cases import at_witness
+from replcalc.prover.cases import at_hypotheses, at_witness
 from replcalc.prover.finite import Case, indicator, prove_finite
 from replcalc.prover.lemmas import exponential_above_line, exponential_above_tangent
 from replcalc.prover.prove import (
@@ -44,21 +42,17 @@ def printed_bound(count: int, mean: sp.Rational, deviation: sp.Rational) -> sp.E
     return sp.exp(-(deviation**2) * count * mean / 3)
 
 
-def _tail(count: int, mean: Fraction, deviation: Fraction, sides: str) -> Fraction:
-    """Exact probability that the empirical mean is at least delta mu away (``both`` or only ``above``)."""
-    total = Fraction(0)
-    for ones in range(count + 1):
-        gap = Fraction(ones, count) - mean
-        if gap >= deviation * mean or (sides == "both" and -gap >= deviation * mean):
-            total += comb(count, ones) * mean**ones * (1 - mean) ** (count - ones)
-    return total
+def _at(count: int, mean: sp.Rational, deviation: sp.Rational, sides: str, tail: sp.Rational) -> Outcome:
+    """The printed bound where the empirical mean is delta mu away, on ``both`` sides or only ``above``.
 
-
-def _at(count: int, mean: Fraction, deviation: Fraction, sides: str) -> Outcome:
-    tail = _tail(count, mean, deviation, sides)
-    bound = printed_bound(count, R(mean.numerator, mean.denominator), R(deviation.numerator, deviation.denominator))
-    outcome = prove_exact(at_most(R(tail.numerator, tail.denominator), bound))
-    return at_witness(outcome, n=count, mu=mean, delta=deviation)
+    That this has probability ``tail`` is a premise, which the checker sums up.
+    """
+    gap = ones / size - mu
+    far = indicator(sp.Ge(sp.Abs(gap) if sides == "both" else gap, deviation * mean))
+    summed = equal(sp.Sum(far * _binomial(size, mu, ones), (ones, 0, size)), tail)
+    chance = prove_finite([Case("probability of the tail", summed)], given={size: count, mu: mean})
+    bound = prove_exact(at_most(tail, printed_bound(count, mean, deviation)))
+    return at_hypotheses({"probability of the tail": chance}, bound, n=count, mu=mean, delta=deviation)
 
 
 def upper_rate(constant: sp.Expr) -> Outcome:
@@ -194,7 +188,7 @@ CLAIMS: tuple[Claim, ...] = (
         TESTER,
         3259,
         "Pr[|mean - mu| >= delta mu] <= exp(-delta^2 n mu/3) for every delta > 0, as printed",
-        lambda: _at(1, Fraction(1, 2), Fraction(1), "both"),
+        lambda: _at(1, R(1, 2), R(1), "both", R(1)),
         lambda: prove_all({"above": upper_rate(R(1, 3)), "below": lower_rate(R(1, 2)), "moments": _exponent()}),
         expected=Verdict.REFUTED,
         control_expected=Verdict.PROVED,
@@ -205,8 +199,8 @@ CLAIMS: tuple[Claim, ...] = (
         TESTER,
         3257,
         "the upper tail alone has the printed bound for every delta > 0",
-        lambda: _at(1, Fraction(1, 100), Fraction(99), "above"),
-        lambda: _at(1, Fraction(1, 100), Fraction(1), "above"),
+        lambda: _at(1, R(1, 100), R(99), "above", R(1, 100)),
+        lambda: _at(1, R(1, 100), R(1), "above", R(1, 100)),
         expected=Verdict.REFUTED,
         control_expected=Verdict.PROVED,
     ),
