@@ -147,6 +147,21 @@ def log_cosh(x: float) -> float:
     return math.log1p(2 * math.sinh(y / 2) ** 2) if y < 100 else y - math.log(2)
 
 
+def log_log_cosh(x: float) -> float:
+    """ln ln cosh(e^x)."""
+    return log(log_cosh(x)) if x > -18 else 2 * x - math.log(2)
+
+
+def log_lack(x: float) -> float:
+    """ln(-ln(1 - e^x)) for x < 0."""
+    return log(-complement(x)) if x > -37 else x
+
+
+def log_lost(x: float) -> float:
+    """ln(1 - e^-v) for v = e^x."""
+    return log(-math.expm1(-exp(x))) if x > -37 else x
+
+
 def log_tanh(x: float) -> float:
     """ln tanh(e^x)."""
     return log(math.tanh(exp(x))) if x > -15 else x
@@ -189,6 +204,7 @@ PLAIN = Arithmetic(
         "add": add, "subtract": subtract, "complement": complement, "divergence": log_divergence, "kl": log_kl,
         "total": log_total, "ceiling": log_ceiling, "floor": log_floor, "cosh": log_cosh, "sinh": log_sinh,
         "tanh": log_tanh, "erf": log_erf, "erfc": log_erfc, "sech": lambda x: -log_cosh(x),
+        "logcosh": log_log_cosh, "lack": log_lack, "lost": log_lost,
     },
 )  # fmt: skip
 

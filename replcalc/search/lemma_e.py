@@ -10,32 +10,38 @@ All sizes are carried as logarithms, so that rho = 1e-300 is no special case.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
+import sympy as sp
 from flint import fmpq
 
-from replcalc.search.floats import Base, from_log, log_inverse, nearest_decimal
-from replcalc.search.optimise import smallest_on
+from replcalc.numbers.logs import log_divergence, log_total, subtract
+from replcalc.questions.composition import Composition
+from replcalc.search.floats import from_log, log_rational, nearest_decimal
+from replcalc.search.optimise import crossing, smallest_on
 from replcalc.statements.compiled import LOG_FLOAT, Compiled, compiled
+from replcalc.theories.sharper.lemma_e import GOOD, WRONG
+from replcalc.theories.sharper.lemma_e import replicable_to_pg_explicit as lemma
 
-_HALF = Base(0.5, 0.5, math.log(0.5), math.log(0.5))
 #: Relative room left above the smallest nu, a and b before they are rounded up.
 _ROOM = 1e-7
+#: -ln of the smallest step looked for.
+_FARTHEST = 1e5
 #: A smaller nu would save less than one part in 10^5 of the blocks.
 _SMALLEST_NU = 1e-6
 
 
 @dataclass(frozen=True)
 class Strings:
-    """J strings for one (rho0, delta): nu, and the three logarithms of the lemma."""
+    """J strings for one (rho0, delta): nu, and two logarithms of the lemma."""
 
     count: int
+    log_delta: float
     nu: float
     good: float  # ln(32/delta^2)
     wrong: float  # ln(64 J/delta^2)
-    concentration: float  # L
-    spill: float  # ln(2(1+e)J/delta)
 
     @property
     def width(self) -> float:
@@ -44,32 +50,30 @@ class Strings:
 
     def cost(self) -> float:
         """T epsilon^2 for large T."""
-        return 2 * self.concentration * self.spill**2 / self.width**2 if self.width > 0 else math.inf
+        return math.exp(_log_blocks(self, self.width)) if self.width > 0 else math.inf
 
 
 def strings(count: int, rho0: float, log_delta: float) -> Strings | None:
     """The logarithms for J = ``count``; None if so few strings cannot contain a good one surely enough."""
-    good, wrong, concentration, spill = _logarithms(count, log_delta)
+    good, wrong = _logarithms(count, log_delta)
     ratio = 2 * rho0 * math.exp(min(good / count, 700.0))  # 2 rho0/g
     if ratio >= 1:
         return None
     nu = max(ratio / (2 * (1 + math.sqrt(1 - ratio))) * (1 + _ROOM), _SMALLEST_NU)
     if nu >= 0.5:
         return None
-    return Strings(count, nu, good, wrong, concentration, spill)
+    return Strings(count, log_delta, nu, good, wrong)
 
 
-def _logarithms(count: int, log_delta: float) -> tuple[float, float, float, float]:
-    """GOOD, WRONG, CONCENTRATION and SPILL of the lemma, from its own expressions."""
-    logs = _compiled()(J=math.log(count), delta=log_delta)
-    return math.exp(logs[0]), math.exp(logs[1]), math.exp(logs[2]), math.exp(logs[3])
+def _logarithms(count: int, log_delta: float) -> tuple[float, float]:
+    """GOOD and WRONG of the lemma, from its own expressions."""
+    good, wrong = _compiled()(J=math.log(count), delta=log_delta)
+    return math.exp(good), math.exp(wrong)
 
 
 @cache
 def _compiled() -> Compiled:
-    from replcalc.theories.sharper.lemma_e import CONCENTRATION, GOOD, SPILL, WRONG
-
-    return compiled((GOOD, WRONG, CONCENTRATION, SPILL), LOG_FLOAT)
+    return compiled((GOOD, WRONG), LOG_FLOAT)
 
 
 @lru_cache(maxsize=4096)
@@ -111,16 +115,68 @@ class Votes:
 
 def votes(chosen: Strings, log_blocks: float) -> Votes | None:
     """None where so few blocks leave no room between h and l."""
-    log_a = _log_step(_HALF, math.log(chosen.wrong) - log_blocks)
-    base = Base(chosen.nu, 1 - chosen.nu, math.log(chosen.nu), math.log1p(-chosen.nu))
-    log_b = _log_step(base, math.log(chosen.good) - log_blocks)
+    log_a = _log_step(0.5, math.log(chosen.wrong) - log_blocks)
+    log_b = _log_step(chosen.nu, math.log(chosen.good) - log_blocks)
     if log_a is None or log_b is None:
         return None
     width = chosen.width - math.exp(log_a) - math.exp(log_b)
     if width <= 0 or math.log(2) + log_a + log_blocks < 0:  # (2h-1)T >= 1
         return None
-    log_epsilon = 0.5 * (math.log(2 * chosen.concentration) - log_blocks) + math.log(chosen.spill / width)
-    return Votes(log_epsilon, log_a, log_b)
+    found = Votes(0.0, log_a, log_b)
+    return replace(found, log_epsilon=log_epsilon_at(chosen, found, log_blocks))
+
+
+def log_epsilon_at(chosen: Strings, found: Votes, log_blocks: float) -> float:
+    """ln of the epsilon at which the first term of the lemma asks for so many blocks: it goes with 1/epsilon^2."""
+    width = chosen.width - math.exp(found.log_a) - math.exp(found.log_b)
+    return (_log_blocks(chosen, width) - log_blocks) / 2
+
+
+def _log_blocks(chosen: Strings, width: float) -> float:
+    """ln of the first term of the lemma at epsilon = 1 and l - h = width."""
+    found: float = _blocks()(J=math.log(chosen.count), delta=chosen.log_delta, width=math.log(width))
+    return found
+
+
+@cache
+def _blocks() -> Compiled:
+    """The first term of the lemma's blocks at epsilon = 1, with l - h as one number."""
+    l, h, epsilon = (lemma.parameter(name).symbol for name in ("l", "h", "epsilon"))
+    terms = lemma.conclusion("blocks").expression.args[0].args
+    first = next(term for term in terms if term.has(epsilon))
+    width = sp.Symbol("width", positive=True)
+    exponent = lemma.conclusion("L")
+    return compiled(first.subs({l: h + width, epsilon: 1, exponent.symbol: exponent.expression}), LOG_FLOAT)
+
+
+@cache
+def _failure() -> tuple[Compiled, Compiled]:
+    """The lemma's failure probability without any string, and what every string adds to it."""
+    failure, strings = lemma.conclusion("failure").expression, lemma.conclusion("J").symbol
+    return compiled(failure.subs(strings, 0), LOG_FLOAT), compiled(failure.diff(strings), LOG_FLOAT)
+
+
+@lru_cache(maxsize=8)
+def _per_string(goal: Composition) -> float:
+    """ln of what one string more for every algorithm adds to the failure probability."""
+    each = [_failure()[1](beta0=log_rational(beta0)) for beta0 in goal.beta0.distinct]
+    return log_total([each[code] for code in goal.beta0.codes], goal.beta0.counts)
+
+
+def most_strings(goal: Composition, log_deltas: Iterable[tuple[float, int]]) -> int | None:
+    """The most strings per algorithm that max_strings and the goal on the failure probability allow.
+
+    ``log_deltas``: ln delta_i with how many algorithms have it.
+    """
+    if goal.beta is None:
+        return goal.max_strings
+    spilt, _ = _failure()
+    deltas, counts = zip(*log_deltas, strict=True)
+    lost = log_total([spilt(delta=log_delta) for log_delta in deltas], counts)
+    each = _per_string(goal)
+    room = subtract(log_rational(goal.beta), lost)
+    allowed = math.floor(math.exp(min(room - each, 40.0)) * (1 - 1e-12)) if room > -math.inf else 0
+    return allowed if goal.max_strings is None else min(allowed, goal.max_strings)
 
 
 def blocks_for(chosen: Strings, log_epsilon: float) -> tuple[float, Votes] | None:
@@ -141,22 +197,18 @@ def blocks_for(chosen: Strings, log_epsilon: float) -> tuple[float, Votes] | Non
     return high, found
 
 
-def _log_step(base: Base, target: float) -> float | None:
+def _log_step(base: float, target: float) -> float | None:
     """ln of the step x with kl(base + x || base) = e^target, to ten digits; None if no step is as large as that."""
-    x = log_inverse(base, target)
-    previous: tuple[float, float] | None = None
-    slope = 1.8
-    for _ in range(40):
-        gap = target - base.log_divergence(x)
-        if abs(gap) < 1e-11 * max(1.0, abs(target)):
-            return x + base.log_rest
-        if previous is not None and previous[0] != x:
-            slope = min(3.0, max(0.5, (previous[1] - gap) / (x - previous[0])))
-        previous = (x, gap)
-        x += gap / slope
-        if x >= 0:
-            return None
-    return x + base.log_rest
+    log_base, log_rest = math.log(base), math.log1p(-base)
+
+    def lacking(minus_log_s: float) -> float:
+        """How far the divergence at s = e^-x exceeds the target: it falls with x."""
+        return log_divergence(log_base, log_rest, -minus_log_s) - target
+
+    if lacking(0.0) <= 0:
+        return None
+    found = crossing(lacking, 1.0 - target / 2, 0.0, _FARTHEST, -1.8, 1e-11)
+    return None if found is None else log_rest - found
 
 
 def exact_shape(chosen: Strings, found: Votes) -> tuple[fmpq, fmpq, fmpq]:

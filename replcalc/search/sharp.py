@@ -2,25 +2,32 @@
 
 With N samples the i-th algorithm votes on T_i = floor(N/n_i) blocks, and derived:lemma-e then gives its smallest
 epsilon_i for a common delta. So the disagreement bound is a function of N and delta alone: it is minimised over delta
-by Brent's method and decreases in N. Sizes are merged into few blocks while searching; everything is in units of rho.
+by Brent's method and decreases in N. Sizes are merged into few blocks while searching; all numbers are logarithms.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from flint import fmpq
 
 from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition
-from replcalc.search.floats import exp_capped, from_log, log_rational, nearest_decimal
+from replcalc.search.floats import from_log, log_rational, nearest_decimal
 from replcalc.search.grouping import Group, groups
-from replcalc.search.lemma_e import Strings, Votes, best_strings, exact_shape, votes
+from replcalc.search.lemma_e import Strings, Votes, best_strings, exact_shape, log_epsilon_at, most_strings, votes
 from replcalc.search.optimise import smallest_on
+from replcalc.statements.compiled import LOG_FLOAT, Compiled, compiled, definitions_of
+from replcalc.statements.losses import losses
+from replcalc.theories.replicable_composition.notation import delta
+from replcalc.theories.sharper.race import race_composition
+from replcalc.theories.sharper.total_variation import nonadaptive_tv, tv_to_replicable
 
-#: The search aims this far below rho, so that rounding epsilon_i and the shapes to decimals does no harm.
-_AIM = 1 - 4e-6
+#: The search aims this far below ln rho, so that rounding epsilon_i and the shapes to decimals does no harm.
+_AIM = 4e-6
 #: epsilon_i is rounded up by about this much.
 _ROOM = 1e-6
 #: Different shapes (nu, h, l) per value of rho0.
@@ -37,11 +44,24 @@ class SharpChoice:
 
 @dataclass(frozen=True)
 class _Layout:
-    """Per (identity of rho0, n): ln epsilon, strings and votes; with the sum of -2 ln sech(epsilon_i/2) over rho^2."""
+    """Per (rho0, n): ln epsilon, strings and votes, and how many there are; empty where it is hopeless."""
 
     samples: int
-    squares: float
     places: dict[tuple[int, int], tuple[float, Strings, Votes]]
+    counts: tuple[int, ...] = ()
+
+    @property
+    def log_epsilons(self) -> list[float]:
+        return [log_epsilon for log_epsilon, _, _ in self.places.values()]
+
+
+@cache
+def _disagreement(raced: bool) -> Compiled:
+    """rho of the composition in epsilon_i and a common delta, from the statements' own formulas."""
+    whole = race_composition if raced else tv_to_replicable
+    known = definitions_of(nonadaptive_tv) | definitions_of(whole)
+    common = {parameter.term: delta for parameter in nonadaptive_tv.given if parameter.name != "epsilon"}
+    return compiled(whole.conclusion("rho").expression, LOG_FLOAT, losses(known) | common)
 
 
 class SharpSearch:
@@ -52,28 +72,16 @@ class SharpSearch:
         self.log_rho = log_rational(goal.rho)
         self.groups: tuple[Group, ...] = tuple(groups(goal))
         self.log_k = math.log(goal.k)
-        terms = zip(goal.n.counts, goal.beta0.values, strict=True)
-        failures = sum((count * beta0 for count, beta0 in terms), fmpq(0))
-        self.log_per_string = None if goal.beta is None else log_rational(2 * failures / goal.beta)
-        self.log_beta = None if goal.beta is None else log_rational(goal.beta)
+        self._rho = _disagreement(raced)
 
     # -- the bound -------------------------------------------------------------------------------------------------
-    def ceiling(self, log_delta: float) -> int | None:
-        """The most strings per algorithm that the goal on the failure probability and max_strings allow."""
-        allowed = self.goal.max_strings
-        if self.log_beta is not None and self.log_per_string is not None:
-            spilt = exp_capped(self.log_k + log_delta - self.log_beta)
-            room = 1 - spilt * (math.exp(log_delta) / 4 + 1 / (2 * (1 + math.e)))
-            by_beta = math.floor(math.exp(min(math.log(room) - self.log_per_string, 40.0))) if room > 0 else 0
-            allowed = by_beta if allowed is None else min(allowed, by_beta)
-        return allowed
-
     def strings(self, group: Group, log_delta: float) -> Strings | None:
-        return best_strings(group.rho0, log_delta, self.ceiling(log_delta))
+        return best_strings(group.rho0, log_delta, most_strings(self.goal, ((log_delta, self.goal.k),)))
 
     def bound(self, samples: int, log_delta: float) -> float:
-        """The disagreement bound over rho."""
-        squares = 0.0  # sum of -2 ln sech(epsilon_i/2), over rho^2
+        """ln of the disagreement bound over rho."""
+        logs: list[float] = []
+        counts: list[int] = []
         for group in self.groups:
             chosen = self.strings(group, log_delta)
             if chosen is None:
@@ -82,50 +90,23 @@ class SharpSearch:
                 found = votes(chosen, math.log(samples // largest))
                 if found is None or found.log_epsilon > 0:
                     return math.inf
-                squares += count * (mean / largest) * self._square(found.log_epsilon)
-        return self._total(squares, log_delta)
+                logs.append(found.log_epsilon + math.log(mean / largest) / 2)  # epsilon goes with the root of n
+                counts.append(count)
+        return self._excess(logs, counts, log_delta)
 
-    def _square(self, log_epsilon: float) -> float:
-        """-2 ln sech(epsilon/2) over rho^2."""
-        half = math.exp(log_epsilon) / 2
-        shrink = 2 * math.log(math.cosh(half)) / half**2 if half > 1e-4 else 1.0
-        return shrink * exp_capped(2 * (log_epsilon - self.log_rho)) / 4
-
-    def _total(self, squares: float, log_delta: float) -> float:
-        """2 sum gamma_i + min(f(2 Delta), g(2(1 - a^2))), over rho, from the sum of the squares."""
-        rho = math.exp(self.log_rho)
-        total = squares * rho * rho
-        tv = math.sqrt(squares) * (math.sqrt(-math.expm1(-total) / total) if total > 1e-12 else 1.0)
-        spent = exp_capped(self.log_k + log_delta - self.log_rho)
-        revealed = spent
-        if spent * rho > 1e-12:
-            revealed = -math.expm1(self.goal.k * math.log1p(-math.exp(log_delta))) / rho
-        distance = tv + revealed * (1 - min(1.0, tv * rho))
-        apart = 4 * distance / (1 + 2 * distance * rho)
-        return 2 * spent + (min(apart, self._raced(squares, spent, total)) if self.raced else apart)
-
-    def _raced(self, squares: float, spent: float, total: float) -> float:
-        """g(X)/rho for X = 2(1 - a^2), a^2 = e^-total (1 - delta)^2k; ``spent`` is k delta/rho, with -ln(1 - delta)
-        a little more than delta."""
-        rho = math.exp(self.log_rho)
-        share = spent * rho / self.goal.k
-        shrunk = -2 * spent * (math.log1p(-share) / share if share > 1e-12 else -1.0)  # -2k ln(1 - delta)/rho
-        lost = total + shrunk * rho
-        x = 2 * (squares + (exp_capped(math.log(shrunk) - self.log_rho) if shrunk else 0.0))  # X/rho^2
-        if lost > 1e-12:
-            x *= -math.expm1(-lost) / lost
-        if x * rho * rho >= 1:
-            return math.inf
-        root, c = math.sqrt(x * (2 - x * rho * rho)), 2 / math.sqrt(3)
-        return root * (c + root * rho) / (1 + c * root * rho)
+    def _excess(self, log_epsilons: Sequence[float], counts: Sequence[int], log_delta: float) -> float:
+        """ln of the disagreement bound over rho, from the epsilon_i."""
+        value: float = self._rho(counts, k=self.log_k, epsilon=log_epsilons, delta=log_delta) - self.log_rho
+        return value if value == value else math.inf
 
     def best_delta(self, samples: int) -> tuple[float, float]:
-        """The smallest bound over delta, and ln delta there."""
+        """The smallest excess over delta, and ln delta there."""
         top = self.log_rho - self.log_k - math.log(6)
-        found = smallest_on(lambda log_delta: self.bound(samples, log_delta), top - 40, top, 1e-4)
-        if self.raced and self.log_rho < -8:  # a race wants k delta of the order of rho^2
+        windows = [(top - 40, top)]
+        if self.raced and self.log_rho < -8:  # a race may want k delta of the order of rho^2
             low = top + self.log_rho
-            found = min(found, smallest_on(lambda log_delta: self.bound(samples, log_delta), low - 30, low + 5, 1e-4))
+            windows += [(low - 30, low + 5), (top - 12, top)]
+        found = min(smallest_on(lambda log_delta: self.bound(samples, log_delta), *window, 1e-4) for window in windows)
         if found[0] < math.inf:
             return found
         # few strings are enough only for large delta, few failures only for small: look for the window
@@ -144,7 +125,7 @@ class SharpSearch:
         low = max(self.goal.n.values) - 1
         value, log_delta = self.best_delta(high)
         for _ in range(60):
-            if value <= _AIM:
+            if value <= -_AIM:
                 break
             low, high = high, high * 2
             value, log_delta = self.best_delta(high)
@@ -153,7 +134,7 @@ class SharpSearch:
         while high - low > 1 and (high - low) * 10**5 > high:
             middle = (low + high) // 2
             value, trial = self.best_delta(middle)
-            if value <= _AIM:
+            if value <= -_AIM:
                 high, log_delta = middle, trial
             else:
                 low = middle
@@ -189,13 +170,13 @@ class SharpSearch:
         best: _Layout | None = None
         for _ in range(12):  # the merged sizes were only nearly right: Newton on the exact sum, where N goes as rho^-2
             layout = self._layout(samples, log_delta)
-            if layout.squares == math.inf:  # so many blocks were not enough for these shapes
+            if not layout.places:  # so many blocks were not enough for these shapes
                 samples += samples // 50 + 1
                 continue
-            value = self._total(layout.squares, log_delta)
-            if value <= _AIM and (best is None or samples < best.samples):
+            value = self._excess(layout.log_epsilons, layout.counts, log_delta)
+            if value <= -_AIM and (best is None or samples < best.samples):
                 best = layout
-            step = (value / _AIM) ** 2 - 1
+            step = math.expm1(2 * (value + _AIM))
             if -2e-6 < step <= 0:
                 break
             if step > 0:  # a little further, so as to arrive on the right side
@@ -215,22 +196,18 @@ class SharpSearch:
         step = -(-len(ordered) // _SHAPES)
         latest: dict[int, tuple[Strings, Votes, int]] = {}
         places: dict[tuple[int, int], tuple[float, Strings, Votes]] = {}
-        squares = 0.0
         for position, pair in enumerate(ordered):
             rho0, n = pair
             if rho0 not in latest or position - latest[rho0][2] >= step:
                 chosen = self.strings(group_of[self.goal.rho0.distinct[rho0]], log_delta)
                 found = None if chosen is None else votes(chosen, math.log(samples // n))
                 if chosen is None or found is None:
-                    return _Layout(samples, math.inf, {})
+                    return _Layout(samples, {})
                 latest[rho0] = (chosen, found, position)
             chosen, found, _ = latest[rho0]
-            width = chosen.width - math.exp(found.log_a) - math.exp(found.log_b)
-            spread = 0.5 * (math.log(2 * chosen.concentration) - math.log(samples // n))
-            log_epsilon = min(0.0, math.log(chosen.spill / width) + spread + _ROOM)
+            log_epsilon = min(0.0, log_epsilon_at(chosen, found, math.log(samples // n)) + _ROOM)
             places[pair] = (log_epsilon, chosen, found)
-            squares += counts[pair] * self._square(log_epsilon)
-        return _Layout(samples, squares, places)
+        return _Layout(samples, places, tuple(counts[pair] for pair in places))
 
     def _exact(self, layout: _Layout) -> dict[str, Family[fmpq]]:
         shapes: dict[tuple[Strings, Votes], tuple[fmpq, fmpq, fmpq]] = {}

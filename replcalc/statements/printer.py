@@ -22,6 +22,7 @@ from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.logs import PLAIN, Arithmetic, arrays
 from replcalc.numbers.vote_kappa import kappa_ball
 from replcalc.statements.expressions import Greater, Lesser, MaxOver, SignIntegral, VoteKappa, kl
+from replcalc.statements.losses import Lack, LogCosh, Lost
 
 
 class Target(Enum):
@@ -56,7 +57,7 @@ _FUNCTIONS: dict[type, str] = {
     sp.sinh: "sinh", sp.sech: "sech", sp.asin: "asin", sp.atanh: "atanh", sp.erf: "erf", sp.erfc: "erfc",
     sp.gamma: "gamma", sp.loggamma: "loggamma", sp.betainc_regularized: "betainc",
     SignIntegral: "sign_integral",
-    VoteKappa: "kappa",
+    VoteKappa: "kappa", Lost: "lost", Lack: "lack", LogCosh: "logcosh",
 }  # fmt: skip
 _METHODS = {"ceiling": "ceil", "loggamma": "lgamma"}
 _EXTREMA: dict[type, str] = {sp.Min: "min", sp.Max: "max", Lesser: "min", Greater: "max"}
@@ -186,15 +187,33 @@ class Printer:
             return True
         if node.is_Pow:
             return self.sure(node.base)
-        if node.is_Add:  # 1 - x is taken for positive where x is a probability by its form
-            rest = self.resolve(_rest(node))
-            unit = isinstance(rest, sp.Symbol | sp.Indexed | Raised) and not rest.is_integer
-            return unit or divergence(node) is not None or all(self.sure(a) for a in node.args)
+        if node.is_Add:  # 1 - x and 2 - x are taken for positive where x is a probability by its form
+            rest = _rest(node.primitive()[1])
+            less = self._share(_rest(node - 1) if rest is None else rest)
+            return less or divergence(node) is not None or all(self.sure(a) for a in node.args)
         if node.is_Mul or type(node) in _EXTREMA:
             return all(self.sure(a) for a in node.args)
         if isinstance(node, REDUCTIONS):
             return self.sure(node.function)
-        return isinstance(node, sp.cosh | sp.sech | sp.erfc | sp.gamma | sp.betainc_regularized | VoteKappa)
+        positive = (sp.cosh, sp.sech, sp.erfc, sp.gamma, sp.betainc_regularized, VoteKappa, Lost, Lack, LogCosh)
+        return isinstance(node, positive)
+
+    def _share(self, node: Any) -> bool:
+        """Is the node a probability by its form, made of parameters that are taken for probabilities?"""
+        node = self.resolve(node)
+        if node is None:
+            return False
+        if isinstance(node, sp.Symbol | sp.Indexed | Raised):
+            return not node.is_integer
+        if node.is_Pow:
+            return bool(node.exp.is_Rational and node.exp > 0) and self._share(node.base)
+        if node.is_Mul:
+            return all(self._share(a) or bool(a.is_Rational and 0 < a <= 1) for a in node.args)
+        if isinstance(node, sp.Min):
+            return any(self._share(a) or a == 1 for a in node.args) and all(self.sure(a) for a in node.args)
+        if isinstance(node, sp.Product):
+            return self._share(node.function)
+        return isinstance(node, sp.sech | Lost) or (node.is_Add and self._share(_rest(node)))
 
     # -- nodes -----------------------------------------------------------------------------------------------------
     def value(self, node: Any, logarithm: bool, scope: _Scope) -> str:
@@ -387,6 +406,9 @@ class Printer:
             if isinstance(above, Raised) and self.resolve(above.args[0]) == self.resolve(b):
                 return f"log_divergence({', '.join(self.value(x, True, scope) for x in (b, 1 - b, above.args[1]))})"
             return f"log_kl({self.value(a, True, scope)}, {self.value(b, True, scope)})"
+        content, primitive = node.primitive()
+        if content != 1 and _rest(primitive) is not None:
+            return f"{self.value(content, True, scope)} + {self.value(primitive, True, scope)}"
         rest = self.resolve(_rest(node))
         if isinstance(rest, Raised):
             return " + ".join(self.value(1 - a, True, scope) for a in rest.args)

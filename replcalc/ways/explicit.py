@@ -13,7 +13,7 @@ from replcalc.numbers.fields import BallField
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0, NS, RHO, RHO0S, C, common_inputs
 from replcalc.search.floats import log_rational
-from replcalc.search.lemma_e import best_strings, blocks_for, exact_shape
+from replcalc.search.lemma_e import best_strings, blocks_for, exact_shape, most_strings
 from replcalc.statements.certification import Answer, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import family, i
@@ -79,7 +79,8 @@ def solve(goal: Composition, digits: int, steps: Steps = closeness_steps) -> Res
     else:
         c, chosen = goal.c, {"c": goal.c}
     logs = _log_budget(goal, c)
-    shapes = _shapes(goal, logs, _string_ceiling(goal, logs)) or _shapes(goal, logs, goal.max_strings)
+    deltas = zip((log_delta for _, log_delta in logs), goal.n.counts, strict=True)
+    shapes = _shapes(goal, logs, most_strings(goal, deltas)) or _shapes(goal, logs, goal.max_strings)
     if shapes is None:
         return Result("explicit", goal, None, too_few_strings(goal), derivation=derive())
     derivation = derive(with_failure=goal.beta is not None, steps=steps)
@@ -117,17 +118,6 @@ def _log_budget(goal: Composition, c: fmpq) -> list[tuple[float, float]]:
     with field.active():
         values = parameter_choice.evaluate(field, n=goal.n, rho=goal.rho, beta0=goal.worst_beta0, c=c)
         return [(float(e.log()), float(d.log())) for e, d in zip(values["epsilon"], values["delta"], strict=True)]
-
-
-def _string_ceiling(goal: Composition, logs: list[tuple[float, float]]) -> int | None:
-    """The most strings that keep the failure probability within the goal, if there is one."""
-    if goal.beta is None:
-        return goal.max_strings
-    spilt = sum(count * math.exp(log_delta) for (_, log_delta), count in zip(logs, goal.n.counts, strict=True))
-    per_string = 2 * sum((c * b for c, b in zip(goal.n.counts, goal.beta0.values, strict=True)), fmpq(0))
-    room = goal.beta - fmpq(*min(spilt, 1.0).as_integer_ratio())
-    ceiling = int((room / per_string).floor())
-    return min(ceiling, goal.max_strings) if goal.max_strings is not None else ceiling
 
 
 def _shapes(goal: Composition, logs: list[tuple[float, float]], ceiling: int | None) -> dict[str, Family[fmpq]] | None:
