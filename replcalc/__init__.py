@@ -17,23 +17,22 @@ __version__ = "0.2.0"
 
 #: public name -> module that defines it
 _PUBLIC = {
-    "compose": "replcalc.api",
-    "amplify": "replcalc.api",
-    "queries": "replcalc.api",
-    "arms": "replcalc.api",
-    "pg_compose": "replcalc.api",
-    "show": "replcalc.api",
-    "derive": "replcalc.api",
+    **dict.fromkeys(("amplify", "arms", "boost", "compose", "lower_bound"), "replcalc.api.answers"),
+    **dict.fromkeys(("pg_compose", "plan", "queries", "waterfall"), "replcalc.api.answers"),
+    **dict.fromkeys(("catalogue", "derive", "glossary", "show", "table", "verify"), "replcalc.api.knowledge"),
     "statement": "replcalc.theories.catalogue",
     "STATEMENTS": "replcalc.theories.catalogue",
 }
 
 __all__ = [
-    "STATEMENTS", "__version__", "amplify", "arms", "compose", "derive", "pg_compose", "queries", "show", "statement",
+    "STATEMENTS", "__version__", "amplify", "arms", "boost", "catalogue", "compose", "derive", "glossary",
+    "lower_bound", "pg_compose", "plan", "queries", "show", "simulate", "statement", "table", "verify", "waterfall",
 ]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
+    if name == "simulate":  # a room of that name: its module is the function
+        return import_module("replcalc.simulate")
     if name in _PUBLIC:
         return getattr(import_module(_PUBLIC[name]), name)
     raise AttributeError(f"module 'replcalc' has no attribute '{name}'")

@@ -35,21 +35,13 @@ def boost(
     PROBLEM: statistical-query, pac-littlestone (--d), pac-finite (--class-size), pac-thresholds (--d),
     heavy-hitters (--nu, --epsilon), best-arm (--arms).
     """
-    from replcalc.problems.boost import compare_boosting, exact_pac_tester
-    from replcalc.problems.crossover import crossover, crossover_with_best
-    from replcalc.problems.inputs import problem_inputs
-    from replcalc.problems.registry import get
-    from replcalc.render.boosting import boost_report
+    from replcalc.api import boost as compute
 
-    chosen = get(problem)
-    options = {"d": d, "class_size": class_size, "nu": nu, "epsilon": epsilon, "arms": arms}
-    shown = parse_digits(digits)
-    question = problem_inputs(chosen, rho, alpha, beta, options, parse_settings(settings))
-    found = compare_boosting(question, split, shown)
-    crossing = crossover(chosen, question.values, split, question.settings)
-    best = crossover_with_best(question, split)
-    report = boost_report(found, split, crossing, best, exact_pac_tester(found[split]), explain=explain)
-    emit(report, output_format, shown)
+    found = compute(
+        problem, rho, alpha, beta, d=d, class_size=class_size, nu=nu, epsilon=epsilon, arms=arms, split=split,
+        settings=parse_settings(settings), digits=parse_digits(digits),
+    )  # fmt: skip
+    emit(found.report(explain=explain), output_format, found.digits)
     if not found[split].applicable:
         for condition in found[split].unmet:
             click.echo(f"replcalc: {condition.describe()}", err=True)

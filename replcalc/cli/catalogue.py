@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from replcalc.cli.common import emit, output_options, parse_digits
-from replcalc.numbers.errors import InputError
 
 
 @click.command("list", short_help="The catalogue of statements.")
@@ -19,21 +18,10 @@ def list_statements(
     section: str | None, kind: str | None, provenance: str | None, output_format: str, digits: str
 ) -> None:
     """The catalogue of statements: the paper's by TeX line, then those proved by this project."""
-    from replcalc.render.catalogue import list_report
-    from replcalc.theories.catalogue import broken, entries
+    from replcalc.api import catalogue
 
-    known = entries()
-    for option, value, allowed in (
-        ("--section", section, {e.section for e in known.values()}),
-        ("--kind", kind, {e.kind for e in known.values()}),
-    ):
-        if value is not None and value not in allowed:
-            raise InputError(option, value, "one of " + ", ".join(sorted(allowed)))
-    wanted = {"section": section, "kind": kind, "provenance": provenance}
-    chosen = {
-        name: e for name, e in known.items() if all(value in (None, getattr(e, key)) for key, value in wanted.items())
-    }
-    emit(list_report(chosen, tuple(map(str, broken()))), output_format, parse_digits(digits))
+    report = catalogue(section=section, kind=kind, provenance=provenance)
+    emit(report, output_format, parse_digits(digits))
 
 
 @click.command(short_help="One statement: conditions, formulas, sources, what uses it.")
@@ -51,15 +39,11 @@ def show(label: str, output_format: str, digits: str) -> None:
 @output_options
 def derive(name: str, output_format: str, digits: str) -> None:
     """A derivation as a tree: a route's steps, or what a statement rests on down to cited results."""
-    from replcalc.render.statement import derivation_tree, statement_tree, tree_latex, tree_report
-    from replcalc.ways.registry import get, names
+    from replcalc.api import derive as found
+    from replcalc.render.statement import tree_latex, tree_of
 
-    node = derivation_tree(get(name).derive()) if name in names("composition") else statement_tree(name)
+    shown, derivation = parse_digits(digits), found(name)
     if output_format == "latex":
-        click.echo(tree_latex(node))
+        click.echo(tree_latex(tree_of(derivation)))
         return
-    report = tree_report(node)
-    if output_format == "text":
-        click.echo(report.preformatted)
-        return
-    emit(report, output_format, parse_digits(digits))
+    emit(derivation.report(), output_format, shown)

@@ -104,7 +104,6 @@ def compose(
     """
     from replcalc.api import compose as compute
     from replcalc.render.recipe import with_recipe
-    from replcalc.render.solving import answer_report
 
     place = checked_plot(plot)
     if file is not None:
@@ -122,7 +121,7 @@ def compose(
         max_strings=max_strings, outputs=outputs, settings=parse_settings(settings),
         max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
     )  # fmt: skip
-    report = answer_report(comparison, explain=explain)
+    report = comparison.report(explain=explain)
     report = with_recipe(report, comparison) if recipe else report
     emit_comparison(report, comparison, curve, place, output_format, comparison.digits)
     asked = comparison.results if routes else comparison.results[:1]

@@ -31,16 +31,13 @@ def lower_bound(
 
     Also the calculators of sec:naive (k copies side by side) and of thm:hardness (linear in n and in k).
     """
-    from replcalc.problems.lower_bounds import lower_bounds
-    from replcalc.questions.lower_bound import lower_bound_question
-    from replcalc.render.lower_bound import lower_bound_report
+    from replcalc.api import lower_bound as compute
 
-    shown = parse_digits(digits)
-    question = lower_bound_question(
-        k, tau, rho, beta, n=n, r=r, ell=ell, chi=chi, psi=psi, settings=parse_settings(settings)
-    )
-    found = lower_bounds(question, shown)
-    emit(lower_bound_report(found, explain=explain), output_format, shown)
+    found = compute(
+        k, tau, rho, beta, n=n, r=r, ell=ell, chi=chi, psi=psi, settings=parse_settings(settings),
+        digits=parse_digits(digits),
+    )  # fmt: skip
+    emit(found.report(explain=explain), output_format, found.digits)
     if not any(bound.applicable for bound in found.results):
         for bound in found.results:
             for condition in bound.unmet:

@@ -19,7 +19,6 @@ from replcalc.cli.common import (
     recipe_option,
     solve_option,
 )
-from replcalc.numbers.errors import InputError
 from replcalc.questions.defaults import BETA0, RHO0
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -34,12 +33,6 @@ def _base_options(command: F) -> F:
     ):
         command = option(command)
     return command
-
-
-def _strings(text: str | None) -> int | None:
-    from replcalc.numbers.exact import parse_integer
-
-    return None if text is None else parse_integer(text, "--max-strings")
 
 
 @click.command(short_help="Make one black-box algorithm more replicable.")
@@ -72,17 +65,13 @@ def amplify(
 ) -> None:
     """From rho0 to rho for one black-box algorithm: once if that is enough, by votes on many blocks if not."""
     from replcalc.api import amplify as compute
-    from replcalc.render.planning import amplify_report
     from replcalc.render.recipe import with_recipe
-    from replcalc.render.solving import solution_report
-    from replcalc.ways.solution import Solution
 
     found = compute(
-        n, rho, rho0, samples=samples, beta0=beta0, beta=beta, solve=solve, max_strings=_strings(max_strings),
+        n, rho, rho0, samples=samples, beta0=beta0, beta=beta, solve=solve, max_strings=max_strings,
         outputs=outputs, max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
     )  # fmt: skip
-    solved = solution_report(found, explain=explain) if isinstance(found, Solution) else None
-    report = solved or amplify_report(found, explain=explain)
+    report = found.report(explain=explain)
     emit(with_recipe(report, found) if recipe else report, output_format, found.digits)
     if not found.results[0].applicable:
         click.echo("replcalc amplify: not met; the answer says why, way by way, and what to change", err=True)
@@ -99,6 +88,8 @@ def amplify(
 @click.option("--law", metavar="N1", help="The base algorithm costs N1/rho0^2 samples at any rho0.")
 @click.option("--k", "k", metavar="K", help="With --law: the number of problems.")
 @_base_options
+@outputs_option
+@max_rounds_option
 @output_options
 def plan(
     n: str | None,
@@ -110,6 +101,8 @@ def plan(
     beta0: str | None,
     beta: str | None,
     max_strings: str | None,
+    outputs: str | None,
+    max_rounds: str,
     output_format: str,
     digits: str,
 ) -> None:
@@ -121,73 +114,13 @@ def plan(
     --law N1 --rho R [--k K]       base cost N1/rho0^2: the best rho0 to start from, and the k from which on
                                    composition needs fewer samples than k copies at rho/k
     """
-    places = parse_digits(digits)
-    strings = _strings(max_strings)
-    report: Any
-    if law is not None:
-        for option, value in (("--n", n), ("--samples", samples)):
-            if value is not None:
-                raise InputError(option, value, "nothing together with --law", "the law gives the sizes")
-        report = _cost_law(law, rho, rho0, k, beta0, beta, strings, places)
-    else:
-        if k is not None:
-            raise InputError("--k", k, "nothing without --law", "k is what is asked for, or the length of --n")
-        report = _inverse(n, samples, rho, rho0, beta0, beta, strings, places)
-    emit(report, output_format, places)
+    from replcalc.api import plan as compute
 
-
-def _cost_law(
-    law: str,
-    rho: str | None,
-    rho0: str | None,
-    k: str | None,
-    beta0: str | None,
-    beta: str | None,
-    strings: int | None,
-    digits: int,
-) -> Any:
-    from replcalc.numbers.errors import UnmetCondition
-    from replcalc.numbers.exact import parse_integer
-    from replcalc.render.planning import cost_law_report
-    from replcalc.ways.cost_law import CostLaw, best_start, obstacle, overtakes
-
-    if rho is None:
-        raise InputError("--rho", None, "a number with 0 < value < 1", "--law needs it")
-    terms = CostLaw.parsed(law, rho, beta0=beta0, beta=beta, max_strings=strings, rho0=rho0)
-    count = None if k is None else parse_integer(k, "--k", maximum=10**9)
-    asked = None if count is None else best_start(terms, count, digits)
-    try:
-        first, before = overtakes(terms, digits)
-    except UnmetCondition:
-        if asked is None:
-            raise
-        return cost_law_report(terms, asked, None, None, obstacle(terms, digits))
-    return cost_law_report(terms, asked, first, before)
-
-
-def _inverse(
-    n: str | None,
-    samples: str | None,
-    rho: str | None,
-    rho0: str | None,
-    beta0: str | None,
-    beta: str | None,
-    strings: int | None,
-    digits: int,
-) -> Any:
-    from replcalc.numbers.exact import parse_integer
-    from replcalc.numbers.family import parse_sample_sizes
-    from replcalc.render.planning import best_rho_report, most_problems_report
-    from replcalc.ways.inverse import most_problems, most_replicable
-
-    if n is None or samples is None:
-        missing = "--n" if n is None else "--samples"
-        raise InputError(missing, None, "both --n and --samples, or --law", "see replcalc plan --help")
-    have = parse_integer(samples, "--samples")
-    options: dict[str, Any] = {"beta0": beta0, "beta": beta, "max_strings": strings, "digits": digits}
-    if rho is None:
-        return best_rho_report(have, most_replicable(n, have, rho0=rho0, **options))
-    sizes = parse_sample_sizes(n, "--n")
-    if sizes.length != 1:
-        raise InputError("--n", n, "one size, such as 100, where --samples and --rho ask for the largest k")
-    return most_problems_report(sizes.values[0], have, most_problems(sizes.values[0], have, rho, rho0=rho0, **options))
+    found = compute(
+        n, samples=samples, rho=rho, rho0=rho0, law=law, k=k, beta0=beta0, beta=beta, max_strings=max_strings,
+        outputs=outputs, max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
+    )  # fmt: skip
+    emit(found.report(), output_format, found.digits)
+    if getattr(found, "value", 0) is None:  # nothing that these samples reach
+        click.echo("replcalc plan: not met; the answer says why, way by way, and what to change", err=True)
+        sys.exit(1)

@@ -41,12 +41,8 @@ def _finish(
     found: Comparison, explain: bool, recipe: bool, output_format: str, *, curve: bool = False, plot: Path | None = None
 ) -> None:
     from replcalc.render.recipe import with_recipe
-    from replcalc.render.solving import answer_report
-    from replcalc.render.together import together_report
-    from replcalc.ways.theorem import Together
 
-    write = together_report if isinstance(found, Together) else answer_report
-    report = write(found, explain=explain)  # type: ignore[arg-type]  # a Together where it is one
+    report = found.report(explain=explain)
     report = with_recipe(report, found) if recipe else report
     emit_comparison(report, found, curve, plot, output_format, found.digits)
     if not any(result.applicable for result in found.results):

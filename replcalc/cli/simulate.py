@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from replcalc.cli.common import Progress, emit, output_options, parse_digits
 from replcalc.numbers.errors import InputError
-
-#: Most random worlds that may be asked for.
-MAX_CASES = 10**7
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -34,34 +33,21 @@ def simulate(
     Without NAME, lists the simulators. Some take options of their own, named in that list, such as
     "threshold --m 50 --tau 0.2". Exit code 0 iff no bound was broken.
     """
-    from replcalc.numbers.exact import parse_integer, parse_probability
-    from replcalc.render.simulation import listing, overview, single
-    from replcalc.simulate.running import run_all, run_one
+    from replcalc.api import simulate as compute
 
     names, options = split_words(words)
     if len(names) > 1:
         raise InputError("NAME", " ".join(names), "one simulator, or --all")
-    run = {
-        "seed": parse_integer(seed, "--seed", minimum=0),
-        "cases": None if cases is None else parse_integer(cases, "--cases", maximum=MAX_CASES),
-        "weaken": parse_probability(weaken, "--weaken", closed_above=True),
-    }
+    if every and (names or options):
+        raise InputError("--all", " ".join(words), "no NAME and no options of single simulators")
+    if options and not names:
+        raise InputError("--" + next(iter(options)), "", "a NAME before the options of a simulator")
     wanted = parse_digits(digits)
-    if every:
-        if names or options:
-            raise InputError("--all", " ".join(words), "no NAME and no options of single simulators")
-        with Progress("simulating") as progress:
-            found = run_all(**run, show=show, progress=progress)
-        emit(overview(found, run["seed"], run["weaken"]), output_format, wanted)
-        return 0 if all(each["violations"] == 0 for each in found) else 1
-    if not names:
-        if options:
-            raise InputError("--" + next(iter(options)), "", "a NAME before the options of a simulator")
-        emit(listing(), output_format, wanted)
-        return 0
-    result = run_one(names[0], options=options, show=show, **run)
-    emit(single(result), output_format, wanted)
-    return 0 if result["violations"] == 0 else 1
+    run: dict[str, Any] = {"seed": seed, "cases": cases, "weaken": weaken, "show": show, **options}
+    with Progress("simulating") as progress:
+        found = compute(names[0] if names else None, every=every, progress=progress, **run)
+    emit(found.report(), output_format, wanted)
+    return 0 if getattr(found, "ok", True) else 1
 
 
 def split_words(words: tuple[str, ...]) -> tuple[list[str], dict[str, str]]:

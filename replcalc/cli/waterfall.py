@@ -31,18 +31,15 @@ def waterfall(
     digits: str,
 ) -> None:
     """The chain paper, explicit, conditioning, total variation, direct: samples, and the factor each step saves."""
-    from replcalc.questions.composition import composition
-    from replcalc.render.cascade import waterfall_report
+    from replcalc.api import waterfall as compute
     from replcalc.render.plots.bars import waterfall_figure
     from replcalc.render.plots.canvas import check_plot_path, save
-    from replcalc.ways.waterfall import waterfall as compute
 
     path = None if plot is None else check_plot_path(plot)
-    places = parse_digits(digits)
-    chart = compute(composition(n, rho, rho0=rho0, beta0=beta0, settings=parse_settings(settings)), places)
-    report = waterfall_report(chart)
+    chart = compute(n, rho, rho0=rho0, beta0=beta0, settings=parse_settings(settings), digits=parse_digits(digits))
+    report = chart.report()
     if path is not None:
         save(waterfall_figure(chart, subtitle=" ".join(report.lead)), path)
-    emit(report, output_format, places)
+    emit(report, output_format, chart.digits)
     if not chart.stages[-1].result.applicable:
         sys.exit(1)

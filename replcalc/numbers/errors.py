@@ -42,6 +42,21 @@ def _readable(value: object) -> str:
     return text
 
 
+class UnknownName(InputError, KeyError):
+    """A name that nothing here has; says which names there are."""
+
+    __str__ = Exception.__str__
+
+
+class MissingLibrary(ReplcalcError, ImportError):
+    """An optional library is asked for and not installed; says how to install it."""
+
+    exit_code = 2
+
+    def __init__(self, wanted_by: str, library: str, install: str) -> None:
+        super().__init__(f"{wanted_by} needs {library}, which is not installed; try: {install}")
+
+
 class UnmetCondition(ReplcalcError):
     """A hypothesis of an applied statement does not hold at the given values."""
 

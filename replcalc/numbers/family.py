@@ -9,7 +9,7 @@ sums: runs stay in order.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -29,7 +29,7 @@ MAX_LENGTH = 10**9
 _RUN = re.compile(r"([^x]+)x([0-9]+(?:[eE][0-9]+)?)", re.ASCII)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Family(Generic[T]):
     """Run r holds ``distinct[codes[r]]``, ``counts[r]`` times; adjacent runs may hold one value.
 
@@ -117,6 +117,10 @@ class Family(Generic[T]):
         codes = self.codes[:-1]
         return Family(self.distinct[: max(codes) + 1], codes, self.counts[:-1])  # only the last value can be gone
 
+    def __repr__(self) -> str:
+        shown = ",".join(f"{v}x{c}" for v, c in zip(self.values[:4], self.counts[:4], strict=True))
+        return f"<Family of {self.length}: {shown}{',...' if len(self.counts) > 4 else ''}>"
+
     def __str__(self) -> str:
         return ",".join(f"{v}" if c == 1 else f"{v}x{c}" for v, c in zip(self.values, self.counts, strict=True))
 
@@ -172,8 +176,10 @@ def parse_family(text: object, option: str, member: Callable[[str, str], T], all
     """
     if isinstance(text, Family):
         return text.map(lambda value: member(value, option))
-    if isinstance(text, Sequence) and not isinstance(text, str):
-        return Family.of([member(value, option) for value in text]) if text else _empty(option, allowed)
+    several = isinstance(text, Iterable) and not isinstance(text, str | bytes | Mapping | Set)
+    if several and getattr(text, "ndim", 1) > 0:  # a list, a range, an array, a column of a data frame
+        values = [member(value, option) for value in text]  # type: ignore[attr-defined]
+        return Family.of(values) if values else _empty(option, allowed)
     if not isinstance(text, str):
         return Family.constant(member(text, option), 1)  # type: ignore[arg-type]
     entries = _entries(text)

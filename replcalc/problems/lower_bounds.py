@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq
 
@@ -104,7 +104,7 @@ def _bound(name: str, question: LowerBound, answer: Answer, quantity: str) -> Re
     return Result(name, question, answer, title=answer.derivation.steps[0].statement.title, extra=extra)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LowerBounds(Comparison):
     """The bounds, strongest first; what equal shares use; the calculators of sec:naive and thm:hardness.
 
@@ -117,6 +117,8 @@ class LowerBounds(Comparison):
     naive: Answer | None = None
     hard: Answer | None = None
     instance: Answer | None = None
+
+    _writer: ClassVar[tuple[str, str]] = ("lower_bound", "lower_bound_report")
 
     @property
     def best_runnable(self) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import UnknownName
 from replcalc.problems.problem import Problem
 
 #: name -> (module under replcalc.problems, attribute)
@@ -21,7 +21,7 @@ NAMES: dict[str, tuple[str, str]] = {
 def get(name: str) -> Problem:
     """The problem of that name."""
     if name not in NAMES:
-        raise InputError("PROBLEM", name, "one of " + ", ".join(NAMES))
+        raise UnknownName("PROBLEM", name, "one of " + ", ".join(NAMES))
     module, attribute = NAMES[name]
     problem: Problem = getattr(import_module(f"replcalc.problems.{module}"), attribute)
     return problem

@@ -19,7 +19,6 @@ class Default:
 
 RHO0 = Default("1e-4", "what thm:main asks of the base algorithms")
 BETA0 = Default("1e-3", "a conventional failure probability of a base algorithm")
-MOST_BETA = Default("0.999", "a failure probability of 1 would promise nothing")
 GAMMA = Default("delta", "lm:pg_compose and its users take gamma_i = delta_i")
 LOWER_BETA = Default("1/100", "a failure probability that both lower bounds allow")
 HARDNESS_R = Default("1", "thm:main fails with a probability that grows like k")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.numbers.exact import parse_integer, parse_probability, parse_rational
 from replcalc.numbers.family import Family, align, parse_reals
 from replcalc.numbers.product_tv import LARGEST_EPSILON, LARGEST_POINT, WORK
@@ -71,7 +71,7 @@ def pg_question(
 ) -> PgQuestion:
     """Parse and check what a user typed for a variant; one value stands for as many as the longest list has."""
     if variant not in VARIANTS:
-        raise InputError("variant", variant, "one of " + ", ".join(VARIANTS))
+        raise UnknownName("variant", variant, "one of " + ", ".join(VARIANTS))
     if delta_prime is None and variant != "nonadaptive":
         raise InputError("delta_prime", None, "a number such as 1e-9", f"the variant {variant} needs it")
     if curve is not None and variant != "nonadaptive":

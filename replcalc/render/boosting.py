@@ -6,8 +6,8 @@ from typing import Any
 
 from replcalc.numbers.enclosure import short
 from replcalc.problems.boost import PARTS
+from replcalc.problems.boosted import Boosted
 from replcalc.problems.crossover import Crossover
-from replcalc.problems.exact_tester import ExactTester
 from replcalc.problems.registry import get
 from replcalc.render.questions import heading_of
 from replcalc.render.report import Report, Table
@@ -24,7 +24,6 @@ from replcalc.render.result import (
     result_tables,
     sentences,
 )
-from replcalc.ways.comparison import Comparison
 from replcalc.ways.result import Result
 
 _SPLIT_PAPER = ("rho_replic", "alpha_replic", "beta_replic", "alpha_tester", "beta_tester", "beta_nonreplic")
@@ -60,16 +59,12 @@ def split_values(result: Result) -> dict[str, Any]:
     return values
 
 
-def boost_report(
-    comparison: Comparison,
-    split: str,
-    crossing: Crossover,
-    best: Crossover | None,
-    exact: ExactTester | None,
-    *,
-    explain: bool = False,
-) -> Report:
+def boost_report(comparison: Boosted, *, explain: bool = False) -> Report:
     """Every way on a line; the three parts of the asked-for split; where boosting wins, and where against the best."""
+    split, crossing, best, exact = (
+        comparison.split, comparison.crossing, comparison.against_best, comparison.exact_tester,
+    )  # fmt: skip
+    assert crossing is not None
     question, result = comparison.question, comparison[split]
     problem, previous = get(question.problem), result.details["previous"]
     quantities: dict[str, Any] = {name: result.value(name) for name in (*PARTS, "n_new", "n_previous", "ratio")}

@@ -9,7 +9,7 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
@@ -109,27 +109,29 @@ def _csv(report: Report, digits: int) -> str:
 
 def csv_table(table: Table, digits: int = 20) -> str:
     """Plain numbers to ``digits`` digits; a column with brackets becomes two, NAME_lower and NAME_upper."""
-    split = [any(_is_bracket(row[p], digits) for row in table.rows) for p in range(len(table.columns))]
-    header: list[str] = []
-    for column, two in zip(table.columns, split, strict=True):
-        header += [f"{column}_lower", f"{column}_upper"] if two else [column]
+    columns = data_columns(table, digits)
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(header)
-    for row in table.rows:
-        cells: list[str] = []
-        for cell, two in zip(row, split, strict=True):
-            cells += _ends(cell, digits) if two else [_plain(cell, digits)]
-        writer.writerow(cells)
+    writer.writerow([name for name, _ in columns])
+    writer.writerows(zip(*([_plain(cell, digits) for cell in cells] for _, cells in columns), strict=True))
     return stream.getvalue()
 
 
-def _is_bracket(cell: object, digits: int) -> bool:
-    return isinstance(cell, Enclosure) and not cell.is_exact and not cell.agrees_to(min(digits, 6))
+class End(str):
+    """One end of a bracket as a decimal string, rounded outward."""
 
 
-def _ends(cell: object, digits: int) -> list[str]:
-    return list(cell.decimals(digits)) if isinstance(cell, Enclosure) else [_plain(cell, digits)] * 2
+def data_columns(table: Table, digits: int) -> list[tuple[str, list[Any]]]:
+    """The table column by column as data; a column with brackets becomes two, NAME_lower and NAME_upper."""
+    found: list[tuple[str, list[Any]]] = []
+    for place, name in enumerate(table.columns):
+        cells = [row[place] for row in table.rows]
+        if any(isinstance(c, Enclosure) and not c.is_exact and not c.agrees_to(min(digits, 6)) for c in cells):
+            pairs = [tuple(map(End, c.decimals(digits))) if isinstance(c, Enclosure) else (c, c) for c in cells]
+            found += [(f"{name}_lower", [low for low, _ in pairs]), (f"{name}_upper", [high for _, high in pairs])]
+        else:
+            found.append((name, cells))
+    return found
 
 
 def _plain(cell: object, digits: int) -> str:

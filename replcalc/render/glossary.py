@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import UnknownName
 from replcalc.render.report import Report, Table
 
 #: One entry a paragraph: the word, other spellings in parentheses, a colon, the meaning; further lines are indented.
@@ -102,7 +102,7 @@ def find(word: str) -> Term:
     if found is None:
         close = get_close_matches(word.lower(), index, 3, 0.5)
         hint = f"did you mean {', '.join(close)}?" if close else "'replcalc glossary' lists all"
-        raise InputError("WORD", word, "a word of the glossary", hint)
+        raise UnknownName("WORD", word, "a word of the glossary", hint)
     return found
 
 

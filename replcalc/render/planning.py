@@ -1,13 +1,13 @@
-"""Reports of ``plan`` and ``amplify``: the inverse questions and one algorithm made more replicable."""
+"""Reports of ``plan`` and ``amplify``: what given samples reach, cost laws, one algorithm made more replicable."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flint import fmpq
 
 from replcalc.questions.composition import Composition
-from replcalc.render.questions import inputs_of
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.result import (
     assumed_lines,
@@ -20,11 +20,12 @@ from replcalc.render.result import (
     result_tables,
     sentences,
 )
+from replcalc.render.solving import solution_report
 from replcalc.statements.certification import Answer
 from replcalc.ways.comparison import Comparison
-from replcalc.ways.cost_law import CostLaw, Start
-from replcalc.ways.inverse import Inverse, MostProblems
+from replcalc.ways.cost_law import LawPlan, Start
 from replcalc.ways.result import Result
+from replcalc.ways.solution import Planned
 
 
 def _conditions(answer: Answer | None) -> list[dict[str, Any]]:
@@ -67,35 +68,17 @@ def amplify_report(comparison: Comparison, *, explain: bool = False) -> Report:
     )
 
 
-def _planned(goal: Composition, result: Result, **more: Any) -> dict[str, Any]:
-    """The fields of every answer, for a plan that led to one composition."""
-    return comparison_json(_alone(goal, result)) | more | _solution(result)
-
-
 def _alone(goal: Composition, result: Result) -> Comparison:
     """The one way that a plan led to."""
     return Comparison(goal, (result,), 20)
 
 
-def best_rho_report(samples: int, found: Inverse) -> Report:
-    """The best rho for given samples."""
-    goal, result = found.goal, found.result
-    data = _planned(
-        goal,
-        result,
-        question="best rho",
-        inputs=inputs_of(goal) | {"rho": None, "samples": samples},
-        rho=goal.rho,
-        rho_of_the_other_route=found.other,
-    )
-    rival = "direct" if result.way == "naive" else "naive"
-    other = f" ({rival}: {cell_text(found.other)})" if found.other is not None else f" ({rival} does not apply)"
-    notes = (f"With {samples:,} samples the least rho certified is {cell_text(goal.rho)}, by {result.way}{other}.",)
-    tables = tuple(result_tables(result))
-    heading = f"Best rho for k = {goal.k:,} with {samples:,} samples"
-    lead = assumed_lines(goal.assumed)
-    told = (*notes, *_doubts(goal, result), *result_notes(result))
-    return Report(data, tables, told, heading=heading, lead=lead, answer=_alone(goal, result))
+def plan_report(found: Planned, *, explain: bool = False) -> Report:
+    """The best rho, or the largest k, for given samples: what every way reaches, and the best one's own figures."""
+    report = solution_report(found, explain=explain)
+    question = "best rho" if found.unknown == "rho" else "largest k"
+    more = {"question": question, found.unknown: found.value, **_solution(found.results[0])}
+    return replace(report, data={**report.data, **more})
 
 
 def _doubts(goal: Composition, result: Result) -> tuple[str, ...]:
@@ -103,40 +86,12 @@ def _doubts(goal: Composition, result: Result) -> tuple[str, ...]:
     return sentences(_alone(goal, result))
 
 
-def most_problems_report(size: int, samples: int, found: MostProblems) -> Report:
-    """The largest k for given samples and rho."""
-    beyond = found.beyond
-    data = _planned(
-        found.goal,
-        found.result,
-        question="largest k",
-        inputs=inputs_of(found.goal) | {"k": None, "n": size, "samples": samples},
-        k=found.k,
-        k_by_votes=found.by_votes,
-        k_side_by_side=found.side_by_side,
-        one_more=None if beyond is None else {"k": found.k + 1, "conditions": _conditions(beyond.answer)},
-    )
-    first = (
-        f"{found.k:,} problems of {size:,} samples are solved {cell_text(found.goal.rho)}-replicably from {samples:,}"
-    )
-    counts = f"side by side: {found.side_by_side:,}; squared votes: {found.by_votes:,}"
-    notes = [f"{first} samples, by {found.result.way} ({counts})."]
-    if beyond is not None and beyond.unmet:
-        notes.append(f"One more with the same parameters fails: {beyond.unmet[0].describe()}.")
-    tables = tuple(result_tables(found.result))
-    heading = f"Most problems of size {size:,} from {samples:,} samples at rho = {cell_text(found.goal.rho)}"
-    notes += [*_doubts(found.goal, found.result), *result_notes(found.result)]
-    lead, answer = assumed_lines(found.goal.assumed), _alone(found.goal, found.result)
-    return Report(data, tables, tuple(notes), heading=heading, lead=lead, answer=answer)
-
-
 _OVERTAKES = "certified there; one k before, the search finds nothing that wins; larger k are not proved"
 
 
-def cost_law_report(
-    law: CostLaw, asked: Start | None, first: Start | None, before: Start | None, obstacle: str = ""
-) -> Report:
-    """Where to start from, and from which k on composition pays; ``obstacle`` says why it never does."""
+def law_report(plan: LawPlan) -> Report:
+    """Where to start from, and from which k on composition pays; or why it never does."""
+    law, asked, first, before, obstacle = plan.law, plan.asked, plan.first, plan.before, plan.obstacle
     starts = {start.k: start for start in (before, first, asked) if start is not None}
     rows = tuple(
         (k, s.rho0, s.goal.n.values[0], s.result.samples, s.copies, "composition" if s.composition_wins else "k copies")

@@ -14,7 +14,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, latex_number, nearest, short
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import UnknownName
 from replcalc.numbers.verdict import Verdict
 
 FORMATS = ("text", "json", "csv", "markdown", "latex")
@@ -69,7 +69,7 @@ class Later(Mapping[str, Any]):
         return len(self._made)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """``data`` is the complete JSON; ``tables`` and ``notes`` are what a person reads."""
 
@@ -94,13 +94,42 @@ class Report:
         """This report with one of its tables as its data; tables are called by their titles, in any case."""
         known = {slug(t.title) or "answer": t for t in (*self.tables, *((self.figures,) if self.figures else ()))}
         if slug(name) not in known:
-            raise InputError("table", name, "one of " + ", ".join(known))
+            raise UnknownName("table", name, "one of " + ", ".join(known))
         return replace(self, figures=known[slug(name)], tables=(known[slug(name)],), text_tables=None, notes=())
+
+    # -- what every answer can do, see replcalc.statements.showing ------------------------------------------------
+    def report(self) -> Report:
+        return self
+
+    def to_dict(self, digits: int = 20) -> dict[str, Any]:
+        """The JSON of the command as a dictionary."""
+        found: dict[str, Any] = jsonable(self.data, digits)
+        return found
+
+    def to_frame(self, library: str | None = None) -> Any:
+        """The table of the command's CSV as a data frame."""
+        from replcalc.render.frames import frame
+
+        return frame(self.data_table, library)
+
+    def __repr__(self) -> str:
+        titles = ", ".join(table.title or "answer" for table in self.tables[:3])
+        return f"<Report: {self.heading or titles or 'text'}>"
+
+    def __str__(self) -> str:
+        from replcalc.render.formats import render
+
+        return render(self, "text")
 
     def _repr_html_(self) -> str:
         from replcalc.render.html import report_html
 
         return report_html(self)
+
+    def _repr_latex_(self) -> str:
+        from replcalc.render.formats import render
+
+        return render(self, "latex")
 
 
 def slug(title: str) -> str:

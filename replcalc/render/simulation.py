@@ -10,6 +10,7 @@ from flint import fmpq
 from replcalc.numbers.enclosure import Enclosure, rational_text
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.simulate.registry import available, get
+from replcalc.simulate.running import Simulation
 
 
 def listing() -> Report:
@@ -26,6 +27,11 @@ def listing() -> Report:
 
 def described(summary: str, options: Mapping[str, str]) -> str:
     return summary + "".join(f"; --{name}: {meaning}" for name, meaning in options.items())
+
+
+def simulation_report(found: Simulation) -> Report:
+    """One run in detail, or all of them on a line each."""
+    return overview(list(found.records), found.seed, found.weaken) if found.every else single(found.records[0])
 
 
 def single(result: dict[str, Any]) -> Report:

@@ -11,24 +11,15 @@ from replcalc.render.result import (
     assumed_lines,
     brief,
     comparison_json,
-    comparison_report,
     count_text,
     overview,
     result_notes,
     result_tables,
     time_text,
 )
-from replcalc.ways.comparison import Comparison
 from replcalc.ways.result import Status
 from replcalc.ways.solution import Solution
 from replcalc.ways.solving import Solved, unknown_of
-
-
-def answer_report(found: Comparison, *, explain: bool = False) -> Report:
-    """The report of a comparison, or of what it was solved for."""
-    if isinstance(found, Solution):
-        return solution_report(found, explain=explain)
-    return comparison_report(found, explain=explain)
 
 
 def solution_report(solution: Solution, *, explain: bool = False) -> Report:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import sympy as sp
 
@@ -12,6 +12,7 @@ from replcalc.render.catalogue import summary_json
 from replcalc.render.light import light_printers
 from replcalc.render.report import Formula, Report, Table, latex_escape
 from replcalc.statements.derivation import Application, Derivation
+from replcalc.statements.showing import Shown
 from replcalc.statements.statement import Conclusion, Statement
 from replcalc.theories.catalogue import claims_of, entry, simulators_of, used_by
 from replcalc.theories.theory import Entry
@@ -19,8 +20,9 @@ from replcalc.theories.theory import Entry
 _WIDTH = 96
 
 
-def statement_report(label: str) -> Report:
+def statement_report(about: str | Statement) -> Report:
     """Everything known about one statement: itself, where it is defined, what uses it and what covers it."""
+    label = about if isinstance(about, str) else about.label
     with light_printers():
         return _statement_report(label, entry(label))
 
@@ -124,8 +126,8 @@ def _notes(
 # -- derivations as trees ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Node:
+@dataclass(frozen=True, repr=False)
+class Node(Shown):
     """A node of a printed tree. ``again``: shown in full elsewhere in the same tree."""
 
     label: str
@@ -134,6 +136,11 @@ class Node:
     formulas: tuple[str, ...]  # LaTeX
     children: tuple[Node, ...]
     again: bool = False
+
+    _writer: ClassVar[tuple[str, str]] = ("statement", "tree_report")
+
+    def _summary(self) -> str:
+        return f"{self.label}, {self.title}"
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -228,7 +235,12 @@ def _latex_items(node: Node, depth: int) -> list[str]:
     return lines
 
 
-def tree_report(node: Node) -> Report:
+def tree_of(found: Derivation | Node) -> Node:
+    return found if isinstance(found, Node) else derivation_tree(found)
+
+
+def tree_report(found: Derivation | Node) -> Report:
+    node = tree_of(found)
     rows: list[tuple[Any, ...]] = []
 
     def walk(current: Node, depth: int) -> None:
@@ -241,4 +253,5 @@ def tree_report(node: Node) -> Report:
         {"tree": node.to_json()},
         (Table("", ("depth", "label", "title", "detail"), tuple(rows), right=(0,)),),
         preformatted=tree_text(node),
+        text_tables=(),
     )

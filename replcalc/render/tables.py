@@ -13,7 +13,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, decimal
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.problems.boost import boost
 from replcalc.problems.inputs import problem_inputs
 from replcalc.problems.orders import assumptions, new_order, previous_order
@@ -260,7 +260,7 @@ BUILDERS: dict[str, Callable[[], Report]] = {
 def build(name: str, point: Mapping[str, str] | None = None, *, wide: bool = True) -> Report:
     """The table of that name; ``point`` overrides the reference point of table 1."""
     if name not in BUILDERS:
-        raise InputError("NAME", name, "one of " + ", ".join(BUILDERS))
+        raise UnknownName("NAME", name, "one of " + ", ".join(BUILDERS))
     if name == "1":
         return table_one(point, wide=wide)
     if point:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from replcalc.render.report import Report, Table
 
 if TYPE_CHECKING:  # the prover is loaded to decide claims, not to report on certificates
-    from replcalc.theories.deciding import Decision
+    from replcalc.theories.deciding import Decision, Verification
 
 
 def decision_record(decision: Decision) -> dict[str, Any]:
@@ -33,6 +33,10 @@ def decision_record(decision: Decision) -> dict[str, Any]:
         if getattr(about, name):
             record[name] = getattr(about, name)
     return record
+
+
+def verification_report(found: Verification) -> Report:
+    return decisions_report(found.decisions, found.seconds, full=found.named)
 
 
 def decisions_report(found: Sequence[Decision], seconds: float, *, full: bool) -> Report:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq
 
@@ -13,6 +14,32 @@ from replcalc.numbers.workers import in_parallel
 from replcalc.simulate.findings import record
 from replcalc.simulate.registry import available, get
 from replcalc.simulate.simulator import simulate
+from replcalc.statements.showing import Shown
+
+
+@dataclass(frozen=True, repr=False)
+class Simulation(Shown):
+    """What simulators found, as plain data: one of them, or every one."""
+
+    records: tuple[dict[str, Any], ...]
+    seed: int
+    weaken: fmpq
+    every: bool = False
+
+    _writer: ClassVar[tuple[str, str]] = ("simulation", "simulation_report")
+
+    @property
+    def cases(self) -> int:
+        return sum(record["cases"] for record in self.records)
+
+    @property
+    def violations(self) -> int:
+        """Bounds that were broken."""
+        return sum(record["violations"] for record in self.records)
+
+    @property
+    def ok(self) -> bool:
+        return self.violations == 0
 
 
 def run_one(

@@ -10,7 +10,7 @@ import sympy as sp
 from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure, Enclosures, short
-from replcalc.numbers.errors import Disagreement, PrecisionExhausted
+from replcalc.numbers.errors import Disagreement, PrecisionExhausted, UnknownName
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, MpField
 from replcalc.numbers.verdict import Verdict
@@ -86,7 +86,7 @@ class CheckedCondition:
         return text + (f"; {self.repair}" if self.repair else "")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer:
     """Every quantity and every checked condition of one derivation at given inputs."""
 
@@ -106,7 +106,12 @@ class Answer:
         return tuple(c for c in self.conditions if c.verdict is not Verdict.PROVED)
 
     def value(self, name: str) -> Any:
+        if name not in self.quantities:
+            raise UnknownName("quantity", name, "one of " + ", ".join(self.quantities))
         return self.quantities[name].value
+
+    def __repr__(self) -> str:
+        return f"<Answer of {self.derivation.name}: {self.verdict}, {', '.join(self.quantities)}>"
 
 
 def starting_bits(digits: int) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import sympy as sp
 from flint import fmpq
@@ -24,6 +24,7 @@ from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements import known
 from replcalc.statements.evaluation import Environment, evaluate, evaluate_runs
+from replcalc.statements.showing import Shown
 from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, decide, i, k
 
 
@@ -47,14 +48,19 @@ class Application:
             yield self.statement.conclusion(name), symbol
 
 
-@dataclass(frozen=True)
-class Derivation:
+@dataclass(frozen=True, repr=False)
+class Derivation(Shown):
     """An ordered DAG of applications over named inputs."""
 
     name: str
     title: str
     inputs: tuple[Parameter, ...]
     steps: tuple[Application, ...]
+
+    _writer: ClassVar[tuple[str, str]] = ("statement", "tree_report")
+
+    def _summary(self) -> str:
+        return f"{self.name}, {self.title}, {len(self.steps)} steps"
 
     @property
     def hidden(self) -> tuple[HiddenConstant, ...]:

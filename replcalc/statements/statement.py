@@ -11,20 +11,29 @@ import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal, TypeVar
 
 import sympy as sp
 from flint import fmpq
 
-from replcalc.numbers.errors import InputError, MalformedStatement, NotExact, UnmetCondition, UnsupportedNode
+from replcalc.numbers.errors import (
+    InputError,
+    MalformedStatement,
+    NotExact,
+    UnknownName,
+    UnmetCondition,
+    UnsupportedNode,
+)
 from replcalc.numbers.exact import parse_positive, parse_rational
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements.evaluation import Environment, evaluate, evaluate_each, evaluate_family
+from replcalc.statements.showing import Shown
 
 Sense = Literal["=", "<=", ">=", "O", "Omega", "Theta", "O~", "Omega~"]
 Provenance = Literal["paper", "literature", "derived"]
+N = TypeVar("N", "Parameter", "Conclusion")
 
 #: The index of families in every statement, and the number of their members.
 i = sp.Symbol("i", integer=True, positive=True)
@@ -226,8 +235,8 @@ class Source:
 Kind = Literal["definition", "lemma", "theorem", "claim", "corollary", "remark", "algorithm", "table", "analysis"]
 
 
-@dataclass(frozen=True)
-class Statement:
+@dataclass(frozen=True, repr=False)
+class Statement(Shown):
     """A lemma, theorem, claim or definition as data. Without a ``source`` it is proved by whoever states it."""
 
     label: str
@@ -244,6 +253,8 @@ class Statement:
     source: Source | None = None
     needs_simulator: bool = False
     notes: tuple[str, ...] = ()
+
+    _writer: ClassVar[tuple[str, str]] = ("statement", "statement_report")
 
     def __post_init__(self) -> None:
         """Relations among the hypotheses become conditions; names and symbols are checked."""
@@ -267,13 +278,17 @@ class Statement:
 
     # -- looking things up -----------------------------------------------------------------------------------------
     def parameter(self, name: str) -> Parameter:
-        return next(p for p in self.given if p.name == name)
+        return self._named("parameter", name, self.given)
 
     def conclusion(self, name: str) -> Conclusion:
-        for conclusion in self.gives:
-            if conclusion.name == name:
-                return conclusion
-        raise MalformedStatement(f"{self.label} gives no '{name}'; it gives {[c.name for c in self.gives]}")
+        return self._named("conclusion", name, self.gives)
+
+    def _named(self, what: str, name: str, among: Sequence[N]) -> N:
+        for each in among:
+            if each.name == name:
+                return each
+        known = ", ".join(each.name for each in among) or "none"
+        raise UnknownName(what, name, f"one that {self.label} has: {known}")
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
@@ -337,6 +352,7 @@ class Statement:
 
     def bound(self, name: str, *, bits: int = 192, **values: Any) -> Any:
         """One conclusion as an Arb ball, its conditions unchecked: what a simulator compares the truth with."""
+        self.conclusion(name)
         field = BallField(bits)
         with field.active():
             return self.evaluate(field, **values)[name]
@@ -364,6 +380,9 @@ class Statement:
             if verdict is not Verdict.PROVED:
                 raise UnmetCondition(self.label, str(condition), verdict.value)
 
+    def _summary(self) -> str:
+        return f"{self.label}, {self.title} ({self.kind}, {self.provenance})"
+
     def _repr_latex_(self) -> str:
         return r"$\begin{array}{l}" + r" \\ ".join(c.latex() for c in self.gives) + r"\end{array}$"
 
@@ -375,7 +394,8 @@ def _atoms(symbol: Any) -> set[Any]:
 
 def _exact(value: Any) -> Any:
     """Numbers a person may write become exact rationals; numbers of a field pass through."""
-    return parse_rational(value) if isinstance(value, str | int | float) or hasattr(value, "numerator") else value
+    typed = isinstance(value, str | int | float) or hasattr(value, "numerator") or hasattr(value, "dtype")
+    return parse_rational(value) if typed else value
 
 
 def decide(

@@ -16,7 +16,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import UnknownName
 from replcalc.theories.theory import Entry, Theory
 
 if TYPE_CHECKING:
@@ -129,11 +129,11 @@ def named(label: str) -> Iterator[Entry]:
         yield from (e for theory in of() for e in theory.entries if e.label == label)
 
 
-def unknown(given: str, names: tuple[str, ...], argument: str, allowed: str, otherwise: str) -> InputError:
-    """The InputError for a name that nobody knows: the closest ones, and the packs that could not be loaded."""
+def unknown(given: str, names: tuple[str, ...], argument: str, allowed: str, otherwise: str) -> UnknownName:
+    """The error for a name that nobody knows: the closest ones, and the packs that could not be loaded."""
     close = difflib.get_close_matches(given, names, n=3, cutoff=0.4)
     hint = "did you mean " + ", ".join(close) + "?" if close else otherwise
-    return InputError(argument, given, allowed, "; ".join((hint, *map(str, broken()))))
+    return UnknownName(argument, given, allowed, "; ".join((hint, *map(str, broken()))))
 
 
 @cache

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
+from replcalc.numbers.errors import UnknownName
 from replcalc.numbers.verdict import Verdict
 from replcalc.numbers.workers import in_parallel
+from replcalc.statements.showing import Shown
 from replcalc.theories.catalogue import claim_modules, theories, unknown
 from replcalc.theories.claim import Claim
 
@@ -32,6 +34,32 @@ class Decision:
     @property
     def as_expected(self) -> bool:
         return self.verdict is self.expected
+
+
+@dataclass(frozen=True, repr=False)
+class Verification(Shown):
+    """The claims decided, or their negative controls; ``named``: they were asked for by name."""
+
+    decisions: tuple[Decision, ...]
+    seconds: float
+    named: bool = False
+
+    _writer: ClassVar[tuple[str, str]] = ("verification", "verification_report")
+
+    @property
+    def ok(self) -> bool:
+        """Is every verdict the expected one?"""
+        return all(decision.as_expected for decision in self.decisions)
+
+    def __getitem__(self, identifier: str) -> Decision:
+        for decision in self.decisions:
+            if decision.id == identifier:
+                return decision
+        raise UnknownName("claim", identifier, "one of " + ", ".join(d.id for d in self.decisions))
+
+    def _summary(self) -> str:
+        unexpected = sum(not decision.as_expected for decision in self.decisions)
+        return f"{len(self.decisions)} claims decided, {unexpected} not as expected"
 
 
 @cache
@@ -87,3 +115,10 @@ def decide(
         if progress is not None:
             progress(decision)
     return tuple(found[i] for i in dict.fromkeys(wanted))
+
+
+def verification(identifiers: Sequence[str] | None = None, **options: Any) -> Verification:
+    """``decide``, timed."""
+    start = time.perf_counter()
+    found = decide(identifiers, **options)
+    return Verification(found, time.perf_counter() - start, named=identifiers is not None)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from replcalc.checker.statement import canonical, digest, statement_of
-from replcalc.numbers.errors import InputError, MalformedStatement
+from replcalc.numbers.errors import MalformedStatement, UnknownName
 from replcalc.numbers.verdict import Verdict
 from replcalc.theories.catalogue import OWN, own, theories
 
@@ -67,7 +67,7 @@ def resolve(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:
         if not chosen:
             close = get_close_matches(name, [*labels, *dict.fromkeys(labels.values())], n=3, cutoff=0.4)
             hint = f"did you mean {', '.join(close)}?" if close else "'replcalc verify' prints all ids"
-            raise InputError("ID", name, "the id of a claim, or the label of a statement with claims", hint)
+            raise UnknownName("ID", name, "the id of a claim, or the label of a statement with claims", hint)
         found += chosen
     return list(dict.fromkeys(found))
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.numbers.enclosure import nearest
-from replcalc.numbers.errors import InputError, PrecisionExhausted, UnmetCondition
+from replcalc.numbers.enclosure import nearest, short
+from replcalc.numbers.errors import InputError, PrecisionExhausted, UnknownName, UnmetCondition
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition
 from replcalc.questions.defaults import MAX_ROUNDS
 from replcalc.search.floats import from_log, log_rational, rounded_down
+from replcalc.statements.showing import Shown
 from replcalc.ways.least import Least, least
 from replcalc.ways.recipe import Recipe, recipe_of
 from replcalc.ways.registry import get, names
 from replcalc.ways.result import Result, Status
-from replcalc.ways.showing import report_of
 from replcalc.ways.solving import repairs
 
 #: Sampling rounds within which a way counts as runnable, unless the user says otherwise.
@@ -28,8 +28,8 @@ ROUNDS = parse_rational(MAX_ROUNDS.text)
 REPAIRED = 3
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, repr=False)
+class Comparison(Shown):
     """What every asked-for way found, best first. ``unit``: what the samples count.
 
     ``lower_bound``: what no algorithm can undercut in the model of the question, where something is known.
@@ -41,6 +41,8 @@ class Comparison:
     max_rounds: fmpq = ROUNDS
     unit: str = "samples"
     lower_bound: Least | None = None
+
+    _writer: ClassVar[tuple[str, str]] = ("result", "comparison_report")
 
     @property
     def best(self) -> str | None:
@@ -65,7 +67,7 @@ class Comparison:
         for result in self.results:
             if result.way == name:
                 return result
-        raise KeyError(f"no way '{name}' here; there are {', '.join(r.way for r in self.results)}")
+        raise UnknownName("way", name, "one of " + ", ".join(r.way for r in self.results))
 
     def factor(self, result: Result) -> str:
         """How many times fewer samples than the next certified way, as a phrase; empty if there is none."""
@@ -76,12 +78,16 @@ class Comparison:
             return ""
         return f", {nearest(fmpq(rivals[0].samples, result.samples), 3)} times fewer than {rivals[0].way}"
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__}: best {self.best}, runnable {self.best_runnable}, {len(self.results)} ways>"
+    def _summary(self) -> str:
+        best = f"{self.best}, {short(self[self.best].samples)} {self.unit}" if self.best else None
+        return f"best {best}; runnable {self.best_runnable}; {len(self.results)} ways"
 
-    def _repr_html_(self) -> str:
-        shown: str = report_of("result", "comparison_report", self)._repr_html_()
-        return shown
+
+@dataclass(frozen=True, repr=False)
+class Amplified(Comparison):
+    """One algorithm made more replicable, by every way; running it once, where that is enough, among them."""
+
+    _writer: ClassVar[tuple[str, str]] = ("planning", "amplify_report")
 
 
 def ranked(results: Sequence[Result]) -> tuple[Result, ...]:

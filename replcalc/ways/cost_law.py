@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq
 
@@ -24,6 +24,7 @@ from replcalc.questions.defaults import BETA0
 from replcalc.search.floats import rounded_down
 from replcalc.search.optimise import smallest_on
 from replcalc.search.votes import VotesSearch
+from replcalc.statements.showing import Shown
 from replcalc.ways import direct
 from replcalc.ways.result import Result
 
@@ -94,6 +95,38 @@ class Start:
     @property
     def composition_wins(self) -> bool:
         return self.result.samples is not None and self.result.samples < self.copies
+
+
+@dataclass(frozen=True, repr=False)
+class LawPlan(Shown):
+    """The best start at the k asked for (if any), at the first k at which composition pays, and one k before.
+
+    ``obstacle``: why it pays nowhere.
+    """
+
+    law: CostLaw
+    asked: Start | None
+    first: Start | None
+    before: Start | None
+    obstacle: str = ""
+    digits: int = 20
+
+    _writer: ClassVar[tuple[str, str]] = ("planning", "law_report")
+
+    @property
+    def overtakes_at(self) -> int | None:
+        return None if self.first is None else self.first.k
+
+
+def plan_law(law: CostLaw, k: int | None = None, digits: int = 20) -> LawPlan:
+    """Where to start k problems from, and from which k on that beats k copies at rho/k."""
+    asked = None if k is None else best_start(law, k, digits)
+    try:
+        return LawPlan(law, asked, *overtakes(law, digits), digits=digits)
+    except UnmetCondition:
+        if asked is None:
+            raise
+        return LawPlan(law, asked, None, None, obstacle(law, digits), digits)
 
 
 def best_start(law: CostLaw, k: int, digits: int = 20) -> Start:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import UnknownName
 from replcalc.theories.catalogue import packs
 from replcalc.ways.way import Way
 
@@ -89,7 +89,7 @@ def get(name: str, kind: str = "composition") -> Way:
     elif kind == "composition" and name in _of_packs():
         found = import_module(_of_packs()[name]).WAY
     else:
-        raise InputError("route", name, "one of " + ", ".join(names(kind)))
+        raise UnknownName("route", name, "one of " + ", ".join(names(kind)))
     way: Way = found if isinstance(found, Way) else found[name]
     return way
 

@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.enclosure import Enclosure, short
+from replcalc.numbers.errors import UnknownName
 from replcalc.numbers.verdict import Verdict
 from replcalc.questions.assumption import Assumption
 from replcalc.statements.certification import Answer, CheckedCondition
 from replcalc.statements.derivation import Derivation
+from replcalc.statements.showing import Shown
 from replcalc.statements.statement import HiddenConstant
 from replcalc.ways.effort import Effort
-from replcalc.ways.showing import report_of
 
 
 class Status(StrEnum):
@@ -38,8 +39,8 @@ PROBABILITIES = ("rho", "beta", "gamma_star", "delta_star")
 _ORDER = {status: position for position, status in enumerate(Status)}
 
 
-@dataclass(frozen=True)
-class Result:
+@dataclass(frozen=True, repr=False)
+class Result(Shown):
     """What a way found for a question.
 
     ``answer`` holds the certified figures and checked conditions of one derivation (None: the way found no parameters,
@@ -63,6 +64,8 @@ class Result:
     derivation: Derivation | None = None
     repair: Mapping[str, fmpq] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
+
+    _writer: ClassVar[tuple[str, str]] = ("result", "result_report")
 
     # -- verdicts --------------------------------------------------------------------------------------------------
     @property
@@ -141,7 +144,7 @@ class Result:
         known = {**self.chosen, **certified, **self.extra}
         if name in known:
             return known[name]
-        raise KeyError(f"the way {self.way} gives no '{name}'; it gives {', '.join(known) or 'nothing'}")
+        raise UnknownName("quantity", name, f"one that the way {self.way} gives: {', '.join(known) or 'none'}")
 
     def _found(self, name: str) -> Any:
         try:
@@ -194,12 +197,8 @@ class Result:
             found["runs"], found["rounds_log10"] = self.effort.runs, self.effort.rounds_log10
         return found
 
-    def __repr__(self) -> str:
-        return f"<Result {self.way}: {self.status.value}, samples {self.samples}>"
-
-    def _repr_html_(self) -> str:
-        shown: str = report_of("result", "result_report", self)._repr_html_()
-        return shown
+    def _summary(self) -> str:
+        return f"{self.way}, {self.status.value}" + ("" if self.samples is None else f", {short(self.samples)} samples")
 
     # -- order -----------------------------------------------------------------------------------------------------
     @property

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq
 
+from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import InputError
 from replcalc.ways.comparison import ROUNDS, Comparison, refuse_unknown
 from replcalc.ways.registry import names
 from replcalc.ways.solving import SMALL_IS_HARD, Solved, Value, holds, solve_way, tried_by, unknown_of
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution(Comparison):
     """The missing quantity by every way, best first; ``available``: the samples one has, if that was said."""
 
@@ -22,10 +23,23 @@ class Solution(Comparison):
     available: int | None = None
     solved: Mapping[str, Solved] = field(default_factory=dict)
 
+    _writer: ClassVar[tuple[str, str]] = ("solving", "solution_report")
+
+    def _summary(self) -> str:
+        found = None if self.value is None else short(self.value)
+        return f"{self.unknown} = {found} by {self.best}; runnable {self.best_runnable}; {len(self.results)} ways"
+
     @property
     def value(self) -> Value | None:
         """What the best way found."""
         return self.solved[self.best].value if self.best is not None else None
+
+
+@dataclass(frozen=True, repr=False)
+class Planned(Solution):
+    """The best rho, or the largest k, for the samples that one has."""
+
+    _writer: ClassVar[tuple[str, str]] = ("planning", "plan_report")
 
 
 def solve_for(

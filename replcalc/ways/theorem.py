@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq
 
@@ -35,12 +35,14 @@ ROUTES = ("paper", "explicit", "sharp", "direct", "private")
 _BITS = 256
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Together(Comparison):
     """All ways to answer k problems together, the paper's own choice of constants, and which way overtakes which."""
 
     theorem: Theorem | None = None
     crossings: tuple[Overtaking, ...] = ()
+
+    _writer: ClassVar[tuple[str, str]] = ("together", "together_report")
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.numbers.errors import PrecisionExhausted, UnmetCondition
+from replcalc.numbers.errors import PrecisionExhausted, UnknownName, UnmetCondition
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA0, NS, RHO, C
 from replcalc.statements.derivation import Proof
 from replcalc.statements.notation import i
+from replcalc.statements.showing import Shown
 from replcalc.theories.replicable_composition.main import parameter_choice, pg_to_replicable
 from replcalc.theories.replicable_composition.pg_composition import pg_composition
 from replcalc.theories.sharper.conditioning import conditioned_composition
@@ -36,13 +37,22 @@ class Stage:
         return self.result.samples if self.result.applicable else None
 
 
-@dataclass(frozen=True)
-class Waterfall:
+@dataclass(frozen=True, repr=False)
+class Waterfall(Shown):
     """The stages in order, and running side by side for reference."""
 
     goal: Composition
     stages: tuple[Stage, ...]
     side_by_side: Result
+    digits: int = 20
+
+    _writer: ClassVar[tuple[str, str]] = ("cascade", "waterfall_report")
+
+    def __getitem__(self, name: str) -> Stage:
+        for stage in self.stages:
+            if stage.name == name:
+                return stage
+        raise UnknownName("stage", name, "one of " + ", ".join(stage.name for stage in self.stages))
 
     def saved(self, stage: int) -> fmpq | None:
         """How many times fewer samples than the last stage before that has a figure; None for the first of them."""
@@ -112,4 +122,4 @@ def waterfall(goal: Composition, digits: int = 20) -> Waterfall:
         except (PrecisionExhausted, UnmetCondition) as error:
             result = Result(name, goal, None, str(error))
         stages.append(Stage(name, change, statements, result))
-    return Waterfall(goal, tuple(stages), naive.solve(goal, digits))
+    return Waterfall(goal, tuple(stages), naive.solve(goal, digits), digits)

@@ -1,0 +1,118 @@
+"""What is known and how it is checked: catalogue, show, derive, glossary, table, verify, simulate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from replcalc.numbers.errors import InputError, UnknownName
+from replcalc.numbers.exact import parse_integer, parse_probability
+
+if TYPE_CHECKING:
+    from replcalc.render.report import Report
+    from replcalc.render.statement import Node
+    from replcalc.simulate.running import Simulation
+    from replcalc.statements.derivation import Derivation
+    from replcalc.statements.statement import Statement
+    from replcalc.theories.deciding import Verification
+
+#: Most random worlds that may be asked for.
+MAX_CASES = 10**7
+
+
+def show(label: str) -> Statement:
+    """A statement of the catalogue by its label; displays its formulas in a notebook."""
+    from replcalc.theories.catalogue import statement
+
+    return statement(label)
+
+
+def catalogue(*, section: str | None = None, kind: str | None = None, provenance: str | None = None) -> Report:
+    """The catalogue of statements, or those of a section, kind or provenance (paper, literature, derived)."""
+    from replcalc.render.catalogue import list_report
+    from replcalc.theories.catalogue import broken, entries
+
+    known = entries()
+    wanted = {"section": section, "kind": kind, "provenance": provenance}
+    for name, value in wanted.items():
+        allowed = sorted({getattr(entry, name) for entry in known.values()})
+        if value is not None and value not in allowed:
+            raise UnknownName(name, value, "one of " + ", ".join(allowed))
+    chosen = {
+        label: e for label, e in known.items() if all(v in (None, getattr(e, name)) for name, v in wanted.items())
+    }
+    return list_report(chosen, tuple(map(str, broken())))
+
+
+def derive(name: str) -> Derivation | Node:
+    """A way's derivation by the name of the way, or what a statement rests on by its label; both are trees."""
+    from replcalc.render.statement import statement_tree
+    from replcalc.ways.registry import get, names
+
+    return get(name).derive() if name in names("composition") else statement_tree(name)
+
+
+def glossary(word: str | None = None) -> Report:
+    """A word of the answers explained, or all of them."""
+    from replcalc.render.glossary import glossary_report
+
+    return glossary_report(word)
+
+
+def table(name: Any, **point: Any) -> Report:
+    """A table: 1 (bounds before and after boosting, at ``rho``, ``alpha``, ... if given), constants, routes, ..."""
+    from replcalc.render.tables import build
+
+    return build(str(name), {key: str(value) for key, value in point.items() if value is not None}, wide=True)
+
+
+def verify(
+    *identifiers: str, controls: bool = False, workers: int | None = None, progress: Callable[[Any], None] | None = None
+) -> Verification:
+    """Decide the named claims (a statement's label: all of its claims; nothing: all claims of every theory).
+
+    ``controls``: their negative controls instead. ``ok`` says whether every verdict is the expected one.
+    """
+    from replcalc.theories.catalogue import claim_labels
+    from replcalc.theories.deciding import verification
+    from replcalc.theories.manifest import resolve
+
+    wanted = resolve(identifiers, claim_labels()) or None
+    return verification(wanted, control=controls, workers=workers, progress=progress)
+
+
+def simulate(
+    name: str | None = None,
+    *,
+    every: bool = False,
+    seed: Any = 0,
+    cases: Any = None,
+    weaken: Any = 1,
+    show: bool = False,
+    progress: Callable[[str, int], None] | None = None,
+    **options: Any,
+) -> Simulation | Report:
+    """Compare true quantities of exact small worlds with the bounds; without a name, what simulators there are.
+
+    ``every``: all of them, in parallel. ``weaken`` multiplies every bound: the negative control. ``options`` are the
+    simulator's own.
+    """
+    from replcalc.render.simulation import listing
+    from replcalc.simulate.running import Simulation, run_all, run_one
+
+    run: dict[str, Any] = {
+        "seed": parse_integer(seed, "seed", minimum=0),
+        "cases": None if cases is None else parse_integer(cases, "cases", maximum=MAX_CASES),
+        "weaken": parse_probability(weaken, "weaken", closed_above=True),
+        "show": show,
+    }
+    given = {option.replace("_", "-"): str(value) for option, value in options.items()}
+    if name is not None and not every:
+        return Simulation((run_one(name, options=given, **run),), run["seed"], run["weaken"])
+    for option, value in given.items():
+        raise InputError(option, value, "nothing without the name of a simulator")
+    if not every:
+        return listing()
+    if name is not None:
+        raise InputError("every", name, "no name beside it")
+    return Simulation(tuple(run_all(**run, progress=progress)), run["seed"], run["weaken"], every=True)

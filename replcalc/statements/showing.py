@@ -1,0 +1,49 @@
+"""The one corridor from values to their pictures: a result shows itself through the renderer.
+
+Named, not imported: the rooms above know nothing of rendering, and what is never shown is never loaded.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, ClassVar
+
+
+class Shown:
+    """What every answer can do: a short repr, tables in a notebook, a dictionary, a data frame, the command's text.
+
+    ``_writer``: the module under ``replcalc.render`` and the function in it that make the value's Report.
+    """
+
+    _writer: ClassVar[tuple[str, str]]
+
+    def report(self, **options: Any) -> Any:
+        """The Report that the command line prints; ``explain=True`` where the command has --explain."""
+        module, function = self._writer
+        return getattr(import_module(f"replcalc.render.{module}"), function)(self, **options)
+
+    def to_dict(self, digits: int | None = None) -> dict[str, Any]:
+        """The JSON of the command as a dictionary: reals as decimal strings that enclose them."""
+        found: dict[str, Any] = self.report().to_dict(digits or getattr(self, "digits", 20))
+        return found
+
+    def to_frame(self, library: str | None = None) -> Any:
+        """The table of the command's CSV as a data frame of "pandas" or "polars" (by default what is installed)."""
+        return self.report().to_frame(library)
+
+    def _summary(self) -> str:
+        return str(self.report().heading)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self._summary()}>"
+
+    def __str__(self) -> str:
+        return str(self.report())
+
+    def _repr_html_(self) -> str:
+        shown: str = self.report()._repr_html_()
+        return shown
+
+    def _repr_latex_(self) -> str:
+        shown: str = self.report()._repr_latex_()
+        return shown

@@ -1,0 +1,197 @@
+"""The Python interface: every public function against the command of its name, and what every answer can do."""
+
+import csv
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from flint import fmpq
+
+import replcalc
+from replcalc.cli.main import COMMANDS
+from replcalc.numbers.errors import InputError, MissingLibrary, UnknownName
+from replcalc.render.formats import render
+
+#: (command line, the same question in Python); every answering command at least once
+SAME = {
+    "compose": ("compose --n 100x1000 --rho 0.01 --beta0 1e-6 --route separate --route private",
+                lambda: replcalc.compose("100x1000", 0.01, beta0=1e-6, routes=["separate", "private"])),
+    "compose --samples": ("compose --n 100,100,40 --samples 5000 --rho0 0.001 --route separate",
+                          lambda: replcalc.compose([100, 100, 40], samples=5000, rho0="0.001", routes="separate")),
+    "compose --solve": ("compose --n 10 --rho 0.1 --beta 0.01 --solve beta0 --route naive --digits 12",
+                        lambda: replcalc.compose(10, 0.1, beta=0.01, solve="beta0", routes=["naive"], digits=12)),
+    "pg-compose": ("pg-compose --eps 0.01,0.02,0.02 --delta 1e-9 --delta-prime 1e-6",
+                   lambda: replcalc.pg_compose([0.01, 0.02, 0.02], "1e-9", delta_prime="1e-6")),
+    "amplify": ("amplify --n 100 --rho 0.01 --rho0 0.3 --beta0 1e-6",
+                lambda: replcalc.amplify(100, 0.01, 0.3, beta0="1e-6")),
+    "plan": ("plan --n 100 --samples 5000 --rho0 0.01", lambda: replcalc.plan(100, samples=5000, rho0="0.01")),
+    "plan --rho": ("plan --n 100 --samples 100 --rho 0.01 --rho0 0.001 --max-rounds 5",
+                   lambda: replcalc.plan(100, samples=100, rho=0.01, rho0=0.001, max_rounds=5)),
+    "plan --law": ("plan --law 100 --rho 0.1 --k 20", lambda: replcalc.plan(law=100, rho=0.1, k=20)),
+    "waterfall": ("waterfall --n 100x3 --rho 0.1 --rho0 0.01",
+                  lambda: replcalc.waterfall("100x3", 0.1, rho0="0.01")),
+    "boost": ("boost heavy-hitters --rho 0.1 --nu 0.2 --epsilon 0.05 --beta 1e-20",
+              lambda: replcalc.boost("heavy-hitters", 0.1, beta="1e-20", nu=0.2, epsilon=0.05)),
+    "queries": ("queries --k 2 --alpha 0.1 --rho 0.1 --beta 0.01 --crossings none",
+                lambda: replcalc.queries(2, 0.1, 0.1, 0.01, crossings="none")),
+    "queries --solve": ("queries --k 5 --alpha 0.1 --beta 0.01 --rho 0.1 --solve samples --digits 9",
+                        lambda: replcalc.queries(5, 0.1, 0.1, 0.01, solve="samples", digits=9)),
+    "arms": ("arms --k 1 --arms 2 --alpha 0.1 --rho 0.1 --beta 0.01 --crossings none",
+             lambda: replcalc.arms(1, 2, 0.1, 0.1, 0.01, crossings="none")),
+    "lower-bound": ("lower-bound --k 2 --tau 0.2 --rho 0.2", lambda: replcalc.lower_bound(2, 0.2, 0.2)),
+    "list": ("list --kind theorem", lambda: replcalc.catalogue(kind="theorem")),
+    "show": ("show lm:azuma", lambda: replcalc.show("lm:azuma")),
+    "derive": ("derive direct", lambda: replcalc.derive("direct")),
+    "derive LABEL": ("derive thm:main", lambda: replcalc.derive("thm:main")),
+    "verify": ("verify lm:azuma expect.half", lambda: replcalc.verify("lm:azuma", "expect.half")),
+    "simulate": ("simulate rounding --cases 3 --seed 5", lambda: replcalc.simulate("rounding", cases=3, seed=5)),
+    "simulate list": ("simulate", lambda: replcalc.simulate()),
+    "glossary": ("glossary vacuous", lambda: replcalc.glossary("vacuous")),
+    "table": ("table errata", lambda: replcalc.table("errata")),
+}  # fmt: skip
+
+#: Commands that answer no question: ``run`` works on files, ``tables`` maintains files.
+WITHOUT = {"run", "tables"}
+
+
+@pytest.fixture(scope="module")
+def answers():
+    found = {}
+
+    def get(name):
+        if name not in found:
+            found[name] = SAME[name][1]()
+        return found[name]
+
+    return get
+
+
+def test_every_command_that_answers_has_a_function():
+    assert {name.split()[0] for name in SAME} == set(COMMANDS) - WITHOUT
+
+
+def timeless(value):
+    """Without wall-clock seconds."""
+    if isinstance(value, dict):
+        return {key: timeless(item) for key, item in value.items() if key != "seconds"}
+    return [timeless(item) for item in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_the_dictionary_is_the_json_of_the_command(name, replcalc, answers):
+    """Also through json and back: nothing in it that JSON does not know."""
+    command = replcalc(*SAME[name][0].split(), "--format", "json")
+    answer = answers(name).to_dict()
+    assert not command.err and timeless(command.json()) == timeless(json.loads(json.dumps(answer)))
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_every_answer_shows_itself(name, answers):
+    """A repr was 297,000 characters long once."""
+    answer = answers(name)
+    shown = repr(answer)
+    assert len(shown) <= 400 and shown.count("\n") <= 4 and shown.startswith("<")
+    assert "<t" in answer._repr_html_() and len(str(answer)) > 40
+    latex = answer._repr_latex_()
+    assert "\\begin{" in latex and latex.count("\\begin{") == latex.count("\\end{")
+    for inner in (getattr(answer, attribute, None) for attribute in ("results", "question", "goal", "answer", "law")):
+        assert len(repr(inner)) <= 2500
+
+
+@pytest.mark.parametrize("name", SAME)
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_every_answer_is_a_frame(name, library, answers):
+    """The same table as the CSV: its columns, its rows."""
+    pytest.importorskip(library)
+    frame = answers(name).to_frame(library)
+    lines = list(csv.reader(render(answers(name).report(), "csv").splitlines()))
+    assert list(frame.columns) == lines[0] and frame.shape == (len(lines) - 1, len(lines[0]))
+    assert type(frame).__module__.startswith(library)
+
+
+def test_figures_of_a_frame_are_numbers(answers):
+    frame = pytest.importorskip("pandas") and answers("compose").to_frame("pandas").set_index("way")
+    assert frame.loc["separate", "samples"] == answers("compose")["separate"].samples
+    assert 0 < frame.loc["separate", "rho"] <= 0.01 and frame["rho"].dtype == float
+    assert bool(frame.loc["separate", "polynomial"]) is True and frame.loc["private", "status"] == "applies"
+
+
+def test_no_frame_without_a_library_says_how_to_get_one(answers, monkeypatch):
+    monkeypatch.setattr("replcalc.render.frames.find_spec", lambda name: None)
+    for library in (None, "pandas", "polars"):
+        with pytest.raises(MissingLibrary, match="pip install") as refused:
+            answers("compose").to_frame(library)
+        assert isinstance(refused.value, ImportError)
+    with pytest.raises(InputError, match="pandas, polars"):
+        answers("compose").to_frame("excel")
+
+
+# -- numbers that are not Python's own ---------------------------------------------------------------------------------
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64])
+def test_numbers_of_numpy_mean_what_they_print(kind):
+    rho0 = np.array([0.001, 0.002, 0.002], dtype=kind)
+    found = replcalc.compose(
+        np.array([100, 200, 200]), kind(0.125), rho0=rho0, max_strings=np.uint8(9), routes=["naive"], digits=np.int64(9)
+    )
+    question = found.question
+    assert found.digits == 9 and question.rho == fmpq(1, 8) and question.max_strings == 9
+    assert list(question.n.members()) == [100, 200, 200]
+    assert list(question.rho0.members()) == [fmpq(1, 1000), fmpq(2, 1000), fmpq(2, 1000)], "what numpy prints"
+    assert replcalc.compose(np.array(7), np.array(0.1), routes=["naive"]).question.k == 1, "an array without axes"
+
+
+def test_arrays_ranges_and_columns_are_lists():
+    want = replcalc.compose([10, 20, 30], "0.1", routes=["naive"]).question.n
+    assert replcalc.compose(range(10, 40, 10), "0.1", routes=["naive"]).question.n == want
+    assert replcalc.compose((n for n in (10, 20, 30)), "0.1", routes=["naive"]).question.n == want
+    for library in ("pandas", "polars"):
+        column = pytest.importorskip(library).Series([10, 20, 30])
+        assert replcalc.compose(column, "0.1", routes=["naive"]).question.n == want
+
+
+@pytest.mark.parametrize("wrong", [np.array([[1, 2]]), np.array([]), np.nan, np.inf, np.bool_(True), {10: 20}, {10, 20}, b"10", None])
+def test_what_is_no_list_of_sizes_is_refused_by_name(wrong):
+    with pytest.raises(InputError, match=r"^n"):
+        replcalc.compose(wrong, "0.1")
+
+
+# -- unknown names -----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("lookup", "known"),
+    [
+        (lambda a: a("compose")["sperate"], "separate"),
+        (lambda a: a("compose")["separate"].value("sampels"), "samples"),
+        (lambda a: a("compose")["separate"].answer.value("sampels"), "rho"),
+        (lambda a: a("waterfall")["squares"], "squared votes"),
+        (lambda a: a("verify")["expect.haf"], "expect.half"),
+        (lambda a: a("compose").report().picked("quantities"), "figures"),
+        (lambda a: replcalc.statement("lm:azuma").parameter("q"), "c, t"),
+        (lambda a: replcalc.statement("lm:azuma").conclusion("tial"), "tail"),
+        (lambda a: replcalc.statement("lm:azuma").bound("tial", c=["1"], t="1"), "tail"),
+        (lambda a: replcalc.statement("lm:azume"), "lm:azuma"),
+        (lambda a: replcalc.derive("lm:azume"), "lm:azuma"),
+        (lambda a: replcalc.compose(10, "0.1", routes=["nave"]), "naive"),
+        (lambda a: replcalc.boost("best-arms", 0.1, 0.1, 0.1), "best-arm"),
+        (lambda a: replcalc.pg_compose(0.1, 0, variant="hat"), "het"),
+        (lambda a: replcalc.simulate("roundin"), "rounding"),
+        (lambda a: replcalc.verify("expect.haf"), "expect.half"),
+        (lambda a: replcalc.catalogue(kind="theorm"), "theorem"),
+        (lambda a: replcalc.glossary("vacous"), "vacuous"),
+        (lambda a: replcalc.table("eratta"), "errata"),
+    ],
+)
+def test_an_unknown_name_is_a_key_error_that_names_the_known_ones(lookup, known, answers):
+    with pytest.raises(UnknownName) as refused:
+        lookup(answers)
+    assert isinstance(refused.value, KeyError) and known in str(refused.value) and '"' not in str(refused.value)[:1]
+
+
+def test_importing_is_light():
+    """Nothing heavy is loaded before the first question, and the function beats the room of its name."""
+    code = "import sys, replcalc; assert not {'sympy', 'flint', 'numpy', 'pandas'} & set(sys.modules)"
+    code += "; import replcalc.simulate.registry; print(replcalc.simulate('naive', cases=1).ok)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
+    assert set(replcalc.__all__) <= set(dir(replcalc)) and all(getattr(replcalc, name) is not None for name in replcalc.__all__)
