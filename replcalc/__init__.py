@@ -15,26 +15,21 @@ from typing import Any
 
 __version__ = "0.2.0"
 
-#: public name -> module that defines it
-_PUBLIC = {
-    **dict.fromkeys(("amplify", "arms", "boost", "compose", "lower_bound"), "replcalc.api.answers"),
-    **dict.fromkeys(("pg_compose", "plan", "queries", "waterfall"), "replcalc.api.answers"),
-    **dict.fromkeys(("catalogue", "derive", "glossary", "show", "table", "verify"), "replcalc.api.knowledge"),
-    "statement": "replcalc.theories.catalogue",
-    "STATEMENTS": "replcalc.theories.catalogue",
-}
-
 __all__ = [
     "STATEMENTS", "__version__", "amplify", "arms", "boost", "catalogue", "compose", "derive", "glossary",
     "lower_bound", "pg_compose", "plan", "queries", "show", "simulate", "statement", "table", "verify", "waterfall",
 ]  # fmt: skip
 
 
+#: What is not a function of replcalc.api: where it is. The room of the simulators is called like the function.
+_ELSEWHERE = {"statement": "replcalc.theories.catalogue", "STATEMENTS": "replcalc.theories.catalogue"}
+
+
 def __getattr__(name: str) -> Any:
-    if name == "simulate":  # a room of that name: its module is the function
+    if name == "simulate":
         return import_module("replcalc.simulate")
-    if name in _PUBLIC:
-        return getattr(import_module(_PUBLIC[name]), name)
+    if name in __all__:
+        return getattr(import_module(_ELSEWHERE.get(name, "replcalc.api")), name)
     raise AttributeError(f"module 'replcalc' has no attribute '{name}'")
 
 

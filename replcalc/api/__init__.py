@@ -2,24 +2,38 @@
 
 Every answer has a short repr, ``print`` shows what the command prints, a notebook shows tables, ``to_dict()`` is the
 command's JSON, ``to_frame()`` its CSV as a data frame. Numbers are exact, also from floats and numpy: 0.1 is 1/10.
+
+Functions are imported when they are first named: looking up a word loads no formula.
 """
 
 from __future__ import annotations
 
-from replcalc.api.answers import (
-    amplify,
-    arms,
-    boost,
-    compose,
-    lower_bound,
-    pg_compose,
-    plan,
-    queries,
-    waterfall,
-)
-from replcalc.api.knowledge import catalogue, derive, glossary, show, simulate, table, verify
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from replcalc.api.answers import (
+        amplify,
+        arms,
+        boost,
+        compose,
+        lower_bound,
+        pg_compose,
+        plan,
+        queries,
+        waterfall,
+    )
+    from replcalc.api.knowledge import catalogue, derive, glossary, show, simulate, table, verify
+
+_KNOWLEDGE = frozenset(("catalogue", "derive", "glossary", "show", "simulate", "table", "verify"))
 
 __all__ = [
     "amplify", "arms", "boost", "catalogue", "compose", "derive", "glossary", "lower_bound", "pg_compose", "plan",
     "queries", "show", "simulate", "table", "verify", "waterfall",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        return getattr(import_module(f"replcalc.api.{'knowledge' if name in _KNOWLEDGE else 'answers'}"), name)
+    raise AttributeError(f"module 'replcalc.api' has no attribute '{name}'")
