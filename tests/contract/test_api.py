@@ -52,8 +52,8 @@ SAME = {
     "table": ("table errata", lambda: replcalc.table("errata")),
 }  # fmt: skip
 
-#: Commands that answer no question: ``run`` works on files, ``tables`` maintains files.
-WITHOUT = {"run", "tables"}
+#: Commands that answer no question of their own: they work on files, draw, serve or write many answers.
+WITHOUT = {"run", "tables", "site", "serve", "sweep", "plot", "completion", "schema"}
 
 
 @pytest.fixture(scope="module")
