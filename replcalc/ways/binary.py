@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
@@ -14,11 +13,10 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
-from replcalc.search.floats import log_rational
-from replcalc.search.integers import certain, smallest
+from replcalc.search.blocks import rough_excess, smallest_samples
 from replcalc.statements.certification import DECISION_CEILING, certify, starting_bits
 from replcalc.statements.compiled import LOG_FLOAT, Compiled, compiled
-from replcalc.statements.derivation import Derivation, Proof, run
+from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import i
 from replcalc.theories.sharper.binary_votes import binary_votes
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
@@ -79,50 +77,26 @@ def _blocks(goal: Composition, samples: int) -> dict[str, Any]:
 
 def least_samples(goal: Composition, groups: int) -> int:
     """The smallest N for which rho is PROVED: one unit less is certainly not enough."""
-    derivation, inputs = derive(), family_inputs(goal) | {GROUPS.name: groups}
-    lowest, unit = max(goal.n.distinct), math.gcd(*goal.n.distinct)
-    rough = _rough(goal, groups)
-    excess = rough(lowest)
-    guess = lowest if excess <= 0 else int(lowest * math.exp(min(2 * excess, 600.0)))
-
-    def log_excess(samples: int) -> arb:
-        def at(field: Any) -> arb:
-            values = run(derivation, inputs | _blocks(goal, samples), field, check=False).values
-            return (values["rho"] / field.number(goal.rho)).log()
-
-        return certain(at, samples, derivation.name)
-
-    with ball_precision(starting_bits(20) + 2 * guess.bit_length()):
-        return smallest(log_excess, guess, lowest, rough, unit)
+    term, whole = _formulas()
+    log_groups = math.log(groups)
+    rough = rough_excess(
+        goal,
+        lambda blocks, log_rho0: _log_term(term, math.log(blocks), log_rho0),
+        lambda total: float(whole(X=total, m=log_groups)),
+    )
+    inputs = family_inputs(goal) | {GROUPS.name: groups}
+    return smallest_samples(goal, derive(), lambda N: inputs | _blocks(goal, N), max(goal.n.distinct), rough)
 
 
 @cache
 def _formulas() -> tuple[Compiled, Compiled]:
     """ln of one problem's term of the distance, and of m g(distance/m), from the statement's own formulas."""
     term = binary_votes.conclusion("distance").expression.function
-    plain = {binary_votes.parameter(name).symbol[i]: sp.Symbol(name, positive=True) for name in ("T", "rho0")}
+    plain = {binary_votes.parameter(name).term: sp.Symbol(name, positive=True) for name in ("T", "rho0")}
     distance = binary_votes.conclusion("distance").symbol
     whole = binary_votes.conclusion("rho").expression
     summed = whole.xreplace({distance: sp.Symbol("X", positive=True)})
     return compiled(term.xreplace(plain), LOG_FLOAT), compiled(summed, LOG_FLOAT)
-
-
-def _rough(goal: Composition, groups: int) -> Callable[[int], float]:
-    """N -> ln(bound/rho) in floats; members of one (n, rho0) merged."""
-    kinds: dict[tuple[int, int], int] = {}
-    for n, code, count in zip(goal.n.values, goal.rho0.codes, goal.n.counts, strict=True):
-        kinds[n, code] = kinds.get((n, code), 0) + count
-    logs = [log_rational(rho0) for rho0 in goal.rho0.distinct]
-    term, whole = _formulas()
-    log_rho = log_rational(goal.rho)
-
-    def excess(samples: int) -> float:
-        found = [math.log(c) + _log_term(term, math.log(samples // n), logs[code]) for (n, code), c in kinds.items()]
-        top = max(found)
-        total = top + math.log(math.fsum(math.exp(x - top) for x in found))
-        return float(whole(X=total, m=math.log(groups))) - log_rho
-
-    return excess
 
 
 def _log_term(term: Compiled, log_votes: float, log_rho0: float) -> float:

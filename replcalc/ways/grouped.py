@@ -15,7 +15,10 @@ from flint import fmpq
 from replcalc.numbers.exact import parse_rational
 from replcalc.questions.composition import Composition
 from replcalc.questions.defaults import MAX_ROUNDS
+from replcalc.search.floats import log_rational
+from replcalc.statements.compiled import LOG_FLOAT, compiled
 from replcalc.statements.derivation import Derivation
+from replcalc.theories.sharper.raced_votes import race_rounds
 from replcalc.ways import binary, direct
 from replcalc.ways.effort import UNKNOWN_OUTPUTS
 from replcalc.ways.result import Result
@@ -72,12 +75,11 @@ def _largest_squared(goal: Composition, digits: int, allowed: fmpq) -> Result:
 
 
 def _size(choices: float, k: int, allowed: fmpq) -> int:
-    """The largest g <= k with (k/g)(1 + C^g) rounds in all not above ``allowed``, at least 1."""
-    most = math.log(int(allowed.p)) - math.log(int(allowed.q))
-    best = 1
+    """The largest g <= k at which the rounds of derived:race-rounds are not above ``allowed``, at least 1."""
+    most, log_choices = log_rational(allowed), math.log(choices)
+    rounds, best = compiled(race_rounds.conclusion("rounds").expression, LOG_FLOAT), 1
     for g in range(1, min(k, 4000) + 1):
-        rounds = math.log(-(-k // g)) + g * math.log(choices) + math.log1p(choices**-g)
-        if rounds > most:
+        if rounds(m=math.log(-(-k // g)), g=math.log(g), choices=log_choices) > most:
             break
         best = g
     return best

@@ -15,7 +15,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import PrecisionExhausted
-from replcalc.numbers.fields import ball_precision
+from replcalc.numbers.fields import ExactField, ball_precision
 from replcalc.questions.together import Arms, Queries
 from replcalc.search import means as search
 from replcalc.statements.certification import certify, starting_bits
@@ -28,6 +28,7 @@ from replcalc.theories.sharper.arms import arms_through_means
 from replcalc.theories.sharper.cosine import cosine_queries
 from replcalc.theories.sharper.gaussian import gaussian_queries
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+from replcalc.theories.sharper.raced_votes import race_rounds
 from replcalc.theories.sharper.rounding import averaged_rounding
 from replcalc.ways.effort import Effort, exponential, polynomial
 from replcalc.ways.recipe import exact
@@ -140,8 +141,14 @@ def cosine(question: Queries | Arms, digits: int) -> Result:
 
 def group_size(count: int, max_rounds: fmpq) -> int:
     """The largest g for which ceil(count/g) races of 2^g + 1 points stay within ``max_rounds``; at least 1."""
+
+    def rounds(size: int) -> fmpq:
+        at = {"choices": 2, "g": size, "m": -(-count // size)}
+        expected: fmpq = race_rounds.evaluate(ExactField(), **at)["rounds"]
+        return expected
+
     size = 1
-    while size < count and -(-count // (size + 1)) * (2 ** (size + 1) + 1) <= max_rounds:
+    while size < count and rounds(size + 1) <= max_rounds:
         size += 1
     return size
 

@@ -9,19 +9,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
-from flint import arb
+import sympy as sp
 
-from replcalc.numbers.fields import BallField, ball_precision
+from replcalc.numbers.fields import ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
-from replcalc.search.floats import log_rational
-from replcalc.search.integers import certain, smallest
-from replcalc.statements.certification import DECISION_CEILING, certify, starting_bits
-from replcalc.statements.compiled import LOG_FLOAT, compiled
-from replcalc.statements.derivation import Derivation, Proof, run
+from replcalc.search.blocks import Excess, rough_excess, smallest_samples
+from replcalc.statements.certification import DECISION_CEILING, certify
+from replcalc.statements.compiled import LOG_FLOAT, compiled, in_parameters
+from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import i
 from replcalc.statements.statement import Parameter, Statement
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
@@ -119,20 +118,24 @@ def _blocks(goal: Composition, form: Form, samples: int) -> dict[str, Any]:
 
 def _samples(goal: Composition, form: Form) -> tuple[int, bool] | None:
     """The smallest N that meets rho, and whether kappa was computed for it; None if no N does."""
-    rough = _rough(goal, form)
-    unit = math.gcd(*set(goal.n.distinct))
     lowest = form.least * max(goal.n.distinct)
     if form is ANY:
         rest = sum((2 * r * r * count for r, count in zip(goal.rho0.values, goal.n.counts, strict=True)), 0 * goal.rho)
         if rest >= goal.rho:
             return None
-    start = _start(goal, form, lowest)
-    samples = _least(goal, form, False, start, lowest, rough, unit)
+    rough = rough_excess(goal, _log_term(form))
+
+    def least(computed: bool, rough: Excess, guess: int | None) -> int:
+        inputs = family_inputs(goal)
+        derivation = derive(form, computed=computed)
+        return smallest_samples(goal, derivation, lambda N: inputs | _blocks(goal, form, N), lowest, rough, guess)
+
+    samples = least(False, rough, None)
     counts = {form.votes(form.counted(samples // n)) for n in goal.n.distinct}
     if not form.weighed or len(counts) > MOST_KAPPAS or max(counts) > MOST_VOTES:
         return samples, False
     gain = _log_gain(max(counts))
-    return _least(goal, form, True, samples, lowest, lambda n: rough(n) + gain, unit), True
+    return least(True, lambda N: rough(N) + gain, samples), True
 
 
 def _log_gain(votes: int) -> float:
@@ -141,73 +144,33 @@ def _log_gain(votes: int) -> float:
     return math.log(best / closed)
 
 
-def _least(
-    goal: Composition, form: Form, computed: bool, guess: int, lowest: int, rough: Callable[[int], float], unit: int
-) -> int:
-    derivation, inputs = derive(form, computed=computed), family_inputs(goal)
-
-    def log_excess(samples: int) -> arb:
-        def at(field: BallField) -> arb:
-            values = run(derivation, inputs | _blocks(goal, form, samples), field, check=False).values
-            return (values["rho"] / field.number(goal.rho)).log()
-
-        return certain(at, samples, "separate")
-
-    with ball_precision(starting_bits(20) + 2 * guess.bit_length()):
-        return smallest(log_excess, guess, lowest, rough, unit)
-
-
 @cache
 def _log_kappa() -> Callable[..., float]:
-    mass = vote_kappa_closed.conclusion("mass")
-    closed = vote_kappa_closed.conclusion("kappa").expression.xreplace({mass.symbol: mass.expression})
-    function: Callable[..., float] = compiled(closed, LOG_FLOAT)
+    function: Callable[..., float] = compiled(in_parameters(vote_kappa_closed, "kappa"), LOG_FLOAT)
     return function
 
 
+@lru_cache(maxsize=1 << 16)
 def _log_closed(votes: int) -> float:
     log_votes = math.log(votes)
     top = min(log_votes, _ASYMPTOTIC)
     return _log_kappa()(T=top) - (log_votes - top) / 2
 
 
-def _rough(goal: Composition, form: Form) -> Callable[[int], float]:
-    """N -> ln(bound/rho) in floats; members of one (n, rho0) merged. Only to come close to the smallest N."""
-    kinds: dict[tuple[int, int], int] = {}
-    for n, code, count in zip(goal.n.values, goal.rho0.codes, goal.n.counts, strict=True):
-        kinds[n, code] = kinds.get((n, code), 0) + count
-    logs = {code: log_rational(rho0) for code, rho0 in enumerate(goal.rho0.distinct)}
-    log_rho = log_rational(goal.rho)
-    table = [(n, logs[code], math.log(count)) for (n, code), count in kinds.items()]
+@cache
+def _log_term(form: Form) -> Callable[[int, float], float]:
+    """(blocks, ln rho0) -> ln of one algorithm's term of rho, from the statement's own formula."""
+    term = form.statement.conclusion("rho").expression.function
+    plain = {p.term: sp.Symbol(p.name, positive=True) for p in form.statement.given if p.indexed}
+    formula = compiled(term.xreplace(plain), LOG_FLOAT)
 
-    def terms(samples: int) -> list[float]:
-        known: dict[int, float] = {}
-        found = []
-        for n, log_rho0, log_count in table:
-            votes = form.votes(form.counted(samples // n))
-            if votes not in known:
-                known[votes] = _log_closed(votes) if form.weighed else -math.log(votes) / 2
-            if form is ANY:
-                inside = 2 * math.exp(known[votes]) + 2 * math.exp(max(log_rho0, -700.0))
-                found.append(log_count + log_rho0 + math.log(inside) if inside > 0 else -math.inf)
-            elif form.weighed:
-                found.append(log_count + log_rho0 + known[votes])
-            else:
-                found.append(log_count + (log_rho0 + math.log(2 / math.pi)) / 2 + known[votes])
-        return found
+    def log_term(blocks: int, log_rho0: float) -> float:
+        count = form.counted(blocks)
+        if form.weighed:
+            return float(formula(kappa=_log_closed(form.votes(count)), rho0=log_rho0))
+        return float(formula(rho0=log_rho0, **{form.count.name: math.log(count)}))
 
-    def excess(samples: int) -> float:
-        logs_found = terms(samples)
-        top = max(logs_found)
-        return top + math.log(math.fsum(math.exp(x - top) for x in logs_found)) - log_rho
-
-    return excess
-
-
-def _start(goal: Composition, form: Form, lowest: int) -> int:
-    """A first guess from the excess at the smallest N, which falls like 1/sqrt N."""
-    excess = _rough(goal, form)(lowest)
-    return lowest if excess <= 0 else int(lowest * math.exp(min(2 * excess, 600.0)))
+    return log_term
 
 
 def recipe(result: Result) -> tuple[str, ...]:
