@@ -17,12 +17,16 @@ __version__ = "0.2.0"
 
 __all__ = [
     "STATEMENTS", "__version__", "amplify", "arms", "boost", "catalogue", "compose", "derive", "glossary",
-    "lower_bound", "pg_compose", "plan", "queries", "show", "simulate", "statement", "table", "verify", "waterfall",
+    "lower_bound", "pg_compose", "plan", "plot", "queries", "show", "simulate", "statement", "sweep", "table", "verify",
+    "waterfall",
 ]  # fmt: skip
 
 
 #: What is not a function of replcalc.api: where it is. The room of the simulators is called like the function.
-_ELSEWHERE = {"statement": "replcalc.theories.catalogue", "STATEMENTS": "replcalc.theories.catalogue"}
+_ELSEWHERE = {
+    "statement": "replcalc.theories.catalogue", "STATEMENTS": "replcalc.theories.catalogue",
+    "sweep": "replcalc.sweeps.sweep", "plot": "replcalc.sweeps.figures",
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

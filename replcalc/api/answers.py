@@ -233,6 +233,7 @@ def queries(
     *,
     samples: Any = None,
     solve: str | None = None,
+    routes: Sequence[str] = (),
     settings: Mapping[str, Any] | None = None,
     crossings: str = "quick",
     max_rounds: Any = None,
@@ -241,6 +242,7 @@ def queries(
     """k statistical queries to within ``alpha``, together rho-replicable and failing at most with beta.
 
     ``samples`` in place of ``rho``: what they give. ``solve``: find "rho", "beta", "alpha", "k" or "samples".
+    ``routes``: these ways alone, without crossings.
     """
     from replcalc.questions.together import queries_question
     from replcalc.ways.queries import THEOREM
@@ -248,7 +250,7 @@ def queries(
     given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
     unknown = _missing(solve, samples, given)
     question = queries_question(**_opened(given, unknown), settings=_exact(settings))
-    return _together(unknown, question, THEOREM, samples, crossings, max_rounds, digits)
+    return _together(unknown, question, THEOREM, samples, routes, crossings, max_rounds, digits)
 
 
 def arms(
@@ -260,6 +262,7 @@ def arms(
     *,
     samples: Any = None,
     solve: str | None = None,
+    routes: Sequence[str] = (),
     settings: Mapping[str, Any] | None = None,
     crossings: str = "quick",
     max_rounds: Any = None,
@@ -272,7 +275,7 @@ def arms(
     given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
     unknown = _missing(solve, samples, given)
     question = arms_question(arms=arms, **_opened(given, unknown), settings=_exact(settings))
-    return _together(unknown, question, THEOREM, samples, crossings, max_rounds, digits)
+    return _together(unknown, question, THEOREM, samples, routes, crossings, max_rounds, digits)
 
 
 def _opened(given: Mapping[str, Any], unknown: str | None) -> dict[str, Any]:
@@ -280,17 +283,26 @@ def _opened(given: Mapping[str, Any], unknown: str | None) -> dict[str, Any]:
 
 
 def _together(
-    unknown: str | None, question: Any, theorem: BaseTheorem, samples: Any, crossings: str, max_rounds: Any, digits: Any
+    unknown: str | None,
+    question: Any,
+    theorem: BaseTheorem,
+    samples: Any,
+    routes: Sequence[str],
+    crossings: str,
+    max_rounds: Any,
+    digits: Any,
 ) -> Comparison:
     """Every way to answer the question, or every quick way solved for what is missing."""
     rounds = _rounds(max_rounds)
+    if unknown is None and routes:
+        return theorem.compare_some(question, routes, _digits(digits), max_rounds=rounds)
     if unknown is None:
         return theorem.compare(question, _digits(digits), crossings=crossings, max_rounds=rounds)
     from replcalc.ways.solution import solve_for
 
     have = None if samples is None else parse_integer(samples, "samples")
     question = replace(question, max_rounds=rounds)
-    asked = (*theorem.quick, "cosine-grouped")
+    asked = routes or (*theorem.quick, "cosine-grouped")
     return solve_for(
         unknown, question, asked, samples=have, digits=_digits(digits), max_rounds=rounds, unit=theorem.unit
     )

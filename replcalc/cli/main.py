@@ -24,6 +24,8 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "queries": ("queries", "queries", "k statistical queries together, every route side by side."),
     "arms": ("queries", "arms_command", "k best-arm instances in parallel, every route side by side."),
     "lower-bound": ("lower_bound", "lower_bound", "Samples that adaptive composition needs at least."),
+    "sweep": ("sweep", "sweep", "A question at many points, into a file: on all processors, or a Dask cluster."),
+    "plot": ("plot", "plot", "Pictures: samples, regions, rounds, waterfall, curves, dependency graphs."),
     "run": ("run", "run", "Run the recommended algorithms on data, with a shared seed."),
     "list": ("catalogue", "list_statements", "The catalogue of statements."),
     "show": ("catalogue", "show", "One statement: conditions, formulas, sources, what uses it."),

@@ -26,6 +26,8 @@ HARDNESS_ELL = Default("1/2", "thm:main fails with a probability that grows like
 HARDNESS_N = Default("1/tau^2", "about the samples that tell the two coins of one problem apart")
 SPLIT = Default("paper", "the split of thm:boost_beta as printed")
 
+SWEEP_N = Default("100", "samples of one algorithm; the samples of every way grow in proportion")
+
 #: Sampling rounds that a person can wait for: ways that need more are never called runnable.
 MAX_ROUNDS = Default("1e9", "about what a computer does in a day")
 

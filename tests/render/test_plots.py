@@ -52,11 +52,22 @@ def test_every_way_has_its_own_look():
 
 # -- rows to curves ----------------------------------------------------------------------------------------------------
 def test_crossings_of_straight_lines_are_where_the_lines_meet():
-    rows = [row(way, y, k=str(k)) for k, a, b in ((1, 10, 1000), (10, 100, 1000), (1000, 10_000, 1000)) for way, y in (("a", a), ("b", b))]
+    rows = [row(way, y, best=y == min(a, b), k=str(k)) for k, a, b in ((1, 10, 1000), (10, 100, 1000), (1000, 10_000, 1000)) for way, y in (("a", a), ("b", b))]
     found = curves(rows, "k")
     (crossing,) = found.crossings
     assert (crossing.winner, crossing.loser) == ("b", "a")
     assert crossing.x == pytest.approx(2) and crossing.y == pytest.approx(3)
+
+
+def test_equals_do_not_overtake():
+    """The ranking may name another of two equal ways first: that is no crossing."""
+    rows = [row("a", 10, best=True, k="1"), row("b", 10, k="1"), row("a", 20, k="9"), row("b", 20, best=True, k="9")]
+    assert curves(rows, "k").crossings == ()
+    rows += [row("a", 50, k="90"), row("b", 30, best=True, k="90")]
+    assert curves(rows, "k").crossings == (), "equal, then better: best all along"
+    rows[1] = row("b", 11, k="1")
+    (crossing,) = curves(rows, "k").crossings
+    assert (crossing.winner, crossing.loser, crossing.x) == ("b", "a", pytest.approx(0.9542, abs=1e-3))
 
 
 def test_what_is_not_certified_crosses_nothing():

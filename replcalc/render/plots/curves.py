@@ -24,8 +24,8 @@ LOWER_BOUND = "lower bound"
 #: Columns of a row that are not inputs of the question.
 RESULTS = (
     "point", "command", "way", "status", "samples", "samples_log10", "runs", "rounds_log10", "rounds_at_least",
-    "polynomial", "rho_upper", "beta_upper", "best", "best_runnable", "solved", "parameters", "quantities", "reason",
-    "version",
+    "polynomial", "rho_upper", "beta_upper", "best", "best_runnable", "solved", "assumed", "parameters", "quantities",
+    "reason", "version",
 )  # fmt: skip
 
 
@@ -97,34 +97,30 @@ def curves(rows: Sequence[Row], x: str, crossings: Sequence[Crossing] | None = N
     bound = next((curve for curve in found if curve.name == LOWER_BOUND), None)
     ways = tuple(curve for curve in found if curve is not bound)
     fixed = {name: values[0] for name, values in others.items()}
-    return Curves(x, ways, bound, tuple(interpolated(ways) if crossings is None else crossings), fixed, unit)
+    winners = {log10(parse_rational(str(row[x]), x)): str(row["way"]) for row in rows if row["best"]}
+    return Curves(x, ways, bound, tuple(interpolated(ways, winners) if crossings is None else crossings), fixed, unit)
 
 
-def best_at(ways: Sequence[Curve], x: float, before: str | None = None) -> tuple[str, float] | None:
-    """The certified way with the fewest samples at a point; among equals the one that was best before."""
-    there = [(curve, curve.at(x)) for curve in ways if curve.certified]
-    found = [(y, curve.name != before, curve.name) for curve, y in there if y is not None]
-    if not found:
-        return None
-    y, _, name = min(found)
-    return name, y
+def interpolated(ways: Sequence[Curve], winners: Mapping[float, str]) -> list[Crossing]:
+    """Where the best way changes, by straight lines between neighbouring points on logarithmic scales.
 
-
-def interpolated(ways: Sequence[Curve]) -> list[Crossing]:
-    """Where the best way changes, by straight lines between neighbouring points on logarithmic scales."""
+    ``winners``: the best way at each place; where it is no worse than the next one's, the old one stays the best.
+    """
     found: list[Crossing] = []
     by_name = {curve.name: curve for curve in ways if curve.certified}
-    places = sorted({x for curve in by_name.values() for x, _ in curve.points})
-    best: str | None = None
-    for here, there in pairwise(places):
-        now = best_at(ways, here, best)
-        then = best_at(ways, there, now[0] if now else None)
-        best = now[0] if now else None
-        if now is None or then is None or now[0] == then[0]:
+    best = ""
+    for here, there in pairwise(sorted(winners)):
+        best = best or winners[here]
+        loser, winner = by_name.get(best), by_name.get(winners[there])
+        if loser is None or winner is None or loser is winner:
             continue
-        loser, winner = by_name[now[0]], by_name[then[0]]
         corners = [curve.at(x) for curve in (loser, winner) for x in (here, there)]
-        x, y = there, then[1]  # where one of the two is not there on both sides, it begins or ends here
+        if corners[1] is not None and corners[1] == corners[3]:
+            continue
+        best = winner.name
+        if not found and all(loser.at(x) == winner.at(x) for x in winners if x <= here):
+            continue  # equal until now: it was the best all along
+        x, y = there, winner.at(there) or 0.0  # where one of the two is not on both sides, it begins or ends here
         if all(corner is not None for corner in corners):
             a0, a1, b0, b1 = (corner for corner in corners if corner is not None)
             before, after = b0 - a0, a1 - b1

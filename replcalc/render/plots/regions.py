@@ -138,7 +138,7 @@ def _deepest(cells: set[tuple[int, int]]) -> tuple[int, int]:
         c, r = cell
         wide = _run(cells, c, r, 1, 0), _run(cells, c, r, -1, 0)
         tall = _run(cells, c, r, 0, 1), _run(cells, c, r, 0, -1)
-        return min(min(wide), 2 * min(tall)), min(tall)
+        return min(min(wide), 2 * min(tall)), 2 * sum(wide) + sum(tall)
 
     return max(sorted(cells), key=room)
 

@@ -80,17 +80,22 @@ def _shade(axes: Any, bound: Curve, low: float, high: float, form: Style) -> flo
 def _name(
     axes: Any, curves: Sequence[Curve], own: Mapping[str, Look], form: Style, right: float, low: float, high: float
 ) -> None:
-    """Names at the right ends of the curves, moved apart."""
-    ends = [curve.points[-1][1] for curve in curves]
+    """Names at the right edge, moved apart; of a curve that ends before the others, where it ends."""
+    width = right - axes.get_xlim()[0]
+    reach = max(curve.points[-1][0] for curve in curves) - 0.08 * width
+    edge = [curve for curve in curves if curve.points[-1][0] >= reach]
     gap = 1.5 * form.size / 72 / (form.height * 0.72) * (high - low)
-    for curve, end, place in zip(curves, ends, stacked(ends, gap), strict=True):
-        look = own.get(curve.name, _BOUND)
+    places = dict(zip(edge, stacked([curve.points[-1][1] for curve in edge], gap), strict=True))
+    for curve in curves:
+        colour = own.get(curve.name, _BOUND).colour
         text = curve.name if curve.certified else f"{curve.name} (placeholders)"
-        x = curve.points[-1][0]
-        beside = right + 0.025 * (right - axes.get_xlim()[0])
+        end = curve.points[-1]
+        if curve not in places:
+            axes.annotate(text, end, xytext=(7, 0), textcoords="offset points", va="center", color=colour)
+            continue
         axes.annotate(
-            text, (x, end), xytext=(beside, place), va="center", color=look.colour,
-            annotation_clip=False, arrowprops={"arrowstyle": "-", "color": look.colour, "lw": 0.5, "shrinkB": 3},
+            text, end, xytext=(right + 0.025 * width, places[curve]), va="center", color=colour, annotation_clip=False,
+            arrowprops={"arrowstyle": "-", "color": colour, "lw": 0.5, "shrinkB": 3},
         )  # fmt: skip
 
 

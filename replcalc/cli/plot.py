@@ -1,0 +1,59 @@
+"""``replcalc plot``: pictures of questions, of sweeps and of proofs."""
+
+from __future__ import annotations
+
+import click
+
+from replcalc.cli.common import parse_digits
+from replcalc.cli.sweep import Ticker, pairs, point_options, worker_count
+
+#: The kinds, so that --help and completion need not load matplotlib or the formulas; a test compares.
+KINDS = ("samples", "regions", "ways", "rounds", "waterfall", "curve", "graph")
+STYLES = ("screen", "paper")
+
+
+@click.command(short_help="Pictures: samples, regions, rounds, waterfall, curves, dependency graphs.")
+@click.argument("kind", type=click.Choice(KINDS))
+@click.argument("source")
+@point_options
+@click.option("--where", "where", multiple=True, metavar="NAME=VALUE", help="Of a sweep's file: only these rows.")
+@click.option("--style", type=click.Choice(STYLES), default="screen", help="For the screen (default) or for a paper.")
+@click.option("--title", default="", metavar="TEXT", help="Another title.")
+@click.option("--digits", default="10", metavar="D", help="Significant digits of the enclosures (default 10).")
+@click.option("-o", "--output", required=True, metavar="FILE", help="A .png, .svg, .pdf or .pgf file.")
+def plot(
+    kind: str, source: str, varied: tuple[str, ...], settings: tuple[str, ...], routes: tuple[str, ...],
+    scheduler: str | None, workers: str | None, where: tuple[str, ...], style: str, title: str, digits: str,
+    output: str,
+) -> None:  # fmt: skip
+    """Draw KIND from SOURCE into a file (extra: plot). Figures are certified; the picture only places them.
+
+    \b
+    samples    samples of every way against the varied input, the lower bound below, crossings marked
+    regions    which way needs the fewest samples where, on two varied inputs
+    ways       bars of every way at one point
+    rounds     samples against sampling rounds: the price of time (compose, queries)
+    waterfall  where the factors go (compose)
+    curve      the optimal (epsilon, delta) curve of pg-compose; with delta-prime the other variants as points
+    graph      what a statement (by its label) or a route rests on
+
+    SOURCE is a command, the file of a sweep (samples, regions), or a label or route (graph).
+
+    \b
+    Examples:
+      replcalc plot samples compose --vary k=1..1e5:log:25 --set rho=0.01 --set beta0=1e-9 \\
+        --route direct --route separate -o samples.svg
+      replcalc plot graph thm:main --style paper -o main.pdf
+    """
+    from replcalc.sweeps.figures import plot as draw
+
+    with Ticker(f"plot {kind}") as ticker:
+        draw(
+            kind, source, pairs("--vary", varied, "k=1..1e5:log:25"), where=pairs("--where", where, "rho=0.1"),
+            routes=routes, title=title, style=style, output=output, digits=parse_digits(digits), scheduler=scheduler,
+            workers=worker_count(workers), progress=ticker, **_inputs(settings),
+        )  # fmt: skip
+
+
+def _inputs(settings: tuple[str, ...]) -> dict[str, str]:
+    return {name.replace("-", "_"): value for name, value in pairs("--set", settings, "rho=0.1").items()}

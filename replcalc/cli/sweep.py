@@ -1,0 +1,181 @@
+"""``replcalc sweep``: a question at many points, into a file."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from replcalc.cli.common import parse_digits
+from replcalc.numbers.errors import InputError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: The commands that can be swept, so that --help and completion need not load them; a test compares.
+SWEPT = ("compose", "amplify", "queries", "arms", "boost", "lower-bound", "pg-compose")
+
+
+def scheduler_option(command: F) -> F:
+    """--scheduler: where the work is done."""
+    return click.option(
+        "--scheduler", metavar="ADDRESS", help="A running Dask cluster, such as tcp://127.0.0.1:8786 (extra: cluster)."
+    )(command)
+
+
+def point_options(command: F) -> F:
+    """--vary, --set, --route, --scheduler and --workers: the points of a sweep or a plot, and who computes them."""
+    for option in (
+        click.option("--workers", metavar="N", help="Processes on this machine (default: one for each processor)."),
+        scheduler_option,
+        click.option("--route", "routes", multiple=True, metavar="NAME", help="Only this way; repeatable."),
+        click.option(
+            "--set", "settings", multiple=True, metavar="NAME=VALUE", shell_complete=complete_names,
+            help="Fix an input (or a hidden constant); repeatable.",
+        ),
+        click.option(
+            "--vary", "varied", multiple=True, metavar="NAME=VALUES", shell_complete=complete_names,
+            help="1..1e6:log:40, 0.1..0.3:lin:5, 1..10, or values such as binary,any; repeatable.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def complete_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The inputs of the command that was typed."""
+    from replcalc.sweeps.commands import COMMANDS
+
+    typed = str(ctx.params.get("command") or ctx.params.get("source"))
+    return [f"{n}=" for n in COMMANDS[typed].inputs if n.startswith(incomplete)] if typed in COMMANDS else []
+
+
+def pairs(option: str, typed: tuple[str, ...], example: str) -> dict[str, str]:
+    """NAME=VALUE, each name once."""
+    found: dict[str, str] = {}
+    for pair in typed:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise InputError(option, pair, f"NAME=VALUE, such as {example}")
+        if name.strip() in found:
+            raise InputError(option, pair, "every name once")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def worker_count(text: str | None) -> int | None:
+    from replcalc.numbers.exact import parse_integer
+
+    return None if text is None else parse_integer(text, "--workers", maximum=1024)
+
+
+class Ticker:
+    """Points done, points per second and the time left, on stderr: a bar on a terminal, else a line now and then."""
+
+    def __init__(self, title: str, every: float = 10.0) -> None:
+        self.title, self.every = title, every
+        self.start = self.last = time.monotonic()
+        self.first: int | None = None
+        self.bar: Any = None
+        self.task: Any = None
+
+    def __enter__(self) -> Ticker:
+        return self
+
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        self.first = done if self.first is None else self.first
+        if sys.stderr.isatty():
+            self._draw(done, total)
+        elif now - self.last >= self.every and done > self.first:
+            self.last = now
+            speed = (done - self.first) / (now - self.start)
+            left = (total - done) / speed
+            line = f"{self.title}: {done:,} of {total:,} points, {speed:.3g} points/s, about {left:,.0f} s left"
+            click.echo(line, err=True)
+
+    def _draw(self, done: int, total: int) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bar
+
+        if self.bar is None:
+            if done == total:
+                return
+            columns = (
+                TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+                TextColumn("left"), TimeRemainingColumn(),
+            )  # fmt: skip
+            self.bar = Bar(*columns, console=Console(stderr=True), transient=True)
+            self.bar.start()
+            self.task = self.bar.add_task(self.title, total=total)
+        self.bar.update(self.task, completed=done)
+
+    def __exit__(self, *_: object) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+
+@click.command(short_help="A question at many points, into a file: on all processors, or a Dask cluster.")
+@click.argument("command", type=click.Choice(SWEPT))
+@point_options
+@click.option("-o", "--output", metavar="FILE", help="A .parquet, .csv or .jsonl file (default: CSV on stdout).")
+@click.option("--resume", is_flag=True, help="Continue after an interruption: the same file in the end.")
+@click.option("--digits", default="10", metavar="D", help="Significant digits of the enclosures (default 10).")
+def sweep(
+    command: str, varied: tuple[str, ...], settings: tuple[str, ...], routes: tuple[str, ...], scheduler: str | None,
+    workers: str | None, output: str | None, resume: bool, digits: str,
+) -> int:  # fmt: skip
+    """COMMAND at every combination of the varied inputs: one row for each point and way.
+
+    Every input of the command can be varied or set, and so can the hidden constants; for compose and pg-compose also k,
+    the number of algorithms. A range with log spacing is rounded to four significant digits, one between integers to
+    integers; its ends are exact. A point that is refused is a row with the reason. Finished points are kept in
+    FILE.journal until FILE is complete.
+
+    \b
+    Examples:
+      replcalc sweep compose --vary k=1..1e6:log:40 --vary rho=1e-3..0.3:log:20 --vary outputs=binary,any \\
+        --set beta0=1e-9 -o sweep.parquet
+      replcalc sweep queries --vary alpha=0.01,0.05,0.1 --set k=100 --set rho=0.1 --set beta=1e-3 -o queries.csv
+    """
+    from replcalc.sweeps.journal import Journal, checked_output, csv_text
+    from replcalc.sweeps.plan import planned
+    from replcalc.sweeps.running import run
+    from replcalc.sweeps.sweep import journal_of
+
+    plan = planned(
+        command, pairs("--vary", varied, "k=1..1e6:log:40"), pairs("--set", settings, "rho=0.1"), routes,
+        parse_digits(digits),
+    )  # fmt: skip
+    count = worker_count(workers)
+    place = None if output is None else checked_output(output)
+    if resume and place is None:
+        raise InputError("--resume", "", "-o FILE beside it")
+    for name in plan.assumed:
+        click.echo(f"replcalc sweep: assumed {name} = {plan.fixed[name]} (--set {name}=... changes it)", err=True)
+    with Journal(plan, journal_of(place), resume=resume) as journal:
+        with Ticker(f"sweep {command}") as ticker:
+            outcome = run(plan, journal, scheduler=scheduler, workers=count, progress=ticker)
+        if outcome.lost:
+            lost = f"{len(outcome.lost):,} points took their workers down, the first is point {outcome.lost[0]}"
+            click.echo(f"replcalc sweep: {lost}; --resume tries them again", err=True)
+            return 1
+        rows = journal.rows
+        if place is not None:
+            journal.finish(place)
+        else:
+            click.echo(csv_text(plan.columns, rows), nl=False)
+    speed = f"{outcome.computed / outcome.seconds:,.3g} points/s" if outcome.computed else "nothing left to compute"
+    processes = "one process" if outcome.workers == 1 else f"{outcome.workers} processes"
+    done = f"{plan.count:,} points, {len(rows):,} rows in {outcome.seconds:,.1f} s ({speed}, {processes})"
+    click.echo(f"replcalc sweep: {done}" + (f" -> {output}" if output else ""), err=True)
+    if outcome.note:
+        click.echo(f"replcalc sweep: {outcome.note}", err=True)
+    refused = [row for row in rows if row["way"] is None]
+    if refused:
+        told = f"{len(refused):,} of {plan.count:,} points were refused, the first because {refused[0]['reason']}"
+        click.echo(f"replcalc sweep: {told}", err=True)
+    return 1 if len(refused) == plan.count else 0

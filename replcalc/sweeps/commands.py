@@ -1,0 +1,134 @@
+"""The questions that can be asked at many points: what each takes is read from the function that answers it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache, wraps
+from typing import Any
+
+from replcalc import api
+from replcalc.numbers.errors import InputError
+from replcalc.questions.defaults import SWEEP_N
+from replcalc.ways.registry import get, names
+
+#: Parameters of the functions that are not inputs of a question: how to answer, not what.
+_HOW = ("digits", "routes", "settings", "crossings")
+
+
+@dataclass(frozen=True)
+class Command:
+    """``call`` answers one point. ``kind``: the ways it compares. ``repeated``: the list whose one entry k repeats."""
+
+    name: str
+    call: Callable[..., Any]
+    kind: str
+    repeated: str = ""
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def parameters(self) -> Mapping[str, inspect.Parameter]:
+        return inspect.signature(self.call).parameters
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """What can be set or varied, besides hidden constants."""
+        own = [n for n, p in self.parameters.items() if n not in _HOW and p.kind is not p.VAR_KEYWORD]
+        return (*(("k",) if self.repeated else ()), *own)
+
+    @property
+    def takes_routes(self) -> bool:
+        return "routes" in self.parameters
+
+    def constants(self) -> tuple[str, ...]:
+        """Hidden constants that can be set or varied as well."""
+        return _constants(self.kind) if self.kind else ()
+
+    def name_of(self, given: str, argument: str) -> str:
+        """The input or constant that a user means; what nobody knows is refused with the closest names."""
+        name = given.strip().replace("-", "_")
+        if name in self.inputs:
+            return name
+        if given.strip() in self.constants():
+            return given.strip()
+        known = (*self.inputs, *self.constants())
+        close = get_close_matches(given, known, 2)
+        hint = f"did you mean {' or '.join(close)}?" if close else f"see replcalc {self.name} --help"
+        raise InputError(argument, given, f"an input of {self.name}: {', '.join(known)}", hint)
+
+    def assumed(self, given: Sequence[str]) -> dict[str, str]:
+        """What a sweep takes for an input that is needed and was not given."""
+        return {"n": SWEEP_N.text} if self.repeated == "n" and "k" in given and "n" not in given else {}
+
+    def answer(self, inputs: Mapping[str, str], routes: Sequence[str], digits: int) -> Any:
+        """The answer at one point; InputError and its kin where the point is refused."""
+        values: dict[str, Any] = {name: value for name, value in inputs.items() if name in self.inputs}
+        constants = {name: value for name, value in inputs.items() if name not in values}
+        if self.repeated and "k" in values:
+            values[self.repeated] = _repeated(values.get(self.repeated), values.pop("k"), self.repeated)
+        missing = [
+            name for name, p in self.parameters.items()
+            if p.default is p.empty and name not in values and p.kind is p.POSITIONAL_OR_KEYWORD
+        ]  # fmt: skip
+        if missing:
+            raise InputError(missing[0], None, f"a value or a range: {self.name} needs it")
+        if constants:
+            values |= {"settings": constants} if "settings" in self.parameters else constants
+        if routes:
+            values["routes"] = routes
+        return self.call(**values, **self.fixed, digits=digits)
+
+
+def _repeated(entry: Any, count: str, name: str) -> str:
+    if entry is None or any(sign in str(entry) for sign in ",;xX× "):
+        raise InputError(name, entry, "one value, such as 100, where k says how often", "leave out k for a list")
+    from replcalc.numbers.exact import parse_integer
+    from replcalc.numbers.family import MAX_LENGTH
+
+    return f"{entry}x{parse_integer(count, 'k', maximum=MAX_LENGTH)}"
+
+
+@cache
+def _constants(kind: str) -> tuple[str, ...]:
+    found = {h.name: None for way in names(kind) for h in get(way, kind).derive().hidden}
+    return tuple(found)
+
+
+@wraps(api.boost)
+def _boost(
+    problem: str, rho: Any = None, alpha: Any = None, beta: Any = None, *, split: str = "paper",
+    settings: Mapping[str, Any] | None = None, digits: int = 20, **options: Any,
+) -> Any:  # fmt: skip
+    """The ways of boosting side by side, without looking for the beta from which on it wins at every point."""
+    from replcalc.numbers.exact import parse_rational
+    from replcalc.problems.boost import compare_boosting
+    from replcalc.problems.inputs import problem_inputs
+    from replcalc.problems.registry import get as problem_of
+
+    if split not in ("paper", "optimal"):
+        raise InputError("split", split, "paper or optimal")
+    exact = {name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()}
+    return compare_boosting(problem_inputs(problem_of(problem), rho, alpha, beta, options, exact), split, digits)
+
+
+COMMANDS: Mapping[str, Command] = {
+    command.name: command
+    for command in (
+        Command("compose", api.compose, "composition", repeated="n"),
+        Command("amplify", api.amplify, ""),
+        Command("queries", api.queries, "queries", fixed={"crossings": "none"}),
+        Command("arms", api.arms, "arms", fixed={"crossings": "none"}),
+        Command("boost", _boost, "boosting"),
+        Command("lower-bound", api.lower_bound, "lower-bound"),
+        Command("pg-compose", api.pg_compose, "pg", repeated="eps"),
+    )
+}
+
+
+def command_of(name: str) -> Command:
+    known = COMMANDS.get(name.replace("_", "-"))
+    if known is None:
+        raise InputError("COMMAND", name, "one of " + ", ".join(COMMANDS))
+    return known

@@ -1,0 +1,256 @@
+"""``replcalc.plot``: every kind of picture, from a question or from the file of a sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_rational
+from replcalc.render.plots import (
+    check_plot_path,
+    curves,
+    divergence_figure,
+    graph_figure,
+    regions,
+    regions_figure,
+    rounds_figure,
+    route_graph,
+    samples_figure,
+    save,
+    statement_graph,
+    waterfall_figure,
+    ways_figure,
+)
+from replcalc.render.plots.canvas import check_matplotlib, style_of
+from replcalc.render.plots.curves import inputs_of
+from replcalc.sweeps.commands import COMMANDS, command_of
+from replcalc.sweeps.crossings import located
+from replcalc.sweeps.journal import SUFFIXES, Journal, read_rows
+from replcalc.sweeps.plan import DIGITS, Plan, planned
+from replcalc.sweeps.rows import Row
+from replcalc.sweeps.running import Progress, run
+from replcalc.sweeps.values import values_of
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What was asked for, as typed."""
+
+    source: str
+    vary: Mapping[str, Any]
+    where: Mapping[str, str]
+    inputs: Mapping[str, Any]
+    routes: tuple[str, ...]
+    title: str
+    style: str
+    digits: int
+    scheduler: str | None
+    workers: int | None
+    progress: Progress | None
+
+    @property
+    def file(self) -> bool:
+        return Path(self.source).suffix.lower() in SUFFIXES
+
+
+#: What a command is about, for titles.
+_ABOUT: Mapping[str, str] = {
+    "compose": "Composing k algorithms",
+    "amplify": "Making one algorithm more replicable",
+    "queries": "k statistical queries together",
+    "arms": "k best-arm instances in parallel",
+    "boost": "Boosting the success probability",
+    "lower-bound": "What k adaptive threshold problems need at least",
+    "pg-compose": "Composing perfectly generalizing algorithms",
+}
+_UNITS: Mapping[str, str] = {
+    "arms": "samples per instance and arm", "lower-bound": "samples per round, at least",
+}  # fmt: skip
+
+
+def plot(
+    kind: str,
+    source: str,
+    vary: Mapping[str, Any] | None = None,
+    *,
+    where: Mapping[str, Any] | None = None,
+    routes: Sequence[str] = (),
+    title: str = "",
+    style: str = "screen",
+    output: str | Path | None = None,
+    digits: int = DIGITS,
+    scheduler: str | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    **inputs: Any,
+) -> Any:
+    """A matplotlib Figure of one of the KINDS; ``output`` also writes it (.png, .svg, .pdf, .pgf).
+
+    ``source``: a command, the file of a sweep, or for a graph a label or a route. ``vary`` and the inputs as in
+    ``replcalc.sweep``; ``where`` picks values of a file. ``style``: "screen" or "paper".
+    """
+    if kind not in KINDS:
+        raise InputError("KIND", kind, "one of " + ", ".join(KINDS))
+    style_of(style)
+    check_matplotlib("KIND", kind)
+    place = None if output is None else check_plot_path(str(output), "output")
+    picked = {name: str(value) for name, value in (where or {}).items()}
+    wish = Wish(
+        source, dict(vary or {}), picked, inputs, tuple(routes), title, style, digits, scheduler, workers, progress
+    )
+    figure = KINDS[kind].draw(wish)
+    if place is not None:
+        save(figure, place)
+    return figure
+
+
+# -- from rows ---------------------------------------------------------------------------------------------------------
+def _rows(wish: Wish, default: Mapping[str, str]) -> tuple[list[Row], Plan | None]:
+    """The rows of the file, picked by ``where``; or of a sweep made now."""
+    if wish.file:
+        for name in (*wish.inputs, *wish.vary):
+            raise InputError("set" if name in wish.inputs else "vary", name, "nothing beside a file", "--where picks")
+        return _picked(read_rows(wish.source, "SOURCE"), wish.where), None
+    if wish.where:
+        raise InputError("where", next(iter(wish.where)), "the file of a sweep as SOURCE", "--set fixes an input")
+    plan = planned(wish.source, wish.vary or default, wish.inputs, wish.routes, wish.digits)
+    with Journal(plan, None) as journal:
+        run(plan, journal, scheduler=wish.scheduler, workers=wish.workers, progress=wish.progress)
+        rows = journal.rows
+    if not any(row["way"] for row in rows):
+        raise InputError("set", None, "a question that can be answered", str(rows[0]["reason"]))
+    return rows, plan
+
+
+def _picked(rows: Sequence[Row], where: Mapping[str, str]) -> list[Row]:
+    known = inputs_of(rows)
+    for name, value in where.items():
+        if name not in known or not any(_same(value, other) for other in known[name]):
+            listed = ", ".join(known.get(name, ())[:12]) or "none"
+            raise InputError("where", f"{name}={value}", f"an input and one of its values: {name} has {listed}")
+    return [row for row in rows if all(_same(value, str(row.get(name))) for name, value in where.items())]
+
+
+def _same(typed: str, held: str) -> bool:
+    try:
+        return typed == held or parse_rational(typed) == parse_rational(held)
+    except InputError:
+        return False
+
+
+def _subtitle(fixed: Mapping[str, str], rows: Sequence[Row]) -> str:
+    """The inputs that are the same everywhere, and what was assumed."""
+    told = [f"{name} = {value}" for name, value in fixed.items()]
+    assumed = dict.fromkeys(str(row["assumed"]) for row in rows if row.get("assumed"))
+    more = [f"assumed: {', '.join(assumed)}"] if assumed and len(assumed) < 3 else []
+    return "; ".join([", ".join(told), *more] if told else more)
+
+
+def _samples(wish: Wish) -> Any:
+    rows, plan = _rows(wish, {"k": "1..1e5:log:25"})
+    varied = [name for name, values in inputs_of(rows).items() if len(values) > 1]
+    x = varied[0] if varied else next(iter(inputs_of(rows)))
+    unit = _UNITS.get(rows[0]["command"], "samples")
+    found = curves(rows, x, unit=unit)
+    if plan is not None:
+        found = located(plan, found)
+    title = wish.title or f"{_ABOUT[rows[0]['command']]}: samples against {x}"
+    return samples_figure(found, title, _subtitle(found.fixed, rows), wish.style)
+
+
+def _regions(wish: Wish) -> Any:
+    rows, _ = _rows(wish, {"k": "1..1e5:log:21", "rho0": "1e-4..0.4:log:21"})
+    varied = [name for name, values in inputs_of(rows).items() if len(values) > 1]
+    if len(varied) < 2:
+        raise InputError("vary", ", ".join(varied) or None, "two inputs, such as k=1..1e5:log:21 and rho0=...")
+    found = regions(rows, varied[0], varied[1])
+    title = wish.title or f"{_ABOUT[rows[0]['command']]}: the way with the fewest samples"
+    return regions_figure(found, title, _subtitle(found.fixed, rows), wish.style)
+
+
+# -- from one answer ---------------------------------------------------------------------------------------------------
+def _answer(wish: Wish, only: Sequence[str], extra: Mapping[str, str] | None = None) -> Any:
+    if wish.source not in only:
+        raise InputError("SOURCE", wish.source, "one of " + ", ".join(only))
+    if wish.vary and extra is None:
+        raise InputError("vary", next(iter(wish.vary)), "nothing: this picture is about one point", "use --set")
+    command = command_of(wish.source)
+    inputs = {command.name_of(name, "set"): str(value) for name, value in wish.inputs.items()} | dict(extra or {})
+    return command.answer(command.assumed(tuple(inputs)) | inputs, wish.routes, wish.digits)
+
+
+def _told(wish: Wish, answer: Any) -> str:
+    """The inputs as typed, and what the question assumed."""
+    from replcalc.render.report import cell_text
+
+    typed = ", ".join(f"{name} = {value}" for name, value in wish.inputs.items())
+    assumed = ", ".join(f"{name} = {cell_text(a.value)}" for name, a in answer.question.assumed.items())
+    return "; ".join(part for part in (typed, f"assumed: {assumed}" if assumed else "") if part)
+
+
+def _ways(wish: Wish) -> Any:
+    answer = _answer(wish, [name for name in COMMANDS if name != "pg-compose"])
+    return ways_figure(answer, wish.title or _ABOUT[wish.source], _told(wish, answer), wish.style)
+
+
+def _rounds(wish: Wish) -> Any:
+    from replcalc.ways.tradeoff import tradeoff
+
+    answer = _answer(wish, ("compose", "queries"))
+    title = wish.title or f"{_ABOUT[wish.source]}: samples against sampling rounds"
+    return rounds_figure(tradeoff(answer), title, _told(wish, answer), wish.style)
+
+
+def _waterfall(wish: Wish) -> Any:
+    from replcalc.ways.waterfall import waterfall
+
+    answer = _answer(wish, ("compose",))
+    chart = waterfall(answer.question, wish.digits)
+    return waterfall_figure(chart, wish.title, _told(wish, answer), wish.style)
+
+
+def _curve(wish: Wish) -> Any:
+    given = wish.vary or {"curve": "0..2:lin:21:real"}
+    if set(given) != {"curve"}:
+        raise InputError("vary", ", ".join(given), "curve=LOW..HIGH:lin:COUNT, the epsilons of the composition")
+    points = ",".join(values_of("curve", given["curve"]))
+    inputs = {name: value for name, value in wish.inputs.items() if name != "delta_prime"}
+    whole = Wish(**{**vars(wish), "inputs": inputs, "vary": {}})
+    answer = _answer(whole, ("pg-compose",), {"variant": "nonadaptive", "curve": points})
+    others = []
+    if wish.inputs.get("delta_prime") is not None:
+        bare = Wish(**{**vars(wish), "vary": {}})
+        others = [_answer(bare, ("pg-compose",), {"variant": name}) for name in ("het", "conditioned")]
+    title = wish.title or f"{_ABOUT['pg-compose']}: the optimal (epsilon, delta) curve"
+    return divergence_figure(answer, title, _told(wish, answer), wish.style, others)
+
+
+def _graph(wish: Wish) -> Any:
+    from replcalc.ways.registry import names
+
+    if wish.vary or wish.inputs or wish.where or wish.routes:
+        raise InputError("SOURCE", wish.source, "a label or a route, and no inputs beside it")
+    graph = route_graph(wish.source) if wish.source in names("composition") else statement_graph(wish.source)
+    return graph_figure(graph, wish.title, style=wish.style)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """``draw`` makes the figure; ``about`` says what it shows and from which sources."""
+
+    draw: Callable[[Wish], Any]
+    about: str
+
+
+KINDS: Mapping[str, Kind] = {
+    "samples": Kind(_samples, "samples of every way against one input, crossings marked (a command or a sweep's file)"),
+    "regions": Kind(_regions, "which way wins where, on two inputs (a command or a sweep's file)"),
+    "ways": Kind(_ways, "bars of every way at one point (a command)"),
+    "rounds": Kind(_rounds, "samples against sampling rounds (compose, queries)"),
+    "waterfall": Kind(_waterfall, "where the factors go (compose)"),
+    "curve": Kind(_curve, "the optimal (epsilon, delta) curve (pg-compose)"),
+    "graph": Kind(_graph, "what a statement or a route rests on (a label, a route)"),
+}

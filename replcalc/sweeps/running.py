@@ -1,0 +1,105 @@
+"""Computing the points of a plan: here, one after the other, or in batches on a Dask cluster.
+
+A point is computed alone, whatever came before it, so the rows do not depend on how the points were shared out. The
+first points are computed here and timed; if what is left would take no longer than a cluster takes to start, it is
+computed here too. Batches last about a second: the scheduler's work, a few milliseconds each, stays far below that.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from statistics import mean
+
+from replcalc.numbers.cluster import Lost, check_scheduler, client_of, installed, on_client
+from replcalc.numbers.workers import processors
+from replcalc.sweeps.journal import Journal
+from replcalc.sweeps.plan import Plan
+from replcalc.sweeps.rows import Row, rows_at
+
+#: Below so many seconds of work no cluster is started: that takes about as long.
+WORTH_A_CLUSTER = 8.0
+#: Seconds a batch should take.
+BATCH = 1.0
+#: Points computed here before a cluster is thought of: the first one pays for loading and compiling.
+PROBES = 3
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """``workers``: processes that computed; ``note``: what a user should know; ``lost``: points without rows."""
+
+    seconds: float
+    computed: int
+    workers: int
+    note: str = ""
+    lost: tuple[int, ...] = ()
+
+
+def solve_points(plan: Plan, points: Sequence[int]) -> list[tuple[int, list[Row]]]:
+    """A batch: what a worker does."""
+    return [(point, rows_at(point, plan.command, plan.point(point), plan.routes, plan.digits)) for point in points]
+
+
+def run(
+    plan: Plan,
+    journal: Journal,
+    *,
+    scheduler: str | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Outcome:
+    """Compute what the journal does not have yet. ``scheduler``: an address; ``workers``: of a local cluster."""
+    if scheduler is not None:
+        check_scheduler(scheduler)
+    start = time.perf_counter()
+    left = journal.left
+    total, known = len(left), len(journal.done)
+    available = workers or processors()
+    told = progress or (lambda done, count: None)
+    told(known, plan.count)
+
+    def keep(found: Sequence[tuple[int, list[Row]]]) -> None:
+        for point, rows in found:
+            journal.add(point, rows)
+        told(len(journal.done), plan.count)
+
+    note, seconds = "", 0.0
+    may = scheduler is not None or (available > 1 and installed())
+    if not may and available > 1:
+        note = "one process: Dask is not installed (pip install 'replcalc[cluster]')"
+    times: list[float] = []
+    while left:
+        if may and len(times) >= PROBES:
+            seconds = mean(times[1:][-20:])
+            if scheduler is not None or (seconds * len(left) > WORTH_A_CLUSTER and len(left) > 2 * available):
+                break
+        before = time.perf_counter()
+        keep(solve_points(plan, [left.pop(0)]))
+        times.append(time.perf_counter() - before)
+    if not left:
+        return Outcome(time.perf_counter() - start, total, 1, note)
+    lost: list[int] = []
+    with client_of(scheduler, workers) as client:
+        many = len(client.scheduler_info(n_workers=-1)["workers"])
+        batches = batched(left, batch_size(seconds, len(left), many))
+        for points, found in on_client(client, partial(solve_points, plan), batches):
+            if isinstance(found, Lost):
+                lost += points
+            else:
+                keep(found)
+    return Outcome(time.perf_counter() - start, total - len(lost), many, note, tuple(sorted(lost)))
+
+
+def batch_size(seconds: float, points: int, workers: int) -> int:
+    """Points that take about a second, but at least four batches for each worker, so that none waits for the last."""
+    return max(1, min(round(BATCH / max(seconds, 1e-6)), points // (4 * workers) or 1))
+
+
+def batched(points: Sequence[int], size: int) -> list[list[int]]:
+    return [list(points[start : start + size]) for start in range(0, len(points), size)]
+

@@ -1,0 +1,96 @@
+"""Dask: a worker that dies costs time and nothing else; what cannot be used is said before anything is computed."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from replcalc.numbers.cluster import check_scheduler, client_of, on_client
+from replcalc.numbers.errors import InputError
+from replcalc.sweeps import running
+from replcalc.sweeps.journal import Journal
+from replcalc.sweeps.plan import planned
+
+distributed = pytest.importorskip("distributed", reason="Dask is not installed (extra: cluster)")
+
+
+def test_addresses_are_checked(monkeypatch):
+    with pytest.raises(InputError, match=r"tcp://127\.0\.0\.1:8786"):
+        check_scheduler("localhost")
+    monkeypatch.setattr("replcalc.numbers.cluster.installed", lambda: False)
+    with pytest.raises(InputError, match=r"replcalc\[cluster\]"):
+        check_scheduler("tcp://127.0.0.1:1")
+
+
+def test_a_scheduler_that_does_not_answer(monkeypatch):
+    monkeypatch.setattr("replcalc.numbers.cluster.PATIENCE", 1)
+    with pytest.raises(InputError, match="a scheduler that answers"), client_of("tcp://127.0.0.1:9"):
+        pass
+
+
+def test_a_worker_of_this_process_that_goes_away():
+    """The cheap one: two workers in threads, one is closed while its items wait."""
+
+    def job(item):
+        time.sleep(0.02)
+        return item * item
+
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        found = {}
+        for item, result in on_client(client, job, list(range(30))):
+            if not found:
+                waiting = len(client.processing()[cluster.workers[0].address])
+                client.sync(cluster.workers[0].close, executor_wait=False, nanny=False)
+            found[item] = result
+        assert waiting >= 1 and len(client.scheduler_info()["workers"]) == 1
+    assert found == {item: item * item for item in range(30)}
+
+
+@pytest.mark.slow
+def test_a_killed_worker_costs_only_time(monkeypatch, tmp_path):
+    """A real local cluster of two processes; one of them gets SIGKILL in the midst of its batch."""
+    plan = planned("compose", {"k": "1..60:lin:60"}, {"n": "100", "rho": "0.5"}, ("naive", "direct"))
+    monkeypatch.setattr(running, "WORTH_A_CLUSTER", 0.0)
+    killed = []
+    share = running.on_client
+
+    def with_a_death(client, job, wanted):
+        for number, finished in enumerate(share(client, job, wanted)):
+            if number == 0:
+                pid = sorted(client.run(os.getpid).values())[0]
+                os.kill(pid, signal.SIGKILL)
+                killed.append(pid)
+            yield finished
+
+    monkeypatch.setattr(running, "on_client", with_a_death)
+    with Journal(plan, None) as journal:
+        outcome = running.run(plan, journal, workers=2)
+        found = journal.rows
+    assert killed and outcome.lost == () and not journal.left
+    with Journal(plan, None) as journal:
+        running.run(plan, journal, workers=1)
+        assert journal.rows == found
+
+
+@pytest.mark.slow
+def test_a_killed_sweep_continues(tmp_path):
+    """SIGKILL to the command itself, twice, at moments nobody chose; then the same bytes as in one go."""
+    base = [sys.executable, "-m", "replcalc", "sweep", "compose", "--vary", "k=1..40", "--set", "rho=0.5", "--set", "n=100",
+            "--route", "naive", "--route", "direct", "--workers", "1"]  # fmt: skip
+    subprocess.run([*base, "-o", str(tmp_path / "whole.csv")], check=True, capture_output=True)
+    cut, journal = tmp_path / "cut.csv", tmp_path / "cut.csv.journal"
+    for share in (0, 15):
+        process = subprocess.Popen([*base, "-o", str(cut), "--resume"], stderr=subprocess.DEVNULL)
+        while process.poll() is None and (not journal.exists() or journal.read_bytes().count(b"\n") <= share + 3):
+            time.sleep(0.01)
+        process.kill()
+        process.wait()
+        assert journal.exists() and not cut.exists()
+    subprocess.run([*base, "-o", str(cut), "--resume"], check=True, capture_output=True)
+    assert cut.read_bytes() == (tmp_path / "whole.csv").read_bytes()
