@@ -6,6 +6,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -66,6 +67,13 @@ def _report_place(ctx: click.Context, _: click.Parameter, value: str | None) -> 
     ctx.meta["replcalc.report"] = place
 
 
+@dataclass(frozen=True)
+class Collected:
+    """The object of a context whose reports are not printed but kept; nothing is read from files there."""
+
+    reports: list[tuple[Report, int]] = field(default_factory=list)
+
+
 class ListText(click.ParamType):  # type: ignore[type-arg]  # generic only in newer versions of click
     """A list as typed, or read from ``@FILE`` or, for ``-``, from standard input: the one place that reads lists.
 
@@ -79,6 +87,8 @@ class ListText(click.ParamType):  # type: ignore[type-arg]  # generic only in ne
         option = param.opts[0] if param is not None else "LIST"
         if text != "-" and not text.startswith("@"):
             return text
+        if ctx is not None and ctx.find_object(Collected) is not None:
+            raise InputError(option, text, "a list such as 100,200 or 100x1000", "no file is read here")
         try:
             if text == "-":
                 self._claim_input(option, ctx)
@@ -187,6 +197,10 @@ def emit(report: Report, output_format: str, digits: int) -> None:
     from replcalc.render.formats import render
 
     context = click.get_current_context(silent=True)
+    collected = context.find_object(Collected) if context is not None else None
+    if collected is not None:
+        collected.reports.append((report, digits))
+        return
     meta = context.meta if context is not None else {}
     if "replcalc.report" in meta:
         from replcalc.render.report_page import report_page

@@ -13,7 +13,8 @@ import click
 
 from replcalc.numbers.errors import InputError, ReplcalcError
 
-#: command -> (module under replcalc.cli, attribute, one-line help). Modules are imported only when the command runs.
+#: command -> (module, attribute, one-line help). A module without dots is one of replcalc.cli; modules are imported
+#: only when the command runs.
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "compose": ("compose", "compose", "Samples and parameters to solve k problems together, by every route."),
     "pg-compose": ("pg_compose", "pg_compose", "Compose perfectly generalizing algorithms."),
@@ -35,6 +36,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "glossary": ("glossary", "glossary", "The words of the screens, explained."),
     "table": ("tables", "table", "Print a table: 1, constants, statements, routes, errata, coq."),
     "site": ("site", "site", "The theory as a book of HTML pages to walk."),
+    "serve": ("replcalc.web.serve", "serve", "The calculator as a page in the browser."),
     "tables": ("tables", "tables", "Regenerate or check the files under tables/."),
 }
 
@@ -58,7 +60,8 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, attribute, _ = COMMANDS[cmd_name]
-        command: click.Command = getattr(import_module(f"replcalc.cli.{module}"), attribute)
+        place = module if "." in module else f"replcalc.cli.{module}"
+        command: click.Command = getattr(import_module(place), attribute)
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -111,18 +114,18 @@ def main(argv: list[str] | None = None) -> None:
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         where = context.command_path if context is not None else "replcalc"
-        click.echo(f"{where}: {_one_line(error.format_message())}", err=True)
+        click.echo(f"{where}: {one_line(error.format_message())}", err=True)
         sys.exit(2)
     except InputError as error:
-        click.echo(f"replcalc: {_one_line(error.message(option_of(error.argument)))}", err=True)
+        click.echo(f"replcalc: {one_line(error.message(option_of(error.argument)))}", err=True)
         sys.exit(error.exit_code)
     except ReplcalcError as error:
-        click.echo(f"replcalc: {_one_line(str(error))}", err=True)
+        click.echo(f"replcalc: {one_line(str(error))}", err=True)
         sys.exit(error.exit_code)
     except OSError as error:  # a full disk, a vanished directory: whatever the system refused
         place = f" ({error.filename})" if error.filename else ""
         with suppress(OSError, ValueError):
-            click.echo(f"replcalc: {_one_line(f'cannot read or write{place}: {error.strerror or error}')}", err=True)
+            click.echo(f"replcalc: {one_line(f'cannot read or write{place}: {error.strerror or error}')}", err=True)
         _quiet_exit(1)
     except (RecursionError, MemoryError) as error:
         click.echo(f"replcalc: the input is too large for this machine ({type(error).__name__})", err=True)
@@ -161,7 +164,7 @@ def option_of(argument: str) -> str:
     return f"--{name.replace('_', '-')}{space}{rest}"
 
 
-def _one_line(message: str) -> str:
+def one_line(message: str) -> str:
     """One readable line of a message that may quote anything a user typed."""
     text = "".join(c if c.isprintable() else "?" for c in " ".join(message.split()))
     return text if len(text) <= 1000 else text[:500] + "..." + text[-400:]

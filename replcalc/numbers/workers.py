@@ -43,10 +43,10 @@ def within_limits(
 
     One process does item after item; where it had to be ended, or ended by itself, a new one takes over.
     """
-    worker: _Worker | None = None
+    worker: Worker | None = None
     try:
         for item in wanted:
-            worker = worker or _Worker(job, megabytes)
+            worker = worker or Worker(job, megabytes)
             finished, result = worker.ask(item, seconds)
             if not finished:
                 worker.end()
@@ -57,14 +57,16 @@ def within_limits(
             worker.end()
 
 
-class _Worker:
+class Worker:
     """A process that answers one item at a time."""
 
-    def __init__(self, job: Callable[[Any], Any], megabytes: int) -> None:
-        from multiprocessing import Pipe, Process
+    def __init__(self, job: Callable[[Any], Any], megabytes: int, context: Any = None) -> None:
+        """``context``: how processes are started, of multiprocessing; the system's own way if not said."""
+        import multiprocessing
 
-        self.pipe, there = Pipe()
-        self.process = Process(target=_serve, args=(job, there, megabytes), daemon=True)
+        started = context or multiprocessing
+        self.pipe, there = started.Pipe()
+        self.process = started.Process(target=_serve, args=(job, there, megabytes), daemon=True)
         self.process.start()
         there.close()
 

@@ -101,6 +101,17 @@ def _report_page(
     return document(report.heading or "replcalc report", "\n".join(body), head=style)
 
 
+def summary(report: Report, digits: int = 20) -> tuple[str, str]:
+    """The answer alone, for a page that shows it beside its question; and what else there is to say."""
+    with light_printers():
+        found = results_of(report.answer)
+        shown = min(max(6, digits if digits > 20 else 6), 60)
+        rest = "".join(table_html(table, shown) for table in report.tables[1 if found else 0 :])
+        recipe = _recipe(report.answer)
+        first = paragraphs(report.lead, "small") + _answer(report, found, shown)
+        return first, rest + (details("Guarantee and recipe", recipe) if recipe else "")
+
+
 def results_of(answer: Any) -> tuple[Result, ...]:
     """The results behind an answer of any kind, the best first."""
     if isinstance(answer, Result):

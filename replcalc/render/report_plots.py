@@ -17,23 +17,36 @@ MISSING = "No plot: matplotlib is not installed (pip install 'replcalc[plot]')."
 
 def drawings(report: Report) -> tuple[tuple[Drawing, ...], str]:
     """The plots of the answer, or why there are none (an empty reason: nothing could be drawn)."""
-    if report.answer is None:
+    if not _figured(report.answer):
         return (), ""
-    if importlib.util.find_spec("matplotlib") is None:
+    if not drawable(report):
         return (), MISSING
     return tuple(_drawings(report.answer, report.heading)), ""
+
+
+def drawable(report: Report) -> bool:
+    """Is there something to draw, and something to draw it with?"""
+    return _figured(report.answer) and importlib.util.find_spec("matplotlib") is not None
+
+
+def _figured(answer: Any) -> bool:
+    if isinstance(answer, Comparison):
+        return len(_shown(answer)) > 1
+    return hasattr(answer, "stages") or (isinstance(answer, Result) and bool(answer.details.get("curve")))
+
+
+def _shown(answer: Comparison) -> list[Result]:
+    return [r for r in answer.results if r.applicable and not r.vacuous and r.samples]
 
 
 def _drawings(answer: Any, heading: str) -> Iterator[Drawing]:
     from replcalc.render.plots import divergence_figure, svg, waterfall_figure, ways_figure
 
     if isinstance(answer, Comparison):
-        shown = [r for r in answer.results if r.applicable and not r.vacuous and r.samples]
-        if len(shown) > 1:
-            figure = ways_figure(answer, heading)
-            told = ", ".join(f"{result.way} {result.samples:,}" for result in shown[:6])
-            yield Drawing(f"{answer.unit.capitalize()} by every way that applies.", svg(figure, f"Bars: {told}"))
+        figure = ways_figure(answer, heading)
+        told = ", ".join(f"{result.way} {result.samples:,}" for result in _shown(answer)[:6])
+        yield Drawing(f"{answer.unit.capitalize()} by every way that applies.", svg(figure, f"Bars: {told}"))
     elif hasattr(answer, "stages"):
         yield Drawing("Where the factors go, stage by stage.", svg(waterfall_figure(answer)))
-    elif isinstance(answer, Result) and answer.details.get("curve"):
+    else:
         yield Drawing("The optimal (epsilon, delta) curve of the product.", svg(divergence_figure(answer, heading)))

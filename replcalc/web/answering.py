@@ -1,0 +1,100 @@
+"""What a worker does: run the command as the command line would, and hand back what the page shows.
+
+The same parser, the same errors: an InputError or a complaint of click's becomes a message at the field it names.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import click
+
+from replcalc.cli.common import Collected
+from replcalc.cli.main import cli, one_line, option_of
+from replcalc.numbers.errors import InputError, ReplcalcError
+from replcalc.render.report import Report
+from replcalc.web.forms import Question, field_of
+
+#: What a page can ask of a worker.
+ANSWER, REPORT, PLOT = "answer", "report", "plot"
+
+
+@dataclass(frozen=True)
+class Answered:
+    """``status`` as in HTTP; ``body``: a page's parts by name, or one text; ``errors``: (field or "", message)."""
+
+    status: int
+    body: dict[str, str] = field(default_factory=dict)
+    errors: tuple[tuple[str, str], ...] = ()
+
+
+def preload() -> None:
+    """Import what every answer needs, so that a new worker starts warm."""
+    two = Question("compose", {"n": ("100",), "rho": ("0.1",), "routes": ("naive", "separate")})
+    for wanted in (ANSWER, REPORT, PLOT):
+        answer((wanted, two))
+
+
+def answer(job: tuple[str, Question]) -> Answered:
+    """Run the question; whatever happens, there is something to say."""
+    wanted, question = job
+    sys.set_int_max_str_digits(0)
+    collected, complaints = Collected(), io.StringIO()
+    try:
+        with redirect_stdout(io.StringIO()), redirect_stderr(complaints), suppress(SystemExit):
+            cli.main(args=question.words(), prog_name="replcalc", standalone_mode=False, obj=collected)
+        if not collected.reports:
+            return Answered(422, errors=(("", complaints.getvalue().strip() or "nothing was answered"),))
+        report, digits = collected.reports[-1]
+        return _written(wanted, question, report, digits, complaints.getvalue())
+    except click.ClickException as error:
+        parameter = getattr(error, "param", None)
+        name = parameter.name if parameter is not None else None
+        return Answered(422, errors=((name or "", one_line(error.format_message())),))
+    except InputError as error:
+        option = option_of(error.argument)
+        return Answered(422, errors=((field_of(question.command, option) or "", one_line(error.message(option))),))
+    except ReplcalcError as error:
+        return Answered(422, errors=(("", one_line(str(error))),))
+    except (MemoryError, RecursionError) as error:
+        return Answered(422, errors=(("", f"the input is too large for this machine ({type(error).__name__})"),))
+
+
+def _written(wanted: str, question: Question, report: Report, digits: int, complaints: str) -> Answered:
+    from replcalc.render.formats import render
+    from replcalc.render.report_page import report_page, summary
+    from replcalc.render.report_plots import drawable, drawings
+
+    if wanted == PLOT:
+        plots, without = drawings(report)
+        if not plots:
+            return Answered(404, errors=(("", without or "there is nothing to draw"),))
+        return Answered(200, {"svg": plots[0].svg})
+    if wanted == REPORT:
+        plots, without = drawings(report)
+        typed = _typed(question)
+        return Answered(200, {"html": report_page(report, command=typed, digits=digits, plots=plots, no_plot=without)})
+    first, more = summary(report, digits)
+    body: dict[str, Any] = {
+        "title": report.heading,
+        "html": first,
+        "more": more,
+        "line": question.line(),
+        "python": question.python(),
+        "json": render(report, "json", digits),
+        "latex": render(report, "latex", digits),
+        "address": question.address(),
+        "plot": "1" if drawable(report) else "",
+        "said": one_line(complaints) if complaints.strip() else "",
+    }
+    return Answered(200, body)
+
+
+def _typed(question: Question) -> list[str]:
+    import shlex
+
+    return shlex.split(question.line())[1:]

@@ -1,0 +1,203 @@
+"""The calculator as an ASGI application: GET only, everything from here, nothing kept about anybody."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from replcalc.render.page import asset
+from replcalc.web import pages
+from replcalc.web.answering import ANSWER, PLOT, REPORT, Answered, answer
+from replcalc.web.forms import MOST, PAGES, Question, beginning, question, unknown
+from replcalc.web.pool import Abandoned, Ended, Limits, Overloaded, Pool
+
+#: Longest query of an address.
+LONGEST = 16_000
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "content-security-policy": _POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cache-control": "no-cache",
+}
+#: A plot is an image by itself: its styles are its own.
+_PLOT_POLICY = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
+_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+class Headers:
+    """Puts the security headers on every answer, and refuses addresses that are too long."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                have = {name for name, _ in message["headers"]}
+                more = [(n.encode(), v.encode()) for n, v in _HEADERS.items() if n.encode() not in have]
+                message = {**message, "headers": [*message["headers"], *more]}
+            await send(message)
+
+        if len(scope.get("query_string", b"")) > LONGEST:
+            response: Any = HTMLResponse(pages.refused("Too long", f"An address holds {LONGEST:,} characters."), 414)
+            await response(scope, receive, with_headers)
+            return
+        await self.app(scope, receive, with_headers)
+
+
+def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
+    """``hosts``: names under which the page may be asked for; others are refused: no foreign page can use it."""
+    pool = Pool(answer, limits, preload="replcalc.web.warm")
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await pool.start()
+        yield
+        await pool.stop()
+
+    async def ask(request: Request, wanted: str, asked: Question) -> Answered:
+        """An answer of a worker, or what kept it from answering."""
+
+        async def alive() -> bool:
+            return not await request.is_disconnected()
+
+        try:
+            found: Answered = await pool.ask((wanted, asked), alive)
+            return found
+        except Overloaded:
+            told = f"{limits.waiting} questions are waiting already; try again in a few seconds"
+            return Answered(503, errors=(("", told),))
+        except Abandoned:
+            return Answered(499, errors=(("", "nobody waited for the answer"),))
+        except Ended as error:
+            limit = f"{limits.seconds:g} seconds" if error.why == "time" else f"{limits.megabytes:,} megabytes"
+            told = f"this question needs more than {limit}; ask for fewer ways or smaller numbers"
+            return Answered(504, errors=(("", told),))
+
+    def read(request: Request) -> tuple[Question | None, Answered | None]:
+        """The question of an address, or why it is none."""
+        command = request.path_params["command"]
+        if command not in PAGES:
+            return None, Answered(404, errors=(("", f"there is no calculator '{command}'"),))
+        typed = request.query_params.multi_items()
+        asked = question(command, typed)
+        strangers = unknown(command, typed)
+        if strangers:
+            return asked, Answered(422, errors=(("", f"no field is called {', '.join(strangers)[:200]}"),))
+        long = next((name for name, value in typed if len(value) > MOST), None)
+        if long is not None:
+            told = f"at most {MOST:,} characters; long lists are for the command line, which reads files"
+            return asked, Answered(422, errors=((long, told),))
+        return asked, None
+
+    async def home(_: Request) -> Response:
+        return HTMLResponse(pages.home())
+
+    async def page(request: Request) -> Response:
+        asked, wrong = read(request)
+        if asked is None:
+            return HTMLResponse(pages.refused("Not here", "There is no such page."), 404)
+        if wrong is None and not asked.values:
+            return HTMLResponse(pages.calculator(beginning(asked.command), None, limits.seconds))
+        answered = wrong or await ask(request, ANSWER, asked)
+        status = 200 if answered.status == 422 else answered.status
+        return HTMLResponse(pages.calculator(asked, answered, limits.seconds), status, _retry(answered))
+
+    async def live(request: Request) -> Response:
+        asked, wrong = read(request)
+        answered = wrong or await ask(request, ANSWER, asked or beginning("compose"))
+        shown = pages.answer_html(asked, answered) if asked is not None else ""
+        body = {
+            "status": answered.status,
+            "html": shown,
+            "title": answered.body.get("title", ""),
+            "address": answered.body.get("address", ""),
+            "errors": [{"field": name, "message": message} for name, message in answered.errors],
+        }
+        return JSONResponse(body, answered.status, _retry(answered))
+
+    async def report(request: Request) -> Response:
+        asked, wrong = read(request)
+        answered = wrong or await ask(request, REPORT, asked or beginning("compose"))
+        if answered.status != 200 or asked is None:
+            message = "; ".join(message for _, message in answered.errors)
+            return HTMLResponse(pages.refused("No report", message), answered.status, _retry(answered))
+        headers = {
+            "content-disposition": f'attachment; filename="replcalc-{asked.command}.html"',
+            "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        }
+        return HTMLResponse(answered.body["html"], headers=headers)
+
+    async def plot(request: Request) -> Response:
+        asked, wrong = read(request)
+        answered = wrong or await ask(request, PLOT, asked or beginning("compose"))
+        if answered.status != 200:
+            message = "; ".join(message for _, message in answered.errors)
+            return Response(message, answered.status, _retry(answered), "text/plain")
+        return Response(answered.body["svg"], headers=_PLOT_POLICY, media_type="image/svg+xml")
+
+    async def static(request: Request) -> Response:
+        text, kind = _static(request.path_params["name"])
+        return Response(text, media_type=kind) if kind else Response("there is no such file", 404)
+
+    async def state(_: Request) -> Response:
+        told = {"waiting": pool.waiting, "busy": pool.busy, "answered": pool.answered, "replaced": pool.replaced}
+        return JSONResponse(told)
+
+    routes = [
+        Route("/", home),
+        Route("/state", state),
+        Route("/static/{name}", static),
+        Route("/live/{command}", live),
+        Route("/report/{command}", report),
+        Route("/plot/{command}.svg", plot),
+        Route("/{command}", page),
+    ]
+    middleware = [Middleware(Headers)]
+    if hosts is not None:
+        middleware.append(Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False))
+    errors: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {404: _missing, 500: _broken}
+    return Starlette(routes=routes, middleware=middleware, lifespan=lifespan, exception_handlers=errors)  # type: ignore[arg-type]
+
+
+def _retry(answered: Answered) -> dict[str, str]:
+    return {"retry-after": "3"} if answered.status == 503 else {}
+
+
+def _static(name: str) -> tuple[str, str]:
+    """A file of the pages by its bare name; nothing else can be asked for."""
+    kind = next((kind for ending, kind in _TYPES.items() if name.endswith(ending)), "")
+    if name == "page.css":
+        return asset(name), kind
+    if name not in ("app.css", "app.js", "icon.svg"):
+        return "", ""
+    return (files("replcalc.web") / "assets" / name).read_text(encoding="utf-8"), kind
+
+
+async def _missing(_: Request, __: Exception) -> Response:
+    return HTMLResponse(pages.refused("Not here", "There is no such page."), 404)
+
+
+async def _broken(_: Request, __: Exception) -> Response:
+    return HTMLResponse(pages.refused("Something broke", "This is a mistake of the program, not of yours."), 500)

@@ -1,0 +1,232 @@
+"""Forms made from click's own parameters: the fields of a page are the options of a command, with their help.
+
+A question is a command and the values of its fields as typed. It becomes words of a command line (every value behind an
+equals sign, so that no value can be read as an option), an address, and a line of Python; whatever reads or writes
+files is no field and cannot be asked for.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+import click
+
+from replcalc.cli.common import ListText
+from replcalc.cli.main import COMMANDS, cli
+from replcalc.problems.registry import NAMES
+
+#: The commands with a page: fields that come first, and what they show before anybody types.
+PAGES: Mapping[str, Mapping[str, str]] = {
+    "compose": {"n": "100x1000", "rho": "0.01", "rho0": "", "beta0": "1e-6", "outputs": ""},
+    "amplify": {"n": "100", "rho": "0.01", "rho0": "0.1", "beta0": ""},
+    "queries": {"k": "100", "alpha": "0.05", "rho": "0.1", "beta": "0.01"},
+    "arms": {"k": "10", "arms": "5", "alpha": "0.1", "rho": "0.1", "beta": "0.01"},
+    "boost": {"problem": "statistical-query", "rho": "0.01", "alpha": "0.1", "beta": "1e-9"},
+    "lower-bound": {"k": "100", "tau": "0.1", "rho": "0.1", "beta": ""},
+    "pg-compose": {"eps": "0.01x100", "delta": "1e-9", "delta_prime": "1e-6", "variant": "het"},
+}
+#: Options that concern a terminal or the disk.
+_LEFT_OUT = frozenset({"file", "plot", "report", "table", "output_format", "help", "scheduler", "resume"})
+#: Choices of options that click does not know as such.
+_CHOICES: Mapping[str, Sequence[str]] = {
+    "problem": tuple(NAMES),
+    "variant": ("het", "simple", "conditioned", "nonadaptive"),
+}
+#: Options whose values a slider moves: least and largest, on a logarithmic scale; whole numbers where they count.
+_PROBABILITY, _COUNT = ("1e-9", "0.5"), ("1", "1e6")
+_SLIDERS: Mapping[str, tuple[str, str]] = {
+    "rho": ("1e-4", "0.5"), "rho0": ("1e-6", "0.5"), "beta": ("1e-12", "0.5"), "beta0": ("1e-12", "0.1"),
+    "alpha": ("1e-3", "0.5"), "tau": ("1e-3", "0.24"), "delta": ("1e-15", "0.1"), "delta_prime": ("1e-15", "0.4"),
+    "eps": ("1e-5", "1"), "nu": ("1e-3", "0.5"), "epsilon": ("1e-4", "0.1"), "gamma": ("1e-15", "0.1"),
+    "n": ("1", "1e5"), "k": _COUNT, "arms": ("2", "1e3"), "d": ("1", "1e6"), "class_size": ("2", "1e9"),
+    "samples": ("1", "1e9"),
+}  # fmt: skip
+_WHOLE = frozenset({"n", "k", "arms", "d", "class_size", "samples"})
+#: Most characters of one value.
+MOST = 4000
+
+
+@dataclass(frozen=True)
+class Field:
+    """One option: how it is named, shown and asked for."""
+
+    name: str  # the parameter
+    option: str  # what is typed: --rho, or PROBLEM for an argument
+    kind: str  # text, choice, flag
+    help: str
+    first: bool
+    shown: str = ""  # what stands in it at the beginning
+    default: str = ""
+    choices: tuple[str, ...] = ()
+    multiple: bool = False
+    many: bool = False  # a list: value x count
+    slider: tuple[str, str] | None = None
+    whole: bool = False
+
+    @property
+    def argument(self) -> bool:
+        return not self.option.startswith("-")
+
+
+@dataclass(frozen=True)
+class Question:
+    """A command and what was typed, by parameter; what is empty or the default is left out."""
+
+    command: str
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((self.command, self.address()))
+
+    def words(self) -> list[str]:
+        """The words after ``replcalc`` for click: no value can be taken for an option."""
+        known = {f.name: f for f in fields(self.command)}
+        found: list[str] = [self.command]
+        arguments: list[str] = []
+        for name, values in self.values.items():
+            one = known[name]
+            if one.argument:
+                arguments += values
+            elif one.kind == "flag":
+                found.append(one.option)
+            else:
+                found += [f"{one.option}={value}" for value in values]
+        return [*found, *(["--", *arguments] if arguments else [])]
+
+    def line(self) -> str:
+        """The command line as a person types it."""
+        known = {f.name: f for f in fields(self.command)}
+        words = ["replcalc", self.command]
+        words += [value for name, values in self.values.items() if known[name].argument for value in values]
+        for name, values in self.values.items():
+            if known[name].argument:
+                continue
+            option = known[name].option
+            for value in values:
+                if known[name].kind == "flag":
+                    words.append(option)
+                else:
+                    words += [f"{option}={value}"] if value.startswith("-") else [option, value]
+        return shlex.join(words)
+
+    def address(self) -> str:
+        """The question as the query of a URL."""
+        return urlencode([(name, value) for name, values in self.values.items() for value in values])
+
+    def python(self) -> str:
+        """The same question to the library."""
+        known = {f.name: f for f in fields(self.command)}
+        renamed = {"curve": None, "explain": None, "recipe": None, "crossings": "crossings"}
+        parts: list[str] = []
+        for name, values in self.values.items():
+            key = renamed.get(name, name) if self.command != "pg-compose" or name != "curve" else "curve"
+            if key is None:
+                continue
+            if known[name].argument:
+                parts.insert(0, repr(values[0]))
+            elif name == "settings":
+                pairs = (value.partition("=") for value in values)
+                if self.command == "pg-compose":
+                    parts += [f"{left.strip()}={right.strip()!r}" for left, _, right in pairs]
+                else:
+                    parts.append(f"settings={ {left.strip(): right.strip() for left, _, right in pairs}!r}")
+            elif known[name].multiple:
+                parts.append(f"{key}={list(values)!r}")
+            else:
+                parts.append(f"{key}={int(values[0]) if name == 'digits' and values[0].isdigit() else values[0]!r}")
+        return f"import replcalc\nanswer = replcalc.{self.command.replace('-', '_')}({', '.join(parts)})\n"
+
+
+@cache
+def command_of(name: str) -> click.Command:
+    found = cli.get_command(click.Context(cli), name)
+    assert found is not None
+    return found
+
+
+@cache
+def fields(name: str) -> tuple[Field, ...]:
+    """The fields of a command's form: those that come first, then the others in the command's order."""
+    shown = PAGES[name]
+    found = [_field(parameter, shown) for parameter in command_of(name).params if parameter.name not in _LEFT_OUT]
+    return tuple(sorted(found, key=lambda f: (list(shown).index(f.name) if f.first else len(shown))))
+
+
+def _field(parameter: click.Parameter, shown: Mapping[str, str]) -> Field:
+    name = str(parameter.name)
+    argument = isinstance(parameter, click.Argument)
+    option = parameter.human_readable_name if argument else max(parameter.opts, key=len)
+    choices: Sequence[str] = _CHOICES.get(name, ())
+    if isinstance(parameter.type, click.Choice):
+        choices = tuple(map(str, parameter.type.choices))
+    flag = isinstance(parameter, click.Option) and parameter.is_flag
+    default = parameter.default if isinstance(parameter.default, str) else ""
+    listed = isinstance(parameter.type, ListText)
+    return Field(
+        name, option, "flag" if flag else "choice" if choices else "text",
+        _without_files(getattr(parameter, "help", None) or COMMANDS_HELP.get(name, "")),
+        name in shown, shown.get(name, ""), default,
+        tuple(choices), parameter.multiple if isinstance(parameter, click.Option) else False,
+        listed and name in ("n", "eps"), None if flag or choices else _SLIDERS.get(name), name in _WHOLE,
+    )  # fmt: skip
+
+
+#: What arguments mean: click keeps help for options only.
+COMMANDS_HELP: Mapping[str, str] = {"problem": "The problem whose algorithm is boosted."}
+
+
+def _without_files(text: str) -> str:
+    """Help without what only a command line can do."""
+    return text.replace(", @FILE, or - for standard input", "")
+
+
+def question(command: str, typed: Sequence[tuple[str, str]]) -> Question:
+    """The question of a form or an address. Names that are no fields are refused by ``unknown``, and dropped here."""
+    values: dict[str, tuple[str, ...]] = {}
+    for one in fields(command):
+        given = [value.strip() for name, value in typed if name == one.name and value.strip()]
+        if one.multiple:
+            given = [word for value in given for word in value.replace(",", " ").split()]
+        elif one.kind == "flag":
+            given = ["1"] if given else []
+        if given and (one.multiple or given[-1] != one.default):
+            values[one.name] = tuple(given) if one.multiple else (given[-1],)
+    return Question(command, values)
+
+
+def unknown(command: str, typed: Sequence[tuple[str, str]]) -> list[str]:
+    """Names in an address that are no fields of the command."""
+    known = {f.name for f in fields(command)}
+    return sorted({name for name, _ in typed if name not in known})
+
+
+def beginning(command: str) -> Question:
+    """What a page shows before anybody has typed."""
+    return question(command, [(name, value) for name, value in PAGES[command].items()])
+
+
+def title_of(command: str) -> str:
+    return COMMANDS[command][2]
+
+
+def description(command: str) -> str:
+    """The first paragraph of the command's help."""
+    text = command_of(command).help or ""
+    sentences = " ".join(text.split("\b")[0].split()).split(". ")
+    told = ". ".join(s for s in sentences if not s.startswith(("FILE", "PROBLEM")))
+    return told if told.endswith(".") else told + "."
+
+
+def field_of(command: str, option: str) -> str | None:
+    """The field that an error's option or argument is about: ``--set C_pg`` is about ``settings``."""
+    word = option.split()[0] if option.split() else ""
+    for one in fields(command):
+        parameter: Any = next(p for p in command_of(command).params if p.name == one.name)
+        if word in (*parameter.opts, one.option, one.name, f"--{one.name.replace('_', '-')}"):
+            return one.name
+    return None

@@ -1,0 +1,73 @@
+"""``replcalc serve``: the calculator as a page on this machine."""
+
+from __future__ import annotations
+
+import importlib.util
+import socket
+
+import click
+
+from replcalc.numbers.errors import InputError
+
+
+@click.command(short_help="The calculator as a page in the browser.")
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen (default 127.0.0.1: here only).")
+@click.option("--port", default="8765", metavar="P", help="Port (default 8765; 0: any that is free).")
+@click.option("--workers", metavar="N", help="Processes that answer (default: one per processor).")
+@click.option("--seconds", default="20", metavar="S", help="Time that one question may take (default 20).")
+@click.option("--megabytes", default="2048", metavar="M", help="Memory that one worker may take (default 2048).")
+@click.option("--waiting", default="256", metavar="N", help="Questions that may wait; more are refused (default 256).")
+def serve(host: str, port: str, workers: str | None, seconds: str, megabytes: str, waiting: str) -> None:
+    """The calculator as a local page: forms for compose, amplify, queries, arms, boost, lower-bound, pg-compose.
+
+    Needs the extra web: pip install 'replcalc[web]'. Ctrl-C ends it.
+
+    \b
+    Examples:
+      replcalc serve
+      replcalc serve --port 0 --workers 1 --seconds 60
+    """
+    from replcalc.numbers.exact import parse_integer
+    from replcalc.numbers.workers import processors
+
+    for library in ("starlette", "uvicorn"):
+        if importlib.util.find_spec(library) is None:
+            raise InputError("serve", library, "starlette and uvicorn to be installed", "pip install 'replcalc[web]'")
+    number = parse_integer(port, "--port", minimum=0, maximum=65535)
+    count = processors() if workers is None else parse_integer(workers, "--workers", maximum=256)
+    limit = parse_integer(seconds, "--seconds", maximum=86_400)
+    memory = parse_integer(megabytes, "--megabytes", minimum=512, maximum=10**7)
+    queue = parse_integer(waiting, "--waiting", maximum=100_000)
+    import uvicorn
+
+    from replcalc.web.app import application
+    from replcalc.web.pool import Limits
+
+    listening = _listening(host, number)
+    there = listening.getsockname()[1]
+    local = host in ("127.0.0.1", "localhost", "::1")
+    names = ["127.0.0.1", "localhost", "[::1]", "::1"] if local else None
+    app = application(Limits(count, float(limit), memory, queue), names)
+    shown = f"[{host}]" if ":" in host else host
+    click.echo(f"replcalc: http://{shown}:{there}/ (Ctrl-C ends it)")
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, server_header=False, date_header=False, lifespan="on",
+        h11_max_incomplete_event_size=32_768, timeout_keep_alive=10, timeout_graceful_shutdown=2, proxy_headers=False,
+    )  # fmt: skip
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there, or the option that is wrong."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(512)
+    except OSError as error:
+        listening.close()
+        named = "--port" if isinstance(error, PermissionError) or error.errno == 98 else "--host"
+        value = str(port) if named == "--port" else host
+        raise InputError(named, value, "an address to listen on that is free", error.strerror or str(error)) from None
+    return listening

@@ -1,0 +1,104 @@
+"""Forms from click's parameters: the question survives every way round, and no value becomes an option."""
+
+from urllib.parse import parse_qsl
+
+import pytest
+
+from replcalc.web.answering import ANSWER, PLOT, REPORT, answer
+from replcalc.web.forms import PAGES, Question, beginning, command_of, description, field_of, fields, question, unknown
+
+
+@pytest.mark.parametrize("command", PAGES)
+def test_fields_are_the_options(command):
+    names = [f.name for f in fields(command)]
+    left_out = {p.name for p in command_of(command).params} - set(names)
+    assert left_out <= {"file", "plot", "report", "table", "output_format"}, "nothing that touches the disk, nothing else missing"
+    assert names[: len(PAGES[command])] == list(PAGES[command])
+    assert all(f.help and "@FILE" not in f.help for f in fields(command)) and "FILE" not in description(command)
+    asked = beginning(command)
+    assert question(command, parse_qsl(asked.address())) == asked
+
+
+def test_a_question_as_words_and_line_and_python():
+    typed = [("n", " 100x10 "), ("rho", "0.1"), ("routes", "naive, separate"), ("explain", "1"), ("settings", "C_pg=2"), ("digits", "20"), ("solve", "")]
+    asked = question("compose", typed)
+    assert asked.words() == ["compose", "--n=100x10", "--rho=0.1", "--route=naive", "--route=separate", "--set=C_pg=2", "--explain"]
+    assert asked.line() == "replcalc compose --n 100x10 --rho 0.1 --route naive --route separate --set C_pg=2 --explain"
+    assert "replcalc.compose(n='100x10', rho='0.1', routes=['naive', 'separate'], settings={'C_pg': '2'})" in asked.python()
+    assert question("boost", [("problem", "best-arm"), ("rho", "0.1")]).words() == ["boost", "--rho=0.1", "--", "best-arm"]
+    assert unknown("compose", [("file", "x"), ("n", "1"), ("plot", "y")]) == ["file", "plot"]
+
+
+@pytest.mark.parametrize("value", ["--plot=/tmp/x.png", "-", "@/etc/passwd", "--help", "--", "0.1 --report /tmp/x.html"])
+def test_no_value_becomes_an_option_or_a_file(value, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("n", "rho", "rho0", "outputs", "solve"):
+        typed = {"n": "100", "rho": "0.1", name: value}
+        found = answer((ANSWER, question("compose", list(typed.items()))))
+        assert found.status == 422 and found.errors[0][0] == name, (name, value, found.errors)
+    found = answer((ANSWER, Question("boost", {"problem": (value,), "rho": ("0.1",)})))
+    assert found.status == 422 and found.errors[0][0] == "problem"
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("command", "values", "field"),
+    [
+        ("compose", {"rho": "0.1"}, "n"),
+        ("compose", {"n": "100", "rho": "2"}, "rho"),
+        ("compose", {"n": "100", "rho": "0.1", "settings": "nonsense"}, "settings"),
+        ("compose", {"n": "100", "rho": "0.1", "max_rounds": "x"}, "max_rounds"),
+        ("compose", {"n": "100", "rho": "0.1", "routes": "nowhere"}, "routes"),
+        ("queries", {"k": "1", "crossings": "x"}, "crossings"),
+        ("amplify", {"rho": "0.1"}, "n"),
+        ("pg-compose", {"eps": "0.1", "delta": "0", "variant": "x"}, "variant"),
+    ],
+)
+def test_errors_stand_at_their_field(replcalc, command, values, field):
+    """The message is the one of the command line."""
+    asked = question(command, list(values.items()))
+    found = answer((ANSWER, asked))
+    assert found.status == 422 and [name for name, _ in found.errors] == [field]
+    said = replcalc(*asked.words())
+    assert said.code == 2 and found.errors[0][1] in said.err
+
+
+def test_what_an_answer_holds(replcalc):
+    asked = question("compose", [("n", "100,200"), ("rho", "0.1"), ("routes", "naive separate")])
+    found = answer((ANSWER, asked))
+    assert found.status == 200 and not found.errors
+    assert found.body["json"] == replcalc(*asked.words(), "--format", "json").out
+    assert found.body["latex"] == replcalc(*asked.words(), "--format", "latex").out
+    assert "200 <small>samples</small>" in found.body["html"] and "certified" in found.body["html"]
+    told = {}
+    exec(found.body["python"], told)
+    assert told["answer"].best == "naive" and told["answer"]["naive"].samples == 200
+    assert "Derivation" in answer((REPORT, asked)).body["html"]
+    drawn = answer((PLOT, asked))
+    assert drawn.status == 404 or drawn.body["svg"].startswith("<svg")
+
+
+def test_a_refusal_is_an_answer_too():
+    found = answer((ANSWER, question("compose", [("n", "100x50"), ("rho", "0.001"), ("routes", "naive")])))
+    assert found.status == 200 and "accept rho = 0.005" in found.body["html"] and "figure-number" not in found.body["html"]
+    assert "naive does not apply" in found.body["said"]
+
+
+@pytest.mark.parametrize("command", PAGES)
+def test_python_of_every_page(command):
+    """The line of Python asks what the form asks: every name in it is an argument of the library's function."""
+    import ast
+    import inspect
+
+    import replcalc
+
+    everything = [(f.name, "1" if f.kind == "flag" else "C=1" if f.name == "settings" else (f.choices or ("7",))[-1]) for f in fields(command)]
+    line = question(command, everything).python().splitlines()[1]
+    call = ast.parse(line).body[0].value
+    function = getattr(replcalc, call.func.attr)
+    inspect.signature(function).bind(*call.args, **{k.arg: None for k in call.keywords})
+
+
+def test_fields_of_errors():
+    assert field_of("compose", "--set C_pg") == "settings" and field_of("compose", "--route") == "routes"
+    assert field_of("boost", "PROBLEM") == "problem" and field_of("compose", "--nothing") is None
