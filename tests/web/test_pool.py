@@ -35,7 +35,7 @@ def test_time_and_replacement_and_queue():
         assert len(refused) == 2 and found.count(None) == 4, "one at work and three that wait; two too many"
         assert pool.waiting == pool.busy == 0
 
-    within(time.sleep, Limits(1, seconds=1.0, waiting=4), run)
+    within(time.sleep, Limits(1, seconds=1.0, waiting=3), run)
 
 
 def test_memory():
