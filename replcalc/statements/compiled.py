@@ -29,6 +29,7 @@ import sympy as sp
 
 from replcalc.statements.printer import REDUCTIONS, Printer, Target
 from replcalc.statements.printer import Raised as Raised
+from replcalc.statements.structure import free_symbols
 
 FLOAT, LOG_FLOAT, NUMPY, LOG_NUMPY, BALL = Target
 
@@ -122,7 +123,7 @@ def limits(statement: Any) -> list[Any]:
         relation = condition.relation
         if relation is None or relation.rel_op not in ("<", "<=") or relation.atoms(sp.Indexed):
             continue
-        if relation.free_symbols & conclusions:
+        if free_symbols(relation) & conclusions:
             found.append(relation.lhs / relation.rhs)
     return found
 

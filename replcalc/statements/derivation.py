@@ -26,6 +26,7 @@ from replcalc.statements import known
 from replcalc.statements.evaluation import Environment, evaluate, evaluate_runs
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, decide, i, k
+from replcalc.statements.structure import free_symbols
 
 
 @dataclass(frozen=True)
@@ -275,7 +276,7 @@ class Frame:
 
     def exactly(self, expression: Any) -> Any | None:
         """The exact value of an expression all of whose symbols are exact; None where it is irrational (or zero)."""
-        if not all(isinstance(self.scalars.get(symbol), fmpq | int) for symbol in expression.free_symbols):
+        if not all(isinstance(self.scalars.get(symbol), fmpq | int) for symbol in free_symbols(expression)):
             return None
         try:
             return evaluate(expression, self.environment(), ExactField())
@@ -364,7 +365,7 @@ def integer_value(ball: Any) -> int:
 
 
 def _symbols(expression: Any) -> set[Any]:
-    found = set(expression.free_symbols)
+    found = set(free_symbols(expression))
     found |= {x.base for x in expression.atoms(sp.Indexed)}
     return found
 

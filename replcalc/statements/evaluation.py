@@ -27,6 +27,7 @@ from replcalc.numbers.fields import BallField, Field, MpField
 from replcalc.statements.expressions import Chosen, Fixed, Greater, Lesser, MaxOver, SignIntegral, VoteKappa
 from replcalc.statements.hot import ball_value
 from replcalc.statements.prefix_sums import Axis, Prefix, PrefixSum, agreement, long_run
+from replcalc.statements.structure import renamed
 
 #: The canonical index of every walk over runs.
 RUN = sp.Dummy("r", integer=True, positive=True)
@@ -180,7 +181,7 @@ class _Shared:
 
 @lru_cache(maxsize=4096)
 def _renamed(body: Any, index: Any) -> Any:
-    return body.xreplace({index: RUN})
+    return renamed(body, index, RUN)
 
 
 @lru_cache(maxsize=4096)

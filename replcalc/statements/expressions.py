@@ -28,6 +28,21 @@ def smallest(*terms: Any) -> Any:
     return sp.Min(*terms, evaluate=False)
 
 
+# Roots, logarithms and exponentials as they stand: before it leaves them as they are, sympy asks at length
+# whether what is inside may be zero, infinite or imaginary. Numbers it evaluates, so that log(1) is 0.
+def root(x: Any) -> Any:
+    """The square root; of a product write the product of the roots."""
+    return sp.sqrt(x) if x.is_number else sp.Pow(x, sp.S.Half, evaluate=False)
+
+
+def logarithm(x: Any) -> Any:
+    return sp.log(x) if x.is_number else sp.log(x, evaluate=False)
+
+
+def exponential(x: Any) -> Any:
+    return sp.exp(x) if x.is_number else sp.exp(x, evaluate=False)
+
+
 class MaxOver(sp.Expr):  # type: ignore[misc]
     """max over i = lower..upper of ``body``; the bound index is a dummy like that of Sum."""
 
@@ -130,7 +145,7 @@ class SignIntegral(sp.Function):  # type: ignore[misc]
 def kl(a: Any, b: Any) -> Any:
     """Bernoulli relative entropy a ln(a/b) + (1-a) ln((1-a)/(1-b)), natural logarithm."""
     a, b = sp.sympify(a), sp.sympify(b)
-    return a * sp.log(a / b) + (1 - a) * sp.log((1 - a) / (1 - b))
+    return a * logarithm(a / b) + (1 - a) * logarithm((1 - a) / (1 - b))
 
 
 def correlated_error(x: Any) -> Any:
@@ -145,8 +160,8 @@ def race_error(x: Any) -> Any:
     1 - (1-x)^2/(1 + cr) = r(c + r)/(1 + cr), written without cancellation.
     """
     x = sp.sympify(x)
-    root, c = sp.sqrt(x * (2 - x)), 2 / sp.sqrt(3)
-    return root * (c + root) / (1 + c * root)
+    r, c = root(x) * root(2 - x), 2 / sp.sqrt(3)
+    return r * (c + r) / (1 + c * r)
 
 
 class VoteKappa(sp.Function):  # type: ignore[misc]

@@ -23,6 +23,7 @@ from replcalc.numbers.logs import PLAIN, Arithmetic, arrays
 from replcalc.numbers.vote_kappa import kappa_ball
 from replcalc.statements.expressions import Greater, Lesser, MaxOver, SignIntegral, VoteKappa, kl
 from replcalc.statements.losses import Lack, LogCosh, Lost
+from replcalc.statements.structure import free_symbols
 
 
 class Target(Enum):
@@ -121,7 +122,7 @@ class Printer:
 
     def finished(self, expression: Any) -> str:
         """Code for the result of the whole; a formula with a free index gives one value per run."""
-        free = {a.indices[0] for a in expression.atoms(sp.Indexed)} & expression.free_symbols
+        free = {a.indices[0] for a in expression.atoms(sp.Indexed)} & free_symbols(expression)
         if free:
             self.indices |= free
             return self._column(expression)
@@ -439,7 +440,7 @@ class Printer:
             return found
         if len(expression.limits) != 1 or expression.limits[0][1] != 1:
             raise UnsupportedNode(f"only single sums from 1 are supported: {expression}")
-        if expression.free_symbols & bound:
+        if free_symbols(expression) & bound:
             raise UnsupportedNode(f"prefix sums and double sums are left to the evaluator: {expression}")
         return [*found, expression]
 

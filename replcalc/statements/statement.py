@@ -30,6 +30,7 @@ from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements.evaluation import Environment, evaluate, evaluate_each, evaluate_family
 from replcalc.statements.showing import Shown
+from replcalc.statements.structure import free_symbols
 
 Sense = Literal["=", "<=", ">=", "O", "Omega", "Theta", "O~", "Omega~"]
 Provenance = Literal["paper", "literature", "derived"]
@@ -272,7 +273,7 @@ class Statement(Shown):
             known |= _atoms(conclusion.symbol)
 
     def _check(self, expression: Any, known: set[Any]) -> None:
-        unknown = {s for s in expression.free_symbols if s not in known and not isinstance(s, sp.Indexed)}
+        unknown = free_symbols(expression) - known
         if unknown:
             raise MalformedStatement(f"{self.label}: undeclared symbols {sorted(map(str, unknown))} in {expression}")
 
@@ -371,8 +372,7 @@ class Statement(Shown):
     def _decidable(self, condition: Condition, environment: Environment) -> bool:
         assert condition.relation is not None
         have = set(environment.scalars) | {s for b in environment.families for s in _atoms(b)} | {i}
-        free = {s for s in condition.relation.free_symbols if not isinstance(s, sp.Indexed)}
-        return free <= have
+        return free_symbols(condition.relation) <= have
 
     def require(self, **values: Any) -> None:
         """Raise UnmetCondition unless every numeric condition is PROVED at the values."""
@@ -409,7 +409,7 @@ def decide(
     if runs is not None:
         lefts = evaluate_each(relation.lhs, environment, field, runs)
         rights = evaluate_each(relation.rhs, environment, field, runs)
-    elif i in relation.free_symbols:
+    elif i in free_symbols(relation):
         lefts = evaluate_family(relation.lhs, i, environment, field)
         rights = evaluate_family(relation.rhs, i, environment, field)
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.expressions import MaxOver
+from replcalc.statements.expressions import MaxOver, root
 from replcalc.statements.notation import family, i, j, k, real
 from replcalc.statements.statement import (
     COUNT,
@@ -133,7 +133,7 @@ pg_composition_simple = Statement(
             "=",
             _c2
             * (
-                sp.sqrt(sp.log(1 / delta_prime) * sp.Sum(epsilons[i] ** 2, (i, 1, k)))
+                root(sp.log(1 / delta_prime)) * root(sp.Sum(epsilons[i] ** 2, (i, 1, k)))
                 + sp.Sum(epsilons[i] ** 2, (i, 1, k))
             ),
             "multiplicative closeness of the composition",
@@ -201,7 +201,7 @@ parameter_choice = Statement(
             "epsilon",
             epsilons,
             "=",
-            c * rho * sp.sqrt((ns[i] / sp.Sum(ns[j], (j, 1, k)) + 1 / k) / _L),
+            c * rho * root(ns[i] / sp.Sum(ns[j], (j, 1, k)) + 1 / k) * root(1 / _L),
             "multiplicative closeness asked of the i-th algorithm",
         ),
         Conclusion("delta", deltas, "=", beta0 * epsilons[i] ** 10, "additive closeness asked of the i-th algorithm"),

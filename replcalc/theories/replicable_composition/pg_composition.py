@@ -10,6 +10,7 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.statements.expressions import exponential, root, smallest
 from replcalc.statements.notation import ell, family, i, j, k, real
 from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
@@ -54,7 +55,9 @@ def epsilon_prefix(upper: Any, drifts: Any = None) -> Any:
     """epsilon^(upper): concentration plus drift of the rounds 1..upper (``drifts``: a family that names the drift)."""
     squares = sp.Sum(epsilons[j] ** 2, (j, 1, upper))
     each = drift(epsilons[j], deltas[j]) if drifts is None else drifts[j]
-    return 2 * sp.sqrt(2 * sp.log(1 / delta_prime) * squares) + sp.Sum(each, (j, 1, upper))
+    rare = sp.log(1 / delta_prime)
+    spread = root(rare) * root(squares) if upper == k else root(rare * squares)  # before round 1 there are no squares
+    return 2 * sp.sqrt(2) * spread + sp.Sum(each, (j, 1, upper))
 
 
 def delta_total(hats: Any = None, drifts: Any = None) -> Any:
@@ -62,7 +65,7 @@ def delta_total(hats: Any = None, drifts: Any = None) -> Any:
     return (
         k * delta_prime
         + sp.Sum(delta_hat(epsilons[i], deltas[i]) if hats is None else hats[i], (i, 1, k))
-        + sp.Sum(sp.exp(epsilon_prefix(ell - 1, drifts)) * gammas[ell], (ell, 1, k))
+        + sp.Sum(exponential(epsilon_prefix(ell - 1, drifts)) * gammas[ell], (ell, 1, k))
     )
 
 
@@ -87,7 +90,7 @@ CONDITIONED: tuple[Conclusion, ...] = (
         "delta_star",
         _delta_star,
         "=",
-        5 * sp.sqrt(delta_k / sp.Min(epsilon_k, 1)),
+        5 * sp.sqrt(delta_k) * root(1 / smallest(epsilon_k, 1)),
         "additive closeness of the composition",
     ),
     Conclusion("gamma_star", real("gamma_star"), "=", _delta_star, "probability that closeness fails"),
@@ -173,7 +176,7 @@ conditional_from_joint = Statement(
             "delta_hat",
             _delta_hat,
             "=",
-            2 * sp.sqrt(delta_k * sp.Min(epsilon_k, 1) / 5),
+            2 * sp.sqrt(5) * sp.sqrt(delta_k) * root(smallest(epsilon_k, 1)) / 5,
             "additive closeness at which the conditioning lemma is applied",
         ),
         *CONDITIONED,

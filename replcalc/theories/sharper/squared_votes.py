@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.statements.expressions import MaxOver, correlated_error, kl
+from replcalc.statements.expressions import MaxOver, correlated_error, exponential, kl
 from replcalc.statements.notation import family, i, k, real
 from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
@@ -20,9 +20,9 @@ _omega_sum, _tau_sum, _chi_sum = map(real, ("omega_sum", "tau_sum", "chi_sum"))
 #: D_i: lower bound on the squared norm of the votes per string.
 _D = (1 - _x1[i]) ** 2 / (1 - _x0[i])
 #: omega_i: the average collision defect of the strings exceeds x0_i.
-_omega = sp.exp(-_J * kl(_x0[i], _rho0s[i]))
+_omega = exponential(-_J * kl(_x0[i], _rho0s[i]))
 #: tau_i: the votes are more spread than x1_i allows although the strings are good.
-_tau = sp.exp(-_T[i] * kl(_x1[i], _x0[i]))
+_tau = exponential(-_T[i] * kl(_x1[i], _x0[i]))
 #: chi_i: expected squared Hellinger distance of the two vote laws on good events.
 _chi = _rho0s[i] / (_T[i] * _D)
 
