@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from replcalc.problems.boosted import Boosted
     from replcalc.problems.lower_bounds import LowerBounds
     from replcalc.ways.cost_law import LawPlan
+    from replcalc.ways.pg_comparison import PgComparison
     from replcalc.ways.result import Result
     from replcalc.ways.solution import Solution
     from replcalc.ways.theorem import BaseTheorem
@@ -370,9 +371,11 @@ def pg_compose(
     variant: str = "het",
     curve: Any = None,
     work: Any = None,
+    solve: str | None = None,
+    settings: Mapping[str, Any] | None = None,
     digits: Any = 20,
-    **settings: Any,
-) -> Result:
+    **constants: Any,
+) -> Result | PgComparison:
     """Compose k perfectly generalizing algorithms that are (gamma_i, eps_i, delta_i)-PG.
 
     ``eps``, ``delta`` and ``gamma`` are lists, single values, or the text the command line takes (``"0.1,0.02x20"``);
@@ -382,7 +385,11 @@ def pg_compose(
     - ``"simple"``: lm:pg_compose with its constants, which ``c1=...`` to ``c4=...`` change;
     - ``"conditioned"``: as het, conditioned on the sample without loss;
     - ``"nonadaptive"``: through total variation, no ``delta_prime``. ``curve`` lists the epsilons at which to find the
-      smallest delta; ``work`` is how many cosines a bracket of the total variation may cost.
+      smallest delta; ``work`` is how many cosines a bracket of the total variation may cost;
+    - ``"basic"``: the epsilon_i add up;
+    - ``"all"``: every one of them, compared by the replicability that follows (a PgComparison).
+
+    ``solve="delta_prime"`` finds the slack that serves best.
 
     The result's ``answer`` holds every quantity and condition, ``value(name)`` one of them; a notebook shows what the
     command prints. A hypothesis that fails is an answer: ``applicable`` is False and ``answer.unmet`` says which.
@@ -392,6 +399,9 @@ def pg_compose(
         >>> print(result.value("tv"))
         0.0748752
     """
-    from replcalc.ways.pg_variants import compose_pg
+    from replcalc.ways.pg_comparison import compose_pg
 
-    return compose_pg(eps, delta, gamma, delta_prime, variant, _digits(digits), settings, curve=curve, work=work)
+    changed = {**(settings or {}), **constants}
+    return compose_pg(
+        eps, delta, gamma, delta_prime, variant, _digits(digits), changed, curve=curve, work=work, solve=solve
+    )

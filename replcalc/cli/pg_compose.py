@@ -19,7 +19,12 @@ from replcalc.numbers.errors import InputError
 @click.option(
     "--delta-prime", metavar="D", help="Slack of the concentration inequality, 0 < D < 1/2 (not nonadaptive)."
 )
-@click.option("--variant", default="het", metavar="NAME", help="het (default), simple, conditioned or nonadaptive.")
+@click.option(
+    "--variant",
+    default="het",
+    metavar="NAME",
+    help="het (default), simple, conditioned, nonadaptive, basic; or all, to compare them.",
+)
 @click.option(
     "--curve",
     type=LIST,
@@ -32,31 +37,33 @@ from replcalc.numbers.errors import InputError
 @click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="simple: change c1, c2, c3, c4; repeatable."
 )
+@click.option("--solve", metavar="delta-prime", help="Find the best delta' (with --variant all: for each variant).")
 @click.option(
     "--explain", is_flag=True, help="Formula, substituted values and source of every figure; every condition."
 )
 @output_options
 def pg_compose(
     eps: str | None, delta: str | None, gamma: str | None, delta_prime: str | None, variant: str, curve: str | None,
-    work: str | None, settings: tuple[str, ...], explain: bool, output_format: str, digits: str,
+    work: str | None, settings: tuple[str, ...], solve: str | None, explain: bool, output_format: str, digits: str,
 ) -> None:  # fmt: skip
     """Compose k algorithms that are (gamma_i, epsilon_i, delta_i)-perfectly generalizing.
 
     het is lm:pg_compose_het, simple is lm:pg_compose with its constants, conditioned replaces the conditioning step of
-    het by one without loss, nonadaptive goes through the total variation of the product.
+    het by one without loss, nonadaptive goes through the total variation of the product, basic adds the epsilons up;
+    all compares them by the replicability that follows, each at its best delta' unless --delta-prime fixes it.
     """
-    from replcalc.render.pg_composition import pg_report
-    from replcalc.ways.pg_variants import compose_pg
+    from replcalc.api import pg_compose as compute
 
     for option, value in (("--eps", eps), ("--delta", delta)):
         if value is None:
             raise InputError(option, None, "a list such as 0.1,0.2 or 0.01x1000")
-    shown = parse_digits(digits)
-    result = compose_pg(
-        eps, delta, gamma, delta_prime, variant, shown, parse_settings(settings), curve=curve, work=work
-    )
-    emit(pg_report(result, shown, explain=explain), output_format, shown)
-    if not result.applicable:
-        unmet = "; ".join(condition.describe() for condition in result.unmet[:2])
+    result = compute(
+        eps, delta, gamma=gamma, delta_prime=delta_prime, variant=variant, curve=curve, work=work, solve=solve,
+        settings=parse_settings(settings), digits=parse_digits(digits),
+    )  # fmt: skip
+    emit(result.report(explain=explain), output_format, result.digits)
+    failed = getattr(result, "unmet", ())
+    if failed:
+        unmet = "; ".join(condition.describe() for condition in failed[:2])
         click.echo(f"replcalc: variant {variant} does not apply: {unmet}", err=True)
         sys.exit(1)

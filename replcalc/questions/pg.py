@@ -15,7 +15,11 @@ from replcalc.numbers.product_tv import LARGEST_EPSILON, LARGEST_POINT, WORK
 from replcalc.questions.assumption import Assumed, Assumption
 from replcalc.questions.defaults import GAMMA
 
-VARIANTS = ("het", "simple", "conditioned", "nonadaptive")
+VARIANTS = ("het", "simple", "conditioned", "nonadaptive", "basic")
+#: Those that spend a slack delta' on a concentration inequality.
+CONCENTRATED = ("het", "simple", "conditioned")
+#: All of them side by side.
+ALL = "all"
 
 
 @dataclass(frozen=True)
@@ -70,11 +74,11 @@ def pg_question(
     work: Any = None,
 ) -> PgQuestion:
     """Parse and check what a user typed for a variant; one value stands for as many as the longest list has."""
-    if variant not in VARIANTS:
-        raise UnknownName("variant", variant, "one of " + ", ".join(VARIANTS))
-    if delta_prime is None and variant != "nonadaptive":
-        raise InputError("delta_prime", None, "a number such as 1e-9", f"the variant {variant} needs it")
-    if curve is not None and variant != "nonadaptive":
+    if variant not in (*VARIANTS, ALL):
+        raise UnknownName("variant", variant, "one of " + ", ".join((*VARIANTS, ALL)))
+    if delta_prime is None and variant in CONCENTRATED:
+        raise InputError("delta_prime", None, "a number such as 1e-9, or to be solved for", f"{variant} needs it")
+    if curve is not None and variant not in ("nonadaptive", ALL):
         raise InputError("curve", str(curve), "nothing, except with the variant nonadaptive")
     lists = {"eps": parse_reals(eps, "eps", _epsilon), "delta": parse_reals(delta, "delta", _share)}
     assumed = Assumed()

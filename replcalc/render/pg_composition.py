@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.render.questions import heading_of
-from replcalc.render.report import Report, Table
-from replcalc.render.result import assumed_lines, comparison_json, result_json, result_tables
+from replcalc.render.report import Report, Table, cell_text
+from replcalc.render.result import assumed_lines, comparison_json, granted, result_json, result_tables
 from replcalc.ways.comparison import Comparison
-from replcalc.ways.result import Result
+from replcalc.ways.pg_comparison import PgComparison, Slack, replicability
+from replcalc.ways.result import Result, Status
 
 _METHODS = {
     "lattice": "exact finite sum: the epsilon_i are multiples of one number",
@@ -19,14 +22,89 @@ _METHODS = {
 }
 
 
-def pg_report(result: Result, digits: int = 20, *, explain: bool = False) -> Report:
+def pg_comparison_report(found: PgComparison, *, explain: bool = False) -> Report:
+    """Every variant on a line, compared by the replicability that follows; with ``explain`` the best in detail."""
+    chosen = found.results[0]
+    rows = tuple(
+        (r.way, r.question.delta_prime, *(r.quantities.get(name) if r.applicable else None for name in _COMPARED),
+         _total_variation(r), found.replicability[r.way], _promise(r))
+        for r in found.results
+    )  # fmt: skip
+    columns = ("variant", "delta'", "epsilon*", "delta*", "gamma*", "total variation", "rho", "promise")
+    told = list(_compared(found))
+    data = comparison_json(found) | {
+        "variant": "all",
+        "explanation": " ".join(told),
+        "replicability": dict(found.replicability),
+        "solve": {r.way: slack_json(r) for r in found.results if r.details.get("slack")},
+    }
+    tables = [Table("", columns, rows, right=tuple(range(1, 7)))]
+    tables += result_tables(chosen, explain=True) if explain else []
+    told += [f"{r.way} does not apply: {r.why_not}." for r in found.results if not r.applicable]
+    told += granted(found.results)
+    heading = f"{heading_of(found.question)}, every variant"
+    lead = assumed_lines(found.question.assumed)
+    return Report(data, tuple(tables), tuple(told), heading, lead, text_tables=tuple(map(_brief, tables)), answer=found)
+
+
+_COMPARED = ("epsilon_star", "delta_star", "gamma_star")
+
+
+def _brief(table: Table) -> Table:
+    """Four digits, in a terminal."""
+    rows = tuple(tuple(short(cell, 4) if isinstance(cell, Enclosure) else cell for cell in row) for row in table.rows)
+    return replace(table, rows=rows)
+
+
+def _total_variation(result: Result) -> Any:
+    return result.quantities.get("Delta") if result.applicable else None
+
+
+def _promise(result: Result) -> str:
+    return f"applies; hidden: {', '.join(result.hidden)}" if result.status is Status.APPLIES else result.status.value
+
+
+def slack_json(result: Result) -> dict[str, Any]:
+    slack: Slack = result.details["slack"]
+    told = {"unknown": "delta_prime", "value": slack.value, "checked": _checked(slack)}
+    return told | {"not_better": [value for value in (slack.below, slack.above) if value is not None]}
+
+
+def _checked(slack: Slack) -> str:
+    tried = " and ".join(cell_text(value) for value in (slack.below, slack.above) if value is not None)
+    return f"certified there; nothing smaller at {tried}; that no other delta' is better is searched, not proved"
+
+
+def _compared(found: PgComparison) -> Iterator[str]:
+    """The best, and what it gains over adding epsilons up."""
+    best, basic = found.results[0], found.replicability.get("basic")
+    bound = found.replicability[best.way]
+    if bound is None or not best.applicable or bound.lower >= 1:
+        yield "Nothing here is small enough for correlated sampling: no variant gives a replicability below 1."
+    else:
+        also = "" if basic is None or best.way == "basic" else f"; basic composition gives rho = {short(basic, 4)}"
+        if basic is not None and best.way != "basic":
+            also += f", {short(basic.midpoint / bound.midpoint, 3)} times as much"
+        yield f"Best: {best.way}; correlated sampling makes it {short(bound, 4)}-replicable{also}."
+        if basic is None:
+            yield "From basic composition nothing follows: its epsilon* is 1 or more, where lm:pg_to_replic is silent."
+    close = [r for r in found.results if r.applicable and "epsilon_star" in r.quantities]
+    if len(close) > 1:
+        least = min(close, key=lambda r: r.quantities["epsilon_star"].upper)
+        rest = [f"{r.way} {short(r.quantities['epsilon_star'], 4)}" for r in close if r is not least]
+        figure = short(least.quantities["epsilon_star"], 4)
+        others = ", ".join(rest)
+        yield f"The smallest epsilon* is {figure} by {least.way} ({others}); adaptive are het, simple and conditioned."
+
+
+def pg_report(result: Result, *, explain: bool = False) -> Report:
     """The whole answer of ``pg-compose``."""
     question, answer = result.question, result.answer
     assert answer is not None
     notes = _notes(result)
     record = result_json(result)
     copied = ("applicable", "certified", "provenance", "hidden_constants", "conditions", "obligations", "steps")
-    data: dict[str, Any] = comparison_json(Comparison(question, (result,), digits)) | {
+    data: dict[str, Any] = comparison_json(Comparison(question, (result,), result.digits)) | {
         "variant": result.way,
         "explanation": " ".join(notes),
         **{name: record[name] for name in copied},
@@ -34,6 +112,8 @@ def pg_report(result: Result, digits: int = 20, *, explain: bool = False) -> Rep
         "left_out": list(result.details["left_out"]),
         "cross_checked": answer.cross_checked,
     }
+    if result.details.get("slack"):
+        data["solve"] = slack_json(result)
     tables = result_tables(result, explain=explain)
     method, curve = result.details["method"], result.details["curve"]
     if method is not None:
@@ -70,7 +150,27 @@ def _notes(result: Result) -> list[str]:
         notes.append(f"The constants {', '.join(result.hidden)} are not in the source; settings change them.")
     if result.obligations and result.way != "conditioned":
         notes.append("Taken for granted: " + "; ".join(result.obligations) + ".")
-    return notes
+    if result.details.get("slack"):
+        slack = result.details["slack"]
+        notes.append(f"delta' = {cell_text(slack.value)} makes gamma* + 2 epsilon* + delta* least: {_checked(slack)}.")
+    return notes + _said(result)
+
+
+def _said(result: Result) -> list[str]:
+    """What the composition promises, in a sentence."""
+    if not result.applicable:
+        return []
+    bound = replicability(result)
+    if "epsilon_star" not in result.quantities:
+        told = f"The joint output law is within {short(result.quantities['Delta'], 4)} of one that knows no sample"
+    else:
+        named = ((name, result.quantities.get(f"{name}_star")) for name in ("gamma", "epsilon", "delta"))
+        figures = ", ".join(f"{name} = {short(value, 4)}" for name, value in named if value is not None)
+        told = f"Together they are perfectly generalizing with {figures}"
+    follows = "nothing follows by lm:pg_to_replic" if bound is None or bound.lower >= 1 else (
+        f"correlated sampling makes that {short(bound, 4)}-replicable"
+    )  # fmt: skip
+    return [f"{told}; {follows}. --variant all compares with basic composition."]
 
 
 def _method_note(result: Result) -> str:

@@ -17,6 +17,7 @@ from the breakpoints of the hockey-stick. ``extra`` lists the trade-off of one s
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product as cartesian
 from random import Random
@@ -50,7 +51,7 @@ from replcalc.simulate.worlds.laws import (
 from replcalc.simulate.worlds.processes import MODERATE, Prefix, Process, build, random_process, tilted
 from replcalc.theories.catalogue import statement
 
-PRODUCT, REVEALED = "derived:nonadaptive-tv", "derived:revealed-tv"
+PRODUCT, REVEALED, BASIC = "derived:nonadaptive-tv", "derived:revealed-tv", "derived:basic-composition"
 CONDITIONED = "derived:conditioned-composition"
 
 
@@ -141,13 +142,19 @@ def product_comparisons(
     ratios, deltas = tuple(r for r, _ in promises), tuple(d for _, d in promises)
     world = {f"pair {i} (e^eps = {r}, delta = {d})": " against ".join(", ".join(map(str, p)) for p in pair)
              for i, (pair, (r, d)) in enumerate(zip(pairs, promises, strict=True), 1)}  # fmt: skip
-    true = total_variation(product(*(p for p, _ in pairs)), product(*(q for _, q in pairs)))
+    first, second = product(*(p for p, _ in pairs)), product(*(q for _, q in pairs))
+    true = total_variation(first, second)
     limit = bound(PRODUCT, "tv", ratio=ratios, delta=deltas, gamma=(ZERO,) * len(ratios))
     yield Comparison(PRODUCT, "total variation of the product", true, limit, world)
     two_point = [extreme_pair(r, ZERO) for r in ratios]
     flips = total_variation(product(*(p for p, _ in two_point)), product(*(q for _, q in two_point)))
     limit = bound(REVEALED, "tv", tv_rr=flips, delta=deltas)
     yield Comparison(REVEALED, "total variation of the product", true, limit, world)
+    whole = math.prod(ratios, start=ONE)
+    excess = (sum((max(ZERO, a - whole * b) for a, b in zip(*laws, strict=True)), ZERO)
+              for laws in ((first, second), (second, first)))  # fmt: skip
+    limit = bound(BASIC, "delta_star", ratio=ratios, delta=deltas, gamma=(ZERO,) * len(ratios))
+    yield Comparison(BASIC, "additive closeness at the sum of the epsilons", max(excess), limit, world)
 
 
 def sampled_product_comparisons(process: Process) -> Iterator[Comparison]:
@@ -196,7 +203,7 @@ def random_product(rng: Random, k: int) -> Process:
 
 class PgComposition(Simulator):
     name = "pg-composition"
-    statements = ("lm:pg_compose_het", "lm:pg_compose", CONDITIONED, PRODUCT, REVEALED)
+    statements = ("lm:pg_compose_het", "lm:pg_compose", CONDITIONED, PRODUCT, REVEALED, BASIC)
     summary = "adaptive composition end to end: exact (gamma, eps, delta) of transcripts; products in total variation"
     default_cases = 40
 

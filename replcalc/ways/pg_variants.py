@@ -1,4 +1,4 @@
-"""Composition of perfectly generalizing algorithms by four statements: ``replcalc pg-compose``.
+"""Composition of perfectly generalizing algorithms by five statements: ``replcalc pg-compose``.
 
 - ``het``: lm:pg_compose_het as printed (adaptive, heterogeneous gamma_i, epsilon_i, delta_i).
 - ``simple``: lm:pg_compose with its absolute constants c1..c4. It knows (delta_i, epsilon_i, delta_i)-PG algorithms
@@ -6,6 +6,7 @@
 - ``conditioned``: epsilon^(k) and delta^(k) of lm:pg_compose_het, then derived:conditioned-composition.
 - ``nonadaptive``: through total variation (derived:nonadaptive-tv, derived:revealed-tv, derived:tv-to-replicable),
   with the total variation of the two-point pairs itself from ``core.product_tv``: exact or a rigorous bracket.
+- ``basic``: derived:basic-composition, for reference.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, ball_precision
 from replcalc.numbers.product_tv import Divergence, hockey_sticks
 from replcalc.numbers.verdict import Verdict
-from replcalc.questions.pg import VARIANTS, PgQuestion, pg_question
+from replcalc.questions.pg import CONCENTRATED, VARIANTS, PgQuestion
 from replcalc.statements.certification import CEILING, Answer, Quantity, certify, starting_bits
 from replcalc.statements.derivation import Derivation, Proof, run
 from replcalc.statements.evaluation import Environment, evaluate
@@ -34,10 +35,14 @@ from replcalc.theories.replicable_composition.main import pg_composition_simple
 from replcalc.theories.replicable_composition.notation import delta_prime, deltas, epsilons, gammas
 from replcalc.theories.replicable_composition.pg_composition import pg_composition
 from replcalc.theories.sharper.conditioning import conditioned_composition
-from replcalc.theories.sharper.total_variation import nonadaptive_tv, revealed_tv, tv_to_replicable, two_point_tv
-from replcalc.ways.comparison import refuse_unknown
+from replcalc.theories.sharper.total_variation import (
+    basic_composition,
+    nonadaptive_tv,
+    revealed_tv,
+    tv_to_replicable,
+    two_point_tv,
+)
 from replcalc.ways.effort import polynomial
-from replcalc.ways.registry import get
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
 
@@ -47,6 +52,7 @@ QUANTITIES: dict[str, tuple[str, ...]] = {
     "simple": ("epsilon_star", "delta_star", "gamma_star"),
     "conditioned": ("epsilon_k", "delta_k", "epsilon_star", "delta_star", "gamma_star"),
     "nonadaptive": ("gamma_star", "tv", "tv_closed_form", "tv_pinsker", "Delta", "rho"),
+    "basic": ("epsilon_star", "delta_star", "gamma_star"),
 }
 
 #: Where k times the largest epsilon_i^2 exceeds this, figures may be too large to write out.
@@ -70,6 +76,10 @@ def derive(variant: str) -> Derivation:
     """The derivation of a variant, symbolically."""
     if variant == "nonadaptive":
         return _nonadaptive(with_tv=True)
+    if variant == "basic":
+        proof = Proof("basic", "Basic composition", (_GAMMAS, _EPSILONS, _DELTAS))
+        proof.apply(basic_composition, gamma=gammas[i], epsilon=epsilons[i], delta=deltas[i])
+        return proof.derivation()
     if variant == "simple":
         proof = Proof("simple", "Composition with absolute constants", (_EPSILONS, _DELTAS, _DELTA_PRIME))
         proof.apply(pg_composition_simple, epsilon=epsilons[i], delta=deltas[i], delta_prime=delta_prime)
@@ -132,25 +142,6 @@ class CurvePoint:
     delta: Enclosure
 
 
-def compose_pg(
-    eps: Any,
-    delta: Any,
-    gamma: Any = None,
-    delta_prime: Any = None,
-    variant: str = "het",
-    digits: int = 20,
-    settings: Mapping[str, Any] | None = None,
-    *,
-    curve: Any = None,
-    work: Any = None,
-) -> Result:
-    """Compose perfectly generalizing algorithms; see ``replcalc.pg_compose``."""
-    question = pg_question(eps, delta, gamma, delta_prime, variant, settings, curve, work)
-    way = get(variant, PgQuestion.kind)
-    refuse_unknown(question.settings, [constant.name for constant in way.derive().hidden])
-    return way.solve(question, digits)
-
-
 def _result(variant: str, question: PgQuestion, answer: Answer, **details: Any) -> Result:
     """``details``: curve (points of the optimal curve), method (how the total variation was found), left_out."""
     return Result(
@@ -166,7 +157,7 @@ def _through_lemma(variant: str, question: PgQuestion, digits: int) -> Result:
         # (gamma, epsilon, delta)-PG is (m, epsilon, m)-PG for m = max(gamma, delta), which is what the lemma asks for
         pairs = zip(question.delta.values, question.gamma.values, strict=True)
         families = {"epsilon": question.epsilon, "delta": question.delta.with_values([max(pair) for pair in pairs])}
-    inputs = families | {"delta_prime": question.delta_prime}
+    inputs = families | ({"delta_prime": question.delta_prime} if variant in CONCENTRATED else {})
     wanted = QUANTITIES[variant]
     finite = _writable(derivation, inputs, question, digits) if _doubtful(derivation, inputs, question) else wanted
     answer = certify(
@@ -277,6 +268,7 @@ _SUMMARIES = {
     "simple": "lm:pg_compose with its absolute constants",
     "conditioned": "lm:pg_compose_het, conditioned on the sample without loss",
     "nonadaptive": "through the total variation of the product",
+    "basic": "epsilons add up: basic composition, for reference",
 }
 
 

@@ -66,6 +66,7 @@ WAYS: dict[str, dict[str, tuple[str, str]]] = {
         "simple": ("ways.pg_variants", "WAYS"),
         "conditioned": ("ways.pg_variants", "WAYS"),
         "nonadaptive": ("ways.pg_variants", "WAYS"),
+        "basic": ("ways.pg_variants", "WAYS"),
     },
     "lower-bound": {
         "paper": ("problems.lower_bounds", "WAYS"),

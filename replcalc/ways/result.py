@@ -49,6 +49,7 @@ class Result(Shown):
     quantities to show, in order (empty: all). ``base``: constants that the base algorithm's own bound leaves
     unspecified. ``repair``: values of single inputs that would turn a vacuous or refused result into a promise.
     ``details``: what else the way found that is no quantity (a curve, a method, another answer to compare with).
+    ``digits``: to how many its figures are shown where it stands alone.
     """
 
     way: str
@@ -64,6 +65,7 @@ class Result(Shown):
     derivation: Derivation | None = None
     repair: Mapping[str, fmpq] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
+    digits: int = 20
 
     _writer: ClassVar[tuple[str, str]] = ("result", "result_report")
 

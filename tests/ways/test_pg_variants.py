@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 import replcalc
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.numbers.verdict import Verdict
 from replcalc.questions.pg import VARIANTS
 from replcalc.render.pg_composition import pg_report
-from replcalc.ways.pg_variants import compose_pg, derive
+from replcalc.ways.pg_comparison import best_slack, compose_pg, replicability
+from replcalc.ways.pg_variants import derive
 
 MP = mpmath.mp.clone()
 MP.dps = 60
@@ -345,3 +347,66 @@ def test_a_curve_belongs_to_the_nonadaptive_variant() -> None:
         compose_pg("0.1", "1e-6", None, "1e-6", "het", curve="1")
     with pytest.raises(InputError, match="curve"):
         compose_pg("0.1", "1e-6", None, None, "nonadaptive", curve="-1")
+
+
+# -- all of them, and the best delta' ----------------------------------------------------------------------------------
+def burden(variant, eps, delta, slack):
+    """4(gamma* + 2 epsilon* + delta*) at a delta', by the statement alone."""
+    about = {"het": "lm:pg_compose_het", "simple": "lm:pg_compose"}[variant]
+    given = {"epsilon": eps, "delta": delta} | ({"gamma": delta} if variant == "het" else {})
+    with ball_precision(192):
+        found = replcalc.statement(about).evaluate(BallField(192), delta_prime=slack, **given)
+    return 4 * float(found["gamma_star"] + 2 * found["epsilon_star"] + found["delta_star"])
+
+
+@pytest.mark.parametrize("variant", ["het", "simple"])
+def test_the_best_slack_is_no_worse_than_any_on_a_grid(variant):
+    eps, delta = ["1/1000"] * 50, ["1e-12"] * 50
+    found = compose_pg("0.001x50", "1e-12", variant=variant, solve="delta-prime")
+    slack = found.details["slack"]
+    best = burden(variant, eps, delta, slack.value)
+    assert found.question.delta_prime == found.value("delta_prime") == slack.value and found.applicable
+    for exponent in range(1, 40):
+        assert best <= burden(variant, eps, delta, f"3e-{exponent}") * (1 + 1e-9)
+    assert best < 0.99 * burden(variant, eps, delta, slack.value * 10), "the negative control: a decade matters"
+    for neighbour in (slack.below, slack.above):
+        assert abs(neighbour - slack.value) / slack.value < fmpq(1, 90) and best <= burden(variant, eps, delta, neighbour)
+
+
+def test_no_slack_helps_where_the_lemma_does_not_apply():
+    assert best_slack("het", compose_pg("3x2", "0.1", variant="basic").question) is None
+    assert not compose_pg("3x2", "0.1", variant="het", solve="delta_prime").applicable
+
+
+def test_every_variant_stands_beside_basic_composition():
+    found = compose_pg("0.001x50,0.002", "1e-12", variant="all")
+    basic, order = found["basic"], [r.way for r in found.results]
+    assert basic.value("epsilon_star").lower == fmpq(52, 1000) and basic.value("gamma_star").lower == fmpq(51, 10**12)
+    assert 0 < 51e-12 - float(basic.value("delta_star")) < 2e-21, "1 - (1 - delta)^51"
+    bound = found.replicability["basic"]
+    assert abs(float(bound) - 4 * (2 * 0.052 + 2 * 51e-12)) < 1e-12
+    assert order[0] == found.best == "nonadaptive" and order[-1] == "simple" and set(order) == {"het", "simple", "conditioned", "nonadaptive", "basic"}
+    assert found.replicability["nonadaptive"].upper < bound.lower < found.replicability["het"].lower
+    report = found.report()
+    assert "35.8 times as much" in " ".join(report.notes) and report.data["solve"]["het"]["unknown"] == "delta_prime"
+    fixed = compose_pg("0.001x50,0.002", "1e-12", delta_prime="1e-6", variant="all")
+    assert fixed["het"].value("epsilon_star").upper != found["het"].value("epsilon_star").upper
+    assert fixed["het"].question.delta_prime == fmpq(1, 10**6) and not fixed.report().data["solve"]
+
+
+def test_where_epsilon_reaches_one_nothing_follows():
+    """lm:pg_to_replic is silent there; a figure from its formula would be no promise."""
+    wide = compose_pg("0.01x100", "1e-9", variant="basic")
+    assert wide.certified and replicability(wide) is None
+    assert replicability(compose_pg("0.01x99", "1e-9", variant="basic")) is not None
+    assert "nothing follows" in wide.report().notes[-1]
+
+
+@pytest.mark.parametrize(
+    ("options", "argument"),
+    [({"solve": "epsilon"}, "solve"), ({"solve": "delta-prime", "delta_prime": "1e-6"}, "delta_prime"), ({"solve": "delta-prime", "variant": "basic"}, "solve"), ({"variant": "hat"}, "variant")],
+)
+def test_questions_about_the_slack_that_make_no_sense(options, argument):
+    with pytest.raises(InputError) as refused:
+        compose_pg("0.1x3", "1e-9", **options)
+    assert refused.value.argument == argument

@@ -130,4 +130,34 @@ two_point_tv = Statement(
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"), MURTAGH_2016, GRAHAM_1981),
 )
 
-STATEMENTS = (nonadaptive_tv, revealed_tv, tv_to_replicable, two_point_tv)
+basic_composition = Statement(
+    label="derived:basic-composition",
+    kind="lemma",
+    title="Basic composition",
+    section=SECTION,
+    meaning="Epsilons add up, revealing probabilities almost do: what every other composition competes with.",
+    given=(_GAMMAS, EPSILONS, DELTAS),
+    assumes=(_NON_ADAPTIVE,),
+    gives=(
+        Conclusion(
+            "epsilon_star",
+            real("epsilon_star"),
+            "<=",
+            sp.Sum(epsilons[i], (i, 1, k)),
+            "multiplicative closeness of the composition",
+        ),
+        Conclusion("delta_star", real("delta_star"), "<=", 1 - _kept, "additive closeness of the composition"),
+        Conclusion(
+            "gamma_star",
+            _gamma_star,
+            "<=",
+            sp.Sum(gammas[i], (i, 1, k)),
+            "probability over the sample that some closeness fails",
+        ),
+    ),
+    cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
+    needs_simulator=True,
+    notes=("Nothing smaller than delta_star is true at this epsilon_star: pairs that reveal attain it.",),
+)
+
+STATEMENTS = (nonadaptive_tv, revealed_tv, tv_to_replicable, two_point_tv, basic_composition)
