@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -40,40 +41,54 @@ def run(ctx: click.Context, compare: tuple[str, str] | None, output_format: str,
     sys.exit(found.exit_code)
 
 
-def task_options(command: Any) -> Any:
-    """What every task on columns asks for."""
-    for option in (
-        click.option("--receipt", metavar="OUT.json", help="Write what was asked, planned, read and answered."),
-        click.option(
-            "--seed", metavar="TEXT", help="Public text, chosen before the data; the other team uses the same."
-        ),
-        click.option("--beta", metavar="B", help="Failure probability to promise, 0 < B < 1."),
-        click.option("--rho", metavar="R", help="How often two teams may disagree, 0 < R < 1."),
-        click.option("--alpha", metavar="A", help="Accuracy, in the units of the data."),
-        click.option("--range", "within", metavar="LO,HI", help="Range in which every value is promised to lie."),
-    ):
-        command = option(command)
-    return output_options(command)
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_PROMISE = (
+    click.option("--plan", "plan_only", is_flag=True, help="Say how much data is needed, and read none."),
+    click.option("--receipt", metavar="OUT.json", help="Write what was asked, planned, read and answered."),
+    click.option("--seed", metavar="TEXT", help="Public text, chosen before the data; the other team uses the same."),
+    click.option("--beta", metavar="B", help="Failure probability to promise, 0 < B < 1."),
+    click.option("--rho", metavar="R", help="How often two teams may disagree, 0 < R < 1."),
+)
+_RANGE = (
+    click.option("--max-rounds", metavar="M", help="Points that a race of means drawn together may look at."),
+    click.option("--alpha", metavar="A", help="Accuracy, in the units of the data."),
+    click.option("--range", "within", metavar="LO,HI", help="Range in which every value is promised to lie."),
+)
+
+
+def task_options(*options: Any) -> Callable[[Command], Command]:
+    """The file, what the task asks for, and what every task asks for."""
+
+    def decorate(command: Command) -> Command:
+        for option in (*options, click.argument("file", required=False)):
+            command = option(command)
+        shown: Command = output_options(command)
+        return shown
+
+    return decorate
 
 
 @run.command(short_help="Means of columns.")
-@click.argument("file")
 @click.option("--columns", metavar="A,B,...", help="Columns of the file.")
-@task_options
-def means(file: str, columns: str | None, **options: Any) -> None:
+@task_options(*_PROMISE, *_RANGE)
+def means(columns: str | None, **options: Any) -> None:
     """Replicable means of columns of FILE (CSV with a header, or Parquet), in one pass.
 
     \b
     Examples:
       replcalc run means data.csv --columns a,b --range 0,1 --alpha 0.02 --rho 0.05 --beta 1e-3 --seed "study 2026"
-      replcalc run means big.parquet --columns dose --range 0,40 --alpha 1 --rho 0.1 --beta 1e-6 --seed x
+      replcalc run means --plan --columns dose --range 0,40 --alpha 1 --rho 0.1 --beta 1e-6
     """
+    from replcalc.run.columns import chunks
+    from replcalc.run.means import Task, answer
+
     names = _listed(columns, "--columns")
-    _answer(file, names, names, None, options)
+    task = Task(names, *_ranged(options))
+    _carry_out(task, lambda path, shared, bar: answer(task, chunks(path, names), shared, bar), options)
 
 
 @run.command(short_help="Statistical queries over columns.")
-@click.argument("file")
 @click.option(
     "--query",
     "texts",
@@ -81,8 +96,8 @@ def means(file: str, columns: str | None, **options: Any) -> None:
     metavar="NAME=EXPRESSION",
     help="A query such as tall='height > 1.8'; repeatable.",
 )
-@task_options
-def queries(file: str, texts: tuple[str, ...], **options: Any) -> None:
+@task_options(*_PROMISE, *_RANGE)
+def queries(texts: tuple[str, ...], **options: Any) -> None:
     """Replicable means of expressions over the columns of FILE: arithmetic, comparisons, and, or, not, abs, min, max.
 
     \b
@@ -90,8 +105,9 @@ def queries(file: str, texts: tuple[str, ...], **options: Any) -> None:
       replcalc run queries data.csv --query "tall=height > 1.8" --range 0,1 --alpha 0.02 --rho 0.05 --beta 1e-3 --seed s
       replcalc run queries data.csv --query "gap=abs(a - b)" --range 0,2 --alpha 0.1 --rho 0.1 --beta 0.01 --seed s
     """
+    from replcalc.run.columns import chunks
     from replcalc.run.expressions import parse_query
-    from replcalc.run.means import columns_of
+    from replcalc.run.means import Task, answer, columns_of, evaluated
 
     parsed = {}
     for text in texts:
@@ -101,30 +117,97 @@ def queries(file: str, texts: tuple[str, ...], **options: Any) -> None:
         parsed[name.strip()] = parse_query(body)
     if not parsed:
         raise InputError("--query", None, "at least one NAME=EXPRESSION")
-    _answer(file, tuple(parsed), columns_of(tuple(parsed.values())), parsed, options)
+    task, columns = Task(tuple(parsed), *_ranged(options)), columns_of(tuple(parsed.values()))
+    _carry_out(
+        task, lambda path, shared, bar: answer(task, evaluated(chunks(path, columns), parsed), shared, bar), options
+    )  # fmt: skip
 
 
-def _answer(file: str, names: tuple[str, ...], columns: tuple[str, ...], queries: Any, options: dict[str, Any]) -> None:
-    from replcalc.render.running import means_report
-    from replcalc.run.columns import Range, chunks
-    from replcalc.run.means import Task, answer, evaluated
+@run.command("best-arm", short_help="The arm with the largest mean reward.")
+@click.option("--columns", metavar="A,B,...", help="One column of rewards per arm.")
+@click.option("--arms", metavar="A,B,...", help="The arms that occur in the column --by.")
+@click.option("--by", metavar="COLUMN", help="The column that names the arm of a row.")
+@click.option("--reward", metavar="COLUMN", help="The column of the rewards, with --by.")
+@task_options(*_PROMISE, *_RANGE)
+def best_arm(columns: str | None, arms: str | None, by: str | None, reward: str | None, **options: Any) -> None:
+    """An arm whose mean reward is within alpha of the largest, replicably: a column of FILE per arm, or a row per pull.
+
+    \b
+    Examples:
+      replcalc run best-arm ab.csv --columns old,new --range 0,1 --alpha 0.1 --rho 0.1 --beta 0.01 --seed "test 7"
+      replcalc run best-arm log.csv --arms old,new --by page --reward bought --range 0,1 --alpha 0.1 --rho 0.1 --beta 0.01 --seed s
+    """  # noqa: E501
+    from replcalc.run.best_arm import Task, answer
+    from replcalc.run.columns import chunks
+
+    if (columns is None) == (arms is None) or (by is None) != (arms is None) or (reward is None) != (by is None):
+        raise InputError("--columns", columns, "either --columns, or --arms with --by and --reward")
+    names = _listed(columns, "--columns") if arms is None else _listed(arms, "--arms")
+    task = Task(names, *_ranged(options)[:4], by or "", reward or "", _ranged(options)[4])
+    read = ((), ()) if by is None else ((reward,), (by,))
+    _carry_out(
+        task, lambda path, shared, bar: answer(task, chunks(path, *(read if by else (names,))), shared, bar), options
+    )  # fmt: skip
+
+
+@run.command("heavy-hitters", short_help="The values that occur often.")
+@click.option("--column", metavar="A", help="The column whose values are counted, as text.")
+@click.option("--nu", metavar="NU", help="Probability from which a value must be listed.")
+@click.option("--epsilon", metavar="E", help="Tolerance: what has probability NU - E or less must not be listed.")
+@task_options(*_PROMISE)
+def heavy_hitters(column: str | None, nu: str | None, epsilon: str | None, **options: Any) -> None:
+    """The values of a column of FILE that are frequent in the population, replicably, in bounded memory.
+
+    \b
+    Examples:
+      replcalc run heavy-hitters visits.csv --column page --nu 0.2 --epsilon 0.1 --rho 0.1 --beta 0.001 --seed "May"
+      replcalc run heavy-hitters --plan --column page --nu 0.05 --epsilon 0.025 --rho 0.1 --beta 0.001
+    """
+    from replcalc.run.columns import chunks
+    from replcalc.run.heavy_hitters import Task, answer
+
+    _given({"column": column, "nu": nu, "epsilon": epsilon, **options}, "column", "nu", "epsilon", "rho", "beta")
+    task = Task(str(column), str(nu), str(epsilon), options["rho"], options["beta"])
+    _carry_out(
+        task, lambda path, shared, bar: answer(task, lambda: chunks(path, (), (task.column,)), shared, bar), options
+    )
+
+
+def _carry_out(task: Any, answered: Any, options: dict[str, Any]) -> None:
+    """Plan; then, unless only the plan was asked for, read the file, answer, write the receipt."""
+    from replcalc.render.running import done_report, plan_report
     from replcalc.run.receipt import write
     from replcalc.run.shared import Shared
 
-    for name in ("alpha", "rho", "beta", "seed"):
-        if options[name] is None:
-            raise InputError(f"--{name}", None, "a value: nothing about a promise is assumed")
+    plan = task.plan()  # a question that has no certified plan is refused before the data are read
+    if options["plan_only"]:
+        emit(plan_report(task, plan), options["output_format"], parse_digits(options["digits"]))
+        return
+    _given(options, "seed", "file")
     shared = Shared(options["seed"])
-    task = Task(names, Range(*_ends(options["within"])), options["alpha"], options["rho"], options["beta"])
-    task.plan()  # a question that has no certified plan is refused before the data are read
-    parts = chunks(Path(file), columns)
     with Progress("reading") as bar:
-        found = answer(
-            task, parts if queries is None else evaluated(parts, queries), shared, lambda rows: bar(f"{rows:,} rows", 0)
-        )
+        found = answered(Path(options["file"]), shared, lambda rows: bar(f"{rows:,} rows", 0))
     if options["receipt"] is not None:
-        write(found.receipt(), Path(options["receipt"]))
-    emit(means_report(found), options["output_format"], parse_digits(options["digits"]))
+        write(found.receipt, Path(options["receipt"]))
+    emit(done_report(found), options["output_format"], parse_digits(options["digits"]))
+
+
+def _given(options: dict[str, Any], *names: str) -> None:
+    for name in names:
+        if options[name] is None:
+            shown = "FILE" if name == "file" else f"--{name}"
+            raise InputError(shown, None, "a value: nothing about a promise is assumed")
+
+
+def _ranged(options: dict[str, Any]) -> tuple[Any, str, str, str, str]:
+    """Range, accuracy, rho, beta and the rounds allowed."""
+    from replcalc.run.columns import Range
+    from replcalc.run.means import ROUNDS
+
+    _given(options, "alpha", "rho", "beta")
+    low, high = _ends(options["within"])
+    rounds = ROUNDS if options["max_rounds"] is None else options["max_rounds"]
+    return Range(low, high), options["alpha"], options["rho"], options["beta"], rounds
 
 
 def _listed(text: str | None, option: str) -> tuple[str, ...]:

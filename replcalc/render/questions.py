@@ -8,6 +8,7 @@ from typing import Any
 from replcalc.numbers.family import Family
 from replcalc.questions.boosting import Boosting
 from replcalc.questions.composition import Composition
+from replcalc.questions.heavy_hitters import HeavyHitters
 from replcalc.questions.lower_bound import LowerBound
 from replcalc.questions.pg import PgQuestion
 from replcalc.questions.together import Arms, Queries
@@ -65,11 +66,15 @@ def _arms_heading(question: Arms) -> str:
     return f"{question.k:,} best-arm instances: {question.arms:,} arms, {_named(question, 'alpha', 'rho', 'beta')}"
 
 
+def _heavy_heading(question: HeavyHitters) -> str:
+    return f"Heavy hitters: {_named(question, 'nu', 'epsilon', 'rho', 'beta')}"
+
+
 def _named(question: Any, *names: str) -> str:
     return ", ".join(f"{name} = {cell_text(getattr(question, name))}" for name in names)
 
 
-def _point_inputs(question: Queries | Arms) -> dict[str, Any]:
+def _point_inputs(question: Queries | Arms | HeavyHitters) -> dict[str, Any]:
     return whole_numbers(question.point) | {"settings": dict(question.settings)}
 
 
@@ -115,6 +120,7 @@ _HEADINGS: dict[str, Callable[[Any], str]] = {
     "composition": _composition_heading,
     "queries": _queries_heading,
     "arms": _arms_heading,
+    "heavy-hitters": _heavy_heading,
     "boosting": _boosting_heading,
     "lower-bound": _lower_bound_heading,
     "pg": _pg_heading,
@@ -123,6 +129,7 @@ _INPUTS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "composition": _composition_inputs,
     "queries": _point_inputs,
     "arms": _point_inputs,
+    "heavy-hitters": _point_inputs,
     "boosting": _boosting_inputs,
     "lower-bound": _lower_bound_inputs,
     "pg": _pg_inputs,

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from flint import fmpq
+from typing import Any
 
 from replcalc.render.report import Report, Table
-from replcalc.run.means import Answered
-from replcalc.run.receipt import Comparison, Receipt, same_data
+from replcalc.run.plan import described
+from replcalc.run.receipt import Comparison, Done, Receipt, same_data
+from replcalc.ways.result import Result
 
 
-def _number(value: Fraction) -> fmpq:
-    return fmpq(value.numerator, value.denominator)
-
-
-def means_report(found: Answered) -> Report:
+def done_report(found: Done) -> Report:
     """The answers first, then what they promise."""
-    receipt = found.receipt()
-    rows = tuple((name, _number(value)) for name, value in found.answers.items())
-    data = {"schema": "replcalc/2", "receipt": receipt.to_json(), "answers": dict(rows)}
+    data = {"schema": "replcalc/2", "receipt": found.receipt.to_json(), "answers": dict(found.receipt.answers)}
     notes = (
-        f"{found.sums.rows:,} rows read, {found.plan.samples:,} needed (way {found.plan.way}).",
-        found.guarantee,
-        "Not promised: anything about rows that are not independent draws, or about a seed chosen after the data.",
+        f"{found.receipt.rows:,} {found.unit} read, {found.plan.samples:,} needed (way {found.plan.way}).",
+        found.receipt.guarantee,
+        "Not promised: anything about data that are not independent draws, or about a seed chosen after them.",
     )
-    return Report(data, (Table("Answers", ("name", "answer"), rows, (1,)),), notes, "Replicable means")
+    return Report(data, (Table("Answers", found.header, found.shown, (1,)),), notes, found.title)
+
+
+def plan_report(task: Any, plan: Result) -> Report:
+    """What a run would need and promise, before there are data."""
+    rows = (("way", plan.way), (task.unit, plan.samples), *plan.chosen.items())
+    data = {"schema": "replcalc/2", "question": task.to_json(), "plan": described(plan)}
+    table = Table("Parameters", ("quantity", "value"), rows, (1,))
+    notes = (f"At least {plan.samples:,} {task.unit} are needed.", task.guarantee(plan))
+    return Report(data, (table,), notes, "Plan")
 
 
 def comparison_report(one: Receipt, two: Receipt, found: Comparison) -> Report:

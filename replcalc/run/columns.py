@@ -2,8 +2,8 @@
 
 A value x of the promised range [lo, hi] enters as the integer nearest to 2^40 (x - lo)/(hi - lo). Each of these steps
 is one IEEE operation on doubles, so the integer depends on the value alone: not on the order of the rows, the size of
-the chunks, the processor or the numerical library. Sums of integers are exact. The grid moves a mean by less than 2^-40
-of the range (``GRID_ERROR``), which plans are asked to leave room for.
+the chunks, the processor or the numerical library. Sums of integers are exact. The grid, and the decimals in which
+answers are written, move an answer by less than 2^-40 of the range (``GRID_ERROR``): plans leave room for that.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import csv
 import hashlib
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, np.dtype[Any]]
 
 GRID_BITS = 40
-#: How far the grid can move a mean, as a share of the range: half a step, and room for three roundings of doubles.
+#: How far an answer can be moved, as a share of the range: half a step of the grid (2^-41), half a step of the decimals
+#: (at most 2^-42), three roundings of doubles and the digits of a shared number that are not shown (less than 2^-50).
 GRID_ERROR = Fraction(1, 1 << GRID_BITS)
 #: Rows held in memory at a time.
 CHUNK = 1 << 16
@@ -56,72 +57,89 @@ class Range:
         """The point of the range at ``share`` of its length."""
         return Fraction(self.low) + share * (Fraction(self.high) - Fraction(self.low))
 
+    def written(self, share: Fraction) -> str:
+        """The same as a decimal, to the nearest multiple of the largest power of ten below 2^-41 of the range."""
+        length, places = Fraction(self.high) - Fraction(self.low), 0
+        while Fraction(1, 10**places) > length / (1 << 41):
+            places += 1
+        scaled = round(self.value(share) * 10**places)
+        whole, rest = divmod(abs(scaled), 10**places)
+        return ("-" if scaled < 0 else "") + f"{whole}" + (f".{rest:0{places}d}" if places else "")
+
 
 @dataclass(frozen=True)
 class Chunk:
-    """Consecutive rows: one array of doubles per column, and the number of the first row (the first is 1)."""
+    """Consecutive rows: one array of doubles or list of texts per column; the number of the first row (from 1 on)."""
 
     first: int
     values: dict[str, Array]
+    texts: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def rows(self) -> int:
-        return len(next(iter(self.values.values())))
+        if self.values:
+            return len(next(iter(self.values.values())))
+        return len(next(iter(self.texts.values())))
 
 
 @dataclass(frozen=True)
 class Sums:
-    """What a pass found: rows, the exact sum of the grid points of every column, a digest of what was read."""
+    """What a pass found: rows, values and the exact sum of their grid points by name, a digest of what was read."""
 
     rows: int
+    counts: dict[str, int]
     totals: dict[str, int]
     digest: str
 
-    def mean(self, name: str) -> Fraction:
-        """The mean of a column as a share of its range, exactly."""
-        return Fraction(self.totals[name], self.rows << GRID_BITS)
+    @property
+    def means(self) -> dict[str, Fraction]:
+        """Every mean as a share of the range, exactly."""
+        return {name: Fraction(total, self.counts[name] << GRID_BITS) for name, total in self.totals.items()}
 
 
-def chunks(path: Path, columns: Sequence[str]) -> Iterator[Chunk]:
-    """The named columns of a file, CHUNK rows at a time."""
-    if len(set(columns)) != len(columns):
-        raise InputError("columns", ",".join(columns), "distinct names")
+def chunks(path: Path, columns: Sequence[str], texts: Sequence[str] = ()) -> Iterator[Chunk]:
+    """The named columns of a file, CHUNK rows at a time; ``texts`` are columns to be read as they stand."""
+    if len({*columns, *texts}) != len(columns) + len(texts):
+        raise InputError("columns", ",".join((*columns, *texts)), "distinct names")
     if path.suffix.lower() in (".parquet", ".pq"):
-        yield from _parquet(path, columns)
+        yield from _parquet(path, columns, texts)
     else:
-        yield from _csv(path, columns)
+        yield from _csv(path, columns, texts)
 
 
-def _csv(path: Path, columns: Sequence[str]) -> Iterator[Chunk]:
+def _csv(path: Path, columns: Sequence[str], texts: Sequence[str]) -> Iterator[Chunk]:
     try:
         with path.open(encoding="utf-8-sig", newline="") as stream:
-            yield from _csv_chunks(stream, str(path), columns)
+            yield from _csv_chunks(stream, str(path), columns, texts)
     except UnicodeDecodeError as error:
         raise InputError("file", str(path), f"UTF-8 text (byte {error.start} of a block is not)") from None
     except OSError as error:
         raise InputError("file", str(path), f"a readable file ({error.strerror})") from None
 
 
-def _csv_chunks(stream: TextIO, name: str, columns: Sequence[str]) -> Iterator[Chunk]:
-    import numpy as np
-
+def _csv_chunks(stream: TextIO, name: str, columns: Sequence[str], texts: Sequence[str]) -> Iterator[Chunk]:
     csv.field_size_limit(LONGEST_FIELD)
     reader = csv.reader(stream)
     try:
         header = [cell.strip() for cell in next(reader, [])]
         places = [_place(header, column, name) for column in columns]
-        first, rows = 1, []
+        text_places = {column: _place(header, column, name) for column in texts}
+        first = 1
+        rows: list[list[str]] = []
+
+        def chunk() -> Chunk:
+            found = {column: _texts(rows, place, column, first) for column, place in text_places.items()}
+            return Chunk(first, _numbers(rows, places, columns, first), found)
+
         for row in reader:
             if not row:
                 continue
             rows.append(row)
             if len(rows) == CHUNK:
-                yield Chunk(first, _numbers(rows, places, columns, first))
+                yield chunk()
                 first, rows = first + len(rows), []
-        if rows:
-            yield Chunk(first, _numbers(rows, places, columns, first))
-        elif first == 1:
-            yield Chunk(1, {column: np.empty(0) for column in columns})
+        if rows or first == 1:
+            yield chunk()
     except csv.Error as error:
         raise InputError("file", name, f"comma-separated values ({error} in line {reader.line_num})") from None
 
@@ -148,6 +166,14 @@ def _numbers(rows: list[list[str]], places: Sequence[int], columns: Sequence[str
     return found
 
 
+def _texts(rows: list[list[str]], place: int, column: str, first: int) -> list[str]:
+    try:
+        return [row[place] for row in rows]
+    except IndexError:
+        row = next(r for r, cells in enumerate(rows) if place >= len(cells))
+        raise InputError(f"row {first + row}, column {column}", "nothing", "a value") from None
+
+
 def _is_number(cells: Sequence[str], place: int) -> bool:
     try:
         float(cells[place])
@@ -156,7 +182,7 @@ def _is_number(cells: Sequence[str], place: int) -> bool:
     return True
 
 
-def _parquet(path: Path, columns: Sequence[str]) -> Iterator[Chunk]:
+def _parquet(path: Path, columns: Sequence[str], texts: Sequence[str]) -> Iterator[Chunk]:
     try:
         import pyarrow
         import pyarrow.parquet as parquet
@@ -164,54 +190,87 @@ def _parquet(path: Path, columns: Sequence[str]) -> Iterator[Chunk]:
         raise InputError("file", str(path), "a CSV file (Parquet needs pyarrow)", "install replcalc[run]") from None
     try:
         with parquet.ParquetFile(path) as file:
-            for column in columns:
+            wanted = [*columns, *texts]
+            for column in wanted:
                 _place(file.schema_arrow.names, column, str(path))
             first = 1
-            for batch in file.iter_batches(CHUNK, columns=list(columns)):
-                values = {}
-                for column in columns:
-                    array = batch.column(column)
-                    if array.null_count:
-                        row = first + array.is_null().to_pylist().index(True)
-                        raise InputError(f"row {row}, column {column}", "nothing", "a number")
-                    values[column] = array.cast(pyarrow.float64()).to_numpy(zero_copy_only=False)
-                yield Chunk(first, values)
+            for batch in file.iter_batches(CHUNK, columns=wanted):
+                for column in wanted:
+                    if batch.column(column).null_count:
+                        row = first + batch.column(column).is_null().to_pylist().index(True)
+                        raise InputError(f"row {row}, column {column}", "nothing", "a value")
+                numbers = {c: batch.column(c).cast(pyarrow.float64()).to_numpy(zero_copy_only=False) for c in columns}
+                read = {c: batch.column(c).cast(pyarrow.string()).to_pylist() for c in texts}
+                yield Chunk(first, numbers, read)
                 first += batch.num_rows
     except (OSError, pyarrow.ArrowException) as error:
         raise InputError("file", str(path), f"a Parquet file of numbers ({str(error).splitlines()[0][:80]})") from None
 
 
-def summed(
-    parts: Iterator[Chunk],
-    columns: Sequence[str],
-    within: Range,
-    progress: Callable[[int], None] | None = None,
-) -> Sums:
+Progress = Callable[[int], None]
+
+
+def summed(parts: Iterator[Chunk], columns: Sequence[str], within: Range, progress: Progress | None = None) -> Sums:
     """Sum the grid points of every column, check every value against the range, and digest the grid points in order.
 
     The digest is SHA-256 over the names, then the grid points of each chunk of CHUNK rows column by column, as 8-byte
     big-endian integers: it identifies the data a receipt speaks of without revealing them.
     """
-    import numpy as np
-
     totals = dict.fromkeys(columns, 0)
     digest = hashlib.sha256("\x1f".join(columns).encode())
     rows = 0
     for chunk in parts:
         for column in columns:
-            values = chunk.values[column]
-            outside = ~((values >= within.low) & (values <= within.high))  # a NaN is outside
-            if outside.any():
-                row = int(np.argmax(outside))
-                raise InputError(
-                    f"row {chunk.first + row}, column {column}",
-                    f"{values[row]:.17g}",
-                    f"a value in the promised range [{within.low:g}, {within.high:g}]",
-                )
-            points = within.grid(values)
+            points = _points(chunk, column, within)
             totals[column] += int(points.sum())
             digest.update(points.astype(">i8").tobytes())
         rows += chunk.rows
         if progress is not None:
             progress(rows)
-    return Sums(rows, totals, digest.hexdigest())
+    return Sums(rows, dict.fromkeys(columns, rows), totals, digest.hexdigest())
+
+
+def summed_by(
+    parts: Iterator[Chunk], by: str, column: str, names: Sequence[str], within: Range, progress: Progress | None = None
+) -> Sums:
+    """The same for one column, its rows told apart by the text in another, which must be one of ``names``."""
+    import numpy as np
+
+    place = {name: number for number, name in enumerate(names)}
+    counts, totals = [0] * len(names), [0] * len(names)
+    digest = hashlib.sha256("\x1f".join((by, column, *names)).encode())
+    rows = 0
+    for chunk in parts:
+        points = _points(chunk, column, within)
+        codes = np.array([place.get(text, -1) for text in chunk.texts[by]], dtype=np.int64)
+        if (codes < 0).any():
+            row = int(np.argmax(codes < 0))
+            listed = ", ".join(names[:8])
+            raise InputError(f"row {chunk.first + row}, column {by}", chunk.texts[by][row], f"one of {listed}")
+        for code in range(len(names)):
+            own = points[codes == code]
+            counts[code] += len(own)
+            totals[code] += int(own.sum())
+        digest.update(points.astype(">i8").tobytes() + codes.astype(">i8").tobytes())
+        rows += chunk.rows
+        if progress is not None:
+            progress(rows)
+    return Sums(
+        rows, dict(zip(names, counts, strict=True)), dict(zip(names, totals, strict=True)), digest.hexdigest()
+    )  # fmt: skip
+
+
+def _points(chunk: Chunk, column: str, within: Range) -> Array:
+    """The grid points of a column, every value checked against the range."""
+    import numpy as np
+
+    values = chunk.values[column]
+    outside = ~((values >= within.low) & (values <= within.high))  # a NaN is outside
+    if outside.any():
+        row = int(np.argmax(outside))
+        raise InputError(
+            f"row {chunk.first + row}, column {column}",
+            f"{values[row]:.17g}",
+            f"a value in the promised range [{within.low:g}, {within.high:g}]",
+        )
+    return within.grid(values)

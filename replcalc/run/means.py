@@ -1,34 +1,80 @@
 """Means and statistical queries on real data: plan, one pass, one answer per name, a receipt.
 
 Every column (or query) has values in a promised range. The calculator plans k statistical queries at the accuracy asked
-for, less the error of the data grid, each column is summed exactly, and each mean is rounded to a grid of shared offset
-(``rounding``). More rows than planned only help: means of more samples are closer to each other.
+for, less the error of the data grid; each column is summed exactly; the means are rounded one by one (``rounding``) or
+drawn in groups with cosine noise (``cosine``), whichever way needs fewer samples within the rounds allowed. More rows
+than planned only help: means of more samples are closer to each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from flint import fmpq
 
-from replcalc import __version__
-from replcalc.numbers.errors import InputError
-from replcalc.numbers.exact import parse_positive
-from replcalc.questions.together import queries_question
-from replcalc.run.columns import GRID_ERROR, Chunk, Range, Sums, summed
+from replcalc.numbers.errors import InputError, PrecisionExhausted
+from replcalc.numbers.exact import parse_positive, parse_rational
+from replcalc.questions.together import Arms, Queries, queries_question
+from replcalc.run.columns import GRID_ERROR, Chunk, Progress, Range, summed
+from replcalc.run.cosine import CosineNoise
 from replcalc.run.expressions import Query
-from replcalc.run.plan import described, exact, require_certified, require_samples
-from replcalc.run.receipt import Receipt, written
+from replcalc.run.plan import exact, guarantee, require_certified, require_samples
+from replcalc.run.receipt import Done, made
 from replcalc.run.rounding import Rounding
 from replcalc.run.shared import Shared
-from replcalc.ways.registry import get
+from replcalc.ways.registry import get, names
 from replcalc.ways.result import Result
 
-#: The way of ``queries`` whose plan this module carries out.
-WAY = "expected-gap"
+#: The ways through means that this module carries out, for queries and for arms.
+WAYS = ("rounding", "expected-gap", "cosine-grouped")
+#: Points that the races of one run may look at: about ten seconds.
+ROUNDS = "1e5"
+
+
+def best_plan(question: Queries | Arms, max_rounds: str = ROUNDS) -> Result:
+    """The certified plan with the fewest samples among the ways through means."""
+    return _planned(replace(question, max_rounds=parse_rational(max_rounds, "max_rounds")))
+
+
+@lru_cache(maxsize=64)
+def _planned(question: Queries | Arms) -> Result:
+    found = []
+    for name in set(WAYS) & set(names(question.kind)):
+        with suppress(PrecisionExhausted):  # out of reach at extreme values
+            found.append(get(name, question.kind).solve(question, 20))
+    runnable = [result for result in found if result.effort and result.effort.within(question.max_rounds)]
+    if not runnable:
+        raise PrecisionExhausted("no plan through means can be certified at these values")
+    return require_certified(min(runnable, key=lambda result: result.rank))
+
+
+def estimates(plan: Result, means: Mapping[str, Fraction], shared: Shared) -> dict[str, Fraction]:
+    """The plan carried out on exact sample means in [0, 1], by name; the order of the names belongs to the question."""
+    if plan.way != "cosine-grouped":
+        rounding = Rounding(exact(plan, "width"), shared)
+        return {name: rounding.answer(name, mean) for name, mean in means.items()}
+    noise, size, order = CosineNoise(exact(plan, "a"), shared), int(exact(plan, "g")), list(means)
+    found: dict[str, Fraction] = {}
+    for first in range(0, len(order), size):
+        group = order[first : first + size]
+        found |= zip(group, noise.answer(group[0], [means[name] for name in group]), strict=True)
+    return {name: min(max(value, Fraction(0)), Fraction(1)) for name, value in found.items()}
+
+
+def share_of_range(alpha: str, within: Range, errors: int = 1) -> fmpq:
+    """An accuracy in units of the data as a share of the range, less so many errors of the grid."""
+    length = Fraction(within.high) - Fraction(within.low)
+    asked = parse_positive(alpha, "alpha")
+    share = Fraction(int(asked.p), int(asked.q)) / length - errors * GRID_ERROR
+    if not 0 < share < 1:
+        least = float(errors * GRID_ERROR * length)
+        raise InputError("alpha", alpha, f"an accuracy above {least:.3g} and below the range's length")
+    return fmpq(share.numerator, share.denominator)
 
 
 @dataclass(frozen=True)
@@ -40,18 +86,14 @@ class Task:
     alpha: str
     rho: str
     beta: str
+    max_rounds: str = ROUNDS
 
-    def plan(self, digits: int = 20) -> Result:
-        """The certified plan: samples and grid for accuracy alpha on values of this range."""
-        length = Fraction(self.within.high) - Fraction(self.within.low)
-        asked = parse_positive(self.alpha, "alpha")
-        share = Fraction(int(asked.p), int(asked.q)) / length - GRID_ERROR
-        if not 0 < share < 1:
-            raise InputError(
-                "alpha", self.alpha, f"an accuracy above {float(GRID_ERROR * length):.3g} and below the range's length"
-            )
-        question = queries_question(len(self.names), fmpq(share.numerator, share.denominator), self.rho, self.beta)
-        return require_certified(get(WAY, question.kind).solve(question, digits))
+    unit = "rows"
+
+    def plan(self) -> Result:
+        """The certified plan for accuracy alpha on values of this range."""
+        share = share_of_range(self.alpha, self.within)
+        return best_plan(queries_question(len(self.names), share, self.rho, self.beta), self.max_rounds)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -59,49 +101,20 @@ class Task:
             "alpha": self.alpha, "rho": self.rho, "beta": self.beta,
         }  # fmt: skip
 
-
-@dataclass(frozen=True)
-class Answered:
-    """The plan carried out: an exact answer per name."""
-
-    task: Task
-    plan: Result
-    sums: Sums
-    answers: Mapping[str, Fraction]
-    shared: Shared
-
-    @property
-    def guarantee(self) -> str:
-        task = self.task
-        return (
-            "If the rows are independent draws of one population and the seed was chosen before the data: another team "
-            f"with this seed, plan and at least {self.plan.samples:,} rows of its own gets exactly these "
-            f"{len(task.names)} answers except with probability {task.rho}, and all are within {task.alpha} of the "
-            f"population means except with probability {task.beta} (derived:expected-gap-rounding, union bounds)."
-        )
-
-    def receipt(self) -> Receipt:
-        return Receipt(
-            question=self.task.to_json(),
-            plan=described(self.plan),
-            seed=self.shared.text,
-            version=__version__,
-            data={"rows": self.sums.rows, "digest": self.sums.digest},
-            answers={name: written(value) for name, value in self.answers.items()},
-            guarantee=self.guarantee,
-        )
+    def guarantee(self, plan: Result) -> str:
+        right = f"all are within {self.alpha} of the population means"
+        return guarantee(plan, f"these {len(self.names)} answers", self.rho, right, self.beta)
 
 
-def answer(
-    task: Task, parts: Iterator[Chunk], shared: Shared, progress: Callable[[int], None] | None = None
-) -> Answered:
+def answer(task: Task, parts: Iterator[Chunk], shared: Shared, progress: Progress | None = None) -> Done:
     """Carry out the certified plan on the data; fewer rows than it needs are refused."""
     plan = task.plan()
     sums = summed(parts, task.names, task.within, progress)
     require_samples(plan, sums.rows)
-    rounding = Rounding(exact(plan, "width"), shared)
-    found = {name: task.within.value(rounding.answer(name, sums.mean(name))) for name in task.names}
-    return Answered(task, plan, sums, found, shared)
+    found = {name: task.within.written(share) for name, share in estimates(plan, sums.means, shared).items()}
+    data = {"rows": sums.rows, "digest": sums.digest}
+    receipt = made(task.to_json(), plan, shared, data, found, task.guarantee(plan))
+    return Done("Replicable means", plan, receipt, ("name", "answer"), tuple(found.items()))
 
 
 def evaluated(parts: Iterator[Chunk], queries: Mapping[str, Query]) -> Iterator[Chunk]:

@@ -41,8 +41,22 @@ def require_size(have: int, needed: int, what: str = "sample", why: str = "") ->
         raise InputError(what, f"{have:,}", f"at least {needed:,}{why}", f"{needed - have:,} are missing")
 
 
+def guarantee(plan: Result, what: str, rho: str, right: str, beta: str, unit: str = "rows") -> str:
+    """What a run promises, and on which hypotheses, in one sentence."""
+    return (
+        "If the data are independent draws of one population and the seed was chosen before them: another team with "
+        f"this seed, this plan and at least {plan.samples:,} {unit} of its own gets exactly {what} except with "
+        f"probability {rho}, and {right} except with probability {beta} ({', '.join(_sources(plan))})."
+    )
+
+
+def _sources(result: Result) -> list[str]:
+    """The theorems that a plan rests on."""
+    steps = result.answer.derivation.steps if result.answer else ()
+    return sorted({step.statement.label for step in steps if not step.statement.label.startswith("goal:")})
+
+
 def described(result: Result) -> dict[str, Any]:
     """The plan as it stands in a receipt: the way, its samples and every parameter that the algorithm uses."""
     chosen = {name: str(value) for name, value in result.chosen.items() if isinstance(value, int | fmpq)}
-    sources = [step.statement.label for step in result.answer.derivation.steps] if result.answer else []
-    return {"way": result.way, "samples": result.samples, "chosen": chosen, "statements": sorted(set(sources))}
+    return {"way": result.way, "samples": result.samples, "chosen": chosen, "statements": _sources(result)}

@@ -12,11 +12,14 @@ import os
 import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from replcalc import __version__
 from replcalc.numbers.errors import InputError
+from replcalc.run.plan import described
+from replcalc.run.shared import Shared
+from replcalc.ways.result import Result
 
 SCHEMA = "replcalc-receipt/1"
 #: A receipt larger than this is not one.
@@ -25,7 +28,7 @@ MOST_BYTES = 1 << 24
 
 @dataclass(frozen=True)
 class Receipt:
-    """``question`` and ``plan`` hold plain JSON values; answers are exact rationals written p/q, or labels."""
+    """``question`` and ``plan`` hold plain JSON values; answers are decimals, or labels."""
 
     question: Mapping[str, Any]
     plan: Mapping[str, Any]
@@ -45,6 +48,26 @@ class Receipt:
     @property
     def needed(self) -> int:
         return int(self.plan["samples"])
+
+
+@dataclass(frozen=True)
+class Done:
+    """A plan carried out: its receipt, and what to show, row by row."""
+
+    title: str
+    plan: Result
+    receipt: Receipt
+    header: tuple[str, str]
+    shown: tuple[tuple[Any, Any], ...]
+    unit: str = "rows"
+
+
+def made(
+    question: Mapping[str, Any], plan: Result, shared: Shared, data: Mapping[str, Any], answers: Mapping[str, str],
+    guarantee: str,
+) -> Receipt:  # fmt: skip
+    """The receipt of a run of this version."""
+    return Receipt(question, described(plan), shared.text, __version__, data, answers, guarantee)
 
 
 @dataclass(frozen=True)
@@ -116,8 +139,3 @@ def read(path: Path) -> Receipt:
     except (ValueError, TypeError, KeyError, RecursionError):
         raise InputError("receipt", str(path), f"a receipt ({SCHEMA}) as written by 'replcalc run'") from None
     return receipt
-
-
-def written(value: Fraction) -> str:
-    """An exact answer as it stands in a receipt."""
-    return str(value)

@@ -61,6 +61,9 @@ WAYS: dict[str, dict[str, tuple[str, str]]] = {
         "direct": ("ways.arms", "WAYS"),
         "private": ("ways.arms", "WAYS"),
     },
+    "heavy-hitters": {
+        "random-threshold": ("ways.heavy_hitters", "WAY"),
+    },
     "pg": {
         "het": ("ways.pg_variants", "WAYS"),
         "simple": ("ways.pg_variants", "WAYS"),

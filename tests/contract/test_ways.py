@@ -9,6 +9,7 @@ from replcalc.problems.registry import get as problem
 from replcalc.questions.composition import composition
 from replcalc.questions.lower_bound import lower_bound_question
 from replcalc.questions.pg import pg_question
+from replcalc.questions.heavy_hitters import HeavyHitters
 from replcalc.questions.together import Arms, Queries
 from replcalc.render.result import result_json
 from replcalc.statements.derivation import Derivation
@@ -20,6 +21,7 @@ QUESTIONS = {
     "composition": lambda: composition("30x3,50", "0.05", rho0="0.01", beta0="1e-5"),
     "queries": lambda: Queries(20, *POINT),
     "arms": lambda: Arms(4, 3, *POINT),
+    "heavy-hitters": lambda: HeavyHitters(fmpq(1, 5), *POINT),
     "boosting": lambda: problem_inputs(problem("statistical-query"), "0.1", "0.05", "1e-6", {}),
     "pg": lambda: pg_question("0.001x3,0.002", "1e-9", None, "1e-6"),
     "lower-bound": lambda: lower_bound_question(100, "0.1", "0.05", "0.01"),

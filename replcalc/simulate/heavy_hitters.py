@@ -1,0 +1,160 @@
+"""Heavy hitters by one random threshold (derived:heavy-hitters), exactly.
+
+World. N independent draws of a law on two to four elements; the list holds every element whose frequency reaches a
+threshold uniform on [low, low + width], shared by both runs. Which elements reach it changes only where the threshold
+passes a multiple of 1/N, so the integral over it is a finite sum; all outcomes of the N draws are enumerated.
+
+What is compared. The disagreement and the failure probability with the bounds, and the sum over the elements of the
+expected gaps E|c(f) - c(f')|, c the clipping of a frequency to the range of the threshold, with the larger of the two
+bounds per unit of probability: the union bound of the proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from random import Random
+
+from flint import fmpq
+
+from replcalc.simulate.bounds import bound
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds.binomial import binomials, exact_pmf, running_sums
+from replcalc.simulate.worlds.laws import Law, climb, law, random_law, shift_unit, show_law
+
+LABEL = "derived:heavy-hitters"
+
+
+def counts(p: Law, n: int) -> Iterator[tuple[tuple[int, ...], fmpq]]:
+    """Every vector of counts of n draws, with its probability."""
+    if len(p) == 1:
+        yield (n,), p[0] ** n
+        return
+    for first in range(n + 1):
+        weight = fmpq(binomials(n)[first]) * p[0] ** first
+        for rest, chance in counts(p[1:], n - first):
+            yield (first, *rest), weight * chance
+
+
+@dataclass(frozen=True)
+class World:
+    p: Law
+    n: int
+    nu: fmpq
+    epsilon: fmpq
+    share: fmpq
+    p0: fmpq
+
+    @property
+    def low(self) -> fmpq:
+        return self.nu - self.epsilon + (1 - self.share) * self.epsilon / 2
+
+    @property
+    def width(self) -> fmpq:
+        return self.share * self.epsilon
+
+    @property
+    def admissible(self) -> bool:
+        reach = self.n * self.low - 1
+        return bool(max(self.p0, self.nu - self.epsilon) * (self.n - 1) < reach)
+
+    def pieces(self) -> Iterator[tuple[fmpq, int]]:
+        """(probability, least count that reaches the threshold) between neighbouring multiples of 1/N."""
+        high = self.low + self.width
+        inside = [fmpq(j, self.n) for j in range(self.n + 1) if self.low < fmpq(j, self.n) < high]
+        for left, right in pairwise([self.low, *inside, high]):
+            yield (right - left) / self.width, int(((left + right) / 2 * self.n).ceil())
+
+    def totals(self) -> tuple[fmpq, fmpq]:
+        """Disagreement and failure probability."""
+        outcomes = list(counts(self.p, self.n))
+        differ, wrong = fmpq(0), fmpq(0)
+        for weight, least in self.pieces():
+            lists: dict[tuple[bool, ...], fmpq] = {}
+            for found, chance in outcomes:
+                listed = tuple(count >= least for count in found)
+                lists[listed] = lists.get(listed, fmpq(0)) + chance
+            differ += weight * (1 - sum((x * x for x in lists.values()), fmpq(0)))
+            wrong += weight * sum((x for listed, x in lists.items() if not self.valid(listed)), fmpq(0))
+        return differ, wrong
+
+    def valid(self, listed: tuple[bool, ...]) -> bool:
+        pairs = list(zip(self.p, listed, strict=True))
+        return all(there or p < self.nu for p, there in pairs) and not any(
+            there and p <= self.nu - self.epsilon for p, there in pairs
+        )
+
+    def gaps(self) -> fmpq:
+        """The sum over the elements of E|c(f) - c(f')|: 2 F (1 - F) integrated over the thresholds."""
+        total = fmpq(0)
+        for p in self.p:
+            below = running_sums(exact_pmf(self.n, p))
+            for weight, least in self.pieces():
+                reached = 1 - below[least]
+                total += 2 * weight * self.width * reached * (1 - reached)
+        return total
+
+
+def compare(world: World) -> Iterator[Comparison]:
+    given = {"nu": world.nu, "epsilon": world.epsilon, "N": world.n, "lambda": world.share, "p0": world.p0}
+    shown = {"law": show_law(world.p), **{name: str(x) for name, x in given.items()}}
+    per_unit = bound(LABEL, "rho", **given) * world.width
+    differ, wrong = world.totals()
+    yield Comparison(LABEL, "expected gaps of all elements", world.gaps(), per_unit, shown)
+    yield Comparison(LABEL, "disagreement against the gaps", differ, world.gaps() / world.width, shown)
+    yield Comparison(LABEL, "disagreement", differ, bound(LABEL, "rho", **given), shown)
+    yield Comparison(LABEL, "failure", wrong, bound(LABEL, "beta", **given), shown)
+
+
+HALF = fmpq(1, 2)
+
+
+class HeavyHitters(Simulator):
+    name = "heavy-hitters"
+    statements = (LABEL,)
+    summary = "one random threshold on all frequencies: exact disagreement and failure"
+    default_cases = 30
+
+    def named(self) -> Iterator[Comparison]:
+        for p, n, nu, epsilon, p0 in (
+            (law(1, 1), 40, fmpq(3, 5), fmpq(1, 5), fmpq(2, 5)),
+            (law(9, 1), 60, fmpq(19, 20), fmpq(1, 10), fmpq(3, 4)),
+            (law(6, 4), 60, fmpq(3, 5), fmpq(3, 10), fmpq(3, 10)),
+            (law(1, 1, 1), 16, fmpq(2, 5), fmpq(3, 10), fmpq(1, 20)),
+            (law(2, 1, 1, 1), 9, fmpq(2, 5), fmpq(7, 20), fmpq(1, 50)),
+            (law(1, 19), 40, fmpq(1, 5), fmpq(3, 20), fmpq(1, 20)),
+        ):
+            for share in (HALF, fmpq(4, 5)):
+                world = World(p, n, nu, epsilon, share, p0)
+                if world.admissible:
+                    yield from compare(world)
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        for _ in range(count):
+            yield from compare(self._drawn(rng))
+
+    def _drawn(self, rng: Random) -> World:
+        while True:
+            size = rng.choice((2, 2, 3))
+            nu = fmpq(rng.randint(20, 90), 100)
+            epsilon = nu * fmpq(rng.randint(20, 90), 100)
+            n = rng.randint(6, 40 if size == 2 else 14)
+            world = World(
+                random_law(rng, size, 24), n, nu, epsilon, fmpq(rng.randint(2, 9), 10), nu * fmpq(rng.randint(1, 9), 10)
+            )
+            if world.admissible:
+                return world
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        """Climb over laws for the largest sum of gaps."""
+
+        def world(weights: tuple[int, ...]) -> World:
+            return World(law(*weights), 24, fmpq(3, 5), fmpq(2, 5), fmpq(4, 5), fmpq(3, 20))
+
+        start: tuple[int, ...] = (10, 5, 5)
+        for weights, _ in climb(start, lambda w: shift_unit(rng, w, 2), lambda w: float(world(w).gaps()), budget):
+            yield from compare(world(weights))
+
+
+SIMULATOR = HeavyHitters()

@@ -1,0 +1,72 @@
+"""H: heavy hitters by one random threshold on all frequencies (docs/theory/heavy-hitters.md)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.expressions import kl, largest
+from replcalc.statements.notation import below, beta, epsilon, real, rho
+from replcalc.statements.statement import UNIT_OPEN, Conclusion, Domain, Parameter, Statement
+from replcalc.theories.replicable_composition.boosting_applications import EPSILON_HEAVY, NU, nu
+
+SECTION = "derived"
+
+_N, _lambda, _p0 = sp.Symbol("N", integer=True, positive=True), real("lambda"), real("p0")
+_margin, _low, _width, _shifted = map(real, ("margin", "low", "width", "shifted"))
+_heavy, _light = real("gap_heavy"), real("gap_light")
+_lowest = nu - epsilon + (1 - _lambda) * epsilon / 2
+
+random_threshold = Statement(
+    label="derived:heavy-hitters",
+    kind="theorem",
+    title="Heavy hitters by a random threshold",
+    section=SECTION,
+    meaning="List every element whose frequency reaches one shared threshold, uniform on part of the tolerance.",
+    given=(
+        NU,
+        EPSILON_HEAVY,
+        Parameter("N", _N, Domain(sp.Integer(2), None, False, integer=True), "samples"),
+        Parameter("lambda", _lambda, UNIT_OPEN, "share of the tolerance that the threshold varies over"),
+        Parameter("p0", _p0, UNIT_OPEN, "probability below which an element counts as light in the analysis"),
+    ),
+    assumes=(
+        below(epsilon, nu),
+        below(_p0 * (_N - 1), _N * _lowest - 1),
+        below((nu - epsilon) * (_N - 1), _N * _lowest - 1),
+    ),
+    gives=(
+        Conclusion("margin", _margin, "=", (1 - _lambda) * epsilon / 2, "distance of the thresholds to either end"),
+        Conclusion("low", _low, "=", nu - epsilon + _margin, "smallest threshold"),
+        Conclusion("width", _width, "=", _lambda * epsilon, "how far the thresholds reach above it"),
+        Conclusion("shifted", _shifted, "=", (_N * _low - 1) / (_N - 1), "the smallest threshold, one draw taken away"),
+        Conclusion(
+            "gap_heavy",
+            _heavy,
+            "<=",
+            sp.sqrt(2 * (1 - _p0) / (_p0 * _N)),
+            "expected gap of two frequencies, per unit of probability, of elements that are not light",
+        ),
+        Conclusion(
+            "gap_light",
+            _light,
+            "<=",
+            2 * sp.exp(-(_N - 1) * kl(_shifted, _p0)),
+            "the same above the smallest threshold, of light elements",
+        ),
+        Conclusion("rho", rho, "<=", largest(_heavy, _light) / _width, "replicability"),
+        Conclusion(
+            "beta",
+            beta,
+            "<=",
+            sp.exp(-_N * kl(nu - _margin, nu)) / nu + sp.exp(-(_N - 1) * kl(_shifted, nu - epsilon)) / _low,
+            "probability that a heavy element is missing or one lighter than the tolerance is listed",
+        ),
+    ),
+    needs_simulator=True,
+    notes=(
+        "For small rho the samples approach 2(1-p)/p/(epsilon rho)^2 with p = nu - epsilon: no logarithm.",
+        "Nothing is collected first: the elements need not be known, nor be finitely many.",
+    ),
+)
+
+STATEMENTS = (random_threshold,)
