@@ -18,8 +18,8 @@ from replcalc.search.optimise import minimise
 from replcalc.statements.certification import certify
 from replcalc.statements.compiled import FLOAT, compiled
 from replcalc.statements.derivation import Derivation, Proof, run
-from replcalc.statements.notation import BETA, RHO, beta, rho
 from replcalc.theories.replicable_composition.boosting_applications import EPSILON_HEAVY, NU
+from replcalc.theories.replicable_composition.notation import BETA, RHO, beta, rho
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.heavy_hitters import random_threshold
 from replcalc.ways.effort import polynomial

@@ -5,9 +5,11 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.statements.expressions import kl, largest
-from replcalc.statements.notation import below, beta, epsilon, real, rho
+from replcalc.statements.notation import real
+from replcalc.statements.relations import below
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Domain, Parameter, Statement
 from replcalc.theories.replicable_composition.boosting_applications import EPSILON_HEAVY, NU, nu
+from replcalc.theories.replicable_composition.notation import beta, epsilon, rho
 
 SECTION = "derived"
 
