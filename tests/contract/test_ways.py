@@ -7,9 +7,9 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.problems.inputs import problem_inputs
 from replcalc.problems.registry import get as problem
 from replcalc.questions.composition import composition
+from replcalc.questions.heavy_hitters import HeavyHitters
 from replcalc.questions.lower_bound import lower_bound_question
 from replcalc.questions.pg import pg_question
-from replcalc.questions.heavy_hitters import HeavyHitters
 from replcalc.questions.together import Arms, Queries
 from replcalc.render.result import result_json
 from replcalc.statements.derivation import Derivation
