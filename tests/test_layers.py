@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,35 @@ def test_every_module_with_statements_belongs_to_a_theory():
         if any(line.startswith("STATEMENTS") for line in path.read_text(encoding="utf-8").splitlines()):
             there.add("replcalc." + ".".join(path.relative_to(ROOT).with_suffix("").parts))
     assert there == listed
+
+
+#: Text with a dash-dash that is no option of a command: arguments of other programs, and of modules run by developers.
+SAID_ANYWAY = {
+    "checker/coq/running.py": {"--version"},  # asked of coqc
+    "theories/manifest.py": {"--write"},  # python -m replcalc.theories.manifest
+    "simulate/recorded.py": {"--write"},  # python -m replcalc.simulate.recorded
+}
+FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*")
+
+
+def texts(path):
+    """The strings of a module that a program can say: all but docstrings, parts of f-strings included."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docs = {
+        node.body[0].value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    return [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str) and n not in docs]
+
+
+def test_the_library_says_no_flag():
+    """Options belong to the command line: everybody else names arguments."""
+    said = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        place = path.relative_to(ROOT).as_posix()
+        flags = {flag for text in texts(path) for flag in FLAG.findall(text)} - SAID_ANYWAY.get(place, set())
+        if flags and not place.startswith(("cli/", "web/")):
+            said[place] = flags
+    assert said == {}
+    assert any("--rho" in text for text in texts(ROOT / "cli/compose.py")), "the pattern finds flags where they are"

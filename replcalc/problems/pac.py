@@ -53,6 +53,7 @@ LITTLESTONE_PROBLEM = Problem(
     scales=(Scale(d, "large", "d", "d"), SCALE_ALPHA, SCALE_RHO, SCALE_BETA),
     notation="O~",
     previous_citation=BUN_2023,
+    tester_counts=True,
 )
 
 FINITE_PROBLEM = Problem(
@@ -68,6 +69,7 @@ FINITE_PROBLEM = Problem(
     notation="O",
     previous_orders=(),  # the cited bound keeps log(1/(rho beta)) apart
     previous_citation=BUN_2023,
+    tester_counts=True,
 )
 
 
@@ -95,4 +97,5 @@ THRESHOLDS_PROBLEM = Problem(
     notation="O~",
     repairs=_threshold_repairs,
     previous_citation=BUN_2023,
+    tester_counts=True,
 )

@@ -55,7 +55,8 @@ class Problem:
     same with better constants, where there are some. ``bind`` turns the common parameters (rho, alpha, beta, full: the
     accuracy asked of the whole, and the options) into the bindings of a statement and makes the replacements that the
     paper makes "without loss of generality"; ``repairs`` says in words which of them happened. ``tester_knows_full``:
-    the tester's statement is about the whole problem and finds the stronger one itself.
+    the tester's statement is about the whole problem and finds the stronger one itself. ``tester_counts``: the tester
+    counts errors of independent samples, so binomial tails say exactly how many it needs.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Problem:
     repairs: Callable[[Mapping[str, fmpq]], tuple[str, ...]] = lambda values: ()
     previous_citation: Citation | None = None
     tester_knows_full: bool = False
+    tester_counts: bool = False
 
     @property
     def inputs(self) -> tuple[Parameter, ...]:

@@ -36,10 +36,10 @@ vacuous: Every condition is PROVED and the promise is empty: a probability is bo
 does not apply: Some condition is not PROVED at these inputs; the condition, both sides and a repair are shown.
 promise (status): What a result is worth: certified, applies, vacuous, or does not apply.
 best (best_runnable, best runnable): The certified way with the fewest samples; best runnable is the same among ways
-    within --max-rounds.
+    that need at most max_rounds sampling rounds.
 assumed: A value that you did not type and that the answer depends on, with the reason why it was taken.
 hidden constant (hidden, hidden_constants, C_pg): A constant that a source writes as O(...), polylog or 'sufficiently
-    small', made visible under a name with a default. --set NAME=VALUE changes it.
+    small', made visible under a name with a default, which the settings change.
 taken for granted (obligation, obligations): A hypothesis in words that no computation can check, such as countably
     many outputs.
 enclosure (lower, upper, ball): Two decimal numbers between which the true value certainly lies, from ball arithmetic.

@@ -170,7 +170,7 @@ def _said(result: Result) -> list[str]:
     follows = "nothing follows by lm:pg_to_replic" if bound is None or bound.lower >= 1 else (
         f"correlated sampling makes that {short(bound, 4)}-replicable"
     )  # fmt: skip
-    return [f"{told}; {follows}. --variant all compares with basic composition."]
+    return [f"{told}; {follows}. The variant all compares with basic composition."]
 
 
 def _method_note(result: Result) -> str:

@@ -293,8 +293,8 @@ def _certificates(found: Sequence[Result]) -> str:
     if not rows:
         return ""
     told = (
-        "Numeric facts behind the statements used, as decided by replcalc verify. A certificate of replcalc verify "
-        "--certificates is accepted only for the statement with this SHA-256."
+        "Numeric facts behind the statements used, as decided by replcalc verify. A certificate written by it is "
+        "accepted only for the statement with this SHA-256."
     )
     columns = ("statement", "claim", "verdict", "digest")
     body = table_html(Table("", columns, tuple(rows)), cell=_digest_cell)
@@ -316,5 +316,5 @@ def _versions(data: str) -> str:
 
 def _json(data: str) -> str:
     if len(data) > _JSON_CHARACTERS:
-        return f"<p>The JSON has {len(data):,} characters; replcalc prints it with --format json.</p>"
+        return f"<p>The JSON has {len(data):,} characters; the format json prints it.</p>"
     return details("The complete answer as JSON", f"<pre>{escape(data)}</pre>")

@@ -21,12 +21,12 @@ def listing() -> Report:
         for s in simulators
     ]
     rows = tuple((s.name, ", ".join(s.statements), described(s.summary, s.options())) for s in simulators)
-    notes = ("Run one with: replcalc simulate NAME. Run all with: replcalc simulate --all.",)
+    notes = ("replcalc simulate NAME runs one of them.",)
     return Report({"simulators": data}, (Table("Simulators", ("name", "witnesses", "what it does"), rows),), notes)
 
 
 def described(summary: str, options: Mapping[str, str]) -> str:
-    return summary + "".join(f"; --{name}: {meaning}" for name, meaning in options.items())
+    return summary + "".join(f"; option {name}: {meaning}" for name, meaning in options.items())
 
 
 def simulation_report(found: Simulation) -> Report:

@@ -23,6 +23,7 @@ from replcalc.questions.boosting import Boosting
 from replcalc.questions.defaults import TABLE_ONE, TABLE_ONE_D
 from replcalc.render.growth import growth_formula
 from replcalc.render.report import Report, Table, cell_text
+from replcalc.statements.statement import HiddenConstant
 
 
 def _at(problem: Problem, point: Mapping[str, str]) -> Boosting:
@@ -77,7 +78,8 @@ def table_one(point: Mapping[str, str] | None = None, *, wide: bool = True) -> R
                 "certified": paper.certified,
             }
         )
-        notes.append(f"{problem.title}: {'; '.join(assumptions(problem))}. At {_point(given)}.{_caveat(paper.hidden)}")
+        at = f"At {_point(given)}.{_caveat(paper.hidden_constants)}"
+        notes.append(f"{problem.title}: {'; '.join(assumptions(problem))}. {at}")
         notes += [f"{problem.title}: {note}." for note in given.notes]
     tables: tuple[Table, ...] = (Table("", _BOUNDS + _NUMBERS, tuple(rows), right=(4, 5, 6, 7, 8)),)
     if not wide:
@@ -103,8 +105,8 @@ def _point(given: Boosting) -> str:
     return ", ".join(f"{name} = {cell_text(value)}" for name, value in given.typed.items())
 
 
-def _caveat(hidden: tuple[str, ...]) -> str:
-    constants = [name for name in hidden if not name.startswith("p_")]
+def _caveat(hidden: tuple[HiddenConstant, ...]) -> str:
+    constants = [constant.name for constant in hidden if not constant.exponent]
     left_out = " and hidden logarithms left out" if len(constants) < len(hidden) else ""
     return f" Numbers with {', '.join(constants)} = 1{left_out}." if constants else ""
 

@@ -41,6 +41,8 @@ def verification_report(found: Verification) -> Report:
 
 def decisions_report(found: Sequence[Decision], seconds: float, *, full: bool) -> Report:
     """Every claim on a line; with ``full`` (claims asked for by name) also what each verdict rests on."""
+    from replcalc.theories.deciding import claim
+
     records = [decision_record(decision) for decision in found]
     unexpected = [r["id"] for r in records if r["verdict"] is not r["expected"]]
     summary = summary_of([r["verdict"].value for r in records], len(unexpected), seconds)
@@ -49,8 +51,7 @@ def decisions_report(found: Sequence[Decision], seconds: float, *, full: bool) -
     tables = [Table("Claims", columns, rows, (2,))]
     if full:
         tables += [_detail(r) for r in records]
-    if any(r["id"] == "pg.trade-off" and "control" not in r["text"] for r in records):
-        tables.append(_trade_off())
+    tables += [_exhibited(decision) for decision in found if not decision.control and claim(decision.id).exhibit]
     counted = ", ".join(f"{summary[name]} {name.lower()}" for name in ("PROVED", "REFUTED", "UNDECIDED"))
     notes = [
         f"{summary['claims']} claim{'s' if len(records) != 1 else ''}: {counted}; {len(unexpected)} not as expected."
@@ -81,11 +82,14 @@ def _detail(record: Mapping[str, Any]) -> Table:
     return Table(record["id"], ("", ""), tuple(rows))
 
 
-def _trade_off() -> Table:
-    from replcalc.theories.replicable_composition.claims.pg_constants import trade_off
+def _exhibited(decision: Decision) -> Table:
+    """The figures that a claim is about."""
+    from replcalc.theories.deciding import claim
 
-    rows = tuple((row.c1, row.drift, row.c2, row.c4) for row in trade_off())
-    return Table("lm:pg_compose: c1 against c2 and c4 (c3 = 1)", ("c1", "drift/eps^2", "c2", "c4"), rows, (0, 1, 2, 3))
+    exhibit = claim(decision.id).exhibit
+    assert exhibit is not None
+    shown = exhibit()
+    return Table(shown.title, shown.columns, shown.rows, tuple(range(len(shown.columns))))
 
 
 def recheck_report(records: Sequence[Mapping[str, Any]], seconds: float) -> Report:

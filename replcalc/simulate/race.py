@@ -155,7 +155,7 @@ class Race(Simulator):
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         """A real run: two laws, one seed per draw, answers compared."""
-        draws = parse_integer(str(options.get("draws", 2000)), "--draws")
+        draws = parse_integer(str(options.get("draws", 2000)), "draws")
         p, q = law(4, 3, 2, 1), law(3, 3, 1, 3)
         pairs = [(run(p, f"clock/{r}"), run(q, f"clock/{r}")) for r in range(draws)]
         return {

@@ -27,7 +27,7 @@ class Comparison:
     """The true value of one quantity in one world against its bound.
 
     ``sense`` "<=": the statement promises true <= bound; ">=": true >= bound. ``world`` is a small table or mapping
-    that a person can check by hand, printed by ``--show``. ``expected_false``: the statement is known to be false as
+    that a person can check by hand, printed on demand. ``expected_false``: the statement is known to be false as
     printed; breaking it is reported apart and is not a violation.
     """
 

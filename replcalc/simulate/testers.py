@@ -319,12 +319,12 @@ class Testers(Simulator):
         }
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
-        alpha = parse_probability(options.get("alpha") or "1/10", "--alpha")
-        beta = parse_probability(options.get("beta") or "1/10", "--beta")
+        alpha = parse_probability(options.get("alpha") or "1/10", "alpha")
+        beta = parse_probability(options.get("beta") or "1/10", "beta")
         stated = certain_ceiling(bound(COIN, "n_tester", alpha=alpha, beta=beta))
         if 2 * alpha > 1 or stated > MOST_SCANNED:
             allowed = f"a number up to 1/2 whose stated size 24 ln(1/beta)/alpha is at most {MOST_SCANNED}"
-            raise InputError("--alpha", alpha, allowed, f"the stated size is {stated}")
+            raise InputError("alpha", alpha, allowed, f"the stated size is {stated}")
         found = scan(alpha, beta)
         return {
             "alpha": alpha,

@@ -298,10 +298,10 @@ class Threshold(Simulator):
         }
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
-        m = parse_integer(options.get("m") or 20, "--m", maximum=MOST_SAMPLES)
-        tau = parse_rational(options.get("tau") or "1/5", "--tau")
+        m = parse_integer(options.get("m") or 20, "m", maximum=MOST_SAMPLES)
+        tau = parse_rational(options.get("tau") or "1/5", "tau")
         if not 0 < tau < fmpq(1, 4):
-            raise InputError("--tau", options.get("tau"), "a number with 0 < value < 1/4")
+            raise InputError("tau", options.get("tau"), "a number with 0 < value < 1/4")
         found = least(m, tau)
         result: dict[str, Any] = {"m": m, "tau": tau, "minimum": None if found is None else found.value}
         if found is None:

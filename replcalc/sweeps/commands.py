@@ -55,7 +55,7 @@ class Command:
             return given.strip()
         known = (*self.inputs, *self.constants())
         close = get_close_matches(given, known, 2)
-        hint = f"did you mean {' or '.join(close)}?" if close else f"see replcalc {self.name} --help"
+        hint = f"did you mean {' or '.join(close)}?" if close else f"see the help of replcalc {self.name}"
         raise InputError(argument, given, f"an input of {self.name}: {', '.join(known)}", hint)
 
     def assumed(self, given: Sequence[str]) -> dict[str, str]:

@@ -112,10 +112,10 @@ def _rows(wish: Wish, default: Mapping[str, str]) -> tuple[list[Row], Plan | Non
     """The rows of the file, picked by ``where``; or of a sweep made now."""
     if wish.file:
         for name in (*wish.inputs, *wish.vary):
-            raise InputError("set" if name in wish.inputs else "vary", name, "nothing beside a file", "--where picks")
+            raise InputError("set" if name in wish.inputs else "vary", name, "nothing beside a file", "where picks")
         return _picked(read_rows(wish.source, "SOURCE"), wish.where), None
     if wish.where:
-        raise InputError("where", next(iter(wish.where)), "the file of a sweep as SOURCE", "--set fixes an input")
+        raise InputError("where", next(iter(wish.where)), "the file of a sweep as SOURCE", "set fixes an input")
     plan = planned(wish.source, wish.vary or default, wish.inputs, wish.routes, wish.digits)
     with Journal(plan, None) as journal:
         run(plan, journal, scheduler=wish.scheduler, workers=wish.workers, progress=wish.progress)
@@ -176,7 +176,7 @@ def _answer(wish: Wish, only: Sequence[str], extra: Mapping[str, str] | None = N
     if wish.source not in only:
         raise InputError("SOURCE", wish.source, "one of " + ", ".join(only))
     if wish.vary and extra is None:
-        raise InputError("vary", next(iter(wish.vary)), "nothing: this picture is about one point", "use --set")
+        raise InputError("vary", next(iter(wish.vary)), "nothing: this picture is about one point", "set fixes it")
     command = command_of(wish.source)
     inputs = {command.name_of(name, "set"): str(value) for name, value in wish.inputs.items()} | dict(extra or {})
     return command.answer(command.assumed(tuple(inputs)) | inputs, wish.routes, wish.digits)

@@ -48,7 +48,7 @@ class Journal:
             return
         if path.exists():
             if not resume:
-                hint = "--resume continues it; delete the file to start again"
+                hint = "resume continues it; delete the file to start again"
                 raise InputError("output", str(path), "no journal of an unfinished sweep there", hint)
             end = self._read(path)
             with path.open("r+b") as stream:

@@ -73,7 +73,7 @@ def planned(
     settled = {known.name_of(name, "set"): _text(value, f"set {name}") for name, value in (fixed or {}).items()}
     for name in settled:
         if name in varied:
-            raise InputError("set", name, "an input that does not vary", f"--vary {name}=... is there already")
+            raise InputError("set", name, "an input that does not vary", f"vary has {name} already")
     extra = known.assumed((*varied, *settled))
     plan = Plan(known.name, settled | extra, varied, _routes(known, routes), digits, tuple(extra))
     if plan.count > MOST:

@@ -6,11 +6,22 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from flint import fmpq
+
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.prove import Outcome
 
 _ID = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """Figures that a claim is about, as a table of numbers."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[fmpq, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -23,7 +34,7 @@ class Claim:
 
     ``paper_constant`` is what the paper prints, ``proved_constant`` what the decision establishes; which constant is
     best is said only where a search brackets it (``best_constants``). ``note``: what else is known; for a claim whose
-    proof is not all by machine, which part is argued on a page of docs/theory.
+    proof is not all by machine, which part is argued on a page of docs/theory. ``exhibit``: figures to show with it.
     """
 
     id: str
@@ -37,6 +48,7 @@ class Claim:
     paper_constant: str = ""
     proved_constant: str = ""
     note: str = ""
+    exhibit: Callable[[], Exhibit] | None = None
 
     def __post_init__(self) -> None:
         def refuse(why: str) -> None:

@@ -25,7 +25,7 @@ def test_listing(replcalc):
     assert all(entry["summary"] and entry["statements"] for entry in entries.values())
     assert set(entries["threshold"]["options"]) == {"m", "tau"}
     text = replcalc("simulate").out
-    assert "closeness" in text and "--m" in text
+    assert "closeness" in text and "option m:" in text
 
 
 def test_one_run(replcalc):

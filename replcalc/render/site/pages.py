@@ -190,7 +190,7 @@ def constants_page(book: Book) -> str:
     told = f'<p>The <a href="{more}">constants of the paper next to the best ones</a> are a table of their own.</p>'
     return (
         "<h1>Hidden constants</h1><p>Constants that a source writes as O(…), polylog or ‘sufficiently small’, made "
-        "visible. A result that depends on one is not called certified; <code>--set NAME=VALUE</code> changes it.</p>"
+        "visible. A result that depends on one is not called certified; a setting of that name changes it.</p>"
         + (told if more in book.tables else "")
         + table_html(table, cell=label_cell(book))
     )

@@ -34,7 +34,7 @@ from replcalc.prover.prove import (
 )
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.catalogue import statement
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, Exhibit
 from replcalc.theories.replicable_composition.pg_composition import delta_hat, drift, psi, tilt
 
 SIMPLE = "lm:pg_compose"
@@ -272,6 +272,11 @@ def _exactly(q: fmpq) -> Any:
     return R(int(q.p), int(q.q))
 
 
+def _trade_off_shown() -> Exhibit:
+    rows = tuple((row.c1, row.drift, row.c2, row.c4) for row in trade_off())
+    return Exhibit("lm:pg_compose: c1 against c2 and c4 (c3 = 1)", ("c1", "drift/eps^2", "c2", "c4"), rows)
+
+
 def _trade_off() -> Outcome:
     parts: dict[str, Outcome] = {}
     for row in trade_off():
@@ -407,6 +412,6 @@ CLAIMS: tuple[Claim, ...] = (
         "pg.trade-off", SIMPLE, 797,
         "The trade-off of c1 against c2 and c4 at c3 = 1, each row for all k, delta', eps <= c1 and delta <= c1 eps^2.",
         _trade_off, _trade_off_control,
-        paper_constant="absolute constants", proved_constant="see the trade-off",
+        paper_constant="absolute constants", proved_constant="see the trade-off", exhibit=_trade_off_shown,
     ),
 )  # fmt: skip
