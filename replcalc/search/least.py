@@ -17,7 +17,7 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import log_rational
 from replcalc.search.integers import smallest
-from replcalc.search.votes import formulas, log_sum
+from replcalc.search.votes import bounded, formulas, log_sum
 from replcalc.statements.certification import CEILING, starting_bits
 from replcalc.statements.compiled import BALL, LOG_FLOAT, LOG_NUMPY, Separated
 from replcalc.statements.statement import Statement
@@ -69,7 +69,7 @@ class VotesBound:
         statement: Statement = squared_votes,
         **settings: int | fmpq,
     ) -> None:
-        self.with_failure = goal.beta is not None
+        self.names = bounded(goal)
         self.statement = statement
         self.targets = [goal.rho] + ([goal.beta] if goal.beta is not None else [])
         self.targets += [fmpq(1)] * (self._formulas(BALL).results - len(self.targets))
@@ -83,7 +83,7 @@ class VotesBound:
         return {name: convert(fmpq(self.settings[name])) for name in names}
 
     def _formulas(self, target: Any) -> Separated:
-        return formulas(self.statement, target, self.with_failure, by_share=target is not BALL)
+        return formulas(self.statement, target, self.names, by_share=target is not BALL)
 
     def ball(self, samples: int) -> arb:
         """A ball whose sign is certain."""

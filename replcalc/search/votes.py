@@ -27,7 +27,7 @@ from flint import fmpq
 from replcalc.numbers.logs import add
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import decimal_up, from_log, log_rational, whole
-from replcalc.search.grouping import groups
+from replcalc.search.grouping import Group, groups
 from replcalc.search.optimise import crossing, descend, nelder_mead, smallest_near, smallest_on
 from replcalc.statements.compiled import LOG_FLOAT, Raised, Separated, definitions_of, limits, separated
 from replcalc.statements.printer import Target
@@ -45,34 +45,39 @@ MOST_STRINGS = 10**15
 #: ln of a share beside which nothing else is seen: x0 for infinitely many strings.
 _NONE = -80.0
 #: ln(-ln t) at which a first look is taken.
-_LOOKS = tuple(-4 + 0.6 * step for step in range(20))
+LOOKS = tuple(-4 + 0.6 * step for step in range(20))
 #: Above this ln N no goal is pursued.
-_FARTHEST = 1e5
+FARTHEST = 1e5
 
 Place = tuple[float, float]
 Totals = tuple[float, ...]
 
-_separated: dict[tuple[str, Target, bool, bool], Separated] = {}
+_separated: dict[tuple[str, Target, tuple[str, ...], bool], Separated] = {}
 
 
-def formulas(statement: Statement, target: Target, with_failure: bool, by_share: bool) -> Separated:
-    """The theorem's rho (and beta), then what its conditions limit to 1, apart from the totals over i.
+def formulas(statement: Statement, target: Target, names: tuple[str, ...], by_share: bool) -> Separated:
+    """The theorem's conclusions of these names, with rho what its conditions limit to 1, apart from the totals over i.
 
     Within a group only T varies.
 
     ``by_share``: x0 and x1 are written through s and t, otherwise they are arguments themselves.
     """
-    key = (statement.label, target, with_failure, by_share)
+    key = (statement.label, target, names, by_share)
     if key not in _separated:
         rho0, s, t = (sp.Symbol(name, positive=True) for name in ("rho0", "s", "t"))
         one = {p.term: sp.Symbol(p.name, positive=True) for p in statement.given if p.indexed and p.name != "T"}
         if by_share:
             x0 = statement.parameter("x0").term
             one |= {x0: Raised(rho0, s), statement.parameter("x1").term: Raised(x0, t)}
-        names = ("rho", "beta") if with_failure else ("rho",)
-        wanted = [*(statement.conclusion(name).expression for name in names), *limits(statement)]
+        wanted = [statement.conclusion(name).expression for name in names]
+        wanted += limits(statement) if "rho" in names else []
         _separated[key] = separated(wanted, target, one, definitions_of(statement))
     return _separated[key]
+
+
+def bounded(goal: Composition) -> tuple[str, ...]:
+    """The conclusions that a goal limits."""
+    return ("rho",) if goal.beta is None else ("rho", "beta")
 
 
 @dataclass(frozen=True)
@@ -108,7 +113,7 @@ class VotesSearch:
         self.groups = tuple(groups(goal))
         self.largest = max(goal.n.values)
         self.unit = math.gcd(*set(goal.n.values))
-        parts = formulas(statement, LOG_FLOAT, goal.beta is not None, True)
+        parts = formulas(statement, LOG_FLOAT, bounded(goal), True)
         self.targets += [0.0] * (parts.results - len(self.targets))
         self._inner, self._outer = parts.inner.function, parts.outer.function
         self._order = {name: place for place, name in enumerate(parts.inner.arguments)}
@@ -234,7 +239,7 @@ class VotesSearch:
             value = self._of_group(g, blocks[g], log_strings, self._shares(blocks, log_strings, places, g))
             worse = partial(_above, value, log_s, value((log_s, log_t)) + 1e-9)
             if worse(log_t - 1) <= 0:
-                edge = crossing(worse, log_t - 1, -_FARTHEST, log_t, -1.0, 0.01)
+                edge = crossing(worse, log_t - 1, -FARTHEST, log_t, -1.0, 0.01)
                 places[g] = (log_s, log_t if edge is None else edge)
         return Found(found.excess, tuple(places))
 
@@ -247,7 +252,7 @@ class VotesSearch:
     def _first_look(self, group: int, blocks: list[float], log_strings: float) -> Place:
         """The best of a coarse grid, on its own; strings that are no limit need no s."""
         value = self._of_group(group, blocks, log_strings, [])
-        looks = [-math.exp(y) for y in _LOOKS]
+        looks = [-math.exp(y) for y in LOOKS]
         firsts = [self._no_share(group)] if log_strings == math.inf else looks
         _, s, t = min(((value((s, t)), s, t) for s in firsts for t in looks), key=lambda entry: entry[0])
         if log_strings == math.inf:
@@ -272,16 +277,16 @@ class VotesSearch:
             return latest[1].excess
 
         limited = log_strings < math.inf or self.goal.beta is not None
-        if limited and excess(_FARTHEST) > 0:
+        if limited and excess(FARTHEST) > 0:
             return None
         latest = None
-        found = crossing(excess, low, low, _FARTHEST, -0.5, 1e-4)
+        found = crossing(excess, low, low, FARTHEST, -0.5, 1e-4)
         if found is None or latest is None:
             return None
         if found > low:  # so close by, another (s, t) would make no difference
             places = latest[1].places
             closer = crossing(
-                lambda x: self._at(self.blocks_near(x), log_strings, places), found, low, _FARTHEST, -0.5, 2e-7
+                lambda x: self._at(self.blocks_near(x), log_strings, places), found, low, FARTHEST, -0.5, 2e-7
             )
             found = found if closer is None else closer  # none at the very edge of what can be reached
         samples = max(self.largest, -(-whole(found) // self.unit) * self.unit)
@@ -449,34 +454,17 @@ class VotesSearch:
             return Choice(strings, self.exact(found), allowed, True)
         return Choice(strings, self.exact(latest), whole(back), True)
 
-    def least_failure(self, samples: int, strings: int) -> dict[fmpq, tuple[fmpq, fmpq]]:
-        """x0 and x1 that make beta smallest; a search with a goal on beta. The groups add up, so each has its own."""
-        blocks = self.blocks(samples)
-        places = [self._least_failure_of(g, blocks[g], math.log(strings)) for g in range(len(self.groups))]
-        return self.exact(Found(0.0, tuple(places)))
-
-    def _least_failure_of(self, group: int, blocks: list[float], log_strings: float) -> Place:
-        def beta(place: Sequence[float]) -> float:
-            if not (place[0] < 0 and place[1] < 0):
-                return math.inf
-            try:
-                return self.bounds([self.totals(group, blocks, log_strings, place)])[1]
-            except (ValueError, OverflowError):
-                return math.inf
-
-        looks = [-math.exp(y) for y in _LOOKS]
-        _, start = min((beta((s, t)), (s, t)) for s in looks for t in looks)
-        log_s, log_t = nelder_mead(beta, start, 0.3)
-        level = beta((log_s, log_t)) + 1e-7  # no larger than they must be: omega and tau would need many digits
-        low_t = _lowest(lambda t: beta((log_s, t)) <= level, log_t)
-        return _lowest(lambda s: beta((s, low_t)) <= level + 1e-7, log_s), low_t
-
     def exact(self, found: Found) -> dict[fmpq, tuple[fmpq, fmpq]]:
         """x0 and x1 as decimals for every value of rho0."""
-        exact: dict[fmpq, tuple[fmpq, fmpq]] = {}
-        for group, (log_s, log_t) in zip(self.groups, found.places, strict=True):
-            exact |= dict.fromkeys(group.covers, _rounded(group.covers[-1], log_s, log_t))
-        return exact
+        return exact_places(self.groups, found.places)
+
+
+def exact_places(divided: Sequence[Group], places: Sequence[Place]) -> dict[fmpq, tuple[fmpq, fmpq]]:
+    """x0 and x1 as decimals for every value of rho0, from (ln s, ln t) of every group."""
+    exact: dict[fmpq, tuple[fmpq, fmpq]] = {}
+    for group, (log_s, log_t) in zip(divided, places, strict=True):
+        exact |= dict.fromkeys(group.covers, _rounded(group.covers[-1], log_s, log_t))
+    return exact
 
 
 def choose_many(
@@ -484,18 +472,6 @@ def choose_many(
 ) -> list[Choice]:
     """``VotesSearch(goal).choose`` for many goals: a sweep. The formulas are compiled once for all of them."""
     return [VotesSearch(goal, statement, **settings).choose(goal.max_strings) for goal in goals]
-
-
-def _lowest(holds: Callable[[float], bool], start: float) -> float:
-    """About the smallest x, going down from ``start``, at which the condition still holds."""
-    step, good = 0.5, start
-    while good - step > -_FARTHEST and holds(good - step):
-        good, step = good - step, 2 * step
-    bad = good - step
-    while good - bad > 0.01:
-        middle = (good + bad) / 2
-        good, bad = (middle, bad) if holds(middle) else (good, middle)
-    return good
 
 
 def _above(value: Callable[[Sequence[float]], float], log_s: float, level: float, log_t: float) -> float:

@@ -18,6 +18,7 @@ from replcalc.numbers.family import Family
 from replcalc.numbers.fields import ExactField
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
+from replcalc.search.failure import least_failure
 from replcalc.search.least import least_samples
 from replcalc.search.votes import Choice, VotesSearch
 from replcalc.statements.certification import DECISION_CEILING, Answer, certify
@@ -215,8 +216,7 @@ def _parameters(goal: Composition, choice: Choice) -> dict[str, Any]:
 
 def _failing(goal: Composition, parameters: Mapping[str, Any], samples: int) -> dict[str, Any]:
     """y0 and y1: the x0 and x1 at which the bound on the failure probability is smallest."""
-    search = VotesSearch(goal if goal.beta is not None else replace(goal, beta=fmpq(1, 2)), squared_votes)
-    places = search.least_failure(samples, parameters["J"])
+    places = least_failure(goal, samples, parameters["J"])
     return {"y0": goal.rho0.map(lambda rho0: places[rho0][0]), "y1": goal.rho0.map(lambda rho0: places[rho0][1])}
 
 

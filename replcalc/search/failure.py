@@ -1,0 +1,102 @@
+"""The x0 and x1 at which a theorem on votes bounds the failure probability best: floats, nothing is trusted.
+
+They are parameters of the analysis, so the bound on beta may have its own. The groups of equal rho0 add up, and each is
+searched alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from flint import fmpq
+
+from replcalc.questions.composition import Composition
+from replcalc.search.grouping import Group, groups
+from replcalc.search.optimise import nelder_mead
+from replcalc.search.votes import FARTHEST, LOOKS, Place, exact_places, formulas
+from replcalc.statements.compiled import LOG_FLOAT
+from replcalc.statements.statement import Statement
+from replcalc.theories.sharper.squared_votes import squared_votes
+
+
+def least_failure(
+    goal: Composition, samples: int, strings: int, statement: Statement = squared_votes
+) -> dict[fmpq, tuple[fmpq, fmpq]]:
+    """x0 and x1 for every value of rho0 that make beta smallest with so many samples and strings."""
+    divided = tuple(groups(goal))
+    places = [_least(_failure(group, samples, strings, statement)) for group in divided]
+    return exact_places(divided, places)
+
+
+def _failure(group: Group, samples: int, strings: int, statement: Statement) -> Callable[[Sequence[float]], float]:
+    """(ln s, ln t) -> ln of the group's share in beta; infinite where there is no value."""
+    parts = formulas(statement, LOG_FLOAT, ("beta",), True)
+    names, inner, outer = parts.inner.arguments, parts.inner.function, parts.outer.function
+    known = {
+        "k": math.log(sum(group.counts)), "rho0": group.log_rho0, "beta0": group.log_beta0, "J": math.log(strings),
+        "T": [math.log(samples // mean) for _, mean, _ in group.members],
+    }  # fmt: skip
+    arguments, counts = [known.get(name) for name in names], group.counts
+    at_s, at_t = names.index("s"), names.index("t")
+    order = [parts.totals.index(name) for name in parts.outer.arguments]
+
+    def value(place: Sequence[float]) -> float:
+        if not (place[0] < 0 and place[1] < 0):
+            return math.inf
+        arguments[at_s], arguments[at_t] = place
+        try:
+            totals = inner(*arguments, counts)
+            found: float = outer(*[totals[j] for j in order], ())[0]
+        except (ValueError, OverflowError):
+            return math.inf
+        return found
+
+    return value
+
+
+def _least(beta: Callable[[Sequence[float]], float]) -> Place:
+    log_s, log_t = nelder_mead(beta, _look_around(beta), 0.3)
+    level = beta((log_s, log_t)) + 1e-7  # no larger than they must be: omega and tau would need many digits
+    low_t = _lowest(lambda t: beta((log_s, t)) <= level, log_t)
+    return _lowest(lambda s: beta((s, low_t)) <= level + 1e-7, log_s), low_t
+
+
+def _look_around(value: Callable[[Sequence[float]], float]) -> Place:
+    """The best place of the grid of looks: the best of every third look, then its neighbours while they improve.
+
+    Small t have a valley of their own, where tau is about 1 and nothing is asked of the votes: both sides are searched.
+    """
+    looks = [-math.exp(y) for y in LOOKS]
+    size, half = len(looks), len(looks) // 2
+    known: dict[tuple[int, int], float] = {}
+
+    def at(place: tuple[int, int]) -> float:
+        if place not in known:
+            known[place] = value((looks[place[0]], looks[place[1]]))
+        return known[place]
+
+    found = []
+    for side in (range(1, half, 3), range(half, size, 3)):
+        best = min(((a, b) for a in range(1, size, 3) for b in side), key=at)
+        while True:
+            near = [(best[0] + x, best[1] + y) for x in (0, -1, 1) for y in (0, -1, 1)]
+            better = min((p for p in near if min(p) >= 0 and max(p) < size), key=at)
+            if better == best:
+                break
+            best = better
+        found.append(best)
+    best = min(found, key=at)
+    return looks[best[0]], looks[best[1]]
+
+
+def _lowest(holds: Callable[[float], bool], start: float) -> float:
+    """About the smallest x, going down from ``start``, at which the condition still holds."""
+    step, good = 0.5, start
+    while good - step > -FARTHEST and holds(good - step):
+        good, step = good - step, 2 * step
+    bad = good - step
+    while good - bad > 0.01:
+        middle = (good + bad) / 2
+        good, bad = (middle, bad) if holds(middle) else (good, middle)
+    return good
