@@ -2,6 +2,7 @@
 
 import math
 import random
+from dataclasses import replace
 
 import pytest
 import sympy as sp
@@ -10,7 +11,6 @@ from replcalc.questions.composition import composition
 from replcalc.search.least import VotesBound, least_samples
 from replcalc.search.optimise import crossing, descend, smallest_near, smallest_on
 from replcalc.search.votes import SLACK, VotesSearch, choose_many
-from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.raced_votes import raced_votes
 from replcalc.theories.sharper.squared_votes import squared_votes
 from replcalc.ways import direct
@@ -22,8 +22,7 @@ def changed(statement, label, rho):
         type(c)(c.name, c.symbol, c.sense, rho(c.expression) if c.name == "rho" else c.expression, c.meaning)
         for c in statement.gives
     )
-    fields = {name: getattr(statement, name) for name in Statement.__dataclass_fields__}
-    return Statement(**{**fields, "label": label, "gives": gives})
+    return replace(statement, label=label, gives=gives)
 
 
 def test_another_theorem_is_another_statement():
