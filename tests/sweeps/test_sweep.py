@@ -201,7 +201,7 @@ def test_an_unfinished_journal_is_not_overwritten_and_another_sweep_not_continue
     path = tmp_path / "a.csv"
     finished(plan, path, stop_after=1)
     before = journal_of(path).read_bytes()
-    with pytest.raises(InputError, match="--resume continues it"):
+    with pytest.raises(InputError, match="resume continues it"):
         finished(plan, path)
     other = planned("compose", {"rho": "0.1,0.2,0.4"}, {"n": "100"})
     with pytest.raises(InputError, match=r"this very sweep.*varied"):
