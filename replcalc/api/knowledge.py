@@ -67,18 +67,23 @@ def table(name: Any, **point: Any) -> Report:
 
 
 def verify(
-    *identifiers: str, controls: bool = False, workers: int | None = None, progress: Callable[[Any], None] | None = None
+    *identifiers: str,
+    controls: bool = False,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    progress: Callable[[Any], None] | None = None,
 ) -> Verification:
     """Decide the named claims (a statement's label: all of its claims; nothing: all claims of every theory).
 
     ``controls``: their negative controls instead. ``ok`` says whether every verdict is the expected one.
+    ``scheduler``: the address of a Dask cluster that decides them.
     """
     from replcalc.theories.catalogue import claim_labels
     from replcalc.theories.deciding import verification
     from replcalc.theories.manifest import resolve
 
     wanted = resolve(identifiers, claim_labels()) or None
-    return verification(wanted, control=controls, workers=workers, progress=progress)
+    return verification(wanted, control=controls, workers=workers, scheduler=scheduler, progress=progress)
 
 
 def simulate(
@@ -89,13 +94,14 @@ def simulate(
     cases: Any = None,
     weaken: Any = 1,
     show: bool = False,
+    scheduler: str | None = None,
     progress: Callable[[str, int], None] | None = None,
     **options: Any,
 ) -> Simulation | Report:
     """Compare true quantities of exact small worlds with the bounds; without a name, what simulators there are.
 
-    ``every``: all of them, in parallel. ``weaken`` multiplies every bound: the negative control. ``options`` are the
-    simulator's own.
+    ``every``: all of them, in parallel, or on the Dask cluster at the address ``scheduler``. ``weaken`` multiplies every
+    bound: the negative control. ``options`` are the simulator's own.
     """
     from replcalc.render.simulation import listing
     from replcalc.simulate.running import Simulation, run_all, run_one
@@ -115,4 +121,5 @@ def simulate(
         return listing()
     if name is not None:
         raise InputError("every", name, "no name beside it")
-    return Simulation(tuple(run_all(**run, progress=progress)), run["seed"], run["weaken"], every=True)
+    found = run_all(**run, scheduler=scheduler, progress=progress)
+    return Simulation(tuple(found), run["seed"], run["weaken"], every=True)

@@ -142,6 +142,10 @@ def solve_option(*quantities: str) -> Callable[[F], F]:
     )
 
 
+scheduler_option = click.option(
+    "--scheduler", metavar="ADDRESS", help="Compute on a Dask cluster, such as tcp://127.0.0.1:8786 (extra: cluster)."
+)
+
 recipe_option = click.option(
     "--recipe", is_flag=True, help="The best way to run as numbered steps, every parameter filled in; and a guarantee."
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from replcalc.cli.common import Progress, emit, output_options, parse_digits
+from replcalc.cli.common import Progress, emit, output_options, parse_digits, scheduler_option
 from replcalc.numbers.errors import InputError
 
 
@@ -17,6 +17,7 @@ from replcalc.numbers.errors import InputError
 @click.option("--cases", default=None, metavar="N", help="Random worlds and search budget (default: its own).")
 @click.option("--weaken", default="1", metavar="F", help="Multiply every bound by F, 0 < F <= 1: the negative control.")
 @click.option("--show", is_flag=True, help="Print the worst case of each statement, to be checked by hand.")
+@scheduler_option
 @output_options
 def simulate(
     words: tuple[str, ...],
@@ -25,6 +26,7 @@ def simulate(
     cases: str | None,
     weaken: str,
     show: bool,
+    scheduler: str | None,
     output_format: str,
     digits: str,
 ) -> int:
@@ -42,10 +44,12 @@ def simulate(
         raise InputError("--all", " ".join(words), "no NAME and no options of single simulators")
     if options and not names:
         raise InputError("--" + next(iter(options)), "", "a NAME before the options of a simulator")
+    if scheduler is not None and not every:
+        raise InputError("--scheduler", scheduler, "--all beside it")
     wanted = parse_digits(digits)
     run: dict[str, Any] = {"seed": seed, "cases": cases, "weaken": weaken, "show": show, **options}
     with Progress("simulating") as progress:
-        found = compute(names[0] if names else None, every=every, progress=progress, **run)
+        found = compute(names[0] if names else None, every=every, scheduler=scheduler, progress=progress, **run)
     emit(found.report(), output_format, wanted)
     return 0 if getattr(found, "ok", True) else 1
 

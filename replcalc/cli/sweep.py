@@ -9,20 +9,13 @@ from typing import Any, TypeVar
 
 import click
 
-from replcalc.cli.common import parse_digits
+from replcalc.cli.common import parse_digits, scheduler_option
 from replcalc.numbers.errors import InputError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: The commands that can be swept, so that --help and completion need not load them; a test compares.
 SWEPT = ("compose", "amplify", "queries", "arms", "boost", "lower-bound", "pg-compose")
-
-
-def scheduler_option(command: F) -> F:
-    """--scheduler: where the work is done."""
-    return click.option(
-        "--scheduler", metavar="ADDRESS", help="A running Dask cluster, such as tcp://127.0.0.1:8786 (extra: cluster)."
-    )(command)
 
 
 def point_options(command: F) -> F:

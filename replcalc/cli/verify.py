@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from replcalc.cli.common import Progress, emit, output_options, parse_digits, write_atomically
+from replcalc.cli.common import Progress, emit, output_options, parse_digits, scheduler_option, write_atomically
 from replcalc.numbers.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     "--remember", metavar="FILE", help="With --run: keep what coqc says in FILE, and ask only what is not there."
 )
 @click.option("--controls", is_flag=True, help="Decide the negative controls instead of the claims.")
+@scheduler_option
 @output_options
 def verify(
     identifiers: tuple[str, ...],
@@ -39,6 +40,7 @@ def verify(
     run_coq: bool,
     remember: str | None,
     controls: bool,
+    scheduler: str | None,
     output_format: str,
     digits: str,
 ) -> int:
@@ -74,7 +76,9 @@ def verify(
     start = time.perf_counter()
     total = len(claim_labels()) if wanted is None else len(wanted)
     with Progress("verifying") as progress:
-        found = decide(wanted, control=controls, progress=lambda decision: progress(decision.id, total))
+        found = decide(
+            wanted, control=controls, scheduler=scheduler, progress=lambda decision: progress(decision.id, total)
+        )
     if target is not None:
         for decision in found:
             write_atomically(target / f"{decision.id}.json", certificate_text(decision))

@@ -14,8 +14,18 @@ T = TypeVar("T")
 FEW = 4
 
 
-def in_parallel(job: Callable[[S], T], wanted: Sequence[S], workers: int | None = None) -> Iterator[T]:
-    """``job`` of every item, as results come in; in this process if there are few of them or one worker."""
+def in_parallel(
+    job: Callable[[S], T], wanted: Sequence[S], workers: int | None = None, scheduler: str | None = None
+) -> Iterator[T]:
+    """``job`` of every item, as results come in; in this process if there are few of them or one worker.
+
+    ``scheduler``: the address of a Dask cluster that does it instead.
+    """
+    if scheduler is not None:
+        from replcalc.numbers.cluster import on_cluster
+
+        yield from on_cluster(job, wanted, scheduler)
+        return
     workers = workers or processors()
     if workers < 2 or len(wanted) < FEW:
         yield from map(job, wanted)

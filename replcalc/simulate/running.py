@@ -68,12 +68,17 @@ def run_all(
     cases: int | None,
     weaken: fmpq,
     show: bool = False,
+    scheduler: str | None = None,
     progress: Callable[[str, int], None] | None = None,
 ) -> list[dict[str, Any]]:
-    """Every simulator in the order of the registry, in parallel; ``progress(name, total)`` as each one ends."""
+    """Every simulator in the order of the registry, in parallel; ``progress(name, total)`` as each one ends.
+
+    ``scheduler``: the address of a Dask cluster that runs them.
+    """
     names = available()
     found: dict[str, dict[str, Any]] = {}
-    for result in in_parallel(partial(run_one, seed=seed, cases=cases, weaken=weaken, show=show), names):
+    job = partial(run_one, seed=seed, cases=cases, weaken=weaken, show=show)
+    for result in in_parallel(job, names, scheduler=scheduler):
         found[result["simulator"]] = result
         if progress is not None:
             progress(result["simulator"], len(names))

@@ -101,16 +101,18 @@ def decide(
     *,
     control: bool = False,
     workers: int | None = None,
+    scheduler: str | None = None,
     progress: Callable[[Decision], None] | None = None,
 ) -> tuple[Decision, ...]:
     """Decide the named claims (all of them by default), in their order; in parallel where that pays.
 
-    ``progress`` is called with each decision as it is made, in whatever order that happens.
+    ``progress`` is called with each decision as it is made, in whatever order that happens. ``scheduler``: the address
+    of a Dask cluster that decides them.
     """
     wanted = list(claim_modules()) if identifiers is None else [claim(i).id for i in identifiers]
     found: dict[str, Decision] = {}
     job = partial(decide_one, control=control)
-    for decision in in_parallel(job, list(dict.fromkeys(wanted)), workers):
+    for decision in in_parallel(job, list(dict.fromkeys(wanted)), workers, scheduler):
         found[decision.id] = decision
         if progress is not None:
             progress(decision)

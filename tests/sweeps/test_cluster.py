@@ -55,7 +55,7 @@ def test_a_worker_of_this_process_that_goes_away():
 @pytest.mark.slow
 def test_a_killed_worker_costs_only_time(monkeypatch, tmp_path):
     """A real local cluster of two processes; one of them gets SIGKILL in the midst of its batch."""
-    plan = planned("compose", {"k": "1..60:lin:60"}, {"n": "100", "rho": "0.5"}, ("naive", "direct"))
+    plan = planned("compose", {"k": "1..24"}, {"n": "100", "rho": "0.5"}, ("naive", "direct"))
     monkeypatch.setattr(running, "WORTH_A_CLUSTER", 0.0)
     killed = []
     share = running.on_client
@@ -81,11 +81,11 @@ def test_a_killed_worker_costs_only_time(monkeypatch, tmp_path):
 @pytest.mark.slow
 def test_a_killed_sweep_continues(tmp_path):
     """SIGKILL to the command itself, twice, at moments nobody chose; then the same bytes as in one go."""
-    base = [sys.executable, "-m", "replcalc", "sweep", "compose", "--vary", "k=1..40", "--set", "rho=0.5", "--set", "n=100",
+    base = [sys.executable, "-m", "replcalc", "sweep", "compose", "--vary", "k=1..24", "--set", "rho=0.5", "--set", "n=100",
             "--route", "naive", "--route", "direct", "--workers", "1"]  # fmt: skip
     subprocess.run([*base, "-o", str(tmp_path / "whole.csv")], check=True, capture_output=True)
     cut, journal = tmp_path / "cut.csv", tmp_path / "cut.csv.journal"
-    for share in (0, 15):
+    for share in (0, 8):
         process = subprocess.Popen([*base, "-o", str(cut), "--resume"], stderr=subprocess.DEVNULL)
         while process.poll() is None and (not journal.exists() or journal.read_bytes().count(b"\n") <= share + 3):
             time.sleep(0.01)
@@ -94,3 +94,20 @@ def test_a_killed_sweep_continues(tmp_path):
         assert journal.exists() and not cut.exists()
     subprocess.run([*base, "-o", str(cut), "--resume"], check=True, capture_output=True)
     assert cut.read_bytes() == (tmp_path / "whole.csv").read_bytes()
+
+
+@pytest.mark.slow
+def test_verify_and_simulate_on_a_cluster(replcalc, monkeypatch):
+    """A real scheduler with one worker process, by its address; the answers are those of this process."""
+    monkeypatch.setattr("replcalc.simulate.running.available", lambda: ("azuma", "race"))
+    claim = ("verify", "lm:azuma", "--format", "json")
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+        address = cluster.scheduler_address
+        there = replcalc(*claim, "--scheduler", address)
+        swept = replcalc("sweep", "compose", "--vary", "k=1..12", "--set", "rho=0.5", "--route", "naive", "--scheduler", address)
+        small = replcalc("simulate", "--all", "--cases", "1", "--scheduler", address, "--format", "json")
+    here = replcalc(*claim)
+    verdicts = [{c["id"]: c["verdict"] for c in done.json()["claims"]} for done in (here, there)]
+    assert here.code == there.code == 0 and verdicts[0] == verdicts[1] != {}
+    assert swept.code == 0 and len(swept.out.splitlines()) == 13 and "one process" in swept.err
+    assert small.code == 0 and all(s["violations"] == 0 for s in small.json()["simulators"])
