@@ -100,8 +100,8 @@ def simulate(
 ) -> Simulation | Report:
     """Compare true quantities of exact small worlds with the bounds; without a name, what simulators there are.
 
-    ``every``: all of them, in parallel, or on the Dask cluster at the address ``scheduler``. ``weaken`` multiplies every
-    bound: the negative control. ``options`` are the simulator's own.
+    ``every``: all of them, in parallel, or on the Dask cluster at the address ``scheduler``. ``weaken`` multiplies
+    every bound: the negative control. ``options`` are the simulator's own.
     """
     from replcalc.render.simulation import listing
     from replcalc.simulate.running import Simulation, run_all, run_one

@@ -41,8 +41,9 @@ def complete_names(ctx: click.Context, param: click.Parameter, incomplete: str) 
     """The inputs of the command that was typed."""
     from replcalc.sweeps.commands import COMMANDS
 
-    typed = str(ctx.params.get("command") or ctx.params.get("source"))
-    return [f"{n}=" for n in COMMANDS[typed].inputs if n.startswith(incomplete)] if typed in COMMANDS else []
+    words = (ctx.params.get("command"), ctx.params.get("source"), *ctx.args)  # an unfinished line is not parsed
+    typed = next((COMMANDS[word] for word in words if word in COMMANDS), None)
+    return [] if typed is None else [f"{name}=" for name in typed.inputs if name.startswith(incomplete)]
 
 
 def pairs(option: str, typed: tuple[str, ...], example: str) -> dict[str, str]:

@@ -79,10 +79,10 @@ def bars_figure(
             axes.text(place, row, " " + bar.text, va="center", fontsize=form.size - 0.5)
         if bound:
             axes.axvline(log10(bound), color="black", linewidth=1.2)
-            axes.text(log10(bound), len(bars) - 0.62, f" lower bound {cell_text(bound, 3)}", va="center",
+            axes.text(log10(bound), len(bars) - 0.42, f" lower bound {cell_text(bound, 3)}", va="center",
                       fontsize=form.size - 1)  # fmt: skip
         axes.set_yticks(range(len(bars)), [bar.name for bar in bars])
-        axes.set_ylim(len(bars) - (0.3 if bound else 0.5), -0.5)
+        axes.set_ylim(len(bars) - (0.1 if bound else 0.5), -0.5)
         right = max(logs) + 1.05 * room
         axes.set_xlim(0, right)
         log_axis(axes.xaxis, 0, max(logs))

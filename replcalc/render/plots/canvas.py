@@ -15,14 +15,14 @@ import shutil
 import tempfile
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from flint import fmpq
 
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, ReplcalcError
 
 #: File types that can be written.
 SUFFIXES = (".png", ".svg", ".pdf", ".pgf")
@@ -249,8 +249,19 @@ def _write(figure: Any, target: Any, suffix: str) -> None:
         if suffix == ".pgf":
             matplotlib.rcParams["pgf.texsystem"] = next(filter(shutil.which, TEX), TEX[0])
             matplotlib.rcParams["pgf.rcfonts"] = False  # the document's own letters
-        with _escaped(figure) if suffix == ".pgf" else nullcontext():
-            figure.savefig(target, dpi=150, format=suffix[1:], metadata=metadata.get(suffix))
+            with _escaped(figure):
+                _in_tex(figure, target)
+            return
+        figure.savefig(target, dpi=150, format=suffix[1:], metadata=metadata[suffix])
+
+
+def _in_tex(figure: Any, target: Any) -> None:
+    """matplotlib asks LaTeX how wide the words are; what LaTeX lacks is its user's to install."""
+    try:
+        figure.savefig(target, format="pgf")
+    except RuntimeError as error:
+        reason = " ".join(str(error).split())[:200]
+        raise ReplcalcError(f"LaTeX could not measure the words of the figure: {reason}") from None
 
 
 @contextmanager
@@ -258,11 +269,13 @@ def _escaped(figure: Any) -> Iterator[None]:
     """LaTeX reads _, %, & and # in words as its own signs: escaped while a .pgf file is written."""
     from matplotlib.text import Text
 
+    from replcalc.render.report import latex_escape
+
     before = [(text, text.get_text()) for text in figure.findobj(Text)]
     try:
         for text, words in before:
             if "$" not in words:
-                text.set_text("".join("\\" + c if c in "_%&#" else c for c in words))
+                text.set_text(latex_escape(words))
         yield
     finally:
         for text, words in before:

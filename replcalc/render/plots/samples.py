@@ -20,6 +20,8 @@ MEANINGS: Mapping[str, str] = {
     "alpha": "alpha, error allowed",
     "tau": "tau, half the gap between the coins",
 }
+#: Behind words that may stand on lines.
+_BOX = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.85}
 _BOUND = Look("#000000", "", "-")
 
 
@@ -91,7 +93,9 @@ def _name(
         text = curve.name if curve.certified else f"{curve.name} (placeholders)"
         end = curve.points[-1]
         if curve not in places:
-            axes.annotate(text, end, xytext=(7, 0), textcoords="offset points", va="center", color=colour)
+            axes.annotate(
+                text, end, xytext=(7, 0), textcoords="offset points", va="center", color=colour, bbox=_BOX, zorder=6
+            )
             continue
         axes.annotate(
             text, end, xytext=(right + 0.025 * width, places[curve]), va="center", color=colour, annotation_clip=False,
@@ -115,7 +119,7 @@ def _mark(
         axes.annotate(
             f"{crossing.winner} from {value}", (crossing.x, place), xytext=(4 if left_half else -4, 0),
             textcoords="offset points", ha="left" if left_half else "right", va="center", fontsize=form.size - 1,
-            bbox={"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.85}, zorder=6,
+            bbox=_BOX, zorder=6,
         )  # fmt: skip
 
 
