@@ -42,7 +42,7 @@ def complete_names(ctx: click.Context, param: click.Parameter, incomplete: str) 
     from replcalc.sweeps.commands import COMMANDS
 
     words = (ctx.params.get("command"), ctx.params.get("source"), *ctx.args)  # an unfinished line is not parsed
-    typed = next((COMMANDS[word] for word in words if word in COMMANDS), None)
+    typed = next((COMMANDS[str(word)] for word in words if word in COMMANDS), None)
     return [] if typed is None else [f"{name}=" for name in typed.inputs if name.startswith(incomplete)]
 
 
