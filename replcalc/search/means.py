@@ -7,7 +7,7 @@ Noise: every accuracy and the size of the noise go with 1/sqrt(N), so what rho a
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -28,6 +28,7 @@ _DIGITS = 30
 _SLACK = 10**9
 #: Logarithms beyond which no parameter is looked for, and how finely.
 _FAR, _FINE = 1e6, 1e-13
+_HUGE = 10**40
 
 
 @dataclass(frozen=True)
@@ -52,35 +53,48 @@ class GaussianChoice:
     alpha1: fmpq
 
 
-def _share(field: MpField, count: int, alpha: fmpq, rho: fmpq, samples: int) -> Any:
-    """The least share of the accuracy at which N samples reach rho: rho is inversely proportional to the share."""
-    given: dict[str, Any] = {"k": count, "alpha": alpha, "N": samples, "lambda": 1}
-    return averaged_rounding.evaluate(field, **given)["rho"] / field.number(rho)
+def _shares(count: int, alpha: fmpq, rho: fmpq, least: int) -> tuple[MpField, Callable[[int], Any]]:
+    """The least share of the accuracy at which N >= ``least`` samples reach rho, and the field to go on in.
+
+    rho is inversely proportional to the share, so one evaluation at share 1 gives it. It contains the gap, a quotient of
+    two Gamma functions that needs twice the digits of N; beyond 10^40 samples the gap falls like 1/sqrt(N) up to a
+    relative 1/N, so it is evaluated once.
+    """
+
+    def at(field: MpField, samples: int) -> Any:
+        given: dict[str, Any] = {"k": count, "alpha": alpha, "N": samples, "lambda": 1}
+        return averaged_rounding.evaluate(field, **given)["rho"] / field.number(rho)
+
+    fine = MpField(_DIGITS + 2 * len(str(least)))
+    if least < _HUGE:
+        return fine, lambda samples: at(fine, samples)
+    coarse = MpField(2 * _DIGITS)
+    first = coarse.context.mpf(at(fine, least))
+    return coarse, lambda samples: first * coarse.context.sqrt(coarse.context.mpf(least) / samples)
 
 
 def rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> RoundingChoice:
     """The smallest N for which some share seems to keep both promises (to nine digits, where it has more)."""
     # with fewer the grid would be wider than the accuracy allows: gap(N) is about 1/sqrt(pi N)
     least = max(1, int((fmpq(count) / (2 * alpha * rho)) ** 2 * fmpq(318, 1000)) - 1)
-    field = MpField(_DIGITS + 2 * len(str(least)))  # the gap is a quotient of two huge Gamma functions
+    field, share_at = _shares(count, alpha, rho, least)
     tiny = field.context.mpf(10) ** -20
 
     def met(samples: int) -> bool:
-        share = _share(field, count, alpha, rho, samples) * (1 + tiny)
+        share = share_at(samples) * (1 + tiny)
         if share > 1:
             return False
         given: dict[str, Any] = {"k": count, "alpha": alpha, "N": samples, "lambda": share}
         return bool(averaged_rounding.evaluate(field, **given)["beta"] * (1 + tiny) <= field.number(beta))
 
-    low, step = least, 1
+    low, step = least, max(1, least // _SLACK)  # at tiny rho the first step is already within the slack
     while not met(low + step):
         low, step = low + step, step * 4
     high = low + step
     while high - low > max(1, high // _SLACK):
         middle = (low + high) // 2
         low, high = (low, middle) if met(middle) else (middle, high)
-    share = _share(field, count, alpha, rho, high)
-    rest = 1 - share
+    rest = 1 - share_at(high)
     # what is left of the accuracy, rounded down to many digits: for small rho the share is next to 1
     exact = 1 - _decimal(field.context, rest, 18, up=False) if rest > tiny else fmpq(1)
     return RoundingChoice(high, exact)
