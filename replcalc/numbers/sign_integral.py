@@ -47,12 +47,15 @@ def _at_point(a: arb, b: arb) -> arb:
 
 def in_reals(context: Any, a: Any, b: Any) -> Any:
     """I(a, b) by the trapezoidal rule in an mpmath context, to about its precision."""
-    digits = context.dps * math.log(10)
+    enough = context.dps * math.log(10) + 20  # errors may be exp(-enough), relative to I
     place = context.log(a / (b * context.sqrt(2 * context.pi))) if a > 0 else context.mpf(-100)
-    pole = context.sqrt(context.mpc(2 * place, 2 * context.pi))  # where a phi + b vanishes first
-    width = min(context.mpf(3), abs(pole.imag) * context.mpf("0.9"))
-    step = 2 * context.pi * width / (digits + 20)
-    far = context.sqrt(digits + max(context.mpf(0), place) + 20)
+    step = 6 * context.pi / enough  # the strip of width 3 in which Phi(z) Phi(-z) stays moderate
+    # the first pole, where a phi + b vanishes, is as close as ``width``; its residue is about exp(-place)
+    width = abs(context.sqrt(context.mpc(2 * place, 2 * context.pi)).imag) * context.mpf("0.9")
+    missing = enough - max(context.mpf(0), place)
+    if missing > 0:
+        step = min(step, 2 * context.pi * width / missing)
+    far = context.sqrt(min(2 * enough, enough + max(context.mpf(0), place)))
     root2, norm = context.sqrt(2), context.sqrt(2 * context.pi)
 
     def term(z: Any) -> Any:
