@@ -56,9 +56,9 @@ class GaussianChoice:
 def _shares(count: int, alpha: fmpq, rho: fmpq, least: int) -> tuple[MpField, Callable[[int], Any]]:
     """The least share of the accuracy at which N >= ``least`` samples reach rho, and the field to go on in.
 
-    rho is inversely proportional to the share, so one evaluation at share 1 gives it. It contains the gap, a quotient of
-    two Gamma functions that needs twice the digits of N; beyond 10^40 samples the gap falls like 1/sqrt(N) up to a
-    relative 1/N, so it is evaluated once.
+    rho is inversely proportional to the share, so one evaluation at share 1 gives it. It contains the gap, a quotient
+    of two Gamma functions that needs twice the digits of N; beyond 10^40 samples the gap falls like 1/sqrt(N) up to
+    a relative 1/N, so it is evaluated once.
     """
 
     def at(field: MpField, samples: int) -> Any:
