@@ -6,7 +6,7 @@ from typing import Any
 
 from replcalc.render.questions import inputs_of
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.render.result import with_schema
+from replcalc.render.result import rounds_text, runs_text, with_schema
 from replcalc.ways.waterfall import Stage, Waterfall
 
 
@@ -14,7 +14,9 @@ def waterfall_report(chart: Waterfall) -> Report:
     rows, stages = [], []
     for position, stage in enumerate(chart.stages):
         saved, relative = chart.saved(position), chart.relative(position)
-        rows.append((stage.name, stage.samples, saved, relative, _status(stage), ", ".join(stage.statements)))
+        effort = stage.result.effort if stage.samples is not None else None
+        time = runs_text(effort), rounds_text(effort)
+        rows.append((stage.name, stage.samples, saved, *time, _status(stage)))
         stages.append(
             {
                 "stage": stage.name,
@@ -32,8 +34,8 @@ def waterfall_report(chart: Waterfall) -> Report:
             }
         )
     data = {"inputs": inputs_of(chart.goal), "stages": stages, "side_by_side": _beside(chart)}
-    columns = ("stage", "samples", "times fewer", "x rho^2/sum n", "status", "by")
-    table = Table("Where the factors go", columns, tuple(rows), right=(1, 2, 3))
+    columns = ("stage", "samples", "times fewer", "base runs", "rounds", "status")
+    table = Table("Where the factors go", columns, tuple(rows), right=(1, 2, 3, 4))
     heading = f"Waterfall for k = {chart.goal.k:,}, rho = {cell_text(chart.goal.rho)}"
     return with_schema(Report(data, (table,), tuple(_notes(chart)), heading=heading, answer=chart), chart.goal.assumed)
 
@@ -53,7 +55,7 @@ def _beside(chart: Waterfall) -> dict[str, Any]:
 
 
 def _notes(chart: Waterfall) -> list[str]:
-    notes = [f"{stage.name}: {stage.change}." for stage in chart.stages]
+    notes = [f"{stage.name}: {stage.change} ({', '.join(stage.statements)})." for stage in chart.stages]
     first = chart.stages[0].result
     if first.hidden:
         placeholders = ", ".join(first.hidden)

@@ -23,6 +23,7 @@ from replcalc.questions.boosting import Boosting
 from replcalc.questions.defaults import TABLE_ONE, TABLE_ONE_D
 from replcalc.render.growth import growth_formula
 from replcalc.render.report import Report, Table, cell_text
+from replcalc.render.result import rounds_text, runs_text
 from replcalc.statements.statement import HiddenConstant
 
 
@@ -181,7 +182,10 @@ def routes_table() -> Report:
             samples = four_digits(result.samples) if result.applicable and result.samples else None
             beta = result.answer.value("beta") if result.applicable and result.answer else None
             shown = decimal(beta.upper, 3, up=True) if isinstance(beta, Enclosure) else beta
-            rows.append((n, rho, rho0, beta0, name, samples, shown, status, note))
+            effort = result.effort if result.applicable else None
+            runs = runs_text(effort)
+            time = {"runs": four_digits(runs) if isinstance(runs, int) else runs, "rounds": rounds_text(effort)}
+            rows.append((n, rho, rho0, beta0, name, samples, *time.values(), shown, status, note))
             records.append(
                 {
                     "n": n,
@@ -190,6 +194,7 @@ def routes_table() -> Report:
                     "beta0": beta0,
                     "route": name,
                     "samples": samples,
+                    **time,
                     "beta": beta,
                     "applicable": result.applicable,
                     "certified": result.certified,
@@ -197,9 +202,9 @@ def routes_table() -> Report:
                     "note": note,
                 }
             )
-    columns = ("n", "rho", "rho0", "beta0", "route", "samples", "beta", "status", "note")
-    table = Table("", columns, tuple(rows), right=(1, 2, 3, 5, 6))
-    note = "Samples are rounded up to four digits, failure probabilities to three."
+    columns = ("n", "rho", "rho0", "beta0", "route", "samples", "base runs", "rounds", "beta", "status", "note")
+    table = Table("", columns, tuple(rows), right=(1, 2, 3, 5, 6, 7, 8))
+    note = "Samples and runs are rounded up to four digits, failure probabilities to three."
     data = {"table": "routes", "rows": records}
     return Report(data, (table,), (note,), heading="Composition: every route at reference points")
 

@@ -18,7 +18,7 @@ from replcalc.theories.replicable_composition.main import parameter_choice, pg_t
 from replcalc.theories.replicable_composition.pg_composition import pg_composition
 from replcalc.theories.sharper.conditioning import conditioned_composition
 from replcalc.theories.sharper.goals import replicability_goal
-from replcalc.ways import direct, explicit, naive, paper, separate, sharp
+from replcalc.ways import direct, earlier, explicit, naive, paper, separate, sharp
 from replcalc.ways.comparison import refuse_unknown
 from replcalc.ways.result import Result
 
@@ -92,7 +92,7 @@ def _conditioned(goal: Composition, digits: int) -> Result:
 
 #: name, what changes, the statements that do it, how to solve it
 _STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], Result]], ...] = (
-    ("paper", "thm:main as printed, hidden constants at their placeholders", ("thm:main",), paper.solve),
+    ("paper", "as printed, hidden constants at their placeholders", ("thm:main",), paper.solve),
     ("explicit", "Lemma E in place of lm:replic_to_pg: every constant explicit", ("derived:lemma-e",), explicit.solve),
     (
         "conditioning",
@@ -106,7 +106,19 @@ _STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], Res
         ("derived:nonadaptive-tv", "derived:tv-to-replicable"),
         sharp.by_rejection,
     ),
-    ("squared votes", "squared votes in place of the pipeline", ("derived:squared-votes",), direct.by_rejection),
+    (
+        "exponential votes",
+        "votes of strings and answers, exponentially weighted, in place of the pipeline",
+        ("derived:exponential-votes",),
+        earlier.exponentially,
+    ),
+    (
+        "thresholded squares",
+        "squares of what exceeds half of the votes",
+        ("derived:thresholded-squares",),
+        earlier.above_threshold,
+    ),
+    ("squared votes", "squares of all votes", ("derived:squared-votes",), direct.by_rejection),
     ("direct", "a race in place of first acceptance", ("derived:race", "derived:raced-votes"), direct.solve),
     ("separate", "thresholds, nothing sampled", ("derived:threshold-any", "derived:threshold-two"), separate.solve),
 )

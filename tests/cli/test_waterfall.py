@@ -9,17 +9,20 @@ def test_json(replcalc):
     data = replcalc("waterfall", *GOAL, "--format", "json").json()
     stages = {s["stage"]: s for s in data["stages"]}
     assert list(stages) == [
-        "paper", "explicit", "conditioning", "total variation", "squared votes", "direct", "separate",
+        "paper", "explicit", "conditioning", "total variation", "exponential votes", "thresholded squares",
+        "squared votes", "direct", "separate",
     ]  # fmt: skip
-    assert [s["certified"] for s in data["stages"]] == [False, True, True, True, True, True, True]
+    assert [s["certified"] for s in data["stages"]] == [False] + [True] * 8
     assert stages["paper"]["hidden_constants"] and not stages["direct"]["hidden_constants"]
     for before, after in (
         ("explicit", "conditioning"),
         ("conditioning", "total variation"),
-        ("total variation", "squared votes"),
+        ("total variation", "exponential votes"),
+        ("exponential votes", "thresholded squares"),
+        ("thresholded squares", "squared votes"),
     ):
         factor = float(stages[after]["factor_saved"]["lower"])
-        assert factor == pytest.approx(stages[before]["samples"] / stages[after]["samples"]) and factor > 4
+        assert factor == pytest.approx(stages[before]["samples"] / stages[after]["samples"]) and factor > 2
     assert data["side_by_side"]["applicable"] and data["side_by_side"]["samples"] == 100
 
 

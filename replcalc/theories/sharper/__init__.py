@@ -15,6 +15,7 @@ SHARPER = Theory(
         "replcalc.theories.sharper.total_variation",
         "replcalc.theories.sharper.lemma_e",
         "replcalc.theories.sharper.squared_votes",
+        "replcalc.theories.sharper.earlier_votes",
         "replcalc.theories.sharper.race",
         "replcalc.theories.sharper.raced_votes",
         "replcalc.theories.sharper.threshold_votes",
@@ -33,6 +34,7 @@ SHARPER = Theory(
         "replcalc.theories.sharper.claims.closeness",
         "replcalc.theories.sharper.claims.pairs",
         "replcalc.theories.sharper.claims.votes",
+        "replcalc.theories.sharper.claims.earlier_votes",
         "replcalc.theories.sharper.claims.races",
         "replcalc.theories.sharper.claims.thresholds",
         "replcalc.theories.sharper.claims.queries",
@@ -44,6 +46,7 @@ SHARPER = Theory(
     simulators={
         "race": "replcalc.simulate.race",
         "raced-votes": "replcalc.simulate.raced_votes",
+        "earlier-votes": "replcalc.simulate.earlier_votes",
         "threshold-votes": "replcalc.simulate.threshold_votes",
         "binary-votes": "replcalc.simulate.binary_votes",
         "rounding": "replcalc.simulate.rounding",

@@ -1,0 +1,174 @@
+"""Exponential votes and thresholded squares (derived:exponential-votes, derived:thresholded-squares), exactly.
+
+World: as in ``main``, k base algorithms as tables of answers on one sample that all of them read, J strings each. Pairs
+(string, answer) with a share v of the votes have weight g(v)^2, with g(v) = b^(vT) - 1 for a rational b (strength
+a = ln b^T) or g(v) = max(v - h, 0): every law is rational. Strings and both samples are enumerated. Two runs that draw
+different pairs are counted as disagreeing even where the answers are the same: the theorems promise that much.
+A sample on which no answer passes the threshold is given the first pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.simulate.bounds import Ln, bound
+from replcalc.simulate.direct_composition import Problem, Vote, hellinger, normaliser_holds
+from replcalc.simulate.main import DirectCase, direct_case
+from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.worlds.algorithms import Counts, majority_threshold, multinomial, random_algorithm, reader
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, climb, product, total_variation
+
+EXPONENTIAL, THRESHOLDED = "derived:exponential-votes", "derived:thresholded-squares"
+
+
+@dataclass(frozen=True)
+class Weights:
+    """``base`` b of the exponential, or the ``threshold`` h; T is the same for all problems where b is used."""
+
+    base: fmpq | None = None
+    threshold: fmpq = ZERO
+
+    @property
+    def label(self) -> str:
+        return THRESHOLDED if self.base is None else EXPONENTIAL
+
+    def given(self, rounds: int) -> dict[str, Any]:
+        return {"h": self.threshold} if self.base is None else {"a": Ln(self.base**rounds)}
+
+    def steepest(self, rounds: int) -> Any:
+        """The slope of g at 1."""
+        return ONE if self.base is None else arb(self.base**rounds).log() * arb(self.base**rounds)
+
+    def of(self, share: fmpq, rounds: int) -> fmpq:
+        if self.base is None:
+            return max(share - self.threshold, ZERO)
+        return self.base ** int((share * rounds).p) - ONE
+
+    def vote(self, problem: Problem, strings: Counts, counts: Counts) -> Vote:
+        plain = problem.vote(strings, counts)
+        return Vote(plain.multiplicities, tuple(self.of(share, problem.rounds) for share in plain.shares))
+
+
+def drawn(vote: Vote) -> Law:
+    """The law on pairs (string, answer): squares, copies of a string taken together."""
+    if not vote.square:
+        return (ONE, *(ZERO for _ in vote.shares[1:]))
+    return tuple(m * s * s / vote.square for m, s in zip(vote.multiplicities, vote.shares, strict=True))
+
+
+def whole(case: DirectCase, weights: Weights) -> tuple[fmpq, fmpq]:
+    """Disagreement on pairs, by first acceptance on the product, and the failure probability."""
+    world, rho, failure = case.world, ZERO, ZERO
+    for strings, weight in world.strings():
+        laws = [
+            product(*(drawn(weights.vote(p, s, c)) for p, s, c in zip(world.problems, strings, counts, strict=True)))
+            for counts, _ in world.samples
+        ]
+        for a, (_, p) in enumerate(world.samples):
+            failure += weight * p * sum((m for m, bad in zip(laws[a], world.failing, strict=True) if bad), ZERO)
+            for b in range(a):
+                distance = total_variation(laws[a], laws[b])
+                rho += 2 * weight * p * world.samples[b][1] * 2 * distance / (1 + distance)
+    return rho, failure
+
+
+def compare(case: DirectCase, weights: Weights, *, steps: bool = True) -> Iterator[Comparison]:
+    """The theorem's promises, and with ``steps`` the distance and the norm of every problem on its own."""
+    label, rounds = weights.label, case.world.problems[0].rounds
+    if weights.base is None and case.x1 + weights.threshold >= 1:
+        return
+    given = case.given() | weights.given(rounds)
+    table = case.table() | {"weights": str(weights.base or weights.threshold)}
+    rho, failure = whole(case, weights)
+    yield Comparison(label, "rho", rho, bound(label, "rho", **given), table)
+    yield Comparison(label, "beta", failure, bound(label, "beta", **given), table)
+    for number, problem in enumerate(case.world.problems if steps else ()):
+        alone = {key: (value[number],) if isinstance(value, tuple) else value for key, value in given.items()}
+        least: Any = None
+        distance: Any = arb(0)
+        for strings, weight in problem.strings:
+            if problem.mean_spread(strings) > case.x0:
+                continue
+            kept = [
+                (weights.vote(problem, strings, c), p)
+                for c, p in multinomial(problem.blocks, problem.rounds)
+                if normaliser_holds(problem, strings, c, case.x0, case.x1)
+            ]
+            for a, (v, p) in enumerate(kept):
+                least = v.square if least is None else min(least, v.square)
+                distance += sum((arb(2 * weight * p * q) * arb(hellinger(v, w)) for w, q in kept[:a]), arb(0))
+        yield Comparison(label, "E[H^2; good]", distance, bound(label, "chi", **alone), table)
+        if least is not None:
+            norm = least / (problem.copies * weights.steepest(problem.rounds) ** 2)
+            yield Comparison(label, "D", norm, bound(label, "D", **alone), table, sense=">=")
+
+
+class EarlierVotes(Simulator):
+    """See the module's docstring."""
+
+    name = "earlier-votes"
+    statements = (EXPONENTIAL, THRESHOLDED)
+    summary = "exponential votes and thresholded squares drawn by first acceptance, strings and both samples enumerated"
+    default_cases = 12
+
+    def named(self) -> Iterator[Comparison]:
+        rare, skew = bernoulli(fmpq(1, 20)), bernoulli(fmpq(1, 4))
+        near, far = (fmpq(1, 15), fmpq(1, 10)), (fmpq(1, 10), fmpq(1, 5))
+        weightings = (Weights(fmpq(9, 8)), Weights(fmpq(3, 2)), Weights(threshold=fmpq(11, 20)))
+        worlds = (
+            ("a rare draw, many strings", (reader(ONE),), rare, 40, 1000, near),
+            ("a rare draw changes both answers", (reader(ONE), reader(ONE)), rare, 20, 400, near),
+            ("one problem, ten strings", (reader(fmpq(1, 4)),), skew, 24, 10, far),
+            ("majorities", (majority_threshold(2), majority_threshold(2)), skew, 8, 3, far),
+        )
+        for world in worlds:
+            case = direct_case(*world)
+            for weights in weightings:
+                if case is not None:
+                    yield from compare(case, weights)
+
+    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+        for number in range(count):
+            size = rng.choice((1, 2))
+            domain = bernoulli(fmpq(rng.choice((1, 2, 8, 9)), 10))
+            algorithms = tuple(
+                random_algorithm(rng, 2, n=size, strings=rng.randint(1, 2), outputs=rng.randint(2, 3))
+                for _ in range(rng.randint(1, 2))
+            )
+            shares = (fmpq(rng.randint(1, 3), 10), fmpq(rng.randint(1, 3), 10))
+            samples, strings = size * rng.randint(2, 4), rng.randint(1, 4)
+            case = direct_case(f"random {number}", algorithms, domain, samples, strings, shares)
+            if case is not None:
+                yield from compare(case, Weights(fmpq(rng.randint(9, 20), 8)))
+                yield from compare(case, Weights(threshold=fmpq(rng.randint(11, 15), 20)))
+
+    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+        """Hill climbing on the bias of the draw, the shares of x0 and x1, and the weights."""
+
+        def build(units: tuple[int, ...]) -> tuple[DirectCase | None, tuple[Weights, Weights]]:
+            bias, low, high, weight = (fmpq(max(1, min(39, u)), 40) for u in units)
+            case = direct_case("found by search", (reader(ONE),), bernoulli(bias / 4), 16, 30, (low, high))
+            return case, (Weights(ONE + weight), Weights(threshold=(ONE + weight / 2) / 2))
+
+        def found(units: tuple[int, ...]) -> list[Comparison]:
+            case, weightings = build(units)
+            return [] if case is None else [c for w in weightings for c in compare(case, w, steps=False)]
+
+        def score(units: tuple[int, ...]) -> float:
+            return max((float(c.ratio().mid()) for c in found(units)), default=0.0)
+
+        def neighbour(units: tuple[int, ...]) -> tuple[int, ...]:
+            place = rng.randrange(4)
+            return tuple(u + rng.choice((-3, -1, 1, 3)) * (j == place) for j, u in enumerate(units))
+
+        start: tuple[int, ...] = (8, 6, 6, 6)
+        for units, _ in climb(start, neighbour, score, budget):
+            yield from found(units)
+
+
+SIMULATOR = EarlierVotes()
