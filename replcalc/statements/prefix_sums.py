@@ -73,8 +73,8 @@ class Walk(Protocol):
 
 
 def long_run(count: int, blocks: Blocks | None) -> bool:
-    """Is a run of that many members summed in blocks?"""
-    return blocks is not None and count > max(LONG_RUN, 2 * blocks.enough)
+    """Is a run of that many members summed in blocks? Series of many bits have many terms, and members gain on them."""
+    return blocks is not None and count > max(LONG_RUN, max(2, blocks.enough // 600) * blocks.enough)
 
 
 @dataclass(frozen=True)

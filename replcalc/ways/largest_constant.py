@@ -7,6 +7,7 @@ converges in a few steps. The result is rounded down to a short decimal, PROVED 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -34,6 +35,8 @@ ENOUGH = 320
 SLOPE_ERROR = arb("1e-5")
 #: Families with more runs than this are first thinned for a rough search.
 MANY_RUNS = 512
+#: With runs longer than this, too, a rough search comes first: it sees one member of each.
+LONG_RUNS = 32
 
 
 def closeness_steps(proof: Proof) -> tuple[Any, Any]:
@@ -75,6 +78,9 @@ def _largest(n: Family[int], rho: fmpq, beta0: fmpq, digits: int, steps: Steps) 
     if len(n.counts) > MANY_RUNS:  # one evaluation costs seconds: fewer digits
         digits, guard = min(digits, 11), 2
         start, slope = _root(derivation, inputs | {"n": _thinned(n)}, start, slope, 12, RoughField)
+    elif max(n.counts) > LONG_RUNS:
+        with suppress(PrecisionExhausted):  # a first guess, not needed
+            start, slope = _root(derivation, inputs, start, slope, 12, RoughField)
     root, _ = _root(derivation, inputs, start, slope, digits + guard)
     unit = fmpq(10) ** (decimal_exponent(root) - digits + 1)
     # room for the error of the root, which is known to ``guard`` digits more than are kept
