@@ -46,7 +46,7 @@ def distinct(count: int) -> list[int]:
 def sweep(points: int) -> dict[str, Any]:
     """Goals that differ in k, rho and rho0, in one batch; every fiftieth is compared with the same goal alone."""
     from replcalc.questions.composition import composition
-    from replcalc.ways.direct import solve, solve_many
+    from replcalc.ways.comparison import solve, solve_many
 
     ks, rhos, rho0s = (10, 30, 100, 1000), (5, 10, 20, 50, 100), (100, 1000, 10**4)
     grid = [(k, rho, rho0) for k in ks for rho in rhos for rho0 in rho0s]
@@ -55,11 +55,11 @@ def sweep(points: int) -> dict[str, Any]:
         for step in range(points)
         for k, rho, rho0 in [grid[step % len(grid)]]
     ]
-    solve_many(goals[:2], 20)
-    cpu, results = timed(lambda: list(solve_many(goals, 20)))
+    list(solve_many("direct", goals[:2], 20))
+    cpu, results = timed(lambda: list(solve_many("direct", goals, 20)))
     alike = all(
         alone.samples == found.samples and alone.chosen == found.chosen and str(alone.beta) == str(found.beta)
-        for alone, found in ((solve(goals[place], 20), results[place]) for place in range(0, points, 50))
+        for alone, found in ((solve("direct", goals[place], 20), results[place]) for place in range(0, points, 50))
     )
     certified = sum(result.certified for result in results)
     return {"cpu": cpu, "points": points, "certified": certified, "as one by one": alike}

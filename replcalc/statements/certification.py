@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,6 +31,23 @@ EXACT_RUNS = 256
 MANY_RUNS, SPARED_BITS = 4096, 34
 
 Value = int | Enclosure | Sequence[Enclosure] | Sequence[int]
+
+
+_second_evaluation: ContextVar[bool] = ContextVar("second evaluation", default=True)
+
+
+@contextmanager
+def balls_only() -> Iterator[None]:
+    """Within it, ``certify`` leaves out the second evaluation.
+
+    What certifies a figure are its balls. Evaluating again with mpmath guards against mistakes of this program, not of
+    one question: a batch of questions does it for some of them, and a trial whose figures are not shown not at all.
+    """
+    token = _second_evaluation.set(False)
+    try:
+        yield
+    finally:
+        _second_evaluation.reset(token)
 
 
 @dataclass(frozen=True)
@@ -161,7 +180,8 @@ def certify(
             bits *= 2
             continue
         with field.active():
-            checked = cross_check and _cross_check(derivation, inputs, settings, evaluated, digits, bits)
+            again = cross_check and _second_evaluation.get()
+            checked = again and _cross_check(derivation, inputs, settings, evaluated, digits, bits)
         return Answer(derivation, quantities, conditions, bits, checked, dict(inputs))
 
 

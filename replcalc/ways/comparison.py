@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -15,6 +16,7 @@ from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition
 from replcalc.questions.defaults import MAX_ROUNDS
 from replcalc.search.floats import from_log, log_rational, rounded_down
+from replcalc.statements.certification import balls_only
 from replcalc.statements.showing import Shown
 from replcalc.ways.least import Least, least
 from replcalc.ways.recipe import Recipe, recipe_of
@@ -117,6 +119,22 @@ def solve(name: str, question: Any, digits: int) -> Result:
         return Result(name, question, None, str(error), derivation=way.derive())
 
 
+#: In a batch one question in so many is evaluated a second time.
+SECOND_EVALUATION = 50
+
+
+def solve_many(name: str, questions: Iterable[Any], digits: int) -> Iterator[Result]:
+    """``solve`` for many questions, a sweep: the same parameters and certified figures, one after the other.
+
+    Every figure is certified in balls; the first of every SECOND_EVALUATION questions is evaluated a second time
+    (``answer.cross_checked`` says which). Formulas are compiled once for all of them.
+    """
+    for place, question in enumerate(questions):
+        with nullcontext() if place % SECOND_EVALUATION == 0 else balls_only():
+            result = solve(name, question, digits)
+        yield result
+
+
 #: Longer lists are not solved several times over for a repair: each solution takes seconds.
 REPAIR_RUNS = 4096
 
@@ -133,7 +151,8 @@ def repaired(result: Result) -> Result:
     for _ in range(6):
         log_scale = -(log_beta + 0.01) / power
         goal = replace(goal, beta0=_scaled(goal.beta0, from_log(log_scale)))
-        trial = solve(result.way, goal, 6)
+        with balls_only():
+            trial = solve(result.way, goal, 6)
         if not trial.applicable or trial.beta is None:
             return result
         if not trial.vacuous:

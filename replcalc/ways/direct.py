@@ -6,7 +6,7 @@ waterfall. ``raced(m)`` divides the problems into m groups: the way ``grouped``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
@@ -94,12 +94,12 @@ def derive(theorem: Theorem = RACE, *, with_failure: bool = False, common: bool 
     return proof.derivation()
 
 
-def solve(goal: Composition, digits: int, theorem: Theorem = RACE, *, cross_check: bool = True) -> Result:
-    """Search J, x0, x1; take the smallest certified N for them. A sweep may leave out the second evaluation."""
+def solve(goal: Composition, digits: int, theorem: Theorem = RACE) -> Result:
+    """Search J, x0, x1; take the smallest certified N for them."""
     if goal.beta is not None:  # the failure probability has its own x0 and x1: often the samples for rho do for it
         for_rho = _met(replace(goal, beta=None), theorem)
         if for_rho is not None:
-            result = certified(goal, *for_rho, digits, theorem, cross_check=cross_check)
+            result = certified(goal, *for_rho, digits, theorem)
             if result.applicable:
                 return result
     choice = VotesSearch(goal, theorem.model).choose(goal.max_strings)
@@ -111,22 +111,7 @@ def solve(goal: Composition, digits: int, theorem: Theorem = RACE, *, cross_chec
     samples = choice.samples
     if choice.reaches:
         samples = least_samples(wanted, parameters, choice.samples, theorem.model)
-    return certified(goal, parameters, samples, digits, theorem, cross_check=cross_check)
-
-
-#: In a batch one point in so many is evaluated a second time.
-SECOND_EVALUATION = 50
-
-
-def solve_many(goals: Iterable[Composition], digits: int, theorem: Theorem = RACE) -> Iterator[Result]:
-    """``solve`` for many goals, a sweep: the same parameters and the same certified figures, one after the other.
-
-    What certifies a point are its balls, and they are evaluated for every point. The second evaluation guards against
-    errors of this program, not of a point: the first of every SECOND_EVALUATION points has it
-    (``answer.cross_checked`` says which).
-    """
-    for place, goal in enumerate(goals):
-        yield solve(goal, digits, theorem, cross_check=place % SECOND_EVALUATION == 0)
+    return certified(goal, parameters, samples, digits, theorem)
 
 
 def _met(goal: Composition, theorem: Theorem) -> tuple[dict[str, Any], int] | None:
@@ -149,8 +134,6 @@ def certified(
     samples: int,
     digits: int,
     theorem: Theorem = RACE,
-    *,
-    cross_check: bool = True,
 ) -> Result:
     """Every condition and figure at the given J, x0, x1 (families) and number of samples."""
     common = len(goal.rho0.distinct) == 1
@@ -160,7 +143,7 @@ def certified(
     if theorem.groups is not None:
         inputs[GROUPS.name] = theorem.groups
     decision_bits = max(DECISION_CEILING, 16 * samples.bit_length())
-    answer = certify(derivation, inputs, digits=digits, decision_bits=decision_bits, cross_check=cross_check)
+    answer = certify(derivation, inputs, digits=digits, decision_bits=decision_bits)
     chosen: dict[str, Any] = {"J": parameters["J"]}
     for name in ("x0", "x1", "y0", "y1"):
         values = inputs[name]

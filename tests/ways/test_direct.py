@@ -265,3 +265,24 @@ def test_float_divergence(base, log_s):
         exact = float(mpmath.log(x * mpmath.log(x / wide) + (1 - x) * mpmath.log((1 - x) / (1 - wide))))
     assert s > 0 and b > 0
     assert log_divergence(log_rational(q), log_rational(1 - q), log_s) == pytest.approx(exact, rel=1e-7, abs=1e-7)
+
+
+def test_a_batch_has_the_same_figures_and_a_second_evaluation_now_and_then():
+    """Between two answers of a batch the second evaluation is on for everybody else."""
+    from replcalc.ways.comparison import SECOND_EVALUATION, solve_many
+
+    goals = [composition("100x10", f"1/{d}", rho0="1/1000") for d in range(10, 13)]
+    batch = []
+    for result in solve_many("direct", goals * (SECOND_EVALUATION // 3 + 1), 20):
+        batch.append(result)
+        if len(batch) == 2:
+            alone = [direct.solve(goal, 20) for goal in goals]
+            assert all(result.answer.cross_checked for result in alone)
+        if len(batch) > SECOND_EVALUATION:
+            break
+    checked = [place for place, result in enumerate(batch) if result.answer.cross_checked]
+    assert checked == [0, SECOND_EVALUATION]
+    for place, result in enumerate(batch):
+        one = alone[place % 3]
+        assert result.certified and (result.samples, result.chosen) == (one.samples, one.chosen)
+        assert str(result.beta) == str(one.beta) and str(result.rho) == str(one.rho)
