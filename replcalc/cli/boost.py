@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from replcalc.cli.common import emit, output_options, parse_digits, parse_settings
+from replcalc.cli.common import emit, output_options, parse_digits, parse_settings, recipe_option
 
 
 @click.command(short_help="Boost the success probability of a replicable algorithm.")
@@ -24,10 +24,12 @@ from replcalc.cli.common import emit, output_options, parse_digits, parse_settin
 )
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable.")
 @click.option("--explain", is_flag=True, help="Formula and source of every figure; every condition.")
+@recipe_option
 @output_options
 def boost(
     problem: str, rho: str | None, alpha: str | None, beta: str | None, d: str | None, class_size: str | None,
     nu: str | None, epsilon: str | None, arms: str | None, split: str, settings: tuple[str, ...], explain: bool,
+    recipe: bool,
     output_format: str, digits: str,
 ) -> None:  # fmt: skip
     """Boost the success probability of a replicable algorithm (thm:boost_beta).
@@ -36,12 +38,14 @@ def boost(
     heavy-hitters (--nu, --epsilon), best-arm (--arms).
     """
     from replcalc.api import boost as compute
+    from replcalc.render.recipe import with_recipe
 
     found = compute(
         problem, rho, alpha, beta, d=d, class_size=class_size, nu=nu, epsilon=epsilon, arms=arms, split=split,
         settings=parse_settings(settings), digits=parse_digits(digits),
     )  # fmt: skip
-    emit(found.report(explain=explain), output_format, found.digits)
+    report = found.report(explain=explain)
+    emit(with_recipe(report, found) if recipe else report, output_format, found.digits)
     if not found[split].applicable:
         for condition in found[split].unmet:
             click.echo(f"replcalc: {condition.describe()}", err=True)

@@ -16,6 +16,7 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError, PrecisionExhausted, ReplcalcError
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import FloatField
+from replcalc.problems.boost_recipe import boosted_steps, known_steps, solver_steps
 from replcalc.problems.exact_tester import SCAN_LIMIT, ExactTester, smallest_tester
 from replcalc.problems.problem import Problem
 from replcalc.problems.registry import get
@@ -197,7 +198,8 @@ def known(question: Boosting, digits: int) -> Result:
     if not found:
         return _refused("known", question, "its figures are out of reach here")
     best = min(found, key=lambda result: result.rank)
-    return replace(best, way="known", question=question, title=f"{TITLES['known']}: {best.way}")
+    details = {"asked": asked, "solver": best.way}
+    return replace(best, way="known", question=question, title=f"{TITLES['known']}: {best.way}", details=details)
 
 
 @cache
@@ -389,10 +391,14 @@ def exact_pac_tester(result: Result) -> ExactTester | None:
 
 
 def _way(
-    name: str, summary: str, derived: Callable[[Problem], Derivation], solve: Callable[[Boosting, int], Result]
+    name: str,
+    summary: str,
+    derived: Callable[[Problem], Derivation],
+    solve: Callable[[Boosting, int], Result],
+    steps: Callable[[Result], tuple[str, ...]] = boosted_steps,
 ) -> Way:
     """The derivation shown for a way is that of a statistical query: every problem's has the same steps."""
-    return Way(name, summary, Boosting.kind, lambda: derived(get("statistical-query")), solve, (), polynomial=True)
+    return Way(name, summary, Boosting.kind, lambda: derived(get("statistical-query")), solve, (), True, steps)
 
 
 WAYS: dict[str, Way] = {
@@ -400,8 +406,8 @@ WAYS: dict[str, Way] = {
     for way in (
         _way("paper", "boosted with the paper's split", derive, lambda q, digits: boosted(q, "paper", digits)),
         _way("optimal", "boosted with the best split found", _optimal, lambda q, digits: boosted(q, "optimal", digits)),
-        _way("previous", TITLES["previous"], derive_previous, unboosted),
-        _way("known", TITLES["known"], lambda _: means.derive_rounding(Queries.kind), known),
+        _way("previous", TITLES["previous"], derive_previous, unboosted, solver_steps),
+        _way("known", TITLES["known"], lambda _: means.derive_rounding(Queries.kind), known, known_steps),
         _way(
             "known-inside",
             TITLES["known-inside"],

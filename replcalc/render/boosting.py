@@ -6,6 +6,7 @@ from typing import Any
 
 from replcalc.numbers.enclosure import short
 from replcalc.problems.boost import PARTS
+from replcalc.problems.boost_recipe import split_values
 from replcalc.problems.boosted import Boosted
 from replcalc.problems.crossover import Crossover
 from replcalc.problems.registry import get
@@ -26,15 +27,6 @@ from replcalc.render.result import (
 )
 from replcalc.ways.result import Result
 
-_SPLIT_PAPER = ("rho_replic", "alpha_replic", "beta_replic", "alpha_tester", "beta_tester", "beta_nonreplic")
-_SPLIT_FREE = (
-    ("rho_replic", "rho1"),
-    ("beta_replic", "beta1"),
-    ("beta_tester", "beta_t"),
-    ("beta_nonreplic", "beta_n"),
-    ("lambda", "lambda"),
-)
-
 _MEANING = {
     "n_replic": "replicable solver",
     "n_tester": "tester",
@@ -47,16 +39,6 @@ _MEANING = {
     "n_tester_exact": "smallest tester by exact binomial tails",
     "tester_accepts_up_to": "errors up to which that tester accepts",
 }
-
-
-def split_values(result: Result) -> dict[str, Any]:
-    """The settings of the three ingredients."""
-    if result.way == "paper":
-        return {name: result.value(name) for name in _SPLIT_PAPER}
-    values: dict[str, Any] = {name: result.chosen[key] for name, key in _SPLIT_FREE}
-    accuracy = get(result.question.problem).accuracy.name
-    values["alpha_replic"] = result.chosen["lambda"] * result.question.values[accuracy]
-    return values
 
 
 def boost_report(comparison: Boosted, *, explain: bool = False) -> Report:

@@ -29,6 +29,7 @@ from replcalc.ways.copies import composed, copies
 from replcalc.ways.effort import polynomial
 from replcalc.ways.overtaking import guessed_votes
 from replcalc.ways.result import Result
+from replcalc.ways.steps import race
 from replcalc.ways.theorem import BaseTheorem
 from replcalc.ways.way import Way
 
@@ -95,7 +96,7 @@ def _plain_goal(question: Arms, count: int, share: int = 1) -> tuple[Composition
 def direct_plain(question: Arms, digits: int) -> Result:
     """Squared votes on all instances together; the answers of an instance are its arms."""
     goal, extra = _plain_goal(question, question.k)
-    title = "squared votes on the empirical best arm"
+    title = _PLAIN
     found = composed("direct", goal, digits, question=question, title=title, name="direct-plain", extra=extra)
     effort = found.effort and found.effort.with_outputs(question.k, question.arms, digits)
     return _total(question, replace(found, effort=effort))
@@ -104,13 +105,35 @@ def direct_plain(question: Arms, digits: int) -> Result:
 def direct_each(question: Arms, digits: int) -> Result:
     """Squared votes on one instance at a time, at rho/k and beta/k: k small samplings, none of them of a product."""
     goal, extra = _plain_goal(question, 1, share=question.k)
-    title = "each instance at rho/k, squared votes"
+    title = _EACH
     found = composed("direct", goal, digits, question=question, title=title, name="direct-each", extra=extra)
     if found.effort is None or found.effort.runs is None:
         return found
     whole = {"rho": question.rho, "beta": question.beta}  # what all instances promise, by union bounds
     found = replace(found, effort=polynomial(question.k * found.effort.runs), extra={**found.extra, **whole})
     return _total(question, found)
+
+
+def _voted(result: Result) -> tuple[str, ...]:
+    """Squared votes on the empirical best arm: all instances together, or one at a time."""
+    question, samples, strings = result.question, result.samples, result.chosen["J"]
+    assert samples is not None
+    pulls = result.extra["n0"]
+    one, blocks = f"n = {pulls:,} pulls of every arm", samples // pulls
+    together = result.way == "direct-plain"
+    clocks, run = race("one pair (index j, arm) per instance" if together else "a pair (index j, arm)")
+    each = "" if together or question.k == 1 else "for every instance anew "
+    return (
+        f"Agree on a random seed; derive from it {each}{clocks}, j = 1, ..., J with J = {strings:,}.",
+        f"Pull every arm of every instance {samples:,} times; cut that into T = {blocks:,} blocks of {one}.",
+        "In every block of an instance vote for the arm with the largest mean reward, the first of equals.",
+        (
+            "In every instance a pair (j, arm) gets probability proportional to the square of the arm's votes, for "
+            "every j alike (the empirical best arm reads no random string)."
+        ),
+        run if together else run.replace("Race:", "In every instance race:"),
+        "Output the arms of these pairs.",
+    )
 
 
 #: The parallel best-arm theorem on the cited replicable algorithm.
@@ -128,14 +151,13 @@ THEOREM = BaseTheorem(
     complete=_total,
     unit="samples per instance and arm",
 )
+_PLAIN, _EACH = "squared votes on the empirical best arm", "each instance at rho/k, squared votes"
 WAYS: dict[str, Way] = {
     way.name: way
     for way in (
         Way("naive", "each instance at rho/k", Arms.kind, derive_naive, naive, (), True),
-        Way(
-            "direct-plain", "squared votes on the empirical best arm", Arms.kind, derive_plain, direct_plain, (), False
-        ),
-        Way("direct-each", "each instance at rho/k, squared votes", Arms.kind, derive_plain, direct_each, (), True),
+        Way("direct-plain", _PLAIN, Arms.kind, derive_plain, direct_plain, (), False, _voted),
+        Way("direct-each", _EACH, Arms.kind, derive_plain, direct_each, (), True, _voted),
         *THEOREM.ways(),
     )
 }

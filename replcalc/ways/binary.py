@@ -7,22 +7,25 @@ from functools import cache, lru_cache
 from typing import Any
 
 import sympy as sp
-from flint import arb
+from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
 from replcalc.search.blocks import rough_excess, smallest_samples
+from replcalc.search.floats import log_rational
 from replcalc.statements.certification import DECISION_CEILING, certify, starting_bits
 from replcalc.statements.compiled import LOG_FLOAT, Compiled, compiled
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import i
-from replcalc.theories.sharper.binary_votes import binary_votes
+from replcalc.theories.sharper.binary_votes import ARCSINE, LINEAR, binary_votes
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.raced_votes import GROUPS, race_rounds
 from replcalc.ways.effort import Effort
+from replcalc.ways.recipe import sizes
 from replcalc.ways.result import Result
+from replcalc.ways.steps import groups_text, race
 from replcalc.ways.way import Way
 
 N, T = (binary_votes.parameter(name) for name in ("N", "T"))
@@ -105,6 +108,51 @@ def _log_term(term: Compiled, log_votes: float, log_rho0: float) -> float:
     return float(term(T=top, rho0=log_rho0)) - (log_votes - top)
 
 
+def recipe(result: Result) -> tuple[str, ...]:
+    """Votes as angles and a race, or one for every group of the way ``grouped``."""
+    goal, samples = result.question, result.samples
+    assert samples is not None
+    divided, inside = groups_text(goal.k, result.chosen.get("group"))
+    clocks, run = race("one answer per problem", inside)
+
+    def told(n: int) -> str:
+        pairs = zip(goal.n.values, goal.rho0.values, strict=True)
+        kinds = {_angles(rho0, samples // n) for size, rho0 in pairs if size == n}
+        return f"T = {samples // n:,}, {' or, by rho0, '.join(sorted(kinds))} angles"
+
+    return (
+        f"{divided}Agree on a random seed. Derive from it a random string r_i for every algorithm, and {clocks}.",
+        (
+            f"Draw {samples:,} fresh samples, used by every problem; cut them into T_i = floor({samples:,}/n_i) "
+            f"blocks of n_i samples for problem i ({sizes(goal.n, told)})."
+        ),
+        (
+            "Run the i-th algorithm with string r_i once on each of its blocks. Of its two answers (in an order fixed "
+            "beforehand) let K_i be the number of votes for the larger one."
+        ),
+        (
+            "The larger answer gets probability sin(phi)^2, the other one cos(phi)^2, where phi = (pi/2) (d_0 + ... + "
+            "d_(K-1))/(d_0 + ... + d_(T-1)) with K = K_i, T = T_i and d_m = 1/sqrt((m + 1)(T - m)) for arcsine angles, "
+            "d_m = 1 for linear ones."
+        ),
+        run,
+        "Output the answers in that vector.",
+    )
+
+
+def _angles(rho0: fmpq, votes: int) -> str:
+    """The kind of angles whose term of the distance is smaller, by the statement's own formulas."""
+    at = {"T": math.log(votes), "rho0": log_rational(rho0)}
+    arcsine, linear = (_log_of(term)(**{a: at[a] for a in _log_of(term).arguments}) for term in (ARCSINE, LINEAR))
+    return "arcsine" if arcsine <= linear else "linear"
+
+
+@cache
+def _log_of(term: Any) -> Compiled:
+    plain = {binary_votes.parameter(name).term: sp.Symbol(name, positive=True) for name in ("T", "rho0")}
+    return compiled(term.xreplace(plain), LOG_FLOAT)
+
+
 WAY = Way(
     "binary",
     "two answers per string, votes as angles and a race: (2/3) (sum of n_i)/rho^2 in the limit, for any rho0",
@@ -113,4 +161,5 @@ WAY = Way(
     solve,
     QUANTITIES,
     polynomial=False,
+    recipe=recipe,
 )

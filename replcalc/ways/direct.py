@@ -30,8 +30,8 @@ from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.raced_votes import GROUPS, in_groups, raced_votes
 from replcalc.theories.sharper.squared_votes import squared_votes
 from replcalc.ways.effort import Effort, sampled_votes
-from replcalc.ways.recipe import sizes
 from replcalc.ways.result import Result
+from replcalc.ways.steps import squared_votes as voting_steps
 from replcalc.ways.way import Way
 
 N, T, J, X0, X1 = (squared_votes.parameter(name) for name in ("N", "T", "J", "x0", "x1"))
@@ -208,32 +208,9 @@ def _blocks(goal: Composition, samples: int) -> dict[str, Any]:
 
 
 def recipe(result: Result) -> tuple[str, ...]:
-    """Squared votes and one race, with J and the blocks of every size."""
-    goal, samples, strings = result.question, result.samples, result.chosen["J"]
-    assert samples is not None
-    blocks = sizes(goal.n, lambda n: f"T = {samples // n:,}")
-    return (
-        (
-            f"Agree on a random seed. Derive from it J = {strings:,} random strings for every one of the {goal.k:,} "
-            "algorithms, and a sequence of independent exponential clocks of mean 1, one for every vector z of k pairs "
-            "(string, answer)."
-        ),
-        (
-            f"Draw {samples:,} fresh samples, used by every problem; cut them into T_i = floor({samples:,}/n_i) "
-            f"blocks of n_i samples for problem i ({blocks})."
-        ),
-        (
-            "For every problem i and every one of its strings j run the algorithm on each of the T_i blocks; "
-            "let V_i(j, y) be the number of blocks with answer y. The law P_i gives the pair (j, y) probability "
-            "proportional to V_i(j, y)^2."
-        ),
-        (
-            "Race: of all vectors z of one pair per problem take the one with the smallest clock divided by "
-            "the product of its probabilities P_i(z_i). Look at points in the order of their clocks "
-            "until no later one can win."
-        ),
-        "Output the answers of the pairs in that vector.",
-    )
+    """Squared votes and one race for all, or for every group of the way ``grouped``."""
+    assert result.samples is not None
+    return voting_steps(result.question.n, result.samples, result.chosen["J"], result.chosen.get("group"))
 
 
 WAY = Way(

@@ -24,6 +24,7 @@ from replcalc.theories.sharper.lemma_e import replicable_to_pg_explicit
 from replcalc.ways.effort import exponential
 from replcalc.ways.largest_constant import BEYOND, DIGITS, Steps, closeness_steps, largest_constant
 from replcalc.ways.result import Result
+from replcalc.ways.steps import lemma_e
 from replcalc.ways.way import Way
 
 BETA0_EACH = Parameter("beta0_each", family("beta0_each"), UNIT_OPEN, "failure probability of the i-th base algorithm")
@@ -144,6 +145,11 @@ def _shapes(goal: Composition, logs: list[tuple[float, float]], ceiling: int | N
     return {name: goal.n.select(column, codes) for name, column in columns}
 
 
+def recipe(result: Result) -> tuple[str, ...]:
+    assert result.answer is not None and result.samples is not None
+    return lemma_e(result.answer, result.samples, raced=False)
+
+
 WAY = Way(
     "explicit",
     "thm:main with Lemma E: no hidden constant",
@@ -152,4 +158,5 @@ WAY = Way(
     solve,
     QUANTITIES,
     polynomial=False,
+    recipe=recipe,
 )

@@ -90,6 +90,10 @@ def _shown(result: Result, size: int, form: str) -> Result:
     return replace(result, way="grouped", chosen=chosen)
 
 
+def recipe(result: Result) -> tuple[str, ...]:
+    return direct.recipe(result) if "J" in result.chosen else binary.recipe(result)
+
+
 WAY = Way(
     "grouped",
     "the problems in groups, a race for each, as large as max-rounds allows: between separate and direct in time",
@@ -98,4 +102,5 @@ WAY = Way(
     solve,
     QUANTITIES,
     polynomial=True,
+    recipe=recipe,
 )

@@ -33,6 +33,7 @@ from replcalc.theories.sharper.rounding import averaged_rounding
 from replcalc.ways.effort import Effort, exponential, polynomial
 from replcalc.ways.recipe import exact
 from replcalc.ways.result import Result
+from replcalc.ways.steps import rounded_means
 from replcalc.ways.way import Way
 
 #: Conclusions of the statements whose names the goals would define a second time.
@@ -190,18 +191,9 @@ def _frame(result: Result, middle: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _rounding_recipe(result: Result) -> tuple[str, ...]:
-    width = exact(2 * result.chosen["lambda"] * asked(result.question).accuracy)
-    count = asked(result.question).count
-    return _frame(
-        result,
-        (
-            f"Agree on a random seed; derive from it {count:,} offsets, uniform in [0, a) with a = {width}.",
-            (
-                "Replace every mean by the centre of the cell [offset + j a, offset + (j + 1) a), j an integer, that "
-                "holds it."
-            ),
-        ),
-    )
+    wanted = asked(result.question)
+    seed, _, replaced, _ = rounded_means(wanted.count, 0, 2 * result.chosen["lambda"] * wanted.accuracy)
+    return _frame(result, (seed, replaced))
 
 
 def _cosine_recipe(result: Result) -> tuple[str, ...]:
@@ -227,7 +219,34 @@ def _cosine_recipe(result: Result) -> tuple[str, ...]:
     )
 
 
-_RECIPES = {"rounding": _rounding_recipe, "cosine": _cosine_recipe, "cosine-grouped": _cosine_recipe}
+def _gaussian_recipe(result: Result) -> tuple[str, ...]:
+    count, sigma = asked(result.question).count, exact(result.chosen["sigma"])
+    return _frame(
+        result,
+        (
+            (
+                f"Agree on a random seed. Divide the space of {count:,} coordinates into cubes of side s = {sigma}; "
+                "for every cube derive from the seed points y, uniform in it, with arrival times t of rate "
+                f"s^{count:,} (one exponential gap after the other)."
+            ),
+            (
+                f"Let p(y) be the density at y of {count:,} independent normal variables with means v and standard "
+                f"deviation sigma = {sigma}. Replace the means by the point y with the smallest t/p(y) over all cubes."
+            ),
+            (
+                "Look at the cubes around v first: with b the smallest ratio so far, a cube whose largest density is q "
+                "needs to be looked at only up to the arrival time b q, and not at all once its first exceeds that."
+            ),
+        ),
+    )
+
+
+_RECIPES = {
+    "rounding": _rounding_recipe,
+    "cosine": _cosine_recipe,
+    "cosine-grouped": _cosine_recipe,
+    "gaussian": _gaussian_recipe,
+}
 
 _SOLVERS: tuple[tuple[str, str, Callable[[str], Derivation], Any, bool], ...] = (
     ("rounding", "every mean rounded to a random grid, the accuracy averaged", derive_rounding, rounding, True),

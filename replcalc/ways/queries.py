@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from flint import fmpq
@@ -27,8 +27,10 @@ from replcalc.theories.sharper.rounding import expected_gap_rounding
 from replcalc.ways.copies import composed, copies
 from replcalc.ways.effort import polynomial
 from replcalc.ways.overtaking import guessed_votes
+from replcalc.ways.recipe import exact
 from replcalc.ways.result import Result
-from replcalc.ways.theorem import BaseTheorem
+from replcalc.ways.steps import DIGITS, lemma_e, real, rounded_means, squared_votes
+from replcalc.ways.theorem import PAPER_RHO0, BaseTheorem
 from replcalc.ways.way import Way
 
 _GAP = expected_gap_rounding
@@ -150,6 +152,39 @@ def direct_tuned(question: Queries, digits: int) -> Result:
     return composed("direct", goal, digits, question=question, title=title, name="direct-tuned", extra=extra)
 
 
+def _rounded(quantity: str, result: Result) -> tuple[str, ...]:
+    assert result.answer is not None and result.samples is not None
+    return rounded_means(result.question.k, result.samples, result.answer.value(quantity))
+
+
+def _base_text(samples: int, width: Any, more: str = "") -> str:
+    """The algorithm that votes: one query, rounded."""
+    return (
+        f"The base algorithm of a query reads n = {samples:,} samples; its random string is an offset, uniform in "
+        f"[0, a) with a = {real(width)}; it answers the centre of the cell [offset + j a, offset + (j + 1) a), j an "
+        f"integer, that holds the sample mean{more}."
+    )
+
+
+def _tuned_recipe(result: Result) -> tuple[str, ...]:
+    assert result.answer is not None and result.samples is not None
+    share = balanced_share(result.question.alpha, result.extra["rho0"], result.extra["beta0"])
+    votes = squared_votes(result.answer.inputs["n"], result.samples, result.chosen["J"])
+    return (_base_text(result.extra["n0"], 2 * share * result.question.alpha), *votes)
+
+
+def _theorem_recipe(name: str, result: Result) -> tuple[str, ...]:
+    """The composition way on the paper's base algorithm, which answers to within alpha/2."""
+    assert result.answer is not None and result.samples is not None
+    half = result.question.alpha / 2
+    point = result.question.point | {"rho0": PAPER_RHO0, "beta0": result.extra["beta0"]}
+    width = certify(derive_base(), point, digits=DIGITS).value("grid")
+    base = _base_text(result.extra["n0"], width, f", rounded to the nearest multiple of {exact(half)}")
+    if name == "direct":
+        return (base, *squared_votes(result.answer.inputs["n"], result.samples, result.chosen["J"]))
+    return (base, *lemma_e(result.answer, result.samples, raced=name == "sharp"))
+
+
 #: thm:multi_dim_mean on the paper's base algorithm.
 THEOREM = BaseTheorem(
     Queries.kind,
@@ -159,19 +194,18 @@ THEOREM = BaseTheorem(
     "the paper's base algorithm",
     quick=("naive", "expected-gap", "rounding", "cosine", "gaussian", "direct-tuned"),
     guesses={"direct-tuned": lambda at: guessed_votes(_own_goal(at)[0])},
+    recipe=_theorem_recipe,
 )
 
 
-def _own_way(name: str, summary: str, derive: Callable[[], Derivation], solve: Any, polynomial_time: bool) -> Way:
-    return Way(name, summary, Queries.kind, derive, solve, (), polynomial_time)
-
-
-WAYS: dict[str, Way] = {
-    way.name: way
-    for way in (
-        _own_way("naive", "each query at rho/k", derive_naive, naive, True),
-        _own_way("expected-gap", "each query at rho/k, expected-gap rounding", derive_expected_gap, expected_gap, True),
-        _own_way("direct-tuned", "squared votes on expected-gap rounding", derive_one, direct_tuned, False),
-        *THEOREM.ways(),
-    )
-}
+_OWN: tuple[tuple[str, str, Callable[[], Derivation], Any, bool, Callable[[Result], tuple[str, ...]]], ...] = (
+    ("naive", "each query at rho/k", derive_naive, naive, True, partial(_rounded, "grid")),
+    (
+        "expected-gap", "each query at rho/k, expected-gap rounding", derive_expected_gap, expected_gap, True,
+        partial(_rounded, "width"),
+    ),
+    ("direct-tuned", "squared votes on expected-gap rounding", derive_one, direct_tuned, False, _tuned_recipe),
+)  # fmt: skip
+WAYS: dict[str, Way] = {name: Way(name, told, Queries.kind, derive, solve, (), quick, recipe)
+                        for name, told, derive, solve, quick, recipe in _OWN}  # fmt: skip
+WAYS |= {way.name: way for way in THEOREM.ways()}

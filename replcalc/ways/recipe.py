@@ -58,6 +58,8 @@ def guarantee(result: Result) -> str:
     if result.beta is not None:
         promise.append(f"a run fails with probability at most {above(result.beta)}")
     parts.append(f"Then {', '.join(promise[:-1])}{' and ' if promise[1:] else ''}{promise[-1]}.")
+    if result.chosen:
+        parts.append("Chosen: " + ", ".join(f"{name} = {exact(value)}" for name, value in result.chosen.items()) + ".")
     steps = result.steps_taken
     if steps is not None:
         used = dict.fromkeys(s.statement.where for s in steps.steps if not s.statement.label.startswith("goal:"))
@@ -83,6 +85,9 @@ def exact(value: Any) -> str:
             return f"{len(value.runs):,} values in a list"
         same = len({str(v) for v in value.values}) == 1
         return exact(value.values[0]) if same else ", ".join(f"{exact(v)} ({c:,} times)" for v, c in value.runs)
+    if isinstance(value, tuple | list):
+        shown = [exact(v) for v in value[:6]]
+        return shown[0] if len(set(map(str, value))) == 1 else ", ".join(shown) + (", ..." if len(value) > 6 else "")
     if isinstance(value, Enclosure):
         return exact(value.lower) if value.is_exact else above(value)
     if isinstance(value, fmpq) and value.q == 1:

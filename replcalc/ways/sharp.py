@@ -21,6 +21,7 @@ from replcalc.theories.sharper.total_variation import nonadaptive_tv, tv_to_repl
 from replcalc.ways.effort import exponential
 from replcalc.ways.explicit import SHAPE, convert_each, no_good_string, runs_of, too_few_strings
 from replcalc.ways.result import Result
+from replcalc.ways.steps import lemma_e
 from replcalc.ways.way import Way
 
 EPSILON_EACH = Parameter(
@@ -71,6 +72,11 @@ def solve(goal: Composition, digits: int, *, raced: bool = True) -> Result:
     return Result("sharp", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES)
 
 
+def recipe(result: Result) -> tuple[str, ...]:
+    assert result.answer is not None and result.samples is not None
+    return lemma_e(result.answer, result.samples, raced=True)
+
+
 WAY = Way(
     "sharp",
     "Lemma E, then total variation and a race",
@@ -79,4 +85,5 @@ WAY = Way(
     solve,
     QUANTITIES,
     polynomial=False,
+    recipe=recipe,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from flint import fmpq
@@ -32,6 +32,8 @@ from replcalc.ways.way import Way
 PAPER_RHO0 = fmpq(1, 10_000)
 #: Composition routes applied to the paper's base algorithm.
 ROUTES = ("paper", "explicit", "sharp", "direct", "private")
+#: Those of them that leave no constant unspecified.
+EXPLICIT = ("explicit", "sharp", "direct")
 _BITS = 256
 
 
@@ -115,6 +117,7 @@ class BaseTheorem:
     theorem's c. ``quick``: the ways of that kind that answer in milliseconds: they are asked again and again where
     crossings or a missing quantity are sought. ``guesses``: rough samples of the slower ones among them.
     ``complete`` adds to a result what only this kind of question has. ``unit``: what the samples count.
+    ``recipe`` writes a certified composition way as steps.
     """
 
     kind: str
@@ -126,6 +129,7 @@ class BaseTheorem:
     guesses: Mapping[str, Callable[[Any], int | None]]
     complete: Callable[[Any, Result], Result] = lambda question, result: result
     unit: str = "samples"
+    recipe: Callable[[str, Result], tuple[str, ...]] | None = None
 
     def base_at(self, question: Any, c: fmpq) -> tuple[fmpq, int]:
         """beta_0 for the constant c, and n_0 of the base algorithm at (1/10000, beta_0)."""
@@ -155,7 +159,9 @@ class BaseTheorem:
         def solve(question: Any, digits: int) -> Result:
             return self.constants(question, digits).results[name]
 
-        return Way(name, f"composition: {name}, on {self.base_name}", self.kind, self.base, solve, (), False)
+        told = f"composition: {name}, on {self.base_name}"
+        steps = partial(self.recipe, name) if self.recipe is not None and name in EXPLICIT else None
+        return Way(name, told, self.kind, self.base, solve, (), False, steps)
 
     def compare(
         self, question: Any, digits: int = 20, *, crossings: str = "quick", max_rounds: fmpq = ROUNDS

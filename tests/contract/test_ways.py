@@ -13,6 +13,7 @@ from replcalc.questions.pg import pg_question
 from replcalc.questions.together import Arms, Queries
 from replcalc.render.result import result_json
 from replcalc.statements.derivation import Derivation
+from replcalc.ways.recipe import exact, recipe_of
 from replcalc.ways.registry import WAYS, get, names
 from replcalc.ways.result import PROBABILITIES, Status
 
@@ -77,3 +78,37 @@ def test_a_result_is_complete(kind, name):
 def promises(result):
     """The probabilities that a result bounds, as it reports them."""
     return [result.quantities[name] for name in PROBABILITIES if name in result.quantities]
+
+
+# -- recipes -----------------------------------------------------------------------------------------------------------
+#: Further questions, at which ways apply that do not above.
+MORE = {
+    "composition": lambda: composition("30x3,50x2", "0.3", rho0="0.2", beta0="1e-3", outputs="binary", max_rounds=fmpq(20)),
+    "boosting": lambda: problem_inputs(problem("best-arm"), "0.1", "0.05", "1e-6", {"arms": 3}),
+}
+#: Kinds whose results are algorithms: closeness of a composition and lower bounds are facts, nothing to carry out.
+CARRIED_OUT = [(kind, name) for kind, name in EVERY if kind not in ("pg", "lower-bound")]
+
+
+@pytest.mark.parametrize(("kind", "name"), CARRIED_OUT)
+def test_what_is_certified_has_a_recipe_with_every_parameter(kind, name):
+    """Numbered steps with the samples in them; every parameter chosen stands in the steps or in the guarantee."""
+    seen = 0
+    for ask in (QUESTIONS[kind], *((MORE[kind],) if kind in MORE else ())):
+        result = get(name, kind).solve(ask(), 10)
+        recipe = recipe_of(result)
+        if not result.certified:
+            assert recipe is None
+            continue
+        seen += 1
+        text = " ".join((*recipe.steps, recipe.guarantee))
+        assert len(recipe.steps) >= 3 and "seed" in text and all(step.endswith(".") for step in recipe.steps)
+        parts = {"n_replic", "n_tester", "n_nonreplic"} & set(result.quantities)
+        for figure in [result.quantities[part] for part in parts] or [result.samples]:
+            assert f"{figure:,}" in " ".join(recipe.steps)
+        for parameter, value in result.chosen.items():
+            assert f"{parameter} = {exact(value)}" in recipe.guarantee, parameter
+        assert "None" not in text and "Enclosure" not in text and "..." not in recipe.guarantee
+    certified = {"composition": {"paper", "private"}, "queries": {"paper", "private"}, "boosting": set()}
+    without = certified.get(kind, {"paper", "explicit", "sharp", "direct", "private", "naive"})
+    assert bool(seen) is (name not in without), "the negative control: what rests on placeholders has none"
