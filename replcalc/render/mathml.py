@@ -73,7 +73,9 @@ def formula(latex: str, *, display: bool = False, words: bool = True) -> str:
 
 
 def _tidied(latex: str) -> str:
-    """Names as a person writes them: an index of an index beside it, a prime as a prime, a star as a star."""
+    """Names as a person writes them: an index of an index beside it, primes, hats and stars as such."""
+    latex = re.sub(r"\{(\\?[A-Za-z]+)_\{hat\}\}_", r"\\hat{\1}_", latex)
+    latex = re.sub(r"(\\[A-Za-z]+|[A-Za-z])_\{hat\}", r"\\hat{\1}", latex)
     latex = re.sub(r"\{(\\?[A-Za-z]+)_\{([^{}]*)\}\}_\{([^{}]*)\}", r"\1_{\2,\3}", latex)
     return re.sub(r"_\{prime\}", "'", latex).replace("_{star}", r"_{\star}")
 
@@ -207,7 +209,9 @@ class _Reader:
             return self.command(token[1:])
         if token == "/":
             return '<mo lspace="0" rspace="0">/</mo>', "plain"
-        if token in "()[]|":
+        if token == "|":
+            return '<mo lspace="0" rspace="0" stretchy="false">|</mo>', "plain"
+        if token in "()[]":
             return f'<mo stretchy="false">{token}</mo>', "plain"
         if token in "_^}&~":
             raise UnsupportedFormula(f"'{token}' is not expected in {self.latex}")
@@ -221,7 +225,7 @@ class _Reader:
         if name == "int":
             return "<mo>∫</mo>", "plain"
         if name in _LIMITS:
-            return f'<mo movablelimits="true" form="prefix">{name}</mo>', "limits"
+            return f'<mo movablelimits="true" form="prefix" lspace="0.17em" rspace="0.1em">{name}</mo>', "limits"
         if name in _FUNCTIONS:
             return f"<mi>{'ln' if name == 'log' and self.words else name}</mi>", "function"
         if name in _OPERATORS:

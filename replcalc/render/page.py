@@ -7,6 +7,7 @@ the calculator, in one file beside it; nothing is fetched from elsewhere and not
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable
 from functools import cache
 from html import escape
@@ -78,6 +79,33 @@ def section(title: str, body: str, identifier: str = "") -> str:
     """A section with a heading; nothing where there is nothing to say."""
     name = f' id="{escape(identifier)}"' if identifier else ""
     return f"<section{name}><h2>{escape(title)}</h2>{body}</section>" if body else ""
+
+
+_LETTERS = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eps": "ε", "eta": "η", "theta": "θ",
+    "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "chi": "χ",
+    "psi": "ψ", "omega": "ω",
+}  # fmt: skip
+_SYMBOL = re.compile(
+    rf"(?<![\w`])(?:({'|'.join(_LETTERS)})([0-9]?)|([A-Za-z])(?=[_^])|([kmn])(?![\w']))(?:_(\w+))?(?:\^(\w+|\*|\([\w+-]+\)))?(?!\w)"
+)
+#: Labels, options and files: they stay as they are.
+_NAME = re.compile(r"(--\w[\w-]*|\w[\w/-]*:\w[\w:/-]*|\w[\w/]*\.(?:py|md|json)\b)")
+
+
+def prose(text: str) -> str:
+    """Words about mathematics: letters that are named become letters, indices and exponents stand where they belong."""
+
+    def drawn(found: re.Match[str]) -> str:
+        letter, digit, latin, alone, index, power = found.groups()
+        low = (digit or "") + (index or "")
+        base = f"<i>{_LETTERS[letter] if letter else latin or alone}</i>"
+        high = _LETTERS.get(power, power) if power else ""
+        return base + (f"<sub>{low}</sub>" if low else "") + (f"<sup>{high}</sup>" if high else "")
+
+    parts = _NAME.split(escape(text, quote=False))
+    parts[::2] = [_SYMBOL.sub(drawn, part) for part in parts[::2]]
+    return "".join(parts)
 
 
 def paragraphs(lines: Iterable[str], kind: str = "") -> str:

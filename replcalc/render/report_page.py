@@ -31,6 +31,7 @@ from replcalc.render.page import (
     items,
     pairs,
     paragraphs,
+    prose,
     section,
     table_html,
 )
@@ -203,7 +204,7 @@ def _recipe(answer: Any) -> str:
         return ""
     recipe = answer.recipe()
     if recipe is not None:
-        steps = items((escape(step) for step in recipe.steps), ordered=True)
+        steps = items(map(prose, recipe.steps), ordered=True)
         return f"<blockquote>{escape(recipe.guarantee)}</blockquote><h3>Recipe: {escape(recipe.way)}</h3>{steps}"
     promised = next((result for result in leading(answer) if result.certified), None)
     return f"<blockquote>{escape(guarantee(promised))}</blockquote>" if promised is not None else ""
@@ -227,7 +228,7 @@ def _step(step: Application, answer: Answer | None) -> str:
     statement = step.statement
     each = " (for every <i>i</i>)" if step.each else ""
     lines = [f'<h4><span class="label">{escape(statement.label)}</span> {escape(statement.title)}{each}</h4>']
-    lines.append(f"<p>{escape(statement.meaning)}</p>")
+    lines.append(f"<p>{prose(statement.meaning)}</p>")
     names = {name: str(symbol) for name, symbol in step.quantities}
     for conclusion in statement.gives:
         lines.append(display(conclusion.latex()))
@@ -235,9 +236,9 @@ def _step(step: Application, answer: Answer | None) -> str:
         if known is not None and answer is not None:
             _, _, values, _ = explanation_row(known, answer)
             told = f"= {_enclosed(known.value)}" + (f"; with {values}" if values else "")
-            lines.append(f'<p class="small">{escape(conclusion.meaning)} {escape(told)}</p>')
+            lines.append(f'<p class="small">{prose(conclusion.meaning)} {escape(told)}</p>')
         elif conclusion.meaning:
-            lines.append(f'<p class="small">{escape(conclusion.meaning)}</p>')
+            lines.append(f'<p class="small">{prose(conclusion.meaning)}</p>')
     lines.append(f'<p class="source">Source: {escape(statement.where)}; {statement.provenance}</p>')
     return f'<div class="step">{"".join(lines)}</div>'
 
@@ -317,4 +318,5 @@ def _versions(data: str) -> str:
 def _json(data: str) -> str:
     if len(data) > _JSON_CHARACTERS:
         return f"<p>The JSON has {len(data):,} characters; the format json prints it.</p>"
-    return details("The complete answer as JSON", f"<pre>{escape(data)}</pre>")
+    inner = f"<pre>{escape(data)}</pre>"
+    return f'<div class="no-print">{details("The complete answer as JSON", inner)}</div>'

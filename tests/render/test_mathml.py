@@ -37,6 +37,7 @@ def shape(element):
         ("q'", False, ("msup", ("mi", "q"), ("mo", "′"))),
         (r"\delta_{prime}", True, ("msup", ("mi", "δ"), ("mo", "′"))),
         (r"{\rho_{0}}_{i}", True, ("msub", ("mi", "ρ"), ("mrow", ("mn", "0"), ("mo", ","), ("mi", "i")))),
+        (r"{\delta_{hat}}_{i}", True, ("msub", ("mover", ("mi", "δ"), ("mo", "^")), ("mi", "i"))),
         (r"\sqrt[3]{x}", False, ("mroot", ("mi", "x"), ("mn", "3"))),
         (r"\mathbb E", False, ("mi", "𝔼")),
         (r"\text{if so}", False, ("mtext", "if so")),

@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from replcalc.render.page import prose
 from replcalc.render.site import pages as writers
 from replcalc.render.site.book import Book, checkout
 from replcalc.render.site.build import site
@@ -107,7 +108,7 @@ def test_every_statement_has_its_page(pages):
     for name, about in entries().items():
         page = pages[book.address(name)]
         told = words(page)
-        assert about.title in told and about.meaning in told and about.defined_at() in told
+        assert about.title in told and words(Page(prose(about.meaning))) in told and about.defined_at() in told
         assert all(other in told for other in (*book.uses(name), *book.used_by(name)))
         assert all(claim.id in told for claim in book.claims_of(name))
         assert all(erratum.id in told for erratum in book.errata_of(name))
@@ -151,6 +152,15 @@ def test_an_installed_package_builds_a_smaller_site(pages):
     gone = {name for name in pages if name.startswith(("docs-", "tables-"))}
     for body in (writers.constants_page(alone), statement_body(alone, "derived:race"), writers.front(alone)):
         assert not gone & {link.partition("#")[0] for link in Page(body).links}
+
+
+def test_prose():
+    assert prose("rho-replicable, n_i/eps_i^2 at e^epsilon, k <= beta0") == (
+        "<i>ρ</i>-replicable, <i>n</i><sub>i</sub>/<i>ε</i><sub>i</sub><sup>2</sup> at <i>e</i><sup>ε</sup>, "
+        "<i>k</i> &lt;= <i>β</i><sub>0</sub>"
+    )
+    for name in ("thm:boost_beta", "docs/theory/beta.md", "--rho", "replcalc/rho.py", "knows", "alphabet", "log_star"):
+        assert prose(name) == name
 
 
 def test_markdown():

@@ -11,7 +11,7 @@ import sympy as sp
 
 from replcalc import __version__
 from replcalc.render.glossary import TERMS
-from replcalc.render.page import cell_html, details, items, pairs, paragraphs, section, table_html
+from replcalc.render.page import cell_html, details, items, pairs, paragraphs, prose, section, table_html
 from replcalc.render.report import Formula, Table
 from replcalc.render.site.book import Book
 from replcalc.render.site.graph import graph_svg, legend
@@ -36,7 +36,7 @@ def front(book: Book) -> str:
     main = [name for name in ("thm:main", "lm:pg_compose_het", "derived:threshold-any", "derived:raced-votes",
                               "derived:tight-adaptive", "thm:boost_beta") if name in book.entries]  # fmt: skip
     begin = items(
-        f"{statement_link(book, name)} <b>{escape(book.entries[name].title)}.</b> {escape(book.entries[name].meaning)}"
+        f"{statement_link(book, name)} <b>{escape(book.entries[name].title)}.</b> {prose(book.entries[name].meaning)}"
         for name in main
     )
     entries = []

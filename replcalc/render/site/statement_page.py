@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.render.page import cell_html, display, items, pairs, paragraphs, section, table_html
+from replcalc.render.page import cell_html, display, items, pairs, paragraphs, prose, section, table_html
 from replcalc.render.report import Formula, Table
 from replcalc.render.site.book import Book
 from replcalc.statements.statement import Statement
@@ -22,7 +22,7 @@ def statement_body(book: Book, name: str) -> str:
         f'<p class="eyebrow">{escape(about.kind)} · {escape(theory.title)}</p>',
         f'<h1>{escape(about.title)}</h1><p class="label">{escape(name)}</p>',
         badges(book, name),
-        paragraphs([about.meaning], "answer"),
+        f'<p class="answer">{prose(about.meaning)}</p>',
         section("Formulas", _formulas(s)),
         section("Given", _given(s)),
         section("Conditions", _conditions(s)),
@@ -53,7 +53,9 @@ def statement_link(book: Book, name: str) -> str:
 
 
 def _formulas(s: Statement) -> str:
-    return "".join(display(c.latex()) + paragraphs([c.meaning] if c.meaning else [], "small") for c in s.gives)
+    return "".join(
+        display(c.latex()) + (f'<p class="small beneath">{prose(c.meaning)}</p>' if c.meaning else "") for c in s.gives
+    )
 
 
 def _given(s: Statement) -> str:
