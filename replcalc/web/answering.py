@@ -5,6 +5,7 @@ The same parser, the same errors: an InputError or a complaint of click's become
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import sys
 from contextlib import redirect_stderr, redirect_stdout, suppress
@@ -17,10 +18,11 @@ from replcalc.cli.common import Collected
 from replcalc.cli.main import cli, one_line, option_of
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.render.report import Report
+from replcalc.web.curves import axes, curve_svg
 from replcalc.web.forms import Question, field_of
 
 #: What a page can ask of a worker.
-ANSWER, REPORT, PLOT = "answer", "report", "plot"
+ANSWER, REPORT, PLOT, CURVE = "answer", "report", "plot", "against "
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,8 @@ def preload() -> None:
 def answer(job: tuple[str, Question]) -> Answered:
     """Run the question; whatever happens, there is something to say."""
     wanted, question = job
+    if wanted.startswith(CURVE):
+        return _curve(question, wanted.removeprefix(CURVE))
     sys.set_int_max_str_digits(0)
     collected, complaints = Collected(), io.StringIO()
     try:
@@ -62,6 +66,16 @@ def answer(job: tuple[str, Question]) -> Answered:
         return Answered(422, errors=(("", one_line(str(error))),))
     except (MemoryError, RecursionError) as error:
         return Answered(422, errors=(("", f"the input is too large for this machine ({type(error).__name__})"),))
+
+
+def _curve(question: Question, axis: str) -> Answered:
+    """Samples against one input."""
+    if axis not in axes(question) or importlib.util.find_spec("matplotlib") is None:
+        return Answered(404, errors=(("", f"there is no plot against {axis[:40]}"),))
+    try:
+        return Answered(200, {"svg": curve_svg(question, axis)})
+    except ReplcalcError as error:
+        return Answered(422, errors=(("", one_line(str(error))),))
 
 
 def _written(wanted: str, question: Question, report: Report, digits: int, complaints: str) -> Answered:
@@ -89,6 +103,7 @@ def _written(wanted: str, question: Question, report: Report, digits: int, compl
         "latex": render(report, "latex", digits),
         "address": question.address(),
         "plot": "1" if drawable(report) else "",
+        "axes": " ".join(axes(question)) if drawable(report) else "",
         "said": one_line(complaints) if complaints.strip() else "",
     }
     return Answered(200, body)

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from replcalc.render.page import asset
 from replcalc.web import pages
-from replcalc.web.answering import ANSWER, PLOT, REPORT, Answered, answer
+from replcalc.web.answering import ANSWER, CURVE, PLOT, REPORT, Answered, answer
 from replcalc.web.forms import MOST, PAGES, Question, beginning, question, unknown
 from replcalc.web.pool import Abandoned, Ended, Limits, Overloaded, Pool
 
@@ -151,11 +151,18 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
 
     async def plot(request: Request) -> Response:
         asked, wrong = read(request)
-        answered = wrong or await ask(request, PLOT, asked or beginning("compose"))
+        return drawn(wrong or await ask(request, PLOT, asked or beginning("compose")))
+
+    def drawn(answered: Answered) -> Response:
         if answered.status != 200:
             message = "; ".join(message for _, message in answered.errors)
             return Response(message, answered.status, _retry(answered), "text/plain")
         return Response(answered.body["svg"], headers=_PLOT_POLICY, media_type="image/svg+xml")
+
+    async def curve(request: Request) -> Response:
+        asked, wrong = read(request)
+        wanted = CURVE + request.path_params["axis"]
+        return drawn(wrong or await ask(request, wanted, asked or beginning("compose")))
 
     async def static(request: Request) -> Response:
         text, kind = _static(request.path_params["name"])
@@ -172,6 +179,7 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
         Route("/live/{command}", live),
         Route("/report/{command}", report),
         Route("/plot/{command}.svg", plot),
+        Route("/plot/{command}/{axis}.svg", curve),
         Route("/{command}", page),
     ]
     middleware = [Middleware(Headers)]

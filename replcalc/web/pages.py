@@ -131,7 +131,15 @@ def answer_html(question: Question, answered: Answered) -> str:
     )
     told = "The figures of the table, drawn on a logarithmic scale"
     drawn = f'<img src="/plot/{question.command}.svg?{address}" alt="{told}">' if body["plot"] else ""
-    plot = f'<figure class="plot">{drawn}</figure>' if drawn else ""
+    against = "".join(
+        f'<a class="button" data-plot href="/plot/{question.command}/{axis}.svg?{address}">'
+        f"{escape(_SYMBOLS.get(axis, axis))}</a> "
+        for axis in body["axes"].split()
+    )
+    if against:
+        ways = f'<a class="button" data-plot href="/plot/{question.command}.svg?{address}">the ways</a> '
+        against = f'<figcaption class="buttons">Plot against {against} or compare {ways}</figcaption>'
+    plot = f'<figure class="plot">{drawn}{against}</figure>' if drawn else ""
     copies = items(
         f'<h3>{told} <button type="button" class="copy" data-copy="{name}">Copy</button></h3>'
         f'<pre id="{name}" tabindex="0">{escape(body[name])}</pre>'

@@ -127,6 +127,17 @@ def test_the_permalink_and_the_report(page, read_page):
     place.unlink()
 
 
+def test_another_plot(page):
+    pytest.importorskip("matplotlib")
+    page.get(f"{page.address}/compose?{QUESTION}")
+    until(lambda: page.execute_script("return document.querySelector('.plot img').naturalWidth") > 0)
+    before = page.execute_script("return document.querySelector('.plot img').src")
+    one(page, '.plot [data-plot][href*="/plot/compose/rho.svg"]').click()
+    until(lambda: one(page, "#state").text == "drawn")
+    assert page.execute_script("return document.querySelector('.plot img').src") != before
+    assert page.execute_script("return document.querySelector('.plot img').naturalWidth") > 0
+
+
 def test_copying(page):
     page.get(f"{page.address}/compose?{QUESTION}")
     page.execute_script("document.querySelector('.copies details').open = true")

@@ -99,6 +99,21 @@ def test_python_of_every_page(command):
     inspect.signature(function).bind(*call.args, **{k.arg: None for k in call.keywords})
 
 
+def test_plots_against_an_input():
+    pytest.importorskip("matplotlib")
+    from replcalc.ways.registry import names
+    from replcalc.web import curves
+
+    assert all(set(quick) <= set(names("composition" if kind == "compose" else kind)) for kind, quick in curves._QUICK.items())
+    asked = question("compose", [("n", "100x30"), ("rho", "0.1"), ("routes", "naive")])
+    assert curves.axes(asked) == ("k", "rho")
+    assert curves.axes(question("compose", [("n", "100,200"), ("rho", "1/10")])) == ("rho",)
+    assert curves.axes(question("compose", [("n", "100"), ("samples", "1000")])) == ()
+    drawn = answer(("against k", asked))
+    assert drawn.status == 200 and "Samples against k" in drawn.body["svg"] and "naive" in drawn.body["svg"]
+    assert answer(("against n", asked)).status == 404 and answer(("against __class__", asked)).status == 404
+
+
 def test_fields_of_errors():
     assert field_of("compose", "--set C_pg") == "settings" and field_of("compose", "--route") == "routes"
     assert field_of("boost", "PROBLEM") == "problem" and field_of("compose", "--nothing") is None

@@ -56,6 +56,18 @@ function start() {
   form.addEventListener("input", soon);
   form.addEventListener("submit", (event) => { event.preventDefault(); clearTimeout(timer); ask(); });
   sliders(soon);
+  reply.addEventListener("click", (event) => { // another plot in place of the one shown
+    const link = event.target.closest("[data-plot]");
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const image = link.closest("figure").querySelector("img");
+    image.classList.add("waiting");
+    state.textContent = "drawing …";
+    image.onload = () => { image.classList.remove("waiting"); state.textContent = "drawn"; };
+    image.onerror = () => { image.classList.remove("waiting"); state.textContent = "this plot could not be drawn in time"; };
+    image.alt = `Samples against ${link.textContent.trim()}, every way a curve`;
+    image.src = link.getAttribute("href");
+  });
   reply.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copy]");
     if (!button) return;
