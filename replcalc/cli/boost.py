@@ -6,11 +6,13 @@ import sys
 
 import click
 
+from replcalc.cli import completion
 from replcalc.cli.common import emit, output_options, parse_digits, parse_settings, recipe_option
+from replcalc.cli.complaints import complain
 
 
 @click.command(short_help="Boost the success probability of a replicable algorithm.")
-@click.argument("problem", metavar="PROBLEM")
+@click.argument("problem", metavar="PROBLEM", shell_complete=completion.problems)
 @click.option("--rho", metavar="R", help="Replicability to promise, 0 < R < 1.")
 @click.option("--alpha", metavar="A", help="Accuracy to promise, 0 < A < 1.")
 @click.option("--beta", metavar="B", help="Failure probability to promise, 0 < B < 1.")
@@ -36,6 +38,11 @@ def boost(
 
     PROBLEM: statistical-query, pac-littlestone (--d), pac-finite (--class-size), pac-thresholds (--d),
     heavy-hitters (--nu, --epsilon), best-arm (--arms).
+
+    \b
+    Examples:
+      replcalc boost pac-finite --class-size 1000 --rho 0.1 --alpha 0.05 --beta 1e-6
+      replcalc boost best-arm --arms 10 --rho 0.1 --alpha 0.1 --beta 1e-9 --split optimal
     """
     from replcalc.api import boost as compute
     from replcalc.render.recipe import with_recipe
@@ -48,5 +55,5 @@ def boost(
     emit(with_recipe(report, found) if recipe else report, output_format, found.digits)
     if not found[split].applicable:
         for condition in found[split].unmet:
-            click.echo(f"replcalc: {condition.describe()}", err=True)
+            complain(condition.describe())
         sys.exit(1)

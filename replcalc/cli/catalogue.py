@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from replcalc.cli.common import emit, output_options, parse_digits
+from replcalc.cli import completion
+from replcalc.cli.common import emit, is_standalone, output_options, parse_digits
 
 
 @click.command("list", short_help="The catalogue of statements.")
@@ -17,33 +18,68 @@ from replcalc.cli.common import emit, output_options, parse_digits
 def list_statements(
     section: str | None, kind: str | None, provenance: str | None, output_format: str, digits: str
 ) -> None:
-    """The catalogue of statements: the paper's by TeX line, then those proved by this project."""
+    """The catalogue of statements: the paper's by TeX line, then those proved by this project.
+
+    \b
+    Examples:
+      replcalc list --kind theorem
+      replcalc list --provenance derived --format csv
+    """
     from replcalc.api import catalogue
 
     report = catalogue(section=section, kind=kind, provenance=provenance)
     emit(report, output_format, parse_digits(digits))
 
 
-@click.command(short_help="One statement: conditions, formulas, sources, what uses it.")
-@click.argument("label")
+@click.command(short_help="One statement or way: conditions, formulas, sources, what uses it.")
+@click.argument("label", metavar="LABEL|WAY", shell_complete=completion.ways_and_statements)
 @output_options
 def show(label: str, output_format: str, digits: str) -> None:
-    """Everything known about one statement: conditions, formulas, hidden constants, sources, claims and simulators."""
+    """Everything known about one statement: conditions, formulas, hidden constants, sources, claims and simulators.
+
+    The name of a way, such as direct, shows what it answers and the statements that it applies.
+
+    \b
+    Examples:
+      replcalc show thm:main
+      replcalc show direct
+    """
+    places = parse_digits(digits)
+    if is_way(label):
+        from replcalc.render.way import way_report
+
+        emit(way_report(label), output_format, places)
+        return
     from replcalc.render.statement import statement_report
 
-    emit(statement_report(label), output_format, parse_digits(digits))
+    emit(statement_report(label), output_format, places)
+
+
+def is_way(name: str) -> bool:
+    """Whether a name is that of a way; labels have a colon, and then no way need be loaded."""
+    if ":" in name:
+        return False
+    from replcalc.ways.registry import kinds_of
+
+    return bool(kinds_of(name))
 
 
 @click.command(short_help="A derivation as a tree down to cited results.")
-@click.argument("name", metavar="ROUTE|LABEL")
+@click.argument("name", metavar="ROUTE|LABEL", shell_complete=completion.ways_and_statements)
 @output_options
 def derive(name: str, output_format: str, digits: str) -> None:
-    """A derivation as a tree: a route's steps, or what a statement rests on down to cited results."""
+    """A derivation as a tree: a route's steps, or what a statement rests on down to cited results.
+
+    \b
+    Examples:
+      replcalc derive direct
+      replcalc derive thm:boost_beta --format latex --standalone
+    """
     from replcalc.api import derive as found
     from replcalc.render.statement import tree_latex, tree_of
 
     shown, derivation = parse_digits(digits), found(name)
     if output_format == "latex":
-        click.echo(tree_latex(tree_of(derivation)))
+        click.echo(tree_latex(tree_of(derivation), is_standalone(output_format)))
         return
     emit(derivation.report(), output_format, shown)

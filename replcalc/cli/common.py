@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
+from replcalc.cli import completion
 from replcalc.numbers.errors import InputError
 from replcalc.questions.defaults import MAX_ROUNDS
 
@@ -30,7 +32,10 @@ MAX_LIST = 50_000_000
 def output_options(command: F) -> F:
     """--format and --digits, passed on as ``output_format`` and ``digits``."""
     command = click.option(
-        "--digits", default="20", metavar="D", help="Significant digits to which enclosures agree (default 20)."
+        "--digits",
+        default="20",
+        metavar="D",
+        help="Significant digits: enclosures agree to them (default 20), and text shows them (default 4 to 6).",
     )(command)
     command = click.option(
         "--table",
@@ -45,6 +50,13 @@ def output_options(command: F) -> F:
         expose_value=False,
         callback=_report_place,
         help="Also write the answer to one HTML file: derivation, conditions, certificates, plots.",
+    )(command)
+    command = click.option(
+        "--standalone",
+        is_flag=True,
+        expose_value=False,
+        callback=lambda ctx, _, value: ctx.meta.__setitem__("replcalc.standalone", value),
+        help="With --format latex: a complete document instead of a piece for \\input.",
     )(command)
     return click.option(
         "--format",
@@ -182,7 +194,8 @@ def emit_comparison(
 
         if isinstance(comparison, Solution):  # every way has another value of the unknown: no common axis
             option = "--tradeoff" if plot is None else "--plot"
-            raise InputError(option, plot, "a question whose unknown is the samples", "give --rho, leave out --solve")
+            needed = "a question whose unknown is the samples"
+            raise InputError(option, plot or True, needed, "give --rho, leave out --solve")
         found = tradeoff(comparison)
         report = with_tradeoff(report, found)
         if plot is not None:
@@ -215,7 +228,19 @@ def emit(report: Report, output_format: str, digits: int) -> None:
         page = report_page(report, command=typed, digits=digits, plots=plots, no_plot=without)
         write_atomically(meta["replcalc.report"], page)
     table = meta.get("replcalc.table")
-    click.echo(render(report.picked(table) if table else report, output_format, digits), nl=False)
+    asked = context is not None and context.get_parameter_source("digits") is ParameterSource.COMMANDLINE
+    report, shown = report.picked(table) if table else report, digits if asked else None
+    click.echo(render(report, output_format, digits, shown=shown, standalone=is_standalone(output_format)), nl=False)
+
+
+def is_standalone(output_format: str) -> bool:
+    """Whether --standalone was asked for; it is about LaTeX alone."""
+    context = click.get_current_context(silent=True)
+    if context is None or not context.meta.get("replcalc.standalone"):
+        return False
+    if output_format != "latex":
+        raise InputError("--standalone", True, "--format latex beside it")
+    return True
 
 
 def typed_words(words: list[str]) -> list[str]:
@@ -231,6 +256,7 @@ def typed_words(words: list[str]) -> list[str]:
 outputs_option = click.option(
     "--outputs",
     metavar="WHAT",
+    shell_complete=completion.outputs,
     help="What the base algorithms can answer: binary, two-per-string, finite:L or any (default any).",
 )
 
@@ -246,6 +272,11 @@ def parse_settings(pairs: tuple[str, ...]) -> dict[str, Any]:
             raise InputError("--set", pair, "NAME=VALUE, such as C_pg=2")
         settings[name.strip()] = parse_rational(value, f"--set {name.strip()}")
     return settings
+
+
+def reason(error: Exception) -> str:
+    """Why the system or a decoder refused, in a few words."""
+    return str(getattr(error, "strerror", None) or error or type(error).__name__)
 
 
 def write_atomically(path: Path, text: str) -> None:

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from replcalc.cli import completion
 from replcalc.cli.common import (
     LIST,
     checked_plot,
@@ -20,6 +21,7 @@ from replcalc.cli.common import (
     solve_option,
     tradeoff_options,
 )
+from replcalc.cli.complaints import complain
 from replcalc.numbers.errors import InputError
 from replcalc.questions.defaults import BETA0, RHO0
 
@@ -53,6 +55,7 @@ from replcalc.questions.defaults import BETA0, RHO0
     "routes",
     multiple=True,
     metavar="NAME",
+    shell_complete=completion.ways("composition"),
     help="naive, separate, direct, binary, grouped, sharp, explicit, paper, private; repeatable (default all).",
 )
 @click.option("--c", metavar="C", help="Fix the constant c of the paper's parameter choice.")
@@ -99,7 +102,6 @@ def compose(
     Examples:
       replcalc compose --n 100x1000 --rho 0.01 --beta0 1e-6
       replcalc compose problems.csv --rho 0.1 --outputs binary
-      replcalc compose --n 100x10 --samples 5000
       replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0
     """
     from replcalc.api import compose as compute
@@ -127,9 +129,9 @@ def compose(
     asked = comparison.results if routes else comparison.results[:1]
     if not all(result.applicable for result in asked):
         if not routes and any(result.repair for result in comparison.results):
-            click.echo("replcalc: no way meets this; the answer says what to change", err=True)
+            complain("no way meets this; the answer says what to change")
             sys.exit(1)
         for result in asked:
             if not result.applicable:
-                click.echo(f"replcalc: route {result.way} does not apply: {result.why_not}", err=True)
+                complain(f"route {result.way} does not apply: {result.why_not}")
         sys.exit(1)

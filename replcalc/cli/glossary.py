@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
+from replcalc.cli import completion
 from replcalc.cli.common import emit, output_options, parse_digits
 
 
 @click.command(short_help="The words of the screens, explained.")
-@click.argument("word", nargs=-1)
+@click.argument("word", nargs=-1, shell_complete=completion.words)
 @output_options
 def glossary(word: tuple[str, ...], output_format: str, digits: str) -> None:
     """Explain WORD, or every word that tables, headings and errors use.

@@ -7,6 +7,7 @@ import sys
 import click
 
 from replcalc.cli.common import emit, output_options, parse_digits, parse_settings
+from replcalc.cli.complaints import complain
 from replcalc.questions.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA
 
 
@@ -30,6 +31,11 @@ def lower_bound(
     """Samples per round that k adaptive threshold problems need at least, next to what equal shares achieve.
 
     Also the calculators of sec:naive (k copies side by side) and of thm:hardness (linear in n and in k).
+
+    \b
+    Examples:
+      replcalc lower-bound --k 100 --tau 0.1 --rho 0.01
+      replcalc lower-bound --k 10 --tau 0.2 --rho 0.05 --beta 0.001 --explain
     """
     from replcalc.api import lower_bound as compute
 
@@ -41,5 +47,5 @@ def lower_bound(
     if not any(bound.applicable for bound in found.results):
         for bound in found.results:
             for condition in bound.unmet:
-                click.echo(f"replcalc: {condition.describe()}", err=True)
+                complain(condition.describe())
         sys.exit(1)

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from replcalc.cli.complaints import complain
 from replcalc.numbers.errors import InputError, ReplcalcError
 
 #: command -> (module, attribute, one-line help). A module without dots is one of replcalc.cli; modules are imported
@@ -39,6 +40,9 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "serve": ("replcalc.web.serve", "serve", "The calculator as a page in the browser."),
     "tables": ("tables", "tables", "Regenerate or check the files under tables/."),
 }
+
+#: Commands that only those need who change the code.
+MAINTAINERS = frozenset({"tables"})
 
 
 class LazyGroup(click.Group):
@@ -71,8 +75,9 @@ class LazyGroup(click.Group):
             _quiet_exit(141)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, entry[2]) for name, entry in COMMANDS.items()])
+        for title, chosen in (("Commands", COMMANDS.keys() - MAINTAINERS), ("For maintainers", MAINTAINERS)):
+            with formatter.section(title):
+                formatter.write_dl([(name, entry[2]) for name, entry in COMMANDS.items() if name in chosen])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
@@ -91,6 +96,11 @@ def cli(ctx: click.Context) -> None:
     """The accountant for replicable algorithms: samples, parameters, derivations, rigorous enclosures.
 
     Numbers are exact (0.1, 1/10 and 1e-40 mean exactly that); logarithms are natural; every real is enclosed.
+
+    \b
+    Examples:
+      replcalc compose --n 100x1000 --rho 0.01 --beta0 1e-6
+      replcalc glossary replicability
     """
     if ctx.invoked_subcommand is None:  # nothing was asked: say what can be
         click.echo(ctx.get_help())
@@ -114,21 +124,21 @@ def main(argv: list[str] | None = None) -> None:
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         where = context.command_path if context is not None else "replcalc"
-        click.echo(f"{where}: {one_line(error.format_message())}", err=True)
+        complain(error.format_message(), where)
         sys.exit(2)
     except InputError as error:
-        click.echo(f"replcalc: {one_line(error.message(option_of(error.argument)))}", err=True)
+        complain(error.message(option_of(error.argument)))
         sys.exit(error.exit_code)
     except ReplcalcError as error:
-        click.echo(f"replcalc: {one_line(str(error))}", err=True)
+        complain(str(error))
         sys.exit(error.exit_code)
     except OSError as error:  # a full disk, a vanished directory: whatever the system refused
         place = f" ({error.filename})" if error.filename else ""
         with suppress(OSError, ValueError):
-            click.echo(f"replcalc: {one_line(f'cannot read or write{place}: {error.strerror or error}')}", err=True)
+            complain(f"cannot read or write{place}: {error.strerror or error}")
         _quiet_exit(1)
     except (RecursionError, MemoryError) as error:
-        click.echo(f"replcalc: the input is too large for this machine ({type(error).__name__})", err=True)
+        complain(f"the input is too large for this machine ({type(error).__name__})")
         sys.exit(2)
 
 
@@ -162,12 +172,6 @@ def option_of(argument: str) -> str:
         return argument
     name, space, rest = argument.partition(" ")
     return f"--{name.replace('_', '-')}{space}{rest}"
-
-
-def one_line(message: str) -> str:
-    """One readable line of a message that may quote anything a user typed."""
-    text = "".join(c if c.isprintable() else "?" for c in " ".join(message.split()))
-    return text if len(text) <= 1000 else text[:500] + "..." + text[-400:]
 
 
 def _quiet_exit(code: int) -> None:

@@ -7,6 +7,7 @@ import sys
 import click
 
 from replcalc.cli.common import LIST, emit, output_options, parse_digits, parse_settings
+from replcalc.cli.complaints import complain
 from replcalc.numbers.errors import InputError
 
 
@@ -51,6 +52,11 @@ def pg_compose(
     het is lm:pg_compose_het, simple is lm:pg_compose with its constants, conditioned replaces the conditioning step of
     het by one without loss, nonadaptive goes through the total variation of the product, basic adds the epsilons up;
     all compares them by the replicability that follows, each at its best delta' unless --delta-prime fixes it.
+
+    \b
+    Examples:
+      replcalc pg-compose --eps 0.01x100 --delta 1e-9 --delta-prime 1e-6
+      replcalc pg-compose --eps 0.01x100 --delta 1e-9 --variant nonadaptive
     """
     from replcalc.api import pg_compose as compute
 
@@ -65,5 +71,5 @@ def pg_compose(
     failed = getattr(result, "unmet", ())
     if failed:
         unmet = "; ".join(condition.describe() for condition in failed[:2])
-        click.echo(f"replcalc: variant {variant} does not apply: {unmet}", err=True)
+        complain(f"variant {variant} does not apply: {unmet}")
         sys.exit(1)

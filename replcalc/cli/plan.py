@@ -19,6 +19,7 @@ from replcalc.cli.common import (
     recipe_option,
     solve_option,
 )
+from replcalc.cli.complaints import complain
 from replcalc.questions.defaults import BETA0, RHO0
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -63,7 +64,13 @@ def amplify(
     output_format: str,
     digits: str,
 ) -> None:
-    """From rho0 to rho for one black-box algorithm: once if that is enough, by votes on many blocks if not."""
+    """From rho0 to rho for one black-box algorithm: once if that is enough, by votes on many blocks if not.
+
+    \b
+    Examples:
+      replcalc amplify --n 1000 --rho0 0.05 --rho 0.001
+      replcalc amplify --n 1000 --rho0 0.05 --rho 0.001 --beta0 1e-6 --beta 0.01 --recipe
+    """
     from replcalc.api import amplify as compute
     from replcalc.render.recipe import with_recipe
 
@@ -74,7 +81,7 @@ def amplify(
     report = found.report(explain=explain)
     emit(with_recipe(report, found) if recipe else report, output_format, found.digits)
     if not found.results[0].applicable:
-        click.echo("replcalc amplify: not met; the answer says why, way by way, and what to change", err=True)
+        complain("not met; the answer says why, way by way, and what to change", "replcalc amplify")
         sys.exit(1)
 
 
@@ -113,6 +120,11 @@ def plan(
     --n SIZE --samples N --rho R   the largest number k of problems of that size
     --law N1 --rho R [--k K]       base cost N1/rho0^2: the best rho0 to start from, and the k from which on
                                    composition needs fewer samples than k copies at rho/k
+
+    \b
+    Examples:
+      replcalc plan --n 100x10 --samples 5000
+      replcalc plan --n 100 --samples 5000 --rho 0.1
     """
     from replcalc.api import plan as compute
 
@@ -122,5 +134,5 @@ def plan(
     )  # fmt: skip
     emit(found.report(), output_format, found.digits)
     if getattr(found, "value", 0) is None:  # nothing that these samples reach
-        click.echo("replcalc plan: not met; the answer says why, way by way, and what to change", err=True)
+        complain("not met; the answer says why, way by way, and what to change", "replcalc plan")
         sys.exit(1)

@@ -19,6 +19,7 @@ from replcalc.cli.common import (
     solve_option,
     tradeoff_options,
 )
+from replcalc.cli.complaints import complain
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,7 +47,7 @@ def _finish(
     report = with_recipe(report, found) if recipe else report
     emit_comparison(report, found, curve, plot, output_format, found.digits)
     if not any(result.applicable for result in found.results):
-        click.echo("replcalc: no way applies at these values", err=True)
+        complain("no way applies at these values")
         sys.exit(1)
 
 
@@ -69,7 +70,13 @@ def queries(
     samples: str | None, solve: str | None, max_rounds: str, curve: bool, plot: str | None, explain: bool,
     recipe: bool, output_format: str, digits: str,
 ) -> None:  # fmt: skip
-    """k statistical queries on one sample: thm:multi_dim_mean, equal shares, squared votes, Gaussian noise."""
+    """k statistical queries on one sample: thm:multi_dim_mean, equal shares, squared votes, Gaussian noise.
+
+    \b
+    Examples:
+      replcalc queries --k 100 --alpha 0.05 --rho 0.1 --beta 0.01 --crossings none
+      replcalc queries --k 10 --alpha 0.05 --rho 0.1 --beta 0.01 --crossings none --recipe
+    """
     from replcalc.api import queries as compute
 
     place = checked_plot(plot)
@@ -102,6 +109,11 @@ def arms_command(
     """k best-arm instances in parallel: the paper's theorem, equal shares, squared votes.
 
     Samples are counted per instance and arm.
+
+    \b
+    Examples:
+      replcalc arms --k 3 --arms 4 --alpha 0.1 --rho 0.1 --beta 0.1 --crossings none
+      replcalc arms --k 10 --arms 2 --alpha 0.1 --rho 0.05 --beta 0.01 --crossings none --recipe
     """
     from replcalc.api import arms as compute
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from replcalc.cli import completion
 from replcalc.cli.common import Progress, emit, output_options, parse_digits
 from replcalc.numbers.errors import InputError
 
@@ -22,7 +23,7 @@ def run(ctx: click.Context, compare: tuple[str, str] | None, output_format: str,
 
     \b
     Examples:
-      replcalc run means data.csv --columns a,b --range 0,1 --alpha 0.02 --rho 0.05 --beta 1e-3 --seed "study 2026"
+      replcalc run means data.csv --columns a --range 0,1 --alpha 0.1 --rho 0.1 --beta 0.01 --seed s --receipt ours.json
       replcalc run --compare ours.json theirs.json
     """
     if compare is None:
@@ -70,14 +71,14 @@ def task_options(*options: Any) -> Callable[[Command], Command]:
 
 
 @run.command(short_help="Means of columns.")
-@click.option("--columns", metavar="A,B,...", help="Columns of the file.")
+@click.option("--columns", metavar="A,B,...", shell_complete=completion.columns, help="Columns of the file.")
 @task_options(*_PROMISE, *_RANGE)
 def means(columns: str | None, **options: Any) -> None:
     """Replicable means of columns of FILE (CSV with a header, or Parquet), in one pass.
 
     \b
     Examples:
-      replcalc run means data.csv --columns a,b --range 0,1 --alpha 0.02 --rho 0.05 --beta 1e-3 --seed "study 2026"
+      replcalc run means data.csv --columns a,b --range 0,1 --alpha 0.1 --rho 0.1 --beta 0.01 --seed "study 2026"
       replcalc run means --plan --columns dose --range 0,40 --alpha 1 --rho 0.1 --beta 1e-6
     """
     from replcalc.run.columns import chunks
@@ -102,7 +103,7 @@ def queries(texts: tuple[str, ...], **options: Any) -> None:
 
     \b
     Examples:
-      replcalc run queries data.csv --query "tall=height > 1.8" --range 0,1 --alpha 0.02 --rho 0.05 --beta 1e-3 --seed s
+      replcalc run queries data.csv --query "tall=height > 1.8" --range 0,1 --alpha 0.1 --rho 0.1 --beta 1e-3 --seed s
       replcalc run queries data.csv --query "gap=abs(a - b)" --range 0,2 --alpha 0.1 --rho 0.1 --beta 0.01 --seed s
     """
     from replcalc.run.columns import chunks

@@ -6,12 +6,13 @@ from typing import Any
 
 import click
 
+from replcalc.cli import completion
 from replcalc.cli.common import Progress, emit, output_options, parse_digits, scheduler_option
 from replcalc.numbers.errors import InputError
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[NAME]")
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[NAME]", shell_complete=completion.simulators)
 @click.option("--all", "every", is_flag=True, help="Run all simulators, in parallel.")
 @click.option("--seed", default="0", metavar="S", help="Seed of the random worlds and searches (default 0).")
 @click.option("--cases", default=None, metavar="N", help="Random worlds and search budget (default: its own).")
@@ -34,6 +35,11 @@ def simulate(
 
     Without NAME, lists the simulators. Some take options of their own, named in that list, such as
     "threshold --m 50 --tau 0.2". Exit code 0 iff no bound was broken.
+
+    \b
+    Examples:
+      replcalc simulate
+      replcalc simulate naive --cases 20 --show
     """
     from replcalc.api import simulate as compute
 

@@ -7,13 +7,15 @@ from pathlib import Path
 
 import click
 
-from replcalc.cli.common import emit, output_options, parse_digits, write_atomically
+from replcalc.cli import completion
+from replcalc.cli.common import Progress, emit, output_options, parse_digits, reason, write_atomically
+from replcalc.cli.complaints import complain
 from replcalc.numbers.errors import InputError
 from replcalc.questions.defaults import TABLE_ONE, TABLE_ONE_D
 
 
 @click.command(short_help="Print a table: 1, constants, statements, routes, errata, coq.")
-@click.argument("name", metavar="NAME")
+@click.argument("name", metavar="NAME", shell_complete=completion.tables)
 @click.option("--rho", metavar="R", help=f"Table 1: replicability of the reference point (default {TABLE_ONE['rho']}).")
 @click.option("--alpha", metavar="A", help=f"Table 1: accuracy (default {TABLE_ONE['alpha']}).")
 @click.option("--beta", metavar="B", help=f"Table 1: failure probability (default {TABLE_ONE['beta']}).")
@@ -32,7 +34,13 @@ def table(
     name: str, rho: str | None, alpha: str | None, beta: str | None, d: str | None, class_size: str | None,
     nu: str | None, epsilon: str | None, arms: str | None, output_format: str, digits: str,
 ) -> None:  # fmt: skip
-    """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata, coq."""
+    """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata, coq.
+
+    \b
+    Examples:
+      replcalc table errata
+      replcalc table statements --format markdown
+    """
     from replcalc.render.tables import build
 
     options = {"rho": rho, "alpha": alpha, "beta": beta, "d": d, "class_size": class_size}
@@ -47,31 +55,49 @@ def table(
 @click.option(
     "--check", "check", is_flag=True, help="Compare with the files on disk; exit 1 with a diff if any differs."
 )
+@click.option(
+    "--only",
+    metavar="NAME",
+    shell_complete=completion.tables,
+    help="One table instead of all: 1, constants, statements, routes, errata.",
+)
 @click.option("--dir", "directory", default="tables", metavar="DIR", help="Where the files are (default tables).")
-def tables(write: bool, check: bool, directory: str) -> None:
-    """Regenerate or check the files under tables/."""
+def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
+    """Regenerate or check the files under tables/. The table of constants decides every claim: minutes.
+
+    \b
+    Examples:
+      replcalc tables --write --only errata
+      replcalc tables --check --only errata
+    """
     if write == check:
-        raise InputError("--write", write, "exactly one of --write and --check")
-    from replcalc.render.table_files import contents, differences
+        raise InputError("--write", True, "to stand alone, or --check instead of it")
+    from replcalc.render.table_files import contents, differences, files
 
     where = Path(directory)
+    total = len(files(only))
     if write:
-        count = 0
-        for name, text in contents():
-            try:
-                write_atomically(where / name, text)
-            except OSError as error:
-                raise InputError("--dir", directory, "a directory that can be written", str(error.strerror)) from None
-            count += 1
-        click.echo(f"{count} files written to {where}")
+        with Progress("writing") as progress:
+            for name, text in contents(only):
+                try:
+                    write_atomically(where / name, text)
+                except (OSError, ValueError) as error:
+                    raise InputError("--dir", directory, "a directory that can be written", reason(error)) from None
+                progress(name, total)
+        click.echo(f"{total} files written to {where}")
         return
-    if not where.is_dir():
+    try:
+        there = where.is_dir()
+    except (OSError, ValueError) as error:
+        raise InputError("--dir", directory, "a directory with the tables", reason(error)) from None
+    if not there:
         raise InputError("--dir", directory, "a directory with the tables", "run replcalc tables --write first")
     found = False
-    for difference in differences(where):
-        found = True
-        click.echo(difference, nl=False)
+    with Progress("comparing") as progress:
+        for difference in differences(where, only, lambda name: progress(name, total)):
+            found = True
+            click.echo(difference, nl=False)
     if found:
-        click.echo("replcalc: the files differ from what the code produces; run replcalc tables --write", err=True)
+        complain("the files differ from what the code produces; run replcalc tables --write")
         sys.exit(1)
     click.echo(f"{where}: every table is what the code produces")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from replcalc.cli import completion
 from replcalc.cli.common import Progress, emit, output_options, parse_digits, scheduler_option, write_atomically
 from replcalc.numbers.errors import InputError
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("identifiers", nargs=-1, metavar="[ID|LABEL]...")
+@click.argument("identifiers", nargs=-1, metavar="[ID|LABEL]...", shell_complete=completion.claims)
 @click.option("--certificates", "directory", metavar="DIR", help="Write one certificate per claim to DIR/ID.json.")
 @click.option("--recheck", "recheck_directory", metavar="DIR", help="Re-verify the certificates in DIR, independently.")
 @click.option("--partial", is_flag=True, help="With --recheck: certificates that are not there are not missed.")
@@ -49,6 +50,11 @@ def verify(
     Without ID, all of them; the label of a statement means all its claims. Exit code 0 iff every verdict is the
     expected one. With --recheck, every certificate must be there, be about its claim and establish the verdict. With
     --coq and --run, exit code 0 iff Coq's kernel accepts every file that could be written.
+
+    \b
+    Examples:
+      replcalc verify thm:main
+      replcalc verify main.epsilon-lower --certificates certificates
     """
     from replcalc.theories.manifest import resolve
 
@@ -58,9 +64,9 @@ def verify(
             raise InputError("--recheck", recheck_directory, "no --certificates, --controls or --coq beside it")
         return _recheck(Path(recheck_directory), identifiers, partial, output_format, shown_digits)
     if partial:
-        raise InputError("--partial", "", "--recheck DIR beside it")
+        raise InputError("--partial", True, "--recheck DIR beside it")
     if run_coq and coq_directory is None:
-        raise InputError("--run", "", "--coq DIR beside it")
+        raise InputError("--run", True, "--coq DIR beside it")
     if remember is not None and not run_coq:
         raise InputError("--remember", remember, "--coq DIR --run beside it")
     if coq_directory is not None and controls:
@@ -105,7 +111,7 @@ def _coq(
     from replcalc.theories.coq import checked, files, memory_text, remembered, texts
 
     if run_coq and coqc() is None:
-        raise InputError("--run", "", "coqc on the PATH", "Debian: coq, libcoq-interval, libcoq-coquelicot")
+        raise InputError("--run", True, "coqc on the PATH", "Debian: coq, libcoq-interval, libcoq-coquelicot")
     known: Memory = {} if memory is None else _memory(memory)
     records = texts((decision.id, decision.verdict, decision.certificate) for decision in found)
     for name, text in files(records).items():

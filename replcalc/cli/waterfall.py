@@ -30,7 +30,13 @@ def waterfall(
     output_format: str,
     digits: str,
 ) -> None:
-    """The chain paper, explicit, conditioning, total variation, direct: samples, and the factor each step saves."""
+    """The chain paper, explicit, conditioning, total variation, direct: samples, and the factor each step saves.
+
+    \b
+    Examples:
+      replcalc waterfall --n 100x10 --rho 0.1
+      replcalc waterfall --n 100,200 --rho 0.1 --rho0 0.01 --beta0 1e-6
+    """
     from replcalc.api import waterfall as compute
     from replcalc.render.plots.bars import waterfall_figure
     from replcalc.render.plots.canvas import check_plot_path, save

@@ -22,14 +22,36 @@ class InputError(ReplcalcError):
         super().__init__(self.message(argument))
 
     def message(self, name: str) -> str:
-        """The one line, with ``name`` for what was given: an argument's name or an option."""
-        shown = _readable(self.value)
-        if len(shown) > 80:  # the end of a path says more than its middle
-            shown = shown[:37] + "..." + shown[-40:]
-        shown = "".join(c if c.isprintable() else "?" for c in shown)
+        """The one line, with ``name`` for what was given: an argument's name or an option.
+
+        Never longer than LINE characters: the value is cut first, then the list of what is allowed.
+        """
+        if self.value is True:  # a flag: nothing is wrong with its value
+            return f"{name} needs {self.allowed}" + (f" ({self.hint})" if self.hint else "")
+        shown = "".join(c if c.isprintable() else "?" for c in _readable(self.value))
+        hint = f" ({self.hint})" if self.hint else ""
+        frame = len(f"replcalc: {name}: '' is not allowed; expected {hint}")
+        room = max(24, min(80, LINE - frame - len(self.allowed)))
+        shown = _shortened(shown, room)
         found = "is missing" if self.value is None else f"'{shown}' is not allowed"
-        text = f"{name}{'' if self.value is None else ':'} {found}; expected {self.allowed}"
-        return text + (f" ({self.hint})" if self.hint else "")
+        allowed = _shortened_list(self.allowed, max(40, LINE - frame - len(shown)))
+        return f"{name}{'' if self.value is None else ':'} {found}; expected {allowed}{hint}"
+
+
+#: Longest line of an error.
+LINE = 200
+
+
+def _shortened(text: str, room: int) -> str:
+    """The beginning and the end of a long text: the end of a path says more than its middle."""
+    return text if len(text) <= room else text[: (room - 3) // 2] + "..." + text[len(text) - (room - 2) // 2 :]
+
+
+def _shortened_list(text: str, room: int) -> str:
+    """A list cut after an entry."""
+    if len(text) <= room:
+        return text
+    return text[: room - 5].rpartition(", " if ", " in text[: room - 5] else " ")[0] + ", ..."
 
 
 def _readable(value: object) -> str:

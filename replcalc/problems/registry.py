@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from replcalc.numbers.errors import UnknownName
-from replcalc.problems.problem import Problem
+
+if TYPE_CHECKING:  # the names of the problems are known without any formula
+    from replcalc.problems.problem import Problem
 
 #: name -> (module under replcalc.problems, attribute)
 NAMES: dict[str, tuple[str, str]] = {

@@ -14,7 +14,6 @@ from replcalc.render.questions import heading_of
 from replcalc.render.report import Report, Table
 from replcalc.render.result import (
     assumed_lines,
-    brief,
     comparison_json,
     condition_json,
     figures,
@@ -97,7 +96,6 @@ def boost_report(comparison: Boosted, *, explain: bool = False) -> Report:
         tuple(notes),
         heading=heading_of(question),
         lead=assumed_lines(question.assumed),
-        text_tables=tuple(map(brief, tables)),
         figures=figures(comparison),
         answer=comparison,
     )

@@ -14,29 +14,36 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, nearest
-from replcalc.render.report import Report, Table, cell_latex, cell_text, jsonable
+from replcalc.render.report import SCHEMA, Report, Table, cell_text, jsonable
 
 if TYPE_CHECKING:
     from rich.box import Box
 
 
-def render(report: Report, output_format: str, digits: int = 20) -> str:
-    """The report in one of FORMATS, ending with a newline."""
-    writer = {"text": _text, "json": _json, "csv": _csv, "markdown": _markdown, "latex": _latex}[output_format]
-    text = writer(report, digits)
+def render(
+    report: Report, output_format: str, digits: int = 20, *, shown: int | None = None, standalone: bool = False
+) -> str:
+    """The report in one of FORMATS, ending with a newline.
+
+    ``digits`` are for machines (json, csv); people see ``shown`` of them, by default what each table says.
+    ``standalone``: LaTeX as a complete document.
+    """
+    if output_format == "latex":
+        from replcalc.render.latex import latex_report
+
+        text = latex_report(report, shown, standalone)
+    elif output_format in ("text", "markdown"):
+        text = {"text": _text, "markdown": _markdown}[output_format](report, shown)
+    else:
+        text = {"json": _json, "csv": _csv}[output_format](report, digits)
     return text if text.endswith("\n") else text + "\n"
 
 
 def _json(report: Report, digits: int) -> str:
-    return json.dumps(jsonable(report.data, digits), indent=2, ensure_ascii=False)
+    return json.dumps(jsonable({"schema": SCHEMA, **report.data}, digits), indent=2, ensure_ascii=False)
 
 
-def _shown(digits: int) -> int:
-    """People read six digits unless they ask for more than the default twenty."""
-    return 6 if digits <= 20 else digits
-
-
-def _text(report: Report, digits: int) -> str:
+def _text(report: Report, shown: int | None) -> str:
     from rich.console import Console
     from rich.table import Table as RichTable
     from rich.text import Text
@@ -57,7 +64,7 @@ def _text(report: Report, digits: int) -> str:
         grid = RichTable(
             title=table.title or None, title_justify="left", title_style="italic", box=_box(), pad_edge=False
         )
-        cells = [[cell_text(cell, _shown(digits)) for cell in row] for row in table.rows]
+        cells = [[cell_text(cell, shown or table.digits) for cell in row] for row in table.rows]
         least = [_longest_word(column, position, cells) for position, column in enumerate(table.columns)]
         for position, column in enumerate(table.columns):
             number = position in table.right  # a number is never broken, words may be parted from each other
@@ -147,12 +154,12 @@ def _plain(cell: object, digits: int) -> str:
     return cell_text(cell, digits)
 
 
-def _markdown(report: Report, digits: int) -> str:
+def _markdown(report: Report, shown: int | None) -> str:
     parts = [f"## {report.heading}"] if report.heading else []
     parts += list(report.lead)
     if report.preformatted:
         parts.append("```\n" + report.preformatted.rstrip("\n") + "\n```")
-    parts += [markdown_table(table, _shown(digits)) for table in report.tables]
+    parts += [markdown_table(table, shown or table.digits) for table in report.tables]
     parts += list(report.notes)
     return "\n\n".join(parts)
 
@@ -165,25 +172,4 @@ def markdown_table(table: Table, digits: int = 6) -> str:
     lines.append("| " + " | ".join(table.columns) + " |")
     lines.append("|" + "|".join("---:" if p in table.right else "---" for p in range(len(table.columns))) + "|")
     lines += ["| " + " | ".join(cell(value) for value in row) + " |" for row in table.rows]
-    return "\n".join(lines)
-
-
-def _latex(report: Report, digits: int) -> str:
-    parts = [f"% {line}" for text in (report.heading, *report.lead) for line in text.splitlines()]
-    parts += [latex_table(table, _shown(digits)) for table in report.tables]
-    parts += [f"% {line}" for note in report.notes for line in note.splitlines()]
-    return "\n".join(parts)
-
-
-def latex_table(table: Table, digits: int = 6) -> str:
-    """A booktabs tabular, ready for \\input."""
-    from replcalc.render.report import latex_escape
-
-    alignment = "".join("r" if p in table.right else "l" for p in range(len(table.columns)))
-    lines = [f"% {table.title}"] if table.title else []
-    lines += [rf"\begin{{tabular}}{{{alignment}}}", r"\toprule"]
-    lines.append(" & ".join(latex_escape(column) for column in table.columns) + r" \\")
-    lines.append(r"\midrule")
-    lines += [" & ".join(cell_latex(value, digits) for value in row) + r" \\" for row in table.rows]
-    lines += [r"\bottomrule", r"\end{tabular}"]
     return "\n".join(lines)

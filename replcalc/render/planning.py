@@ -11,7 +11,6 @@ from replcalc.questions.composition import Composition
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.result import (
     assumed_lines,
-    brief,
     comparison_json,
     comparison_notes,
     figures,
@@ -62,7 +61,6 @@ def amplify_report(comparison: Comparison, *, explain: bool = False) -> Report:
         (*notes, *comparison_notes(comparison, chosen)),
         heading=f"Amplifying rho0 = {start} to rho = {end}",
         lead=assumed_lines(goal.assumed),
-        text_tables=tuple(map(brief, tables)),
         figures=figures(comparison),
         answer=comparison,
     )

@@ -13,10 +13,12 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.numbers.enclosure import Enclosure, latex_number, nearest, short
+from replcalc.numbers.enclosure import Enclosure, nearest, short
 from replcalc.numbers.errors import UnknownName
 from replcalc.numbers.verdict import Verdict
 
+#: What the JSON of every command calls itself; docs/schema describes it.
+SCHEMA = "replcalc/2"
 FORMATS = ("text", "json", "csv", "markdown", "latex")
 
 #: Integers below this are printed in full in text, above it in scientific notation.
@@ -36,12 +38,16 @@ class Formula:
 
 @dataclass(frozen=True)
 class Table:
-    """A titled grid of cells. ``right``: indices of columns aligned right (numbers)."""
+    """A titled grid of cells. ``right``: indices of columns aligned right (numbers).
+
+    ``digits``: significant digits that people are shown unless they ask for another number of them.
+    """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
     right: tuple[int, ...] = ()
+    digits: int = 6
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -159,7 +165,7 @@ def jsonable(value: Any, digits: int) -> Any:
 
 
 def cell_text(value: Any, digits: int = 6) -> str:
-    """A cell for a reader: six certain digits, grouped integers, verdicts in capitals."""
+    """A cell for a reader: certain digits, grouped integers, verdicts in capitals."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -176,31 +182,3 @@ def cell_text(value: Any, digits: int = 6) -> str:
         shown = [cell_text(item, digits) for item in value[:4]]
         return ", ".join(shown) + (f", … ({len(value)} in all)" if len(value) > 4 else "")
     return str(value)
-
-
-def cell_latex(value: Any, digits: int = 6) -> str:
-    if isinstance(value, Formula):
-        return f"${value.latex}$"
-    if isinstance(value, bool) or value is None:
-        return cell_text(value)
-    if isinstance(value, int | Enclosure | fmpq):
-        text = cell_text(value, digits)
-        if text.startswith("["):
-            low, high = text[1:-1].split(", ")
-            return f"$[{latex_number(low)}, {latex_number(high)}]$"
-        return f"${latex_number(text).replace(',', '{,}')}$"
-    return latex_escape(cell_text(value, digits))
-
-
-_LATEX = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "≤": r"$\le$", "≥": r"$\ge$", "·": r"$\cdot$",
-    "×": r"$\times$", "→": r"$\to$", "…": r"\dots{}", "∞": r"$\infty$", "√": r"$\surd$", "≈": r"$\approx$",
-    "<": r"$<$", ">": r"$>$", "²": r"$^2$", "ε": r"$\varepsilon$", "δ": r"$\delta$", "ρ": r"$\rho$", "β": r"$\beta$",
-    "γ": r"$\gamma$", "—": "---", "–": "--", "|": r"$|$", "±": r"$\pm$", "≠": r"$\ne$", "∈": r"$\in$",
-}  # fmt: skip
-
-
-def latex_escape(text: str) -> str:
-    """Plain words for LaTeX: special characters escaped, common mathematical characters translated."""
-    return "".join(_LATEX.get(character, character) for character in text)

@@ -13,20 +13,19 @@ from typing import Any
 import sympy as sp
 from flint import fmpq
 
-from replcalc.numbers.enclosure import Enclosure, nearest, short
+from replcalc.numbers.enclosure import Enclosure, latex_number, nearest, short
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.questions.assumption import Assumption
 from replcalc.render.questions import heading_of, inputs_of
-from replcalc.render.report import Formula, Later, Report, Table, cell_text
+from replcalc.render.report import SCHEMA, Formula, Later, Report, Table, cell_text
 from replcalc.statements.certification import Answer, CheckedCondition, Quantity
 from replcalc.statements.derivation import Application
+from replcalc.statements.latex import latex
 from replcalc.ways.comparison import Comparison
 from replcalc.ways.effort import Effort
 from replcalc.ways.least import Least
 from replcalc.ways.result import PROBABILITIES, Result, Status
-
-SCHEMA = "replcalc/2"
 
 
 # -- json --------------------------------------------------------------------------------------------------------------
@@ -140,7 +139,6 @@ def comparison_report(comparison: Comparison, *, explain: bool = False) -> Repor
         (*notes, *comparison_notes(comparison, chosen)),
         heading=heading_of(comparison.question),
         lead=assumed_lines(comparison.question.assumed),
-        text_tables=tuple(map(brief, tables)),
         figures=figures(comparison),
         answer=comparison,
     )
@@ -186,29 +184,18 @@ def overview(comparison: Comparison, title: str = "") -> Table:
             rounds = rounds_text(result.effort)
             figures = (result.samples, runs_text(result.effort), rounds, result.rho, result.beta)
         rows.append((result.way, *figures, promise(comparison, result)))
-    return Table(title, COLUMNS, tuple(rows), right=(1, 2, 3, 4, 5))
-
-
-def brief(table: Table) -> Table:
-    """The overview for a terminal: four digits, large counts as powers of ten; other tables as they are."""
-    if not set(COLUMNS) <= set(table.columns):
-        return table
-
-    def cell(position: int, value: Any) -> Any:
-        if isinstance(value, Enclosure):
-            return short(value, 4)
-        if isinstance(value, int) and value >= 10 ** (9 if table.columns[position] == "base runs" else 12):
-            return nearest(fmpq(value), 4)
-        return value
-
-    rows = tuple(tuple(cell(position, value) for position, value in enumerate(row)) for row in table.rows)
-    return replace(table, rows=rows)
+    return Table(title, COLUMNS, tuple(rows), right=(1, 2, 3, 4, 5), digits=4)
 
 
 def runs_text(effort: Effort | None) -> Any:
+    """A count of base runs; from a billion on four digits of it tell enough."""
     if effort is None or effort.runs is None:
         return None
-    return f">= {nearest(fmpq(effort.runs), 4)}" if effort.runs_at_least else effort.runs
+    if effort.runs < 10**9 and not effort.runs_at_least:
+        return effort.runs
+    sign, latex_sign = (">= ", r"\ge ") if effort.runs_at_least else ("", "")
+    about = nearest(fmpq(effort.runs), 4)
+    return Formula(sign + about, latex_sign + latex_number(about))
 
 
 def rounds_text(effort: Effort | None) -> Any:
@@ -372,9 +359,14 @@ def conditions_table(title: str, conditions: Sequence[CheckedCondition]) -> Tabl
     return Table(
         title,
         ("statement", "condition", "at i", "left", "right", "verdict"),
-        tuple((c.statement, c.condition, c.index, c.left, c.right, c.verdict) for c in conditions),
+        tuple((c.statement, _relation(c), c.index, c.left, c.right, c.verdict) for c in conditions),
         right=(2, 3, 4),
     )
+
+
+def _relation(condition: CheckedCondition) -> Formula | str:
+    told, relation = condition.condition, condition.relation
+    return told if relation is None else Formula(told, latex(relation))
 
 
 def explanation_row(quantity: Quantity, answer: Answer) -> tuple[Any, ...]:

@@ -9,9 +9,9 @@ from replcalc.numbers.family import Family
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.result import (
     assumed_lines,
-    brief,
     comparison_json,
     count_text,
+    figures,
     overview,
     result_notes,
     result_tables,
@@ -34,8 +34,8 @@ def solution_report(solution: Solution, *, explain: bool = False) -> Report:
         (*solution_sentences(solution), *result_notes(chosen)),
         heading=_heading(solution),
         lead=assumed_lines(solution.question.assumed),
-        text_tables=tuple(map(brief, tables)),
         answer=solution,
+        figures=_figures(solution),
     )
 
 
@@ -87,6 +87,17 @@ def _overview(solution: Solution) -> Table:
         rows.append((row[0], solved.value, *row[1:]))
     columns = (table.columns[0], f"{_wish(solution)} {solution.unknown}", *table.columns[1:])
     return replace(table, columns=columns, rows=tuple(rows), right=(1, *(place + 1 for place in table.right)))
+
+
+def _figures(solution: Solution) -> Table:
+    """The figures of every comparison with the value found in front: what CSV holds."""
+    table = figures(solution)
+    if solution.unknown == "samples":
+        return table
+    found = (solution.solved[result.way].value for result in solution.results)
+    rows = tuple((row[0], value, *row[1:]) for row, value in zip(table.rows, found, strict=True))
+    columns = (table.columns[0], f"solved_{solution.unknown}", *table.columns[1:])
+    return replace(table, columns=columns, rows=rows, right=(1, *(place + 1 for place in table.right)))
 
 
 def solution_sentences(solution: Solution) -> tuple[str, ...]:

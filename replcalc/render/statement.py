@@ -9,9 +9,12 @@ from typing import Any, ClassVar
 import sympy as sp
 
 from replcalc.render.catalogue import summary_json
+from replcalc.render.latex import FIT, document
+from replcalc.render.latex_text import latex_text
 from replcalc.render.light import light_printers
-from replcalc.render.report import Formula, Report, Table, latex_escape
+from replcalc.render.report import Formula, Report, Table
 from replcalc.statements.derivation import Application, Derivation
+from replcalc.statements.latex import latex
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import Conclusion, Statement
 from replcalc.theories.catalogue import claims_of, entry, simulators_of, used_by
@@ -73,11 +76,11 @@ def _tables(s: Statement, leaving_out: frozenset[str] = frozenset()) -> list[Tab
     tables = []
     if s.given:
         rows: tuple[tuple[Any, ...], ...] = tuple(
-            (Formula(str(p.term), sp.latex(p.term)), p.name, str(p.domain), p.meaning) for p in s.given
+            (Formula(str(p.term), latex(p.term)), p.name, str(p.domain), p.meaning) for p in s.given
         )
         tables.append(Table("Given", ("symbol", "name", "domain", "meaning"), rows))
     if s.assumes:
-        rows = tuple((Formula(str(c), sp.latex(c.relation)) if c.numeric else str(c),) for c in s.assumes)
+        rows = tuple((Formula(str(c), latex(c.relation)) if c.numeric else str(c),) for c in s.assumes)
         tables.append(Table("Assumes", ("condition",), rows))
     if any(c.name not in leaving_out for c in s.gives):
         rows = tuple((c.name, Formula(one_line(c), c.latex()), c.meaning) for c in s.gives if c.name not in leaving_out)
@@ -205,34 +208,27 @@ def tree_text(node: Node) -> str:
     return "\n".join(lines)
 
 
-def tree_latex(node: Node) -> str:
-    """A document of its own: nested lists with every formula displayed."""
-    body = "\n".join(_latex_items(node, 0))
-    return "\n".join(
-        (
-            r"\documentclass{article}",
-            r"\usepackage{amsmath,amssymb,enumitem}",
-            r"\setlistdepth{20}\renewlist{itemize}{itemize}{20}\setlist[itemize]{label=\textbullet}",
-            r"\begin{document}",
-            r"\begin{itemize}",
-            body,
-            r"\end{itemize}",
-            r"\end{document}",
-        )
-    )
+def tree_latex(node: Node, standalone: bool = False) -> str:
+    """Every node indented under the one that rests on it, its formulas displayed and shrunk to the line."""
+    lines = [FIT, r"\begingroup\parskip=3pt", *_latex_nodes(node, 0), r"\endgroup"]
+    return document("\n".join(lines)) if standalone else "\n".join(lines)
 
 
-def _latex_items(node: Node, depth: int) -> list[str]:
-    pad = "  " * depth
+def _latex_nodes(node: Node, depth: int) -> list[str]:
+    """A node is a box as wide as the line less its indentation, which grows for twelve levels and no more."""
     again = " (see above)" if node.again else ""
-    lines = [rf"{pad}\item \texttt{{{latex_escape(node.label)}}} {latex_escape(node.title)}{again}"]
-    lines += [rf"{pad}  \[ {formula} \]" for formula in node.formulas]
-    if node.children:
-        lines.append(rf"{pad}  \begin{{itemize}}")
-        for child in node.children:
-            lines += _latex_items(child, depth + 2)
-        lines.append(rf"{pad}  \end{{itemize}}")
+    lines = [_indented(1.2 * min(depth, 12), rf"\small {latex_text(node.label)}: {latex_text(node.title)}{again}")]
+    lines += [
+        _indented(1.2 * min(depth, 12) + 1, rf"\small\replcalcfit{{$\displaystyle {f}$}}") for f in node.formulas
+    ]
+    for child in node.children:
+        lines += _latex_nodes(child, depth + 1)
     return lines
+
+
+def _indented(indent: float, body: str) -> str:
+    width = rf"\dimexpr\linewidth-{indent:.1f}em\relax"
+    return rf"\noindent\hspace*{{{indent:.1f}em}}\begin{{minipage}}[t]{{{width}}}\raggedright{body}\end{{minipage}}\par"
 
 
 def tree_of(found: Derivation | Node) -> Node:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import csv
 import difflib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.problems.asymptotics import reduce
 from replcalc.problems.formula import parse_formula
 from replcalc.problems.orders import new_order, previous_order
 from replcalc.problems.registry import get
 from replcalc.render.formats import render
 from replcalc.render.growth import growth_formula
+from replcalc.render.report import Report
 from replcalc.render.tables import BUILDERS
 from replcalc.theories.replicable_composition.errata.letter import letter
 
@@ -21,27 +23,38 @@ _FORMATS = {"md": "markdown", "tex": "latex", "csv": "csv"}
 #: table -> name of its files
 _STEMS = {"1": "table1"}
 _DIGITS = 6
+_LETTER = "errata-letter.md"
 
 
-def contents() -> Iterator[tuple[str, str]]:
-    """(file name, text) of every generated file; each table is built once."""
-    for name, builder in BUILDERS.items():
-        report = builder()
-        for ending, output_format in _FORMATS.items():
-            yield f"{_STEMS.get(name, name)}.{ending}", render(report, output_format, _DIGITS)
-    yield "errata-letter.md", letter()
+def files(only: str | None = None) -> dict[str, str]:
+    """Name of each generated file -> table that it holds; the letter belongs to the errata."""
+    if only is not None and only not in BUILDERS:
+        raise InputError("only", only, "one of " + ", ".join(BUILDERS))
+    wanted = BUILDERS if only is None else (only,)
+    named = {f"{_STEMS.get(name, name)}.{ending}": name for name in wanted for ending in _FORMATS}
+    return named | ({_LETTER: "errata"} if "errata" in wanted else {})
 
 
-def differences(directory: Path) -> Iterator[str]:
-    """Unified diffs between the files on disk and what the code produces; nothing if they agree."""
-    for name, text in contents():
-        path = directory / name
-        try:
-            found = path.read_text(encoding="utf-8")
-        except FileNotFoundError:
-            yield f"{path}: missing\n"
+def contents(only: str | None = None) -> Iterator[tuple[str, str]]:
+    """(file name, text) of every generated file, or of those of one table; each table is built once."""
+    built: dict[str, Report] = {}
+    for file, name in files(only).items():
+        if file == _LETTER:
+            yield file, letter()
             continue
-        if found != text:
+        if name not in built:
+            built[name] = BUILDERS[name]()
+        yield file, render(built[name], _FORMATS[file.rpartition(".")[2]], _DIGITS)
+
+
+def differences(directory: Path, only: str | None = None, done: Callable[[str], object] = str) -> Iterator[str]:
+    """Unified diffs between the files on disk and what the code produces; nothing if they agree."""
+    for name, text in contents(only):
+        path = directory / name
+        found, problem = _read(path)
+        if found is None:
+            yield f"{path}: {problem}\n"
+        elif found != text:
             lines = difflib.unified_diff(
                 found.splitlines(keepends=True),
                 text.splitlines(keepends=True),
@@ -49,18 +62,37 @@ def differences(directory: Path) -> Iterator[str]:
                 f"{name} (generated)",
             )
             yield "".join(lines)
+        done(name)
     transcription = directory / "paper" / "table1.csv"
-    if transcription.exists():
-        yield from transcription_differences(transcription.read_text(encoding="utf-8"))
+    if only in (None, "1") and transcription.exists():
+        found, problem = _read(transcription)
+        yield from [f"{transcription}: {problem}\n"] if found is None else transcription_differences(found)
+
+
+def _read(path: Path) -> tuple[str | None, str]:
+    """The text of a file, or why there is none: the check goes on with the next file."""
+    try:
+        return path.read_text(encoding="utf-8"), ""
+    except FileNotFoundError:
+        return None, "missing"
+    except UnicodeDecodeError:
+        return None, "not UTF-8"
+    except OSError as error:
+        return None, f"cannot be read ({error.strerror})"
 
 
 def transcription_differences(text: str) -> Iterator[str]:
-    """Rows of the paper's table, as transcribed, whose order of growth is not the derived one."""
-    for row in csv.DictReader(text.splitlines()):
-        problem = get(row["problem"])
-        symbols = {str(scale.symbol): scale.symbol for scale in problem.scales}
-        for column, derived in (("previous", previous_order(problem)), ("new", new_order(problem))):
-            printed = reduce(parse_formula(row[column], symbols), derived.regime)
-            if printed != derived or row["notation"] != problem.notation:
-                shown = f"{row['notation']}({row[column]})"
-                yield f"table 1, {problem.name}, {column}: printed {shown}, derived {growth_formula(derived)}\n"
+    """Rows of the paper's table, as transcribed, that are malformed or whose growth is not the derived one."""
+    for number, row in enumerate(csv.DictReader(text.splitlines()), start=2):
+        try:
+            problem = get(row["problem"])
+            symbols = {str(scale.symbol): scale.symbol for scale in problem.scales}
+            for column, derived in (("previous", previous_order(problem)), ("new", new_order(problem))):
+                printed = reduce(parse_formula(row[column], symbols), derived.regime)
+                if printed != derived or row["notation"] != problem.notation:
+                    shown = f"{row['notation']}({row[column]})"
+                    yield f"table 1, {problem.name}, {column}: printed {shown}, derived {growth_formula(derived)}\n"
+        except KeyError as error:
+            yield f"transcription of table 1, line {number}: no column {error}\n"
+        except (ReplcalcError, ValueError, TypeError, AttributeError) as error:
+            yield f"transcription of table 1, line {number}: {error}\n"

@@ -8,7 +8,6 @@ from replcalc.render.questions import heading_of
 from replcalc.render.report import Report, Table
 from replcalc.render.result import (
     assumed_lines,
-    brief,
     comparison_json,
     comparison_notes,
     condition_json,
@@ -67,7 +66,6 @@ def together_report(found: Together, *, explain: bool = False) -> Report:
         (*notes, *comparison_notes(found, chosen)),
         heading_of(found.question),
         lead,
-        text_tables=tuple(map(brief, tables)),
         figures=figures(found),
         answer=found,
     )

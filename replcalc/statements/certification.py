@@ -78,6 +78,7 @@ class CheckedCondition:
     right: Enclosure | None
     index: int | None  # 1-based i of the tightest member of a family, None for a scalar condition
     repair: str = ""  # the nearest change that would make it hold, empty where it holds
+    relation: Any = field(default=None, compare=False, repr=False)  # the inequality itself, for LaTeX
 
     @property
     def margin(self) -> Enclosure | None:
@@ -262,7 +263,8 @@ def _condition(check: Checked, counts: Family[Any] | None) -> CheckedCondition:
     index = counts.first_index(check.run) if check.run >= 0 and counts is not None else None
     left, right = side(check.left), side(check.right)
     repair = "" if check.verdict is Verdict.PROVED else _repair(check.condition.relation, left, right)
-    return CheckedCondition(check.statement.label, str(check.condition), check.verdict, left, right, index, repair)
+    told, relation = str(check.condition), check.condition.relation
+    return CheckedCondition(check.statement.label, told, check.verdict, left, right, index, repair, relation)
 
 
 def _repair(relation: Any, left: Enclosure | None, right: Enclosure | None) -> str:

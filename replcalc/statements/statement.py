@@ -29,6 +29,7 @@ from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements.evaluation import Environment, evaluate, evaluate_each, evaluate_family
+from replcalc.statements.latex import latex
 from replcalc.statements.showing import Shown
 from replcalc.statements.structure import free_symbols
 
@@ -99,7 +100,7 @@ class Parameter:
         return self.symbol[i] if self.indexed else self.symbol
 
     def _repr_latex_(self) -> str:
-        return f"${sp.latex(self.term)}$"
+        return f"${latex(self.term)}$"
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ class Condition:
         return self._shown
 
     def _repr_latex_(self) -> str:
-        return f"${sp.latex(self.relation)}$" if self.relation is not None else self.text
+        return f"${latex(self.relation)}$" if self.relation is not None else self.text
 
 
 def holds(relation: Any) -> Condition:
@@ -160,12 +161,12 @@ class Conclusion:
 
     def latex(self) -> str:
         relation = {"=": "=", "<=": r"\le", ">=": r"\ge"}.get(self.sense)
-        body = sp.latex(self.expression)
+        body = latex(self.expression)
         if relation is None:
             heads = {"O": "O", "O~": r"\widetilde{O}", "Omega": r"\Omega", "Omega~": r"\widetilde{\Omega}"}
             head = heads.get(self.sense, r"\Theta")
-            return rf"{sp.latex(self.term)} = {head}\left({body}\right)"
-        return f"{sp.latex(self.term)} {relation} {body}"
+            return rf"{latex(self.term)} = {head}\left({body}\right)"
+        return f"{latex(self.term)} {relation} {body}"
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"

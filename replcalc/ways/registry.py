@@ -7,11 +7,15 @@ and the contract suite then know it. Modules are named, not imported: what nobod
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from replcalc.numbers.errors import UnknownName
 from replcalc.theories.catalogue import packs
-from replcalc.ways.way import Way
+
+if TYPE_CHECKING:  # the names of the ways are known without any formula
+    from replcalc.ways.way import Way
 
 #: kind of question -> name of the way -> where it is: module under replcalc, and a Way or a mapping of Ways by name
 WAYS: dict[str, dict[str, tuple[str, str]]] = {
@@ -85,6 +89,11 @@ def names(kind: str = "composition") -> tuple[str, ...]:
     return (*WAYS[kind], *(_of_packs() if kind == "composition" else ()))
 
 
+def kinds_of(name: str) -> tuple[str, ...]:
+    """The kinds of questions that a way of that name answers; none for a name that no way has."""
+    return tuple(kind for kind in WAYS if name in names(kind))
+
+
 def get(name: str, kind: str = "composition") -> Way:
     """The way of that name for that kind of question."""
     if name in WAYS[kind]:
@@ -94,7 +103,7 @@ def get(name: str, kind: str = "composition") -> Way:
         found = import_module(_of_packs()[name]).WAY
     else:
         raise UnknownName("route", name, "one of " + ", ".join(names(kind)))
-    way: Way = found if isinstance(found, Way) else found[name]
+    way: Way = found[name] if isinstance(found, Mapping) else found
     return way
 
 

@@ -15,7 +15,8 @@ from typing import Any
 import click
 
 from replcalc.cli.common import Collected
-from replcalc.cli.main import cli, one_line, option_of
+from replcalc.cli.complaints import one_line
+from replcalc.cli.main import cli, option_of
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.render.report import Report
 from replcalc.web.curves import axes, curve_svg

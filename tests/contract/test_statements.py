@@ -23,6 +23,7 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import BallField, MpField
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements.evaluation import Environment
+from replcalc.statements.latex import latex
 from replcalc.statements.statement import Condition, Domain, Parameter, Statement, decide, holds
 from replcalc.theories.catalogue import statement, statements
 
@@ -229,7 +230,7 @@ def test_a_hypothesis_on_a_conclusion_is_decided_with_it() -> None:
 @every_statement
 def test_formulas_render_in_latex(entry: Statement) -> None:
     for conclusion in entry.gives:
-        body = sp.latex(conclusion.expression)
+        body = latex(conclusion.expression)
         assert body and body.count("{") == body.count("}")
         assert body in conclusion.latex()
         assert conclusion._repr_latex_() == f"${conclusion.latex()}$"

@@ -12,7 +12,9 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.verdict import Verdict
 from replcalc.render.formats import render
-from replcalc.render.report import Formula, Report, Table, cell_text, jsonable, latex_escape
+from replcalc.render.latex_text import latex_escape, latex_text
+from replcalc.render.report import Formula, Report, Table, cell_text, jsonable
+from replcalc.statements.latex import symbol_latex
 
 THIRD = Enclosure(fmpq(333333333333, 10**12), fmpq(333333333334, 10**12))
 REPORT = Report(
@@ -71,8 +73,49 @@ def test_markdown_escapes_the_pipe():
 
 def test_latex_is_booktabs_and_escaped():
     text = render(REPORT, "latex")
-    assert r"\toprule" in text and r"a\_b" in text and r"$a\mid b$" in text and r"$12{,}345{,}678$" in text
-    assert latex_escape("100% {x} ~ρ≤") == r"100\% \{x\} \textasciitilde{}$\rho$$\le$"
+    assert r"\toprule" in text and r"$a_{b}$" in text and r"$a\mid b$" in text and r"$12{,}345{,}678$" in text
+    assert r"\caption{Heading. Things \& more.}\label{tab:things-more}" in text
+    assert latex_escape("100% {x} ~ρ≤ 漢") == r"100\% \{x\} \textasciitilde{}$\rho$$\le$ ?"
+    alone = render(REPORT, "latex", standalone=True)
+    assert alone.startswith(r"\documentclass") and alone.rstrip().endswith(r"\end{document}")
+
+
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        ("n[i] >= 1", r"$n_{i} \ge 1$"),
+        ("rho0 <= 1e-4 repairs it", r"$\rho_{0} \le 10^{-4}$ repairs it"),
+        ("k = 1,000, any outputs", r"$k = 1{,}000$, any outputs"),
+        ("a guarantee of epsilon^(k)", r"a guarantee of $\varepsilon^{(k)}$"),
+        ("the paper's delta_prime", r"the paper's $\delta^{\prime}$"),
+        ("lm:pg_compose_het", r"\texttt{lm:pg\_\allowbreak{}compose\_\allowbreak{}het}"),
+        ("O~(sqrt(k))", r"$\widetilde{O}$($\sqrt{k}$)"),
+        ("rho0_i, 100x1000", r"$\rho_{0,i}$, 100x1000"),
+    ],
+)
+def test_symbols_are_mathematics(text, latex):
+    """They were words: rho, and n[i] $>$= 1."""
+    assert latex_text(text) == latex
+
+
+def test_symbols():
+    assert symbol_latex("epsilon_star") == r"\varepsilon^{*}" and symbol_latex("delta_hat", "i") == r"\hat{\delta}_{i}"
+    assert symbol_latex("class_size") == r"\mathrm{class\_size}" and symbol_latex("C_pg") == r"C_{\mathrm{pg}}"
+
+
+def test_a_long_table_is_broken_over_pages_and_a_wide_one_is_set_row_by_row():
+    long = Table("Long", ("n",), tuple((n,) for n in range(60)))
+    assert r"\begin{longtable}" in render(Report({}, (long,)), "latex") and r"\endhead" in render(Report({}, (long,)), "latex")
+    wide = Table("Wide", tuple(f"column{n}" for n in range(12)), ((10**11,) * 12,))
+    text = render(Report({}, (wide,)), "latex")
+    assert r"\begin{table}" in text and r"column11 & $100{,}000{,}000{,}000$" in text
+
+
+def test_digits_govern_what_people_see():
+    """--digits changed nothing in text unless it was more than twenty."""
+    report = Report({}, (Table("", ("x",), ((THIRD,),)),))
+    assert "0.333333\n" in render(report, "text") and "0.333\n" in render(report, "text", shown=3)
+    assert "$0.333$" in render(report, "latex", shown=3) and "0.3333333 |" in render(report, "markdown", shown=7)
 
 
 def test_text_fits_and_shows_the_note():

@@ -1,0 +1,63 @@
+"""A way by its name: what it answers, how long it takes, the statements it applies, what it gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from replcalc.render.light import light_printers
+from replcalc.render.report import Report, Table
+from replcalc.render.result import step_json
+from replcalc.ways.registry import WAYS, get, kinds_of
+from replcalc.ways.way import Way
+
+#: Commands that ask a kind of question.
+_COMMANDS = {
+    "composition": "compose", "queries": "queries", "arms": "arms", "boosting": "boost", "pg": "pg-compose",
+    "lower-bound": "lower-bound",
+}  # fmt: skip
+
+
+def way_report(name: str) -> Report:
+    """One line for each command that knows the way, and the statements that it applies there."""
+    with light_printers():
+        ways = {kind: get(name, kind) for kind in kinds_of(name)}
+        records = [_record(kind, way) for kind, way in ways.items()]
+        tables = [
+            Table(
+                "Answers",
+                ("command", "what it does", "time", "gives"),
+                tuple((r["command"], r["summary"], _time(r), ", ".join(r["quantities"])) for r in records),
+            ),
+            *(
+                Table(
+                    f"Applied by {r['command']}",
+                    ("statement", "title", "provenance"),
+                    tuple((step["statement"], step["title"], step["provenance"]) for step in r["steps"]),
+                )
+                for r in records
+            ),
+        ]
+    notes = (f"As a tree: replcalc derive {name}.",) if "composition" in ways else ()
+    return Report({"way": name, "answers": records}, tuple(tables), notes, heading=f"Way {name}")
+
+
+def _time(record: dict[str, Any]) -> str:
+    return "polynomial" if record["polynomial"] else "exponential in k"
+
+
+def _record(kind: str, way: Way) -> dict[str, Any]:
+    derivation = way.derive()
+    return {
+        "kind": kind,
+        "command": _COMMANDS.get(kind, kind),
+        "summary": way.summary,
+        "polynomial": way.polynomial,
+        "quantities": list(way.quantities),
+        "inputs": [str(p.term) for p in derivation.inputs],
+        "steps": [step_json(step) for step in derivation.steps],
+    }
+
+
+def known_ways() -> tuple[str, ...]:
+    """Every name of a way, each once."""
+    return tuple(dict.fromkeys(name for ways in WAYS.values() for name in ways))

@@ -1,0 +1,306 @@
+"""Every command, asked by its own examples: they run, and each answer is right in every format.
+
+The examples stand once, at the end of the help of each command; nothing here names a command, so a new one is asked
+too. Each example runs once, and every test looks at the report that it printed.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+import pytest
+
+from replcalc.cli.main import cli, main
+from replcalc.render import formats
+from replcalc.render.html import report_html
+from replcalc.render.latex import PACKAGES
+from replcalc.render.report import Report
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schema" / "replcalc-2.json").read_text(encoding="utf-8"))
+#: Commands that do not end by themselves or take minutes: their examples are parsed here, and run smaller elsewhere.
+LONG = ("serve", "site", "sweep", "plot")
+
+
+def commands(command: click.Command, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], click.Command]:
+    """Every command of the tree by its words."""
+    found = {path: command}
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            child = command.get_command(context, name)
+            assert child is not None, name
+            found |= commands(child, (*path, name))
+    return found
+
+
+COMMANDS = commands(cli)
+
+
+def examples(command: click.Command) -> list[str]:
+    listed = re.sub(r"\\\n *", "", (command.help or "").partition("Examples:")[2])
+    return re.findall(r"^ *(replcalc .*)$", listed, re.MULTILINE)
+
+
+@dataclass
+class Asked:
+    line: str
+    words: tuple[str, ...]
+    code: int = 0
+    out: str = ""
+    err: str = ""
+    reports: list[Report] = field(default_factory=list)
+
+
+def prepare(folder: Path) -> None:
+    """The files that examples speak of."""
+    draw = random.Random(1)
+
+    def table(name: str, header: str, row: Callable[[], str], rows: int = 30_000) -> None:
+        (folder / name).write_text("\n".join((header, *(row() for _ in range(rows)))) + "\n")
+
+    table("data.csv", "a,b,height,dose,item", lambda: f"{draw.random():.3f},{draw.random():.3f},{1.5 + draw.random() / 2:.3f},{40 * draw.random():.2f},{draw.choice('xyyzzz')}")
+    table("ab.csv", "old,new", lambda: f"{draw.random():.3f},{draw.random():.3f}")
+    table("log.csv", "page,bought", lambda: f"{draw.choice(('old', 'new'))},{draw.choice('01')}", 40_000)
+    table("visits.csv", "page", lambda: draw.choice(("start", "start", "start", "help", "x", "y", "z")), 210_000)
+    (folder / "problems.csv").write_text("name,n,rho0,count\nsurvey,100,0.01,10\ntrial,400,0.001,2\n")
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> list[Asked]:
+    folder = tmp_path_factory.mktemp("examples")
+    prepare(folder)
+    found: list[Asked] = []
+    patch = pytest.MonkeyPatch()
+    patch.chdir(folder)
+    patch.delenv("COLUMNS", raising=False)
+
+    def recorded(report: Report, *args: object, **options: object) -> str:
+        found[-1].reports.append(report)
+        return original(report, *args, **options)
+
+    original = formats.render
+    patch.setattr(formats, "render", recorded)
+    with patch.context():
+        for line, words in {line: path for path, c in COMMANDS.items() for line in examples(c)}.items():
+            if words and words[0] in LONG:
+                continue
+            if (folder / "ours.json").exists():
+                shutil.copy(folder / "ours.json", folder / "theirs.json")
+            one = Asked(line, tuple(shlex.split(line))[1:])
+            found.append(one)
+            out, err = io.StringIO(), io.StringIO()
+            patch.setattr("sys.stdout", out)
+            patch.setattr("sys.stderr", err)
+            with pytest.raises(SystemExit) as stop:
+                main(list(one.words))
+            one.code, one.out, one.err = int(stop.value.code or 0), out.getvalue(), err.getvalue()
+    patch.undo()
+    return found
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=lambda path: " ".join(path) or "replcalc")
+def test_every_help_ends_with_two_examples(path: tuple[str, ...]) -> None:
+    command, words = COMMANDS[path], " ".join(("replcalc", *path))
+    told = f"the docstring of '{words}' must end with \\b, 'Examples:' and two lines '{words} ...' that run where prepare() wrote its files"
+    assert len(examples(command)) >= 2, told
+    assert (command.help or "").split()[-1] == examples(command)[-1].split()[-1], told
+
+
+def test_every_example_runs(asked: list[Asked]) -> None:
+    failed = [(one.line, one.code, one.err) for one in asked if one.code or one.err]
+    assert not failed, "examples must end with exit code 0 and say nothing on stderr"
+    silent = [one.line for one in asked if not one.out.strip()]
+    assert not silent
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_examples_of_long_commands_are_understood(name: str, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for line in examples(COMMANDS[(name,)]):
+        context = COMMANDS[(name,)].make_context(name, shlex.split(line)[2:])
+        assert context.params, line
+
+
+def test_every_json_follows_the_published_schema(asked: list[Asked]) -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="validating needs jsonschema (test extra)")
+    problems = []
+    for one in printed(asked):
+        for report in one.reports:
+            problems += [f"{one.line}: {e}" for e in violations(jsonschema, one.words, json.loads(formats.render(report, "json")))]
+    assert not problems, "\n".join(problems) + "\ndocs/schema/replcalc-2.json must describe what the command prints"
+
+
+def printed(asked: list[Asked]) -> list[Asked]:
+    """Those of commands that print answers; others write files."""
+    chosen = [max((path for path in COMMANDS if one.words[: len(path)] == path), key=len) for one in asked]
+    return [one for one, path in zip(asked, chosen) if any(p.name == "output_format" for p in COMMANDS[path].params)]
+
+
+def violations(jsonschema: object, words: tuple[str, ...], document: object) -> list[str]:
+    """What the schema of the command that was asked has against a document."""
+    kinds = SCHEMA["x-commands"].get(" ".join(words[:2])) or SCHEMA["x-commands"].get(words[0])
+    assert kinds, f"docs/schema/replcalc-2.json: x-commands does not say what '{words[0]}' prints"
+    found = []
+    for kind in kinds:
+        validator = jsonschema.Draft202012Validator({"$ref": f"#/$defs/{kind}", "$defs": SCHEMA["$defs"]})
+        errors = [f"{kind}: {'/'.join(map(str, e.absolute_path))}: {e.message[:200]}" for e in validator.iter_errors(document)]
+        if not errors:
+            return []
+        found += errors[:3]
+    return found
+
+
+def test_csv_is_rectangular_and_markdown_and_html_are_there(asked: list[Asked]) -> None:
+    for one in asked:
+        for report in one.reports:
+            rows = list(csv.reader(io.StringIO(formats.render(report, "csv"))))
+            assert len({len(row) for row in rows}) == 1, one.line
+            assert not any(re.fullmatch(r"\d{1,3}(,\d{3})+", cell) for row in rows[1:] for cell in row[1:]), one.line
+            assert formats.render(report, "markdown").strip() and report_html(report)
+
+
+REFUSED = (  # answers with exit code 1, and other kinds of documents than the examples give
+    "compose --n 100x1000 --rho 0.01 --beta 0.01 --route naive --route separate",
+    "compose --n 100x3 --samples 5000 --route separate",
+    "compose --n 100x3 --rho 0.1 --route separate --tradeoff",
+    "plan --law 100 --rho 0.1 --k 5",
+    "pg-compose --eps 2 --delta 0.1 --delta-prime 0.4 --variant conditioned",
+    "lower-bound --k 3 --tau 0.2 --rho 0.9",
+    "verify --recheck certificates main.epsilon-lower",
+    "simulate naive --cases 5 --weaken 0.1",
+)
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_answers_that_refuse_follow_the_schema_too(line: str, replcalc, tmp_path: Path, monkeypatch) -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="validating needs jsonschema (test extra)")
+    monkeypatch.chdir(tmp_path)
+    if "recheck" in line:
+        replcalc("verify", "main.epsilon-lower", "--certificates", "certificates")
+    done = replcalc(*line.split(), "--format", "json")
+    assert done.code in (0, 1), done.err
+    assert not violations(jsonschema, tuple(line.split()), done.json())
+
+
+@pytest.fixture(scope="module")
+def small() -> dict:
+    from replcalc.api import compose
+    from replcalc.render.result import comparison_report
+
+    found = compose("100,200", rho="0.1", routes=("naive", "separate"))
+    return json.loads(formats.render(comparison_report(found), "json"))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda d: d.pop("schema"),
+        lambda d: d.update(schema="replcalc/1"),
+        lambda d: d.update(surprise=1),
+        lambda d: d["routes"]["naive"].pop("status"),
+        lambda d: d["routes"]["naive"].update(status="fine"),
+        lambda d: d["routes"]["naive"].update(extra=0),
+        lambda d: d["routes"]["naive"]["quantities"].update(rho=0.1),
+        lambda d: d["routes"]["naive"]["quantities"]["rho"].update(bracket=True),
+        lambda d: d["routes"]["naive"]["quantities"]["rho"].update(lower="about 0.1"),
+        lambda d: d["routes"]["naive"]["conditions"][0].update(verdict="UNDECIDED"),
+        lambda d: d["assumed"]["rho0"].pop("why"),
+        lambda d: d.update(best=3),
+        lambda d: d.update(routes={}),
+    ],
+)
+def test_a_damaged_document_is_refused(damage, small: dict) -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="validating needs jsonschema (test extra)")
+    copy = json.loads(json.dumps(small))
+    assert not violations(jsonschema, ("compose",), copy)
+    damage(copy)
+    assert violations(jsonschema, ("compose",), copy)
+
+
+def test_the_schema_is_a_schema_and_exact_values_are_no_brackets(small: dict) -> None:
+    """Margins that are exact were marked as brackets."""
+    jsonschema = pytest.importorskip("jsonschema", reason="validating needs jsonschema (test extra)")
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    jsonschema.Draft202012Validator(SCHEMA).validate({"schema": "replcalc/2", "terms": []})
+    margins = [c["margin"] for route in small["routes"].values() for c in route["conditions"] if c["margin"]]
+    assert any("exact" in margin for margin in margins)
+    assert not any("exact" in margin and "bracket" in margin for margin in margins)
+
+
+# -- LaTeX -------------------------------------------------------------------------------------------------------------
+def missing() -> str:
+    """What LaTeX lacks here: the program, or a package that the output needs (each is looked up, not guessed)."""
+    if shutil.which("pdflatex") is None:
+        return "pdflatex"
+    sought = {p: subprocess.run(["kpsewhich", f"{p}.sty"], capture_output=True, check=False).returncode for p in PACKAGES}
+    return ", ".join(p for p, code in sought.items() if code)
+
+
+LACKS = missing()
+needs_latex = pytest.mark.skipif(bool(LACKS), reason=f"LaTeX lacks {LACKS}")
+
+
+def compiled(text: str, folder: Path) -> str:
+    """The log of pdflatex, which must end well."""
+    (folder / "output.tex").write_text(text, encoding="utf-8")
+    words = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-draftmode", "output.tex"]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, errors="replace")
+    assert done.returncode == 0, done.stdout[-1500:]
+    return done.stdout
+
+
+def overfull(log: str) -> list[str]:
+    """Lines that stick out by more than a point, with the example they belong to."""
+    found, where = [], ""
+    for line in log.splitlines():
+        where = line if line.startswith("EXAMPLE") else where
+        wide = re.match(r"Overfull \\hbox \(([\d.]+)pt", line)
+        if wide and float(wide[1]) > 1:
+            found.append(f"{where}: {line}")
+    return found
+
+
+def document(pieces: dict[str, str], paper: str) -> str:
+    uses = "".join(rf"\usepackage{{{p}}}" for p in PACKAGES)
+    body = "\n".join(rf"\typeout{{EXAMPLE \detokenize{{{name}}}}}" + f"\n{text}\n\\clearpage" for name, text in pieces.items())
+    return rf"\documentclass[{paper}]{{article}}{uses}\begin{{document}}" + f"\n{body}\n\\end{{document}}"
+
+
+@needs_latex
+@pytest.mark.parametrize("paper", ["a4paper", "letterpaper"])
+def test_latex_fits_the_page(asked: list[Asked], paper: str, tmp_path: Path) -> None:
+    """Tables were 256 to 2,804pt too wide."""
+    pieces = {f"{one.line} {n}": formats.render(r, "latex") for one in asked for n, r in enumerate(one.reports)}
+    tables = Path(__file__).parents[2] / "tables"
+    pieces |= {path.name: path.read_text(encoding="utf-8") for path in sorted(tables.glob("*.tex"))}
+    assert not overfull(compiled(document(pieces, paper), tmp_path))
+    wide = r"\noindent\hbox to 400pt{too wide\hfil}"
+    assert overfull(compiled(document({"control": wide}, paper), tmp_path))
+
+
+@needs_latex
+def test_trees_and_standalone_documents_compile(replcalc, tmp_path: Path) -> None:
+    for line in ("derive thm:main", "derive paper", "show lm:pg_compose_het", "glossary"):
+        text = replcalc(*line.split(), "--format", "latex", "--standalone").out
+        assert text.startswith(r"\documentclass") and not overfull(compiled(text, tmp_path)), line
+
+
+@needs_latex
+def test_every_statement_compiles(tmp_path: Path) -> None:
+    from replcalc.theories.catalogue import statements
+
+    lines = [rf"\[ {c.latex()} \]" for s in statements() for c in s.gives]
+    compiled(document({"statements": "\n".join(lines)}, "a4paper"), tmp_path)
+    with pytest.raises(AssertionError):
+        compiled(document({"control": r"\[ \frac{1}{ \]"}, "a4paper"), tmp_path)
