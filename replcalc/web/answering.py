@@ -104,7 +104,7 @@ def _written(wanted: str, question: Question, report: Report, digits: int, compl
         "latex": render(report, "latex", digits),
         "address": question.address(),
         "plot": "1" if drawable(report) else "",
-        "axes": " ".join(axes(question)) if drawable(report) else "",
+        "axes": " ".join(axes(question)) if importlib.util.find_spec("matplotlib") is not None else "",
         "said": one_line(complaints) if complaints.strip() else "",
     }
     return Answered(200, body)

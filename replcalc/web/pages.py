@@ -136,10 +136,10 @@ def answer_html(question: Question, answered: Answered) -> str:
         f"{escape(_SYMBOLS.get(axis, axis))}</a> "
         for axis in body["axes"].split()
     )
-    if against:
-        ways = f'<a class="button" data-plot href="/plot/{question.command}.svg?{address}">the ways</a> '
-        against = f'<figcaption class="buttons">Plot against {against} or compare {ways}</figcaption>'
-    plot = f'<figure class="plot">{drawn}{against}</figure>' if drawn else ""
+    ways = f' or compare <a class="button" data-plot href="/plot/{question.command}.svg?{address}">the ways</a>'
+    offered = f"Plot against {against}{ways if drawn else ''}" if against else ""
+    caption = f'<figcaption class="buttons">{offered}</figcaption>' if offered else ""
+    plot = f'<figure class="plot">{drawn}{caption}</figure>' if drawn or caption else ""
     copies = items(
         f'<h3>{told} <button type="button" class="copy" data-copy="{name}">Copy</button></h3>'
         f'<pre id="{name}" tabindex="0">{escape(body[name])}</pre>'

@@ -129,13 +129,15 @@ def test_the_permalink_and_the_report(page, read_page):
 
 def test_another_plot(page):
     pytest.importorskip("matplotlib")
+    seen = "const i = document.querySelector('.plot img'); return i && i.naturalWidth ? i.src : null"
     page.get(f"{page.address}/compose?{QUESTION}")
-    until(lambda: page.execute_script("return document.querySelector('.plot img').naturalWidth") > 0)
-    before = page.execute_script("return document.querySelector('.plot img').src")
-    one(page, '.plot [data-plot][href*="/plot/compose/rho.svg"]').click()
-    until(lambda: one(page, "#state").text == "drawn")
-    assert page.execute_script("return document.querySelector('.plot img').src") != before
-    assert page.execute_script("return document.querySelector('.plot img').naturalWidth") > 0
+    assert page.execute_script(seen) is None, "one way alone has no bars"
+    for rho, before in (("0.004", None), ("0.1", "bars")):
+        page.get(f"{page.address}/compose?{QUESTION.replace('0.004', rho)}")
+        first = until(lambda: page.execute_script(seen)) if before else None
+        one(page, '.plot [data-plot][href*="/plot/compose/rho.svg"]').click()
+        until(lambda: one(page, "#state").text == "drawn")
+        assert page.execute_script(seen) not in (None, first)
 
 
 def test_copying(page):

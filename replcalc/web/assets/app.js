@@ -60,7 +60,8 @@ function start() {
     const link = event.target.closest("[data-plot]");
     if (!link || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const image = link.closest("figure").querySelector("img");
+    const figure = link.closest("figure"), image = figure.querySelector("img") || document.createElement("img");
+    figure.prepend(image);
     image.classList.add("waiting");
     state.textContent = "drawing …";
     image.onload = () => { image.classList.remove("waiting"); state.textContent = "drawn"; };
