@@ -52,6 +52,7 @@ def _text(report: Report, shown: int | None) -> str:
     terminal = sys.stdout.isatty()
     width = _width(terminal)
     console = Console(
+        force_jupyter=False,  # in a notebook rich would display the parts by itself, and the text would be empty
         file=stream, width=width, force_terminal=terminal, color_system="auto" if terminal else None, highlight=False
     )
     if report.heading:

@@ -136,3 +136,16 @@ def test_cells():
     assert jsonable({"a": (fmpq(1, 2),)}, 5) == {"a": [{"lower": "0.5", "upper": "0.5", "exact": "1/2"}]}
     with pytest.raises(ValueError, match="cells"):
         Table("t", ("a", "b"), (("only one",),))
+
+
+def test_text_is_the_same_inside_a_notebook(monkeypatch):
+    """rich takes a notebook for its own display: the parts were shown one by one, and the text was empty."""
+    import rich.console
+
+    from replcalc.render.formats import render
+    from replcalc.render.report import Report, Table
+
+    report = Report({}, (Table("A table", ("a", "b"), ((1, 2),)),), heading="A heading")
+    outside = render(report, "text", 6)
+    monkeypatch.setattr(rich.console, "_is_jupyter", lambda: True)
+    assert render(report, "text", 6) == outside and "A heading" in outside

@@ -17,6 +17,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -102,13 +103,23 @@ def looks(names: Iterable[str]) -> dict[str, Look]:
     return found
 
 
+@cache
+def _figure_class() -> Any:
+    """matplotlib's Figure that a notebook shows as SVG, without pyplot and its state."""
+    from matplotlib.figure import Figure
+
+    class Sheet(Figure):
+        def _repr_svg_(self) -> str:
+            return svg(self)
+
+    return Sheet
+
+
 # -- the sheet ---------------------------------------------------------------------------------------------------------
 def sheet(style: Style, title: str, subtitle: str = "", *, height: float | None = None) -> tuple[Any, Any]:
     """A figure with one pair of axes, its title and its subtitle (inputs and assumptions) above them, left."""
-    from matplotlib.figure import Figure
-
     tall = height or style.height
-    figure: Any = Figure(figsize=(style.width, tall), layout="constrained")
+    figure: Any = _figure_class()(figsize=(style.width, tall), layout="constrained")
     axes = figure.subplots()
     line = 1.45 * style.size / 72
     letters = int(style.width * 72 / (0.53 * style.size))
