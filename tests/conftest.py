@@ -20,6 +20,13 @@ class Completed:
         return json.loads(self.out)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share decisions of claims run in one process (with ``-n 2 --dist loadgroup``): each is decided once."""
+    for item in items:
+        if "decided" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("claims"))
+
+
 @pytest.fixture(autouse=True)
 def no_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Text is as wide as COLUMNS says, and some test runners say it: tests see the default width."""

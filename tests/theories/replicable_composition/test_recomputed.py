@@ -60,10 +60,11 @@ def test_random_threshold_disagreement() -> None:
         assert total == 2 * s * (1 - s) <= Fraction(3, 8)
 
 
-def test_tester_counts() -> None:
-    assert tester._tail(2, Fraction(2, 3), Fraction(1, 4), "above") == Fraction(4, 9)
-    assert tester._tail(1, Fraction(1, 2), Fraction(1), "both") == 1
-    assert tester._tail(1, Fraction(1, 2), Fraction(1), "above") == Fraction(1, 2)
+def test_a_tail_typed_wrongly_is_no_premise() -> None:
+    """Two flips of mean 2/3 are a quarter above it with probability 4/9; the checker sums that up, whatever is typed."""
+    R = sp.Rational
+    assert tester._at(2, R(2, 3), R(1, 4), "above", R(4, 9)).verdict is Verdict.PROVED
+    assert tester._at(2, R(2, 3), R(1, 4), "above", R(1, 9)).verdict is Verdict.UNDECIDED
 
 
 def test_iterated_logarithm() -> None:
