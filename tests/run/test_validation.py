@@ -1,0 +1,70 @@
+"""Observed against certified disagreement on real populations; benchmarks/validate.py runs all worlds with more pairs."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sklearn", reason="the populations are data sets of scikit-learn (extra sklearn)")
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def validate():
+    spec = importlib.util.spec_from_file_location("validate", ROOT / "benchmarks" / "validate.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["validate"] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_clopper_pearson(validate):
+    """At the lower end so many or more have probability 1e-6; none seen says nothing."""
+    for pairs, seen in ((100, 40), (1000, 3), (50, 50)):
+        low = validate.at_least(pairs, seen)
+        assert validate.tail(pairs, seen, low) == pytest.approx(1e-6, rel=1e-3)
+    assert validate.at_least(100, 0) == 0.0
+    assert not validate.Rate(1000, 240).above(0.2) and validate.Rate(1000, 280).above(0.2)
+
+
+def test_a_tight_world_and_its_controls(validate):
+    """One fair query of the wine data: disagreement just below rho = 0.2, every control certainly above it."""
+    table = validate.above_median(validate.data("wine").data[:, :1])
+    tight = tuple(twist.name for twist in validate.CONTROLS)
+    world = validate.means_world("one query", "wine", table, "0.1", "0.2", "0.05", tight[1:])
+    cells, problems = validate.row(world, 1000, 1000)
+    assert problems == [] and world.caught == tight
+    assert 0.7 < float(cells[6]) < 1.25, "the bound is tight here: 0.98 of rho in 8,000 pairs"
+
+
+@pytest.mark.parametrize("name", ["heavy", "arms"])
+def test_other_worlds_keep_their_promises(validate, name):
+    if name == "heavy":
+        labels = validate.data("breast_cancer").target
+        world = validate.heavy_world("two labels", "breast_cancer", labels, "0.8", "0.3", "0.2", "0.01")
+    else:
+        table = validate.data("digits").images.reshape(-1, 64)[:, [20, 36, 43]] / 16
+        world = validate.arms_world("three pixels", "digits", table, "0.3", "0.2", "0.05")
+    cells, problems = validate.row(world, 300, 300)
+    assert problems == [], cells
+
+
+@pytest.mark.slow
+def test_every_world(validate):
+    for world in validate.worlds():
+        rate, wrong = world.observe(2000, seed=2)
+        assert not rate.above(world.rho), world.name
+        assert world.beta is None or not wrong.above(world.beta), world.name
+
+
+def test_the_page_is_what_the_benchmark_writes(validate):
+    """Every world stands on the page, nothing on it is above what was certified, every control due is caught."""
+    page = (ROOT / "docs" / "validation.md").read_text(encoding="utf-8")
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")][1:]
+    assert validate.page(rows) == page
+    assert len(rows) >= 10 and {row[1] for row in rows} == {"wine", "breast_cancer", "digits", "diabetes"}
+    assert all(float(row[6]) <= 1.05 and "caught" in row[9] for row in rows)
