@@ -186,7 +186,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Rows per second and the price of replicability in samples.")
     parser.add_argument("--write", action="store_true", help="write docs/run-benchmarks.md")
     args = parser.parse_args()
-    text = "# What replicability costs\n\nWritten by `python benchmarks/run_bench.py --write`: CPU time, ratios within one run.\n"
+    text = "# What replicability costs\n\nWritten by `python benchmarks/run_bench.py --write`; CPU time, one run.\n"
     for title, header, measure in TABLES:
         part = f"\n## {title}\n\n{markdown(header, measure())}\n"
         print(part, flush=True)
