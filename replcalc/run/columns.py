@@ -11,9 +11,11 @@ from __future__ import annotations
 import csv
 import hashlib
 import math
-from collections.abc import Callable, Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -131,6 +133,15 @@ def _csv_chunks(stream: TextIO, name: str, columns: Sequence[str], texts: Sequen
             found = {column: _texts(rows, place, column, first) for column, place in text_places.items()}
             return Chunk(first, _numbers(rows, places, columns, first), found)
 
+        lines: list[str] = []
+        while not texts and (lines := list(islice(stream, CHUNK))):
+            quick = _plain_numbers(lines, places)
+            if quick is None:
+                break
+            if len(quick):
+                yield Chunk(first, dict(zip(columns, quick.T, strict=True)))
+                first += len(quick)
+        reader = csv.reader(chain(lines, stream))
         for row in reader:
             if not row:
                 continue
@@ -142,6 +153,24 @@ def _csv_chunks(stream: TextIO, name: str, columns: Sequence[str], texts: Sequen
             yield chunk()
     except csv.Error as error:
         raise InputError("file", name, f"comma-separated values ({error} in line {reader.line_num})") from None
+
+
+def _plain_numbers(lines: list[str], places: Sequence[int]) -> Array | None:
+    """The numbers of lines without quotes, four times as fast; None where the careful reader is to say what is there.
+
+    Both make the double that is nearest to the decimal.
+    """
+    import numpy as np
+
+    if any('"' in line for line in lines) or max(map(len, lines)) > LONGEST_FIELD:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # lines that are all blank
+            found = np.loadtxt(lines, delimiter=",", usecols=places, ndmin=2, comments=None)
+    except ValueError:
+        return None
+    return found if found.size else np.empty((0, len(places)))
 
 
 def _place(header: Sequence[str], column: str, name: str) -> int:
@@ -213,21 +242,25 @@ Progress = Callable[[int], None]
 def summed(parts: Iterator[Chunk], columns: Sequence[str], within: Range, progress: Progress | None = None) -> Sums:
     """Sum the grid points of every column, check every value against the range, and digest the grid points in order.
 
-    The digest is SHA-256 over the names, then the grid points of each chunk of CHUNK rows column by column, as 8-byte
-    big-endian integers: it identifies the data a receipt speaks of without revealing them.
+    The digest is SHA-256 over the names and then, for every column, the SHA-256 of its grid points as 8-byte big-endian
+    integers: it identifies the data a receipt speaks of without revealing them, in whatever pieces they were read.
     """
     totals = dict.fromkeys(columns, 0)
-    digest = hashlib.sha256("\x1f".join(columns).encode())
+    digests = {column: hashlib.sha256() for column in columns}
     rows = 0
     for chunk in parts:
         for column in columns:
             points = _points(chunk, column, within)
             totals[column] += int(points.sum())
-            digest.update(points.astype(">i8").tobytes())
+            digests[column].update(points.astype(">i8").tobytes())
         rows += chunk.rows
         if progress is not None:
             progress(rows)
-    return Sums(rows, dict.fromkeys(columns, rows), totals, digest.hexdigest())
+    return Sums(rows, dict.fromkeys(columns, rows), totals, _joined(columns, digests.values()))
+
+
+def _joined(names: Iterable[str], digests: Iterable[Any]) -> str:
+    return hashlib.sha256("\x1f".join(names).encode() + b"".join(d.digest() for d in digests)).hexdigest()
 
 
 def summed_by(
@@ -238,7 +271,7 @@ def summed_by(
 
     place = {name: number for number, name in enumerate(names)}
     counts, totals = [0] * len(names), [0] * len(names)
-    digest = hashlib.sha256("\x1f".join((by, column, *names)).encode())
+    of_points, of_codes = hashlib.sha256(), hashlib.sha256()
     rows = 0
     for chunk in parts:
         points = _points(chunk, column, within)
@@ -251,13 +284,13 @@ def summed_by(
             own = points[codes == code]
             counts[code] += len(own)
             totals[code] += int(own.sum())
-        digest.update(points.astype(">i8").tobytes() + codes.astype(">i8").tobytes())
+        of_points.update(points.astype(">i8").tobytes())
+        of_codes.update(codes.astype(">i8").tobytes())
         rows += chunk.rows
         if progress is not None:
             progress(rows)
-    return Sums(
-        rows, dict(zip(names, counts, strict=True)), dict(zip(names, totals, strict=True)), digest.hexdigest()
-    )  # fmt: skip
+    by_name = (dict(zip(names, numbers, strict=True)) for numbers in (counts, totals))
+    return Sums(rows, *by_name, _joined((by, column, *names), (of_points, of_codes)))
 
 
 def _points(chunk: Chunk, column: str, within: Range) -> Array:

@@ -103,7 +103,7 @@ def answer(
     seen, digest = Counts(capacity), hashlib.sha256(task.column.encode())
     for chunk in read():
         seen.add(chunk.texts[task.column])
-        digest.update(b"\x1e" + "\x1f".join(chunk.texts[task.column]).encode(errors="surrogatepass"))
+        digest.update("".join(f"\x1f{text}" for text in chunk.texts[task.column]).encode(errors="surrogatepass"))
         if progress is not None:
             progress(seen.rows)
     require_samples(plan, seen.rows)

@@ -46,6 +46,30 @@ def test_order_and_chunks_do_not_matter(tmp_path, monkeypatch):
     assert first.digest != second.digest, "other rows, other digest"
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_both_readers_read_the_same(tmp_path, monkeypatch, end):
+    """Decimals of every length, blanks, exponents, empty lines, quotes in a late chunk: bit for bit the careful reader."""
+    rng = random.Random(11)
+    cells = ["0.1", " 0.25 ", "1e-3", "5E-324", "0", "1", ".5", "+0.75", "1_0e-2", "0." + "123456789" * 9, "-0.0"]
+    cells += [repr(rng.random()) for _ in range(200)]
+    lines = [f"{rng.random():.3f},{cell},x" for cell in cells]
+    lines[50:50] = ["", ""]
+    lines[120] = '0.5,"0.25","a, b"'
+    path = csv_file(tmp_path, "z,a,b" + end + end.join(lines) + end)
+    monkeypatch.setattr(columns, "CHUNK", 16)
+    quick = sums(path)
+    monkeypatch.setattr(columns, "_plain_numbers", lambda lines, places: None)
+    careful = sums(path)
+    assert quick == careful and quick.rows == len(cells)
+
+
+def test_a_bad_cell_far_down_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(columns, "CHUNK", 16)
+    path = csv_file(tmp_path, "a\n" + "0.5\n" * 70 + "\nx\n" + "0.5\n" * 9)
+    with pytest.raises(InputError, match="row 71, column a"):
+        sums(path)
+
+
 def test_the_range_is_promised(tmp_path):
     path = csv_file(tmp_path, "a,b\n0,5\n0.5,7\n1,12\n")
     with pytest.raises(InputError, match="row 3, column b"):
