@@ -195,9 +195,10 @@ def _carry_out(task: Any, answered: Any, options: dict[str, Any]) -> None:
 
 def _given(options: dict[str, Any], *names: str) -> None:
     for name in names:
+        if options[name] is None and name == "file":
+            raise InputError("FILE", None, "a CSV file with a header, or a Parquet file", "only --plan needs none")
         if options[name] is None:
-            shown = "FILE" if name == "file" else f"--{name}"
-            raise InputError(shown, None, "a value: nothing about a promise is assumed")
+            raise InputError(f"--{name}", None, "a value: nothing about a promise is assumed")
 
 
 def _ranged(options: dict[str, Any]) -> tuple[Any, str, str, str, str]:

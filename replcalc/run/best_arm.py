@@ -41,7 +41,7 @@ class Task:
 
     def __post_init__(self) -> None:
         if len(self.arms) < 2 or len(set(self.arms)) != len(self.arms):
-            raise InputError("arms", ",".join(self.arms), "at least two different names")
+            raise InputError("arms" if self.by else "columns", ",".join(self.arms), "at least two different names")
 
     def plan(self) -> Result:
         """Two means enter a comparison, so the grid may err twice."""
@@ -67,7 +67,7 @@ def answer(task: Task, parts: Iterator[Chunk], shared: Shared, progress: Progres
     else:
         sums = summed(parts, task.arms, task.within, progress)
     for arm in task.arms:
-        require_size(sums.counts[arm], plan.samples or 0, f"rewards of arm {arm}", f", which '{plan.way}' needs")
+        require_size(sums.counts[arm], plan.samples or 0, f"Rewards of arm {arm}", f", which '{plan.way}' needs")
     found = estimates(plan, sums.means, shared)
     best = max(task.arms, key=lambda arm: found[arm])  # the first of equals
     data = {"rows": min(sums.counts.values()), "digest": sums.digest}

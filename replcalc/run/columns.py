@@ -114,9 +114,9 @@ def _csv(path: Path, columns: Sequence[str], texts: Sequence[str]) -> Iterator[C
         with path.open(encoding="utf-8-sig", newline="") as stream:
             yield from _csv_chunks(stream, str(path), columns, texts)
     except UnicodeDecodeError as error:
-        raise InputError("file", str(path), f"UTF-8 text (byte {error.start} of a block is not)") from None
+        raise InputError("FILE", str(path), f"UTF-8 text (byte {error.start} of a block is not)") from None
     except OSError as error:
-        raise InputError("file", str(path), f"a readable file ({error.strerror})") from None
+        raise InputError("FILE", str(path), f"a readable file ({error.strerror})") from None
 
 
 def _csv_chunks(stream: TextIO, name: str, columns: Sequence[str], texts: Sequence[str]) -> Iterator[Chunk]:
@@ -152,7 +152,7 @@ def _csv_chunks(stream: TextIO, name: str, columns: Sequence[str], texts: Sequen
         if rows or first == 1:
             yield chunk()
     except csv.Error as error:
-        raise InputError("file", name, f"comma-separated values ({error} in line {reader.line_num})") from None
+        raise InputError("FILE", name, f"comma-separated values ({error} in line {reader.line_num})") from None
 
 
 def _plain_numbers(lines: list[str], places: Sequence[int]) -> Array | None:
@@ -191,7 +191,7 @@ def _numbers(rows: list[list[str]], places: Sequence[int], columns: Sequence[str
         except (ValueError, IndexError):
             row = next(r for r, cells in enumerate(rows) if not _is_number(cells, place))
             cell = rows[row][place] if place < len(rows[row]) else "nothing"
-            raise InputError(f"row {first + row}, column {column}", cell, "a number") from None
+            raise InputError(f"Row {first + row}, column {column}", cell, "a number") from None
     return found
 
 
@@ -200,7 +200,7 @@ def _texts(rows: list[list[str]], place: int, column: str, first: int) -> list[s
         return [row[place] for row in rows]
     except IndexError:
         row = next(r for r, cells in enumerate(rows) if place >= len(cells))
-        raise InputError(f"row {first + row}, column {column}", "nothing", "a value") from None
+        raise InputError(f"Row {first + row}, column {column}", "nothing", "a value") from None
 
 
 def _is_number(cells: Sequence[str], place: int) -> bool:
@@ -216,7 +216,7 @@ def _parquet(path: Path, columns: Sequence[str], texts: Sequence[str]) -> Iterat
         import pyarrow
         import pyarrow.parquet as parquet
     except ImportError:
-        raise InputError("file", str(path), "a CSV file (Parquet needs pyarrow)", "install replcalc[run]") from None
+        raise InputError("FILE", str(path), "a CSV file (Parquet needs pyarrow)", "install replcalc[run]") from None
     try:
         with parquet.ParquetFile(path) as file:
             wanted = [*columns, *texts]
@@ -227,13 +227,13 @@ def _parquet(path: Path, columns: Sequence[str], texts: Sequence[str]) -> Iterat
                 for column in wanted:
                     if batch.column(column).null_count:
                         row = first + batch.column(column).is_null().to_pylist().index(True)
-                        raise InputError(f"row {row}, column {column}", "nothing", "a value")
+                        raise InputError(f"Row {row}, column {column}", "nothing", "a value")
                 numbers = {c: batch.column(c).cast(pyarrow.float64()).to_numpy(zero_copy_only=False) for c in columns}
                 read = {c: batch.column(c).cast(pyarrow.string()).to_pylist() for c in texts}
                 yield Chunk(first, numbers, read)
                 first += batch.num_rows
     except (OSError, pyarrow.ArrowException) as error:
-        raise InputError("file", str(path), f"a Parquet file of numbers ({str(error).splitlines()[0][:80]})") from None
+        raise InputError("FILE", str(path), f"a Parquet file of numbers ({str(error).splitlines()[0][:80]})") from None
 
 
 Progress = Callable[[int], None]
@@ -279,7 +279,7 @@ def summed_by(
         if (codes < 0).any():
             row = int(np.argmax(codes < 0))
             listed = ", ".join(names[:8])
-            raise InputError(f"row {chunk.first + row}, column {by}", chunk.texts[by][row], f"one of {listed}")
+            raise InputError(f"Row {chunk.first + row}, column {by}", chunk.texts[by][row], f"one of {listed}")
         for code in range(len(names)):
             own = points[codes == code]
             counts[code] += len(own)
@@ -289,8 +289,8 @@ def summed_by(
         rows += chunk.rows
         if progress is not None:
             progress(rows)
-    by_name = (dict(zip(names, numbers, strict=True)) for numbers in (counts, totals))
-    return Sums(rows, *by_name, _joined((by, column, *names), (of_points, of_codes)))
+    counted, summed_up = (dict(zip(names, numbers, strict=True)) for numbers in (counts, totals))
+    return Sums(rows, counted, summed_up, _joined((by, column, *names), (of_points, of_codes)))
 
 
 def _points(chunk: Chunk, column: str, within: Range) -> Array:
@@ -302,7 +302,7 @@ def _points(chunk: Chunk, column: str, within: Range) -> Array:
     if outside.any():
         row = int(np.argmax(outside))
         raise InputError(
-            f"row {chunk.first + row}, column {column}",
+            f"Row {chunk.first + row}, column {column}",
             f"{values[row]:.17g}",
             f"a value in the promised range [{within.low:g}, {within.high:g}]",
         )

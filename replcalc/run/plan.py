@@ -31,7 +31,7 @@ def require_certified(result: Result) -> Result:
     return result
 
 
-def require_samples(result: Result, rows: int, what: str = "rows") -> None:
+def require_samples(result: Result, rows: int, what: str = "Rows") -> None:
     """Refuse to run with fewer samples than certified, saying how many are missing."""
     require_size(rows, result.samples or 0, what, f", which the certified plan '{result.way}' needs")
 

@@ -123,7 +123,7 @@ def read(path: Path) -> Receipt:
         with path.open("rb") as stream:
             raw = stream.read(MOST_BYTES + 1)
     except OSError as error:
-        raise InputError("receipt", str(path), f"a readable file ({error.strerror})") from None
+        raise InputError("Receipt", str(path), f"a readable file ({error.strerror})") from None
     try:
         if len(raw) > MOST_BYTES:
             raise ValueError("too large")
@@ -137,5 +137,5 @@ def read(path: Path) -> Receipt:
         if not all(isinstance(v, str) for v in receipt.answers.values()) or receipt.rows < 0 or receipt.needed < 0:
             raise ValueError("wrong values")
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise InputError("receipt", str(path), f"a receipt ({SCHEMA}) as written by 'replcalc run'") from None
+        raise InputError("Receipt", str(path), f"a receipt ({SCHEMA}) as written by 'replcalc run'") from None
     return receipt

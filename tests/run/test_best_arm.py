@@ -63,7 +63,7 @@ def test_too_few_rewards_of_one_arm(tmp_path):
 def test_an_unknown_arm_names_its_row(tmp_path):
     path = write(tmp_path / "d.csv", 9)
     path.write_text(path.read_text() + "0,0,0,w,1\n")
-    with pytest.raises(InputError, match=r"row 10, column arm.*'w'"):
+    with pytest.raises(InputError, match=r"Row 10, column arm.*'w'"):
         answer(LONG, chunks(path, ("reward",), ("arm",)), Shared("s"))
 
 

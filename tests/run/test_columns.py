@@ -66,13 +66,13 @@ def test_both_readers_read_the_same(tmp_path, monkeypatch, end):
 def test_a_bad_cell_far_down_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(columns, "CHUNK", 16)
     path = csv_file(tmp_path, "a\n" + "0.5\n" * 70 + "\nx\n" + "0.5\n" * 9)
-    with pytest.raises(InputError, match="row 71, column a"):
+    with pytest.raises(InputError, match="Row 71, column a"):
         sums(path)
 
 
 def test_the_range_is_promised(tmp_path):
     path = csv_file(tmp_path, "a,b\n0,5\n0.5,7\n1,12\n")
-    with pytest.raises(InputError, match="row 3, column b"):
+    with pytest.raises(InputError, match="Row 3, column b"):
         sums(path, ("b",), Range(5.0, 10.0))
     found = sums(path, ("b",), Range(5.0, 15.0)).means["b"]
     assert abs(found - Fraction(3, 10)) <= GRID_ERROR, "(0 + 2 + 7)/3 of a range of ten"
@@ -81,18 +81,18 @@ def test_the_range_is_promised(tmp_path):
 @pytest.mark.parametrize("cell", ["nan", "inf", "-1e-9", "x", "", "1.0000001"])
 def test_what_is_not_a_value_of_the_range_is_refused_with_its_place(tmp_path, cell):
     path = csv_file(tmp_path, f"a,b\n0.5,1\n{cell},1\n")
-    with pytest.raises(InputError, match="row 2, column a"):
+    with pytest.raises(InputError, match="Row 2, column a"):
         sums(path)
 
 
 def test_short_rows_and_unknown_columns(tmp_path):
-    with pytest.raises(InputError, match="row 1, column b"):
+    with pytest.raises(InputError, match="Row 1, column b"):
         sums(csv_file(tmp_path, "a,b\n0.5\n"), ("b",))
     with pytest.raises(InputError, match="columns"):
         sums(csv_file(tmp_path, "a,b\n0.5,1\n"), ("c",))
     with pytest.raises(InputError, match="once"):
         sums(csv_file(tmp_path, "a,a\n0.5,1\n"))
-    with pytest.raises(InputError, match="file"):
+    with pytest.raises(InputError, match="FILE"):
         sums(tmp_path / "missing.csv")
     with pytest.raises(InputError, match="UTF-8"):
         (tmp_path / "bytes.csv").write_bytes(b"a\n\xff\n")
@@ -121,5 +121,5 @@ def test_parquet(tmp_path):
     text = csv_file(tmp_path, "a\n" + "\n".join(map(repr, values)))
     assert sums(path).totals == sums(text).totals
     parquet.write_table(pyarrow.table({"a": [0.5, None]}), path)
-    with pytest.raises(InputError, match="row 2, column a"):
+    with pytest.raises(InputError, match="Row 2, column a"):
         sums(path)

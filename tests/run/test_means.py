@@ -220,5 +220,5 @@ def test_refusals_are_one_line(replcalc, args):
 def test_hostile_receipts(tmp_path, text):
     path = tmp_path / "r.json"
     path.write_text(text)
-    with pytest.raises(InputError, match="receipt"):
+    with pytest.raises(InputError, match="Receipt"):
         read(path)
