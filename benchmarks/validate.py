@@ -130,6 +130,12 @@ def scaled(columns: Any) -> Any:
     return columns / columns.max(axis=0)
 
 
+def bright(images: Any, count: int) -> Any:
+    """The brightest pixels: arms whose means are close to each other."""
+    full = images.reshape(len(images), -1) / 16
+    return full[:, np.argsort(full.mean(axis=0))[-count:]]
+
+
 def above_median(columns: Any) -> Any:
     return (columns > np.median(columns, axis=0)).astype(float)
 
@@ -288,8 +294,6 @@ def votes_world(name: str, population: str, rho: str, way: str, size: int = 6) -
 
 def worlds() -> tuple[World, ...]:
     cancer, digits, wine, diabetes = (data(n) for n in ("breast_cancer", "digits", "wine", "diabetes"))
-    full = digits.images.reshape(len(digits.images), -1) / 16
-    bright = full[:, np.argsort(full.mean(axis=0))[-4:]]
     measured = scaled(diabetes.data - diabetes.data.min(axis=0))[:, [0, 2, 3, 4, 5]]
     coins = above_median(cancer.data[:, [0, 1, 4]])
     grapes = above_median(wine.data[:, [0, 5, 9]])
@@ -300,7 +304,7 @@ def worlds() -> tuple[World, ...]:
         means_world("three queries", "breast_cancer", coins, "0.1", "0.1", "0.01", tight[1:]),
         means_world("five means", "diabetes", measured, "0.1", "0.2", "0.01"),
         cosine_world("three queries, cosine noise", "wine", grapes, "0.2", "0.3", "0.01"),
-        arms_world("best of four pixels", "digits", bright, "0.2", "0.1", "0.01"),
+        arms_world("best of four pixels", "digits", bright(digits.images, 4), "0.2", "0.1", "0.01"),
         heavy_world("frequent labels", "digits", digits.target, "0.16", "0.12", "0.3", "0.01"),
         heavy_world("two labels", "breast_cancer", cancer.target, "0.8", "0.3", "0.2", "0.01"),
         votes_world("a probe, threshold votes", "breast_cancer", "0.1", "separate"),
