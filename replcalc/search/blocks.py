@@ -6,7 +6,7 @@ The bound is a function of a sum over the algorithms; algorithms of one size and
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flint import arb
@@ -22,20 +22,54 @@ from replcalc.statements.derivation import Derivation, run
 Excess = Callable[[int], float]
 
 
+#: Beyond this many kinds of algorithms the terms are evaluated by numpy.
+_MANY = 300
+
+
 def rough_excess(
-    goal: Composition, term: Callable[[int, float], float], whole: Callable[[float], float] = lambda total: total
+    goal: Composition,
+    term: Callable[[int, float], float],
+    whole: Callable[[float], float] = lambda total: total,
+    terms: Callable[[Any, Any], Any] | None = None,
 ) -> Excess:
-    """N -> ln(bound/rho) in floats: ``term(blocks, ln rho0)`` is ln of a term, ``whole`` the bound of their total."""
+    """N -> ln(bound/rho) in floats: ``term(blocks, ln rho0)`` is ln of a term, ``whole`` the bound of their total.
+
+    ``terms`` is the same as ``term`` for arrays.
+    """
     kinds: dict[tuple[int, int], int] = {}
     for n, code, count in zip(goal.n.values, goal.rho0.codes, goal.n.counts, strict=True):
         kinds[n, code] = kinds.get((n, code), 0) + count
     logs = [log_rational(rho0) for rho0 in goal.rho0.distinct]
     counts, log_rho = tuple(kinds.values()), log_rational(goal.rho)
 
+    total_of = _totals(kinds, logs, terms) if terms is not None and len(kinds) > _MANY else None
+
     def excess(samples: int) -> float:
+        if total_of is not None and samples < 1 << 62:
+            return whole(total_of(samples)) - log_rho
         return whole(log_total([term(samples // n, logs[code]) for n, code in kinds], counts)) - log_rho
 
     return excess
+
+
+def _totals(
+    kinds: Mapping[tuple[int, int], int], logs: Sequence[float], terms: Callable[[Any, Any], Any]
+) -> Callable[[int], float] | None:
+    """N < 2^62 -> ln of the total of all terms, by numpy; None for sizes beyond its integers."""
+    if max(n for n, _ in kinds) >= 1 << 62:
+        return None
+    import numpy as np
+
+    sizes = np.array([n for n, _ in kinds])
+    log_rho0s = np.array(logs)[[code for _, code in kinds]]
+    weights = np.array(list(kinds.values()), dtype=float)
+
+    def total(samples: int) -> float:
+        found = terms(samples // sizes, log_rho0s)
+        top = float(found.max())
+        return top + math.log(float(weights @ np.exp(found - top))) if math.isfinite(top) else top
+
+    return total
 
 
 def smallest_samples(

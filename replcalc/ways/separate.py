@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import sympy as sp
@@ -19,9 +19,10 @@ from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
 from replcalc.search.blocks import Excess, rough_excess, smallest_samples
 from replcalc.statements.certification import DECISION_CEILING, certify
-from replcalc.statements.compiled import LOG_FLOAT, compiled, in_parameters
+from replcalc.statements.compiled import LOG_FLOAT, LOG_NUMPY, Compiled, compiled, in_parameters
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import i
+from replcalc.statements.printer import Target
 from replcalc.statements.statement import Parameter, Statement
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.threshold_votes import (
@@ -52,8 +53,8 @@ class Form:
     statement: Statement
     count: Parameter
     least: int  # blocks that the smallest admissible count needs
-    counted: Callable[[int], int]  # blocks -> the parameter
-    votes: Callable[[int], int]  # the parameter -> votes
+    counted: Callable[[Any], Any]  # blocks -> the parameter, also for arrays
+    votes: Callable[[Any], Any]  # the parameter -> votes
     weighed: bool = True  # does kappa enter?
 
 
@@ -123,7 +124,7 @@ def _samples(goal: Composition, form: Form) -> tuple[int, bool] | None:
         rest = sum((2 * r * r * count for r, count in zip(goal.rho0.values, goal.n.counts, strict=True)), 0 * goal.rho)
         if rest >= goal.rho:
             return None
-    rough = rough_excess(goal, _log_term(form))
+    rough = rough_excess(goal, _log_term(form), terms=partial(_log_terms, form))
 
     def least(computed: bool, rough: Excess, guess: int | None) -> int:
         inputs = family_inputs(goal)
@@ -145,24 +146,21 @@ def _log_gain(votes: int) -> float:
 
 
 @cache
-def _log_kappa() -> Callable[..., float]:
-    function: Callable[..., float] = compiled(in_parameters(vote_kappa_closed, "kappa"), LOG_FLOAT)
-    return function
+def _log_kappa(target: Target = LOG_FLOAT) -> Compiled:
+    return compiled(in_parameters(vote_kappa_closed, "kappa"), target)
 
 
 @lru_cache(maxsize=1 << 16)
 def _log_closed(votes: int) -> float:
     log_votes = math.log(votes)
     top = min(log_votes, _ASYMPTOTIC)
-    return _log_kappa()(T=top) - (log_votes - top) / 2
+    return float(_log_kappa()(T=top)) - (log_votes - top) / 2
 
 
 @cache
 def _log_term(form: Form) -> Callable[[int, float], float]:
     """(blocks, ln rho0) -> ln of one algorithm's term of rho, from the statement's own formula."""
-    term = form.statement.conclusion("rho").expression.function
-    plain = {p.term: sp.Symbol(p.name, positive=True) for p in form.statement.given if p.indexed}
-    formula = compiled(term.xreplace(plain), LOG_FLOAT)
+    formula = _term(form, LOG_FLOAT)
 
     def log_term(blocks: int, log_rho0: float) -> float:
         count = form.counted(blocks)
@@ -171,6 +169,25 @@ def _log_term(form: Form) -> Callable[[int, float], float]:
         return float(formula(rho0=log_rho0, **{form.count.name: math.log(count)}))
 
     return log_term
+
+
+def _log_terms(form: Form, blocks: Any, log_rho0: Any) -> Any:
+    """The same for arrays."""
+    import numpy as np
+
+    count = form.counted(blocks)
+    if not form.weighed:
+        return _term(form, LOG_NUMPY)(rho0=log_rho0, **{form.count.name: np.log(count.astype(float))})
+    log_votes = np.log(form.votes(count).astype(float))
+    top = np.minimum(log_votes, _ASYMPTOTIC)
+    return _term(form, LOG_NUMPY)(rho0=log_rho0, kappa=_log_kappa(LOG_NUMPY)(T=top) - (log_votes - top) / 2)
+
+
+@cache
+def _term(form: Form, target: Target) -> Compiled:
+    term = form.statement.conclusion("rho").expression.function
+    plain = {p.term: sp.Symbol(p.name, positive=True) for p in form.statement.given if p.indexed}
+    return compiled(term.xreplace(plain), target)
 
 
 def recipe(result: Result) -> tuple[str, ...]:
