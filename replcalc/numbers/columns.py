@@ -66,11 +66,14 @@ def fold(values: list[Value], operation: Callable[[Value, Value], Value]) -> Val
 def tree(values: list[Value], operation: Callable[[Value, Value], Value]) -> Value:
     """Combine pairwise: the radius of a ball grows with the depth, not with the length."""
     while len(values) > 1:
-        paired = [operation(values[j], values[j + 1]) for j in range(0, len(values) - 1, 2)]
+        paired = list(map(operation, values[::2], values[1::2]))
         values = [*paired, values[-1]] if len(values) % 2 else paired
     return values[0]
 
 
 def weighted_total(column: Column, weights: Sequence[int]) -> Value:
-    terms = [x if w == 1 else x * w for x, w in zip(column, weights, strict=True)]
-    return tree(terms, operator.add)
+    if len(column) != len(weights):
+        raise ValueError(f"{len(column)} values and {len(weights)} weights")
+    if max(weights) == min(weights) == 1:
+        return tree(column, operator.add)
+    return tree([x if w == 1 else x * w for x, w in zip(column, weights, strict=True)], operator.add)

@@ -187,6 +187,10 @@ class BallField(Field):
     def number(self, value: fmpq) -> arb:
         return arb(value)
 
+    def column(self, values: Sequence[Any]) -> list[Number]:
+        exact = values and (_exact(values[0]) or _exact(values[-1]))
+        return list(map(arb, values)) if exact else list(values)  # at C speed, and a ball stays what it is
+
     def power_by(self, exponent: fmpq) -> Callable[[Number], Number]:
         # pow at C speed: columns of a hundred thousand balls are raised to powers over and over
         return partial(pow, exp=int(exponent.p)) if exponent.q == 1 and exponent != -1 else super().power_by(exponent)

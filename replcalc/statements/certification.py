@@ -196,7 +196,7 @@ def _quantities(
     found: dict[str, Quantity] = {}
     for step in derivation.steps:
         for conclusion, symbol in step.outputs():
-            name = str(symbol)
+            name = symbol.name
             if report is not None and name not in report:
                 continue
             raw, known = evaluated.values[name], exact.get(name)

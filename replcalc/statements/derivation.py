@@ -88,7 +88,7 @@ class Derivation(Shown):
         """The application that defined a quantity (by symbol or name)."""
         for step in self.steps:
             for conclusion, symbol in step.outputs():
-                if quantity in (symbol, str(symbol)):
+                if quantity in (symbol, symbol.name):
                     return step, conclusion
         raise MalformedStatement(f"{self.name}: no step defines {quantity}")
 
@@ -102,7 +102,7 @@ class Derivation(Shown):
             for conclusion, symbol in step.outputs():
                 value = _substitute(conclusion.expression, local)
                 local[conclusion.symbol] = memo[symbol] = value
-                if quantity in (symbol, str(symbol)):
+                if quantity in (symbol, symbol.name):
                     return value
         raise MalformedStatement(f"{self.name}: no step defines {quantity}")
 
@@ -268,8 +268,8 @@ class Frame:
         """Forget quantities that no later step uses; of their values keep those that are named."""
         for symbol in symbols:
             self.families.pop(symbol, None)
-            if str(symbol) not in keep:
-                self.values.pop(str(symbol), None)
+            if symbol.name not in keep:
+                self.values.pop(symbol.name, None)
 
     def environment(self) -> Environment:
         return Environment(self.scalars, self.families)
@@ -324,7 +324,7 @@ class LocalFrame:
 
     def conclude(self, conclusion: Conclusion, symbol: Any) -> None:
         """Evaluate one conclusion and make it visible to the rest of the statement and of the derivation."""
-        frame, name = self.frame, str(symbol)
+        frame, name = self.frame, symbol.name
         if not (self.step.each or conclusion.indexed):
             value = frame.known.get(name)
             if value is None:

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 import sympy as sp
 from flint import fmpq
 
+from replcalc.numbers.columns import Column
 from replcalc.numbers.errors import (
     InputError,
     MalformedStatement,
@@ -28,7 +29,7 @@ from replcalc.numbers.exact import parse_positive, parse_rational
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.numbers.verdict import Verdict
-from replcalc.statements.evaluation import Environment, evaluate, evaluate_each, evaluate_family
+from replcalc.statements.evaluation import Environment, evaluate, evaluate_each, evaluate_family, evaluate_runs
 from replcalc.statements.latex import latex
 from replcalc.statements.showing import Shown
 from replcalc.statements.structure import free_symbols
@@ -411,8 +412,10 @@ def decide(
         lefts = evaluate_each(relation.lhs, environment, field, runs)
         rights = evaluate_each(relation.rhs, environment, field, runs)
     elif i in free_symbols(relation):
-        lefts = evaluate_family(relation.lhs, i, environment, field)
-        rights = evaluate_family(relation.rhs, i, environment, field)
+        left = evaluate_runs(relation.lhs, environment, field, i)
+        right = evaluate_runs(relation.rhs, environment, field, i)
+        length = len(environment.counts) if isinstance(left, Column) or isinstance(right, Column) else 1
+        lefts, rights = (tuple(x) if isinstance(x, Column) else (x,) * length for x in (left, right))
     else:
         left = evaluate(relation.lhs, environment, field)
         right = evaluate(relation.rhs, environment, field)
