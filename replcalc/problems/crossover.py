@@ -32,6 +32,7 @@ from replcalc.problems.problem import Problem
 from replcalc.problems.registry import get
 from replcalc.questions.boosting import Boosting
 from replcalc.search.floats import log_rational, rounded_down
+from replcalc.search.optimise import between
 from replcalc.statements.derivation import run
 
 #: Smallest beta looked at, as ln(1/beta): about 1e-17000.
@@ -125,7 +126,8 @@ def _crossing(
         if far >= farthest:
             return Crossover(None, None, down_to)
         near, far = far, min(2 * far, farthest)
-    root = _root(advantage, near, far, 1e-4 if split == "paper" else 1e-3, 0.05 if split == "paper" else math.inf)
+    accuracy = min(5e-5 * far, 0.05) if split == "paper" else 5e-4 * far
+    root = between(lambda x: -advantage(x), (near, -advantage(near)), (far, -advantage(far)), accuracy)
     return _certified(wins, root, down_to)
 
 
@@ -178,27 +180,6 @@ def _searched(problem: Problem, inputs: Mapping[str, fmpq], settings: Mapping[st
         return float(1 - cost / before)
 
     return advantage
-
-
-def _root(function: Callable[[float], float], near: float, far: float, tolerance: float, width: float) -> float:
-    """Regula falsi (Illinois): near has no advantage, far has; to a relative ``tolerance`` and within ``width``."""
-    low, high = function(near), function(far)
-    side = 0
-    for _ in range(60):
-        if far - near <= min(tolerance * far, width):
-            break
-        middle = near + (far - near) * (-low / (high - low) if high > low else 0.5)
-        middle = min(max(middle, near + 0.01 * (far - near)), far - 0.01 * (far - near))
-        value = function(middle)
-        if value > 0:
-            far, high = middle, value
-            low = low / 2 if side == 1 else low
-            side = 1
-        else:
-            near, low = middle, value
-            high = high / 2 if side == -1 else high
-            side = -1
-    return far
 
 
 def beta_at(exponent: float) -> fmpq:

@@ -68,17 +68,20 @@ def _shares(count: int, alpha: fmpq, rho: fmpq, least: int) -> tuple[MpField, Ca
     fine = MpField(_DIGITS + 2 * len(str(least)))
     if least < _HUGE:
         return fine, lambda samples: at(fine, samples)
-    coarse = MpField(2 * _DIGITS)
+    coarse = MpField(2 * _DIGITS + len(str(least)))
     first = coarse.context.mpf(at(fine, least))
     return coarse, lambda samples: first * coarse.context.sqrt(coarse.context.mpf(least) / samples)
 
 
 def rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> RoundingChoice:
-    """The smallest N for which some share seems to keep both promises (to nine digits, where it has more)."""
+    """The smallest N for which some share seems to keep both promises (to nine digits, where it has more).
+
+    For small rho the share is next to 1: N is then found as closely as what is left of the accuracy asks for.
+    """
     # with fewer the grid would be wider than the accuracy allows: gap(N) is about 1/sqrt(pi N)
     least = max(1, int((fmpq(count) / (2 * alpha * rho)) ** 2 * fmpq(318, 1000)) - 1)
     field, share_at = _shares(count, alpha, rho, least)
-    tiny = field.context.mpf(10) ** -20
+    tiny = field.context.mpf(100) / least if least >= _HUGE else field.context.mpf(10) ** (-20 - len(str(least)))
 
     def met(samples: int) -> bool:
         share = share_at(samples) * (1 + tiny)
@@ -91,12 +94,18 @@ def rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> RoundingChoice:
     while not met(low + step):
         low, step = low + step, step * 4
     high = low + step
-    while high - low > max(1, high // _SLACK):
-        middle = (low + high) // 2
-        low, high = (low, middle) if met(middle) else (middle, high)
-    rest = 1 - share_at(high)
+    slack, rest = _SLACK, field.context.mpf(0)
+    while True:
+        while high - low > max(1, high // slack):
+            middle = (low + high) // 2
+            low, high = (low, middle) if met(middle) else (middle, high)
+        rest = 1 - share_at(high)
+        if high < slack or rest * slack > 1000:
+            break
+        slack *= _SLACK
     # what is left of the accuracy, rounded down to many digits: for small rho the share is next to 1
-    exact = 1 - _decimal(field.context, rest, 18, up=False) if rest > tiny else fmpq(1)
+    rest -= tiny / 2
+    exact = 1 - _decimal(field.context, rest, 18, up=False) if rest > 0 else fmpq(1)
     return RoundingChoice(high, exact)
 
 

@@ -233,6 +233,13 @@ def crossing(
             above = (x, value)
         else:
             below = (x, value)
+    return between(function, below, above, accuracy)
+
+
+def between(
+    function: Callable[[float], float], below: tuple[float, float], above: tuple[float, float], accuracy: float
+) -> float:
+    """The same between two known (x, value), the first above 0 and the second not: on the far side, to ``accuracy``."""
     last, before = above, below
     widths = [math.inf, math.inf]
     while (width := above[0] - below[0]) > accuracy:

@@ -32,6 +32,7 @@ from replcalc.simulate.worlds.laws import (
     grid_laws,
     law,
     random_law,
+    real_run,
     show_laws,
     total_variation,
     uniform,
@@ -206,17 +207,7 @@ class CorrelatedSampling(Simulator):
         p, q = law(4, 3, 2, 1), law(3, 3, 1, 3)
         levels = denominator(p, q)
         pairs = [(sample(p, levels, f"ticket/{r}"), sample(q, levels, f"ticket/{r}")) for r in range(draws)]
-        return {
-            "real_run": {
-                "P": ", ".join(map(str, p)),
-                "Q": ", ".join(map(str, q)),
-                "draws": draws,
-                "answers_P": [sum(a == y for a, _ in pairs) for y in range(len(p))],
-                "answers_Q": [sum(b == y for _, b in pairs) for y in range(len(q))],
-                "disagreements": sum(a != b for a, b in pairs),
-                "exact_disagreement": str(disagreement(p, q)),
-            }
-        }
+        return {"real_run": real_run(p, q, pairs, disagreement(p, q))}
 
 
 SIMULATOR = CorrelatedSampling()

@@ -32,6 +32,7 @@ from replcalc.simulate.worlds.laws import (
     law,
     product,
     random_law,
+    real_run,
     shift_unit,
     show_laws,
     total_variation,
@@ -158,17 +159,7 @@ class Race(Simulator):
         draws = parse_integer(str(options.get("draws", 2000)), "draws")
         p, q = law(4, 3, 2, 1), law(3, 3, 1, 3)
         pairs = [(run(p, f"clock/{r}"), run(q, f"clock/{r}")) for r in range(draws)]
-        return {
-            "real_run": {
-                "P": ", ".join(map(str, p)),
-                "Q": ", ".join(map(str, q)),
-                "draws": draws,
-                "answers_P": [sum(a == y for a, _ in pairs) for y in range(len(p))],
-                "answers_Q": [sum(b == y for _, b in pairs) for y in range(len(q))],
-                "disagreements": sum(a != b for a, b in pairs),
-                "exact_disagreement": str(race_disagreement(p, q)),
-            }
-        }
+        return {"real_run": real_run(p, q, pairs, race_disagreement(p, q))}
 
 
 SIMULATOR = Race()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from replcalc.questions.composition import Composition
+from replcalc.search.optimise import between
 
 #: Families may not be longer than this, so no crossing beyond it is looked for.
 LARGEST_K = 10**9
@@ -96,35 +97,23 @@ def _first(wins: Callable[[int], bool], start: int, limit: int) -> int | None:
 
 
 def _located(a: _Memo, b: _Memo, far: float, limit: int) -> int | None:
-    """About the k from which a needs fewer samples than b: regula falsi (Illinois) in ln k, to a thousandth."""
+    """About the k from which a needs fewer samples than b: a secant in ln k, to a thousandth."""
     near = _lead(a, b, 1)
     if near is None:
         return None
     if near < 0:
         return 1
-    low, high, f_low, f_high = 1, limit, near, far
-    side = 0
-    while high - low > max(1, high // 1000):
-        middle = _between(low, high, f_low, f_high)
-        value = _lead(a, b, middle)
-        if value is None:
-            return None
-        if value < 0:
-            high, f_high = middle, value
-            f_low = f_low / 2 if side == 1 else f_low
-            side = 1
-        else:
-            low, f_low = middle, value
-            f_high = f_high / 2 if side == -1 else f_high
-            side = -1
-    return high
 
+    unknown = False
 
-def _between(low: int, high: int, f_low: float, f_high: float) -> int:
-    share = f_low / (f_low - f_high) if f_low > f_high else 0.5
-    share = min(max(share, 0.01), 0.99)
-    middle = round(math.exp(math.log(low) + share * (math.log(high) - math.log(low))))
-    return min(max(middle, low + 1), high - 1)
+    def lead(log_size: float) -> float:
+        nonlocal unknown
+        found = _lead(a, b, min(round(math.exp(log_size)), limit))
+        unknown = unknown or found is None
+        return -1.0 if found is None else found
+
+    where = between(lead, (0.0, near), (math.log(limit), far), 1e-3)
+    return None if unknown else min(round(math.exp(where)), limit)
 
 
 def _lead(a: _Memo, b: _Memo, size: int) -> float | None:

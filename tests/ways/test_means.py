@@ -1,5 +1,7 @@
 """Ways through means: promises recomputed by hand, no fewer samples possible within the theorem, the reference points."""
 
+import math
+
 import mpmath
 import pytest
 from flint import fmpq
@@ -79,3 +81,13 @@ def test_arms_ask_for_half_the_accuracy_of_all_means():
     alone = means.rounding(queries_question(10, "0.05", "0.1", "1e-3"), 10)
     assert arms.samples == alone.samples and arms.chosen == alone.chosen
     assert any("own N independent draws" in text for text in arms.obligations)
+
+
+@pytest.mark.parametrize("power", [12, 20, 40])
+def test_rounding_at_tiny_rho(power):
+    """N was found to nine digits only: the failure probability then has more zeros than can be written out."""
+    question = queries_question(1, "0.05", f"1e-{power}", "1e-6")
+    result = means.rounding(question, 10)
+    assert result.certified and result.beta.upper <= fmpq(1, 10**6)
+    # gap(N) is about 1/sqrt(pi N), so N is about 1/(4 pi (alpha rho)^2)
+    assert abs(result.samples * 4 * math.pi * (0.05 * 10.0**-power) ** 2 - 1) < 1e-9

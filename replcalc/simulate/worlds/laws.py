@@ -158,6 +158,19 @@ def mixture(weights: Sequence[fmpq], laws: Sequence[Law]) -> Law:
     return tuple(sum((w * p[b] for w, p in zip(weights, laws, strict=True)), ZERO) for b in range(len(laws[0])))
 
 
+def real_run(p: Law, q: Law, pairs: Sequence[tuple[int, int]], disagreement: fmpq) -> dict[str, Any]:
+    """What pairs of answers drawn from p and q with shared seeds show, beside their exact disagreement."""
+    return {
+        "P": ", ".join(map(str, p)),
+        "Q": ", ".join(map(str, q)),
+        "draws": len(pairs),
+        "answers_P": [sum(a == y for a, _ in pairs) for y in range(len(p))],
+        "answers_Q": [sum(b == y for _, b in pairs) for y in range(len(q))],
+        "disagreements": sum(a != b for a, b in pairs),
+        "exact_disagreement": str(disagreement),
+    }
+
+
 def samples(domain: Law, n: int) -> Iterator[tuple[tuple[int, ...], fmpq]]:
     """Every sample of n independent draws with its probability."""
     for draw in cartesian(range(len(domain)), repeat=n):
