@@ -46,19 +46,37 @@ class Search:
 
 def _universal(value: Any) -> Outcome:
     """For every k >= 1; refuted by the single algorithm, rho = 1, beta0 = 1/4."""
-    proof = universal_constant.epsilon_star(value, universal_constant.LARGEST, 9 * sp.log(4))
+    proof = universal_constant.epsilon_star(value, universal_constant.LARGEST, universal_constant.SAVED)
     return proof if proof.verdict is Verdict.PROVED else universal_constant.epsilon_star_at(value, 1)
 
 
 def _universal_from_two(value: Any) -> Outcome:
-    saved = 9 * sp.log(4) + 5 * sp.log(2)
+    saved = universal_constant.SAVED_FROM_TWO
     proof = universal_constant.epsilon_star(value, universal_constant.LARGEST_FROM_TWO, saved)
     return proof if proof.verdict is Verdict.PROVED else universal_constant.epsilon_star_at(value, 2)
 
 
+def _real(value: Any) -> Outcome:
+    """The goal of thm:main; refuted for lm:pg_compose_het itself."""
+    proof = universal_constant.real_goal(value, universal_constant.LARGEST, universal_constant.SAVED)
+    return proof if proof.verdict is Verdict.PROVED else universal_constant.real_goal_at(value, 1)
+
+
+def _real_from_two(value: Any) -> Outcome:
+    saved = universal_constant.SAVED_FROM_TWO
+    proof = universal_constant.real_goal(value, universal_constant.LARGEST_FROM_TWO, saved)
+    return proof if proof.verdict is Verdict.PROVED else universal_constant.real_goal_at(value, 2)
+
+
 SEARCHES: dict[str, Search] = {
-    "c.universal": Search("c, for k >= 1", _universal, R(1, 10**4), R(2, 10**4), digits=8),
-    "c.universal-from-two": Search("c, for k >= 2", _universal_from_two, R(1, 10**4), R(2, 10**4), digits=8),
+    "c.universal": Search("c for eps* <= rho/40, k >= 1", _universal, R(1, 10**4), R(2, 10**4), digits=8),
+    "c.universal-from-two": Search(
+        "c for eps* <= rho/40, k >= 2", _universal_from_two, R(1, 10**4), R(2, 10**4), digits=8
+    ),
+    "c.real-goal": Search("c for the goal of thm:main, k >= 1", _real, R(15, 10**4), R(16, 10**4), digits=8),
+    "c.real-goal-from-two": Search(
+        "c for the goal of thm:main, k >= 2", _real_from_two, R(18, 10**4), R(19, 10**4), digits=8
+    ),
     "c.epsilon-limit": Search(
         "c", universal_constant.epsilon_limit, R(1, 20), R(1, 10), C1 * sp.sqrt(sp.log(2))
     ),
