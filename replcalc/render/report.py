@@ -118,6 +118,14 @@ class Report:
 
         return frame(self.data_table, library)
 
+    def to_html(self, digits: int = 20) -> str:
+        """The answer as one self-contained page: what --report writes."""
+        from replcalc.render.report_page import report_page
+        from replcalc.render.report_plots import drawings
+
+        plots, without = drawings(self)
+        return report_page(self, digits=digits, plots=plots, no_plot=without)
+
     def __repr__(self) -> str:
         titles = ", ".join(table.title or "answer" for table in self.tables[:3])
         return f"<Report: {self.heading or titles or 'text'}>"

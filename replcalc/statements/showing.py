@@ -31,6 +31,11 @@ class Shown:
         """The table of the command's CSV as a data frame of "pandas" or "polars" (by default what is installed)."""
         return self.report().to_frame(library)
 
+    def to_html(self, digits: int | None = None) -> str:
+        """The answer as one self-contained page, with the derivation, every condition, plots and digests."""
+        found: str = self.report().to_html(digits or getattr(self, "digits", 20))
+        return found
+
     def _summary(self) -> str:
         return str(self.report().heading)
 

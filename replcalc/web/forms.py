@@ -19,6 +19,7 @@ import click
 from replcalc.cli.common import ListText
 from replcalc.cli.main import COMMANDS, cli
 from replcalc.problems.registry import NAMES
+from replcalc.ways.registry import WAYS
 
 #: The commands with a page: fields that come first, and what they show before anybody types.
 PAGES: Mapping[str, Mapping[str, str]] = {
@@ -30,12 +31,13 @@ PAGES: Mapping[str, Mapping[str, str]] = {
     "lower-bound": {"k": "100", "tau": "0.1", "rho": "0.1", "beta": ""},
     "pg-compose": {"eps": "0.01x100", "delta": "1e-9", "delta_prime": "1e-6", "variant": "het"},
 }
-#: Options that concern a terminal or the disk.
-_LEFT_OUT = frozenset({"file", "plot", "report", "table", "output_format", "help", "scheduler", "resume"})
+#: Options that concern a terminal, the disk or the network; those about the output alone are not passed on to a command
+#: (``expose_value``) and are left out for that.
+_LEFT_OUT = frozenset({"file", "plot", "output_format", "scheduler"})
 #: Choices of options that click does not know as such.
 _CHOICES: Mapping[str, Sequence[str]] = {
     "problem": tuple(NAMES),
-    "variant": ("het", "simple", "conditioned", "nonadaptive"),
+    "variant": (*WAYS["pg"], "all"),
 }
 #: Options whose values a slider moves: least and largest, on a logarithmic scale; whole numbers where they count.
 _PROBABILITY, _COUNT = ("1e-9", "0.5"), ("1", "1e6")
@@ -153,7 +155,8 @@ def command_of(name: str) -> click.Command:
 def fields(name: str) -> tuple[Field, ...]:
     """The fields of a command's form: those that come first, then the others in the command's order."""
     shown = PAGES[name]
-    found = [_field(parameter, shown) for parameter in command_of(name).params if parameter.name not in _LEFT_OUT]
+    asked = (p for p in command_of(name).params if p.expose_value and p.name not in _LEFT_OUT)
+    found = [_field(parameter, shown) for parameter in asked]
     return tuple(sorted(found, key=lambda f: (list(shown).index(f.name) if f.first else len(shown))))
 
 

@@ -76,6 +76,13 @@ def test_every_command_that_answers(replcalc, read_page, tmp_path, command):
         assert "Derivation" in [h.text for h in tree.iter("h2")]
 
 
+def test_from_python(read_page):
+    import replcalc
+
+    text = replcalc.pg_compose("0.01x3", "1e-9", delta_prime="1e-6").to_html()
+    assert "Derivation" in text and "<math" in text and list(read_page(text).iter("h1"))
+
+
 def test_places_are_checked_before_anything_is_computed(replcalc, tmp_path):
     for path in ("answer.pdf", str(tmp_path), str(tmp_path / "nowhere" / "answer.html")):
         done = replcalc(*QUESTION, "--report", path)

@@ -125,6 +125,14 @@ def test_what_is_on_a_page(pages):
     assert ratio in words(pages["lm-help-kasi.html"]) and 0.9 < float(ratio) <= 1
 
 
+def test_ways_and_their_figures(pages):
+    told = words(pages["ways.html"])
+    assert {"composition-direct", "queries-cosine", "pg-het", "lower-bound-tight"} <= set(pages["ways.html"].ids)
+    assert "derived:raced-votes" in told and "50x20,400x5,10000" in told
+    assert "ways.html#composition-direct" in pages["derived-raced-votes.html"].links
+    assert "ways.html#composition-direct" not in pages["lm-azuma.html"].links
+
+
 def test_recorded_runs_are_what_the_simulators_find():
     names = [name for theory in map(own, OWN) for name in theory.simulators]
     assert list(recorded.recorded()) == names, f"run {recorded.COMMAND} NAME for what is missing"

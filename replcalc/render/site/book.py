@@ -10,12 +10,14 @@ from pathlib import Path
 import replcalc
 from replcalc.render.report import slug
 from replcalc.simulate.recorded import Recorded, recorded
+from replcalc.statements.derivation import Derivation
 from replcalc.statements.statement import Statement
 from replcalc.theories import manifest
 from replcalc.theories.catalogue import claims_of, entries, entry, simulators_of, theories, used_by
 from replcalc.theories.claim import Claim
 from replcalc.theories.erratum import Erratum
 from replcalc.theories.theory import Entry, Theory
+from replcalc.ways.registry import WAYS, get, names
 
 #: What a statement can be, in the order of the legend: class of its colour and what it means.
 STATUS: Mapping[str, str] = {
@@ -54,6 +56,15 @@ class Book:
     @cached_property
     def runs(self) -> Mapping[str, Recorded]:
         return recorded()
+
+    @cached_property
+    def ways(self) -> Mapping[tuple[str, str], Derivation]:
+        """The derivation of every way, by kind of question and name."""
+        return {(kind, name): get(name, kind).derive() for kind in WAYS for name in names(kind)}
+
+    def applied_by(self, label: str) -> tuple[tuple[str, str], ...]:
+        """The ways whose derivation applies a statement."""
+        return tuple(way for way, steps in self.ways.items() if any(s.statement.label == label for s in steps.steps))
 
     @cached_property
     def records(self) -> Mapping[str, manifest.Record]:

@@ -18,6 +18,7 @@ _PAGES: dict[str, tuple[str, Callable[[Book], str]]] = {
     "index.html": ("Home", pages.front),
     "statements.html": ("Statements", pages.statements_page),
     "graph.html": ("Graph", pages.graph_page),
+    "ways.html": ("Ways", pages.ways_page),
     "theory.html": ("Proofs", pages.theory_page),
     "claims.html": ("Claims", pages.claims_page),
     "simulators.html": ("Simulators", pages.simulators_page),

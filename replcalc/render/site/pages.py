@@ -52,6 +52,7 @@ def front(book: Book) -> str:
         + section("Theories", pairs(entries))
         + section("Walk", items((
             '<a href="graph.html">The graph of uses</a>, coloured by status',
+            '<a href="ways.html">Ways to reach a promise</a>, with figures',
             '<a href="constants.html">Hidden constants</a> that sources leave unspecified',
             '<a href="theory.html">Proofs and other pages</a>',
             '<a href="tables.html">Tables</a>',
@@ -197,13 +198,19 @@ def constants_page(book: Book) -> str:
 
 
 def table_page(book: Book, page: str) -> str:
-    with book.tables[page].open(encoding="utf-8", newline="") as stream:
-        header, *rows = list(csv.reader(stream))
+    header, rows = _rows(book, page)
     right = tuple(p for p in range(len(header)) if rows and all(_numeric(row[p]) for row in rows))
-    table = Table("", tuple(h.replace("_", " ") for h in header), tuple(map(tuple, rows)), right)
+    counts = {p for p in right if not header[p].startswith("line")}
+    cells = tuple(tuple(_grouped(v) if p in counts else v for p, v in enumerate(row)) for row in rows)
+    table = Table("", tuple(h.replace("_", " ") for h in header), cells, right)
     title = table_title(page)
     told = f"<p>As committed in <code>tables/{escape(book.tables[page].name)}</code>.</p>"
     return f"<h1>{escape(title)}</h1>{told}{table_html(table, cell=label_cell(book))}"
+
+
+def _grouped(text: str) -> str:
+    """A count with its thousands set apart."""
+    return f"{int(text):,}" if text.isdigit() and 4 < len(text) < 16 else text
 
 
 def _numeric(text: str) -> bool:
@@ -220,6 +227,50 @@ _TITLES = {
 def table_title(page: str) -> str:
     stem = page.removeprefix("tables-").removesuffix(".html")
     return _TITLES.get(stem, stem.capitalize())
+
+
+def ways_page(book: Book) -> str:
+    """Every way as the list of statements that it applies; with figures where a committed table has them."""
+    parts = [
+        "<h1>Ways</h1>",
+        paragraphs(["Every method to answer a question, as the statements that its derivation applies, one by one."]),
+    ]
+    shown = ""
+    for (kind, way), steps in book.ways.items():
+        if kind != shown:
+            parts.append(f"<h2>{escape(kind)}</h2>")
+            shown = kind
+        applied = []
+        for step in steps.steps:
+            label = step.statement.label
+            link = statement_link(book, label) if book.address(label) else escape(label)
+            applied.append(f"{link} {escape(step.statement.title)}{' (for every <i>i</i>)' if step.each else ''}")
+        figures = _figures(book, way) if kind == "composition" else ""
+        inner = f"<h3>{escape(way)}: {escape(steps.title)}</h3>{items(applied, ordered=True)}{figures}"
+        parts.append(f'<article class="step" id="{kind}-{escape(way)}">{inner}</article>')
+    return "".join(parts)
+
+
+def _figures(book: Book, way: str) -> str:
+    """The rows of the table of routes that are about one way."""
+    header, rows = _rows(book, "tables-routes.html")
+    if "route" not in header:
+        return ""
+    kept = [p for p, column in enumerate(header) if column not in ("route", "note")]
+    chosen = tuple(tuple(_grouped(row[p]) for p in kept) for row in rows if row[header.index("route")] == way)
+    numbers = ("rho", "rho0", "beta0", "samples", "base runs", "beta")
+    right = tuple(n for n, p in enumerate(kept) if header[p] in numbers)
+    columns = tuple(header[p] for p in kept)
+    return table_html(Table("At the reference points", columns, chosen, right)) if chosen else ""
+
+
+def _rows(book: Book, page: str) -> tuple[list[str], list[list[str]]]:
+    """Header and rows of a committed table; nothing where it is not there."""
+    if page not in book.tables:
+        return [], []
+    with book.tables[page].open(encoding="utf-8", newline="") as stream:
+        header, *rows = list(csv.reader(stream))
+    return header, rows
 
 
 def tables_page(book: Book) -> str:

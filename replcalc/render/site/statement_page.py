@@ -30,6 +30,7 @@ def statement_body(book: Book, name: str) -> str:
         section("Source", _source(book, name)),
         section("Uses", statement_list(book, book.uses(name))),
         section("Used by", statement_list(book, book.used_by(name))),
+        section("Applied by", way_links(book.applied_by(about.label))),
         section("Claims", _claims(book, name)),
         section("Simulators", _simulators(book, name)),
         section("Errata", _errata(book, name)),
@@ -50,6 +51,14 @@ def statement_list(book: Book, names: Iterable[str]) -> str:
 
 def statement_link(book: Book, name: str) -> str:
     return f'<a class="label" href="{escape(book.address(name) or "")}">{escape(name)}</a>'
+
+
+def way_links(ways: Iterable[tuple[str, str]]) -> str:
+    """Links to the ways of every kind of question, a line for each kind."""
+    kinds: dict[str, list[str]] = {}
+    for kind, way in ways:
+        kinds.setdefault(kind, []).append(f'<a class="label" href="ways.html#{kind}-{way}">{escape(way)}</a>')
+    return items(f"{escape(kind)}: {', '.join(links)}" for kind, links in kinds.items())
 
 
 def _formulas(s: Statement) -> str:
