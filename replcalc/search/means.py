@@ -90,7 +90,9 @@ def rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> RoundingChoice:
         given: dict[str, Any] = {"k": count, "alpha": alpha, "N": samples, "lambda": share}
         return bool(averaged_rounding.evaluate(field, **given)["beta"] * (1 + tiny) <= field.number(beta))
 
-    low, step = least, max(1, least // _SLACK)  # at tiny rho the first step is already within the slack
+    low, step = least, max(1, least // _SLACK)
+    if least >= _HUGE:  # the share falls like 1/sqrt(N): where it is 1, the failure is mostly small enough already
+        low, step = max(least, int(least * (share_at(least) * (1 + tiny)) ** 2)), 1
     while not met(low + step):
         low, step = low + step, step * 4
     high = low + step
