@@ -20,6 +20,7 @@ from replcalc.simulate.registry import available, get
 from replcalc.simulate.simulator import BITS, UNWEAKENED, Comparison, Finding, Simulator, simulate
 from replcalc.theories.catalogue import simulator_modules, statements
 
+pytestmark = pytest.mark.xdist_group("simulators")  # runs are shared by the tests: one process keeps them
 NAMES = available()
 CASES = 6  # named cases and searches run in full; random worlds only so many
 LABELS = {s.label for s in statements()}

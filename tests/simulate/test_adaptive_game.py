@@ -9,7 +9,6 @@ from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.adaptive_game import (
-    CLAIM,
     GAME,
     SHARP,
     SIMULATOR,
@@ -18,7 +17,6 @@ from replcalc.simulate.adaptive_game import (
     compare_listing,
     compare_mixture,
 )
-from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.policies import (
     Node,
     adversary,
@@ -146,10 +144,3 @@ def test_without_a_bound_on_rho() -> None:
     assert last["k"] == 10**6
     assert last["success_at_least"].lower > fmpq(98, 100)
     assert fmpq(9949, 10000) < last["rho"].upper < fmpq(9951, 10000)
-
-
-def test_run_and_negative_control() -> None:
-    finding = simulate(SIMULATOR, cases=6)
-    assert finding.violations == 0
-    assert set(finding.per_statement) == {GAME, CLAIM, THEOREM, SHARP}
-    assert simulate(SIMULATOR, cases=3, weaken=fmpq(1, 2)).violations > 0

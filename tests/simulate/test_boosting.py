@@ -9,9 +9,8 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.boosting import HYBRID, SIMULATOR, SPLIT, THEOREM, Hybrid, candidates, compare, off_by
+from replcalc.simulate.boosting import HYBRID, SPLIT, THEOREM, Hybrid, candidates, compare, off_by
 from replcalc.simulate.rounding import Query
-from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.binomial import Counts
 from replcalc.simulate.worlds.laws import law
 
@@ -104,10 +103,3 @@ def test_sizes_too_small_break_the_budgets() -> None:
     assert {c.statement for c in found} == {SPLIT}
     assert not any(c.violated(fmpq(1)) for c in found)
     assert any(c.violated(fmpq(1, 10)) for c in found)
-
-
-def test_run_and_negative_control() -> None:
-    finding = simulate(SIMULATOR, cases=4)
-    assert finding.violations == 0
-    assert set(finding.per_statement) == {HYBRID, THEOREM, SPLIT}
-    assert simulate(SIMULATOR, cases=2, weaken=fmpq(1, 100)).violations > 0

@@ -11,9 +11,7 @@ from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.gaussian import (
-    LABEL,
     MANY,
-    SIMULATOR,
     Queries,
     binary,
     compare,
@@ -22,7 +20,6 @@ from replcalc.simulate.gaussian import (
     many_queries,
     power,
 )
-from replcalc.simulate.simulator import simulate
 
 HALF = fmpq(1, 2)
 
@@ -114,11 +111,3 @@ def test_theorem_sample_size_suffices() -> None:
             assert comparison.statement == MANY
             assert not comparison.violated(fmpq(1))
             assert comparison.violated(fmpq(1, 10**6))
-
-
-def test_run_and_negative_control() -> None:
-    finding = simulate(SIMULATOR, cases=6)
-    assert finding.violations == finding.undecided == 0
-    assert set(finding.per_statement) == {LABEL, MANY}
-    assert float(finding.worst_ratio) > 0.9
-    assert simulate(SIMULATOR, cases=3, weaken=fmpq(1, 100)).violations > 0

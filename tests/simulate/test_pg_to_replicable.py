@@ -92,11 +92,9 @@ def test_two_draws_enumerate_all_samples() -> None:
     assert table.replicability() == 1 - fmpq(equal, 16)
 
 
-def test_run_and_negative_control() -> None:
+def test_run() -> None:
     found = simulate(SIMULATOR, cases=12)
     assert found.violations == found.undecided == 0
     assert set(found.per_statement) == {PAPER, SHARP, CLOSE, "def:replic"}
     assert arb("0.49") < found.per_statement[PAPER][1] < arb("0.51")
     assert arb("0.99") < found.per_statement[SHARP][1] < 1
-    weak = simulate(SIMULATOR, cases=2, weaken=fmpq(1, 4))
-    assert weak.violations > 0

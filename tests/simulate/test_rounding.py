@@ -13,9 +13,6 @@ from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.rounding import (
-    AVERAGED,
-    CLASSICAL,
-    LABEL,
     SIMULATOR,
     Query,
     Setting,
@@ -25,7 +22,6 @@ from replcalc.simulate.rounding import (
     modulo,
     offset_pieces,
 )
-from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.laws import law
 
 HALF = fmpq(1, 2)
@@ -119,13 +115,6 @@ def test_comparisons_and_a_broken_promise() -> None:
         assert not any(c.violated(fmpq(1)) for c in found.values())
         assert found["E|v - v'|"].violated(fmpq(999, 1000))
         assert found["disagreement"].violated(fmpq(9, 10))
-
-
-def test_run_and_negative_control() -> None:
-    finding = simulate(SIMULATOR, cases=8)
-    assert finding.violations == 0
-    assert set(finding.per_statement) == {LABEL, AVERAGED, CLASSICAL}
-    assert simulate(SIMULATOR, cases=3, weaken=fmpq(1, 100)).violations > 0
 
 
 def test_search_finds_fair_coins() -> None:

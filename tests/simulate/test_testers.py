@@ -12,13 +12,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.simulator import simulate
 from replcalc.simulate.testers import (
-    ARM,
-    COIN,
-    EXACT,
-    HEAVY,
-    QUERY,
     SIMULATOR,
     HeavyTester,
     arm_accepted,
@@ -191,10 +185,3 @@ def test_options() -> None:
     for alpha in ("0.6", "0.001"):
         with pytest.raises(InputError):
             SIMULATOR.extra(alpha=alpha)
-
-
-def test_run_and_negative_control() -> None:
-    finding = simulate(SIMULATOR, cases=6)
-    assert finding.violations == finding.undecided == 0
-    assert set(finding.per_statement) == {COIN, EXACT, QUERY, HEAVY, ARM}
-    assert simulate(SIMULATOR, cases=3, weaken=fmpq(1, 100)).violations > 0

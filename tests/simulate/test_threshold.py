@@ -192,12 +192,11 @@ def test_comparison_notices_a_small_disagreement() -> None:
         assert worse.violated(fmpq(1))
 
 
-def test_run_and_negative_control() -> None:
+def test_run() -> None:
     finding = simulate(SIMULATOR, cases=15)
     assert finding.violations == finding.undecided == 0
     assert set(finding.per_statement) == {PRINTED, SHARP}
     assert 0.5 < float(finding.worst_ratio) < 1
-    assert simulate(SIMULATOR, cases=5, weaken=fmpq(1, 2)).violations > 0
 
 
 def test_options() -> None:
