@@ -219,7 +219,8 @@ def waterfall(
     """Where the factors go: the paper's steps, then one after the other replaced by a better one."""
     from replcalc.ways.waterfall import waterfall as stages
 
-    return stages(composition(n, rho, rho0=rho0, beta0=beta0, settings=_exact(settings)), _digits(digits))
+    goal = composition(n, rho, rho0=rho0, beta0=beta0, outputs="any", settings=_exact(settings))
+    return stages(goal, _digits(digits))
 
 
 #: What stands in a question for the quantity that is solved for.

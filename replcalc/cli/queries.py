@@ -39,11 +39,13 @@ _EXPLAIN = click.option("--explain", is_flag=True, help="Every condition of ever
 
 
 def _finish(
-    found: Comparison, explain: bool, recipe: bool, output_format: str, *, curve: bool = False, plot: Path | None = None
-) -> None:
+    found: Comparison, explain: bool, recipe: bool, crossings: str, output_format: str, *, curve: bool = False,
+    plot: Path | None = None,
+) -> None:  # fmt: skip
     from replcalc.render.recipe import with_recipe
 
-    report = found.report(explain=explain)
+    more = {"crossings": True} if crossings == "all" and getattr(found, "crossings", None) else {}
+    report = found.report(explain=explain, **more)
     report = with_recipe(report, found) if recipe else report
     emit_comparison(report, found, curve, plot, output_format, found.digits)
     if not any(result.applicable for result in found.results):
@@ -84,7 +86,7 @@ def queries(
         k, alpha, rho, beta, samples=samples, solve=solve, settings=parse_settings(settings), crossings=crossings,
         max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
     )  # fmt: skip
-    _finish(found, explain, recipe, output_format, curve=curve, plot=place)
+    _finish(found, explain, recipe, crossings, output_format, curve=curve, plot=place)
 
 
 @click.command("arms", short_help="k best-arm instances in parallel, every route side by side.")
@@ -121,4 +123,4 @@ def arms_command(
         k, arms, alpha, rho, beta, samples=samples, solve=solve, settings=parse_settings(settings),
         crossings=crossings, max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
     )  # fmt: skip
-    _finish(found, explain, recipe, output_format)
+    _finish(found, explain, recipe, crossings, output_format)

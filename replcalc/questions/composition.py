@@ -12,7 +12,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_probability
 from replcalc.numbers.family import Family, align, parse_reals, parse_sample_sizes
 from replcalc.questions.assumption import Assumed, Assumption
-from replcalc.questions.defaults import BETA0, RHO0
+from replcalc.questions.defaults import BETA0, OUTPUTS, RHO0
 from replcalc.questions.outputs import ANY_OUTPUTS, Outputs, parse_outputs
 
 
@@ -76,6 +76,7 @@ def composition(
     assumed = Assumed()
     rho0s = assumed.given("rho0", rho0, RHO0)
     beta0s = assumed.given("beta0", beta0, BETA0)
+    assumed.given("outputs", outputs, OUTPUTS)
     families = _aligned(parse_sample_sizes(n, "n"), rho, rho0s, beta0s)
     for name, family in (("rho0", families[2]), ("beta0", families[3])):
         if name in assumed:

@@ -19,6 +19,7 @@ class Default:
 
 RHO0 = Default("1e-4", "what thm:main asks of the base algorithms")
 BETA0 = Default("1e-3", "a conventional failure probability of a base algorithm")
+OUTPUTS = Default("any", "nothing was said about the answers")
 GAMMA = Default("delta", "lm:pg_compose and its users take gamma_i = delta_i")
 LOWER_BETA = Default("1/100", "a failure probability that both lower bounds allow")
 HARDNESS_R = Default("1", "thm:main fails with a probability that grows like k")
@@ -43,3 +44,6 @@ TABLE_ONE: Mapping[str, str] = {
 }
 #: d means the Littlestone dimension in one row of table 1 and the largest point of the domain in another.
 TABLE_ONE_D: Mapping[str, str] = {"pac-littlestone": "3", "pac-thresholds": "65536"}
+
+#: How long one run of a base algorithm is taken to last, in seconds: only to tell seconds from years.
+RUN_SECONDS = Default("1e-4", "a tenth of a millisecond: a base algorithm on a few hundred samples")

@@ -79,14 +79,9 @@ def lower_bound_report(found: LowerBounds, *, explain: bool = False) -> Report:
         "certified": found.best is not None,
         "calculators": calculators,
     }
-    tables = [
-        Table(
-            "Samples per round",
-            ("quantity", "value", "meaning"),
-            tuple((name, quantities[name], _MEANING[name]) for name in _MEANING if quantities[name] is not None),
-            right=(1,),
-        )
-    ]
+    named = tuple((name, quantities[name], _MEANING[name]) for name in _MEANING if quantities[name] is not None)
+    detail = Table("Samples per round", ("quantity", "value", "meaning"), named, right=(1,))
+    tables = [_overview(found), *((detail,) if explain else ())]
     if explain:
         titled = (
             ("The paper's chain at that m, rounded up", found.rounds),
@@ -100,7 +95,24 @@ def lower_bound_report(found: LowerBounds, *, explain: bool = False) -> Report:
         verdict = "excludes" if excluded else "does not exclude"
         told.append(f"thm:hardness {verdict} a mechanism with these exponents: both must be at least 1.")
     lead = assumed_lines(found.question.assumed)
-    return Report(data, tuple(tables), tuple(told), heading_of(found.question), lead, answer=found)
+    heading = heading_of(found.question)
+    return Report(data, tuple(tables), tuple(told), heading, lead, figures=detail, answer=found)
+
+
+_NAMES = {"paper": "m_paper", "sharp": "m_sharp", "tight": "m_tight", "game": "m_tight_game"}
+_ABOUT = dict.fromkeys(("paper", "sharp", "game"), "on average, in the paper's game") | {"tight": "for every bias"}
+
+
+def _overview(found: LowerBounds) -> Table:
+    """Every bound on a line in whole samples, and what equal shares use."""
+    rows: list[tuple[Any, ...]] = [
+        (_NAMES[bound.way], bound.samples, fmpq(found.m_naive, bound.samples), _ABOUT[bound.way], _statement(bound))
+        for bound in found.results
+        if bound.applicable and bound.samples
+    ]
+    rows.append(("m_naive", found.m_naive, None, "suffices for every bias: each round at rho/k", ""))
+    columns = ("", "samples per round", "m_naive over it", "needed by algorithms that keep rho and beta", "by")
+    return Table("", columns, tuple(rows), right=(1, 2))
 
 
 def _conclusion(found: LowerBounds) -> list[str]:
@@ -116,11 +128,8 @@ def _conclusion(found: LowerBounds) -> list[str]:
             f"{_WHO[bound.way]} needs at least {cell_text(bound.samples)} samples per round ({_statement(bound)}); "
             f"each round at rho/k uses {cell_text(found.m_naive)}{factor}."
         )
-    told += [
-        "m_paper, m_sharp and m_tight_game are about averages under the paper's prior of the bias.",
-        "m_tight is about algorithms that keep rho and beta for every bias, as m_naive does.",
-        "The weight and the accuracy behind m_tight are the best that a search found, not proved best.",
-    ]
+    if found.bound("tight") is not None:
+        told.append("The weight and the accuracy behind m_tight are the best that a search found, not proved best.")
     for bound in found.results:
         if not bound.applicable:
             told.append(f"m_{bound.way} does not apply: {'; '.join(c.describe() for c in bound.unmet)}.")

@@ -17,6 +17,7 @@ from replcalc.numbers.enclosure import Enclosure, latex_number, nearest, short
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.questions.assumption import Assumption
+from replcalc.questions.defaults import RUN_SECONDS
 from replcalc.render.questions import heading_of, inputs_of
 from replcalc.render.report import SCHEMA, Formula, Later, Report, Table, cell_text
 from replcalc.statements.certification import Answer, CheckedCondition, Quantity
@@ -172,7 +173,7 @@ def assumed_lines(assumed: Mapping[str, Assumption]) -> tuple[str, ...]:
     return (f"assumed: {told}",)
 
 
-COLUMNS = ("way", "samples", "base runs", "rounds", "rho", "beta", "promise")
+COLUMNS = ("way", "samples", "base runs", "sampling rounds", "rho", "beta", "promise")
 
 
 def overview(comparison: Comparison, title: str = "") -> Table:
@@ -243,6 +244,8 @@ def sentences(comparison: Comparison) -> tuple[str, ...]:
             f"At least {count_text(bound.samples)} are needed by every algorithm ({bound.statement}: {bound.model}): "
             f"the best is within a factor {factor} of that."
         )
+    elif comparison.question.kind == "composition" and len(comparison.results) > 1:
+        told.append("No lower bound known here excludes fewer samples.")
     runnable = next((r for r in comparison.results if r.way == comparison.best_runnable), None)
     allowed = cell_text(comparison.max_rounds)
     if runnable is None:
@@ -254,7 +257,16 @@ def sentences(comparison: Comparison) -> tuple[str, ...]:
         )
     else:
         told.append(f"It can be run: {time_text(best)}.")
-    return tuple(told)
+    return (*told, *_sampled(comparison, runnable))
+
+
+def _sampled(comparison: Comparison, runnable: Result | None) -> tuple[str, ...]:
+    """What sampling in groups reaches within the rounds allowed, where something else is to be run."""
+    groups = next((r for r in comparison.results if r.way == "grouped" and comparison.runnable(r)), None)
+    if groups is None or groups is runnable or not groups.certified:
+        return ()
+    allowed = cell_text(comparison.max_rounds)
+    return (f"With {allowed} sampling rounds allowed: grouped, {count_text(groups.samples)} {comparison.unit}.",)
 
 
 def _nothing_certified(comparison: Comparison) -> tuple[str, ...]:
@@ -311,7 +323,18 @@ def time_text(result: Result) -> str:
     lower = "at least " if effort.runs_at_least else ""
     runs = "" if effort.runs is None else f"{lower}{count_text(effort.runs)} base run{'' if effort.runs == 1 else 's'}"
     rounds = "polynomial time" if effort.polynomial else f"{_rounds(result)} sampling rounds"
-    return ", ".join(part for part in (rounds, runs) if part)
+    lasts = "" if effort.runs is None or effort.runs < 10 else f" ({duration(effort.runs)} at 0.1 ms each)"
+    return ", ".join(part for part in (rounds, runs + lasts) if part)
+
+
+_UNITS = (("s", 1), ("min", 60), ("h", 3600), ("days", 86_400), ("years", 31_557_600))
+
+
+def duration(runs: int) -> str:
+    """How long so many base runs take at the time assumed for one, in two or three digits of the unit that fits."""
+    seconds = runs * parse_rational(RUN_SECONDS.text)
+    name, unit = next((pair for pair in reversed(_UNITS) if seconds >= 2 * pair[1]), _UNITS[0])
+    return f"{nearest(seconds / unit, 2 if seconds < 100 * unit else 3)} {name}"
 
 
 # -- one way in detail -------------------------------------------------------------------------------------------------

@@ -11,12 +11,15 @@ from replcalc.render.result import (
     comparison_json,
     comparison_notes,
     condition_json,
+    count_text,
     figures,
     overview,
     result_tables,
     sentences,
 )
+from replcalc.ways.means import accuracy_split
 from replcalc.ways.overtaking import Overtaking
+from replcalc.ways.result import Result
 from replcalc.ways.theorem import Together
 
 _THEOREM = {
@@ -30,8 +33,11 @@ _THEOREM = {
 }
 
 
-def together_report(found: Together, *, explain: bool = False) -> Report:
-    """Every way on a line and the best; with ``explain`` its details, the theorem's constants and the crossings."""
+def together_report(found: Together, *, explain: bool = False, crossings: bool = False) -> Report:
+    """Every way on a line and the best; with ``explain`` its details, the theorem's constants and the crossings.
+
+    ``crossings``: the table of these also without the rest. In other formats than text it is always there.
+    """
     theorem = found.theorem
     assert theorem is not None
     constants = dict(theorem.values)
@@ -46,9 +52,13 @@ def together_report(found: Together, *, explain: bool = False) -> Report:
         "hidden_constants": sorted({name for result in found.results for name in result.hidden}),
         "certified": best is not None,
     }
-    tables = [overview(found)]
+    parts = _parameters(found)
+    tables = [overview(found), *((parts,) if parts.rows else ())]
     chosen = best or found.results[0]
     notes = [*sentences(found)]
+    if best is not None and "samples_total" in best.extra:
+        arms = found.question.k * found.question.arms
+        notes.append(f"In all {count_text(best.extra['samples_total'])} samples: so many for each of {arms:,} arms.")
     if theorem.reason:
         notes.append(f"The paper's theorem does not apply: {theorem.reason}.")
     if explain:
@@ -57,8 +67,11 @@ def together_report(found: Together, *, explain: bool = False) -> Report:
             rows = tuple((name, value, _THEOREM[name]) for name, value in constants.items() if value is not None)
             title = f"{theorem.statement}: the constants of the proof"
             tables.append(Table(title, ("quantity", "value", "meaning"), rows, right=(1,)))
+    shown = list(tables)
     if found.crossings:
         tables.append(_crossings(found.crossings))
+        shown += tables[-1:] if explain or crossings else []
+        notes += _overtaken(found, best)
     lead = assumed_lines(found.question.assumed)
     return Report(
         data,
@@ -66,16 +79,44 @@ def together_report(found: Together, *, explain: bool = False) -> Report:
         (*notes, *comparison_notes(found, chosen)),
         heading_of(found.question),
         lead,
+        text_tables=tuple(shown),
         figures=figures(found),
         answer=found,
     )
 
 
+_CHECKED = (
+    "certified at that k and not at the one before, each way with the strings it takes (squared votes give away up to "
+    "1% of the samples for fewer strings); larger k are not proved"
+)
+
+
+def _overtaken(found: Together, best: Result | None) -> list[str]:
+    """From which k on the best is ahead of the other quick ways, and what was checked of that."""
+    ahead = [o for o in found.crossings if best is not None and o.winner == best.way]
+    behind = {o.loser for o in found.crossings if best is not None and o.loser == best.way}
+    if best is None or not ahead or behind:
+        return [f"--explain shows from which k on which way overtakes which: {_CHECKED}."]
+    last = max(ahead, key=lambda o: o.k)
+    others = ", ".join(sorted(o.loser for o in ahead))
+    return [f"{best.way} needs fewer samples than {others} from k = {last.k:,} on: {_CHECKED}."]
+
+
 def _overtaking_json(found: Overtaking) -> dict[str, Any]:
-    return {"route": found.winner, "overtakes": found.loser, "from_k": found.k, "not_at_k": found.before}
+    told = {"route": found.winner, "overtakes": found.loser, "from_k": found.k, "not_at_k": found.before}
+    return told | {"checked": _CHECKED}
+
+
+def _parameters(found: Together) -> Table:
+    """Grid, noise and what they leave of the accuracy, for the certified ways that publish means."""
+    splits = [(result.way, accuracy_split(result)) for result in found.results if result.certified]
+    rows = tuple(
+        (way, split.width, split.sigma, split.published, split.sampled) for way, split in splits if split is not None
+    )
+    columns = ("way", "grid or noise width", "sigma", "alpha for grid or noise", "alpha for sampling")
+    return Table("What is published around the sample means", columns, rows, right=(1, 2, 3, 4))
 
 
 def _crossings(found: tuple[Overtaking, ...]) -> Table:
     rows = tuple((o.winner, o.loser, o.k) for o in found)
-    title = "Which way overtakes which (certified at this k and the one before; larger k not proved)"
-    return Table(title, ("way", "needs fewer samples than", "from k on"), rows, right=(2,))
+    return Table("Which way overtakes which", ("way", "needs fewer samples than", "from k on"), rows, right=(2,))

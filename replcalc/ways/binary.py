@@ -55,7 +55,7 @@ def derive(*, with_failure: bool = False, way: str = "binary") -> Derivation:
 def solve(goal: Composition, digits: int, groups: int = 1, way: str = "binary") -> Result:
     """The smallest N that meets rho with so many groups."""
     if not goal.outputs.two:
-        reason = "it needs at most two possible answers given the random string: outputs binary or two-per-string"
+        reason = "needs at most two answers per random string: outputs binary or two-per-string"
         return Result(way, goal, None, reason=reason, derivation=derive(way=way))
     samples = least_samples(goal, groups)
     inputs = family_inputs(goal) | _blocks(goal, samples) | {GROUPS.name: groups}

@@ -177,6 +177,32 @@ def gaussian(question: Queries | Arms, digits: int) -> Result:
     )
 
 
+@dataclass(frozen=True)
+class AccuracySplit:
+    """What is published around a sample mean, and how the accuracy is split between that and the sampling error.
+
+    ``width``: of a grid cell, or of the interval that cosine noise may move an answer in; ``sigma``: of Gaussian noise.
+    """
+
+    width: fmpq | None
+    sigma: fmpq | None
+    published: fmpq
+    sampled: fmpq
+
+
+def accuracy_split(result: Result) -> AccuracySplit | None:
+    """Of a way that publishes means; None for one that votes."""
+    if not isinstance(result.question, Queries | Arms):
+        return None
+    accuracy, chosen = asked(result.question).accuracy, result.chosen
+    if "sigma" in chosen:  # alpha1 is for the sample means, the rest for the noise
+        return AccuracySplit(None, chosen["sigma"], accuracy - chosen["alpha1"], chosen["alpha1"])
+    if "lambda" in chosen or "a" in chosen:
+        published = chosen["lambda"] * accuracy if "lambda" in chosen else chosen["a"]
+        return AccuracySplit(2 * published, None, published, accuracy - published)
+    return None
+
+
 def _frame(result: Result, middle: tuple[str, ...]) -> tuple[str, ...]:
     """What is done before and after the means are made replicable: they are taken, and for arms compared."""
     question = result.question

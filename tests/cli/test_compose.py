@@ -29,7 +29,7 @@ def test_all_routes_and_the_best_one(replcalc):
 def test_schema_two(replcalc):
     """Every way has a status and its time; what was not typed is told."""
     answer = replcalc("compose", "--n", "100,200", "--rho", "0.1", "--beta0", "1e-5", "--format", "json").json()
-    assert answer["schema"] == "replcalc/2" and set(answer["assumed"]) == {"rho0"}
+    assert answer["schema"] == "replcalc/2" and set(answer["assumed"]) == {"rho0", "outputs"}
     assert answer["assumed"]["rho0"]["value"]["exact"] == "1/10000" and "thm:main" in answer["assumed"]["rho0"]["why"]
     assert answer["best"] == answer["best_runnable"] == "naive"
     for route in answer["routes"].values():
@@ -41,7 +41,7 @@ def test_schema_two(replcalc):
         rounds = float(route["quantities"]["rounds_log10"]["lower"])
         assert (rounds == 0) == route["polynomial"] and (route["polynomial"] or rounds > 0.6)
     assert answer["routes"]["naive"]["quantities"]["runs"] == 2
-    typed = replcalc("compose", "--n", "9", "--rho", "0.1", "--rho0", "1e-4", "--beta0", "1e-3", "--format", "json")
+    typed = replcalc("compose", "--n", "9", "--rho", "0.1", "--rho0", "1e-4", "--beta0", "1e-3", "--outputs", "any", "--format", "json")
     assert typed.json()["assumed"] == {}
 
 

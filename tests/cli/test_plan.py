@@ -30,7 +30,7 @@ def test_once_is_enough_for_what_is_replicable_already(replcalc):
     args = ("amplify", "--n", "1000", "--rho", "0.1", "--rho0", "0.05")
     data = replcalc(*args, "--format", "json").json()
     assert data["best"] == data["best_runnable"] == data["route"] == "naive" and data["quantities"]["samples"] == 1000
-    assert data["routes"]["direct"]["quantities"]["samples"] > 10_000 and set(data["assumed"]) == {"beta0"}
+    assert data["routes"]["direct"]["quantities"]["samples"] > 10_000 and set(data["assumed"]) == {"beta0", "outputs"}
     assert "run it once" in replcalc(*args).out
 
 
@@ -44,7 +44,7 @@ def test_the_largest_k_promises_something(replcalc):
     args = ("plan", "--n", "100", "--samples", "100", "--rho", "0.1")
     data = replcalc(*args, "--format", "json").json()
     assert data["k"] == 999 and data["status"] == "certified" and float(data["quantities"]["beta"]["upper"]) < 1
-    assert set(data["assumed"]) == {"rho0", "beta0"} and data["schema"] == "replcalc/2"
+    assert set(data["assumed"]) == {"rho0", "beta0", "outputs"} and data["schema"] == "replcalc/2"
     assert data["solve"]["ways"]["naive"]["refused"] == 1000 and "nothing found at k = 1000" in replcalc(*args).out
 
 

@@ -88,7 +88,7 @@ def test_rows_are_the_answers_of_the_question():
             assert value.upper <= shown <= value.upper * parse_rational("1.0000001")
         assert row["rounds_log10"] == pytest.approx(float(result.rounds_log10), abs=1e-6)
         chosen = json.loads(row["parameters"] or "{}")
-        assert list(chosen) == list(result.chosen) and row["assumed"] == "rho0 = 0.0001"
+        assert list(chosen) == list(result.chosen) and row["assumed"].startswith("rho0 = 0.0001")
     assert {r["point"] for r in rows} == {0, 1}
 
 
