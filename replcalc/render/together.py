@@ -96,7 +96,7 @@ def _overtaken(found: Together, best: Result | None) -> list[str]:
     ahead = [o for o in found.crossings if best is not None and o.winner == best.way]
     behind = {o.loser for o in found.crossings if best is not None and o.loser == best.way}
     if best is None or not ahead or behind:
-        return [f"--explain shows from which k on which way overtakes which: {_CHECKED}."]
+        return [f"Which way overtakes which, and from which k on, is in the details: {_CHECKED}."]
     last = max(ahead, key=lambda o: o.k)
     others = ", ".join(sorted(o.loser for o in ahead))
     return [f"{best.way} needs fewer samples than {others} from k = {last.k:,} on: {_CHECKED}."]
