@@ -57,7 +57,11 @@ def client_of(address: str | None, workers: int | None = None) -> Iterator[Any]:
         return
     from replcalc.numbers.workers import processors
 
-    quiet = {"distributed.scheduler.allowed-failures": DEATHS, "distributed.admin.tick.limit": "1h"}
+    quiet = {
+        "distributed.scheduler.allowed-failures": DEATHS,
+        "distributed.admin.tick.limit": "1h",
+        "distributed.worker.profile.enabled": False,  # it looks at every worker's stack a hundred times a second
+    }
     with (
         dask.config.set(quiet),
         LocalCluster(

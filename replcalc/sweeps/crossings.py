@@ -14,8 +14,8 @@ from replcalc.sweeps.plan import Plan
 from replcalc.sweeps.rows import Row, rows_at
 from replcalc.sweeps.values import exact_text, values_of
 
-#: A crossing is located to this ratio of neighbouring values (integers: until they are neighbours, if that is sooner).
-_RATIO = fmpq(1002, 1000)
+#: A crossing is located to this ratio of neighbouring values; between integers to the very one, below FAR.
+_RATIO, _FAR = fmpq(1002, 1000), 10**6
 
 
 def located(plan: Plan, found: Curves) -> Curves:
@@ -40,7 +40,7 @@ def _located(plan: Plan, x: str, crossing: Crossing, values: Sequence[fmpq], who
     def at(value: fmpq) -> dict[str, Row]:
         if value not in seen:
             inputs = {**plan.point(0), x: exact_text(value)}
-            rows = rows_at(0, plan.command, inputs, pair, plan.digits)
+            rows = rows_at(1, plan.command, inputs, pair, plan.digits)
             seen[value] = {row["way"]: row for row in rows if row["status"] == "certified"}
         return seen[value]
 
@@ -65,7 +65,9 @@ def _around(values: Sequence[fmpq], place: float) -> tuple[fmpq, fmpq]:
 
 
 def _bisected(low: fmpq, high: fmpq, wins: Callable[[fmpq], bool], whole: bool) -> fmpq:
-    while high / low > _RATIO and not (whole and high - low <= 1):
+    while high / low > _RATIO or (whole and high < _FAR and high - low > 1):
+        if whole and high - low <= 1:
+            break
         middle = _between(low, high, whole)
         low, high = (low, middle) if wins(middle) else (middle, high)
     return high

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from flint import fmpq
@@ -14,8 +15,9 @@ from replcalc.numbers.enclosure import Enclosure, decimal
 from replcalc.numbers.errors import ReplcalcError
 from replcalc.render.plots.curves import LOWER_BOUND, RESULTS
 from replcalc.render.report import cell_text, jsonable
+from replcalc.statements.certification import balls_only
 from replcalc.sweeps.commands import command_of
-from replcalc.ways.comparison import Comparison
+from replcalc.ways.comparison import SECOND_EVALUATION, Comparison
 from replcalc.ways.result import Result
 from replcalc.ways.solution import Solution
 
@@ -41,11 +43,14 @@ def column_of(name: str) -> str:
 
 
 def rows_at(point: int, name: str, inputs: Mapping[str, str], routes: Sequence[str], digits: int) -> list[Row]:
-    """Everything found at one point. Nothing is raised: a point that is refused is a row with the reason."""
+    """Everything found at one point. Nothing is raised: a point that is refused is a row with the reason.
+
+    Every figure is certified in balls; one point in so many is evaluated a second time, as in every batch.
+    """
     head: Row = {"point": point, "command": name, **{column_of(key): value for key, value in inputs.items()}}
     try:
-        answer = command_of(name).answer(inputs, routes, digits)
-        found = _rows(answer, digits)
+        with nullcontext() if point % SECOND_EVALUATION == 0 else balls_only():
+            found = _rows(command_of(name).answer(inputs, routes, digits), digits)
     except ReplcalcError as error:
         found = [_refused("refused", str(error))]
     except Exception as error:  # a mistake of this program at one point must not cost the others
