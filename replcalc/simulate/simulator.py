@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from flint import arb, fmpq
 
+from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.fields import ball_precision
 
 #: Working precision of comparisons in which a ball takes part.
@@ -94,6 +95,16 @@ class Simulator(ABC):
     summary: str
     default_cases: int = 200
 
+    def __init_subclass__(cls) -> None:
+        """A simulator that names itself is complete: what it witnesses, each once, and a summary for a list."""
+        super().__init_subclass__()
+        if "name" not in vars(cls):
+            return
+        if not cls.statements or len(set(cls.statements)) < len(cls.statements):
+            raise MalformedStatement(f"simulator '{cls.name}': it witnesses statements, each named once")
+        if not cls.summary or cls.summary.endswith("."):
+            raise MalformedStatement(f"simulator '{cls.name}': the summary is a phrase without a full stop")
+
     @abstractmethod
     def named(self) -> Iterator[Comparison]:
         """Cases worth keeping."""
@@ -140,6 +151,8 @@ def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: M
     extra = simulator.extra(**options)  # first: it checks the options before the long part
     for comparison in simulator.comparisons(seed, cases):
         label = comparison.statement
+        if comparison.world is None:
+            raise MalformedStatement(f"simulator '{simulator.name}': a comparison shows its world")
         if comparison.expected_false:
             broken = comparison.violated(UNWEAKENED)
             tried, found = false_as_printed.get(label, (0, 0))
