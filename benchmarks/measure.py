@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from typing import Any
 
 YARDSTICK = (sys.executable, "-c", "import sympy")
+#: As an installed package runs: with its bytecode kept (some machines that develop it switch that off).
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 class Failed(Exception):
@@ -57,7 +59,9 @@ def child(command: Sequence[str], seconds: int | None = None) -> Child:
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        process = subprocess.Popen(command, stdout=out, stderr=err, stdin=subprocess.DEVNULL, preexec_fn=limit)
+        process = subprocess.Popen(
+            command, stdout=out, stderr=err, stdin=subprocess.DEVNULL, preexec_fn=limit, env=ENVIRONMENT
+        )
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         texts = []

@@ -149,6 +149,8 @@ def main(arguments: Sequence[str] | None = None, listed: Sequence[Case] | None =
     def asked(name: str, slow: bool = False) -> bool:
         return re.search(options.only, name) is not None and not (slow and options.quick)
 
+    if listed is None:
+        child((sys.executable, "-m", "compileall", "-q", str(PAGE.parent.parent / "replcalc")))
     with tempfile.TemporaryDirectory() as folder:
         if listed is not None:
             parts = {"Cases": listed}

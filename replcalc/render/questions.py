@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from replcalc.numbers.family import Family
-from replcalc.questions.boosting import Boosting
-from replcalc.questions.composition import Composition
-from replcalc.questions.heavy_hitters import HeavyHitters
-from replcalc.questions.lower_bound import LowerBound
-from replcalc.questions.pg import PgQuestion
-from replcalc.questions.together import Arms, Queries
 from replcalc.render.report import cell_text
+
+if TYPE_CHECKING:  # a command has one kind of question
+    from replcalc.numbers.family import Family
+    from replcalc.questions.boosting import Boosting
+    from replcalc.questions.composition import Composition
+    from replcalc.questions.heavy_hitters import HeavyHitters
+    from replcalc.questions.lower_bound import LowerBound
+    from replcalc.questions.pg import PgQuestion
+    from replcalc.questions.together import Arms, Queries
 
 #: Inputs with more runs than this are summarised in JSON instead of being echoed.
 _ECHO_RUNS = 1000

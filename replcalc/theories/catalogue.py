@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 from replcalc.numbers.errors import UnknownName
@@ -54,6 +53,8 @@ def own(name: str) -> Theory:
 @cache
 def _packs() -> tuple[tuple[Theory, ...], tuple[BrokenPack, ...]]:
     """What installed packs publish, by name, and what is wrong with the others. Nobody's code is trusted to import."""
+    from importlib.metadata import entry_points
+
     good: dict[str, Theory] = {}
     bad: list[BrokenPack] = []
     for point in sorted(entry_points(group=GROUP), key=lambda p: p.name):

@@ -22,7 +22,6 @@ from replcalc.questions.together import Queries
 from replcalc.statements.certification import Answer, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.statement import Statement
-from replcalc.theories.sharper import nonadaptive_lower
 
 _HALF = fmpq(1, 2)
 
@@ -65,6 +64,7 @@ def least(question: object, failure: fmpq | None = None) -> Least | None:
 
 def _queries(question: Queries) -> list[Least | None]:
     from replcalc.search.signs import excluded_queries
+    from replcalc.theories.sharper import nonadaptive_lower
 
     if not question.alpha < _HALF:
         return []
@@ -78,6 +78,8 @@ def _queries(question: Queries) -> list[Least | None]:
 
 
 def _composition(goal: Composition, failure: fmpq) -> list[Least | None]:
+    from replcalc.theories.sharper import nonadaptive_lower
+
     coins = sum(count for value, count in goal.rho0.runs if value >= _HALF)
     promised = {"rho": goal.rho, "beta": failure}
     found = [_certain(nonadaptive_lower.coins, "k coins", k=fmpq(coins), tau=_HALF, **promised)] if coins else []

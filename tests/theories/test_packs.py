@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import os
 import shutil
@@ -88,7 +89,7 @@ def installed(monkeypatch: pytest.MonkeyPatch):
 
     def pretend(**values: str) -> None:
         points = [EntryPoint(name, value, catalogue.GROUP) for name, value in values.items()]
-        monkeypatch.setattr(catalogue, "entry_points", lambda group: points)
+        monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points)
         forget()
 
     def forget() -> None:

@@ -7,7 +7,7 @@ from functools import cache
 
 import sympy as sp
 
-from replcalc.statements.expressions import race_error, smallest
+from replcalc.statements.expressions import exponential, race_error, smallest
 from replcalc.statements.notation import i, k, real
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Domain, Parameter, Statement
 from replcalc.theories.replicable_composition.notation import rho
@@ -36,7 +36,7 @@ raced_votes = Statement(
             "tau_squares",
             _tau_squares,
             "<=",
-            sp.Sum(_tau_terms.function**2, (i, 1, k)),
+            sp.Sum(exponential(2 * _tau_terms.function.exp), (i, 1, k)),
             "sum of the tau_i^2: the votes of both runs together too spread",
         ),
         Conclusion(
