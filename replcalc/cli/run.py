@@ -33,11 +33,11 @@ def run(ctx: click.Context, compare: tuple[str, str] | None, output_format: str,
     if ctx.invoked_subcommand is not None:
         raise InputError("--compare", " ".join(compare), "either --compare or a task, not both")
     from replcalc.render.running import comparison_report
-    from replcalc.run.receipt import compare as compared
     from replcalc.run.receipt import read
+    from replcalc.run.recheck import compare_again
 
     one, two = (read(Path(name)) for name in compare)
-    found = compared(one, two)
+    found = compare_again(one, two)
     emit(comparison_report(one, two, found), output_format, parse_digits(digits))
     sys.exit(found.exit_code)
 
@@ -110,15 +110,17 @@ def queries(texts: tuple[str, ...], **options: Any) -> None:
     from replcalc.run.expressions import parse_query
     from replcalc.run.means import Task, answer, columns_of, evaluated
 
-    parsed = {}
+    parsed, bodies = {}, []
     for text in texts:
         name, equals, body = text.partition("=")
         if not equals or not name.strip() or name.strip() in parsed:
             raise InputError("--query", text, "NAME=EXPRESSION with a name of its own")
         parsed[name.strip()] = parse_query(body)
+        bodies.append(" ".join(body.split()))
     if not parsed:
         raise InputError("--query", None, "at least one NAME=EXPRESSION")
-    task, columns = Task(tuple(parsed), *_ranged(options)), columns_of(tuple(parsed.values()))
+    task = Task(tuple(parsed), *_ranged(options), expressions=tuple(bodies))
+    columns = columns_of(tuple(parsed.values()))
     _carry_out(
         task, lambda path, shared, bar: answer(task, evaluated(chunks(path, columns), parsed), shared, bar), options
     )  # fmt: skip

@@ -51,7 +51,7 @@ class Task:
     def to_json(self) -> dict[str, Any]:
         return {
             "task": "best-arm", "arms": list(self.arms), "range": [repr(self.within.low), repr(self.within.high)],
-            "alpha": self.alpha, "rho": self.rho, "beta": self.beta,
+            "alpha": self.alpha, "rho": self.rho, "beta": self.beta, "max_rounds": self.max_rounds,
         }  # fmt: skip
 
     def guarantee(self, plan: Result) -> str:

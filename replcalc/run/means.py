@@ -79,7 +79,10 @@ def share_of_range(alpha: str, within: Range, errors: int = 1) -> fmpq:
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked of the data: names, the range of their values, the promise."""
+    """What is asked of the data: names, the range of their values, the promise.
+
+    ``expressions``: what each name stands for, where it is not a column: two teams must ask the same.
+    """
 
     names: tuple[str, ...]
     within: Range
@@ -87,6 +90,7 @@ class Task:
     rho: str
     beta: str
     max_rounds: str = ROUNDS
+    expressions: tuple[str, ...] = ()
 
     unit = "rows"
 
@@ -96,10 +100,11 @@ class Task:
         return best_plan(queries_question(len(self.names), share, self.rho, self.beta), self.max_rounds)
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        asked = {
             "task": "means", "names": list(self.names), "range": [repr(self.within.low), repr(self.within.high)],
-            "alpha": self.alpha, "rho": self.rho, "beta": self.beta,
+            "alpha": self.alpha, "rho": self.rho, "beta": self.beta, "max_rounds": self.max_rounds,
         }  # fmt: skip
+        return asked | ({"expressions": list(self.expressions)} if self.expressions else {})
 
     def guarantee(self, plan: Result) -> str:
         right = f"all are within {self.alpha} of the population means"

@@ -13,6 +13,7 @@ from replcalc.questions.together import queries_question
 from replcalc.run.columns import Chunk, Range
 from replcalc.run.means import Task, answer, estimates
 from replcalc.run.receipt import compare, read
+from replcalc.run.recheck import certified_plan
 from replcalc.run.rounding import Rounding
 from replcalc.run.shared import Shared
 from replcalc.ways.registry import get
@@ -147,10 +148,34 @@ def test_the_command_from_csv_to_two_receipts(replcalc, files):
     document["answers"]["a"] = "1/3"
     (files / "3.json").write_text(json.dumps(document))
     assert replcalc("run", "--compare", str(files / "1.json"), str(files / "3.json")).code == 1
+    easier = {**document, "answers": json.loads((files / "1.json").read_text())["answers"]}
+    easier["plan"] = {**easier["plan"], "samples": 10}
+    for name in ("5.json", "6.json"):
+        (files / name).write_text(json.dumps(easier))
+    done = replcalc("run", "--compare", str(files / "5.json"), str(files / "6.json"))
+    assert done.code == 2 and "not the one certified" in " ".join(done.out.split()), (
+        "a plan made easier in both receipts"
+    )
     document["seed"] = "another"
     (files / "4.json").write_text(json.dumps(document))
     done = replcalc("run", "--compare", str(files / "1.json"), str(files / "4.json"))
     assert done.code == 2 and "seed differs" in done.out
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {},
+        {"task": "x"},
+        {"task": "means"},
+        {"task": "means", "names": ["a"], "range": [0, 0]},
+        {"task": ["means"]},
+        TASK.to_json() | {"alpha": "9"},
+    ],
+)
+def test_no_plan_for_a_question_that_is_none(question):
+    assert certified_plan(question) is None
+    assert certified_plan(TASK.to_json())["samples"] == NEEDED
 
 
 def test_queries(replcalc, files):
@@ -168,6 +193,8 @@ def test_queries(replcalc, files):
         "--format",
         "json",
     )
+    asked = json.loads(done.out)["receipt"]["question"]
+    assert asked["expressions"] == ["b < 0.25", "a*b"], "two receipts that ask different things under one name differ"
     answers = json.loads(done.out)["answers"]
     assert abs(float(answers["low"]) - 0.25) < 0.1 and abs(float(answers["both"]) - 0.15) < 0.1
 
