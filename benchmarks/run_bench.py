@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import subprocess
 import sys
 import tempfile
 import time
@@ -98,6 +99,32 @@ def speed() -> list[list[str]]:
     return rows
 
 
+def memory() -> list[list[str]]:
+    """Peak memory of the commands on a file and on one twenty times as long: a pass does not grow with the file."""
+    rng = np.random.default_rng(2)
+    promise = ("--range", "0,1", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--seed", "bench")
+    heavy = ("--column", "c", "--nu", "0.5", "--epsilon", "0.3", "--rho", "0.1", "--beta", "0.01", "--seed", "bench")
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        short, long = Path(folder) / "short.csv", Path(folder) / "long.csv"
+        table = np.column_stack([rng.random((100_000, 2)), np.minimum(rng.zipf(1.2, 100_000), 10**5)])
+        np.savetxt(short, table, delimiter=",", header="a,b,c", comments="", fmt=("%.6f", "%.6f", "%d"))
+        header, body = short.read_text().split("\n", 1)
+        long.write_text(header + "\n" + body * 20)
+        for name, options in (("means", ("--columns", "a,b", *promise)), ("heavy-hitters", heavy)):
+            peaks = [peak(["run", name, str(path), *options]) for path in (short, long)]
+            rows.append([f"run {name}", *(f"{x:.0f}" for x in peaks), f"{peaks[1] / peaks[0]:.2f}"])
+    return rows
+
+
+def peak(arguments: list[str]) -> float:
+    """Megabytes that the command needed at most, by Linux's own count (ru_maxrss begins with that of the parent)."""
+    code = "import sys; from pathlib import Path; from replcalc.__main__ import main\n"
+    code += "try: main()\nfinally: print(Path('/proc/self/status').read_text(), file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    return int(done.stderr.split("VmHWM:")[1].split()[0]) / 1024
+
+
 def line(name: str, seconds: float, plain: float, rows: int) -> list[str]:
     return [name, f"{rows / seconds / 1e6:.2f}", f"{seconds / plain:.2f}"]
 
@@ -168,6 +195,7 @@ def samples() -> list[list[str]]:
 
 TABLES: tuple[tuple[str, tuple[str, ...], Callable[[], list[list[str]]]], ...] = (
     ("One pass over the data", ("pass", "million rows per CPU second", "CPU time / plain"), speed),
+    ("Peak memory", ("command", "MB, 100,000 rows", "MB, 2,000,000 rows", "ratio"), memory),
     ("Answers", ("answer", "microseconds of CPU"), answers),
     (
         "The price in samples",
