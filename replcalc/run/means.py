@@ -27,6 +27,9 @@ from replcalc.run.plan import exact, guarantee, require_certified, require_sampl
 from replcalc.run.receipt import Done, made
 from replcalc.run.rounding import Rounding
 from replcalc.run.shared import Shared
+from replcalc.search.floats import rounded
+from replcalc.statements.certification import certify
+from replcalc.ways.means import derive_cosine
 from replcalc.ways.registry import get, names
 from replcalc.ways.result import Result
 
@@ -50,7 +53,20 @@ def _planned(question: Queries | Arms) -> Result:
     runnable = [result for result in found if result.effort and result.effort.within(question.max_rounds)]
     if not runnable:
         raise PrecisionExhausted("no plan through means can be certified at these values")
-    return require_certified(min(runnable, key=lambda result: result.rank))
+    return require_certified(_settled(min(runnable, key=lambda result: result.rank)))
+
+
+def _settled(plan: Result) -> Result:
+    """Cosine noise with few digits, certified anew: its search is in floats, and two machines must choose the same."""
+    if plan.way != "cosine-grouped" or not plan.samples:
+        return plan
+    scale = 10 ** max(0, len(str(plan.samples)) - 4)
+    samples = (-(-plan.samples // scale) + 1) * scale
+    size = rounded(float(exact(plan, "a")), 6)
+    given = {"N": fmpq(samples), "G": plan.chosen["G"], "g": plan.chosen["g"], "a": size}
+    answer = certify(derive_cosine(plan.question.kind), plan.question.point | given, digits=20)
+    figures = {"samples": samples, **{name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}}
+    return replace(plan, answer=answer, chosen={**plan.chosen, "a": size}, extra={**plan.extra, **figures})
 
 
 def estimates(plan: Result, means: Mapping[str, Fraction], shared: Shared) -> dict[str, Fraction]:

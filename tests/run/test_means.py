@@ -11,7 +11,7 @@ import pytest
 from replcalc.numbers.errors import InputError
 from replcalc.questions.together import queries_question
 from replcalc.run.columns import Chunk, Range
-from replcalc.run.means import Task, answer, estimates
+from replcalc.run.means import Task, answer, best_plan, estimates
 from replcalc.run.receipt import compare, read
 from replcalc.run.recheck import certified_plan
 from replcalc.run.rounding import Rounding
@@ -107,6 +107,18 @@ def test_many_means_are_drawn_together(monkeypatch):
     assert all(abs(x - Fraction(1, 2)) < Fraction(1, 5) for one, _ in pairs for x in one.values())
     unshared = [estimates(plan, means[0], Shared(f"{p}")) for p in range(2)]
     assert unshared[0] != unshared[1]
+
+
+def test_a_plan_found_in_floats_has_few_digits():
+    """Cosine noise, where it needs fewer samples than rounding: a float that is off in its last digits changes nothing."""
+    question = queries_question(400, "0.5", "0.9", "0.5")
+    plan, found = best_plan(question, "1e300"), get("cosine", "queries").solve(question, 10)
+    assert plan.way == "cosine-grouped" and plan.certified
+    assert found.samples < plan.samples < 1.003 * found.samples
+    assert (
+        plan.chosen["a"] * 10**6 == int(plan.chosen["a"] * 10**6)
+        and plan.samples % 10 ** (len(str(plan.samples)) - 4) == 0
+    )
 
 
 @pytest.fixture
