@@ -1,5 +1,7 @@
 """The server as a browser sees it: pages, live answers, reports, headers, refusals."""
 
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -97,6 +99,12 @@ def test_addresses_that_cannot_be_listened_on(replcalc):
     for options, named in ((("--host", "256.1.1.1"), "--host"), (("--port", "99999"), "--port"), (("--megabytes", "1"), "--megabytes")):
         done = replcalc("serve", *options)
         assert done.code == 2 and named in done.err
+
+
+def test_help_loads_neither_the_server_nor_formulas():
+    code = "import sys; from replcalc.cli.main import main\ntry: main(['serve', '--help'])\nexcept SystemExit: print([m for m in ('starlette', 'uvicorn', 'sympy', 'flint') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout.rstrip().endswith("[]") and "replcalc serve --port 0" in done.stdout
 
 
 def test_without_the_extra(replcalc, monkeypatch):

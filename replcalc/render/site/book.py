@@ -107,9 +107,13 @@ class Book:
     # -- about one statement -------------------------------------------------------------------------------------------
     def uses(self, name: str) -> tuple[str, ...]:
         """The names of the statements that the proof of one uses."""
-        about = self.entries[name]
-        wanted = [entry(label, about.theory) for label in about.uses]
-        return tuple(other for other, known in self.entries.items() if known in wanted)
+        return self._uses[name]
+
+    @cached_property
+    def _uses(self) -> Mapping[str, tuple[str, ...]]:
+        named = {about.qualified: name for name, about in self.entries.items()}
+        found = {n: {entry(label, a.theory).qualified for label in a.uses} for n, a in self.entries.items()}
+        return {name: tuple(other for q, other in named.items() if q in wanted) for name, wanted in found.items()}
 
     def used_by(self, name: str) -> tuple[str, ...]:
         return used_by(name)

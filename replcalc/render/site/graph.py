@@ -12,9 +12,12 @@ from replcalc.render.site.book import STATUS, Book
 _WIDTH, _HEIGHT, _ACROSS, _DOWN = 196, 24, 256, 33
 
 
-def graph_svg(book: Book) -> str:
-    """Every statement that uses another or is used; left what uses, right what is used."""
+def graph_svg(book: Book, around: str = "") -> str:
+    """Every statement that uses another or is used, left what uses, right what is used; or the neighbours of one."""
     edges = [(name, other) for name in book.entries for other in book.uses(name)]
+    if around:
+        near = {name for edge in edges if around in edge for name in edge}
+        edges = [edge for edge in edges if around in edge or near >= {*edge}]
     lines, boxes, below, depth = [], [], 0.0, 0
     for nodes in components(edges):
         layout = layered([name for name in book.entries if name in nodes], [e for e in edges if e[0] in nodes])
@@ -22,11 +25,12 @@ def graph_svg(book: Book) -> str:
             points = [(20 + layer * _ACROSS, 20 + (below + x) * _DOWN + _HEIGHT / 2) for x, layer in route]
             ends = f'data-from="{escape(str(start))}" data-to="{escape(str(end))}"'
             lines.append(f'<path class="edge" {ends} d="{_curve(points)}"/>')
-        boxes += [_node(book, str(name), below + x, layer) for name, (x, layer) in layout.places.items()]
+        boxes += [_node(book, str(name), below + x, layer, name == around) for name, (x, layer) in layout.places.items()]
         below, depth = below + layout.width + 0.5, max(depth, layout.depth)
     width, height = (depth - 1) * _ACROSS + _WIDTH + 40, below * _DOWN + 40
+    named = "" if around else 'id="graph" '
     return (
-        f'<svg id="graph" class="graph" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
+        f'<svg {named}class="graph" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
         f'height="{height:.0f}" role="group" aria-label="Which statement uses which">'
         f"<g>{''.join(lines)}</g><g>{''.join(boxes)}</g></svg>"
     )
@@ -56,10 +60,10 @@ def _curve(points: Sequence[tuple[float, float]]) -> str:
     return "".join(path)
 
 
-def _node(book: Book, name: str, place: float, layer: int) -> str:
+def _node(book: Book, name: str, place: float, layer: int, lit: bool = False) -> str:
     x, y = 20 + layer * _ACROSS, 20 + place * _DOWN
     about, marks = book.entries[name], book.marks(name)
-    kind = " ".join((about.provenance, *(mark.split()[0] for mark in marks[1:])))
+    kind = " ".join((about.provenance, *(mark.split()[0] for mark in marks[1:]), *(["lit"] if lit else [])))
     text = name if len(name) <= 25 else name[:23] + "…"
     told = f"{about.title} ({about.kind}; {', '.join(marks)})"
     signs = []

@@ -11,6 +11,7 @@ import sympy as sp
 from replcalc.render.page import cell_html, display, items, pairs, paragraphs, prose, section, table_html
 from replcalc.render.report import Formula, Table
 from replcalc.render.site.book import Book
+from replcalc.render.site.graph import graph_svg
 from replcalc.statements.statement import Statement
 
 
@@ -28,6 +29,7 @@ def statement_body(book: Book, name: str) -> str:
         section("Conditions", _conditions(s)),
         section("Hidden constants", _hidden(s)),
         section("Source", _source(book, name)),
+        section("Neighbours", _neighbours(book, name)),
         section("Uses", statement_list(book, book.uses(name))),
         section("Used by", statement_list(book, book.used_by(name))),
         section("Applied by", way_links(book.applied_by(about.label))),
@@ -51,6 +53,16 @@ def statement_list(book: Book, names: Iterable[str]) -> str:
 
 def statement_link(book: Book, name: str) -> str:
     return f'<a class="label" href="{escape(book.address(name) or "")}">{escape(name)}</a>'
+
+
+#: More neighbours than this are listed, not drawn.
+_DRAWN = 18
+
+
+def _neighbours(book: Book, name: str) -> str:
+    count = len(book.uses(name)) + len(book.used_by(name))
+    drawn = f'<div class="near" tabindex="0">{graph_svg(book, name)}</div>'
+    return drawn if 0 < count <= _DRAWN else ""
 
 
 def way_links(ways: Iterable[tuple[str, str]]) -> str:
