@@ -25,7 +25,8 @@ def graph_svg(book: Book, around: str = "") -> str:
             points = [(20 + layer * _ACROSS, 20 + (below + x) * _DOWN + _HEIGHT / 2) for x, layer in route]
             ends = f'data-from="{escape(str(start))}" data-to="{escape(str(end))}"'
             lines.append(f'<path class="edge" {ends} d="{_curve(points)}"/>')
-        boxes += [_node(book, str(name), below + x, layer, name == around) for name, (x, layer) in layout.places.items()]
+        for name, (x, layer) in layout.places.items():
+            boxes.append(_node(book, str(name), below + x, layer, name == around))
         below, depth = below + layout.width + 0.5, max(depth, layout.depth)
     width, height = (depth - 1) * _ACROSS + _WIDTH + 40, below * _DOWN + 40
     named = "" if around else 'id="graph" '
