@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import csv
+import mimetypes
+import re
 from collections.abc import Callable
 from html import escape
+from pathlib import Path
 from typing import Any
 
 import sympy as sp
@@ -302,7 +306,14 @@ def document_page(book: Book, page: str) -> str:
         known = pages.get((found / "README.md" if found.is_dir() else found).resolve())
         return None if known is None else known + (f"#{place}" if place else "")
 
-    return markdown_html(path.read_text(encoding="utf-8"), link, lambda label: book.address(label))
+    html = markdown_html(path.read_text(encoding="utf-8"), link, lambda label: book.address(label))
+    return re.sub(r'(<img src=")([^":]+)"', lambda found: f'{found.group(1)}{_inline(path.parent / found.group(2))}"', html)
+
+
+def _inline(picture: Path) -> str:
+    """A picture as the address that holds it: a page needs no file beside it."""
+    kind = mimetypes.guess_type(picture.name)[0] or "application/octet-stream"
+    return f"data:{kind};base64,{base64.b64encode(picture.read_bytes()).decode()}"
 
 
 def glossary_page(book: Book) -> str:
