@@ -307,7 +307,7 @@ def document_page(book: Book, page: str) -> str:
         return None if known is None else known + (f"#{place}" if place else "")
 
     html = markdown_html(path.read_text(encoding="utf-8"), link, lambda label: book.address(label))
-    return re.sub(r'(<img src=")([^":]+)"', lambda found: f'{found.group(1)}{_inline(path.parent / found.group(2))}"', html)
+    return re.sub(r'(?<=<img src=")[^":]+', lambda found: _inline(path.parent / found.group()), html)
 
 
 def _inline(picture: Path) -> str:
