@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, nearest
-from replcalc.render.report import SCHEMA, Report, Table, cell_text, jsonable
+from replcalc.render.report import Report, Table, cell_text
 
 if TYPE_CHECKING:
     from rich.box import Box
@@ -40,7 +40,7 @@ def render(
 
 
 def _json(report: Report, digits: int) -> str:
-    return json.dumps(jsonable({"schema": SCHEMA, **report.data}, digits), indent=2, ensure_ascii=False)
+    return json.dumps(report.to_dict(digits), indent=2, ensure_ascii=False)
 
 
 def _text(report: Report, shown: int | None) -> str:

@@ -109,7 +109,7 @@ class Report:
 
     def to_dict(self, digits: int = 20) -> dict[str, Any]:
         """The JSON of the command as a dictionary."""
-        found: dict[str, Any] = jsonable(self.data, digits)
+        found: dict[str, Any] = jsonable({"schema": SCHEMA, **self.data}, digits)
         return found
 
     def to_frame(self, library: str | None = None) -> Any:

@@ -103,7 +103,7 @@ def test_all_in_parallel(replcalc, monkeypatch):
     assert [entry["simulator"] for entry in data["simulators"]] == ["log-ratio", "closeness"]
     assert data["cases"] == sum(entry["cases"] for entry in data["simulators"])
     alone = replcalc("simulate", "closeness", "--cases", "2", "--format", "json").json()
-    assert data["simulators"][1] == alone
+    assert {"schema": data["schema"], **data["simulators"][1]} == alone
     weakened = replcalc("simulate", "--all", "--cases", "2", "--weaken", "1e-3")
     assert weakened.code == 1 and "log-ratio" in weakened.out
 
