@@ -123,3 +123,21 @@ def test_parquet(tmp_path):
     parquet.write_table(pyarrow.table({"a": [0.5, None]}), path)
     with pytest.raises(InputError, match="Row 2, column a"):
         sums(path)
+
+
+def test_parquet_columns_of_texts(tmp_path):
+    """Numbers and texts of a Parquet file are those of the CSV file; a missing text is named."""
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    arms, rewards = ["old", "new", "é"] * 40, [random.Random(r).random() for r in range(120)]
+    path = tmp_path / "data.parquet"
+    parquet.write_table(pyarrow.table({"arm": arms, "reward": rewards}), path, row_group_size=50)
+    text = csv_file(tmp_path, "arm,reward\n" + "\n".join(f"{a},{r!r}" for a, r in zip(arms, rewards, strict=True)))
+    found = [
+        columns.summed_by(chunks(p, ("reward",), ("arm",)), "arm", "reward", ("old", "new", "é"), UNIT)
+        for p in (path, text)
+    ]
+    assert found[0] == found[1] and found[0].counts == {"old": 40, "new": 40, "é": 40}
+    parquet.write_table(pyarrow.table({"arm": ["old", None], "reward": [0.5, 0.5]}), path)
+    with pytest.raises(InputError, match="Row 2, column arm"):
+        list(chunks(path, ("reward",), ("arm",)))

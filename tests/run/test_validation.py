@@ -49,7 +49,7 @@ def test_other_worlds_keep_their_promises(validate, name):
     else:
         table = validate.bright(validate.data("digits").images, 4)
         world = validate.arms_world("best of four pixels", "digits", table, "0.2", "0.1", "0.01")
-    cells, problems = validate.row(world, 300, 300)
+    cells, problems = validate.row(world, 150, 150)
     assert problems == [], cells
 
 
