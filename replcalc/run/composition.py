@@ -33,9 +33,17 @@ class Algorithm:
 
 
 def carry_out(
-    plan: Result, algorithms: Sequence[Algorithm], sample: Sequence[Any], shared: Shared, most_rounds: int = 10**7
+    plan: Result,
+    algorithms: Sequence[Algorithm],
+    sample: Sequence[Any],
+    shared: Shared,
+    most_rounds: int = 10**7,
+    most_runs: int = 10**8,
 ) -> tuple[Any, ...]:
-    """One answer per algorithm, from one sample that all of them read."""
+    """One answer per algorithm, from one sample that all of them read.
+
+    Plans that take more than ``most_runs`` runs of base algorithms or ``most_rounds`` points of a race are refused.
+    """
     require_certified(plan)
     goal = plan.question
     if plan.way not in WAYS:
@@ -43,6 +51,9 @@ def carry_out(
     if len(algorithms) != goal.k or len({a.name for a in algorithms}) != goal.k:
         raise InputError("algorithms", len(algorithms), f"{goal.k} of different names, as the plan has")
     require_samples(plan, len(sample), "sample")
+    if plan.runs is None or plan.runs > most_runs or not (plan.effort and plan.effort.within(most_rounds)):
+        limits = f"at most {most_runs:,} runs of base algorithms and {most_rounds:,} rounds"
+        raise InputError("plan", plan.way, limits, "max_strings and max_rounds make plans that can be run")
     sizes = list(goal.n.members())
     if plan.way == "separate":
         form = Form(plan.chosen["form"])

@@ -94,5 +94,9 @@ def test_refusals():
         carry_out(replace(plan, way="naive"), three, [0] * plan.samples, Shared("s"))
     with pytest.raises(UnmetCondition, match="certified"):
         carry_out(replace(plan, answer=None), three, [0] * plan.samples, Shared("s"))
+    raced = planned("binary", **TWO)
+    for limits in ({"most_runs": raced.runs - 1}, {"most_rounds": 5}):
+        with pytest.raises(InputError, match="runs of base algorithms and"):
+            carry_out(raced, three, [0] * 10**4, Shared("s"), **limits)
     with pytest.raises(InputError, match="every answer that 'a' can give"):
         carry_out(planned("binary", **TWO), three, [0] * 10**4, Shared("s"))
