@@ -15,6 +15,7 @@ from click.core import ParameterSource
 
 from replcalc.cli import completion
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.places import writable_file
 from replcalc.questions.defaults import MAX_ROUNDS
 
 if TYPE_CHECKING:
@@ -74,9 +75,7 @@ def _report_place(ctx: click.Context, _: click.Parameter, value: str | None) -> 
     place = Path(value)
     if place.suffix.lower() not in (".html", ".htm"):
         raise InputError("--report", value, "a file name ending in .html")
-    if place.is_dir() or not place.parent.is_dir() or not os.access(place.parent, os.W_OK):
-        raise InputError("--report", value, "a file in a directory that exists and can be written")
-    ctx.meta["replcalc.report"] = place
+    ctx.meta["replcalc.report"] = writable_file("--report", value)
 
 
 @dataclass(frozen=True)
@@ -272,11 +271,6 @@ def parse_settings(pairs: tuple[str, ...]) -> dict[str, Any]:
             raise InputError("--set", pair, "NAME=VALUE, such as C_pg=2")
         settings[name.strip()] = parse_rational(value, f"--set {name.strip()}")
     return settings
-
-
-def reason(error: Exception) -> str:
-    """Why the system or a decoder refused, in a few words."""
-    return str(getattr(error, "strerror", None) or error or type(error).__name__)
 
 
 def write_atomically(path: Path, text: str) -> None:

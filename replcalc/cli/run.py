@@ -12,6 +12,7 @@ import click
 from replcalc.cli import completion
 from replcalc.cli.common import Progress, emit, output_options, parse_digits
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.places import writable_file
 
 
 @click.group(invoke_without_command=True, short_help="Run the recommended algorithms on data, with a shared seed.")
@@ -187,6 +188,8 @@ def _carry_out(task: Any, answered: Any, options: dict[str, Any]) -> None:
         emit(plan_report(task, plan), options["output_format"], parse_digits(options["digits"]))
         return
     _given(options, "seed", "file")
+    if options["receipt"] is not None:
+        writable_file("--receipt", options["receipt"])
     shared = Shared(options["seed"])
     with Progress("reading") as bar:
         found = answered(Path(options["file"]), shared, lambda rows: bar(f"{rows:,} rows", 0))

@@ -9,6 +9,7 @@ import click
 
 from replcalc.cli.common import write_atomically
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.places import writable_directory
 
 
 @click.command(short_help="The theory as a book of HTML pages to walk.")
@@ -31,9 +32,7 @@ def site(directory: str, source: str | None) -> None:
     from replcalc.render.site.book import Book, checkout
     from replcalc.render.site.build import site as build
 
-    place = Path(directory)
-    if place.exists() and not place.is_dir():
-        raise InputError("DIR", directory, "a directory, or a name for a new one")
+    place = writable_directory("DIR", directory)
     root = checkout() if source is None else Path(source)
     if source is not None and not (Path(source) / "docs" / "theory").is_dir():
         raise InputError("--source", source, "a checkout of the repository, with docs/theory and tables in it")

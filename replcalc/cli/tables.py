@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import Progress, emit, output_options, parse_digits, reason, write_atomically
+from replcalc.cli.common import Progress, emit, output_options, parse_digits, write_atomically
 from replcalc.cli.complaints import complain
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.places import readable_directory, writable_directory
 from replcalc.questions.defaults import TABLE_ONE, TABLE_ONE_D
 
 
@@ -77,21 +78,14 @@ def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
     where = Path(directory)
     total = len(files(only))
     if write:
+        writable_directory("--dir", directory)
         with Progress("writing") as progress:
             for name, text in contents(only):
-                try:
-                    write_atomically(where / name, text)
-                except (OSError, ValueError) as error:
-                    raise InputError("--dir", directory, "a directory that can be written", reason(error)) from None
+                write_atomically(where / name, text)
                 progress(name, total)
         click.echo(f"{total} files written to {where}")
         return
-    try:
-        there = where.is_dir()
-    except (OSError, ValueError) as error:
-        raise InputError("--dir", directory, "a directory with the tables", reason(error)) from None
-    if not there:
-        raise InputError("--dir", directory, "a directory with the tables", "run replcalc tables --write first")
+    readable_directory("--dir", directory, "a directory with the tables, written by tables --write")
     found = False
     with Progress("comparing") as progress:
         for difference in differences(where, only, lambda name: progress(name, total)):

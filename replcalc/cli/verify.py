@@ -13,6 +13,7 @@ import click
 from replcalc.cli import completion
 from replcalc.cli.common import Progress, emit, output_options, parse_digits, scheduler_option, write_atomically
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.places import readable_directory, writable_directory
 
 if TYPE_CHECKING:
     from replcalc.theories.coq import Memory
@@ -62,7 +63,7 @@ def verify(
     if recheck_directory is not None:
         if directory is not None or controls or coq_directory is not None:
             raise InputError("--recheck", recheck_directory, "no --certificates, --controls or --coq beside it")
-        return _recheck(Path(recheck_directory), identifiers, partial, output_format, shown_digits)
+        return _recheck(recheck_directory, identifiers, partial, output_format, shown_digits)
     if partial:
         raise InputError("--partial", True, "--recheck DIR beside it")
     if run_coq and coq_directory is None:
@@ -77,8 +78,8 @@ def verify(
     from replcalc.theories.deciding import decide
 
     wanted = resolve(identifiers, claim_labels()) or None
-    target = None if directory is None else _directory("--certificates", directory)
-    coq_target = None if coq_directory is None else _directory("--coq", coq_directory)
+    target = None if directory is None else writable_directory("--certificates", directory)
+    coq_target = None if coq_directory is None else writable_directory("--coq", coq_directory)
     start = time.perf_counter()
     total = len(claim_labels()) if wanted is None else len(wanted)
     with Progress("verifying") as progress:
@@ -93,13 +94,6 @@ def verify(
         return _coq(coq_target, found, run_coq, memory, output_format, shown_digits)
     emit(decisions_report(found, time.perf_counter() - start, full=wanted is not None), output_format, shown_digits)
     return 0 if all(decision.as_expected for decision in found) else 1
-
-
-def _directory(option: str, text: str) -> Path:
-    path = Path(text)
-    if path.exists() and not path.is_dir():
-        raise InputError(option, text, "a directory")
-    return path
 
 
 def _coq(
@@ -142,14 +136,13 @@ def _memory(path: Path) -> Memory:
     raise InputError("--remember", str(path), "a file that --remember wrote, or one that is not there yet")
 
 
-def _recheck(directory: Path, identifiers: Sequence[str], partial: bool, output_format: str, shown_digits: int) -> int:
+def _recheck(text: str, identifiers: Sequence[str], partial: bool, output_format: str, shown_digits: int) -> int:
     """Re-verify the certificates of the named claims, or of all; files of no claim are refused, missing ones missed."""
     from replcalc.render.verification import recheck_report
     from replcalc.theories.certificates import recheck_files
     from replcalc.theories.manifest import recorded, resolve
 
-    if not directory.is_dir():
-        raise InputError("--recheck", str(directory), "a directory written by --certificates")
+    directory = readable_directory("--recheck", text, "a directory written by --certificates")
     wanted = resolve(identifiers, {name: entry.label for name, entry in recorded().items()})
     there = sorted(path.stem for path in directory.glob("*.json"))
     if not there and not wanted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from flint import arb
 
@@ -35,12 +35,14 @@ def smallest(
     lowest: int,
     rough: Callable[[int], float] | None = None,
     unit: int = 1,
+    jumps: Sequence[int] = (),
 ) -> int:
     """The smallest multiple N >= ``lowest`` of ``unit`` with ``log_excess(N)`` <= 0, certainly.
 
     ``log_excess(N)`` is a ball of ln(bound/goal) whose sign is certain; the bound must not increase with N and must be
     constant between multiples of ``unit``; ``lowest`` is a multiple. ``rough`` is an untrusted, cheap float of the same
-    sign. The result is met, and the multiple below it (if it is not ``lowest``) is not.
+    sign. The result is met, and the multiple below it (if it is not ``lowest``) is not. ``jumps``: numbers at whose
+    multiples the bound may drop by much; the goal is then often met first at one of them, and found at once.
     """
     start = max(lowest, guess // unit * unit)
     if rough is not None:
@@ -60,20 +62,34 @@ def smallest(
             low = max(lowest, high - step)
             if not met(low):
                 break
-            high, step = low, step * 4
+            high, step = low, _longer(step, unit)
     else:
         low = start
         while not met(low + step):
-            low, step = low + step, step * 4
+            low, step = low + step, _longer(step, unit)
             _give_up(step, start)
         high = low + step
-    while high - low > unit:
-        middle = low + (high - low) // (2 * unit) * unit
-        if met(middle):
-            high = middle
-        else:
-            low = middle
+    for width in (*sorted((jump for jump in jumps if jump > unit), reverse=True), unit):
+        while (middle := _multiple_between(low, high, width)) is not None:
+            if met(middle):
+                high = middle
+            else:
+                low = middle
+        if low < high - unit and not met(high - unit):
+            return high
     return high
+
+
+def _multiple_between(low: int, high: int, width: int) -> int | None:
+    """A multiple of ``width`` strictly between two numbers, near their middle; None if there is none."""
+    middle = (low + high) // (2 * width) * width
+    middle += width if middle <= low else 0
+    return middle if low < middle < high else None
+
+
+def _longer(step: int, unit: int) -> int:
+    """Steps grow fourfold, and beyond four billion units squared: a far answer is bracketed after a few dozen."""
+    return step * 4 if step // unit < 1 << 32 else step * (step // unit)
 
 
 def _give_up(reached: int, start: int) -> None:

@@ -171,4 +171,4 @@ def least_samples(
     bound = VotesBound(goal, parameters, statement, **settings)
     lowest, unit = max(goal.n.distinct), math.gcd(*goal.n.distinct)
     with ball_precision(starting_bits(20) + 2 * guess.bit_length()):
-        return smallest(bound.ball, guess, lowest, bound.rough(), unit)
+        return smallest(bound.ball, guess, lowest, bound.rough(), unit, sorted(goal.n.distinct)[-3:])

@@ -164,6 +164,10 @@ def compare(p: Law, q: Law, name: str = "") -> Iterator[Comparison]:
     yield Comparison(LABEL, "acceptance in different rounds", rounds, error, world, sense=">=")
 
 
+#: Most shared seeds of the real run.
+MAX_DRAWS = 100_000
+
+
 class CorrelatedSampling(Simulator):
     """See the module's docstring."""
 
@@ -203,7 +207,7 @@ class CorrelatedSampling(Simulator):
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         """A real run: two laws, one seed per draw, answers compared."""
-        draws = parse_integer(str(options.get("draws", 2000)), "draws")
+        draws = parse_integer(str(options.get("draws", 2000)), "draws", maximum=MAX_DRAWS)
         p, q = law(4, 3, 2, 1), law(3, 3, 1, 3)
         levels = denominator(p, q)
         pairs = [(sample(p, levels, f"ticket/{r}"), sample(q, levels, f"ticket/{r}")) for r in range(draws)]

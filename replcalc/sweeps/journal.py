@@ -19,6 +19,7 @@ from types import TracebackType
 from typing import Any
 
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.places import writable_file
 from replcalc.sweeps.plan import Plan
 from replcalc.sweeps.rows import TYPES, Row
 
@@ -30,8 +31,7 @@ def checked_output(path: str | os.PathLike[str], argument: str = "output") -> Pa
     target = Path(path)
     if target.suffix.lower() not in SUFFIXES:
         raise InputError(argument, str(path), "a file name ending in " + ", ".join(SUFFIXES))
-    if target.is_dir() or not target.parent.is_dir() or not os.access(target.parent, os.W_OK):
-        raise InputError(argument, str(path), "a file in a directory that exists and can be written")
+    writable_file(argument, str(path))
     if target.suffix.lower() == ".parquet" and importlib.util.find_spec("pyarrow") is None:
         raise InputError(argument, str(path), "pyarrow to be installed", "pip install 'replcalc[run]', or write .csv")
     return target

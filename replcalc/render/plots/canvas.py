@@ -24,6 +24,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError, ReplcalcError
+from replcalc.numbers.places import writable_file
 
 #: File types that can be written.
 SUFFIXES = (".png", ".svg", ".pdf", ".pgf")
@@ -211,8 +212,7 @@ def check_plot_path(path: str, argument: str = "plot") -> Path:
     target = Path(path)
     if target.suffix.lower() not in SUFFIXES:
         raise InputError(argument, path, "a file name ending in " + ", ".join(SUFFIXES))
-    if target.is_dir() or not target.parent.is_dir() or not os.access(target.parent, os.W_OK):
-        raise InputError(argument, path, "a file in a directory that exists and can be written")
+    writable_file(argument, path)
     check_matplotlib(argument, path)
     if target.suffix.lower() == ".pgf" and not any(map(shutil.which, TEX)):
         raise InputError(argument, path, f"one of {', '.join(TEX)} on the PATH for .pgf", "or write .pdf or .svg")

@@ -1,0 +1,90 @@
+"""Where results go is tried before anything is computed; each place here once gave a traceback, or lost the work."""
+
+import pytest
+
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.places import readable_directory, writable_directory, writable_file
+
+LONG = "a" * 300
+
+
+@pytest.fixture
+def nothing_computed(monkeypatch, tmp_path):
+    """A place with a file, and a prover and a search that must not be reached."""
+    (tmp_path / "file").write_text("x")
+    monkeypatch.chdir(tmp_path)
+
+    def reached(*_, **__):
+        raise AssertionError("computed before the place was looked at")
+
+    monkeypatch.setattr("replcalc.theories.deciding.decide", reached)
+    monkeypatch.setattr("replcalc.ways.waterfall.waterfall", reached)
+
+
+@pytest.mark.parametrize("place", ["", "file", "file/x", LONG, "/proc/x", "/dev/full", "a\0b"])
+@pytest.mark.parametrize("option", ["--certificates", "--coq"])
+def test_directories_of_verify(replcalc, nothing_computed, option, place):
+    """'' meant the current directory; the others were found out after minutes of deciding."""
+    done = replcalc("verify", option, place)
+    assert (done.code, done.out) == (2, "") and done.err.startswith(f"replcalc: {option}: ")
+    assert len(done.err) <= 201 and "directory" in done.err
+
+
+@pytest.mark.parametrize("place", ["x.png/y.png", f"{LONG}.png", "/proc/x.png", "missing/x.png", ".png/"])
+def test_files_of_plots(replcalc, nothing_computed, place):
+    pytest.importorskip("matplotlib")
+    done = replcalc("waterfall", "--n", "3", "--rho", "0.1", "--plot", place)
+    assert (done.code, done.out) == (2, "") and done.err.startswith("replcalc: --plot: ")
+
+
+@pytest.mark.parametrize("place", [f"{LONG}.html", "/proc/x.html", "missing/x.html"])
+def test_files_of_reports(replcalc, nothing_computed, place):
+    done = replcalc("compose", "--n", "3", "--rho", "0.1", "--report", place)
+    assert (done.code, done.out) == (2, "") and done.err.startswith("replcalc: --report: ")
+
+
+def test_nothing_is_left_behind(tmp_path):
+    assert writable_file("x", str(tmp_path / "new.txt")) == tmp_path / "new.txt"
+    assert writable_directory("x", str(tmp_path / "new" / "deep")) == tmp_path / "new" / "deep"
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(InputError, match="File name too long"):
+        readable_directory("x", LONG, "a directory")
+
+
+@pytest.mark.parametrize("text", ["[1, 2]", '"text"', "[" * 100_000, '{"claim": ' * 5000, "\xff", "null", "{}"])
+def test_certificates_that_are_none(replcalc, tmp_path, text):
+    (tmp_path / "main.epsilon-lower.json").write_text(text, encoding="latin-1")
+    done = replcalc("verify", "main.epsilon-lower", "--recheck", str(tmp_path))
+    assert done.code == 1 and "NOT VERIFIED" in done.out and "Traceback" not in done.err
+
+
+def test_tables_of_another_kind(replcalc, tmp_path):
+    """A name too long, a file that is not UTF-8, a directory and a malformed transcription ended with a traceback."""
+    assert replcalc("tables", "--write", "--only", "errata", "--dir", str(tmp_path)).code == 0
+    assert replcalc("tables", "--check", "--only", "errata", "--dir", str(tmp_path)).code == 0
+    (tmp_path / "errata.md").write_bytes(b"\xff\xfe")
+    (tmp_path / "errata.csv").unlink()
+    (tmp_path / "errata.csv").mkdir()
+    done = replcalc("tables", "--check", "--only", "errata", "--dir", str(tmp_path))
+    assert done.code == 1 and "not UTF-8" in done.out and "cannot be read" in done.out
+    assert replcalc("tables", "--check", "--dir", LONG).code == 2
+    assert replcalc("tables", "--check", "--only", "nothing").code == 2
+
+
+@pytest.mark.parametrize("text", ["problem\nx\n", "problem,previous,new,notation\nbest-arm,((((,1,O\n", "a,b\n1,2\n", "\n"])
+def test_transcriptions_of_another_kind(text):
+    from replcalc.render.table_files import transcription_differences
+
+    assert all(line.startswith("transcription of table 1, line ") for line in transcription_differences(text))
+
+
+def test_a_size_beyond_every_other(replcalc):
+    """1e1000 beside a million of 1: the answer lies at a multiple of 1e1000, and each of 3,300 bits was tried."""
+    done = replcalc("compose", "--n", "1x1000000,1e1000", "--rho", "0.5", "--rho0", "0.05", "--route", "direct", "--format", "json")
+    samples = done.json()["routes"]["direct"]["quantities"]["samples"]
+    assert samples % 10**1000 == 0 and samples // 10**1000 in range(2, 100)
+
+
+def test_draws_have_a_limit(replcalc):
+    done = replcalc("simulate", "correlated-sampling", "--draws", "1e40")
+    assert (done.code, done.out) == (2, "") and "--draws" in done.err and "100000" in done.err.replace(",", "")
