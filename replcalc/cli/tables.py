@@ -42,13 +42,13 @@ def table(
       replcalc table errata
       replcalc table statements --format markdown
     """
-    from replcalc.render.tables import build
+    from replcalc.render.tables import NARROW, build
 
     options = {"rho": rho, "alpha": alpha, "beta": beta, "d": d, "class_size": class_size}
     options |= {"nu": nu, "epsilon": epsilon, "arms": arms}
     shown = parse_digits(digits)
     point = {key: value for key, value in options.items() if value is not None}
-    emit(build(name, point, wide=output_format != "text"), output_format, shown)
+    emit(build(name, point, wide=output_format not in NARROW), output_format, shown)
 
 
 @click.command(short_help="Regenerate or check the files under tables/.")

@@ -31,12 +31,12 @@ _WHOLE = 24
 
 _TOKEN = re.compile(
     r"""(?P<label>(?:[A-Za-z]+:[A-Za-z_]|[a-z]{2,}\.[a-z])[\w/:.-]*\w)
-      | (?P<number>(?<![\w.])\d[\d.]*e[+-]?\d+(?![\w.]))
+      | (?P<number>(?<![\w.])\d[\d.]*e[+-]?\d+(?!\w|\.\d))
       | (?P<power>(?<!\w)\w+\^(?:\([^()\s]*\)|-?\w+))
       | (?P<root>\bsqrt\([^()]*\))
       | (?P<indexed>(?<![\w'])[A-Za-z]\w*\[\w+\])
       | (?P<relation><=|>=|!=|==|->|<|>)
-      | (?P<soft>\bO~(?=\())
+      | (?P<soft>\bO~)
       | (?P<name>(?<![\w'’])[A-Za-z]\w*)
       | (?P<digits>\d[\d.,]*\w*)""",
     re.VERBOSE,

@@ -15,7 +15,7 @@ from replcalc.problems.registry import get
 from replcalc.render.formats import render
 from replcalc.render.growth import growth_formula
 from replcalc.render.report import Report
-from replcalc.render.tables import BUILDERS
+from replcalc.render.tables import BUILDERS, NARROW, table_one
 from replcalc.theories.replicable_composition.errata.letter import letter
 
 #: file ending -> output format
@@ -37,14 +37,16 @@ def files(only: str | None = None) -> dict[str, str]:
 
 def contents(only: str | None = None) -> Iterator[tuple[str, str]]:
     """(file name, text) of every generated file, or of those of one table; each table is built once."""
-    built: dict[str, Report] = {}
+    built: dict[tuple[str, bool], Report] = {}
     for file, name in files(only).items():
         if file == _LETTER:
             yield file, letter()
             continue
-        if name not in built:
-            built[name] = BUILDERS[name]()
-        yield file, render(built[name], _FORMATS[file.rpartition(".")[2]], _DIGITS)
+        output_format = _FORMATS[file.rpartition(".")[2]]
+        wide = name != "1" or output_format not in NARROW
+        if (name, wide) not in built:
+            built[name, wide] = BUILDERS[name]() if wide else table_one(wide=False)
+        yield file, render(built[name, wide], output_format, _DIGITS)
 
 
 def differences(directory: Path, only: str | None = None, done: Callable[[str], object] = str) -> Iterator[str]:

@@ -254,6 +254,8 @@ def _plain(column: str, value: Any) -> Any:
     return str(value) if column == "line" else value
 
 
+#: Formats whose pages have a width.
+NARROW = ("text", "latex")
 BUILDERS: dict[str, Callable[[], Report]] = {
     "1": table_one,
     "constants": constants_table,
