@@ -108,7 +108,9 @@ def solution_sentences(solution: Solution) -> tuple[str, ...]:
         lacks = nearest.why_not
         if nearest.status is Status.APPLIES:
             lacks = f"{_value(solution, solution.solved[nearest.way])}, depending on {', '.join(nearest.hidden)}"
-        return (f"Nothing is certified. Nearest is {nearest.way}: {lacks}.",)
+        mended = [f"{cell_text(r.repair['beta0'])} ({r.way})" for r in solution.results if "beta0" in r.repair]
+        repair = (f"Set beta0 to {', '.join(mended)} and ask again (certified to help).",) if mended else ()
+        return (f"Nothing is certified. Nearest is {nearest.way}: {lacks}.", *repair)
     told = [f"Best: {_value(solution, best)} by {best.result.way} (certified).", f"Checked: {best.checked}."]
     runnable = solution.solved.get(solution.best_runnable or "")
     allowed = cell_text(solution.max_rounds)

@@ -12,7 +12,10 @@ from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import InputError
 from replcalc.ways.comparison import ROUNDS, Comparison, refuse_unknown
 from replcalc.ways.registry import names
-from replcalc.ways.solving import SMALL_IS_HARD, Solved, Value, holds, solve_way, tried_by, unknown_of
+from replcalc.ways.solving import SMALL_IS_HARD, UNKNOWNS, Solved, Value, holds, solve_way, tried_by, unknown_of
+
+#: Digits to which a trial is certified that only has to hold.
+REPAIR_DIGITS = 6
 
 
 @dataclass(frozen=True, repr=False)
@@ -65,6 +68,8 @@ def solve_for(
         asked = replace(question, assumed=left)
         found = [solve_way(sought, asked, n, samples, digits) for n in dict.fromkeys(wanted) or names(question.kind)]
         question = asked
+    if unknown != "beta0" and question.kind == "composition" and all(solved.value is None for solved in found):
+        found = [_with_repair(solved, samples) for solved in found]
     refuse_unknown(question.settings, {name for solved in found for name in solved.result.hidden})
     smaller = sought is None or sought.row is SMALL_IS_HARD
 
@@ -77,6 +82,15 @@ def solve_for(
         question, tuple(s.result for s in found), digits, max_rounds, unit,
         unknown=unknown, available=samples, solved={s.result.way: s for s in found},
     )  # fmt: skip
+
+
+def _with_repair(solved: Solved, samples: int | None) -> Solved:
+    """Where no value holds: the largest beta0, if there is one, at which the easiest value does, certified."""
+    result = solved.result
+    if result.answer is not None or "empty" not in result.reason:
+        return solved
+    beta0 = solve_way(UNKNOWNS["composition"]["beta0"], result.question, result.way, samples, REPAIR_DIGITS).value
+    return solved if beta0 is None else replace(solved, result=replace(result, repair={"beta0": beta0}))
 
 
 def _fewest(way: str, question: Any, digits: int, samples: int | None) -> Solved:

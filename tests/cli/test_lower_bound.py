@@ -75,3 +75,14 @@ def test_formats(replcalc, output_format):
 def test_refusals(replcalc, args, named):
     result = replcalc("lower-bound", *args)
     assert result.code == 2 and result.out == "" and named in result.err
+
+
+def test_the_first_screen_counts_whole_samples_and_ends_with_the_conclusion(replcalc):
+    """It used to print m = 0.38 samples, and five tables before the sentence a person came for."""
+    lines = replcalc("lower-bound", "--k", "3", "--tau", "0.1", "--rho", "0.1").out.splitlines()
+    rows = {line.split()[0]: line.split()[1] for line in lines if line.startswith(" m_")}
+    assert rows["m_paper"] == "1" and set(rows) == {"m_paper", "m_sharp", "m_tight", "m_tight_game", "m_naive"}
+    assert all(value.replace(",", "").isdigit() for value in rows.values())
+    assert sum("───" in line for line in lines) == 1 and any("needs at least" in line for line in lines)
+    explained = replcalc("lower-bound", "--k", "3", "--tau", "0.1", "--rho", "0.1", "--explain").out
+    assert "0.0342936" in explained and "constant_tight" in explained and "PROVED" in explained

@@ -1,5 +1,7 @@
 """``replcalc queries`` and ``replcalc arms`` from outside."""
 
+from fractions import Fraction
+
 import pytest
 
 QUERIES = ("queries", "--k", "50", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.001")
@@ -95,3 +97,27 @@ def test_queries_from_available_samples(replcalc):
             assert data["routes"][way]["quantities"]["samples"] <= 5000
     both = replcalc("queries", "--k", "3", "--alpha", "0.1", "--beta", "0.05", "--rho", "0.1", "--samples", "5000")
     assert both.code == 2 and "--rho" in both.err
+
+
+def test_grid_noise_and_split_of_the_accuracy_are_on_the_first_screen(replcalc):
+    """What is published around the means, against the figures of the ways."""
+    args = ("queries", "--k", "7", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--crossings", "none")
+    routes = replcalc(*args, "--format", "json").json()["routes"]
+    table = replcalc(*args, "--table", "what-is-published-around-the-sample-means", "--format", "csv").out.splitlines()
+    rows = {line.split(",")[0]: line.split(",")[1:] for line in table[1:]}
+    for way, key in (("rounding", "lambda"), ("expected-gap", "lambda"), ("cosine", "a")):
+        share = float(Fraction(routes[way]["quantities"][key]["exact"])) * (0.1 if key == "lambda" else 1)
+        width, sigma, published, sampled = rows[way]
+        assert not sigma and float(width) == pytest.approx(2 * share) and float(published) == pytest.approx(share)
+        assert float(sampled) == pytest.approx(0.1 - share, rel=1e-6)
+    width, sigma, published, sampled = rows["gaussian"]
+    assert not width and float(sigma) == pytest.approx(float(Fraction(routes["gaussian"]["quantities"]["sigma"]["exact"])))
+    assert float(published) + float(sampled) == pytest.approx(0.1)
+    assert "alpha for sampling" in replcalc(*args).out
+
+
+def test_arms_tell_the_total(replcalc):
+    args = ("arms", "--k", "3", "--arms", "4", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05", "--crossings", "none")
+    best = replcalc(*args, "--format", "json").json()
+    each = best["routes"][best["best"]]["quantities"]["samples"]
+    assert f"In all {12 * each:,} samples" in " ".join(replcalc(*args).out.split())

@@ -108,3 +108,14 @@ def test_what_is_solved_for_must_not_be_given():
             replcalc.compose("100x3", **arguments)
     with pytest.raises(InputError):
         replcalc.compose("100,200", rho="0.1", solve="k")
+
+
+def test_where_every_promise_is_empty_the_beta0_that_mends_it_is_said():
+    """A thousand failures of 1/1000 add up to 1: the refusal named no way out."""
+    found = replcalc.compose("100x1000", samples=5000, routes=["naive"])
+    assert found.best is None and found["naive"].repair == {"beta0": fmpq(999, 10**6)}
+    assert "Set beta0 to 0.000999 (naive)" in str(found)
+    again = replcalc.compose("100x1000", samples=5000, beta0=fmpq(999, 10**6), routes=["naive"])
+    assert again.best == "naive" and again.value == fmpq(1, 10)
+    enough = replcalc.compose("100x1000", samples=99, beta0="1e-9", routes=["naive"])
+    assert enough.best is None and not enough["naive"].repair, "the negative control: samples are missing, not beta0"
