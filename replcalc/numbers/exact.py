@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 from flint import fmpq, fmpz
 
@@ -105,9 +104,3 @@ def parse_integer(text: object, option: str, *, minimum: int = 1, maximum: int |
     if value.q != 1 or value < minimum or (maximum is not None and value > maximum):
         raise InputError(option, text, allowed)
     return int(value.p)
-
-
-def as_fraction(value: Any) -> Fraction:
-    """A Fraction equal to an exact value."""
-    q = parse_rational(value)
-    return Fraction(int(q.p), int(q.q))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def render(
     report: Report, output_format: str, digits: int = 20, *, shown: int | None = None, standalone: bool = False
 ) -> str:
-    """The report in one of FORMATS, ending with a newline.
+    """The report as text, json, csv, markdown or latex, ending with a newline.
 
     ``digits`` are for machines (json, csv); people see ``shown`` of them, by default what each table says.
     ``standalone``: LaTeX as a complete document.

@@ -19,7 +19,6 @@ from replcalc.numbers.verdict import Verdict
 
 #: What the JSON of every command calls itself; docs/schema describes it.
 SCHEMA = "replcalc/2"
-FORMATS = ("text", "json", "csv", "markdown", "latex")
 
 #: Integers below this are printed in full in text, above it in scientific notation.
 _LONG_INTEGER = 10**12

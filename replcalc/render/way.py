@@ -7,7 +7,7 @@ from typing import Any
 from replcalc.render.light import light_printers
 from replcalc.render.report import Report, Table
 from replcalc.render.result import step_json
-from replcalc.ways.registry import WAYS, get, kinds_of
+from replcalc.ways.registry import get, kinds_of
 from replcalc.ways.way import Way
 
 #: Commands that ask a kind of question.
@@ -56,8 +56,3 @@ def _record(kind: str, way: Way) -> dict[str, Any]:
         "inputs": [str(p.term) for p in derivation.inputs],
         "steps": [step_json(step) for step in derivation.steps],
     }
-
-
-def known_ways() -> tuple[str, ...]:
-    """Every name of a way, each once."""
-    return tuple(dict.fromkeys(name for ways in WAYS.values() for name in ways))

@@ -467,13 +467,6 @@ def exact_places(divided: Sequence[Group], places: Sequence[Place]) -> dict[fmpq
     return exact
 
 
-def choose_many(
-    goals: Iterable[Composition], statement: Statement = squared_votes, **settings: int | fmpq
-) -> list[Choice]:
-    """``VotesSearch(goal).choose`` for many goals: a sweep. The formulas are compiled once for all of them."""
-    return [VotesSearch(goal, statement, **settings).choose(goal.max_strings) for goal in goals]
-
-
 def _above(value: Callable[[Sequence[float]], float], log_s: float, level: float, log_t: float) -> float:
     return value((log_s, log_t)) - level
 

@@ -40,7 +40,6 @@ from replcalc.simulate.worlds.tables import (
 )
 
 Statistic = tuple[int, ...]  # value of the statistic for every sample, in order
-Orders = Mapping[int, tuple[int, ...]]  # for every value t: its samples, in the order of their pieces of [0,1)
 
 
 @dataclass(frozen=True)

@@ -62,11 +62,6 @@ def compiled(expression: Any, target: Target, definitions: Mapping[Any, Any] | N
     return _compiled(wanted, target, several, tuple((definitions or {}).items()))
 
 
-def ball_function(expression: Any) -> Compiled:
-    """The expression over Arb balls, compiled once."""
-    return compiled(expression, BALL)
-
-
 @dataclass(frozen=True)
 class Separated:
     """Formulas as a function ``outer`` of the totals over i, and these totals as functions ``inner`` of the runs.

@@ -1,7 +1,6 @@
 """The search for votes: any theorem of that form, batches, and what it may give away."""
 
 import math
-import random
 from dataclasses import replace
 
 import pytest
@@ -10,7 +9,7 @@ import sympy as sp
 from replcalc.questions.composition import composition
 from replcalc.search.least import VotesBound, least_samples
 from replcalc.search.optimise import crossing, descend, smallest_near, smallest_on
-from replcalc.search.votes import SLACK, VotesSearch, choose_many
+from replcalc.search.votes import SLACK, VotesSearch
 from replcalc.theories.sharper.raced_votes import raced_votes
 from replcalc.theories.sharper.squared_votes import squared_votes
 from replcalc.ways import direct
@@ -77,16 +76,6 @@ def test_many_sizes_use_arrays_and_agree():
     parameters = direct._parameters(goal, VotesSearch(goal).choose(None))
     bound = VotesBound(goal, parameters)
     assert bound.rough()(10**6) == pytest.approx(float(bound.ball(10**6)), rel=1e-9)
-
-
-def test_a_batch_gives_what_its_goals_give_alone():
-    rng = random.Random(3)
-    goals = [
-        composition(f"{rng.randrange(1, 500)}x{rng.randrange(1, 50)}", str(rng.uniform(0.001, 0.5))[:8], rho0=rho0)
-        for rho0 in ("0.01", "0.2", "0.6")
-        for _ in range(5)
-    ]
-    assert choose_many(goals) == [VotesSearch(goal).choose(goal.max_strings) for goal in goals]
 
 
 def test_the_slack_is_kept():

@@ -10,7 +10,7 @@ from replcalc.checker.recheck import recheck
 from replcalc.numbers.verdict import Verdict
 from replcalc.theories.deciding import claim
 from replcalc.theories.replicable_composition.claims.best_constants import SEARCHES, best
-from replcalc.theories.replicable_composition.claims.constants_table import certified_text, exact_figures
+from replcalc.theories.replicable_composition.claims.constants_table import certified_text
 
 
 @pytest.mark.parametrize("identifier", SEARCHES)
@@ -22,7 +22,7 @@ def test_the_best_constant_is_between_what_is_proved_and_what_is_refuted(identif
     for outcome in (found.proof, found.refutation):
         assert outcome.certificate is not None
         assert recheck(Certificate.from_json(outcome.certificate.to_json())) is outcome.verdict
-    low, high = exact_figures(found)
+    low, high = sorted((found.constant, found.beyond))
     assert high - low == type(low)(1, 10**search.digits)
     if search.closed is not None:
         with_digits = sp.Float(search.closed.evalf(40), 40)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flint import fmpq
-
 from replcalc.numbers.enclosure import decimal
 from replcalc.numbers.workers import in_parallel
 from replcalc.prover.prove import Best
@@ -50,8 +48,3 @@ def certified_text(what: str, found: Best) -> str:
 
 
 _figure = partial(decimal, digits=12, up=False)
-
-
-def exact_figures(found: Best) -> tuple[fmpq, fmpq]:
-    """The two ends between which the best constant lies."""
-    return (found.constant, found.beyond) if found.constant <= found.beyond else (found.beyond, found.constant)
