@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-import click
+from typing import Any
 
+import click
+from click.shell_completion import CompletionItem
+
+from replcalc.cli import completion
 from replcalc.cli.common import parse_digits
-from replcalc.cli.sweep import Ticker, pairs, point_options, worker_count
+from replcalc.cli.sweep import SWEPT, Ticker, pairs, point_options, worker_count
 
 #: The kinds, so that --help and completion need not load matplotlib or the formulas; a test compares.
 KINDS = ("samples", "regions", "ways", "rounds", "waterfall", "curve", "graph")
 STYLES = ("screen", "paper")
 
 
+def complete_source(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+    """Labels and ways for a graph; else commands, and files of sweeps as the shell knows them."""
+    if "graph" in (ctx.params.get("kind"), *ctx.args):
+        return [*completion.ways_and_statements(ctx, param, incomplete)]
+    return [*(name for name in SWEPT if name.startswith(incomplete)), CompletionItem(incomplete, type="file")]
+
+
 @click.command(short_help="Pictures: samples, regions, rounds, waterfall, curves, dependency graphs.")
 @click.argument("kind", type=click.Choice(KINDS))
-@click.argument("source")
+@click.argument("source", shell_complete=complete_source)
 @point_options
 @click.option("--where", "where", multiple=True, metavar="NAME=VALUE", help="Of a sweep's file: only these rows.")
 @click.option("--style", type=click.Choice(STYLES), default="screen", help="For the screen (default) or for a paper.")

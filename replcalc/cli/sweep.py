@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from replcalc.cli import completion
 from replcalc.cli.common import parse_digits, scheduler_option
 from replcalc.numbers.errors import InputError
 
@@ -23,7 +24,10 @@ def point_options(command: F) -> F:
     for option in (
         click.option("--workers", metavar="N", help="Processes on this machine (default: one for each processor)."),
         scheduler_option,
-        click.option("--route", "routes", multiple=True, metavar="NAME", help="Only this way; repeatable."),
+        click.option(
+            "--route", "routes", multiple=True, metavar="NAME", shell_complete=completion.ways(),
+            help="Only this way; repeatable.",
+        ),
         click.option(
             "--set", "settings", multiple=True, metavar="NAME=VALUE", shell_complete=complete_names,
             help="Fix an input (or a hidden constant); repeatable.",

@@ -53,10 +53,9 @@ class Command:
             return name
         if given.strip() in self.constants():
             return given.strip()
-        known = (*self.inputs, *self.constants())
-        close = get_close_matches(given, known, 2)
-        hint = f"did you mean {' or '.join(close)}?" if close else f"see the help of replcalc {self.name}"
-        raise InputError(argument, given, f"an input of {self.name}: {', '.join(known)}", hint)
+        close = get_close_matches(given, (*self.inputs, *self.constants()), 2)
+        hint = f"did you mean {' or '.join(close)}?" if close else "or a hidden constant"
+        raise InputError(argument, given, f"an input of {self.name}: {', '.join(self.inputs)}", hint)
 
     def assumed(self, given: Sequence[str]) -> dict[str, str]:
         """What a sweep takes for an input that is needed and was not given."""

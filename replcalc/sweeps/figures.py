@@ -113,7 +113,7 @@ def _rows(wish: Wish, default: Mapping[str, str]) -> tuple[list[Row], Plan | Non
     if wish.file:
         for name in (*wish.inputs, *wish.vary):
             raise InputError("set" if name in wish.inputs else "vary", name, "nothing beside a file", "where picks")
-        return _picked(read_rows(wish.source, "SOURCE"), wish.where), None
+        return _counted(_picked(read_rows(wish.source, "SOURCE"), wish.where), wish.source), None
     if wish.where:
         raise InputError("where", next(iter(wish.where)), "the file of a sweep as SOURCE", "set fixes an input")
     plan = planned(wish.source, wish.vary or default, wish.inputs, wish.routes, wish.digits)
@@ -122,7 +122,14 @@ def _rows(wish: Wish, default: Mapping[str, str]) -> tuple[list[Row], Plan | Non
         rows = journal.rows
     if not any(row["way"] for row in rows):
         raise InputError("set", None, "a question that can be answered", str(rows[0]["reason"]))
-    return rows, plan
+    return _counted(rows, wish.source), plan
+
+
+def _counted(rows: list[Row], source: str) -> list[Row]:
+    if not any(row["samples"] for row in rows):
+        hint = "the kind curve draws pg-compose" if rows and rows[0]["command"] == "pg-compose" else "no way applies"
+        raise InputError("SOURCE", source, "points at which some way counts samples", hint)
+    return rows
 
 
 def _picked(rows: Sequence[Row], where: Mapping[str, str]) -> list[Row]:

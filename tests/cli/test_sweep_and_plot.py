@@ -69,6 +69,8 @@ def test_refused_points_are_rows_and_only_refusals_fail(replcalc):
         (("plot", "samples", "compose", "--where", "k=1", "-o", "x.png"), "the file of a sweep"),
         (("plot", "samples", "none.csv", "-o", "x.png"), "a file that is there"),
         (("plot", "curve", "pg-compose", "--vary", "k=1..2", "-o", "x.png"), "curve=LOW..HIGH"),
+        (("plot", "samples", "pg-compose", "--vary", "k=1,2", "--set", "eps=0.1", "--set", "delta=0", "--set",
+          "variant=nonadaptive", "-o", "x.png"), "the kind curve draws pg-compose"),
     ],
 )
 def test_refusals_name_the_option_and_what_is_allowed(replcalc, tmp_path, monkeypatch, args, words):
@@ -126,5 +128,7 @@ def test_completion_knows_kinds_and_inputs():
         return [item.value for item in found]
 
     assert set(offered("plot", incomplete="wa")) == {"ways", "waterfall"}
-    assert "lower-bound" in offered("sweep")
+    assert "lower-bound" in offered("sweep") and "lower-bound" in offered("plot", "samples", incomplete="lo")
+    assert "thm:main" in offered("plot", "graph", incomplete="thm:m")
+    assert "separate" in offered("sweep", "compose", "--route", incomplete="sep")
     assert offered("sweep", "compose", "--vary", incomplete="rho") == ["rho=", "rho0="]
