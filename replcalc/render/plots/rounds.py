@@ -68,7 +68,8 @@ def _label(axes: Any, found: Tradeoff, drawn: Sequence[Point], form: Style) -> N
             if not found.within(point):
                 text += f" at 10^{point.rounds_log10:,.0f} rounds"
             x = min(point.rounds_log10, found.reach)
-            axes.text(
-                x + (0.012 if left else -0.012) * found.reach, place, text, va="center", fontsize=form.size - 1,
+            axes.annotate(
+                text, (x, place), xytext=(7 if left else -7, 0), textcoords="offset points", va="center",
                 ha="left" if left else "right", color=_POLYNOMIAL if point.result.polynomial else _WHOLE,
+                fontsize=form.size - 1,
             )  # fmt: skip

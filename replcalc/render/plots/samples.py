@@ -74,7 +74,7 @@ def _shade(axes: Any, bound: Curve, low: float, high: float, form: Style) -> flo
     """Below the lower bound: impossible. The axis starts a little below it."""
     xs, ys = zip(*bound.points, strict=True)
     floor: float = min(low, min(ys) - 0.06 * (high - low))
-    axes.plot(xs, ys, color="black", linewidth=1.2)
+    axes.plot(xs, ys, color="black", linewidth=1.2, marker="_" if len(xs) == 1 else "")
     axes.fill_between(xs, ys, floor - 1, facecolor="#dddddd", edgecolor="#aaaaaa", hatch="////", linewidth=0)
     return floor
 
