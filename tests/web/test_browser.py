@@ -13,6 +13,29 @@ FLAGS = (
 )  # fmt: skip
 QUESTION = "n=100x50&rho=0.004&routes=naive&routes=separate"
 
+#: Texts whose contrast with what lies behind them is below 4.5, the least that is called readable.
+PALE = """
+const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+const rgba = (text) => {
+  pen.clearRect(0, 0, 1, 1); pen.fillStyle = text; pen.fillRect(0, 0, 1, 1);
+  const [r, g, b, a] = pen.getImageData(0, 0, 1, 1).data;
+  return [r, g, b, a / 255];
+};
+const light = (c) => [0.2126, 0.7152, 0.0722].reduce((sum, w, i) => sum + w * (c[i] <= 10 ? c[i] / 3294.6 : ((c[i] / 255 + 0.055) / 1.055) ** 2.4), 0);
+const behind = (element) => {
+  let seen = [255, 255, 255];
+  const layers = [];
+  for (let e = element; e; e = e.parentElement) layers.unshift(rgba(getComputedStyle(e).backgroundColor));
+  for (const layer of layers) seen = seen.map((v, i) => v * (1 - layer[3]) + layer[i] * layer[3]);
+  return seen;
+};
+return [...document.querySelectorAll("body *")].filter((e) => {
+  if (e.closest("svg") || !e.checkVisibility() || ![...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())) return false;
+  const a = light(rgba(getComputedStyle(e).color)), b = light(behind(e));
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < 4.5;
+}).map((e) => e.textContent.slice(0, 40));
+"""
+
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory):
@@ -173,9 +196,11 @@ def test_on_a_phone_and_in_the_dark(page, width, scheme):
     try:
         page.get(f"{page.address}/compose?{QUESTION}")
         assert page.execute_script("return document.documentElement.scrollWidth <= window.innerWidth")
-        style = page.execute_script("const s = getComputedStyle(document.body); return [s.color, s.backgroundColor]")
-        ink, paper = (sum(map(int, colour[4:-1].split(","))) for colour in style)
-        assert (ink < 150 and paper > 700) if scheme == "light" else (ink > 600 and paper < 120)
+        paper = page.execute_script("return getComputedStyle(document.body).backgroundColor")
+        assert (sum(map(int, paper[4:-1].split(","))) > 700) == (scheme == "light")
+        assert page.execute_script(PALE) == []
+        page.execute_script("document.querySelector('h1').style.color = getComputedStyle(document.body).backgroundColor")
+        assert page.execute_script(PALE) == ["Compose"], "the check sees what cannot be read"
         small = page.execute_script("return [...document.querySelectorAll('button, .button, input[type=text], select')].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 24).length")
         assert small == 0
     finally:
