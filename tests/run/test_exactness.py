@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+from importlib import import_module
 
 import numpy as np
 
@@ -42,9 +43,8 @@ if __name__ == "__main__":
 
 def dispatched():
     """Vector instructions that numpy would choose at run time on this machine."""
-    from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
-
-    return [name for name in __cpu_dispatch__ if __cpu_features__.get(name)]
+    core = import_module("numpy._core._multiarray_umath" if np.__version__ >= "2" else "numpy.core._multiarray_umath")
+    return [name for name in core.__cpu_dispatch__ if core.__cpu_features__.get(name)]
 
 
 def test_identical_bits(tmp_path):
