@@ -301,7 +301,8 @@ class Progress:
     def __enter__(self) -> Progress:
         return self
 
-    def __call__(self, done: str, total: int) -> None:
+    def __call__(self, done: str, total: int | None) -> None:
+        """``total`` None: nobody knows how many, the bar runs to and fro."""
         if not sys.stderr.isatty():
             return
         if self.bar is None:

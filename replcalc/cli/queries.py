@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from replcalc.cli.common import (
+    Progress,
     checked_plot,
     emit_comparison,
     max_rounds_option,
@@ -36,6 +37,14 @@ _SET = click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable."
 )
 _EXPLAIN = click.option("--explain", is_flag=True, help="Every condition of every way.")
+
+
+def searching(crossings: str) -> Progress:
+    """A sign of life on a terminal while every pair of ways is compared at every k."""
+    bar = Progress("crossings")
+    if crossings == "all":
+        bar("comparing every pair of ways", None)
+    return bar
 
 
 def _finish(
@@ -82,10 +91,11 @@ def queries(
     from replcalc.api import queries as compute
 
     place = checked_plot(plot)
-    found = compute(
-        k, alpha, rho, beta, samples=samples, solve=solve, settings=parse_settings(settings), crossings=crossings,
-        max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
-    )  # fmt: skip
+    with searching(crossings):
+        found = compute(
+            k, alpha, rho, beta, samples=samples, solve=solve, settings=parse_settings(settings), crossings=crossings,
+            max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
+        )  # fmt: skip
     _finish(found, explain, recipe, crossings, output_format, curve=curve, plot=place)
 
 
@@ -119,8 +129,9 @@ def arms_command(
     """
     from replcalc.api import arms as compute
 
-    found = compute(
-        k, arms, alpha, rho, beta, samples=samples, solve=solve, settings=parse_settings(settings),
-        crossings=crossings, max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
-    )  # fmt: skip
+    with searching(crossings):
+        found = compute(
+            k, arms, alpha, rho, beta, samples=samples, solve=solve, settings=parse_settings(settings),
+            crossings=crossings, max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
+        )  # fmt: skip
     _finish(found, explain, recipe, crossings, output_format)

@@ -119,7 +119,7 @@ def step_json(step: Application) -> dict[str, Any]:
         "citations": [str(c) for c in statement.cites],
         "for_each_i": step.each,
         "given": {name: str(expression) for name, expression in step.bindings},
-        "gives": {str(symbol): f"{c.sense} {c.expression}" for c, symbol in step.outputs()},
+        "gives": {str(symbol): c.told() for c, symbol in step.outputs()},
     }
 
 
@@ -404,7 +404,7 @@ def explanation_row(quantity: Quantity, answer: Answer) -> tuple[Any, ...]:
         given = _input_value(answer, binding)
         shown = cell_text(known.value) if known is not None else cell_text(given) if given is not None else str(binding)
         with_values.append(f"{parameter.term} = {shown}")
-    formula = Formula(f"{conclusion.term} {conclusion.sense} {conclusion.expression}", conclusion.latex())
+    formula = Formula(f"{conclusion.term} {conclusion.told()}", conclusion.latex())
     return quantity.name, formula, "; ".join(with_values), quantity.statement.where
 
 

@@ -92,8 +92,7 @@ def _tables(s: Statement, leaving_out: frozenset[str] = frozenset()) -> list[Tab
 
 
 def one_line(c: Conclusion) -> str:
-    text = str(c.expression)
-    return f"{c.term} = {c.sense}({text})" if c.sense not in ("=", "<=", ">=") else f"{c.term} {c.sense} {text}"
+    return f"{c.term} {c.told()}"
 
 
 def _card(s: Statement) -> tuple[str, frozenset[str]]:
@@ -101,19 +100,25 @@ def _card(s: Statement) -> tuple[str, frozenset[str]]:
     parts = [*textwrap.wrap(s.meaning, _WIDTH), ""]
     done = set()
     for c in s.gives:
-        drawn = sp.pretty(c.expression, use_unicode=True, wrap_line=False)
-        lines = drawn.splitlines()
+        relation, order = _SENSE[c.sense]
+        whole = sp.Function(order)(c.expression) if order else c.expression
+        lines = sp.pretty(whole, use_unicode=True, wrap_line=False).splitlines()
         if max(map(len, lines)) > _WIDTH - 20:
             continue
         done.add(c.name)
-        head = f"  {sp.pretty(c.term, use_unicode=True)} {_SENSE[c.sense]} "
-        middle = len(lines) // 2
+        head = f"  {sp.pretty(c.term, use_unicode=True)} {relation} "
+        named = [row for row, line in enumerate(lines) if order and line.startswith(order)]
+        middle = named[0] if named else len(lines) // 2
         parts += [(head if row == middle else " " * len(head)) + line for row, line in enumerate(lines)]
         parts += [f"    {c.meaning}", ""]
     return "\n".join(parts), frozenset(done)
 
 
-_SENSE = {"=": "=", "<=": "≤", ">=": "≥", "O": "= O", "O~": "= Õ", "Omega": "= Ω", "Theta": "= Θ", "Omega~": "= Ω̃"}
+#: Relation, and the order of growth that has the formula in parentheses.
+_SENSE = {
+    "=": ("=", ""), "<=": ("≤", ""), ">=": ("≥", ""), "O": ("=", "O"), "O~": ("=", "Õ"), "Omega": ("=", "Ω"),
+    "Theta": ("=", "Θ"), "Omega~": ("=", "Ω̃"),
+}  # fmt: skip
 
 
 def _notes(
@@ -190,7 +195,7 @@ def _step_node(derivation: Derivation, step: Application, seen: set[int]) -> Nod
     detail: tuple[str, ...] = ()
     if not again:
         gives = tuple(
-            f"{symbol} {c.sense} {c.expression}" for c, symbol in step.outputs() if len(str(c.expression)) < 160
+            f"{symbol} {c.told()}" for c, symbol in step.outputs() if len(str(c.expression)) < 160
         )
         detail = (*(f"cites {c}" for c in s.cites), *gives)
     children = () if again else tuple(_step_node(derivation, p, seen) for p in derivation.predecessors(step))

@@ -160,6 +160,11 @@ class Conclusion:
     def term(self) -> Any:
         return self.symbol[i] if self.indexed else self.symbol
 
+    def told(self) -> str:
+        """Relation and right-hand side on one line: ``<= 2*rho``, ``= O(n/rho**2)``."""
+        plain = self.sense in ("=", "<=", ">=")
+        return f"{self.sense} {self.expression}" if plain else f"= {self.sense}({self.expression})"
+
     def latex(self) -> str:
         relation = {"=": "=", "<=": r"\le", ">=": r"\ge"}.get(self.sense)
         body = latex(self.expression)

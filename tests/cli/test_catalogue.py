@@ -81,3 +81,24 @@ def test_show_says_where_a_statement_is_defined(replcalc):
         text = (ROOT / path).read_text(encoding="utf-8").splitlines()[int(line) - 1]
         assert f'label="{label}"' in text
     assert card["theory"] == "costs" and "thm:best_arm" in card["uses"]
+
+
+def test_orders_of_growth_keep_their_parentheses(replcalc):
+    """n = O C/alpha^2, drawn and in the columns of --explain, was not a formula."""
+    drawn = replcalc("show", "thm:parallel_best_arm").out
+    assert "n₀ = O⎜" in drawn and "n = Õ⎜" in drawn
+    steps = replcalc("queries", "--k", "3", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1", "--crossings", "none", "--format", "json")
+    given = [text for way in steps.json()["routes"].values() for step in way["steps"] for text in step["gives"].values()]
+    assert given and all(text.startswith(("= ", "<= ", ">= ")) for text in given)
+    assert replcalc("derive", "paper").out.count(" O ") == 0
+
+
+def test_a_way_is_shown_by_its_name(replcalc):
+    from replcalc.render.way import known_ways
+
+    for name in known_ways():
+        shown = replcalc("show", name, "--format", "json")
+        assert shown.code == 0, (name, shown.err)
+        assert all(answer["steps"] or answer["kind"] for answer in shown.json()["answers"])
+    assert "Applied by compose" in replcalc("show", "direct").out
+    assert replcalc("show", "dircet").code == 2
