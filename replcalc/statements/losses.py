@@ -1,7 +1,7 @@
 """Probabilities next to 1, for the compiler: 1 - x through the loss -ln x, of which only the logarithm is carried.
 
 For x = prod_i sech(e_i) with e_i = 1e-200 no float tells ln x from 0, but ln(-ln x) is an ordinary number. Losses of
-factors add up, so ``losses`` rewrites 1 - x as ``Lost(v)`` = 1 - e^-v with v the sum of the factors' losses.
+factors add up, so ``losses`` rewrites 1 - x as ``OneLess(v)`` = 1 - e^-v with v the sum of the factors' losses.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 import sympy as sp
 
 
-class Lost(sp.Function):  # type: ignore[misc]
+class OneLess(sp.Function):  # type: ignore[misc]
     """1 - e^-v for v > 0."""
 
     nargs = 1
@@ -46,7 +46,7 @@ def _rewritten(expression: Any, definitions: Mapping[Any, Any]) -> Any:
         return sp.Pow(_rewritten(expression.base, definitions), expression.exp)
     if expression.is_Add and len(expression.args) == 2 and expression.args[0] == 1:
         loss = _loss(1 - expression, definitions)
-        return expression if loss is None else Lost(loss)
+        return expression if loss is None else OneLess(loss)
     return expression
 
 

@@ -22,7 +22,7 @@ from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.logs import PLAIN, Arithmetic, arrays
 from replcalc.numbers.vote_kappa import kappa_ball
 from replcalc.statements.expressions import Greater, Lesser, MaxOver, SignIntegral, VoteKappa, kl
-from replcalc.statements.losses import Lack, LogCosh, Lost
+from replcalc.statements.losses import Lack, LogCosh, OneLess
 from replcalc.statements.structure import free_symbols
 
 
@@ -58,7 +58,7 @@ _FUNCTIONS: dict[type, str] = {
     sp.sinh: "sinh", sp.sech: "sech", sp.asin: "asin", sp.atanh: "atanh", sp.erf: "erf", sp.erfc: "erfc",
     sp.gamma: "gamma", sp.loggamma: "loggamma", sp.betainc_regularized: "betainc",
     SignIntegral: "sign_integral",
-    VoteKappa: "kappa", Lost: "lost", Lack: "lack", LogCosh: "logcosh",
+    VoteKappa: "kappa", OneLess: "lost", Lack: "lack", LogCosh: "logcosh",
 }  # fmt: skip
 _METHODS = {"ceiling": "ceil", "loggamma": "lgamma"}
 _EXTREMA: dict[type, str] = {sp.Min: "min", sp.Max: "max", Lesser: "min", Greater: "max"}
@@ -196,7 +196,7 @@ class Printer:
             return all(self.sure(a) for a in node.args)
         if isinstance(node, REDUCTIONS):
             return self.sure(node.function)
-        positive = (sp.cosh, sp.sech, sp.erfc, sp.gamma, sp.betainc_regularized, VoteKappa, Lost, Lack, LogCosh)
+        positive = (sp.cosh, sp.sech, sp.erfc, sp.gamma, sp.betainc_regularized, VoteKappa, OneLess, Lack, LogCosh)
         return isinstance(node, positive)
 
     def _share(self, node: Any) -> bool:
@@ -214,7 +214,7 @@ class Printer:
             return any(self._share(a) or a == 1 for a in node.args) and all(self.sure(a) for a in node.args)
         if isinstance(node, sp.Product):
             return self._share(node.function)
-        return isinstance(node, sp.sech | Lost) or (node.is_Add and self._share(_rest(node)))
+        return isinstance(node, sp.sech | OneLess) or (node.is_Add and self._share(_rest(node)))
 
     # -- nodes -----------------------------------------------------------------------------------------------------
     def value(self, node: Any, logarithm: bool, scope: _Scope) -> str:

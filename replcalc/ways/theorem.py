@@ -41,14 +41,14 @@ _BITS = 256
 class Together(Comparison):
     """All ways to answer k problems together, the paper's own choice of constants, and which way overtakes which."""
 
-    theorem: Theorem | None = None
+    theorem: Constants | None = None
     crossings: tuple[Overtaking, ...] = ()
 
     _writer: ClassVar[tuple[str, str]] = ("together", "together_report")
 
 
 @dataclass(frozen=True)
-class Theorem:
+class Constants:
     """The constants c, beta_0 and n_0 of a theorem of the paper, or the reason why it does not apply.
 
     ``results``: every composition way on copies of the base algorithm that they fix.
@@ -147,7 +147,7 @@ class BaseTheorem:
             question, composed(name, goal, digits, question=question, title=title, extra=extra, base=hidden)
         )
 
-    def constants(self, question: Any, digits: int) -> Theorem:
+    def constants(self, question: Any, digits: int) -> Constants:
         """The theorem's c, beta_0 and n_0, certified through the way ``paper``, and every composition way on them."""
         return _constants(self, question, digits)
 
@@ -187,7 +187,7 @@ class BaseTheorem:
         refuse_unknown(question.settings, {name for result in results for name in result.hidden})
         return Comparison(question, ranked(results), digits, max_rounds, self.unit, least(question))
 
-    def _crossings(self, question: Any, theorem: Theorem, wanted: str) -> tuple[Overtaking, ...]:
+    def _crossings(self, question: Any, theorem: Constants, wanted: str) -> tuple[Overtaking, ...]:
         if wanted == "none":
             return ()
 
@@ -207,12 +207,12 @@ class BaseTheorem:
 
 
 @lru_cache(maxsize=32)
-def _constants(theorem: BaseTheorem, question: Any, digits: int) -> Theorem:
+def _constants(theorem: BaseTheorem, question: Any, digits: int) -> Constants:
     statement = theorem.statement
 
-    def refused(reason: str) -> Theorem:
+    def refused(reason: str) -> Constants:
         found = {name: Result(name, question, None, reason, title=f"composition: {name}") for name in ROUTES}
-        return Theorem(statement.label, {}, reason, found)
+        return Constants(statement.label, {}, reason, found)
 
     for condition, verdict in statement.check(**question.point):
         if verdict is not Verdict.PROVED:
@@ -234,7 +234,7 @@ def _constants(theorem: BaseTheorem, question: Any, digits: int) -> Theorem:
         order = Enclosure.from_ball(statement.bound("n", bits=_BITS, **question.point, **{theorem.constant: c}))
     values = {"c": c, "c_refuted": above, "beta0": beta0, "n0": n0, "rho0": PAPER_RHO0, "samples_order": order}
     results = {name: seen[c] if name == "paper" else theorem.route(question, name, c, digits) for name in ROUTES}
-    return Theorem(statement.label, values, "", results)
+    return Constants(statement.label, values, "", results)
 
 
 def _counted(result: Result) -> int | None:
