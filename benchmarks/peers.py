@@ -5,7 +5,7 @@
 prints one JSON line: CPU seconds of the computation (imports apart), the bounds it gives, or ``skipped`` and why. The
 two-point pair of eps is what eps-differential privacy allows at worst, so delta at epsilon 0 is the total variation.
 ``truth`` is the yardstick for the error: closed forms for equal and two-valued eps and all outcomes for k = 10, written
-apart from the package; for more different eps its rigorous bracket with thirty times the usual work.
+apart from the package; for more different eps its rigorous bracket with ten times the usual work.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KINDS = ("equal", "two values", "different")
 SIZES = (10, 100, 1000, 10_000)
 TOOLS = ("replcalc", "dp-accounting", "prv-accountant", "autodp")
 #: CPU seconds a tool may take for one figure.
-LIMIT = 60
+LIMIT = 20
 
 
 def epsilons(kind: str, k: int) -> list[Fraction]:
@@ -46,7 +46,7 @@ def truth(kind: str, k: int) -> tuple[Any, Any]:
 
     eps = epsilons(kind, k)
     if kind == "different" and k > 20:
-        found = bracket(eps, 30)
+        found = bracket(eps, 10)
         return found.lower, found.upper
     with ctx.workprec(300):
         # TV = sum over outcomes of (P - Q)_+ ; outcomes by how many of each distinct eps came out up, in two halves
