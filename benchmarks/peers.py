@@ -25,7 +25,7 @@ KINDS = ("equal", "two values", "different")
 SIZES = (10, 100, 1000, 10_000)
 TOOLS = ("replcalc", "dp-accounting", "prv-accountant", "autodp")
 #: CPU seconds a tool may take for one figure.
-LIMIT = 20
+LIMIT = 10
 
 
 def epsilons(kind: str, k: int) -> list[Fraction]:

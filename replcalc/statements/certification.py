@@ -28,7 +28,9 @@ DECISION_CEILING = 1 << 13
 EXACT_RUNS = 256
 
 #: With more runs than this the first attempt spares bits: balls of up to 128 bits take a third of the memory.
-MANY_RUNS, SPARED_BITS = 4096, 34
+MANY_RUNS, SPARED_BITS = 4096, 98
+#: What is spared where integers of many digits must come out.
+SPARED_FOR_INTEGERS = 34
 
 Value = int | Enclosure | Sequence[Enclosure] | Sequence[int]
 
@@ -149,18 +151,20 @@ def certify(
     exact_runs: int = EXACT_RUNS,
     report: Collection[str] | None = None,
     decision_bits: int = DECISION_CEILING,
+    spared_bits: int = SPARED_BITS,
 ) -> Answer:
     """Evaluate in balls of growing precision; conclusions whose expression is a ceiling come out as integers.
 
     ``report`` names the quantities wanted (all by default): the others are evaluated but not enclosed one by one.
-    ``decision_bits``: precision up to which an undecided condition is tried again.
+    ``decision_bits``: precision up to which an undecided condition is tried again. ``spared_bits``: with many runs the
+    first attempt has so many bits less.
     """
     counts = next((v for v in inputs.values() if isinstance(v, Family)), None)
     exact: Mapping[str, Any] = {}
     if counts is None or len(counts.counts) <= exact_runs:
         exact = exact_values(derivation, inputs, settings)
     many = counts is not None and len(counts.counts) > MANY_RUNS
-    bits = starting_bits(digits) - SPARED_BITS if many else starting_bits(digits)
+    bits = starting_bits(digits) - spared_bits if many else starting_bits(digits)
     while True:
         field = BallField(bits, enough=max(starting_bits(digits), bits // 8))
         with field.active():

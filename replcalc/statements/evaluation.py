@@ -145,7 +145,10 @@ def evaluate_runs(expression: Any, environment: Environment, number_field: Field
     """
     with _walk(number_field, environment) as walk:
         node = sp.sympify(expression)
-        return walk.value(node) if index is None else walk.on_runs().value(_renamed(node, index))
+        if index is not None:
+            return walk.on_runs().value(_renamed(node, index))
+        walk.kept = _repeated(node)
+        return walk.value(node)
 
 
 def evaluate_each(expression: Any, environment: Environment, number_field: Field, length: int) -> tuple[Value, ...]:
@@ -185,6 +188,20 @@ def _renamed(body: Any, index: Any) -> Any:
 
 
 @lru_cache(maxsize=4096)
+def _repeated(root: Any) -> frozenset[Any]:
+    """The subexpressions that stand in more than one place."""
+    seen, twice, pending = set(), set(), [root]
+    while pending:
+        node = pending.pop()
+        if node in seen:
+            twice.add(node)
+        else:
+            seen.add(node)
+            pending.extend(node.args)
+    return frozenset(twice)
+
+
+@lru_cache(maxsize=4096)
 def _prefix_nodes(body: Any, index: Any) -> tuple[Any, ...]:
     return tuple(sorted((s for s in body.atoms(sp.Sum) if s.limits[0][2].has(index)), key=str))
 
@@ -198,6 +215,7 @@ class _Walk:
         self.environment = environment
         self.axis = axis
         self.memo: dict[Any, Value] = {}
+        self.kept: frozenset[Any] | None = None  # columns worth keeping, if that is known
 
     # -- axes ------------------------------------------------------------------------------------------------------
     def on_runs(self) -> _Walk:
@@ -235,9 +253,11 @@ class _Walk:
         if node in self.memo:
             return self.memo[node]
         result = self._compute(node)
-        # sums and products of columns are cheap to redo and large to keep
-        if not (isinstance(result, Column) and (node.is_Add or node.is_Mul)):
-            self.memo[node] = result
+        # sums and products of columns are cheap to redo and large to keep; what comes once need not be kept
+        once = self.kept is not None and node not in self.kept
+        if isinstance(result, Column) and (once or node.is_Add or node.is_Mul):
+            return result
+        self.memo[node] = result
         return result
 
     def _compute(self, node: Any) -> Value:

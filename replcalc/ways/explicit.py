@@ -14,7 +14,7 @@ from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0, NS, RHO, RHO0S, C, common_inputs
 from replcalc.search.floats import log_rational
 from replcalc.search.lemma_e import best_strings, blocks_for, exact_shape, most_strings
-from replcalc.statements.certification import Answer, certify
+from replcalc.statements.certification import SPARED_FOR_INTEGERS, Answer, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import family, i
 from replcalc.statements.statement import UNIT_OPEN, Parameter
@@ -86,7 +86,7 @@ def solve(goal: Composition, digits: int, steps: Steps = closeness_steps) -> Res
         return Result("explicit", goal, None, too_few_strings(goal), derivation=derive())
     derivation = derive(with_failure=goal.beta is not None, steps=steps)
     inputs = common_inputs(goal) | {"rho0": goal.rho0, "beta0_each": goal.beta0, "c": c, **shapes}
-    answer = certify(derivation, inputs, digits=digits, report=QUANTITIES)
+    answer = certify(derivation, inputs, digits=digits, report=QUANTITIES, spared_bits=SPARED_FOR_INTEGERS)
     return Result(
         "explicit",
         goal,
