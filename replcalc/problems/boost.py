@@ -25,7 +25,7 @@ from replcalc.questions.together import Arms, Queries
 from replcalc.search.floats import rounded, rounded_down
 from replcalc.search.optimise import minimise
 from replcalc.statements.certification import certify
-from replcalc.statements.compiled import FLOAT, Compiled, compiled
+from replcalc.statements.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import real
 from replcalc.statements.statement import UNIT_OPEN, Parameter, Statement
@@ -33,6 +33,7 @@ from replcalc.theories.replicable_composition.boosting import boosting, hybrid_a
 from replcalc.theories.replicable_composition.notation import beta, rho
 from replcalc.theories.sharper.constants import boost_split
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+from replcalc.theories.sharper.heavy_threshold import heavy_samples
 from replcalc.theories.sharper.rounding import expected_gap_rounding
 from replcalc.ways import means
 from replcalc.ways.comparison import Comparison, ranked
@@ -173,9 +174,10 @@ def boosted(question: Boosting, split: str, digits: int, solver: Problem | None 
     )
 
 
-def unboosted(question: Boosting, digits: int) -> Result:
+def unboosted(question: Boosting, digits: int, solver: Problem | None = None) -> Result:
     """The replicable solver alone, asked for everything at once: what boosting competes with."""
-    answer = certify(derive_previous(get(question.problem)), question.values, question.settings, digits=digits)
+    derivation = derive_previous(solver or get(question.problem))
+    answer = certify(derivation, question.values, question.settings, digits=digits)
     figures = {"samples": answer.value("n_previous"), **_promised(question)}
     return Result("previous", question, answer, title=TITLES["previous"], extra=figures, effort=polynomial(1))
 
@@ -189,8 +191,13 @@ _SOLVED: dict[str, Callable[[Values], Queries | Arms]] = {
 
 def known(question: Boosting, digits: int) -> Result:
     """The best certified solver of this package that needs no boosting, where it has one of its own."""
+    solver = with_known_solver(question.problem)
     if question.problem not in _SOLVED:
-        return _refused("known", question, "no solver of its own is known here for this problem")
+        if solver is None:
+            return _refused("known", question, "no solver of its own is known here for this problem")
+        alone = unboosted(replace(question, settings={}), digits, solver)
+        title = f"{TITLES['known']}: {solver.replicable.label.removeprefix('derived:')}"
+        return replace(alone, way="known", question=question, title=title)
     asked, found = _SOLVED[question.problem](question.values), []
     for solve in (means.rounding, means.cosine):
         with suppress(PrecisionExhausted):  # at an extreme rho the figures of one may be out of reach
@@ -206,18 +213,29 @@ def known(question: Boosting, digits: int) -> Result:
 def with_known_solver(name: str) -> Problem | None:
     """The problem with this package's replicable solver in place of the paper's; None where it has no closed form.
 
-    For a statistical query that is derived:expected-gap-rounding at the share that balances its two terms.
+    At the share that balances the terms of its samples: derived:expected-gap-rounding for a statistical query and, at
+    alpha/2 with rho and beta shared by the arms, for the best arm; derived:heavy-threshold-samples for heavy hitters.
     """
-    if name != "statistical-query":
+    solvers = {
+        "statistical-query": expected_gap_rounding,
+        "best-arm": expected_gap_rounding,
+        "heavy-hitters": heavy_samples,
+    }
+    if name not in solvers:
         return None
-    balanced = expected_gap_rounding.conclusion("lambda_balanced").expression
+    solver = solvers[name]
+    balanced = in_parameters(solver, "lambda_balanced")
 
     def bind(problem: Problem, values: Mapping[str, Any]) -> dict[str, Any]:
-        if "rho" not in values:
-            return dict(values)
-        return {**values, "lambda": balanced.subs({rho: values["rho"], beta: values["beta"]}, simultaneous=True)}
+        if "rho" not in values:  # the tester and the fallback
+            return get(name).bind(problem, values)
+        bound = dict(values) if name == "statistical-query" else get(name).bind(problem, values)
+        if name == "best-arm":
+            bound |= {"alpha": bound["alpha"] / 2, **{key: bound[key] / bound["arms"] for key in ("rho", "beta")}}
+        given = {p.symbol: bound[p.name] for p in solver.given if p.name in bound}
+        return {**bound, "lambda": balanced.subs(given, simultaneous=True)}
 
-    return replace(get(name), replicable=expected_gap_rounding, bind=bind, previous_citation=None)
+    return replace(get(name), replicable=solver, bind=bind, previous_citation=None)
 
 
 def known_inside(question: Boosting, digits: int) -> Result:
@@ -240,7 +258,8 @@ def _promised(question: Boosting) -> dict[str, fmpq]:
 
 def compare_boosting(question: Boosting, split: str, digits: int) -> Comparison:
     """Every way that the problem has; only the asked-for split has to work at such values."""
-    without = {"known": question.problem not in _SOLVED, "known-inside": with_known_solver(question.problem) is None}
+    inside = with_known_solver(question.problem)
+    without = {"known": question.problem not in _SOLVED and inside is None, "known-inside": inside is None}
     results = []
     for name in names(question.kind):
         if without.get(name):

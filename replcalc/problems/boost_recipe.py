@@ -61,7 +61,9 @@ def solver_steps(result: Result) -> tuple[str, ...]:
 
 
 def known_steps(result: Result) -> tuple[str, ...]:
-    """The best solver known here: a way of another question, with that question's own steps."""
+    """The best solver known here: a way of another question, with that question's own steps, or a solver alone."""
+    if "asked" not in result.details:
+        return solver_steps(result)
     asked = result.details["asked"]
     write = way_of(result.details["solver"], asked.kind).recipe
     assert write is not None

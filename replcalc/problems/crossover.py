@@ -72,11 +72,12 @@ def crossover_with_best(question: Boosting, split: str) -> Crossover | None:
     """The same against the best solver known here that needs no boosting; None where only the paper's is known, or
     where rho is too small for the floats of the search.
 
-    What is boosted is that solver too where it has a closed form, with the best split; else the paper's with ``split``.
+    What is boosted is that solver too where it has a closed form, with the best split; the paper's with ``split`` where
+    it has none, or where the question sets constants of the paper's.
     """
     if known(question, _DIGITS).answer is None:
         return None
-    solver = with_known_solver(question.problem)
+    solver = None if question.settings else with_known_solver(question.problem)
     problem, split = (get(question.problem), split) if solver is None else (solver, "optimal")
     settings = question.settings if solver is None else {}
     if split != "paper" and question.values["rho"] < SMALLEST_SEARCHED:

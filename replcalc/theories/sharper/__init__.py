@@ -15,6 +15,7 @@ SHARPER = Theory(
         "replcalc.theories.sharper.total_variation",
         "replcalc.theories.sharper.lemma_e",
         "replcalc.theories.sharper.squared_votes",
+        "replcalc.theories.sharper.heavy_threshold",
         "replcalc.theories.sharper.earlier_votes",
         "replcalc.theories.sharper.race",
         "replcalc.theories.sharper.raced_votes",
@@ -34,6 +35,7 @@ SHARPER = Theory(
         "replcalc.theories.sharper.claims.closeness",
         "replcalc.theories.sharper.claims.pairs",
         "replcalc.theories.sharper.claims.votes",
+        "replcalc.theories.sharper.claims.heavy_threshold",
         "replcalc.theories.sharper.claims.earlier_votes",
         "replcalc.theories.sharper.claims.races",
         "replcalc.theories.sharper.claims.thresholds",
@@ -46,6 +48,7 @@ SHARPER = Theory(
     simulators={
         "race": "replcalc.simulate.race",
         "raced-votes": "replcalc.simulate.raced_votes",
+        "heavy-threshold": "replcalc.simulate.heavy_threshold",
         "earlier-votes": "replcalc.simulate.earlier_votes",
         "threshold-votes": "replcalc.simulate.threshold_votes",
         "binary-votes": "replcalc.simulate.binary_votes",

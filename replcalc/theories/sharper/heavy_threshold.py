@@ -1,0 +1,97 @@
+"""Heavy hitters by one random threshold for all elements (docs/theory/heavy-threshold.md)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.statements.expressions import ceiling, largest
+from replcalc.statements.notation import real
+from replcalc.statements.relations import below
+from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
+from replcalc.theories.replicable_composition.boosting_applications import EPSILON_HEAVY, NU, nu
+from replcalc.theories.replicable_composition.literature import HOEFFDING_1963
+from replcalc.theories.replicable_composition.notation import BETA, RHO, beta, epsilon, rho
+
+SECTION = "derived"
+
+_N, _lambda = sp.Symbol("N", integer=True, positive=True), real("lambda")
+_light, _tau, _width, _error = real("light"), real("tau"), real("width"), real("error")
+_candidates, _share = real("candidates"), real("share")
+#: Elements of probability below KAPPA (nu - epsilon) are hardly ever listed.
+KAPPA = sp.Rational(9, 10)
+#: Share of rho for that.
+RARE = sp.Rational(1, 100)
+_exponent = KAPPA - 1 - sp.log(KAPPA)
+
+LAMBDA = Parameter("lambda", _lambda, UNIT_OPEN, "share of the tolerance from which the threshold is drawn")
+_about = (
+    Conclusion("light", _light, "=", nu - epsilon, "probability up to which nothing may be listed"),
+    Conclusion("tau", _tau, "=", KAPPA * _light, "elements lighter than this are never listed but for a rare event"),
+    Conclusion("width", _width, "=", _lambda * epsilon, "width of the interval that the threshold is drawn from"),
+    Conclusion("error", _error, "=", (1 - _lambda) * epsilon / 2, "error of the frequencies that is allowed for"),
+    Conclusion("candidates", _candidates, "<=", 1 / nu + 2 / _light, "elements and sets of light ones that may err"),
+)
+
+heavy_threshold = Statement(
+    label="derived:heavy-threshold",
+    kind="theorem",
+    title="Heavy hitters by one random threshold",
+    section=SECTION,
+    meaning=(
+        "List the elements whose frequency among N samples is at least a threshold, uniform on an interval of width "
+        "lambda*epsilon in the middle of [nu - epsilon, nu] and shared by both runs."
+    ),
+    given=(NU, EPSILON_HEAVY, Parameter("N", _N, COUNT, "samples"), LAMBDA),
+    assumes=(below(epsilon, nu), assuming("the samples are independent; the elements may be any")),
+    gives=(
+        *_about,
+        Conclusion(
+            "rho",
+            rho,
+            "<=",
+            sp.sqrt(2 / (_tau * _N)) / _width + 4 / _tau * sp.exp(-_N * _light * _exponent),
+            "probability that two runs list different elements",
+        ),
+        Conclusion(
+            "beta", beta, "<=", _candidates * sp.exp(-2 * _N * _error**2), "probability that the list is not valid"
+        ),
+    ),
+    cites=(HOEFFDING_1963,),
+    needs_simulator=True,
+)
+
+heavy_samples = Statement(
+    label="derived:heavy-threshold-samples",
+    kind="corollary",
+    title="Samples of heavy hitters by one random threshold",
+    section=SECTION,
+    meaning=heavy_threshold.meaning,
+    given=(RHO, NU, EPSILON_HEAVY, BETA, LAMBDA),
+    assumes=heavy_threshold.assumes,
+    gives=(
+        *_about,
+        Conclusion(
+            "samples",
+            real("samples"),
+            "=",
+            ceiling(
+                largest(
+                    2 / (_tau * _width**2 * ((1 - RARE) * rho) ** 2),
+                    sp.log(4 / (_tau * RARE * rho)) / (_light * _exponent),
+                    sp.log(_candidates / beta) / (2 * _error**2),
+                )
+            ),
+            "samples that suffice",
+        ),
+        Conclusion(
+            "lambda_balanced",
+            _share,
+            "=",
+            1 / (1 + (1 - RARE) * rho * sp.sqrt(_tau * sp.log(_candidates / beta))),
+            "the share at which the first and the last term agree: the best one",
+        ),
+    ),
+    uses=("derived:heavy-threshold",),
+)
+
+STATEMENTS = (heavy_threshold, heavy_samples)
