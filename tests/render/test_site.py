@@ -143,6 +143,12 @@ def test_recorded_runs_are_what_the_simulators_find():
     assert {name: set(run.statements) - witnesses[name] for name, run in recorded.recorded().items()} == {name: set() for name in names}
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for theory in map(own, OWN) for name in theory.simulators])
+def test_every_recorded_run(name):
+    assert recorded.computed(name) == recorded.recorded()[name], f"run {recorded.COMMAND} {name}"
+
+
 def test_the_search_knows_every_page(files, pages):
     text = files["search-index.js"]
     index = json.loads(text.removeprefix("window.searchIndex = ").rstrip(";\n"))
