@@ -85,7 +85,7 @@ def run(
         return Outcome(time.perf_counter() - start, total, 1, note)
     lost: list[int] = []
     with client_of(scheduler, workers) as client:
-        many = len(client.scheduler_info(n_workers=-1)["workers"])
+        many = len(client.nthreads())
         batches = batched(left, batch_size(seconds, len(left), many))
         for points, found in on_client(client, partial(solve_points, plan), batches):
             if isinstance(found, Lost):
