@@ -66,7 +66,9 @@ from replcalc.questions.defaults import BETA0, RHO0
 @max_rounds_option
 @tradeoff_options
 @click.option(
-    "--explain", is_flag=True, help="Formula, substituted values and source of every figure; every condition."
+    "--explain",
+    is_flag=True,
+    help="Formula, values and source of every figure and every condition: of the best way, or of every --route named.",
 )
 @recipe_option
 @output_options
@@ -102,10 +104,11 @@ def compose(
     Examples:
       replcalc compose --n 100x1000 --rho 0.01 --beta0 1e-6
       replcalc compose problems.csv --rho 0.1 --outputs binary
-      replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0
+      replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0 --route separate
     """
     from replcalc.api import compose as compute
     from replcalc.render.recipe import with_recipe
+    from replcalc.ways.comparison import Comparison
 
     place = checked_plot(plot)
     if file is not None:
@@ -123,7 +126,8 @@ def compose(
         max_strings=max_strings, outputs=outputs, settings=parse_settings(settings),
         max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
     )  # fmt: skip
-    report = comparison.report(explain=explain)
+    several = {"every": True} if explain and routes and type(comparison) is Comparison else {}
+    report = comparison.report(explain=explain, **several)
     report = with_recipe(report, comparison) if recipe else report
     emit_comparison(report, comparison, curve, place, output_format, comparison.digits)
     asked = comparison.results if routes else comparison.results[:1]

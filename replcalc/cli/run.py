@@ -164,7 +164,7 @@ def heavy_hitters(column: str | None, nu: str | None, epsilon: str | None, **opt
 
     \b
     Examples:
-      replcalc run heavy-hitters visits.csv --column page --nu 0.2 --epsilon 0.1 --rho 0.1 --beta 0.001 --seed "May"
+      replcalc run heavy-hitters visits.csv --column page --nu 0.4 --epsilon 0.3 --rho 0.2 --beta 0.001 --seed "May"
       replcalc run heavy-hitters --plan --column page --nu 0.05 --epsilon 0.025 --rho 0.1 --beta 0.001
     """
     from replcalc.run.columns import chunks

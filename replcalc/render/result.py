@@ -124,16 +124,17 @@ def step_json(step: Application) -> dict[str, Any]:
 
 
 # -- the first screen --------------------------------------------------------------------------------------------------
-def comparison_report(comparison: Comparison, *, explain: bool = False) -> Report:
+def comparison_report(comparison: Comparison, *, explain: bool = False, every: bool = False) -> Report:
     """What was asked and assumed, every way on a line, the best and the best that can be run.
 
-    Details follow where one way alone was asked for, and with ``explain`` those of the best one.
+    Details follow where one way alone was asked for, and with ``explain`` those of the best one, or of ``every`` one.
     """
     chosen = comparison.results[0]
     tables = [overview(comparison)] if len(comparison.results) > 1 else []
     notes = list(sentences(comparison))
     if explain or len(comparison.results) == 1:
-        tables += result_tables(chosen, explain=explain)
+        for result in comparison.results if every else (chosen,):
+            tables += result_tables(result, explain=explain)
     return Report(
         Later(lambda: comparison_json(comparison)),
         tuple(tables),

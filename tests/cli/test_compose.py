@@ -197,3 +197,10 @@ def test_a_refusal_says_what_to_change(replcalc):
         assert replcalc(*line, "--beta0", beta0, "--route", "separate").code == code
     rest = replcalc("compose", "--n", "100x10", "--rho", "0.1", "--rho0", "0.3", "--route", "naive", "--format", "json").json()
     assert rest["routes"]["naive"]["repair"]["rho0"]["exact"] == "1/100" and "rho" not in rest["routes"]["naive"]["repair"]
+
+
+def test_explain_is_about_the_chosen_way_or_those_named(replcalc):
+    words = ("compose", "--n", "100,200", "--rho", "0.1", "--explain", "--route", "naive")
+    assert replcalc(*words).out.count(": where each figure comes from") == 1
+    both = replcalc(*words, "--route", "separate").out
+    assert "Way naive: where each figure" in both and "Way separate: where each figure" in both

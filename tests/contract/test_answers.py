@@ -72,7 +72,7 @@ def prepare(folder: Path) -> None:
     table("data.csv", "a,b,height,dose,item", lambda: f"{draw.random():.3f},{draw.random():.3f},{1.5 + draw.random() / 2:.3f},{40 * draw.random():.2f},{draw.choice('xyyzzz')}")
     table("ab.csv", "old,new", lambda: f"{draw.random():.3f},{draw.random():.3f}")
     table("log.csv", "page,bought", lambda: f"{draw.choice(('old', 'new'))},{draw.choice('01')}", 40_000)
-    table("visits.csv", "page", lambda: draw.choice(("start", "start", "start", "help", "x", "y", "z")), 210_000)
+    table("visits.csv", "page", lambda: draw.choice(("start", "start", "start", "help", "x", "y", "z")))
     (folder / "problems.csv").write_text("name,n,rho0,count\nsurvey,100,0.01,10\ntrial,400,0.001,2\n")
 
 
@@ -285,6 +285,8 @@ def test_latex_fits_the_page(asked: list[Asked], paper: str, tmp_path: Path) -> 
     tables = Path(__file__).parents[2] / "tables"
     pieces |= {path.name: path.read_text(encoding="utf-8") for path in sorted(tables.glob("*.tex"))}
     assert not overfull(compiled(document(pieces, paper), tmp_path))
+    if paper != "a4paper":
+        return
     wide = r"\noindent\hbox to 400pt{too wide\hfil}"
     assert overfull(compiled(document({"control": wide}, paper), tmp_path))
 
