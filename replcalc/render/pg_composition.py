@@ -167,9 +167,10 @@ def _said(result: Result) -> list[str]:
         named = ((name, result.quantities.get(f"{name}_star")) for name in ("gamma", "epsilon", "delta"))
         figures = ", ".join(f"{name} = {short(value, 4)}" for name, value in named if value is not None)
         told = f"Together they are perfectly generalizing with {figures}"
-    follows = "nothing follows by lm:pg_to_replic" if bound is None or bound.lower >= 1 else (
-        f"correlated sampling makes that {short(bound, 4)}-replicable"
-    )  # fmt: skip
+    follows = "nothing follows by lm:pg_to_replic"
+    if bound is not None:
+        promised = f"correlated sampling makes that {short(bound, 4)}-replicable"
+        follows = promised if bound.lower < 1 else "no replicability below 1 follows"
     return [f"{told}; {follows}. The variant all compares with basic composition."]
 
 
