@@ -262,7 +262,7 @@ BUILDERS: dict[str, Callable[[], Report]] = {
     "statements": statements_table,
     "routes": routes_table,
     "errata": errata_table,
-    # "coq": coq_table,
+    "coq": coq_table,
 }
 
 
