@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from replcalc import __version__
-from replcalc.render.page import details, document, items
+from replcalc.render.page import details, document, items, prose
 from replcalc.web.answering import Answered
 from replcalc.web.forms import PAGES, Field, Question, beginning, description, fields, title_of
 
@@ -54,7 +54,7 @@ def calculator(question: Question, answered: Answered | None, seconds: float) ->
     )
     shown = answer_html(question, answered) if answered is not None else "<p>Fill in the form.</p>"
     body = (
-        f'<h1>{escape(_ASKS[command])}</h1><p class="told">{escape(description(command))}</p>'
+        f'<h1>{escape(_ASKS[command])}</h1><p class="told">{prose(description(command))}</p>'
         f'<div class="columns"><div class="ask">{form}</div>'
         f'<div class="reply"><p id="state" class="small" role="status" aria-live="polite"></p>'
         f'<div id="answer" aria-busy="false">{shown}</div></div></div>'
