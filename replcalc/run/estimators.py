@@ -1,11 +1,13 @@
 """Replicable classifiers in the convention of scikit-learn (extra ``sklearn``).
 
-``ReplicableClassifier`` makes any two-class estimator replicable through its predictions on a fixed set of probes. The
-rows are shuffled with the seed and cut into blocks; a clone of the base learns from each and votes on every probe; the
-votes are decided as the plan says (threshold votes, or votes as angles with a race). The final model is the base learnt
-from the probes and their decided labels, so it is a function of these labels alone: whenever two samples give equal
-labels, they give equal models, on all inputs. The plan is a composition of k problems, one per probe, with n rows each,
-outputs binary, and rho0 = 1/2 where nothing is known: no rule with two answers disagrees more often.
+``ReplicableClassifier`` makes any classifier replicable through its predictions on a fixed set of probes. The rows are
+shuffled with the seed and cut into blocks; a clone of the base learns from each and votes on every probe; the votes are
+decided as the plan says (threshold votes, or votes as angles with a race). The final model is the base learnt from the
+probes and their decided labels, so it is a function of these labels alone: whenever two samples give equal labels, they
+give equal models, on all inputs. The plan is a composition of k problems with n rows each, outputs binary, and
+rho0 = 1/2 where nothing is known: no rule with two answers disagrees more often. Two classes need a problem per probe;
+2^b of them need b, one for each binary digit of the class's place: a probe is labelled as the base would label it
+whenever all its digits are, and digits that name no class mean the last one.
 
 ``ReplicableChoice`` picks one of finitely many fitted classifiers, within alpha of the most accurate one: the best arm
 of their accuracies. Its plan is that of one best-arm instance.
@@ -60,7 +62,6 @@ class _Replicable(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
         tags.classifier_tags.poor_score = True  # few probes make a coarse model, whatever the base
         return tags
 
@@ -74,8 +75,6 @@ class _Replicable(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         X, y = validate_data(self, X, y)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
-        if len(self.classes_) > 2:
-            raise ValueError("Only binary classification is supported. The type of the target is multiclass.")
         needed = self.plan.samples or 0
         if len(X) < needed:
             have = f"{len(X)} sample" + ("s" if len(X) != 1 else "")
@@ -94,10 +93,11 @@ class _Replicable(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
 
 class ReplicableClassifier(_Replicable):
-    """``base``: a two-class estimator; ``plan``: a Result of compose, one problem per probe; ``shared``: the seed;
-    ``probes``: an array of k rows, or a function (features, shared) -> array such as ``Box(k)``.
+    """``base``: an estimator; ``plan``: a Result of compose, one problem per probe and binary digit of a class;
+    ``shared``: the seed; ``probes``: an array, or a function (features, shared) -> array such as ``Box(count)``.
 
-    After ``fit``: ``probes_``, ``labels_`` (classes of the probes; these are replicable), ``votes_``, ``model_``.
+    After ``fit``: ``probes_``, ``labels_`` (classes of the probes; these are replicable as long as both samples contain
+    every class), ``votes_`` (a row per digit, the lowest first), ``model_``.
     """
 
     def __init__(self, base: Any = None, plan: Result | None = None, shared: Any = "", probes: Any = None) -> None:
@@ -108,24 +108,32 @@ class ReplicableClassifier(_Replicable):
         assert self.plan is not None
         goal = self.plan.question
         self.probes_ = self.probes(X.shape[1], shared) if callable(self.probes) else np.asarray(self.probes)
-        if self.probes_.shape != (goal.k, X.shape[1]):
-            raise ValueError(f"probes: expected {goal.k} rows of {X.shape[1]} features, found {self.probes_.shape}")
+        count = len(self.probes_)
+        digits, left = divmod(goal.k, count) if count else (0, 1)
+        needed = max(1, (len(self.classes_) - 1).bit_length())
+        if left or digits < needed or self.probes_.shape != (count, X.shape[1]):
+            raise ValueError(
+                f"probes: expected {goal.k // needed} rows of {X.shape[1]} features, found {self.probes_.shape}: the "
+                f"plan has {goal.k} problems, and {len(self.classes_)} classes need {needed} for every probe"
+            )
         if len(goal.n.distinct) != 1 or not goal.outputs.two:
             raise ValueError("plan: expected outputs binary and one number of rows for every probe")
         size = goal.n.distinct[0]
         blocks = (self.plan.samples or 0) // size
         order = permutation(len(X), shared.stream("shuffle"))
-        self.votes_ = np.zeros(goal.k, dtype=int)
+        places = np.arange(digits)[:, None]
+        self.votes_ = np.zeros((digits, count), dtype=int)
         for block in range(blocks):
             rows = order[block * size : (block + 1) * size]
-            self.votes_ += learnt(self.base, X[rows], codes[rows], shared).predict(self.probes_)
-        decided = self._decided([int(count) for count in self.votes_], blocks, shared)
+            self.votes_ += learnt(self.base, X[rows], codes[rows], shared).predict(self.probes_) >> places & 1
+        bits = self._decided([int(votes) for votes in self.votes_.ravel()], blocks, shared).reshape(digits, count)
+        decided = np.minimum((bits << places).sum(axis=0), len(self.classes_) - 1)
         self.labels_ = self.classes_[decided]
         self.model_ = learnt(self.base, self.probes_, decided, shared)
         return self
 
     def _decided(self, counts: list[int], votes: int, shared: Shared) -> Any:
-        """0 or 1 for every probe, by the plan's way."""
+        """0 or 1 for every digit of every probe, by the plan's way."""
         assert self.plan is not None
         if self.plan.way == "separate":
             form = Form(self.plan.chosen["form"])
@@ -147,7 +155,7 @@ class ReplicableClassifier(_Replicable):
 
 
 class ReplicableChoice(_Replicable):
-    """``candidates``: fitted two-class estimators; ``plan``: a Result of arms (k = 1, one arm per candidate).
+    """``candidates``: fitted classifiers; ``plan``: a Result of arms (k = 1, one arm per candidate).
 
     After ``fit``: ``chosen_``, the place of the chosen one.
     """

@@ -23,7 +23,7 @@ from replcalc.questions.together import arms_question
 from replcalc.run.estimators import Box, ReplicableChoice, ReplicableClassifier, permutation
 from replcalc.ways.registry import get
 
-VOTES = {"rho0": "1/2", "beta0": "1/4", "outputs": "binary"}
+VOTES = {"rho0": "1/2", "beta0": "1/50", "outputs": "binary"}
 
 
 def planned(k, rho, size=6, way="separate"):
@@ -31,9 +31,9 @@ def planned(k, rho, size=6, way="separate"):
 
 
 def test_the_convention():
-    """Every check that scikit-learn has for a two-class classifier; the plan needs so few rows that all of them run."""
+    """Every check that scikit-learn has for a classifier; the plan needs so few rows that all of them run."""
     found = check_estimator(
-        ReplicableClassifier(GaussianNB(), planned(2, "0.9", 3), "checks", Box(2)), on_fail=None, on_skip=None
+        ReplicableClassifier(GaussianNB(), planned(2, "0.9", 3), "checks", Box(1)), on_fail=None, on_skip=None
     )
     assert len(found) > 40
     assert not [(f["check_name"], f["exception"]) for f in found if f["status"] == "failed"]
@@ -88,6 +88,25 @@ def test_the_order_of_the_rows_is_not_the_sample():
     assert model.labels_.tolist() == [0, 1] and model.predict([[0.1], [0.9]]).tolist() == [0, 1]
 
 
+@pytest.mark.parametrize("way", ["separate", "binary"])
+def test_three_classes_have_two_digits(way):
+    """Every probe gets the class that all blocks see there, and a fourth number would be the third class."""
+    X = np.repeat([[0.0], [1.0], [2.0]], 3000, axis=0)
+    y = np.repeat(["a", "b", "c"], 3000)
+    plan = planned(6, "0.3", size=30, way=way)
+    model = ReplicableClassifier(DecisionTreeClassifier(), plan, "s", [[2.0], [0.0], [1.0]]).fit(X, y)
+    assert model.labels_.tolist() == ["c", "a", "b"] and model.predict([[0.1], [1.1], [1.9]]).tolist() == ["a", "b", "c"]
+    blocks = plan.samples // 30
+    assert model.votes_.tolist() == [[0, 0, blocks], [blocks, 0, 0]]
+
+
+def test_digits_of_no_class_mean_the_last(monkeypatch):
+    X, y = np.repeat([[0.0], [1.0], [2.0]], 3000, axis=0), np.repeat([0, 1, 2], 3000)
+    monkeypatch.setattr(ReplicableClassifier, "_decided", lambda self, counts, votes, shared: np.ones(len(counts), int))
+    model = ReplicableClassifier(DecisionTreeClassifier(), planned(2, "0.3"), "s", [[1.0]]).fit(X, y)
+    assert model.labels_.tolist() == [2]
+
+
 def test_permutations_are_uniform():
     stream = Shared("p").stream()
     seen = [tuple(permutation(3, stream)) for _ in range(3000)]
@@ -117,7 +136,7 @@ def test_refusals(population):
         clone(model).set_params(probes=Box(5)).fit(X[rows], y[rows])
     with pytest.raises(ValueError, match="kind 'composition'"):
         clone(model).set_params(plan=None).fit(X[rows], y[rows])
-    with pytest.raises(ValueError, match="binary"):
+    with pytest.raises(ValueError, match="3 classes need 2 for every probe"):
         model.fit(X[rows], np.arange(len(rows)) % 3)
     any_outputs = replcalc.compose([6, 6], "0.2", rho0="0.01", beta0="0.1", routes=["separate"]).results[0]
     rows = np.arange(any_outputs.samples) % len(X)
