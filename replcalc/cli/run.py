@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import Progress, emit, output_options, parse_digits
+from replcalc.cli.common import Progress, emit, output_options, parse_digits, parse_rounds
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import writable_file
 
@@ -214,6 +214,7 @@ def _ranged(options: dict[str, Any]) -> tuple[Any, str, str, str, str]:
     _given(options, "alpha", "rho", "beta")
     low, high = _ends(options["within"])
     rounds = ROUNDS if options["max_rounds"] is None else options["max_rounds"]
+    parse_rounds(rounds)  # refused here: the plan takes the logarithm
     return Range(low, high), options["alpha"], options["rho"], options["beta"], rounds
 
 

@@ -237,3 +237,10 @@ def test_the_samples_found_give_the_rho_asked_for(drawn):
     if answer["routes"][drawn.route]["applicable"]:
         back = drawn(drawn.sizes, None, "--samples", str(quantities(answer)["samples"]))
         assert Fraction(back["solve"]["value"]["upper"]) <= drawn.rho
+
+
+def test_what_the_fuzzer_found(replcalc, tmp_path):
+    """--max-rounds 0 of a run ended with a traceback: the logarithm of 0."""
+    words = ("run", "queries", "data.csv", "--query", "x=a", "--range", "0,2", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--seed", "s")
+    done = replcalc(*words, "--max-rounds", "0")
+    assert (done.code, done.out) == (2, "") and done.err.startswith("replcalc: --max-rounds: '0' is not allowed")
