@@ -115,14 +115,14 @@ def machine() -> str:
     return f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}, Python {python}; {', '.join(packages)}"
 
 
-def page(tables: Sequence[Table], unit: float) -> str:
+def page(tables: Sequence[Table], unit: float, repeat: int) -> str:
     lines = [
         "# Benchmarks",
         "",
         f"Written by `python benchmarks/run.py --write` on {datetime.date.today().isoformat()} ({machine()}).",
         "",
         "S is the CPU time (user and system) of one `import sympy`, run right before every measurement on the same",
-        f"machine ({unit:.2f} s when this was written). Figures are the best of 3, those of cases that take long of 1;",
+        f"machine ({unit:.2f} s when this was written). Figures are the best of {repeat}, those of long cases of 1;",
         "exit codes and answers are checked, and the command ends with 1 where a goal is missed. MB is the peak of the",
         "process.",
         "",
@@ -178,7 +178,7 @@ def main(arguments: Sequence[str] | None = None, listed: Sequence[Case] | None =
             header = ["eps", "k", "tool", "S", "MB", "width", "error at most", ""]
             tables.append(("Total variation of products, beside other accountants", header, rows))
     if options.write:
-        PAGE.write_text(page(tables, child(YARDSTICK).cpu), encoding="utf-8")
+        PAGE.write_text(page(tables, child(YARDSTICK).cpu, repeat), encoding="utf-8")
     if not any(rows for _, _, rows in tables):
         print(f"nothing is called '{options.only}'")
         return 1
