@@ -79,5 +79,5 @@ def ways_and_statements(ctx: click.Context, param: click.Parameter, incomplete: 
 
 statements, claims, simulators = offered(_statements), offered(_claims), offered(_simulators)
 problems, words, columns = offered(_problems), offered(_words), offered(_columns, lists=True)
-tables = offered(lambda _: ("1", "constants", "statements", "routes", "errata"))
+tables = offered(lambda _: ("1", "constants", "statements", "routes", "errata", "coq"))
 outputs = offered(lambda _: ("any", "binary", "two-per-string", "finite:"))

@@ -60,7 +60,7 @@ def table(
     "--only",
     metavar="NAME",
     shell_complete=completion.tables,
-    help="One table instead of all: 1, constants, statements, routes, errata.",
+    help="One table instead of all: 1, constants, statements, routes, errata, coq.",
 )
 @click.option("--dir", "directory", default="tables", metavar="DIR", help="Where the files are (default tables).")
 def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
