@@ -131,10 +131,10 @@ def named(label: str) -> Iterator[Entry]:
 
 
 def unknown(given: str, names: tuple[str, ...], argument: str, allowed: str, otherwise: str) -> UnknownName:
-    """The error for a name that nobody knows: the closest ones, and the packs that could not be loaded."""
+    """The error for a name that nobody knows: the packs that could not be loaded (it may be theirs), close ones."""
     close = difflib.get_close_matches(given, names, n=3, cutoff=0.4)
     hint = "did you mean " + ", ".join(close) + "?" if close else otherwise
-    return UnknownName(argument, given, allowed, "; ".join((hint, *map(str, broken()))))
+    return UnknownName(argument, given, allowed, "; ".join((*map(str, broken()), hint)))
 
 
 @cache

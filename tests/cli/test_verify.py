@@ -27,7 +27,7 @@ def test_json_follows_the_contract() -> None:
     code, out = run(*SOME, "--format", "json")
     assert code == 0
     data = json.loads(out)
-    assert set(data) == {"claims", "summary"}
+    assert set(data) == {"schema", "claims", "summary"}
     assert [c["id"] for c in data["claims"]] == SOME
     for entry in data["claims"]:
         assert {"id", "statement", "text", "verdict", "expected", "method", "seconds"} <= set(entry)
