@@ -8,11 +8,7 @@
 Everything is imported on first use, so that ``import replcalc`` and ``replcalc --help`` stay light.
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-from typing import Any
-
+# Nothing is imported here, not even typing: Ctrl-C before the command is ready must not find this file at work.
 __version__ = "0.2.0"
 
 __all__ = [
@@ -29,7 +25,9 @@ _ELSEWHERE = {
 }  # fmt: skip
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str):  # type: ignore[no-untyped-def]
+    from importlib import import_module
+
     if name == "simulate":
         return import_module("replcalc.simulate")
     if name in __all__:

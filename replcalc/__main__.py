@@ -1,7 +1,5 @@
 """``python -m replcalc``, and the installed command: quiet from the first moment on."""
 
-from __future__ import annotations
-
 import gc
 import signal
 from contextlib import suppress

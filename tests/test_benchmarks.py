@@ -58,8 +58,10 @@ def test_what_fails_is_named_and_the_run_fails(bench, capsys, program, says, goa
 def test_seconds_are_cpu_seconds_and_memory_is_the_childs(bench):
     asleep = bench.child((sys.executable, "-S", "-c", "import time; time.sleep(1)"))
     assert asleep.cpu < 0.5
-    large = bench.child((sys.executable, "-S", "-c", "x = bytearray(2 * 10**8)"))
-    assert 190 < large.megabytes < 400
+    # measured from a small process, as benchmarks/run.py is: the peak of a child is never below its parent's memory
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import measure; print(measure.child(sys.argv[1:]).megabytes)"
+    large = bench.child((sys.executable, "-c", code, sys.executable, "-S", "-c", "x = bytearray(2 * 10**8)"))
+    assert 190 < float(large.out) < 250, large
 
 
 def test_a_child_over_its_limit_is_ended(bench):
