@@ -7,7 +7,7 @@ import socket
 
 import click
 
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, MissingLibrary
 
 
 @click.command(short_help="The calculator as a page in the browser.")
@@ -32,7 +32,7 @@ def serve(host: str, port: str, workers: str | None, seconds: str, megabytes: st
 
     for library in ("starlette", "uvicorn"):
         if importlib.util.find_spec(library) is None:
-            raise InputError("serve", library, "starlette and uvicorn to be installed", "pip install 'replcalc[web]'")
+            raise MissingLibrary("serve", library, "pip install 'replcalc[web]'")
     number = parse_integer(port, "--port", minimum=0, maximum=65535)
     count = processors() if workers is None else parse_integer(workers, "--workers", maximum=256)
     limit = parse_integer(seconds, "--seconds", maximum=86_400)

@@ -112,4 +112,4 @@ def test_without_the_extra(replcalc, monkeypatch):
 
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     done = replcalc("serve")
-    assert done.code == 2 and "replcalc[web]" in done.err
+    assert done.code == 2 and done.err.startswith("replcalc: serve needs starlette") and "replcalc[web]" in done.err
