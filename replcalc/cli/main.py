@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from replcalc import __version__
 from replcalc.cli.complaints import complain
 from replcalc.numbers.errors import InputError, ReplcalcError
 
@@ -90,7 +91,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
-@click.version_option(package_name="replcalc")
+@click.version_option(__version__, prog_name="replcalc")
 @click.pass_context
 def cli(ctx: click.Context) -> None:
     """The accountant for replicable algorithms: samples, parameters, derivations, rigorous enclosures.

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from replcalc import __version__
 from replcalc.cli.main import COMMANDS
 
 
@@ -34,7 +35,8 @@ def test_every_command_has_help(replcalc, command):
 def test_unknown_commands_suggest(replcalc):
     result = replcalc("compsoe")
     assert result.code == 2 and "compose" in result.err and len(result.err.splitlines()) == 1
-    assert replcalc("--version").code == 0
+    shown = replcalc("--version")
+    assert (shown.code, shown.out) == (0, f"replcalc, version {__version__}\n")
 
 
 def test_closed_pipes_end_quietly():
