@@ -21,6 +21,7 @@ from replcalc.problems.exact_tester import SCAN_LIMIT, ExactTester, smallest_tes
 from replcalc.problems.problem import Problem
 from replcalc.problems.registry import get
 from replcalc.questions.boosting import Boosting
+from replcalc.questions.heavy_hitters import HeavyHitters
 from replcalc.questions.together import Arms, Queries
 from replcalc.search.floats import rounded, rounded_down
 from replcalc.search.optimise import minimise
@@ -174,34 +175,34 @@ def boosted(question: Boosting, split: str, digits: int, solver: Problem | None 
     )
 
 
-def unboosted(question: Boosting, digits: int, solver: Problem | None = None) -> Result:
+def unboosted(question: Boosting, digits: int) -> Result:
     """The replicable solver alone, asked for everything at once: what boosting competes with."""
-    derivation = derive_previous(solver or get(question.problem))
+    derivation = derive_previous(get(question.problem))
     answer = certify(derivation, question.values, question.settings, digits=digits)
     figures = {"samples": answer.value("n_previous"), **_promised(question)}
     return Result("previous", question, answer, title=TITLES["previous"], extra=figures, effort=polynomial(1))
 
 
-#: The problems for which this package has a certified solver that needs no boosting, as questions to its ways.
-_SOLVED: dict[str, Callable[[Values], Queries | Arms]] = {
-    "statistical-query": lambda at: Queries(1, at["alpha"], at["rho"], at["beta"]),
-    "best-arm": lambda at: Arms(1, int(at["arms"].p), at["alpha"], at["rho"], at["beta"]),
+#: The problems for which this package has a certified solver that needs no boosting: what they ask, and its ways.
+_SOLVED: dict[str, tuple[Callable[[Values], Queries | Arms | HeavyHitters], tuple[str, ...]]] = {
+    "statistical-query": (lambda at: Queries(1, at["alpha"], at["rho"], at["beta"]), ("rounding", "cosine")),
+    "best-arm": (lambda at: Arms(1, int(at["arms"].p), at["alpha"], at["rho"], at["beta"]), ("rounding", "cosine")),
+    "heavy-hitters": (
+        lambda at: HeavyHitters(at["nu"], at["epsilon"], at["rho"], at["beta"]),
+        ("random-threshold",),
+    ),
 }
 
 
 def known(question: Boosting, digits: int) -> Result:
     """The best certified solver of this package that needs no boosting, where it has one of its own."""
-    solver = with_known_solver(question.problem)
     if question.problem not in _SOLVED:
-        if solver is None:
-            return _refused("known", question, "no solver of its own is known here for this problem")
-        alone = unboosted(replace(question, settings={}), digits, solver)
-        title = f"{TITLES['known']}: {solver.replicable.label.removeprefix('derived:')}"
-        return replace(alone, way="known", question=question, title=title)
-    asked, found = _SOLVED[question.problem](question.values), []
-    for solve in (means.rounding, means.cosine):
+        return _refused("known", question, "no solver of its own is known here for this problem")
+    ask, ways = _SOLVED[question.problem]
+    asked, found = ask(question.values), []
+    for name in ways:
         with suppress(PrecisionExhausted):  # at an extreme rho the figures of one may be out of reach
-            found.append(solve(asked, digits))
+            found.append(way_of(name, asked.kind).solve(asked, digits))
     if not found:
         return _refused("known", question, "its figures are out of reach here")
     best = min(found, key=lambda result: result.rank)
@@ -259,7 +260,7 @@ def _promised(question: Boosting) -> dict[str, fmpq]:
 def compare_boosting(question: Boosting, split: str, digits: int) -> Comparison:
     """Every way that the problem has; only the asked-for split has to work at such values."""
     inside = with_known_solver(question.problem)
-    without = {"known": question.problem not in _SOLVED and inside is None, "known-inside": inside is None}
+    without = {"known": question.problem not in _SOLVED, "known-inside": inside is None}
     results = []
     for name in names(question.kind):
         if without.get(name):

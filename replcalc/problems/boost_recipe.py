@@ -61,9 +61,7 @@ def solver_steps(result: Result) -> tuple[str, ...]:
 
 
 def known_steps(result: Result) -> tuple[str, ...]:
-    """The best solver known here: a way of another question, with that question's own steps, or a solver alone."""
-    if "asked" not in result.details:
-        return solver_steps(result)
+    """The best solver known here: a way of another question, with that question's own steps."""
     asked = result.details["asked"]
     write = way_of(result.details["solver"], asked.kind).recipe
     assert write is not None
