@@ -18,7 +18,7 @@ from replcalc.cli.common import emit, is_standalone, output_options, parse_digit
 def list_statements(
     section: str | None, kind: str | None, provenance: str | None, output_format: str, digits: str
 ) -> None:
-    """The catalogue of statements: the paper's by TeX line, then those proved by this project.
+    """The catalogue of statements: those of a paper in its order, then those proved by this project.
 
     \b
     Examples:

@@ -23,6 +23,7 @@ from replcalc.render.report import SCHEMA, Formula, Later, Report, Table, cell_t
 from replcalc.statements.certification import Answer, CheckedCondition, Quantity
 from replcalc.statements.derivation import Application
 from replcalc.statements.latex import latex
+from replcalc.statements.source import line, place
 from replcalc.ways.comparison import Comparison
 from replcalc.ways.effort import Effort
 from replcalc.ways.least import Least
@@ -115,7 +116,8 @@ def step_json(step: Application) -> dict[str, Any]:
         "statement": statement.label,
         "title": statement.title,
         "provenance": statement.provenance,
-        "line": statement.line or None,
+        "line": line(statement.source),
+        "where": place(statement.source),
         "citations": [str(c) for c in statement.cites],
         "for_each_i": step.each,
         "given": {name: str(expression) for name, expression in step.bindings},

@@ -68,7 +68,7 @@ def _statement_report(label: str, about: Entry) -> Report:
 
 
 def _heading(s: Statement) -> str:
-    where = f", line {s.line}" if s.line else ""
+    where = f", {s.source.place}" if s.source else ""
     return f"{s.label}: {s.title} ({s.kind}, {s.provenance}{where})"
 
 

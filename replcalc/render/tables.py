@@ -24,6 +24,7 @@ from replcalc.questions.defaults import TABLE_ONE, TABLE_ONE_D
 from replcalc.render.growth import growth_formula
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.result import rounds_text, runs_text
+from replcalc.statements.source import line, place
 from replcalc.statements.statement import HiddenConstant
 
 
@@ -125,7 +126,7 @@ def statements_table() -> Report:
             (
                 entry.label,
                 entry.kind,
-                str(entry.line or ""),
+                place(entry.source),
                 entry.title,
                 entry.provenance,
                 len(claims) or None,
@@ -136,7 +137,8 @@ def statements_table() -> Report:
             {
                 "label": entry.label,
                 "kind": entry.kind,
-                "line": entry.line or None,
+                "line": line(entry.source),
+                "where": place(entry.source),
                 "title": entry.title,
                 "provenance": entry.provenance,
                 "claims": list(claims),
@@ -144,8 +146,8 @@ def statements_table() -> Report:
                 "needs_simulator": entry.needs_simulator,
             }
         )
-    columns = ("label", "kind", "line", "title", "provenance", "claims", "simulators")
-    table = Table("", columns, tuple(rows), right=(2, 5))
+    columns = ("label", "kind", "where", "title", "provenance", "claims", "simulators")
+    table = Table("", columns, tuple(rows), right=(5,))
     covered = sum(1 for r in records if r["claims"] or r["simulators"])
     needing = [r for r in records if r["needs_simulator"]]
     simulated = sum(1 for r in needing if r["simulators"])

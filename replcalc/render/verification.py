@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from replcalc.render.report import Report, Table
+from replcalc.statements.source import line, place
 
 if TYPE_CHECKING:  # the prover is loaded to decide claims, not to report on certificates
     from replcalc.theories.deciding import Decision, Verification
@@ -19,7 +20,8 @@ def decision_record(decision: Decision) -> dict[str, Any]:
     record: dict[str, Any] = {
         "id": decision.id,
         "statement": about.statement,
-        "line": about.line,
+        "line": line(about.source),
+        "where": place(about.source),
         "text": f"negative control of: {about.text}" if decision.control else about.text,
         "verdict": decision.verdict,
         "expected": decision.expected,
@@ -29,10 +31,8 @@ def decision_record(decision: Decision) -> dict[str, Any]:
     }
     if decision.counterexample is not None:
         record["counterexample"] = dict(decision.counterexample)
-    for name in ("paper_constant", "proved_constant", "note"):
-        if getattr(about, name):
-            record[name] = getattr(about, name)
-    return record
+    more = {"paper_constant": about.printed_constant, "proved_constant": about.proved_constant, "note": about.note}
+    return record | {name: text for name, text in more.items() if text}
 
 
 def verification_report(found: Verification) -> Report:
@@ -46,9 +46,9 @@ def decisions_report(found: Sequence[Decision], seconds: float, *, full: bool) -
     records = [decision_record(decision) for decision in found]
     unexpected = [r["id"] for r in records if r["verdict"] is not r["expected"]]
     summary = summary_of([r["verdict"].value for r in records], len(unexpected), seconds)
-    columns = ("id", "statement", "line", "verdict", "claim")
-    rows = tuple((r["id"], r["statement"], str(r["line"] or ""), _flag(r), r["text"]) for r in records)
-    tables = [Table("Claims", columns, rows, (2,))]
+    columns = ("id", "statement", "where", "verdict", "claim")
+    rows = tuple((r["id"], r["statement"], r["where"], _flag(r), r["text"]) for r in records)
+    tables = [Table("Claims", columns, rows)]
     if full:
         tables += [_detail(r) for r in records]
     tables += [_exhibited(decision) for decision in found if not decision.control and claim(decision.id).exhibit]
@@ -77,7 +77,7 @@ def _detail(record: Mapping[str, Any]) -> Table:
     """What the verdict of one claim rests on."""
     rows = [("verdict", record["verdict"]), ("rests on", record["detail"] or record["method"])]
     rows += [(f"at {name}", value) for name, value in record.get("counterexample", {}).items()]
-    named = (("paper_constant", "paper's constant"), ("proved_constant", "proved constant"), ("note", "note"))
+    named = (("paper_constant", "printed constant"), ("proved_constant", "proved constant"), ("note", "note"))
     rows += [(label, record[name]) for name, label in named if name in record]
     return Table(record["id"], ("", ""), tuple(rows))
 

@@ -32,10 +32,10 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.statements.evaluation import Environment, evaluate, evaluate_each, evaluate_family, evaluate_runs
 from replcalc.statements.latex import latex
 from replcalc.statements.showing import Shown
+from replcalc.statements.source import Provenance, Source, provenance
 from replcalc.statements.structure import free_symbols
 
 Sense = Literal["=", "<=", ">=", "O", "Omega", "Theta", "O~", "Omega~"]
-Provenance = Literal["paper", "literature", "derived"]
 N = TypeVar("N", "Parameter", "Conclusion")
 
 #: The index of families in every statement, and the number of their members.
@@ -227,19 +227,6 @@ class Citation:
         return f"{self.authors} ({self.year})" + (f", {self.theorem}" if self.theorem else "")
 
 
-@dataclass(frozen=True)
-class Source:
-    """Where a statement stands: the publication, the line of its text, and whether it only quotes the statement."""
-
-    publication: str
-    line: int
-    quoted: bool = False
-
-    def __post_init__(self) -> None:
-        if not self.publication or self.line < 1:
-            raise MalformedStatement(f"a source is a publication and a line from 1 on, not {self}")
-
-
 Kind = Literal["definition", "lemma", "theorem", "claim", "corollary", "remark", "algorithm", "table", "analysis"]
 
 
@@ -305,21 +292,13 @@ class Statement(Shown):
         return domains + self.assumes
 
     @property
-    def line(self) -> int:
-        """The line of its source's text, 0 without one."""
-        return self.source.line if self.source is not None else 0
-
-    @property
     def provenance(self) -> Provenance:
-        """``paper``: its source proves it; ``literature``: its source quotes it; ``derived``: it is one's own."""
-        if self.source is None:
-            return "derived"
-        return "literature" if self.source.quoted else "paper"
+        return provenance(self.source)
 
     @property
     def where(self) -> str:
         """Where it stands, in one phrase."""
-        where = f"{self.label}" + (f" (line {self.line})" if self.line else "")
+        where = f"{self.label}" + (f" ({self.source.place})" if self.source else "")
         return where + (f", citing {'; '.join(map(str, self.cites))}" if self.cites else "")
 
     # -- numbers ---------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from flint import fmpq
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.prove import Outcome
+from replcalc.statements.source import Source
 
 _ID = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
 
@@ -32,20 +33,21 @@ class Claim:
     It must come out REFUTED (or, for a claim that is itself false, be the repaired statement and come out PROVED).
     A control refutes the statement nudged past what is true, not a step of its proof.
 
-    ``paper_constant`` is what the paper prints, ``proved_constant`` what the decision establishes; which constant is
-    best is said only where a search brackets it (``best_constants``). ``note``: what else is known; for a claim whose
-    proof is not all by machine, which part is argued on a page of docs/theory. ``exhibit``: figures to show with it.
+    ``source`` is where it stands, None where nothing prints it. ``printed_constant`` is what the source prints,
+    ``proved_constant`` what the decision establishes; which constant is best is said only where a search brackets it
+    (``best_constants``). ``note``: what else is known; for a claim whose proof is not all by machine, which part is
+    argued on a page of docs/theory. ``exhibit``: figures to show with it.
     """
 
     id: str
     statement: str
-    line: int
+    source: Source | None
     text: str
     decide: Callable[[], Outcome]
     control: Callable[[], Outcome]
     expected: Verdict = Verdict.PROVED
     control_expected: Verdict = Verdict.REFUTED
-    paper_constant: str = ""
+    printed_constant: str = ""
     proved_constant: str = ""
     note: str = ""
     exhibit: Callable[[], Exhibit] | None = None
@@ -58,7 +60,5 @@ class Claim:
             refuse("an id is two words of lower-case letters, digits and hyphens, joined by a point")
         if not self.statement or len(self.text) <= 5:
             refuse("a claim names its statement and says what it claims")
-        if self.line < 0:
-            refuse(f"line {self.line}")
         if {self.expected, self.control_expected} != {Verdict.PROVED, Verdict.REFUTED}:
             refuse("of a claim and its control one is proved and the other refuted")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from replcalc.numbers.errors import MalformedStatement
+from replcalc.statements.source import Source, together
 
 Severity = Literal["false", "unjustified", "imprecise", "typo"]
 
@@ -18,35 +19,38 @@ SEVERITIES: tuple[Severity, ...] = ("false", "unjustified", "imprecise", "typo")
 class Erratum:
     """One place of a source that does not stand as printed.
 
-    ``line`` and ``also`` are TeX lines. ``printed`` is the formula that stands there, or the few words that matter, in
-    plain notation; ``source`` says whose statement it is: "the paper", or the work that the paper quotes. ``reason``
-    says what is wrong with it, with the witness where there is one; ``repair`` what holds instead; ``claims`` are the
-    ids of the claims that decide it; ``effect`` says which results of the paper depend on it.
+    ``source`` is where it stands, ``also`` where else. ``printed`` is the formula that stands there, or the few words
+    that matter, in plain notation; ``quotes`` names the work whose statement it is, where the source only quotes it.
+    ``reason`` says what is wrong with it, with the witness where there is one; ``repair`` what holds instead;
+    ``claims`` are the ids of the claims that decide it; ``effect`` says which results of the source depend on it.
     """
 
     id: str
-    line: int
+    source: Source
     statement: str
     severity: Severity
     printed: str
     reason: str
     repair: str
     claims: tuple[str, ...] = ()
-    also: tuple[int, ...] = ()
-    source: str = "the paper"
+    also: tuple[Source, ...] = ()
+    quotes: str = ""
     effect: str = "none"
 
     def __post_init__(self) -> None:
         if self.severity not in SEVERITIES:
             raise MalformedStatement(f"erratum '{self.id}': severity '{self.severity}' is none of {SEVERITIES}")
-        if not all((self.id, self.statement, self.printed, self.reason, self.repair, self.source, self.effect)):
+        if not all((self.id, self.statement, self.printed, self.reason, self.repair, self.effect)):
             raise MalformedStatement(f"erratum '{self.id}': every field says something")
-        if not all(line > 0 for line in (self.line, *self.also)):
-            raise MalformedStatement(f"erratum '{self.id}': lines are counted from 1")
         if self.severity in ("false", "unjustified") and not self.claims:
             raise MalformedStatement(f"erratum '{self.id}': what is called {self.severity} rests on a decided claim")
 
     @property
-    def lines(self) -> str:
-        """All lines it concerns: '599, 3188'."""
-        return ", ".join(map(str, sorted((self.line, *self.also))))
+    def places(self) -> tuple[Source, ...]:
+        """Everywhere it stands, in the order of the publication."""
+        return tuple(sorted((self.source, *self.also), key=lambda s: s.order))
+
+    @property
+    def where(self) -> str:
+        """The places in one phrase: 'lines 599, 3188'."""
+        return together(self.places)

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from replcalc.numbers.errors import MalformedStatement
+from replcalc.statements.source import Provenance, Source, provenance
 
 if TYPE_CHECKING:
     from replcalc.statements.statement import Statement
@@ -43,12 +44,15 @@ class Entry:
     kind: str
     title: str
     section: str
-    line: int
-    provenance: str
+    source: Source | None
     meaning: str
     gives: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
     needs_simulator: bool = False
+
+    @property
+    def provenance(self) -> Provenance:
+        return provenance(self.source)
 
     @property
     def qualified(self) -> str:
@@ -75,9 +79,8 @@ class Entry:
 
 def entry_of(statement: Statement, theory: str, module: str) -> Entry:
     return Entry(
-        statement.label, theory, module, statement.kind, statement.title, statement.section, statement.line,
-        statement.provenance, statement.meaning, tuple(c.name for c in statement.gives), statement.uses,
-        statement.needs_simulator,
+        statement.label, theory, module, statement.kind, statement.title, statement.section, statement.source,
+        statement.meaning, tuple(c.name for c in statement.gives), statement.uses, statement.needs_simulator,
     )  # fmt: skip
 
 
@@ -108,6 +111,7 @@ class Index:
         rows: dict[str, dict[str, Any]] = data["statements"]
         for row in rows.values():
             row["gives"], row["uses"] = tuple(row["gives"]), tuple(row["uses"])
+            row["source"] = row["source"] and Source(**row["source"])
         return Index(
             tuple(Entry(label, **row) for label, row in rows.items()),
             {identifier: (module, label) for identifier, (module, label) in data["claims"].items()},
@@ -148,9 +152,9 @@ class Theory:
 
     # -- parts, loaded when asked for ----------------------------------------------------------------------------------
     def load_statements(self) -> tuple[Statement, ...]:
-        """Every statement; those of a publication in the order of its lines."""
+        """Every statement; those of a publication in its order."""
         found = [s for module in self.statements for s in import_module(module).STATEMENTS]
-        return tuple(sorted(found, key=lambda s: s.line) if self.source else found)
+        return tuple(sorted(found, key=lambda s: s.source.order if s.source else ()) if self.source else found)
 
     def load_claims(self) -> tuple[Claim, ...]:
         return tuple(claim for module in self.claims for claim in import_module(module).CLAIMS)

@@ -44,14 +44,14 @@ def test_every_claim_has_its_place() -> None:
     for theory in theories():
         for claim in theory.load_claims():
             about = entry(claim.statement, theory.name)
-            assert claim.line <= LAST_LINE
-            assert (claim.line > 0) or about.provenance == "derived", claim.id
+            assert claim.source is None or 0 < (claim.source.line or 0) <= LAST_LINE
+            assert claim.source is not None or about.provenance == "derived", claim.id
     assert len(claims()) >= 270
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"id": "Main.Sum"}, {"id": "main"}, {"text": ""}, {"statement": ""}, {"line": -1},
+    [{"id": "Main.Sum"}, {"id": "main"}, {"text": ""}, {"statement": ""},
      {"control_expected": Verdict.PROVED}, {"expected": Verdict.UNDECIDED}],
     ids=lambda wrong: "-".join(wrong),
 )  # fmt: skip

@@ -47,9 +47,9 @@ def run(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_statements_are_listed_and_shown(site: Path) -> None:
     listed = json.loads(run(site, "list", "--section", "sec:majorities", "--format", "json").stdout)
-    assert [(s["label"], s["line"], s["provenance"]) for s in listed["statements"]] == [
-        ("mp:three", 12, "paper"),
-        ("mp:nine", 30, "paper"),
+    assert [(s["label"], s["line"], s["where"], s["provenance"]) for s in listed["statements"]] == [
+        ("mp:three", None, "Lemma 1", "paper"),
+        ("mp:nine", None, "Lemma 2", "paper"),
     ]
     card = json.loads(run(site, "show", "mp:three", "--format", "json").stdout)
     assert card["theory"] == "majorities" and card["defined"].startswith("my_paper/lemmas.py:")

@@ -2,9 +2,10 @@
 
 import sympy as sp
 
-from my_paper.lemmas import p, three
+from my_paper.lemmas import PAPER, p, three
 from replcalc.prover.prove import Outcome, prove_on_box
 from replcalc.statements.relations import at_most
+from replcalc.statements.source import Source
 from replcalc.theories.claim import Claim
 
 
@@ -17,7 +18,7 @@ CLAIMS = (
     Claim(
         id="majorities.helps",
         statement="mp:three",
-        line=14,
+        source=Source(PAPER, "after Lemma 1"),
         text="the majority of three fails at most as often as one run, for p <= 1/2",
         decide=lambda: helps(sp.Rational(1, 2)),
         control=lambda: helps(sp.Rational(3, 5)),  # beyond 1/2 majorities make it worse

@@ -3,7 +3,8 @@
 import sympy as sp
 
 from replcalc.statements.notation import real
-from replcalc.statements.statement import Conclusion, Domain, Parameter, Source, Statement, assuming
+from replcalc.statements.source import Source
+from replcalc.statements.statement import Conclusion, Domain, Parameter, Statement, assuming
 
 PAPER = "My Paper (2026)"
 p, first, failure = map(real, ("p", "first", "failure"))
@@ -21,7 +22,7 @@ three = Statement(
     kind="lemma",
     title="Majority of three runs",
     section="sec:majorities",
-    source=Source(PAPER, line=12),
+    source=Source(PAPER, "Lemma 1"),
     meaning="The majority of three independent runs is wrong only if two of them are.",
     given=(RATE,),
     assumes=(INDEPENDENT,),
@@ -34,7 +35,7 @@ nine = Statement(
     kind="lemma",
     title="Majority of three majorities",
     section="sec:majorities",
-    source=Source(PAPER, line=30),
+    source=Source(PAPER, "Lemma 2"),
     meaning="Nine independent runs in three groups of three: the majority of the groups' majorities.",
     given=(RATE,),
     assumes=(INDEPENDENT,),

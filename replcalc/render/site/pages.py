@@ -21,6 +21,7 @@ from replcalc.render.site.book import Book
 from replcalc.render.site.graph import graph_svg, legend
 from replcalc.render.site.statement_page import page_title, statement_link
 from replcalc.render.site.words import markdown_html
+from replcalc.statements.source import place
 from replcalc.theories.erratum import SEVERITIES
 
 #: Said where a page needs the repository and there is none.
@@ -69,11 +70,11 @@ def statements_page(book: Book) -> str:
     parts = ["<h1>Statements</h1>"]
     for theory in book.theories.values():
         rows = tuple(
-            (name, about.kind, str(about.line or ""), about.title, ", ".join(book.marks(name)))
+            (name, about.kind, place(about.source), about.title, ", ".join(book.marks(name)))
             for name, about in book.entries.items()
             if about.theory == theory.name
         )
-        table = Table("", ("label", "kind", "line", "title", "status"), rows, right=(2,))
+        table = Table("", ("label", "kind", "where", "title", "status"), rows)
         parts.append(section(theory.title, table_html(table, cell=label_cell(book)), theory.name))
     return "".join(parts)
 
@@ -132,8 +133,8 @@ def claims_page(book: Book) -> str:
         for claim in about:
             record = book.records.get(claim.id)
             told = [f"{cell_html(record.expected if record else claim.expected)} {escape(claim.text)}"]
-            if claim.paper_constant:
-                told.append(f"Printed: {escape(claim.paper_constant)}.")
+            if claim.printed_constant:
+                told.append(f"Printed: {escape(claim.printed_constant)}.")
             if claim.proved_constant:
                 told.append(f"Proved: {escape(claim.proved_constant)}.")
             if claim.note:
@@ -171,8 +172,9 @@ def errata_page(book: Book) -> str:
         for e in chosen:
             known = book.address(e.statement)
             about = statement_link(book, e.statement) if known else escape(e.statement)
+            of = f" of {e.quotes}" if e.quotes else ""
             entries = [
-                ("Statement", f"{about}, line {escape(e.lines)} of {escape(e.source)}"),
+                ("Statement", f"{about}, {escape(e.where)}{escape(of)}"),
                 ("Printed", escape(e.printed)),
                 ("Why not", escape(e.reason)),
                 ("Repair", escape(e.repair)),

@@ -12,6 +12,7 @@ from replcalc.render.page import cell_html, display, items, pairs, paragraphs, p
 from replcalc.render.report import Formula, Table
 from replcalc.render.site.book import Book
 from replcalc.render.site.graph import graph_svg
+from replcalc.statements.source import place
 from replcalc.statements.statement import Statement
 
 
@@ -100,7 +101,7 @@ def _source(book: Book, name: str) -> str:
     entries = []
     if s.source is not None:
         quoted = ", where it is quoted" if s.source.quoted else ""
-        entries.append(("Stands in", f"{escape(s.source.publication)}, line {s.source.line}{quoted}"))
+        entries.append(("Stands in", f"{escape(s.source.publication)}, {escape(s.source.place)}{quoted}"))
     entries += [("Cites", escape(f"{c}: {c.title}")) for c in s.cites]
     pages = [f'<a href="{escape(page)}">{escape(page_title(book, page))}</a>' for page in book.pages_about(about.label)]
     if pages:
@@ -118,10 +119,10 @@ def page_title(book: Book, page: str) -> str:
 
 def _claims(book: Book, name: str) -> str:
     rows: Sequence[tuple[Any, ...]] = tuple(
-        (c.id, c.text, str(c.line or ""), book.records[c.id].expected if c.id in book.records else c.expected)
+        (c.id, c.text, place(c.source), book.records[c.id].expected if c.id in book.records else c.expected)
         for c in book.claims_of(name)
     )
-    table = Table("", ("claim", "what it says", "line", "verdict"), tuple(rows), right=(2,))
+    table = Table("", ("claim", "what it says", "where", "verdict"), tuple(rows))
     return table_html(table, cell=_claim_cell) if rows else ""
 
 
@@ -143,7 +144,7 @@ def _simulators(book: Book, name: str) -> str:
 
 def _errata(book: Book, name: str) -> str:
     return items(
-        f'<a href="errata.html#{escape(e.id)}">{escape(e.id)}</a> ({e.severity}, line {escape(e.lines)}): '
+        f'<a href="errata.html#{escape(e.id)}">{escape(e.id)}</a> ({e.severity}, {escape(e.where)}): '
         f"{escape(e.reason)}. Repair: {escape(e.repair)}."
         for e in book.errata_of(name)
     )

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from replcalc.statements.statement import Citation, Source
+from replcalc.statements.source import Source
+from replcalc.statements.statement import Citation
 
 PAPER = Citation("replicable_composition", "arXiv 2604.10423", 2026, "Replicable Composition")
 
 
-def at(line: int) -> Source:
+def at(line: int, *, quoted: bool = False) -> Source:
     """A line of the paper's TeX source."""
-    return Source(PAPER.authors, line)
+    return Source(PAPER.authors, f"line {line}", quoted)
 
 
 def quoted(line: int) -> Source:
     """The same for a result that the paper quotes there."""
-    return Source(PAPER.authors, line, quoted=True)
+    return at(line, quoted=True)
+
+
+def lines(*numbers: int) -> tuple[Source, ...]:
+    return tuple(map(at, numbers))
 
 
 BUN_2023 = Citation(

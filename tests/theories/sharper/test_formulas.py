@@ -49,7 +49,7 @@ def test_the_catalogue_is_complete_and_ordered():
     labels = [s.label for s in SHARPER.load_statements()]
     assert [label for label in labels if label in wanted] == wanted
     assert len(set(labels)) == len(labels)
-    assert all(s.provenance == "derived" and s.line == 0 and not s.hidden for s in SHARPER.load_statements())
+    assert all(s.provenance == "derived" and s.source is None and not s.hidden for s in SHARPER.load_statements())
 
 
 def test_conditioning():

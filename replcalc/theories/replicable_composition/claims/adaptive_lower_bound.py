@@ -26,6 +26,7 @@ from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims import threshold_estimation
+from replcalc.theories.replicable_composition.literature import at
 
 THRESHOLD, FIXED, THEOREM = "lem:threshold_estimation", "clm:fixed_r_lb", "thm:adaptive_lb"
 R = sp.Rational
@@ -131,17 +132,17 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "phantom.third-draw",
         FIXED,
-        2596,
+        at(2596),
         "two independent answers differ at least half as often as two draws of the second: a(1-b)^2 + (1-a)b^2 >= 0",
         _third_draw_identity,
         lambda: _third_draw(R(51, 100)),
-        paper_constant="1/2",
+        printed_constant="1/2",
         proved_constant="1/2",
     ),
     Claim(
         "fixed-coins.split",
         FIXED,
-        2631,
+        at(2631),
         "M Y >= Y - k (1 - M) for M in [0,1] and Y in [0,k]: the difference is (1-M)(k-Y)",
         lambda: prove_identity(a * b - (b - k * (1 - a)), (1 - a) * (k - b)),
         lambda: prove_on_box(at_least(a * b, b - (1 - a) / 2), {a: (0, 1), b: (0, 1)}),
@@ -149,7 +150,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "fixed-coins.inaccurate-round",
         FIXED,
-        2653,
+        at(2653),
         "an inaccurate round loses at least 1 - 15/16 = 1/16 of what is still correct, N_(i-1)/16 >= N_k/16",
         lambda: prove_all(
             {
@@ -158,13 +159,13 @@ CLAIMS: tuple[Claim, ...] = (
             }
         ),
         lambda: prove_exact(at_least(1 - R(15, 16), R(1, 15))),
-        paper_constant="1/16",
+        printed_constant="1/16",
         proved_constant="1/16",
     ),
     Claim(
         "fixed-coins.rearrange-rho",
         FIXED,
-        2641,
+        at(2641),
         "R >= (p/2)(k/2 - kR) is the same as R >= (pk/4)/(1+pk/2)",
         lambda: _rearranged(of(FIXED, "rho_r", p=p, k=k), p / 2, k),
         lambda: _rearranged((p * k / 3) / (1 + p * k / 2), p / 2, k),
@@ -172,7 +173,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "fixed-coins.rearrange-beta",
         FIXED,
-        2665,
+        at(2665),
         "R >= (1/16)(k/2 - kR) is the same as R >= (k/32)/(1+k/16)",
         lambda: _rearranged(of(FIXED, "beta_r", k=k), R(1, 16), k),
         lambda: _rearranged((k / 32) / (1 + k / 8), R(1, 16), k),
@@ -180,7 +181,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "fixed-coins.beta-value",
         FIXED,
-        2667,
+        at(2667),
         "(k/32)/(1+k/16) = k/(32+2k)",
         lambda: prove_identity(of(FIXED, "beta_r", k=k), k / (32 + 2 * k)),
         lambda: prove_identity(of(FIXED, "beta_r", k=k), k / (31 + 2 * k)),
@@ -188,7 +189,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "adaptive.beta-threshold",
         THEOREM,
-        2678,
+        at(2678),
         "(1/2)(k/32)/(1+k/16) = k/(64+4k) grows with k and is at least 1/68: beta < 1/68 is small enough for every k",
         lambda: prove_all(
             {
@@ -203,7 +204,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "adaptive.beta-limit",
         THEOREM,
-        2678,
+        at(2678),
         "(1/2)(k/32)/(1+k/16) < 1/4 for every k: no failure probability from 1/4 on is ever contradicted",
         lambda: prove_by_form(below(_half("beta_r"), R(1, 4))),
         lambda: prove_by_form(below(_half("beta_r"), R(24, 100))),
@@ -212,7 +213,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "adaptive.increasing",
         THEOREM,
-        2683,
+        at(2683),
         "x/(1+x/2) is increasing and positive on x > 0",
         lambda: prove_all(
             {
@@ -225,7 +226,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "adaptive.rho-below-quarter",
         THEOREM,
-        2681,
+        at(2681),
         "(pk/8)/(1+pk/2) < 1/4 whatever pk is: the last step says nothing for rho >= 1/4",
         lambda: prove_by_form(below(_half("rho_r"), R(1, 4))),
         lambda: prove_by_form(below(_half("rho_r"), R(24, 100))),
@@ -234,7 +235,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "adaptive.pk-bound",
         THEOREM,
-        2683,
+        at(2683),
         "for rho < 1/4, rho >= (x/8)/(1+x/2) is the same as x <= 8 rho/(1-4 rho)",
         lambda: prove_identity(
             rho - (x / 8) / (1 + x / 2), (1 - 4 * rho) * (8 * rho / (1 - 4 * rho) - x) / (8 * (1 + x / 2))
@@ -246,7 +247,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "adaptive.explicit",
         THEOREM,
-        2684,
+        at(2684),
         "the printed steps give m >= ((2/243) k (1-4 rho)/(8 rho tau))^2 = (k(1-4 rho)/(972 rho tau))^2 for rho < 1/4",
         lambda: prove_all(
             {
@@ -257,13 +258,13 @@ CLAIMS: tuple[Claim, ...] = (
             }
         ),
         lambda: _m_bound(2),
-        paper_constant="Omega(k^2/tau^2)",
+        printed_constant="Omega(k^2/tau^2)",
         proved_constant="see derived.adaptive-sharp",
     ),
     Claim(
         "adaptive.every-rho",
         THEOREM,
-        2522,
+        at(2522),
         "m >= 10^-11 k^2/tau^2 for every rho (counterexample: majority, constant on a beta/2 share of the coins)",
         lambda: _every_rho(R(1, 10**11)),
         lambda: _every_rho(R(1, 10**12)),
@@ -274,7 +275,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "adaptive.majority-cost",
         THEOREM,
-        2522,
+        at(2522),
         "with rho = 1 - beta/2 and beta = 1/100, majority voting needs m tau^2 <= 4k: less than any constant times k^2",
         lambda: _majority_cost(4),
         lambda: _majority_cost(R(5, 2)),
@@ -282,7 +283,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "adaptive.informal",
         THEOREM,
-        392,
+        at(392),
         "at rho = 1/2, success probability 49/100 forces m >= 10^-11 k^2/tau^2 (same algorithm, even coins)",
         lambda: _even_coins(R(1, 10**11)),
         lambda: _even_coins(R(1, 10**12)),
@@ -292,7 +293,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "adaptive.errors-independent",
         THEOREM,
-        421,
+        at(421),
         "with fixed coins and independent instances, disagreements of two rounds are independent (round 2 copies y_1)",
         _copied_answer,
         lambda: prove_identity(a * b - (b - k * (1 - a)), (1 - a) * (k - b)),

@@ -11,6 +11,7 @@ from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims import best_arm, heavy_hitters, mean_estimation, pac, tester
+from replcalc.theories.replicable_composition.literature import at
 
 BOOST, SPLIT, QUERY, TABLE = "thm:boost_beta", "derived:boost-split", "thm:boost_sq", "table:only"
 R = sp.Rational
@@ -106,27 +107,27 @@ OWN: tuple[Claim, ...] = (
     Claim(
         "boost.replicability",
         BOOST,
-        3114,
+        at(3114),
         "rho/4 + rho/4 + 2 min(rho, beta)/4 <= rho",
         lambda: _replicability(rho),
         lambda: _replicability(R(99, 100) * rho),
-        paper_constant="1",
+        printed_constant="1",
         proved_constant="1 (equality for beta >= rho)",
     ),
     Claim(
         "boost.failure",
         BOOST,
-        3122,
+        at(3122),
         "min(rho, beta)/4 + beta/2 <= 3 beta/4",
         lambda: _failure(R(3, 4) * beta),
         lambda: _failure(R(74, 100) * beta),
-        paper_constant="3/4",
+        printed_constant="3/4",
         proved_constant="3/4",
     ),
     Claim(
         "boost.free-split",
         SPLIT,
-        0,
+        None,
         "with fresh samples the boosted algorithm fails with at most beta1 beta_t + (beta1 + beta_t) beta_n",
         lambda: _free_split(sp.Integer(0)),
         lambda: _free_split(sp.Integer(1)),
@@ -134,27 +135,27 @@ OWN: tuple[Claim, ...] = (
     Claim(
         "boost.free-split-paper",
         SPLIT,
-        0,
+        None,
         "the paper's split in the free form: replicability at most rho, failure at most 5 beta/16 instead of 3 beta/4",
         lambda: _paper_split(R(5, 16) * beta),
         lambda: _paper_split(R(31, 100) * beta),
-        paper_constant="3/4",
+        printed_constant="3/4",
         proved_constant="5/16",
     ),
     Claim(
         "sq.margins",
         QUERY,
-        3172,
+        at(3172),
         "an estimate within alpha/4 separates the valid from the invalid: 5/4 < 3/2 < 7/4",
         lambda: _margins(R(1, 4)),
         lambda: _margins(R(1, 2)),
-        paper_constant="1/4",
+        printed_constant="1/4",
         proved_constant="any error below 1/2",
     ),
     Claim(
         "sq.tester-size",
         QUERY,
-        3211,
+        at(3211),
         "8 ln(2/beta)/alpha^2 samples estimate a mean in [0,1] to within alpha/4 except with probability beta",
         lambda: _hoeffding(8 * sp.log(2 / beta) / alpha**2, alpha / 4, beta),
         lambda: _hoeffding(7 * sp.log(2 / beta) / alpha**2, alpha / 4, beta),
@@ -162,7 +163,7 @@ OWN: tuple[Claim, ...] = (
     Claim(
         "sq.fallback-size",
         QUERY,
-        3218,
+        at(3218),
         "ln(2/beta)/(2 alpha^2) samples estimate a mean in [0,1] to within alpha except with probability beta",
         lambda: _hoeffding(sp.log(2 / beta) / (2 * alpha**2), alpha, beta),
         lambda: _hoeffding(sp.log(2 / beta) / (3 * alpha**2), alpha, beta),
@@ -170,17 +171,17 @@ OWN: tuple[Claim, ...] = (
     Claim(
         "sq.denominator",
         QUERY,
-        3193,
+        at(3193),
         "rho - 2 beta >= rho/2 for beta <= rho/4",
         lambda: prove_by_form(at_least(rho - 2 * beta, rho / 2), substitute={rho: 4 * beta + s}),
         lambda: prove_by_form(at_least(rho - 2 * beta, R(51, 100) * rho), substitute={rho: 4 * beta + s}),
-        paper_constant="1/2",
+        printed_constant="1/2",
         proved_constant="1/2 (beta = rho/4)",
     ),
     Claim(
         "sq.log-four",
         QUERY,
-        3186,
+        at(3186),
         "ln(4/rho) <= 3 ln(1/rho) for rho <= 1/2",
         lambda: _log_four(3),
         lambda: prove_exact(at_most(sp.log(8), R(29, 10) * sp.log(2))),
@@ -189,7 +190,7 @@ OWN: tuple[Claim, ...] = (
     Claim(
         "sq.log-four-everywhere",
         QUERY,
-        3186,
+        at(3186),
         "ln(4/rho) <= 100 ln(1/rho) for all rho < 1, as the O without a range for rho reads (rho = 99/100)",
         lambda: prove_exact(at_most(sp.log(R(400, 99)), 100 * sp.log(R(100, 99)))),
         lambda: _log_four(3),
@@ -200,7 +201,7 @@ OWN: tuple[Claim, ...] = (
     Claim(
         "sq.table-range",
         TABLE,
-        599,
+        at(599),
         "the range beta >= rho of the table's first row is that of the cited bound, beta < rho/2 (rho = beta = 1/10)",
         lambda: prove_finite([Case("beta < rho/2", below(beta, rho / 2))], given={rho: "1/10", beta: "1/10"}),
         lambda: prove_by_form(below(beta, rho / 2), substitute={rho: 4 * beta + s}),

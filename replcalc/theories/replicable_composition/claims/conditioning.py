@@ -25,6 +25,7 @@ from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims.close_laws import bad_mass, needed, rescaled, whole
+from replcalc.theories.replicable_composition.literature import at
 
 KASIVI, JOINT, HELP = "lm:kasivi", "lm:joint_implies_cond", "lm:help_kasi"
 SHARP = "derived:conditioned-composition"
@@ -206,110 +207,110 @@ def _attained(share: Any) -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
-        "kasivi.printed", KASIVI, 1572,
+        "kasivi.printed", KASIVI, at(1572),
         "The printed failure probability 2 delta/delta-hat + 2 delta/(1 - e^-eps) of conditioning on V.",
         lambda: _witness(KASIVI), lambda: _repair(0), Verdict.REFUTED, Verdict.PROVED,
-        paper_constant="2 delta/delta-hat",
+        printed_constant="2 delta/delta-hat",
         note="bad mass 25/100 against the printed 24/100, closeness checked on every event",
     ),
     Claim(
-        "kasivi.repair", KASIVI, 1572,
+        "kasivi.repair", KASIVI, at(1572),
         "Repaired: failure probability at most (1 + e^eps) delta/delta-hat + delta + 2 delta/(1 - e^-eps).",
         lambda: _repair(0), lambda: _repair(delta),
         note="by machine: their sum and the witness; on the page: the three parts (docs/theory/conditioning-pairs.md)",
     ),
     Claim(
-        "kasivi.same-marginal", JOINT, 1566,
+        "kasivi.same-marginal", JOINT, at(1566),
         "With one and the same X on both sides, d = sqrt(2 delta) gives failure probability 2 delta/d = d.",
         lambda: _same_marginal(0), lambda: _same_marginal(delta),
     ),
     Claim(
-        "kasivi.same-marginal-witness", JOINT, 1566,
+        "kasivi.same-marginal-witness", JOINT, at(1566),
         "The witness against lm:kasivi, given a common marginal, respects 2 delta/d.",
         lambda: _survives_at_witness(R(2)), lambda: _survives_at_witness(R(1, 3)),
     ),
     Claim(
-        "kasivi.survival", JOINT, 1566,
+        "kasivi.survival", JOINT, at(1566),
         "lm:joint_implies_cond survives: sqrt(2 delta) <= 5 sqrt(delta/min(eps, 1)) and eps <= 3 eps.",
         lambda: _survives(5), lambda: _survives(R(141, 100)),
-        paper_constant="5", proved_constant="sqrt 2, and no 1/min(eps, 1)",
+        printed_constant="5", proved_constant="sqrt 2, and no 1/min(eps, 1)",
     ),
     Claim(
-        "joint.exp-against-min", JOINT, 1605,
+        "joint.exp-against-min", JOINT, at(1605),
         "1 - e^-x >= (2/5) min(x, 1) for every x > 0.",
         lambda: exp_against_min(R(2, 5)), lambda: exp_against_min(R(632121, 10**6)),
-        paper_constant="2/5", proved_constant="1 - 1/e = 0.632120",
+        printed_constant="2/5", proved_constant="1 - 1/e = 0.632120",
     ),
     Claim(
-        "joint.exp-against-min-best", JOINT, 1605,
+        "joint.exp-against-min-best", JOINT, at(1605),
         "1 - e^-x >= 0.632120 min(x, 1) for every x > 0.",
         lambda: exp_against_min(R(632120, 10**6)), lambda: exp_against_min(R(632121, 10**6)),
-        paper_constant="2/5", proved_constant="1 - 1/e = 0.632120",
+        printed_constant="2/5", proved_constant="1 - 1/e = 0.632120",
     ),
     Claim(
-        "joint.choice", JOINT, 1611,
+        "joint.choice", JOINT, at(1611),
         "2 delta/delta-hat = sqrt(5 delta/m) for delta-hat = 2 sqrt(delta m/5), m = min(eps, 1).",
         lambda: _choice(0), lambda: _choice(delta),
     ),
     Claim(
-        "joint.second-term", JOINT, 1615,
+        "joint.second-term", JOINT, at(1615),
         "2 delta/(1 - e^-eps) <= 5 delta/min(eps, 1).",
         lambda: second_term(sp.Integer(5)), lambda: second_term(R(3163, 1000)),
-        paper_constant="5", proved_constant="2/(1 - 1/e) = 3.16396",
+        printed_constant="5", proved_constant="2/(1 - 1/e) = 3.16396",
     ),
     Claim(
-        "joint.trivial", JOINT, 1619,
+        "joint.trivial", JOINT, at(1619),
         "If 5 delta > min(eps, 1) then delta* > 1 and nothing is claimed.",
         lambda: _trivial(R(1, 5)), lambda: _trivial(R(1, 26)),
-        paper_constant="delta/m > 1/5", proved_constant="delta/m > 1/25",
+        printed_constant="delta/m > 1/5", proved_constant="delta/m > 1/25",
     ),
     Claim(
-        "joint.square-root", JOINT, 1621,
+        "joint.square-root", JOINT, at(1621),
         "x <= sqrt(x) on [0, 1] (with x = y^2).",
         lambda: prove_on_box(at_most(y**2, y), {y: (0, 1)}),
         lambda: prove_on_box(at_most(y**2, y), {y: (0, R(1000001, 10**6))}),
-        paper_constant="x <= 1", proved_constant="x <= 1",
+        printed_constant="x <= 1", proved_constant="x <= 1",
     ),
     Claim(
-        "joint.two-root-five", JOINT, 1623,
+        "joint.two-root-five", JOINT, at(1623),
         "2 sqrt(5) <= 5.",
         lambda: prove_exact(at_most(2 * sp.sqrt(5), 5)),
         lambda: prove_exact(at_most(2 * sp.sqrt(5), R(447, 100))),
-        paper_constant="5", proved_constant="2 sqrt 5 = 4.47213",
+        printed_constant="5", proved_constant="2 sqrt 5 = 4.47213",
     ),
     Claim(
-        "joint.failure-total", JOINT, 1623,
+        "joint.failure-total", JOINT, at(1623),
         "The two failure terms add up to at most delta*: y + y^2 <= sqrt(5) y for y = sqrt(5 delta/m) <= 1.",
         lambda: failure_total(sp.sqrt(5)), lambda: failure_total(R(199, 100)),
-        paper_constant="5 sqrt(delta/m)", proved_constant="2 sqrt(5 delta/m)",
+        printed_constant="5 sqrt(delta/m)", proved_constant="2 sqrt(5 delta/m)",
     ),
     Claim(
-        "joint.hat-below", JOINT, 1624,
+        "joint.hat-below", JOINT, at(1624),
         "delta-hat = 2 sqrt(delta m/5) <= 5 sqrt(delta/m) for m <= 1.",
         lambda: hat_below(1), lambda: hat_below(R(5591, 1000)),
-        paper_constant="m <= 1", proved_constant="m <= 5 sqrt(5)/2 = 5.59016",
+        printed_constant="m <= 1", proved_constant="m <= 5 sqrt(5)/2 = 5.59016",
     ),
     Claim(
-        "help-kasi.large-ratios", HELP, 1640,
+        "help-kasi.large-ratios", HELP, at(1640),
         "The set where P > e^{2 eps} Q has P-mass at most delta/(1 - e^-eps).",
         lambda: _too_large(2), lambda: _too_large(1),
     ),
     Claim(
-        "help-kasi.printed", HELP, 1640,
+        "help-kasi.printed", HELP, at(1640),
         "2 delta/(1 - e^-eps) bounds the tail: it is no smaller than the sharper (1 + e^{-2 eps}) delta/(1 - e^-eps).",
         lambda: _sharper_is_smaller(1), lambda: _sharper_is_smaller(R(99, 100)),
-        paper_constant="2", proved_constant="1 + e^{-2 eps}",
+        printed_constant="2", proved_constant="1 + e^{-2 eps}",
     ),
     Claim(
-        "help-kasi.sharper", HELP, 1640,
+        "help-kasi.sharper", HELP, at(1640),
         "The sharper bound is the sum over both tails, the second one weighted by e^{-2 eps}.",
         lambda: _sharper_sum(0), lambda: _sharper_sum(delta),
-        paper_constant="2", proved_constant="1 + e^{-2 eps}",
+        printed_constant="2", proved_constant="1 + e^{-2 eps}",
     ),
     Claim(
-        "help-kasi.sharp", HELP, 1640,
+        "help-kasi.sharp", HELP, at(1640),
         "The sharper bound is attained in the limit: at e^eps = 2 a three-point pair comes within 1/1000 of it.",
         lambda: _attained(R(1)), lambda: _attained(R(999, 1000)),
-        paper_constant="2", proved_constant="1 + e^{-2 eps}",
+        printed_constant="2", proved_constant="1 + e^{-2 eps}",
     ),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any
 from replcalc.numbers.enclosure import decimal
 from replcalc.numbers.workers import in_parallel
 from replcalc.prover.prove import Best
+from replcalc.statements.source import line
 from replcalc.theories.deciding import claims, decide
 from replcalc.theories.replicable_composition.claims.best_constants import SEARCHES, best
 
@@ -19,15 +20,15 @@ def rows() -> list[dict[str, Any]]:
     bisection: PROVED at the first figure and REFUTED at the second; otherwise it says "proved" (or "refuted", for a
     claim that is false as printed), not what would be best.
     """
-    wanted = [claim for claim in claims() if claim.paper_constant or claim.proved_constant]
+    wanted = [claim for claim in claims() if claim.printed_constant or claim.proved_constant]
     verdicts = {decision.id: decision.verdict for decision in decide([claim.id for claim in wanted])}
     found = dict(in_parallel(_found, [claim.id for claim in wanted if claim.id in SEARCHES]))
     return [
         {
             "claim": claim.id,
             "statement": claim.statement,
-            "line": claim.line,
-            "paper_constant": claim.paper_constant,
+            "line": line(claim.source),
+            "paper_constant": claim.printed_constant,
             "proved_constant": claim.proved_constant,
             "best_constant": found.get(claim.id, verdicts[claim.id].value.lower()),
             "verdict": verdicts[claim.id].value,

@@ -16,6 +16,7 @@ from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims.mean_estimation import log_failure, log_failure_at
+from replcalc.theories.replicable_composition.literature import at
 
 ARMS, LITTLESTONE, REMARK, BOOST_INTRO = "thm:parallel_best_arm", "cor:littlestone", "rem:boost", "thm:boost_intro"
 HARD, MARGINALS, QUERIES = "lm:hard_instance_exists", "lm:marginal_neg", "thm:multi_dim_mean"
@@ -234,7 +235,7 @@ def _perfect_tester(factor: Any) -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
-        "arms.log-failure", ARMS, 1255,
+        "arms.log-failure", ARMS, at(1255),
         "ln(1/beta0) <= 2 (1 + 1/e) ln(k/(rho beta)) + 2 ln(1/c), as for queries.",
         lambda: prove_all(
             {
@@ -243,34 +244,34 @@ CLAIMS: tuple[Claim, ...] = (
             }
         ),
         lambda: log_failure_at(R(5, 4)),
-        paper_constant="Theta(1)", proved_constant="2 (1 + 1/e)",
+        printed_constant="Theta(1)", proved_constant="2 (1 + 1/e)",
     ),
     Claim(
-        "arms.one-instance", ARMS, 1261,
+        "arms.one-instance", ARMS, at(1261),
         "ln(a/beta0) <= (2 + 2/e + 1/ln 2) ln(ka/(rho beta)) at c = 1/e: the cubes are of the same order.",
         lambda: _single_instance(2 * (1 + sp.exp(-1)) + 1 / ln2), lambda: _single_instance_at(R(5, 2)),
-        paper_constant="O(1)", proved_constant="2 + 2/e + 1/ln 2 = 4.178",
+        printed_constant="O(1)", proved_constant="2 + 2/e + 1/ln 2 = 4.178",
     ),
     Claim(
-        "littlestone.vc-below", LITTLESTONE, 3368,
+        "littlestone.vc-below", LITTLESTONE, at(3368),
         "The VC dimension is at most the Littlestone dimension: all 255 classes on three points, by enumeration.",
         lambda: _dimensions(at_most),
         lambda: _dimensions(equal),
         note="by machine: three points; for any class a shattered set, asked point by point, is a complete tree",
     ),
     Claim(
-        "littlestone.boosted", LITTLESTONE, 3362,
+        "littlestone.boosted", LITTLESTONE, at(3362),
         "At (rho/4, alpha/2, rho/4) the cited bound is at most 1728 d^12 ln^3(1/rho)/(alpha rho)^2 for rho <= 1/2.",
         lambda: _boosted_littlestone(1728), lambda: _boosted_littlestone(1727),
-        paper_constant="O~(1)", proved_constant="1728",
+        printed_constant="O~(1)", proved_constant="1728",
     ),
     Claim(
-        "rem.polynomial-costs", REMARK, 3153,
+        "rem.polynomial-costs", REMARK, at(3153),
         "A cost rho^-a alpha^-b at (rho/4, alpha/2) is 4^a 2^b times that at (rho, alpha), for all exponents.",
         lambda: _polynomial(4), lambda: _polynomial(3),
     ),
     Claim(
-        "boost.intro-form", BOOST_INTRO, 560,
+        "boost.intro-form", BOOST_INTRO, at(560),
         "With costs rho^-a alpha^-b and ln(4/beta) <= 3 ln(1/beta), beta <= 1/2, it is of the order of thm:boost_beta.",
         lambda: prove_all(
             {"solver": _polynomial(4), "tester": prove_by_form(at_most(2 * ln2 + (ln2 + t), 3 * (ln2 + t)))}
@@ -279,18 +280,18 @@ CLAIMS: tuple[Claim, ...] = (
         proved_constant="3",
     ),
     Claim(
-        "hard.one-block", HARD, 3705,
+        "hard.one-block", HARD, at(3705),
         "One block is n queries at accuracy 1/100: thm:multi_dim_mean gives 10^4 n rho^-2 polylog(1/beta).",
         lambda: _one_block(10**4), lambda: _one_block(10**4 - 1),
-        paper_constant="O~(1)", proved_constant="10^4",
+        printed_constant="O~(1)", proved_constant="10^4",
     ),
     Claim(
-        "hard.glued", MARGINALS, 3710,
+        "hard.glued", MARGINALS, at(3710),
         "The composed problem is one-way marginals with nk coins, so its lower bound is the lemma's at d = nk.",
         lambda: _glued(0), lambda: _glued(n),
     ),
     Claim(
-        "suffstat.halved", STATISTIC, 456,
+        "suffstat.halved", STATISTIC, at(456),
         "Starting from rho/2 costs a factor 4 where the samples grow as 1/rho^2, and twice rho/2 is rho.",
         lambda: prove_all(
             {
@@ -302,42 +303,42 @@ CLAIMS: tuple[Claim, ...] = (
         proved_constant="4",
     ),
     Claim(
-        "suffstat.bernoulli-sum", STATISTIC, 2787,
+        "suffstat.bernoulli-sum", STATISTIC, at(2787),
         "For coin flips the sum is sufficient: given it, the law of the sample does not depend on the bias.",
         lambda: _bernoulli_sum(0), lambda: _bernoulli_sum(1),
     ),
     Claim(
-        "heavy.collected", HEAVY, 3483,
+        "heavy.collected", HEAVY, at(3483),
         "(8/(7 nu)) ln(128/(7 nu beta)) samples contain every element of probability nu' but for beta/16.",
         lambda: _collected(128), lambda: _collected(127),
-        paper_constant="Theta(1)", proved_constant="8/7",
+        printed_constant="Theta(1)", proved_constant="8/7",
     ),
     Claim(
-        "naive.nearly-optimal", NAIVE, 3609,
+        "naive.nearly-optimal", NAIVE, at(3609),
         "If the infimum rho is positive, 2 rho is above it and rho/2 below it.",
         lambda: _nearly_optimal(rho), lambda: _nearly_optimal(s),
         note="at rho = 0 neither holds, which is why rho > 0 is assumed (3608)",
     ),
     Claim(
-        "naive.coordinate-sampling", NAIVE, 680,
+        "naive.coordinate-sampling", NAIVE, at(680),
         "min(1/d^2, 1/rho^2) averages at most 2/rho over d = 1/N, ..., 1: k coins at rho/k cost 2 k^2/rho in all.",
         lambda: _expected_cost(2), lambda: _expected_cost(R(3, 2)),
-        paper_constant="O(1)", proved_constant="2",
+        printed_constant="O(1)", proved_constant="2",
         note="why a coin needs 1/rho samples in expectation (quoted from hopkins2024replicability, section 1.1.3)",
     ),
     Claim(
-        "boost.perfect-tester", BOOST_INTRO, 526,
+        "boost.perfect-tester", BOOST_INTRO, at(526),
         "With a tester that never errs, two runs give the same answer with probability at least 1 - 2 rho.",
         lambda: _perfect_tester(2), lambda: _perfect_tester(R(7, 4)),
-        paper_constant="2", proved_constant="2",
+        printed_constant="2", proved_constant="2",
     ),
     Claim(
-        "appendix.max-information", APPENDIX, 3795,
+        "appendix.max-information", APPENDIX, at(3795),
         "Naming a uniform sample of two bits has max-information ln 4 (beta = 0): all events on pairs enumerated.",
         lambda: _max_information(2, 1), lambda: _max_information(1, R(1, 2)),
     ),
     Claim(
-        "private.advanced", "route:private", 668,
+        "private.advanced", "route:private", at(668),
         "sqrt(2 k ln(1/delta')) eps <= k eps from k = 2 ln(1/delta') on: advanced composition beats the basic one.",
         lambda: _advanced(1), lambda: _advanced(R(101, 100)),
         proved_constant="2 ln(1/delta')",

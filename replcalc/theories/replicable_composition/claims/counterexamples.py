@@ -15,6 +15,7 @@ from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims.universal_constant import log_at_least
+from replcalc.theories.replicable_composition.literature import at
 
 MAIN, INTRO, PRECONDITION, COMPOSITION = (
     "thm:main",
@@ -172,7 +173,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "statement.main-large-rho",
         MAIN,
-        241,
+        at(241),
         "thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every rho > 0 (k = 1, rho = 10^40)",
         large_rho,
         _with_ranges,
@@ -183,7 +184,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "statement.main-beta0-near-one",
         MAIN,
-        249,
+        at(249),
         "thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every beta0 < 1 (k = rho = 1)",
         beta0_near_one,
         _with_ranges,
@@ -194,7 +195,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "statement.log-two",
         PRECONDITION,
-        918,
+        at(918),
         "ln 2 = 1",
         lambda: prove_exact(equal(sp.log(2), 1)),
         lambda: prove_exact(at_least(sp.log(4), 1)),
@@ -205,7 +206,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "statement.equal-costs",
         MAIN,
-        835,
+        at(835),
         "the chosen eps_i make n_i/eps_i^2 the same for all i (k = 2, n = (1, 3): 4/3 against 12/5)",
         lambda: _costs(equal_sizes=False),
         lambda: _costs(equal_sizes=True),
@@ -216,7 +217,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "statement.intro-large-epsilon",
         INTRO,
-        319,
+        at(319),
         "adaptive composition is (delta*, eps*, delta*)-PG with the printed delta* times 10^6 also for large eps*",
         lambda: _revealed(10**6),
         _het_is_vacuous,
@@ -228,7 +229,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "statement.shared-coins",
         COMPOSITION,
-        1299,
+        at(1299),
         "algorithms that are (0,0,0)-PG one by one compose to (1/4, 1/10, 1/10)-PG also if they share their coins",
         _shared_coin,
         _own_coins,

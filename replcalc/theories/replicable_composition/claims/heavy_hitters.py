@@ -9,6 +9,7 @@ from replcalc.prover.prove import Outcome, above, at_least, at_most, below, prov
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
+from replcalc.theories.replicable_composition.literature import at
 
 HEAVY, TESTER = "thm:heavy_hitters", "lm:heavy_tester"
 R = sp.Rational
@@ -80,7 +81,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "heavy.stronger-problem",
         HEAVY,
-        3454,
+        at(3454),
         "nu' - epsilon' = nu - epsilon + epsilon/4 and nu' < nu: the stronger problem's answers are answers",
         lambda: prove_all(
             {
@@ -94,27 +95,27 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "heavy.factor-four",
         HEAVY,
-        3450,
+        at(3450),
         "for nu/2 < epsilon < nu, solving at nu/2 costs at most 4 times as much: (nu/2)^2 >= epsilon^2/4",
         lambda: prove_by_form(at_least((nu / 2) ** 2, epsilon**2 / 4), substitute={nu: epsilon + s}),
         lambda: prove_by_form(at_least((nu / 2) ** 2, R(26, 100) * epsilon**2), substitute={nu: epsilon + s}),
-        paper_constant="O(1)",
+        printed_constant="O(1)",
         proved_constant="4",
     ),
     Claim(
         "heavy.list-size",
         TESTER,
-        3469,
+        at(3469),
         "nu' - epsilon' > nu/4 for epsilon < nu: a valid list has fewer than 4/nu members",
         lambda: prove_all({"probability": _list_size(R(1, 4)), "size": prove_identity(1 / (nu / 4), _in("list_size"))}),
         lambda: _list_size(R(26, 100)),
-        paper_constant="4",
+        printed_constant="4",
         proved_constant="4; 8/5 under the assumed epsilon <= nu/2",
     ),
     Claim(
         "heavy.list-size-half",
         TESTER,
-        3469,
+        at(3469),
         "with epsilon <= nu/2 even nu' - epsilon' >= 5 nu/8: at most 8/(5 nu) members",
         lambda: prove_by_form(at_least(_stronger(), R(5, 8) * nu), substitute={nu: 2 * epsilon + s}),
         lambda: prove_by_form(at_least(_stronger(), R(63, 100) * nu), substitute={nu: 2 * epsilon + s}),
@@ -123,47 +124,47 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "heavy.missing-margin",
         TESTER,
-        3487,
+        at(3487),
         "nu - epsilon/16 - epsilon/32 > nu': a valid list is never rejected for a missing element",
         lambda: _heavy_missing(_in("error")),
         lambda: _heavy_missing(R(3, 16) * epsilon),
-        paper_constant="1/32",
+        printed_constant="1/32",
         proved_constant="any error below 3/16 here",
     ),
     Claim(
         "heavy.light-margin",
         TESTER,
-        3492,
+        at(3492),
         "nu - epsilon + epsilon/32 < nu' - epsilon' - epsilon/16: a member of probability <= nu - epsilon is rejected",
         lambda: _light_member(_in("error")),
         lambda: _light_member(R(3, 16) * epsilon),
-        paper_constant="1/32",
+        printed_constant="1/32",
         proved_constant="any error below 3/16 here",
     ),
     Claim(
         "heavy.kept-margin",
         TESTER,
-        3479,
+        at(3479),
         "nu' - epsilon' - epsilon/32 >= nu' - epsilon' - epsilon/16: members of a valid list are kept",
         lambda: _light_kept(_in("error")),
         lambda: _light_kept(R(7, 100) * epsilon),
-        paper_constant="1/32",
+        printed_constant="1/32",
         proved_constant="1/16",
     ),
     Claim(
         "heavy.found-margin",
         TESTER,
-        3496,
+        at(3496),
         "nu - epsilon/32 >= nu - epsilon/16: a missing element of probability at least nu is noticed",
         lambda: _heavy_found(_in("error")),
         lambda: _heavy_found(R(7, 100) * epsilon),
-        paper_constant="1/32",
+        printed_constant="1/32",
         proved_constant="1/16",
     ),
     Claim(
         "heavy.fallback-threshold",
         HEAVY,
-        3530,
+        at(3530),
         "with error epsilon/32, listing from nu - epsilon/16 keeps all of at least nu and none of at most nu - epsilon",
         lambda: _fallback(nu - epsilon / 16),
         lambda: _fallback(nu - epsilon / 32),
@@ -171,17 +172,17 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "heavy.failure",
         TESTER,
-        3516,
+        at(3516),
         "beta/4 + beta/16 + beta/8 <= beta",
         lambda: prove_by_form(at_most(beta / 4 + beta / 16 + beta / 8, beta)),
         lambda: prove_by_form(at_most(beta / 4 + beta / 16 + beta / 8, R(43, 100) * beta)),
-        paper_constant="1",
+        printed_constant="1",
         proved_constant="7/16",
     ),
     Claim(
         "heavy.estimate-size",
         TESTER,
-        3475,
+        at(3475),
         "512 ln(16 L/beta)/epsilon^2 samples estimate one probability to within epsilon/32 but for beta/(8 L)",
         lambda: _estimate(512),
         lambda: _estimate(500),
@@ -189,7 +190,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "heavy.candidates",
         HEAVY,
-        3524,
+        at(3524),
         "n = ln(16/(nu beta))/nu samples miss an element of probability p >= nu with at most e^(-n nu) = nu beta/16",
         lambda: prove_all(
             {
@@ -203,7 +204,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "heavy.samples-absorbed",
         TESTER,
-        3515,
+        at(3515),
         "1/nu <= 1/epsilon^2 for epsilon <= nu <= 1",
         lambda: _absorbed(1),
         lambda: _absorbed(2),

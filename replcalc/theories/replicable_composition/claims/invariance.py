@@ -16,6 +16,7 @@ from replcalc.prover.signs import prove_by_form
 from replcalc.statements.expressions import correlated_error
 from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
+from replcalc.theories.replicable_composition.literature import at
 
 SUFFICIENT, POINTWISE, SYMMETRIC = "thm:suff_stat", "cor:pointwise_label_inv", "def:symmetric_problem"
 R = sp.Rational
@@ -114,7 +115,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "suffstat.random-threshold",
         SUFFICIENT,
-        2737,
+        at(2737),
         "two flips against a random threshold in {1, 2}: runs differ with chance 2s(1-s) <= 3/8, s = theta(1-theta)",
         lambda: _random_threshold(R(3, 8)),
         lambda: _random_threshold(R(37, 100)),
@@ -123,7 +124,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "suffstat.coins-only",
         SUFFICIENT,
-        2737,
+        at(2737),
         "agreement over the coins alone is at least 1 - 2 rho for every pair of samples (samples 00 and 11, rho = 3/8)",
         lambda: at_hypotheses(
             {"3/8-replicable on every coin": _random_threshold(R(3, 8))},
@@ -137,17 +138,17 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pointwise.twice-tv",
         POINTWISE,
-        3021,
+        at(3021),
         "2t/(1+t) <= 2t for t >= 0",
         lambda: prove_by_form(at_most(correlated_error(x), 2 * x)),
         lambda: prove_by_form(at_most(correlated_error(x), R(199, 100) * x)),
-        paper_constant="2",
+        printed_constant="2",
         proved_constant="2 (as t tends to 0)",
     ),
     Claim(
         "pointwise.concave",
         POINTWISE,
-        3034,
+        at(3034),
         "2t/(1+t) is concave, so the expectation can be taken inside: 2 rho/(1+rho) in place of 2 rho",
         lambda: prove_all(
             {
@@ -162,7 +163,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "label.closeness-not-symmetric",
         SYMMETRIC,
-        469,
+        at(469),
         "closeness testing, a problem about pairs, is unchanged by every relabelling of the pairs",
         _closeness_symmetric,
         _closeness_one_relabelling,
@@ -173,7 +174,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "label.left-composition",
         "cor:label_inv",
-        2949,
+        at(2949),
         "replacing pi by pi after sigma is composition from the left by sigma",
         _left_composition,
         _right_composition,

@@ -11,6 +11,7 @@ from replcalc.prover.prove import Outcome, at_most, prove_all, prove_exact, prov
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
+from replcalc.theories.replicable_composition.literature import at
 
 QUERIES = "thm:multi_dim_mean"
 R = sp.Rational
@@ -86,17 +87,17 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "mean.rounding",
         QUERIES,
-        1160,
+        at(1160),
         "an estimate within alpha/2, rounded to multiples of alpha/2, is within alpha/2 + alpha/4 of the mean",
         lambda: prove_by_form(at_most(alpha / 2 + (alpha / 2) / 2, alpha)),
         lambda: prove_by_form(at_most(alpha / 2 + (alpha / 2) / 2, R(7, 10) * alpha)),
-        paper_constant="1",
+        printed_constant="1",
         proved_constant="3/4; multiples of alpha would do",
     ),
     Claim(
         "mean.log-below-line",
         QUERIES,
-        1176,
+        at(1176),
         "ln x <= x/e for x > 0",
         lambda: _log_below_line(sp.exp(-1)),
         lambda: _log_below_line(R(1, 3)),
@@ -105,28 +106,28 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "mean.log-failure",
         QUERIES,
-        1174,
+        at(1174),
         "ln(k A B/beta) <= (1 + 1/e)(A + B) with A = ln(k/rho), B = ln(1/beta); ln(1/beta0) is twice it plus 2 ln(1/c)",
         log_failure,
         lambda: log_failure_at(R(5, 4)),
-        paper_constant="Theta(1)",
+        printed_constant="Theta(1)",
         proved_constant="1 + 1/e",
         note="false at 5/4; the least such constant is near 1.26",
     ),
     Claim(
         "mean.sum-to-product",
         QUERIES,
-        1200,
+        at(1200),
         "a + b + c <= 3/(ln 2)^2 a b c for a, b, c >= ln 2",
         lambda: _product(3 / sp.log(2) ** 2),
         lambda: _product(R(29, 10) / sp.log(2) ** 2),
-        paper_constant="Theta(1)",
+        printed_constant="Theta(1)",
         proved_constant="3/(ln 2)^2 = 6.2441",
     ),
     Claim(
         "mean.small-constant",
         QUERIES,
-        1209,
+        at(1209),
         "c ln(1/c) <= 1/e for 0 < c < 1, so a small c makes any multiple of it at most 1",
         lambda: _small_constant(sp.exp(-1)),
         lambda: _small_constant(R(1, 3)),
@@ -135,7 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "mean.polylog-argument",
         QUERIES,
-        1220,
+        at(1220),
         "the argument k rho/beta0 of the last polylogarithm is the k/(rho beta0) of thm:main",
         lambda: prove_identity(k * rho / beta0, k / (rho * beta0)),
         _within_three,

@@ -21,6 +21,7 @@ from replcalc.prover.prove import (
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
+from replcalc.theories.replicable_composition.literature import at
 
 NAIVE, HARDNESS, TO_PG, MARKOV = "sec:naive", "thm:hardness", "lm:replic_to_pg", "lm:replic_to_sample_pg"
 R = sp.Rational
@@ -131,37 +132,37 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "naive.capped-line",
         NAIVE,
-        3636,
+        at(3636),
         "e^-x <= max(1/2, 1 - x/2) for all x > 0",
         lambda: capped_line(R(1, 2)),
         lambda: capped_line(R(73, 100)),
-        paper_constant="1/2",
+        printed_constant="1/2",
         proved_constant="1/(2 ln 2) = 0.7213 (the two branches meet at x = ln 2)",
     ),
     Claim(
         "naive.union",
         NAIVE,
-        3630,
+        at(3630),
         "k independent events of probability p: 1 - (1-p)^k >= 1 - e^(-kp) >= min(kp, 1)/2",
         lambda: _union(R(1, 2)),
         lambda: _union(R(64, 100)),
-        paper_constant="1/2",
+        printed_constant="1/2",
         proved_constant="1 - 1/e = 0.63212",
     ),
     Claim(
         "naive.union-best",
         NAIVE,
-        3630,
+        at(3630),
         "1 - (1-p)^k >= (1 - 1/e) min(kp, 1), and no larger constant does",
         lambda: _union(1 - sp.exp(-1)),
         lambda: _union(R(6322, 10000)),
-        paper_constant="1/2",
+        printed_constant="1/2",
         proved_constant="1 - 1/e",
     ),
     Claim(
         "naive.lower-bound",
         NAIVE,
-        3646,
+        at(3646),
         "with p = rho/2 the composition disagrees with probability at least min(1, k rho/2)/2",
         lambda: _final(sp.Min(1, k * rho / 2) / 2),
         lambda: _final(sp.Min(1, k * rho) / 2),
@@ -169,7 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "naive.common-string",
         NAIVE,
-        3629,
+        at(3629),
         "the bound min(1, k rho/2)/2 holds also if the copies share one random string (rho = 1/20, k = 40)",
         lambda: _common_string(shared=True),
         lambda: _common_string(shared=False),
@@ -180,7 +181,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "hardness.exponents",
         HARDNESS,
-        3728,
+        at(3728),
         "k^r beta^ell is constant and ln(1/beta) = O(ln k) at beta = c k^(-r/ell)",
         lambda: _failure_kept(0),
         lambda: _failure_kept(1),
@@ -188,7 +189,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "hardness.sublinear",
         HARDNESS,
-        3739,
+        at(3739),
         "n^(9/10) with a factor 1000 ln(n)^10 is at least n (n = 2^2000): an exponent below 1 is possible",
         lambda: _sublinear(R(9, 10)),
         lambda: _sublinear(R(1)),
@@ -198,17 +199,17 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "to-pg.markov",
         MARKOV,
-        3760,
+        at(3760),
         "a 1/10000-replicable algorithm is (0.01, 0.01)-replicable: Markov, and the mode is at least the collisions",
         lambda: _markov(R(1, 100)),
         lambda: _markov(R(1, 101)),
-        paper_constant="0.01",
+        printed_constant="0.01",
         proved_constant="0.01",
     ),
     Claim(
         "to-pg.inner-delta",
         TO_PG,
-        3764,
+        at(3764),
         "delta' = delta^2/8 gives 2 delta' = delta^2/4, sqrt(2 delta') = delta/2 and ln(1/delta') = ln(8/delta^2)",
         lambda: _inner_delta(8),
         lambda: _inner_delta(7),
@@ -216,17 +217,17 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "to-pg.half-sum",
         TO_PG,
-        3772,
+        at(3772),
         "delta^2/4 + delta/2 <= delta for 0 < delta <= 2",
         lambda: _half_sum(R(2)),
         lambda: _half_sum(R(201, 100)),
-        paper_constant="small delta",
+        printed_constant="small delta",
         proved_constant="delta <= 2",
     ),
     Claim(
         "to-pg.zero-samples",
         TO_PG,
-        785,
+        at(785),
         "the printed sample bound at epsilon = 1 is positive (it is n ln 1 = 0)",
         lambda: _samples_at_one(1),
         lambda: _samples_at_one(2),
@@ -237,7 +238,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "appendix.recovery",
         "lm:pg_compose_het",
-        3804,
+        at(3804),
         "B with values in {0, 1, error} recovers X from {0,1}^n together with A of r = O(log n) bits (n = 100, r = 20)",
         lambda: _recovered(3),
         lambda: _recovered(2**100 + 1),

@@ -25,6 +25,7 @@ from replcalc.prover.signs import prove_by_form
 from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
+from replcalc.theories.replicable_composition.literature import at
 
 PAC, FINITE, THRESHOLDS = "lm:boost_pac", "cor:finite_class", "cor:thresholds"
 R = sp.Rational
@@ -178,7 +179,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pac.tester-cost",
         PAC,
-        3312,
+        at(3312),
         "testing at min(rho, beta)/4 costs O(ln(1/beta)/alpha): ln(4/min(rho, beta)) <= 3 ln(1/beta) for beta < rho",
         _tester_cost,
         _tester_cost_at,
@@ -188,7 +189,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pac.vc-logarithm",
         FINITE,
-        3393,
+        at(3393),
         "the VC dimension of a finite class is at most log_2 |H|: shattering d points takes 2^d hypotheses",
         lambda: _vc(0),
         lambda: at_witness(prove_exact(at_most(1, sp.log(2))), class_size=2, vc_dimension=1),
@@ -197,7 +198,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pac.finite-union",
         FINITE,
-        3400,
+        at(3400),
         "n = (ln|H| + ln(1/beta))/alpha makes |H|(1-alpha)^n at most beta",
         lambda: _union((sp.log(size) + sp.log(1 / beta)) / alpha),
         lambda: _union(sp.log(size) / alpha),
@@ -205,7 +206,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pac.finite-bracket",
         FINITE,
-        3379,
+        at(3379),
         "for |H| = 2^(M^3), rho = 1 - 1/M^2, alpha = beta = 1/8 the printed expression stays at most 36 for all M >= 2",
         lambda: _bracket_bounded(R(36)),
         lambda: _bracket_bounded(R(20)),
@@ -214,7 +215,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pac.finite-needed",
         FINITE,
-        3379,
+        at(3379),
         "learning all labellings of N points to error and failure 1/8 takes m >= (N-1) ln 2 samples",
         lambda: _needed(sp.Integer(1)),
         lambda: _needed(R(99, 100)),
@@ -224,7 +225,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pac.finite-every-rho",
         FINITE,
-        3379,
+        at(3379),
         "the printed bound with a factor 10^6 covers |H| = 2^(10^9) at rho = 1 - 10^-6, which needs 6.9*10^8 samples",
         lambda: _finite_every_rho(10**6),
         lambda: _finite_repaired(2592),
@@ -235,7 +236,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pac.finite-repaired",
         FINITE,
-        3379,
+        at(3379),
         "for rho <= 1/2 the boosted learner costs at most 2592 times the printed first term, and ln|H| is absorbed",
         lambda: _finite_repaired(2592),
         lambda: _finite_repaired(2591),
@@ -244,7 +245,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pac.log-star",
         THRESHOLDS,
-        3412,
+        at(3412),
         "log* 1 = 0: the first term of the threshold bound vanishes at d = 1",
         lambda: _log_star({1: 0, 2: 1, 3: 2, 4: 2, 5: 3, 16: 3, 17: 4}),
         lambda: _log_star({1: 1}),
@@ -252,7 +253,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pac.thresholds-lower",
         THRESHOLDS,
-        3412,
+        at(3412),
         "two thresholds and beta <= 1/16: a rho-replicable learner of n samples has rho >= 1/(54 n alpha)",
         lambda: _thresholds_lower(54),
         lambda: _thresholds_lower(53),
@@ -263,7 +264,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pac.thresholds-at-one",
         THRESHOLDS,
-        3412,
+        at(3412),
         "at d = 1 the printed bound, with a factor 1000 ln(1/rho)^10, covers the 1/(54 alpha rho) samples needed",
         _thresholds_printed,
         _thresholds_repaired,

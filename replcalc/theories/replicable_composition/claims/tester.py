@@ -24,6 +24,7 @@ from replcalc.prover.signs import prove_by_form
 from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
+from replcalc.theories.replicable_composition.literature import at
 
 TESTER = "lm:tester"
 R = sp.Rational
@@ -186,7 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tester.chernoff-two-sided",
         TESTER,
-        3259,
+        at(3259),
         "Pr[|mean - mu| >= delta mu] <= exp(-delta^2 n mu/3) for every delta > 0, as printed",
         lambda: _at(1, R(1, 2), R(1), "both", R(1)),
         lambda: prove_all({"above": upper_rate(R(1, 3)), "below": lower_rate(R(1, 2)), "moments": _exponent()}),
@@ -197,7 +198,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tester.chernoff-large-deviation",
         TESTER,
-        3257,
+        at(3257),
         "the upper tail alone has the printed bound for every delta > 0",
         lambda: _at(1, R(1, 100), R(99), "above", R(1, 100)),
         lambda: _at(1, R(1, 100), R(1), "above", R(1, 100)),
@@ -207,27 +208,27 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tester.chernoff-upper",
         TESTER,
-        3289,
+        at(3289),
         "(1+d) ln(1+d) - d >= d^2/3 on [0, 1]: the upper tail is at most exp(-d^2 n mu/3) for d <= 1",
         lambda: upper_rate(R(1, 3)),
         lambda: upper_rate(R(387, 1000)),
-        paper_constant="1/3",
+        printed_constant="1/3",
         proved_constant="2 ln 2 - 1 = 0.38629 (d = 1)",
     ),
     Claim(
         "tester.chernoff-lower",
         TESTER,
-        3274,
+        at(3274),
         "d + (1-d) ln(1-d) >= d^2/2 on [0, 1): the lower tail is at most exp(-d^2 n mu/2)",
         lambda: lower_rate(R(1, 2)),
         lambda: lower_rate(R(53, 100)),
-        paper_constant="1/3",
+        printed_constant="1/3",
         proved_constant="1/2 (d tends to 0)",
     ),
     Claim(
         "tester.moment-bound",
         TESTER,
-        3257,
+        at(3257),
         "1 - mu + mu e^t <= exp(mu(e^t - 1)), and at t = ln(1 +- d) the exponent is minus n mu times the two rates",
         _exponent,
         lambda: exponential_above_line(R(101, 100)),
@@ -235,7 +236,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tester.deviations",
         TESTER,
-        3269,
+        at(3269),
         "the threshold 3 alpha/2 is (1 - 1/4) 2 alpha and (1 + 1/2) alpha",
         lambda: _threshold_forms(R(1, 4), R(1, 2)),
         lambda: _threshold_forms(R(1, 3), R(1, 2)),
@@ -243,17 +244,17 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tester.exponents",
         TESTER,
-        3275,
+        at(3275),
         "(1/4)^2 (2 alpha)/3 = alpha/24 and (1/2)^2 alpha/3 = alpha/12",
         lambda: _exponents(24, 12),
         lambda: _exponents(24, 13),
-        paper_constant="24 and 12",
+        printed_constant="24 and 12",
         proved_constant="14.60 and 9.24 (Poisson rates at the same threshold)",
     ),
     Claim(
         "tester.needed-rates",
         TESTER,
-        3277,
+        at(3277),
         "the exact rates at deviations 1/4 below 2 alpha and 1/2 above alpha exceed alpha/24 and alpha/12",
         lambda: _needed(R(1, 24), R(1, 12)),
         lambda: _needed(R(7, 100), R(1, 12)),
@@ -262,27 +263,27 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tester.sample-size",
         TESTER,
-        3294,
+        at(3294),
         "n = 24 ln(1/beta)/alpha makes exp(-n alpha/24) equal to beta",
         lambda: _sample_size(24),
         lambda: _sample_size(23),
-        paper_constant="24",
+        printed_constant="24",
         proved_constant="11.62 (tester.best-threshold)",
     ),
     Claim(
         "tester.best-threshold",
         TESTER,
-        3254,
+        at(3254),
         "with the threshold alpha/ln 2 both rates agree and n = 11.62 ln(1/beta)/alpha suffices",
         lambda: _best_threshold(R(1162, 100)),
         lambda: _best_threshold(R(1161, 100)),
-        paper_constant="24",
+        printed_constant="24",
         proved_constant="11.62",
     ),
     Claim(
         "tester.strict-inequality",
         TESTER,
-        3273,
+        at(3273),
         "Pr[mean < threshold] = Pr[mean <= threshold] (n = 2, alpha = 1/3, mu = 2/3: 1/9 against 5/9)",
         lambda: _strict_or_weak(equal),
         lambda: _strict_or_weak(at_most),
@@ -292,7 +293,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tester.mean-above-one",
         TESTER,
-        3266,
+        at(3266),
         "2 alpha is a possible mean for every alpha in (0, 1)",
         lambda: prove_on_box(at_most(2 * alpha, 1), {alpha: (0, 1)}, open_ends=[(alpha, "lower"), (alpha, "upper")]),
         lambda: prove_on_box(at_most(2 * alpha, 1), {alpha: (0, R(1, 2))}, open_ends=[(alpha, "lower")]),
@@ -303,7 +304,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tester.worst-mean",
         TESTER,
-        3266,
+        at(3266),
         "Pr[Bin(n, x) <= j] decreases in x: its derivative telescopes to -n C(n-1,j) x^j (1-x)^(n-1-j), symbolic n",
         lambda: _telescoping(n),
         lambda: _telescoping(n + 1),
@@ -311,7 +312,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tester.worst-mean-small-n",
         TESTER,
-        3266,
+        at(3266),
         "that derivative, coefficient by coefficient, for every j < n <= 40",
         lambda: _tail_derivative(40, -1),
         lambda: _tail_derivative(2, 1),
@@ -319,7 +320,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tester.accepts-perfect-hypothesis",
         TESTER,
-        3246,
+        at(3246),
         "the tester of the lemma accepts a hypothesis without errors, as thm:boost_beta needs",
         lambda: _perfect_hypothesis(accept_large=True),
         lambda: _perfect_hypothesis(accept_large=False),
@@ -330,7 +331,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tester.trivial-count",
         TESTER,
-        3294,
+        at(3294),
         "24 covers both cases: alpha/24 <= alpha/12",
         lambda: prove_by_form(at_most(alpha / 24, alpha / 12)),
         lambda: prove_by_form(at_most(alpha / 12, alpha / 24)),

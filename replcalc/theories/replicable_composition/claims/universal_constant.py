@@ -38,6 +38,7 @@ from replcalc.theories.catalogue import statement
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims.pg_constants import C1, C2, C3, C4
+from replcalc.theories.replicable_composition.literature import at
 from replcalc.theories.replicable_composition.notation import delta_prime, epsilons
 
 CHOICE, SMALL, SIMPLE = "eq:def_eps_i_delta_i", "cl:c_small_pg_compose_precond_hold", "lm:pg_compose"
@@ -246,90 +247,90 @@ def _real_from_two(value: Any) -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
-        "c.log-at-least", SMALL, 918,
+        "c.log-at-least", SMALL, at(918),
         "ln(k/(rho beta0)) >= ln 4 for every k >= 1, rho <= 1, beta0 <= 1/4.",
         lambda: log_at_least(4, R(1, 4)), lambda: log_at_least(4, R(1, 2)),
-        paper_constant="1", proved_constant="ln 4 = 1.38629",
+        printed_constant="1", proved_constant="ln 4 = 1.38629",
         note="k >= 2, which the text uses at line 1065, is not needed",
     ),
     Claim(
-        "c.power-means", SMALL, 890,
+        "c.power-means", SMALL, at(890),
         "sum x_i^5 >= (sum x_i)^5/k^4 for every k and all x_i > 0, by the tangent at the mean.",
         lambda: power_mean(4), lambda: power_mean(R(39, 10)),
         note="makes delta' >= beta0 S^5/k^5 independent of the n_i",
     ),
     Claim(
-        "c.log-terms", SMALL, 898,
+        "c.log-terms", SMALL, at(898),
         "ln(1/delta') at delta' = beta0 (S/k)^5 is ln(1/beta0) + 5 ln k + 10 ln(1/rho) + 5 ln L + 10 ln(1/c) - 5 ln 2.",
         lambda: log_terms(10), lambda: log_terms(9),
     ),
     Claim(
-        "c.coefficients", SMALL, 898,
+        "c.coefficients", SMALL, at(898),
         "ln(1/beta0) + 5 ln k + 10 ln(1/rho) <= 10 L - 9 ln 4.",
         lambda: coefficients(10), lambda: coefficients(9),
-        paper_constant="O(1)", proved_constant="10",
+        printed_constant="O(1)", proved_constant="10",
     ),
     Claim(
-        "c.epsilon-star", SMALL, 948,
+        "c.epsilon-star", SMALL, at(948),
         "eps* <= rho/40 at c = 0.000136 for every k >= 1, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
         lambda: epsilon_star(UNIVERSAL, LARGEST, SAVED), lambda: epsilon_star_at(R(137, 10**6), 1),
-        paper_constant="small enough", proved_constant="0.0001365",
+        printed_constant="small enough", proved_constant="0.0001365",
         note="with c1 = 1/10, c2 = 16.2, c3 = 1, c4 = 18; the worst case is k = 1, rho = 1, beta0 = 1/4",
     ),
     Claim(
-        "c.epsilon-star-from-two", SMALL, 948,
+        "c.epsilon-star-from-two", SMALL, at(948),
         "eps* <= rho/40 at c = 0.000163 for every k >= 2, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
         lambda: epsilon_star(FROM_TWO, LARGEST_FROM_TWO, SAVED_FROM_TWO),
         lambda: epsilon_star_at(R(164, 10**6), 2),
-        paper_constant="small enough", proved_constant="0.0001638",
+        printed_constant="small enough", proved_constant="0.0001638",
     ),
     Claim(
-        "c.epsilon-limit", SMALL, 920,
+        "c.epsilon-limit", SMALL, at(920),
         "eps_i <= c1 = 1/10 for c up to 0.08325.",
         lambda: epsilon_limit(R(8325, 10**5)), lambda: epsilon_limit(R(8326, 10**5)),
-        paper_constant="c <= c1/sqrt 2", proved_constant="c <= c1 sqrt(ln 2) = 0.083255",
+        printed_constant="c <= c1/sqrt 2", proved_constant="c <= c1 sqrt(ln 2) = 0.083255",
     ),
     Claim(
-        "c.delta-limit", SMALL, 925,
+        "c.delta-limit", SMALL, at(925),
         "delta_i/eps_i^2 = beta0 eps_i^8 <= c1 once eps_i <= c1.",
         lambda: _delta_limit(C1), lambda: _delta_limit(R(1, 10**9)),
     ),
     Claim(
-        "c.delta-star", SMALL, 1020,
+        "c.delta-star", SMALL, at(1020),
         "delta* <= rho^4/40 for c up to 0.24.",
         lambda: delta_star(R(24, 100)), lambda: delta_star_at(R(31, 100), 1),
-        paper_constant="small enough", proved_constant="c <= 0.24",
+        printed_constant="small enough", proved_constant="c <= 0.24",
         note="false from c = 0.31 on (k = 1, rho = 1, beta0 = 1/4)",
     ),
     Claim(
-        "c.delta-prime", SMALL, 1025,
+        "c.delta-prime", SMALL, at(1025),
         "delta' <= 1/(2k) for c up to 0.89.",
         lambda: slack_limit(R(89, 100)), lambda: slack_limit(R(96, 100)),
-        paper_constant="small enough", proved_constant="c <= 0.89",
+        printed_constant="small enough", proved_constant="c <= 0.89",
     ),
     Claim(
-        "c.universal", SMALL, 911,
+        "c.universal", SMALL, at(911),
         "c = 0.000136 meets all conditions and eps* <= rho/40 for every k >= 1, rho in (0, 1], beta0 <= 1/4, all n_i.",
         lambda: _universal(UNIVERSAL), lambda: epsilon_star_at(R(137, 10**6), 1),
-        paper_constant="some absolute constant", proved_constant="0.000136",
+        printed_constant="some absolute constant", proved_constant="0.000136",
     ),
     Claim(
-        "c.universal-from-two", SMALL, 911,
+        "c.universal-from-two", SMALL, at(911),
         "c = 0.000163 meets all conditions and eps* <= rho/40 for every k >= 2, rho in (0, 1], beta0 <= 1/4, all n_i.",
         lambda: _universal_from_two(FROM_TWO), lambda: epsilon_star_at(R(164, 10**6), 2),
-        paper_constant="some absolute constant", proved_constant="0.000163",
+        printed_constant="some absolute constant", proved_constant="0.000163",
     ),
     Claim(
-        "c.real-goal", SMALL, 911,
+        "c.real-goal", SMALL, at(911),
         "4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0015279 for every k >= 1, rho in (0, 1], beta0 <= 1/4, all n_i.",
         lambda: _real(REAL), lambda: real_goal_at(R(15280, 10**7), 1),
-        paper_constant="some absolute constant", proved_constant="0.0015279",
+        printed_constant="some absolute constant", proved_constant="0.0015279",
         note="the goal of thm:main itself; lm:pg_compose_het misses it at c = 0.001528 (k = 1, rho = 1, beta0 = 1/4)",
     ),
     Claim(
-        "c.real-goal-from-two", SMALL, 911,
+        "c.real-goal-from-two", SMALL, at(911),
         "4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0018191 for every k >= 2, rho in (0, 1], beta0 <= 1/4, all n_i.",
         lambda: _real_from_two(REAL_FROM_TWO), lambda: real_goal_at(R(18192, 10**7), 2),
-        paper_constant="some absolute constant", proved_constant="0.0018191",
+        printed_constant="some absolute constant", proved_constant="0.0018191",
     ),
 )  # fmt: skip

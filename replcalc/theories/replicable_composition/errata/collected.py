@@ -14,7 +14,10 @@ from replcalc.theories.replicable_composition.errata.typos import TYPOS
 
 #: Gravest first, by line within a severity.
 ERRATA: tuple[Erratum, ...] = tuple(
-    sorted((*FALSE, *UNJUSTIFIED, *IMPRECISE, *TYPOS), key=lambda e: (SEVERITIES.index(e.severity), e.line, e.id))
+    sorted(
+        (*FALSE, *UNJUSTIFIED, *IMPRECISE, *TYPOS),
+        key=lambda e: (SEVERITIES.index(e.severity), e.source.order, e.id),
+    )
 )
 
 COLUMNS: tuple[str, ...] = (
@@ -22,15 +25,20 @@ COLUMNS: tuple[str, ...] = (
 )  # fmt: skip
 
 
+def numbers(erratum: Erratum) -> str:
+    """The lines that it concerns: '599, 3188'."""
+    return ", ".join(str(source.line) for source in erratum.places)
+
+
 def rows() -> list[dict[str, str]]:
     """The errata table, one row per erratum, every cell a text; ``claims`` are ids separated by commas."""
     return [
         {
             "id": erratum.id,
-            "lines": erratum.lines,
+            "lines": numbers(erratum),
             "statement": erratum.statement,
             "severity": erratum.severity,
-            "source": erratum.source,
+            "source": erratum.quotes or "the paper",
             "printed": erratum.printed,
             "reason": erratum.reason,
             "repair": erratum.repair,

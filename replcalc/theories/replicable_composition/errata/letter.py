@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from replcalc.theories.erratum import Erratum
-from replcalc.theories.replicable_composition.errata.collected import ERRATA, by_severity
+from replcalc.theories.replicable_composition.errata.collected import ERRATA, by_severity, numbers
 
 
 def letter() -> str:
     """Markdown: the false and the unjustified places in full, the imprecise in a line, the slips by their lines."""
     counts = by_severity()
-    own = [e for e in ERRATA if e.severity == "false" and e.source == "the paper"]
-    quoted = [e for e in ERRATA if e.severity == "false" and e.source != "the paper"]
+    own = [e for e in ERRATA if e.severity == "false" and not e.quotes]
+    quoted = [e for e in ERRATA if e.severity == "false" and e.quotes]
     paragraphs = [
         "# A letter to the authors of *Replicable Composition* (arXiv 2604.10423)",
         "Dear authors,",
@@ -33,7 +33,7 @@ def letter() -> str:
         "\n".join(_item(e) for e in ERRATA if e.severity == "unjustified"),
         f"A range, a hypothesis or a word is missing, or two places disagree ({counts['imprecise']}):",
         "\n".join(_short(e) for e in ERRATA if e.severity == "imprecise"),
-        f"Slips of the pen ({counts['typo']}): lines {', '.join(e.lines for e in ERRATA if e.severity == 'typo')}.",
+        f"Slips of the pen ({counts['typo']}): lines {', '.join(numbers(e) for e in ERRATA if e.severity == 'typo')}.",
         (
             "The complete list, with the printed formulas, the witnesses and the identifiers of the claims that decide "
             "them, is `tables/errata.md`; `replcalc verify ID` repeats a decision. If we misread you somewhere, we "
@@ -45,19 +45,15 @@ def letter() -> str:
 
 
 def _item(erratum: Erratum) -> str:
-    whose = "" if erratum.source == "the paper" else f" ({erratum.source})"
+    whose = f" ({erratum.quotes})" if erratum.quotes else ""
     return (
-        f"- **{erratum.statement}**, {_lines(erratum)}{whose}: `{erratum.printed}`. {_sentence(erratum.reason)} "
+        f"- **{erratum.statement}**, {erratum.where}{whose}: `{erratum.printed}`. {_sentence(erratum.reason)} "
         f"Repair: {_closed(erratum.repair)} Effect on your results: {_closed(erratum.effect)}"
     )
 
 
 def _short(erratum: Erratum) -> str:
-    return f"- {erratum.statement}, {_lines(erratum)}: `{erratum.printed}`; we read: {_closed(erratum.repair)}"
-
-
-def _lines(erratum: Erratum) -> str:
-    return f"line {erratum.line}" if not erratum.also else f"lines {erratum.lines}"
+    return f"- {erratum.statement}, {erratum.where}: `{erratum.printed}`; we read: {_closed(erratum.repair)}"
 
 
 def _sentence(text: str) -> str:

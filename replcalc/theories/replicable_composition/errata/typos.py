@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from replcalc.theories.erratum import Erratum
+from replcalc.theories.replicable_composition.literature import at, lines
 
 #: line, statement, what stands there, what it should be.
 _SLIPS: tuple[tuple[str, int, str, str, str], ...] = (
@@ -47,18 +48,18 @@ _SLIPS: tuple[tuple[str, int, str, str, str], ...] = (
 TYPOS: tuple[Erratum, ...] = (
     Erratum(
         "polylog-argument",
-        1220,
+        at(1220),
         "thm:multi_dim_mean",
         "typo",
         "polylog(k rho/beta0)",
         "thm:main has k/(rho beta0); the logarithms differ by 2 ln(1/rho), a factor of at most 3 here",
         "polylog(k/(rho beta0))",
         ("mean.polylog-argument",),
-        also=(1265,),
+        also=lines(1265),
     ),
     Erratum(
         "suffstat-probability",
-        2737,
+        at(2737),
         "thm:suff_stat",
         "typo",
         "Pr_(r, r')[B(S_1; r, r') = B(S_2; r, r')] >= 1 - 2 rho",
@@ -66,11 +67,11 @@ TYPOS: tuple[Erratum, ...] = (
         "flips against a random threshold are 3/8-replicable, but the samples 00 and 11 never agree",
         "Pr_(S_1, S_2, r, r'), as in the proof (2750)",
         ("suffstat.random-threshold", "suffstat.coins-only"),
-        also=(2750,),
+        also=lines(2750),
     ),
     Erratum(
         "left-composition",
-        2949,
+        at(2949),
         "cor:label_inv",
         "typo",
         "'left-composition' by sigma",
@@ -80,7 +81,7 @@ TYPOS: tuple[Erratum, ...] = (
     ),
     Erratum(
         "failure-at-least",
-        3463,
+        at(3463),
         "lm:heavy_tester",
         "typo",
         "'failure probability at least 1 - beta'",
@@ -90,28 +91,28 @@ TYPOS: tuple[Erratum, ...] = (
     ),
     Erratum(
         "success-beta-eighth",
-        3568,
+        at(3568),
         "thm:best_arm",
         "typo",
         "'with probability at least beta/8'",
         "the union bound leaves a failure of beta/16",
         "at least 1 - beta/8",
         ("best-arm.estimates",),
-        also=(3580,),
+        also=lines(3580),
     ),
     Erratum(
         "one-hundredth",
-        3734,
+        at(3734),
         "thm:hardness",
         "typo",
         "failure probability 0.01",
         "the constant was chosen for 0.001 (line 3728), and only that falls under the lower bound",
         "0.001",
-        also=(3728,),
+        also=lines(3728),
     ),
     Erratum(
         "appendix-range",
-        3804,
+        at(3804),
         "sec:pg_error_explain",
         "typo",
         "B: X^n x {0,1}^r -> X u {perp}, X = {0,1}",
@@ -119,11 +120,11 @@ TYPOS: tuple[Erratum, ...] = (
         "Witness: at n = 100, r = 20 a guess is right with probability below 10^-23",
         "X^n u {perp}",
         ("appendix.recovery",),
-        also=(3810,),
-        source="the paper, describing Theorem 4.1 of Rogers et al. 2016",
+        also=lines(3810),
+        quotes="the paper, describing Theorem 4.1 of Rogers et al. 2016",
     ),
     *(
-        Erratum(name, line, statement, "typo", printed, "read against its context", repair)
+        Erratum(name, at(line), statement, "typo", printed, "read against its context", repair)
         for name, line, statement, printed, repair in _SLIPS
     ),
 )

@@ -186,7 +186,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "conditioning.balanced",
         COMPOSED,
-        0,
+        None,
         "at d = sqrt(2 delta) the failure probability 2 delta/d equals d",
         lambda: _balanced(sp.Integer(1)),
         lambda: _balanced(sp.Integer(2)),
@@ -194,17 +194,17 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "conditioning.gain",
         COMPOSED,
-        0,
+        None,
         "sqrt(2 delta) <= 5 sqrt(delta/min(epsilon, 1)), and epsilon in place of 3 epsilon",
         lambda: _gain(R(5)),
         lambda: _gain(R(14, 10)),
-        paper_constant="5/sqrt(min(epsilon, 1))",
+        printed_constant="5/sqrt(min(epsilon, 1))",
         proved_constant="sqrt(2)",
     ),
     Claim(
         "tv.affinity",
         TV,
-        0,
+        None,
         "the affinity of the two-point pair is sech(epsilon/2)",
         lambda: _affinity(epsilon / 2),
         lambda: _affinity(epsilon),
@@ -212,7 +212,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tv.one-pair",
         TV,
-        0,
+        None,
         "the total variation of the two-point pair is tanh(epsilon/2): the closed form is exact for k = 1",
         lambda: _one_pair(sp.tanh(epsilon / 2)),
         lambda: _one_pair(sp.tanh(epsilon)),
@@ -220,7 +220,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tv.relative-entropy",
         TV,
-        0,
+        None,
         "the relative entropy of the two-point pair is epsilon tanh(epsilon/2)",
         lambda: _entropy(epsilon * sp.tanh(epsilon / 2)),
         lambda: _entropy(epsilon * sp.tanh(epsilon / 2) / 2),
@@ -228,7 +228,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tv.le-cam",
         TV,
-        0,
+        None,
         "TV <= sqrt(1 - B^2) with B = sum sqrt(PQ): Cauchy-Schwarz on (sqrt P - sqrt Q)(sqrt P + sqrt Q)",
         lambda: _le_cam(R(1, 4)),
         lambda: _le_cam(R(1, 5)),
@@ -236,7 +236,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tv.against-pinsker",
         TV,
-        0,
+        None,
         "1 - prod sech^2(eps_i/2) <= sum eps_i tanh(eps_i/2)/2: the closed form is never worse than Pinsker",
         lambda: _against_pinsker(R(1)),
         lambda: _against_pinsker(R(99, 100)),
@@ -244,7 +244,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tv.revealed",
         REVEALED,
-        0,
+        None,
         "revealing with probability delta, else two-point: total variation (e^eps - 1 + 2 delta)/(e^eps + 1)",
         lambda: _revealed(sp.Integer(0)),
         lambda: _revealed(delta),
@@ -252,17 +252,17 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tv.to-replicable",
         TO_REPLICABLE,
-        0,
+        None,
         "2 gamma + f(2 TV) <= 4(gamma + epsilon/2 + delta), against the cited 4(gamma + 2 epsilon + delta)",
         lambda: _through_tv(4),
         lambda: _through_tv(3),
-        paper_constant="4(gamma + 2 epsilon + delta)",
+        printed_constant="4(gamma + 2 epsilon + delta)",
         proved_constant="2 gamma + f(2 TV)",
     ),
     Claim(
         "tv.error-increasing",
         TO_REPLICABLE,
-        0,
+        None,
         "f(x) = 2x/(1+x) increases, so an upper bound on the total variation may be put in",
         lambda: prove_by_form(at_least(correlated_error(x + s), correlated_error(x))),
         lambda: prove_by_form(at_least(correlated_error(x + s), correlated_error(x) + s)),
@@ -270,7 +270,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "lemma-e.ratio-increases",
         LEMMA_E,
-        0,
+        None,
         "e^(-T kl(h||p))/p increases in p on (0, 1/2] once (2h-1) T >= 1",
         lambda: _ratio_increases(R(1)),
         lambda: _ratio_increases(R(99, 100)),
@@ -279,7 +279,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "lemma-e.collisions",
         LEMMA_E,
-        0,
+        None,
         "1 - sum p^2 >= 2q(1-q) >= 2 nu(1-nu) for nu <= q <= 1/2, and above 1/2 >= 2 nu(1-nu) for q > 1/2",
         lambda: _collisions(R(1, 2)),
         lambda: _collisions(R(1, 3)),
@@ -287,17 +287,17 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "lemma-e.budget",
         LEMMA_E,
-        0,
+        None,
         "the four failure terms add up to 7 delta^2/32 <= delta^2/4",
         lambda: _budget(R(1, 4)),
         lambda: _budget(R(1, 5)),
-        paper_constant="1/4",
+        printed_constant="1/4",
         proved_constant="7/32",
     ),
     Claim(
         "lemma-e.square-root",
         LEMMA_E,
-        0,
+        None,
         "Markov: sqrt(delta^2/4) = delta/2, and with (1+e) times delta/(2(1+e)) it makes delta",
         lambda: prove_all(
             {
@@ -310,7 +310,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "lemma-e.tilt",
         LEMMA_E,
-        0,
+        None,
         "votes within sqrt(TL/2) of their means move every weight by at most e^(epsilon/2)",
         lambda: _tilt(R(1, 2)),
         lambda: _tilt(R(1, 3)),
@@ -318,7 +318,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "lemma-e.bad-mass",
         LEMMA_E,
-        0,
+        None,
         "the first term of T makes the mass of bad strings delta/(2(1+e))",
         lambda: _spill(2),
         lambda: _spill(3),
@@ -326,7 +326,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "lemma-e.additive",
         LEMMA_E,
-        0,
+        None,
         "laws restricted to the good strings: (1-m) Q <= e^eps P gives Q <= e^eps P + m",
         lambda: _additive(sp.Integer(1)),
         lambda: _additive(R(1, 2)),
@@ -335,7 +335,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "lemma-e.wrong-mode",
         LEMMA_E,
-        0,
+        None,
         "a wrong mode of probability above 1/2 is a failure above 1/2: by Markov at most 2 beta0 of the strings",
         lambda: _markov(R(2)),
         lambda: _markov(R(19, 10)),
@@ -344,7 +344,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "lemma-e.strict-mode",
         LEMMA_E,
-        0,
+        None,
         "1 - q < 1/2 for q > 1/2, so every other answer has probability at most 1/2 too",
         lambda: prove_by_form(below(1 - (R(1, 2) + p), R(1, 2))),
         lambda: prove_by_form(below(1 - (R(1, 3) + p), R(1, 2))),

@@ -117,50 +117,50 @@ def _twice_squares(factor: Any) -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
-        "earlier.exponential-norm", EXPONENTIAL, 0,
+        "earlier.exponential-norm", EXPONENTIAL, None,
         "D and chi are those of g(v) = e^(av) - 1: g(1-x1)^2/g'(1)^2, and 2 J rho0 g'(1)^2/T over 2 J g(1-x1)^2.",
         lambda: _norm(0), lambda: _norm(1),
     ),
     Claim(
-        "earlier.exponential-convex", EXPONENTIAL, 0,
+        "earlier.exponential-convex", EXPONENTIAL, None,
         "e^(av) - 1 is steepest at v = 1 and at most v (e^a - 1) on [0, 1].",
         lambda: _convex(1), lambda: _convex(R(99, 100)),
     ),
     Claim(
-        "earlier.exponential-against-squares", EXPONENTIAL, 0,
+        "earlier.exponential-against-squares", EXPONENTIAL, None,
         "(1 - e^-y) <= y, so D <= (1-x1)^2 at every strength: squares of the votes themselves are never worse.",
         lambda: _against_squares(1), lambda: _against_squares(R(9, 10)),
     ),
     Claim(
-        "earlier.mode-spread", THRESHOLDED, 0,
+        "earlier.mode-spread", THRESHOLDED, None,
         "The largest of some probabilities has 2 q (1-q) <= 1 - sum p^2.",
         lambda: _mode_spread(1), lambda: _mode_spread(R(101, 100)),
         proved_constant="1",
     ),
     Claim(
-        "earlier.three-sets", THRESHOLDED, 0,
+        "earlier.three-sets", THRESHOLDED, None,
         "Four masses of which any two exceed 1/2 together exceed 1: the answers but the mode lie in three sets of 1/2.",
         lambda: _three_sets(4),
         lambda: at_witness(prove_exact(above(3 * R(3, 10), 1)), masses="0.3, 0.3, 0.3"),
     ),
     Claim(
-        "earlier.threshold-norm", THRESHOLDED, 0,
+        "earlier.threshold-norm", THRESHOLDED, None,
         "chi is J rho0/T + 6 J (1-h)^2 e^(-T kl(h, 1/2)) over 2 J (1-h-x1)^2.",
         lambda: _threshold_norm(1), lambda: _threshold_norm(2),
     ),
     Claim(
-        "earlier.below-chord", THRESHOLDED, 0,
+        "earlier.below-chord", THRESHOLDED, None,
         "v - h <= (1-h) v on [0, 1]: wrong answers keep at most (1-h)^2/(1-h-x1)^2 of their votes.",
         lambda: _below_chord(1), lambda: _below_chord(R(99, 100)),
     ),
     Claim(
-        "earlier.threshold-limit", THRESHOLDED, 0,
+        "earlier.threshold-limit", THRESHOLDED, None,
         "In the limit of small rho it takes 16 rho0/(1-2 rho0)^2 (sum of n_i)/rho^2 samples.",
         lambda: _threshold_limit(1), lambda: _threshold_limit(R(101, 100)),
         proved_constant="16",
     ),
     Claim(
-        "earlier.twice-squares", THRESHOLDED, 0,
+        "earlier.twice-squares", THRESHOLDED, None,
         "That is at least twice the samples of squared votes, for every rho0 < 1/2.",
         lambda: _twice_squares(2), lambda: _twice_squares(R(21, 10)),
         proved_constant="2 (as rho0 tends to 0)",

@@ -38,7 +38,7 @@ CLAIMS = (
     Claim(
         "heavy.size-bias",
         HEAVY,
-        0,
+        None,
         "b C(N,b) = N C(N-1,b-1) for every 1 <= b <= N <= 40: by its value a binomial is 1 + one of N - 1 draws",
         lambda: _size_bias(40, 1),
         lambda: _size_bias(3, 2),
@@ -46,7 +46,7 @@ CLAIMS = (
     Claim(
         "heavy.per-unit",
         HEAVY,
-        0,
+        None,
         "sqrt(2p(1-p)/N) per unit of p falls with p, so the lightest of the heavy elements has the largest share",
         lambda: _per_unit(1),
         lambda: _per_unit(2),

@@ -165,7 +165,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tight.slope",
         TIGHT,
-        0,
+        None,
         "the slope of a test of probability p is at most A phi(z) + B, z the normal quantile of p",
         lambda: _slope(R(1, 2)),
         lambda: _slope(R(1)),
@@ -173,7 +173,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tight.zero-bias",
         TIGHT,
-        0,
+        None,
         "a centred coin is ((1-q)^2 + q^2)/2 from a uniform variable: sums of coins are within q^2 + (1-q)^2 of normal",
         lambda: _zero_bias(R(2)),
         lambda: _zero_bias(R(1)),
@@ -181,7 +181,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tight.peak",
         TIGHT,
-        0,
+        None,
         "1 - erf(y)^2 <= e^(-y^2), that is 4p(1-p) phi(0) <= phi(z): the integrand is largest at p = 1/2",
         lambda: _peak(R(1)),
         lambda: _peak(R(3, 2)),
@@ -190,7 +190,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tight.limit",
         TIGHT,
-        0,
+        None,
         "the constant tends to 1/(2 sqrt(pi)), whose square 1/(4 pi) rounding every round attains",
         lambda: _limit(1 / (2 * sp.sqrt(sp.pi))),
         lambda: _limit(1 / sp.sqrt(sp.pi)),
@@ -198,7 +198,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tight.telescoping",
         TIGHT,
-        0,
+        None,
         "rho >= Pi(k(1-rho-beta) - beta/(w eta)): an inaccurate round errs with probability above w eta",
         lambda: _telescoping(w * eta),
         lambda: _telescoping(w),
@@ -206,7 +206,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "coins.square",
         COINS,
-        0,
+        None,
         "Psi(p), the integral of sqrt(s(1-s)), is at least (pi/8) p^2 and has slope at most 1/2",
         lambda: _square(sp.pi / 4),
         lambda: _square(sp.pi / 3),
@@ -214,7 +214,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "coins.samples",
         COINS,
-        0,
+        None,
         "each end gives (pi/8)(1-rho-(1+4/pi)beta); together N >= k(pi margin/(8 angle rho))^2",
         lambda: _face(R(1, 2)),
         lambda: _face(R(1)),
@@ -222,7 +222,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "signs.concave",
         QUERIES,
-        0,
+        None,
         "i = phi(Phi^-1) has i i'' = -1: it is concave, so (1-p)/(a i(p) + b) decreases in p",
         lambda: _concave(1),
         lambda: _concave(2),
@@ -230,7 +230,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "signs.gaussian-means",
         GAUSSIAN,
-        0,
+        None,
         "each end gives (1-rho-(1+pi sqrt(2)/4)beta)/sqrt(pi); together N >= k margin^2/(pi tau^2 rho^2)",
         lambda: _gaussian(sp.sqrt(2 * sp.pi) / 4),
         lambda: _gaussian(sp.sqrt(2 * sp.pi) / 2),
@@ -238,7 +238,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "signs.one-problem",
         ONE,
-        0,
+        None,
         "a hidden share 2 rho0 of coins: the average disagreement is at least (rho0(1-beta)/2 - beta/pi)/sqrt(N)",
         lambda: _hidden(R(1)),
         lambda: _hidden(R(1, 2)),

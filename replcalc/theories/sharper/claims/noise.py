@@ -85,7 +85,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "averaged.integral",
         AVERAGED,
-        0,
+        None,
         "Hoeffding's bound averaged over a uniform rounding error is a difference of error functions",
         lambda: _averaged(2),
         lambda: _averaged(1),
@@ -93,7 +93,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "gauss.race",
         GAUSS,
-        0,
+        None,
         "TV(P x Q, Q x P) of two shifted Gaussians is erf(|a-b|/(2 sigma)): sqrt(2) times the distance",
         lambda: _race(sp.sqrt(2)),
         lambda: _race(R(2)),
@@ -101,7 +101,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "cosine.student",
         COSINE,
-        0,
+        None,
         "tan(pi x/2a) is Student t_3 over sqrt 3: total mass 1, variance 1",
         lambda: _student(R(1)),
         lambda: _student(R(2)),
@@ -109,7 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "cosine.distance",
         COSINE,
-        0,
+        None,
         "TV <= sqrt(pi/2)|d|/a, TV(P x Q, Q x P) <= sqrt(pi)|d|/a, and rho is its mean",
         lambda: _distance(sp.sqrt(2)),
         lambda: _distance(R(1)),
@@ -117,7 +117,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "cosine.groups",
         COSINE,
-        0,
+        None,
         "(sqrt x + sqrt y)^2 <= 2(x + y): G groups of k queries cost sqrt(G k) in distance",
         lambda: _groups(2),
         lambda: _groups(1),
@@ -125,7 +125,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "cosine.points",
         COSINE,
-        0,
+        None,
         "a race whose points have mean weight w looks at 1/w + 1 points: 2^g + 1 for g queries",
         lambda: _points(1),
         lambda: _points(0),
@@ -133,7 +133,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "cosine.tie",
         COSINE,
-        0,
+        None,
         "groups of 20 queries need fewer samples than rounding one by one in the limit: (pi/2)/20 <= 1/(4 pi)",
         lambda: _tie(20),
         lambda: _tie(19),

@@ -193,7 +193,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tv.one-pair-grows",
         TV,
-        0,
+        None,
         "tanh(epsilon/2) increases in epsilon",
         lambda: _one_pair_grows(R(0)),
         lambda: _one_pair_grows(R(1, 2)),
@@ -201,7 +201,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tv.smaller-pair",
         TV,
-        0,
+        None,
         "the pair of epsilon is the pair of a larger eta, flipped with probability r in [0, 1/2]",
         lambda: _flip(larger, epsilon),
         lambda: _flip(epsilon, larger),
@@ -209,7 +209,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tv.four-outcomes",
         REVEALED,
-        0,
+        None,
         "both four-outcome laws have mass 1 and sum (P - e^eps Q)_+ = delta, all of it on the revealed outcome",
         lambda: _four_outcomes(sp.exp(epsilon)),
         lambda: _four_outcomes(sp.exp(epsilon / 2)),
@@ -217,7 +217,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tv.split",
         TV,
-        0,
+        None,
         "A, B = (e^eps p - q, e^eps q - p)/((e^eps - 1)(1 - delta)) have mass 1 and recombine to p and q",
         lambda: _split(sp.exp(epsilon) - 1),
         lambda: _split(sp.exp(epsilon) + 1),
@@ -225,7 +225,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tv.overlap",
         TV,
-        0,
+        None,
         "min(P, e^E Q) = e^(E/2) e^(-|L-E|/2) up to the common factor; for k = 1, 1 - sech e^(-eps/2) = tanh(eps/2)",
         lambda: _overlap(R(1, 2)),
         lambda: _overlap(R(1)),
@@ -233,7 +233,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "tv.disagreement",
         TO_REPLICABLE,
-        0,
+        None,
         "1 - (1-x)/(1+x) = 2x/(1+x): the earliest point misses the intersection of the two regions",
         lambda: prove_identity(1 - (1 - x) / (1 + x), correlated_error(x)),
         lambda: prove_identity(1 - (1 - x) / (1 + 2 * x), correlated_error(x)),
@@ -241,7 +241,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "product.period",
         TV,
-        0,
+        None,
         "sum_m e^(-|x+mP|/2) = (e^(-x/2) + q e^(x/2))/(1-q) on [0, P], and e^(-x/2) is that minus 2q cosh(x/2)/(1-q)",
         lambda: _period(1),
         lambda: _period(-1),
@@ -249,7 +249,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "product.lattice",
         TV,
-        0,
+        None,
         "the two geometric series of a lattice coefficient add up to the stated quotient",
         lambda: _lattice(sp.sinh(r / 2)),
         lambda: _lattice(sp.sinh(r)),
@@ -257,7 +257,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "product.band",
         TV,
-        0,
+        None,
         "the transforms of the two band-limited functions; over a period they differ by tanh(a/4)/(N+1) on average",
         lambda: _band(R(1, 4)),
         lambda: _band(R(1, 2)),
@@ -265,7 +265,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "product.coefficients",
         TV,
-        0,
+        None,
         "the coefficients of both band-limited functions are nonnegative: sinh a >= a and tanh(a/2) <= a/2",
         lambda: _coefficients(R(1)),
         lambda: _coefficients(R(101, 100)),
@@ -273,7 +273,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "product.majorant",
         TV,
-        0,
+        None,
         "b(u) = u/(e^u - 1) is convex and b(-u) = b(u) + u",
         lambda: _majorant(R(2)),
         lambda: _majorant(R(201, 100)),
@@ -281,7 +281,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "product.minorant",
         TV,
-        0,
+        None,
         "u/sinh(u) is even and decreases for u > 0",
         lambda: _minorant(R(1)),
         lambda: _minorant(R(99, 100)),

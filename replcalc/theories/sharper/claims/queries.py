@@ -162,7 +162,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "gap.central-binomial",
         GAP,
-        0,
+        None,
         "C(2N,N)/4^N <= 1/sqrt(pi N) for every N >= 1, by Wallis",
         lambda: _wallis(1 / sp.sqrt(sp.pi * N)),
         lambda: _central_cases(100, R(998, 1000)),
@@ -171,7 +171,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "gap.monotone-ratio",
         GAP,
-        0,
+        None,
         "N (C(2N,N)/4^N)^2 increases in N: consecutive ratio 1 + 1/(4N(N+1))",
         lambda: _scaled_square_increases(1),
         lambda: _scaled_square_increases(2),
@@ -179,7 +179,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "gap.central-binomial-small-n",
         GAP,
-        0,
+        None,
         "C(2N,N)/4^N <= 1/sqrt(pi N) for every N <= 40, number by number",
         lambda: _central_cases(40, R(1)),
         lambda: _central_cases(2, R(93, 100)),
@@ -187,7 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "gap.telescoping",
         GAP,
-        0,
+        None,
         "(j-N) C(2N,j) = N(C(2N-1,j-1) - C(2N-1,j)), so fair coins have E|mean - mean'| = C(2N,N)/4^N for every N",
         lambda: _telescoping(1),
         lambda: _telescoping(2),
@@ -195,7 +195,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "gap.fair-coins-small-n",
         GAP,
-        0,
+        None,
         "E|mean - mean'| of N fair coins is C(2N,N)/4^N, summed exactly for every N <= 40",
         lambda: _gap(40, 1),
         lambda: _gap(2, R(1, 2)),
@@ -203,7 +203,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "gap.variance",
         GAP,
-        0,
+        None,
         "p(1-p) <= 1/4, and one sample each: E|v - v'| = 2p(1-p) <= 1/2 = C(2,1)/4",
         lambda: _variance(R(1, 4)),
         lambda: _variance(R(249, 1000)),
@@ -212,7 +212,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "gap.thinned",
         GAP,
-        0,
+        None,
         "2w E phi(Y) + (1-2w) phi(0) <= E phi(Y) for phi(0) <= E phi(Y), w <= 1/2: a bias only lowers a convex mean",
         lambda: _thinned(R(1)),
         lambda: _thinned(R(101, 100)),
@@ -220,7 +220,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "gap.samples",
         GAP,
-        0,
+        None,
         "1/(4 pi (lambda alpha rho)^2) samples give disagreement rho, ln(2/beta)/(2((1-lambda) alpha)^2) error beta",
         lambda: _replicable_part(of(GAP, "width", alpha=alpha, **{"lambda": lam})),
         lambda: _replicable_part(alpha * lam),
@@ -228,7 +228,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "gap.accuracy",
         GAP,
-        0,
+        None,
         "half the grid plus (1-lambda) alpha is alpha",
         lambda: _accuracy(1 - lam),
         lambda: _accuracy(1 - lam / 2),
@@ -236,7 +236,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "gap.balanced",
         GAP,
-        0,
+        None,
         "both terms of the samples agree at lambda = 1/(1 + rho sqrt(2 pi ln(2/beta)))",
         lambda: _balanced(2),
         lambda: _balanced(3),
@@ -244,17 +244,17 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "gap.below-table",
         GAP,
-        0,
+        None,
         "with lambda = 1/2 the rho term 1/(pi (alpha rho)^2) is below the table's ln(1/rho)/(alpha rho)^2, rho <= 1/2",
         lambda: _below_table(R(1, 2)),
         lambda: _below_table(R(3, 4)),
-        paper_constant="ln(1/rho)",
+        printed_constant="ln(1/rho)",
         proved_constant="1/(4 pi lambda^2), no logarithm",
     ),
     Claim(
         "gauss.linear",
         GAUSS,
-        0,
+        None,
         "erf(y) <= 2y/sqrt(pi) for y >= 0: two shifted Gaussians are within |.|/(sigma sqrt(2 pi))",
         lambda: _normal_distance(2 / sp.sqrt(sp.pi)),
         lambda: _normal_distance(R(112, 100)),
@@ -263,7 +263,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "gauss.concave",
         GAUSS,
-        0,
+        None,
         "erf increases and is concave for y >= 0, and its tangent at 0 is 2 Phi(v) - 1 <= v sqrt(2/pi)",
         lambda: _normal_concave(sp.sqrt(2 / sp.pi)),
         lambda: _normal_concave(sp.sqrt(1 / sp.pi)),
@@ -271,7 +271,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "gauss.forms",
         GAUSS,
-        0,
+        None,
         "two vectors of k means differ by sqrt(k/(2N)) in root mean square; the three stated forms agree with it",
         lambda: _gauss_forms(R(1, 4)),
         lambda: _gauss_forms(R(1, 3)),

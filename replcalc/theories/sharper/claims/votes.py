@@ -136,7 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "votes.exponent-increases",
         VOTES,
-        0,
+        None,
         "kl((1-s)u || u) increases in u: its derivative is a(1/z - 1 + ln z) with z <= 1",
         lambda: _exponent_increases(0),
         lambda: _exponent_increases(1),
@@ -144,7 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "votes.away-from-mean",
         VOTES,
-        0,
+        None,
         "kl(a || b) decreases in b below a and increases above: its derivative is (b-a)/(b(1-b))",
         lambda: _away_from_mean(R(1)),
         lambda: _away_from_mean(R(99, 100)),
@@ -152,7 +152,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "votes.mirror",
         VOTES,
-        0,
+        None,
         "kl(1-x1 || 1-x0) = kl(x1 || x0): the normaliser fails with probability at most tau",
         _mirror,
         lambda: prove_identity(kl(1 - x1, x0), kl(x1, x0)),
@@ -160,7 +160,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "votes.cosine",
         VOTES,
-        0,
+        None,
         "1 - cos <= |v-v'|^2/(2|v||v'|): the difference is (|v|-|v'|)^2/(2|v||v'|)",
         lambda: _cosine(R(1, 2)),
         lambda: _cosine(R(49, 100)),
@@ -169,7 +169,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "votes.total-variation",
         VOTES,
-        0,
+        None,
         "TV <= sqrt 2 H: H^2(2 - H^2) <= 2 H^2, with tv.le-cam",
         lambda: _total_variation(2),
         lambda: _total_variation(1),
@@ -178,7 +178,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "votes.normaliser",
         VOTES,
-        0,
+        None,
         "the squared norm of the votes is at least J D, D = (1-x1)^2/(1-x0), while the mean defect is at most x0",
         lambda: _normaliser(2),
         lambda: _normaliser(3),
@@ -186,7 +186,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "votes.spread",
         VOTES,
-        0,
+        None,
         "two independent vote shares over T blocks differ by 2p(1-p)/T in mean square",
         lambda: _spread(2),
         lambda: _spread(1),
@@ -194,7 +194,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "votes.chi",
         VOTES,
-        0,
+        None,
         "the expected squared Hellinger distance is at most rho0/(T D)",
         lambda: _chi(2),
         lambda: _chi(3),
@@ -202,7 +202,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "votes.concave",
         VOTES,
-        0,
+        None,
         "f(x) = 2x/(1+x) is concave: f of a mixture exceeds the mixture of f by an explicit square",
         lambda: _concave(2),
         lambda: _concave(1),
@@ -210,7 +210,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "votes.squares-below",
         VOTES,
-        0,
+        None,
         "v^2 <= v on [0, 1]: the mass of wrong answers is at most the plain votes over J D",
         lambda: prove_on_box(at_most(x**2, x), {x: (0, 1)}),
         lambda: prove_on_box(at_most(x**2, R(99, 100) * x), {x: (0, 1)}),
@@ -218,7 +218,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "votes.limit",
         LIMIT,
-        0,
+        None,
         "with x0, x1 at rho0, N = 8 rho0/(1-rho0) (sum n)/rho^2 makes 2 sqrt(2 chi) equal to rho; f(x) ~ 2x",
         lambda: _limit(R(1)),
         lambda: _limit(R(9, 10)),
@@ -227,7 +227,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "votes.best-start",
         LIMIT,
-        0,
+        None,
         "for base cost n1/rho0^2 the factor 8/(rho0(1-rho0)) is least at rho0 = 1/2, where it is 32",
         lambda: _best_start(32),
         lambda: _best_start(33),
@@ -236,7 +236,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "votes.crossover",
         LIMIT,
-        0,
+        None,
         "32 k <= k^2 from k = 32 on: composition ties with k copies at rho/k there, and needs less from k = 33 on",
         lambda: prove_by_form(at_most(32 * k, k**2), substitute={k: 32 + s}),
         lambda: prove_by_form(at_most(32 * k, k**2), substitute={k: 31 + s}),
@@ -245,7 +245,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "votes.tangent",
         VOTES,
-        0,
+        None,
         "e^x >= 1 + x for every real x, the one inequality behind the monotonicity",
         exponential_above_tangent,
         lambda: exponential_above_line(R(1001, 1000)),

@@ -1,0 +1,43 @@
+"""Places of a publication: as it names them, in its order."""
+
+from __future__ import annotations
+
+import pytest
+
+from replcalc.numbers.errors import MalformedStatement
+from replcalc.statements.source import Source, provenance, together
+
+
+def of(place: str) -> Source:
+    return Source("A Paper (2026)", place)
+
+
+@pytest.mark.parametrize("wrong", [("", "line 1"), ("A Paper (2026)", "")])
+def test_a_source_says_which_publication_and_where(wrong: tuple[str, str]) -> None:
+    with pytest.raises(MalformedStatement, match="publication and a place"):
+        Source(*wrong)
+
+
+def test_places_need_not_be_lines() -> None:
+    assert (of("line 599").line, of("Lemma 3.2").line, of("after line 7").line) == (599, None, None)
+    assert sorted(map(of, ("Lemma 3.10", "Lemma 3.9", "Lemma 2")), key=lambda s: s.order) == [
+        of("Lemma 2"), of("Lemma 3.9"), of("Lemma 3.10"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("places", "told"),
+    [
+        (("line 3188", "line 599"), "lines 599, 3188"),
+        (("page 4",), "page 4"),
+        (("page 4", "Lemma 3"), "Lemma 3, page 4"),
+    ],
+)
+def test_several_places_in_one_phrase(places: tuple[str, ...], told: str) -> None:
+    assert together(map(of, places)) == told
+
+
+def test_provenance_follows_from_the_source() -> None:
+    assert [provenance(s) for s in (None, of("line 1"), Source("A Paper", "line 1", quoted=True))] == [
+        "derived", "paper", "literature",
+    ]  # fmt: skip
