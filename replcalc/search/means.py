@@ -7,18 +7,17 @@ Noise: every accuracy and the size of the noise go with 1/sqrt(N), so what rho a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-from flint import fmpq
+from flint import arb, fmpq
 
-from replcalc.numbers.fields import MpField
+from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.logs import add
 from replcalc.search.floats import decimal_up, from_log, log_rational, rounded_down, whole
 from replcalc.search.optimise import crossing, smallest_on
-from replcalc.statements.compiled import LOG_FLOAT, Compiled, compiled, in_parameters
+from replcalc.statements.compiled import BALL, LOG_FLOAT, Compiled, compiled, in_parameters
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.cosine import cosine_queries
 from replcalc.theories.sharper.gaussian import gaussian_queries
@@ -53,24 +52,16 @@ class GaussianChoice:
     alpha1: fmpq
 
 
-def _shares(count: int, alpha: fmpq, rho: fmpq, least: int) -> tuple[MpField, Callable[[int], Any]]:
-    """The least share of the accuracy at which N >= ``least`` samples reach rho, and the field to go on in.
+@cache
+def _in_balls(name: str) -> Compiled:
+    return compiled(in_parameters(averaged_rounding, name), BALL)
 
-    rho is inversely proportional to the share, so one evaluation at share 1 gives it. It contains the gap, a quotient
-    of two Gamma functions that needs twice the digits of N; beyond 10^40 samples the gap falls like 1/sqrt(N) up to
-    a relative 1/N, so it is evaluated once.
-    """
 
-    def at(field: MpField, samples: int) -> Any:
-        given: dict[str, Any] = {"k": count, "alpha": alpha, "N": samples, "lambda": 1}
-        return averaged_rounding.evaluate(field, **given)["rho"] / field.number(rho)
-
-    fine = MpField(_DIGITS + 2 * len(str(least)))
-    if least < _HUGE:
-        return fine, lambda samples: at(fine, samples)
-    coarse = MpField(2 * _DIGITS + len(str(least)))
-    first = coarse.context.mpf(at(fine, least))
-    return coarse, lambda samples: first * coarse.context.sqrt(coarse.context.mpf(least) / samples)
+def _rounded(name: str, count: int, alpha: fmpq, samples: int, share: arb) -> arb:
+    """A conclusion of averaged_rounding, the middle of its ball: nothing here is trusted."""
+    values = {"k": arb(count), "alpha": arb(alpha), "N": arb(samples), "lambda": share}
+    formula = _in_balls(name)
+    return formula(**{argument: values[argument] for argument in formula.arguments}).mid()
 
 
 def rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> RoundingChoice:
@@ -80,23 +71,34 @@ def rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> RoundingChoice:
     """
     # with fewer the grid would be wider than the accuracy allows: gap(N) is about 1/sqrt(pi N)
     least = max(1, int((fmpq(count) / (2 * alpha * rho)) ** 2 * fmpq(318, 1000)) - 1)
-    field, share_at = _shares(count, alpha, rho, least)
-    tiny = field.context.mpf(100) / least if least >= _HUGE else field.context.mpf(10) ** (-20 - len(str(least)))
+    # rho contains the gap, a quotient of two Gamma functions that needs twice the digits of N
+    with ball_precision(math.ceil((_DIGITS + 2 * len(str(least))) * math.log2(10))):
+        return _least_rounding(count, alpha, arb(rho), arb(beta), least)
+
+
+def _least_rounding(count: int, alpha: fmpq, rho: arb, beta: arb, least: int) -> RoundingChoice:
+    tiny = arb(100) / least if least >= _HUGE else arb(10) ** (-20 - len(str(least)))
+    first = _rounded("rho", count, alpha, least, arb(1)) / rho
+
+    def share_at(samples: int) -> arb:
+        """The least share of the accuracy at which so many samples reach rho, to which it is inversely proportional.
+
+        Beyond 10^40 samples the gap falls like 1/sqrt(N) up to a relative 1/N, so it is evaluated once.
+        """
+        if least >= _HUGE:
+            return (first * (arb(least) / samples).sqrt()).mid()
+        return (_rounded("rho", count, alpha, samples, arb(1)) / rho).mid()
 
     def met(samples: int) -> bool:
-        share = share_at(samples) * (1 + tiny)
-        if share > 1:
-            return False
-        given: dict[str, Any] = {"k": count, "alpha": alpha, "N": samples, "lambda": share}
-        return bool(averaged_rounding.evaluate(field, **given)["beta"] * (1 + tiny) <= field.number(beta))
+        share = (share_at(samples) * (1 + tiny)).mid()
+        return bool(share <= 1) and bool(_rounded("beta", count, alpha, samples, share) * (1 + tiny) <= beta)
 
     low, step = least, max(1, least // _SLACK)
     if least >= _HUGE:  # the share falls like 1/sqrt(N): where it is 1, the failure is mostly small enough already
-        low, step = max(least, int(least * (share_at(least) * (1 + tiny)) ** 2)), 1
+        low, step = max(least, int(_exact(least * (share_at(least) * (1 + tiny)) ** 2).floor())), 1
     while not met(low + step):
         low, step = low + step, step * 4
-    high = low + step
-    slack, rest = _SLACK, field.context.mpf(0)
+    high, slack = low + step, _SLACK
     while True:
         while high - low > max(1, high // slack):
             middle = (low + high) // 2
@@ -106,17 +108,13 @@ def rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> RoundingChoice:
             break
         slack *= _SLACK
     # what is left of the accuracy, rounded down to many digits: for small rho the share is next to 1
-    rest -= tiny / 2
-    exact = 1 - _decimal(field.context, rest, 18, up=False) if rest > 0 else fmpq(1)
-    return RoundingChoice(high, exact)
+    left = _exact(rest - tiny / 2)
+    return RoundingChoice(high, 1 - rounded_down(left, 18) if left > 0 else fmpq(1))
 
 
-def _decimal(mp: Any, value: Any, digits: int, *, up: bool) -> fmpq:
-    """An mpf as an exact decimal of so many digits, rounded up or down."""
-    exponent = int(mp.floor(mp.log10(value)))
-    scaled = value * mp.mpf(10) ** (digits - 1 - exponent)
-    whole = int(mp.ceil(scaled)) if up else int(mp.floor(scaled))
-    return fmpq(whole) * fmpq(10) ** (exponent - digits + 1)
+def _exact(ball: arb) -> fmpq:
+    mantissa, exponent = ball.mid().man_exp()
+    return fmpq(mantissa) * fmpq(2) ** int(exponent)
 
 
 # -- noise -------------------------------------------------------------------------------------------------------------

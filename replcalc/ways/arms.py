@@ -27,6 +27,7 @@ from replcalc.theories.replicable_composition.boosting_applications import ARMS,
 from replcalc.theories.replicable_composition.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, rho
 from replcalc.ways.copies import composed, copies
 from replcalc.ways.effort import polynomial
+from replcalc.ways.means import GUESSES
 from replcalc.ways.overtaking import guessed_votes
 from replcalc.ways.result import Result
 from replcalc.ways.steps import race
@@ -145,6 +146,7 @@ THEOREM = BaseTheorem(
     "the cited algorithm",
     quick=("naive", "rounding", "cosine", "gaussian", "direct-plain", "direct-each"),
     guesses={
+        **GUESSES,
         "direct-plain": lambda at: guessed_votes(_plain_goal(at, at.k)[0]),
         "direct-each": lambda at: guessed_votes(_plain_goal(at, 1, share=at.k)[0]),
     },

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import ExactField, ball_precision
 from replcalc.questions.together import Arms, Queries
 from replcalc.search import means as search
@@ -112,13 +111,30 @@ def _result(
     )  # fmt: skip
 
 
+Search = Callable[[int, fmpq, fmpq, fmpq], Any]
+
+
+def _found(searched: Search, question: Queries | Arms) -> Any:
+    wanted = asked(question)
+    return searched(wanted.count, wanted.accuracy, question.rho, question.beta)
+
+
+def guessed(searched: Search) -> Callable[[Queries | Arms], int]:
+    """The samples that a search finds for a question, not certified."""
+    return lambda question: int(_found(searched, question).samples)
+
+
+#: The same samples that these ways certify.
+GUESSES = {
+    "rounding": guessed(search.rounding),
+    "cosine": guessed(search.cosine),
+    "gaussian": guessed(search.gaussian),
+}
+
+
 def rounding(question: Queries | Arms, digits: int) -> Result:
     """Every mean rounded to a grid of its own random offset."""
-    wanted = asked(question)
-    try:
-        found = search.rounding(wanted.count, wanted.accuracy, question.rho, question.beta)
-    except OverflowError:  # mpmath's erfc takes the square of its argument as a float
-        raise PrecisionExhausted("rounding: the failure probability of so many samples cannot be evaluated") from None
+    found = _found(search.rounding, question)
     chosen = {"N": fmpq(found.samples), "lambda": found.share}
     title = "every mean rounded to a random grid"
     effort = polynomial(question.k)
@@ -126,8 +142,7 @@ def rounding(question: Queries | Arms, digits: int) -> Result:
 
 
 def _cosine(name: str, title: str, question: Queries | Arms, digits: int, groups: int) -> Result:
-    wanted = asked(question)
-    found = search.cosine(wanted.count, wanted.accuracy, question.rho, question.beta, groups)
+    found = _found(partial(search.cosine, groups=groups), question)
     chosen = {"N": fmpq(found.samples), "G": fmpq(groups), "g": fmpq(found.size), "a": found.a}
     result = _result(name, title, question, derive_cosine(question.kind), digits, chosen, polynomial(question.k))
     with ball_precision(starting_bits(digits)):
@@ -167,10 +182,9 @@ def cosine_in_groups(question: Queries | Arms, digits: int, size: int) -> Result
 
 def gaussian(question: Queries | Arms, digits: int) -> Result:
     """Gaussian noise on all means, drawn by one race."""
-    wanted = asked(question)
-    found = search.gaussian(wanted.count, wanted.accuracy, question.rho, question.beta)
+    found = _found(search.gaussian, question)
     chosen = {"N": fmpq(found.samples), "sigma": found.sigma, "alpha1": found.alpha1}
-    effort = exponential(wanted.count, question.k, digits)
+    effort = exponential(asked(question).count, question.k, digits)
     reported = ("tv", "race")
     return _result(
         "gaussian", "Gaussian noise", question, derive_gaussian(question.kind), digits, chosen, effort, reported

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
@@ -9,12 +10,13 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.numbers.fields import BallField, MpField, ball_precision
+from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import RHO0
 from replcalc.questions.together import Queries
-from replcalc.search.floats import rounded, rounded_down
+from replcalc.search.floats import log_rational, rounded, rounded_down
 from replcalc.statements.certification import certify
+from replcalc.statements.compiled import LOG_FLOAT, Compiled, compiled
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.evaluation import Environment, evaluate
 from replcalc.statements.notation import k
@@ -26,6 +28,7 @@ from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.rounding import expected_gap_rounding
 from replcalc.ways.copies import composed, copies
 from replcalc.ways.effort import polynomial
+from replcalc.ways.means import GUESSES
 from replcalc.ways.overtaking import guessed_votes
 from replcalc.ways.recipe import exact
 from replcalc.ways.result import Result
@@ -94,12 +97,11 @@ def balanced_share(alpha_value: fmpq, rho_value: fmpq, beta_value: fmpq) -> fmpq
         return 1 - rounded_down(Enclosure.from_ball((1 - share).mid()).lower, 12)
 
 
-def _rough_samples(alpha_value: fmpq, start: float, beta0: fmpq) -> Any:
-    """Samples of expected-gap rounding at the balanced share, to a few digits."""
-    numbers = MpField(20)  # beta0 may lie below every float
-    values: dict[Any, Any] = {alpha: alpha_value, rho: numbers.context.mpf(start), beta: beta0}
-    values[_LAMBDA.symbol] = evaluate(_GAP.conclusion("lambda_balanced").expression, Environment(values), numbers)
-    return evaluate(_GAP.conclusion("samples").expression, Environment(values), numbers)
+@cache
+def _rough_samples() -> Compiled:
+    """ln of the samples of expected-gap rounding at the balanced share, from ln alpha, ln rho, ln beta."""
+    balanced = {_LAMBDA.symbol: _GAP.conclusion("lambda_balanced").expression}
+    return compiled(_GAP.conclusion("samples").expression, LOG_FLOAT, balanced)
 
 
 # -- ways --------------------------------------------------------------------------------------------------------------
@@ -136,7 +138,13 @@ def expected_gap(question: Queries, digits: int) -> Result:
 def _own_goal(question: Queries) -> tuple[Composition, dict[str, Any]]:
     """Copies of expected-gap rounding at the rho0 where rho0 n0(rho0)/(1 - rho0) is smallest, found roughly."""
     beta0 = rounded_down(question.beta / (4 * question.k), 3)
-    start = min(_STARTS, key=lambda place: _rough_samples(question.alpha, place, beta0) * place / (1 - place))
+    given = {"alpha": log_rational(question.alpha), "beta": log_rational(beta0)}
+
+    def cost(start: float) -> float:
+        samples: float = _rough_samples()(rho=math.log(start), **given)
+        return samples + math.log(start / (1 - start))
+
+    start = min(_STARTS, key=cost)
     rho0 = rounded(start, 2)
     point = {"alpha": question.alpha, "rho": rho0, "beta": beta0}
     point["lambda"] = balanced_share(question.alpha, rho0, beta0)
@@ -193,7 +201,7 @@ THEOREM = BaseTheorem(
     derive_base,
     "the paper's base algorithm",
     quick=("naive", "expected-gap", "rounding", "cosine", "gaussian", "direct-tuned"),
-    guesses={"direct-tuned": lambda at: guessed_votes(_own_goal(at)[0])},
+    guesses={**GUESSES, "direct-tuned": lambda at: guessed_votes(_own_goal(at)[0])},
     recipe=_theorem_recipe,
 )
 

@@ -17,7 +17,7 @@ from replcalc.numbers.enclosure import Enclosure, decimal_exponent
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.verdict import Verdict
 from replcalc.search.floats import rounded_down
-from replcalc.statements.certification import certify
+from replcalc.statements.certification import balls_only, certify
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.statement import Statement
 from replcalc.ways.comparison import ROUNDS, Comparison, ranked, refuse_unknown, solve
@@ -203,7 +203,8 @@ class BaseTheorem:
         counts = {name: count(name) for name in self.quick}
         if wanted == "all" and theorem.values:
             counts |= {name: composed_count(name) for name in ROUTES}
-        return overtakings(counts, {name: rough(guess) for name, guess in self.guesses.items()})
+        with balls_only():
+            return overtakings(counts, {name: rough(guess) for name, guess in self.guesses.items()})
 
 
 @lru_cache(maxsize=32)
@@ -221,7 +222,8 @@ def _constants(theorem: BaseTheorem, question: Any, digits: int) -> Constants:
 
     def achieved(c: fmpq) -> fmpq | None:
         if c not in seen:
-            seen[c] = theorem.route(question, "paper", c, digits)
+            with balls_only():
+                seen[c] = theorem.route(question, "paper", c)
         bound = seen[c].beta
         return None if bound is None else bound.upper
 
@@ -233,7 +235,7 @@ def _constants(theorem: BaseTheorem, question: Any, digits: int) -> Constants:
     with ball_precision(_BITS):
         order = Enclosure.from_ball(statement.bound("n", bits=_BITS, **question.point, **{theorem.constant: c}))
     values = {"c": c, "c_refuted": above, "beta0": beta0, "n0": n0, "rho0": PAPER_RHO0, "samples_order": order}
-    results = {name: seen[c] if name == "paper" else theorem.route(question, name, c, digits) for name in ROUTES}
+    results = {name: theorem.route(question, name, c, digits) for name in ROUTES}
     return Constants(statement.label, values, "", results)
 
 
