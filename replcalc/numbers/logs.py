@@ -12,11 +12,17 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import exp as _exp
+from math import expm1 as _expm1
+from math import inf as _INF
+from math import log as _log
+from math import log1p as _log1p
 from typing import Any
 
 from replcalc.numbers import sign_integral
 
 _LARGEST = 709.0
+_LN2 = math.log(2)
 #: From here on a float has no fractional part worth rounding.
 _WHOLE = 36.0
 #: The exponential of the logarithm of an integer is an integer up to this much.
@@ -84,35 +90,47 @@ def add(x: float, y: float) -> float:
     """ln(e^x + e^y)."""
     if x < y:
         x, y = y, x
-    return x if y == -math.inf or x == math.inf else x + math.log1p(math.exp(y - x))
+    return x if y == -_INF or x == _INF else x + _log1p(_exp(y - x))
 
 
 def subtract(x: float, y: float) -> float:
     """ln(e^x - e^y); nan where that is negative."""
-    return x if y == -math.inf else x + complement(y - x)
+    return x if y == -_INF else x + complement(y - x)
 
 
 def complement(x: float) -> float:
     """ln(1 - e^x) for x <= 0."""
-    if x > -0.7:
-        return log(-math.expm1(x)) if x <= 0 else math.nan
-    return math.log1p(-math.exp(x)) if x < 0 else math.nan
+    if x <= -0.7:
+        return _log1p(-_exp(x))
+    return _log(-_expm1(x)) if x < 0 else -_INF if x == 0 else math.nan
 
 
 def log_divergence(log_b: float, log_rest: float, log_s: float) -> float:
-    """ln kl(b + (1-b)s || b) from ln b, ln(1-b) and ln s: the sum of b excess((1-b)s/b) and (1-b) excess(-s)."""
+    """ln kl(b + (1-b)s || b) from ln b, ln(1-b) and ln s: the sum of b excess((1-b)s/b) and (1-b) excess(-s).
+
+    A search spends most of its time here, so ``_log_excess`` is written out for the middle of its range.
+    """
     ratio = log_s + log_rest - log_b
     if ratio > 25:
-        lower = log_s + log_rest + math.log(ratio - 1)
+        lower = log_s + log_rest + _log(ratio - 1)
+    elif ratio > -6:
+        y = _exp(ratio)
+        lower = log_b + _log((1 + y) * _log1p(y) - y)
     else:
-        lower = log_b + _log_excess(math.exp(ratio), ratio)
-    upper = log_rest + _log_excess(-math.exp(log_s), log_s) if log_s <= 0 else math.nan
-    return add(lower, upper)
+        lower = log_b + _log_excess(_exp(ratio), ratio)
+    if -6 < log_s < -1e-9:
+        y = -_exp(log_s)
+        upper = log_rest + _log((1 + y) * _log1p(y) - y)
+    else:
+        upper = log_rest + _log_excess(-_exp(log_s), log_s) if log_s <= 0 else math.nan
+    if lower < upper:
+        lower, upper = upper, lower
+    return lower if upper == -_INF or lower == _INF else lower + _log1p(_exp(upper - lower))
 
 
 def _log_excess(y: float, log_size: float) -> float:
     """ln excess(y), given ln abs(y)."""
-    return 2 * log_size - math.log(2) - y / 3 if log_size < -9 else log(excess(y))
+    return 2 * log_size - _LN2 - y / 3 if log_size < -9 else log(excess(y))
 
 
 def log_kl(log_a: float, log_b: float) -> float:
@@ -126,7 +144,7 @@ def log_kl(log_a: float, log_b: float) -> float:
 def log_total(logs: Sequence[float], counts: Sequence[int]) -> float:
     """ln of the sum of count e^x."""
     if len(logs) == 1:
-        return logs[0] + math.log(counts[0])
+        return logs[0] + _log(counts[0])
     top = max(logs)
     if not math.isfinite(top):
         return top

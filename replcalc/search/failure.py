@@ -7,14 +7,15 @@ searched alone.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import cache
 
 from flint import fmpq
 
 from replcalc.questions.composition import Composition
 from replcalc.search.grouping import Group, groups
+from replcalc.search.model import FARTHEST, LOOKS, OfS, Place, exact_places, formulas, in_stages
 from replcalc.search.optimise import nelder_mead
-from replcalc.search.votes import FARTHEST, LOOKS, Place, exact_places, formulas
 from replcalc.statements.compiled import LOG_FLOAT
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
@@ -29,40 +30,28 @@ def least_failure(
     return exact_places(divided, places)
 
 
-def _failure(group: Group, samples: int, strings: int, statement: Statement) -> Callable[[Sequence[float]], float]:
-    """(ln s, ln t) -> ln of the group's share in beta; infinite where there is no value."""
-    parts = formulas(statement, LOG_FLOAT, ("beta",), True)
-    names, inner, outer = parts.inner.arguments, parts.inner.function, parts.outer.function
+def _failure(group: Group, samples: int, strings: int, statement: Statement) -> OfS:
+    """ln s -> ln t -> ln of the group's share in beta; infinite where there is no value."""
     known = {
         "k": math.log(sum(group.counts)), "rho0": group.log_rho0, "beta0": group.log_beta0, "J": math.log(strings),
         "T": [math.log(samples // mean) for _, mean, _ in group.members],
     }  # fmt: skip
-    arguments, counts = [known.get(name) for name in names], group.counts
-    at_s, at_t = names.index("s"), names.index("t")
-    order = [parts.totals.index(name) for name in parts.outer.arguments]
-
-    def value(place: Sequence[float]) -> float:
-        if not (place[0] < 0 and place[1] < 0):
-            return math.inf
-        arguments[at_s], arguments[at_t] = place
-        try:
-            totals = inner(*arguments, counts)
-            found: float = outer(*[totals[j] for j in order], ())[0]
-        except (ValueError, OverflowError):
-            return math.inf
-        return found
-
-    return value
+    names = ("beta",)
+    arguments = formulas(statement, LOG_FLOAT, names, True).inner.arguments
+    stages = in_stages(statement, names, ("s", "t"))
+    of_s: OfS = stages([known.get(name) for name in arguments], group.counts, (), (), (0.0,))
+    return of_s
 
 
-def _least(beta: Callable[[Sequence[float]], float]) -> Place:
-    log_s, log_t = nelder_mead(beta, _look_around(beta), 0.3)
-    level = beta((log_s, log_t)) + 1e-7  # no larger than they must be: omega and tau would need many digits
-    low_t = _lowest(lambda t: beta((log_s, t)) <= level, log_t)
-    return _lowest(lambda s: beta((s, low_t)) <= level + 1e-7, log_s), low_t
+def _least(of_s: OfS) -> Place:
+    log_s, log_t = nelder_mead(lambda place: of_s(place[0])(place[1]), _look_around(of_s), 0.3)
+    of_t = of_s(log_s)
+    level = of_t(log_t) + 1e-7  # no larger than they must be: omega and tau would need many digits
+    low_t = _lowest(lambda t: of_t(t) <= level, log_t)
+    return _lowest(lambda s: of_s(s)(low_t) <= level + 1e-7, log_s), low_t
 
 
-def _look_around(value: Callable[[Sequence[float]], float]) -> Place:
+def _look_around(of_s: OfS) -> Place:
     """The best place of the grid of looks: the best of every third look, then its neighbours while they improve.
 
     Small t have a valley of their own, where tau is about 1 and nothing is asked of the votes: both sides are searched.
@@ -70,10 +59,11 @@ def _look_around(value: Callable[[Sequence[float]], float]) -> Place:
     looks = [-math.exp(y) for y in LOOKS]
     size, half = len(looks), len(looks) // 2
     known: dict[tuple[int, int], float] = {}
+    of_t = cache(lambda place: of_s(looks[place]))
 
     def at(place: tuple[int, int]) -> float:
         if place not in known:
-            known[place] = value((looks[place[0]], looks[place[1]]))
+            known[place] = of_t(place[0])(looks[place[1]])
         return known[place]
 
     found = []

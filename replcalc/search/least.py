@@ -17,7 +17,7 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import log_rational
 from replcalc.search.integers import smallest
-from replcalc.search.votes import bounded, formulas, log_sum
+from replcalc.search.model import bounded, formulas, log_sum
 from replcalc.statements.certification import CEILING, starting_bits
 from replcalc.statements.compiled import BALL, LOG_FLOAT, LOG_NUMPY, Separated
 from replcalc.statements.statement import Statement

@@ -1,36 +1,27 @@
 """Looking for the parameters of a theorem on voting blocks in floating point: nothing here is trusted, only certified.
 
-The theorem is a statement with parameters n, rho0, beta0, N, T, J, x0, x1 and conclusions rho and beta, such as
-derived:squared-votes: its formulas are compiled, not written here. ``VotesSearch(goal, statement)`` looks for the
-smallest N, and then for few strings J. x0 and x1 are searched through shares s and t in (0,1),
-    x0 = rho0 + (1-rho0)s,   x1 = x0 + (1-x0)t,
-one pair for every value of rho0; all numbers are logarithms, so rho = 1e-300 is as good as rho = 0.1.
+``VotesSearch(goal, statement)`` looks for the smallest N, and then for few strings J, in the float model of the theorem
+(``model``): x0 and x1 through their shares s and t, everything as logarithms.
 
 ``excess`` is ln of the larger of rho/goal and beta/goal at the best (s, t): it decreases in N and in J. More strings
 never hurt, so the smallest N belongs to J = infinity (or to the largest J allowed); then J is the smallest number of
 strings that needs at most SLACK times as many samples, and no more than the goal's ``samples`` where they are given and
 suffice. J is searched, not proved minimal.
+
+What is found depends on the goal alone, not on what was searched before it: a batch finds what single questions find.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from operator import sub
-from typing import Any
 
-import sympy as sp
 from flint import fmpq
 
-from replcalc.numbers.logs import add
 from replcalc.questions.composition import Composition
-from replcalc.search.floats import decimal_up, from_log, log_rational, whole
-from replcalc.search.grouping import Group, groups
+from replcalc.search.floats import whole
+from replcalc.search.model import FARTHEST, LOOKS, OfS, OfT, Place, VotesModel, exact_places
 from replcalc.search.optimise import crossing, descend, nelder_mead, smallest_near, smallest_on
-from replcalc.statements.compiled import LOG_FLOAT, Raised, Separated, definitions_of, limits, separated
-from replcalc.statements.printer import Target
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
 
@@ -44,40 +35,6 @@ _STEP = 0.02
 MOST_STRINGS = 10**15
 #: ln of a share beside which nothing else is seen: x0 for infinitely many strings.
 _NONE = -80.0
-#: ln(-ln t) at which a first look is taken.
-LOOKS = tuple(-4 + 0.6 * step for step in range(20))
-#: Above this ln N no goal is pursued.
-FARTHEST = 1e5
-
-Place = tuple[float, float]
-Totals = tuple[float, ...]
-
-_separated: dict[tuple[str, Target, tuple[str, ...], bool], Separated] = {}
-
-
-def formulas(statement: Statement, target: Target, names: tuple[str, ...], by_share: bool) -> Separated:
-    """The theorem's conclusions of these names, with rho what its conditions limit to 1, apart from the totals over i.
-
-    Within a group only T varies.
-
-    ``by_share``: x0 and x1 are written through s and t, otherwise they are arguments themselves.
-    """
-    key = (statement.label, target, names, by_share)
-    if key not in _separated:
-        rho0, s, t = (sp.Symbol(name, positive=True) for name in ("rho0", "s", "t"))
-        one = {p.term: sp.Symbol(p.name, positive=True) for p in statement.given if p.indexed and p.name != "T"}
-        if by_share:
-            x0 = statement.parameter("x0").term
-            one |= {x0: Raised(rho0, s), statement.parameter("x1").term: Raised(x0, t)}
-        wanted = [statement.conclusion(name).expression for name in names]
-        wanted += limits(statement) if "rho" in names else []
-        _separated[key] = separated(wanted, target, one, definitions_of(statement))
-    return _separated[key]
-
-
-def bounded(goal: Composition) -> tuple[str, ...]:
-    """The conclusions that a goal limits."""
-    return ("rho",) if goal.beta is None else ("rho", "beta")
 
 
 @dataclass(frozen=True)
@@ -102,72 +59,12 @@ class Choice:
     reaches: bool
 
 
-class VotesSearch:
-    """The float model of a theorem on votes for one goal."""
+class VotesSearch(VotesModel):
+    """The search for one goal."""
 
     def __init__(self, goal: Composition, statement: Statement = squared_votes, **settings: int | fmpq) -> None:
-        """``settings``: values of further parameters of the statement that are not searched, such as its groups."""
-        self.goal, self.statement = goal, statement
-        self.targets = [log_rational(goal.rho)] + ([log_rational(goal.beta)] if goal.beta is not None else [])
+        super().__init__(goal, statement, **settings)
         self._rough, self._accuracy = (2e-2, 5e-3) if goal.beta is None else (1e-4, 1e-4)  # two goals make a kink
-        self.groups = tuple(groups(goal))
-        self.largest = max(goal.n.values)
-        self.unit = math.gcd(*set(goal.n.values))
-        parts = formulas(statement, LOG_FLOAT, bounded(goal), True)
-        self.targets += [0.0] * (parts.results - len(self.targets))
-        self._inner, self._outer = parts.inner.function, parts.outer.function
-        self._order = {name: place for place, name in enumerate(parts.inner.arguments)}
-        known = {name: log_rational(fmpq(value)) for name, value in settings.items()}
-        self._fixed = tuple(
-            self._arguments(k=math.log(sum(g.counts)), rho0=g.log_rho0, beta0=g.log_beta0, **known) for g in self.groups
-        )
-        known["k"] = math.log(goal.k)
-        self._known = [known[name] for name in parts.outer.arguments if name not in parts.totals]
-        outer = [*parts.totals, *(name for name in parts.outer.arguments if name not in parts.totals)]
-        self._outer_order = [outer.index(name) for name in parts.outer.arguments]
-        self._counts = tuple(group.counts for group in self.groups)
-        self._spots = (self._order.get("J"), self._order.get("T"), self._order["s"], self._order["t"])
-
-    def _arguments(self, **known: float) -> list[Any]:
-        arguments: list[Any] = [None] * len(self._order)
-        for name, value in known.items():
-            if name in self._order:
-                arguments[self._order[name]] = value
-        return arguments
-
-    # -- the bound -------------------------------------------------------------------------------------------------
-    def totals(self, group: int, blocks: list[float], log_strings: float, place: Sequence[float]) -> Totals:
-        """Logarithms of the group's share in every total of the theorem."""
-        arguments = self._fixed[group].copy()
-        for spot, value in zip(self._spots, (log_strings, blocks, place[0], place[1]), strict=True):
-            if spot is not None:
-                arguments[spot] = value
-        found: Totals = self._inner(*arguments, self._counts[group])
-        return found
-
-    def bounds(self, shares: Sequence[Totals]) -> tuple[float, ...]:
-        """ln rho and, with a goal on it, ln beta."""
-        sums = shares[0] if len(shares) == 1 else [log_sum(column) for column in zip(*shares, strict=True)]
-        values = (*sums, *self._known)
-        found: tuple[float, ...] = self._outer(*[values[j] for j in self._outer_order], ())
-        return found
-
-    def excess(self, shares: Sequence[Totals]) -> float:
-        """ln of the larger of disagreement/rho and failure/beta; infinite where there is no value."""
-        try:
-            bounds = self.bounds(shares)
-        except ValueError:  # an infinite total
-            return math.inf
-        worst = max(bound - target for bound, target in zip(bounds, self.targets, strict=True))
-        return worst if worst == worst else math.inf
-
-    def blocks(self, samples: int) -> list[list[float]]:
-        """ln T for every group at a whole number of samples."""
-        return [[math.log(samples // mean) for _, mean, _ in group.members] for group in self.groups]
-
-    def blocks_near(self, log_samples: float) -> list[list[float]]:
-        """The same without rounding T to integers."""
-        return [[max(log_samples - math.log(mean), 0.0) for _, mean, _ in group.members] for group in self.groups]
 
     # -- minimising over (s, t) ------------------------------------------------------------------------------------
     def best(self, samples: int, log_strings: float, start: Found | None = None) -> Found:
@@ -175,19 +72,27 @@ class VotesSearch:
         return self._best(self.blocks(samples), log_strings, start)
 
     def _best(self, blocks: list[list[float]], log_strings: float, start: Found | None = None) -> Found:
+        free = log_strings == math.inf
+        if len(self.groups) == 1:
+            of_s = self.along(0, blocks[0], log_strings, [])
+            if start is None:
+                return _alone(self._first_look(0, of_s, free))
+            ((s, t),) = start.places
+            known = (of_s(s)(t), (s, t))
+            better = _improved(of_s, free, (s, t))
+            return _alone(better if better[0] < known[0] else known)
         if start is None:
-            places = [self._first_look(g, blocks[g], log_strings) for g in range(len(self.groups))]
-            if len(places) == 1:
-                return Found(self._at(blocks, log_strings, places), tuple(places))
+            looks = (self.along(g, blocks[g], log_strings, []) for g in range(len(self.groups)))
+            places = [self._first_look(g, look, free)[1] for g, look in enumerate(looks)]
         else:
             places = list(start.places)
         shares = [self.totals(g, blocks[g], log_strings, place) for g, place in enumerate(places)]
         value = self.excess(shares)
-        for _ in range(1 if len(places) == 1 else 8):
+        for _ in range(8):
             before = value
             for g in range(len(places)):
                 others = shares[:g] + shares[g + 1 :]
-                place = self._improved(g, blocks[g], log_strings, others, places[g])
+                _, place = _improved(self.along(g, blocks[g], log_strings, others), free, places[g])
                 share = self.totals(g, blocks[g], log_strings, place)
                 reached = self.excess([*others, share])
                 if reached < value:
@@ -196,69 +101,32 @@ class VotesSearch:
                 break
         return Found(value, tuple(places))
 
-    def _of_group(
-        self, group: int, blocks: list[float], log_strings: float, others: list[Totals]
-    ) -> Callable[[Sequence[float]], float]:
-        """(ln s, ln t) -> excess, the other groups' totals given: ``totals`` and ``excess`` laid out for speed."""
-        arguments, counts = self._fixed[group].copy(), self._counts[group]
-        at_j, at_t, at_s, at_share = self._spots
-        if at_j is not None:
-            arguments[at_j] = log_strings
-        if at_t is not None:
-            arguments[at_t] = blocks
-        inner, outer, order, known, targets = self._inner, self._outer, self._outer_order, self._known, self.targets
-        rest = [log_sum(column) for column in zip(*others, strict=True)]
-
-        def value(place: Sequence[float]) -> float:
-            if not (place[0] < 0 and place[1] < 0):
-                return math.inf
-            arguments[at_s], arguments[at_share] = place
-            try:
-                sums = inner(*arguments, counts)
-                sums = [*map(add, sums, rest), *known] if rest else [*sums, *known]
-                worst = max(map(sub, outer(*[sums[j] for j in order], ()), targets))
-            except (ValueError, OverflowError):  # beyond what floats can say
-                return math.inf
-            return worst if worst == worst else math.inf
-
-        return value
-
-    def _improved(
-        self, group: int, blocks: list[float], log_strings: float, others: list[Totals], place: Place
-    ) -> Place:
-        value = self._of_group(group, blocks, log_strings, others)
-        if log_strings == math.inf:
-            return place[0], self._best_t(value, place)
-        log_s, log_t = descend(value, place, _STEP)
-        return log_s, log_t
-
     def _printable(self, blocks: list[list[float]], log_strings: float, found: Found) -> Found:
         """The same bound with t no larger than it must be: where any small t is as good, tau would need many digits."""
         places = list(found.places)
         for g, (log_s, log_t) in enumerate(places):
-            value = self._of_group(g, blocks[g], log_strings, self._shares(blocks, log_strings, places, g))
-            worse = partial(_above, value, log_s, value((log_s, log_t)) + 1e-9)
-            if worse(log_t - 1) <= 0:
-                edge = crossing(worse, log_t - 1, -FARTHEST, log_t, -1.0, 0.01)
+            of_t = self.along(g, blocks[g], log_strings, self.shares(blocks, log_strings, places, g))(log_s)
+            level = of_t(log_t) + 1e-9
+            if of_t(log_t - 1) <= level:
+                edge = crossing(_above(of_t, level), log_t - 1, -FARTHEST, log_t, -1.0, 0.01)
                 places[g] = (log_s, log_t if edge is None else edge)
         return Found(found.excess, tuple(places))
-
-    def _best_t(self, value: Callable[[Sequence[float]], float], place: Place, accuracy: float = 1e-3) -> float:
-        return smallest_near(lambda t: value((place[0], t)), place[1], 2 * _STEP, -1e-9, accuracy)[1]
 
     def _no_share(self, group: int) -> float:
         return min(self.groups[group].log_rho0, 0.0) + _NONE
 
-    def _first_look(self, group: int, blocks: list[float], log_strings: float) -> Place:
-        """The best of a coarse grid, on its own; strings that are no limit need no s."""
-        value = self._of_group(group, blocks, log_strings, [])
+    def _first_look(self, group: int, of_s: OfS, free: bool) -> tuple[float, Place]:
+        """The best of a coarse grid, on its own, and its excess; strings that are no limit (free) need no s."""
         looks = [-math.exp(y) for y in LOOKS]
-        firsts = [self._no_share(group)] if log_strings == math.inf else looks
-        _, s, t = min(((value((s, t)), s, t) for s in firsts for t in looks), key=lambda entry: entry[0])
-        if log_strings == math.inf:
-            return s, self._best_t(value, (s, t))
-        log_s, log_t = nelder_mead(value, (s, t), 0.3)
-        return log_s, log_t
+        firsts = [self._no_share(group)] if free else looks
+        _, s, t = min(
+            ((of_t(t), s, t) for s in firsts for of_t in [of_s(s)] for t in looks), key=lambda entry: entry[0]
+        )
+        if free:
+            value, t = _best_t(of_s(s), t)
+            return value, (s, t)
+        s, t = nelder_mead(lambda place: of_s(place[0])(place[1]), (s, t), 0.3)
+        return of_s(s)(t), (s, t)
 
     # -- samples and strings ---------------------------------------------------------------------------------------
     def least_samples(self, log_strings: float) -> tuple[int, Found] | None:
@@ -286,7 +154,7 @@ class VotesSearch:
         if found > low:  # so close by, another (s, t) would make no difference
             places = latest[1].places
             closer = crossing(
-                lambda x: self._at(self.blocks_near(x), log_strings, places), found, low, FARTHEST, -0.5, 2e-7
+                lambda x: self.at(self.blocks_near(x), log_strings, places), found, low, FARTHEST, -0.5, 2e-7
             )
             found = found if closer is None else closer  # none at the very edge of what can be reached
         samples = max(self.largest, -(-whole(found) // self.unit) * self.unit)
@@ -337,10 +205,10 @@ class VotesSearch:
 
     def _with(self, group: int, blocks: list[list[float]], places: list[Place], log_s: float, accuracy: float) -> Place:
         """The best t of a group for its s, whatever the strings cost."""
-        others = self._shares(blocks, math.inf, places, group)
-        value = self._of_group(group, blocks[group], math.inf, others)
+        others = self.shares(blocks, math.inf, places, group)
+        of_t = self.along(group, blocks[group], math.inf, others)(log_s)
         s, t = places[group]
-        return log_s, self._best_t(value, (log_s, min(t + max(0.0, log_s - s) / 2, t / 8)), accuracy)
+        return log_s, _best_t(of_t, min(t + max(0.0, log_s - s) / 2, t / 8), accuracy)[1]
 
     def _farthest(self, group: int, blocks: list[list[float]], places: list[Place], part: float) -> Place:
         """The largest s of a group that leaves ``part`` (not above 0) of the excess."""
@@ -348,7 +216,7 @@ class VotesSearch:
 
         def left(log_s: float) -> float:
             trial = [*places[:group], self._with(group, blocks, places, log_s, self._rough), *places[group + 1 :]]
-            excess = self._at(blocks, math.inf, trial)
+            excess = self.at(blocks, math.inf, trial)
             if excess <= 0:  # the next t starts from one that is of use
                 places[group] = trial[group]
             return part - excess
@@ -389,13 +257,14 @@ class VotesSearch:
 
         What strings cost is a factor 1 + c e^(-J r), or nearly: ln(factor - 1) is linear in J, and a secant exact.
         """
-        free = self._at(blocks, math.inf, places) + _MARGIN
+        excess = self.of_strings(blocks, places)
+        free = excess(math.inf) + _MARGIN
         if free >= 0:
             return math.inf
         wanted = math.log(math.expm1(-free))
 
         def beyond(log_strings: float) -> float:
-            cost = self._at(blocks, log_strings, places) + _MARGIN - free
+            cost = excess(log_strings) + _MARGIN - free
             return (math.log(math.expm1(cost)) if cost < 30 else cost) - wanted if cost > 1e-13 else -math.inf
 
         x, value = guess, beyond(guess)
@@ -416,12 +285,6 @@ class VotesSearch:
             return x
         found = crossing(beyond, x, 0.0, most, -1.0, 1e-4)
         return math.inf if found is None else found
-
-    def _shares(self, blocks: list[list[float]], log_strings: float, places: list[Place], without: int) -> list[Totals]:
-        return [self.totals(g, blocks[g], log_strings, place) for g, place in enumerate(places) if g != without]
-
-    def _at(self, blocks: list[list[float]], log_strings: float, places: Iterable[Place]) -> float:
-        return self.excess([self.totals(g, blocks[g], log_strings, place) for g, place in enumerate(places)])
 
     def choose(self, ceiling: int | None) -> Choice:
         """J, exact x0 and x1, and a guess of N; where nothing reaches the goal, what comes close to it."""
@@ -459,24 +322,25 @@ class VotesSearch:
         return exact_places(self.groups, found.places)
 
 
-def exact_places(divided: Sequence[Group], places: Sequence[Place]) -> dict[fmpq, tuple[fmpq, fmpq]]:
-    """x0 and x1 as decimals for every value of rho0, from (ln s, ln t) of every group."""
-    exact: dict[fmpq, tuple[fmpq, fmpq]] = {}
-    for group, (log_s, log_t) in zip(divided, places, strict=True):
-        exact |= dict.fromkeys(group.covers, _rounded(group.covers[-1], log_s, log_t))
-    return exact
+def _alone(found: tuple[float, Place]) -> Found:
+    return Found(found[0], (found[1],))
 
 
-def _above(value: Callable[[Sequence[float]], float], log_s: float, level: float, log_t: float) -> float:
-    return value((log_s, log_t)) - level
+def _improved(of_s: OfS, free: bool, place: Place) -> tuple[float, Place]:
+    """A better place near this one, and its excess; with strings that are no limit (free) s stays."""
+    if free:
+        value, log_t = _best_t(of_s(place[0]), place[1])
+        return value, (place[0], log_t)
+    log_s, log_t = descend(lambda place: of_s(place[0])(place[1]), place, _STEP)
+    return of_s(log_s)(log_t), (log_s, log_t)
 
 
-def log_sum(logs: Sequence[float]) -> float:
-    """ln of the sum of e^x."""
-    top = max(logs)
-    if not math.isfinite(top):
-        return top
-    return top + math.log(math.fsum(math.exp(x - top) for x in logs))
+def _best_t(of_t: OfT, start: float, accuracy: float = 1e-3) -> tuple[float, float]:
+    return smallest_near(of_t, start, 2 * _STEP, -1e-9, accuracy)
+
+
+def _above(of_t: OfT, level: float) -> OfT:
+    return lambda log_t: of_t(log_t) - level
 
 
 def _four_digits_up(log_count: float) -> int:
@@ -484,14 +348,3 @@ def _four_digits_up(log_count: float) -> int:
     count = whole(log_count)
     unit = int(10 ** max(0, len(str(count)) - 4))
     return -(-count // unit) * unit
-
-
-def _rounded(rho0: fmpq, log_s: float, log_t: float) -> tuple[fmpq, fmpq]:
-    """x0 and x1 as decimals within a thousandth of every gap: rho0 < x0 < x1 < 1.
-
-    x0 is rounded up and x1 down: that makes omega smaller and D larger, and what tau loses more samples make up for.
-    """
-    x0 = rho0 + (1 - rho0) * from_log(log_s)
-    x0 = decimal_up(x0, min(x0 - rho0, 1 - x0))
-    x1 = x0 + (1 - x0) * from_log(log_t)
-    return x0, 1 - decimal_up(1 - x1, min(x1 - x0, 1 - x1))
