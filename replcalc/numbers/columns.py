@@ -18,6 +18,40 @@ Value = Any
 class Column(list):  # type: ignore[type-arg]
     """One value per position of the current axis."""
 
+    def map(self, function: Callable[[Sequence[Value]], Sequence[Value]]) -> Column:
+        """``function`` takes all values at once and gives as many."""
+        return Column(function(self))
+
+
+class Coded(Column):
+    """A column of few different values: position p holds ``distinct[codes[p]]``.
+
+    What is done to such columns with one list of codes is done once for each of their distinct values.
+    """
+
+    def __init__(self, distinct: Sequence[Value], codes: Sequence[int]) -> None:
+        super().__init__(map(distinct.__getitem__, codes))
+        self.distinct, self.codes = distinct, codes
+
+    def map(self, function: Callable[[Sequence[Value]], Sequence[Value]]) -> Coded:
+        return Coded(function(self.distinct), self.codes)
+
+    def totals(self, weights: Sequence[int]) -> list[tuple[Value, int]]:
+        """Every distinct value with its weight over all positions."""
+        sums: dict[int, int] = {}
+        for code, weight in zip(self.codes, weights, strict=True):
+            sums[code] = sums.get(code, 0) + weight
+        return [(self.distinct[code], weight) for code, weight in sums.items()]
+
+
+def spread_out(distinct: Sequence[Value], codes: Sequence[int]) -> Column:
+    """The column with ``distinct[codes[p]]`` at position p; its codes are kept where they save work."""
+    if isinstance(codes, range):
+        return Column(distinct)
+    if 2 * len(distinct) <= len(codes):
+        return Coded(distinct, codes)
+    return Column(map(distinct.__getitem__, codes))
+
 
 @lru_cache(maxsize=256)
 def centred_power_sums(width: int, terms: int, bits: int) -> tuple[arb, ...]:
@@ -39,28 +73,33 @@ def centred_power_sums(width: int, terms: int, bits: int) -> tuple[arb, ...]:
 
 def lift(function: Callable[..., Value], *args: Value) -> Value:
     """Apply ``function`` entrywise, repeating scalars along the columns."""
-    length = next((len(a) for a in args if isinstance(a, Column)), None)
-    if length is None:
+    columns = [a for a in args if isinstance(a, Column)]
+    if not columns:
         return function(*args)
+    first = columns[0]
+    if isinstance(first, Coded) and all(isinstance(c, Coded) and c.codes is first.codes for c in columns):
+        return Coded(_entrywise(function, [a.distinct if isinstance(a, Coded) else a for a in args]), first.codes)
+    return Column(_entrywise(function, args))
+
+
+def _entrywise(function: Callable[..., Value], args: Sequence[Value]) -> list[Value]:
+    """``args``: lists of one length, and scalars."""
+    length = next(len(a) for a in args if isinstance(a, list | tuple))
     if len(args) == 1:
-        return Column(map(function, args[0]))
-    columns = [a if isinstance(a, Column) else repeat(a, length) for a in args]
-    return Column(map(function, *columns))
+        return list(map(function, args[0]))
+    return list(map(function, *(a if isinstance(a, list | tuple) else repeat(a, length) for a in args)))
 
 
 def fold(values: list[Value], operation: Callable[[Value, Value], Value]) -> Value:
-    """Combine scalars first, so that a column is touched once per column and not once per scalar."""
-    scalars = [v for v in values if not isinstance(v, Column)]
-    columns = [v for v in values if isinstance(v, Column)]
-    scalar: Value = None
-    for v in scalars:
-        scalar = v if scalar is None else operation(scalar, v)
+    """Combine scalars first, then columns of few different values, so that long columns are touched least."""
+
+    def length(value: Value) -> int:
+        return (len(value.distinct) if isinstance(value, Coded) else len(value)) if isinstance(value, Column) else 0
+
     result: Value = None
-    for column in columns:
-        result = column if result is None else lift(operation, result, column)
-    if result is None:
-        return scalar
-    return result if scalar is None else lift(operation, scalar, result)
+    for value in sorted(values, key=length):
+        result = value if result is None else lift(operation, result, value)
+    return result
 
 
 def tree(values: list[Value], operation: Callable[[Value, Value], Value]) -> Value:
@@ -74,6 +113,8 @@ def tree(values: list[Value], operation: Callable[[Value, Value], Value]) -> Val
 def weighted_total(column: Column, weights: Sequence[int]) -> Value:
     if len(column) != len(weights):
         raise ValueError(f"{len(column)} values and {len(weights)} weights")
+    if isinstance(column, Coded):
+        return tree([x * w for x, w in column.totals(weights)], operator.add)
     if max(weights) == min(weights) == 1:
         return tree(column, operator.add)
     return tree([x if w == 1 else x * w for x, w in zip(column, weights, strict=True)], operator.add)

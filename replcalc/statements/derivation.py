@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import sympy as sp
 from flint import fmpq
 
-from replcalc.numbers.columns import Column
+from replcalc.numbers.columns import Coded, Column
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, Field
@@ -286,6 +286,8 @@ class Frame:
     def family(self, value: Any) -> Family[Any]:
         """A Column as a family over the runs; a single value is that of every run."""
         assert self.counts is not None
+        if isinstance(value, Coded):
+            return self.counts.select(tuple(value.distinct), value.codes)
         return self.counts.with_values(value) if isinstance(value, Column) else self.counts.spread(value)
 
 

@@ -15,12 +15,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 import sympy as sp
 from flint import fmpq
 
-from replcalc.numbers.columns import Column, Value, fold, lift, tree, weighted_total
+from replcalc.numbers.columns import Coded, Column, Value, fold, lift, spread_out, tree, weighted_total
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, Field, MpField
@@ -84,9 +85,7 @@ class _RunColumns(Mapping[Any, Sequence[Value]]):
     def __getitem__(self, base: Any) -> Column:
         if base not in self._converted:
             family = self._families[base]
-            converted = self._field.column(family.distinct)
-            plain = isinstance(family.codes, range)
-            self._converted[base] = Column(converted if plain else map(converted.__getitem__, family.codes))
+            self._converted[base] = spread_out(self._field.column(family.distinct), family.codes)
         return self._converted[base]
 
     def constant(self, base: Any) -> Value | None:
@@ -293,7 +292,7 @@ class _Walk:
     def _symbol(self, node: Any) -> Value:
         if node in self.environment.scalars:
             raw = self.environment.scalars[node]
-            return Column(self.field.column(raw)) if isinstance(raw, Column) else self.field.convert(raw)
+            return raw.map(self.field.column) if isinstance(raw, Column) else self.field.convert(raw)
         raise UnsupportedNode(f"no value for {node}")
 
     def _indexed(self, node: Any) -> Value:
@@ -388,14 +387,15 @@ class _Walk:
         index, upper = self._limits(node)
         self._check_upper(upper)
         column, counts = self.column(node.function, index), self.environment.counts
-        factors = (self.field.power(x, fmpq(count)) for x, count in zip(column, counts, strict=True))
-        return tree(list(factors), operator.mul)
+        weighted = column.totals(counts) if isinstance(column, Coded) else zip(column, counts, strict=True)
+        factors = [x if count == 1 else self.field.power(x, fmpq(count)) for x, count in weighted]
+        return tree(factors, operator.mul)
 
     def _maximum(self, node: Any) -> Value:
         index, upper = self._limits(node)
         self._check_upper(upper)
         column = self.column(node.function, index)
-        return tree(list(column), self.field.callable("max"))
+        return tree(list(column.distinct if isinstance(column, Coded) else column), self.field.callable("max"))
 
     def _prefixes(self, body: Any, index: Any) -> list[Prefix]:
         """The prefix sums in ``body``, each as base (value at the start of a run) and step per run."""
@@ -407,11 +407,9 @@ class _Walk:
             if upper not in (index, index - 1):
                 raise UnsupportedNode(f"prefix sums run to {index} or {index}-1: {node}")
             step = self.column(node.function, inner)
-            base = self.field.number(fmpq(0))
-            bases = []
-            for g, count in zip(step, self.environment.counts, strict=True):
-                bases.append(base + g if upper == index else base)
-                base = base + g * count
+            whole = [g if count == 1 else g * count for g, count in zip(step, self.environment.counts, strict=True)]
+            before = accumulate(whole[:-1], initial=self.field.number(fmpq(0)))
+            bases = list(map(operator.add, before, step) if upper == index else before)
             found.append(Prefix(node, bases, step))
         self.shared.prefixes[body, index] = found
         return found

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 import sympy as sp
 from flint import fmpq
 
-from replcalc.numbers.columns import Column
+from replcalc.numbers.columns import Coded, Column
 from replcalc.numbers.errors import (
     InputError,
     MalformedStatement,
@@ -392,14 +392,13 @@ def decide(
     With a free index i, or with ``runs`` (scalars may then be columns, one entry per run), it must hold in every run;
     the reported sides belong to the first gravest run, or to the run of smallest margin if all are PROVED.
     """
-    if runs is not None:
-        lefts = evaluate_each(relation.lhs, environment, field, runs)
-        rights = evaluate_each(relation.rhs, environment, field, runs)
-    elif i in free_symbols(relation):
-        left = evaluate_runs(relation.lhs, environment, field, i)
-        right = evaluate_runs(relation.rhs, environment, field, i)
-        length = len(environment.counts) if isinstance(left, Column) or isinstance(right, Column) else 1
-        lefts, rights = (tuple(x) if isinstance(x, Column) else (x,) * length for x in (left, right))
+    if runs is not None or i in free_symbols(relation):
+        index = i if runs is None else None
+        worst = _worst_run(
+            relation.rel_op,
+            evaluate_runs(relation.lhs, environment, field, index),
+            evaluate_runs(relation.rhs, environment, field, index),
+        )
     else:
         left = evaluate(relation.lhs, environment, field)
         right = evaluate(relation.rhs, environment, field)
@@ -407,7 +406,6 @@ def decide(
         if verdict is Verdict.UNDECIDED:  # two inexact balls never prove equality: exact inputs decide exactly
             verdict = _decide_exactly(relation, environment, lambda side, env: (evaluate(side, env, ExactField()),))
         return verdict, left, right, -1
-    worst = _worst_run(relation.rel_op, lefts, rights)
     if worst[0] is Verdict.UNDECIDED:
 
         def exactly(side: Any, env: Environment) -> tuple[Any, ...]:
@@ -422,11 +420,25 @@ def decide(
 _OPERATORS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 
 
-def _worst_run(rel_op: str, lefts: Sequence[Any], rights: Sequence[Any]) -> tuple[Verdict, Any, Any, int]:
-    """The first refuted run, else the first undecided one, else the proved run of smallest margin."""
+def _worst_run(rel_op: str, left: Any, right: Any) -> tuple[Verdict, Any, Any, int]:
+    """The first refuted run, else the first undecided one, else the proved run of smallest margin.
+
+    A side is a column or what all runs share; columns of few different values are decided once for each of them.
+    """
+    columns = [side for side in (left, right) if isinstance(side, Column)]
+    if not columns:
+        return compare(rel_op, left, right), left, right, 0
+    coded = columns[0] if isinstance(columns[0], Coded) else None
+    if coded is not None and all(isinstance(c, Coded) and c.codes is coded.codes for c in columns):
+        distinct = [Column(side.distinct) if isinstance(side, Coded) else side for side in (left, right)]
+        verdict, small, large, place = _worst_run(rel_op, *distinct)
+        return verdict, small, large, coded.codes.index(place)
+    length = len(columns[0])
+    lefts, rights = (side if isinstance(side, Column) else [side] * length for side in (left, right))
     if rel_op in _OPERATORS and all(map(_OPERATORS[rel_op], lefts, rights)):
-        gaps = list(map(float, map(abs, map(operator.sub, rights, lefts))))
-        run = gaps.index(min(gaps))
+        runs = _outermost(columns[0], (columns[0] is left) == (rel_op in ("<", "<="))) if len(columns) == 1 else None
+        runs = range(length) if runs is None else runs
+        run = min(runs, key=lambda r: float(abs(rights[r] - lefts[r])))
         return Verdict.PROVED, lefts[run], rights[run], run
     verdicts = [compare(rel_op, left, right) for left, right in zip(lefts, rights, strict=True)]
     for wanted in (Verdict.REFUTED, Verdict.UNDECIDED, Verdict.PROVED):
@@ -434,6 +446,14 @@ def _worst_run(rel_op: str, lefts: Sequence[Any], rights: Sequence[Any]) -> tupl
             run = verdicts.index(wanted)
             return wanted, lefts[run], rights[run], run
     raise MalformedStatement("a condition over an empty family")
+
+
+def _outermost(column: Column, largest: bool) -> list[int]:
+    """The runs whose value may be the largest (or smallest) of a column, by their floats."""
+    floats = list(map(float, column))
+    edge = max(floats) if largest else min(floats)
+    near = 1e-12 * abs(edge)
+    return [run for run, x in enumerate(floats) if x == edge or abs(x - edge) <= near]
 
 
 def _decide_exactly(relation: Any, environment: Environment, side: Any) -> Verdict:

@@ -1,11 +1,13 @@
-"""Power sums of a block against the plain sum of powers."""
+"""Power sums of a block against the plain sum of powers; columns of few different values."""
 
 from __future__ import annotations
+
+import operator
 
 import pytest
 from flint import arb, fmpq
 
-from replcalc.numbers.columns import centred_power_sums
+from replcalc.numbers.columns import Coded, Column, centred_power_sums, fold, lift, spread_out, weighted_total
 from replcalc.numbers.fields import ball_precision
 
 
@@ -19,3 +21,25 @@ def test_power_sums_equal_the_plain_sums(width: int, terms: int) -> None:
             assert ball.contains(arb(exact).mid()), (width, m)
             assert ball.rel_accuracy_bits() > 280, (width, m)
             assert not ball.contains((arb(exact) * (1 + arb(2) ** -200)).mid())  # a value nearby is told apart
+
+
+def test_columns_of_few_values_are_computed_once_for_each_value() -> None:
+    """Shapes of Lemma E: sixteen values for a hundred thousand algorithms were computed a hundred thousand times."""
+    calls = []
+
+    def counted(x: int, y: int = 0) -> int:
+        calls.append(x)
+        return 10 * x + y
+
+    codes = (0, 1, 0, 0, 1)
+    few, other = spread_out([2, 3], codes), spread_out([7, 8], codes)
+    assert isinstance(few, Coded) and list(few) == [2, 3, 2, 2, 3]
+    assert list(lift(counted, few, other)) == [27, 38, 27, 27, 38] and len(calls) == 2
+    plain = Column([1, 2, 3, 4, 5])
+    assert list(lift(counted, few, plain)) == [21, 32, 23, 24, 35] and len(calls) == 7
+    elsewhere = spread_out([2, 3], (1, 1, 0, 0, 0))  # other codes: no common values
+    assert list(lift(counted, few, elsewhere)) == [23, 33, 22, 22, 32]
+    assert list(fold([plain, few, 100, other], operator.add)) == [110, 113, 112, 113, 116]
+    weights = (1, 10, 100, 1000, 10000)
+    assert weighted_total(few, weights) == weighted_total(Column(few), weights) == 2 * 1101 + 3 * 10010
+    assert not isinstance(spread_out([2, 3, 4], (0, 1, 2, 1)), Coded)  # nothing to save

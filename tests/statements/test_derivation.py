@@ -158,3 +158,27 @@ def test_decide(relation, verdict):
     field = BallField(64)
     with field.active():
         assert decide(relation, Environment({a: fmpq(1, 3), b: fmpq(1, 2)}), field)[0] is verdict
+
+
+@pytest.mark.parametrize("few", [False, True])
+@pytest.mark.parametrize(
+    ("relation", "verdict", "run"),
+    [(sp.Lt(w[i], a), Verdict.PROVED, 3), (sp.Gt(a, w[i]), Verdict.PROVED, 3), (sp.Gt(w[i], b), Verdict.PROVED, 1),
+     (sp.Lt(w[i], 8), Verdict.REFUTED, 3), (sp.Lt(w[i], v[i]), Verdict.PROVED, 2)],
+)  # fmt: skip
+def test_the_tightest_run_is_named(relation, verdict, run, few):
+    """One side common to all runs, or both families; many different values, or few with one list of codes."""
+    from replcalc.statements.evaluation import Environment
+
+    small, large = (5, 2, 5, 9, 2, 5), (20, 16, 8, 30, 17, 20)
+    codes = (0, 1, 0, 2, 1, 0)
+    one, two = Family.of(small), Family.of(large)
+    if few:  # the first of equal runs is named, and 5 < 8 is no longer there
+        if relation == sp.Lt(w[i], v[i]):
+            large, run = (20, 16, 30), 1
+        one, two = Family((5, 2, 9), codes, (1,) * 6), Family(large[:3], codes, (1,) * 6)
+    field = BallField(64)
+    with field.active():
+        found = decide(relation, Environment({a: fmpq(19, 2), b: fmpq(1), k: fmpq(6)}, {w: one, v: two}), field)
+    assert (found[0], found[3]) == (verdict, run)
+    assert found[1] in (small[run], fmpq(19, 2)), "the sides of that run"
