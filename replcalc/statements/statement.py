@@ -436,8 +436,9 @@ def _worst_run(rel_op: str, left: Any, right: Any) -> tuple[Verdict, Any, Any, i
     length = len(columns[0])
     lefts, rights = (side if isinstance(side, Column) else [side] * length for side in (left, right))
     if rel_op in _OPERATORS and all(map(_OPERATORS[rel_op], lefts, rights)):
-        runs = _outermost(columns[0], (columns[0] is left) == (rel_op in ("<", "<="))) if len(columns) == 1 else None
-        runs = range(length) if runs is None else runs
+        runs: Sequence[int] = range(length)
+        if len(columns) == 1:
+            runs = _outermost(columns[0], (columns[0] is left) == (rel_op in ("<", "<=")))
         run = min(runs, key=lambda r: float(abs(rights[r] - lefts[r])))
         return Verdict.PROVED, lefts[run], rights[run], run
     verdicts = [compare(rel_op, left, right) for left, right in zip(lefts, rights, strict=True)]
