@@ -19,17 +19,16 @@ from typing import Any
 
 import numpy as np
 
-from replcalc.run.best_arm import Task as ArmsTask
-from replcalc.run.columns import CHUNK, Chunk, Range, chunks, summed
+from replcalc.run.best_arm import BestArmTask
+from replcalc.run.columns import CHUNK, Chunk, PromisedRange, chunks, summed
 from replcalc.run.cosine import CosineNoise
-from replcalc.run.heavy_hitters import Counts
-from replcalc.run.heavy_hitters import Task as HeavyTask
-from replcalc.run.means import Task, estimates
+from replcalc.run.heavy_hitters import FrequentCounts, HeavyHittersTask
+from replcalc.run.means import MeansTask, estimates
 from replcalc.run.shared import Shared
 
 PAGE = Path(__file__).parent.parent / "docs" / "run-benchmarks.md"
 ROWS = 2_000_000
-UNIT = Range(0.0, 1.0)
+UNIT = PromisedRange(0.0, 1.0)
 
 
 def cpu(action: Callable[[], Any], repeat: int = 3) -> float:
@@ -89,7 +88,7 @@ def speed() -> list[list[str]]:
             )
 
     def counted() -> None:
-        counts = Counts(10**4)
+        counts = FrequentCounts(10**4)
         for first in range(0, ROWS, CHUNK):
             counts.add(words[first : first + CHUNK])
 
@@ -132,7 +131,7 @@ def line(name: str, seconds: float, plain: float, rows: int) -> list[str]:
 def answers() -> list[list[str]]:
     """CPU time of what follows the pass: rounding a mean, a race of cosine noise."""
     shared = Shared("bench")
-    plan = Task(("a",), UNIT, "0.1", "0.1", "0.01").plan()
+    plan = MeansTask(("a",), UNIT, "0.1", "0.1", "0.01").plan()
     rounding = cpu(lambda: [estimates(plan, {f"c{i}": Fraction(i, 999)}, shared) for i in range(500)]) / 500
     rows = [["rounding, one mean", f"{1e6 * rounding:.0f}"]]
     for size in (2, 4, 8):
@@ -154,11 +153,11 @@ def samples() -> list[list[str]]:
         (10, "0.05", "0.1", "0.01"),
         (100, "0.05", "0.1", "0.01"),
     ):
-        plan = Task(tuple(f"c{i}" for i in range(k)), UNIT, alpha, rho, beta).plan()
+        plan = MeansTask(tuple(f"c{i}" for i in range(k)), UNIT, alpha, rho, beta).plan()
         plain = math.ceil(math.log(2 * k / float(beta)) / (2 * float(alpha) ** 2))
         rows.append([f"{k} means", alpha, rho, beta, f"{plain:,}", f"{plan.samples:,}", f"{plan.samples / plain:.1f}"])
     for arms in (2, 10):
-        plan = ArmsTask(tuple(f"c{i}" for i in range(arms)), UNIT, "0.1", "0.1", "0.01").plan()
+        plan = BestArmTask(tuple(f"c{i}" for i in range(arms)), UNIT, "0.1", "0.1", "0.01").plan()
         plain = math.ceil(math.log(2 * arms / 0.01) / (2 * 0.05**2))
         rows.append(
             [
@@ -173,7 +172,7 @@ def samples() -> list[list[str]]:
         )
     from replcalc.theories.costs.heavy_hitters import sharp_fallback
 
-    plan = HeavyTask("c", "0.2", "0.1", "0.1", "0.01").plan()
+    plan = HeavyHittersTask("c", "0.2", "0.1", "0.1", "0.01").plan()
     alone = int(
         sharp_fallback.bound(
             "samples", nu=plan.question.nu, epsilon=plan.question.epsilon, beta=plan.question.beta

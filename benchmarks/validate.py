@@ -27,17 +27,16 @@ import numpy as np
 from flint import arb
 
 from replcalc.run.angles import Angles
-from replcalc.run.best_arm import Task as ArmsTask
-from replcalc.run.columns import GRID_BITS, Range
-from replcalc.run.heavy_hitters import Task as HeavyTask
-from replcalc.run.heavy_hitters import reaches
-from replcalc.run.means import Task, estimates
+from replcalc.run.best_arm import BestArmTask
+from replcalc.run.columns import GRID_BITS, PromisedRange
+from replcalc.run.heavy_hitters import HeavyHittersTask, reaches
+from replcalc.run.means import MeansTask, estimates
 from replcalc.run.shared import Shared
-from replcalc.run.threshold import Form, threshold
+from replcalc.run.threshold import VoteTheorem, threshold
 
 PAGE = Path(__file__).parent.parent / "docs" / "validation.md"
 CONFIDENCE = 1e-6
-SHARE = Range(0.0, 1.0)
+SHARE = PromisedRange(0.0, 1.0)
 
 
 # -- statistics --------------------------------------------------------------------------------------------------------
@@ -160,11 +159,11 @@ def finer(plan: Any, twist: Twist) -> Any:
 
 def means_world(name: str, population: str, table: Any, alpha: str, rho: str, beta: str, caught: Any = ()) -> World:
     names = tuple(f"c{c}" for c in range(table.shape[1]))
-    task = Task(names, SHARE, alpha, rho, beta)
+    task = MeansTask(names, SHARE, alpha, rho, beta)
     return _means(name, population, table, task, task.plan(), caught)
 
 
-def _means(name: str, population: str, table: Any, task: Task, plan: Any, caught: Any, cost: int = 1) -> World:
+def _means(name: str, population: str, table: Any, task: MeansTask, plan: Any, caught: Any, cost: int = 1) -> World:
     truth = [sum(map(Fraction, map(float, column))) / len(column) for column in table.T]
 
     def answers(rng: Any, runs: int, twist: Twist) -> list[Any]:
@@ -195,7 +194,7 @@ def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, b
     from replcalc.ways.registry import get
 
     names = tuple(f"c{c}" for c in range(table.shape[1]))
-    task = Task(names, SHARE, alpha, rho, beta)
+    task = MeansTask(names, SHARE, alpha, rho, beta)
     question = queries_question(len(names), share_of_range(alpha, SHARE), rho, beta)
     plan = get("cosine-grouped", "queries").solve(question, 20)
     return _means(name, population, table, task, plan, ("a grid twice as fine",), cost=4)
@@ -203,7 +202,7 @@ def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, b
 
 def arms_world(name: str, population: str, table: Any, alpha: str, rho: str, beta: str) -> World:
     arms = tuple(f"c{c}" for c in range(table.shape[1]))
-    task = ArmsTask(arms, SHARE, alpha, rho, beta)
+    task = BestArmTask(arms, SHARE, alpha, rho, beta)
     plan = task.plan()
     truth = dict(zip(arms, table.mean(axis=0), strict=True))
 
@@ -225,7 +224,7 @@ def arms_world(name: str, population: str, table: Any, alpha: str, rho: str, bet
 
 
 def heavy_world(name: str, population: str, labels: Any, nu: str, epsilon: str, rho: str, beta: str) -> World:
-    task = HeavyTask("label", nu, epsilon, rho, beta)
+    task = HeavyHittersTask("label", nu, epsilon, rho, beta)
     plan = task.plan()
     share = np.bincount(labels) / len(labels)
 
@@ -281,7 +280,7 @@ def votes_world(name: str, population: str, rho: str, way: str, size: int = 6) -
         def run(count: int) -> Any:
             def answer(seed: str) -> tuple[Any, bool]:
                 if way == "separate":
-                    bar = threshold(Form(plan.chosen["form"]), used, Shared(seed).stream("threshold", "probe"))
+                    bar = threshold(VoteTheorem(plan.chosen["form"]), used, Shared(seed).stream("threshold", "probe"))
                     return int(count > bar), False
                 return Angles((used,), tuple(plan.question.rho0.members()), Shared(seed)).answer([count]), False
 

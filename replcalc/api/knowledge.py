@@ -10,7 +10,7 @@ from replcalc.numbers.exact import parse_integer, parse_probability
 
 if TYPE_CHECKING:
     from replcalc.render.report import Report
-    from replcalc.render.statement import Node
+    from replcalc.render.statement import TreeNode
     from replcalc.simulate.running import Simulation
     from replcalc.statements.derivation import Derivation
     from replcalc.statements.statement import Statement
@@ -44,7 +44,7 @@ def catalogue(*, section: str | None = None, kind: str | None = None, provenance
     return list_report(chosen, tuple(map(str, broken())))
 
 
-def derive(name: str) -> Derivation | Node:
+def derive(name: str) -> Derivation | TreeNode:
     """A way's derivation by the name of the way, or what a statement rests on by its label; both are trees."""
     from replcalc.render.statement import statement_tree
     from replcalc.ways.registry import get, names

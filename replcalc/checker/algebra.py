@@ -17,8 +17,8 @@ from typing import Any
 from replcalc.checker.variables import rational
 
 Atom = tuple[Any, ...]
-Monomial = tuple[tuple[Atom, Fraction], ...]
-Polynomial = dict[Monomial, Fraction]
+AtomPowers = tuple[tuple[Atom, Fraction], ...]
+Polynomial = dict[AtomPowers, Fraction]
 Quotient = tuple[Polynomial, Polynomial]
 
 ONE: Polynomial = {(): Fraction(1)}
@@ -54,7 +54,7 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
     return {monomial: c for monomial, c in result.items() if c}
 
 
-def _join(a: Monomial, b: Monomial) -> Monomial:
+def _join(a: AtomPowers, b: AtomPowers) -> AtomPowers:
     powers = dict(a)
     for atom, exponent in b:
         powers[atom] = powers.get(atom, Fraction(0)) + exponent
@@ -153,7 +153,7 @@ class Algebra:
             result = multiply(result[0], part[0]), multiply(result[1], part[1])
         return result
 
-    def _symbolic(self, base: Quotient, monomial: Monomial, coefficient: Fraction) -> Quotient:
+    def _symbolic(self, base: Quotient, monomial: AtomPowers, coefficient: Fraction) -> Quotient:
         if len(base[0]) == 1 and len(base[1]) == 1:
             ((factors, content),) = multiply(base[0], self._inverse(base[1])).items()
             split = content > 0 and all(self._positive(atom) for atom, _ in factors)
@@ -217,7 +217,7 @@ class Algebra:
         count = add(add(self._flat(upper), self._flat(lower), -1), ONE)
         limits = (frozen(self._flat(lower)), frozen(self._flat(upper)))
         top, bottom = self.quotient(body)
-        inverse: Monomial = ()
+        inverse: AtomPowers = ()
         if len(bottom) == 1:
             top, bottom = multiply(top, self._inverse(bottom)), ONE
         elif _mentions(frozen(bottom), index[1]):
@@ -259,7 +259,7 @@ class Algebra:
         return False
 
 
-def _common(p: Polynomial) -> tuple[Monomial, Fraction]:
+def _common(p: Polynomial) -> tuple[AtomPowers, Fraction]:
     """The monomial that divides every term, and the size of the coefficient of the first term."""
     if not p:
         raise NoNormalForm("logarithm of zero")

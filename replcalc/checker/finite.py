@@ -22,8 +22,8 @@ from typing import Any
 from replcalc.checker.dimensions import littlestone, vc
 from replcalc.checker.variables import rational
 
-Polynomial = tuple[Fraction | int, ...]  # whole coefficients as integers: many times faster
-Value = Fraction | Polynomial
+DensePolynomial = tuple[Fraction | int, ...]  # whole coefficients as integers: many times faster
+FiniteValue = Fraction | DensePolynomial
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {"<=": le, "<": lt, ">=": ge, ">": gt, "==": eq, "!=": ne}
 DIMENSIONS: dict[str, Callable[..., int]] = {"vc": vc, "littlestone": littlestone}
 #: Largest exponent that is multiplied out.
@@ -69,7 +69,7 @@ class Evaluator:
     given: Mapping[str, Fraction]
     tables: Mapping[str, Any]
     polynomial: str | None
-    powers: dict[tuple[Value, int], Value] = field(default_factory=dict)
+    powers: dict[tuple[FiniteValue, int], FiniteValue] = field(default_factory=dict)
 
     def indices(self, ranges: Any, outer: Mapping[str, Fraction]) -> Iterator[dict[str, Fraction]]:
         """Every choice of the indices; a range may depend on the indices before it."""
@@ -89,7 +89,7 @@ class Evaluator:
             raise ValueError("not an integer")
         return int(value)
 
-    def value(self, tree: Any, at: Mapping[str, Fraction]) -> Value:
+    def value(self, tree: Any, at: Mapping[str, Fraction]) -> FiniteValue:
         head, args = tree[0], tree[1:]
         if head == "q":
             return rational(args[0])
@@ -101,7 +101,7 @@ class Evaluator:
             return self._power(self.value(args[0], at), self._whole(args[1], at))
         if head == "sum":
             body, index, lower, upper = args
-            total: Value = Fraction(0)
+            total: FiniteValue = Fraction(0)
             for number in self._range(lower, upper, at):
                 total = _plus(total, self.value(body, {**at, index[1]: Fraction(number)}))
             return total
@@ -125,7 +125,7 @@ class Evaluator:
             raise ValueError("polynomials in a case distinction")
         return COMPARE[args[0]](left, right)
 
-    def _combined(self, head: str, values: list[Value]) -> Value:
+    def _combined(self, head: str, values: list[FiniteValue]) -> FiniteValue:
         if head in ("+", "*"):
             result = values[0]
             for value in values[1:]:
@@ -140,7 +140,7 @@ class Evaluator:
             raise ValueError(f"no exact value: {head}")
         return abs(numbers[0]) if head == "abs" else min(numbers) if head == "min" else max(numbers)
 
-    def _power(self, base: Value, exponent: int) -> Value:
+    def _power(self, base: FiniteValue, exponent: int) -> FiniteValue:
         if isinstance(base, Fraction):
             if abs(exponent) > MAX_EXPONENT:
                 raise ValueError("an exponent too large to write out")
@@ -159,13 +159,13 @@ def _position(index: int, length: int) -> int:
     return index
 
 
-def _coefficients(value: Value) -> Polynomial:
+def _coefficients(value: FiniteValue) -> DensePolynomial:
     if isinstance(value, tuple):
         return value
     return (int(value) if value.denominator == 1 else value,)
 
 
-def _trimmed(coefficients: Polynomial) -> Value:
+def _trimmed(coefficients: DensePolynomial) -> FiniteValue:
     """Without leading zeros; a constant is a number."""
     length = len(coefficients)
     while length > 1 and coefficients[length - 1] == 0:
@@ -173,14 +173,14 @@ def _trimmed(coefficients: Polynomial) -> Value:
     return coefficients[:length] if length > 1 else Fraction(coefficients[0] if coefficients else 0)
 
 
-def _plus(a: Value, b: Value) -> Value:
+def _plus(a: FiniteValue, b: FiniteValue) -> FiniteValue:
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         return a + b
     pairs = zip_longest(_coefficients(a), _coefficients(b), fillvalue=0)
     return _trimmed(tuple(u + v for u, v in pairs))
 
 
-def _times(a: Value, b: Value) -> Value:
+def _times(a: FiniteValue, b: FiniteValue) -> FiniteValue:
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         return a * b
     result: list[Fraction | int] = [0] * (len(_coefficients(a)) + len(_coefficients(b)) - 1)

@@ -287,7 +287,7 @@ def write_atomically(path: Path, text: str) -> None:
         raise
 
 
-class Progress:
+class ProgressBar:
     """A bar on stderr, only on a terminal; call it with what was done and how many there are in all.
 
     The bar starts with the first call: a pool of processes made before that does not copy its thread.
@@ -298,7 +298,7 @@ class Progress:
         self.bar: Any = None
         self.task: Any = None
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressBar:
         return self
 
     def __call__(self, done: str, total: int | None) -> None:

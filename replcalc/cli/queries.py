@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from replcalc.cli.common import (
-    Progress,
+    ProgressBar,
     checked_plot,
     emit_comparison,
     max_rounds_option,
@@ -39,9 +39,9 @@ _SET = click.option(
 _EXPLAIN = click.option("--explain", is_flag=True, help="Every condition of every way.")
 
 
-def searching(crossings: str) -> Progress:
+def searching(crossings: str) -> ProgressBar:
     """A sign of life on a terminal while every pair of ways is compared at every k."""
-    bar = Progress("crossings")
+    bar = ProgressBar("crossings")
     if crossings == "all":
         bar("comparing every pair of ways", None)
     return bar

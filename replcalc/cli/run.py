@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import Progress, emit, output_options, parse_digits, parse_rounds
+from replcalc.cli.common import ProgressBar, emit, output_options, parse_digits, parse_rounds
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import writable_file
 
@@ -43,7 +43,7 @@ def run(ctx: click.Context, compare: tuple[str, str] | None, output_format: str,
     sys.exit(found.exit_code)
 
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+ClickCommand = TypeVar("ClickCommand", bound=Callable[..., Any])
 
 _PROMISE = (
     click.option("--plan", "plan_only", is_flag=True, help="Say how much data is needed, and read none."),
@@ -59,13 +59,13 @@ _RANGE = (
 )
 
 
-def task_options(*options: Any) -> Callable[[Command], Command]:
+def task_options(*options: Any) -> Callable[[ClickCommand], ClickCommand]:
     """The file, what the task asks for, and what every task asks for."""
 
-    def decorate(command: Command) -> Command:
+    def decorate(command: ClickCommand) -> ClickCommand:
         for option in (*options, click.argument("file", required=False)):
             command = option(command)
-        shown: Command = output_options(command)
+        shown: ClickCommand = output_options(command)
         return shown
 
     return decorate
@@ -83,10 +83,10 @@ def means(columns: str | None, **options: Any) -> None:
       replcalc run means --plan --columns dose --range 0,40 --alpha 1 --rho 0.1 --beta 1e-6
     """
     from replcalc.run.columns import chunks
-    from replcalc.run.means import Task, answer
+    from replcalc.run.means import MeansTask, answer
 
     names = _listed(columns, "--columns")
-    task = Task(names, *_ranged(options))
+    task = MeansTask(names, *_ranged(options))
     _carry_out(task, lambda path, shared, bar: answer(task, chunks(path, names), shared, bar), options)
 
 
@@ -109,7 +109,7 @@ def queries(texts: tuple[str, ...], **options: Any) -> None:
     """
     from replcalc.run.columns import chunks
     from replcalc.run.expressions import parse_query
-    from replcalc.run.means import Task, answer, columns_of, evaluated
+    from replcalc.run.means import MeansTask, answer, columns_of, evaluated
 
     parsed, bodies = {}, []
     for text in texts:
@@ -120,7 +120,7 @@ def queries(texts: tuple[str, ...], **options: Any) -> None:
         bodies.append(" ".join(body.split()))
     if not parsed:
         raise InputError("--query", None, "at least one NAME=EXPRESSION")
-    task = Task(tuple(parsed), *_ranged(options), expressions=tuple(bodies))
+    task = MeansTask(tuple(parsed), *_ranged(options), expressions=tuple(bodies))
     columns = columns_of(tuple(parsed.values()))
     _carry_out(
         task, lambda path, shared, bar: answer(task, evaluated(chunks(path, columns), parsed), shared, bar), options
@@ -141,13 +141,13 @@ def best_arm(columns: str | None, arms: str | None, by: str | None, reward: str 
       replcalc run best-arm ab.csv --columns old,new --range 0,1 --alpha 0.1 --rho 0.1 --beta 0.01 --seed "test 7"
       replcalc run best-arm log.csv --arms old,new --by page --reward bought --range 0,1 --alpha 0.1 --rho 0.1 --beta 0.01 --seed s
     """  # noqa: E501
-    from replcalc.run.best_arm import Task, answer
+    from replcalc.run.best_arm import BestArmTask, answer
     from replcalc.run.columns import chunks
 
     if (columns is None) == (arms is None) or (by is None) != (arms is None) or (reward is None) != (by is None):
         raise InputError("--columns", columns, "either --columns, or --arms with --by and --reward")
     names = _listed(columns, "--columns") if arms is None else _listed(arms, "--arms")
-    task = Task(names, *_ranged(options)[:4], by or "", reward or "", _ranged(options)[4])
+    task = BestArmTask(names, *_ranged(options)[:4], by or "", reward or "", _ranged(options)[4])
     read = ((), ()) if by is None else ((reward,), (by,))
     _carry_out(
         task, lambda path, shared, bar: answer(task, chunks(path, *(read if by else (names,))), shared, bar), options
@@ -168,10 +168,10 @@ def heavy_hitters(column: str | None, nu: str | None, epsilon: str | None, **opt
       replcalc run heavy-hitters --plan --column page --nu 0.05 --epsilon 0.025 --rho 0.1 --beta 0.001
     """
     from replcalc.run.columns import chunks
-    from replcalc.run.heavy_hitters import Task, answer
+    from replcalc.run.heavy_hitters import HeavyHittersTask, answer
 
     _given({"column": column, "nu": nu, "epsilon": epsilon, **options}, "column", "nu", "epsilon", "rho", "beta")
-    task = Task(str(column), str(nu), str(epsilon), options["rho"], options["beta"])
+    task = HeavyHittersTask(str(column), str(nu), str(epsilon), options["rho"], options["beta"])
     _carry_out(
         task, lambda path, shared, bar: answer(task, lambda: chunks(path, (), (task.column,)), shared, bar), options
     )
@@ -191,7 +191,7 @@ def _carry_out(task: Any, answered: Any, options: dict[str, Any]) -> None:
     if options["receipt"] is not None:
         writable_file("--receipt", options["receipt"])
     shared = Shared(options["seed"])
-    with Progress("reading") as bar:
+    with ProgressBar("reading") as bar:
         found = answered(Path(options["file"]), shared, lambda rows: bar(f"{rows:,} rows", 0))
     if options["receipt"] is not None:
         write(found.receipt, Path(options["receipt"]))
@@ -208,14 +208,14 @@ def _given(options: dict[str, Any], *names: str) -> None:
 
 def _ranged(options: dict[str, Any]) -> tuple[Any, str, str, str, str]:
     """Range, accuracy, rho, beta and the rounds allowed."""
-    from replcalc.run.columns import Range
+    from replcalc.run.columns import PromisedRange
     from replcalc.run.means import ROUNDS
 
     _given(options, "alpha", "rho", "beta")
     low, high = _ends(options["within"])
     rounds = ROUNDS if options["max_rounds"] is None else options["max_rounds"]
     parse_rounds(rounds)  # refused here: the plan takes the logarithm
-    return Range(low, high), options["alpha"], options["rho"], options["beta"], rounds
+    return PromisedRange(low, high), options["alpha"], options["rho"], options["beta"], rounds
 
 
 def _listed(text: str | None, option: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import Progress, emit, output_options, parse_digits, scheduler_option
+from replcalc.cli.common import ProgressBar, emit, output_options, parse_digits, scheduler_option
 from replcalc.numbers.errors import InputError
 
 
@@ -54,7 +54,7 @@ def simulate(
         raise InputError("--scheduler", scheduler, "--all beside it")
     wanted = parse_digits(digits)
     run: dict[str, Any] = {"seed": seed, "cases": cases, "weaken": weaken, "show": show, **options}
-    with Progress("simulating") as progress:
+    with ProgressBar("simulating") as progress:
         found = compute(names[0] if names else None, every=every, scheduler=scheduler, progress=progress, **run)
     emit(found.report(), output_format, wanted)
     return 0 if getattr(found, "ok", True) else 1

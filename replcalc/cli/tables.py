@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import Progress, emit, output_options, parse_digits, write_atomically
+from replcalc.cli.common import ProgressBar, emit, output_options, parse_digits, write_atomically
 from replcalc.cli.complaints import complain
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import readable_directory, writable_directory
@@ -79,7 +79,7 @@ def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
     total = len(files(only))
     if write:
         writable_directory("--dir", directory)
-        with Progress("writing") as progress:
+        with ProgressBar("writing") as progress:
             for name, text in contents(only):
                 write_atomically(where / name, text)
                 progress(name, total)
@@ -87,7 +87,7 @@ def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
         return
     readable_directory("--dir", directory, "a directory with the tables, written by tables --write")
     found = False
-    with Progress("comparing") as progress:
+    with ProgressBar("comparing") as progress:
         for difference in differences(where, only, lambda name: progress(name, total)):
             found = True
             click.echo(difference, nl=False)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import Progress, emit, output_options, parse_digits, scheduler_option, write_atomically
+from replcalc.cli.common import ProgressBar, emit, output_options, parse_digits, scheduler_option, write_atomically
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import readable_directory, writable_directory
 
@@ -82,7 +82,7 @@ def verify(
     coq_target = None if coq_directory is None else writable_directory("--coq", coq_directory)
     start = time.perf_counter()
     total = len(claim_labels()) if wanted is None else len(wanted)
-    with Progress("verifying") as progress:
+    with ProgressBar("verifying") as progress:
         found = decide(
             wanted, control=controls, scheduler=scheduler, progress=lambda decision: progress(decision.id, total)
         )
@@ -112,7 +112,7 @@ def _coq(
         write_atomically(directory / name, text)
     if run_coq:
         done = []
-        with Progress("coqc") as progress:
+        with ProgressBar("coqc") as progress:
             for record in checked(directory, records, known=known):
                 done.append(record)
                 progress(record["id"], len(records))

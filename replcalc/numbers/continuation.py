@@ -12,8 +12,6 @@ from flint import acb, arb, arb_series
 from replcalc.numbers.errors import NotAnalytic
 from replcalc.numbers.fields import BallField
 
-Number = Any
-
 
 class ContinuedField(BallField):
     """A real formula at arguments of another kind: its analytic continuation, or NotAnalytic where there is none.
@@ -27,11 +25,11 @@ class ContinuedField(BallField):
     def blocks(self) -> None:  # type: ignore[override]
         return None
 
-    def callable(self, name: str) -> Callable[..., Number]:
+    def callable(self, name: str) -> Callable[..., Any]:
         real, kind = super().callable(name), self.kind
-        continued: Callable[..., Number] | None = getattr(self, "at_" + name, None)
+        continued: Callable[..., Any] | None = getattr(self, "at_" + name, None)
 
-        def either(*args: Number) -> Number:
+        def either(*args: Any) -> Any:
             if not any(isinstance(x, kind) for x in args):
                 return real(*args)
             if continued is None:
@@ -40,22 +38,22 @@ class ContinuedField(BallField):
 
         return either
 
-    def positive(self, x: Number) -> bool | None:
+    def positive(self, x: Any) -> bool | None:
         """Is x > 0 wherever it is real? None: not certain."""
         raise NotImplementedError
 
     # on the real line these agree with one analytic branch as long as no other takes over
-    def at_abs(self, x: Number) -> Number:
+    def at_abs(self, x: Any) -> Any:
         sign = self.positive(x)
         return x * arb("nan") if sign is None else x if sign else -x
 
-    def at_max(self, *args: Number) -> Number:
+    def at_max(self, *args: Any) -> Any:
         return reduce(lambda x, y: self._chosen(x - y, x, y), args)
 
-    def at_min(self, *args: Number) -> Number:
+    def at_min(self, *args: Any) -> Any:
         return reduce(lambda x, y: self._chosen(y - x, x, y), args)
 
-    def _chosen(self, difference: Number, first: Number, second: Number) -> Number:
+    def _chosen(self, difference: Any, first: Any, second: Any) -> Any:
         """``first`` where the difference is positive, ``second`` where it is negative."""
         if isinstance(difference, arb):
             sign = True if difference > 0 else False if difference < 0 else None
@@ -63,7 +61,7 @@ class ContinuedField(BallField):
             sign = self.positive(difference)
         return (first + second) * arb("nan") if sign is None else first if sign else second
 
-    def at_atanh(self, x: Number) -> Number:
+    def at_atanh(self, x: Any) -> Any:
         log = self.callable("log")
         return (log(1 + x) - log(1 - x)) / 2
 

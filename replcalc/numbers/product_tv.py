@@ -81,7 +81,7 @@ def hockey_sticks(
         raise ValueError(f"the curve of two-point pairs needs 0 <= E <= {LARGEST_POINT}")
     signs = _collect(eps)
     found: dict[str, Divergence] = {}
-    questions: list[Question] = []
+    questions: list[PointQuestion] = []
     for point in points:
         if point >= signs.total:  # no outcome has a log-ratio above E
             found[str(point)] = Divergence(point, Enclosure.exactly(fmpq(0)), "exact")
@@ -90,14 +90,14 @@ def hockey_sticks(
             if known.agrees_to(digits):
                 found[str(point)] = Divergence(point, known, "closed form")
             else:
-                questions.append(Question(point, known, digits))
+                questions.append(PointQuestion(point, known, digits))
     if questions:
         found |= {str(d.epsilon): d for d in _divergences(signs, questions, digits, work)}
     return tuple(found[str(point)] for point in points)
 
 
 @dataclass(frozen=True)
-class Question:
+class PointQuestion:
     """H at ``point`` to ``digits``, given that it lies in ``known``."""
 
     point: fmpq
@@ -148,7 +148,7 @@ def _bits(q: fmpq) -> int:
     return max(int(q.q.bit_length()) - int(q.p.bit_length()), 0) + 1
 
 
-def _divergences(signs: SignSum, questions: Sequence[Question], digits: int, work: int) -> list[Divergence]:
+def _divergences(signs: SignSum, questions: Sequence[PointQuestion], digits: int, work: int) -> list[Divergence]:
     """The three ways, cheapest first."""
     atoms = _atom_count(signs)
     limit = ATOM_COST * atoms if atoms <= ATOMS else max(work, WORK)
@@ -166,13 +166,13 @@ def _log_error(signs: SignSum, digits: int) -> float:
         return float((arb(signs.terms[0][0]) / 2).tanh().log()) - 2.31 * (digits + 4)
 
 
-def _precision(signs: SignSum, log_error: float, questions: Sequence[Question]) -> int:
+def _precision(signs: SignSum, log_error: float, questions: Sequence[PointQuestion]) -> int:
     k = sum(count for _, count in signs.terms)
     spread = int(1.45 * float(arb(max(q.point for q in questions)))) + _bits(signs.terms[0][0])
     return int(-log_error * 1.45) + spread + k.bit_length() + 96
 
 
-def _exactly(signs: SignSum, questions: Sequence[Question], digits: int, work: int | None) -> list[Divergence]:
+def _exactly(signs: SignSum, questions: Sequence[PointQuestion], digits: int, work: int | None) -> list[Divergence]:
     """Repeat an exact way with ever smaller error until all digits are certain.
 
     With ``work`` the way is the lattice; should the work not suffice after all, what it gave is a bracket.
@@ -193,7 +193,7 @@ def _exactly(signs: SignSum, questions: Sequence[Question], digits: int, work: i
     return [Divergence(point, value, method, found.cost) for point, value in zip(points, values, strict=True)]
 
 
-def _bracketed(signs: SignSum, questions: Sequence[Question], digits: int, work: int) -> list[Divergence]:
+def _bracketed(signs: SignSum, questions: Sequence[PointQuestion], digits: int, work: int) -> list[Divergence]:
     log_error = _log_error(signs, min(digits, BRACKET_DIGITS))
     with ball_precision(_precision(signs, log_error, questions)):
         found = overlaps(signs, [q.point for q in questions], log_error, work, lattice=False)

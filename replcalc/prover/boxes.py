@@ -13,9 +13,9 @@ from replcalc.numbers.enclosure import rational_text
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.exact import parse_rational
 
-End = Literal["lower", "upper"]
-ENDS: tuple[End, End] = ("lower", "upper")
-Point = Mapping[Any, fmpq]
+BoxEnd = Literal["lower", "upper"]
+ENDS: tuple[BoxEnd, BoxEnd] = ("lower", "upper")
+BoxPoint = Mapping[Any, fmpq]
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Box:
                 return low, high
         raise KeyError(symbol)
 
-    def end(self, symbol: Any, which: End) -> fmpq:
+    def end(self, symbol: Any, which: BoxEnd) -> fmpq:
         return self.ends(symbol)[0 if which == "lower" else 1]
 
     def width(self, symbol: Any) -> fmpq:
@@ -68,13 +68,13 @@ class Box:
         for choice in product(*((low, high) if low != high else (low,) for _, low, high in self.sides)):
             yield dict(zip(self.symbols, choice, strict=True))
 
-    def contains(self, point: Point) -> bool:
+    def contains(self, point: BoxPoint) -> bool:
         return all(low <= point[symbol] <= high for symbol, low, high in self.sides)
 
     def replace(self, symbol: Any, low: fmpq, high: fmpq) -> Box:
         return Box(tuple((s, low, high) if s == symbol else (s, a, b) for s, a, b in self.sides))
 
-    def face(self, symbol: Any, which: End) -> Box:
+    def face(self, symbol: Any, which: BoxEnd) -> Box:
         value = self.end(symbol, which)
         return self.replace(symbol, value, value)
 
@@ -94,7 +94,7 @@ class Box:
         return ", ".join(f"{s} in [{rational_text(a)}, {rational_text(b)}]" for s, a, b in self.sides)
 
 
-def point_text(point: Point) -> dict[str, str]:
+def point_text(point: BoxPoint) -> dict[str, str]:
     return {str(symbol): rational_text(value) for symbol, value in point.items()}
 
 

@@ -19,8 +19,8 @@ from replcalc.checker.certificate import Certificate
 from replcalc.numbers.errors import NotExact, UnsupportedNode
 from replcalc.numbers.fields import FloatField
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.boxes import Box, Point, point_text
-from replcalc.prover.leaves import Function, Prover, Where, rational, sign_of
+from replcalc.prover.boxes import Box, BoxPoint, point_text
+from replcalc.prover.leaves import Function, GoalDomain, Prover, rational, sign_of
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.ranges import RangeField
 from replcalc.statements.evaluation import Environment, evaluate
@@ -38,7 +38,7 @@ class Search:
 
     goal: Function
     strict: bool
-    domain: Where
+    domain: GoalDomain
     assumptions: Sequence[tuple[Function, bool]]
     number_field: RangeField
     order: int
@@ -122,7 +122,7 @@ class Search:
         return None
 
     # -- counterexamples -------------------------------------------------------------------------------------------
-    def fails_at(self, point: Point) -> bool:
+    def fails_at(self, point: BoxPoint) -> bool:
         """Certainly inside the domain, every assumption certain, and the goal certainly false."""
         exact = {symbol: rational(value) for symbol, value in point.items()}
         if not all(e.xreplace(exact).is_Integer for e in self.integers):
@@ -142,13 +142,13 @@ class Search:
                 return False
         return True
 
-    def _snapped(self, point: Point) -> Point:
+    def _snapped(self, point: BoxPoint) -> BoxPoint:
         """Integer symbols moved to the nearest integer of the domain."""
         ends = {s: self.domain.box.ends(s) for s in point if s.is_integer}
         whole = {s: fmpq((point[s] + fmpq(1, 2)).floor()) for s in ends}
         return {**point, **{s: _clip(v, fmpq(ends[s][0].ceil()), fmpq(ends[s][1].floor())) for s, v in whole.items()}}
 
-    def _descents(self) -> Iterator[Point]:
+    def _descents(self) -> Iterator[BoxPoint]:
         """End points of coordinate descents on f in floats, where that went below zero."""
         sides = [(s, float(int(a.p)) / int(a.q), float(int(b.p)) / int(b.q)) for s, a, b in self.domain.box.sides]
         generator = random.Random(SEED)
@@ -176,7 +176,7 @@ class Search:
             return float("inf")
         return value if isinstance(value, float) and value == value else float("inf")
 
-    def _rounded(self, point: Point) -> Point:
+    def _rounded(self, point: BoxPoint) -> BoxPoint:
         """The shortest decimal point nearby at which the goal still fails, for reading."""
         for digits in range(1, 15):
             scale = 10**digits
@@ -186,7 +186,7 @@ class Search:
                 return near
         return point
 
-    def _refuted(self, point: Point) -> Outcome:
+    def _refuted(self, point: BoxPoint) -> Outcome:
         integers = [to_tree(e) for e in self.integers]
         data = {"of": "box", **self._goal_json(), "integers": integers, "point": point_text(point)}
         certificate = Certificate("point", data)

@@ -24,7 +24,7 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.prover.outcome import Outcome
 from replcalc.statements.trees import Tree, to_tree
 
-Range = tuple[Any, Any, Any]
+IndexRange = tuple[Any, Any, Any]
 _COMPARE = {
     "<=": lambda a, b: a <= b,
     "<": lambda a, b: a < b,
@@ -40,7 +40,7 @@ class Case(NamedTuple):
 
     name: str
     relation: Any
-    over: Sequence[Range] = ()
+    over: Sequence[IndexRange] = ()
 
 
 class Where(sp.Expr):  # type: ignore[misc]
@@ -152,7 +152,7 @@ class _Evaluator:
     polynomial: Any
     functions: Mapping[str, Callable[..., int]]
 
-    def points(self, over: Sequence[Range], outer: Mapping[Any, fmpq]) -> Iterator[dict[Any, fmpq]]:
+    def points(self, over: Sequence[IndexRange], outer: Mapping[Any, fmpq]) -> Iterator[dict[Any, fmpq]]:
         if not over:
             yield dict(outer)
             return

@@ -28,13 +28,13 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import NotExact, UnsupportedNode
 from replcalc.numbers.fields import BallField, ExactField
-from replcalc.prover.boxes import ENDS, Box, End
+from replcalc.prover.boxes import ENDS, Box, BoxEnd
 from replcalc.prover.normal_form import is_zero
 from replcalc.prover.ranges import UNDEFINED, Range, RangeField
 from replcalc.statements.evaluation import Environment, evaluate
 from replcalc.statements.expressions import Greater, Lesser
 
-Proof = dict[str, Any]
+LeafProof = dict[str, Any]
 
 #: Working precisions tried, in bits, before the sign of a constant counts as undecided.
 PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
@@ -117,7 +117,7 @@ class Function:
         except (NotExact, UnsupportedNode, ZeroDivisionError):  # no derivative, or no value: nothing is proved with it
             return UNDEFINED
 
-    def derivative(self, symbol: Any, end: End = "lower") -> Function:
+    def derivative(self, symbol: Any, end: BoxEnd = "lower") -> Function:
         """The partial derivative, negated for the upper end: nonnegative means f is smallest at ``end``."""
         key = (symbol, end)
         if key not in self.derivatives:
@@ -145,18 +145,18 @@ class Function:
 
 
 @dataclass(frozen=True)
-class Where:
+class GoalDomain:
     """Where the goal is to hold: the box, the ends left out, and the places where tight ends may be (cuts)."""
 
     box: Box
-    open_ends: frozenset[tuple[Any, End]] = frozenset()
+    open_ends: frozenset[tuple[Any, BoxEnd]] = frozenset()
     cuts: tuple[tuple[Any, tuple[fmpq, ...]], ...] = ()
 
     def special(self, symbol: Any, value: fmpq) -> bool:
         """May f be tight here? At the domain's own ends and at the cuts."""
         return value in self.box.ends(symbol) or value in dict(self.cuts).get(symbol, ())
 
-    def left_out(self, symbol: Any, end: End, value: fmpq) -> bool:
+    def left_out(self, symbol: Any, end: BoxEnd, value: fmpq) -> bool:
         return (symbol, end) in self.open_ends and value == self.box.end(symbol, end)
 
 
@@ -164,27 +164,27 @@ class Where:
 class Prover:
     """Tries the forms on one box. ``order`` bounds how often derivatives of derivatives are taken."""
 
-    domain: Where
+    domain: GoalDomain
     number_field: RangeField
     order: int = 3
     proper_field: RangeField = field(init=False)
-    seen: dict[tuple[int, Box, bool, int], Proof | None] = field(default_factory=dict)
+    seen: dict[tuple[int, Box, bool, int], LeafProof | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.proper_field = self.number_field.proper()
 
-    def prove(self, f: Function, box: Box, strict: bool) -> Proof | None:
+    def prove(self, f: Function, box: Box, strict: bool) -> LeafProof | None:
         """A proof of f >= 0 (f > 0 if strict) on the whole box, or None if no form works."""
         self.seen.clear()  # faces and derivatives come up again and again within one box only
         return self._prove(f, box, strict, self.order)
 
-    def _prove(self, f: Function, box: Box, strict: bool, depth: int) -> Proof | None:
+    def _prove(self, f: Function, box: Box, strict: bool, depth: int) -> LeafProof | None:
         key = (id(f), box, strict, depth)
         if key not in self.seen:
             self.seen[key] = self._try(f, box, strict, depth)
         return self.seen[key]
 
-    def _try(self, f: Function, box: Box, strict: bool, depth: int) -> Proof | None:
+    def _try(self, f: Function, box: Box, strict: bool, depth: int) -> LeafProof | None:
         if box.is_point:
             return self._point(f, box, strict)
         values = f.on(box, self.number_field)
@@ -202,14 +202,14 @@ class Prover:
         if self._mean(f, box, slopes, strict):
             return {"form": "mean"}
         for symbol, slope in slopes.items():
-            ends: tuple[End, ...] = ("lower",) if slope.nonnegative() else ("upper",) if slope.nonpositive() else ()
+            ends: tuple[BoxEnd, ...] = ("lower",) if slope.nonnegative() else ("upper",) if slope.nonpositive() else ()
             for end in ends:
                 face = self._prove(f, box.face(symbol, end), strict, depth)
                 if face is not None:
                     return _monotone(symbol, end, {"form": "ball"}, face)
         return self._tight(f, box, strict, depth)
 
-    def _tight(self, f: Function, box: Box, strict: bool, depth: int) -> Proof | None:
+    def _tight(self, f: Function, box: Box, strict: bool, depth: int) -> LeafProof | None:
         """A face where f may vanish, and a derivative that is itself proved nonnegative by any form."""
         for symbol in box.free:
             for end in ENDS:
@@ -225,7 +225,7 @@ class Prover:
                     return _monotone(symbol, end, derivative, face)
         return None
 
-    def _point(self, f: Function, box: Box, strict: bool) -> Proof | None:
+    def _point(self, f: Function, box: Box, strict: bool) -> LeafProof | None:
         sign = sign_of(f.at(box.fixed()))
         return {"form": "point"} if sign is not None and (sign > 0 or (sign == 0 and not strict)) else None
 
@@ -240,5 +240,5 @@ class Prover:
         return total.positive() or (not strict and total.nonnegative())
 
 
-def _monotone(symbol: Any, end: End, derivative: Proof, face: Proof) -> Proof:
+def _monotone(symbol: Any, end: BoxEnd, derivative: LeafProof, face: LeafProof) -> LeafProof:
     return {"form": "monotone", "variable": str(symbol), "end": end, "derivative": derivative, "face": face}

@@ -19,10 +19,10 @@ from replcalc.numbers.enclosure import Enclosure, decimal, rational_text
 from replcalc.numbers.errors import MalformedStatement, PrecisionExhausted
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.boxes import Box, End, parse_cuts, point_text
+from replcalc.prover.boxes import Box, BoxEnd, parse_cuts, point_text
 from replcalc.prover.branch_and_bound import Search
 from replcalc.prover.declared import check_box, declarations, symbols_of
-from replcalc.prover.leaves import Function, Where, ball_value, differentiable, rational, sign_of, value_at
+from replcalc.prover.leaves import Function, GoalDomain, ball_value, differentiable, rational, sign_of, value_at
 from replcalc.prover.normal_form import same
 from replcalc.prover.outcome import Outcome, prove_all
 from replcalc.prover.ranges import RangeField
@@ -151,7 +151,7 @@ def prove_on_box(
     box: Mapping[Any, tuple[Any, Any]],
     *,
     assumptions: Sequence[Any] = (),
-    open_ends: Iterable[tuple[Any, End]] = (),
+    open_ends: Iterable[tuple[Any, BoxEnd]] = (),
     cuts: Mapping[Any, Iterable[Any]] | None = None,
     substitute: Mapping[Any, Any] | None = None,
     max_boxes: int = MAX_BOXES,
@@ -180,7 +180,7 @@ def prove_on_box(
     search = Search(
         goal=Function(differentiable(f)),
         strict=strict,
-        domain=Where(region, frozenset(open_ends), tuple(parse_cuts(cuts).items())),
+        domain=GoalDomain(region, frozenset(open_ends), tuple(parse_cuts(cuts).items())),
         assumptions=[(Function(differentiable(g)), s) for g, s in map(margin, assumptions)],
         number_field=RangeField(bits),
         order=order,

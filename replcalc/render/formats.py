@@ -125,7 +125,7 @@ def csv_table(table: Table, digits: int = 20) -> str:
     return stream.getvalue()
 
 
-class End(str):
+class EndMark(str):
     """One end of a bracket as a decimal string, rounded outward."""
 
 
@@ -135,7 +135,7 @@ def data_columns(table: Table, digits: int) -> list[tuple[str, list[Any]]]:
     for place, name in enumerate(table.columns):
         cells = [row[place] for row in table.rows]
         if any(isinstance(c, Enclosure) and not c.is_exact and not c.agrees_to(min(digits, 6)) for c in cells):
-            pairs = [tuple(map(End, c.decimals(digits))) if isinstance(c, Enclosure) else (c, c) for c in cells]
+            pairs = [tuple(map(EndMark, c.decimals(digits))) if isinstance(c, Enclosure) else (c, c) for c in cells]
             found += [(f"{name}_lower", [low for low, _ in pairs]), (f"{name}_upper", [high for _, high in pairs])]
         else:
             found.append((name, cells))

@@ -10,7 +10,7 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, nearest
 from replcalc.numbers.errors import InputError, MissingLibrary
-from replcalc.render.formats import End, data_columns
+from replcalc.render.formats import EndMark, data_columns
 from replcalc.render.report import Table
 
 LIBRARIES = ("pandas", "polars")
@@ -43,6 +43,6 @@ def _plain(cell: Any) -> Any:
     if isinstance(cell, Enclosure | fmpq):
         value = cell.midpoint if isinstance(cell, Enclosure) else cell
         return int(value.p) if value.q == 1 else float(nearest(value, 17))
-    if isinstance(cell, End):
+    if isinstance(cell, EndMark):
         return float(cell)
     return cell if cell is None or isinstance(cell, bool | int | float) else str(cell)

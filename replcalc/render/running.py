@@ -6,7 +6,7 @@ from typing import Any
 
 from replcalc.render.report import Report, Table
 from replcalc.run.plan import described
-from replcalc.run.receipt import Comparison, Done, Receipt, same_data
+from replcalc.run.receipt import Done, Receipt, ReceiptComparison, same_data
 from replcalc.ways.result import Result
 
 
@@ -30,7 +30,7 @@ def plan_report(task: Any, plan: Result) -> Report:
     return Report(data, (table,), notes, "Plan")
 
 
-def comparison_report(one: Receipt, two: Receipt, found: Comparison) -> Report:
+def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> Report:
     """Were the two entitled to agree, and do they?"""
     verdict = ("equal", "different", "not comparable")[found.exit_code]
     notes = []

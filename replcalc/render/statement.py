@@ -135,14 +135,14 @@ def _notes(
 
 
 @dataclass(frozen=True, repr=False)
-class Node(Shown):
+class TreeNode(Shown):
     """A node of a printed tree. ``again``: shown in full elsewhere in the same tree."""
 
     label: str
     title: str
     detail: tuple[str, ...]
     formulas: tuple[str, ...]  # LaTeX
-    children: tuple[Node, ...]
+    children: tuple[TreeNode, ...]
     again: bool = False
 
     _writer: ClassVar[tuple[str, str]] = ("statement", "tree_report")
@@ -161,34 +161,34 @@ class Node(Shown):
         }
 
 
-def statement_tree(label: str) -> Node:
+def statement_tree(label: str) -> TreeNode:
     """What a statement rests on, down to cited results."""
     with light_printers():
         return _statement_node(entry(label), set())
 
 
-def _statement_node(about: Entry, seen: set[str]) -> Node:
+def _statement_node(about: Entry, seen: set[str]) -> TreeNode:
     s = about.build()
     again = about.qualified in seen
     seen.add(about.qualified)
     children = () if again else tuple(_statement_node(entry(u, about.theory), seen) for u in s.uses)
     detail = () if again else tuple(f"cites {c}" for c in s.cites)
-    return Node(
+    return TreeNode(
         s.label, s.title, detail, () if again else tuple(c.latex() for c in s.gives), children, again and bool(s.uses)
     )
 
 
-def derivation_tree(derivation: Derivation) -> Node:
+def derivation_tree(derivation: Derivation) -> TreeNode:
     """The last steps on top, what each uses below it; a step used twice is drawn once."""
     used = {id(p) for step in derivation.steps for p in derivation.predecessors(step)}
     tops = [step for step in derivation.steps if id(step) not in used]
     seen: set[int] = set()
     children = tuple(_step_node(derivation, step, seen) for step in reversed(tops))
     inputs = ", ".join(f"{p.term}" for p in derivation.inputs)
-    return Node(derivation.name, derivation.title, (f"inputs: {inputs}",), (), children)
+    return TreeNode(derivation.name, derivation.title, (f"inputs: {inputs}",), (), children)
 
 
-def _step_node(derivation: Derivation, step: Application, seen: set[int]) -> Node:
+def _step_node(derivation: Derivation, step: Application, seen: set[int]) -> TreeNode:
     again = id(step) in seen
     seen.add(id(step))
     s = step.statement
@@ -200,10 +200,10 @@ def _step_node(derivation: Derivation, step: Application, seen: set[int]) -> Nod
         detail = (*(f"cites {c}" for c in s.cites), *gives)
     children = () if again else tuple(_step_node(derivation, p, seen) for p in derivation.predecessors(step))
     title = s.title + (" (for every i)" if step.each else "")
-    return Node(s.label, title, detail, () if again else tuple(c.latex() for c in s.gives), children, again)
+    return TreeNode(s.label, title, detail, () if again else tuple(c.latex() for c in s.gives), children, again)
 
 
-def tree_text(node: Node) -> str:
+def tree_text(node: TreeNode) -> str:
     lines = [f"{node.label}: {node.title}"] + [f"│   {d}" if node.children else f"    {d}" for d in node.detail]
     for position, child in enumerate(node.children):
         last = position == len(node.children) - 1
@@ -213,13 +213,13 @@ def tree_text(node: Node) -> str:
     return "\n".join(lines)
 
 
-def tree_latex(node: Node, standalone: bool = False) -> str:
+def tree_latex(node: TreeNode, standalone: bool = False) -> str:
     """Every node indented under the one that rests on it, its formulas displayed and shrunk to the line."""
     lines = [FIT, r"\begingroup\parskip=3pt", *_latex_nodes(node, 0), r"\endgroup"]
     return document("\n".join(lines)) if standalone else "\n".join(lines)
 
 
-def _latex_nodes(node: Node, depth: int) -> list[str]:
+def _latex_nodes(node: TreeNode, depth: int) -> list[str]:
     """A node is a box as wide as the line less its indentation, which grows for twelve levels and no more."""
     again = " (see above)" if node.again else ""
     lines = [_indented(1.2 * min(depth, 12), rf"\small {latex_text(node.label)}: {latex_text(node.title)}{again}")]
@@ -236,15 +236,15 @@ def _indented(indent: float, body: str) -> str:
     return rf"\noindent\hspace*{{{indent:.1f}em}}\begin{{minipage}}[t]{{{width}}}\raggedright{body}\end{{minipage}}\par"
 
 
-def tree_of(found: Derivation | Node) -> Node:
-    return found if isinstance(found, Node) else derivation_tree(found)
+def tree_of(found: Derivation | TreeNode) -> TreeNode:
+    return found if isinstance(found, TreeNode) else derivation_tree(found)
 
 
-def tree_report(found: Derivation | Node) -> Report:
+def tree_report(found: Derivation | TreeNode) -> Report:
     node = tree_of(found)
     rows: list[tuple[Any, ...]] = []
 
-    def walk(current: Node, depth: int) -> None:
+    def walk(current: TreeNode, depth: int) -> None:
         rows.append((depth, current.label, current.title, "; ".join(current.detail)))
         for child in current.children:
             walk(child, depth + 1)

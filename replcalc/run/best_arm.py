@@ -13,7 +13,7 @@ from typing import Any
 
 from replcalc.numbers.errors import InputError
 from replcalc.questions.together import arms_question
-from replcalc.run.columns import Chunk, Progress, Range, summed, summed_by
+from replcalc.run.columns import Chunk, PromisedRange, RowsRead, summed, summed_by
 from replcalc.run.means import ROUNDS, best_plan, estimates, share_of_range
 from replcalc.run.plan import guarantee, require_size
 from replcalc.run.receipt import Done, made
@@ -22,14 +22,14 @@ from replcalc.ways.result import Result
 
 
 @dataclass(frozen=True)
-class Task:
+class BestArmTask:
     """The arms in an order fixed beforehand, the range of the rewards, the promise.
 
     ``by`` and ``reward``: the columns that name the arm of a row and hold its reward; empty: a column per arm.
     """
 
     arms: tuple[str, ...]
-    within: Range
+    within: PromisedRange
     alpha: str
     rho: str
     beta: str
@@ -59,7 +59,7 @@ class Task:
         return guarantee(plan, "this arm", self.rho, right, self.beta, self.unit)
 
 
-def answer(task: Task, parts: Iterator[Chunk], shared: Shared, progress: Progress | None = None) -> Done:
+def answer(task: BestArmTask, parts: Iterator[Chunk], shared: Shared, progress: RowsRead | None = None) -> Done:
     """Carry out the certified plan; an arm with fewer rewards than it needs is refused."""
     plan = task.plan()
     if task.by:

@@ -28,7 +28,7 @@ WAY = "known-inside"
 
 
 @dataclass(frozen=True)
-class Hybrid:
+class HybridStages:
     """Three stages and the samples of each. Only ``solve`` may use shared randomness."""
 
     solve: Callable[[Sequence[Any]], Any]
@@ -49,7 +49,7 @@ class Hybrid:
         return self.fallback(sample[first + second : first + second + third])
 
 
-def mean(plan: Result, name: str, shared: Shared) -> Hybrid:
+def mean(plan: Result, name: str, shared: Shared) -> HybridStages:
     """One statistical query: the sample is a sequence of exact values in [0, 1]."""
     require_certified(plan)
     question = plan.question
@@ -59,7 +59,7 @@ def mean(plan: Result, name: str, shared: Shared) -> Hybrid:
     solver = require_certified(get("expected-gap", inner.kind).solve(inner, 20))
     rounding = Rounding(exact(solver, "width"), shared)
     distance = exact(plan, "tester_threshold")
-    return Hybrid(
+    return HybridStages(
         solve=lambda part: rounding.answer(name, average(part)),
         accepts=lambda found, part: abs(average(part) - found) <= distance,
         fallback=average,

@@ -37,7 +37,7 @@ LONGEST_FIELD = 1 << 16
 
 
 @dataclass(frozen=True)
-class Range:
+class PromisedRange:
     """The promised range of the values of every column."""
 
     low: float
@@ -236,10 +236,12 @@ def _parquet(path: Path, columns: Sequence[str], texts: Sequence[str]) -> Iterat
         raise InputError("FILE", str(path), f"a Parquet file of numbers ({str(error).splitlines()[0][:80]})") from None
 
 
-Progress = Callable[[int], None]
+RowsRead = Callable[[int], None]
 
 
-def summed(parts: Iterator[Chunk], columns: Sequence[str], within: Range, progress: Progress | None = None) -> Sums:
+def summed(
+    parts: Iterator[Chunk], columns: Sequence[str], within: PromisedRange, progress: RowsRead | None = None
+) -> Sums:
     """Sum the grid points of every column, check every value against the range, and digest the grid points in order.
 
     The digest is SHA-256 over the names and then, for every column, the SHA-256 of its grid points as 8-byte big-endian
@@ -264,7 +266,12 @@ def _joined(names: Iterable[str], digests: Iterable[Any]) -> str:
 
 
 def summed_by(
-    parts: Iterator[Chunk], by: str, column: str, names: Sequence[str], within: Range, progress: Progress | None = None
+    parts: Iterator[Chunk],
+    by: str,
+    column: str,
+    names: Sequence[str],
+    within: PromisedRange,
+    progress: RowsRead | None = None,
 ) -> Sums:
     """The same for one column, its rows told apart by the text in another, which must be one of ``names``."""
     import numpy as np
@@ -293,7 +300,7 @@ def summed_by(
     return Sums(rows, counted, summed_up, _joined((by, column, *names), (of_points, of_codes)))
 
 
-def _points(chunk: Chunk, column: str, within: Range) -> Array:
+def _points(chunk: Chunk, column: str, within: PromisedRange) -> Array:
     """The grid points of a column, every value checked against the range."""
     import numpy as np
 

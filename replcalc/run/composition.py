@@ -17,14 +17,14 @@ from replcalc.run.angles import Angles
 from replcalc.run.plan import require_certified, require_samples
 from replcalc.run.shared import Shared
 from replcalc.run.squared import SquaredVotes
-from replcalc.run.threshold import Base, Form, ThresholdVotes
+from replcalc.run.threshold import Base, ThresholdVotes, VoteTheorem
 from replcalc.ways.result import Result
 
 WAYS = ("separate", "grouped", "direct", "binary")
 
 
 @dataclass(frozen=True)
-class Algorithm:
+class BaseAlgorithm:
     """A base algorithm by name. ``outputs``: every answer it can give, in an order of its own; races need them."""
 
     name: str
@@ -34,7 +34,7 @@ class Algorithm:
 
 def carry_out(
     plan: Result,
-    algorithms: Sequence[Algorithm],
+    algorithms: Sequence[BaseAlgorithm],
     sample: Sequence[Any],
     shared: Shared,
     most_rounds: int = 10**7,
@@ -56,7 +56,7 @@ def carry_out(
         raise InputError("plan", plan.way, limits, "max_strings and max_rounds make plans that can be run")
     sizes = list(goal.n.members())
     if plan.way == "separate":
-        form = Form(plan.chosen["form"])
+        form = VoteTheorem(plan.chosen["form"])
         return tuple(
             ThresholdVotes(form, _votes(form, len(sample[: plan.samples]) // size), size, shared).answer(
                 a.name, sample, a.run
@@ -66,13 +66,18 @@ def carry_out(
     return _raced(plan, algorithms, sample[: plan.samples], shared, sizes, most_rounds)
 
 
-def _votes(form: Form, blocks: int) -> int:
+def _votes(form: VoteTheorem, blocks: int) -> int:
     """As many votes as the blocks allow; an even number where one block is for the second string."""
-    return (blocks - 1) // 2 * 2 if form is Form.ANY else blocks
+    return (blocks - 1) // 2 * 2 if form is VoteTheorem.ANY else blocks
 
 
 def _raced(
-    plan: Result, algorithms: Sequence[Algorithm], sample: Sequence[Any], shared: Shared, sizes: list[int], rounds: int
+    plan: Result,
+    algorithms: Sequence[BaseAlgorithm],
+    sample: Sequence[Any],
+    shared: Shared,
+    sizes: list[int],
+    rounds: int,
 ) -> tuple[Any, ...]:
     for a in algorithms:
         if not a.outputs:
@@ -95,7 +100,9 @@ def _raced(
     return tuple(found)
 
 
-def _counted(a: Algorithm, sample: Sequence[Any], size: int, strings: int, shared: Shared) -> Counter[tuple[int, Any]]:
+def _counted(
+    a: BaseAlgorithm, sample: Sequence[Any], size: int, strings: int, shared: Shared
+) -> Counter[tuple[int, Any]]:
     """How many of the blocks answer y under string j."""
     return Counter(
         (j, a.run(sample[t * size : (t + 1) * size], shared.stream("string", a.name, j)))
@@ -104,7 +111,7 @@ def _counted(a: Algorithm, sample: Sequence[Any], size: int, strings: int, share
     )
 
 
-def _second(a: Algorithm, table: Counter[tuple[int, Any]]) -> int:
+def _second(a: BaseAlgorithm, table: Counter[tuple[int, Any]]) -> int:
     """Votes for the second of two answers."""
     if len(a.outputs) != 2 or any(answer not in a.outputs for _, answer in table):
         raise InputError("outputs", a.outputs, f"the two answers that '{a.name}' can give")

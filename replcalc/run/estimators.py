@@ -28,7 +28,7 @@ from replcalc.run.angles import Angles
 from replcalc.run.means import estimates
 from replcalc.run.plan import require_certified
 from replcalc.run.shared import Shared, Stream
-from replcalc.run.threshold import Form, threshold
+from replcalc.run.threshold import VoteTheorem, threshold
 from replcalc.ways.result import Result
 
 try:
@@ -42,7 +42,7 @@ _POINTS = 1 << 53
 
 
 @dataclass(frozen=True)
-class Box:
+class ProbesInBox:
     """``count`` probes uniform on the box [low, high]^d, from the seed: a public choice that fits every d."""
 
     count: int
@@ -136,7 +136,7 @@ class ReplicableClassifier(_Replicable):
         """0 or 1 for every digit of every probe, by the plan's way."""
         assert self.plan is not None
         if self.plan.way == "separate":
-            form = Form(self.plan.chosen["form"])
+            form = VoteTheorem(self.plan.chosen["form"])
             bars = [threshold(form, votes, shared.stream("threshold", f"probe {p}")) for p in range(len(counts))]
             return np.array([int(count > bar) for count, bar in zip(counts, bars, strict=True)])
         if self.plan.way != "binary" and self.plan.chosen.get("form") != "votes as angles":

@@ -23,7 +23,7 @@ from typing import Any
 
 from replcalc.numbers.errors import InputError
 from replcalc.questions.heavy_hitters import HeavyHitters, heavy_question
-from replcalc.run.columns import Chunk, Progress
+from replcalc.run.columns import Chunk, RowsRead
 from replcalc.run.plan import exact, guarantee, require_certified, require_samples
 from replcalc.run.receipt import Done, made
 from replcalc.run.shared import Shared
@@ -35,7 +35,7 @@ CAPACITY = 10**6
 
 
 @dataclass
-class Counts:
+class FrequentCounts:
     """Counts of the most frequent values of a stream."""
 
     capacity: int = CAPACITY
@@ -53,7 +53,7 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Task:
+class HeavyHittersTask:
     """List the values of a column of probability at least nu, and none of probability at most nu - epsilon."""
 
     column: str
@@ -89,10 +89,10 @@ def reaches(plan: Result, column: str, shared: Shared) -> Callable[[int, int], b
 
 
 def answer(
-    task: Task,
+    task: HeavyHittersTask,
     read: Callable[[], Iterator[Chunk]],
     shared: Shared,
-    progress: Progress | None = None,
+    progress: RowsRead | None = None,
     capacity: int = CAPACITY,
 ) -> Done:
     """Carry out the certified plan; ``read`` starts a pass over the data."""
@@ -100,7 +100,7 @@ def answer(
     if exact(plan, "low") * (capacity + 1) <= 1:
         raise InputError("nu", task.nu, f"heavy values of which at most {capacity:,} can exist")
     reached = reaches(plan, task.column, shared)
-    seen, digest = Counts(capacity), hashlib.sha256(task.column.encode())
+    seen, digest = FrequentCounts(capacity), hashlib.sha256(task.column.encode())
     for chunk in read():
         seen.add(chunk.texts[task.column])
         digest.update("".join(f"\x1f{text}" for text in chunk.texts[task.column]).encode(errors="surrogatepass"))

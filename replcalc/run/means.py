@@ -20,7 +20,7 @@ from flint import fmpq
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.exact import parse_positive, parse_rational
 from replcalc.questions.together import Arms, Queries, queries_question
-from replcalc.run.columns import GRID_ERROR, Chunk, Progress, Range, summed
+from replcalc.run.columns import GRID_ERROR, Chunk, PromisedRange, RowsRead, summed
 from replcalc.run.cosine import CosineNoise
 from replcalc.run.expressions import Query
 from replcalc.run.plan import exact, guarantee, require_certified, require_samples
@@ -82,7 +82,7 @@ def estimates(plan: Result, means: Mapping[str, Fraction], shared: Shared) -> di
     return {name: min(max(value, Fraction(0)), Fraction(1)) for name, value in found.items()}
 
 
-def share_of_range(alpha: str, within: Range, errors: int = 1) -> fmpq:
+def share_of_range(alpha: str, within: PromisedRange, errors: int = 1) -> fmpq:
     """An accuracy in units of the data as a share of the range, less so many errors of the grid."""
     length = Fraction(within.high) - Fraction(within.low)
     asked = parse_positive(alpha, "alpha")
@@ -94,14 +94,14 @@ def share_of_range(alpha: str, within: Range, errors: int = 1) -> fmpq:
 
 
 @dataclass(frozen=True)
-class Task:
+class MeansTask:
     """What is asked of the data: names, the range of their values, the promise.
 
     ``expressions``: what each name stands for, where it is not a column: two teams must ask the same.
     """
 
     names: tuple[str, ...]
-    within: Range
+    within: PromisedRange
     alpha: str
     rho: str
     beta: str
@@ -127,7 +127,7 @@ class Task:
         return guarantee(plan, f"these {len(self.names)} answers", self.rho, right, self.beta)
 
 
-def answer(task: Task, parts: Iterator[Chunk], shared: Shared, progress: Progress | None = None) -> Done:
+def answer(task: MeansTask, parts: Iterator[Chunk], shared: Shared, progress: RowsRead | None = None) -> Done:
     """Carry out the certified plan on the data; fewer rows than it needs are refused."""
     plan = task.plan()
     sums = summed(parts, task.names, task.within, progress)

@@ -21,7 +21,7 @@ from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
 from replcalc.run.shared import Shared, Stream, Uniform
 
-Point = TypeVar("Point")
+RacePoint = TypeVar("RacePoint")
 
 #: Digits up to which a comparison is followed: that many equal ones have probability 2^-16384.
 _MOST_BITS = 1 << 14
@@ -55,17 +55,17 @@ class Undecided(Exception):
 def race(
     shared: Shared,
     names: tuple[str | int, ...],
-    draw: Callable[[Stream], Point],
-    weight: Callable[[Point, int], arb],
+    draw: Callable[[Stream], RacePoint],
+    weight: Callable[[RacePoint, int], arb],
     largest: Callable[[int], arb],
     most_rounds: int,
-) -> Point:
+) -> RacePoint:
     """The winning point. ``weight(point, bits)`` and ``largest(bits)`` are balls made with that many digits."""
     bits = 64
     while bits <= _MOST_BITS:
         try:
             with ball_precision(bits + 64):
-                found: Point = _run(shared, names, draw, weight, largest, most_rounds, bits)
+                found: RacePoint = _run(shared, names, draw, weight, largest, most_rounds, bits)
                 return found
         except Undecided:
             bits *= 2

@@ -71,7 +71,7 @@ def made(
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ReceiptComparison:
     """``obstacles``: why the receipts were not entitled to agree (empty: they were); ``different``: unequal answers."""
 
     obstacles: tuple[str, ...]
@@ -83,7 +83,7 @@ class Comparison:
         return 2 if self.obstacles else 1 if self.different else 0
 
 
-def compare(one: Receipt, two: Receipt) -> Comparison:
+def compare(one: Receipt, two: Receipt) -> ReceiptComparison:
     """Were two receipts entitled to agree, and do they?"""
     obstacles = [f"{name} differs" for name in ("question", "plan", "seed") if getattr(one, name) != getattr(two, name)]
     for place, receipt in (("first", one), ("second", two)):
@@ -92,8 +92,8 @@ def compare(one: Receipt, two: Receipt) -> Comparison:
     if not obstacles and set(one.answers) != set(two.answers):
         obstacles.append("they answer different names")
     if obstacles:
-        return Comparison(tuple(obstacles), ())
-    return Comparison((), tuple(name for name in one.answers if one.answers[name] != two.answers[name]))
+        return ReceiptComparison(tuple(obstacles), ())
+    return ReceiptComparison((), tuple(name for name in one.answers if one.answers[name] != two.answers[name]))
 
 
 def same_data(one: Receipt, two: Receipt) -> bool:

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from replcalc.numbers.errors import ReplcalcError
-from replcalc.run import best_arm, heavy_hitters, means
-from replcalc.run.columns import Range
+from replcalc.run.best_arm import BestArmTask
+from replcalc.run.columns import PromisedRange
+from replcalc.run.heavy_hitters import HeavyHittersTask
+from replcalc.run.means import MeansTask
 from replcalc.run.plan import described
-from replcalc.run.receipt import Comparison, Receipt, compare
+from replcalc.run.receipt import Receipt, ReceiptComparison, compare
 
 
 def certified_plan(question: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -17,23 +19,28 @@ def certified_plan(question: Mapping[str, Any]) -> dict[str, Any] | None:
     try:
         task: Any
         if question["task"] == "heavy-hitters":
-            task = heavy_hitters.Task(*(str(question[name]) for name in ("column", "nu", "epsilon", "rho", "beta")))
+            task = HeavyHittersTask(*(str(question[name]) for name in ("column", "nu", "epsilon", "rho", "beta")))
         else:
             low, high = (float(end) for end in question["range"])
             promise = [str(question[name]) for name in ("alpha", "rho", "beta")]
-            kind, names = {"means": (means.Task, "names"), "best-arm": (best_arm.Task, "arms")}[question["task"]]
+            kind, names = {"means": (MeansTask, "names"), "best-arm": (BestArmTask, "arms")}[question["task"]]
             task = kind(
-                tuple(map(str, question[names])), Range(low, high), *promise, max_rounds=str(question["max_rounds"])
+                tuple(map(str, question[names])),
+                PromisedRange(low, high),
+                *promise,
+                max_rounds=str(question["max_rounds"]),
             )
         return described(task.plan())
     except (KeyError, TypeError, ValueError, ReplcalcError):
         return None
 
 
-def compare_again(one: Receipt, two: Receipt) -> Comparison:
+def compare_again(one: Receipt, two: Receipt) -> ReceiptComparison:
     """``compare``, and the plan of two receipts that agree on it must be the certified one."""
     found = compare(one, two)
     if found.obstacles or certified_plan(one.question) == one.plan:
         return found
     made_by = " and ".join(sorted({one.version, two.version}))
-    return Comparison((f"the plan is not the one certified here for the question (receipts of version {made_by})",), ())
+    return ReceiptComparison(
+        (f"the plan is not the one certified here for the question (receipts of version {made_by})",), ()
+    )

@@ -28,7 +28,7 @@ from replcalc.run.shared import Shared, Stream
 Base = Callable[[Sequence[Any], Stream], Hashable]
 
 
-class Form(Enum):
+class VoteTheorem(Enum):
     """Which theorem; the values are the names that the way ``separate`` gives its forms."""
 
     TWO = "threshold"
@@ -36,11 +36,11 @@ class Form(Enum):
     ANY = "threshold and second string"
 
 
-def threshold(form: Form, votes: int, stream: Stream) -> int:
+def threshold(form: VoteTheorem, votes: int, stream: Stream) -> int:
     """The shared number of votes that an answer must exceed."""
-    if form is Form.UNIFORM:
+    if form is VoteTheorem.UNIFORM:
         return stream.below(votes)
-    least = votes // 2 if form is Form.ANY else 0
+    least = votes // 2 if form is VoteTheorem.ANY else 0
     while True:
         bar = least + stream.below(votes - least)
         if stream.uniform().below(Fraction(4 * bar * (votes - 1 - bar), (votes - 1) ** 2), power=2):
@@ -51,19 +51,21 @@ def threshold(form: Form, votes: int, stream: Stream) -> int:
 class ThresholdVotes:
     """``votes`` blocks of ``size`` samples vote."""
 
-    form: Form
+    form: VoteTheorem
     votes: int
     size: int
     shared: Shared
 
     def __post_init__(self) -> None:
-        least, even = {Form.TWO: (3, False), Form.UNIFORM: (1, False), Form.ANY: (4, True)}[self.form]
+        least, even = {VoteTheorem.TWO: (3, False), VoteTheorem.UNIFORM: (1, False), VoteTheorem.ANY: (4, True)}[
+            self.form
+        ]
         if self.votes < least or (even and self.votes % 2):
             raise InputError("votes", self.votes, f"{'an even' if even else 'a'} number of votes, at least {least}")
 
     @property
     def samples(self) -> int:
-        return self.size * (self.votes + (self.form is Form.ANY))
+        return self.size * (self.votes + (self.form is VoteTheorem.ANY))
 
     def answer(self, name: str, sample: Sequence[Any], base: Base) -> Any:
         """The answer on a sample of at least ``samples`` elements; further ones are not looked at."""
@@ -75,7 +77,7 @@ class ThresholdVotes:
 
         counts = Counter(run(block, 0) for block in range(self.votes))
         bar = threshold(self.form, self.votes, self.shared.stream("threshold", name))
-        if self.form is not Form.ANY:
+        if self.form is not VoteTheorem.ANY:
             return decided(counts, bar)
         for value, count in counts.items():
             if count > bar:

@@ -28,7 +28,7 @@ from flint import arb, fmpq
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.verdict import Verdict
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.threshold import Adversary
 from replcalc.simulate.worlds.laws import climb
 from replcalc.simulate.worlds.policies import (
@@ -65,13 +65,13 @@ def show(game: Adversary, policy: Policy, **more: object) -> dict[str, str]:
     return {"m": str(game.m), "tau": str(game.tau), **rows, **{key: str(value) for key, value in more.items()}}
 
 
-def compare(game: Adversary, policy: Policy) -> Iterator[Comparison]:
+def compare(game: Adversary, policy: Policy) -> Iterator[Measurement]:
     """Everything that is claimed for fixed coins."""
     k, played = len(policy), play(game, policy)
     world = show(game, policy, rho=played.rho, beta=played.beta, accurate_rounds=played.accurate)
     for meeting in played.meetings:
         where = f"round {meeting.round}, nodes {meeting.mine} and {meeting.theirs}"
-        yield Comparison(
+        yield Measurement(
             CLAIM,
             f"phantom run: Pr[y != y'] against half of Pr[y' != y''], {where}",
             meeting.differ,
@@ -79,7 +79,7 @@ def compare(game: Adversary, policy: Policy) -> Iterator[Comparison]:
             world,
             ">=",
         )
-        yield Comparison(
+        yield Measurement(
             SHARP,
             f"two signs: Pr[y != y'] against p(1-p) + p'(1-p'), {where}",
             meeting.differ,
@@ -92,35 +92,35 @@ def compare(game: Adversary, policy: Policy) -> Iterator[Comparison]:
         yield from telescoping(played, k, p, world)
     if 2 * played.accurate >= k:
         assert p is not None, "some rule is accurate"
-        yield Comparison(
+        yield Measurement(
             CLAIM, "rho(r), many accurate rounds", played.rho, bound(CLAIM, "rho_r", p=p, k=k), world, ">="
         )
     else:
-        yield Comparison(
+        yield Measurement(
             CLAIM, "beta(r), few accurate rounds", played.beta, bound(CLAIM, "beta_r", p=fmpq(1), k=k), world, ">="
         )
 
 
-def telescoping(played: Play, k: int, p: fmpq, world: Mapping[str, str]) -> Iterator[Comparison]:
+def telescoping(played: Play, k: int, p: fmpq, world: Mapping[str, str]) -> Iterator[Measurement]:
     """E[M_{i-1} - M_i] >= (p/2) E[M_{i-1} X'_i] in every round, and the two linear inequalities of the sign version."""
     for number in range(1, k + 1):
         here = [x for x in played.meetings if x.round == number]
         lost = sum((x.mass * x.differ for x in here), fmpq(0))
         due = sum((x.mass for x in here if x.accurate), fmpq(0)) * p / 2
-        yield Comparison(CLAIM, f"agreement lost in round {number}", lost, due, world, ">=")
+        yield Measurement(CLAIM, f"agreement lost in round {number}", lost, due, world, ">=")
     linear = (
         ("rho(r) against p (E[Y] - k rho(r))", played.rho, p * (played.accurate - k * played.rho)),
         ("E[Y] against k - (16 + k) beta(r)", played.accurate, k - (16 + k) * played.beta),
     )
     for quantity, true, promised in linear:
         if promised > 0:  # otherwise it says nothing
-            yield Comparison(SHARP, quantity, true, promised, world, ">=")
+            yield Measurement(SHARP, quantity, true, promised, world, ">=")
 
 
 Coins = tuple[tuple[fmpq, Policy], ...]
 
 
-def compare_mixture(game: Adversary, coins: Coins) -> Iterator[Comparison]:
+def compare_mixture(game: Adversary, coins: Coins) -> Iterator[Measurement]:
     """The samples per round that the theorem asks of an algorithm with random coins, where its conditions hold."""
     k = len(coins[0][1])
     plays = [(weight, play(game, policy)) for weight, policy in coins]
@@ -128,14 +128,14 @@ def compare_mixture(game: Adversary, coins: Coins) -> Iterator[Comparison]:
     beta = sum((w * x.beta for w, x in plays), fmpq(0))
     world = {"m": str(game.m), "tau": str(game.tau), "k": str(k), "rho": str(rho), "beta": str(beta)}
     world |= {f"coins with probability {w}": f"rho(r) = {x.rho}, beta(r) = {x.beta}" for w, x in plays}
-    yield Comparison(
+    yield Measurement(
         GAME, "Pr[all answers agree]", _agreement(plays), bound(GAME, "agreement", k=k, m=game.m, rho=rho), world, ">="
     )
     values = {"k": k, "tau": game.tau, "rho": rho, "beta": beta}
     for label, name in ((THEOREM, "m"), (SHARP, "m_real")):
         verdicts = [verdict for _, verdict in statement(label).check(**values)]
         if Verdict.all(verdicts) is Verdict.PROVED:
-            yield Comparison(label, "samples per round", fmpq(game.m), bound(label, name, **values), world, ">=")
+            yield Measurement(label, "samples per round", fmpq(game.m), bound(label, name, **values), world, ">=")
 
 
 def _agreement(plays: list[tuple[fmpq, Play]]) -> fmpq:
@@ -147,20 +147,20 @@ def _agreement(plays: list[tuple[fmpq, Play]]) -> fmpq:
     return total
 
 
-def compare_listing(game: Adversary, policy: Policy) -> Iterator[Comparison]:
+def compare_listing(game: Adversary, policy: Policy) -> Iterator[Measurement]:
     """The definition itself: agreement by moving laws against 1 - rho by listing every pair of samples."""
     rho = rho_by_listing(game, policy)
     promised = bound(GAME, "agreement", k=len(policy), m=game.m, rho=rho)
-    yield Comparison(GAME, "Pr[all answers agree]", 1 - play(game, policy).rho, promised, show(game, policy), ">=")
+    yield Measurement(GAME, "Pr[all answers agree]", 1 - play(game, policy).rho, promised, show(game, policy), ">=")
 
 
-class AdaptiveGame(Simulator):
+class AdaptiveGameSimulator(Simulator):
     name = "adaptive-game"
     statements = (GAME, CLAIM, THEOREM, SHARP)
     summary = "k threshold problems against history-dependent algorithms: exact rho(r), beta(r) and the phantom run"
     default_cases = 40
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         wide = fmpq(6, 25)
         for m, k in ((7, 1), (7, 3), (9, 2), (25, 3)):
             game = adversary(m, wide)
@@ -174,7 +174,7 @@ class AdaptiveGame(Simulator):
         )
         yield from compare_mixture(adversary(25, wide), lazy)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for number in range(count):
             tau = fmpq(rng.randint(15, 24), 100)
             tiny = rng.choice(((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1), (4, 1)))
@@ -185,7 +185,7 @@ class AdaptiveGame(Simulator):
             yield from compare(game, policies[0])
             yield from compare_mixture(game, tuple((fmpq(1, 2), policy) for policy in policies))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb towards small rho(r) with many accurate rounds, and towards small beta(r) with few."""
         game, k = adversary(7, fmpq(6, 25)), 2
 
@@ -249,4 +249,4 @@ def _mostly_majority() -> Mapping[str, Any]:
     return {"m": m, "tau": tau, "rounds": rows}
 
 
-SIMULATOR = AdaptiveGame()
+SIMULATOR = AdaptiveGameSimulator()

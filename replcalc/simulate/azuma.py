@@ -22,7 +22,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.laws import ONE, ZERO, random_law
 
 #: The law of one step: values with their probabilities.
@@ -31,7 +31,7 @@ History = tuple[fmpq, ...]
 
 
 @dataclass(frozen=True)
-class Tree:
+class MartingaleTree:
     """A dependent sequence: ``step(history)`` is the law of the next value, for histories shorter than len(c)."""
 
     name: str
@@ -75,17 +75,17 @@ def tail(law_of_sum: dict[fmpq, fmpq], threshold: fmpq) -> fmpq:
     return sum((p for s, p in law_of_sum.items() if s >= threshold), ZERO)
 
 
-def compare(tree: Tree, threshold: fmpq, law_of_sum: dict[fmpq, fmpq] | None = None) -> Comparison:
+def compare(tree: MartingaleTree, threshold: fmpq, law_of_sum: dict[fmpq, fmpq] | None = None) -> Measurement:
     """The exact tail at a threshold above the sum of the mu_i, against the lemma."""
     masses = tree.law_of_sum() if law_of_sum is None else law_of_sum
     t = threshold - sum(tree.mu, ZERO)
     if t <= 0:
         raise ValueError("the lemma is about t > 0")
     limit = bound("lm:azuma", "tail", c=tree.c, t=t)
-    return Comparison("lm:azuma", "tail", tail(masses, threshold), limit, describe(tree, t, masses))
+    return Measurement("lm:azuma", "tail", tail(masses, threshold), limit, describe(tree, t, masses))
 
 
-def describe(tree: Tree, t: fmpq, masses: dict[fmpq, fmpq]) -> dict[str, Any]:
+def describe(tree: MartingaleTree, t: fmpq, masses: dict[fmpq, fmpq]) -> dict[str, Any]:
     world: dict[str, Any] = {
         "sequence": tree.name,
         "c": ", ".join(map(str, tree.c)),
@@ -105,15 +105,15 @@ def two_point(low: fmpq, high: fmpq, mean: fmpq) -> Step:
     return ((low, ONE - up), (high, up))
 
 
-def independent(name: str, n: int, law: Step, c: fmpq, mu: fmpq) -> Tree:
-    return Tree(name, (c,) * n, (mu,) * n, lambda _: law)
+def independent(name: str, n: int, law: Step, c: fmpq, mu: fmpq) -> MartingaleTree:
+    return MartingaleTree(name, (c,) * n, (mu,) * n, lambda _: law)
 
 
-def stopped_walk(n: int, goal: int) -> Tree:
+def stopped_walk(n: int, goal: int) -> MartingaleTree:
     """The fair walk that stands still once it has reached the goal: as dependent as a martingale can be."""
     fair = two_point(fmpq(-1), ONE, ZERO)
     still: Step = ((ZERO, ONE),)
-    return Tree(
+    return MartingaleTree(
         f"fair walk stopped at {goal}", (ONE,) * n, (ZERO,) * n, lambda h: still if sum(h, ZERO) >= goal else fair
     )
 
@@ -134,7 +134,7 @@ def best_step(value: Callable[[fmpq], fmpq], grid: Sequence[fmpq], mu: fmpq) -> 
     return best
 
 
-def worst_tree(c: Sequence[int], mu: Sequence[fmpq], threshold: int) -> tuple[Tree, fmpq]:
+def worst_tree(c: Sequence[int], mu: Sequence[fmpq], threshold: int) -> tuple[MartingaleTree, fmpq]:
     """The tree with integer values that maximises Pr[sum >= threshold], and that maximum."""
     n = len(c)
     reach = sum(c)
@@ -148,7 +148,7 @@ def worst_tree(c: Sequence[int], mu: Sequence[fmpq], threshold: int) -> tuple[Tr
             values = {x: ahead[s + x] for x in grid}
             now[s], policy[i][s] = best_step(values.__getitem__, grid, mu[i])
         ahead = now
-    tree = Tree(
+    tree = MartingaleTree(
         f"largest tail at {threshold} over all integer trees",
         tuple(map(fmpq, c)),
         tuple(mu),
@@ -157,7 +157,7 @@ def worst_tree(c: Sequence[int], mu: Sequence[fmpq], threshold: int) -> tuple[Tr
     return tree, ahead[ZERO]
 
 
-def random_tree(rng: Random) -> Tree:
+def random_tree(rng: Random) -> MartingaleTree:
     """A tree of 1 to 5 steps; mu_i is the largest conditional mean, so that it is attained somewhere."""
     n = rng.randint(1, 5)
     c = tuple(fmpq(rng.randint(1, 6), 2) for _ in range(n))
@@ -175,17 +175,17 @@ def random_tree(rng: Random) -> Tree:
             mu[i] = max(mu[i], sum((x * p for x, p in law), ZERO))
             longer += [(*history, x) for x in values]
         frontier = longer
-    return Tree(f"random tree of depth {n}", c, tuple(mu), laws.__getitem__)
+    return MartingaleTree(f"random tree of depth {n}", c, tuple(mu), laws.__getitem__)
 
 
-class Azuma(Simulator):
+class AzumaSimulator(Simulator):
     """See the module's docstring."""
 
     name = "azuma"
     statements = ("lm:azuma",)
     summary = "exact tails of dependent bounded sequences given as trees"
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         fair = two_point(fmpq(-1), ONE, ZERO)
         skew = two_point(fmpq(-1), ONE, fmpq(1, 2))
         for n in (1, 2, 4, 8):
@@ -197,7 +197,7 @@ class Azuma(Simulator):
             yield compare(small, step)
         yield compare(stopped_walk(8, 2), fmpq(2))
         # the mean may depend on the past as long as it stays below mu: double or nothing
-        doubling = Tree(
+        doubling = MartingaleTree(
             "stake doubles until the first win",
             (fmpq(1), fmpq(2), fmpq(4), fmpq(8)),
             (ZERO,) * 4,
@@ -207,7 +207,7 @@ class Azuma(Simulator):
         )
         yield compare(doubling, ONE)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             tree = random_tree(rng)
             masses = tree.law_of_sum()
@@ -216,7 +216,7 @@ class Azuma(Simulator):
             for threshold in above[:: max(1, len(above) // 3)]:
                 yield compare(tree, threshold, masses)
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         for case in range(budget // 2):
             n = rng.randint(1, 5 if case % 4 else 7)
             c = [rng.randint(1, 3 if n <= 5 else 2) for _ in range(n)]
@@ -232,4 +232,4 @@ class Azuma(Simulator):
             yield comparison
 
 
-SIMULATOR = Azuma()
+SIMULATOR = AzumaSimulator()

@@ -20,7 +20,7 @@ from flint import arb, fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.race import race_disagreement
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.algorithms import Algorithm, blocks_of, describe, mixed, random_algorithm, reader
 from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import ONE, Law, bernoulli, climb, law, shift_unit
@@ -39,7 +39,7 @@ def angles(votes: int, arcsine: bool) -> list[arb]:
 
 
 @dataclass(frozen=True)
-class World:
+class BinaryVotesWorld:
     """k algorithms on one sample of ``votes`` binary draws; ``arcsine`` tells which angles are used."""
 
     name: str
@@ -104,7 +104,7 @@ class World:
         return found | {"draws": ", ".join(map(str, self.domain))}
 
 
-def promised(world: World, groups: int) -> dict[str, Any]:
+def promised(world: BinaryVotesWorld, groups: int) -> dict[str, Any]:
     k = len(world.algorithms)
     failures = tuple(a.failure(blocks_of(world.domain, 1)) for a in world.algorithms)
     given = {"n": (1,) * k, "N": world.votes, "T": (world.votes,) * k, "m": groups}
@@ -113,7 +113,7 @@ def promised(world: World, groups: int) -> dict[str, Any]:
     return {name: bound(LABEL, name, rho0=rho0, beta0=failures, **given) for name in ("distance", "rho", "beta")}
 
 
-def compare(world: World) -> Iterator[Comparison]:
+def compare(world: BinaryVotesWorld) -> Iterator[Measurement]:
     if not all(world.singles):
         return
     table = world.table()
@@ -122,19 +122,19 @@ def compare(world: World) -> Iterator[Comparison]:
         if not arb(limits["distance"]) <= groups:
             continue
         rho, failure = world.totals(groups)
-        yield Comparison(LABEL, f"rho, {groups} groups", rho, limits["rho"], table)
-        yield Comparison(LABEL, "beta", failure, limits["beta"], table)
+        yield Measurement(LABEL, f"rho, {groups} groups", rho, limits["rho"], table)
+        yield Measurement(LABEL, "beta", failure, limits["beta"], table)
 
 
-def both(name: str, algorithms: tuple[Algorithm, ...], domain: Law, votes: int) -> Iterator[Comparison]:
+def both(name: str, algorithms: tuple[Algorithm, ...], domain: Law, votes: int) -> Iterator[Measurement]:
     """With the arcsine angles; with the linear ones where the statement would choose them."""
-    yield from compare(World(name, algorithms, domain, votes, True))
-    linear = World(name, algorithms, domain, votes, False)
+    yield from compare(BinaryVotesWorld(name, algorithms, domain, votes, True))
+    linear = BinaryVotesWorld(name, algorithms, domain, votes, False)
     if all(arb.pi() ** 2 * arb(x) / (8 * votes) <= arb(1) / (4 * votes) for x in linear.singles):
         yield from compare(linear)
 
 
-class BinaryVotes(Simulator):
+class BinaryVotesSimulator(Simulator):
     """See the module's docstring."""
 
     name = "binary-votes"
@@ -142,7 +142,7 @@ class BinaryVotes(Simulator):
     summary = "votes as angles, a race on the product: strings and both samples enumerated"
     default_cases = 12
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         tenth = fmpq(1, 10)
         for votes in (3, 10, 30):
             yield from both("a fair coin", (reader(ONE),), bernoulli(fmpq(1, 2)), votes)
@@ -150,17 +150,17 @@ class BinaryVotes(Simulator):
         yield from both("two readers of one coin", (reader(ONE), reader(ONE)), bernoulli(fmpq(1, 2)), 12)
         yield from both("stuck at times", (mixed(tenth, tenth), reader(fmpq(1, 2))), bernoulli(fmpq(1, 4)), 8)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for number in range(count):
             domain = bernoulli(fmpq(rng.randint(1, 9), 10))
             k = rng.randint(1, 2)
             algorithms = tuple(random_algorithm(rng, 2, strings=rng.randint(1, 2), outputs=2) for _ in range(k))
             yield from both(f"random {number}", algorithms, domain, rng.randint(2, 9))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on the bias of the draws."""
 
-        def worlds(units: tuple[int, ...]) -> Iterator[Comparison]:
+        def worlds(units: tuple[int, ...]) -> Iterator[Measurement]:
             if min(units):
                 yield from both("found by search", (reader(ONE),), law(*units), 12)
 
@@ -172,4 +172,4 @@ class BinaryVotes(Simulator):
             yield from worlds(units)
 
 
-SIMULATOR = BinaryVotes()
+SIMULATOR = BinaryVotesSimulator()

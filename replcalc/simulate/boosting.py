@@ -33,9 +33,9 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.rounding import Setting, offset_pieces
 from replcalc.simulate.settings import setting
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.testers import flips, hoeffding
-from replcalc.simulate.worlds.binomial import Counts
+from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import climb
 
 HYBRID = "alg:hybrid"
@@ -44,7 +44,7 @@ SPLIT = "derived:boost-split"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class HybridChances:
     """Exact probabilities of the hybrid and of its ingredients."""
 
     rho: arb
@@ -57,7 +57,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Hybrid:
+class HybridWorld:
     """alg:hybrid at (rho, alpha, beta); ``share`` is the part of the solver's accuracy that rounding may spend."""
 
     rho: fmpq
@@ -81,7 +81,7 @@ class Hybrid:
         test = hoeffding(self.budget("alpha_tester") / 4, self.budget("beta_tester"))
         return self.solver.samples, test, hoeffding(self.budget("alpha_nonreplic"), self.budget("beta_nonreplic"))
 
-    def run(self, mu: fmpq) -> Outcome:
+    def run(self, mu: fmpq) -> HybridChances:
         """Everything about the coin of mean mu."""
         n1, n2, n3 = self.sizes
         solver, test, fallback = flips(n1, mu), flips(n2, mu), flips(n3, mu)
@@ -110,7 +110,7 @@ class Hybrid:
             same_solver += weight * both_solver
             failed += weight * bad
             failed_solver += weight * bad_solver
-        return Outcome(1 - same, failed, 1 - same_solver, failed_solver, wrong_reject, wrong_accept, wrong)
+        return HybridChances(1 - same, failed, 1 - same_solver, failed_solver, wrong_reject, wrong_accept, wrong)
 
     def _breakpoints(self, mu: fmpq, n1: int, n2: int, width: fmpq, reach: fmpq) -> list[fmpq]:
         """Offsets (modulo the width) at which a mean meets an edge of its cell or a centre meets a limit."""
@@ -120,7 +120,7 @@ class Hybrid:
         return [fmpq(i, n1) for i in range(n1 + 1)] + [x - width / 2 for x in limits]
 
 
-def candidates(counts: Counts, offset: fmpq, width: fmpq) -> Iterator[tuple[arb, fmpq]]:
+def candidates(counts: CountLaw, offset: fmpq, width: fmpq) -> Iterator[tuple[arb, fmpq]]:
     """(probability, centre) of every cell that can hold the mean of the counts."""
     n, low = counts.n, 0
     edge = offset + width * ((0 - offset) / width).floor()
@@ -132,13 +132,13 @@ def candidates(counts: Counts, offset: fmpq, width: fmpq) -> Iterator[tuple[arb,
         low = high
 
 
-def off_by(counts: Counts, mu: fmpq, alpha: fmpq) -> arb:
+def off_by(counts: CountLaw, mu: fmpq, alpha: fmpq) -> arb:
     """Pr[|mean - mu| > alpha]."""
     n = counts.n
     return counts.outside(int((n * (mu - alpha)).ceil()), int((n * (mu + alpha)).floor()) + 1)
 
 
-def compare(hybrid: Hybrid, mu: fmpq) -> Iterator[Comparison]:
+def compare(hybrid: HybridWorld, mu: fmpq) -> Iterator[Measurement]:
     out, (n1, n2, n3) = hybrid.run(mu), hybrid.sizes
     world = {
         "mu": str(mu), "rho": str(hybrid.rho), "alpha": str(hybrid.alpha), "beta": str(hybrid.beta),
@@ -152,12 +152,12 @@ def compare(hybrid: Hybrid, mu: fmpq) -> Iterator[Comparison]:
     values |= exact | {"beta_n": out.beta_fallback, "lambda": fmpq(1, 2)}
     for quantity, true, name in (("rho", out.rho, "rho_split"), ("failure", out.beta, "beta_split")):
         promised = bound(SPLIT, name, **values)
-        yield Comparison(SPLIT, f"{quantity} of the whole, exact ingredients", true, promised, world)
+        yield Measurement(SPLIT, f"{quantity} of the whole, exact ingredients", true, promised, world)
 
 
 def compare_budgets(
-    hybrid: Hybrid, out: Outcome, values: Mapping[str, Any], world: Mapping[str, str]
-) -> Iterator[Comparison]:
+    hybrid: HybridWorld, out: HybridChances, values: Mapping[str, Any], world: Mapping[str, str]
+) -> Iterator[Measurement]:
     """Each ingredient and the whole against what is asked of them."""
     for quantity, true, name in (
         ("rho of the solver", out.rho_solver, "rho_replic"),
@@ -166,46 +166,48 @@ def compare_budgets(
         ("acceptance of an invalid candidate", out.wrong_accept, "beta_tester"),
         ("failure of the fallback", out.beta_fallback, "beta_nonreplic"),
     ):
-        yield Comparison(HYBRID, quantity, true, hybrid.budget(name), world)
-    yield Comparison(THEOREM, "rho of the whole", out.rho, bound(THEOREM, "rho_new", **values), world)
-    yield Comparison(THEOREM, "failure of the whole", out.beta, bound(THEOREM, "beta_new", **values), world)
+        yield Measurement(HYBRID, quantity, true, hybrid.budget(name), world)
+    yield Measurement(THEOREM, "rho of the whole", out.rho, bound(THEOREM, "rho_new", **values), world)
+    yield Measurement(THEOREM, "failure of the whole", out.beta, bound(THEOREM, "beta_new", **values), world)
 
 
-class Boosting(Simulator):
+class BoostingSimulator(Simulator):
     name = "boosting"
     statements = (HYBRID, THEOREM, SPLIT)
     summary = "solve, test, fall back for the mean of a coin: exact rho and failure of the whole and of each part"
     default_cases = 20
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         half = fmpq(1, 2)
         for mu in (half, fmpq(1, 10)):
-            yield from compare(Hybrid(fmpq(4, 5), half, fmpq(1, 10), half), mu)
-        yield from compare(Hybrid(half, fmpq(2, 5), fmpq(1, 100), half), half)
+            yield from compare(HybridWorld(fmpq(4, 5), half, fmpq(1, 10), half), mu)
+        yield from compare(HybridWorld(half, fmpq(2, 5), fmpq(1, 100), half), half)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         """Some worlds with the sizes asked for, most with far smaller ones, in which every ingredient errs often."""
         for number in range(count):
             rho, alpha, beta = (fmpq(rng.randint(*ends), 100) for ends in ((60, 95), (45, 70), (20, 90)))
             sizes = (rng.randint(3, 40), rng.randint(3, 30), rng.randint(1, 10)) if number % 4 else None
             yield from compare(
-                Hybrid(rho, alpha, beta, fmpq(rng.randint(3, 7), 10), sizes), fmpq(rng.randint(1, 19), 20)
+                HybridWorld(rho, alpha, beta, fmpq(rng.randint(3, 7), 10), sizes), fmpq(rng.randint(1, 19), 20)
             )
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb over the mean and the share for the largest rho of the whole; and over small sizes for the split."""
 
         def score(point: tuple[int, int]) -> float:
-            return float(Hybrid(fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(point[1], 20)).run(fmpq(point[0], 40)).rho)
+            return float(
+                HybridWorld(fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(point[1], 20)).run(fmpq(point[0], 40)).rho
+            )
 
         def step(point: tuple[int, int]) -> tuple[int, int]:
             return min(max(point[0] + rng.randint(-6, 6), 0), 40), min(max(point[1] + rng.randint(-3, 3), 4), 18)
 
         for (mu, share), _ in climb((8, 10), step, score, budget // 4):
-            yield from compare(Hybrid(fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(share, 20)), fmpq(mu, 40))
+            yield from compare(HybridWorld(fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(share, 20)), fmpq(mu, 40))
 
         def tight(sizes: tuple[int, int, int]) -> float:
-            hybrid = Hybrid(fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), sizes)
+            hybrid = HybridWorld(fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), sizes)
             return max(float(c.ratio()) for c in compare(hybrid, fmpq(2, 5)))
 
         def resize(sizes: tuple[int, int, int]) -> tuple[int, int, int]:
@@ -213,10 +215,10 @@ class Boosting(Simulator):
             return min(n1, 60), min(n2, 60), min(n3, 20)
 
         for sizes, _ in climb((10, 10, 5), resize, tight, budget):
-            yield from compare(Hybrid(fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), sizes), fmpq(2, 5))
+            yield from compare(HybridWorld(fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), sizes), fmpq(2, 5))
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
-        hybrid, mu = Hybrid(fmpq(1, 2), fmpq(1, 2), fmpq(1, 1000), fmpq(1, 2)), fmpq(1, 2)
+        hybrid, mu = HybridWorld(fmpq(1, 2), fmpq(1, 2), fmpq(1, 1000), fmpq(1, 2)), fmpq(1, 2)
         out = hybrid.run(mu)
         shown = {"rho": out.rho, "beta": out.beta, "rho_solver": out.rho_solver, "beta_solver": out.beta_solver}
         result: dict[str, Any] = {
@@ -229,4 +231,4 @@ class Boosting(Simulator):
         return {"example": result | {name: Enclosure.from_ball(x) for name, x in shown.items()}}
 
 
-SIMULATOR = Boosting()
+SIMULATOR = BoostingSimulator()

@@ -24,7 +24,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
@@ -65,7 +65,7 @@ def least_delta_over_events(u: Law, v: Law, ratio: fmpq) -> fmpq:
 
 # -- perfect generalization of a table -------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Algorithm:
+class OutputLaws:
     """An algorithm as a table: ``rows[s]`` is its output law on sample s, ``weights[s]`` the probability of s."""
 
     weights: Law
@@ -80,8 +80,8 @@ class Algorithm:
     def average(self) -> Law:
         return mixture(self.weights, self.rows)
 
-    def after(self, matrix: Matrix) -> Algorithm:
-        return Algorithm(self.weights, tuple(post_process(row, matrix) for row in self.rows))
+    def after(self, matrix: Matrix) -> OutputLaws:
+        return OutputLaws(self.weights, tuple(post_process(row, matrix) for row in self.rows))
 
     def world(self) -> dict[str, str]:
         table = {
@@ -90,7 +90,7 @@ class Algorithm:
         return show_laws(table)
 
 
-def least_gamma(algorithm: Algorithm, ratio: fmpq, delta: fmpq) -> tuple[fmpq, Law]:
+def least_gamma(algorithm: OutputLaws, ratio: fmpq, delta: fmpq) -> tuple[fmpq, Law]:
     """The least gamma of a table with two or three outputs for this law of samples, and a simulator that attains it."""
     best, simulator = ONE, algorithm.rows[0]
     for candidate in _corners(algorithm.rows, ratio, delta):
@@ -124,60 +124,60 @@ def _corners(rows: Sequence[Law], ratio: fmpq, delta: fmpq) -> Iterator[Law]:
 
 
 # -- comparisons -----------------------------------------------------------------------------------------------------
-def pair_comparisons(p: Law, q: Law, ratio: fmpq, matrix: Matrix) -> Iterator[Comparison]:
+def pair_comparisons(p: Law, q: Law, ratio: fmpq, matrix: Matrix) -> Iterator[Measurement]:
     """Symmetry, the hockey-stick and post-processing for one pair."""
     world = {"e^eps": str(ratio), "P": show_law(p), "Q": show_law(q)}
     stick = smallest_delta(p, q, ratio)
     true = least_delta_over_events(p, q, ratio)
-    yield Comparison(LABEL, "least delta over all events", true, stick, world)
-    yield Comparison(LABEL, "least delta over all events, from below", true, stick, world, sense=">=")
-    yield Comparison(LABEL, "least delta with P and Q exchanged", least_delta_over_events(q, p, ratio), true, world)
+    yield Measurement(LABEL, "least delta over all events", true, stick, world)
+    yield Measurement(LABEL, "least delta over all events, from below", true, stick, world, sense=">=")
+    yield Measurement(LABEL, "least delta with P and Q exchanged", least_delta_over_events(q, p, ratio), true, world)
     after = least_delta_over_events(post_process(p, matrix), post_process(q, matrix), ratio)
     processed = world | {f"outcome {a} becomes": show_law(row) for a, row in enumerate(matrix)}
-    yield Comparison(LABEL, "least delta after post-processing", after, true, processed)
+    yield Measurement(LABEL, "least delta after post-processing", after, true, processed)
 
 
-def chain_comparison(laws: tuple[Law, Law, Law], first: fmpq, second: fmpq) -> Comparison:
+def chain_comparison(laws: tuple[Law, Law, Law], first: fmpq, second: fmpq) -> Measurement:
     """P ~ Q ~ R: the least delta between P and R at e^(eps1 + eps2)."""
     p, q, r = laws
     d1, d2 = smallest_delta(p, q, first), smallest_delta(q, r, second)
     world = {"e^eps1": str(first), "e^eps2": str(second)} | show_laws({"P": p, "Q": q, "R": r})
     true = least_delta_over_events(p, r, first * second)
-    return Comparison(LABEL, "least delta of a chain", true, max(d1 + first * d2, d2 + second * d1), world)
+    return Measurement(LABEL, "least delta of a chain", true, max(d1 + first * d2, d2 + second * d1), world)
 
 
 def table_comparisons(
-    algorithm: Algorithm, ratio: fmpq, delta: fmpq, matrix: Matrix | None = None
-) -> Iterator[Comparison]:
+    algorithm: OutputLaws, ratio: fmpq, delta: fmpq, matrix: Matrix | None = None
+) -> Iterator[Measurement]:
     """The least gamma of a table against the average law, post-processing and the closeness of good samples."""
     gamma, simulator = least_gamma(algorithm, ratio, delta)
     world = {"e^eps": str(ratio), "delta": str(delta)} | algorithm.world() | {"best simulator": show_law(simulator)}
     average = algorithm.bad(algorithm.average(), ratio, delta)
-    yield Comparison(LABEL, "gamma of the average output law", average, gamma, world, sense=">=")
+    yield Measurement(LABEL, "gamma of the average output law", average, gamma, world, sense=">=")
     good = [row for row in algorithm.rows if close(row, simulator, ratio, delta)]
     apart = max((least_delta_over_events(a, b, ratio * ratio) for a in good for b in good), default=ZERO)
-    yield Comparison(LABEL, "delta between two good samples", apart, (1 + ratio) * delta, world)
+    yield Measurement(LABEL, "delta between two good samples", apart, (1 + ratio) * delta, world)
     if matrix is not None:
         after, _ = least_gamma(algorithm.after(matrix), ratio, delta)
         processed = world | {f"output {a} becomes": show_law(row) for a, row in enumerate(matrix)}
-        yield Comparison(LABEL, "least gamma after post-processing", after, gamma, processed)
+        yield Measurement(LABEL, "least gamma after post-processing", after, gamma, processed)
 
 
-def noisy_count(n: int, heads: fmpq) -> Algorithm:
+def noisy_count(n: int, heads: fmpq) -> OutputLaws:
     """Says yes with probability 1/4 + s/(2n) on s heads in n flips of a coin; samples grouped by s."""
     weights = [ZERO] * (n + 1)
     for draw, probability in samples(bernoulli(heads), n):
         weights[sum(draw)] += probability
-    return Algorithm(tuple(weights), tuple(bernoulli(fmpq(1, 4) + fmpq(s, 2 * n)) for s in range(n + 1)))
+    return OutputLaws(tuple(weights), tuple(bernoulli(fmpq(1, 4) + fmpq(s, 2 * n)) for s in range(n + 1)))
 
 
-class Closeness(Simulator):
+class ClosenessSimulator(Simulator):
     name = "closeness"
     statements = (LABEL,)
     summary = "the closeness relation and the least (gamma, eps, delta) of an algorithm as a table, by definition"
     default_cases = 150
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         merge = (point(2, 0), point(2, 0), point(2, 1), point(2, 1))
         for ratio in RATIOS:
             yield from pair_comparisons(*extreme_pair(ratio, fmpq(1, 20)), ratio, merge)
@@ -185,12 +185,12 @@ class Closeness(Simulator):
         yield from pair_comparisons(same, same, fmpq(2), (point(2, 0),) * 3)
         yield from pair_comparisons(*apart, fmpq(2), (point(2, 0), point(2, 1), point(2, 1)))
         yield from table_comparisons(noisy_count(4, fmpq(1, 2)), fmpq(2), fmpq(1, 20))
-        constant = Algorithm(uniform(4), (law(1, 1),) * 4)
+        constant = OutputLaws(uniform(4), (law(1, 1),) * 4)
         yield from table_comparisons(constant, fmpq(11, 10), ZERO)
-        telltale = Algorithm(uniform(3), (point(3, 0), point(3, 1), point(3, 2)))
+        telltale = OutputLaws(uniform(3), (point(3, 0), point(3, 1), point(3, 2)))
         yield from table_comparisons(telltale, fmpq(2), fmpq(1, 3), (point(2, 0), point(2, 0), point(2, 1)))
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for case in range(count):
             ratio, delta = rng.choice(RATIOS), fmpq(rng.randint(0, 8), 40)
             size = rng.randint(2, 5)
@@ -202,10 +202,10 @@ class Closeness(Simulator):
             yield chain_comparison((p, q, random_law(rng, size)), ratio, rng.choice(RATIOS))
             outputs = 2 if case % 4 else 3
             rows = tuple(random_law(rng, outputs) for _ in range(3 if outputs == 3 else rng.randint(2, 8)))
-            algorithm = Algorithm(random_law(rng, len(rows), positive=True), rows)
+            algorithm = OutputLaws(random_law(rng, len(rows), positive=True), rows)
             yield from table_comparisons(algorithm, ratio, delta, random_matrix(rng, outputs, 2))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb towards chains that lose nothing: integer masses of three laws on three outcomes."""
         units = 20
         for first, second in ((fmpq(2), fmpq(2)), (fmpq(3, 2), fmpq(2))):
@@ -236,4 +236,4 @@ class Closeness(Simulator):
         return {"noisy_count": rows}
 
 
-SIMULATOR = Closeness()
+SIMULATOR = ClosenessSimulator()

@@ -26,7 +26,7 @@ from random import Random
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import Ln, bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
@@ -90,12 +90,12 @@ class Sampled:
         )
 
 
-def sampled_comparisons(world: Sampled) -> Iterator[Comparison]:
+def sampled_comparisons(world: Sampled) -> Iterator[Measurement]:
     """Tail events to joint closeness, joint closeness to closeness given the sample."""
     shown = world.world()
     eps, tails = Ln(world.ratio), world.tails()
     joint = bound("lm:G_G_prime_implies_joint", "delta_joint", epsilon_k=eps, delta_k=tails)
-    yield Comparison("lm:G_G_prime_implies_joint", "least joint delta", world.delta, joint, shown)
+    yield Measurement("lm:G_G_prime_implies_joint", "least joint delta", world.delta, joint, shown)
     if world.delta == 0:
         return
     for label, ratio in (("lm:joint_implies_cond", world.ratio**3), (ONCE, world.ratio)):
@@ -103,11 +103,11 @@ def sampled_comparisons(world: Sampled) -> Iterator[Comparison]:
         gamma_star = bound(label, "gamma_star", epsilon_k=eps, delta_k=world.delta)
         far = (arb(smallest_delta(row, world.oracle, ratio)) > arb(delta_star) for row in world.rows)
         bad = sum((w for w, certain in zip(world.weights, far, strict=True) if certain), ZERO)
-        yield Comparison(label, "mass of samples that are not (eps*, delta*)-close", bad, gamma_star, shown)
+        yield Measurement(label, "mass of samples that are not (eps*, delta*)-close", bad, gamma_star, shown)
     yield from same_epsilon_comparisons(world, shown)
 
 
-def same_epsilon_comparisons(world: Sampled, shown: dict[str, str]) -> Iterator[Comparison]:
+def same_epsilon_comparisons(world: Sampled, shown: dict[str, str]) -> Iterator[Measurement]:
     """Closeness given the sample with the same eps, for additive parts just below what each sample needs."""
     needs = [smallest_delta(row, world.oracle, world.ratio) for row in world.rows]
     for need in sorted(set(needs)):
@@ -116,7 +116,7 @@ def same_epsilon_comparisons(world: Sampled, shown: dict[str, str]) -> Iterator[
             bad = sum((w for w, each in zip(world.weights, needs, strict=True) if each > d), ZERO)
             limit = bound(SAME_EPSILON, "gamma", ratio=world.ratio, delta=world.delta, d=d)
             with_d = shown | {"d": str(d)}
-            yield Comparison(SAME_EPSILON, "mass of samples that are not (eps, d)-close", bad, limit, with_d)
+            yield Measurement(SAME_EPSILON, "mass of samples that are not (eps, d)-close", bad, limit, with_d)
 
 
 def one_bad_sample(ratio: fmpq, mass: fmpq, apart: fmpq) -> Sampled:
@@ -205,7 +205,7 @@ def thresholds(world: Paired) -> Iterator[fmpq]:
                 yield fmpq(units, grid)
 
 
-def paired_comparisons(world: Paired) -> Iterator[Comparison]:
+def paired_comparisons(world: Paired) -> Iterator[Measurement]:
     """lm:kasivi as printed (expected to break) and repaired."""
     if not world.complete:
         return
@@ -214,8 +214,8 @@ def paired_comparisons(world: Paired) -> Iterator[Comparison]:
         true, shown = world.failing(delta_hat), world.world(delta_hat)
         quantity = "Pr over V of values that are not (3 eps, delta-hat)-close"
         printed = bound("lm:kasivi", "failure", **parameters)
-        yield Comparison("lm:kasivi", quantity, true, printed, shown, expected_false=True)
-        yield Comparison(REPAIRED, quantity, true, bound(REPAIRED, "failure", **parameters), shown)
+        yield Measurement("lm:kasivi", quantity, true, printed, shown, expected_false=True)
+        yield Measurement(REPAIRED, quantity, true, bound(REPAIRED, "failure", **parameters), shown)
 
 
 def failing_per_delta(world: Paired) -> float:
@@ -249,7 +249,7 @@ def climb_paired(rng: Random, ratio: fmpq, shape: tuple[int, int], total: int, s
         yield world
 
 
-class Conditioning(Simulator):
+class ConditioningSimulator(Simulator):
     name = "conditioning"
     statements = (
         "lm:G_G_prime_implies_joint",
@@ -262,7 +262,7 @@ class Conditioning(Simulator):
     summary = "closeness after conditioning; finds on its own that lm:kasivi is false as printed"
     default_cases = 150
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         for ratio in (fmpq(11, 10), fmpq(2), fmpq(20)):
             yield from sampled_comparisons(one_bad_sample(ratio, fmpq(1, 500), fmpq(1, 2)))
             yield from sampled_comparisons(one_bad_sample(ratio, fmpq(1, 10**6), ONE))
@@ -270,7 +270,7 @@ class Conditioning(Simulator):
         blank = Sampled(law(1, 1), (law(1, 2), law(1, 2)), law(1, 2), fmpq(2))
         yield from sampled_comparisons(blank)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             yield from sampled_comparisons(random_sampled(rng))
             values = rng.randint(2, 3)
@@ -281,7 +281,7 @@ class Conditioning(Simulator):
             if sum(first):
                 yield from paired_comparisons(Paired(first, second, values, rng.choice((fmpq(2), fmpq(3)))))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         yield from self._grid_of_bad_samples()
         yield from self._smallest_tables()
         for ratio in (fmpq(2), fmpq(3), fmpq(5)):
@@ -291,7 +291,7 @@ class Conditioning(Simulator):
                         yield from paired_comparisons(world)
 
     @staticmethod
-    def _grid_of_bad_samples() -> Iterator[Comparison]:
+    def _grid_of_bad_samples() -> Iterator[Measurement]:
         """One rare bad sample, every mass and distance on a grid: how much of gamma* can be spent?"""
         for ratio in (fmpq(3, 2), fmpq(3)):
             for mass in range(1, 13):
@@ -299,7 +299,7 @@ class Conditioning(Simulator):
                     yield from sampled_comparisons(one_bad_sample(ratio, fmpq(mass, 300), fmpq(apart, 12)))
 
     @staticmethod
-    def _smallest_tables() -> Iterator[Comparison]:
+    def _smallest_tables() -> Iterator[Measurement]:
         """Every pair of two-by-two tables of small total that spends one unit of delta; records are kept."""
         for total in (5, 6, 7):
             tables = [tuple(int(mass * total) for mass in table) for table in grid_laws(4, total)]
@@ -315,4 +315,4 @@ class Conditioning(Simulator):
                             yield from paired_comparisons(world)
 
 
-SIMULATOR = Conditioning()
+SIMULATOR = ConditioningSimulator()

@@ -24,7 +24,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.exact import parse_integer
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.laws import (
     ONE,
     ZERO,
@@ -42,7 +42,7 @@ LABEL = "def:correlated_sampling"
 
 
 @dataclass(frozen=True)
-class Round:
+class TicketRound:
     """One round: the weight of tickets that both sides accept, or only one of them, by answer."""
 
     both: tuple[Any, ...]
@@ -84,7 +84,7 @@ def denominator(*laws: Law) -> int:
     return math.lcm(*(int(x.q) for each in laws for x in each))
 
 
-def tickets(p: Law, q: Law) -> Round:
+def tickets(p: Law, q: Law) -> TicketRound:
     """Enumerate the m D tickets of a round."""
     size, levels = len(p), denominator(p, q)
     both, only_p, only_q = [ZERO] * size, [ZERO] * size, [ZERO] * size
@@ -98,18 +98,18 @@ def tickets(p: Law, q: Law) -> Round:
                 only_p[y] += weight
             elif u <= q[y]:
                 only_q[y] += weight
-    return Round(tuple(both), tuple(only_p), tuple(only_q))
+    return TicketRound(tuple(both), tuple(only_p), tuple(only_q))
 
 
-def accepted_measure(p: Sequence[Any], q: Sequence[Any]) -> Round:
+def accepted_measure(p: Sequence[Any], q: Sequence[Any]) -> TicketRound:
     """The same round by length of the accepted levels instead of counting them; for large laws and for balls."""
     if any(isinstance(x, arb) for x in (*p, *q)):
         zero = arb(0)
         pairs = [(arb(a), arb(b)) for a, b in zip(p, q, strict=True)]
         both = tuple(a.min(b) for a, b in pairs)
-        return Round(both, tuple(zero.max(a - b) for a, b in pairs), tuple(zero.max(b - a) for a, b in pairs))
+        return TicketRound(both, tuple(zero.max(a - b) for a, b in pairs), tuple(zero.max(b - a) for a, b in pairs))
     pairs = list(zip(p, q, strict=True))
-    return Round(
+    return TicketRound(
         tuple(min(a, b) for a, b in pairs),
         tuple(a - b if a > b else ZERO for a, b in pairs),
         tuple(b - a if b > a else ZERO for a, b in pairs),
@@ -145,7 +145,7 @@ def sample(p: Law, levels: int, seed: str) -> int:
             return y
 
 
-def compare(p: Law, q: Law, name: str = "") -> Iterator[Comparison]:
+def compare(p: Law, q: Law, name: str = "") -> Iterator[Measurement]:
     """Marginals, the rounds and the disagreement of one pair, from the enumeration of all tickets."""
     shared = tickets(p, q)
     joint = shared.joint()
@@ -155,27 +155,27 @@ def compare(p: Law, q: Law, name: str = "") -> Iterator[Comparison]:
     size = range(len(p))
     off = sum((abs(sum(joint[y], ZERO) - p[y]) for y in size), ZERO)
     off += sum((abs(sum((joint[y][z] for y in size), ZERO) - q[z]) for z in size), ZERO)
-    yield Comparison(LABEL, "deviation of the marginals", off, ZERO, world)
+    yield Measurement(LABEL, "deviation of the marginals", off, ZERO, world)
     differ = ONE - sum((joint[y][y] for y in size), ZERO)
-    yield Comparison(LABEL, "disagreement", differ, error, world)
+    yield Measurement(LABEL, "disagreement", differ, error, world)
     # equality: an upper and a lower bound, both rational
     rounds = shared.different_rounds()
-    yield Comparison(LABEL, "acceptance in different rounds", rounds, error, world)
-    yield Comparison(LABEL, "acceptance in different rounds", rounds, error, world, sense=">=")
+    yield Measurement(LABEL, "acceptance in different rounds", rounds, error, world)
+    yield Measurement(LABEL, "acceptance in different rounds", rounds, error, world, sense=">=")
 
 
 #: Most shared seeds of the real run.
 MAX_DRAWS = 100_000
 
 
-class CorrelatedSampling(Simulator):
+class CorrelatedSamplingSimulator(Simulator):
     """See the module's docstring."""
 
     name = "correlated-sampling"
     statements = (LABEL,)
     summary = "first-acceptance sampling with all tickets enumerated: marginals, rounds, disagreement"
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         half = fmpq(1, 2)
         yield from compare(uniform(3), uniform(3), "equal laws")
         yield from compare((ONE, ZERO), (ZERO, ONE), "disjoint laws")
@@ -185,13 +185,13 @@ class CorrelatedSampling(Simulator):
         yield from compare(law(99, 1), law(98, 2), "a small difference")
         yield from compare(law(2, 1), law(1, 2), "the two-point pair of eps = ln 2")
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             size = rng.randint(2, 5)
             levels = rng.choice((12, 24, 30))
             yield from compare(random_law(rng, size, levels), random_law(rng, size, levels))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Every pair on a small grid, as far as the budget allows: (answers, denominator) in increasing size."""
         for size, levels in ((2, 6), (3, 3), (3, 4), (4, 3), (3, 6)):
             laws = list(grid_laws(size, levels))
@@ -214,4 +214,4 @@ class CorrelatedSampling(Simulator):
         return {"real_run": real_run(p, q, pairs, disagreement(p, q))}
 
 
-SIMULATOR = CorrelatedSampling()
+SIMULATOR = CorrelatedSamplingSimulator()

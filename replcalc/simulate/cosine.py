@@ -32,7 +32,7 @@ from flint import acb, arb, fmpq
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import climb
 
@@ -122,7 +122,7 @@ def failure(n: int, bias: fmpq, a: fmpq, alpha: fmpq) -> arb:
     return 1 - inside
 
 
-def compare(biases: tuple[fmpq, ...], n: int, a: fmpq, alpha1: fmpq, groups: int = 1) -> Iterator[Comparison]:
+def compare(biases: tuple[fmpq, ...], n: int, a: fmpq, alpha1: fmpq, groups: int = 1) -> Iterator[Measurement]:
     values = {"k": len(biases), "N": n, "G": groups, "g": len(biases) // groups, "a": a, "alpha1": alpha1}
     world = {name: str(x) for name, x in values.items()} | {"biases": ", ".join(map(str, biases))}
     laws = [gaps(n, bias) for bias in biases]
@@ -135,20 +135,20 @@ def compare(biases: tuple[fmpq, ...], n: int, a: fmpq, alpha1: fmpq, groups: int
         differ = arb(0)
         for (i, x), (j, y) in cartesian(*(law.items() for law in laws)):
             differ += x * y * plane_disagreement((fmpq(i, n) / (2 * a), fmpq(j, n) / (2 * a)))
-    yield Comparison(LABEL, "disagreement", differ, bound(LABEL, "rho", **values), world)
+    yield Measurement(LABEL, "disagreement", differ, bound(LABEL, "rho", **values), world)
     right = arb(1)
     for bias in biases:
         right *= 1 - failure(n, bias, a, alpha1 + a)
-    yield Comparison(LABEL, "failure", 1 - right, bound(LABEL, "beta", **values), world)
+    yield Measurement(LABEL, "failure", 1 - right, bound(LABEL, "beta", **values), world)
 
 
-class Cosine(Simulator):
+class CosineSimulator(Simulator):
     name = "cosine"
     statements = (LABEL,)
     summary = "cosine noise drawn by a race on the torus, one and two queries: exact disagreement and failure"
     default_cases = 12
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         half = fmpq(1, 2)
         for n, a in ((1, fmpq(2)), (8, fmpq(1)), (20, half), (40, half)):
             yield from compare((half,), n, a, fmpq(1, 5))
@@ -156,11 +156,11 @@ class Cosine(Simulator):
             n = int((1 / (2 * distance**2)).p)
             promised = bound(LABEL, "rho", k=1, N=n, G=1, g=1, a=1, alpha1=1)
             world = {"distance of the two means": str(distance), "a": "1"}
-            yield Comparison(LABEL, "disagreement at one distance", race_disagreement(distance / 2), promised, world)
+            yield Measurement(LABEL, "disagreement at one distance", race_disagreement(distance / 2), promised, world)
         yield from compare((half, half), 6, fmpq(3, 2), fmpq(1, 5))
         yield from compare((half, half), 6, fmpq(3, 2), fmpq(1, 5), 2)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             a, alpha1 = fmpq(rng.randint(4, 24), 8), fmpq(rng.randint(5, 60), 100)
             if rng.random() < 0.7:
@@ -169,7 +169,7 @@ class Cosine(Simulator):
                 biases = (fmpq(rng.randint(1, 9), 10), fmpq(rng.randint(1, 9), 10))
                 yield from compare(biases, rng.randint(1, 3), a, alpha1, rng.choice((1, 1, 2)))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb over the bias and the width for the largest disagreement relative to its bound."""
         n = 6
 
@@ -195,4 +195,4 @@ class Cosine(Simulator):
         return {"one_query": rows}
 
 
-SIMULATOR = Cosine()
+SIMULATOR = CosineSimulator()

@@ -23,7 +23,7 @@ from flint import arb, fmpq
 from replcalc.numbers.errors import NotExact
 from replcalc.numbers.fields import ExactField
 from replcalc.simulate.correlated_sampling import disagreement
-from replcalc.simulate.worlds.algorithms import Algorithm, Counts, blocks_of, describe, multinomial, profiles
+from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe, multinomial, profiles
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, product, total_variation
 from replcalc.simulate.worlds.votes import squared_votes
 
@@ -58,7 +58,7 @@ class Vote:
 
 
 @dataclass(frozen=True)
-class Problem:
+class VotedAlgorithm:
     """One base algorithm inside the composition, with its block law and its number of blocks."""
 
     algorithm: Algorithm
@@ -76,13 +76,13 @@ class Problem:
         return tuple(ONE - sum((p * p for p in each), ZERO) for each in self.laws)
 
     @cached_property
-    def strings(self) -> list[tuple[Counts, fmpq]]:
+    def strings(self) -> list[tuple[BlockCounts, fmpq]]:
         return multinomial(self.algorithm.coins, self.copies)
 
-    def mean_spread(self, strings: Counts) -> fmpq:
+    def mean_spread(self, strings: BlockCounts) -> fmpq:
         return sum((c * x for c, x in zip(strings, self.spread, strict=True)), ZERO) / self.copies
 
-    def vote(self, strings: Counts, counts: Counts) -> Vote:
+    def vote(self, strings: BlockCounts, counts: BlockCounts) -> Vote:
         multiplicities, shares = [], []
         for r, drawn in enumerate(strings):
             for votes in self.algorithm.votes(r, counts):
@@ -90,7 +90,7 @@ class Problem:
                 shares.append(fmpq(votes, self.rounds))
         return Vote(tuple(multiplicities), tuple(shares))
 
-    def overlap(self, strings: Counts, counts: Counts) -> fmpq:
+    def overlap(self, strings: BlockCounts, counts: BlockCounts) -> fmpq:
         """<v, p>/J."""
         flat = [p for each in self.laws for p in each]
         return self.vote(strings, counts).dot(flat) / self.copies
@@ -107,16 +107,18 @@ class DirectWorld:
     copies: int
 
     @cached_property
-    def problems(self) -> tuple[Problem, ...]:
-        return tuple(Problem(a, blocks_of(self.domain, a.n), self.size // a.n, self.copies) for a in self.algorithms)
+    def problems(self) -> tuple[VotedAlgorithm, ...]:
+        return tuple(
+            VotedAlgorithm(a, blocks_of(self.domain, a.n), self.size // a.n, self.copies) for a in self.algorithms
+        )
 
     @cached_property
-    def samples(self) -> list[tuple[tuple[Counts, ...], fmpq]]:
+    def samples(self) -> list[tuple[tuple[BlockCounts, ...], fmpq]]:
         if len(self.domain) == 2 and all(a.n == 1 for a in self.algorithms):  # only the number of ones matters
             return [((counts,) * len(self.algorithms), p) for counts, p in multinomial(self.domain, self.size)]
         return profiles(self.domain, self.size, [a.n for a in self.algorithms])
 
-    def strings(self) -> Iterator[tuple[tuple[Counts, ...], fmpq]]:
+    def strings(self) -> Iterator[tuple[tuple[BlockCounts, ...], fmpq]]:
         for draw in cartesian(*(problem.strings for problem in self.problems)):
             weight = ONE
             for _, p in draw:
@@ -139,7 +141,7 @@ class DirectWorld:
             found = [bad or z in a.wrong for bad in found for _ in a.coins for z in range(a.outputs)]
         return tuple(found)
 
-    def output_law(self, strings: tuple[Counts, ...], counts: tuple[Counts, ...]) -> Law:
+    def output_law(self, strings: tuple[BlockCounts, ...], counts: tuple[BlockCounts, ...]) -> Law:
         """The product of the squared-vote laws, an atom per vector of (string, answer) pairs."""
         return product(*(squared_votes(a, s, c) for a, s, c in zip(self.algorithms, strings, counts, strict=True)))
 
@@ -151,7 +153,7 @@ class DirectWorld:
 
 
 @dataclass(frozen=True)
-class Totals:
+class VoteTotals:
     """What the composed algorithm does, exactly."""
 
     rho: fmpq
@@ -159,7 +161,7 @@ class Totals:
     expected_tv_good: fmpq
 
 
-def totals(world: DirectWorld, x0: fmpq, x1: fmpq) -> Totals:
+def totals(world: DirectWorld, x0: fmpq, x1: fmpq) -> VoteTotals:
     """Exact disagreement and failure, and E[TV; good] of the two output laws (equal samples agree with certainty)."""
     rho = failure = tv_good = ZERO
     for strings, weight in world.strings():
@@ -172,11 +174,11 @@ def totals(world: DirectWorld, x0: fmpq, x1: fmpq) -> Totals:
                 rho += both * disagreement(laws[a], laws[b], world.answers)
                 if good[a] and good[b]:
                     tv_good += both * total_variation(laws[a], laws[b])
-    return Totals(rho, failure, tv_good)
+    return VoteTotals(rho, failure, tv_good)
 
 
 def good_sample(
-    world: DirectWorld, strings: tuple[Counts, ...], counts: tuple[Counts, ...], x0: fmpq, x1: fmpq
+    world: DirectWorld, strings: tuple[BlockCounts, ...], counts: tuple[BlockCounts, ...], x0: fmpq, x1: fmpq
 ) -> bool:
     """Strings and sample avoid both bad events in every problem."""
     return all(
@@ -185,18 +187,18 @@ def good_sample(
     )
 
 
-def normaliser_holds(problem: Problem, strings: Counts, counts: Counts, x0: fmpq, x1: fmpq) -> bool:
+def normaliser_holds(problem: VotedAlgorithm, strings: BlockCounts, counts: BlockCounts, x0: fmpq, x1: fmpq) -> bool:
     """<v, p>/J >= (1 - x1)/(1 - x0) (1 - xbar)."""
     floor = (ONE - x1) / (ONE - x0) * (ONE - problem.mean_spread(strings))
     return bool(problem.overlap(strings, counts) >= floor)
 
 
-def spread_tail(problem: Problem, x0: fmpq) -> fmpq:
+def spread_tail(problem: VotedAlgorithm, x0: fmpq) -> fmpq:
     """Pr[xbar > x0] over the strings."""
     return sum((p for strings, p in problem.strings if problem.mean_spread(strings) > x0), ZERO)
 
 
-def normaliser_tail(problem: Problem, strings: Counts, x0: fmpq, x1: fmpq) -> fmpq:
+def normaliser_tail(problem: VotedAlgorithm, strings: BlockCounts, x0: fmpq, x1: fmpq) -> fmpq:
     """Pr[<v, p>/J falls below its floor] over the sample, strings fixed."""
     return sum(
         (
@@ -214,13 +216,13 @@ def hellinger(v: Vote, w: Vote) -> Any:
     return 1 - v.dot(w.shares) / norms
 
 
-def expected_gap(problem: Problem, strings: Counts) -> fmpq:
+def expected_gap(problem: VotedAlgorithm, strings: BlockCounts) -> fmpq:
     """E of the squared norm of v - v' over two samples, strings fixed."""
     samples = [(problem.vote(strings, c), p) for c, p in multinomial(problem.blocks, problem.rounds)]
     return sum((p * q * v.gap(w) for v, p in samples for w, q in samples), ZERO)
 
 
-def expected_hellinger(problem: Problem, x0: fmpq, x1: fmpq) -> Any:
+def expected_hellinger(problem: VotedAlgorithm, x0: fmpq, x1: fmpq) -> Any:
     """E[H^2 of the two squared-vote laws; strings and both samples good]."""
     total = ZERO
     for strings, weight in problem.strings:

@@ -17,17 +17,17 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import Ln, bound
-from replcalc.simulate.direct_composition import Problem, Vote, hellinger, normaliser_holds
+from replcalc.simulate.direct_composition import Vote, VotedAlgorithm, hellinger, normaliser_holds
 from replcalc.simulate.main import DirectCase, direct_case
-from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds.algorithms import Counts, majority_threshold, multinomial, random_algorithm, reader
+from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.worlds.algorithms import BlockCounts, majority_threshold, multinomial, random_algorithm, reader
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, climb, product, total_variation
 
 EXPONENTIAL, THRESHOLDED = "derived:exponential-votes", "derived:thresholded-squares"
 
 
 @dataclass(frozen=True)
-class Weights:
+class VoteWeights:
     """``base`` b of the exponential, or the ``threshold`` h; T is the same for all problems where b is used."""
 
     base: fmpq | None = None
@@ -49,7 +49,7 @@ class Weights:
             return max(share - self.threshold, ZERO)
         return self.base ** int((share * rounds).p) - ONE
 
-    def vote(self, problem: Problem, strings: Counts, counts: Counts) -> Vote:
+    def vote(self, problem: VotedAlgorithm, strings: BlockCounts, counts: BlockCounts) -> Vote:
         plain = problem.vote(strings, counts)
         return Vote(plain.multiplicities, tuple(self.of(share, problem.rounds) for share in plain.shares))
 
@@ -61,7 +61,7 @@ def drawn(vote: Vote) -> Law:
     return tuple(m * s * s / vote.square for m, s in zip(vote.multiplicities, vote.shares, strict=True))
 
 
-def whole(case: DirectCase, weights: Weights) -> tuple[fmpq, fmpq]:
+def whole(case: DirectCase, weights: VoteWeights) -> tuple[fmpq, fmpq]:
     """Disagreement on pairs, by first acceptance on the product, and the failure probability."""
     world, rho, failure = case.world, ZERO, ZERO
     for strings, weight in world.strings():
@@ -77,7 +77,7 @@ def whole(case: DirectCase, weights: Weights) -> tuple[fmpq, fmpq]:
     return rho, failure
 
 
-def compare(case: DirectCase, weights: Weights, *, steps: bool = True) -> Iterator[Comparison]:
+def compare(case: DirectCase, weights: VoteWeights, *, steps: bool = True) -> Iterator[Measurement]:
     """The theorem's promises, and with ``steps`` the distance and the norm of every problem on its own."""
     label, rounds = weights.label, case.world.problems[0].rounds
     if weights.base is None and case.x1 + weights.threshold >= 1:
@@ -85,8 +85,8 @@ def compare(case: DirectCase, weights: Weights, *, steps: bool = True) -> Iterat
     given = case.given() | weights.given(rounds)
     table = case.table() | {"weights": str(weights.base or weights.threshold)}
     rho, failure = whole(case, weights)
-    yield Comparison(label, "rho", rho, bound(label, "rho", **given), table)
-    yield Comparison(label, "beta", failure, bound(label, "beta", **given), table)
+    yield Measurement(label, "rho", rho, bound(label, "rho", **given), table)
+    yield Measurement(label, "beta", failure, bound(label, "beta", **given), table)
     for number, problem in enumerate(case.world.problems if steps else ()):
         alone = {key: (value[number],) if isinstance(value, tuple) else value for key, value in given.items()}
         least: Any = None
@@ -102,13 +102,13 @@ def compare(case: DirectCase, weights: Weights, *, steps: bool = True) -> Iterat
             for a, (v, p) in enumerate(kept):
                 least = v.square if least is None else min(least, v.square)
                 distance += sum((arb(2 * weight * p * q) * arb(hellinger(v, w)) for w, q in kept[:a]), arb(0))
-        yield Comparison(label, "E[H^2; good]", distance, bound(label, "chi", **alone), table)
+        yield Measurement(label, "E[H^2; good]", distance, bound(label, "chi", **alone), table)
         if least is not None:
             norm = least / (problem.copies * weights.steepest(problem.rounds) ** 2)
-            yield Comparison(label, "D", norm, bound(label, "D", **alone), table, sense=">=")
+            yield Measurement(label, "D", norm, bound(label, "D", **alone), table, sense=">=")
 
 
-class EarlierVotes(Simulator):
+class EarlierVotesSimulator(Simulator):
     """See the module's docstring."""
 
     name = "earlier-votes"
@@ -116,10 +116,10 @@ class EarlierVotes(Simulator):
     summary = "exponential votes and thresholded squares drawn by first acceptance, strings and both samples enumerated"
     default_cases = 12
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         rare, skew = bernoulli(fmpq(1, 20)), bernoulli(fmpq(1, 4))
         near, far = (fmpq(1, 15), fmpq(1, 10)), (fmpq(1, 10), fmpq(1, 5))
-        weightings = (Weights(fmpq(9, 8)), Weights(fmpq(3, 2)), Weights(threshold=fmpq(11, 20)))
+        weightings = (VoteWeights(fmpq(9, 8)), VoteWeights(fmpq(3, 2)), VoteWeights(threshold=fmpq(11, 20)))
         worlds = (
             ("a rare draw, many strings", (reader(ONE),), rare, 40, 1000, near),
             ("a rare draw changes both answers", (reader(ONE), reader(ONE)), rare, 20, 400, near),
@@ -132,7 +132,7 @@ class EarlierVotes(Simulator):
                 if case is not None:
                     yield from compare(case, weights)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for number in range(count):
             size = rng.choice((1, 2))
             domain = bernoulli(fmpq(rng.choice((1, 2, 8, 9)), 10))
@@ -144,18 +144,18 @@ class EarlierVotes(Simulator):
             samples, strings = size * rng.randint(2, 4), rng.randint(1, 4)
             case = direct_case(f"random {number}", algorithms, domain, samples, strings, shares)
             if case is not None:
-                yield from compare(case, Weights(fmpq(rng.randint(9, 20), 8)))
-                yield from compare(case, Weights(threshold=fmpq(rng.randint(11, 15), 20)))
+                yield from compare(case, VoteWeights(fmpq(rng.randint(9, 20), 8)))
+                yield from compare(case, VoteWeights(threshold=fmpq(rng.randint(11, 15), 20)))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on the bias of the draw, the shares of x0 and x1, and the weights."""
 
-        def build(units: tuple[int, ...]) -> tuple[DirectCase | None, tuple[Weights, Weights]]:
+        def build(units: tuple[int, ...]) -> tuple[DirectCase | None, tuple[VoteWeights, VoteWeights]]:
             bias, low, high, weight = (fmpq(max(1, min(39, u)), 40) for u in units)
             case = direct_case("found by search", (reader(ONE),), bernoulli(bias / 4), 16, 30, (low, high))
-            return case, (Weights(ONE + weight), Weights(threshold=(ONE + weight / 2) / 2))
+            return case, (VoteWeights(ONE + weight), VoteWeights(threshold=(ONE + weight / 2) / 2))
 
-        def found(units: tuple[int, ...]) -> list[Comparison]:
+        def found(units: tuple[int, ...]) -> list[Measurement]:
             case, weightings = build(units)
             return [] if case is None else [c for w in weightings for c in compare(case, w, steps=False)]
 
@@ -171,4 +171,4 @@ class EarlierVotes(Simulator):
             yield from found(units)
 
 
-SIMULATOR = EarlierVotes()
+SIMULATOR = EarlierVotesSimulator()

@@ -9,7 +9,7 @@ from flint import arb, fmpq, fmpz
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.looseness import LOOSE
-from replcalc.simulate.simulator import Comparison, Finding
+from replcalc.simulate.simulator import Finding, Measurement
 
 
 def plain(value: Any) -> Any:
@@ -32,7 +32,7 @@ def real(value: Any) -> Any:
     return Enclosure.exactly(value) if isinstance(value, int | fmpq) else plain(value)
 
 
-def ratio_of(comparison: Comparison) -> Any:
+def ratio_of(comparison: Measurement) -> Any:
     """true/bound as an Enclosure, exact where both sides are rational."""
     sides = (comparison.true, comparison.bound) if comparison.sense == "<=" else (comparison.bound, comparison.true)
     if all(isinstance(side, int | fmpq) for side in sides):
@@ -41,7 +41,7 @@ def ratio_of(comparison: Comparison) -> Any:
     return real(comparison.ratio())
 
 
-def case(comparison: Comparison) -> dict[str, Any]:
+def case(comparison: Measurement) -> dict[str, Any]:
     """One comparison, complete."""
     return {
         "statement": comparison.statement,

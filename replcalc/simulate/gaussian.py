@@ -34,7 +34,7 @@ from flint import acb, arb, fmpq, fmpq_poly
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.laws import Law, climb, random_law, shift_unit
 
 LABEL = "derived:gaussian"
@@ -89,7 +89,7 @@ def difference(p: Lattice, shift: int) -> Lattice:
 
 
 @dataclass(frozen=True)
-class Queries:
+class DependentQueries:
     """k dependent queries: ``law`` is the joint law of (query 1, .., query k) in units of 1/g, asked on n draws."""
 
     law: tuple[tuple[Vector, fmpq], ...]
@@ -150,17 +150,17 @@ class Queries:
         return total
 
 
-def describe(queries: Queries, **more: object) -> dict[str, str]:
+def describe(queries: DependentQueries, **more: object) -> dict[str, str]:
     rows = {f"Pr[queries = {v} / {queries.g}]": str(x) for v, x in queries.law if x != 0}
     return {"k": str(queries.k), "N": str(queries.n), **rows, **{name: str(value) for name, value in more.items()}}
 
 
-def compare(queries: Queries, sigma: fmpq, alpha1: fmpq, alpha2: fmpq) -> Iterator[Comparison]:
+def compare(queries: DependentQueries, sigma: fmpq, alpha1: fmpq, alpha2: fmpq) -> Iterator[Measurement]:
     values = {"k": queries.k, "N": queries.n, "sigma": sigma, "alpha1": alpha1, "alpha2": alpha2}
     world = describe(queries, sigma=sigma, alpha1=alpha1, alpha2=alpha2)
 
-    def against(quantity: str, true: Any, name: str) -> Comparison:
-        return Comparison(LABEL, quantity, true, bound(LABEL, name, **values), world)
+    def against(quantity: str, true: Any, name: str) -> Measurement:
+        return Measurement(LABEL, quantity, true, bound(LABEL, name, **values), world)
 
     yield against("E|gap|", queries.distance(), "distance")
     tv = sum((x * t for x, t in queries.variations(sigma)), arb(0))
@@ -174,12 +174,12 @@ def compare(queries: Queries, sigma: fmpq, alpha1: fmpq, alpha2: fmpq) -> Iterat
     yield against("failure", queries.failure(sigma, alpha1 + alpha2), "beta")
 
 
-def exact_rho(queries: Queries, sigma: fmpq) -> arb:
+def exact_rho(queries: DependentQueries, sigma: fmpq) -> arb:
     """E[2 TV/(1 + TV)]."""
     return sum((x * 2 * t / (1 + t) for x, t in queries.variations(sigma)), arb(0))
 
 
-def race_rho(queries: Queries, sigma: fmpq) -> arb:
+def race_rho(queries: DependentQueries, sigma: fmpq) -> arb:
     """E of the exact disagreement of the race."""
     scale = sigma * queries.step
     return sum((x * race_disagreement(fmpq(key) / scale**2) for key, x in queries.gaps.items()), arb(0))
@@ -208,33 +208,33 @@ def race_disagreement(squared: fmpq) -> arb:
         return 1 - inside - tail * arb(0.5, 0.5)
 
 
-def binary(p: fmpq, n: int) -> Queries:
+def binary(p: fmpq, n: int) -> DependentQueries:
     """One query with values 0 and 1."""
-    return Queries((((0,), 1 - p), ((1,), p)), 1, n)
+    return DependentQueries((((0,), 1 - p), ((1,), p)), 1, n)
 
 
-def joint(weights: Law, n: int) -> Queries:
+def joint(weights: Law, n: int) -> DependentQueries:
     """Two binary queries with joint law on (0,0), (0,1), (1,0), (1,1)."""
-    return Queries(tuple(zip(cartesian((0, 1), repeat=2), weights, strict=True)), 1, n)
+    return DependentQueries(tuple(zip(cartesian((0, 1), repeat=2), weights, strict=True)), 1, n)
 
 
-def many_queries(k: int, rho: fmpq, alpha: fmpq, beta: fmpq) -> Iterator[Comparison]:
+def many_queries(k: int, rho: fmpq, alpha: fmpq, beta: fmpq) -> Iterator[Measurement]:
     """The promise of thm:multi_dim_mean, kept by this algorithm with that theorem's samples, on fair bits."""
     n = int(bound(MANY, "n", k=k, rho=rho, alpha=alpha, beta=beta).ceil().unique_fmpz())
     queries = binary(fmpq(1, 2), n) if k == 1 else joint((fmpq(1, 4),) * 4, n)
     sigma = alpha / 4
     world = describe(queries, sigma=sigma, alpha=alpha)
-    yield Comparison(MANY, "rho with the theorem's samples", exact_rho(queries, sigma), rho, world)
-    yield Comparison(MANY, "failure with the theorem's samples", queries.failure(sigma, alpha), beta, world)
+    yield Measurement(MANY, "rho with the theorem's samples", exact_rho(queries, sigma), rho, world)
+    yield Measurement(MANY, "failure with the theorem's samples", queries.failure(sigma, alpha), beta, world)
 
 
-class Gaussian(Simulator):
+class GaussianSimulator(Simulator):
     name = "gaussian"
     statements = (LABEL, MANY)
     summary = "Gaussian noise by rejection and by the race, one and two queries: exact expected TV, rho and failure"
     default_cases = 40
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         half = fmpq(1, 2)
         for n, sigma in ((1, fmpq(1)), (10, fmpq(1, 10)), (50, fmpq(1, 5)), (100, fmpq(1, 1000))):
             yield from compare(binary(half, n), sigma, fmpq(1, 10), fmpq(1, 5))
@@ -242,12 +242,15 @@ class Gaussian(Simulator):
             law = tuple(fmpq(w, sum(weights)) for w in weights)
             yield from compare(joint(law, 8), fmpq(1, 5), fmpq(1, 5), fmpq(1, 5))
         yield from compare(
-            Queries((((0,), fmpq(1, 4)), ((1,), half), ((2,), fmpq(1, 4))), 2, 12), fmpq(1, 10), fmpq(1, 5), fmpq(1, 5)
+            DependentQueries((((0,), fmpq(1, 4)), ((1,), half), ((2,), fmpq(1, 4))), 2, 12),
+            fmpq(1, 10),
+            fmpq(1, 5),
+            fmpq(1, 5),
         )
         yield from many_queries(1, fmpq(2, 5), fmpq(2, 5), fmpq(1, 10))
         yield from many_queries(2, fmpq(12, 25), fmpq(12, 25), fmpq(2, 5))
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             sigma = fmpq(rng.randint(1, 20), rng.choice((10, 40)))
             alpha1, alpha2 = fmpq(rng.randint(5, 40), 100), fmpq(rng.randint(5, 80), 100)
@@ -257,7 +260,7 @@ class Gaussian(Simulator):
                 queries = joint(random_law(rng, 4, 16), rng.randint(1, 7))
             yield from compare(queries, sigma, alpha1, alpha2)
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb over joint laws of two queries for the largest expected TV against its bound; then over sigma."""
         n, sigma = 4, fmpq(1, 4)
 
@@ -290,4 +293,4 @@ class Gaussian(Simulator):
         return {"fair_coin": rows}
 
 
-SIMULATOR = Gaussian()
+SIMULATOR = GaussianSimulator()

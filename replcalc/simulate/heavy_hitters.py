@@ -19,7 +19,7 @@ from random import Random
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.binomial import binomials, exact_pmf, running_sums
 from replcalc.simulate.worlds.laws import Law, climb, law, random_law, shift_unit, show_law
 
@@ -38,7 +38,7 @@ def counts(p: Law, n: int) -> Iterator[tuple[tuple[int, ...], fmpq]]:
 
 
 @dataclass(frozen=True)
-class World:
+class HeavyHittersWorld:
     p: Law
     n: int
     nu: fmpq
@@ -96,27 +96,27 @@ class World:
         return total
 
 
-def compare(world: World) -> Iterator[Comparison]:
+def compare(world: HeavyHittersWorld) -> Iterator[Measurement]:
     given = {"nu": world.nu, "epsilon": world.epsilon, "N": world.n, "lambda": world.share, "p0": world.p0}
     shown = {"law": show_law(world.p), **{name: str(x) for name, x in given.items()}}
     per_unit = bound(LABEL, "rho", **given) * world.width
     differ, wrong = world.totals()
-    yield Comparison(LABEL, "expected gaps of all elements", world.gaps(), per_unit, shown)
-    yield Comparison(LABEL, "disagreement against the gaps", differ, world.gaps() / world.width, shown)
-    yield Comparison(LABEL, "disagreement", differ, bound(LABEL, "rho", **given), shown)
-    yield Comparison(LABEL, "failure", wrong, bound(LABEL, "beta", **given), shown)
+    yield Measurement(LABEL, "expected gaps of all elements", world.gaps(), per_unit, shown)
+    yield Measurement(LABEL, "disagreement against the gaps", differ, world.gaps() / world.width, shown)
+    yield Measurement(LABEL, "disagreement", differ, bound(LABEL, "rho", **given), shown)
+    yield Measurement(LABEL, "failure", wrong, bound(LABEL, "beta", **given), shown)
 
 
 HALF = fmpq(1, 2)
 
 
-class HeavyHitters(Simulator):
+class HeavyHittersSimulator(Simulator):
     name = "heavy-hitters"
     statements = (LABEL,)
     summary = "one random threshold on all frequencies: exact disagreement and failure"
     default_cases = 30
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         for p, n, nu, epsilon, p0 in (
             (law(1, 1), 40, fmpq(3, 5), fmpq(1, 5), fmpq(2, 5)),
             (law(9, 1), 60, fmpq(19, 20), fmpq(1, 10), fmpq(3, 4)),
@@ -126,35 +126,35 @@ class HeavyHitters(Simulator):
             (law(1, 19), 40, fmpq(1, 5), fmpq(3, 20), fmpq(1, 20)),
         ):
             for share in (HALF, fmpq(4, 5)):
-                world = World(p, n, nu, epsilon, share, p0)
+                world = HeavyHittersWorld(p, n, nu, epsilon, share, p0)
                 if world.admissible:
                     yield from compare(world)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             yield from compare(self._drawn(rng))
 
-    def _drawn(self, rng: Random) -> World:
+    def _drawn(self, rng: Random) -> HeavyHittersWorld:
         while True:
             size = rng.choice((2, 2, 3))
             nu = fmpq(rng.randint(20, 90), 100)
             epsilon = nu * fmpq(rng.randint(20, 90), 100)
             n = rng.randint(6, 40 if size == 2 else 14)
-            world = World(
+            world = HeavyHittersWorld(
                 random_law(rng, size, 24), n, nu, epsilon, fmpq(rng.randint(2, 9), 10), nu * fmpq(rng.randint(1, 9), 10)
             )
             if world.admissible:
                 return world
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb over laws for the largest sum of gaps."""
 
-        def world(weights: tuple[int, ...]) -> World:
-            return World(law(*weights), 24, fmpq(3, 5), fmpq(2, 5), fmpq(4, 5), fmpq(3, 20))
+        def world(weights: tuple[int, ...]) -> HeavyHittersWorld:
+            return HeavyHittersWorld(law(*weights), 24, fmpq(3, 5), fmpq(2, 5), fmpq(4, 5), fmpq(3, 20))
 
         start: tuple[int, ...] = (10, 5, 5)
         for weights, _ in climb(start, lambda w: shift_unit(rng, w, 2), lambda w: float(world(w).gaps()), budget):
             yield from compare(world(weights))
 
 
-SIMULATOR = HeavyHitters()
+SIMULATOR = HeavyHittersSimulator()

@@ -16,14 +16,14 @@ from random import Random
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.laws import ONE, ZERO, climb
 
 LABEL = "derived:heavy-threshold"
 
 
 @dataclass(frozen=True)
-class Threshold:
+class TwoElements:
     """Two elements of probability p and 1 - p, N samples, and the tolerated band."""
 
     p: fmpq
@@ -90,14 +90,14 @@ class Threshold:
             total += mass * arb(min(high - bad_above + bad_below - low, high - low))
         return total / arb(high - low)
 
-    def compare(self) -> Iterator[Comparison]:
+    def compare(self) -> Iterator[Measurement]:
         given = {"nu": self.nu, "epsilon": self.epsilon, "N": self.size, "lambda": self.share}
         world = {"p": str(self.p), "N": str(self.size), "band": ", ".join(map(str, self.band))}
-        yield Comparison(LABEL, "rho", self.rho(), bound(LABEL, "rho", **given), world)
-        yield Comparison(LABEL, "beta", self.beta(), bound(LABEL, "beta", **given), world)
+        yield Measurement(LABEL, "rho", self.rho(), bound(LABEL, "rho", **given), world)
+        yield Measurement(LABEL, "beta", self.beta(), bound(LABEL, "beta", **given), world)
 
 
-class HeavyThreshold(Simulator):
+class HeavyThresholdSimulator(Simulator):
     """See the module's docstring."""
 
     name = "heavy-threshold"
@@ -105,27 +105,27 @@ class HeavyThreshold(Simulator):
     summary = "two elements and a shared random threshold: both samples enumerated, the threshold integrated"
     default_cases = 12
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         half, third, quarter = fmpq(1, 2), fmpq(1, 3), fmpq(1, 4)
-        yield from Threshold(half, 1200, fmpq(11, 20), fmpq(1, 10), fmpq(9, 10)).compare()  # both in the band
+        yield from TwoElements(half, 1200, fmpq(11, 20), fmpq(1, 10), fmpq(9, 10)).compare()  # both in the band
         for p in (half, fmpq(2, 5), fmpq(3, 10), quarter):
             for size in (4, 60):
-                yield from Threshold(p, size, half, quarter, fmpq(4, 5)).compare()
-        yield from Threshold(third, 100, fmpq(2, 5), fmpq(1, 5), fmpq(9, 10)).compare()
+                yield from TwoElements(p, size, half, quarter, fmpq(4, 5)).compare()
+        yield from TwoElements(third, 100, fmpq(2, 5), fmpq(1, 5), fmpq(9, 10)).compare()
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             nu = fmpq(rng.randint(4, 12), 20)
             epsilon = nu * fmpq(rng.randint(1, 4), 5)
             p = fmpq(rng.randint(1, 19), 20)
-            yield from Threshold(p, rng.randint(1, 60), nu, epsilon, fmpq(rng.randint(1, 9), 10)).compare()
+            yield from TwoElements(p, rng.randint(1, 60), nu, epsilon, fmpq(rng.randint(1, 9), 10)).compare()
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on the probability of the element and the share of the threshold."""
 
-        def build(units: tuple[int, ...]) -> Threshold:
+        def build(units: tuple[int, ...]) -> TwoElements:
             p, share = (fmpq(max(1, min(39, u)), 40) for u in units)
-            return Threshold(p, 80, fmpq(1, 2), fmpq(1, 4), share)
+            return TwoElements(p, 80, fmpq(1, 2), fmpq(1, 4), share)
 
         def score(units: tuple[int, ...]) -> float:
             return max(float(c.ratio().mid()) for c in build(units).compare())
@@ -139,4 +139,4 @@ class HeavyThreshold(Simulator):
             yield from build(units).compare()
 
 
-SIMULATOR = HeavyThreshold()
+SIMULATOR = HeavyThresholdSimulator()

@@ -21,10 +21,10 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.laws import Law, climb, grid_laws, law, random_law, uniform
 from replcalc.simulate.worlds.tables import (
-    Table,
+    AnswerTable,
     Valid,
     all_tables,
     moves_laws,
@@ -42,74 +42,74 @@ from replcalc.simulate.worlds.tables import (
 LABEL = "cor:label_inv"
 
 
-def label_invariant(table: Table) -> Table:
+def label_invariant(table: AnswerTable) -> AnswerTable:
     """B(S; r, pi) = A(pi(S); r)."""
     return relabel(table, relabellings(table.domain, table.n))
 
 
-def renamings(table: Table) -> tuple[tuple[int, ...], ...]:
+def renamings(table: AnswerTable) -> tuple[tuple[int, ...], ...]:
     """The maps S -> pi(S), one per renaming of the domain."""
     return tuple(source for _, source in relabellings(table.domain, table.n))
 
 
-def assumed(table: Table, d: Law, valid: Valid) -> dict[str, Any]:
+def assumed(table: AnswerTable, d: Law, valid: Valid) -> dict[str, Any]:
     """rho, beta and n of the given algorithm over all relabellings of d."""
     laws = orbit(d)
     return {"rho": max(table.rho(e) for e in laws), "beta": max(table.failure(e, valid) for e in laws), "n": table.n}
 
 
-def compare(table: Table, d: Law, valid: Valid) -> Iterator[Comparison]:
+def compare(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
     after, show, values = label_invariant(table), shown(table, d), assumed(table, d, valid)
-    yield Comparison(LABEL, "rho after", after.rho(d), bound(LABEL, "rho_new", **values), show)
-    yield Comparison(LABEL, "failure after", after.failure(d, valid), bound(LABEL, "beta_new", **values), show)
+    yield Measurement(LABEL, "rho after", after.rho(d), bound(LABEL, "rho_new", **values), show)
+    yield Measurement(LABEL, "failure after", after.failure(d, valid), bound(LABEL, "beta_new", **values), show)
     moved = moves_laws(after, renamings(table))
-    yield Comparison(LABEL, "laws of the answer changed by renaming", fmpq(moved), fmpq(0), show)
+    yield Measurement(LABEL, "laws of the answer changed by renaming", fmpq(moved), fmpq(0), show)
 
 
-def first_draw() -> Table:
+def first_draw() -> AnswerTable:
     """Answer the first draw: renaming changes every answer."""
-    return Table(2, 2, 2, (fmpq(1),), (tuple(s[0] for s in sample_space(2, 2)),))
+    return AnswerTable(2, 2, 2, (fmpq(1),), (tuple(s[0] for s in sample_space(2, 2)),))
 
 
-def collision(domain: int, n: int) -> Table:
+def collision(domain: int, n: int) -> AnswerTable:
     """Did any element come twice? A uniformity test, label-invariant from the start."""
-    return Table(domain, n, 2, (fmpq(1),), (tuple(int(len(set(s)) < n) for s in sample_space(domain, n)),))
+    return AnswerTable(domain, n, 2, (fmpq(1),), (tuple(int(len(set(s)) < n) for s in sample_space(domain, n)),))
 
 
-def noisy_count() -> Table:
+def noisy_count() -> AnswerTable:
     """At least c zeros among three draws, c = 1 or 2 at random: it favours the label 0."""
     rows = tuple(tuple(int(s.count(0) >= c) for s in sample_space(2, 3)) for c in (1, 2))
-    return Table(2, 3, 2, uniform(2), rows)
+    return AnswerTable(2, 3, 2, uniform(2), rows)
 
 
-class LabelInvariance(Simulator):
+class LabelInvarianceSimulator(Simulator):
     name = "label-invariance"
     statements = (LABEL,)
     summary = "a shared random renaming of the domain: exact rho and failure, invariance as equality of laws"
     default_cases = 150
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         for table in (first_draw(), noisy_count()):
             for d in (law(1, 1), law(3, 1), law(1, 9)):
                 yield from compare(table, d, frozenset({0}))
         for d in (uniform(3), law(4, 1, 1)):
             yield from compare(collision(3, 2), d, frozenset({1}))
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             domain = rng.choice((2, 3))
             n = rng.choice((2, 3)) if domain == 2 else 2
             table = random_table(rng, domain, n, rng.choice((2, 3)), rng.choice((1, 2)))
             yield from compare(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         for table in all_tables(2, 2, 2):
             for d in grid_laws(2, 4):
                 yield from compare(table, d, frozenset({0}))
         for _ in range(3):
             d = random_law(rng, 3, 12, positive=True)
 
-            def score(table: Table, d: Law = d) -> float:
+            def score(table: AnswerTable, d: Law = d) -> float:
                 return ratio(label_invariant(table).rho(d), assumed(table, d, frozenset())["rho"])
 
             for table, _ in climb(random_table(rng, 3, 2, 3, 1), lambda t: mutate_table(rng, t), score, budget):
@@ -124,4 +124,4 @@ class LabelInvariance(Simulator):
         }
 
 
-SIMULATOR = LabelInvariance()
+SIMULATOR = LabelInvarianceSimulator()

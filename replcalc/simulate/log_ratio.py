@@ -19,7 +19,7 @@ from random import Random
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
@@ -86,16 +86,16 @@ class Pair:
         return shown | {"outcomes with |ln P/Q| <= 2 eps": ", ".join(map(str, self.inside)) or "none"}
 
 
-def tail_comparisons(pair: Pair) -> Iterator[Comparison]:
+def tail_comparisons(pair: Pair) -> Iterator[Measurement]:
     """The tail of the log-ratio under either law."""
     world = pair.world()
     for name, side, each in (("P", "failure_real", pair), ("Q", "failure_oracle", pair.swapped())):
         for label, conclusion in (("lm:help_kasi", "failure"), ("lm:h_hat_to_h", side), (SHARPER, "failure")):
             limit = bound(label, conclusion, ratio=pair.ratio, delta=pair.delta)
-            yield Comparison(label, f"{name}(|f| > 2 eps)", each.tail(), limit, world)
+            yield Measurement(label, f"{name}(|f| > 2 eps)", each.tail(), limit, world)
 
 
-def mean_comparisons(pair: Pair) -> Iterator[Comparison]:
+def mean_comparisons(pair: Pair) -> Iterator[Measurement]:
     """Expected log-ratios, with either law in the place of the algorithm's."""
     if not pair.moderate():
         return
@@ -106,12 +106,12 @@ def mean_comparisons(pair: Pair) -> Iterator[Comparison]:
         rho = bound("lm:bound_expect", "rho_i", **parameters)
         psi = bound("cl:Q_weighted_bound", "psi", **parameters)
         gap = bound("cl:P_weighted_bound", "gap", **parameters)
-        yield Comparison("lm:bound_expect", f"mean log-ratio given E, {process} process", mean, rho, world)
-        yield Comparison("cl:Q_weighted_bound", f"sum of Q ln(P/Q) over E, {process} process", by_other, psi, world)
-        yield Comparison("cl:P_weighted_bound", f"change of weights, {process} process", mean - by_other, gap, world)
+        yield Measurement("lm:bound_expect", f"mean log-ratio given E, {process} process", mean, rho, world)
+        yield Measurement("cl:Q_weighted_bound", f"sum of Q ln(P/Q) over E, {process} process", by_other, psi, world)
+        yield Measurement("cl:P_weighted_bound", f"change of weights, {process} process", mean - by_other, gap, world)
 
 
-def all_comparisons(pair: Pair) -> Iterator[Comparison]:
+def all_comparisons(pair: Pair) -> Iterator[Measurement]:
     yield from tail_comparisons(pair)
     yield from mean_comparisons(pair)
 
@@ -128,7 +128,7 @@ def edge_pair(ratio: fmpq, delta: fmpq, margin: fmpq) -> Pair:
     return Pair((outlier, small, rest), (small, outlier, rest), ratio)
 
 
-class LogRatio(Simulator):
+class LogRatioSimulator(Simulator):
     name = "log-ratio"
     statements = (
         "lm:help_kasi",
@@ -141,7 +141,7 @@ class LogRatio(Simulator):
     summary = "tails and expectations of the log-ratio of two close laws, all outcomes enumerated"
     default_cases = 200
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         for ratio in RATIOS:
             delta = (ratio - 1) / 100
             for margin in (fmpq(1, 10), fmpq(1, 1000), fmpq(1, 10**9)):
@@ -154,7 +154,7 @@ class LogRatio(Simulator):
             yield from all_comparisons(Pair((ONE, ZERO), (ONE - delta, delta), ratio))
         yield from all_comparisons(Pair(law(1, 2, 3), law(1, 2, 3), fmpq(2)))
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             ratio = rng.choice(RATIOS)
             # delta up to (e^eps - 1)/100 or so keeps delta <= eps/50; larger ones still test the tails
@@ -162,14 +162,14 @@ class LogRatio(Simulator):
             pair = Pair(*random_close_pair(rng, rng.randint(2, 5), ratio, delta), ratio)
             yield from all_comparisons(pair)
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         yield from self._grid_of_tails()
         for ratio in (fmpq(101, 100), fmpq(11, 10), fmpq(5, 2)):
             for label in ("lm:bound_expect", "cl:Q_weighted_bound", "cl:P_weighted_bound"):
                 yield from self._climb_means(rng, label, ratio, budget)
 
     @staticmethod
-    def _grid_of_tails() -> Iterator[Comparison]:
+    def _grid_of_tails() -> Iterator[Measurement]:
         """All pairs on three outcomes with masses in twelfths; those that raise the ratio of tail to delta are kept."""
         laws = list(grid_laws(3, 12))
         for ratio in (fmpq(3, 2), fmpq(2)):
@@ -182,7 +182,7 @@ class LogRatio(Simulator):
                         yield from tail_comparisons(pair)
 
     @staticmethod
-    def _climb_means(rng: Random, label: str, ratio: fmpq, budget: int) -> Iterator[Comparison]:
+    def _climb_means(rng: Random, label: str, ratio: fmpq, budget: int) -> Iterator[Measurement]:
         """Climb over integer masses of two laws on three outcomes towards a large expectation."""
 
         def pair(weights: tuple[int, ...]) -> Pair:
@@ -202,4 +202,4 @@ class LogRatio(Simulator):
             yield from mean_comparisons(pair(world))
 
 
-SIMULATOR = LogRatio()
+SIMULATOR = LogRatioSimulator()

@@ -37,10 +37,10 @@ from replcalc.simulate.direct_composition import (
 )
 from replcalc.simulate.pipeline import FullPipeline, SmallPipeline
 from replcalc.simulate.replicable_to_pg import WIDE
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.algorithms import (
     Algorithm,
-    Counts,
+    BlockCounts,
     blocks_of,
     majority_threshold,
     mixed,
@@ -48,7 +48,18 @@ from replcalc.simulate.worlds.algorithms import (
     random_algorithm,
     reader,
 )
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, climb, law, shift_unit, total_variation, uniform
+from replcalc.simulate.worlds.laws import (
+    ONE,
+    ZERO,
+    Law,
+    WeightRows,
+    bernoulli,
+    climb,
+    law,
+    shift_unit,
+    total_variation,
+    uniform,
+)
 
 DIRECT = "derived:squared-votes"
 
@@ -86,35 +97,35 @@ class DirectCase:
     def table(self) -> dict[str, Any]:
         return self.world.world() | {"x0, x1": f"{self.x0}, {self.x1}"}
 
-    def whole(self) -> Iterator[Comparison]:
+    def whole(self) -> Iterator[Measurement]:
         """Replicability and failure of the composition."""
         found = totals(self.world, self.x0, self.x1)
-        yield Comparison(DIRECT, "rho", found.rho, self.limit("rho"), self.table())
-        yield Comparison(DIRECT, "beta", found.failure, self.limit("beta"), self.table())
+        yield Measurement(DIRECT, "rho", found.rho, self.limit("rho"), self.table())
+        yield Measurement(DIRECT, "beta", found.failure, self.limit("beta"), self.table())
         chi = arb(self.limit("chi"))
-        yield Comparison(DIRECT, "E[TV; good]", found.expected_tv_good, (2 * chi).sqrt(), self.table())
+        yield Measurement(DIRECT, "E[TV; good]", found.expected_tv_good, (2 * chi).sqrt(), self.table())
 
-    def steps(self) -> Iterator[Comparison]:
+    def steps(self) -> Iterator[Measurement]:
         """Every inequality about one of the problems."""
         table = self.table()
         for i, problem in enumerate(self.world.problems):
             omega, tau, chi, floor = (self.limit(name, i) for name in ("omega", "tau", "chi", "D"))
-            yield Comparison(DIRECT, "omega", spread_tail(problem, self.x0), omega, table)
-            yield Comparison(DIRECT, "chi", expected_hellinger(problem, self.x0, self.x1), chi, table)
+            yield Measurement(DIRECT, "omega", spread_tail(problem, self.x0), omega, table)
+            yield Measurement(DIRECT, "chi", expected_hellinger(problem, self.x0, self.x1), chi, table)
             for strings, _ in problem.strings:
                 spread = sum((c * x for c, x in zip(strings, problem.spread, strict=True)), ZERO)
                 off = abs(expected_gap(problem, strings) - 2 * spread / problem.rounds)
-                yield Comparison(DIRECT, "E|v-v'|^2 differs from sum 2x_j/T", off, ZERO, table)
+                yield Measurement(DIRECT, "E|v-v'|^2 differs from sum 2x_j/T", off, ZERO, table)
                 if problem.mean_spread(strings) <= self.x0:
-                    yield Comparison(DIRECT, "tau", normaliser_tail(problem, strings, self.x0, self.x1), tau, table)
+                    yield Measurement(DIRECT, "tau", normaliser_tail(problem, strings, self.x0, self.x1), tau, table)
                     least = min(
                         problem.vote(strings, c).square / problem.copies
                         for c, _ in multinomial(problem.blocks, problem.rounds)
                         if normaliser_holds(problem, strings, c, self.x0, self.x1)
                     )
-                    yield Comparison(DIRECT, "D", least, floor, table, sense=">=")
+                    yield Measurement(DIRECT, "D", least, floor, table, sense=">=")
 
-    def distances(self, most: int) -> Iterator[Comparison]:
+    def distances(self, most: int) -> Iterator[Measurement]:
         """The inequalities between distances, for ``most`` pairs of samples and draws of strings."""
         table = self.table()
         for strings, _ in self.world.strings():
@@ -128,8 +139,12 @@ class DirectCase:
                     yield from self._distances(strings, counts, others, table)
 
     def _distances(
-        self, strings: tuple[Counts, ...], counts: tuple[Counts, ...], others: tuple[Counts, ...], table: dict[str, Any]
-    ) -> Iterator[Comparison]:
+        self,
+        strings: tuple[BlockCounts, ...],
+        counts: tuple[BlockCounts, ...],
+        others: tuple[BlockCounts, ...],
+        table: dict[str, Any],
+    ) -> Iterator[Measurement]:
         total: Any = ZERO
         for problem, s, c, d in zip(self.world.problems, strings, counts, others, strict=True):
             v, w = problem.vote(s, c), problem.vote(s, d)
@@ -137,13 +152,13 @@ class DirectCase:
                 continue
             squared = hellinger(v, w)
             total = total + squared
-            yield Comparison(DIRECT, "1-cos", squared, v.gap(w) / (2 * root(v.square * w.square)), table)
+            yield Measurement(DIRECT, "1-cos", squared, v.gap(w) / (2 * root(v.square * w.square)), table)
         p, q = self.world.output_law(strings, counts), self.world.output_law(strings, others)
         if p != q:
             joint = hellinger_by_atoms(p, q)
             slack = ONE + fmpq(1, 10**9)  # one problem: equality, which balls cannot certify
-            yield Comparison(DIRECT, "H^2 is subadditive", joint, total * slack, table)
-            yield Comparison(DIRECT, "TV <= sqrt(2) H", total_variation(p, q), (2 * joint).sqrt(), table)
+            yield Measurement(DIRECT, "H^2 is subadditive", joint, total * slack, table)
+            yield Measurement(DIRECT, "TV <= sqrt(2) H", total_variation(p, q), (2 * joint).sqrt(), table)
 
 
 def middle(low: fmpq, share: fmpq) -> fmpq:
@@ -181,7 +196,7 @@ def composed_rho(gamma: tuple[Any, ...], epsilon: tuple[Any, ...], delta: tuple[
     return bound("lm:pg_to_replic", "rho", **star)
 
 
-def small_comparisons(world: SmallPipeline) -> Iterator[Comparison]:
+def small_comparisons(world: SmallPipeline) -> Iterator[Measurement]:
     """Exact rho and failure of a small pipeline against the composition lemmas at its exact closeness.
 
     Each lemma is used at the e^eps (and delta') that makes it promise most; the paper's composition only where its
@@ -209,33 +224,30 @@ def small_comparisons(world: SmallPipeline) -> Iterator[Comparison]:
             promised, ratio = min(promises, key=lambda entry: float(arb(entry[0]).mid()))
             triples = "; ".join(f"{c.gamma}, {c.delta}" for c in world.closeness(ratio))
             table = world.world() | {"e^eps": str(ratio), "gamma, delta": triples}
-            yield Comparison(label, quantity, rho, promised, table)
+            yield Measurement(label, quantity, rho, promised, table)
     each, some = world.failures()
     sizes = tuple(a.n * (world.size // a.n) for a in world.algorithms)
     promised = bound(ALGORITHM, "beta", samples_each=sizes, failure_each=each)
-    yield Comparison(ALGORITHM, "beta", some, promised, world.world())
+    yield Measurement(ALGORITHM, "beta", some, promised, world.world())
 
 
-def full_comparisons(world: FullPipeline) -> Iterator[Comparison]:
+def full_comparisons(world: FullPipeline) -> Iterator[Measurement]:
     """The main theorem at its own parameters."""
     rho, failure = world.measure()
     table = world.world()
     epsilon, delta, slack = world.budget
     k = range(len(world.n))
-    yield Comparison(THEOREM, "rho", rho, world.rho, table)
+    yield Measurement(THEOREM, "rho", rho, world.rho, table)
     promised = composed_rho(delta, epsilon, delta, slack)
-    yield Comparison(ALGORITHM, "rho, by lm:pg_compose_het and lm:pg_to_replic", rho, promised, table)
+    yield Measurement(ALGORITHM, "rho, by lm:pg_compose_het and lm:pg_to_replic", rho, promised, table)
     each = {"samples_each": tuple(world.converted(i, "samples") for i in k),
             "failure_each": tuple(world.converted(i, "failure") for i in k)}  # fmt: skip
-    yield Comparison(ALGORITHM, "beta", failure, bound(ALGORITHM, "beta", **each), table)
+    yield Measurement(ALGORITHM, "beta", failure, bound(ALGORITHM, "beta", **each), table)
     printed = bound(THEOREM, "beta", n=world.n, rho=world.rho, beta0=world.beta0, rho0=world.rho0)
-    yield Comparison(THEOREM, "beta (its hidden constant taken as 1)", failure, printed, table)
+    yield Measurement(THEOREM, "beta (its hidden constant taken as 1)", failure, printed, table)
 
 
-Weights = tuple[tuple[int, ...], ...]
-
-
-def weighted_case(weights: Weights, copies: int) -> DirectCase | None:
+def weighted_case(weights: WeightRows, copies: int) -> DirectCase | None:
     """One problem from integer weights: of the two draws, of three strings, and of the gaps below x0 and x1."""
     draws, strings, shares = weights
     algorithm = Algorithm("found by search", law(*strings), ((0, 1), (0, 0), (1, 0)), 2, frozenset({1}))
@@ -243,13 +255,13 @@ def weighted_case(weights: Weights, copies: int) -> DirectCase | None:
     return direct_case("found by search", (algorithm,), law(*draws), 6, copies, (low, high))
 
 
-def score(weights: Weights, copies: int) -> float:
+def score(weights: WeightRows, copies: int) -> float:
     """How near the theorem comes to being attained."""
     case = weighted_case(weights, copies)
     return 0.0 if case is None else max(float(c.ratio().mid()) for c in case.whole())
 
 
-class Main(Simulator):
+class MainSimulator(Simulator):
     """See the module's docstring."""
 
     name = "main"
@@ -257,7 +269,7 @@ class Main(Simulator):
     summary = "alg:main on toy problems, at full size on rare draws, and the direct composition step by step"
     default_cases = 20
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         tenth = fmpq(1, 10)
         rare = fmpq(1, 10**18)
         stuck = mixed(fmpq(1, 10), fmpq(9, 10000))
@@ -313,7 +325,7 @@ class Main(Simulator):
             if case is not None:
                 yield case
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for number in range(count):
             sizes = rng.choice(((1,), (1, 1), (1, 2), (2, 1)))
             domain = bernoulli(fmpq(rng.randint(1, 9), 10))
@@ -334,14 +346,14 @@ class Main(Simulator):
             if algorithm.disagreement(blocks_of(domain, n)):
                 return algorithm
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on draw and string weights against the replicability of the direct composition."""
 
-        def neighbour(weights: Weights) -> Weights:
+        def neighbour(weights: WeightRows) -> WeightRows:
             row = rng.randrange(len(weights))
             return (*weights[:row], shift_unit(rng, weights[row], 3), *weights[row + 1 :])
 
-        start: Weights = ((10, 10), (6, 6, 6), (8, 8, 8))
+        start: WeightRows = ((10, 10), (6, 6, 6), (8, 8, 8))
         for copies in (1, 3):
             for weights, _ in climb(start, neighbour, lambda w, j=copies: score(w, j), 2 * budget):  # type: ignore[misc]
                 case = weighted_case(weights, copies)
@@ -349,4 +361,4 @@ class Main(Simulator):
                     yield from case.whole()
 
 
-SIMULATOR = Main()
+SIMULATOR = MainSimulator()

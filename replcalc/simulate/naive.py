@@ -24,7 +24,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.algorithms import Algorithm, describe, majority_threshold, random_algorithm, reader
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, grid_laws, law, uniform
 
@@ -75,7 +75,7 @@ def common_coin(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:
 
 def compare(
     algorithm: Algorithm, domains: Sequence[Law], copies: Sequence[int], *, shared: bool = False
-) -> Iterator[Comparison]:
+) -> Iterator[Measurement]:
     """Both bounds for every k, at every draw law of the grid that is nearly the worst."""
     single = [algorithm.disagreement(domain) for domain in domains]
     rho = max(single)
@@ -90,17 +90,17 @@ def compare(
             world: dict[str, Any] = describe(algorithm, domain) | {"k": str(k), "rho": str(rho)}
             if shared:
                 world["coins"] = "one string for all copies"
-            yield Comparison(LABEL, "upper", true, bound(LABEL, "upper", rho=rho, k=k), world)
+            yield Measurement(LABEL, "upper", true, bound(LABEL, "upper", rho=rho, k=k), world)
             for name in ("lower", "independent"):
                 below = bound(LABEL, name, rho=rho, k=k)
-                yield Comparison(LABEL, name, true, below, world, sense=">=", expected_false=shared)
+                yield Measurement(LABEL, name, true, below, world, sense=">=", expected_false=shared)
 
 
 #: Draw laws of a coin, the fair one among them.
 COINS: tuple[Law, ...] = tuple(bernoulli(fmpq(j, 10)) for j in range(1, 10))
 
 
-class Naive(Simulator):
+class NaiveSimulator(Simulator):
     """See the module's docstring."""
 
     name = "naive"
@@ -108,7 +108,7 @@ class Naive(Simulator):
     summary = "exact disagreement of k independent copies; one common coin as a counterexample to independence"
     default_cases = 60
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         for chance in (fmpq(1, 100), fmpq(1, 4), ONE):
             yield from compare(reader(chance), COINS, (2, 3, 5))
         yield from compare(majority_threshold(2), [uniform(4)], (2, 4))
@@ -117,12 +117,12 @@ class Naive(Simulator):
         for k in (6, 12):
             yield from compare(reader(fmpq(1, 10), outputs=8), [uniform(8)], (k,), shared=True)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             algorithm = random_algorithm(rng, 2, strings=rng.randint(1, 4), outputs=2)
             yield from compare(algorithm, rng.sample(COINS, 3), (rng.randint(2, 5),))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Every table on two draws with two strings, string weights and draw laws on a grid."""
         tables = list(cartesian(cartesian((0, 1), repeat=2), repeat=2))
         weights = [law(*w) for w in ((1, 1), (1, 9), (1, 99))]
@@ -132,4 +132,4 @@ class Naive(Simulator):
             yield from compare(algorithm, list(grid_laws(2, 6)), (2, 4))
 
 
-SIMULATOR = Naive()
+SIMULATOR = NaiveSimulator()

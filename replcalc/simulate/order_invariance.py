@@ -19,10 +19,10 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.laws import Law, climb, grid_laws, law, random_law
 from replcalc.simulate.worlds.tables import (
-    Table,
+    AnswerTable,
     Valid,
     all_tables,
     loss_report,
@@ -42,29 +42,29 @@ LABEL = "cor:order_inv"
 LOSSLESS = "derived:sufficient-statistic"
 
 
-def order_invariant(table: Table) -> Table:
+def order_invariant(table: AnswerTable) -> AnswerTable:
     """B(S; r, sigma) = A(sigma(sort S); r)."""
     return relabel(table, reorderings(table.domain, table.n))
 
 
-def compare(table: Table, d: Law, valid: Valid) -> Iterator[Comparison]:
+def compare(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
     after, show = order_invariant(table), shown(table, d)
     values = {"rho": table.rho(d), "beta": table.failure(d, valid), "n": table.n}
     for label in (LABEL, LOSSLESS):
-        yield Comparison(label, "rho after", after.rho(d), bound(label, "rho_new", **values), show)
-    yield Comparison(LABEL, "failure after", after.failure(d, valid), bound(LABEL, "beta_new", **values), show)
+        yield Measurement(label, "rho after", after.rho(d), bound(label, "rho_new", **values), show)
+    yield Measurement(LABEL, "failure after", after.failure(d, valid), bound(LABEL, "beta_new", **values), show)
     moved = moves_values(after, permuted_positions(table.domain, table.n))
-    yield Comparison(LABEL, "answers changed by reordering the sample", fmpq(moved), fmpq(0), show)
+    yield Measurement(LABEL, "answers changed by reordering the sample", fmpq(moved), fmpq(0), show)
 
 
-def first_draw(n: int) -> Table:
+def first_draw(n: int) -> AnswerTable:
     """Answer the first draw: as order-dependent as can be."""
-    return Table(2, n, 2, (fmpq(1),), (tuple(s[0] for s in sample_space(2, n)),))
+    return AnswerTable(2, n, 2, (fmpq(1),), (tuple(s[0] for s in sample_space(2, n)),))
 
 
-def majority(n: int) -> Table:
+def majority(n: int) -> AnswerTable:
     """Order-invariant from the start: nothing changes."""
-    return Table(2, n, 2, (fmpq(1),), (tuple(int(2 * sum(s) > n) for s in sample_space(2, n)),))
+    return AnswerTable(2, n, 2, (fmpq(1),), (tuple(int(2 * sum(s) > n) for s in sample_space(2, n)),))
 
 
 def largest_loss(n: int, denominator: int) -> fmpq:
@@ -78,32 +78,32 @@ def largest_loss(n: int, denominator: int) -> fmpq:
     return worst
 
 
-class OrderInvariance(Simulator):
+class OrderInvarianceSimulator(Simulator):
     name = "order-invariance"
     statements = (LABEL, LOSSLESS)
     summary = "sort, then permute with shared randomness: exact rho and failure, invariance as equality of values"
     default_cases = 150
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         for n in (2, 3):
             for table in (first_draw(n), majority(n)):
                 for d in (law(1, 1), law(9, 1)):
                     yield from compare(table, d, frozenset({0}))
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             domain = rng.choice((2, 3))
             table = random_table(rng, domain, rng.choice((2, 3)), rng.choice((2, 3)), rng.choice((1, 2)))
             yield from compare(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         for table in all_tables(2, 2, 2):
             for d in grid_laws(2, 4):
                 yield from compare(table, d, frozenset({0}))
         for _ in range(3):
             domain, d = 2, random_law(rng, 2, 12, positive=True)
 
-            def score(table: Table, d: Law = d) -> float:
+            def score(table: AnswerTable, d: Law = d) -> float:
                 return ratio(order_invariant(table).rho(d), table.rho(d))
 
             start = random_table(rng, domain, 3, 3, 1)
@@ -115,4 +115,4 @@ class OrderInvariance(Simulator):
         return loss_report(max(largest_loss(2, 12), largest_loss(3, 4)))
 
 
-SIMULATOR = OrderInvariance()
+SIMULATOR = OrderInvarianceSimulator()

@@ -27,7 +27,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.transcripts import leak_then_fail, outliers, telltales
 from replcalc.simulate.worlds.laws import (
     ONE,
@@ -48,7 +48,7 @@ from replcalc.simulate.worlds.laws import (
     total_variation,
     uniform,
 )
-from replcalc.simulate.worlds.processes import MODERATE, Prefix, Process, build, random_process, tilted
+from replcalc.simulate.worlds.processes import MODERATE, OutputPrefix, Process, build, random_process, tilted
 from replcalc.theories.catalogue import statement
 
 PRODUCT, REVEALED, BASIC = "derived:nonadaptive-tv", "derived:revealed-tv", "derived:basic-composition"
@@ -81,7 +81,7 @@ def joint_laws(process: Process) -> tuple[Law, Law]:
 
 
 # -- comparisons -----------------------------------------------------------------------------------------------------
-def adaptive_comparisons(process: Process, delta_prime: fmpq) -> Iterator[Comparison]:
+def adaptive_comparisons(process: Process, delta_prime: fmpq) -> Iterator[Measurement]:
     """Both composition statements, where their hypotheses hold, and the sharper conditioning."""
     if any(gamma >= 1 for gamma in process.gammas):
         return
@@ -108,36 +108,36 @@ def simple_hypotheses(process: Process, delta_prime: fmpq) -> bool:
     return all(v.value == "PROVED" for _, v in verdicts) and bool(arb(small) <= arb(limit))
 
 
-def joint_comparisons(process: Process, parameters: dict[str, Any], world: Mapping[str, str]) -> Iterator[Comparison]:
+def joint_comparisons(process: Process, parameters: dict[str, Any], world: Mapping[str, str]) -> Iterator[Measurement]:
     """eps^(k) and delta^(k): closeness jointly with the sample."""
     label = "lm:pg_compose_het"
     eps, delta = bound(label, "epsilon_k", **parameters), bound(label, "delta_k", **parameters)
     real, oracle = joint_laws(process)
     true = smallest_delta(real, oracle, arb(eps).exp())
-    yield Comparison(label, "least joint delta at eps^(k)", true, delta, world)
+    yield Measurement(label, "least joint delta at eps^(k)", true, delta, world)
     allowed = certainly_above(delta)
     ratio = smallest_ratio(real, oracle, allowed)
     least = arb("inf") if ratio is None else arb(ratio).log()
-    yield Comparison(label, "least joint eps at delta^(k)", least, eps, world)
+    yield Measurement(label, "least joint eps at delta^(k)", least, eps, world)
 
 
 def conclusion_comparisons(
     label: str, process: Process, parameters: dict[str, Any], world: Mapping[str, str]
-) -> Iterator[Comparison]:
+) -> Iterator[Measurement]:
     """gamma* and eps*: closeness given the sample."""
     eps, delta, gamma = (bound(label, name, **parameters) for name in ("epsilon_star", "delta_star", "gamma_star"))
     rows, oracle = process.transcripts()
     ratio = arb(eps).exp()
     far = (smallest_delta(row, oracle, ratio) > arb(delta) for row in rows)
     bad = sum((w for w, certain in zip(process.weights, far, strict=True) if certain), ZERO)
-    yield Comparison(label, "mass of samples that are not (eps*, delta*)-close", bad, gamma, world)
+    yield Measurement(label, "mass of samples that are not (eps*, delta*)-close", bad, gamma, world)
     least = least_epsilon(rows, process.weights, oracle, certainly_above(gamma), certainly_above(delta))
-    yield Comparison(label, "least eps at gamma*, delta*", least, eps, world)
+    yield Measurement(label, "least eps at gamma*, delta*", least, eps, world)
 
 
 def product_comparisons(
     pairs: Sequence[tuple[Law, Law]], promises: Sequence[tuple[fmpq, fmpq]]
-) -> Iterator[Comparison]:
+) -> Iterator[Measurement]:
     """Non-adaptive composition on one good sample: k close pairs, the total variation of their products."""
     ratios, deltas = tuple(r for r, _ in promises), tuple(d for _, d in promises)
     world = {f"pair {i} (e^eps = {r}, delta = {d})": " against ".join(", ".join(map(str, p)) for p in pair)
@@ -145,33 +145,35 @@ def product_comparisons(
     first, second = product(*(p for p, _ in pairs)), product(*(q for _, q in pairs))
     true = total_variation(first, second)
     limit = bound(PRODUCT, "tv", ratio=ratios, delta=deltas, gamma=(ZERO,) * len(ratios))
-    yield Comparison(PRODUCT, "total variation of the product", true, limit, world)
+    yield Measurement(PRODUCT, "total variation of the product", true, limit, world)
     two_point = [extreme_pair(r, ZERO) for r in ratios]
     flips = total_variation(product(*(p for p, _ in two_point)), product(*(q for _, q in two_point)))
     limit = bound(REVEALED, "tv", tv_rr=flips, delta=deltas)
-    yield Comparison(REVEALED, "total variation of the product", true, limit, world)
+    yield Measurement(REVEALED, "total variation of the product", true, limit, world)
     whole = math.prod(ratios, start=ONE)
     excess = (sum((max(ZERO, a - whole * b) for a, b in zip(*laws, strict=True)), ZERO)
               for laws in ((first, second), (second, first)))  # fmt: skip
     limit = bound(BASIC, "delta_star", ratio=ratios, delta=deltas, gamma=(ZERO,) * len(ratios))
-    yield Comparison(BASIC, "additive closeness at the sum of the epsilons", max(excess), limit, world)
+    yield Measurement(BASIC, "additive closeness at the sum of the epsilons", max(excess), limit, world)
 
 
-def sampled_product_comparisons(process: Process) -> Iterator[Comparison]:
+def sampled_product_comparisons(process: Process) -> Iterator[Measurement]:
     """Non-adaptive composition over the sample: the mass of samples whose transcript is farther than the bound."""
     parameters = {"ratio": process.ratios, "delta": process.deltas, "gamma": process.gammas}
     limit, allowed = bound(PRODUCT, "tv", **parameters), bound(PRODUCT, "gamma_star", **parameters)
     rows, oracle = process.transcripts()
     far = (arb(total_variation(row, oracle)) > arb(limit) for row in rows)
     bad = sum((w for w, certain in zip(process.weights, far, strict=True) if certain), ZERO)
-    yield Comparison(PRODUCT, "mass of samples farther than tv", bad, allowed, process.world())
+    yield Measurement(PRODUCT, "mass of samples farther than tv", bad, allowed, process.world())
     good = [
         total_variation(row, oracle)
         for x, row in enumerate(rows)
         if all((x, z) in good for r, good in zip(process.rounds, process.good, strict=True) for z in r.table)
     ]
     worst = max(good, default=ZERO)
-    yield Comparison(PRODUCT, "total variation on a sample that is close in every round", worst, limit, process.world())
+    yield Measurement(
+        PRODUCT, "total variation on a sample that is close in every round", worst, limit, process.world()
+    )
 
 
 # -- processes -------------------------------------------------------------------------------------------------------
@@ -180,7 +182,7 @@ def noisy_votes(n: int, k: int, lean: fmpq, promise: tuple[fmpq, fmpq]) -> Proce
     round's question is turned around after a yes. All rounds see the same flips."""
     draws = list(samples(bernoulli(fmpq(1, 2)), n))
 
-    def algorithm(i: int, prefix: Prefix, x: int) -> Law:
+    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Law:
         heads = 2 * sum(draws[x][0]) > n
         asked = heads ^ bool(prefix and prefix[-1])
         return law(1, lean) if asked else law(lean, 1)
@@ -201,13 +203,13 @@ def random_product(rng: Random, k: int) -> Process:
     return build(weights, [2] * k, promises, lambda i, z, x: tables[i][x], lambda i, z: oracles[i])
 
 
-class PgComposition(Simulator):
+class PgCompositionSimulator(Simulator):
     name = "pg-composition"
     statements = ("lm:pg_compose_het", "lm:pg_compose", CONDITIONED, PRODUCT, REVEALED, BASIC)
     summary = "adaptive composition end to end: exact (gamma, eps, delta) of transcripts; products in total variation"
     default_cases = 40
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         gentle = (fmpq(101, 100), fmpq(1, 10**6))
         for delta_prime in (fmpq(1, 1000), fmpq(1, 10**6)):
             yield from adaptive_comparisons(noisy_votes(3, 3, fmpq(201, 199), gentle), delta_prime)
@@ -215,13 +217,13 @@ class PgComposition(Simulator):
         for ratio, delta in (MODERATE[0], MODERATE[3], MODERATE[4]):
             yield from adaptive_comparisons(telltales(3, ratio, delta / 1000), fmpq(1, 10**5))
             yield from adaptive_comparisons(outliers(3, ratio, delta / 1000), fmpq(1, 10**5))
-        matching: dict[Prefix, int] = {z: 2 * z[0] + z[1] for z in ((0, 0), (0, 1), (1, 0), (1, 1))}
+        matching: dict[OutputPrefix, int] = {z: 2 * z[0] + z[1] for z in ((0, 0), (0, 1), (1, 0), (1, 1))}
         yield from adaptive_comparisons(leak_then_fail(3, fmpq(6, 5), matching), fmpq(1, 100))
         for k in (1, 2, 3, 4):
             for ratio in (fmpq(11, 10), fmpq(2)):
                 yield from product_comparisons([extreme_pair(ratio, fmpq(1, 50))] * k, [(ratio, fmpq(1, 50))] * k)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for case in range(count):
             process = random_process(rng, 2 + case % 3, samples=rng.randint(2, 4), bad=case % 2 == 0)
             yield from adaptive_comparisons(process, rng.choice((fmpq(1, 10), fmpq(1, 1000), fmpq(1, 10**6))))
@@ -230,25 +232,25 @@ class PgComposition(Simulator):
             pairs = [random_close_pair(rng, rng.randint(2, 3), r, d) for r, d in promises]
             yield from product_comparisons(pairs, promises)
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         yield from self._leaning_rounds()
         yield from self._climb_products(rng, budget)
 
     @staticmethod
-    def _leaning_rounds() -> Iterator[Comparison]:
+    def _leaning_rounds() -> Iterator[Measurement]:
         """Every way in which two samples may agree with the oracle or lean by eps in each of three rounds."""
         ratio, delta = fmpq(201, 200), fmpq(1, 10**14)
         oracle, lean = law(1, ratio), law(ratio, 1)
         for leans in cartesian((oracle, lean), repeat=6):
 
-            def algorithm(i: int, prefix: Prefix, x: int, leans: tuple[Law, ...] = leans) -> Law:
+            def algorithm(i: int, prefix: OutputPrefix, x: int, leans: tuple[Law, ...] = leans) -> Law:
                 return leans[3 * x + i]
 
             process = build(uniform(2), [2] * 3, [(ratio, delta)] * 3, algorithm, lambda i, z: oracle)
             yield from adaptive_comparisons(process, fmpq(1, 10**12))
 
     @staticmethod
-    def _climb_products(rng: Random, budget: int) -> Iterator[Comparison]:
+    def _climb_products(rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb over two pairs on three outcomes towards a total variation as large as the bound allows."""
         ratio = fmpq(3, 2)
 
@@ -281,4 +283,4 @@ class PgComposition(Simulator):
         return {"noisy_votes": table}
 
 
-SIMULATOR = PgComposition()
+SIMULATOR = PgCompositionSimulator()

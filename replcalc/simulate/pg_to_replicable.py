@@ -25,13 +25,14 @@ from flint import arb, fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.correlated_sampling import disagreement
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
     ZERO,
     Law,
+    WeightRows,
     bernoulli,
     climb,
     extreme_pair,
@@ -56,7 +57,7 @@ GRID: tuple[fmpq, ...] = (ONE + fmpq(1, 10**9), *RATIOS)
 
 
 @dataclass(frozen=True)
-class Table:
+class LawTable:
     """An algorithm as a table: the output law on each sample, and the law of the sample."""
 
     name: str
@@ -93,13 +94,13 @@ class Triple:
     tv: fmpq
 
 
-def simulators(table: Table) -> list[Law]:
+def simulators(table: LawTable) -> list[Law]:
     """Candidates for the fixed law: the average output law and the law on every single sample."""
     live = [(p, each) for p, each in zip(table.samples, table.laws, strict=True) if p]
     return sorted({mixture([p for p, _ in live], [each for _, each in live]), *(each for _, each in live)})
 
 
-def levels(table: Table, need: Callable[[Law], fmpq]) -> Iterator[tuple[fmpq, fmpq, list[Law]]]:
+def levels(table: LawTable, need: Callable[[Law], fmpq]) -> Iterator[tuple[fmpq, fmpq, list[Law]]]:
     """(gamma, level, kept laws): gamma is the probability of the samples that need more than the level."""
     needs = sorted((need(each), p, each) for p, each in zip(table.samples, table.laws, strict=True) if p)
     good = ZERO
@@ -109,7 +110,7 @@ def levels(table: Table, need: Callable[[Law], fmpq]) -> Iterator[tuple[fmpq, fm
             yield ONE - good, level, [each for _, _, each in needs[: position + 1]]
 
 
-def triples(table: Table, *, one_way: bool) -> Iterator[Triple]:
+def triples(table: LawTable, *, one_way: bool) -> Iterator[Triple]:
     """Triples for which the table is perfectly generalizing: for each simulator and ratio, every useful gamma."""
     for q in simulators(table):
         for ratio in GRID:
@@ -126,37 +127,40 @@ def best(candidates: Iterable[tuple[Any, dict[str, str]]]) -> tuple[Any, dict[st
     return min(candidates, key=lambda entry: float(arb(entry[0]).mid()))
 
 
-def paper_bounds(table: Table) -> Iterator[tuple[Any, dict[str, str]]]:
+def paper_bounds(table: LawTable) -> Iterator[tuple[Any, dict[str, str]]]:
     for t in triples(table, one_way=True):
         yield bound(PAPER, "rho", ratio=t.ratio, gamma=t.gamma, delta=t.delta), show_triple(t)
 
 
-def sharp_bounds(table: Table) -> Iterator[tuple[Any, dict[str, str]]]:
+def sharp_bounds(table: LawTable) -> Iterator[tuple[Any, dict[str, str]]]:
     for q in simulators(table):
         for gamma, tv, _ in levels(table, lambda p, q=q: total_variation(p, q)):  # type: ignore[misc]
             yield bound(SHARP, "rho", gamma_star=gamma, tv=tv), {"gamma*": str(gamma), "TV": str(tv)}
 
 
-BOUNDS: dict[str, Callable[[Table], Iterator[tuple[Any, dict[str, str]]]]] = {PAPER: paper_bounds, SHARP: sharp_bounds}
+BOUNDS: dict[str, Callable[[LawTable], Iterator[tuple[Any, dict[str, str]]]]] = {
+    PAPER: paper_bounds,
+    SHARP: sharp_bounds,
+}
 
 
 def show_triple(t: Triple) -> dict[str, str]:
     return {"gamma": str(t.gamma), "e^eps": str(t.ratio), "delta": str(t.delta)}
 
 
-def compare(table: Table, labels: Sequence[str] = (PAPER, SHARP)) -> Iterator[Comparison]:
+def compare(table: LawTable, labels: Sequence[str] = (PAPER, SHARP)) -> Iterator[Measurement]:
     """The exact disagreement against each statement at its best triple."""
     true = table.replicability()
     for label in labels:
         limit, triple = best(BOUNDS[label](table))
         world = table.world() | triple
-        yield Comparison(label, "rho", true, limit, world)
+        yield Measurement(label, "rho", true, limit, world)
         if limit < 1:
             promised = bound("def:replic", "agreement", rho=limit)
-            yield Comparison("def:replic", f"agreement promised by {label}", ONE - true, promised, world, sense=">=")
+            yield Measurement("def:replic", f"agreement promised by {label}", ONE - true, promised, world, sense=">=")
 
 
-def compare_distance(table: Table) -> Iterator[Comparison]:
+def compare_distance(table: LawTable) -> Iterator[Measurement]:
     """What every triple says about total variation: derived:nonadaptive-tv for k = 1.
 
     The bound is attained by the extreme pair, and a ball cannot certify equality: eps is taken a billionth larger,
@@ -164,10 +168,10 @@ def compare_distance(table: Table) -> Iterator[Comparison]:
     """
     for t in triples(table, one_way=False):
         limit = bound(CLOSE, "tv", ratio=(t.ratio * GRID[0],), gamma=(t.gamma,), delta=(t.delta,))
-        yield Comparison(CLOSE, "tv", t.tv, limit, table.world() | show_triple(t))
+        yield Measurement(CLOSE, "tv", t.tv, limit, table.world() | show_triple(t))
 
 
-def random_table(rng: Random) -> Table:
+def random_table(rng: Random) -> LawTable:
     """A random table; half of the worlds have output laws close to one common law."""
     n = rng.choice((1, 1, 2))
     size = rng.randint(2, 4) if n == 1 else 2
@@ -179,19 +183,16 @@ def random_table(rng: Random) -> Table:
         far = random_law(rng, outputs, 24)
         weight = fmpq(rng.randint(0, 4), 40) if close else ONE
         laws.append(mixture((ONE - weight, weight), (centre, far)))
-    return Table("random table", random_law(rng, size, 12, positive=True), n, tuple(laws))
+    return LawTable("random table", random_law(rng, size, 12, positive=True), n, tuple(laws))
 
 
 # -- the adversary works on integer weights --------------------------------------------------------------------------
-Weights = tuple[tuple[int, ...], ...]
-
-
-def build(weights: Weights) -> Table:
+def build(weights: WeightRows) -> LawTable:
     """First row: weights of the draws; then one row of output weights per draw."""
-    return Table("found by search", law(*weights[0]), 1, tuple(law(*row) for row in weights[1:]))
+    return LawTable("found by search", law(*weights[0]), 1, tuple(law(*row) for row in weights[1:]))
 
 
-class PgToReplicable(Simulator):
+class PgToReplicableSimulator(Simulator):
     """See the module's docstring."""
 
     name = "pg-to-replicable"
@@ -199,35 +200,37 @@ class PgToReplicable(Simulator):
     summary = "exact disagreement of a correlated-sampled table against its exact (gamma, eps, delta)"
     default_cases = 60
 
-    def named(self) -> Iterator[Comparison]:
-        yield from compare(Table("ignores the sample", uniform(2), 1, (uniform(3), uniform(3))))
+    def named(self) -> Iterator[Measurement]:
+        yield from compare(LawTable("ignores the sample", uniform(2), 1, (uniform(3), uniform(3))))
         for gamma in (fmpq(1, 10), fmpq(1, 1000)):
             # a rare sample gives the opposite answer: gamma alone, the sharper bound is asymptotically attained
-            yield from compare(Table("a rare sample flips the answer", bernoulli(gamma), 1, (point(2, 0), point(2, 1))))
+            yield from compare(
+                LawTable("a rare sample flips the answer", bernoulli(gamma), 1, (point(2, 0), point(2, 1)))
+            )
         for ratio, delta in ((fmpq(11, 10), ZERO), (fmpq(3, 2), fmpq(1, 20)), (ONE, fmpq(1, 10))):
-            pair = Table("the extreme close pair", uniform(2), 1, extreme_pair(ratio, delta))
+            pair = LawTable("the extreme close pair", uniform(2), 1, extreme_pair(ratio, delta))
             yield from compare(pair)
             yield from compare_distance(pair)
-        yield from compare(Table("copies its draw", uniform(3), 1, tuple(point(3, s) for s in range(3))))
+        yield from compare(LawTable("copies its draw", uniform(3), 1, tuple(point(3, s) for s in range(3))))
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             table = random_table(rng)
             yield from compare(table)
             if len(table.laws) <= 2:
                 yield from compare_distance(table)
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on integer weights, once against each statement."""
         for label in (PAPER, SHARP):
             for size, outputs in ((2, 2), (3, 3)):
-                start: Weights = ((8,) * size, *(shift_unit(rng, (10,) * outputs, 3) for _ in range(size)))
+                start: WeightRows = ((8,) * size, *(shift_unit(rng, (10,) * outputs, 3) for _ in range(size)))
 
-                def neighbour(weights: Weights) -> Weights:
+                def neighbour(weights: WeightRows) -> WeightRows:
                     row = rng.randrange(len(weights))
                     return (*weights[:row], shift_unit(rng, weights[row], 4), *weights[row + 1 :])
 
-                def score(weights: Weights, label: str = label) -> float:
+                def score(weights: WeightRows, label: str = label) -> float:
                     comparison = next(compare(build(weights), (label,)))
                     return float(comparison.ratio().mid())
 
@@ -235,4 +238,4 @@ class PgToReplicable(Simulator):
                     yield from compare(build(weights), (label,))
 
 
-SIMULATOR = PgToReplicable()
+SIMULATOR = PgToReplicableSimulator()

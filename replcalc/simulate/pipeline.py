@@ -19,7 +19,7 @@ from flint import arb, fmpq, fmpz
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.correlated_sampling import disagreement
 from replcalc.simulate.replicable_to_pg import Levels, step_bound, whole_number
-from replcalc.simulate.worlds.algorithms import Algorithm, Counts, blocks_of, describe, multinomial, profiles
+from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe, multinomial, profiles
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, mixture, product, smallest_delta
 from replcalc.simulate.worlds.votes import ExponentialVotes
 
@@ -27,7 +27,7 @@ from replcalc.simulate.worlds.votes import ExponentialVotes
 TINY = fmpq(1, 10**12)
 
 
-def exponential_law(algorithm: Algorithm, copies: int, counts: Counts, base: fmpq) -> Law:
+def exponential_law(algorithm: Algorithm, copies: int, counts: BlockCounts, base: fmpq) -> Law:
     """The output law of the converted algorithm on a sample, averaged over its strings: exact, e^eta = base."""
     masses = [ZERO] * algorithm.outputs
     for strings, weight in multinomial(algorithm.coins, copies):
@@ -44,7 +44,7 @@ def exponential_law(algorithm: Algorithm, copies: int, counts: Counts, base: fmp
 
 
 @dataclass(frozen=True)
-class Closeness:
+class ConvertedCloseness:
     """(gamma, eps, delta) of one converted algorithm, eps = ln ratio."""
 
     gamma: fmpq
@@ -63,7 +63,7 @@ class SmallPipeline:
     base: fmpq
 
     @cached_property
-    def samples(self) -> list[tuple[tuple[Counts, ...], fmpq]]:
+    def samples(self) -> list[tuple[tuple[BlockCounts, ...], fmpq]]:
         return profiles(self.domain, self.size, [a.n for a in self.algorithms])
 
     @cached_property
@@ -97,7 +97,7 @@ class SmallPipeline:
                 some += weight * any(wrong)
         return tuple(each), some
 
-    def closeness(self, ratio: fmpq) -> tuple[Closeness, ...]:
+    def closeness(self, ratio: fmpq) -> tuple[ConvertedCloseness, ...]:
         """For each algorithm, at e^eps = ratio and against its average law: the gamma and delta of smallest sum.
 
         Giving up the samples that need most additive closeness trades delta for gamma.
@@ -110,11 +110,11 @@ class SmallPipeline:
             needs = sorted(
                 (max(TINY, smallest_delta(row, average, ratio)), p) for row, p in zip(rows, weights, strict=True)
             )
-            kept, best = ZERO, Closeness(ONE, ratio, TINY)
+            kept, best = ZERO, ConvertedCloseness(ONE, ratio, TINY)
             for delta, p in needs:
                 kept += p
                 if ONE - kept + delta < best.gamma + best.delta:
-                    best = Closeness(ONE - kept, ratio, delta)
+                    best = ConvertedCloseness(ONE - kept, ratio, delta)
             found.append(best)
         return tuple(found)
 

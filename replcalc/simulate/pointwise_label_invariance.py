@@ -23,10 +23,10 @@ from flint import fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.label_invariance import assumed, collision, first_draw, label_invariant, noisy_count, renamings
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.laws import Law, climb, law, random_law
 from replcalc.simulate.worlds.tables import (
-    Table,
+    AnswerTable,
     Valid,
     loss_report,
     masses_of,
@@ -44,7 +44,7 @@ LABEL = "cor:pointwise_label_inv"
 SEEDS = tuple(f"string {i}" for i in range(5))
 
 
-def answer_laws(table: Table) -> tuple[Law, ...]:
+def answer_laws(table: AnswerTable) -> tuple[Law, ...]:
     """P_S for every sample: the laws of the label-invariant algorithm."""
     invariant = label_invariant(table)
     return tuple(invariant.answer_law(s) for s in range(table.domain**table.n))
@@ -65,7 +65,7 @@ def sampled_failure(laws: tuple[Law, ...], d: Law, n: int, valid: Valid) -> fmpq
     return sum((mass * x for mass, x in zip(masses_of(d, n), bad, strict=True)), fmpq(0))
 
 
-def values_changed(table: Table, laws: tuple[Law, ...]) -> int:
+def values_changed(table: AnswerTable, laws: tuple[Law, ...]) -> int:
     """How many (sample, renaming) have another law, or another answer on one of the seeded strings."""
     changed = 0
     draws = {p: tuple(rejection_draw(p, seed) for seed in SEEDS) for p in set(laws)}
@@ -74,21 +74,21 @@ def values_changed(table: Table, laws: tuple[Law, ...]) -> int:
     return changed
 
 
-def compare(table: Table, d: Law, valid: Valid) -> Iterator[Comparison]:
+def compare(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
     laws, show, values = answer_laws(table), shown(table, d), assumed(table, d, valid)
-    yield Comparison(LABEL, "rho after", sampled_rho(laws, d, table.n), bound(LABEL, "rho_new", **values), show)
+    yield Measurement(LABEL, "rho after", sampled_rho(laws, d, table.n), bound(LABEL, "rho_new", **values), show)
     failure = sampled_failure(laws, d, table.n, valid)
-    yield Comparison(LABEL, "failure after", failure, bound(LABEL, "beta_new", **values), show)
-    yield Comparison(LABEL, "answers changed by renaming", fmpq(values_changed(table, laws)), fmpq(0), show)
+    yield Measurement(LABEL, "failure after", failure, bound(LABEL, "beta_new", **values), show)
+    yield Measurement(LABEL, "answers changed by renaming", fmpq(values_changed(table, laws)), fmpq(0), show)
 
 
-def telltale(delta: fmpq) -> Table:
+def telltale(delta: fmpq) -> AnswerTable:
     """With probability delta say whether two draws of a bit agree (answers 1 and 2), else say 0."""
     tell = tuple(1 if s[0] == s[1] else 2 for s in sample_space(2, 2))
-    return Table(2, 2, 3, (delta, 1 - delta), (tell, (0,) * 4))
+    return AnswerTable(2, 2, 3, (delta, 1 - delta), (tell, (0,) * 4))
 
 
-class PointwiseLabelInvariance(Simulator):
+class PointwiseLabelInvarianceSimulator(Simulator):
     name = "pointwise-label-invariance"
     statements = (LABEL,)
     summary = (
@@ -96,7 +96,7 @@ class PointwiseLabelInvariance(Simulator):
     )
     default_cases = 150
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         for delta in (fmpq(1), fmpq(1, 2), fmpq(1, 10), fmpq(1, 1000)):
             yield from compare(telltale(delta), law(1, 1), frozenset({0}))
         for table in (first_draw(), noisy_count()):
@@ -104,18 +104,18 @@ class PointwiseLabelInvariance(Simulator):
                 yield from compare(table, d, frozenset({0}))
         yield from compare(collision(3, 2), law(4, 1, 1), frozenset({1}))
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             domain = rng.choice((2, 3))
             n = rng.choice((2, 3)) if domain == 2 else 2
             table = random_table(rng, domain, n, rng.choice((2, 3, 4)), rng.choice((1, 2, 3)))
             yield from compare(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         for domain, n, outputs, coins in ((2, 2, 3, 3), (2, 3, 4, 2), (3, 2, 4, 2)):
             d = random_law(rng, domain, 12, positive=True)
 
-            def score(table: Table, d: Law = d) -> float:
+            def score(table: AnswerTable, d: Law = d) -> float:
                 return ratio(sampled_rho(answer_laws(table), d, table.n), assumed(table, d, frozenset())["rho"])
 
             for table, _ in climb(
@@ -133,4 +133,4 @@ class PointwiseLabelInvariance(Simulator):
         return loss_report(max(2 * row["rho_after_over_2rho"] for row in rows)) | {"telltale": rows}
 
 
-SIMULATOR = PointwiseLabelInvariance()
+SIMULATOR = PointwiseLabelInvarianceSimulator()

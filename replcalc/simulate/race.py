@@ -22,7 +22,7 @@ from flint import arb, fmpq
 from replcalc.numbers.exact import parse_integer
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.direct_composition import hellinger_by_atoms
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.laws import (
     ONE,
     ZERO,
@@ -74,22 +74,26 @@ def looked_at(p: Law) -> fmpq:
     return others + 1 + stopping
 
 
-def compare(p: Law, q: Law, name: str = "") -> Iterator[Comparison]:
+def compare(p: Law, q: Law, name: str = "") -> Iterator[Measurement]:
     world = show_laws({"P": p, "Q": q}) | ({"pair": name} if name else {})
     differ, t, tv = race_disagreement(p, q), crossed(p, q), total_variation(p, q)
     distance = hellinger_by_atoms(p, q).max(arb(0)) if p != q else ZERO
-    yield Comparison(LABEL, "disagreement by t", differ, t, world)
-    yield Comparison(LABEL, "disagreement by TV", differ, bound(LABEL, "from_tv", X=ZERO, tv=tv), world)
+    yield Measurement(LABEL, "disagreement by t", differ, t, world)
+    yield Measurement(LABEL, "disagreement by TV", differ, bound(LABEL, "from_tv", X=ZERO, tv=tv), world)
     if p != q:
-        yield Comparison(LABEL, "t", t, bound(LABEL, "t", X=distance, tv=tv), world)
-        yield Comparison(LABEL, "disagreement by H^2", differ, bound(LABEL, "from_hellinger", X=distance, tv=tv), world)
-        yield Comparison(LABEL, "disagreement", differ, bound(LABEL, "rho", X=distance, tv=tv), world)
+        yield Measurement(LABEL, "t", t, bound(LABEL, "t", X=distance, tv=tv), world)
+        yield Measurement(
+            LABEL, "disagreement by H^2", differ, bound(LABEL, "from_hellinger", X=distance, tv=tv), world
+        )
+        yield Measurement(LABEL, "disagreement", differ, bound(LABEL, "rho", X=distance, tv=tv), world)
     if len(p) == 2:
-        yield Comparison(LABEL, "two answers: t is attained", differ, t, world, sense=">=")
+        yield Measurement(LABEL, "two answers: t is attained", differ, t, world, sense=">=")
     choices = max(p) * len(p)
-    yield Comparison(ROUNDS, "rounds", looked_at(p), bound(ROUNDS, "rounds", choices=choices, g=1, m=1), world)
+    yield Measurement(ROUNDS, "rounds", looked_at(p), bound(ROUNDS, "rounds", choices=choices, g=1, m=1), world)
     pair = product(p, p)
-    yield Comparison(ROUNDS, "two problems", looked_at(pair), bound(ROUNDS, "rounds", choices=choices, g=2, m=1), world)
+    yield Measurement(
+        ROUNDS, "two problems", looked_at(pair), bound(ROUNDS, "rounds", choices=choices, g=2, m=1), world
+    )
 
 
 def run(p: Law, seed: str) -> int:
@@ -99,14 +103,14 @@ def run(p: Law, seed: str) -> int:
     return min((z for z in range(len(p)) if p[z]), key=lambda z: clocks[z] * int(p[z].q) / int(p[z].p))
 
 
-class Race(Simulator):
+class RaceSimulator(Simulator):
     """See the module's docstring."""
 
     name = "race"
     statements = (LABEL, ROUNDS)
     summary = "two laws race with shared clocks: exact agreement against all three bounds, and the rounds"
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         yield from compare(uniform(3), uniform(3), "equal laws")
         yield from compare((ONE, ZERO), (ZERO, ONE), "disjoint laws")
         yield from compare(law(1, 1, 0), law(1, 0, 1), "uniform on two sets of two")
@@ -119,12 +123,12 @@ class Race(Simulator):
         tilted = law(*(1000 + j for j in range(-20, 21)))
         yield from compare(tilted, tuple(reversed(tilted)), "a slight tilt")
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             size, levels = rng.randint(2, 6), rng.choice((12, 24, 240))
             yield from compare(random_law(rng, size, levels), random_law(rng, size, levels))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Every pair on a small grid, then hill climbing against the Hellinger form."""
         left = budget
         for size, levels in ((2, 6), (3, 4), (4, 3)):
@@ -162,4 +166,4 @@ class Race(Simulator):
         return {"real_run": real_run(p, q, pairs, race_disagreement(p, q))}
 
 
-SIMULATOR = Race()
+SIMULATOR = RaceSimulator()

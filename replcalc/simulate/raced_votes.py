@@ -16,12 +16,19 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import Ln, bound
-from replcalc.simulate.direct_composition import Problem, Vote, hellinger
+from replcalc.simulate.direct_composition import Vote, VotedAlgorithm, hellinger
 from replcalc.simulate.main import CLOSENESS, DirectCase, direct_case
 from replcalc.simulate.pipeline import SmallPipeline
 from replcalc.simulate.race import agreement
-from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds.algorithms import Counts, majority_threshold, mixed, multinomial, random_algorithm, reader
+from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.worlds.algorithms import (
+    BlockCounts,
+    majority_threshold,
+    mixed,
+    multinomial,
+    random_algorithm,
+    reader,
+)
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, climb, product, uniform
 from replcalc.simulate.worlds.votes import squared_votes
 
@@ -48,7 +55,7 @@ def race_totals(case: DirectCase, apart: bool) -> fmpq:
     return rho
 
 
-def jointly_spread(problem: Problem, strings: Counts, x0: fmpq, x1: fmpq) -> tuple[fmpq, Any]:
+def jointly_spread(problem: VotedAlgorithm, strings: BlockCounts, x0: fmpq, x1: fmpq) -> tuple[fmpq, Any]:
     """Pr[the mean of both overlaps is below its floor], and E[H^2; it is not], over both samples, strings fixed."""
     floor = (ONE - x1) / (ONE - x0) * (ONE - problem.mean_spread(strings))
     samples: list[tuple[Vote, fmpq, fmpq]] = [
@@ -65,13 +72,13 @@ def jointly_spread(problem: Problem, strings: Counts, x0: fmpq, x1: fmpq) -> tup
     return bad, distance
 
 
-def compare(case: DirectCase, *, steps: bool = True) -> Iterator[Comparison]:
+def compare(case: DirectCase, *, steps: bool = True) -> Iterator[Measurement]:
     table, given = case.table(), case.given()
     k = len(case.world.problems)
     for groups in {1, k}:
         if arb(bound(LABEL, "chi", **given, m=groups)) <= groups:
             promised = bound(LABEL, "rho", **given, m=groups)
-            yield Comparison(LABEL, f"rho, {groups} groups", race_totals(case, groups > 1), promised, table)
+            yield Measurement(LABEL, f"rho, {groups} groups", race_totals(case, groups > 1), promised, table)
     if not steps:
         return
     for number, problem in enumerate(case.world.problems):
@@ -82,11 +89,11 @@ def compare(case: DirectCase, *, steps: bool = True) -> Iterator[Comparison]:
             if problem.mean_spread(strings) <= case.x0:
                 bad, distance = jointly_spread(problem, strings, case.x0, case.x1)
                 total = total + arb(weight) * distance
-                yield Comparison(LABEL, "tau^2", bad, limit["tau_squares"], table)
-        yield Comparison(LABEL, "E[H^2; good]", total, limit["chi"], table)
+                yield Measurement(LABEL, "tau^2", bad, limit["tau_squares"], table)
+        yield Measurement(LABEL, "E[H^2; good]", total, limit["chi"], table)
 
 
-def after_pipeline(world: SmallPipeline) -> Iterator[Comparison]:
+def after_pipeline(world: SmallPipeline) -> Iterator[Measurement]:
     """The race on the product of the converted algorithms, against the best closeness that was measured."""
     joint: list[Law] = [product(*each) for each in world.laws]
     rho = ZERO
@@ -104,10 +111,10 @@ def after_pipeline(world: SmallPipeline) -> Iterator[Comparison]:
             promises.append((bound(COMPOSED, "rho", **given), ratio))
     if promises:
         promised, ratio = min(promises, key=lambda entry: float(arb(entry[0]).mid()))
-        yield Comparison(COMPOSED, "rho", rho, promised, world.world() | {"e^eps": str(ratio)})
+        yield Measurement(COMPOSED, "rho", rho, promised, world.world() | {"e^eps": str(ratio)})
 
 
-def turned_coins(count: int, p: fmpq) -> Iterator[Comparison]:
+def turned_coins(count: int, p: fmpq) -> Iterator[Measurement]:
     """Samples 0 and 1: ``count`` coins of bias p, or all turned round; the simulators toss fair coins."""
     laws = [product(*(bernoulli(q),) * count) for q in (p, ONE - p)]
     ratio = max(2 * p, ONE / (2 * (ONE - p)))  # p > 1/2: the larger of both directions
@@ -118,10 +125,10 @@ def turned_coins(count: int, p: fmpq) -> Iterator[Comparison]:
     if arb(bound(COMPOSED, "distance", **given)) <= 1:
         world = {"coins": str(count), "bias": f"{p} or {ONE - p}, by the sample"}
         differ = ONE - agreement(*laws)
-        yield Comparison(COMPOSED, "disagreement of two good runs", differ, bound(COMPOSED, "rho", **given), world)
+        yield Measurement(COMPOSED, "disagreement of two good runs", differ, bound(COMPOSED, "rho", **given), world)
 
 
-class RacedVotes(Simulator):
+class RacedVotesSimulator(Simulator):
     """See the module's docstring."""
 
     name = "raced-votes"
@@ -129,7 +136,7 @@ class RacedVotes(Simulator):
     summary = "squared votes drawn by a race, strings and both samples enumerated; a race after exponential votes"
     default_cases = 12
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         quarter, tenth = fmpq(1, 4), fmpq(1, 10)
         fair, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
         shares = (fmpq(3, 10), fmpq(2, 5))
@@ -158,7 +165,7 @@ class RacedVotes(Simulator):
         for base in (ONE + fmpq(1, 1000), ONE + fmpq(1, 10**5)):
             yield from after_pipeline(SmallPipeline(calm, bernoulli(fmpq(1, 200)), 8, 2, base))
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for number in range(count):
             sizes = rng.choice(((1,), (1, 1), (1, 2)))
             domain = bernoulli(fmpq(rng.randint(1, 9), 10))
@@ -168,7 +175,7 @@ class RacedVotes(Simulator):
             if case is not None:
                 yield from compare(case)
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on the bias of the draw, the chance to read it and the shares of x0 and x1."""
 
         def build(units: tuple[int, ...]) -> DirectCase | None:
@@ -191,4 +198,4 @@ class RacedVotes(Simulator):
                 yield from compare(case, steps=False)
 
 
-SIMULATOR = RacedVotes()
+SIMULATOR = RacedVotesSimulator()

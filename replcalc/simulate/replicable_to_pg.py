@@ -28,11 +28,11 @@ from flint import arb, fmpq
 
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.pg_to_replicable import Table, Weights, build, levels, random_table
-from replcalc.simulate.simulator import BITS, Comparison, Simulator
+from replcalc.simulate.pg_to_replicable import LawTable, build, levels, random_table
+from replcalc.simulate.simulator import BITS, Measurement, Simulator
 from replcalc.simulate.worlds.algorithms import (
     Algorithm,
-    Counts,
+    BlockCounts,
     blocks_of,
     describe,
     majority_threshold,
@@ -46,6 +46,7 @@ from replcalc.simulate.worlds.laws import (
     RATIOS,
     ZERO,
     Law,
+    WeightRows,
     bernoulli,
     climb,
     law,
@@ -98,7 +99,7 @@ MIDDLE = Levels(fmpq(1, 10), fmpq(3, 5), fmpq(17, 20))
 
 
 # -- one string ------------------------------------------------------------------------------------------------------
-def string_steps(algorithm: Algorithm, domain: Law, nu: fmpq) -> Iterator[Comparison]:
+def string_steps(algorithm: Algorithm, domain: Law, nu: fmpq) -> Iterator[Measurement]:
     """How often a string misses its mode, against the replicability of the algorithm."""
     blocks = blocks_of(domain, algorithm.n)
     rho0 = algorithm.disagreement(blocks)
@@ -110,21 +111,21 @@ def string_steps(algorithm: Algorithm, domain: Law, nu: fmpq) -> Iterator[Compar
     world = describe(algorithm, domain) | {"nu": str(nu), "rho0": str(rho0)}
     entry = statement(EXPLICIT)
     g = evaluate(entry.conclusion("g").expression, entry.environment({"rho0": rho0, "nu": nu}), ExactField())
-    yield Comparison(EXPLICIT, "Pr[q > nu] against g", often, g, world)
-    yield Comparison(EXPLICIT, "E[q] against rho0", average, rho0, world)
+    yield Measurement(EXPLICIT, "Pr[q > nu] against g", often, g, world)
+    yield Measurement(EXPLICIT, "E[q] against rho0", average, rho0, world)
     if rho0 <= nu:
-        yield Comparison(PAPER, "(rho/nu, nu)-replicability", often, rho0 / nu, world)
+        yield Measurement(PAPER, "(rho/nu, nu)-replicability", often, rho0 / nu, world)
 
 
 # -- fixed strings ---------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Fixed:
+class Conversion:
     """Strings drawn, number of blocks, the deviation exponent L and eps: everything but the sample."""
 
     algorithm: Algorithm
     domain: Law
     rounds: int
-    strings: Counts
+    strings: BlockCounts
     levels: Levels
     exponent: Any
     epsilon: Any
@@ -153,19 +154,19 @@ class Fixed:
         }
 
 
-def strays(votes: ExponentialVotes, r: int, counts: Counts, exponent: Any) -> bool:
+def strays(votes: ExponentialVotes, r: int, counts: BlockCounts, exponent: Any) -> bool:
     """|N_r(mode) - T(1 - q_r)| > sqrt(T L/2)."""
     gap = votes.algorithm.votes(r, counts)[votes.modes[r]] - votes.rounds * (ONE - votes.misses[r])
     return not gap * gap <= exponent * fmpq(votes.rounds, 2)
 
 
-def bad_strings(votes: ExponentialVotes, strings: Counts, counts: Counts) -> set[int]:
+def bad_strings(votes: ExponentialVotes, strings: BlockCounts, counts: BlockCounts) -> set[int]:
     """Strings whose winner is not their mode, or whose mode is missed at least half of the time."""
     winners = votes.winners(strings, counts)
     return {r for r, (_, y) in winners.items() if y != votes.modes[r] or votes.misses[r] >= fmpq(1, 2)}
 
 
-def good_sample(votes: ExponentialVotes, fixed: Fixed, counts: Counts) -> bool:
+def good_sample(votes: ExponentialVotes, fixed: Conversion, counts: BlockCounts) -> bool:
     """No mode's vote strays, some string has l T votes, no bad string has more than h T."""
     strings = fixed.strings
     if any(strays(votes, r, counts, fixed.exponent) for r, drawn in enumerate(strings) if drawn):
@@ -176,15 +177,15 @@ def good_sample(votes: ExponentialVotes, fixed: Fixed, counts: Counts) -> bool:
     return all(winners[r][0] <= fixed.levels.h * votes.rounds for r in bad_strings(votes, strings, counts))
 
 
-def fixed_steps(fixed: Fixed) -> Iterator[Comparison]:
+def fixed_steps(fixed: Conversion) -> Iterator[Measurement]:
     """Each step of the proof for one draw of strings, all samples enumerated."""
     votes = fixed.votes()
     samples = multinomial(votes.blocks, fixed.rounds)
     drawn = [r for r, count in enumerate(fixed.strings) if count]
     world = fixed.world()
 
-    def compare(name: str, true: Any) -> Comparison:
-        return Comparison(EXPLICIT, name, true, fixed.limit(name), world)
+    def compare(name: str, true: Any) -> Measurement:
+        return Measurement(EXPLICIT, name, true, fixed.limit(name), world)
 
     needed = fixed.levels.h * fixed.rounds
     if (2 * fixed.levels.h - 1) * fixed.rounds >= 1:
@@ -222,7 +223,7 @@ def largest(values: list[arb]) -> arb:
 
 
 # -- two samples against one law -------------------------------------------------------------------------------------
-def markov(table: Table, ratio: fmpq) -> Iterator[Comparison]:
+def markov(table: LawTable, ratio: fmpq) -> Iterator[Measurement]:
     """lm:sample_pg_is_pg at every additive level of the pairs, with the average law as simulator."""
     live = [(p, each) for p, each in zip(table.samples, table.laws, strict=True) if p]
     average = mixture([p for p, _ in live], [each for _, each in live])
@@ -233,14 +234,14 @@ def markov(table: Table, ratio: fmpq) -> Iterator[Comparison]:
         delta_pg = bound(MARKOV, "delta_pg", ratio=ratio, gamma=gamma, delta=delta)
         world = table.world() | {"e^eps": str(ratio), "delta": str(delta), "gamma over two samples": str(gamma)}
         wrong = sum((p for p, each in live if smallest_delta(each, average, ratio) > delta_pg), ZERO)
-        yield Comparison(MARKOV, "gamma_pg", wrong, gamma_pg, world)
+        yield Measurement(MARKOV, "gamma_pg", wrong, gamma_pg, world)
         # the least additive part at which no more than gamma_pg of the samples are given up
         least = next(
             level
             for lost, level, _ in levels(table, lambda p: smallest_delta(p, average, ratio))
             if not arb(lost) > arb(gamma_pg)
         )
-        yield Comparison(MARKOV, "delta_pg", least, delta_pg, world)
+        yield Measurement(MARKOV, "delta_pg", least, delta_pg, world)
 
 
 # -- the whole lemma -------------------------------------------------------------------------------------------------
@@ -279,13 +280,13 @@ class Whole:
             if not smallest_delta(output, simulator, ratio) <= self.delta:
                 gamma += weight
             for strings, w in draws:
-                fixed = Fixed(self.algorithm, self.domain, rounds, strings, self.levels, exponent, self.epsilon)
+                fixed = Conversion(self.algorithm, self.domain, rounds, strings, self.levels, exponent, self.epsilon)
                 hopeless = all(votes.misses[r] > self.levels.nu for r, drawn in enumerate(strings) if drawn)
                 if hopeless or not good_sample(votes, fixed, counts):
                     unlucky += weight * arb(w)
         return Measured(gamma, failure, unlucky)
 
-    def comparisons(self) -> Iterator[Comparison]:
+    def comparisons(self) -> Iterator[Measurement]:
         blocks = blocks_of(self.domain, self.algorithm.n)
         rho0, beta0 = self.algorithm.disagreement(blocks), self.algorithm.failure(blocks)
         given: dict[str, Any] = {
@@ -299,14 +300,14 @@ class Whole:
             "eps, delta": f"{self.epsilon}, {self.delta}", "rho0, beta0": f"{rho0}, {beta0}",
             "J, T": f"{copies}, {rounds}", "nu, h, l": f"{self.levels.nu}, {self.levels.h}, {self.levels.l}",
         }  # fmt: skip
-        yield Comparison(EXPLICIT, "gamma at (epsilon, delta)", found.gamma, self.delta, world)
-        yield Comparison(EXPLICIT, "strings or votes fail, on average", found.unlucky, self.delta**2 / 4, world)
-        yield Comparison(EXPLICIT, "failure", found.failure, bound(EXPLICIT, "failure", **given), world)
+        yield Measurement(EXPLICIT, "gamma at (epsilon, delta)", found.gamma, self.delta, world)
+        yield Measurement(EXPLICIT, "strings or votes fail, on average", found.unlucky, self.delta**2 / 4, world)
+        yield Measurement(EXPLICIT, "failure", found.failure, bound(EXPLICIT, "failure", **given), world)
         if rho0 <= fmpq(1, 10000) and self.delta <= fmpq(1, 4):
             printed = {key: given[key] for key in ("n", "rho0", "beta0", "epsilon", "delta")}
             limit = bound(PAPER, "failure", **printed)
-            yield Comparison(PAPER, "failure (its hidden constant taken as 1)", found.failure, limit, world)
-            yield Comparison(PAPER, "gamma at (epsilon, delta)", found.gamma, self.delta, world)
+            yield Measurement(PAPER, "failure (its hidden constant taken as 1)", found.failure, limit, world)
+            yield Measurement(PAPER, "gamma at (epsilon, delta)", found.gamma, self.delta, world)
 
 
 def average_law(parts: list[tuple[fmpq, tuple[arb, ...]]]) -> tuple[arb, ...]:
@@ -328,7 +329,7 @@ def spread_string(flaw: int) -> Algorithm:
     return Algorithm(name, law(1, 1), ((0, 0, flaw), (0, 1, 2)), 3, frozenset({2}))
 
 
-class ReplicableToPg(Simulator):
+class ReplicableToPgSimulator(Simulator):
     """See the module's docstring."""
 
     name = "replicable-to-pg"
@@ -336,22 +337,22 @@ class ReplicableToPg(Simulator):
     summary = "block votes with exponential weights on toy replicable algorithms, step by step and as a whole"
     default_cases = 40
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         coin = bernoulli(fmpq(1, 20))
         for nu in (fmpq(1, 20), fmpq(1, 3)):
             yield from string_steps(reader(fmpq(1, 4)), coin, nu)
         # one string that misses its mode just more often than nu: the bound g is attained in the limit
         yield from string_steps(reader(ONE), bernoulli(fmpq(1, 10) + fmpq(1, 10**6)), fmpq(1, 10))
         yield from string_steps(majority_threshold(3), bernoulli(fmpq(1, 5)), fmpq(1, 10))
-        yield from fixed_steps(Fixed(reader(fmpq(1, 2)), bernoulli(fmpq(1, 50)), 20, (1, 1), MIDDLE, fmpq(2), ONE))
+        yield from fixed_steps(Conversion(reader(fmpq(1, 2)), bernoulli(fmpq(1, 50)), 20, (1, 1), MIDDLE, fmpq(2), ONE))
         # a string whose answers are spread: bad, and outvoted
-        yield from fixed_steps(Fixed(spread_string(0), law(2, 1, 1), 16, (1, 2), MIDDLE, fmpq(3), ONE))
-        rare = Table("a rare sample flips the answer", bernoulli(fmpq(1, 10)), 1, (point(2, 0), point(2, 1)))
+        yield from fixed_steps(Conversion(spread_string(0), law(2, 1, 1), 16, (1, 2), MIDDLE, fmpq(3), ONE))
+        rare = LawTable("a rare sample flips the answer", bernoulli(fmpq(1, 10)), 1, (point(2, 0), point(2, 1)))
         yield from markov(rare, RATIOS[0])
         yield from Whole(mixed(fmpq(1, 20), fmpq(1, 50)), coin, ONE, fmpq(1, 2), WIDE).comparisons()
         yield from Whole(mixed(fmpq(1, 500), fmpq(1, 100)), bernoulli(fmpq(1, 50)), ONE, fmpq(1, 4), WIDE).comparisons()
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             size, n = rng.choice(((2, 1), (3, 1), (2, 2)))
             algorithm = random_algorithm(rng, size, n=n, strings=rng.randint(1, 4), outputs=rng.randint(2, 3))
@@ -364,37 +365,39 @@ class ReplicableToPg(Simulator):
             rounds = rng.randint(5, 9 if len(blocks_of(domain, n)) > 3 else 16)
             chosen = Levels(fmpq(rng.randint(1, 4), 20), fmpq(rng.randint(11, 13), 20), fmpq(rng.randint(14, 15), 20))
             exponent, epsilon = fmpq(rng.randint(1, 8), 2), fmpq(rng.randint(1, 4), 4)
-            yield from fixed_steps(Fixed(algorithm, domain, rounds, tuple(strings), chosen, exponent, epsilon))
+            yield from fixed_steps(Conversion(algorithm, domain, rounds, tuple(strings), chosen, exponent, epsilon))
             yield from markov(random_table(rng), rng.choice(RATIOS))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Grids against g and against the two tails at their worst p; hill climbing against the Markov step."""
         for rounds in range(2, 2 + budget // 4):
             for h in (fmpq(11, 20), fmpq(3, 5), fmpq(3, 4)):
                 level = Levels(fmpq(1, 10), h, fmpq(17, 20))
                 for p in (fmpq(1, 10), fmpq(2, 5), fmpq(1, 2)):
-                    yield from fixed_steps(Fixed(reader(ONE), bernoulli(p), rounds, (0, 1), level, fmpq(1, 2), ONE))
+                    yield from fixed_steps(
+                        Conversion(reader(ONE), bernoulli(p), rounds, (0, 1), level, fmpq(1, 2), ONE)
+                    )
         for rounds in range(8, 8 + budget // 4):  # bad strings with as many votes as they may have
             domain = law(9, 9, rng.randint(1, 3))
             strings = (1, rng.randint(1, 4))
             level = Levels(fmpq(1, 10), fmpq(11, 20), fmpq(3, 4))
-            yield from fixed_steps(Fixed(spread_string(1), domain, rounds, strings, level, fmpq(2), ONE))
+            yield from fixed_steps(Conversion(spread_string(1), domain, rounds, strings, level, fmpq(2), ONE))
         for step in range(1, 10):
             nu = fmpq(step, 20)
             for chance in (ONE, fmpq(1, 2), fmpq(1, 10)):
                 yield from string_steps(reader(chance), bernoulli(nu + fmpq(1, 1000)), nu)
         ratio = RATIOS[1]
-        start: Weights = ((9, 3), (10, 2, 1), (6, 4, 3))
+        start: WeightRows = ((9, 3), (10, 2, 1), (6, 4, 3))
 
-        def neighbour(weights: Weights) -> Weights:
+        def neighbour(weights: WeightRows) -> WeightRows:
             row = rng.randrange(len(weights))
             return (*weights[:row], shift_unit(rng, weights[row], 3), *weights[row + 1 :])
 
-        def score(weights: Weights) -> float:
+        def score(weights: WeightRows) -> float:
             return max(float(c.ratio().mid()) for c in markov(build(weights), ratio))
 
         for weights, _ in climb(start, neighbour, score, 2 * budget):
             yield from markov(build(weights), ratio)
 
 
-SIMULATOR = ReplicableToPg()
+SIMULATOR = ReplicableToPgSimulator()

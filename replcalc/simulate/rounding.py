@@ -29,7 +29,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.binomial import running_sums
 from replcalc.simulate.worlds.laws import Law, climb, law, random_law, shift_unit, show_law
 
@@ -65,7 +65,7 @@ def convolve_power(p: Law, n: int) -> Law:
 
 
 @dataclass(frozen=True)
-class Query:
+class GridQuery:
     """A query with values 0, 1/g, .., 1 of law ``values``, asked on n draws."""
 
     values: Law
@@ -154,33 +154,33 @@ def classical_bound(n: int, a: fmpq, grid: int = 64) -> arb:
     return best
 
 
-def compare(values: Law, setting: Setting) -> Iterator[Comparison]:
+def compare(values: Law, setting: Setting) -> Iterator[Measurement]:
     n, a = setting.samples, setting.width
-    query = Query(values, n)
+    query = GridQuery(values, n)
     world = {
         "law of the query on 0..1": show_law(values), "N": n, "a": str(a), "alpha": str(setting.alpha),
         "rho": str(setting.rho), "beta": str(setting.beta),
     }  # fmt: skip
     gap, differ = query.gap(), query.disagreement(a)
-    yield Comparison(LABEL, "E|v - v'|", gap, setting.promise("gap"), world)
-    yield Comparison(LABEL, "E|v - v'|, simple bound", gap, setting.promise("gap_simple"), world)
-    yield Comparison(LABEL, "disagreement against E|v - v'|/a", differ, gap / a, world)
-    yield Comparison(LABEL, "disagreement", differ, setting.promise("rho_achieved"), world)
-    yield Comparison(LABEL, "disagreement against rho", differ, setting.rho, world)
+    yield Measurement(LABEL, "E|v - v'|", gap, setting.promise("gap"), world)
+    yield Measurement(LABEL, "E|v - v'|, simple bound", gap, setting.promise("gap_simple"), world)
+    yield Measurement(LABEL, "disagreement against E|v - v'|/a", differ, gap / a, world)
+    yield Measurement(LABEL, "disagreement", differ, setting.promise("rho_achieved"), world)
+    yield Measurement(LABEL, "disagreement against rho", differ, setting.rho, world)
     failure = query.failure(a, setting.alpha)
-    yield Comparison(LABEL, "failure", failure, setting.promise("beta_achieved"), world)
-    yield Comparison(LABEL, "failure against beta", failure, setting.beta, world)
-    yield Comparison(CLASSICAL, "disagreement, classical argument", differ, classical_bound(n, a), world)
+    yield Measurement(LABEL, "failure", failure, setting.promise("beta_achieved"), world)
+    yield Measurement(LABEL, "failure against beta", failure, setting.beta, world)
+    yield Measurement(CLASSICAL, "disagreement, classical argument", differ, classical_bound(n, a), world)
 
 
-def averaged(values: Law, n: int, alpha: fmpq, share: fmpq, count: int) -> Iterator[Comparison]:
+def averaged(values: Law, n: int, alpha: fmpq, share: fmpq, count: int) -> Iterator[Measurement]:
     """``count`` independent copies of a query, each rounded with its own offset, against derived:averaged-rounding."""
-    query, a = Query(values, n), 2 * share * alpha
+    query, a = GridQuery(values, n), 2 * share * alpha
     given = {"k": count, "alpha": alpha, "N": n, "lambda": share}
     world = {"law of each query on 0..1": show_law(values), **{name: str(x) for name, x in given.items()}}
     agree, right = (1 - query.disagreement(a)) ** count, (1 - query.failure(a, alpha)) ** count
-    yield Comparison(AVERAGED, "disagreement", 1 - agree, bound(AVERAGED, "rho", **given), world)
-    yield Comparison(AVERAGED, "failure", 1 - right, bound(AVERAGED, "beta", **given), world)
+    yield Measurement(AVERAGED, "disagreement", 1 - agree, bound(AVERAGED, "rho", **given), world)
+    yield Measurement(AVERAGED, "failure", 1 - right, bound(AVERAGED, "beta", **given), world)
 
 
 def random_setting(rng: Random) -> Setting:
@@ -196,13 +196,13 @@ def random_setting(rng: Random) -> Setting:
             return setting
 
 
-class Rounding(Simulator):
+class RoundingSimulator(Simulator):
     name = "rounding"
     statements = (LABEL, AVERAGED, CLASSICAL)
     summary = "rounding with a shared random offset: exact disagreement and failure of one query"
     default_cases = 40
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         fair, skew, three = law(1, 1), law(9, 1), law(1, 2, 1)
         for setting in (
             Setting(fmpq(1, 2), fmpq(1, 2), fmpq(1, 4), fmpq(1, 2)),
@@ -215,19 +215,19 @@ class Rounding(Simulator):
             for values in (fair, skew, three):
                 yield from averaged(values, n, fmpq(1, 4), share, count)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             values = random_law(rng, rng.choice((2, 2, 3)), 24)
             yield from compare(values, random_setting(rng))
             alpha, share = fmpq(rng.randint(10, 60), 100), fmpq(rng.randint(2, 10), 10)
             yield from averaged(values, rng.randint(1, 24), alpha, share, rng.choice((1, 1, 2, 5)))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb over laws of the query for the largest disagreement: it should end at fair coins."""
         setting = Setting(fmpq(1, 2), fmpq(1, 2), fmpq(1, 2), fmpq(1, 2))
 
         def score(weights: tuple[int, ...]) -> float:
-            query = Query(law(*weights), setting.samples)
+            query = GridQuery(law(*weights), setting.samples)
             return float(arb(query.disagreement(setting.width)))
 
         starts: tuple[tuple[int, ...], ...] = ((20, 1), (1, 20, 3))
@@ -238,7 +238,7 @@ class Rounding(Simulator):
     def extra(self, **options: Any) -> Mapping[str, Any]:
         rows = []
         for n in (40, 100, 400):
-            query, a = Query(law(1, 1), n), fmpq(1, 2)
+            query, a = GridQuery(law(1, 1), n), fmpq(1, 2)
             rows.append(
                 {
                     "N": n,
@@ -251,4 +251,4 @@ class Rounding(Simulator):
         return {"fair_coin": rows}
 
 
-SIMULATOR = Rounding()
+SIMULATOR = RoundingSimulator()

@@ -26,7 +26,7 @@ from flint import acb, arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.binomial import binomials
 from replcalc.simulate.worlds.laws import climb
 
@@ -34,7 +34,7 @@ COINS, QUERIES = "derived:coins-lower", "derived:queries-lower"
 GAUSSIAN, ONE = "derived:gaussian-means-lower", "derived:one-problem-lower"
 HALF = fmpq(1, 2)
 
-Table = tuple[tuple[int, ...], ...]  # the answers at every vector of counts, in lexicographic order
+CountTable = tuple[tuple[int, ...], ...]  # the answers at every vector of counts, in lexicographic order
 
 
 @lru_cache(maxsize=4096)
@@ -56,7 +56,7 @@ def average(n: int, counts: Sequence[int], others: Sequence[int], sure: tuple[in
     return total
 
 
-def disagreement(tables: Sequence[Table], n: int, k: int, sure: tuple[int, int] | None) -> fmpq:
+def disagreement(tables: Sequence[CountTable], n: int, k: int, sure: tuple[int, int] | None) -> fmpq:
     """The average over strings and angles of the probability that two runs differ."""
     counts = list(cartesian(range(n + 1), repeat=k))
     total = fmpq(0)
@@ -67,7 +67,7 @@ def disagreement(tables: Sequence[Table], n: int, k: int, sure: tuple[int, int] 
     return 1 - total / len(tables)
 
 
-def wrong(tables: Sequence[Table], n: int, k: int, sure: tuple[int, int]) -> fmpq:
+def wrong(tables: Sequence[CountTable], n: int, k: int, sure: tuple[int, int]) -> fmpq:
     """The average probability of a wrong answer about the sure coin."""
     coin, side = sure
     row, total = binomials(n), fmpq(0)
@@ -81,7 +81,7 @@ def wrong(tables: Sequence[Table], n: int, k: int, sure: tuple[int, int]) -> fmp
     return total / len(tables)
 
 
-def compare_tables(tables: Sequence[Table], n: int, k: int) -> Iterator[Comparison]:
+def compare_tables(tables: Sequence[CountTable], n: int, k: int) -> Iterator[Measurement]:
     faces = list(cartesian(range(k), (0, 1)))
     rho = max(disagreement(tables, n, k, sure) for sure in (None, *faces))
     beta = max(wrong(tables, n, k, sure) for sure in faces)
@@ -89,14 +89,14 @@ def compare_tables(tables: Sequence[Table], n: int, k: int) -> Iterator[Comparis
         world = {"k": k, "N": n, "tables": "; ".join(map(_shown, tables)), "rho": str(rho), "beta": str(beta)}
         least = bound(COINS, "samples_real", k=k, tau=HALF, rho=rho, beta=beta)
         if (1 - rho) > 3 * beta:
-            yield Comparison(COINS, "samples", n, least, world, ">=")
+            yield Measurement(COINS, "samples", n, least, world, ">=")
 
 
-def _shown(table: Table) -> str:
+def _shown(table: CountTable) -> str:
     return " ".join("".join(map(str, answers)) for answers in table)
 
 
-def threshold_tables(n: int, k: int) -> tuple[Table, ...]:
+def threshold_tables(n: int, k: int) -> tuple[CountTable, ...]:
     """Answer 1 from h ones on, h = 1..n shared by all coins."""
     return tuple(
         tuple(tuple(int(c >= h) for c in counts) for counts in cartesian(range(n + 1), repeat=k))
@@ -104,7 +104,7 @@ def threshold_tables(n: int, k: int) -> tuple[Table, ...]:
     )
 
 
-def random_table(rng: Random, n: int, k: int, errs: bool) -> Table:
+def random_table(rng: Random, n: int, k: int, errs: bool) -> CountTable:
     """Right for coins that look sure, otherwise majority or anything."""
     found = []
     for counts in cartesian(range(n + 1), repeat=k):
@@ -128,7 +128,7 @@ def rounds_of(k: int, inside: arb, ends: arb) -> arb:
     return 1 - ((1 - inside) ** k).min((1 - inside) ** (k - 1) * (1 - ends))
 
 
-def compare_coins(n: int, tau: fmpq, thresholds: Sequence[int], k: int) -> Iterator[Comparison]:
+def compare_coins(n: int, tau: fmpq, thresholds: Sequence[int], k: int) -> Iterator[Measurement]:
     with ball_precision(96):
         angle = (2 * arb(tau)).asin()
         inside = ends = low = high = arb(0)
@@ -151,12 +151,12 @@ def compare_coins(n: int, tau: fmpq, thresholds: Sequence[int], k: int) -> Itera
         world = {"k": k, "N": n, "tau": str(tau), "1 from so many ones on": ", ".join(map(str, thresholds))}
         given = {"k": k, "tau": tau, "rho": rho, "beta": beta}
         if 1 - rho > 3 * beta:
-            yield Comparison(COINS, "samples", n, bound(COINS, "samples_real", **given), world, ">=")
+            yield Measurement(COINS, "samples", n, bound(COINS, "samples_real", **given), world, ">=")
         if tau < HALF and 1 - rho > beta:
-            yield Comparison(QUERIES, "rho", rho, bound(QUERIES, "rho_forced", N=n, **given), world, ">=")
+            yield Measurement(QUERIES, "rho", rho, bound(QUERIES, "rho_forced", N=n, **given), world, ">=")
 
 
-def compare_gaussian(n: int, tau: fmpq, thresholds: Sequence[fmpq], k: int) -> Iterator[Comparison]:
+def compare_gaussian(n: int, tau: fmpq, thresholds: Sequence[fmpq], k: int) -> Iterator[Measurement]:
     with ball_precision(96):
         scale = (arb(n) / 2).sqrt()
         inside = ends = low = high = arb(0)
@@ -177,10 +177,10 @@ def compare_gaussian(n: int, tau: fmpq, thresholds: Sequence[fmpq], k: int) -> I
         if 1 - rho > 3 * beta:
             world = {"k": k, "N": n, "tau": str(tau), "thresholds": ", ".join(map(str, thresholds))}
             least = bound(GAUSSIAN, "samples_real", k=k, tau=tau, rho=rho, beta=beta)
-            yield Comparison(GAUSSIAN, "samples", n, least, world, ">=")
+            yield Measurement(GAUSSIAN, "samples", n, least, world, ">=")
 
 
-def compare_hidden(n: int, rho0: fmpq, tables: Sequence[tuple[int, ...]]) -> Iterator[Comparison]:
+def compare_hidden(n: int, rho0: fmpq, tables: Sequence[tuple[int, ...]]) -> Iterator[Measurement]:
     """The shared coin j shows the flip with probability 2 rho0; tables give the answer for its count, 0 at 0."""
     square = tuple(tuple((x,) for x in table) for table in tables)
     rho = 2 * rho0 * disagreement(square, n, 1, None)
@@ -188,7 +188,7 @@ def compare_hidden(n: int, rho0: fmpq, tables: Sequence[tuple[int, ...]]) -> Ite
     if 0 < rho < 1 and 2 * beta < fmpq(3) * rho0 * (1 - beta):
         world = {"N": n, "rho0": str(rho0), "tables": "; ".join(map(str, tables))}
         least = bound(ONE, "samples_real", rho0=rho0, rho=rho, beta=beta)
-        yield Comparison(ONE, "samples", n, least, world, ">=")
+        yield Measurement(ONE, "samples", n, least, world, ">=")
 
 
 def spread_thresholds(n: int, tau: fmpq, count: int) -> list[fmpq]:
@@ -197,13 +197,13 @@ def spread_thresholds(n: int, tau: fmpq, count: int) -> list[fmpq]:
     return [room * fmpq(2 * j + 1 - count, count) for j in range(count)]
 
 
-class Signs(Simulator):
+class SignsSimulator(Simulator):
     name = "signs"
     statements = (COINS, QUERIES, GAUSSIAN, ONE)
     summary = "rules that tell the signs of coins and Gaussian means: exact disagreement against the lower bounds"
     default_cases = 40
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         for n, k in ((1, 1), (2, 1), (8, 1), (2, 2), (4, 2)):
             yield from compare_tables(threshold_tables(n, k), n, k)
         for n, tau, thresholds, k in (
@@ -219,7 +219,7 @@ class Signs(Simulator):
             tables = [tuple(int(c >= h) for c in range(n + 1)) for h in range(1, n + 1)]
             yield from compare_hidden(n, fmpq(1, 10), tables)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             n, k = rng.choice(((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2)))
             tables = [random_table(rng, n, k, rng.random() < 0.3) for _ in range(rng.randint(1, 4))]
@@ -231,14 +231,14 @@ class Signs(Simulator):
                 middle = [h for h in range(n // 4, n - n // 4) if rng.random() < 0.4] or [n // 2]
                 yield from compare_coins(n, fmpq(rng.randint(25, 45), 100), middle, rng.randint(1, 3))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb over tables for the smallest disagreement of one coin, and of two, without failures."""
         for n, k, strings in ((4, 1, 3), (2, 2, 2)):
             free = [c for c in cartesian(range(n + 1), repeat=k) if any(0 < x < n for x in c)]
 
             def neighbour(
-                tables: tuple[Table, ...], n: int = n, k: int = k, free: list[tuple[int, ...]] = free
-            ) -> tuple[Table, ...]:
+                tables: tuple[CountTable, ...], n: int = n, k: int = k, free: list[tuple[int, ...]] = free
+            ) -> tuple[CountTable, ...]:
                 which, where = rng.randrange(len(tables)), rng.choice(free)
                 position = list(cartesian(range(n + 1), repeat=k)).index(where)
                 answers = tuple(rng.randint(0, 1) if 0 < c < n else int(c == n) for c in where)
@@ -246,7 +246,7 @@ class Signs(Simulator):
                 table[position] = answers
                 return (*tables[:which], tuple(table), *tables[which + 1 :])
 
-            def score(tables: tuple[Table, ...], n: int = n, k: int = k) -> float:
+            def score(tables: tuple[CountTable, ...], n: int = n, k: int = k) -> float:
                 faces = (None, *cartesian(range(k), (0, 1)))
                 return -float(arb(max(disagreement(tables, n, k, sure) for sure in faces)))
 
@@ -255,4 +255,4 @@ class Signs(Simulator):
                 yield from compare_tables(tables, n, k)
 
 
-SIMULATOR = Signs()
+SIMULATOR = SignsSimulator()

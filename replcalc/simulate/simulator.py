@@ -1,7 +1,7 @@
 """The one interface of all simulators: exact comparisons of a true quantity with a statement's bound.
 
 A simulator builds small finite worlds and computes the truth exactly (fmpq; Arb balls only where exp or log enter). It
-yields ``Comparison`` values; this module counts violations, finds the worst ratio and applies the negative control.
+yields ``Measurement`` values; this module counts violations, finds the worst ratio and applies the negative control.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ UNWEAKENED = fmpq(1)
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Measurement:
     """The true value of one quantity in one world against its bound.
 
     ``sense`` "<=": the statement promises true <= bound; ">=": true >= bound. ``world`` is a small table or mapping
@@ -72,15 +72,15 @@ class Finding:
     cases: int
     violations: int
     worst_ratio: arb
-    worst: Comparison | None
-    first_violation: Comparison | None = None
+    worst: Measurement | None
+    first_violation: Measurement | None = None
     refuted: int = 0  # comparisons that broke a statement known to be false as printed
-    refutation: Comparison | None = None  # the first such witness with the smallest world
+    refutation: Measurement | None = None  # the first such witness with the smallest world
     per_statement: Mapping[str, tuple[int, Any]] = field(default_factory=dict)  # label -> (cases, worst ratio)
     extra: Mapping[str, Any] = field(default_factory=dict)
     undecided: int = 0  # comparisons in which the enclosures of truth and bound overlap
     false_as_printed: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # label -> (comparisons, broken)
-    worlds: Mapping[str, Comparison] = field(default_factory=dict)  # label -> its worst comparison
+    worlds: Mapping[str, Measurement] = field(default_factory=dict)  # label -> its worst comparison
 
 
 class Simulator(ABC):
@@ -106,15 +106,15 @@ class Simulator(ABC):
             raise MalformedStatement(f"simulator '{cls.name}': the summary is a phrase without a full stop")
 
     @abstractmethod
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         """Cases worth keeping."""
 
     @abstractmethod
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         """Comparisons from ``count`` random worlds."""
 
     @abstractmethod
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """An adversarial search (hill climbing or exhaustive grid) that tries to break or tighten the bound."""
 
     def options(self) -> Mapping[str, str]:
@@ -125,7 +125,7 @@ class Simulator(ABC):
         """Extra results for JSON (for instance ``minimum``); called with the extra options the user gave."""
         return {}
 
-    def comparisons(self, seed: int, cases: int) -> Iterator[Comparison]:
+    def comparisons(self, seed: int, cases: int) -> Iterator[Measurement]:
         rng = Random(f"{self.name}/{seed}")
         yield from self.named()
         yield from self.random(rng, cases)
@@ -143,11 +143,11 @@ def simulate(
 def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: Mapping[str, Any]) -> Finding:
     total = violations = refuted = undecided = 0
     worst_ratio, worst = arb(0), None
-    first: Comparison | None = None
-    refutation: Comparison | None = None
+    first: Measurement | None = None
+    refutation: Measurement | None = None
     per: dict[str, tuple[int, Any]] = {}
     false_as_printed: dict[str, tuple[int, int]] = {}
-    worlds: dict[str, Comparison] = {}
+    worlds: dict[str, Measurement] = {}
     extra = simulator.extra(**options)  # first: it checks the options before the long part
     for comparison in simulator.comparisons(seed, cases):
         label = comparison.statement
@@ -181,5 +181,5 @@ def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: M
     )  # fmt: skip
 
 
-def _size(comparison: Comparison) -> int:
+def _size(comparison: Measurement) -> int:
     return len(str(comparison.world))

@@ -26,7 +26,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.numbers.family import Family
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.binomial import exact_numerators
 from replcalc.theories.catalogue import statement
 
@@ -43,7 +43,7 @@ def balanced_weights(n: int) -> range:
 
 
 @dataclass(frozen=True)
-class World:
+class HashWorld:
     """``hashes``: the value of every balanced sample. ``truth``: the chance that a round shows the bit itself."""
 
     n: int
@@ -113,7 +113,7 @@ def even_hash(n: int, bits: int, rng: Random | None = None) -> dict[Bits, int]:
     return found
 
 
-def breach(world: World) -> str:
+def breach(world: HashWorld) -> str:
     """Where the last round reveals more than ``exposure`` on some coin, for some prefix; empty if nowhere."""
     gamma = world.exposure()
     for value, tenths in cartesian(range(2**world.bits), range(21)):
@@ -134,7 +134,7 @@ def two_runs(spelling: object, naming: object, rounds: int) -> Family[object]:
     return Family.from_runs(((spelling, rounds), (naming, 1)))
 
 
-def small(world: World) -> Comparison:
+def small(world: HashWorld) -> Measurement:
     """The precise lemma at a world that is enumerated; the spelling rounds first, the naming round last."""
     if found := breach(world):
         raise ValueError(f"the naming round is not perfectly generalizing: {found}")
@@ -147,14 +147,14 @@ def small(world: World) -> Comparison:
         "delta_prime": fmpq(1, 1000),
     }
     limit = allowed(PRECISE, "epsilon_star", "delta_star", world.n, **values)
-    return Comparison(PRECISE, "chance of naming the sample", world.naming(), limit, world.show())
+    return Measurement(PRECISE, "chance of naming the sample", world.naming(), limit, world.show())
 
 
 # -- the large world ---------------------------------------------------------------------------------------------------
 BITS, REPEATS, TRUTH = 40, 10_001, fmpq(11, 21)
 
 
-def large(n: int, factor: int) -> Iterator[Comparison]:
+def large(n: int, factor: int) -> Iterator[Measurement]:
     """40 bits, 10001 rounds each at odds 11 : 10; ``factor`` is the constant of the printed delta*."""
     rounds = BITS * REPEATS
     numbers, whole = exact_numerators(REPEATS, TRUTH)
@@ -170,13 +170,13 @@ def large(n: int, factor: int) -> Iterator[Comparison]:
         INFORMAL, "epsilon_star", "delta_star", n,
         epsilon=epsilon, delta=last, delta_prime=TINY, C_delta_intro=factor,
     )  # fmt: skip
-    yield Comparison(INFORMAL, "chance of naming the sample", arb(named), printed, world, expected_false=True)
+    yield Measurement(INFORMAL, "chance of naming the sample", arb(named), printed, world, expected_false=True)
     precise = {"epsilon": epsilon, "delta": two_runs(TINY, TINY, rounds), "gamma": last, "delta_prime": TINY}
     limit = allowed(PRECISE, "epsilon_star", "delta_star", n, **precise)
-    yield Comparison(PRECISE, "chance of naming the sample, many rounds", arb(named), limit, world)
+    yield Measurement(PRECISE, "chance of naming the sample, many rounds", arb(named), limit, world)
 
 
-class SpelledHash(Simulator):
+class SpelledHashSimulator(Simulator):
     """See the module's docstring."""
 
     name = "spelled-hash"
@@ -184,21 +184,21 @@ class SpelledHash(Simulator):
     summary = "rounds that spell a hash of the sample, a last one that names it: why eps* must be bounded"
     default_cases = 20
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         for n, bits, repeats in ((4, 1, 1), (4, 1, 3), (5, 2, 3), (6, 2, 3)):
-            yield small(World(n, bits, repeats, fmpq(3, 5), even_hash(n, bits)))
+            yield small(HashWorld(n, bits, repeats, fmpq(3, 5), even_hash(n, bits)))
         yield from large(6000, 10**6)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             n, bits = rng.randint(4, 6), rng.randint(1, 2)
             truth = fmpq(rng.randint(51, 60), 100)
-            yield small(World(n, bits, rng.choice((1, 3)), truth, even_hash(n, bits, rng)))
+            yield small(HashWorld(n, bits, rng.choice((1, 3)), truth, even_hash(n, bits, rng)))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Louder rounds: the likelier the bit is read, the more is named."""
         for percent in range(50, 51 + min(budget, 10)):
-            yield small(World(5, 1, 5, fmpq(percent + 1, 100), even_hash(5, 1)))
+            yield small(HashWorld(5, 1, 5, fmpq(percent + 1, 100), even_hash(5, 1)))
 
 
-SIMULATOR = SpelledHash()
+SIMULATOR = SpelledHashSimulator()

@@ -24,10 +24,10 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.laws import Law, climb, law, total_variation, uniform
 from replcalc.simulate.worlds.tables import (
-    Table,
+    AnswerTable,
     Valid,
     loss_report,
     masses_of,
@@ -43,15 +43,15 @@ Statistic = tuple[int, ...]  # value of the statistic for every sample, in order
 
 
 @dataclass(frozen=True)
-class World:
+class StatisticWorld:
     """A family with a sufficient statistic, an algorithm, and how the resampling is coupled."""
 
     family: tuple[Law, ...]
     statistic: Statistic
-    table: Table
+    table: AnswerTable
     orders: tuple[tuple[int, ...], ...]  # one order per value of the statistic, in increasing order of values
 
-    def resampled(self) -> Table:
+    def resampled(self) -> AnswerTable:
         """B(S; r, r') = A(Resample(f(S), r'); r)."""
         return relabel(self.table, resampling(self.family, self.statistic, self.table.n, self.orders))
 
@@ -121,7 +121,7 @@ def multiset_statistic(domain: int, n: int) -> Statistic:
     return tuple(sum((n + 1) ** x for x in s) for s in sample_space(domain, n))
 
 
-def random_world(rng: Random) -> World:
+def random_world(rng: Random) -> StatisticWorld:
     domain = rng.choice((2, 2, 3))
     n = rng.choice((2, 3)) if domain == 2 else 2
     thetas = tuple(fmpq(rng.randint(1, 9), rng.randint(1, 9)) for _ in range(3))
@@ -130,11 +130,11 @@ def random_world(rng: Random) -> World:
     statistic = multiset_statistic(domain, n) if rng.random() < 0.3 else sum_statistic(g, n)
     table = random_table(rng, domain, n, rng.choice((2, 3)), rng.choice((1, 2, 3)))
     orders = tuple(tuple(rng.sample(f, len(f))) for f in fibres(statistic))
-    return World(exponential_family(h, g, thetas), statistic, table, orders)
+    return StatisticWorld(exponential_family(h, g, thetas), statistic, table, orders)
 
 
 # -- comparisons -------------------------------------------------------------------------------------------------------
-def joint_laws(world: World, d: Law) -> tuple[Law, Law]:
+def joint_laws(world: StatisticWorld, d: Law) -> tuple[Law, Law]:
     """The laws of (f(S), S') and of (f(S), S): pairs are numbered by value and sample."""
     n, count = world.table.n, len(world.statistic)
     cases = resampling(world.family, world.statistic, n, world.orders)
@@ -154,13 +154,13 @@ LOSSLESS = "derived:sufficient-statistic"
 INFORMAL = "thm:intro_stuff_stat"
 
 
-def compare(world: World, valid: Valid) -> Iterator[Comparison]:
+def compare(world: StatisticWorld, valid: Valid) -> Iterator[Measurement]:
     before, after = world.table, world.resampled()
     for d in world.family:
         show = shown(before, d, statistic=" ".join(map(str, world.statistic)), orders=world.orders)
         redrawn, original = joint_laws(world, d)
         distance = bound("lm:suff_marginal", "distance")
-        yield Comparison(
+        yield Measurement(
             "lm:suff_marginal",
             "distance of (f(S), S') from (f(S), S)",
             total_variation(redrawn, original),
@@ -169,19 +169,19 @@ def compare(world: World, valid: Valid) -> Iterator[Comparison]:
         )
         # a distance of 0 cannot be weakened: the largest single mass can, it may exceed the original by the distance
         mass, limit = max(zip(redrawn, original, strict=True))
-        yield Comparison("lm:suff_marginal", "largest mass of (f(S), S')", mass, limit + distance, show)
+        yield Measurement("lm:suff_marginal", "largest mass of (f(S), S')", mass, limit + distance, show)
         rho, beta = before.rho(d), before.failure(d, valid)
         values = {"rho": rho, "beta": beta, "n": before.n}
         for label in ("thm:suff_stat", INFORMAL, LOSSLESS):
-            yield Comparison(label, "rho after resampling", after.rho(d), bound(label, "rho_new", **values), show)
-        yield Comparison(
+            yield Measurement(label, "rho after resampling", after.rho(d), bound(label, "rho_new", **values), show)
+        yield Measurement(
             "thm:suff_stat",
             "failure after resampling",
             after.failure(d, valid),
             bound("thm:suff_stat", "beta_new", **values),
             show,
         )
-        yield Comparison(
+        yield Measurement(
             "thm:suff_stat",
             "answers that differ within a value of the statistic",
             fmpq(spread(after, world.statistic)),
@@ -190,41 +190,41 @@ def compare(world: World, valid: Valid) -> Iterator[Comparison]:
         )
 
 
-def spread(table: Table, statistic: Statistic) -> int:
+def spread(table: AnswerTable, statistic: Statistic) -> int:
     """How many (coins, value) give several answers: 0 means that the table depends on the statistic alone."""
     return sum(len({row[s] for s in fibre}) > 1 for row in table.answers for fibre in fibres(statistic))
 
 
-def loss(world: World) -> float:
+def loss(world: StatisticWorld) -> float:
     """The largest rho_after / rho_before over the family (a float: for the search only)."""
     after = world.resampled()
     return max(ratio(after.rho(d), world.table.rho(d)) for d in world.family)
 
 
-def neighbour(rng: Random) -> Callable[[World], World]:
-    def step(world: World) -> World:
+def neighbour(rng: Random) -> Callable[[StatisticWorld], StatisticWorld]:
+    def step(world: StatisticWorld) -> StatisticWorld:
         if rng.random() < 0.6:
-            return World(world.family, world.statistic, mutate_table(rng, world.table), world.orders)
+            return StatisticWorld(world.family, world.statistic, mutate_table(rng, world.table), world.orders)
         at = rng.randrange(len(world.orders))
         orders = list(world.orders)
         orders[at] = tuple(rng.sample(orders[at], len(orders[at])))
-        return World(world.family, world.statistic, world.table, tuple(orders))
+        return StatisticWorld(world.family, world.statistic, world.table, tuple(orders))
 
     return step
 
 
-def antipodal() -> World:
+def antipodal() -> StatisticWorld:
     """Two values of the statistic, each answering 1 on half of its orders, opposite halves: the least agreement."""
     family = (law(1, 1), law(2, 1), law(1, 3))
     statistic = sum_statistic((0, 1), 3)
-    table = Table(
+    table = AnswerTable(
         2, 3, 2, (fmpq(1),), (tuple(int(s in ((0, 0, 1), (0, 1, 1), (1, 0, 1))) for s in sample_space(2, 3)),)
     )
     orders = tuple(f if number != 2 else f[::-1] for number, f in enumerate(fibres(statistic)))
-    return World(family, statistic, table, orders)
+    return StatisticWorld(family, statistic, table, orders)
 
 
-class SufficientStatistic(Simulator):
+class SufficientStatisticSimulator(Simulator):
     name = "sufficient-statistic"
     statements = ("lm:suff_marginal", "thm:suff_stat", INFORMAL, LOSSLESS)
     summary = (
@@ -232,28 +232,28 @@ class SufficientStatistic(Simulator):
     )
     default_cases = 150
 
-    def named(self) -> Iterator[Comparison]:
-        first_draw = Table(2, 2, 2, (fmpq(1),), (tuple(s[0] for s in sample_space(2, 2)),))
+    def named(self) -> Iterator[Measurement]:
+        first_draw = AnswerTable(2, 2, 2, (fmpq(1),), (tuple(s[0] for s in sample_space(2, 2)),))
         coin = (law(1, 1), law(1, 9))
         total = sum_statistic((0, 1), 2)
-        yield from compare(World(coin, total, first_draw, fibres(total)), frozenset({1}))
+        yield from compare(StatisticWorld(coin, total, first_draw, fibres(total)), frozenset({1}))
         yield from compare(antipodal(), frozenset({0}))
         labels = exponential_family((1, 1, 2), (0, 1, 1), (fmpq(1, 2), fmpq(3)))
         zeros = sum_statistic((0, 1, 1), 2)
-        last = Table(3, 2, 3, (fmpq(1),), (tuple(s[1] for s in sample_space(3, 2)),))
-        yield from compare(World(labels, zeros, last, fibres(zeros)), frozenset({0, 1}))
+        last = AnswerTable(3, 2, 3, (fmpq(1),), (tuple(s[1] for s in sample_space(3, 2)),))
+        yield from compare(StatisticWorld(labels, zeros, last, fibres(zeros)), frozenset({0, 1}))
         identity = tuple(range(4))
-        yield from compare(World((law(1, 3),), identity, first_draw, fibres(identity)), frozenset({1}))
+        yield from compare(StatisticWorld((law(1, 3),), identity, first_draw, fibres(identity)), frozenset({1}))
         yield fixed_samples()
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             world = random_world(rng)
             yield from compare(
                 world, frozenset(rng.sample(range(world.table.outputs), rng.randint(0, world.table.outputs)))
             )
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         for world in best_worlds(rng, budget):
             yield from compare(world, frozenset({0}))
 
@@ -267,24 +267,24 @@ class SufficientStatistic(Simulator):
         return loss_report(largest)
 
 
-def best_worlds(rng: Random, budget: int) -> Iterator[World]:
+def best_worlds(rng: Random, budget: int) -> Iterator[StatisticWorld]:
     """Hill climbing on rho_after / rho_before from a few starts; the last world of each climb."""
     for start in (antipodal(), *(random_world(rng) for _ in range(3))):
         *_, (world, _) = climb(start, neighbour(rng), loss, budget // 2)
         yield world
 
 
-def fixed_samples() -> Comparison:
+def fixed_samples() -> Measurement:
     """The printed probability is over the coins only; for fixed samples the claim is false."""
     n = 3
     statistic = sum_statistic((0, 1), n)
     rows = tuple(tuple(int(sum(s) >= c) for s in sample_space(2, n)) for c in range(1, n + 1))
-    table = Table(2, n, 2, uniform(n), rows)
+    table = AnswerTable(2, n, 2, uniform(n), rows)
     d = law(9, 1)
-    world = World((d,), statistic, table, fibres(statistic))
+    world = StatisticWorld((d,), statistic, table, fibres(statistic))
     after = world.resampled()
     apart = sum((w for w, row in zip(after.coins, after.answers, strict=True) if row[0] != row[-1]), fmpq(0))
-    return Comparison(
+    return Measurement(
         "thm:suff_stat",
         "disagreement for the fixed samples 000 and 111",
         apart,
@@ -294,4 +294,4 @@ def fixed_samples() -> Comparison:
     )
 
 
-SIMULATOR = SufficientStatistic()
+SIMULATOR = SufficientStatisticSimulator()

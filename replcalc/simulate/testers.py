@@ -31,8 +31,8 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_probability
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.settings import setting
-from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds.binomial import Counts
+from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import climb
 
 COIN = "lm:tester"
@@ -46,8 +46,8 @@ MOST_SCANNED = 1500
 
 
 @lru_cache(maxsize=256)
-def flips(n: int, p: fmpq) -> Counts:
-    return Counts.ball(n, p)
+def flips(n: int, p: fmpq) -> CountLaw:
+    return CountLaw.ball(n, p)
 
 
 def certain_ceiling(x: Any) -> int:
@@ -69,25 +69,25 @@ def coin_errors(n: int, threshold: fmpq, low: fmpq, high: fmpq) -> tuple[arb, ar
     return flips(n, high).less(cut), flips(n, low).at_least(cut)
 
 
-def compare_coin(alpha: fmpq, beta: fmpq) -> Iterator[Comparison]:
+def compare_coin(alpha: fmpq, beta: fmpq) -> Iterator[Measurement]:
     n = certain_ceiling(bound(COIN, "n_tester", alpha=alpha, beta=beta))
     threshold = setting(COIN, "threshold", alpha=alpha, beta=beta)
     miss, alarm = coin_errors(n, threshold, alpha, min(2 * alpha, fmpq(1)))
     world = {"alpha": str(alpha), "beta": str(beta), "n": n, "accept from": str(threshold)}
     if 2 * alpha <= 1:
-        yield Comparison(COIN, "Pr[reject], mean 2 alpha", miss, bound(COIN, "miss", alpha=alpha, beta=beta), world)
-    yield Comparison(COIN, "Pr[accept], mean alpha", alarm, bound(COIN, "false_alarm", alpha=alpha, beta=beta), world)
-    yield Comparison(COIN, "Pr[accept], mean alpha, against beta", alarm, beta, world)
+        yield Measurement(COIN, "Pr[reject], mean 2 alpha", miss, bound(COIN, "miss", alpha=alpha, beta=beta), world)
+    yield Measurement(COIN, "Pr[accept], mean alpha", alarm, bound(COIN, "false_alarm", alpha=alpha, beta=beta), world)
+    yield Measurement(COIN, "Pr[accept], mean alpha, against beta", alarm, beta, world)
 
 
-def compare_exact(n: int, t: int, low: fmpq, high: fmpq) -> Iterator[Comparison]:
+def compare_exact(n: int, t: int, low: fmpq, high: fmpq) -> Iterator[Measurement]:
     """The tester that accepts up to t errors, at error rates inside its two ranges (at the ends it is exact)."""
     world = {"n": n, "t": t, "alpha_low": str(low), "alpha_high": str(high)}
     values = {"alpha_low": low, "alpha_high": high, "beta": fmpq(1, 2), "n": n, "t": t}
     below, above = low * fmpq(99, 100), high + (1 - high) / 100
-    reject, accept = Counts.exact(n, below).at_least(t + 1), Counts.exact(n, above).less(t + 1)
-    yield Comparison(EXACT, f"Pr[reject], error rate {below}", reject, bound(EXACT, "false_reject", **values), world)
-    yield Comparison(EXACT, f"Pr[accept], error rate {above}", accept, bound(EXACT, "false_accept", **values), world)
+    reject, accept = CountLaw.exact(n, below).at_least(t + 1), CountLaw.exact(n, above).less(t + 1)
+    yield Measurement(EXACT, f"Pr[reject], error rate {below}", reject, bound(EXACT, "false_reject", **values), world)
+    yield Measurement(EXACT, f"Pr[accept], error rate {above}", accept, bound(EXACT, "false_accept", **values), world)
 
 
 # -- (2) a statistical query -------------------------------------------------------------------------------------------
@@ -99,15 +99,15 @@ def query_accepts(n: int, mu: fmpq, proposed: fmpq, alpha: fmpq) -> tuple[arb, a
     return counts.between(low, high), counts.outside(low, max(low, high))
 
 
-def compare_query(mu: fmpq, distance: fmpq, alpha: fmpq, beta: fmpq) -> Iterator[Comparison]:
+def compare_query(mu: fmpq, distance: fmpq, alpha: fmpq, beta: fmpq) -> Iterator[Measurement]:
     """A proposal at the given distance from the mean: valid up to alpha, to be rejected from 2 alpha on."""
     n = hoeffding(alpha / 4, beta)
     world = {"mu": str(mu), "proposed": str(mu + distance), "alpha": str(alpha), "beta": str(beta), "n": n}
     accept, reject = query_accepts(n, mu, mu + distance, alpha)
     if abs(distance) <= alpha:
-        yield Comparison(QUERY, "Pr[reject] of a valid mean", reject, beta, world)
+        yield Measurement(QUERY, "Pr[reject] of a valid mean", reject, beta, world)
     elif abs(distance) >= 2 * alpha:
-        yield Comparison(QUERY, "Pr[accept] of a mean off by 2 alpha", accept, beta, world)
+        yield Measurement(QUERY, "Pr[accept] of a mean off by 2 alpha", accept, beta, world)
 
 
 # -- (3) heavy hitters on two elements ---------------------------------------------------------------------------------
@@ -188,16 +188,16 @@ def _solves(masses: tuple[fmpq, fmpq], listed: frozenset[int], heavy: fmpq, ligh
     return all((m < heavy or x in listed) and (m > light or x not in listed) for x, m in enumerate(masses))
 
 
-def compare_heavy(tester: HeavyTester, p: fmpq) -> Iterator[Comparison]:
+def compare_heavy(tester: HeavyTester, p: fmpq) -> Iterator[Measurement]:
     for listed in map(frozenset, ((), (0,), (1,), (0, 1))):
         world = {
             "masses": f"{1 - p}, {p}", "list": sorted(listed), "nu": str(tester.nu), "epsilon": str(tester.epsilon),
             "beta": str(tester.beta), "draws": (tester.estimate_listed, tester.collect, tester.estimate_collected),
         }  # fmt: skip
         if tester.valid((1 - p, p), listed):
-            yield Comparison(HEAVY, "Pr[reject] of a valid list", tester.rejects(p, listed), tester.beta, world)
+            yield Measurement(HEAVY, "Pr[reject] of a valid list", tester.rejects(p, listed), tester.beta, world)
         if tester.invalid((1 - p, p), listed):
-            yield Comparison(HEAVY, "Pr[accept] of an invalid list", tester.accepts(p, listed), tester.beta, world)
+            yield Measurement(HEAVY, "Pr[accept] of an invalid list", tester.accepts(p, listed), tester.beta, world)
 
 
 # -- (4) best arm ------------------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def arm_accepted(n: int, means: tuple[fmpq, ...], margin: fmpq) -> tuple[arb, ar
     return accept, reject
 
 
-def compare_arms(means: tuple[fmpq, ...], alpha: fmpq, beta: fmpq) -> Iterator[Comparison]:
+def compare_arms(means: tuple[fmpq, ...], alpha: fmpq, beta: fmpq) -> Iterator[Measurement]:
     settings = {"rho": fmpq(1, 2), "alpha": alpha, "beta": beta, "arms": len(means)}
     n = hoeffding(setting(ARM, "error", **settings), beta / (16 * len(means)))
     margin = setting(ARM, "margin", **settings)
@@ -225,9 +225,9 @@ def compare_arms(means: tuple[fmpq, ...], alpha: fmpq, beta: fmpq) -> Iterator[C
     gap = max(means) - means[0]
     world = {"means": ", ".join(map(str, means)), "alpha": str(alpha), "beta": str(beta), "n per arm": n}
     if gap <= alpha:
-        yield Comparison(ARM, "Pr[reject] of a good arm", reject, beta, world)
+        yield Measurement(ARM, "Pr[reject] of a good arm", reject, beta, world)
     elif gap >= 2 * alpha:
-        yield Comparison(ARM, "Pr[accept] of an arm off by 2 alpha", accept, beta, world)
+        yield Measurement(ARM, "Pr[accept] of an arm off by 2 alpha", accept, beta, world)
 
 
 # -- the smallest sufficient size --------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def scan(alpha: fmpq, beta: fmpq) -> Scan:
     threshold = setting(COIN, "threshold", alpha=alpha, beta=beta)
     printed, best = [], []
     for n in range(1, stated + 1):
-        low, high = Counts.ball(n, alpha), Counts.ball(n, 2 * alpha)
+        low, high = CountLaw.ball(n, alpha), CountLaw.ball(n, 2 * alpha)
         cut = int((n * threshold).ceil())
         if high.less(cut) <= beta and low.at_least(cut) <= beta:
             printed.append(n)
@@ -256,13 +256,13 @@ def scan(alpha: fmpq, beta: fmpq) -> Scan:
     return Scan(stated, tuple(printed), tuple(best))
 
 
-class Testers(Simulator):
+class TestersSimulator(Simulator):
     name = "testers"
     statements = (COIN, EXACT, QUERY, HEAVY, ARM)
     summary = "the testers used for boosting at their stated sizes: exact acceptance probabilities"
     default_cases = 30
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         for alpha, beta in cartesian(
             (fmpq(1, 20), fmpq(1, 4), fmpq(1, 2), fmpq(3, 4)), (fmpq(1, 100), fmpq(1, 2), fmpq(9, 10))
         ):
@@ -280,7 +280,7 @@ class Testers(Simulator):
         ):
             yield from compare_arms(means, fmpq(1, 2), fmpq(1, 2))
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             alpha, beta = fmpq(rng.randint(4, 60), 100), fmpq(rng.randint(1, 95), 100)
             yield from compare_coin(alpha, beta)
@@ -293,7 +293,7 @@ class Testers(Simulator):
             means = tuple(fmpq(rng.randint(0, 10), 10) for _ in range(rng.choice((2, 3))))
             yield from compare_arms(means, fmpq(1, 2), fmpq(rng.randint(1, 9), 10))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb over (alpha, beta) of the coin tester, and over the mean of the query tester, for the largest ratio."""
 
         def coin(point: tuple[int, int]) -> float:
@@ -342,4 +342,4 @@ def _gaps(sizes: tuple[int, ...], stated: int) -> int:
     return stated - min(sizes) + 1 - len(sizes) if sizes else 0
 
 
-SIMULATOR = Testers()
+SIMULATOR = TestersSimulator()

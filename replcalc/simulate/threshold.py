@@ -37,7 +37,7 @@ from replcalc.numbers.enclosure import Enclosure, rational_text
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.binomial import binomials, exact_pmf, exact_tails
 from replcalc.simulate.worlds.laws import climb
 
@@ -55,7 +55,7 @@ Rule = tuple[fmpq, ...]  # a_0 .. a_m
 
 
 @dataclass(frozen=True)
-class Least:
+class LeastDisagreement:
     """The least disagreement and a rule that attains it."""
 
     value: fmpq
@@ -155,7 +155,7 @@ class Adversary:
         """What a_j = 1 instead of 0 adds to the error."""
         return tuple((x - y) / 3 for x, y in zip(self.at_low, self.at_high, strict=True))
 
-    def least(self) -> Least | None:
+    def least(self) -> LeastDisagreement | None:
         """The least disagreement of an accurate rule, by the threshold family; None if no rule is accurate.
 
         Test c answers + from count c on; the edge from test c to test c-1 adds a fraction of count c-1. Reversing
@@ -181,16 +181,16 @@ class Adversary:
             return None
         value, c, x = best
         rule = (*[fmpq(0)] * (c - 1), *([x] if c else []), *[fmpq(1)] * (m + 1 - c))
-        return Least(value, rule)
+        return LeastDisagreement(value, rule)
 
-    def least_by_vertices(self) -> Least | None:
+    def least_by_vertices(self) -> LeastDisagreement | None:
         """The same by trying every vertex of the box cut by the half-space: no use of Neyman and Pearson.
 
         A vertex has all a_j in {0,1}, or all but one, whose value then makes the error exactly the tolerance.
         """
         size = self.m + 1
         grams = [[self.pair(i, j) for j in range(size)] for i in range(size)]
-        best: Least | None = None
+        best: LeastDisagreement | None = None
         for mask in range(1 << size):
             chosen = [j for j in range(size) if mask >> j & 1]
             error = fmpq(1, 3) + sum((self._gain[j] for j in chosen), fmpq(0))
@@ -207,7 +207,7 @@ class Adversary:
                 tries.append((2 * (value + x * self.single[j] - 2 * x * cross - x * x * grams[j][j]), j, x))
             for total, j, x in tries:
                 if best is None or total < best.value:
-                    best = Least(total, tuple(x if i == j else fmpq(mask >> i & 1) for i in range(size)))
+                    best = LeastDisagreement(total, tuple(x if i == j else fmpq(mask >> i & 1) for i in range(size)))
         return best
 
 
@@ -216,7 +216,7 @@ def _first(entry: tuple[fmpq, int, fmpq]) -> fmpq:
 
 
 @lru_cache(maxsize=512)
-def least(m: int, tau: fmpq) -> Least | None:
+def least(m: int, tau: fmpq) -> LeastDisagreement | None:
     """The minimum at (m, tau), remembered."""
     return Adversary(m, tau).least()
 
@@ -227,16 +227,16 @@ def is_threshold(rule: Sequence[fmpq]) -> bool:
 
 
 # -- comparisons -------------------------------------------------------------------------------------------------------
-def compare(adversary: Adversary, rule: Rule, what: str) -> Iterator[Comparison]:
+def compare(adversary: Adversary, rule: Rule, what: str) -> Iterator[Measurement]:
     """Both lower bounds for one accurate rule."""
     m, tau, error, true = adversary.m, adversary.tau, adversary.error(rule), adversary.disagreement(rule)
     world = {"m": m, "tau": str(tau), "a_0..a_m": _describe(rule), "error": str(error), "rule": what}
     printed = bound(PRINTED, "disagreement", m=m, tau=tau, failure=error)
-    yield Comparison(PRINTED, "disagreement", true, printed, world, ">=")
-    yield Comparison(SHARP, "disagreement", true, bound(SHARP, "disagreement", m=m, tau=tau), world, ">=")
+    yield Measurement(PRINTED, "disagreement", true, printed, world, ">=")
+    yield Measurement(SHARP, "disagreement", true, bound(SHARP, "disagreement", m=m, tau=tau), world, ">=")
 
 
-def compare_least(m: int, tau: fmpq) -> Iterator[Comparison]:
+def compare_least(m: int, tau: fmpq) -> Iterator[Measurement]:
     found = least(m, tau)
     if found is not None:
         yield from compare(Adversary(m, tau), found.rule, "the least disagreement")
@@ -253,24 +253,24 @@ def random_rule(rng: Random, adversary: Adversary) -> Rule | None:
     return tuple(rule) if adversary.error(rule) <= TOLERANCE else None
 
 
-class Threshold(Simulator):
+class ThresholdSimulator(Simulator):
     name = "threshold"
     statements = (PRINTED, SHARP)
     summary = "the exact least disagreement of an accurate sign from m coin flips, against both constants"
     default_cases = 60
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         for m, tau in ((7, fmpq(6, 25)), (11, fmpq(1, 5)), (50, fmpq(1, 10)), (100, fmpq(1, 5)), (200, fmpq(1, 20))):
             yield from compare_least(m, tau)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             adversary = Adversary(rng.randint(7, 24), fmpq(rng.randint(30, 49), 200))
             rule = random_rule(rng, adversary)
             if rule is not None:
                 yield from compare(adversary, rule, "random")
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Every vertex for small m; then hill climbing over (m, tau) for the least disagreement times tau sqrt(m)."""
         for m in (7, 8):
             adversary = Adversary(m, fmpq(6, 25))
@@ -352,4 +352,4 @@ def _row(m: int, tau: fmpq) -> Mapping[str, Any] | None:
     }
 
 
-SIMULATOR = Threshold()
+SIMULATOR = ThresholdSimulator()

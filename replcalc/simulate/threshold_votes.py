@@ -17,8 +17,8 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
-from replcalc.simulate.worlds.algorithms import Counts, multinomial
+from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.worlds.algorithms import BlockCounts, multinomial
 from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import (
     ONE,
@@ -46,7 +46,7 @@ def weights(votes: int) -> tuple[arb, ...]:
 
 
 @dataclass(frozen=True)
-class World:
+class ThresholdVotesWorld:
     """Strings with weights, the answer law of each, the wrong answers, and the number of votes."""
 
     name: str
@@ -78,7 +78,7 @@ class World:
 
 
 # -- two answers -----------------------------------------------------------------------------------------------------
-def two_answers(world: World, thresholds: tuple[Any, ...]) -> tuple[Any, Any]:
+def two_answers(world: ThresholdVotesWorld, thresholds: tuple[Any, ...]) -> tuple[Any, Any]:
     """Disagreement and failure: answer 1 if it has more than m votes, m from the law ``thresholds``."""
     differ: Any = ZERO
     fails: Any = ZERO
@@ -93,30 +93,30 @@ def two_answers(world: World, thresholds: tuple[Any, ...]) -> tuple[Any, Any]:
     return differ, fails
 
 
-def compare_two(world: World) -> Iterator[Comparison]:
+def compare_two(world: ThresholdVotesWorld) -> Iterator[Measurement]:
     table, given = world.table(), world.given("T", world.votes)
     if world.votes >= 3:
         differ, fails = two_answers(world, weights(world.votes))
         for label in (KAPPA, CLOSED):
             kappa = bound(label, "kappa", T=world.votes)
-            yield Comparison(label, "disagreement over rho0", arb(differ) / arb(world.rho0), kappa, table)
-            yield Comparison(TWO, f"rho, {label}", differ, bound(TWO, "rho", kappa=(kappa,), **given), table)
-        yield Comparison(TWO, "beta", fails, bound(TWO, "beta", kappa=(ONE,), **given), table)
+            yield Measurement(label, "disagreement over rho0", arb(differ) / arb(world.rho0), kappa, table)
+            yield Measurement(TWO, f"rho, {label}", differ, bound(TWO, "rho", kappa=(kappa,), **given), table)
+        yield Measurement(TWO, "beta", fails, bound(TWO, "beta", kappa=(ONE,), **given), table)
     # a uniform number h in [0,1): more than h T votes means more than m for m = floor(h T), uniform on 0..T-1
     even = uniform(world.votes)
     differ, fails = two_answers(world, even)
-    yield Comparison(UNIFORM, "rho", differ, bound(UNIFORM, "rho", **given), table)
-    yield Comparison(UNIFORM, "beta", fails, bound(UNIFORM, "beta", **given), table)
-    yield Comparison(UNIFORM, "beta is the base's own", fails, world.beta0, table, sense=">=")
+    yield Measurement(UNIFORM, "rho", differ, bound(UNIFORM, "rho", **given), table)
+    yield Measurement(UNIFORM, "beta", fails, bound(UNIFORM, "beta", **given), table)
+    yield Measurement(UNIFORM, "beta is the base's own", fails, world.beta0, table, sense=">=")
 
 
 # -- any outputs -----------------------------------------------------------------------------------------------------
-def passing(counts: Counts, m: int) -> int | None:
+def passing(counts: BlockCounts, m: int) -> int | None:
     """The answer with more than m votes; at most one has, because m >= T/2."""
     return next((y for y, votes in enumerate(counts) if votes > m), None)
 
 
-def any_outputs(world: World) -> tuple[Any, Any, Any]:
+def any_outputs(world: ThresholdVotesWorld) -> tuple[Any, Any, Any]:
     """Disagreement, failure, and the probability that no answer passes, over string, threshold and counts."""
     differ: Any = arb(0)
     fails: Any = arb(0)
@@ -139,26 +139,26 @@ def any_outputs(world: World) -> tuple[Any, Any, Any]:
     return differ, fails, silent
 
 
-def compare_any(world: World) -> Iterator[Comparison]:
+def compare_any(world: ThresholdVotesWorld) -> Iterator[Measurement]:
     if world.votes % 2 or world.votes < 4:
         return
     table, given = world.table(), world.given("H", world.votes // 2)
     differ, fails, silent = any_outputs(world)
     for label in (KAPPA, CLOSED):
         kappa = bound(label, "kappa", T=world.votes)
-        yield Comparison(ANY, f"rho, {label}", differ, bound(ANY, "rho", kappa=(kappa,), **given), table)
-    yield Comparison(ANY, "beta", fails, bound(ANY, "beta", kappa=(ONE,), **given), table)
-    yield Comparison(ANY, "no answer passes", silent, 2 * world.rho0, table)
+        yield Measurement(ANY, f"rho, {label}", differ, bound(ANY, "rho", kappa=(kappa,), **given), table)
+    yield Measurement(ANY, "beta", fails, bound(ANY, "beta", kappa=(ONE,), **given), table)
+    yield Measurement(ANY, "no answer passes", silent, 2 * world.rho0, table)
 
 
-def compare(world: World) -> Iterator[Comparison]:
+def compare(world: ThresholdVotesWorld) -> Iterator[Measurement]:
     if len(world.laws[0]) == 2:
         yield from compare_two(world)
     if len(world.laws[0]) ** world.votes <= 5000:
         yield from compare_any(world)
 
 
-class ThresholdVotes(Simulator):
+class ThresholdVotesSimulator(Simulator):
     """See the module's docstring."""
 
     name = "threshold-votes"
@@ -166,40 +166,40 @@ class ThresholdVotes(Simulator):
     summary = "votes against a shared threshold, strings and both samples enumerated: disagreement and failure"
     default_cases = 60
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         wrong = frozenset({1})
         for votes in (3, 4, 5, 8, 20, 64):
             for q in (fmpq(1, 2), fmpq(1, 4), fmpq(1, 20), fmpq(1, 1000), fmpq(3, 4)):
-                yield from compare(World(f"one coin of bias {q}", (ONE,), (bernoulli(q),), wrong, votes))
+                yield from compare(ThresholdVotesWorld(f"one coin of bias {q}", (ONE,), (bernoulli(q),), wrong, votes))
         for q in (fmpq(1, 2), fmpq(1, 10), fmpq(1, 100)):
-            yield from compare_two(World(f"many votes of bias {q}", (ONE,), (bernoulli(q),), wrong, 200))
-        mixed = World("mostly certain", law(9, 1), (bernoulli(ZERO), bernoulli(fmpq(1, 2))), wrong, 10)
+            yield from compare_two(ThresholdVotesWorld(f"many votes of bias {q}", (ONE,), (bernoulli(q),), wrong, 200))
+        mixed = ThresholdVotesWorld("mostly certain", law(9, 1), (bernoulli(ZERO), bernoulli(fmpq(1, 2))), wrong, 10)
         yield from compare(mixed)
         for size in (3, 4):
             for votes in (4, 6):
                 name = f"{size} equally likely answers"
-                yield from compare(World(name, (ONE,), (uniform(size),), frozenset({0}), votes))
+                yield from compare(ThresholdVotesWorld(name, (ONE,), (uniform(size),), frozenset({0}), votes))
         heavy = law(8, 1, 1)
-        yield from compare(World("a heavy answer", (ONE,), (heavy,), frozenset({1, 2}), 6))
+        yield from compare(ThresholdVotesWorld("a heavy answer", (ONE,), (heavy,), frozenset({1, 2}), 6))
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for number in range(count):
             outputs = rng.choice((2, 2, 3))
             strings = rng.randint(1, 3)
             laws = tuple(random_law(rng, outputs, rng.choice((6, 30))) for _ in range(strings))
             wrong = frozenset(y for y in range(outputs) if rng.random() < 0.5) or frozenset({1})
             coins = law(*(rng.randint(1, 5) for _ in laws))
-            world = World(f"random {number}", coins, laws, wrong, rng.choice((3, 4, 6, 8, 10)))
+            world = ThresholdVotesWorld(f"random {number}", coins, laws, wrong, rng.choice((3, 4, 6, 8, 10)))
             if world.rho0:
                 yield from compare(world)
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on the answer law for the disagreement over its bound: two answers, then three."""
         for size, votes in ((2, 6), (2, 30), (3, 4), (3, 6)):
             label, own = (TWO, compare_two) if size == 2 else (ANY, compare_any)
 
-            def world(units: tuple[int, ...], v: int = votes) -> World:
-                return World("found by search", (ONE,), (law(*units),), frozenset({1}), v)
+            def world(units: tuple[int, ...], v: int = votes) -> ThresholdVotesWorld:
+                return ThresholdVotesWorld("found by search", (ONE,), (law(*units),), frozenset({1}), v)
 
             def score(units: tuple[int, ...], build: Any = world, each: Any = own, name: str = label) -> float:
                 if sum(x > 0 for x in units) < 2:
@@ -212,4 +212,4 @@ class ThresholdVotes(Simulator):
                     yield from own(world(units))
 
 
-SIMULATOR = ThresholdVotes()
+SIMULATOR = ThresholdVotesSimulator()

@@ -18,7 +18,7 @@ from random import Random
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.threshold import Adversary, Rule
 from replcalc.simulate.worlds.laws import climb
 
@@ -44,17 +44,17 @@ def threshold_rule(m: int, least: int) -> Rule:
     return tuple(fmpq(int(j >= least)) for j in range(m + 1))
 
 
-def compare_rule(adversary: Adversary, rule: Rule, w: fmpq) -> Iterator[Comparison]:
+def compare_rule(adversary: Adversary, rule: Rule, w: fmpq) -> Iterator[Measurement]:
     eta = sum(errors(adversary, rule), fmpq(0))
     if 0 < eta < 1:
         true = disagreement(adversary, rule, w)
         given = {"tau": adversary.tau, "m": adversary.m, "w": w, "eta": eta}
         promised = bound(LABEL, "disagreement", k=1, rho=fmpq(1, 2), beta=fmpq(1, 100), **given)
         world = {name: str(x) for name, x in given.items()} | {"rule": " ".join(map(str, rule))}
-        yield Comparison(LABEL, "disagreement of one round", true, promised, world, ">=")
+        yield Measurement(LABEL, "disagreement of one round", true, promised, world, ">=")
 
 
-def compare_game(adversary: Adversary, rules: Sequence[Rule], w: fmpq, eta: fmpq, k: int) -> Iterator[Comparison]:
+def compare_game(adversary: Adversary, rules: Sequence[Rule], w: fmpq, eta: fmpq, k: int) -> Iterator[Measurement]:
     size = len(rules)
     differ = sum((disagreement(adversary, rule, w) for rule in rules), fmpq(0)) / size
     wrong = w * sum((sum(errors(adversary, rule), fmpq(0)) for rule in rules), fmpq(0)) / size
@@ -67,16 +67,16 @@ def compare_game(adversary: Adversary, rules: Sequence[Rule], w: fmpq, eta: fmpq
             "rho": str(arb(rho)),
             "beta": str(arb(beta)),
         }
-        yield Comparison(LABEL, "rho of k rounds", rho, promised, world, ">=")
+        yield Measurement(LABEL, "rho of k rounds", rho, promised, world, ">=")
 
 
-class TightAdaptive(Simulator):
+class TightAdaptiveSimulator(Simulator):
     name = "tight-adaptive"
     statements = (LABEL,)
     summary = "sign rules in rounds of m flips: exact disagreement of one round and of k against the tight lower bound"
     default_cases = 30
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         for m, tau in ((11, fmpq(1, 5)), (41, fmpq(1, 5)), (101, fmpq(1, 10)), (151, fmpq(1, 4))):
             adversary = Adversary(m, tau)
             for w in (fmpq(1, 3), fmpq(1, 50)):
@@ -86,7 +86,7 @@ class TightAdaptive(Simulator):
         for k in (1, 2, 3):
             yield from compare_game(adversary, rules, fmpq(1, 10), fmpq(1, 5), k)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             m = rng.randint(5, 40)
             adversary, w = Adversary(m, fmpq(rng.randint(10, 45), 100)), fmpq(rng.randint(1, 40), 100)
@@ -97,7 +97,7 @@ class TightAdaptive(Simulator):
             rules = [threshold_rule(m, rng.randint(m // 3, m - m // 3)) for _ in range(3)]
             yield from compare_game(adversary, rules, w, fmpq(rng.randint(5, 60), 100), rng.randint(1, 3))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb over the rules of 12 flips for the smallest disagreement relative to its bound."""
         adversary, w = Adversary(12, fmpq(2, 5)), fmpq(1, 50)
 
@@ -113,4 +113,4 @@ class TightAdaptive(Simulator):
             yield from compare_rule(adversary, rule, w)
 
 
-SIMULATOR = TightAdaptive()
+SIMULATOR = TightAdaptiveSimulator()

@@ -24,11 +24,11 @@ from flint import arb, fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.log_ratio import edge_pair
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, climb, law, shift_unit, uniform
 from replcalc.simulate.worlds.processes import (
     MODERATE,
-    Prefix,
+    OutputPrefix,
     Process,
     build,
     dependence,
@@ -37,7 +37,7 @@ from replcalc.simulate.worlds.processes import (
     random_process,
 )
 
-Node: TypeAlias = tuple[int, Prefix]
+TranscriptNode: TypeAlias = tuple[int, OutputPrefix]
 
 TINY_DELTA = fmpq(1, 10**9)
 
@@ -47,7 +47,7 @@ class Events:
 
     def __init__(self, process: Process, delta_prime: fmpq) -> None:
         self.process, self.delta_prime = process, delta_prime
-        self.no_failure: list[set[Node]] = [set(process.levels[0])]  # H_0, H_1, ..., H_k
+        self.no_failure: list[set[TranscriptNode]] = [set(process.levels[0])]  # H_0, H_1, ..., H_k
         for i, r in enumerate(process.rounds, 1):
             before, good = self.no_failure[-1], process.good[i - 1]
             self.no_failure.append(
@@ -66,22 +66,22 @@ class Events:
         """eps^(i), with eps^(0) = 0."""
         return bound("lm:h_to_g", "epsilon_k", **self.history(i)) if i else fmpq(0)
 
-    def exceeds(self, i: int, *, oracle: bool) -> set[Node]:
+    def exceeds(self, i: int, *, oracle: bool) -> set[TranscriptNode]:
         """The nodes of level i outside G_i (for the oracle: outside G'_i), certainly so."""
         factor = arb(self.threshold(i)).exp()
         pairs = ((node, (q, p) if oracle else (p, q)) for node, (p, q) in self.process.levels[i].items())
         return {node for node, (top, bottom) in pairs if arb(top) > factor * arb(bottom)}
 
-    def probability(self, i: int, nodes: set[Node], *, oracle: bool = False) -> fmpq:
+    def probability(self, i: int, nodes: set[TranscriptNode], *, oracle: bool = False) -> fmpq:
         level = self.process.levels[i]
         return sum((level[node][1 if oracle else 0] for node in nodes), ZERO)
 
-    def failing(self, i: int) -> set[Node]:
+    def failing(self, i: int) -> set[TranscriptNode]:
         """The nodes of level i-1 outside C_i."""
         return set(self.process.levels[i - 1]) - self.process.good[i - 1]
 
 
-def comparisons(process: Process, delta_prime: fmpq) -> Iterator[Comparison]:
+def comparisons(process: Process, delta_prime: fmpq) -> Iterator[Measurement]:
     """All eight lemmas at every round."""
     if any(gamma >= 1 for gamma in process.gammas):
         return
@@ -89,7 +89,7 @@ def comparisons(process: Process, delta_prime: fmpq) -> Iterator[Comparison]:
     for i in range(1, process.k + 1):
         world = process.first(i).world() | {"delta'": str(delta_prime)}
         for label, quantity, true, limit in round_cases(events, i):
-            yield Comparison(label, f"{quantity}, i = {i}", true, limit, world)
+            yield Measurement(label, f"{quantity}, i = {i}", true, limit, world)
     k = process.k
     gammas = {"gamma": process.gammas, **events.history(k)}
     for label, oracle, name in (
@@ -97,7 +97,7 @@ def comparisons(process: Process, delta_prime: fmpq) -> Iterator[Comparison]:
         ("lm:tilde_z_in_G_i", True, "Z~ outside G'_k"),
     ):
         true = events.probability(k, events.exceeds(k, oracle=oracle), oracle=oracle)
-        yield Comparison(label, f"Pr[{name}]", true, bound(label, "failure", **gammas), world)
+        yield Measurement(label, f"Pr[{name}]", true, bound(label, "failure", **gammas), world)
 
 
 def round_cases(events: Events, i: int) -> Iterator[tuple[str, str, fmpq, Any]]:
@@ -149,20 +149,20 @@ def telltales(k: int, ratio: fmpq, delta: fmpq) -> Process:
     return build(law(1, 1), [3] * k, [(ratio, delta)] * k, lambda i, z, x: real, lambda i, z: oracle)
 
 
-def leak_then_fail(k: int, lean: fmpq, bad: Mapping[Prefix, int]) -> Process:
+def leak_then_fail(k: int, lean: fmpq, bad: Mapping[OutputPrefix, int]) -> Process:
     """Four samples, two bits each. Rounds before the last leak the first bit by randomised response.
 
     In the last round the sample ``bad[prefix]`` gets an output of its own, so closeness fails for it.
     """
     odd = law(1, lean)
 
-    def algorithm(i: int, prefix: Prefix, x: int) -> Law:
+    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Law:
         if i < k - 1:
             bit = x // 2
             return odd[1 - bit], odd[bit]
         return law(0, 1) if bad[prefix] == x else law(1, 0)
 
-    def oracle(i: int, prefix: Prefix) -> Law:
+    def oracle(i: int, prefix: OutputPrefix) -> Law:
         return law(1, 1) if i < k - 1 else law(1, 0)
 
     ratio = max(2 * odd[1], 1 / (2 * odd[0]))  # the exact e^eps of a leaning coin against a fair one
@@ -172,7 +172,7 @@ def leak_then_fail(k: int, lean: fmpq, bad: Mapping[Prefix, int]) -> Process:
 def slip() -> Process:
     """Round 1 leaks the first bit, round 2 repeats the prefix, round 3 fails on samples that match round 2's output."""
 
-    def algorithm(i: int, prefix: Prefix, x: int) -> Law:
+    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Law:
         first, second = x // 2, x % 2
         if i == 0:
             return law(1, 2) if first else law(2, 1)
@@ -180,13 +180,13 @@ def slip() -> Process:
             return law(1, 9) if prefix[0] else law(9, 1)
         return law(0, 1) if second and first == prefix[1] else law(1, 0)
 
-    def oracle(i: int, prefix: Prefix) -> Law:
+    def oracle(i: int, prefix: OutputPrefix) -> Law:
         return law(1, 1) if i == 0 else algorithm(1, prefix, 0) if i == 1 else law(1, 0)
 
     return build(uniform(4), [2, 2, 2], [(fmpq(2), fmpq(1, 100))] * 3, algorithm, oracle)
 
 
-class Transcripts(Simulator):
+class TranscriptsSimulator(Simulator):
     name = "transcripts"
     statements = (
         "lm:h_to_g",
@@ -201,24 +201,24 @@ class Transcripts(Simulator):
     summary = "the events of the composition proof along adaptive transcripts, path by path"
     default_cases = 60
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         yield from comparisons(steady_drift(6), fmpq(49, 100))
         for ratio, delta in (MODERATE[1], MODERATE[3], MODERATE[4]):
             yield from comparisons(outliers(3, ratio, delta), fmpq(1, 100))
             yield from comparisons(telltales(3, ratio, delta), fmpq(1, 1000))
         yield from comparisons(slip(), fmpq(1, 10))
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for case in range(count):
             process = random_process(rng, 2 + case % 3, samples=rng.randint(2, 5))
             yield from comparisons(process, rng.choice((fmpq(49, 100), fmpq(1, 10), fmpq(1, 1000))))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         yield from self._bad_samples(3)
         yield from self._climb_tables(rng, budget)
 
     @staticmethod
-    def _bad_samples(k: int) -> Iterator[Comparison]:
+    def _bad_samples(k: int) -> Iterator[Measurement]:
         """Every choice of one bad sample per prefix; those that raise Pr[Z in G_(k-1), not in C_k] are kept."""
         places = list(prefixes([2] * (k - 1)))
         record = ZERO
@@ -231,13 +231,13 @@ class Transcripts(Simulator):
                 yield from comparisons(process, fmpq(2, 5))
 
     @staticmethod
-    def _climb_tables(rng: Random, budget: int) -> Iterator[Comparison]:
+    def _climb_tables(rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb over the tables of two rounds (two samples, two outputs) towards a heavy tail of the transcript."""
         ratio, delta = MODERATE[3]
 
         def process(weights: tuple[int, ...]) -> Process:
             laws = [law(*weights[2 * j : 2 * j + 2]) for j in range(9)]
-            place: dict[Prefix, int] = {(): 0, (0,): 1, (1,): 2}
+            place: dict[OutputPrefix, int] = {(): 0, (0,): 1, (1,): 2}
             return build(
                 (fmpq(39, 40), fmpq(1, 40)),
                 [2, 2],
@@ -273,4 +273,4 @@ class Transcripts(Simulator):
         return {"slip": report}
 
 
-SIMULATOR = Transcripts()
+SIMULATOR = TranscriptsSimulator()

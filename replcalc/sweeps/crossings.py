@@ -11,7 +11,7 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.render.plots.canvas import log10
 from replcalc.render.plots.curves import Crossing, Curves
 from replcalc.sweeps.plan import Plan
-from replcalc.sweeps.rows import Row, rows_at
+from replcalc.sweeps.rows import SweepRow, rows_at
 from replcalc.sweeps.values import exact_text, values_of
 
 #: A crossing is located to this ratio of neighbouring values; between integers to the very one, below FAR.
@@ -35,9 +35,9 @@ def _chooses(plan: Plan) -> bool:
 
 def _located(plan: Plan, x: str, crossing: Crossing, values: Sequence[fmpq], whole: bool) -> Crossing:
     pair = (crossing.winner, crossing.loser)
-    seen: dict[fmpq, dict[str, Row]] = {}
+    seen: dict[fmpq, dict[str, SweepRow]] = {}
 
-    def at(value: fmpq) -> dict[str, Row]:
+    def at(value: fmpq) -> dict[str, SweepRow]:
         if value not in seen:
             inputs = {**plan.point(0), x: exact_text(value)}
             rows = rows_at(1, plan.command, inputs, pair, plan.digits)

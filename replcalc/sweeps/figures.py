@@ -30,8 +30,8 @@ from replcalc.sweeps.commands import COMMANDS, command_of
 from replcalc.sweeps.crossings import located
 from replcalc.sweeps.journal import SUFFIXES, Journal, read_rows
 from replcalc.sweeps.plan import DIGITS, Plan, planned
-from replcalc.sweeps.rows import Row
-from replcalc.sweeps.running import Progress, run
+from replcalc.sweeps.rows import SweepRow
+from replcalc.sweeps.running import PointsDone, run
 from replcalc.sweeps.values import values_of
 
 
@@ -49,7 +49,7 @@ class Wish:
     digits: int
     scheduler: str | None
     workers: int | None
-    progress: Progress | None
+    progress: PointsDone | None
 
     @property
     def file(self) -> bool:
@@ -84,7 +84,7 @@ def plot(
     digits: int = DIGITS,
     scheduler: str | None = None,
     workers: int | None = None,
-    progress: Progress | None = None,
+    progress: PointsDone | None = None,
     **inputs: Any,
 ) -> Any:
     """A matplotlib Figure of one of the KINDS; ``output`` also writes it (.png, .svg, .pdf, .pgf).
@@ -108,7 +108,7 @@ def plot(
 
 
 # -- from rows ---------------------------------------------------------------------------------------------------------
-def _rows(wish: Wish, default: Mapping[str, str]) -> tuple[list[Row], Plan | None]:
+def _rows(wish: Wish, default: Mapping[str, str]) -> tuple[list[SweepRow], Plan | None]:
     """The rows of the file, picked by ``where``; or of a sweep made now."""
     if wish.file:
         for name in (*wish.inputs, *wish.vary):
@@ -125,14 +125,14 @@ def _rows(wish: Wish, default: Mapping[str, str]) -> tuple[list[Row], Plan | Non
     return _counted(rows, wish.source), plan
 
 
-def _counted(rows: list[Row], source: str) -> list[Row]:
+def _counted(rows: list[SweepRow], source: str) -> list[SweepRow]:
     if not any(row["samples"] for row in rows):
         hint = "the kind curve draws pg-compose" if rows and rows[0]["command"] == "pg-compose" else "no way applies"
         raise InputError("SOURCE", source, "points at which some way counts samples", hint)
     return rows
 
 
-def _picked(rows: Sequence[Row], where: Mapping[str, str]) -> list[Row]:
+def _picked(rows: Sequence[SweepRow], where: Mapping[str, str]) -> list[SweepRow]:
     known = inputs_of(rows)
     for name, value in where.items():
         if name not in known or not any(_same(value, other) for other in known[name]):
@@ -148,7 +148,7 @@ def _same(typed: str, held: str) -> bool:
         return False
 
 
-def _subtitle(fixed: Mapping[str, str], rows: Sequence[Row]) -> str:
+def _subtitle(fixed: Mapping[str, str], rows: Sequence[SweepRow]) -> str:
     """The inputs that are the same everywhere, and what was assumed."""
     told = [f"{name} = {value}" for name, value in fixed.items()]
     assumed = dict.fromkeys(str(row["assumed"]) for row in rows if row.get("assumed"))
@@ -245,19 +245,21 @@ def _graph(wish: Wish) -> Any:
 
 
 @dataclass(frozen=True)
-class Kind:
+class FigureKind:
     """``draw`` makes the figure; ``about`` says what it shows and from which sources."""
 
     draw: Callable[[Wish], Any]
     about: str
 
 
-KINDS: Mapping[str, Kind] = {
-    "samples": Kind(_samples, "samples of every way against one input, crossings marked (a command or a sweep's file)"),
-    "regions": Kind(_regions, "which way wins where, on two inputs (a command or a sweep's file)"),
-    "ways": Kind(_ways, "bars of every way at one point (a command)"),
-    "rounds": Kind(_rounds, "samples against sampling rounds (compose, queries)"),
-    "waterfall": Kind(_waterfall, "where the factors go (compose)"),
-    "curve": Kind(_curve, "the optimal (epsilon, delta) curve (pg-compose)"),
-    "graph": Kind(_graph, "what a statement or a route rests on (a label, a route)"),
+KINDS: Mapping[str, FigureKind] = {
+    "samples": FigureKind(
+        _samples, "samples of every way against one input, crossings marked (a command or a sweep's file)"
+    ),
+    "regions": FigureKind(_regions, "which way wins where, on two inputs (a command or a sweep's file)"),
+    "ways": FigureKind(_ways, "bars of every way at one point (a command)"),
+    "rounds": FigureKind(_rounds, "samples against sampling rounds (compose, queries)"),
+    "waterfall": FigureKind(_waterfall, "where the factors go (compose)"),
+    "curve": FigureKind(_curve, "the optimal (epsilon, delta) curve (pg-compose)"),
+    "graph": FigureKind(_graph, "what a statement or a route rests on (a label, a route)"),
 }

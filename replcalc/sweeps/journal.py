@@ -21,7 +21,7 @@ from typing import Any
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import writable_file
 from replcalc.sweeps.plan import Plan
-from replcalc.sweeps.rows import TYPES, Row
+from replcalc.sweeps.rows import TYPES, SweepRow
 
 SUFFIXES = (".parquet", ".csv", ".jsonl")
 
@@ -42,7 +42,7 @@ class Journal:
 
     def __init__(self, plan: Plan, path: Path | None, *, resume: bool = False) -> None:
         self.plan, self.path = plan, path
-        self.done: dict[int, list[Row]] = {}
+        self.done: dict[int, list[SweepRow]] = {}
         self._stream: io.BufferedWriter | None = None
         if path is None:
             return
@@ -79,7 +79,7 @@ class Journal:
             told = f"{wrong[0]} = {json.dumps(header.get(wrong[0]))[:60]}"
             raise InputError("resume", str(self.path), "the journal of this very sweep", f"that one has {told}")
 
-    def add(self, point: int, rows: list[Row]) -> None:
+    def add(self, point: int, rows: list[SweepRow]) -> None:
         self.done[point] = rows
         self._line({"point": point, "rows": rows})
 
@@ -93,7 +93,7 @@ class Journal:
         return [point for point in range(self.plan.count) if point not in self.done]
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[SweepRow]:
         """Every row, by point."""
         return [row for point in sorted(self.done) for row in self.done[point]]
 
@@ -117,7 +117,7 @@ class Journal:
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
-def write_rows(path: Path, columns: Sequence[str], rows: Sequence[Row]) -> None:
+def write_rows(path: Path, columns: Sequence[str], rows: Sequence[SweepRow]) -> None:
     """The same rows give the same bytes; the file is there whole or not at all."""
     writers: dict[str, Callable[[str], None]] = {
         ".csv": lambda place: _csv(place, columns, rows),
@@ -135,7 +135,7 @@ def write_rows(path: Path, columns: Sequence[str], rows: Sequence[Row]) -> None:
         raise
 
 
-def csv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
+def csv_text(columns: Sequence[str], rows: Iterable[SweepRow]) -> str:
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(columns)
@@ -143,7 +143,7 @@ def csv_text(columns: Sequence[str], rows: Iterable[Row]) -> str:
     return stream.getvalue()
 
 
-def _csv(place: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
+def _csv(place: str, columns: Sequence[str], rows: Iterable[SweepRow]) -> None:
     Path(place).write_text(csv_text(columns, rows), encoding="utf-8", newline="")
 
 
@@ -151,13 +151,13 @@ def _cell(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else "" if value is None else value
 
 
-def _jsonl(place: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
+def _jsonl(place: str, columns: Sequence[str], rows: Iterable[SweepRow]) -> None:
     with open(place, "w", encoding="utf-8") as stream:
         for row in rows:
             stream.write(json.dumps({column: row.get(column) for column in columns}) + "\n")
 
 
-def _parquet(place: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
+def _parquet(place: str, columns: Sequence[str], rows: Sequence[SweepRow]) -> None:
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -172,7 +172,7 @@ def _parquet(place: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
     parquet.write_table(pa.Table.from_arrays(arrays, names=list(columns)), place)
 
 
-def read_rows(path: str | os.PathLike[str], argument: str = "FILE") -> list[Row]:
+def read_rows(path: str | os.PathLike[str], argument: str = "FILE") -> list[SweepRow]:
     """The rows of a file that a sweep wrote, typed again."""
     target = Path(path)
     if target.suffix.lower() not in SUFFIXES:
@@ -204,13 +204,13 @@ def _typed(name: str, value: Any) -> Any:
     return wanted(value) if wanted is not None else value
 
 
-def _read_parquet(path: Path, argument: str) -> list[Row]:
+def _read_parquet(path: Path, argument: str) -> list[SweepRow]:
     if importlib.util.find_spec("pyarrow") is None:
         raise InputError(argument, str(path), "pyarrow to be installed", "pip install 'replcalc[run]'")
     from pyarrow import ArrowInvalid, parquet
 
     try:
-        found: list[Row] = parquet.read_table(path).to_pylist()
+        found: list[SweepRow] = parquet.read_table(path).to_pylist()
     except ArrowInvalid as error:
         raise ValueError(str(error)) from None
     return found

@@ -21,7 +21,7 @@ from replcalc.ways.comparison import SECOND_EVALUATION, Comparison
 from replcalc.ways.result import Result
 from replcalc.ways.solution import Solution
 
-Row = dict[str, Any]
+SweepRow = dict[str, Any]
 
 #: Significant digits of rho_upper and beta_upper, which are rounded up.
 _SHOWN = 8
@@ -42,12 +42,12 @@ def column_of(name: str) -> str:
     return f"given_{name}" if name in RESULTS else name
 
 
-def rows_at(point: int, name: str, inputs: Mapping[str, str], routes: Sequence[str], digits: int) -> list[Row]:
+def rows_at(point: int, name: str, inputs: Mapping[str, str], routes: Sequence[str], digits: int) -> list[SweepRow]:
     """Everything found at one point. Nothing is raised: a point that is refused is a row with the reason.
 
     Every figure is certified in balls; one point in so many is evaluated a second time, as in every batch.
     """
-    head: Row = {"point": point, "command": name, **{column_of(key): value for key, value in inputs.items()}}
+    head: SweepRow = {"point": point, "command": name, **{column_of(key): value for key, value in inputs.items()}}
     try:
         with nullcontext() if point % SECOND_EVALUATION == 0 else balls_only():
             found = _rows(command_of(name).answer(inputs, routes, digits), digits)
@@ -58,15 +58,15 @@ def rows_at(point: int, name: str, inputs: Mapping[str, str], routes: Sequence[s
     return [{**head, **row, "version": replcalc.__version__} for row in found]
 
 
-def _refused(status: str, reason: str) -> Row:
+def _refused(status: str, reason: str) -> SweepRow:
     return _empty() | {"status": status, "reason": " ".join(reason.split())}
 
 
-def _empty() -> Row:
+def _empty() -> SweepRow:
     return dict.fromkeys(RESULTS[2:-1]) | {"best": False, "best_runnable": False}
 
 
-def _rows(answer: Comparison | Result, digits: int) -> list[Row]:
+def _rows(answer: Comparison | Result, digits: int) -> list[SweepRow]:
     if isinstance(answer, Result):
         return [_row(answer, digits, best=answer.certified, runnable=answer.certified)]
     found = []
@@ -83,7 +83,7 @@ def _rows(answer: Comparison | Result, digits: int) -> list[Row]:
     return found
 
 
-def _row(result: Result, digits: int, *, best: bool, runnable: bool) -> Row:
+def _row(result: Result, digits: int, *, best: bool, runnable: bool) -> SweepRow:
     effort = result.effort
     counted = result.samples if result.applicable else None
     found = {name: value for name, value in result.quantities.items() if name not in result.chosen}

@@ -17,7 +17,7 @@ from replcalc.numbers.cluster import Lost, check_scheduler, client_of, installed
 from replcalc.numbers.workers import processors
 from replcalc.sweeps.journal import Journal
 from replcalc.sweeps.plan import Plan
-from replcalc.sweeps.rows import Row, rows_at
+from replcalc.sweeps.rows import SweepRow, rows_at
 
 #: Below so many seconds of work no cluster is started: that takes about as long.
 WORTH_A_CLUSTER = 8.0
@@ -26,11 +26,11 @@ BATCH = 1.0
 #: Points computed here before a cluster is thought of: the first one pays for loading and compiling.
 PROBES = 3
 
-Progress = Callable[[int, int], None]
+PointsDone = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SweepOutcome:
     """``workers``: processes that computed; ``note``: what a user should know; ``lost``: points without rows."""
 
     seconds: float
@@ -40,7 +40,7 @@ class Outcome:
     lost: tuple[int, ...] = ()
 
 
-def solve_points(plan: Plan, points: Sequence[int]) -> list[tuple[int, list[Row]]]:
+def solve_points(plan: Plan, points: Sequence[int]) -> list[tuple[int, list[SweepRow]]]:
     """A batch: what a worker does."""
     return [(point, rows_at(point, plan.command, plan.point(point), plan.routes, plan.digits)) for point in points]
 
@@ -51,8 +51,8 @@ def run(
     *,
     scheduler: str | None = None,
     workers: int | None = None,
-    progress: Progress | None = None,
-) -> Outcome:
+    progress: PointsDone | None = None,
+) -> SweepOutcome:
     """Compute what the journal does not have yet. ``scheduler``: an address; ``workers``: of a local cluster."""
     if scheduler is not None:
         check_scheduler(scheduler)
@@ -63,7 +63,7 @@ def run(
     told = progress or (lambda done, count: None)
     told(known, plan.count)
 
-    def keep(found: Sequence[tuple[int, list[Row]]]) -> None:
+    def keep(found: Sequence[tuple[int, list[SweepRow]]]) -> None:
         for point, rows in found:
             journal.add(point, rows)
         told(len(journal.done), plan.count)
@@ -82,7 +82,7 @@ def run(
         keep(solve_points(plan, [left.pop(0)]))
         times.append(time.perf_counter() - before)
     if not left:
-        return Outcome(time.perf_counter() - start, total, 1, note)
+        return SweepOutcome(time.perf_counter() - start, total, 1, note)
     lost: list[int] = []
     with client_of(scheduler, workers) as client:
         many = len(client.nthreads())
@@ -92,7 +92,7 @@ def run(
                 lost += points
             else:
                 keep(found)
-    return Outcome(time.perf_counter() - start, total - len(lost), many, note, tuple(sorted(lost)))
+    return SweepOutcome(time.perf_counter() - start, total - len(lost), many, note, tuple(sorted(lost)))
 
 
 def batch_size(seconds: float, points: int, workers: int) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.sweeps.journal import Journal, checked_output
 from replcalc.sweeps.plan import DIGITS, planned
-from replcalc.sweeps.rows import TYPES, Row
+from replcalc.sweeps.rows import TYPES, SweepRow
 from replcalc.sweeps.running import run
 
 FRAMES = ("auto", "pandas", "polars", "rows")
@@ -61,7 +61,7 @@ def journal_of(output: Path | None) -> Path | None:
     return None if output is None else output.with_name(output.name + ".journal")
 
 
-def framed(rows: Sequence[Row], columns: Sequence[str], frame: str) -> Any:
+def framed(rows: Sequence[SweepRow], columns: Sequence[str], frame: str) -> Any:
     """Rows as a frame. Integers of any length: Python's own in pandas and in rows, their digits in polars."""
     if frame == "auto":
         frame = next((name for name in ("pandas", "polars") if importlib.util.find_spec(name)), "rows")

@@ -12,7 +12,7 @@ from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import InputError
 from replcalc.ways.comparison import ROUNDS, Comparison, refuse_unknown
 from replcalc.ways.registry import names
-from replcalc.ways.solving import SMALL_IS_HARD, UNKNOWNS, Solved, Value, holds, solve_way, tried_by, unknown_of
+from replcalc.ways.solving import SMALL_IS_HARD, UNKNOWNS, Solved, holds, solve_way, tried_by, unknown_of
 
 #: Digits to which a trial is certified that only has to hold.
 REPAIR_DIGITS = 6
@@ -33,7 +33,7 @@ class Solution(Comparison):
         return f"{self.unknown} = {found} by {self.best}; runnable {self.best_runnable}; {len(self.results)} ways"
 
     @property
-    def value(self) -> Value | None:
+    def value(self) -> Any | None:
         """What the best way found."""
         return self.solved[self.best].value if self.best is not None else None
 

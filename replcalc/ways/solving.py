@@ -33,13 +33,10 @@ MOST_PROBLEMS = 10**9
 #: Digits to which trials are certified; the answer is solved again with the digits asked for.
 _TRIAL_DIGITS = 6
 
-#: A probability or a count.
-Value = Any
-
 
 # -- rows of values ----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Row:
+class ValueRow:
     """Values from easy to hard by position; ``position`` finds the place of a value, or the one next to it."""
 
     easiest: int
@@ -74,9 +71,9 @@ def _place(value: fmpq) -> int:
 
 _LAST = DECADES * _PER_DECADE - 1
 
-SMALL_IS_HARD = Row(0, _LAST, _decimal, _place)
-LARGE_IS_HARD = Row(-_LAST, 0, lambda p: _decimal(-p), lambda v: -_place(v))
-COUNTS = Row(1, MOST_PROBLEMS, lambda p: p, lambda v: max(1, int(v.floor())))
+SMALL_IS_HARD = ValueRow(0, _LAST, _decimal, _place)
+LARGE_IS_HARD = ValueRow(-_LAST, 0, lambda p: _decimal(-p), lambda v: -_place(v))
+COUNTS = ValueRow(1, MOST_PROBLEMS, lambda p: p, lambda v: max(1, int(v.floor())))
 
 
 @dataclass(frozen=True)
@@ -87,7 +84,7 @@ class Trial:
     excess: float | None
 
 
-def edge(row: Row, start: int, trial: Callable[[int], Trial]) -> tuple[int | None, int | None]:
+def edge(row: ValueRow, start: int, trial: Callable[[int], Trial]) -> tuple[int | None, int | None]:
     """The hardest position that holds and the next one, which does not; None where the row ends first."""
     good: int | None = None
     bad: int | None = None
@@ -117,7 +114,7 @@ def edge(row: Row, start: int, trial: Callable[[int], Trial]) -> tuple[int | Non
             reach *= 4
 
 
-def _predicted(row: Row, seen: Sequence[tuple[float, float]]) -> int | None:
+def _predicted(row: ValueRow, seen: Sequence[tuple[float, float]]) -> int | None:
     """Where the excess would be 0 if it were a power of the value: the last two trials tell which."""
     if not seen:
         return None
@@ -142,7 +139,7 @@ class Unknown:
     """A quantity to solve for: its row, how it is put into a question, where to start, which end is wanted."""
 
     name: str
-    row: Row
+    row: ValueRow
     put: Callable[[Any, Any], Any]
     start: Callable[[Any], fmpq]
     needs_samples: bool = False
@@ -201,8 +198,8 @@ class Solved:
 
     unknown: str
     result: Result
-    value: Value | None
-    refused: Value | None = None
+    value: Any | None
+    refused: Any | None = None
     why: str = ""
 
     @property

@@ -54,7 +54,7 @@ MOST = 4000
 
 
 @dataclass(frozen=True)
-class Field:
+class FormField:
     """One option: how it is named, shown and asked for."""
 
     name: str  # the parameter
@@ -152,7 +152,7 @@ def command_of(name: str) -> click.Command:
 
 
 @cache
-def fields(name: str) -> tuple[Field, ...]:
+def fields(name: str) -> tuple[FormField, ...]:
     """The fields of a command's form: those that come first, then the others in the command's order."""
     shown = PAGES[name]
     asked = (p for p in command_of(name).params if p.expose_value and p.name not in _LEFT_OUT)
@@ -160,7 +160,7 @@ def fields(name: str) -> tuple[Field, ...]:
     return tuple(sorted(found, key=lambda f: (list(shown).index(f.name) if f.first else len(shown))))
 
 
-def _field(parameter: click.Parameter, shown: Mapping[str, str]) -> Field:
+def _field(parameter: click.Parameter, shown: Mapping[str, str]) -> FormField:
     name = str(parameter.name)
     argument = isinstance(parameter, click.Argument)
     option = parameter.human_readable_name if argument else max(parameter.opts, key=len)
@@ -170,7 +170,7 @@ def _field(parameter: click.Parameter, shown: Mapping[str, str]) -> Field:
     flag = isinstance(parameter, click.Option) and parameter.is_flag
     default = parameter.default if isinstance(parameter.default, str) else ""
     listed = isinstance(parameter.type, ListText)
-    return Field(
+    return FormField(
         name, option, "flag" if flag else "choice" if choices else "text",
         _without_files(getattr(parameter, "help", None) or COMMANDS_HELP.get(name, "")),
         name in shown, shown.get(name, ""), default,

@@ -8,7 +8,7 @@ from html import escape
 from replcalc import __version__
 from replcalc.render.page import details, document, items, prose
 from replcalc.web.answering import Answered
-from replcalc.web.forms import PAGES, Field, Question, beginning, description, fields, title_of
+from replcalc.web.forms import PAGES, FormField, Question, beginning, description, fields, title_of
 
 _ASKS: Mapping[str, str] = {
     "compose": "Compose", "amplify": "Amplify", "queries": "Queries", "arms": "Best arms", "boost": "Boost",
@@ -63,7 +63,7 @@ def calculator(question: Question, answered: Answered | None, seconds: float) ->
     return framed(heading or _ASKS[command], command, body)
 
 
-def _field(f: Field, question: Question, error: str) -> str:
+def _field(f: FormField, question: Question, error: str) -> str:
     """A labelled field with its help and, if there is one, its error: both are read out with it."""
     name = f.name
     value = " ".join(question.values.get(name, ())) or ""
@@ -83,7 +83,7 @@ def _field(f: Field, question: Question, error: str) -> str:
     return f'<div class="field{" wrong" if error else ""}">{control}{wrong}{told}</div>'
 
 
-def _input(f: Field, value: str, described: str) -> str:
+def _input(f: FormField, value: str, described: str) -> str:
     if f.kind == "choice":
         chosen = value or f.default
         empty = "" if f.default or f.argument else "<option></option>"
@@ -105,7 +105,7 @@ def _input(f: Field, value: str, described: str) -> str:
     return text + sliders
 
 
-def _slider(f: Field, part: str, low: str, high: str, whole: bool, beside: str) -> str:
+def _slider(f: FormField, part: str, low: str, high: str, whole: bool, beside: str) -> str:
     """Hidden until the script gives it something to do."""
     told = f"{f.option}{', ' if beside else ''}{beside}, on a logarithmic scale"
     seen = f'<span aria-hidden="true">{beside}</span>' if beside else ""

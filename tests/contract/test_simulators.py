@@ -19,7 +19,7 @@ from replcalc.render.report import jsonable
 from replcalc.simulate.findings import record
 from replcalc.simulate.looseness import LOOSE
 from replcalc.simulate.registry import available, get
-from replcalc.simulate.simulator import BITS, UNWEAKENED, Comparison, Finding, Simulator, simulate
+from replcalc.simulate.simulator import BITS, UNWEAKENED, Finding, Measurement, Simulator, simulate
 from replcalc.theories.catalogue import simulator_modules, statements
 
 pytestmark = pytest.mark.xdist_group("simulators")  # runs are shared by the tests: one process keeps them
@@ -29,7 +29,7 @@ LABELS = {s.label for s in statements()}
 
 
 @cache
-def comparisons(name: str) -> tuple[Comparison, ...]:
+def comparisons(name: str) -> tuple[Measurement, ...]:
     """Everything a simulator compares, collected once: every test of this suite looks at the same run."""
     with ball_precision(BITS):
         return tuple(get(name).comparisons(0, CASES))
@@ -48,13 +48,13 @@ class Replay(Simulator):
         self.name, self.statements, self.summary = origin.name, origin.statements, origin.summary
         self.extra = origin.extra  # type: ignore[method-assign]
 
-    def named(self) -> Iterator[Comparison]:
+    def named(self) -> Iterator[Measurement]:
         return iter(comparisons(self.name))
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         return iter(())
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         return iter(())
 
 
@@ -184,17 +184,17 @@ class Liar(Simulator):
 
     name, statements, summary = "liar", ("def:pg",), "half of the truth"
 
-    def named(self) -> Iterator[Comparison]:
-        yield Comparison("def:pg", "half", fmpq(1), fmpq(1, 2), {"a": 1})
-        yield Comparison("def:pg", "exact", fmpq(1, 2), fmpq(1, 2), {"a": 2})
-        yield Comparison("def:pg", "from below", fmpq(1, 3), fmpq(1, 2), {"a": 3}, sense=">=")
-        yield Comparison("def:pg", "printed", fmpq(2), fmpq(1), {"long": "a long world"}, expected_false=True)
-        yield Comparison("def:pg", "printed", fmpq(3), fmpq(1), {"a": 4}, expected_false=True)
+    def named(self) -> Iterator[Measurement]:
+        yield Measurement("def:pg", "half", fmpq(1), fmpq(1, 2), {"a": 1})
+        yield Measurement("def:pg", "exact", fmpq(1, 2), fmpq(1, 2), {"a": 2})
+        yield Measurement("def:pg", "from below", fmpq(1, 3), fmpq(1, 2), {"a": 3}, sense=">=")
+        yield Measurement("def:pg", "printed", fmpq(2), fmpq(1), {"long": "a long world"}, expected_false=True)
+        yield Measurement("def:pg", "printed", fmpq(3), fmpq(1), {"a": 4}, expected_false=True)
 
-    def random(self, rng: Random, count: int) -> Iterator[Comparison]:
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         return iter(())
 
-    def search(self, rng: Random, budget: int) -> Iterator[Comparison]:
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         return iter(())
 
 
@@ -214,4 +214,4 @@ def test_what_is_not_well_formed_is_refused() -> None:
         with pytest.raises(MalformedStatement, match="wrong"):
             type("Wrong", (Liar,), {"name": "wrong", **whole, **wrong})
     with pytest.raises(MalformedStatement, match="shows its world"):
-        simulate(type("Blind", (Liar,), {"named": lambda self: iter([Comparison("def:pg", "half", 1, 1)])})())
+        simulate(type("Blind", (Liar,), {"named": lambda self: iter([Measurement("def:pg", "half", 1, 1)])})())

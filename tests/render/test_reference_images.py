@@ -27,7 +27,7 @@ from replcalc.render.plots import (
     ways_figure,
 )
 from replcalc.render.plots.canvas import settings_of
-from replcalc.render.plots.graph import Graph, Node
+from replcalc.render.plots.graph import Graph, GraphNode
 from replcalc.ways.tradeoff import Point, Tradeoff
 
 matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra: plot)")
@@ -108,7 +108,7 @@ def divergence():
 
 def graph():
     origins = {"thm:top": "paper", "lm:left": "paper", "lm:right": "derived", "lm:cited": "literature", "lm:deep": "paper"}
-    nodes = {n: Node(n, f"What {n} says about things", o, hidden=n == "lm:right") for n, o in origins.items()}
+    nodes = {n: GraphNode(n, f"What {n} says about things", o, hidden=n == "lm:right") for n, o in origins.items()}
     edges = (("thm:top", "lm:left"), ("thm:top", "lm:right"), ("lm:left", "lm:deep"), ("lm:right", "lm:deep"), ("thm:top", "lm:cited"), ("lm:deep", "lm:cited"))
     return graph_figure(Graph("thm:top", "The theorem", nodes, edges))
 

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from replcalc.numbers.errors import InputError
-from replcalc.run.best_arm import Task, answer
-from replcalc.run.columns import Range, chunks
+from replcalc.run.best_arm import BestArmTask, answer
+from replcalc.run.columns import PromisedRange, chunks
 from replcalc.run.means import estimates
 from replcalc.run.shared import Shared
 
-TASK = Task(("x", "y", "z"), Range(0.0, 1.0), "0.4", "0.3", "0.05")
-LONG = Task(("x", "y", "z"), Range(0.0, 1.0), "0.4", "0.3", "0.05", "arm", "reward")
+TASK = BestArmTask(("x", "y", "z"), PromisedRange(0.0, 1.0), "0.4", "0.3", "0.05")
+LONG = BestArmTask(("x", "y", "z"), PromisedRange(0.0, 1.0), "0.4", "0.3", "0.05", "arm", "reward")
 NEEDED = TASK.plan().samples
 MEANS = {"x": 0.2, "y": 0.9, "z": 0.3}
 

@@ -11,7 +11,7 @@ import pytest
 from replcalc.numbers.errors import InputError
 from replcalc.problems.inputs import problem_inputs
 from replcalc.problems.registry import get as problem
-from replcalc.run.boosting import Hybrid, average, mean
+from replcalc.run.boosting import HybridStages, average, mean
 from replcalc.run.shared import Shared
 from replcalc.ways.registry import get
 
@@ -61,4 +61,4 @@ def test_refusals():
         hybrid.answer([0] * (hybrid.samples - 3))
     with pytest.raises(InputError, match="known-inside"):
         mean(replace(PLAN, way="optimal"), "q", Shared("s"))
-    assert Hybrid(average, lambda x, part: False, lambda part: "any", (1, 1, 1)).answer([1, 2, 3]) == "any"
+    assert HybridStages(average, lambda x, part: False, lambda part: "any", (1, 1, 1)).answer([1, 2, 3]) == "any"

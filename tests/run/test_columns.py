@@ -11,9 +11,9 @@ import pytest
 
 from replcalc.numbers.errors import InputError
 from replcalc.run import columns
-from replcalc.run.columns import GRID_ERROR, Range, chunks, summed
+from replcalc.run.columns import GRID_ERROR, PromisedRange, chunks, summed
 
-UNIT = Range(0.0, 1.0)
+UNIT = PromisedRange(0.0, 1.0)
 
 
 def csv_file(folder, text, name="data.csv"):
@@ -73,8 +73,8 @@ def test_a_bad_cell_far_down_is_named(tmp_path, monkeypatch):
 def test_the_range_is_promised(tmp_path):
     path = csv_file(tmp_path, "a,b\n0,5\n0.5,7\n1,12\n")
     with pytest.raises(InputError, match="Row 3, column b"):
-        sums(path, ("b",), Range(5.0, 10.0))
-    found = sums(path, ("b",), Range(5.0, 15.0)).means["b"]
+        sums(path, ("b",), PromisedRange(5.0, 10.0))
+    found = sums(path, ("b",), PromisedRange(5.0, 15.0)).means["b"]
     assert abs(found - Fraction(3, 10)) <= GRID_ERROR, "(0 + 2 + 7)/3 of a range of ten"
 
 
@@ -104,7 +104,7 @@ def test_short_rows_and_unknown_columns(tmp_path):
 )
 def test_ranges(low, high):
     with pytest.raises(InputError, match="range"):
-        Range(low, high)
+        PromisedRange(low, high)
 
 
 def test_grid_points_stay_on_the_grid():

@@ -12,7 +12,7 @@ from flint import arb, fmpq
 import replcalc
 from replcalc.numbers.errors import InputError, UnmetCondition
 from replcalc.run.angles import angle, arcsine_is_nearer
-from replcalc.run.composition import Algorithm, carry_out
+from replcalc.run.composition import BaseAlgorithm, carry_out
 from replcalc.run.shared import Shared
 from replcalc.simulate.binary_votes import angles
 
@@ -33,7 +33,7 @@ def planned(way, **asked):
 
 def disagreement(plan, run, draw, outputs, pairs, seeds=lambda pair: (f"p {pair}",) * 2):
     rng = random.Random(11)
-    algorithms = [Algorithm(f"a{i}", run, outputs) for i in range(plan.question.k)]
+    algorithms = [BaseAlgorithm(f"a{i}", run, outputs) for i in range(plan.question.k)]
     differ = 0
     for pair in range(pairs):
         one, two = (
@@ -70,8 +70,8 @@ def test_groups_are_those_of_the_plan():
     plan = planned("grouped", **TWO, max_rounds=9)
     assert plan.chosen["group"] == 1
     sample = [random.Random(3).getrandbits(1) for _ in range(plan.samples)]
-    three = carry_out(plan, [Algorithm(n, most, (0, 1)) for n in "abc"], sample, Shared("s"))
-    other = carry_out(plan, [Algorithm(n, most, (0, 1)) for n in "aby"], sample, Shared("s"))
+    three = carry_out(plan, [BaseAlgorithm(n, most, (0, 1)) for n in "abc"], sample, Shared("s"))
+    other = carry_out(plan, [BaseAlgorithm(n, most, (0, 1)) for n in "aby"], sample, Shared("s"))
     assert three[:2] == other[:2]
 
 
@@ -85,7 +85,7 @@ def test_the_angles_are_those_of_the_theorem():
 
 def test_refusals():
     plan = planned("separate", **TWO)
-    three = [Algorithm(n, most) for n in "abc"]
+    three = [BaseAlgorithm(n, most) for n in "abc"]
     with pytest.raises(InputError, match="5 are missing"):
         carry_out(plan, three, [0] * (plan.samples - 5), Shared("s"))
     with pytest.raises(InputError, match="3 of different names"):

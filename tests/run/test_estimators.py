@@ -20,7 +20,7 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import check_estimator
 
 from replcalc.questions.together import arms_question
-from replcalc.run.estimators import Box, ReplicableChoice, ReplicableClassifier, permutation
+from replcalc.run.estimators import ProbesInBox, ReplicableChoice, ReplicableClassifier, permutation
 from replcalc.ways.registry import get
 
 VOTES = {"rho0": "1/2", "beta0": "1/50", "outputs": "binary"}
@@ -33,7 +33,7 @@ def planned(k, rho, size=6, way="separate"):
 def test_the_convention():
     """Every check that scikit-learn has for a classifier; the plan needs so few rows that all of them run."""
     found = check_estimator(
-        ReplicableClassifier(GaussianNB(), planned(2, "0.9", 3), "checks", Box(1)), on_fail=None, on_skip=None
+        ReplicableClassifier(GaussianNB(), planned(2, "0.9", 3), "checks", ProbesInBox(1)), on_fail=None, on_skip=None
     )
     assert len(found) > 40
     assert not [(f["check_name"], f["exception"]) for f in found if f["status"] == "failed"]
@@ -128,12 +128,12 @@ def test_a_choice_among_fitted_classifiers(population):
 def test_refusals(population):
     X, y = population
     plan = planned(2, "0.2")
-    model = ReplicableClassifier(GaussianNB(), plan, "s", Box(2))
+    model = ReplicableClassifier(GaussianNB(), plan, "s", ProbesInBox(2))
     with pytest.raises(ValueError, match=f"{plan.samples - 100} are missing"):
         model.fit(X[:100], y[:100])
     rows = np.arange(plan.samples) % len(X)
     with pytest.raises(ValueError, match="2 rows of 3 features"):
-        clone(model).set_params(probes=Box(5)).fit(X[rows], y[rows])
+        clone(model).set_params(probes=ProbesInBox(5)).fit(X[rows], y[rows])
     with pytest.raises(ValueError, match="kind 'composition'"):
         clone(model).set_params(plan=None).fit(X[rows], y[rows])
     with pytest.raises(ValueError, match="3 classes need 2 for every probe"):
@@ -145,6 +145,6 @@ def test_refusals(population):
 
 
 def test_probes_of_a_box_are_shared():
-    one, two = (Box(4, 2.0, 3.0)(5, Shared("s")) for _ in range(2))
+    one, two = (ProbesInBox(4, 2.0, 3.0)(5, Shared("s")) for _ in range(2))
     assert np.array_equal(one, two) and one.shape == (4, 5) and one.min() >= 2 and one.max() < 3
     assert Fraction(one[0, 0]).denominator <= 2**53

@@ -20,17 +20,17 @@ from replcalc.run.shared import Shared
 
 def answers(path, chunk):
     columns.CHUNK = chunk
-    unit, shared = columns.Range(0.0, 1.0), Shared("bits")
+    unit, shared = columns.PromisedRange(0.0, 1.0), Shared("bits")
     promise = (unit, "0.3", "0.4", "0.2")
     queries = {"q": parse_query("min(x * y, 0.9) / (1 + abs(x - y))"), "r": parse_query("x / 3 < y")}
     done = [
-        means.answer(means.Task(("x", "y"), *promise), columns.chunks(path, ("x", "y")), shared),
+        means.answer(means.MeansTask(("x", "y"), *promise), columns.chunks(path, ("x", "y")), shared),
         means.answer(
-            means.Task(tuple(queries), *promise), means.evaluated(columns.chunks(path, ("x", "y")), queries), shared
+            means.MeansTask(tuple(queries), *promise), means.evaluated(columns.chunks(path, ("x", "y")), queries), shared
         ),
-        best_arm.answer(best_arm.Task(("x", "y"), *promise), columns.chunks(path, ("x", "y")), shared),
+        best_arm.answer(best_arm.BestArmTask(("x", "y"), *promise), columns.chunks(path, ("x", "y")), shared),
         heavy_hitters.answer(
-            heavy_hitters.Task("word", "0.6", "0.5", "0.5", "0.2"), lambda: columns.chunks(path, (), ("word",)), shared, capacity=40
+            heavy_hitters.HeavyHittersTask("word", "0.6", "0.5", "0.5", "0.2"), lambda: columns.chunks(path, (), ("word",)), shared, capacity=40
         ),
     ]
     sums = columns.summed(columns.chunks(path, ("x", "y")), ("x", "y"), unit)

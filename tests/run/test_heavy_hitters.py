@@ -11,11 +11,11 @@ import pytest
 
 from replcalc.numbers.errors import InputError
 from replcalc.run.columns import Chunk
-from replcalc.run.heavy_hitters import Counts, Task, answer, reaches
+from replcalc.run.heavy_hitters import FrequentCounts, HeavyHittersTask, answer, reaches
 from replcalc.run.plan import exact
 from replcalc.run.shared import Shared
 
-TASK = Task("page", "0.4", "0.3", "0.2", "0.01")
+TASK = HeavyHittersTask("page", "0.4", "0.3", "0.2", "0.01")
 PLAN = TASK.plan()
 
 
@@ -69,7 +69,7 @@ def test_bounded_memory_gives_the_same_list(capacity):
 def test_counts_are_between_their_bounds():
     rng = np.random.default_rng(4)
     values = [str(v) for v in rng.zipf(1.5, 20000)]
-    counts = Counts(50)
+    counts = FrequentCounts(50)
     for first in range(0, len(values), 700):
         counts.add(values[first : first + 700])
     true = Counter(values)
@@ -81,7 +81,7 @@ def test_refusals():
     with pytest.raises(InputError, match="7 are missing"):
         listed(["a"] * (PLAN.samples - 7))
     with pytest.raises(InputError, match="epsilon"):
-        Task("page", "0.1", "0.1", "0.1", "0.1").plan()
+        HeavyHittersTask("page", "0.1", "0.1", "0.1", "0.1").plan()
     with pytest.raises(InputError, match="at most 3"):
         listed(["a"], capacity=3)
 

@@ -10,15 +10,15 @@ import pytest
 
 from replcalc.numbers.errors import InputError
 from replcalc.questions.together import queries_question
-from replcalc.run.columns import Chunk, Range
-from replcalc.run.means import Task, answer, best_plan, estimates
+from replcalc.run.columns import Chunk, PromisedRange
+from replcalc.run.means import MeansTask, answer, best_plan, estimates
 from replcalc.run.receipt import compare, read
 from replcalc.run.recheck import certified_plan
 from replcalc.run.rounding import Rounding
 from replcalc.run.shared import Shared
 from replcalc.ways.registry import get
 
-TASK = Task(("a", "b"), Range(0.0, 1.0), "0.1", "0.2", "0.01")
+TASK = MeansTask(("a", "b"), PromisedRange(0.0, 1.0), "0.1", "0.2", "0.01")
 NEEDED = TASK.plan().samples
 
 
@@ -71,13 +71,13 @@ def test_too_few_rows_are_refused_with_how_many_are_missing():
 @pytest.mark.parametrize("alpha", ["0", "-1", "1e-13", "nan", "2"])
 def test_accuracies_that_no_plan_can_promise(alpha):
     with pytest.raises(InputError, match="alpha"):
-        Task(("a",), Range(0.0, 1.0), alpha, "0.1", "0.1").plan()
+        MeansTask(("a",), PromisedRange(0.0, 1.0), alpha, "0.1", "0.1").plan()
 
 
 def test_units_of_the_data():
     """Accuracy 4 on [10, 50] is accuracy 0.1 of the range: the same plan, answers in the units of the data."""
-    task = Task(("a",), Range(10.0, 50.0), "4", "0.2", "0.01")
-    assert task.plan().samples == Task(("a",), Range(0.0, 1.0), "0.1", "0.2", "0.01").plan().samples
+    task = MeansTask(("a",), PromisedRange(10.0, 50.0), "4", "0.2", "0.01")
+    assert task.plan().samples == MeansTask(("a",), PromisedRange(0.0, 1.0), "0.1", "0.2", "0.01").plan().samples
     rows = task.plan().samples
     values = iter([Chunk(1, {"a": np.full(rows, 30.0)})])
     assert abs(float(answer(task, values, Shared("x")).receipt.answers["a"]) - 30) < 4
@@ -86,7 +86,7 @@ def test_units_of_the_data():
 @pytest.mark.parametrize("ends", [(0.0, 1.0), (-3.0, 5.0), (1e-20, 3e-20), (-1e9, 1e9), (0.0, 1e15)])
 def test_written_answers_are_close_decimals(ends):
     """Within 2^-42 of the range of the exact value, which is what the error of the grid leaves room for."""
-    within = Range(*ends)
+    within = PromisedRange(*ends)
     length = Fraction(ends[1]) - Fraction(ends[0])
     for share in (Fraction(0), Fraction(1, 3), Fraction(355, 1130), Fraction(1)):
         shown = Fraction(within.written(share))
@@ -95,7 +95,7 @@ def test_written_answers_are_close_decimals(ends):
 
 def test_many_means_are_drawn_together(monkeypatch):
     """Where cosine noise needs fewer samples it is used, in groups, and two samples agree about as often as promised."""
-    task = Task(tuple("abcde"), Range(0.0, 1.0), "0.2", "0.3", "0.01", "300")
+    task = MeansTask(tuple("abcde"), PromisedRange(0.0, 1.0), "0.2", "0.3", "0.01", "300")
     plan = next(r for r in [get("cosine-grouped", "queries").solve(queries_question(5, "0.2", "0.3", "0.01"), 10)])
     rng = np.random.default_rng(5)
     means = [{n: Fraction(int(rng.binomial(plan.samples, 0.5)), plan.samples) for n in task.names} for _ in range(60)]

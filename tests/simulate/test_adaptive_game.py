@@ -18,7 +18,7 @@ from replcalc.simulate.adaptive_game import (
     compare_mixture,
 )
 from replcalc.simulate.worlds.policies import (
-    Node,
+    MemoryState,
     adversary,
     copycat,
     least_disagreement,
@@ -68,8 +68,8 @@ def test_meetings_of_one_node() -> None:
 
 def test_phantom_inequality_is_strict_between_different_nodes() -> None:
     game = adversary(4, fmpq(1, 5))
-    never, always = Node(threshold_rule(4, 5), ((0, 0),) * 5), Node(threshold_rule(4, 0), ((0, 0),) * 5)
-    policy = ((Node(majority(4), ((0, 0), (1, 0), (0, 1), (0, 0), (0, 1))),), (never, always))
+    never, always = MemoryState(threshold_rule(4, 5), ((0, 0),) * 5), MemoryState(threshold_rule(4, 0), ((0, 0),) * 5)
+    policy = ((MemoryState(majority(4), ((0, 0), (1, 0), (0, 1), (0, 0), (0, 1))),), (never, always))
     apart = [x for x in play(game, policy).meetings if x.round == 2 and x.mine != x.theirs]
     assert apart
     assert all(x.differ == 1 and x.phantom == 0 for x in apart)

@@ -13,7 +13,7 @@ from flint import arb, fmpq
 
 from replcalc.simulate.azuma import (
     SIMULATOR,
-    Tree,
+    MartingaleTree,
     check_step,
     compare,
     independent,
@@ -23,7 +23,7 @@ from replcalc.simulate.azuma import (
     two_point,
     worst_tree,
 )
-from replcalc.simulate.simulator import Comparison, simulate
+from replcalc.simulate.simulator import Measurement, simulate
 
 HALF = fmpq(1, 2)
 FAIR = two_point(fmpq(-1), fmpq(1), fmpq(0))
@@ -54,7 +54,7 @@ def test_stopped_walk_by_all_sign_sequences() -> None:
 
 
 def test_the_bound_is_the_printed_one() -> None:
-    tree = Tree("", (fmpq(1), fmpq(3)), (fmpq(0), fmpq(1, 2)), lambda h: FAIR)
+    tree = MartingaleTree("", (fmpq(1), fmpq(3)), (fmpq(0), fmpq(1, 2)), lambda h: FAIR)
     comparison = compare(tree, fmpq(2))
     expected = mpmath.exp(-(mpmath.mpf("1.5") ** 2) / (2 * (1 + 9)))
     assert abs(float(comparison.bound.mid()) - float(expected)) < 1e-14
@@ -110,9 +110,9 @@ def test_a_smaller_c_would_be_refuted() -> None:
     """Negative control: with half of every c_i in the exponent the fair walk breaks the bound."""
     tree = independent("fair", 2, FAIR, fmpq(1), fmpq(0))
     honest = compare(tree, fmpq(2))
-    forged = compare(Tree("", (HALF,) * 2, tree.mu, lambda h: ((fmpq(0), fmpq(1)),)), fmpq(2)).bound
+    forged = compare(MartingaleTree("", (HALF,) * 2, tree.mu, lambda h: ((fmpq(0), fmpq(1)),)), fmpq(2)).bound
     assert not honest.violated(fmpq(1))
-    assert Comparison("lm:azuma", "tail", honest.true, forged).violated(fmpq(1))
+    assert Measurement("lm:azuma", "tail", honest.true, forged).violated(fmpq(1))
 
 
 def test_run() -> None:

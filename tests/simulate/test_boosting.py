@@ -9,12 +9,12 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.boosting import HYBRID, SPLIT, THEOREM, Hybrid, candidates, compare, off_by
-from replcalc.simulate.rounding import Query
-from replcalc.simulate.worlds.binomial import Counts
+from replcalc.simulate.boosting import HYBRID, SPLIT, THEOREM, HybridWorld, candidates, compare, off_by
+from replcalc.simulate.rounding import GridQuery
+from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import law
 
-SMALL = Hybrid(fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), (7, 6, 3))
+SMALL = HybridWorld(fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), (7, 6, 3))
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def pmf(n: int, p: float) -> list[float]:
     return [comb(n, j) * p**j * (1 - p) ** (n - j) for j in range(n + 1)]
 
 
-def by_riemann(hybrid: Hybrid, mu: float, steps: int = 3000) -> tuple[float, float]:
+def by_riemann(hybrid: HybridWorld, mu: float, steps: int = 3000) -> tuple[float, float]:
     """(rho, failure) by averaging over many offsets; answers are compared as pairs of runs, in plain floats."""
     n1, n2, n3 = hybrid.sizes
     alpha = int(hybrid.alpha.p) / int(hybrid.alpha.q)
@@ -59,14 +59,14 @@ def test_hybrid_against_a_riemann_sum(mu: fmpq) -> None:
 
 def test_solver_is_the_rounding_of_the_other_simulator() -> None:
     out = SMALL.run(fmpq(1, 2))
-    exact = Query(law(1, 1), 7).disagreement(SMALL.solver.width)
+    exact = GridQuery(law(1, 1), 7).disagreement(SMALL.solver.width)
     assert abs(out.rho_solver - exact) < fmpq(1, 10**40)
-    failed = Query(law(1, 1), 7).failure(SMALL.solver.width, fmpq(1, 8))
+    failed = GridQuery(law(1, 1), 7).failure(SMALL.solver.width, fmpq(1, 8))
     assert abs(out.beta_solver - failed) < fmpq(1, 10**40)
 
 
 def test_budgets_are_those_of_the_paper() -> None:
-    hybrid = Hybrid(fmpq(4, 5), fmpq(1, 2), fmpq(1, 10), fmpq(1, 2))
+    hybrid = HybridWorld(fmpq(4, 5), fmpq(1, 2), fmpq(1, 10), fmpq(1, 2))
     names = (
         "rho_replic",
         "alpha_replic",
@@ -82,7 +82,7 @@ def test_budgets_are_those_of_the_paper() -> None:
 
 
 def test_off_by_and_candidates() -> None:
-    counts = Counts.exact(10, fmpq(1, 2))
+    counts = CountLaw.exact(10, fmpq(1, 2))
     assert off_by(counts, fmpq(1, 2), fmpq(3, 10)) == fmpq(2 * (1 + 10), 1024)
     cells = list(candidates(counts, fmpq(1, 7), fmpq(1, 4)))
     assert sum((p for p, _ in cells), fmpq(0)) == 1
@@ -90,7 +90,7 @@ def test_off_by_and_candidates() -> None:
 
 
 def test_promises_kept_and_broken_when_weakened() -> None:
-    found = list(compare(Hybrid(fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(1, 2)), fmpq(1, 2)))
+    found = list(compare(HybridWorld(fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(1, 2)), fmpq(1, 2)))
     assert {c.statement for c in found} == {HYBRID, THEOREM, SPLIT}
     assert not any(c.violated(fmpq(1)) for c in found)
     assert all(any(c.violated(fmpq(1, 100)) for c in found if c.statement == label) for label in (HYBRID, THEOREM))

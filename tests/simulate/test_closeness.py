@@ -9,7 +9,7 @@ from flint import fmpq
 
 from replcalc.simulate.closeness import (
     SIMULATOR,
-    Algorithm,
+    OutputLaws,
     chain_comparison,
     least_delta_over_events,
     least_gamma,
@@ -21,7 +21,7 @@ from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.laws import RATIOS, close, grid_laws, law, point, random_law, uniform
 
 
-def on_a_grid(algorithm: Algorithm, ratio: fmpq, delta: fmpq, denominator: int) -> fmpq:
+def on_a_grid(algorithm: OutputLaws, ratio: fmpq, delta: fmpq, denominator: int) -> fmpq:
     """The least gamma over simulators on a grid: never below the true one."""
     laws = grid_laws(len(algorithm.rows[0]), denominator)
     return min(
@@ -38,7 +38,7 @@ def test_least_gamma_is_attained_and_no_grid_law_beats_it(outputs: int) -> None:
     rng, equal = Random(outputs), 0
     for _ in range(12):
         rows = tuple(random_law(rng, outputs, 12) for _ in range(3))
-        algorithm = Algorithm(random_law(rng, 3, 12, positive=True), rows)
+        algorithm = OutputLaws(random_law(rng, 3, 12, positive=True), rows)
         ratio, delta = rng.choice(RATIOS), fmpq(rng.randint(0, 3), 20)
         gamma, simulator = least_gamma(algorithm, ratio, delta)
         assert algorithm.bad(simulator, ratio, delta) == gamma
@@ -49,9 +49,9 @@ def test_least_gamma_is_attained_and_no_grid_law_beats_it(outputs: int) -> None:
 
 
 def test_hand_made_tables() -> None:
-    constant = Algorithm(uniform(3), (law(1, 2),) * 3)
+    constant = OutputLaws(uniform(3), (law(1, 2),) * 3)
     assert least_gamma(constant, fmpq(1), fmpq(0))[0] == 0
-    telltale = Algorithm((fmpq(1, 2), fmpq(1, 3), fmpq(1, 6)), (point(3, 0), point(3, 1), point(3, 2)))
+    telltale = OutputLaws((fmpq(1, 2), fmpq(1, 3), fmpq(1, 6)), (point(3, 0), point(3, 1), point(3, 2)))
     assert least_gamma(telltale, fmpq(2), fmpq(0))[0] == fmpq(1, 2)  # only one sample can be served, the likeliest
     assert least_gamma(telltale, fmpq(1), fmpq(1, 2))[0] == fmpq(1, 6)  # two can, from half way
     assert least_gamma(telltale, fmpq(1), fmpq(2, 3))[0] == 0  # the uniform law serves all three

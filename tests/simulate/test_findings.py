@@ -8,7 +8,7 @@ from flint import arb, fmpq, fmpz
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.findings import case, plain, ratio_of
-from replcalc.simulate.simulator import Comparison
+from replcalc.simulate.simulator import Measurement
 
 
 def test_plain_values() -> None:
@@ -24,21 +24,21 @@ def test_plain_values() -> None:
 
 
 def test_ratios() -> None:
-    assert ratio_of(Comparison("x", "q", fmpq(1, 3), fmpq(2, 3))) == Enclosure.exactly(fmpq(1, 2))
-    assert ratio_of(Comparison("x", "q", fmpq(1, 3), fmpq(2, 3), sense=">=")) == Enclosure.exactly(2)
-    assert ratio_of(Comparison("x", "q", fmpq(0), fmpq(0))) == Enclosure.exactly(0)
-    assert ratio_of(Comparison("x", "q", 1, 0)) == "infinite"
-    ball = ratio_of(Comparison("x", "q", fmpq(1), arb(2).sqrt()))
+    assert ratio_of(Measurement("x", "q", fmpq(1, 3), fmpq(2, 3))) == Enclosure.exactly(fmpq(1, 2))
+    assert ratio_of(Measurement("x", "q", fmpq(1, 3), fmpq(2, 3), sense=">=")) == Enclosure.exactly(2)
+    assert ratio_of(Measurement("x", "q", fmpq(0), fmpq(0))) == Enclosure.exactly(0)
+    assert ratio_of(Measurement("x", "q", 1, 0)) == "infinite"
+    ball = ratio_of(Measurement("x", "q", fmpq(1), arb(2).sqrt()))
     assert not ball.is_exact and ball.lower**2 <= fmpq(1, 2) <= ball.upper**2
 
 
 def test_overlapping_enclosures_are_not_settled() -> None:
     third = arb(fmpq(1, 3))
-    assert not Comparison("x", "q", third, fmpq(1, 3)).settled()
-    assert Comparison("x", "q", fmpq(1, 3), fmpq(1, 3)).settled()
-    assert Comparison("x", "q", third, fmpq(1, 2)).settled() and Comparison("x", "q", fmpq(1, 2), third).settled()
+    assert not Measurement("x", "q", third, fmpq(1, 3)).settled()
+    assert Measurement("x", "q", fmpq(1, 3), fmpq(1, 3)).settled()
+    assert Measurement("x", "q", third, fmpq(1, 2)).settled() and Measurement("x", "q", fmpq(1, 2), third).settled()
 
 
 def test_case_is_complete() -> None:
-    shown = case(Comparison("x", "q", fmpq(1, 3), fmpq(2, 3), {"a": fmpq(1, 2)}))
+    shown = case(Measurement("x", "q", fmpq(1, 3), fmpq(2, 3), {"a": fmpq(1, 2)}))
     assert shown["world"] == {"a": fmpq(1, 2)} and shown["true"].lower == fmpq(1, 3) and shown["sense"] == "<="

@@ -12,7 +12,7 @@ from flint import fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.gaussian import (
     MANY,
-    Queries,
+    DependentQueries,
     binary,
     compare,
     exact_rho,
@@ -87,7 +87,7 @@ def test_failure_of_two_queries_factorises_when_independent() -> None:
 
 
 def test_three_valued_query() -> None:
-    queries = Queries((((0,), fmpq(1, 4)), ((1,), HALF), ((2,), fmpq(1, 4))), 2, 2)
+    queries = DependentQueries((((0,), fmpq(1, 4)), ((1,), HALF), ((2,), fmpq(1, 4))), 2, 2)
     assert queries.mean == (HALF,)
     assert queries.step == 4
     assert queries.gaps == {d * d: fmpq(comb(8, 4 + d), 256) * (2 if d else 1) for d in range(5)}

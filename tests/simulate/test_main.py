@@ -21,14 +21,14 @@ from replcalc.simulate.main import (
 )
 from replcalc.simulate.pipeline import TINY, FullPipeline, SmallPipeline, binomial_ball, exponential_law
 from replcalc.simulate.replicable_to_pg import WIDE
-from replcalc.simulate.simulator import BITS, Comparison
+from replcalc.simulate.simulator import BITS, Measurement
 from replcalc.simulate.worlds.algorithms import mixed, reader
 from replcalc.simulate.worlds.laws import bernoulli, close_by_events, mixture
 
 TENTH = fmpq(1, 10)
 
 
-def by_quantity(comparisons: object) -> dict[tuple[str, str], Comparison]:
+def by_quantity(comparisons: object) -> dict[tuple[str, str], Measurement]:
     return {(c.statement, c.quantity): c for c in comparisons}  # type: ignore[attr-defined]
 
 

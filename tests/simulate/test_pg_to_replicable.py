@@ -14,14 +14,14 @@ from replcalc.simulate.pg_to_replicable import (
     PAPER,
     SHARP,
     SIMULATOR,
-    Table,
+    LawTable,
     compare,
     compare_distance,
     levels,
     random_table,
     triples,
 )
-from replcalc.simulate.simulator import Comparison, simulate
+from replcalc.simulate.simulator import Measurement, simulate
 from replcalc.simulate.worlds.laws import (
     bernoulli,
     close_by_events,
@@ -32,7 +32,7 @@ from replcalc.simulate.worlds.laws import (
     uniform,
 )
 
-FLIP = Table("flip", bernoulli(fmpq(1, 10)), 1, (point(2, 0), point(2, 1)))
+FLIP = LawTable("flip", bernoulli(fmpq(1, 10)), 1, (point(2, 0), point(2, 1)))
 
 
 def test_replicability_of_a_rare_flip() -> None:
@@ -63,14 +63,14 @@ def test_every_triple_holds_by_definition() -> None:
 
 
 def test_levels_trade_gamma_for_the_level() -> None:
-    table = Table("", uniform(3), 1, (point(3, 0), point(3, 1), point(3, 2)))
+    table = LawTable("", uniform(3), 1, (point(3, 0), point(3, 1), point(3, 2)))
     found = [(gamma, level) for gamma, level, _ in levels(table, lambda p: total_variation(p, point(3, 0)))]
     assert found == [(fmpq(2, 3), fmpq(0)), (fmpq(0), fmpq(1))]
 
 
 def test_distance_of_the_extreme_pair_is_attained() -> None:
     ratio, delta = fmpq(3, 2), fmpq(1, 20)
-    pair = Table("", uniform(2), 1, extreme_pair(ratio, delta))
+    pair = LawTable("", uniform(2), 1, extreme_pair(ratio, delta))
     best = max(float(c.ratio().mid()) for c in compare_distance(pair))
     assert 0.99999 < best < 1
     exact = delta + (1 - delta) * (ratio - 1) / (ratio + 1)  # revealed, or the two-point pair
@@ -80,14 +80,14 @@ def test_distance_of_the_extreme_pair_is_attained() -> None:
 @pytest.mark.parametrize("label", [PAPER, SHARP])
 def test_half_of_the_bound_is_broken(label: str) -> None:
     """Negative control: 2(gamma + 2 eps + delta), or gamma + f/2, would be false."""
-    rare = Table("", bernoulli(fmpq(1, 1000)), 1, (point(2, 0), point(2, 1)))
+    rare = LawTable("", bernoulli(fmpq(1, 1000)), 1, (point(2, 0), point(2, 1)))
     honest = next(c for c in compare(rare, (label,)))
     assert not honest.violated(fmpq(1))
-    assert Comparison(label, "rho", honest.true, arb(honest.bound) * fmpq(49, 100)).violated(fmpq(1))
+    assert Measurement(label, "rho", honest.true, arb(honest.bound) * fmpq(49, 100)).violated(fmpq(1))
 
 
 def test_two_draws_enumerate_all_samples() -> None:
-    table = Table("", uniform(2), 2, tuple(point(4, s) for s in range(4)))
+    table = LawTable("", uniform(2), 2, tuple(point(4, s) for s in range(4)))
     equal = sum(a == b for a, b in product(range(4), repeat=2))
     assert table.replicability() == 1 - fmpq(equal, 16)
 

@@ -19,7 +19,7 @@ from replcalc.simulate.pointwise_label_invariance import (
 )
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.laws import law, random_law, total_variation
-from replcalc.simulate.worlds.tables import Table, orbit, random_table, rejection_disagreement, rejection_draw
+from replcalc.simulate.worlds.tables import AnswerTable, orbit, random_table, rejection_disagreement, rejection_draw
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -89,7 +89,7 @@ def test_weakened_promise_is_broken() -> None:
 
 
 def test_constant_algorithm() -> None:
-    table = Table(2, 2, 3, (fmpq(1),), ((2,) * 4,))
+    table = AnswerTable(2, 2, 3, (fmpq(1),), ((2,) * 4,))
     assert all(not c.violated(fmpq(1)) and c.true == 0 for c in compare(table, law(1, 2), frozenset({2})))
 
 

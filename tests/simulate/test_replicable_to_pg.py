@@ -10,11 +10,11 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import UnmetCondition
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.pg_to_replicable import Table
+from replcalc.simulate.pg_to_replicable import LawTable
 from replcalc.simulate.replicable_to_pg import (
     MIDDLE,
     WIDE,
-    Fixed,
+    Conversion,
     Levels,
     Whole,
     bad_strings,
@@ -26,12 +26,12 @@ from replcalc.simulate.replicable_to_pg import (
     string_steps,
     whole_number,
 )
-from replcalc.simulate.simulator import BITS, Comparison
+from replcalc.simulate.simulator import BITS, Measurement
 from replcalc.simulate.worlds.algorithms import Algorithm, mixed, reader
 from replcalc.simulate.worlds.laws import bernoulli, law, point
 
 
-def by_quantity(comparisons: object) -> dict[str, Comparison]:
+def by_quantity(comparisons: object) -> dict[str, Measurement]:
     return {c.quantity: c for c in comparisons}  # type: ignore[attr-defined]
 
 
@@ -57,7 +57,7 @@ def test_vote_tails_are_binomial() -> None:
     level = Levels(fmpq(1, 10), fmpq(3, 5), fmpq(17, 20))
     with ball_precision(BITS):
         found = by_quantity(
-            fixed_steps(Fixed(reader(fmpq(1)), bernoulli(fmpq(1, 2)), 9, (0, 1), level, fmpq(1, 2), fmpq(1)))
+            fixed_steps(Conversion(reader(fmpq(1)), bernoulli(fmpq(1, 2)), 9, (0, 1), level, fmpq(1, 2), fmpq(1)))
         )
     tail = sum(comb(9, j) for j in range(6, 10))  # at least 5.4 votes
     assert found["votes for an answer that is not the mode"].true == fmpq(2 * tail, 2**9)
@@ -85,7 +85,7 @@ def kl(m: object, a: object, b: object) -> object:
 
 
 def test_bad_strings_and_good_samples() -> None:
-    fixed = Fixed(spread_string(0), law(2, 1, 1), 16, (1, 1), MIDDLE, fmpq(3), fmpq(1))
+    fixed = Conversion(spread_string(0), law(2, 1, 1), 16, (1, 1), MIDDLE, fmpq(3), fmpq(1))
     with ball_precision(BITS):
         votes = fixed.votes()
         assert bad_strings(votes, fixed.strings, (8, 4, 4)) == {1}  # its mode has probability 1/2 only
@@ -95,7 +95,7 @@ def test_bad_strings_and_good_samples() -> None:
 
 def test_markov_step_by_hand() -> None:
     """A sample of probability 1/10 flips the answer: two samples differ with probability 18/100."""
-    flip = Table("", bernoulli(fmpq(1, 10)), 1, (point(2, 0), point(2, 1)))
+    flip = LawTable("", bernoulli(fmpq(1, 10)), 1, (point(2, 0), point(2, 1)))
     first = [c for c in markov(flip, fmpq(11, 10)) if c.world["gamma over two samples"] == "9/50"]
     found = by_quantity(first)
     root = mpmath.sqrt(mpmath.mpf(9) / 50)

@@ -14,7 +14,7 @@ from flint import fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.rounding import (
     SIMULATOR,
-    Query,
+    GridQuery,
     Setting,
     classical_bound,
     compare,
@@ -42,20 +42,20 @@ def pairs(n: int, p: Fraction) -> list[tuple[Fraction, Fraction]]:
 @pytest.mark.parametrize("a", [Fraction(1, 3), Fraction(3, 10), Fraction(2)])
 def test_disagreement_is_the_expected_clipped_gap(n: int, p: Fraction, a: Fraction) -> None:
     """Two points at distance g are separated by the grid with probability min(1, g/a): another way to the same number."""
-    query = Query((q(1 - p), q(p)), n)
+    query = GridQuery((q(1 - p), q(p)), n)
     assert query.disagreement(q(a)) == q(sum((w * min(Fraction(1), g / a) for g, w in pairs(n, p)), Fraction(0)))
     assert query.gap() == q(sum((w * g for g, w in pairs(n, p)), Fraction(0)))
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 20])
 def test_fair_coins_attain_the_gap(n: int) -> None:
-    assert Query(law(1, 1), n).gap() == fmpq(comb(2 * n, n), 4**n)
+    assert GridQuery(law(1, 1), n).gap() == fmpq(comb(2 * n, n), 4**n)
 
 
 @pytest.mark.parametrize("values", [law(1, 2), law(1, 1, 1), law(3, 0, 1, 1)])
 def test_no_other_law_has_a_larger_gap(values: tuple[fmpq, ...]) -> None:
     for n in (1, 3, 8):
-        assert Query(values, n).gap() < fmpq(comb(2 * n, n), 4**n)
+        assert GridQuery(values, n).gap() < fmpq(comb(2 * n, n), 4**n)
 
 
 def test_failure_by_a_riemann_sum() -> None:
@@ -68,12 +68,12 @@ def test_failure_by_a_riemann_sum() -> None:
         for j, w in enumerate(pmf):
             centre = o + float(a) * (floor((j / n - o) / float(a)) + 0.5)
             total += w * (abs(centre - float(p)) > float(alpha)) / steps
-    exact = Query((q(1 - p), q(p)), n).failure(q(a), q(alpha))
+    exact = GridQuery((q(1 - p), q(p)), n).failure(q(a), q(alpha))
     assert int(exact.p) / int(exact.q) == pytest.approx(total, abs=2e-4)
 
 
 def test_cells_cover_everything_once() -> None:
-    query = Query(law(1, 1), 9)
+    query = GridQuery(law(1, 1), 9)
     for _, offset in offset_pieces([fmpq(i, 9) for i in range(10)], fmpq(2, 7)):
         cells = list(query.cells(offset, fmpq(2, 7)))
         assert sum((p for p, _ in cells), fmpq(0)) == 1
@@ -103,9 +103,9 @@ def test_samples_of_the_statement() -> None:
 def test_classical_bound_is_never_below_the_truth_and_is_worse() -> None:
     with ball_precision(128):
         for n in (100, 300):
-            exact = Query(law(1, 1), n).disagreement(HALF)
+            exact = GridQuery(law(1, 1), n).disagreement(HALF)
             assert exact < classical_bound(n, HALF)
-            assert classical_bound(n, HALF) > 2 * Query(law(1, 1), n).gap() / HALF
+            assert classical_bound(n, HALF) > 2 * GridQuery(law(1, 1), n).gap() / HALF
 
 
 def test_comparisons_and_a_broken_promise() -> None:

@@ -10,13 +10,13 @@ from math import comb, exp
 import pytest
 from flint import arb, fmpq
 
-from replcalc.simulate.spelled_hash import INFORMAL, PRECISE, World, breach, even_hash, large, small
+from replcalc.simulate.spelled_hash import INFORMAL, PRECISE, HashWorld, breach, even_hash, large, small
 
 LOUD = fmpq(3, 5)
 
 
-def world(n: int, bits: int, repeats: int = 3, truth: fmpq = LOUD) -> World:
-    return World(n, bits, repeats, truth, even_hash(n, bits))
+def world(n: int, bits: int, repeats: int = 3, truth: fmpq = LOUD) -> HashWorld:
+    return HashWorld(n, bits, repeats, truth, even_hash(n, bits))
 
 
 @pytest.mark.parametrize(("n", "bits"), [(4, 1), (5, 2), (6, 2), (7, 3)])
@@ -30,13 +30,13 @@ def test_the_hash_is_even_on_balanced_classes_and_undefined_elsewhere(n: int, bi
 
 def test_the_last_round_is_as_private_as_said_and_an_uneven_one_is_not() -> None:
     assert breach(world(6, 2)) == ""
-    uneven = World(6, 2, 3, fmpq(3, 5), dict.fromkeys(even_hash(6, 2), 0))
+    uneven = HashWorld(6, 2, 3, fmpq(3, 5), dict.fromkeys(even_hash(6, 2), 0))
     assert uneven.exposure() == 1
     everything = dict(even_hash(6, 2))
     everything[(1,) * 6] = 0  # an unbalanced sample, alone in its class
-    assert "hash 0 on a coin" in breach(World(6, 2, 3, fmpq(3, 5), everything))
+    assert "hash 0 on a coin" in breach(HashWorld(6, 2, 3, fmpq(3, 5), everything))
     with pytest.raises(ValueError, match="not perfectly generalizing"):
-        small(World(6, 2, 3, fmpq(3, 5), everything))
+        small(HashWorld(6, 2, 3, fmpq(3, 5), everything))
 
 
 def test_the_chance_of_naming_the_sample() -> None:

@@ -12,7 +12,7 @@ from flint import fmpq
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.sufficient_statistic import (
     SIMULATOR,
-    World,
+    StatisticWorld,
     antipodal,
     compare,
     conditional,
@@ -28,13 +28,13 @@ from replcalc.simulate.sufficient_statistic import (
     sum_statistic,
 )
 from replcalc.simulate.worlds.laws import law, total_variation
-from replcalc.simulate.worlds.tables import Table, sample_space
+from replcalc.simulate.worlds.tables import AnswerTable, sample_space
 
 COIN = (law(1, 1), law(1, 9))
 
 
-def first_draw(n: int) -> Table:
-    return Table(2, n, 2, (fmpq(1),), (tuple(s[0] for s in sample_space(2, n)),))
+def first_draw(n: int) -> AnswerTable:
+    return AnswerTable(2, n, 2, (fmpq(1),), (tuple(s[0] for s in sample_space(2, n)),))
 
 
 def test_sum_of_bits_is_sufficient_for_coins() -> None:
@@ -84,7 +84,7 @@ def test_resampling_cases_have_the_right_marginals() -> None:
 def test_first_of_two_draws_by_hand() -> None:
     """rho = 1/2 before. After: values 0 and 2 fix the answer, value 1 follows the common coin: 1/4*1/4*2 + 1/2*1/2."""
     statistic = sum_statistic((0, 1), 2)
-    world = World((law(1, 1),), statistic, first_draw(2), fibres(statistic))
+    world = StatisticWorld((law(1, 1),), statistic, first_draw(2), fibres(statistic))
     after = world.resampled()
     # given r', samples 00,11 answer 0,1 and both mixed samples answer the same bit: p = 3/4, 1/4
     assert after.rho(law(1, 1)) == 1 - fmpq(9, 16) - fmpq(1, 16) == fmpq(3, 8)
@@ -93,7 +93,7 @@ def test_first_of_two_draws_by_hand() -> None:
     assert spread(first_draw(2), statistic) > 0
 
 
-def brute_force_rho(table: Table, p: Fraction) -> Fraction:
+def brute_force_rho(table: AnswerTable, p: Fraction) -> Fraction:
     """Pr over both samples and coins, pair by pair, in plain fractions."""
     total = Fraction(0)
     space = list(product((0, 1), repeat=table.n))
@@ -125,16 +125,16 @@ def test_wrong_kernel_is_noticed() -> None:
     """Negative control: resampling uniformly within a value that is not uniform moves the joint law."""
     family = exponential_family((1, 1, 2), (0, 1, 1), (fmpq(1), fmpq(2)))
     statistic = sum_statistic((0, 1, 1), 2)
-    table = Table(3, 2, 2, (fmpq(1),), ((0,) * 9,))
-    right = World(family, statistic, table, fibres(statistic))
-    wrong = World((law(1, 1, 1),), statistic, table, fibres(statistic))
+    table = AnswerTable(3, 2, 2, (fmpq(1),), ((0,) * 9,))
+    right = StatisticWorld(family, statistic, table, fibres(statistic))
+    wrong = StatisticWorld((law(1, 1, 1),), statistic, table, fibres(statistic))
     assert total_variation(*joint_laws(right, family[0])) == 0
     assert total_variation(*joint_laws(wrong, family[0])) > 0
 
 
 def test_comparisons_and_a_broken_promise() -> None:
     statistic = sum_statistic((0, 1), 2)
-    found = list(compare(World(COIN, statistic, first_draw(2), fibres(statistic)), frozenset({1})))
+    found = list(compare(StatisticWorld(COIN, statistic, first_draw(2), fibres(statistic)), frozenset({1})))
     assert not any(c.violated(fmpq(1)) for c in found)
     rho = next(c for c in found if c.quantity == "rho after resampling")
     assert rho.bound == 1 and rho.true == fmpq(3, 8)

@@ -11,7 +11,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError
-from replcalc.simulate.simulator import Comparison, simulate
+from replcalc.simulate.simulator import Measurement, simulate
 from replcalc.simulate.threshold import PRINTED, SHARP, SIMULATOR, TOLERANCE, Adversary, compare, is_threshold, least
 
 Poly = list[Fraction]
@@ -188,7 +188,7 @@ def test_comparison_notices_a_small_disagreement() -> None:
     for comparison in compare(adversary, found.rule, "test"):
         assert not comparison.violated(fmpq(1))
         assert comparison.violated(fmpq(1, 100))
-        worse = Comparison(comparison.statement, "", fmpq(1, 1000), comparison.bound, None, ">=")
+        worse = Measurement(comparison.statement, "", fmpq(1, 1000), comparison.bound, None, ">=")
         assert worse.violated(fmpq(1))
 
 

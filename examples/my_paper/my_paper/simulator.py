@@ -9,7 +9,7 @@ from itertools import product
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Comparison, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator
 
 
 def wrong_majority(wrong):
@@ -42,7 +42,7 @@ class Majorities(Simulator):
         p = max(rates)
         world = {"p_i": [str(rate) for rate in rates]}
         for label, runs, decide in (("mp:three", rates[:3], wrong_majority), ("mp:nine", rates, wrong_of_nine)):
-            yield Comparison(label, "failure", failure(runs, decide), bound(label, "failure", p=p), world)
+            yield Measurement(label, "failure", failure(runs, decide), bound(label, "failure", p=p), world)
 
     def named(self):
         yield from self.compare([fmpq(1, 3)] * 9)  # equal rates attain both bounds

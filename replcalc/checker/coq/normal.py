@@ -16,8 +16,8 @@ from replcalc.checker.algebra import NoNormalForm, primes
 from replcalc.checker.coq.expressions import OutOfReach, expanded, identifier, number, text
 from replcalc.checker.variables import Variables, rational
 
-Monomial = tuple[tuple[str, int], ...]  # powers of atoms, which are Coq texts
-Terms = dict[Monomial, Fraction]
+CoqMonomial = tuple[tuple[str, int], ...]  # powers of atoms, which are Coq texts
+Terms = dict[CoqMonomial, Fraction]
 
 #: Largest number of terms that a product is multiplied out to.
 MAX_TERMS = 400
@@ -33,8 +33,8 @@ class Normal:
 
     variables: Variables
     squares: set[str] = field(default_factory=set)
-    divisors: dict[Monomial, int] = field(default_factory=dict)  # d for the monomial m of exponents
-    exponentials: dict[str, Monomial] = field(default_factory=dict)  # the atom exp(m/d) to its m
+    divisors: dict[CoqMonomial, int] = field(default_factory=dict)  # d for the monomial m of exponents
+    exponentials: dict[str, CoqMonomial] = field(default_factory=dict)  # the atom exp(m/d) to its m
     positive: set[str] = field(default_factory=set)  # atoms that are never negative
     roots: dict[str, str] = field(default_factory=dict)  # the atom sqrt(u) to u
     equations: dict[str, tuple[str, str]] = field(default_factory=dict)  # text to what it equals, and the proof
@@ -258,7 +258,7 @@ def _inverse(a: Terms) -> Terms:
     return _times({((_text(rest), -1),): Fraction(1)}, {tuple((atom, -e) for atom, e in common): 1 / content})
 
 
-def _factored(a: Terms) -> tuple[Fraction, Monomial, Terms]:
+def _factored(a: Terms) -> tuple[Fraction, CoqMonomial, Terms]:
     """a = content * common monomial * rest, content > 0."""
     if not a:
         raise NoNormalForm("logarithm of zero")
@@ -291,7 +291,7 @@ def _text(a: Terms) -> str:
     return parts[0] if len(parts) == 1 else f"({' + '.join(parts)})"
 
 
-def _monomial_text(monomial: Monomial) -> str:
+def _monomial_text(monomial: CoqMonomial) -> str:
     parts = []
     for atom, e in monomial:
         whole = atom if abs(e) == 1 else f"({atom} ^ {abs(e)})"

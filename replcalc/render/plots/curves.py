@@ -17,7 +17,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.render.plots.canvas import log10
 
-Row = Mapping[str, Any]
+PlottedRow = Mapping[str, Any]
 
 #: The way of a row that says what no algorithm can undercut.
 LOWER_BOUND = "lower bound"
@@ -67,7 +67,7 @@ class Curves:
     unit: str = "samples"
 
 
-def inputs_of(rows: Sequence[Row]) -> dict[str, list[str]]:
+def inputs_of(rows: Sequence[PlottedRow]) -> dict[str, list[str]]:
     """The distinct values of every input, in the order of the rows."""
     found: dict[str, dict[str, None]] = {}
     for row in rows:
@@ -77,7 +77,9 @@ def inputs_of(rows: Sequence[Row]) -> dict[str, list[str]]:
     return {name: list(values) for name, values in found.items()}
 
 
-def curves(rows: Sequence[Row], x: str, crossings: Sequence[Crossing] | None = None, unit: str = "samples") -> Curves:
+def curves(
+    rows: Sequence[PlottedRow], x: str, crossings: Sequence[Crossing] | None = None, unit: str = "samples"
+) -> Curves:
     """The curves of a sweep in which only ``x`` varies (InputError: something else varies as well)."""
     inputs = inputs_of(rows)
     if x not in inputs:

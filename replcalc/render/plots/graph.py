@@ -14,7 +14,7 @@ from replcalc.theories.catalogue import entry
 
 
 @dataclass(frozen=True)
-class Node:
+class GraphNode:
     """``origin``: paper, literature or derived; ``hidden``: has constants that its source leaves unspecified."""
 
     label: str
@@ -29,7 +29,7 @@ class Graph:
 
     name: str
     title: str
-    nodes: Mapping[str, Node]
+    nodes: Mapping[str, GraphNode]
     edges: tuple[tuple[str, str], ...]
 
 
@@ -45,13 +45,13 @@ _WORDS = {"paper": "of the paper", "derived": "proved here", "literature": "cite
 def statement_graph(label: str) -> Graph:
     """The statement and everything that its proof uses, down to cited results."""
     top = entry(label)
-    nodes: dict[str, Node] = {}
+    nodes: dict[str, GraphNode] = {}
     edges: dict[tuple[str, str], None] = {}
 
     def visit(about: Any) -> None:
         if about.qualified in nodes:
             return
-        nodes[about.qualified] = Node(about.label, about.title, about.provenance, bool(about.build().hidden))
+        nodes[about.qualified] = GraphNode(about.label, about.title, about.provenance, bool(about.build().hidden))
         for used in about.uses:
             below = entry(used, about.theory)
             edges[about.qualified, below.qualified] = None
@@ -72,7 +72,7 @@ def route_graph(name: str, kind: str = "composition") -> Graph:
     for step in derivation.steps:
         s = step.statement
         title = s.title + (" (for every i)" if step.each else "")
-        nodes[keys[id(step)]] = Node(s.label, title, s.provenance, bool(s.hidden))
+        nodes[keys[id(step)]] = GraphNode(s.label, title, s.provenance, bool(s.hidden))
         edges += [(keys[id(step)], keys[id(before)]) for before in derivation.predecessors(step)]
     return Graph(derivation.name, derivation.title, nodes, tuple(edges))
 

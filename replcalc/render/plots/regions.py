@@ -10,7 +10,7 @@ from typing import Any
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.render.plots.canvas import log10, log_axis, looks, settings_of, sheet, style_of
-from replcalc.render.plots.curves import Row, inputs_of
+from replcalc.render.plots.curves import PlottedRow, inputs_of
 from replcalc.render.plots.samples import MEANINGS
 
 _HATCHES = ("", "///", "\\\\\\", "...", "xxx", "---", "|||", "+++", "ooo", "***")
@@ -28,7 +28,7 @@ class Regions:
     fixed: Mapping[str, str]
 
 
-def regions(rows: Sequence[Row], x: str, y: str, only: str = "best") -> Regions:
+def regions(rows: Sequence[PlottedRow], x: str, y: str, only: str = "best") -> Regions:
     """The winners of a sweep in which ``x`` and ``y`` vary. ``only``: "best", or "best_runnable" within max-rounds."""
     inputs = inputs_of(rows)
     for name in (x, y):

@@ -19,7 +19,7 @@ from flint import fmpq, fmpz
 
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, law, product
 
-Counts = tuple[int, ...]
+BlockCounts = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Algorithm:
             ZERO,
         )
 
-    def votes(self, r: int, counts: Counts) -> list[int]:
+    def votes(self, r: int, counts: BlockCounts) -> list[int]:
         """N(y): on how many of the counted blocks A(.; r) answers y."""
         found = [0] * self.outputs
         for b, count in enumerate(counts):
@@ -89,7 +89,7 @@ def describe(algorithm: Algorithm, domain: Law) -> dict[str, str]:
 
 
 # -- samples as counts -----------------------------------------------------------------------------------------------
-def compositions(total: int, parts: int) -> Iterator[Counts]:
+def compositions(total: int, parts: int) -> Iterator[BlockCounts]:
     """Every way to write total as an ordered sum of ``parts`` non-negative integers."""
     if parts == 1:
         yield (total,)
@@ -99,7 +99,7 @@ def compositions(total: int, parts: int) -> Iterator[Counts]:
             yield (first, *rest)
 
 
-def multinomial(p: Law, total: int) -> list[tuple[Counts, fmpq]]:
+def multinomial(p: Law, total: int) -> list[tuple[BlockCounts, fmpq]]:
     """Every count vector of ``total`` independent draws from p, with its exact probability."""
     found = []
     for counts in compositions(total, len(p)):
@@ -113,13 +113,13 @@ def multinomial(p: Law, total: int) -> list[tuple[Counts, fmpq]]:
     return found
 
 
-def profiles(domain: Law, size: int, block_sizes: Sequence[int]) -> list[tuple[tuple[Counts, ...], fmpq]]:
+def profiles(domain: Law, size: int, block_sizes: Sequence[int]) -> list[tuple[tuple[BlockCounts, ...], fmpq]]:
     """A sample of ``size`` draws read by several algorithms: how often each block of each algorithm occurs.
 
     The i-th algorithm cuts the sample into size // n_i blocks of n_i draws. All samples are enumerated and those that
     no algorithm can tell apart are merged.
     """
-    merged: dict[tuple[Counts, ...], fmpq] = {}
+    merged: dict[tuple[BlockCounts, ...], fmpq] = {}
     for draw in cartesian(range(len(domain)), repeat=size):
         probability = ONE
         for x in draw:

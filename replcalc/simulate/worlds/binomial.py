@@ -62,18 +62,18 @@ def ball_pmf(n: int, p: fmpq) -> tuple[arb, ...]:
 
 
 @dataclass(frozen=True)
-class Counts:
+class CountLaw:
     """The law of a count: ``pmf[j]`` with prefix sums from both ends, so that small tails keep their digits."""
 
     pmf: tuple[Any, ...]
 
     @staticmethod
-    def exact(n: int, p: fmpq) -> Counts:
-        return Counts(exact_pmf(n, p))
+    def exact(n: int, p: fmpq) -> CountLaw:
+        return CountLaw(exact_pmf(n, p))
 
     @staticmethod
-    def ball(n: int, p: fmpq) -> Counts:
-        return Counts(ball_pmf(n, p))
+    def ball(n: int, p: fmpq) -> CountLaw:
+        return CountLaw(ball_pmf(n, p))
 
     @property
     def n(self) -> int:

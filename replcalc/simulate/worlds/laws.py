@@ -19,7 +19,9 @@ from flint import arb, fmpq
 Law: TypeAlias = tuple[fmpq, ...]
 #: One law per row: ``matrix[a][b]`` is the probability of turning outcome a into b.
 Matrix: TypeAlias = tuple[Law, ...]
-World = TypeVar("World")
+#: Laws up to their totals: what an adversarial search moves about.
+WeightRows: TypeAlias = tuple[tuple[int, ...], ...]
+AnyWorld = TypeVar("AnyWorld")
 
 ZERO, ONE = fmpq(0), fmpq(1)
 
@@ -214,8 +216,8 @@ def shift_unit(rng: random.Random, weights: Sequence[int], units: int = 1) -> tu
 
 
 def climb(
-    start: World, neighbour: Callable[[World], World], score: Callable[[World], float], steps: int
-) -> Iterator[tuple[World, float]]:
+    start: AnyWorld, neighbour: Callable[[AnyWorld], AnyWorld], score: Callable[[AnyWorld], float], steps: int
+) -> Iterator[tuple[AnyWorld, float]]:
     """Randomised hill climbing; yields every strict improvement, the start first. Ties are walked along."""
     current, best = start, score(start)
     yield current, best
@@ -235,5 +237,5 @@ def show_law(p: Iterable[fmpq]) -> str:
 
 
 def show_laws(rows: Mapping[Any, Law]) -> dict[str, str]:
-    """A table of laws for ``Comparison.world``."""
+    """A table of laws for ``Measurement.world``."""
     return {str(name): show_law(row) for name, row in rows.items()}

@@ -18,19 +18,19 @@ from flint import fmpq
 from replcalc.simulate.threshold import TOLERANCE, Adversary, Rule, least
 from replcalc.simulate.worlds.binomial import binomials
 
-Answer = int  # 0 for -, 1 for +
+SignAnswer = int  # 0 for -, 1 for +
 Samples = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class Node:
+class MemoryState:
     """A memory state: its rule, and the index of the next node for each count and answer."""
 
     rule: Rule
     after: tuple[tuple[int, int], ...]
 
 
-Policy = tuple[tuple[Node, ...], ...]
+Policy = tuple[tuple[MemoryState, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def play(game: Adversary, policy: Policy) -> Play:
 
 
 def _meeting(
-    game: Adversary, number: int, layer: tuple[Node, ...], v: int, w: int, mass: fmpq, accurate: bool
+    game: Adversary, number: int, layer: tuple[MemoryState, ...], v: int, w: int, mass: fmpq, accurate: bool
 ) -> Meeting:
     mine, theirs = layer[v].rule, layer[w].rule
     p, q = game.plus(mine), game.plus(theirs)
@@ -99,7 +99,7 @@ def _meeting(
 
 
 def _advance_pairs(
-    game: Adversary, layer: tuple[Node, ...], law: Mapping[tuple[int, int], fmpq]
+    game: Adversary, layer: tuple[MemoryState, ...], law: Mapping[tuple[int, int], fmpq]
 ) -> dict[tuple[int, int], fmpq]:
     """Move two runs that agreed so far by one round in which they agree again."""
     ways = [_ways(node) for node in layer]
@@ -113,7 +113,7 @@ def _advance_pairs(
     return {key: mass for key, mass in moved.items() if mass != 0}
 
 
-def _ways(node: Node) -> tuple[dict[int, list[fmpq]], dict[int, list[fmpq]]]:
+def _ways(node: MemoryState) -> tuple[dict[int, list[fmpq]], dict[int, list[fmpq]]]:
     """For each answer: the nodes it may lead to, each with the chance per count of that answer and that way."""
     ways: tuple[dict[int, list[fmpq]], dict[int, list[fmpq]]] = ({}, {})
     for j, a in enumerate(node.rule):
@@ -124,7 +124,11 @@ def _ways(node: Node) -> tuple[dict[int, list[fmpq]], dict[int, list[fmpq]]]:
 
 
 def _advance(
-    game: Adversary, layer: tuple[Node, ...], law: Mapping[int, fmpq], minus: tuple[fmpq, ...], plus: tuple[fmpq, ...]
+    game: Adversary,
+    layer: tuple[MemoryState, ...],
+    law: Mapping[int, fmpq],
+    minus: tuple[fmpq, ...],
+    plus: tuple[fmpq, ...],
 ) -> dict[int, fmpq]:
     """Move one run; ``minus[j]`` and ``plus[j]`` weigh count j with the answer - or +."""
     moved: dict[int, fmpq] = {}
@@ -139,7 +143,7 @@ def _advance(
 
 
 # -- the same by listing all samples -----------------------------------------------------------------------------------
-def _answers(m: int, policy: Policy, samples: Samples) -> tuple[Answer, ...]:
+def _answers(m: int, policy: Policy, samples: Samples) -> tuple[SignAnswer, ...]:
     """The answers of one run: of the samples with j ones, the first a_j C(m,j) in order are answered with +."""
     state, given = 0, []
     for layer, sample in zip(policy, samples, strict=True):
@@ -180,13 +184,16 @@ def majority(m: int) -> Rule:
 
 def memoryless(m: int, k: int, rule: Rule) -> Policy:
     """The same rule in every round."""
-    return ((Node(rule, ((0, 0),) * (m + 1)),),) * k
+    return ((MemoryState(rule, ((0, 0),) * (m + 1)),),) * k
 
 
 def copycat(m: int, k: int, rule: Rule) -> Policy:
     """Answer the first round by the rule, then repeat that answer for ever."""
-    always = (Node(threshold_rule(m, m + 1), ((0, 0),) * (m + 1)), Node(threshold_rule(m, 0), ((1, 1),) * (m + 1)))
-    return ((Node(rule, ((0, 1),) * (m + 1)),), *(always,) * (k - 1))
+    always = (
+        MemoryState(threshold_rule(m, m + 1), ((0, 0),) * (m + 1)),
+        MemoryState(threshold_rule(m, 0), ((1, 1),) * (m + 1)),
+    )
+    return ((MemoryState(rule, ((0, 1),) * (m + 1)),), *(always,) * (k - 1))
 
 
 def random_rule(rng: Random, m: int, *, sensible: bool) -> Rule:
@@ -201,8 +208,8 @@ def random_rule(rng: Random, m: int, *, sensible: bool) -> Rule:
 
 
 def random_policy(rng: Random, m: int, k: int, *, sensible: bool, width: int = 3) -> Policy:
-    def node() -> Node:
-        return Node(
+    def node() -> MemoryState:
+        return MemoryState(
             random_rule(rng, m, sensible=sensible),
             tuple((rng.randrange(width), rng.randrange(width)) for _ in range(m + 1)),
         )
@@ -218,11 +225,11 @@ def mutate(rng: Random, m: int, policy: Policy) -> Policy:
     if rng.random() < 0.7:
         count = binomials(m)[j]
         entry = rng.choice((fmpq(0), fmpq(1), fmpq(rng.randint(0, int(count)), count)))
-        new = Node((*node.rule[:j], entry, *node.rule[j + 1 :]), node.after)
+        new = MemoryState((*node.rule[:j], entry, *node.rule[j + 1 :]), node.after)
     else:
         width = len(policy[number + 1]) if number + 1 < len(policy) else 1
         arrow = (rng.randrange(width), rng.randrange(width))
-        new = Node(node.rule, (*node.after[:j], arrow, *node.after[j + 1 :]))
+        new = MemoryState(node.rule, (*node.after[:j], arrow, *node.after[j + 1 :]))
     layer = (*policy[number][:at], new, *policy[number][at + 1 :])
     return (*policy[:number], layer, *policy[number + 1 :])
 

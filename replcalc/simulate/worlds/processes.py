@@ -18,9 +18,9 @@ from flint import fmpq
 
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, close, law, mixture, random_law, show_law, total_variation
 
-Prefix: TypeAlias = tuple[int, ...]
+OutputPrefix: TypeAlias = tuple[int, ...]
 #: (x, z^i) -> its probability under the real and under the oracle process.
-Level: TypeAlias = dict[tuple[int, Prefix], tuple[Any, Any]]
+Level: TypeAlias = dict[tuple[int, OutputPrefix], tuple[Any, Any]]
 
 #: (e^eps, delta) with delta <= eps/50, as lm:pg_compose_het asks.
 MODERATE: tuple[tuple[fmpq, fmpq], ...] = (
@@ -38,16 +38,16 @@ TINY = fmpq(1, 10**15)
 class Round:
     """One round: for every prefix, the output law on each sample and the oracle's law; and what is promised of it."""
 
-    table: Mapping[Prefix, tuple[Law, ...]]
-    oracle: Mapping[Prefix, Law]
+    table: Mapping[OutputPrefix, tuple[Law, ...]]
+    oracle: Mapping[OutputPrefix, Law]
     ratio: fmpq
     delta: fmpq
 
-    def close_at(self, x: int, prefix: Prefix) -> bool:
+    def close_at(self, x: int, prefix: OutputPrefix) -> bool:
         """(x, prefix) is in C_i: the algorithm's law is (eps_i, delta_i)-close to the oracle's."""
         return close(self.table[prefix][x], self.oracle[prefix], self.ratio, self.delta)
 
-    def small_at(self, x: int, path: Prefix) -> bool:
+    def small_at(self, x: int, path: OutputPrefix) -> bool:
         """(x, path) is in E_i: the log-ratio of the value just drawn is at most 2 eps_i in size."""
         a, b = self.table[path[:-1]][x][path[-1]], self.oracle[path[:-1]][path[-1]]
         square = self.ratio * self.ratio
@@ -74,7 +74,7 @@ class Process:
         return tuple(r.delta for r in self.rounds)
 
     @cached_property
-    def good(self) -> tuple[frozenset[tuple[int, Prefix]], ...]:
+    def good(self) -> tuple[frozenset[tuple[int, OutputPrefix]], ...]:
         """C_1, ..., C_k."""
         samples = range(len(self.weights))
         return tuple(frozenset((x, z) for z in r.table for x in samples if r.close_at(x, z)) for r in self.rounds)
@@ -134,9 +134,9 @@ class Process:
         return shown
 
 
-def prefixes(sizes: Sequence[int]) -> Iterator[Prefix]:
+def prefixes(sizes: Sequence[int]) -> Iterator[OutputPrefix]:
     """Every prefix over the given output sizes."""
-    found: list[Prefix] = [()]
+    found: list[OutputPrefix] = [()]
     for size in sizes:
         found = [(*z, value) for z in found for value in range(size)]
     return iter(found)
@@ -146,8 +146,8 @@ def build(
     weights: Law,
     sizes: Sequence[int],
     promises: Sequence[tuple[fmpq, fmpq]],
-    algorithm: Callable[[int, Prefix, int], Law],
-    oracle: Callable[[int, Prefix], Law] | None = None,
+    algorithm: Callable[[int, OutputPrefix, int], Law],
+    oracle: Callable[[int, OutputPrefix], Law] | None = None,
 ) -> Process:
     """A process from functions: ``algorithm(i, prefix, x)`` and ``oracle(i, prefix)`` (else the average over x)."""
     rounds = []
@@ -191,18 +191,18 @@ def random_process(rng: Random, k: int, *, samples: int = 4, bad: bool = True) -
 
 
 # -- the slip described in the appendix ------------------------------------------------------------------------------
-def joint_with_oracle(process: Process, *, real_prefix: bool) -> dict[tuple[int, Prefix], fmpq]:
+def joint_with_oracle(process: Process, *, real_prefix: bool) -> dict[tuple[int, OutputPrefix], fmpq]:
     """The joint law of (x, oracle transcript), the oracle of round i asked at its own prefix or at the real one."""
-    states: dict[tuple[int, Prefix, Prefix], fmpq] = {(x, (), ()): w for x, w in enumerate(process.weights)}
+    states: dict[tuple[int, OutputPrefix, OutputPrefix], fmpq] = {(x, (), ()): w for x, w in enumerate(process.weights)}
     for r in process.rounds:
-        following: dict[tuple[int, Prefix, Prefix], fmpq] = {}
+        following: dict[tuple[int, OutputPrefix, OutputPrefix], fmpq] = {}
         for (x, z, shadow), probability in states.items():
             for value, a in enumerate(r.table[z][x]):
                 for other, b in enumerate(r.oracle[z if real_prefix else shadow]):
                     state = (x, (*z, value), (*shadow, other))
                     following[state] = following.get(state, ZERO) + probability * a * b
         states = following
-    joint: dict[tuple[int, Prefix], fmpq] = {}
+    joint: dict[tuple[int, OutputPrefix], fmpq] = {}
     for (x, _, shadow), probability in states.items():
         joint[x, shadow] = joint.get((x, shadow), ZERO) + probability
     return joint

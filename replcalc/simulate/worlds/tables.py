@@ -1,6 +1,6 @@
 """Algorithms as explicit tables, and what the invariance simulators do with them.
 
-A ``Table`` is an algorithm on n draws from {0, .., d-1} with finitely many coins: ``answers[r][s]`` is its answer
+A ``AnswerTable`` is an algorithm on n draws from {0, .., d-1} with finitely many coins: ``answers[r][s]`` is its answer
 with coins r on the s-th sample (samples in the order of itertools.product). Everything about it is a finite sum of
 rationals. A transformed algorithm is again a table, whose coins are the pairs (r, r').
 """
@@ -25,7 +25,7 @@ Valid = frozenset[int]
 
 
 @dataclass(frozen=True)
-class Table:
+class AnswerTable:
     """An algorithm: domain size, draws, number of possible answers, law of the coins, answers per coins and sample."""
 
     domain: int
@@ -89,11 +89,11 @@ def masses_of(d: Law, n: int) -> Law:
     return masses
 
 
-def relabel(table: Table, sources: Sequence[tuple[fmpq, Sequence[int]]]) -> Table:
+def relabel(table: AnswerTable, sources: Sequence[tuple[fmpq, Sequence[int]]]) -> AnswerTable:
     """B(S; r, r') = A(source[r'](S); r): ``sources`` lists each r' as (probability, map of sample indices)."""
     coins = tuple(w * v for w in table.coins for v, _ in sources)
     answers = tuple(tuple(row[t] for t in source) for row in table.answers for _, source in sources)
-    return Table(table.domain, table.n, table.outputs, coins, answers)
+    return AnswerTable(table.domain, table.n, table.outputs, coins, answers)
 
 
 # -- permutations ------------------------------------------------------------------------------------------------------
@@ -131,12 +131,12 @@ def orbit(d: Law) -> tuple[Law, ...]:
     return tuple(sorted({tuple(d[i] for i in pi) for pi in permutations(range(len(d)))}))
 
 
-def moves_values(table: Table, maps: Sequence[Sequence[int]]) -> int:
+def moves_values(table: AnswerTable, maps: Sequence[Sequence[int]]) -> int:
     """How many (coins, sample, map) answer the mapped sample differently: 0 means invariance as values."""
     return sum(row[t] != row[s] for row in table.answers for source in maps for s, t in enumerate(source))
 
 
-def moves_laws(table: Table, maps: Sequence[Sequence[int]]) -> int:
+def moves_laws(table: AnswerTable, maps: Sequence[Sequence[int]]) -> int:
     """How many (sample, map) have another law of the answer over the coins: 0 means invariance of laws."""
     laws = [table.answer_law(s) for s in range(table.domain**table.n)]
     return sum(laws[t] != laws[s] for source in maps for s, t in enumerate(source))
@@ -165,7 +165,7 @@ def rejection_draw(p: Law, seed: str) -> int:
 
 
 # -- random tables -----------------------------------------------------------------------------------------------------
-def random_table(rng: Random, domain: int, n: int, outputs: int, coins: int) -> Table:
+def random_table(rng: Random, domain: int, n: int, outputs: int, coins: int) -> AnswerTable:
     """Random answers; in half of the cases one answer dominates, so that rho is small."""
     count = domain**n
     rare = rng.random() < 0.5
@@ -174,24 +174,26 @@ def random_table(rng: Random, domain: int, n: int, outputs: int, coins: int) -> 
         for _ in range(coins)
     )
     weights = uniform(coins) if rng.random() < 0.5 else random_law(rng, coins, 12, positive=True)
-    return Table(domain, n, outputs, weights, rows)
+    return AnswerTable(domain, n, outputs, weights, rows)
 
 
-def mutate_table(rng: Random, table: Table) -> Table:
+def mutate_table(rng: Random, table: AnswerTable) -> AnswerTable:
     """Change one answer."""
     r, s = rng.randrange(len(table.answers)), rng.randrange(table.domain**table.n)
     row = table.answers[r]
     new = (*row[:s], rng.randrange(table.outputs), *row[s + 1 :])
-    return Table(table.domain, table.n, table.outputs, table.coins, (*table.answers[:r], new, *table.answers[r + 1 :]))
+    return AnswerTable(
+        table.domain, table.n, table.outputs, table.coins, (*table.answers[:r], new, *table.answers[r + 1 :])
+    )
 
 
-def all_tables(domain: int, n: int, outputs: int) -> Iterator[Table]:
+def all_tables(domain: int, n: int, outputs: int) -> Iterator[AnswerTable]:
     """Every deterministic algorithm."""
     for row in cartesian(range(outputs), repeat=domain**n):
-        yield Table(domain, n, outputs, (fmpq(1),), (row,))
+        yield AnswerTable(domain, n, outputs, (fmpq(1),), (row,))
 
 
-def shown(table: Table, d: Law, **more: object) -> dict[str, str]:
+def shown(table: AnswerTable, d: Law, **more: object) -> dict[str, str]:
     """The world of a comparison, for a person."""
     return {"D": show_law(d), **table.show(), **{name: str(value) for name, value in more.items()}}
 

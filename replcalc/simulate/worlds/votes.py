@@ -12,7 +12,7 @@ from functools import cached_property
 
 from flint import arb, fmpq
 
-from replcalc.simulate.worlds.algorithms import Algorithm, Counts
+from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law
 
 
@@ -47,7 +47,7 @@ class ExponentialVotes:
             self._powers[behind] = (-self.eta * behind).exp()
         return self._powers[behind]
 
-    def winners(self, strings: Counts, counts: Counts) -> dict[int, tuple[int, int]]:
+    def winners(self, strings: BlockCounts, counts: BlockCounts) -> dict[int, tuple[int, int]]:
         """For each drawn string: its largest vote and the answer that got it (the first of several)."""
         found = {}
         for r, drawn in enumerate(strings):
@@ -57,7 +57,7 @@ class ExponentialVotes:
                 found[r] = (largest, votes.index(largest))
         return found
 
-    def chances(self, strings: Counts, counts: Counts) -> dict[int, arb]:
+    def chances(self, strings: BlockCounts, counts: BlockCounts) -> dict[int, arb]:
         """Probability that a copy of string r is chosen."""
         winners = self.winners(strings, counts)
         top = max(m for m, _ in winners.values())
@@ -65,7 +65,7 @@ class ExponentialVotes:
         total = sum(weights.values(), arb(0))
         return {r: w / total for r, w in weights.items()}
 
-    def law(self, strings: Counts, counts: Counts) -> tuple[arb, ...]:
+    def law(self, strings: BlockCounts, counts: BlockCounts) -> tuple[arb, ...]:
         """The output law on a sample, strings fixed."""
         masses = [arb(0)] * self.algorithm.outputs
         winners = self.winners(strings, counts)
@@ -73,7 +73,7 @@ class ExponentialVotes:
             masses[winners[r][1]] += chance
         return tuple(masses)
 
-    def fixed(self, strings: Counts) -> tuple[arb, ...]:
+    def fixed(self, strings: BlockCounts) -> tuple[arb, ...]:
         """The law that does not look at the sample."""
         drawn = [r for r, count in enumerate(strings) if count]
         least = min(self.misses[r] for r in drawn)
@@ -85,12 +85,12 @@ class ExponentialVotes:
         return tuple(masses)
 
 
-def vote_vector(algorithm: Algorithm, strings: Counts, counts: Counts) -> list[tuple[int, int]]:
+def vote_vector(algorithm: Algorithm, strings: BlockCounts, counts: BlockCounts) -> list[tuple[int, int]]:
     """(multiplicity, N_r(y)) for every string r and answer y, r major; undrawn strings have multiplicity 0."""
     return [(drawn, votes) for r, drawn in enumerate(strings) for votes in algorithm.votes(r, counts)]
 
 
-def squared_votes(algorithm: Algorithm, strings: Counts, counts: Counts) -> Law:
+def squared_votes(algorithm: Algorithm, strings: BlockCounts, counts: BlockCounts) -> Law:
     """The law on (string, answer) proportional to N_r(y)^2, copies of a string taken together: exact."""
     weights = [fmpq(drawn * votes * votes) for drawn, votes in vote_vector(algorithm, strings, counts)]
     total = sum(weights, ZERO)

@@ -15,11 +15,11 @@ import sympy as sp
 from replcalc.prover.finite import indicator
 
 _u, _v, _w = sp.symbols("u v w", integer=True, nonnegative=True)
-Law = Any  # an IndexedBase, or anything else with an entry law[row, column]
+AnyLaw = Any  # an IndexedBase, or anything else with an entry law[row, column]
 
 
 @dataclass(frozen=True)
-class Formula:
+class LawByFormula:
     """A law given by a formula for its entries."""
 
     entry: Callable[[Any, Any], Any]
@@ -28,38 +28,38 @@ class Formula:
         return self.entry(*place)
 
 
-def whole(law: Law, rows: int, columns: int) -> Any:
+def whole(law: AnyLaw, rows: int, columns: int) -> Any:
     """The mass of everything."""
     return sp.Sum(law[_u, _v], (_u, 0, rows - 1), (_v, 0, columns - 1))
 
 
-def column(law: Law, value: Any, rows: int) -> Any:
+def column(law: AnyLaw, value: Any, rows: int) -> Any:
     """The mass of a value of the second coordinate."""
     return sp.Sum(law[_w, value], (_w, 0, rows - 1))
 
 
-def excess(law: Law, other: Law, factor: Any, rows: int, columns: int) -> Any:
+def excess(law: AnyLaw, other: AnyLaw, factor: Any, rows: int, columns: int) -> Any:
     """The largest law(O) - factor * other(O) over all events O: the additive part that closeness needs."""
     positive = sp.Max(0, law[_u, _v] - factor * other[_u, _v])
     return sp.Sum(positive, (_u, 0, rows - 1), (_v, 0, columns - 1))
 
 
-def needed(law: Law, other: Law, factor: Any, rows: int, columns: int) -> Any:
+def needed(law: AnyLaw, other: AnyLaw, factor: Any, rows: int, columns: int) -> Any:
     """The smallest delta for which the two laws are (ln factor, delta)-close in both directions."""
     return sp.Max(excess(law, other, factor, rows, columns), excess(other, law, factor, rows, columns))
 
 
-def given(law: Law, value: Any, rows: int) -> Formula:
+def given(law: AnyLaw, value: Any, rows: int) -> LawByFormula:
     """The law of the first coordinate given the second, in the column 0; every value must have positive mass."""
-    return Formula(lambda u, _: law[u, value] / column(law, value, rows))
+    return LawByFormula(lambda u, _: law[u, value] / column(law, value, rows))
 
 
-def rescaled(law: Law, like: Law, rows: int) -> Formula:
+def rescaled(law: AnyLaw, like: AnyLaw, rows: int) -> LawByFormula:
     """The law with the second marginal of ``like``, the first coordinate given the second as before."""
-    return Formula(lambda u, v: law[u, v] * column(like, v, rows) / column(law, v, rows))
+    return LawByFormula(lambda u, v: law[u, v] * column(like, v, rows) / column(law, v, rows))
 
 
-def bad_mass(law: Law, other: Law, factor: Any, additive: Any, rows: int, columns: int) -> Any:
+def bad_mass(law: AnyLaw, other: AnyLaw, factor: Any, additive: Any, rows: int, columns: int) -> Any:
     """Mass under ``law`` of the second coordinates given which the laws are not (ln factor, additive)-close."""
     value = sp.Symbol("x", integer=True, nonnegative=True)
     apart = needed(given(law, value, rows), given(other, value, rows), factor, rows, 1)
