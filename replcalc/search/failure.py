@@ -38,7 +38,7 @@ def _failure(group: Group, samples: int, strings: int, statement: Statement) -> 
     }  # fmt: skip
     names = ("beta",)
     arguments = formulas(statement, LOG_FLOAT, names, True).inner.arguments
-    stages = in_stages(statement, names, ("s", "t"))
+    stages = in_stages(statement, names, ("s", "t"), alone=len(group.counts) == 1)
     of_s: OfS = stages([known.get(name) for name in arguments], group.counts, (), (), (0.0,))
     return of_s
 

@@ -37,7 +37,7 @@ OfS = Callable[[float], OfT]
 Totals = tuple[float, ...]
 
 _separated: dict[tuple[str, Target, tuple[str, ...], bool], Separated] = {}
-_staged: dict[tuple[str, tuple[str, ...], tuple[str, ...], bool], Stages] = {}
+_staged: dict[tuple[str, tuple[str, ...], tuple[str, ...], bool, bool], Stages] = {}
 
 
 def formulas(statement: Statement, target: Target, names: tuple[str, ...], by_share: bool) -> Separated:
@@ -60,11 +60,13 @@ def formulas(statement: Statement, target: Target, names: tuple[str, ...], by_sh
     return _separated[key]
 
 
-def in_stages(statement: Statement, names: tuple[str, ...], order: tuple[str, ...], joined: bool = False) -> Stages:
+def in_stages(
+    statement: Statement, names: tuple[str, ...], order: tuple[str, ...], *, joined: bool = False, alone: bool = False
+) -> Stages:
     """ln of the largest bound/target as a function of one variable after the other; see ``staged``."""
-    key = (statement.label, names, order, joined)
+    key = (statement.label, names, order, joined, alone)
     if key not in _staged:
-        _staged[key] = staged(formulas(statement, LOG_FLOAT, names, True), order, joined)
+        _staged[key] = staged(formulas(statement, LOG_FLOAT, names, True), order, joined=joined, alone=alone)
     return _staged[key]
 
 
@@ -145,7 +147,8 @@ class VotesModel:
     def along(self, group: int, blocks: list[float], log_strings: float, others: list[Totals]) -> OfS:
         """ln s -> ln t -> excess, the other groups' totals given."""
         rest = [log_sum(column) for column in zip(*others, strict=True)]
-        stages = in_stages(self.statement, self._names, ("s", "t"), bool(rest))
+        alone = len(self._counts[group]) == 1
+        stages = in_stages(self.statement, self._names, ("s", "t"), joined=bool(rest), alone=alone)
         fixed = self._filled(group, blocks, log_strings, (0.0, 0.0))
         of_s: OfS = stages(fixed, self._counts[group], self._known, rest, self.targets)
         return of_s
@@ -154,7 +157,7 @@ class VotesModel:
         """ln J -> excess."""
         if len(places) > 1 or self._spots[0] is None:
             return lambda log_strings: self.at(blocks, log_strings, places)
-        stages = in_stages(self.statement, self._names, ("J",))
+        stages = in_stages(self.statement, self._names, ("J",), alone=len(self._counts[0]) == 1)
         fixed = self._filled(0, blocks[0], 0.0, places[0])
         of_strings: OfT = stages(fixed, self._counts[0], self._known, (), self.targets)
         return of_strings

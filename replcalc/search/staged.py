@@ -28,16 +28,16 @@ Stages = Callable[[Sequence[Any], Sequence[int], Sequence[float], Sequence[float
 _SHARES = ("s", "t")
 
 
-def staged(parts: Separated, order: Sequence[str], joined: bool = False) -> Stages:
+def staged(parts: Separated, order: Sequence[str], *, joined: bool = False, alone: bool = False) -> Stages:
     """``order``: the arguments of inner that vary, the slowest first; ``fixed``: values of all (theirs are not read).
 
     ``known``: values of outer's arguments that are no totals. ``joined``: the totals ``rest`` of others are added to
-    these. Where a bound has no value it is infinite.
+    these. ``alone``: every family has one run, so no loop is needed. Where a bound has no value it is infinite.
     """
     lines = _Lines()
     inner, outer = _Renamed(parts.inner, "i"), _Renamed(parts.outer, "o")
     lines.stage |= {inner.arguments[name]: stage for stage, name in enumerate(order, 1)}
-    for statement in inner.body:
+    for statement in (_unrolled(inner.body) if alone else None) or inner.body:
         lines.take(statement)
     for place, name in enumerate(parts.totals):
         if name in outer.arguments:
@@ -56,7 +56,7 @@ def stages(fixed, i_counts, known, rest, targets):
     o_counts = ()
 {indent(_stage(lines, 0, order, inner), "    ")}
 """
-    helpers = {"add": add, "inf": math.inf}
+    helpers = {"add": add, "inf": math.inf, "ln": math.log}
     allowed = {"zip": zip, "max": max, "ValueError": ValueError, "OverflowError": OverflowError}
     namespace: dict[str, Any] = {**inner.namespace, **outer.namespace, **helpers, "__builtins__": allowed}
     exec(compile(source, "<stages>", "exec"), namespace)  # the compiler's own lines, in another order
@@ -74,6 +74,44 @@ def _stage(lines: _Lines, stage: int, order: Sequence[str], inner: _Renamed) -> 
         return body + "return worst if worst == worst else inf"
     later = indent(_stage(lines, stage + 1, order, inner), "    ")
     return f"{body}def of_{order[stage]}({inner.arguments[order[stage]]}):\n{later}\nreturn of_{order[stage]}"
+
+
+def _unrolled(body: Sequence[ast.stmt]) -> list[ast.stmt] | None:
+    """The lines without loops where every list has one entry; None where something else than ln of a sum is made of it.
+
+    The total of one entry x that counts c times is x + ln c (see ``log_total``).
+    """
+    loops = [statement for statement in body if isinstance(statement, ast.For)]
+    inside = [line for loop in loops for line in loop.body]
+    lists = {_appended(line)[0] for line in inside if isinstance(line, ast.Expr)}
+    found: list[ast.stmt] = ast.parse("log_count = ln(i_counts[0])").body
+    for statement in body:
+        if isinstance(statement, ast.For):
+            assert isinstance(statement.target, ast.Tuple) and isinstance(statement.iter, ast.Call)
+            for entry, family in zip(statement.target.elts, statement.iter.args, strict=True):
+                found += ast.parse(f"{ast.unparse(entry)} = {ast.unparse(family)}[0]").body
+            for line in statement.body:
+                text = "{} = {}".format(*_appended(line)) if isinstance(line, ast.Expr) else ast.unparse(line)
+                found += ast.parse(text).body
+            continue
+        read = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)} & lists
+        if not read:
+            found.append(statement)
+            continue
+        assert isinstance(statement, ast.Assign)
+        (name,) = read
+        if isinstance(statement.value, ast.List):
+            continue
+        if ast.unparse(statement.value) != f"i_log_total({name}, i_counts)":
+            return None
+        found += ast.parse(f"{ast.unparse(statement.targets[0])} = {name} + log_count").body
+    return found
+
+
+def _appended(line: ast.Expr) -> tuple[str, str]:
+    """The list and the entry of a line ``list.append(entry)``."""
+    assert isinstance(line.value, ast.Call) and isinstance(line.value.func, ast.Attribute)
+    return ast.unparse(line.value.func.value), ast.unparse(line.value.args[0])
 
 
 class _Renamed:

@@ -203,27 +203,29 @@ class VotesSearch(VotesModel):
         best = self._best(blocks, math.log(strings), Found(0.0, tuple(places)))
         return strings, self._printable(blocks, math.log(strings), best)
 
-    def _with(self, group: int, blocks: list[list[float]], places: list[Place], log_s: float, accuracy: float) -> Place:
-        """The best t of a group for its s, whatever the strings cost."""
+    def _with(
+        self, group: int, blocks: list[list[float]], places: list[Place], log_s: float, accuracy: float
+    ) -> tuple[float, Place]:
+        """The best t of a group for its s, whatever the strings cost, and the excess."""
         others = self.shares(blocks, math.inf, places, group)
         of_t = self.along(group, blocks[group], math.inf, others)(log_s)
         s, t = places[group]
-        return log_s, _best_t(of_t, min(t + max(0.0, log_s - s) / 2, t / 8), accuracy)[1]
+        value, log_t = _best_t(of_t, min(t + max(0.0, log_s - s) / 2, t / 8), accuracy)
+        return value, (log_s, log_t)
 
     def _farthest(self, group: int, blocks: list[list[float]], places: list[Place], part: float) -> Place:
         """The largest s of a group that leaves ``part`` (not above 0) of the excess."""
         low, high = places[group][0], math.log(0.999)
 
         def left(log_s: float) -> float:
-            trial = [*places[:group], self._with(group, blocks, places, log_s, self._rough), *places[group + 1 :]]
-            excess = self.at(blocks, math.inf, trial)
+            excess, place = self._with(group, blocks, places, log_s, self._rough)
             if excess <= 0:  # the next t starts from one that is of use
-                places[group] = trial[group]
+                places[group] = place
             return part - excess
 
         start = max(-5.0, self.groups[group].log_rho0)
         found = crossing(left, start, low, high, -0.1, 0.04)
-        return self._with(group, blocks, places, high if found is None else found - 0.04, self._rough)
+        return self._with(group, blocks, places, high if found is None else found - 0.04, self._rough)[1]
 
     def _fewest(self, group: int, blocks: list[list[float]], places: list[Place], most: float) -> tuple[float, Place]:
         """ln of the smallest J over the s of one group, and its place."""
@@ -232,13 +234,13 @@ class VotesSearch(VotesModel):
         guess = math.log(1024)
         ends: tuple[Place, Place] | None = None
         if self.goal.beta is None:  # the best t is smooth in s: a straight line between two of them will do
-            last = self._with(group, blocks, trial, min(here[0] + 0.1, high), self._accuracy)
-            ends = (self._with(group, blocks, trial, low, self._accuracy), last)
+            last = self._with(group, blocks, trial, min(here[0] + 0.1, high), self._accuracy)[1]
+            ends = (self._with(group, blocks, trial, low, self._accuracy)[1], last)
 
         def log_strings(log_s: float) -> float:
             nonlocal guess
             if ends is None:
-                trial[group] = self._with(group, blocks, trial, log_s, self._accuracy)
+                trial[group] = self._with(group, blocks, trial, log_s, self._accuracy)[1]
             else:
                 (s0, t0), (s1, t1) = ends
                 trial[group] = (log_s, t0 + (t1 - t0) * (log_s - s0) / (s1 - s0))
@@ -250,7 +252,7 @@ class VotesSearch(VotesModel):
             return found
 
         value, log_s = smallest_on(log_strings, low, high, 4e-3)
-        return value, self._with(group, blocks, trial, log_s, self._accuracy)
+        return value, self._with(group, blocks, trial, log_s, self._accuracy)[1]
 
     def _strings_for(self, blocks: list[list[float]], places: list[Place], guess: float, most: float) -> float:
         """ln of the J that reaches the goal at these places; infinite if none does.

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import sympy as sp
@@ -119,7 +120,7 @@ class Answer:
     cross_checked: bool = False
     inputs: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def verdict(self) -> Verdict:
         return Verdict.all(condition.verdict for condition in self.conditions)
 

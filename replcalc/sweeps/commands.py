@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import cache, wraps
+from functools import cache, cached_property, wraps
 from typing import Any
 
 from replcalc import api
@@ -28,11 +28,11 @@ class Command:
     repeated: str = ""
     fixed: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def parameters(self) -> Mapping[str, inspect.Parameter]:
         return inspect.signature(self.call).parameters
 
-    @property
+    @cached_property
     def inputs(self) -> tuple[str, ...]:
         """What can be set or varied, besides hidden constants."""
         own = [n for n, p in self.parameters.items() if n not in _HOW and p.kind is not p.VAR_KEYWORD]

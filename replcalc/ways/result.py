@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, ClassVar
 
 from flint import fmpq
@@ -70,18 +71,18 @@ class Result(Shown):
     _writer: ClassVar[tuple[str, str]] = ("result", "result_report")
 
     # -- verdicts --------------------------------------------------------------------------------------------------
-    @property
+    @cached_property
     def applicable(self) -> bool:
         """Is every condition PROVED?"""
         return self.answer is not None and self.answer.verdict is Verdict.PROVED
 
-    @property
+    @cached_property
     def vacuous(self) -> bool:
         """Does it apply and yet promise nothing: is some bounded probability not certainly below 1?"""
         bounds = [self._bound(name) for name in PROBABILITIES]
         return self.applicable and any(bound is not None and not bound.upper < 1 for bound in bounds)
 
-    @property
+    @cached_property
     def status(self) -> Status:
         if not self.applicable:
             return Status.DOES_NOT_APPLY
@@ -142,17 +143,19 @@ class Result(Shown):
     # -- figures ---------------------------------------------------------------------------------------------------
     def value(self, name: str) -> Any:
         """A quantity by its name: of the answer, beside it, or chosen."""
-        certified = {n: q.value for n, q in self.answer.quantities.items()} if self.answer else {}
+        certified = self.answer.quantities if self.answer else {}
+        if name in self.extra:
+            return self.extra[name]
+        if name in certified:
+            return certified[name].value
+        if name in self.chosen:
+            return self.chosen[name]
         known = {**self.chosen, **certified, **self.extra}
-        if name in known:
-            return known[name]
         raise UnknownName("quantity", name, f"one that the way {self.way} gives: {', '.join(known) or 'none'}")
 
     def _found(self, name: str) -> Any:
-        try:
-            return self.value(name)
-        except KeyError:
-            return None
+        known = name in self.extra or name in self.chosen or (self.answer and name in self.answer.quantities)
+        return self.value(name) if known else None
 
     def _bound(self, name: str) -> Enclosure | None:
         value = self._found(name)

@@ -8,6 +8,7 @@ import pytest
 import replcalc
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
+from replcalc.render.report import jsonable
 from replcalc.sweeps import rows as rows_module
 from replcalc.sweeps import running
 from replcalc.sweeps.commands import COMMANDS, command_of
@@ -90,6 +91,22 @@ def test_rows_are_the_answers_of_the_question():
         chosen = json.loads(row["parameters"] or "{}")
         assert list(chosen) == list(result.chosen) and row["assumed"].startswith("rho0 = 0.0001")
     assert {r["point"] for r in rows} == {0, 1}
+
+
+def test_the_rows_of_a_sweep_are_those_of_single_questions():
+    """Samples, parameters and every enclosed figure, as the command itself prints them in JSON."""
+    rows = replcalc.sweep(
+        "compose", {"k": "3,40,700", "rho": "0.2,0.013"}, rho0="1e-3", beta0="1e-8", routes=["direct"], frame="rows"
+    )
+    found = [row for row in rows if row["way"] == "direct"]
+    assert len(found) == 6 and len({row["samples"] for row in found}) == 6
+    for row in found:
+        one = replcalc.compose(f"100x{row['k']}", row["rho"], rho0="1e-3", beta0="1e-8", routes=["direct"], digits=10)
+        (result,) = one.results
+        assert (row["samples"], row["runs"], row["status"]) == (result.samples, result.runs, "certified")
+        assert json.loads(row["parameters"]) == jsonable(result.chosen, 10)
+        figures = {name: value for name, value in result.quantities.items() if name not in result.chosen}
+        assert json.loads(row["quantities"]) == jsonable(figures, 10)
 
 
 def test_a_refused_point_is_a_row_with_the_reason():

@@ -286,3 +286,31 @@ def test_a_batch_has_the_same_figures_and_a_second_evaluation_now_and_then():
         one = alone[place % 3]
         assert result.certified and (result.samples, result.chosen) == (one.samples, one.chosen)
         assert str(result.beta) == str(one.beta) and str(result.rho) == str(one.rho)
+
+
+def test_a_batch_in_any_order_finds_what_single_questions_find():
+    """Parameters and every enclosure: nothing that a batch keeps from one goal leaks into the next."""
+    from replcalc.render.report import jsonable
+    from replcalc.ways.comparison import solve_many
+
+    goals = [
+        composition(f"100x{k}", rho, rho0=rho0, beta0="1e-9")
+        for k, rho, rho0 in [(1, "1/2", "1/3"), (30, "1/50", "1e-2"), (31, "1/50", "1e-2"), (5000, "1/7", "1e-4")]
+    ]
+    goals += [
+        composition("100x3,200,300x2", "0.1"),
+        composition("100x5,200x7", "0.1", rho0="0.01x5,0.001x7"),
+        composition("100x20", "0.1", beta="1e-3", beta0="1e-9"),
+        composition("100x20", "0.1", max_strings=40),
+    ]
+
+    def shown(result):
+        figures = jsonable({name: q.value for name, q in result.answer.quantities.items()}, 20)
+        verdicts = [(c.condition, c.verdict, c.index) for c in result.conditions]
+        return str(figures), verdicts, result.status, result.chosen, result.runs, str(result.rounds_log10)
+
+    batches = [list(solve_many("direct", order, 20)) for order in (goals, goals[::-1])]
+    alone = [shown(direct.solve(goal, 20)) for goal in goals]
+    assert [shown(result) for result in batches[0]] == alone
+    assert [shown(result) for result in batches[1]] == alone[::-1]
+    assert len({figures for figures, *_ in alone}) == len(goals)
