@@ -36,9 +36,8 @@ def _at_point(a: arb, b: arb) -> arb:
     root2, norm = arb(2).sqrt(), (2 * arb.pi()).sqrt()
 
     def integrand(z: acb, _analytic: bool) -> acb:
-        x = z / root2
-        density = (-z * z / 2).exp() / norm
-        return x.erfc() * (-x).erfc() / 2 * (a + b) * density / (a * density + b)
+        density, above = (-z * z / 2).exp() / norm, (z / root2).erfc()
+        return above * (2 - above) / 2 * (a + b) * density / (a * density + b)
 
     half = acb.integral(integrand, acb(0), acb(length)).real / (a + b)  # scaled: tolerances are absolute
     tail = (length / root2).erfc() / 2

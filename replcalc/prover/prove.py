@@ -7,7 +7,7 @@ is UNDECIDED with the box where the search stopped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -222,10 +222,14 @@ def _short(q: fmpq) -> str:
     return text if parse_rational(text) == q else rational_text(q)
 
 
-def best_value(decide: Callable[[Any], Outcome], holds_at: Any, fails_at: Any, digits: int) -> Best:
+def best_value(
+    decide: Callable[[Any], Outcome], holds_at: Any, fails_at: Any, digits: int, near: fmpq | None = None
+) -> Best:
     """The last decimal with ``digits`` decimals, going from ``holds_at`` to ``fails_at``, at which ``decide`` proves.
 
     ``decide`` gets a sympy Rational. Where the prover is undecided between the two the gap is wider than one unit.
+    ``near``: about where that is; with a good guess the proof there and the refutation one unit further are all that is
+    decided, with a bad one the bracket grows until it holds the answer.
     """
     scale = 10**digits
     good, bad = (int((parse_rational(end) * scale).floor()) for end in (holds_at, fails_at))
@@ -246,11 +250,26 @@ def best_value(decide: Callable[[Any], Outcome], holds_at: Any, fails_at: Any, d
                 end = middle
         return start
 
-    if at(good).verdict is not Verdict.PROVED or at(bad).verdict is not Verdict.REFUTED:
-        raise MalformedStatement(f"best value: {at(good).verdict} at {holds_at}, {at(bad).verdict} at {fails_at}")
-    proved = last(good, bad, Verdict.PROVED)
-    refuted = last(bad, proved, Verdict.REFUTED)
-    return Best(fmpq(proved, scale), fmpq(refuted, scale), at(proved), at(refuted))
+    for inner, outer in _brackets(good, bad, None if near is None else near * scale):
+        if at(inner).verdict is Verdict.PROVED and at(outer).verdict is Verdict.REFUTED:
+            proved = last(inner, outer, Verdict.PROVED)
+            refuted = last(outer, proved, Verdict.REFUTED)
+            return Best(fmpq(proved, scale), fmpq(refuted, scale), at(proved), at(refuted))
+    raise MalformedStatement(f"best value: {at(good).verdict} at {holds_at}, {at(bad).verdict} at {fails_at}")
+
+
+def _brackets(good: int, bad: int, near: fmpq | None) -> Iterator[tuple[int, int]]:
+    """The unit step around ``near``, then wider ones, within ``good`` to ``bad``; these two last."""
+    width = 1
+    while near is not None and width < abs(bad - good):
+        if good < bad:
+            inner = int(near.floor()) + 1 - width
+            yield max(inner, good), min(inner + 2 * width - 1, bad)
+        else:
+            inner = int(near.ceil()) - 1 + width
+            yield min(inner, good), max(inner - 2 * width + 1, bad)
+        width *= 8
+    yield good, bad
 
 
 def best_constant(

@@ -16,7 +16,7 @@ from flint import fmpq
 from replcalc.numbers.fields import MpField
 from replcalc.search.floats import log_rational, rounded
 from replcalc.search.optimise import minimise
-from replcalc.statements.compiled import FLOAT, compiled
+from replcalc.statements.compiled import FLOAT, compiled, in_parameters
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.nonadaptive_lower import queries as queries_lower
 from replcalc.theories.sharper.tight_adaptive import tight_adaptive
@@ -58,7 +58,7 @@ def excluded_queries(count: int, tau: fmpq, rho: fmpq, beta: fmpq) -> int | None
     """The largest N that derived:queries-lower seems to exclude; None if not even one sample is."""
     if rho + beta >= 1 or not tau < fmpq(1, 2):
         return None
-    size = _start(1, tau, rho) * count
+    size = _nearly_excluded(count, tau, rho, beta, _start(1, tau, rho) * count)
     for _ in range(_ROUNDS):
         given = {"k": count, "tau": tau, "rho": rho, "beta": beta, "N": size}
         better = _improved(queries_lower, given, size, rho)
@@ -68,6 +68,22 @@ def excluded_queries(count: int, tau: fmpq, rho: fmpq, beta: fmpq) -> int | None
         size = better
     size -= size // _SLACK + 1
     return size if size >= 1 else None
+
+
+def _nearly_excluded(count: int, tau: fmpq, rho: fmpq, beta: fmpq, size: int) -> int:
+    """The same in floats, to ten digits: the reals then need one or two rounds. The start where floats do not reach."""
+    model = compiled(in_parameters(queries_lower, "rho_forced"), FLOAT)
+    given = {"k": float(count), "tau": _float(tau), "rho": _float(rho), "beta": _float(beta)}
+    try:
+        near = float(size)
+        for _ in range(_ROUNDS):
+            better: float = near * (model(N=near, **given) / given["rho"]) ** 2
+            if abs(better - near) <= 1e-9 * better:
+                return max(1, round(better))
+            near = better
+    except (ArithmeticError, ValueError):
+        pass
+    return size
 
 
 def _start(count: int, tau: fmpq, rho: fmpq) -> int:

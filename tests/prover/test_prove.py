@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from replcalc.checker.recheck import recheck
 from replcalc.numbers.errors import MalformedStatement
+from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.prove import (
     Outcome,
@@ -21,6 +22,7 @@ from replcalc.prover.prove import (
     at_most,
     below,
     best_constant,
+    best_value,
     cleared,
     equal,
     largest_range,
@@ -255,6 +257,35 @@ def test_largest_range_stops_at_the_root() -> None:
         low, high = (mpmath.mpf(int(q.p)) / int(q.q) for q in (found.constant, found.beyond))
         assert low <= root < high
     assert found.beyond - found.constant == fmpq(1, 10**8)
+
+
+@pytest.mark.parametrize(("near", "most"), [("0.6321205588", 2), ("0.63213", 16), ("0.9", 50), ("7", 50), (None, 50)])
+def test_a_guess_saves_decisions_and_changes_nothing(near: str | None, most: int) -> None:
+    """1 - 1/e = 0.63212055...: from below (1 - e^-x >= c x) and from above (1 <= c/(1 - 1/e))."""
+    guess = None if near is None else parse_rational(near)
+    asked: list[sp.Rational] = []
+
+    def slope(value: sp.Rational) -> Outcome:
+        asked.append(value)
+        return prove_exact(at_most(value, 1 - sp.exp(-1)))
+
+    found = best_value(slope, R(1, 2), 1, 6, guess)
+    assert (found.constant, found.beyond) == (fmpq(632120, 10**6), fmpq(632121, 10**6))
+    assert len(asked) <= most
+    asked.clear()
+
+    def from_above(value: sp.Rational) -> Outcome:
+        asked.append(value)
+        return prove_exact(at_least(value, 1 - sp.exp(-1)))
+
+    found = best_value(from_above, 1, R(1, 2), 6, guess)
+    assert (found.constant, found.beyond) == (fmpq(632121, 10**6), fmpq(632120, 10**6))
+    assert len(asked) <= most
+
+
+def test_a_guess_does_not_hide_that_nothing_is_refuted() -> None:
+    with pytest.raises(MalformedStatement):
+        best_value(lambda _: prove_exact(at_most(1, 2)), R(1, 2), 1, 6, fmpq(3, 4))
 
 
 def test_a_search_whose_ends_are_wrong_is_refused() -> None:

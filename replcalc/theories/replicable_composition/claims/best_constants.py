@@ -1,6 +1,7 @@
-"""Best constants and largest ranges, found by bisection: PROVED at the last decimal, REFUTED one unit further.
+"""Best constants and largest ranges: PROVED at the last decimal, REFUTED one unit further.
 
-Each entry belongs to the claim of that id; ``closed`` is the exact value where one is known, as a check on both ends.
+Each entry belongs to the claim of that id. Where the best value is known, by a formula or as a root, it says where to
+look; what counts are the proof and the refutation on its two sides.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.prove import Best, Outcome, best_value
+from replcalc.statements.relations import margin
 from replcalc.theories.replicable_composition.claims import (
     conditioning,
     omitted_proofs,
@@ -29,9 +32,16 @@ R = sp.Rational
 C1 = pg_constants.C1
 
 
+#: The value that is looked for, in an equation for it.
+VALUE = sp.Symbol("value", positive=True)
+
+
 @dataclass(frozen=True)
 class ConstantSearch:
-    """``decide(value)`` is PROVED at ``holds_at`` and REFUTED at ``fails_at``; ``what`` says what the value is."""
+    """``decide(value)`` is PROVED at ``holds_at`` and REFUTED at ``fails_at``; ``what`` says what the value is.
+
+    ``closed``: the best value, where a formula is known; ``root``: an expression in VALUE that vanishes there.
+    """
 
     what: str
     decide: Callable[[Any], Outcome]
@@ -39,9 +49,19 @@ class ConstantSearch:
     fails_at: Any
     closed: Any = None
     digits: int = 6
+    root: Any = None
+
+    @property
+    def expected(self) -> Any:
+        """The best value to forty digits."""
+        if self.closed is not None:
+            return self.closed.evalf(40)
+        ends = sorted((self.holds_at, self.fails_at))
+        return sp.nsolve(self.root, VALUE, ends, solver="anderson", prec=40)
 
     def find(self) -> Best:
-        return best_value(self.decide, self.holds_at, self.fails_at, self.digits)
+        near = parse_rational(str(sp.Rational(self.expected)))
+        return best_value(self.decide, self.holds_at, self.fails_at, self.digits, near)
 
 
 def _universal(value: Any) -> Outcome:
@@ -68,14 +88,26 @@ def _real_from_two(value: Any) -> Outcome:
     return proof if proof.verdict is Verdict.PROVED else universal_constant.real_goal_at(value, 2)
 
 
+#: e^x - 1 = 2x, and 1 - x = e^{-2x} (at half of it: 1 - e^-x = x/2 is the same equation).
+_DOUBLED = -R(1, 2) - sp.LambertW(-sp.exp(-R(1, 2)) / 2, -1)
+_SHIFTED = 1 + sp.LambertW(-2 * sp.exp(-2)) / 2
+
 SEARCHES: dict[str, ConstantSearch] = {
-    "c.universal": ConstantSearch("c for eps* <= rho/40, k >= 1", _universal, R(1, 10**4), R(2, 10**4), digits=8),
-    "c.universal-from-two": ConstantSearch(
-        "c for eps* <= rho/40, k >= 2", _universal_from_two, R(1, 10**4), R(2, 10**4), digits=8
+    "c.universal": ConstantSearch(
+        "c for eps* <= rho/40, k >= 1", _universal, R(1, 10**4), R(2, 10**4), digits=8,
+        root=margin(universal_constant.within_fortieth(VALUE, 1))[0],
     ),
-    "c.real-goal": ConstantSearch("c for the goal of thm:main, k >= 1", _real, R(15, 10**4), R(16, 10**4), digits=8),
+    "c.universal-from-two": ConstantSearch(
+        "c for eps* <= rho/40, k >= 2", _universal_from_two, R(1, 10**4), R(2, 10**4), digits=8,
+        root=margin(universal_constant.within_fortieth(VALUE, 2))[0],
+    ),
+    "c.real-goal": ConstantSearch(
+        "c for the goal of thm:main, k >= 1", _real, R(15, 10**4), R(16, 10**4), digits=8,
+        root=margin(universal_constant.within_goal(VALUE, 1))[0],
+    ),
     "c.real-goal-from-two": ConstantSearch(
-        "c for the goal of thm:main, k >= 2", _real_from_two, R(18, 10**4), R(19, 10**4), digits=8
+        "c for the goal of thm:main, k >= 2", _real_from_two, R(18, 10**4), R(19, 10**4), digits=8,
+        root=margin(universal_constant.within_goal(VALUE, 2))[0],
     ),
     "c.epsilon-limit": ConstantSearch(
         "c", universal_constant.epsilon_limit, R(1, 20), R(1, 10), C1 * sp.sqrt(sp.log(2))
@@ -92,7 +124,7 @@ SEARCHES: dict[str, ConstantSearch] = {
     "tester.chernoff-upper": ConstantSearch("factor", tester.upper_rate, R(1, 3), R(2, 5), 2 * sp.log(2) - 1),
     "naive.capped-line": ConstantSearch("slope", omitted_proofs.capped_line, R(1, 2), 1, 1 / (2 * sp.log(2))),
     "derived.missing-ends": ConstantSearch("factor", sharper.missing_ends, 1, 6, 13 * sp.sqrt(3) / 4),
-    "back.one-way": ConstantSearch("eps", lambda end: replicable_composition.one_way(2, end), 1, 2),
+    "back.one-way": ConstantSearch("eps", lambda end: replicable_composition.one_way(2, end), 1, 2, _DOUBLED),
     "back.one-way-sharp": ConstantSearch(
         "factor of eps", replicable_composition.one_way_sharp, 2, R(1, 2), sp.Integer(1)
     ),
@@ -104,8 +136,8 @@ SEARCHES: dict[str, ConstantSearch] = {
     "pg.inverse": ConstantSearch(
         "factor, eps <= 1/10", pg_constants.inverse, 3, 2, 2 * C1 * sp.exp(2 * C1) / (sp.exp(C1) - 1) + C1
     ),
-    "pg.one-minus-range": ConstantSearch("x", pg_constants.shifted, R(1, 2), 1),
-    "pg.exp-double-range": ConstantSearch("x", pg_constants.doubled, 1, 2),
+    "pg.one-minus-range": ConstantSearch("x", pg_constants.shifted, R(1, 2), 1, _SHIFTED),
+    "pg.exp-double-range": ConstantSearch("x", pg_constants.doubled, 1, 2, _DOUBLED),
     "pg.drift-below": ConstantSearch("factor", pg_constants.drift_below, 1, 5, sp.Integer(4)),
     "joint.exp-against-min": ConstantSearch("factor", conditioning.exp_against_min, R(2, 5), 1, 1 - sp.exp(-1)),
     "joint.second-term": ConstantSearch("factor", conditioning.second_term, 5, 3, 2 / (1 - sp.exp(-1))),
@@ -118,11 +150,12 @@ SEARCHES: dict[str, ConstantSearch] = {
         "limit", pg_composition.tail_limit, R(4, 50), R(1, 50), 1 / (25 * (1 - sp.exp(-1)))
     ),
     "expect.half": ConstantSearch("factor", pg_composition.half, R(1, 2), 1, 1 - sp.exp(-1)),
-    "expect.half-range": ConstantSearch("x", lambda end: pg_composition.half(R(1, 2), end), 1, 2),
+    "expect.half-range": ConstantSearch("x", lambda end: pg_composition.half(R(1, 2), end), 1, 2, 2 * _SHIFTED),
     "expect.log-quotient": ConstantSearch("factor", pg_composition.log_quotient, 2, R(1, 2), 4 * sp.log(2) - 2),
     "expect.log-above": ConstantSearch("factor", pg_composition.log_above, 2, R(1, 2), 4 * sp.log(2) - 2),
     "expect.log-above-range": ConstantSearch(
-        "x", lambda end: pg_composition.log_above(sp.Integer(2), end), R(1, 2), R(95, 100)
+        "x", lambda end: pg_composition.log_above(sp.Integer(2), end), R(1, 2), R(95, 100),
+        root=margin(pg_composition.log_above_at(VALUE, sp.Integer(2)))[0],
     ),
     "expect.larger-branch": ConstantSearch("p", pg_composition.larger_branch, R(1, 2), 2, sp.Integer(1)),
 }  # fmt: skip

@@ -16,8 +16,8 @@ from replcalc.theories.replicable_composition.claims.best_constants import SEARC
 def rows() -> list[dict[str, Any]]:
     """One record per claim with a constant, in the order of the claims.
 
-    ``proved_constant`` is what the claim establishes. ``best_constant`` has a value only with its bracket, found by
-    bisection: PROVED at the first figure and REFUTED at the second; otherwise it says "proved" (or "refuted", for a
+    ``proved_constant`` is what the claim establishes. ``best_constant`` has a value only with its
+    bracket: PROVED at the first figure and REFUTED at the second; otherwise it says "proved" (or "refuted", for a
     claim that is false as printed), not what would be best.
     """
     wanted = [claim for claim in claims() if claim.printed_constant or claim.proved_constant]

@@ -58,8 +58,12 @@ def _log_below(shift: Any) -> Outcome:
     return prove_all({"0 <= x <= 1/2": near, "tangent, for every x < 1": _tangent(ONE)})
 
 
+def log_above_at(place: Any, constant: Any) -> Any:
+    return at_least(sp.log(1 - place), -place - constant * place**2)
+
+
 def log_above(constant: Any, end: Any = HALF) -> Outcome:
-    return prove_on_box(at_least(sp.log(1 - x), -x - constant * x**2), {x: (0, end)})
+    return prove_on_box(log_above_at(x, constant), {x: (0, end)})
 
 
 def _log_above_negative(constant: Any) -> Outcome:

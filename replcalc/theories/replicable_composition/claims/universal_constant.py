@@ -143,12 +143,17 @@ def _everywhere(relation: Callable[[Any], Any], end: Any) -> Outcome:
     )
 
 
-def epsilon_star_at(value: Any, number: int) -> Outcome:
-    """The case k = number, all n_i equal, rho = 1, beta0 = 1/4, exactly."""
+def within_fortieth(value: Any, number: int) -> Any:
+    """eps* <= rho/40 for k = number, all n_i equal, rho = 1, beta0 = 1/4."""
     log = sp.log(4 * number)
     each = 2 * value**2 / (number * log)  # eps_i^2
     slack = R(1, 4) * each**5
-    return prove_exact(at_most(C2 * (sp.sqrt(sp.log(1 / slack) * number * each) + number * each), R(1, 40)))
+    return at_most(C2 * (sp.sqrt(sp.log(1 / slack) * number * each) + number * each), R(1, 40))
+
+
+def epsilon_star_at(value: Any, number: int) -> Outcome:
+    """That case, exactly."""
+    return prove_exact(within_fortieth(value, number))
 
 
 # -- the goal itself ---------------------------------------------------------------------------------------------------
@@ -163,13 +168,18 @@ def real_goal(value: Any, end: Any, saved: Any) -> Outcome:
     return prove_all({"eps*": _everywhere(within, end), "delta*": delta_star(value, TINY), **near})
 
 
-def real_goal_at(value: Any, number: int) -> Outcome:
+def within_goal(value: Any, number: int) -> Any:
     """4 (gamma* + 2 eps* + delta*) <= rho of lm:pg_compose_het at k = number, equal n_i, rho = 1, beta0 = 1/4, with the
     drift at least 4 eps^2 and without gamma* and delta*: where this fails the goal does."""
     log = sp.log(4 * number)
     each = 2 * value**2 / (number * log)  # eps_i^2
     joint = 2 * sp.sqrt(2) * sp.sqrt(sp.log(1 / (R(1, 4) * each**5)) * number * each) + 4 * number * each
-    return prove_exact(at_most(4 * 2 * 3 * joint, 1))
+    return at_most(4 * 2 * 3 * joint, 1)
+
+
+def real_goal_at(value: Any, number: int) -> Outcome:
+    """That case, exactly."""
+    return prove_exact(within_goal(value, number))
 
 
 # -- the remaining conditions ------------------------------------------------------------------------------------------
