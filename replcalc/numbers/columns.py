@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import repeat
 from typing import Any
 
-from flint import arb, arb_series, fmpz
+from flint import arb, arb_series, ctx, fmpz
 
 from replcalc.numbers.fields import ball_precision, series_length
 
@@ -26,7 +26,8 @@ class Column(list):  # type: ignore[type-arg]
 class Coded(Column):
     """A column of few different values: position p holds ``distinct[codes[p]]``.
 
-    What is done to such columns with one list of codes is done once for each of their distinct values.
+    What is done to such columns with one list of codes is done once for each of their distinct values, and in balls
+    with twice the bits: that costs little, and what cancels in few values does not ask for more bits in all.
     """
 
     def __init__(self, distinct: Sequence[Value], codes: Sequence[int]) -> None:
@@ -34,7 +35,8 @@ class Coded(Column):
         self.distinct, self.codes = distinct, codes
 
     def map(self, function: Callable[[Sequence[Value]], Sequence[Value]]) -> Coded:
-        return Coded(function(self.distinct), self.codes)
+        with ball_precision(2 * ctx.prec):
+            return Coded(function(self.distinct), self.codes)
 
     def totals(self, weights: Sequence[int]) -> list[tuple[Value, int]]:
         """Every distinct value with its weight over all positions."""
@@ -44,13 +46,15 @@ class Coded(Column):
         return [(self.distinct[code], weight) for code, weight in sums.items()]
 
 
-def spread_out(distinct: Sequence[Value], codes: Sequence[int]) -> Column:
-    """The column with ``distinct[codes[p]]`` at position p; its codes are kept where they save work."""
+def spread_out(
+    distinct: Sequence[Value], codes: Sequence[int], convert: Callable[[Sequence[Value]], Sequence[Value]]
+) -> Column:
+    """The column with ``distinct[codes[p]]``, converted, at position p; its codes are kept where they save work."""
     if isinstance(codes, range):
-        return Column(distinct)
+        return Column(convert(distinct))
     if 2 * len(distinct) <= len(codes):
-        return Coded(distinct, codes)
-    return Column(map(distinct.__getitem__, codes))
+        return Coded(distinct, codes).map(convert)
+    return Column(map(convert(distinct).__getitem__, codes))
 
 
 @lru_cache(maxsize=256)
@@ -78,7 +82,8 @@ def lift(function: Callable[..., Value], *args: Value) -> Value:
         return function(*args)
     first = columns[0]
     if isinstance(first, Coded) and all(isinstance(c, Coded) and c.codes is first.codes for c in columns):
-        return Coded(_entrywise(function, [a.distinct if isinstance(a, Coded) else a for a in args]), first.codes)
+        with ball_precision(2 * ctx.prec):
+            return Coded(_entrywise(function, [a.distinct if isinstance(a, Coded) else a for a in args]), first.codes)
     return Column(_entrywise(function, args))
 
 

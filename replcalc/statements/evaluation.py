@@ -85,7 +85,7 @@ class _RunColumns(Mapping[Any, Sequence[Value]]):
     def __getitem__(self, base: Any) -> Column:
         if base not in self._converted:
             family = self._families[base]
-            self._converted[base] = spread_out(self._field.column(family.distinct), family.codes)
+            self._converted[base] = spread_out(family.distinct, family.codes, self._field.column)
         return self._converted[base]
 
     def constant(self, base: Any) -> Value | None:

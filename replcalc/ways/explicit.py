@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from flint import fmpq
@@ -14,7 +17,7 @@ from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0, NS, RHO, RHO0S, C, common_inputs
 from replcalc.search.floats import log_rational
 from replcalc.search.lemma_e import best_strings, blocks_for, exact_shape, most_strings
-from replcalc.statements.certification import SPARED_FOR_INTEGERS, Answer, certify
+from replcalc.statements.certification import SPARED_BITS, SPARED_FOR_INTEGERS, Answer, certify, starting_bits
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import family, i
 from replcalc.statements.statement import UNIT_OPEN, Parameter
@@ -34,6 +37,8 @@ SHAPE = tuple(
 )
 #: Shapes are searched for at most this many sizes; the others take that of the nearest larger one.
 _SHAPES = 16
+#: Bits beyond those of the whole numbers: for the rounding of a formula, and against one of many being in doubt.
+_ROOM = 36
 
 QUANTITIES = (
     "samples", "rho", "beta", "epsilon", "delta", "delta_prime", "epsilon_k", "delta_k", "epsilon_star", "delta_star",
@@ -79,14 +84,20 @@ def solve(goal: Composition, digits: int, steps: Steps = closeness_steps) -> Res
         chosen: dict[str, Any] = {"c": c, "c_refuted": c * (1 + BEYOND)}
     else:
         c, chosen = goal.c, {"c": goal.c}
-    logs = _log_budget(goal, c)
-    deltas = zip((log_delta for _, log_delta in logs), goal.n.counts, strict=True)
-    shapes = _shapes(goal, logs, most_strings(goal, deltas)) or _shapes(goal, logs, goal.max_strings)
-    if shapes is None:
+    blocks, codes = _blocks(goal)
+    logs = _log_budget(goal, c, blocks)
+    deltas = [(log_delta, block.count) for (_, log_delta), block in zip(logs, blocks, strict=True)]
+    found = _shapes(blocks, logs, most_strings(goal, deltas)) or _shapes(blocks, logs, goal.max_strings)
+    if found is None:
         return Result("explicit", goal, None, too_few_strings(goal), derivation=derive())
+    columns, log_votes = found
+    shapes = {name: goal.n.select(column, codes) for name, column in zip(("nu", "h", "l"), columns, strict=True)}
     derivation = derive(with_failure=goal.beta is not None, steps=steps)
     inputs = common_inputs(goal) | {"rho0": goal.rho0, "beta0_each": goal.beta0, "c": c, **shapes}
-    answer = certify(derivation, inputs, digits=digits, report=QUANTITIES, spared_bits=SPARED_FOR_INTEGERS)
+    # k whole numbers of so many bits must come out, with a hundred thousand to one that none is in doubt
+    needed = (log_votes + math.log(goal.k)) / math.log(2) + _ROOM
+    spared = SPARED_BITS if needed < starting_bits(digits) - SPARED_BITS else SPARED_FOR_INTEGERS
+    answer = certify(derivation, inputs, digits=digits, report=QUANTITIES, spared_bits=spared)
     return Result(
         "explicit",
         goal,
@@ -113,36 +124,73 @@ def too_few_strings(goal: Composition) -> str:
     return f"derived:lemma-e: no choice of nu, h, l gets by with at most {goal.max_strings} strings (max_strings)"
 
 
-def _log_budget(goal: Composition, c: fmpq) -> list[tuple[float, float]]:
-    """(ln epsilon_i, ln delta_i) of the paper's parameter choice, one pair per run."""
+@dataclass(frozen=True)
+class _Block:
+    """Algorithms that take one shape: rho0 and n of the largest, how many are like it, and all others together."""
+
+    rho0: fmpq
+    n: int
+    alike: int
+    others: int
+    samples: int  # of the others, in all
+
+    @property
+    def count(self) -> int:
+        return self.alike + self.others
+
+    @property
+    def runs(self) -> list[tuple[fmpq, int]]:
+        """Two runs with the same number and the same sum."""
+        return [(fmpq(self.n), self.alike)] + ([(fmpq(self.samples, self.others), self.others)] if self.others else [])
+
+
+def _blocks(goal: Composition) -> tuple[list[_Block], tuple[int, ...]]:
+    """At most _SHAPES blocks of algorithms, by rho0 and then by size; and for every run its block."""
+    rho0s = sorted(goal.rho0.distinct)
+    rank = [rho0s.index(rho0) for rho0 in goal.rho0.distinct]
+    pairs = list(zip(map(rank.__getitem__, goal.rho0.codes), goal.n.values, strict=True))
+    members: dict[tuple[int, int], int] = {}
+    for pair, count in zip(pairs, goal.n.counts, strict=True):
+        members[pair] = members.get(pair, 0) + count
+    ordered = sorted(members, reverse=True)
+    step = -(-len(ordered) // _SHAPES)
+    blocks = []
+    for start in range(0, len(ordered), step):
+        (place, n), *others = ordered[start : start + step]
+        count, samples = sum(map(members.__getitem__, others)), sum(pair[1] * members[pair] for pair in others)
+        blocks.append(_Block(rho0s[place], n, members[place, n], count, samples))
+    block_of = {pair: position // step for position, pair in enumerate(ordered)}
+    return blocks, tuple(map(block_of.__getitem__, pairs))
+
+
+def _log_budget(goal: Composition, c: fmpq, blocks: Sequence[_Block]) -> list[tuple[float, float]]:
+    """(ln epsilon, ln delta) of the paper's parameter choice for the largest of every block.
+
+    The choice depends on an algorithm's own size and on the sum of all: so the others are put together.
+    """
     field = BallField(64)
+    sizes = [run for block in blocks for run in block.runs]
+    values, counts = zip(*sizes, strict=True)
     with field.active():
-        values = parameter_choice.evaluate(field, n=goal.n, rho=goal.rho, beta0=goal.worst_beta0, c=c)
-        return [(float(e.log()), float(d.log())) for e, d in zip(values["epsilon"], values["delta"], strict=True)]
+        merged = Family(values, range(len(values)), counts)
+        found = parameter_choice.evaluate(field, n=merged, rho=goal.rho, beta0=goal.worst_beta0, c=c)
+        places = accumulate((len(block.runs) for block in blocks[:-1]), initial=0)
+        return [(float(found["epsilon"][p].log()), float(found["delta"][p].log())) for p in places]
 
 
-def _shapes(goal: Composition, logs: list[tuple[float, float]], ceiling: int | None) -> dict[str, Family[fmpq]] | None:
-    """nu, h, l for every run; runs beyond the first sizes share the shape of the nearest larger size searched for."""
-    rho0s = goal.rho0.distinct
-    rank = {code: place for place, code in enumerate(sorted(range(len(rho0s)), key=rho0s.__getitem__))}
-    pairs = [(rank[code], n) for code, n in zip(goal.rho0.codes, goal.n.values, strict=True)]
-    where = {pair: run for run, pair in enumerate(pairs)}
-    step = -(-len(where) // _SHAPES)
-    shapes: list[tuple[fmpq, fmpq, fmpq]] = []
-    shape_of: dict[tuple[int, int], int] = {}
-    for position, pair in enumerate(sorted(where, reverse=True)):
-        if position % step == 0:
-            log_epsilon, log_delta = logs[where[pair]]
-            rho0 = goal.rho0.values[where[pair]]
-            chosen = best_strings(math.exp(log_rational(rho0)), log_delta, ceiling)
-            found = None if chosen is None else blocks_for(chosen, log_epsilon)
-            if chosen is None or found is None:
-                return None
-            shapes.append(exact_shape(chosen, found[1]))
-        shape_of[pair] = len(shapes) - 1
-    codes = tuple(shape_of[pair] for pair in pairs)
-    columns = zip(("nu", "h", "l"), zip(*shapes, strict=True), strict=True)
-    return {name: goal.n.select(column, codes) for name, column in columns}
+def _shapes(
+    blocks: Sequence[_Block], logs: Sequence[tuple[float, float]], ceiling: int | None
+) -> tuple[list[tuple[fmpq, ...]], float] | None:
+    """nu, h and l for every block, fit for its largest size and so for all of it; and ln of the most votes."""
+    shapes, most = [], 0.0
+    for block, (log_epsilon, log_delta) in zip(blocks, logs, strict=True):
+        chosen = best_strings(math.exp(log_rational(block.rho0)), log_delta, ceiling)
+        found = None if chosen is None else blocks_for(chosen, log_epsilon)
+        if chosen is None or found is None:
+            return None
+        shapes.append(exact_shape(chosen, found[1]))
+        most = max(most, found[0])
+    return list(zip(*shapes, strict=True)), most
 
 
 def recipe(result: Result) -> tuple[str, ...]:

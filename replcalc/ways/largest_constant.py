@@ -6,6 +6,8 @@ converges in a few steps. The result is rounded down to a short decimal, PROVED 
 
 from __future__ import annotations
 
+import math
+import operator
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -16,8 +18,7 @@ from flint import arb, fmpq
 from replcalc.numbers.enclosure import Enclosure, decimal_exponent
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.family import Family
-from replcalc.numbers.fields import BallField, RoughField
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.fields import BallField, RoughField, ball_precision
 from replcalc.questions.inputs import BETA0, NS, RHO, C
 from replcalc.statements.derivation import Derivation, Proof, run
 from replcalc.statements.notation import i
@@ -74,32 +75,62 @@ def largest_constant(n: Family[int], rho: fmpq, beta0: fmpq, digits: int = 15, s
 def _largest(n: Family[int], rho: fmpq, beta0: fmpq, digits: int, steps: Steps) -> fmpq:
     derivation = _closeness(steps)
     inputs: dict[str, Any] = {"n": n, "rho": rho, "beta0": beta0}
-    start, slope, guard = fmpq(1, 300), fmpq(1), 3
-    if len(n.counts) > MANY_RUNS:  # one evaluation costs seconds: fewer digits
+    start, slope, guard, refuted = fmpq(1, 300), fmpq(1), 3, fmpq(0)
+    root: fmpq | None = None
+    if len(n.counts) > MANY_RUNS:  # one evaluation costs seconds: fewer digits, and the refutation tells the root
         digits, guard = min(digits, 11), 2
-        start, slope = _root(derivation, inputs | {"n": _thinned(n)}, start, slope, 12, RoughField)
+        start, slope = _root(derivation, inputs | {"n": _thinned(n)}, start, slope, digits + guard, RoughField)
+        beyond = _below(start, digits, guard) * (1 + BEYOND)
+        excess = _decided_excess(derivation, inputs, beyond)
+        if excess is not None and abs(excess) * SLOPE_ERROR < arb(10) ** -(digits + guard):
+            with ball_precision(128):
+                root = beyond * _rational((-excess / arb(slope)).exp())
+            refuted = beyond if excess > 0 else refuted
     elif max(n.counts) > LONG_RUNS:
         with suppress(PrecisionExhausted):  # a first guess, not needed
             start, slope = _root(derivation, inputs, start, slope, 12, RoughField)
-    root, _ = _root(derivation, inputs, start, slope, digits + guard)
-    unit = fmpq(10) ** (decimal_exponent(root) - digits + 1)
-    # room for the error of the root, which is known to ``guard`` digits more than are kept
-    candidate = fmpq((root / unit - fmpq(5, 10**guard)).floor()) * unit
-    if _verdict(derivation, inputs, candidate * (1 + BEYOND)) is not Verdict.REFUTED:
-        raise PrecisionExhausted("no largest c could be certified; fix c")
+    if root is None:
+        root, _ = _root(derivation, inputs, start, slope, digits + guard)
+    candidate = _below(root, digits, guard)
+    beyond = candidate * (1 + BEYOND)
+    if beyond != refuted:
+        excess = _decided_excess(derivation, inputs, beyond)
+        if excess is None or not excess > 0:
+            raise PrecisionExhausted("no largest c could be certified; fix c")
     return candidate
 
 
-def _thinned(n: Family[int]) -> Family[int]:
-    """About MANY_RUNS runs that stand for the whole: every run of a block becomes its mean. Only for a first guess."""
-    step = -(-len(n.counts) // MANY_RUNS)
-    ordered = sorted(n.runs)
-    runs = []
-    for position in range(0, len(ordered), step):
-        block = ordered[position : position + step]
-        count = sum(c for _, c in block)
-        runs.append((max(1, sum(v * c for v, c in block) // count), count))
-    return Family.from_runs(runs)
+def _below(root: fmpq, digits: int, guard: int) -> fmpq:
+    """The root rounded down to ``digits`` digits; its error, ``guard`` digits more, is given room."""
+    unit = fmpq(10) ** (decimal_exponent(root) - digits + 1)
+    return fmpq((root / unit - fmpq(5, 10**guard)).floor()) * unit
+
+
+def _thinned(n: Family[int]) -> Family[fmpq]:
+    """Few runs that stand for the whole in a sum of smooth functions of n_i/mean, only for a first guess.
+
+    Sizes are put into about MANY_RUNS classes, equally wide in ln(1 + n_i/mean); two runs of each class have its mean
+    and its variance. The sum is then right up to the fourth power of the width.
+    """
+    whole = sum(map(operator.mul, n.values, n.counts))
+    step = math.log1p(max(n.distinct) * n.length / whole) / MANY_RUNS
+    classes: dict[int, list[int]] = {}
+    for size, count in zip(n.values, n.counts, strict=True):
+        found = classes.setdefault(int(math.log1p(size * n.length / whole) / step), [0, 0, 0])
+        found[0] += count
+        found[1] += size * count
+        found[2] += size * size * count
+    runs: list[tuple[fmpq, int]] = []
+    for _, (count, total, squares) in sorted(classes.items()):
+        middle, half = fmpq(total, count), count // 2
+        variance = squares * count - total * total  # times count^2
+        if variance == 0:
+            runs.append((middle, count))
+            continue
+        apart = fmpq(math.isqrt((variance << 64) // (2 * half * count)), 1 << 32)
+        runs += [(middle - apart, half), (middle + apart, half)] + [(middle, 1)] * (count % 2)
+    values, counts = zip(*runs, strict=True)
+    return Family(values, range(len(runs)), counts)
 
 
 def _log_excess(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq, field: BallField) -> arb:
@@ -161,17 +192,14 @@ def _rational(ball: arb) -> fmpq:
     return Enclosure.from_ball(ball.mid()).lower
 
 
-def _verdict(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq) -> Verdict:
-    """Is 4(gamma* + 2 epsilon* + delta*) <= rho at c?"""
+def _decided_excess(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq) -> arb | None:
+    """ln of 4(gamma* + 2 epsilon* + delta*)/rho at c, as a ball whose sign is certain; None if none is found."""
     bits = 112 + _size(inputs["rho"])
-    while True:
+    while bits <= 1 << 17:
         field = BallField(bits, enough=ENOUGH)
         with field.active():
             excess = _log_excess(derivation, inputs, c, field)
-            if excess < 0:
-                return Verdict.PROVED
-            if excess > 0:
-                return Verdict.REFUTED
-        if bits > 1 << 16:
-            return Verdict.UNDECIDED
+            if excess < 0 or excess > 0:
+                return excess
         bits *= 2
+    return None
