@@ -24,6 +24,13 @@ def from_log(x: float) -> fmpq:
     return fmpq(*mantissa.as_integer_ratio()) * fmpq(10) ** exponent
 
 
+def nine_digits(x: float) -> fmpq:
+    """e^x < 1 to nine digits, in whole numbers: a hundred thousand of them are asked for at once."""
+    exponent = math.floor(x / math.log(10))
+    top, bottom = math.exp(x - exponent * math.log(10)).as_integer_ratio()
+    return fmpq((2 * top * 10**8 + bottom) // (2 * bottom), 10 ** (8 - exponent))
+
+
 def whole(x: float) -> int:
     """e^x rounded up to an integer; of about fifteen digits, however large."""
     if x < 34:

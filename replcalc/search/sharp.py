@@ -16,7 +16,7 @@ from flint import fmpq
 
 from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition
-from replcalc.search.floats import from_log, log_rational, nearest_decimal
+from replcalc.search.floats import from_log, log_rational, nearest_decimal, nine_digits
 from replcalc.search.grouping import Group, groups
 from replcalc.search.lemma_e import Strings, Votes, best_strings, exact_shape, log_epsilon_at, most_strings, votes
 from replcalc.search.optimise import smallest_on
@@ -44,15 +44,31 @@ class SharpChoice:
 
 @dataclass(frozen=True)
 class _Layout:
-    """Per (rho0, n): ln epsilon, strings and votes, and how many there are; empty where it is hopeless."""
+    """For every kind (rho0, n): ln epsilon and which of the shapes it has; no shapes where it is hopeless."""
 
     samples: int
-    places: dict[tuple[int, int], tuple[float, Strings, Votes]]
-    counts: tuple[int, ...] = ()
+    log_epsilons: list[float]
+    codes: list[int]
+    shapes: list[tuple[Strings, Votes]]
 
-    @property
-    def log_epsilons(self) -> list[float]:
-        return [log_epsilon for log_epsilon, _, _ in self.places.values()]
+
+@dataclass(frozen=True)
+class _Kinds:
+    """The different (rho0, n), largest n first, rho0 by its code; how many there are, and for every run its kind."""
+
+    pairs: list[tuple[int, int]]
+    counts: list[int]
+    codes: tuple[int, ...]
+
+    @staticmethod
+    def of(goal: Composition) -> _Kinds:
+        runs = list(zip(goal.rho0.codes, goal.n.values, strict=True))
+        counts: dict[tuple[int, int], int] = {}
+        for pair, count in zip(runs, goal.n.counts, strict=True):
+            counts[pair] = counts.get(pair, 0) + count
+        ordered = sorted(counts, key=lambda pair: -pair[1])
+        place = dict(zip(ordered, range(len(ordered)), strict=True))
+        return _Kinds(ordered, list(map(counts.__getitem__, ordered)), tuple(map(place.__getitem__, runs)))
 
 
 @cache
@@ -167,13 +183,14 @@ class SharpSearch:
         exact = from_log(log_delta)
         delta = nearest_decimal(exact, exact)
         log_delta = log_rational(delta)
+        kinds = _Kinds.of(self.goal)
         best: _Layout | None = None
         for _ in range(12):  # the merged sizes were only nearly right: Newton on the exact sum, where N goes as rho^-2
-            layout = self._layout(samples, log_delta)
-            if not layout.places:  # so many blocks were not enough for these shapes
+            layout = self._layout(kinds, samples, log_delta)
+            if not layout.shapes:  # so many blocks were not enough for these shapes
                 samples += samples // 50 + 1
                 continue
-            value = self._excess(layout.log_epsilons, layout.counts, log_delta)
+            value = self._excess(layout.log_epsilons, kinds.counts, log_delta)
             if value <= -_AIM and (best is None or samples < best.samples):
                 best = layout
             step = math.expm1(2 * (value + _AIM))
@@ -183,43 +200,32 @@ class SharpSearch:
                 step = 1.02 * step + 5e-7
             samples += math.ceil(abs(step) * 10**9) * samples // 10**9 * (1 if step > 0 else -1)
             samples = max(samples, max(self.goal.n.values))
-        return None if best is None else SharpChoice(delta, self._exact(best))
+        return None if best is None else SharpChoice(delta, self._exact(kinds, best))
 
-    def _layout(self, samples: int, log_delta: float) -> _Layout:
-        """epsilon_i for every (rho0, n), and shapes for few of them: a shape fits every smaller size as well."""
-        pairs = list(zip(self.goal.rho0.codes, self.goal.n.values, strict=True))
-        counts: dict[tuple[int, int], int] = {}
-        for pair, count in zip(pairs, self.goal.n.counts, strict=True):
-            counts[pair] = counts.get(pair, 0) + count
-        ordered = sorted(counts, key=lambda pair: -pair[1])
+    def _layout(self, kinds: _Kinds, samples: int, log_delta: float) -> _Layout:
+        """epsilon_i for every kind, and shapes for few of them: a shape fits every smaller size as well."""
         group_of = {rho0: group for group in self.groups for rho0 in group.covers}
-        step = -(-len(ordered) // _SHAPES)
-        latest: dict[int, tuple[Strings, Votes, int]] = {}
-        places: dict[tuple[int, int], tuple[float, Strings, Votes]] = {}
-        for position, pair in enumerate(ordered):
-            rho0, n = pair
-            if rho0 not in latest or position - latest[rho0][2] >= step:
+        step = -(-len(kinds.pairs) // _SHAPES)
+        latest: dict[int, tuple[int, int, float]] = {}  # for every rho0: where its shape was made, its code and base
+        layout = _Layout(samples, [], [], [])
+        for position, (rho0, n) in enumerate(kinds.pairs):
+            log_blocks = math.log(samples // n)
+            if rho0 not in latest or position - latest[rho0][0] >= step:
                 chosen = self.strings(group_of[self.goal.rho0.distinct[rho0]], log_delta)
-                found = None if chosen is None else votes(chosen, math.log(samples // n))
+                found = None if chosen is None else votes(chosen, log_blocks)
                 if chosen is None or found is None:
-                    return _Layout(samples, {})
-                latest[rho0] = (chosen, found, position)
-            chosen, found, _ = latest[rho0]
-            log_epsilon = min(0.0, log_epsilon_at(chosen, found, math.log(samples // n)) + _ROOM)
-            places[pair] = (log_epsilon, chosen, found)
-        return _Layout(samples, places, tuple(counts[pair] for pair in places))
+                    return _Layout(samples, [], [], [])
+                latest[rho0] = (position, len(layout.shapes), log_epsilon_at(chosen, found, 0.0))
+                layout.shapes.append((chosen, found))
+            _, code, base = latest[rho0]
+            layout.log_epsilons.append(min(0.0, base - log_blocks / 2 + _ROOM))
+            layout.codes.append(code)
+        return layout
 
-    def _exact(self, layout: _Layout) -> dict[str, Family[fmpq]]:
-        shapes: dict[tuple[Strings, Votes], tuple[fmpq, fmpq, fmpq]] = {}
-        rows: dict[tuple[int, int], tuple[fmpq, ...]] = {}
-        for pair, (log_epsilon, chosen, found) in layout.places.items():
-            if (chosen, found) not in shapes:
-                shapes[chosen, found] = exact_shape(chosen, found)
-            epsilon = fmpq(1)
-            if log_epsilon < 0:
-                epsilon = from_log(log_epsilon)
-                epsilon = nearest_decimal(epsilon, epsilon / 10**5)
-            rows[pair] = (epsilon, *shapes[chosen, found])
-        pairs = list(zip(self.goal.rho0.codes, self.goal.n.values, strict=True))
-        names = ("epsilon", "nu", "h", "l")
-        return {name: self.goal.n.with_values([rows[p][c] for p in pairs]) for c, name in enumerate(names)}
+    def _exact(self, kinds: _Kinds, layout: _Layout) -> dict[str, Family[fmpq]]:
+        epsilons = tuple(nine_digits(x) if x < 0 else fmpq(1) for x in layout.log_epsilons)
+        shapes = zip(*(exact_shape(chosen, found) for chosen, found in layout.shapes), strict=True)
+        codes = tuple(map(layout.codes.__getitem__, kinds.codes))
+        named = zip(("nu", "h", "l"), shapes, strict=True)
+        families = {name: self.goal.n.select(column, codes) for name, column in named}
+        return {"epsilon": self.goal.n.select(epsilons, kinds.codes)} | families
