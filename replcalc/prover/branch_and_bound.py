@@ -11,19 +11,19 @@ import heapq
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from flint import fmpq
 
 from replcalc.checker.certificate import Certificate
-from replcalc.numbers.errors import NotExact, UnsupportedNode
-from replcalc.numbers.fields import FloatField
+from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import Box, BoxPoint, point_text
 from replcalc.prover.leaves import Function, GoalDomain, Prover, rational, sign_of
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.ranges import RangeField
-from replcalc.statements.evaluation import Environment, evaluate
+from replcalc.statements.compiled import FLOAT, Compiled, compiled
 from replcalc.statements.trees import to_tree
 
 #: Random starting points of the descent, and its steps. The seed is fixed: output is deterministic.
@@ -169,10 +169,20 @@ class Search:
                 exact = {s: fmpq(*v.as_integer_ratio()) for s, v in at.items()}
                 yield {s: _clip(v, *self.domain.box.ends(s)) for s, v in exact.items()}
 
-    def _float(self, at: Mapping[Any, float]) -> float:
+    @cached_property
+    def _in_floats(self) -> Compiled | None:
         try:
-            value = evaluate(self.goal.expression, Environment(at), FloatField())
-        except (ArithmeticError, ValueError, NotExact, UnsupportedNode, TypeError):
+            return compiled(self.goal.expression, FLOAT)
+        except UnsupportedNode:
+            return None
+
+    def _float(self, at: Mapping[Any, float]) -> float:
+        formula = self._in_floats
+        if formula is None:
+            return float("inf")
+        try:
+            value = formula.function(*[at[symbol] for symbol in formula.symbols], ())
+        except (ArithmeticError, ValueError, TypeError):
             return float("inf")
         return value if isinstance(value, float) and value == value else float("inf")
 
