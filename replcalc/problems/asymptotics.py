@@ -295,17 +295,9 @@ def _maximal(terms: Iterable[Monomial], regime: Regime) -> tuple[Monomial, ...]:
 @lru_cache(maxsize=4096)
 def absorbed(term: Monomial, others: tuple[Monomial, ...], regime: Regime) -> bool:
     """Is ``term`` at most a constant times the sum of ``others``? Decided by an exact linear program."""
-    if any(_pairwise(term, other, regime) for other in others):
-        return True
-    return len(others) > 1 and _feasible(term, others, regime)
-
-
-def _pairwise(term: Monomial, other: Monomial, regime: Regime) -> bool:
-    """The common easy case: the quotient is a product of growing sizes and logarithms, no exchange needed."""
-    quotient = [b - a for a, b in zip(term.vector, other.vector, strict=True)]
-    if all(q >= 0 for q in quotient):
-        return True
-    return _feasible(term, (other,), regime)
+    if any(all(a <= b for a, b in zip(term.vector, other.vector, strict=True)) for other in others):
+        return True  # the common easy case: a quotient is a product of growing sizes and logarithms
+    return _feasible(term, others, regime)
 
 
 def _generators(regime: Regime) -> list[list[int]]:
@@ -336,6 +328,6 @@ def _generators(regime: Regime) -> list[list[int]]:
 def _feasible(term: Monomial, others: tuple[Monomial, ...], regime: Regime) -> bool:
     """Are there weights w >= 0 with sum 1 and g >= 0 with sum_j w_j others_j - term = sum g_l generator_l?"""
     generators = _generators(regime)
-    rows = [[o.vector[r] for o in others] + [Fraction(-g[r]) for g in generators] for r in range(len(term.vector))]
-    weights = [Fraction(1)] * len(others) + [Fraction(0)] * len(generators)
-    return has_nonnegative_solution([*rows, weights], [*term.vector, Fraction(1)])
+    rows = [[o.vector[r] for o in others] + [-g[r] for g in generators] for r in range(len(term.vector))]
+    weights = [1] * len(others) + [0] * len(generators)
+    return has_nonnegative_solution([*rows, weights], [*term.vector, 1])
