@@ -45,7 +45,7 @@ def bare(plan: Plan) -> list[Any]:
 
 def swept(plan: Plan, workers: int) -> list[Any]:
     with Journal(plan, None) as journal:
-        running.run(plan, journal, workers=workers)
+        running.run_sweep(plan, journal, workers=workers)
         return journal.rows
 
 

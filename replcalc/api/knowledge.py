@@ -61,9 +61,9 @@ def glossary(word: str | None = None) -> Report:
 
 def table(name: Any, **point: Any) -> Report:
     """A table: 1 (bounds before and after boosting, at ``rho``, ``alpha``, ... if given), constants, routes, ..."""
-    from replcalc.render.tables import build
+    from replcalc.render.tables import table_report
 
-    return build(str(name), {key: str(value) for key, value in point.items() if value is not None}, wide=True)
+    return table_report(str(name), {key: str(value) for key, value in point.items() if value is not None}, wide=True)
 
 
 def verify(

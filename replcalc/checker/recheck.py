@@ -20,7 +20,7 @@ from replcalc.checker.certificate import Certificate
 from replcalc.checker.finite import finite_fails, finite_holds
 from replcalc.checker.signs import Reader, signs_hold
 from replcalc.checker.trees import Node, add, derivative, negative, parse, restrict, substitute
-from replcalc.checker.variables import Bounds, names, nonnegative, rational, variables_of
+from replcalc.checker.variables import Bounds, nonnegative, rational, variable_names, variables_of
 from replcalc.numbers.fields import IntervalField
 from replcalc.numbers.verdict import Verdict
 
@@ -269,7 +269,7 @@ def _growth(data: Mapping[str, Any]) -> Verdict:
     """
     f, name, start, step = parse(data["goal"]), data["symbol"], parse(data["start"]), data["step"]
     variables = variables_of(data["symbols"])
-    occurring = {*names(data["goal"]), *names(data["start"]), *variables, name}
+    occurring = {*variable_names(data["goal"]), *variable_names(data["start"]), *variables, name}
     _require(step not in occurring, f"the name {step} of the step occurs in the goal")
     _require(occurring - {name} <= set(variables) and name not in variables, "a variable without bounds")
     reader = Reader({**variables, step: Bounds(low=Fraction(0))}, constant_sign)

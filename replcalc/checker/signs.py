@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from replcalc.checker.algebra import Algebra
-from replcalc.checker.variables import Bounds, Variables, names, nonnegative, rational, variables_of
+from replcalc.checker.variables import Bounds, Variables, nonnegative, rational, variable_names, variables_of
 
 Sign = Callable[[Any], int]
 #: Smooth on the whole line.
@@ -48,7 +48,7 @@ class Reader:
         sign = self.sign(form)
         if sign is None or (strict and sign == 0):
             return False
-        if not {*names(goal), *names(form)} <= set(self.variables):
+        if not {*variable_names(goal), *variable_names(form)} <= set(self.variables):
             return False
         own = list(singular(goal))
         if not all(place in own or self._harmless(*place) for place in singular(form)):
@@ -70,7 +70,7 @@ class Reader:
         head, args = tree[0], tree[1:]
         if head == "v":
             return self.variables.get(args[0], Bounds()).sign
-        if not any(True for _ in names(tree)):
+        if not any(True for _ in variable_names(tree)):
             sign = self.constant_sign(tree)
             return None if sign < 0 else sign
         if head in ("exp", "cosh", "sech", "erfc"):
@@ -142,7 +142,7 @@ def singular(tree: Any) -> Iterator[tuple[str, Any]]:
 
 def _rough(tree: Any) -> bool:
     """Does the tree hold a function of a variable that is not smooth everywhere: a minimum, abs, asin, a sum...?"""
-    if tree[0] in ("q", "v") or not any(True for _ in names(tree)):
+    if tree[0] in ("q", "v") or not any(True for _ in variable_names(tree)):
         return False
     return tree[0] not in _ENTIRE | {"+", "*", "^", "log"} or any(map(_rough, tree[1:]))
 

@@ -73,10 +73,10 @@ def nonnegative(variables: Variables) -> frozenset[str]:
     return frozenset(name for name, bounds in variables.items() if bounds.sign is not None)
 
 
-def names(tree: Any) -> Iterator[str]:
+def variable_names(tree: Any) -> Iterator[str]:
     """The names of the variables in a tree, bound ones too."""
     if tree[0] == "v":
         yield tree[1]
     elif tree[0] != "q":
         for part in tree[1:]:
-            yield from names(part)
+            yield from variable_names(part)

@@ -9,7 +9,7 @@ from click.shell_completion import CompletionItem
 
 from replcalc.cli import completion
 from replcalc.cli.common import parse_digits
-from replcalc.cli.sweep import SWEPT, Ticker, pairs, point_options, worker_count
+from replcalc.cli.sweep import SWEPT, Ticker, named_values, point_options, worker_count
 
 #: The kinds, so that --help and completion need not load matplotlib or the formulas; a test compares.
 KINDS = ("samples", "regions", "ways", "rounds", "waterfall", "curve", "graph")
@@ -60,11 +60,12 @@ def plot(
 
     with Ticker(f"plot {kind}") as ticker:
         draw(
-            kind, source, pairs("--vary", varied, "k=1..1e5:log:25"), where=pairs("--where", where, "rho=0.1"),
-            routes=routes, title=title, style=style, output=output, digits=parse_digits(digits), scheduler=scheduler,
+            kind, source, named_values("--vary", varied, "k=1..1e5:log:25"),
+            where=named_values("--where", where, "rho=0.1"), routes=routes, title=title, style=style,
+            output=output, digits=parse_digits(digits), scheduler=scheduler,
             workers=worker_count(workers), progress=ticker, **_inputs(settings),
         )  # fmt: skip
 
 
 def _inputs(settings: tuple[str, ...]) -> dict[str, str]:
-    return {name.replace("-", "_"): value for name, value in pairs("--set", settings, "rho=0.1").items()}
+    return {name.replace("-", "_"): value for name, value in named_values("--set", settings, "rho=0.1").items()}

@@ -109,7 +109,7 @@ def queries(texts: tuple[str, ...], **options: Any) -> None:
     """
     from replcalc.run.columns import chunks
     from replcalc.run.expressions import parse_query
-    from replcalc.run.means import MeansTask, answer, columns_of, evaluated
+    from replcalc.run.means import MeansTask, answer, columns_read, evaluated
 
     parsed, bodies = {}, []
     for text in texts:
@@ -121,7 +121,7 @@ def queries(texts: tuple[str, ...], **options: Any) -> None:
     if not parsed:
         raise InputError("--query", None, "at least one NAME=EXPRESSION")
     task = MeansTask(tuple(parsed), *_ranged(options), expressions=tuple(bodies))
-    columns = columns_of(tuple(parsed.values()))
+    columns = columns_read(tuple(parsed.values()))
     _carry_out(
         task, lambda path, shared, bar: answer(task, evaluated(chunks(path, columns), parsed), shared, bar), options
     )  # fmt: skip

@@ -50,7 +50,7 @@ def complete_names(ctx: click.Context, param: click.Parameter, incomplete: str) 
     return [] if typed is None else [f"{name}=" for name in typed.inputs if name.startswith(incomplete)]
 
 
-def pairs(option: str, typed: tuple[str, ...], example: str) -> dict[str, str]:
+def named_values(option: str, typed: tuple[str, ...], example: str) -> dict[str, str]:
     """NAME=VALUE, each name once."""
     found: dict[str, str] = {}
     for pair in typed:
@@ -141,11 +141,11 @@ def sweep(
     """
     from replcalc.sweeps.journal import Journal, checked_output, csv_text
     from replcalc.sweeps.plan import planned
-    from replcalc.sweeps.running import run
+    from replcalc.sweeps.running import run_sweep
     from replcalc.sweeps.sweep import journal_of
 
     plan = planned(
-        command, pairs("--vary", varied, "k=1..1e6:log:40"), pairs("--set", settings, "rho=0.1"), routes,
+        command, named_values("--vary", varied, "k=1..1e6:log:40"), named_values("--set", settings, "rho=0.1"), routes,
         parse_digits(digits),
     )  # fmt: skip
     count = worker_count(workers)
@@ -156,7 +156,7 @@ def sweep(
         click.echo(f"replcalc sweep: assumed {name} = {plan.fixed[name]} (--set {name}=... changes it)", err=True)
     with Journal(plan, journal_of(place), resume=resume) as journal:
         with Ticker(f"sweep {command}") as ticker:
-            outcome = run(plan, journal, scheduler=scheduler, workers=count, progress=ticker)
+            outcome = run_sweep(plan, journal, scheduler=scheduler, workers=count, progress=ticker)
         if outcome.lost:
             lost = f"{len(outcome.lost):,} points took their workers down, the first is point {outcome.lost[0]}"
             click.echo(f"replcalc sweep: {lost}; --resume tries them again", err=True)

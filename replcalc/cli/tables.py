@@ -42,13 +42,13 @@ def table(
       replcalc table errata
       replcalc table statements --format markdown
     """
-    from replcalc.render.tables import NARROW, build
+    from replcalc.render.tables import NARROW, table_report
 
     options = {"rho": rho, "alpha": alpha, "beta": beta, "d": d, "class_size": class_size}
     options |= {"nu": nu, "epsilon": epsilon, "arms": arms}
     shown = parse_digits(digits)
     point = {key: value for key, value in options.items() if value is not None}
-    emit(build(name, point, wide=output_format not in NARROW), output_format, shown)
+    emit(table_report(name, point, wide=output_format not in NARROW), output_format, shown)
 
 
 @click.command(short_help="Regenerate or check the files under tables/.")
@@ -73,10 +73,10 @@ def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
     """
     if write == check:
         raise InputError("--write", True, "to stand alone, or --check instead of it")
-    from replcalc.render.table_files import contents, differences, files
+    from replcalc.render.table_files import contents, differences, table_files
 
     where = Path(directory)
-    total = len(files(only))
+    total = len(table_files(only))
     if write:
         writable_directory("--dir", directory)
         with ProgressBar("writing") as progress:

@@ -75,7 +75,7 @@ def verify(
     from replcalc.render.verification import decisions_report
     from replcalc.theories.catalogue import claim_labels
     from replcalc.theories.certificates import certificate_text
-    from replcalc.theories.deciding import decide
+    from replcalc.theories.deciding import decide_claims
 
     wanted = resolve(identifiers, claim_labels()) or None
     target = None if directory is None else writable_directory("--certificates", directory)
@@ -83,7 +83,7 @@ def verify(
     start = time.perf_counter()
     total = len(claim_labels()) if wanted is None else len(wanted)
     with ProgressBar("verifying") as progress:
-        found = decide(
+        found = decide_claims(
             wanted, control=controls, scheduler=scheduler, progress=lambda decision: progress(decision.id, total)
         )
     if target is not None:
@@ -102,13 +102,13 @@ def _coq(
     """Write the files of the decided claims; with ``run_coq``, ask coqc, and keep every answer in the memory."""
     from replcalc.checker.coq.running import coqc
     from replcalc.render.verification import coq_report
-    from replcalc.theories.coq import checked, files, memory_text, remembered, texts
+    from replcalc.theories.coq import checked, coq_files, memory_text, remembered, texts
 
     if run_coq and coqc() is None:
         raise InputError("--run", True, "coqc on the PATH", "Debian: coq, libcoq-interval, libcoq-coquelicot")
     known: Memory = {} if memory is None else _memory(memory)
     records = texts((decision.id, decision.verdict, decision.certificate) for decision in found)
-    for name, text in files(records).items():
+    for name, text in coq_files(records).items():
         write_atomically(directory / name, text)
     if run_coq:
         done = []
@@ -140,15 +140,15 @@ def _recheck(text: str, identifiers: Sequence[str], partial: bool, output_format
     """Re-verify the certificates of the named claims, or of all; files of no claim are refused, missing ones missed."""
     from replcalc.render.verification import recheck_report
     from replcalc.theories.certificates import recheck_files
-    from replcalc.theories.manifest import recorded, resolve
+    from replcalc.theories.manifest import recorded_claims, resolve
 
     directory = readable_directory("--recheck", text, "a directory written by --certificates")
-    wanted = resolve(identifiers, {name: entry.label for name, entry in recorded().items()})
+    wanted = resolve(identifiers, {name: entry.label for name, entry in recorded_claims().items()})
     there = sorted(path.stem for path in directory.glob("*.json"))
     if not there and not wanted:
         raise InputError("--recheck", str(directory), "a directory with certificates", "it holds no .json file")
     if not wanted:
-        wanted = there if partial else [*recorded(), *(name for name in there if name not in recorded())]
+        wanted = there if partial else [*recorded_claims(), *(name for name in there if name not in recorded_claims())]
     elif partial:
         wanted = [name for name in wanted if name in there]
     start = time.perf_counter()

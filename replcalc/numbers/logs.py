@@ -86,7 +86,7 @@ def kl(a: float, b: float) -> float:
     return b * excess((a - b) / b) + (1 - b) * excess((b - a) / (1 - b))
 
 
-def add(x: float, y: float) -> float:
+def log_add(x: float, y: float) -> float:
     """ln(e^x + e^y)."""
     if x < y:
         x, y = y, x
@@ -219,7 +219,7 @@ PLAIN = Arithmetic(
         "gamma": lambda x: exp(math.lgamma(x)) if x > 0 else math.nan,
     },
     logarithmic={
-        "add": add, "subtract": subtract, "complement": complement, "divergence": log_divergence, "kl": log_kl,
+        "add": log_add, "subtract": subtract, "complement": complement, "divergence": log_divergence, "kl": log_kl,
         "total": log_total, "ceiling": log_ceiling, "floor": log_floor, "cosh": log_cosh, "sinh": log_sinh,
         "tanh": log_tanh, "erf": log_erf, "erfc": log_erfc, "sech": lambda x: -log_cosh(x),
         "logcosh": log_log_cosh, "lack": log_lack, "lost": log_lost,

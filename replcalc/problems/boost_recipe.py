@@ -8,7 +8,7 @@ from typing import Any
 from replcalc.problems.registry import get
 from replcalc.ways.registry import get as way_of
 from replcalc.ways.result import Result
-from replcalc.ways.steps import real
+from replcalc.ways.steps import typed
 
 _SPLIT_PAPER = ("rho_replic", "alpha_replic", "beta_replic", "alpha_tester", "beta_tester", "beta_nonreplic")
 _SPLIT_FREE = (
@@ -32,7 +32,7 @@ def split_values(result: Result) -> dict[str, Any]:
 
 def boosted_steps(result: Result) -> tuple[str, ...]:
     """Both splits, whichever solver is inside."""
-    split = {name: real(value) for name, value in split_values(result).items()}
+    split = {name: typed(value) for name, value in split_values(result).items()}
     fraction = f" lambda = {split['lambda']}:" if "lambda" in split else ""
     unit = _unit(result)
     return (
@@ -78,7 +78,7 @@ def _ingredient(result: Result, part: str) -> str:
     step, samples = result.answer.derivation.definition(part)
     statement = step.statement
     own = [
-        f"{conclusion.name} = {real(result.answer.value(str(symbol)))}"
+        f"{conclusion.name} = {typed(result.answer.value(str(symbol)))}"
         for conclusion, symbol in step.outputs()
         if conclusion is not samples and conclusion.sense == "=" and str(symbol) in result.answer.quantities
     ]

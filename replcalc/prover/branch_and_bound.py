@@ -20,7 +20,7 @@ from replcalc.checker.certificate import Certificate
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import Box, BoxPoint, point_text
-from replcalc.prover.leaves import Function, GoalDomain, Prover, rational, sign_of
+from replcalc.prover.leaves import Function, GoalDomain, Prover, sign_of, sympy_rational
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.ranges import RangeField
 from replcalc.statements.compiled import FLOAT, Compiled, compiled
@@ -124,7 +124,7 @@ class Search:
     # -- counterexamples -------------------------------------------------------------------------------------------
     def fails_at(self, point: BoxPoint) -> bool:
         """Certainly inside the domain, every assumption certain, and the goal certainly false."""
-        exact = {symbol: rational(value) for symbol, value in point.items()}
+        exact = {symbol: sympy_rational(value) for symbol, value in point.items()}
         if not all(e.xreplace(exact).is_Integer for e in self.integers):
             return False
         if any(point[symbol] == self.domain.box.end(symbol, end) for symbol, end in self.domain.open_ends):

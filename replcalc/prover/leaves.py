@@ -42,7 +42,7 @@ PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
 SAMPLE = fmpq(7, 17)
 
 
-def rational(value: fmpq) -> Any:
+def sympy_rational(value: fmpq) -> Any:
     return sp.Rational(int(value.p), int(value.q))
 
 
@@ -64,7 +64,7 @@ def sign_of(expression: Any) -> int | None:
     except (NotExact, UnsupportedNode, ZeroDivisionError):
         pass
     for bits in PRECISIONS:
-        ball = ball_value(expression, bits)
+        ball = constant_ball(expression, bits)
         if ball is None or ball.is_nan():
             return None
         if ball > 0:
@@ -76,7 +76,7 @@ def sign_of(expression: Any) -> int | None:
     return None
 
 
-def ball_value(expression: Any, bits: int) -> arb | None:
+def constant_ball(expression: Any, bits: int) -> arb | None:
     """A constant expression as an Arb ball; None where it has no value."""
     number_field = BallField(bits)
     try:
@@ -127,7 +127,7 @@ class Function:
 
     def vanishes(self, face: Box, number_field: RangeField) -> bool:
         """Identically zero on the face: by the normal form after putting in the fixed values."""
-        fixed = {symbol: rational(value) for symbol, value in face.fixed().items()}
+        fixed = {symbol: sympy_rational(value) for symbol, value in face.fixed().items()}
         key = tuple(sorted((str(s), v) for s, v in fixed.items()))
         if key not in self.zeros:
             restricted = self.expression.xreplace(fixed)
@@ -141,7 +141,7 @@ class Function:
         return self.zeros[key]
 
     def at(self, point: Any) -> Any:
-        return self.expression.xreplace({symbol: rational(value) for symbol, value in point.items()})
+        return self.expression.xreplace({symbol: sympy_rational(value) for symbol, value in point.items()})
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,15 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import Box, BoxEnd, parse_cuts, point_text
 from replcalc.prover.branch_and_bound import Search
 from replcalc.prover.declared import check_box, declarations, symbols_of
-from replcalc.prover.leaves import Function, GoalDomain, ball_value, differentiable, rational, sign_of, value_at
+from replcalc.prover.leaves import (
+    Function,
+    GoalDomain,
+    constant_ball,
+    differentiable,
+    sign_of,
+    sympy_rational,
+    value_at,
+)
 from replcalc.prover.normal_form import same
 from replcalc.prover.outcome import Outcome, prove_all
 from replcalc.prover.ranges import RangeField
@@ -91,7 +99,7 @@ def _algebraic_zero(expression: Any) -> bool:
 def _enclosure_of(expression: Any) -> list[str]:
     """Decimal strings that enclose a constant whose sign is certain, rounded outward."""
     for bits in (128, 256, 1024, 4096):
-        ball = ball_value(expression, bits)
+        ball = constant_ball(expression, bits)
         if ball is not None and ball.is_finite() and (ball > 0 or ball < 0):
             return list(Enclosure.from_ball(ball).decimals(12))
     raise PrecisionExhausted("no enclosure of a constant")
@@ -100,7 +108,7 @@ def _enclosure_of(expression: Any) -> list[str]:
 def _constant_text(expression: Any) -> str:
     if expression.is_Rational:
         return str(expression)
-    ball = ball_value(expression, 128)
+    ball = constant_ball(expression, 128)
     return "undefined" if ball is None else ball.str(15, radius=False)
 
 
@@ -123,7 +131,7 @@ def prove_identity(left: Any, right: Any) -> Outcome:
         return Outcome(Verdict.UNDECIDED, "identity", detail="the normal forms differ")
     for values in _test_points(every):
         point = dict(zip(every, values, strict=True))
-        difference = value_at(left - right, {s: rational(v) for s, v in point.items()})
+        difference = value_at(left - right, {s: sympy_rational(v) for s, v in point.items()})
         if sign_of(difference):
             data = {**statement, "of": "identity", "integers": [], "point": point_text(point)}
             return Outcome(Verdict.REFUTED, "identity", Certificate("point", data), point_text(point))

@@ -49,7 +49,7 @@ def latex_report(report: Report, shown: int | None = None, standalone: bool = Fa
         parts.append(latex_table(table, shown or table.digits, caption if len(caption) > 1 else "", f"tab:{label}"))
     alone = () if report.tables else (report.heading, *report.lead)
     parts += paragraphs((*alone, *report.notes))
-    return document("\n".join(parts)) if standalone else "\n".join(parts)
+    return latex_document("\n".join(parts)) if standalone else "\n".join(parts)
 
 
 def paragraphs(texts: Sequence[str]) -> list[str]:
@@ -57,7 +57,7 @@ def paragraphs(texts: Sequence[str]) -> list[str]:
     return [r"\begin{flushleft}\small", *lines, r"\end{flushleft}"] if lines else []
 
 
-def document(body: str) -> str:
+def latex_document(body: str) -> str:
     """A complete document around a body."""
     packages = "\n".join(rf"\usepackage{{{package}}}" for package in PACKAGES)
     return "\n".join((r"\documentclass{article}", packages, r"\begin{document}", body, r"\end{document}"))

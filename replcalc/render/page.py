@@ -142,6 +142,6 @@ def document(title: str, body: str, *, head: str = "", kind: str = "") -> str:
     )
 
 
-def digest(text: str) -> str:
+def text_digest(text: str) -> str:
     """SHA-256 of a text, by which two copies can be compared."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()

@@ -25,7 +25,6 @@ from replcalc.render.page import (
     asset,
     cell_html,
     details,
-    digest,
     display,
     document,
     items,
@@ -34,13 +33,14 @@ from replcalc.render.page import (
     prose,
     section,
     table_html,
+    text_digest,
 )
 from replcalc.render.report import Formula, Report, Table, cell_text
 from replcalc.render.result import explanation_row
 from replcalc.statements.certification import Answer, CheckedCondition
 from replcalc.statements.derivation import Application
 from replcalc.theories.catalogue import claims_of
-from replcalc.theories.manifest import recorded
+from replcalc.theories.manifest import recorded_claims
 from replcalc.ways.comparison import Comparison
 from replcalc.ways.recipe import guarantee
 from replcalc.ways.result import Result
@@ -284,7 +284,7 @@ def _relations(result: Result) -> dict[tuple[str, str], Formula]:
 def _certificates(found: Sequence[Result]) -> str:
     """The claims about the statements used, each with the digest by which its certificate is accepted."""
     labels = dict.fromkeys(s.statement.label for r in found if r.steps_taken for s in r.steps_taken.steps)
-    known = recorded()
+    known = recorded_claims()
     rows = [
         (label, claim, known[claim].expected, known[claim].digest)
         for label in labels
@@ -312,7 +312,7 @@ def _versions(data: str) -> str:
     libraries = [(name, version(name)) for name in ("sympy", "mpmath", "python-flint", "numpy")]
     told = [("replcalc", __version__), ("Python", platform.python_version()), *libraries]
     entries = [(escape(name), escape(number)) for name, number in told]
-    return pairs([*entries, ("SHA-256 of the JSON answer", f'<span class="hash">{digest(data)}</span>')])
+    return pairs([*entries, ("SHA-256 of the JSON answer", f'<span class="hash">{text_digest(data)}</span>')])
 
 
 def _json(data: str) -> str:

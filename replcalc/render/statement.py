@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import sympy as sp
 
 from replcalc.render.catalogue import summary_json
-from replcalc.render.latex import FIT, document
+from replcalc.render.latex import FIT, latex_document
 from replcalc.render.latex_text import latex_text
 from replcalc.render.light import light_printers
 from replcalc.render.report import Formula, Report, Table
@@ -216,7 +216,7 @@ def tree_text(node: TreeNode) -> str:
 def tree_latex(node: TreeNode, standalone: bool = False) -> str:
     """Every node indented under the one that rests on it, its formulas displayed and shrunk to the line."""
     lines = [FIT, r"\begingroup\parskip=3pt", *_latex_nodes(node, 0), r"\endgroup"]
-    return document("\n".join(lines)) if standalone else "\n".join(lines)
+    return latex_document("\n".join(lines)) if standalone else "\n".join(lines)
 
 
 def _latex_nodes(node: TreeNode, depth: int) -> list[str]:

@@ -26,7 +26,7 @@ _DIGITS = 6
 _LETTER = "errata-letter.md"
 
 
-def files(only: str | None = None) -> dict[str, str]:
+def table_files(only: str | None = None) -> dict[str, str]:
     """Name of each generated file -> table that it holds; the letter belongs to the errata."""
     if only is not None and only not in BUILDERS:
         raise InputError("only", only, "one of " + ", ".join(BUILDERS))
@@ -38,7 +38,7 @@ def files(only: str | None = None) -> dict[str, str]:
 def contents(only: str | None = None) -> Iterator[tuple[str, str]]:
     """(file name, text) of every generated file, or of those of one table; each table is built once."""
     built: dict[tuple[str, bool], Report] = {}
-    for file, name in files(only).items():
+    for file, name in table_files(only).items():
         if file == _LETTER:
             yield file, letter()
             continue

@@ -213,17 +213,17 @@ def routes_table() -> Report:
 
 def constants_table() -> Report:
     """Constants of the paper next to the best ones, as the verifier finds them."""
-    from replcalc.theories.replicable_composition.claims.constants_table import rows
+    from replcalc.theories.replicable_composition.claims.constants_table import constants_rows
 
-    return _records_report("constants", "Constants of the paper, and the best ones", rows())
+    return _records_report("constants", "Constants of the paper, and the best ones", constants_rows())
 
 
 def errata_table(*, wide: bool = True) -> Report:
     """What is false, unjustified or imprecise in the paper; for a terminal, the columns that fit."""
-    from replcalc.theories.replicable_composition.errata.collected import rows
+    from replcalc.theories.replicable_composition.errata.collected import errata_rows
 
     narrow = ("lines", "severity", "printed", "repair")
-    return _records_report("errata", "Errata", rows(), None if wide else narrow)
+    return _records_report("errata", "Errata", errata_rows(), None if wide else narrow)
 
 
 def coq_table() -> Report:
@@ -268,7 +268,7 @@ BUILDERS: dict[str, Callable[[], Report]] = {
 }
 
 
-def build(name: str, point: Mapping[str, str] | None = None, *, wide: bool = True) -> Report:
+def table_report(name: str, point: Mapping[str, str] | None = None, *, wide: bool = True) -> Report:
     """The table of that name; ``point`` overrides the reference point of table 1."""
     if name not in BUILDERS:
         raise UnknownName("NAME", name, "one of " + ", ".join(BUILDERS))

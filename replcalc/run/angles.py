@@ -14,7 +14,7 @@ from functools import cache
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import BallField
-from replcalc.run.race import race
+from replcalc.run.race import run_race
 from replcalc.run.shared import Shared, Stream
 from replcalc.statements.evaluation import Environment, evaluate
 from replcalc.statements.notation import i, real
@@ -68,7 +68,7 @@ class Angles:
                 product *= pair[bit]
             return product
 
-        won = race(self.shared, ("angles", name), draw, weight, lambda bits: arb(1), self.most_rounds)
+        won = run_race(self.shared, ("angles", name), draw, weight, lambda bits: arb(1), self.most_rounds)
         return tuple(won)
 
     def _masses(self, votes: int, rho0: fmpq, count: int) -> tuple[arb, arb]:

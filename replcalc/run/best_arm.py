@@ -15,7 +15,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.questions.together import arms_question
 from replcalc.run.columns import Chunk, PromisedRange, RowsRead, summed, summed_by
 from replcalc.run.means import ROUNDS, best_plan, estimates, share_of_range
-from replcalc.run.plan import guarantee, require_size
+from replcalc.run.plan import promise, require_size
 from replcalc.run.receipt import Done, made
 from replcalc.run.shared import Shared
 from replcalc.ways.result import Result
@@ -56,7 +56,7 @@ class BestArmTask:
 
     def guarantee(self, plan: Result) -> str:
         right = f"its mean is within {self.alpha} of the largest"
-        return guarantee(plan, "this arm", self.rho, right, self.beta, self.unit)
+        return promise(plan, "this arm", self.rho, right, self.beta, self.unit)
 
 
 def answer(task: BestArmTask, parts: Iterator[Chunk], shared: Shared, progress: RowsRead | None = None) -> Done:

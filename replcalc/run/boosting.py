@@ -18,7 +18,7 @@ from typing import Any
 
 from replcalc.numbers.errors import InputError
 from replcalc.questions.together import Queries
-from replcalc.run.plan import exact, require_certified, require_size
+from replcalc.run.plan import rational_quantity, require_certified, require_size
 from replcalc.run.rounding import Rounding
 from replcalc.run.shared import Shared
 from replcalc.ways.registry import get
@@ -57,8 +57,8 @@ def mean(plan: Result, name: str, shared: Shared) -> HybridStages:
         raise InputError("plan", plan.way, f"the way {WAY} of boosting a statistical query")
     inner = Queries(1, plan.chosen["lambda"] * question.values["alpha"], plan.chosen["rho1"], plan.chosen["beta1"])
     solver = require_certified(get("expected-gap", inner.kind).solve(inner, 20))
-    rounding = Rounding(exact(solver, "width"), shared)
-    distance = exact(plan, "tester_threshold")
+    rounding = Rounding(rational_quantity(solver, "width"), shared)
+    distance = rational_quantity(plan, "tester_threshold")
     return HybridStages(
         solve=lambda part: rounding.answer(name, average(part)),
         accepts=lambda found, part: abs(average(part) - found) <= distance,

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from flint import arb
 
-from replcalc.run.race import race
+from replcalc.run.race import run_race
 from replcalc.run.shared import Shared, Stream, Uniform
 
 
@@ -44,6 +44,6 @@ class CosineNoise:
                 product *= arb.sin_pi(arb(share, 1) / (1 << bits)) ** 2  # of period one: the copy does not matter
             return product
 
-        won = race(self.shared, ("cosine", name), draw, weight, lambda bits: arb(1), self.most_rounds)
+        won = run_race(self.shared, ("cosine", name), draw, weight, lambda bits: arb(1), self.most_rounds)
         copies = [whole + place.below(part) for whole, place, part in zip(wholes, won, parts, strict=True)]
         return tuple(period * (place.shown() + copy) for place, copy in zip(won, copies, strict=True))

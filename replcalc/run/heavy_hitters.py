@@ -24,7 +24,7 @@ from typing import Any
 from replcalc.numbers.errors import InputError
 from replcalc.questions.heavy_hitters import HeavyHitters, heavy_question
 from replcalc.run.columns import Chunk, RowsRead
-from replcalc.run.plan import exact, guarantee, require_certified, require_samples
+from replcalc.run.plan import promise, rational_quantity, require_certified, require_samples
 from replcalc.run.receipt import Done, made
 from replcalc.run.shared import Shared
 from replcalc.ways.registry import get
@@ -73,7 +73,7 @@ class HeavyHittersTask:
 
     def guarantee(self, plan: Result) -> str:
         right = f"it has every value of probability {self.nu} or more and none of {self.nu} - {self.epsilon} or less"
-        return guarantee(plan, "this list", self.rho, right, self.beta)
+        return promise(plan, "this list", self.rho, right, self.beta)
 
 
 @lru_cache(maxsize=16)
@@ -83,7 +83,7 @@ def _planned(question: HeavyHitters) -> Result:
 
 def reaches(plan: Result, column: str, shared: Shared) -> Callable[[int, int], bool]:
     """Does a count out of so many rows reach the shared threshold? Decided exactly."""
-    low, width = exact(plan, "low"), exact(plan, "width")
+    low, width = rational_quantity(plan, "low"), rational_quantity(plan, "width")
     threshold = shared.uniform("heavy-hitters", column)
     return lambda count, rows: threshold.below((Fraction(count, rows) - low) / width)
 
@@ -97,7 +97,7 @@ def answer(
 ) -> Done:
     """Carry out the certified plan; ``read`` starts a pass over the data."""
     plan = task.plan()
-    if exact(plan, "low") * (capacity + 1) <= 1:
+    if rational_quantity(plan, "low") * (capacity + 1) <= 1:
         raise InputError("nu", task.nu, f"heavy values of which at most {capacity:,} can exist")
     reached = reaches(plan, task.column, shared)
     seen, digest = FrequentCounts(capacity), hashlib.sha256(task.column.encode())

@@ -23,7 +23,7 @@ from replcalc.questions.together import Arms, Queries, queries_question
 from replcalc.run.columns import GRID_ERROR, Chunk, PromisedRange, RowsRead, summed
 from replcalc.run.cosine import CosineNoise
 from replcalc.run.expressions import Query
-from replcalc.run.plan import exact, guarantee, require_certified, require_samples
+from replcalc.run.plan import promise, rational_quantity, require_certified, require_samples
 from replcalc.run.receipt import Done, made
 from replcalc.run.rounding import Rounding
 from replcalc.run.shared import Shared
@@ -62,7 +62,7 @@ def _settled(plan: Result) -> Result:
         return plan
     scale = 10 ** max(0, len(str(plan.samples)) - 4)
     samples = (-(-plan.samples // scale) + 1) * scale
-    size = rounded(float(exact(plan, "a")), 6)
+    size = rounded(float(rational_quantity(plan, "a")), 6)
     given = {"N": fmpq(samples), "G": plan.chosen["G"], "g": plan.chosen["g"], "a": size}
     answer = certify(derive_cosine(plan.question.kind), plan.question.point | given, digits=20)
     figures = {"samples": samples, **{name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}}
@@ -72,9 +72,13 @@ def _settled(plan: Result) -> Result:
 def estimates(plan: Result, means: Mapping[str, Fraction], shared: Shared) -> dict[str, Fraction]:
     """The plan carried out on exact sample means in [0, 1], by name; the order of the names belongs to the question."""
     if plan.way != "cosine-grouped":
-        rounding = Rounding(exact(plan, "width"), shared)
+        rounding = Rounding(rational_quantity(plan, "width"), shared)
         return {name: rounding.answer(name, mean) for name, mean in means.items()}
-    noise, size, order = CosineNoise(exact(plan, "a"), shared), int(exact(plan, "g")), list(means)
+    noise, size, order = (
+        CosineNoise(rational_quantity(plan, "a"), shared),
+        int(rational_quantity(plan, "g")),
+        list(means),
+    )
     found: dict[str, Fraction] = {}
     for first in range(0, len(order), size):
         group = order[first : first + size]
@@ -124,7 +128,7 @@ class MeansTask:
 
     def guarantee(self, plan: Result) -> str:
         right = f"all are within {self.alpha} of the population means"
-        return guarantee(plan, f"these {len(self.names)} answers", self.rho, right, self.beta)
+        return promise(plan, f"these {len(self.names)} answers", self.rho, right, self.beta)
 
 
 def answer(task: MeansTask, parts: Iterator[Chunk], shared: Shared, progress: RowsRead | None = None) -> Done:
@@ -144,6 +148,6 @@ def evaluated(parts: Iterator[Chunk], queries: Mapping[str, Query]) -> Iterator[
         yield Chunk(chunk.first, {name: query(chunk.values) for name, query in queries.items()})
 
 
-def columns_of(queries: Sequence[Query]) -> tuple[str, ...]:
+def columns_read(queries: Sequence[Query]) -> tuple[str, ...]:
     """The columns that some query reads, each once."""
     return tuple(dict.fromkeys(column for query in queries for column in query.columns))

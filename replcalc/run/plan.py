@@ -12,7 +12,7 @@ from replcalc.numbers.errors import InputError, UnmetCondition
 from replcalc.ways.result import Result
 
 
-def exact(result: Result, name: str) -> Fraction:
+def rational_quantity(result: Result, name: str) -> Fraction:
     """A quantity of a plan that is exactly rational."""
     value: Any = result.value(name)
     if isinstance(value, Enclosure):
@@ -41,7 +41,7 @@ def require_size(have: int, needed: int, what: str = "sample", why: str = "") ->
         raise InputError(what, f"{have:,}", f"at least {needed:,}{why}", f"{needed - have:,} are missing")
 
 
-def guarantee(plan: Result, what: str, rho: str, right: str, beta: str, unit: str = "rows") -> str:
+def promise(plan: Result, what: str, rho: str, right: str, beta: str, unit: str = "rows") -> str:
     """What a run promises, and on which hypotheses, in one sentence."""
     return (
         "If the data are independent draws of one population and the seed was chosen before them: another team with "

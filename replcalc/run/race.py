@@ -27,7 +27,7 @@ RacePoint = TypeVar("RacePoint")
 _MOST_BITS = 1 << 14
 
 
-def exponential(stream: Stream) -> tuple[int, Uniform]:
+def exponential_draw(stream: Stream) -> tuple[int, Uniform]:
     """An exponential variable: its integer part, and its fractional part.
 
     Draw u and then further numbers until the falling run u > u2 > ... ends. Given u = x, the run ends at an even place
@@ -52,7 +52,7 @@ class Undecided(Exception):
     """Two clocks are closer than the digits in use can tell."""
 
 
-def race(
+def run_race(
     shared: Shared,
     names: tuple[str | int, ...],
     draw: Callable[[Stream], RacePoint],
@@ -80,7 +80,7 @@ def _run(
     now = 0
     best: tuple[arb, arb, Any] | None = None  # time and weight of the leader, and its point
     for arrival in range(1, most_rounds + 1):
-        whole, part = exponential(clocks)
+        whole, part = exponential_draw(clocks)
         now += (whole << bits) + part.floor(bits)
         time = arb(now, arrival)  # every one of the parts was rounded down by less than one unit
         if best is not None and best[0] * most < time * best[1]:

@@ -83,7 +83,7 @@ class ReceiptComparison:
         return 2 if self.obstacles else 1 if self.different else 0
 
 
-def compare(one: Receipt, two: Receipt) -> ReceiptComparison:
+def compare_receipts(one: Receipt, two: Receipt) -> ReceiptComparison:
     """Were two receipts entitled to agree, and do they?"""
     obstacles = [f"{name} differs" for name in ("question", "plan", "seed") if getattr(one, name) != getattr(two, name)]
     for place, receipt in (("first", one), ("second", two)):

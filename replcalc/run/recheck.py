@@ -11,7 +11,7 @@ from replcalc.run.columns import PromisedRange
 from replcalc.run.heavy_hitters import HeavyHittersTask
 from replcalc.run.means import MeansTask
 from replcalc.run.plan import described
-from replcalc.run.receipt import Receipt, ReceiptComparison, compare
+from replcalc.run.receipt import Receipt, ReceiptComparison, compare_receipts
 
 
 def certified_plan(question: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -37,7 +37,7 @@ def certified_plan(question: Mapping[str, Any]) -> dict[str, Any] | None:
 
 def compare_again(one: Receipt, two: Receipt) -> ReceiptComparison:
     """``compare``, and the plan of two receipts that agree on it must be the certified one."""
-    found = compare(one, two)
+    found = compare_receipts(one, two)
     if found.obstacles or certified_plan(one.question) == one.plan:
         return found
     made_by = " and ".join(sorted({one.version, two.version}))

@@ -15,7 +15,7 @@ from typing import Any
 from flint import arb
 
 from replcalc.numbers.errors import InputError
-from replcalc.run.race import race
+from replcalc.run.race import run_race
 from replcalc.run.shared import Shared, Stream
 
 
@@ -42,5 +42,5 @@ class SquaredVotes:
             return arb(math.prod(table.get(pair, 0) for table, pair in zip(votes, point, strict=True)) ** 2)
 
         most = math.prod(max(table.values()) for table in votes) ** 2
-        won = race(self.shared, ("squared", name), draw, weight, lambda bits: arb(most), self.most_rounds)
+        won = run_race(self.shared, ("squared", name), draw, weight, lambda bits: arb(most), self.most_rounds)
         return tuple(answer for _, answer in won)

@@ -15,7 +15,7 @@ from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.numbers.logs import log_total
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import log_rational
-from replcalc.search.integers import certain, smallest
+from replcalc.search.integers import certain, smallest_integer
 from replcalc.statements.certification import starting_bits
 from replcalc.statements.derivation import Derivation, run
 
@@ -96,4 +96,4 @@ def smallest_samples(
         return certain(at, samples, derivation.name)
 
     with ball_precision(starting_bits(20) + 2 * guess.bit_length()):
-        return smallest(log_excess, guess, lowest, rough, math.gcd(*set(goal.n.distinct)))
+        return smallest_integer(log_excess, guess, lowest, rough, math.gcd(*set(goal.n.distinct)))

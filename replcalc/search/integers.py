@@ -29,7 +29,7 @@ def certain(value: Callable[[BallField], arb], size: int, name: str) -> arb:
     raise PrecisionExhausted(f"{name}: whether {size} samples suffice is not certain at {bits} bits")
 
 
-def smallest(
+def smallest_integer(
     log_excess: Callable[[int], arb],
     guess: int,
     lowest: int,

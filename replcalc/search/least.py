@@ -16,7 +16,7 @@ from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import log_rational
-from replcalc.search.integers import smallest
+from replcalc.search.integers import smallest_integer
 from replcalc.search.model import bounded, formulas, log_sum
 from replcalc.statements.certification import CEILING, starting_bits
 from replcalc.statements.compiled import BALL, LOG_FLOAT, LOG_NUMPY, Separated
@@ -28,7 +28,7 @@ _MANY = 300
 
 
 @dataclass(frozen=True)
-class Kind:
+class SizeKind:
     """Algorithms that differ in their sizes alone."""
 
     rho0: fmpq
@@ -39,7 +39,7 @@ class Kind:
     counts: tuple[int, ...]
 
 
-def kinds(goal: Composition, parameters: Mapping[str, Any]) -> list[Kind]:
+def kinds(goal: Composition, parameters: Mapping[str, Any]) -> list[SizeKind]:
     """The algorithms of a goal by rho0 and beta0; x0 and x1 (families) go with rho0."""
     found: dict[tuple[int, int], dict[int, int]] = {}
     for n, count, *codes in zip(goal.n.values, goal.n.counts, goal.rho0.codes, goal.beta0.codes, strict=True):
@@ -47,7 +47,7 @@ def kinds(goal: Composition, parameters: Mapping[str, Any]) -> list[Kind]:
         sizes[n] = sizes.get(n, 0) + count
     x0, x1 = parameters["x0"], parameters["x1"]
     return [
-        Kind(
+        SizeKind(
             goal.rho0.distinct[r],
             goal.beta0.distinct[b],
             x0.distinct[r],
@@ -131,7 +131,7 @@ class VotesBound:
 
         return excess
 
-    def _rough_totals(self, kind: Kind) -> Callable[[int], tuple[float, ...]]:
+    def _rough_totals(self, kind: SizeKind) -> Callable[[int], tuple[float, ...]]:
         given: dict[str, Any] = {name: log_rational(getattr(kind, name)) for name in ("rho0", "beta0")}
         given |= {name: log_rational(fmpq(value)) for name, value in self.settings.items()}
         given |= {"J": math.log(self.strings), "k": math.log(sum(kind.counts))}
@@ -142,7 +142,7 @@ class VotesBound:
             return lambda samples: inner(kind.counts, T=[math.log(samples // n) for n in kind.sizes], **given)
         return self._many_totals(kind, given)
 
-    def _many_totals(self, kind: Kind, given: dict[str, Any]) -> Callable[[int], tuple[float, ...]]:
+    def _many_totals(self, kind: SizeKind, given: dict[str, Any]) -> Callable[[int], tuple[float, ...]]:
         import numpy as np
 
         inner = self._formulas(LOG_NUMPY).inner
@@ -171,4 +171,4 @@ def least_samples(
     bound = VotesBound(goal, parameters, statement, **settings)
     lowest, unit = max(goal.n.distinct), math.gcd(*goal.n.distinct)
     with ball_precision(starting_bits(20) + 2 * guess.bit_length()):
-        return smallest(bound.ball, guess, lowest, bound.rough(), unit, sorted(goal.n.distinct)[-3:])
+        return smallest_integer(bound.ball, guess, lowest, bound.rough(), unit, sorted(goal.n.distinct)[-3:])

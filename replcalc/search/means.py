@@ -14,7 +14,7 @@ from functools import cache
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.numbers.logs import add
+from replcalc.numbers.logs import log_add
 from replcalc.search.floats import decimal_up, from_log, log_rational, rounded_down, whole
 from replcalc.search.optimise import crossing, smallest_on
 from replcalc.statements.compiled import BALL, LOG_FLOAT, Compiled, compiled, in_parameters
@@ -143,7 +143,7 @@ def cosine(count: int, alpha: fmpq, rho: fmpq, beta: fmpq, groups: int = 1) -> C
     noise = _least(cosine_queries, "rho", "a", log_rational(rho), given)
     means = _least(cosine_queries, "beta", "alpha1", log_rational(beta), given)
     room = _room(noise, means)
-    samples = whole(2 * (add(noise, means) - log_rational(alpha)) + room)
+    samples = whole(2 * (log_add(noise, means) - log_rational(alpha)) + room)
     spent = from_log(means - math.log(samples) / 2 + room / 5)
     alpha1 = decimal_up(spent, spent / 10**10)
     return CosineChoice(samples, groups, size, alpha - alpha1, alpha1)
@@ -162,9 +162,9 @@ def gaussian(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> GaussianChoice:
         alpha1 = math.log(math.hypot(means, math.exp(log_more / 2)))
         return alpha1, _least(gaussian_queries, "beta", "alpha2", goal, {**given, "alpha1": alpha1})
 
-    _, best = smallest_on(lambda x: add(*parts(x)), math.log(1e-7), math.log(15.0), 1e-4)
+    _, best = smallest_on(lambda x: log_add(*parts(x)), math.log(1e-7), math.log(15.0), 1e-4)
     alpha1, alpha2 = parts(best)
-    total = add(alpha1, alpha2)
+    total = log_add(alpha1, alpha2)
     room = _room(given["sigma"], alpha1)
     samples = whole(2 * (total - log_rational(alpha)) + 5 * room)
     sigma = from_log(given["sigma"] - math.log(samples) / 2 + room)

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from textwrap import indent
 from typing import Any
 
-from replcalc.numbers.logs import add
+from replcalc.numbers.logs import log_add
 from replcalc.statements.compiled import Compiled, Separated
 
 #: Makes the first stage of given (fixed, counts, known, rest, targets).
@@ -56,7 +56,7 @@ def stages(fixed, i_counts, known, rest, targets):
     o_counts = ()
 {indent(_stage(lines, 0, order, inner), "    ")}
 """
-    helpers = {"add": add, "inf": math.inf, "ln": math.log}
+    helpers = {"add": log_add, "inf": math.inf, "ln": math.log}
     allowed = {"zip": zip, "max": max, "ValueError": ValueError, "OverflowError": OverflowError}
     namespace: dict[str, Any] = {**inner.namespace, **outer.namespace, **helpers, "__builtins__": allowed}
     exec(compile(source, "<stages>", "exec"), namespace)  # the compiler's own lines, in another order

@@ -65,7 +65,7 @@ def show(game: Adversary, policy: Policy, **more: object) -> dict[str, str]:
     return {"m": str(game.m), "tau": str(game.tau), **rows, **{key: str(value) for key, value in more.items()}}
 
 
-def compare(game: Adversary, policy: Policy) -> Iterator[Measurement]:
+def measure(game: Adversary, policy: Policy) -> Iterator[Measurement]:
     """Everything that is claimed for fixed coins."""
     k, played = len(policy), play(game, policy)
     world = show(game, policy, rho=played.rho, beta=played.beta, accurate_rounds=played.accurate)
@@ -164,8 +164,8 @@ class AdaptiveGameSimulator(Simulator):
         wide = fmpq(6, 25)
         for m, k in ((7, 1), (7, 3), (9, 2), (25, 3)):
             game = adversary(m, wide)
-            yield from compare(game, memoryless(m, k, majority(m)))
-            yield from compare(game, copycat(m, k, majority(m)))
+            yield from measure(game, memoryless(m, k, majority(m)))
+            yield from measure(game, copycat(m, k, majority(m)))
         for m, k, tau in ((25, 3, wide), (60, 2, fmpq(1, 5)), (60, 10, wide)):
             yield from compare_mixture(adversary(m, tau), ((fmpq(1), memoryless(m, k, majority(m))),))
         lazy = (
@@ -182,7 +182,7 @@ class AdaptiveGameSimulator(Simulator):
             m, k = rng.choice(((2, 3), (4, 3), (7, 2), (7, 3), (8, 2)))
             game = adversary(m, fmpq(6, 25) if m >= 7 else tau)
             policies = [random_policy(rng, m, k, sensible=number % 3 != 0) for _ in range(2)]
-            yield from compare(game, policies[0])
+            yield from measure(game, policies[0])
             yield from compare_mixture(game, tuple((fmpq(1, 2), policy) for policy in policies))
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
@@ -200,7 +200,7 @@ class AdaptiveGameSimulator(Simulator):
         for score in (replicable, correct):
             start = memoryless(7, k, majority(7)) if score is replicable else random_policy(rng, 7, k, sensible=True)
             for policy, _ in climb(widened(start), lambda x: mutate(rng, 7, x), score, 2 * budget):
-                yield from compare(game, policy)
+                yield from measure(game, policy)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         return {

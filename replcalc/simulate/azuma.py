@@ -75,7 +75,7 @@ def tail(law_of_sum: dict[fmpq, fmpq], threshold: fmpq) -> fmpq:
     return sum((p for s, p in law_of_sum.items() if s >= threshold), ZERO)
 
 
-def compare(tree: MartingaleTree, threshold: fmpq, law_of_sum: dict[fmpq, fmpq] | None = None) -> Measurement:
+def measure(tree: MartingaleTree, threshold: fmpq, law_of_sum: dict[fmpq, fmpq] | None = None) -> Measurement:
     """The exact tail at a threshold above the sum of the mu_i, against the lemma."""
     masses = tree.law_of_sum() if law_of_sum is None else law_of_sum
     t = threshold - sum(tree.mu, ZERO)
@@ -189,13 +189,13 @@ class AzumaSimulator(Simulator):
         fair = two_point(fmpq(-1), ONE, ZERO)
         skew = two_point(fmpq(-1), ONE, fmpq(1, 2))
         for n in (1, 2, 4, 8):
-            yield compare(independent("fair signs", n, fair, ONE, ZERO), fmpq(n))
+            yield measure(independent("fair signs", n, fair, ONE, ZERO), fmpq(n))
             # |X - mu| = 3/2 exceeds c = 1: outside the usual change of variable, inside the lemma
-            yield compare(independent("-1 w.p. 1/4, +1 w.p. 3/4", n, skew, ONE, fmpq(1, 2)), fmpq(n))
+            yield measure(independent("-1 w.p. 1/4, +1 w.p. 3/4", n, skew, ONE, fmpq(1, 2)), fmpq(n))
         for step in (fmpq(1, 2), fmpq(1, 10), fmpq(1, 100)):
             small = independent("one small step up", 1, two_point(fmpq(-1), step, ZERO), ONE, ZERO)
-            yield compare(small, step)
-        yield compare(stopped_walk(8, 2), fmpq(2))
+            yield measure(small, step)
+        yield measure(stopped_walk(8, 2), fmpq(2))
         # the mean may depend on the past as long as it stays below mu: double or nothing
         doubling = MartingaleTree(
             "stake doubles until the first win",
@@ -205,7 +205,7 @@ class AzumaSimulator(Simulator):
                 ((ZERO, ONE),) if any(x > 0 for x in h) else two_point(fmpq(-(2 ** len(h))), fmpq(2 ** len(h)), ZERO)
             ),
         )
-        yield compare(doubling, ONE)
+        yield measure(doubling, ONE)
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
@@ -214,7 +214,7 @@ class AzumaSimulator(Simulator):
             centre = sum(tree.mu, ZERO)
             above = sorted(s for s in masses if s > centre)
             for threshold in above[:: max(1, len(above) // 3)]:
-                yield compare(tree, threshold, masses)
+                yield measure(tree, threshold, masses)
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         for case in range(budget // 2):
@@ -226,7 +226,7 @@ class AzumaSimulator(Simulator):
                 continue
             threshold = rng.randint(low, min(low + 3, sum(c)))
             tree, largest = worst_tree(c, mu, threshold)
-            comparison = compare(tree, fmpq(threshold))
+            comparison = measure(tree, fmpq(threshold))
             if comparison.true != largest:
                 raise AssertionError("the optimal tree does not attain the optimum of the dynamic programme")
             yield comparison

@@ -113,7 +113,7 @@ def promised(world: BinaryVotesWorld, groups: int) -> dict[str, Any]:
     return {name: bound(LABEL, name, rho0=rho0, beta0=failures, **given) for name in ("distance", "rho", "beta")}
 
 
-def compare(world: BinaryVotesWorld) -> Iterator[Measurement]:
+def measure(world: BinaryVotesWorld) -> Iterator[Measurement]:
     if not all(world.singles):
         return
     table = world.table()
@@ -128,10 +128,10 @@ def compare(world: BinaryVotesWorld) -> Iterator[Measurement]:
 
 def both(name: str, algorithms: tuple[Algorithm, ...], domain: Law, votes: int) -> Iterator[Measurement]:
     """With the arcsine angles; with the linear ones where the statement would choose them."""
-    yield from compare(BinaryVotesWorld(name, algorithms, domain, votes, True))
+    yield from measure(BinaryVotesWorld(name, algorithms, domain, votes, True))
     linear = BinaryVotesWorld(name, algorithms, domain, votes, False)
     if all(arb.pi() ** 2 * arb(x) / (8 * votes) <= arb(1) / (4 * votes) for x in linear.singles):
-        yield from compare(linear)
+        yield from measure(linear)
 
 
 class BinaryVotesSimulator(Simulator):

@@ -34,7 +34,7 @@ from replcalc.simulate.bounds import bound
 from replcalc.simulate.rounding import Setting, offset_pieces
 from replcalc.simulate.settings import setting
 from replcalc.simulate.simulator import Measurement, Simulator
-from replcalc.simulate.testers import flips, hoeffding
+from replcalc.simulate.testers import flips, hoeffding_draws
 from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import climb
 
@@ -78,8 +78,8 @@ class HybridWorld:
         """N1, N2, N3."""
         if self.forced is not None:
             return self.forced
-        test = hoeffding(self.budget("alpha_tester") / 4, self.budget("beta_tester"))
-        return self.solver.samples, test, hoeffding(self.budget("alpha_nonreplic"), self.budget("beta_nonreplic"))
+        test = hoeffding_draws(self.budget("alpha_tester") / 4, self.budget("beta_tester"))
+        return self.solver.samples, test, hoeffding_draws(self.budget("alpha_nonreplic"), self.budget("beta_nonreplic"))
 
     def run(self, mu: fmpq) -> HybridChances:
         """Everything about the coin of mean mu."""
@@ -138,7 +138,7 @@ def off_by(counts: CountLaw, mu: fmpq, alpha: fmpq) -> arb:
     return counts.outside(int((n * (mu - alpha)).ceil()), int((n * (mu + alpha)).floor()) + 1)
 
 
-def compare(hybrid: HybridWorld, mu: fmpq) -> Iterator[Measurement]:
+def measure(hybrid: HybridWorld, mu: fmpq) -> Iterator[Measurement]:
     out, (n1, n2, n3) = hybrid.run(mu), hybrid.sizes
     world = {
         "mu": str(mu), "rho": str(hybrid.rho), "alpha": str(hybrid.alpha), "beta": str(hybrid.beta),
@@ -180,15 +180,15 @@ class BoostingSimulator(Simulator):
     def named(self) -> Iterator[Measurement]:
         half = fmpq(1, 2)
         for mu in (half, fmpq(1, 10)):
-            yield from compare(HybridWorld(fmpq(4, 5), half, fmpq(1, 10), half), mu)
-        yield from compare(HybridWorld(half, fmpq(2, 5), fmpq(1, 100), half), half)
+            yield from measure(HybridWorld(fmpq(4, 5), half, fmpq(1, 10), half), mu)
+        yield from measure(HybridWorld(half, fmpq(2, 5), fmpq(1, 100), half), half)
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         """Some worlds with the sizes asked for, most with far smaller ones, in which every ingredient errs often."""
         for number in range(count):
             rho, alpha, beta = (fmpq(rng.randint(*ends), 100) for ends in ((60, 95), (45, 70), (20, 90)))
             sizes = (rng.randint(3, 40), rng.randint(3, 30), rng.randint(1, 10)) if number % 4 else None
-            yield from compare(
+            yield from measure(
                 HybridWorld(rho, alpha, beta, fmpq(rng.randint(3, 7), 10), sizes), fmpq(rng.randint(1, 19), 20)
             )
 
@@ -204,18 +204,18 @@ class BoostingSimulator(Simulator):
             return min(max(point[0] + rng.randint(-6, 6), 0), 40), min(max(point[1] + rng.randint(-3, 3), 4), 18)
 
         for (mu, share), _ in climb((8, 10), step, score, budget // 4):
-            yield from compare(HybridWorld(fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(share, 20)), fmpq(mu, 40))
+            yield from measure(HybridWorld(fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(share, 20)), fmpq(mu, 40))
 
         def tight(sizes: tuple[int, int, int]) -> float:
             hybrid = HybridWorld(fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), sizes)
-            return max(float(c.ratio()) for c in compare(hybrid, fmpq(2, 5)))
+            return max(float(c.ratio()) for c in measure(hybrid, fmpq(2, 5)))
 
         def resize(sizes: tuple[int, int, int]) -> tuple[int, int, int]:
             n1, n2, n3 = (max(1, x + rng.randint(-4, 4)) for x in sizes)
             return min(n1, 60), min(n2, 60), min(n3, 20)
 
         for sizes, _ in climb((10, 10, 5), resize, tight, budget):
-            yield from compare(HybridWorld(fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), sizes), fmpq(2, 5))
+            yield from measure(HybridWorld(fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), sizes), fmpq(2, 5))
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         hybrid, mu = HybridWorld(fmpq(1, 2), fmpq(1, 2), fmpq(1, 1000), fmpq(1, 2)), fmpq(1, 2)

@@ -42,12 +42,12 @@ from replcalc.simulate.worlds.laws import (
     random_close_pair,
     random_law,
     random_matrix,
-    samples,
     shift_unit,
     show_law,
     show_laws,
     smallest_delta,
     uniform,
+    weighted_samples,
 )
 
 LABEL = "def:pg"
@@ -166,7 +166,7 @@ def table_comparisons(
 def noisy_count(n: int, heads: fmpq) -> OutputLaws:
     """Says yes with probability 1/4 + s/(2n) on s heads in n flips of a coin; samples grouped by s."""
     weights = [ZERO] * (n + 1)
-    for draw, probability in samples(bernoulli(heads), n):
+    for draw, probability in weighted_samples(bernoulli(heads), n):
         weights[sum(draw)] += probability
     return OutputLaws(tuple(weights), tuple(bernoulli(fmpq(1, 4) + fmpq(s, 2 * n)) for s in range(n + 1)))
 

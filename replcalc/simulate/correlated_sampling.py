@@ -145,7 +145,7 @@ def sample(p: Law, levels: int, seed: str) -> int:
             return y
 
 
-def compare(p: Law, q: Law, name: str = "") -> Iterator[Measurement]:
+def measure(p: Law, q: Law, name: str = "") -> Iterator[Measurement]:
     """Marginals, the rounds and the disagreement of one pair, from the enumeration of all tickets."""
     shared = tickets(p, q)
     joint = shared.joint()
@@ -177,19 +177,19 @@ class CorrelatedSamplingSimulator(Simulator):
 
     def named(self) -> Iterator[Measurement]:
         half = fmpq(1, 2)
-        yield from compare(uniform(3), uniform(3), "equal laws")
-        yield from compare((ONE, ZERO), (ZERO, ONE), "disjoint laws")
+        yield from measure(uniform(3), uniform(3), "equal laws")
+        yield from measure((ONE, ZERO), (ZERO, ONE), "disjoint laws")
         # masses agree or vanish: the disagreement attains the bound
-        yield from compare((half, half, ZERO), (half, ZERO, half), "uniform on two sets of two")
-        yield from compare(law(1, 1, 1, 1, 0), law(0, 1, 1, 1, 1), "uniform on two sets of four")
-        yield from compare(law(99, 1), law(98, 2), "a small difference")
-        yield from compare(law(2, 1), law(1, 2), "the two-point pair of eps = ln 2")
+        yield from measure((half, half, ZERO), (half, ZERO, half), "uniform on two sets of two")
+        yield from measure(law(1, 1, 1, 1, 0), law(0, 1, 1, 1, 1), "uniform on two sets of four")
+        yield from measure(law(99, 1), law(98, 2), "a small difference")
+        yield from measure(law(2, 1), law(1, 2), "the two-point pair of eps = ln 2")
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             size = rng.randint(2, 5)
             levels = rng.choice((12, 24, 30))
-            yield from compare(random_law(rng, size, levels), random_law(rng, size, levels))
+            yield from measure(random_law(rng, size, levels), random_law(rng, size, levels))
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Every pair on a small grid, as far as the budget allows: (answers, denominator) in increasing size."""
@@ -200,7 +200,7 @@ class CorrelatedSamplingSimulator(Simulator):
                     if budget <= 0:
                         return
                     budget -= 1
-                    yield from compare(p, q)
+                    yield from measure(p, q)
 
     def options(self) -> Mapping[str, str]:
         return {"draws": "shared seeds of the real run (default 2000)"}

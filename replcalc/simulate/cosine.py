@@ -122,7 +122,7 @@ def failure(n: int, bias: fmpq, a: fmpq, alpha: fmpq) -> arb:
     return 1 - inside
 
 
-def compare(biases: tuple[fmpq, ...], n: int, a: fmpq, alpha1: fmpq, groups: int = 1) -> Iterator[Measurement]:
+def measure(biases: tuple[fmpq, ...], n: int, a: fmpq, alpha1: fmpq, groups: int = 1) -> Iterator[Measurement]:
     values = {"k": len(biases), "N": n, "G": groups, "g": len(biases) // groups, "a": a, "alpha1": alpha1}
     world = {name: str(x) for name, x in values.items()} | {"biases": ", ".join(map(str, biases))}
     laws = [gaps(n, bias) for bias in biases]
@@ -151,23 +151,23 @@ class CosineSimulator(Simulator):
     def named(self) -> Iterator[Measurement]:
         half = fmpq(1, 2)
         for n, a in ((1, fmpq(2)), (8, fmpq(1)), (20, half), (40, half)):
-            yield from compare((half,), n, a, fmpq(1, 5))
+            yield from measure((half,), n, a, fmpq(1, 5))
         for distance in (half, fmpq(1, 10), fmpq(1, 100)):  # N for which the promise is about this very distance
             n = int((1 / (2 * distance**2)).p)
             promised = bound(LABEL, "rho", k=1, N=n, G=1, g=1, a=1, alpha1=1)
             world = {"distance of the two means": str(distance), "a": "1"}
             yield Measurement(LABEL, "disagreement at one distance", race_disagreement(distance / 2), promised, world)
-        yield from compare((half, half), 6, fmpq(3, 2), fmpq(1, 5))
-        yield from compare((half, half), 6, fmpq(3, 2), fmpq(1, 5), 2)
+        yield from measure((half, half), 6, fmpq(3, 2), fmpq(1, 5))
+        yield from measure((half, half), 6, fmpq(3, 2), fmpq(1, 5), 2)
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             a, alpha1 = fmpq(rng.randint(4, 24), 8), fmpq(rng.randint(5, 60), 100)
             if rng.random() < 0.7:
-                yield from compare((fmpq(rng.randint(1, 19), 20),), rng.randint(1, 16), a, alpha1)
+                yield from measure((fmpq(rng.randint(1, 19), 20),), rng.randint(1, 16), a, alpha1)
             else:
                 biases = (fmpq(rng.randint(1, 9), 10), fmpq(rng.randint(1, 9), 10))
-                yield from compare(biases, rng.randint(1, 3), a, alpha1, rng.choice((1, 1, 2)))
+                yield from measure(biases, rng.randint(1, 3), a, alpha1, rng.choice((1, 1, 2)))
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb over the bias and the width for the largest disagreement relative to its bound."""
@@ -183,7 +183,7 @@ class CosineSimulator(Simulator):
             return min(max(point[0] + rng.randint(-3, 3), 1), 19), min(max(point[1] + rng.randint(-2, 2), 2), 16)
 
         for (bias, a), _ in climb((3, 4), neighbour, score, budget):
-            yield from compare((fmpq(bias, 20),), n, fmpq(a, 4), fmpq(1, 5))
+            yield from measure((fmpq(bias, 20),), n, fmpq(a, 4), fmpq(1, 5))
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         rows = []

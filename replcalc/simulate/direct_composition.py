@@ -25,10 +25,10 @@ from replcalc.numbers.fields import ExactField
 from replcalc.simulate.correlated_sampling import disagreement
 from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe, multinomial, profiles
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, product, total_variation
-from replcalc.simulate.worlds.votes import squared_votes
+from replcalc.simulate.worlds.votes import squared_vote_law
 
 
-def root(x: fmpq) -> Any:
+def square_root(x: fmpq) -> Any:
     """The square root of a non-negative rational: exact where it is rational, else a ball."""
     try:
         return ExactField().fn_sqrt(x)
@@ -143,7 +143,7 @@ class DirectWorld:
 
     def output_law(self, strings: tuple[BlockCounts, ...], counts: tuple[BlockCounts, ...]) -> Law:
         """The product of the squared-vote laws, an atom per vector of (string, answer) pairs."""
-        return product(*(squared_votes(a, s, c) for a, s, c in zip(self.algorithms, strings, counts, strict=True)))
+        return product(*(squared_vote_law(a, s, c) for a, s, c in zip(self.algorithms, strings, counts, strict=True)))
 
     def world(self) -> dict[str, Any]:
         table: dict[str, Any] = {"world": self.name, "N": str(self.size), "J": str(self.copies)}
@@ -212,7 +212,7 @@ def normaliser_tail(problem: VotedAlgorithm, strings: BlockCounts, x0: fmpq, x1:
 
 def hellinger(v: Vote, w: Vote) -> Any:
     """H^2 = 1 - cos(v, w) of the laws proportional to the squares."""
-    norms = root(v.square * w.square)
+    norms = square_root(v.square * w.square)
     return 1 - v.dot(w.shares) / norms
 
 

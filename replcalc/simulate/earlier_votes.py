@@ -77,7 +77,7 @@ def whole(case: DirectCase, weights: VoteWeights) -> tuple[fmpq, fmpq]:
     return rho, failure
 
 
-def compare(case: DirectCase, weights: VoteWeights, *, steps: bool = True) -> Iterator[Measurement]:
+def measure(case: DirectCase, weights: VoteWeights, *, steps: bool = True) -> Iterator[Measurement]:
     """The theorem's promises, and with ``steps`` the distance and the norm of every problem on its own."""
     label, rounds = weights.label, case.world.problems[0].rounds
     if weights.base is None and case.x1 + weights.threshold >= 1:
@@ -130,7 +130,7 @@ class EarlierVotesSimulator(Simulator):
             case = direct_case(*world)
             for weights in weightings:
                 if case is not None:
-                    yield from compare(case, weights)
+                    yield from measure(case, weights)
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for number in range(count):
@@ -144,8 +144,8 @@ class EarlierVotesSimulator(Simulator):
             samples, strings = size * rng.randint(2, 4), rng.randint(1, 4)
             case = direct_case(f"random {number}", algorithms, domain, samples, strings, shares)
             if case is not None:
-                yield from compare(case, VoteWeights(fmpq(rng.randint(9, 20), 8)))
-                yield from compare(case, VoteWeights(threshold=fmpq(rng.randint(11, 15), 20)))
+                yield from measure(case, VoteWeights(fmpq(rng.randint(9, 20), 8)))
+                yield from measure(case, VoteWeights(threshold=fmpq(rng.randint(11, 15), 20)))
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on the bias of the draw, the shares of x0 and x1, and the weights."""
@@ -157,7 +157,7 @@ class EarlierVotesSimulator(Simulator):
 
         def found(units: tuple[int, ...]) -> list[Measurement]:
             case, weightings = build(units)
-            return [] if case is None else [c for w in weightings for c in compare(case, w, steps=False)]
+            return [] if case is None else [c for w in weightings for c in measure(case, w, steps=False)]
 
         def score(units: tuple[int, ...]) -> float:
             return max((float(c.ratio().mid()) for c in found(units)), default=0.0)

@@ -27,7 +27,7 @@ def plain(value: Any) -> Any:
     return str(value)
 
 
-def real(value: Any) -> Any:
+def shown_real(value: Any) -> Any:
     """A number as an Enclosure (so that an integer too is printed as a real), or "infinite"."""
     return Enclosure.exactly(value) if isinstance(value, int | fmpq) else plain(value)
 
@@ -38,7 +38,7 @@ def ratio_of(comparison: Measurement) -> Any:
     if all(isinstance(side, int | fmpq) for side in sides):
         top, bottom = map(fmpq, sides)
         return Enclosure.exactly(0) if top == 0 else "infinite" if bottom == 0 else Enclosure.exactly(top / bottom)
-    return real(comparison.ratio())
+    return shown_real(comparison.ratio())
 
 
 def case(comparison: Measurement) -> dict[str, Any]:
@@ -47,8 +47,8 @@ def case(comparison: Measurement) -> dict[str, Any]:
         "statement": comparison.statement,
         "quantity": comparison.quantity,
         "sense": comparison.sense,
-        "true": real(comparison.true),
-        "bound": real(comparison.bound),
+        "true": shown_real(comparison.true),
+        "bound": shown_real(comparison.bound),
         "ratio": ratio_of(comparison),
         "world": plain(comparison.world),
     }

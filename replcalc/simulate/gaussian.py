@@ -155,7 +155,7 @@ def describe(queries: DependentQueries, **more: object) -> dict[str, str]:
     return {"k": str(queries.k), "N": str(queries.n), **rows, **{name: str(value) for name, value in more.items()}}
 
 
-def compare(queries: DependentQueries, sigma: fmpq, alpha1: fmpq, alpha2: fmpq) -> Iterator[Measurement]:
+def measure(queries: DependentQueries, sigma: fmpq, alpha1: fmpq, alpha2: fmpq) -> Iterator[Measurement]:
     values = {"k": queries.k, "N": queries.n, "sigma": sigma, "alpha1": alpha1, "alpha2": alpha2}
     world = describe(queries, sigma=sigma, alpha1=alpha1, alpha2=alpha2)
 
@@ -237,11 +237,11 @@ class GaussianSimulator(Simulator):
     def named(self) -> Iterator[Measurement]:
         half = fmpq(1, 2)
         for n, sigma in ((1, fmpq(1)), (10, fmpq(1, 10)), (50, fmpq(1, 5)), (100, fmpq(1, 1000))):
-            yield from compare(binary(half, n), sigma, fmpq(1, 10), fmpq(1, 5))
+            yield from measure(binary(half, n), sigma, fmpq(1, 10), fmpq(1, 5))
         for weights in ((1, 1, 1, 1), (1, 0, 0, 1), (0, 1, 1, 0), (9, 0, 0, 1)):
             law = tuple(fmpq(w, sum(weights)) for w in weights)
-            yield from compare(joint(law, 8), fmpq(1, 5), fmpq(1, 5), fmpq(1, 5))
-        yield from compare(
+            yield from measure(joint(law, 8), fmpq(1, 5), fmpq(1, 5), fmpq(1, 5))
+        yield from measure(
             DependentQueries((((0,), fmpq(1, 4)), ((1,), half), ((2,), fmpq(1, 4))), 2, 12),
             fmpq(1, 10),
             fmpq(1, 5),
@@ -258,7 +258,7 @@ class GaussianSimulator(Simulator):
                 queries = binary(fmpq(rng.randint(0, 20), 20), rng.randint(1, 40))
             else:
                 queries = joint(random_law(rng, 4, 16), rng.randint(1, 7))
-            yield from compare(queries, sigma, alpha1, alpha2)
+            yield from measure(queries, sigma, alpha1, alpha2)
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb over joint laws of two queries for the largest expected TV against its bound; then over sigma."""
@@ -270,9 +270,9 @@ class GaussianSimulator(Simulator):
 
         start: tuple[int, ...] = (13, 1, 1, 1)
         for weights, _ in climb(start, lambda w: shift_unit(rng, w, 2), score, budget):
-            yield from compare(joint(tuple(fmpq(w, 16) for w in weights), n), sigma, fmpq(1, 5), fmpq(1, 5))
+            yield from measure(joint(tuple(fmpq(w, 16) for w in weights), n), sigma, fmpq(1, 5), fmpq(1, 5))
         for exponent in range(-3, 6):
-            yield from compare(binary(fmpq(1, 2), 16), fmpq(2) ** exponent, fmpq(1, 5), fmpq(1, 5))
+            yield from measure(binary(fmpq(1, 2), 16), fmpq(2) ** exponent, fmpq(1, 5), fmpq(1, 5))
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         rows = []

@@ -96,7 +96,7 @@ class HeavyHittersWorld:
         return total
 
 
-def compare(world: HeavyHittersWorld) -> Iterator[Measurement]:
+def measure(world: HeavyHittersWorld) -> Iterator[Measurement]:
     given = {"nu": world.nu, "epsilon": world.epsilon, "N": world.n, "lambda": world.share, "p0": world.p0}
     shown = {"law": show_law(world.p), **{name: str(x) for name, x in given.items()}}
     per_unit = bound(LABEL, "rho", **given) * world.width
@@ -128,11 +128,11 @@ class HeavyHittersSimulator(Simulator):
             for share in (HALF, fmpq(4, 5)):
                 world = HeavyHittersWorld(p, n, nu, epsilon, share, p0)
                 if world.admissible:
-                    yield from compare(world)
+                    yield from measure(world)
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
-            yield from compare(self._drawn(rng))
+            yield from measure(self._drawn(rng))
 
     def _drawn(self, rng: Random) -> HeavyHittersWorld:
         while True:
@@ -154,7 +154,7 @@ class HeavyHittersSimulator(Simulator):
 
         start: tuple[int, ...] = (10, 5, 5)
         for weights, _ in climb(start, lambda w: shift_unit(rng, w, 2), lambda w: float(world(w).gaps()), budget):
-            yield from compare(world(weights))
+            yield from measure(world(weights))
 
 
 SIMULATOR = HeavyHittersSimulator()

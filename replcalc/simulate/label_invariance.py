@@ -58,7 +58,7 @@ def assumed(table: AnswerTable, d: Law, valid: Valid) -> dict[str, Any]:
     return {"rho": max(table.rho(e) for e in laws), "beta": max(table.failure(e, valid) for e in laws), "n": table.n}
 
 
-def compare(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
+def measure(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
     after, show, values = label_invariant(table), shown(table, d), assumed(table, d, valid)
     yield Measurement(LABEL, "rho after", after.rho(d), bound(LABEL, "rho_new", **values), show)
     yield Measurement(LABEL, "failure after", after.failure(d, valid), bound(LABEL, "beta_new", **values), show)
@@ -91,21 +91,21 @@ class LabelInvarianceSimulator(Simulator):
     def named(self) -> Iterator[Measurement]:
         for table in (first_draw(), noisy_count()):
             for d in (law(1, 1), law(3, 1), law(1, 9)):
-                yield from compare(table, d, frozenset({0}))
+                yield from measure(table, d, frozenset({0}))
         for d in (uniform(3), law(4, 1, 1)):
-            yield from compare(collision(3, 2), d, frozenset({1}))
+            yield from measure(collision(3, 2), d, frozenset({1}))
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             domain = rng.choice((2, 3))
             n = rng.choice((2, 3)) if domain == 2 else 2
             table = random_table(rng, domain, n, rng.choice((2, 3)), rng.choice((1, 2)))
-            yield from compare(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
+            yield from measure(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         for table in all_tables(2, 2, 2):
             for d in grid_laws(2, 4):
-                yield from compare(table, d, frozenset({0}))
+                yield from measure(table, d, frozenset({0}))
         for _ in range(3):
             d = random_law(rng, 3, 12, positive=True)
 
@@ -113,7 +113,7 @@ class LabelInvarianceSimulator(Simulator):
                 return ratio(label_invariant(table).rho(d), assumed(table, d, frozenset())["rho"])
 
             for table, _ in climb(random_table(rng, 3, 2, 3, 1), lambda t: mutate_table(rng, t), score, budget):
-                yield from compare(table, d, frozenset({0}))
+                yield from measure(table, d, frozenset({0}))
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         table = label_invariant(first_draw())

@@ -31,8 +31,8 @@ from replcalc.simulate.direct_composition import (
     hellinger_by_atoms,
     normaliser_holds,
     normaliser_tail,
-    root,
     spread_tail,
+    square_root,
     totals,
 )
 from replcalc.simulate.pipeline import FullPipeline, SmallPipeline
@@ -152,7 +152,7 @@ class DirectCase:
                 continue
             squared = hellinger(v, w)
             total = total + squared
-            yield Measurement(DIRECT, "1-cos", squared, v.gap(w) / (2 * root(v.square * w.square)), table)
+            yield Measurement(DIRECT, "1-cos", squared, v.gap(w) / (2 * square_root(v.square * w.square)), table)
         p, q = self.world.output_law(strings, counts), self.world.output_law(strings, others)
         if p != q:
             joint = hellinger_by_atoms(p, q)

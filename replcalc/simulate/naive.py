@@ -73,7 +73,7 @@ def common_coin(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:
     return total
 
 
-def compare(
+def measure(
     algorithm: Algorithm, domains: Sequence[Law], copies: Sequence[int], *, shared: bool = False
 ) -> Iterator[Measurement]:
     """Both bounds for every k, at every draw law of the grid that is nearly the worst."""
@@ -110,17 +110,17 @@ class NaiveSimulator(Simulator):
 
     def named(self) -> Iterator[Measurement]:
         for chance in (fmpq(1, 100), fmpq(1, 4), ONE):
-            yield from compare(reader(chance), COINS, (2, 3, 5))
-        yield from compare(majority_threshold(2), [uniform(4)], (2, 4))
+            yield from measure(reader(chance), COINS, (2, 3, 5))
+        yield from measure(majority_threshold(2), [uniform(4)], (2, 4))
         # many outcomes: two draws rarely coincide, so rho is nearly the chance of looking at the sample
-        yield from compare(reader(fmpq(1, 4), outputs=8), [uniform(8)], (2, 3))
+        yield from measure(reader(fmpq(1, 4), outputs=8), [uniform(8)], (2, 3))
         for k in (6, 12):
-            yield from compare(reader(fmpq(1, 10), outputs=8), [uniform(8)], (k,), shared=True)
+            yield from measure(reader(fmpq(1, 10), outputs=8), [uniform(8)], (k,), shared=True)
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             algorithm = random_algorithm(rng, 2, strings=rng.randint(1, 4), outputs=2)
-            yield from compare(algorithm, rng.sample(COINS, 3), (rng.randint(2, 5),))
+            yield from measure(algorithm, rng.sample(COINS, 3), (rng.randint(2, 5),))
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Every table on two draws with two strings, string weights and draw laws on a grid."""
@@ -129,7 +129,7 @@ class NaiveSimulator(Simulator):
         worlds = [(table, w) for table in tables for w in weights]
         for table, w in worlds[:budget]:
             algorithm = Algorithm("every table on two draws", w, table, 2)
-            yield from compare(algorithm, list(grid_laws(2, 6)), (2, 4))
+            yield from measure(algorithm, list(grid_laws(2, 6)), (2, 4))
 
 
 SIMULATOR = NaiveSimulator()

@@ -47,7 +47,7 @@ def order_invariant(table: AnswerTable) -> AnswerTable:
     return relabel(table, reorderings(table.domain, table.n))
 
 
-def compare(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
+def measure(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
     after, show = order_invariant(table), shown(table, d)
     values = {"rho": table.rho(d), "beta": table.failure(d, valid), "n": table.n}
     for label in (LABEL, LOSSLESS):
@@ -88,18 +88,18 @@ class OrderInvarianceSimulator(Simulator):
         for n in (2, 3):
             for table in (first_draw(n), majority(n)):
                 for d in (law(1, 1), law(9, 1)):
-                    yield from compare(table, d, frozenset({0}))
+                    yield from measure(table, d, frozenset({0}))
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             domain = rng.choice((2, 3))
             table = random_table(rng, domain, rng.choice((2, 3)), rng.choice((2, 3)), rng.choice((1, 2)))
-            yield from compare(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
+            yield from measure(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         for table in all_tables(2, 2, 2):
             for d in grid_laws(2, 4):
-                yield from compare(table, d, frozenset({0}))
+                yield from measure(table, d, frozenset({0}))
         for _ in range(3):
             domain, d = 2, random_law(rng, 2, 12, positive=True)
 
@@ -108,7 +108,7 @@ class OrderInvarianceSimulator(Simulator):
 
             start = random_table(rng, domain, 3, 3, 1)
             for table, _ in climb(start, lambda t: mutate_table(rng, t), score, budget):
-                yield from compare(table, d, frozenset({0}))
+                yield from measure(table, d, frozenset({0}))
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         """Over all deterministic algorithms on two and on three bits."""

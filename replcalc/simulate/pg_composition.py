@@ -41,12 +41,12 @@ from replcalc.simulate.worlds.laws import (
     product,
     random_close_pair,
     random_law,
-    samples,
     shift_unit,
     smallest_delta,
     smallest_ratio,
     total_variation,
     uniform,
+    weighted_samples,
 )
 from replcalc.simulate.worlds.processes import MODERATE, OutputPrefix, Process, build, random_process, tilted
 from replcalc.theories.catalogue import statement
@@ -180,7 +180,7 @@ def sampled_product_comparisons(process: Process) -> Iterator[Measurement]:
 def noisy_votes(n: int, k: int, lean: fmpq, promise: tuple[fmpq, fmpq]) -> Process:
     """n fair coin flips; each round answers whether most came up heads, leaning to the truth by ``lean``; the next
     round's question is turned around after a yes. All rounds see the same flips."""
-    draws = list(samples(bernoulli(fmpq(1, 2)), n))
+    draws = list(weighted_samples(bernoulli(fmpq(1, 2)), n))
 
     def algorithm(i: int, prefix: OutputPrefix, x: int) -> Law:
         heads = 2 * sum(draws[x][0]) > n

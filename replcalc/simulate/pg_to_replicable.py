@@ -148,7 +148,7 @@ def show_triple(t: Triple) -> dict[str, str]:
     return {"gamma": str(t.gamma), "e^eps": str(t.ratio), "delta": str(t.delta)}
 
 
-def compare(table: LawTable, labels: Sequence[str] = (PAPER, SHARP)) -> Iterator[Measurement]:
+def measure(table: LawTable, labels: Sequence[str] = (PAPER, SHARP)) -> Iterator[Measurement]:
     """The exact disagreement against each statement at its best triple."""
     true = table.replicability()
     for label in labels:
@@ -171,7 +171,7 @@ def compare_distance(table: LawTable) -> Iterator[Measurement]:
         yield Measurement(CLOSE, "tv", t.tv, limit, table.world() | show_triple(t))
 
 
-def random_table(rng: Random) -> LawTable:
+def random_law_table(rng: Random) -> LawTable:
     """A random table; half of the worlds have output laws close to one common law."""
     n = rng.choice((1, 1, 2))
     size = rng.randint(2, 4) if n == 1 else 2
@@ -187,7 +187,7 @@ def random_table(rng: Random) -> LawTable:
 
 
 # -- the adversary works on integer weights --------------------------------------------------------------------------
-def build(weights: WeightRows) -> LawTable:
+def table_of_weights(weights: WeightRows) -> LawTable:
     """First row: weights of the draws; then one row of output weights per draw."""
     return LawTable("found by search", law(*weights[0]), 1, tuple(law(*row) for row in weights[1:]))
 
@@ -201,22 +201,22 @@ class PgToReplicableSimulator(Simulator):
     default_cases = 60
 
     def named(self) -> Iterator[Measurement]:
-        yield from compare(LawTable("ignores the sample", uniform(2), 1, (uniform(3), uniform(3))))
+        yield from measure(LawTable("ignores the sample", uniform(2), 1, (uniform(3), uniform(3))))
         for gamma in (fmpq(1, 10), fmpq(1, 1000)):
             # a rare sample gives the opposite answer: gamma alone, the sharper bound is asymptotically attained
-            yield from compare(
+            yield from measure(
                 LawTable("a rare sample flips the answer", bernoulli(gamma), 1, (point(2, 0), point(2, 1)))
             )
         for ratio, delta in ((fmpq(11, 10), ZERO), (fmpq(3, 2), fmpq(1, 20)), (ONE, fmpq(1, 10))):
             pair = LawTable("the extreme close pair", uniform(2), 1, extreme_pair(ratio, delta))
-            yield from compare(pair)
+            yield from measure(pair)
             yield from compare_distance(pair)
-        yield from compare(LawTable("copies its draw", uniform(3), 1, tuple(point(3, s) for s in range(3))))
+        yield from measure(LawTable("copies its draw", uniform(3), 1, tuple(point(3, s) for s in range(3))))
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
-            table = random_table(rng)
-            yield from compare(table)
+            table = random_law_table(rng)
+            yield from measure(table)
             if len(table.laws) <= 2:
                 yield from compare_distance(table)
 
@@ -231,11 +231,11 @@ class PgToReplicableSimulator(Simulator):
                     return (*weights[:row], shift_unit(rng, weights[row], 4), *weights[row + 1 :])
 
                 def score(weights: WeightRows, label: str = label) -> float:
-                    comparison = next(compare(build(weights), (label,)))
+                    comparison = next(measure(table_of_weights(weights), (label,)))
                     return float(comparison.ratio().mid())
 
                 for weights, _ in climb(start, neighbour, score, budget):
-                    yield from compare(build(weights), (label,))
+                    yield from measure(table_of_weights(weights), (label,))
 
 
 SIMULATOR = PgToReplicableSimulator()

@@ -74,7 +74,7 @@ def values_changed(table: AnswerTable, laws: tuple[Law, ...]) -> int:
     return changed
 
 
-def compare(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
+def measure(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
     laws, show, values = answer_laws(table), shown(table, d), assumed(table, d, valid)
     yield Measurement(LABEL, "rho after", sampled_rho(laws, d, table.n), bound(LABEL, "rho_new", **values), show)
     failure = sampled_failure(laws, d, table.n, valid)
@@ -98,18 +98,18 @@ class PointwiseLabelInvarianceSimulator(Simulator):
 
     def named(self) -> Iterator[Measurement]:
         for delta in (fmpq(1), fmpq(1, 2), fmpq(1, 10), fmpq(1, 1000)):
-            yield from compare(telltale(delta), law(1, 1), frozenset({0}))
+            yield from measure(telltale(delta), law(1, 1), frozenset({0}))
         for table in (first_draw(), noisy_count()):
             for d in (law(1, 1), law(1, 9)):
-                yield from compare(table, d, frozenset({0}))
-        yield from compare(collision(3, 2), law(4, 1, 1), frozenset({1}))
+                yield from measure(table, d, frozenset({0}))
+        yield from measure(collision(3, 2), law(4, 1, 1), frozenset({1}))
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             domain = rng.choice((2, 3))
             n = rng.choice((2, 3)) if domain == 2 else 2
             table = random_table(rng, domain, n, rng.choice((2, 3, 4)), rng.choice((1, 2, 3)))
-            yield from compare(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
+            yield from measure(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         for domain, n, outputs, coins in ((2, 2, 3, 3), (2, 3, 4, 2), (3, 2, 4, 2)):
@@ -121,7 +121,7 @@ class PointwiseLabelInvarianceSimulator(Simulator):
             for table, _ in climb(
                 random_table(rng, domain, n, outputs, coins), lambda t: mutate_table(rng, t), score, budget
             ):
-                yield from compare(table, d, frozenset({0}))
+                yield from measure(table, d, frozenset({0}))
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         rows = []

@@ -42,7 +42,7 @@ from replcalc.simulate.worlds.laws import (
 LABEL, ROUNDS = "derived:race", "derived:race-rounds"
 
 
-def agreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
+def race_agreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
     """Probability that both sides of the race give the same answer."""
     total: Any = ZERO
     exact = all(isinstance(x, fmpq) for x in (*p, *q))
@@ -58,7 +58,7 @@ def agreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
 
 
 def race_disagreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
-    return 1 - agreement(p, q)
+    return 1 - race_agreement(p, q)
 
 
 def crossed(p: Law, q: Law) -> fmpq:
@@ -74,7 +74,7 @@ def looked_at(p: Law) -> fmpq:
     return others + 1 + stopping
 
 
-def compare(p: Law, q: Law, name: str = "") -> Iterator[Measurement]:
+def measure(p: Law, q: Law, name: str = "") -> Iterator[Measurement]:
     world = show_laws({"P": p, "Q": q}) | ({"pair": name} if name else {})
     differ, t, tv = race_disagreement(p, q), crossed(p, q), total_variation(p, q)
     distance = hellinger_by_atoms(p, q).max(arb(0)) if p != q else ZERO
@@ -111,22 +111,22 @@ class RaceSimulator(Simulator):
     summary = "two laws race with shared clocks: exact agreement against all three bounds, and the rounds"
 
     def named(self) -> Iterator[Measurement]:
-        yield from compare(uniform(3), uniform(3), "equal laws")
-        yield from compare((ONE, ZERO), (ZERO, ONE), "disjoint laws")
-        yield from compare(law(1, 1, 0), law(1, 0, 1), "uniform on two sets of two")
-        yield from compare(law(99, 1), law(98, 2), "a small difference")
-        yield from compare(law(1000, 1001), law(1001, 1000), "a tiny difference")
+        yield from measure(uniform(3), uniform(3), "equal laws")
+        yield from measure((ONE, ZERO), (ZERO, ONE), "disjoint laws")
+        yield from measure(law(1, 1, 0), law(1, 0, 1), "uniform on two sets of two")
+        yield from measure(law(99, 1), law(98, 2), "a small difference")
+        yield from measure(law(1000, 1001), law(1001, 1000), "a tiny difference")
         # tau uniform on [-1, 1]: Glasser's inequality is nearly attained
         spread = 40
         rising = law(*range(1, 2 * spread, 2))
-        yield from compare(rising, tuple(reversed(rising)), "odds from end to end")
+        yield from measure(rising, tuple(reversed(rising)), "odds from end to end")
         tilted = law(*(1000 + j for j in range(-20, 21)))
-        yield from compare(tilted, tuple(reversed(tilted)), "a slight tilt")
+        yield from measure(tilted, tuple(reversed(tilted)), "a slight tilt")
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             size, levels = rng.randint(2, 6), rng.choice((12, 24, 240))
-            yield from compare(random_law(rng, size, levels), random_law(rng, size, levels))
+            yield from measure(random_law(rng, size, levels), random_law(rng, size, levels))
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Every pair on a small grid, then hill climbing against the Hellinger form."""
@@ -137,7 +137,7 @@ class RaceSimulator(Simulator):
                 for q in laws[:index]:
                     if left > 0:
                         left -= 1
-                        yield from compare(p, q)
+                        yield from measure(p, q)
 
         def score(weights: tuple[tuple[int, ...], ...]) -> float:
             p, q = law(*weights[0]), law(*weights[1])
@@ -153,7 +153,7 @@ class RaceSimulator(Simulator):
 
         start: tuple[tuple[int, ...], ...] = ((9, 8, 7, 6), (6, 7, 8, 9))
         for weights, _ in climb(start, neighbour, score, budget):
-            yield from compare(law(*weights[0]), law(*weights[1]), "found by search")
+            yield from measure(law(*weights[0]), law(*weights[1]), "found by search")
 
     def options(self) -> Mapping[str, str]:
         return {"draws": "shared seeds of the real run (default 2000)"}

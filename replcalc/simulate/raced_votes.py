@@ -19,7 +19,7 @@ from replcalc.simulate.bounds import Ln, bound
 from replcalc.simulate.direct_composition import Vote, VotedAlgorithm, hellinger
 from replcalc.simulate.main import CLOSENESS, DirectCase, direct_case
 from replcalc.simulate.pipeline import SmallPipeline
-from replcalc.simulate.race import agreement
+from replcalc.simulate.race import race_agreement
 from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.algorithms import (
     BlockCounts,
@@ -30,7 +30,7 @@ from replcalc.simulate.worlds.algorithms import (
     reader,
 )
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, climb, product, uniform
-from replcalc.simulate.worlds.votes import squared_votes
+from replcalc.simulate.worlds.votes import squared_vote_law
 
 LABEL, COMPOSED = "derived:raced-votes", "derived:race-composition"
 
@@ -40,7 +40,7 @@ def race_totals(case: DirectCase, apart: bool) -> fmpq:
     world, rho = case.world, ZERO
     for strings, weight in world.strings():
         laws = [
-            tuple(squared_votes(a, s, c) for a, s, c in zip(world.algorithms, strings, counts, strict=True))
+            tuple(squared_vote_law(a, s, c) for a, s, c in zip(world.algorithms, strings, counts, strict=True))
             for counts, _ in world.samples
         ]
         for a, (_, p) in enumerate(world.samples):
@@ -48,9 +48,9 @@ def race_totals(case: DirectCase, apart: bool) -> fmpq:
                 agree = ONE
                 if apart:
                     for mine, other in zip(laws[a], laws[b], strict=True):
-                        agree *= agreement(mine, other)
+                        agree *= race_agreement(mine, other)
                 else:
-                    agree = agreement(product(*laws[a]), product(*laws[b]))
+                    agree = race_agreement(product(*laws[a]), product(*laws[b]))
                 rho += 2 * weight * p * world.samples[b][1] * (ONE - agree)
     return rho
 
@@ -72,7 +72,7 @@ def jointly_spread(problem: VotedAlgorithm, strings: BlockCounts, x0: fmpq, x1: 
     return bad, distance
 
 
-def compare(case: DirectCase, *, steps: bool = True) -> Iterator[Measurement]:
+def measure(case: DirectCase, *, steps: bool = True) -> Iterator[Measurement]:
     table, given = case.table(), case.given()
     k = len(case.world.problems)
     for groups in {1, k}:
@@ -99,7 +99,7 @@ def after_pipeline(world: SmallPipeline) -> Iterator[Measurement]:
     rho = ZERO
     for a, (_, p) in enumerate(world.samples):
         for b in range(a):
-            rho += 2 * p * world.samples[b][1] * (ONE - agreement(joint[a], joint[b]))
+            rho += 2 * p * world.samples[b][1] * (ONE - race_agreement(joint[a], joint[b]))
     promises = []
     for ratio in CLOSENESS:
         found = world.closeness(ratio)
@@ -124,7 +124,7 @@ def turned_coins(count: int, p: fmpq) -> Iterator[Measurement]:
     given = {"gamma_star": ZERO, "epsilon": epsilon, "delta": zeros, "tv": tv}
     if arb(bound(COMPOSED, "distance", **given)) <= 1:
         world = {"coins": str(count), "bias": f"{p} or {ONE - p}, by the sample"}
-        differ = ONE - agreement(*laws)
+        differ = ONE - race_agreement(*laws)
         yield Measurement(COMPOSED, "disagreement of two good runs", differ, bound(COMPOSED, "rho", **given), world)
 
 
@@ -157,7 +157,7 @@ class RacedVotesSimulator(Simulator):
         for world in worlds:
             case = direct_case(*world)
             if case is not None:
-                yield from compare(case)
+                yield from measure(case)
         for count in (1, 2, 5, 7):
             for p in (fmpq(51, 100), fmpq(11, 20), fmpq(3, 5)):
                 yield from turned_coins(count, p)
@@ -173,7 +173,7 @@ class RacedVotesSimulator(Simulator):
             shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
             case = direct_case(f"random {number}", algorithms, domain, rng.randint(2, 5), rng.randint(1, 4), shares)
             if case is not None:
-                yield from compare(case)
+                yield from measure(case)
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on the bias of the draw, the chance to read it and the shares of x0 and x1."""
@@ -184,7 +184,7 @@ class RacedVotesSimulator(Simulator):
 
         def score(units: tuple[int, ...]) -> float:
             case = build(units)
-            found = () if case is None else compare(case, steps=False)
+            found = () if case is None else measure(case, steps=False)
             return max((float(c.ratio().mid()) for c in found), default=0.0)
 
         def neighbour(units: tuple[int, ...]) -> tuple[int, ...]:
@@ -195,7 +195,7 @@ class RacedVotesSimulator(Simulator):
         for units, _ in climb(start, neighbour, score, 2 * budget):
             case = build(units)
             if case is not None:
-                yield from compare(case, steps=False)
+                yield from measure(case, steps=False)
 
 
 SIMULATOR = RacedVotesSimulator()

@@ -40,7 +40,7 @@ def _place() -> Path:
 
 
 @cache
-def recorded() -> Mapping[str, Recorded]:
+def recorded_runs() -> Mapping[str, Recorded]:
     """Every recorded run, by the simulator's name."""
     data = json.loads(_place().read_text(encoding="utf-8"))
     return {
@@ -85,11 +85,11 @@ def main() -> int:
 
     names = [name for theory in map(own, OWN) for name in theory.simulators]
     if sys.argv[1:2] != ["--write"]:
-        missing = [name for name in names if name not in recorded()]
+        missing = [name for name in names if name not in recorded_runs()]
         print(f"not recorded: {', '.join(missing)}; run {COMMAND}" if missing else "every simulator is recorded")
         return 1 if missing else 0
     wanted = sys.argv[2:] or names
-    now = dict(recorded()) if _place().exists() else {}
+    now = dict(recorded_runs()) if _place().exists() else {}
     now |= {run.simulator: run for run in in_parallel(computed, wanted)}
     _place().write_text(text_of({name: now[name] for name in names if name in now}), encoding="utf-8")
     print(f"{_place()}: {len(wanted)} simulators")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from replcalc.simulate.simulator import Simulator
-from replcalc.theories.catalogue import simulator_modules, unknown
+from replcalc.theories.catalogue import simulator_modules, unlisted
 
 
 def available() -> tuple[str, ...]:
@@ -17,6 +17,6 @@ def get(name: str) -> Simulator:
     """The simulator of that name."""
     modules = simulator_modules()
     if name not in modules:
-        raise unknown(name, tuple(modules), "NAME", "one of " + ", ".join(modules), "'replcalc simulate' lists them")
+        raise unlisted(name, tuple(modules), "NAME", "one of " + ", ".join(modules), "'replcalc simulate' lists them")
     simulator: Simulator = import_module(modules[name]).SIMULATOR
     return simulator

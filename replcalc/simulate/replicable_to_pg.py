@@ -28,7 +28,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.pg_to_replicable import LawTable, build, levels, random_table
+from replcalc.simulate.pg_to_replicable import LawTable, levels, random_law_table, table_of_weights
 from replcalc.simulate.simulator import BITS, Measurement, Simulator
 from replcalc.simulate.worlds.algorithms import (
     Algorithm,
@@ -366,7 +366,7 @@ class ReplicableToPgSimulator(Simulator):
             chosen = Levels(fmpq(rng.randint(1, 4), 20), fmpq(rng.randint(11, 13), 20), fmpq(rng.randint(14, 15), 20))
             exponent, epsilon = fmpq(rng.randint(1, 8), 2), fmpq(rng.randint(1, 4), 4)
             yield from fixed_steps(Conversion(algorithm, domain, rounds, tuple(strings), chosen, exponent, epsilon))
-            yield from markov(random_table(rng), rng.choice(RATIOS))
+            yield from markov(random_law_table(rng), rng.choice(RATIOS))
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Grids against g and against the two tails at their worst p; hill climbing against the Markov step."""
@@ -394,10 +394,10 @@ class ReplicableToPgSimulator(Simulator):
             return (*weights[:row], shift_unit(rng, weights[row], 3), *weights[row + 1 :])
 
         def score(weights: WeightRows) -> float:
-            return max(float(c.ratio().mid()) for c in markov(build(weights), ratio))
+            return max(float(c.ratio().mid()) for c in markov(table_of_weights(weights), ratio))
 
         for weights, _ in climb(start, neighbour, score, 2 * budget):
-            yield from markov(build(weights), ratio)
+            yield from markov(table_of_weights(weights), ratio)
 
 
 SIMULATOR = ReplicableToPgSimulator()

@@ -154,7 +154,7 @@ def classical_bound(n: int, a: fmpq, grid: int = 64) -> arb:
     return best
 
 
-def compare(values: Law, setting: Setting) -> Iterator[Measurement]:
+def measure(values: Law, setting: Setting) -> Iterator[Measurement]:
     n, a = setting.samples, setting.width
     query = GridQuery(values, n)
     world = {
@@ -210,7 +210,7 @@ class RoundingSimulator(Simulator):
             Setting(fmpq(9, 10), fmpq(9, 10), fmpq(9, 10), fmpq(3, 5)),
         ):
             for values in (fair, skew, three):
-                yield from compare(values, setting)
+                yield from measure(values, setting)
         for n, share, count in ((4, fmpq(1), 1), (30, fmpq(1, 2), 1), (30, fmpq(9, 10), 3)):
             for values in (fair, skew, three):
                 yield from averaged(values, n, fmpq(1, 4), share, count)
@@ -218,7 +218,7 @@ class RoundingSimulator(Simulator):
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             values = random_law(rng, rng.choice((2, 2, 3)), 24)
-            yield from compare(values, random_setting(rng))
+            yield from measure(values, random_setting(rng))
             alpha, share = fmpq(rng.randint(10, 60), 100), fmpq(rng.randint(2, 10), 10)
             yield from averaged(values, rng.randint(1, 24), alpha, share, rng.choice((1, 1, 2, 5)))
 
@@ -233,7 +233,7 @@ class RoundingSimulator(Simulator):
         starts: tuple[tuple[int, ...], ...] = ((20, 1), (1, 20, 3))
         for start in starts:
             for weights, _ in climb(start, lambda w: shift_unit(rng, w, 3), score, budget):
-                yield from compare(law(*weights), setting)
+                yield from measure(law(*weights), setting)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         rows = []

@@ -104,7 +104,7 @@ def threshold_tables(n: int, k: int) -> tuple[CountTable, ...]:
     )
 
 
-def random_table(rng: Random, n: int, k: int, errs: bool) -> CountTable:
+def random_count_table(rng: Random, n: int, k: int, errs: bool) -> CountTable:
     """Right for coins that look sure, otherwise majority or anything."""
     found = []
     for counts in cartesian(range(n + 1), repeat=k):
@@ -222,9 +222,9 @@ class SignsSimulator(Simulator):
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             n, k = rng.choice(((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2)))
-            tables = [random_table(rng, n, k, rng.random() < 0.3) for _ in range(rng.randint(1, 4))]
+            tables = [random_count_table(rng, n, k, rng.random() < 0.3) for _ in range(rng.randint(1, 4))]
             yield from compare_tables(tables, n, k)
-            one = [tuple(x[0] for x in random_table(rng, n, 1, False)) for _ in range(rng.randint(1, 4))]
+            one = [tuple(x[0] for x in random_count_table(rng, n, 1, False)) for _ in range(rng.randint(1, 4))]
             yield from compare_hidden(n, fmpq(rng.randint(1, 5), 10), one)
             if rng.random() < 0.2:
                 n = rng.randint(8, 40)
@@ -250,7 +250,7 @@ class SignsSimulator(Simulator):
                 faces = (None, *cartesian(range(k), (0, 1)))
                 return -float(arb(max(disagreement(tables, n, k, sure) for sure in faces)))
 
-            start = tuple(random_table(rng, n, k, False) for _ in range(strings))
+            start = tuple(random_count_table(rng, n, k, False) for _ in range(strings))
             for tables, _ in climb(start, neighbour, score, budget):
                 yield from compare_tables(tables, n, k)
 

@@ -154,7 +154,7 @@ LOSSLESS = "derived:sufficient-statistic"
 INFORMAL = "thm:intro_stuff_stat"
 
 
-def compare(world: StatisticWorld, valid: Valid) -> Iterator[Measurement]:
+def measure(world: StatisticWorld, valid: Valid) -> Iterator[Measurement]:
     before, after = world.table, world.resampled()
     for d in world.family:
         show = shown(before, d, statistic=" ".join(map(str, world.statistic)), orders=world.orders)
@@ -236,26 +236,26 @@ class SufficientStatisticSimulator(Simulator):
         first_draw = AnswerTable(2, 2, 2, (fmpq(1),), (tuple(s[0] for s in sample_space(2, 2)),))
         coin = (law(1, 1), law(1, 9))
         total = sum_statistic((0, 1), 2)
-        yield from compare(StatisticWorld(coin, total, first_draw, fibres(total)), frozenset({1}))
-        yield from compare(antipodal(), frozenset({0}))
+        yield from measure(StatisticWorld(coin, total, first_draw, fibres(total)), frozenset({1}))
+        yield from measure(antipodal(), frozenset({0}))
         labels = exponential_family((1, 1, 2), (0, 1, 1), (fmpq(1, 2), fmpq(3)))
         zeros = sum_statistic((0, 1, 1), 2)
         last = AnswerTable(3, 2, 3, (fmpq(1),), (tuple(s[1] for s in sample_space(3, 2)),))
-        yield from compare(StatisticWorld(labels, zeros, last, fibres(zeros)), frozenset({0, 1}))
+        yield from measure(StatisticWorld(labels, zeros, last, fibres(zeros)), frozenset({0, 1}))
         identity = tuple(range(4))
-        yield from compare(StatisticWorld((law(1, 3),), identity, first_draw, fibres(identity)), frozenset({1}))
+        yield from measure(StatisticWorld((law(1, 3),), identity, first_draw, fibres(identity)), frozenset({1}))
         yield fixed_samples()
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
             world = random_world(rng)
-            yield from compare(
+            yield from measure(
                 world, frozenset(rng.sample(range(world.table.outputs), rng.randint(0, world.table.outputs)))
             )
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         for world in best_worlds(rng, budget):
-            yield from compare(world, frozenset({0}))
+            yield from measure(world, frozenset({0}))
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         largest = fmpq(0)

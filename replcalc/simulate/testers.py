@@ -57,7 +57,7 @@ def certain_ceiling(x: Any) -> int:
     return int(whole)
 
 
-def hoeffding(error: fmpq, failure: Any) -> int:
+def hoeffding_draws(error: fmpq, failure: Any) -> int:
     """Draws after which a mean of values in [0,1] is off by more than ``error`` with at most this probability."""
     return certain_ceiling((2 / arb(failure)).log() / (2 * arb(error) ** 2))
 
@@ -101,7 +101,7 @@ def query_accepts(n: int, mu: fmpq, proposed: fmpq, alpha: fmpq) -> tuple[arb, a
 
 def compare_query(mu: fmpq, distance: fmpq, alpha: fmpq, beta: fmpq) -> Iterator[Measurement]:
     """A proposal at the given distance from the mean: valid up to alpha, to be rejected from 2 alpha on."""
-    n = hoeffding(alpha / 4, beta)
+    n = hoeffding_draws(alpha / 4, beta)
     world = {"mu": str(mu), "proposed": str(mu + distance), "alpha": str(alpha), "beta": str(beta), "n": n}
     accept, reject = query_accepts(n, mu, mu + distance, alpha)
     if abs(distance) <= alpha:
@@ -134,11 +134,11 @@ class HeavyTester:
 
     @property
     def estimate_listed(self) -> int:
-        return hoeffding(self.setting("error"), self.beta / (8 * self.longest))
+        return hoeffding_draws(self.setting("error"), self.beta / (8 * self.longest))
 
     @property
     def estimate_collected(self) -> int:
-        return hoeffding(self.setting("error"), self.beta / (8 * self.collect))
+        return hoeffding_draws(self.setting("error"), self.beta / (8 * self.collect))
 
     def valid(self, masses: tuple[fmpq, fmpq], listed: frozenset[int]) -> bool:
         """A solution for (nu', epsilon')."""
@@ -219,7 +219,7 @@ def arm_accepted(n: int, means: tuple[fmpq, ...], margin: fmpq) -> tuple[arb, ar
 
 def compare_arms(means: tuple[fmpq, ...], alpha: fmpq, beta: fmpq) -> Iterator[Measurement]:
     settings = {"rho": fmpq(1, 2), "alpha": alpha, "beta": beta, "arms": len(means)}
-    n = hoeffding(setting(ARM, "error", **settings), beta / (16 * len(means)))
+    n = hoeffding_draws(setting(ARM, "error", **settings), beta / (16 * len(means)))
     margin = setting(ARM, "margin", **settings)
     accept, reject = arm_accepted(n, means, margin)
     gap = max(means) - means[0]

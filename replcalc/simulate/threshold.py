@@ -216,7 +216,7 @@ def _first(entry: tuple[fmpq, int, fmpq]) -> fmpq:
 
 
 @lru_cache(maxsize=512)
-def least(m: int, tau: fmpq) -> LeastDisagreement | None:
+def best_rule(m: int, tau: fmpq) -> LeastDisagreement | None:
     """The minimum at (m, tau), remembered."""
     return Adversary(m, tau).least()
 
@@ -227,7 +227,7 @@ def is_threshold(rule: Sequence[fmpq]) -> bool:
 
 
 # -- comparisons -------------------------------------------------------------------------------------------------------
-def compare(adversary: Adversary, rule: Rule, what: str) -> Iterator[Measurement]:
+def measure(adversary: Adversary, rule: Rule, what: str) -> Iterator[Measurement]:
     """Both lower bounds for one accurate rule."""
     m, tau, error, true = adversary.m, adversary.tau, adversary.error(rule), adversary.disagreement(rule)
     world = {"m": m, "tau": str(tau), "a_0..a_m": _describe(rule), "error": str(error), "rule": what}
@@ -237,14 +237,14 @@ def compare(adversary: Adversary, rule: Rule, what: str) -> Iterator[Measurement
 
 
 def compare_least(m: int, tau: fmpq) -> Iterator[Measurement]:
-    found = least(m, tau)
+    found = best_rule(m, tau)
     if found is not None:
-        yield from compare(Adversary(m, tau), found.rule, "the least disagreement")
+        yield from measure(Adversary(m, tau), found.rule, "the least disagreement")
 
 
 def random_rule(rng: Random, adversary: Adversary) -> Rule | None:
     """The best rule with some entries replaced; None if that is not accurate."""
-    found = least(adversary.m, adversary.tau)
+    found = best_rule(adversary.m, adversary.tau)
     if found is None:
         return None
     rule = list(found.rule)
@@ -268,7 +268,7 @@ class ThresholdSimulator(Simulator):
             adversary = Adversary(rng.randint(7, 24), fmpq(rng.randint(30, 49), 200))
             rule = random_rule(rng, adversary)
             if rule is not None:
-                yield from compare(adversary, rule, "random")
+                yield from measure(adversary, rule, "random")
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Every vertex for small m; then hill climbing over (m, tau) for the least disagreement times tau sqrt(m)."""
@@ -276,7 +276,7 @@ class ThresholdSimulator(Simulator):
             adversary = Adversary(m, fmpq(6, 25))
             found = adversary.least_by_vertices()
             if found is not None:
-                yield from compare(adversary, found.rule, "the best of all vertices")
+                yield from measure(adversary, found.rule, "the best of all vertices")
 
         def neighbour(point: tuple[int, int]) -> tuple[int, int]:
             m, t = point
@@ -284,7 +284,7 @@ class ThresholdSimulator(Simulator):
 
         def score(point: tuple[int, int]) -> float:
             m, tau = point[0], fmpq(point[1], 1000)
-            found = least(m, tau)
+            found = best_rule(m, tau)
             return -1.0 if found is None else -float(arb(found.value) * arb(tau) * arb(m).sqrt())
 
         for start in ((10, 240), (40, 100)):
@@ -302,7 +302,7 @@ class ThresholdSimulator(Simulator):
         tau = parse_rational(options.get("tau") or "1/5", "tau")
         if not 0 < tau < fmpq(1, 4):
             raise InputError("tau", options.get("tau"), "a number with 0 < value < 1/4")
-        found = least(m, tau)
+        found = best_rule(m, tau)
         result: dict[str, Any] = {"m": m, "tau": tau, "minimum": None if found is None else found.value}
         if found is None:
             result["note"] = "no rule on so few flips is right with probability 15/16: the lemma says nothing"
@@ -339,7 +339,7 @@ def _enclosed(x: Any) -> Enclosure:
 
 
 def _row(m: int, tau: fmpq) -> Mapping[str, Any] | None:
-    found = least(m, tau)
+    found = best_rule(m, tau)
     if found is None:
         return None
     scale = arb(tau) * arb(m).sqrt()

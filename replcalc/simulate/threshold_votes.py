@@ -151,7 +151,7 @@ def compare_any(world: ThresholdVotesWorld) -> Iterator[Measurement]:
     yield Measurement(ANY, "no answer passes", silent, 2 * world.rho0, table)
 
 
-def compare(world: ThresholdVotesWorld) -> Iterator[Measurement]:
+def measure(world: ThresholdVotesWorld) -> Iterator[Measurement]:
     if len(world.laws[0]) == 2:
         yield from compare_two(world)
     if len(world.laws[0]) ** world.votes <= 5000:
@@ -170,17 +170,17 @@ class ThresholdVotesSimulator(Simulator):
         wrong = frozenset({1})
         for votes in (3, 4, 5, 8, 20, 64):
             for q in (fmpq(1, 2), fmpq(1, 4), fmpq(1, 20), fmpq(1, 1000), fmpq(3, 4)):
-                yield from compare(ThresholdVotesWorld(f"one coin of bias {q}", (ONE,), (bernoulli(q),), wrong, votes))
+                yield from measure(ThresholdVotesWorld(f"one coin of bias {q}", (ONE,), (bernoulli(q),), wrong, votes))
         for q in (fmpq(1, 2), fmpq(1, 10), fmpq(1, 100)):
             yield from compare_two(ThresholdVotesWorld(f"many votes of bias {q}", (ONE,), (bernoulli(q),), wrong, 200))
         mixed = ThresholdVotesWorld("mostly certain", law(9, 1), (bernoulli(ZERO), bernoulli(fmpq(1, 2))), wrong, 10)
-        yield from compare(mixed)
+        yield from measure(mixed)
         for size in (3, 4):
             for votes in (4, 6):
                 name = f"{size} equally likely answers"
-                yield from compare(ThresholdVotesWorld(name, (ONE,), (uniform(size),), frozenset({0}), votes))
+                yield from measure(ThresholdVotesWorld(name, (ONE,), (uniform(size),), frozenset({0}), votes))
         heavy = law(8, 1, 1)
-        yield from compare(ThresholdVotesWorld("a heavy answer", (ONE,), (heavy,), frozenset({1, 2}), 6))
+        yield from measure(ThresholdVotesWorld("a heavy answer", (ONE,), (heavy,), frozenset({1, 2}), 6))
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for number in range(count):
@@ -191,7 +191,7 @@ class ThresholdVotesSimulator(Simulator):
             coins = law(*(rng.randint(1, 5) for _ in laws))
             world = ThresholdVotesWorld(f"random {number}", coins, laws, wrong, rng.choice((3, 4, 6, 8, 10)))
             if world.rho0:
-                yield from compare(world)
+                yield from measure(world)
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on the answer law for the disagreement over its bound: two answers, then three."""

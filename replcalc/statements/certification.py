@@ -33,7 +33,7 @@ MANY_RUNS, SPARED_BITS = 4096, 98
 #: What is spared where integers of many digits must come out.
 SPARED_FOR_INTEGERS = 34
 
-Value = int | Enclosure | Sequence[Enclosure] | Sequence[int]
+QuantityValue = int | Enclosure | Sequence[Enclosure] | Sequence[int]
 
 
 _second_evaluation: ContextVar[bool] = ContextVar("second evaluation", default=True)
@@ -58,7 +58,7 @@ class Quantity:
     """A certified figure with the application that gave it."""
 
     name: str
-    value: Value
+    value: QuantityValue
     step: Application
     conclusion: Conclusion
 

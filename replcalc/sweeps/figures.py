@@ -25,13 +25,13 @@ from replcalc.render.plots import (
     ways_figure,
 )
 from replcalc.render.plots.canvas import check_matplotlib, style_of
-from replcalc.render.plots.curves import inputs_of
+from replcalc.render.plots.curves import curve_inputs
 from replcalc.sweeps.commands import COMMANDS, command_of
 from replcalc.sweeps.crossings import located
 from replcalc.sweeps.journal import SUFFIXES, Journal, read_rows
 from replcalc.sweeps.plan import DIGITS, Plan, planned
 from replcalc.sweeps.rows import SweepRow
-from replcalc.sweeps.running import PointsDone, run
+from replcalc.sweeps.running import PointsDone, run_sweep
 from replcalc.sweeps.values import values_of
 
 
@@ -118,7 +118,7 @@ def _rows(wish: Wish, default: Mapping[str, str]) -> tuple[list[SweepRow], Plan 
         raise InputError("where", next(iter(wish.where)), "the file of a sweep as SOURCE", "set fixes an input")
     plan = planned(wish.source, wish.vary or default, wish.inputs, wish.routes, wish.digits)
     with Journal(plan, None) as journal:
-        run(plan, journal, scheduler=wish.scheduler, workers=wish.workers, progress=wish.progress)
+        run_sweep(plan, journal, scheduler=wish.scheduler, workers=wish.workers, progress=wish.progress)
         rows = journal.rows
     if not any(row["way"] for row in rows):
         raise InputError("set", None, "a question that can be answered", str(rows[0]["reason"]))
@@ -133,7 +133,7 @@ def _counted(rows: list[SweepRow], source: str) -> list[SweepRow]:
 
 
 def _picked(rows: Sequence[SweepRow], where: Mapping[str, str]) -> list[SweepRow]:
-    known = inputs_of(rows)
+    known = curve_inputs(rows)
     for name, value in where.items():
         if name not in known or not any(_same(value, other) for other in known[name]):
             listed = ", ".join(known.get(name, ())[:12]) or "none"
@@ -158,8 +158,8 @@ def _subtitle(fixed: Mapping[str, str], rows: Sequence[SweepRow]) -> str:
 
 def _samples(wish: Wish) -> Any:
     rows, plan = _rows(wish, {"k": "1..1e5:log:25"})
-    varied = [name for name, values in inputs_of(rows).items() if len(values) > 1]
-    x = varied[0] if varied else next(iter(inputs_of(rows)))
+    varied = [name for name, values in curve_inputs(rows).items() if len(values) > 1]
+    x = varied[0] if varied else next(iter(curve_inputs(rows)))
     unit = _UNITS.get(rows[0]["command"], "samples")
     found = curves(rows, x, unit=unit)
     if plan is not None:
@@ -170,7 +170,7 @@ def _samples(wish: Wish) -> Any:
 
 def _regions(wish: Wish) -> Any:
     rows, _ = _rows(wish, {"k": "1..1e5:log:21", "rho0": "1e-4..0.4:log:21"})
-    varied = [name for name, values in inputs_of(rows).items() if len(values) > 1]
+    varied = [name for name, values in curve_inputs(rows).items() if len(values) > 1]
     if len(varied) < 2:
         raise InputError("vary", ", ".join(varied) or None, "two inputs, such as k=1..1e5:log:21 and rho0=...")
     found = regions(rows, varied[0], varied[1])

@@ -45,7 +45,7 @@ def solve_points(plan: Plan, points: Sequence[int]) -> list[tuple[int, list[Swee
     return [(point, rows_at(point, plan.command, plan.point(point), plan.routes, plan.digits)) for point in points]
 
 
-def run(
+def run_sweep(
     plan: Plan,
     journal: Journal,
     *,

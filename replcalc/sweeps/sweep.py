@@ -11,7 +11,7 @@ from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.sweeps.journal import Journal, checked_output
 from replcalc.sweeps.plan import DIGITS, planned
 from replcalc.sweeps.rows import TYPES, SweepRow
-from replcalc.sweeps.running import run
+from replcalc.sweeps.running import run_sweep
 
 FRAMES = ("auto", "pandas", "polars", "rows")
 
@@ -49,7 +49,7 @@ def sweep(
     plan = planned(command, vary, inputs, routes, digits)
     place = None if output is None else checked_output(output)
     with Journal(plan, journal_of(place), resume=resume) as journal:
-        outcome = run(plan, journal, scheduler=scheduler, workers=workers, progress=progress)
+        outcome = run_sweep(plan, journal, scheduler=scheduler, workers=workers, progress=progress)
         if outcome.lost:
             raise ReplcalcError(f"{len(outcome.lost)} points took their workers down: {outcome.lost[:5]}")
         if place is not None:

@@ -121,7 +121,7 @@ def entry(label: str, within: str = "") -> Entry:
         found = _entries(known).get(f"{within}/{label}") or _entries(known).get(label)
         if found is not None:
             return found
-    raise unknown(label, tuple(entries()), "LABEL", "the label of a statement", "'replcalc list' prints all labels")
+    raise unlisted(label, tuple(entries()), "LABEL", "the label of a statement", "'replcalc list' prints all labels")
 
 
 def named(label: str) -> Iterator[Entry]:
@@ -130,7 +130,7 @@ def named(label: str) -> Iterator[Entry]:
         yield from (e for theory in of() for e in theory.entries if e.label == label)
 
 
-def unknown(given: str, names: tuple[str, ...], argument: str, allowed: str, otherwise: str) -> UnknownName:
+def unlisted(given: str, names: tuple[str, ...], argument: str, allowed: str, otherwise: str) -> UnknownName:
     """The error for a name that nobody knows: the packs that could not be loaded (it may be theirs), close ones."""
     close = difflib.get_close_matches(given, names, n=3, cutoff=0.4)
     hint = "did you mean " + ", ".join(close) + "?" if close else otherwise

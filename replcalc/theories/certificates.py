@@ -19,7 +19,7 @@ from replcalc.checker.recheck import recheck
 from replcalc.checker.statement import digest, statement_of
 from replcalc.numbers.verdict import Verdict
 from replcalc.numbers.workers import within_limits
-from replcalc.theories.manifest import recorded
+from replcalc.theories.manifest import recorded_claims
 
 if TYPE_CHECKING:
     from replcalc.theories.deciding import Decision
@@ -71,7 +71,7 @@ def recheck_text(name: str, text: str) -> dict[str, Any]:
 
 def _established(name: str, document: Any) -> dict[str, Any]:
     """The entries of an accepted record; Refused with the first thing that is wrong."""
-    about = recorded().get(name)
+    about = recorded_claims().get(name)
     if about is None:
         raise Refused("no claim of this name")
     if not isinstance(document, dict) or document.keys() != KEYS:
@@ -102,7 +102,7 @@ def _bound(certificate: Any, expected: str) -> None:
 
 def unreadable(name: str, problem: str) -> dict[str, Any]:
     """The record of a certificate that is refused."""
-    about = recorded().get(name)
+    about = recorded_claims().get(name)
     known = {} if about is None else {"statement": about.label, "expected": about.expected.value}
     record = {"id": name, "recorded": "", "verdict": Verdict.UNDECIDED.value, "verified": False, "problem": problem}
     return {**record, "seconds": 0.0, **known}

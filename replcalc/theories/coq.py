@@ -18,10 +18,10 @@ from typing import Any
 
 from replcalc.checker.coq.expressions import OutOfReach
 from replcalc.checker.coq.files import PRELUDE, coq_text, file_name, prelude
-from replcalc.checker.coq.running import SECONDS, run
+from replcalc.checker.coq.running import SECONDS, run_coq
 from replcalc.checker.statement import digest, statement_of
 from replcalc.numbers.verdict import Verdict
-from replcalc.theories.manifest import recorded
+from replcalc.theories.manifest import recorded_claims
 
 MEASURED = "coq.measured.json"
 #: By claim: the digests of its statement and of its file, and why it is not accepted (nothing, if it is).
@@ -36,7 +36,7 @@ def texts(certificates: Iterable[tuple[str, Verdict, Mapping[str, Any] | None]])
 
 
 def _record(claim: str, verdict: Verdict, certificate: Mapping[str, Any] | None) -> dict[str, Any]:
-    about = recorded().get(claim)
+    about = recorded_claims().get(claim)
     record: dict[str, Any] = {"id": claim, "verdict": verdict.value, "kinds": [], "file": "", "reason": "", "text": ""}
     if about is None or certificate is None or verdict is not about.expected:
         return record | {"reason": "no certificate of the expected verdict"}
@@ -76,7 +76,7 @@ def checked(
         group = listed[start : start + TOGETHER]
         before = {r["file"]: (known or {}).get(r["id"], {}) for r in group}
         new = [r["file"] for r in group if r["file"] and before[r["file"]].get("text") != text_digest(r)]
-        found = run([directory / file for file in new], seconds)
+        found = run_coq([directory / file for file in new], seconds)
         for record in group:
             file = record["file"]
             if file:
@@ -84,7 +84,7 @@ def checked(
             yield record | {"accepted": bool(file) and not record["reason"]}
 
 
-def files(records: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+def coq_files(records: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """The text of every file, by name, with the prelude."""
     return {f"{PRELUDE}.v": prelude()} | {record["file"]: record["text"] for record in records if record["file"]}
 
@@ -97,8 +97,8 @@ def text_digest(record: Mapping[str, Any]) -> str:
 
 def remembered(known: Memory, record: Mapping[str, Any]) -> Memory:
     """What is known, with what is said of one more claim; a claim that is no more is forgotten."""
-    about = {"digest": recorded()[record["id"]].digest, "text": text_digest(record), "reason": record["reason"]}
-    return {name: said for name, said in {**known, record["id"]: about}.items() if name in recorded()}
+    about = {"digest": recorded_claims()[record["id"]].digest, "text": text_digest(record), "reason": record["reason"]}
+    return {name: said for name, said in {**known, record["id"]: about}.items() if name in recorded_claims()}
 
 
 def memory_text(known: Memory) -> str:
@@ -111,7 +111,7 @@ def measured() -> list[dict[str, Any]]:
     path = package_files(__package__) / MEASURED
     known = json.loads(path.read_text(encoding="utf-8"))
     found = []
-    for name, about in recorded().items():
+    for name, about in recorded_claims().items():
         said = known.get(name)
         if said is None or said["digest"] != about.digest:
             outcome, reason = "not measured", "new or changed since the last run"

@@ -13,7 +13,7 @@ from replcalc.numbers.errors import UnknownName
 from replcalc.numbers.verdict import Verdict
 from replcalc.numbers.workers import in_parallel
 from replcalc.statements.showing import Shown
-from replcalc.theories.catalogue import claim_modules, theories, unknown
+from replcalc.theories.catalogue import claim_modules, theories, unlisted
 from replcalc.theories.claim import Claim
 
 
@@ -74,7 +74,7 @@ def claim(identifier: str) -> Claim:
     modules = claim_modules()
     if identifier not in modules:
         otherwise = "'replcalc verify' decides all and prints their ids"
-        raise unknown(identifier, tuple(modules), "ID", "the id of a claim", otherwise)
+        raise unlisted(identifier, tuple(modules), "ID", "the id of a claim", otherwise)
     return next(c for c in import_module(modules[identifier]).CLAIMS if c.id == identifier)  # type: ignore[no-any-return]
 
 
@@ -96,7 +96,7 @@ def decide_one(identifier: str, *, control: bool = False) -> Decision:
     )
 
 
-def decide(
+def decide_claims(
     identifiers: Iterable[str] | None = None,
     *,
     control: bool = False,
@@ -122,5 +122,5 @@ def decide(
 def verification(identifiers: Sequence[str] | None = None, **options: Any) -> Verification:
     """``decide``, timed."""
     start = time.perf_counter()
-    found = decide(identifiers, **options)
+    found = decide_claims(identifiers, **options)
     return Verification(found, time.perf_counter() - start, named=identifiers is not None)

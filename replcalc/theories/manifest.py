@@ -45,7 +45,7 @@ class Record:
 
 
 @cache
-def recorded() -> Mapping[str, Record]:
+def recorded_claims() -> Mapping[str, Record]:
     """All recorded claims by id, in the order of the files; a statement that does not have its digest is refused."""
     found: dict[str, Record] = {}
     for path in (files(theory.package) / NAME for theory in theories() if theory.package):
@@ -74,11 +74,11 @@ def resolve(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:
 
 def computed() -> dict[str, dict[str, Record]]:
     """The entries that the claims' code produces now, by the theory's package: decides every claim."""
-    from replcalc.theories.deciding import claim, decide
+    from replcalc.theories.deciding import claim, decide_claims
 
     package = {identifier: theory.package for theory in map(own, OWN) for identifier in theory.claim_places}
     made: dict[str, dict[str, Record]] = {}
-    for decision in decide(package):
+    for decision in decide_claims(package):
         if decision.certificate is None or not decision.as_expected:
             raise MalformedStatement(f"{decision.id} comes out {decision.verdict}, not {decision.expected}")
         statement = json.loads(canonical(statement_of(decision.certificate)))
@@ -94,7 +94,7 @@ def text_of(entries: Iterable[Record]) -> str:
 def stale() -> list[str]:
     """Ids of the claims whose recorded entry is not what the code produces, on either side."""
     now = {identifier: entry for found in computed().values() for identifier, entry in found.items()}
-    return sorted(i for i in now.keys() | recorded().keys() if now.get(i) != recorded().get(i))
+    return sorted(i for i in now.keys() | recorded_claims().keys() if now.get(i) != recorded_claims().get(i))
 
 
 def main() -> int:

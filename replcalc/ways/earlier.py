@@ -24,7 +24,7 @@ from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.earlier_votes import exponential_votes, thresholded_squares
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.squared_votes import squared_votes
-from replcalc.ways.effort import exponential
+from replcalc.ways.effort import exponential_time
 from replcalc.ways.result import Result
 
 QUANTITIES = ("samples", "rho", "beta", "J", "x0", "x1", "D", "chi", "omega", "tau", "runs")
@@ -61,7 +61,7 @@ def _solve(goal: Composition, digits: int, statement: Statement, weight: fmpq) -
     derivation = derive(statement, goal.beta is not None)
     answer = certify(derivation, inputs, digits=digits, decision_bits=max(DECISION_CEILING, 16 * samples.bit_length()))
     unmet = answer.unmet[0].describe() if answer.unmet else ""
-    effort = exponential(goal.k, answer.value("runs"), digits)
+    effort = exponential_time(goal.k, answer.value("runs"), digits)
     chosen = {"J": choice.strings, "x0": x0.values, "x1": x1.values} | setting
     return Result(derivation.name, goal, answer, unmet, chosen=chosen, effort=effort, reported=QUANTITIES)
 

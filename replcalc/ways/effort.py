@@ -66,7 +66,7 @@ def polynomial(runs: int | None, *, at_least: bool = False) -> Effort:
     return Effort(runs, Enclosure.exactly(0), True, runs_at_least=at_least)
 
 
-def exponential(k: int, runs: int | None, digits: int, *, at_least: bool = False) -> Effort:
+def exponential_time(k: int, runs: int | None, digits: int, *, at_least: bool = False) -> Effort:
     """Answers of k problems sampled together from laws about which nothing is known: at least 2^k rounds."""
     rounds = rounds_log10(((fmpq(1), k),), digits)
     return Effort(runs, rounds, False, runs_at_least=at_least, rounds_at_least=True)

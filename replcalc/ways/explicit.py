@@ -24,7 +24,7 @@ from replcalc.statements.statement import UNIT_OPEN, Parameter
 from replcalc.theories.replicable_composition.main import main_algorithm, parameter_choice
 from replcalc.theories.sharper.goals import failure_goal
 from replcalc.theories.sharper.lemma_e import replicable_to_pg_explicit
-from replcalc.ways.effort import exponential
+from replcalc.ways.effort import exponential_time
 from replcalc.ways.largest_constant import BEYOND, DIGITS, Steps, closeness_steps, largest_constant
 from replcalc.ways.result import Result
 from replcalc.ways.steps import lemma_e
@@ -103,7 +103,7 @@ def solve(goal: Composition, digits: int, steps: Steps = closeness_steps) -> Res
         goal,
         answer,
         chosen=chosen | {name: shapes[name].values for name in shapes},
-        effort=exponential(goal.k, runs_of(goal, answer), digits),
+        effort=exponential_time(goal.k, runs_of(goal, answer), digits),
         reported=QUANTITIES,
     )
 

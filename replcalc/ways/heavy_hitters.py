@@ -13,7 +13,7 @@ from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import BallField
 from replcalc.questions.heavy_hitters import HeavyHitters
 from replcalc.search.floats import rounded, rounded_down
-from replcalc.search.integers import certain, smallest
+from replcalc.search.integers import certain, smallest_integer
 from replcalc.search.optimise import minimise
 from replcalc.statements.certification import certify
 from replcalc.statements.compiled import FLOAT, compiled
@@ -107,7 +107,7 @@ def solve(question: HeavyHitters, digits: int) -> Result:
 
         return certain(at, samples, "heavy hitters")
 
-    samples = smallest(log_excess, int(guess), int(guess / 2))
+    samples = smallest_integer(log_excess, int(guess), int(guess / 2))
     answer = certify(derive(), inputs | {"N": fmpq(samples)}, digits=digits)
     achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
     return Result(

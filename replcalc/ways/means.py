@@ -29,7 +29,7 @@ from replcalc.theories.sharper.gaussian import gaussian_queries
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.raced_votes import race_rounds
 from replcalc.theories.sharper.rounding import averaged_rounding
-from replcalc.ways.effort import Effort, exponential, polynomial
+from replcalc.ways.effort import Effort, exponential_time, polynomial
 from replcalc.ways.recipe import exact
 from replcalc.ways.result import Result
 from replcalc.ways.steps import rounded_means
@@ -111,15 +111,15 @@ def _result(
     )  # fmt: skip
 
 
-Search = Callable[[int, fmpq, fmpq, fmpq], Any]
+MeansSearch = Callable[[int, fmpq, fmpq, fmpq], Any]
 
 
-def _found(searched: Search, question: Queries | Arms) -> Any:
+def _found(searched: MeansSearch, question: Queries | Arms) -> Any:
     wanted = asked(question)
     return searched(wanted.count, wanted.accuracy, question.rho, question.beta)
 
 
-def guessed(searched: Search) -> Callable[[Queries | Arms], int]:
+def guessed(searched: MeansSearch) -> Callable[[Queries | Arms], int]:
     """The samples that a search finds for a question, not certified."""
     return lambda question: int(_found(searched, question).samples)
 
@@ -184,7 +184,7 @@ def gaussian(question: Queries | Arms, digits: int) -> Result:
     """Gaussian noise on all means, drawn by one race."""
     found = _found(search.gaussian, question)
     chosen = {"N": fmpq(found.samples), "sigma": found.sigma, "alpha1": found.alpha1}
-    effort = exponential(asked(question).count, question.k, digits)
+    effort = exponential_time(asked(question).count, question.k, digits)
     reported = ("tv", "race")
     return _result(
         "gaussian", "Gaussian noise", question, derive_gaussian(question.kind), digits, chosen, effort, reported

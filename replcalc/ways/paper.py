@@ -15,7 +15,7 @@ from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import i
 from replcalc.theories.replicable_composition.main import leading_order, main_algorithm, replicable_to_pg
 from replcalc.theories.sharper.goals import failure_goal
-from replcalc.ways.effort import exponential
+from replcalc.ways.effort import exponential_time
 from replcalc.ways.largest_constant import BEYOND, DIGITS, closeness_steps, largest_constant
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
@@ -50,7 +50,7 @@ def solve(goal: Composition, digits: int) -> Result:
     derivation = derive(with_failure=goal.beta is not None)
     inputs = common_inputs(goal) | {"c": c}
     answer = certify(derivation, inputs, goal.settings, digits=digits, report=(*QUANTITIES, "samples_each"))
-    effort = exponential(goal.k, _least_runs(goal, answer), digits, at_least=True)
+    effort = exponential_time(goal.k, _least_runs(goal, answer), digits, at_least=True)
     return Result("paper", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES)
 
 

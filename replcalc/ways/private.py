@@ -9,7 +9,7 @@ from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import i
 from replcalc.theories.replicable_composition.through_privacy import through_privacy
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
-from replcalc.ways.effort import exponential
+from replcalc.ways.effort import exponential_time
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
 
@@ -26,7 +26,7 @@ def derive(*, with_failure: bool = False) -> Derivation:
 def solve(goal: Composition, digits: int) -> Result:
     derivation = derive(with_failure=goal.beta is not None)
     answer = certify(derivation, common_inputs(goal), goal.settings, digits=digits)
-    effort = exponential(goal.k, goal.k, digits, at_least=True)
+    effort = exponential_time(goal.k, goal.k, digits, at_least=True)
     return Result("private", goal, answer, effort=effort, reported=WAY.quantities)
 
 

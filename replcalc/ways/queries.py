@@ -32,7 +32,7 @@ from replcalc.ways.means import GUESSES
 from replcalc.ways.overtaking import guessed_votes
 from replcalc.ways.recipe import exact
 from replcalc.ways.result import Result
-from replcalc.ways.steps import DIGITS, lemma_e, real, rounded_means, squared_votes
+from replcalc.ways.steps import DIGITS, lemma_e, rounded_means, squared_votes, typed
 from replcalc.ways.theorem import PAPER_RHO0, BaseTheorem
 from replcalc.ways.way import Way
 
@@ -169,7 +169,7 @@ def _base_text(samples: int, width: Any, more: str = "") -> str:
     """The algorithm that votes: one query, rounded."""
     return (
         f"The base algorithm of a query reads n = {samples:,} samples; its random string is an offset, uniform in "
-        f"[0, a) with a = {real(width)}; it answers the centre of the cell [offset + j a, offset + (j + 1) a), j an "
+        f"[0, a) with a = {typed(width)}; it answers the centre of the cell [offset + j a, offset + (j + 1) a), j an "
         f"integer, that holds the sample mean{more}."
     )
 

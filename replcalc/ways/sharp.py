@@ -18,7 +18,7 @@ from replcalc.theories.replicable_composition.notation import DELTA
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.race import race_composition
 from replcalc.theories.sharper.total_variation import nonadaptive_tv, tv_to_replicable
-from replcalc.ways.effort import exponential
+from replcalc.ways.effort import exponential_time
 from replcalc.ways.explicit import SHAPE, convert_each, no_good_string, runs_of, too_few_strings
 from replcalc.ways.result import Result
 from replcalc.ways.steps import lemma_e
@@ -68,7 +68,7 @@ def solve(goal: Composition, digits: int, *, raced: bool = True) -> Result:
     derivation = derive(with_failure=goal.beta is not None, raced=raced)
     answer = certify(derivation, inputs, digits=digits, report=QUANTITIES)
     chosen = {name: values.values for name, values in choice.families.items()} | {"delta": choice.delta}
-    effort = exponential(goal.k, runs_of(goal, answer), digits)
+    effort = exponential_time(goal.k, runs_of(goal, answer), digits)
     return Result("sharp", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES)
 
 

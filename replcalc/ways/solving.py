@@ -232,7 +232,7 @@ def solve_way(sought: Unknown, question: Any, way: str, samples: int | None, dig
 
     def trial(position: int) -> Trial:
         result = tried[position] = tried_by(way, sought.put(budgeted, sought.row.value(position)), _TRIAL_DIGITS)
-        return Trial(holds(result, samples), _excess(result, samples))
+        return Trial(holds_at(result, samples), _excess(result, samples))
 
     good, bad = edge(sought.row, sought.row.position(sought.start(budgeted)), trial)
     if good is None:
@@ -255,7 +255,7 @@ def tried_by(way: str, question: Any, digits: int) -> Result:
         return Result(way, question, None, str(error), derivation=found.derive())
 
 
-def holds(result: Result, samples: int | None) -> bool:
+def holds_at(result: Result, samples: int | None) -> bool:
     spent = result.samples
     within = samples is None or (spent is not None and spent <= samples)
     return within and result.status in (Status.CERTIFIED, Status.APPLIES)

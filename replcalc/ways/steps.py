@@ -16,7 +16,7 @@ DIGITS = 17
 _RUNS = 6
 
 
-def real(value: Any) -> str:
+def typed(value: Any) -> str:
     """A parameter as one types it: exact where it is, else to 17 digits."""
     return short(value, DIGITS) if isinstance(value, Enclosure) and not value.is_exact else exact(value)
 
@@ -73,7 +73,7 @@ def lemma_e(answer: Answer, samples: int, *, raced: bool) -> tuple[str, ...]:
     given |= {"J": _column(answer, "J", n), "T": _column(answer, "blocks", n)}
     rows = [
         f"n = {size:,}{'' if count == 1 else f' ({count:,} times)'}: "
-        + ", ".join(f"{name} = {real(column[run])}" for name, column in given.items())
+        + ", ".join(f"{name} = {typed(column[run])}" for name, column in given.items())
         for run, (size, count) in enumerate(n.runs[:_RUNS])
     ]
     more = f"; and so on, {len(n.runs):,} runs in all" if len(n.runs) > _RUNS else ""
@@ -109,7 +109,7 @@ def _column(answer: Answer, name: str, n: Family[int]) -> Sequence[Any]:
 def rounded_means(count: int, samples: int, width: Any, centre: str = "Output these values.") -> tuple[str, ...]:
     """Means rounded to grids of width ``width`` with shared offsets."""
     return (
-        f"Agree on a random seed; derive from it {count:,} offsets, uniform in [0, a) with a = {real(width)}.",
+        f"Agree on a random seed; derive from it {count:,} offsets, uniform in [0, a) with a = {typed(width)}.",
         f"Draw {samples:,} fresh samples; take the {count:,} sample means v of the queries.",
         "Replace every mean by the centre of the cell [offset + j a, offset + (j + 1) a), j an integer, that holds it.",
         centre,

@@ -39,10 +39,10 @@ def preload() -> None:
     """Import what every answer needs, so that a new worker starts warm."""
     two = Question("compose", {"n": ("100",), "rho": ("0.1",), "routes": ("naive", "separate")})
     for wanted in (ANSWER, REPORT, PLOT):
-        answer((wanted, two))
+        reply((wanted, two))
 
 
-def answer(job: tuple[str, Question]) -> Answered:
+def reply(job: tuple[str, Question]) -> Answered:
     """Run the question; whatever happens, there is something to say."""
     wanted, question = job
     if wanted.startswith(CURVE):

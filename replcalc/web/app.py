@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from replcalc.render.page import asset
 from replcalc.web import pages
-from replcalc.web.answering import ANSWER, CURVE, PLOT, REPORT, Answered, answer
+from replcalc.web.answering import ANSWER, CURVE, PLOT, REPORT, Answered, reply
 from replcalc.web.forms import MOST, PAGES, Question, beginning, question, unknown
 from replcalc.web.pool import Abandoned, Ended, Limits, Overloaded, Pool
 
@@ -68,7 +68,7 @@ class Headers:
 
 def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
     """``hosts``: names under which the page may be asked for; others are refused: no foreign page can use it."""
-    pool = Pool(answer, limits, preload="replcalc.web.warm")
+    pool = Pool(reply, limits, preload="replcalc.web.warm")
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

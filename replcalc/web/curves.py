@@ -55,7 +55,7 @@ def curve_svg(question: Question, axis: str) -> str:
     from replcalc.render.plots import curves, samples_figure, svg
     from replcalc.sweeps.journal import Journal
     from replcalc.sweeps.plan import planned
-    from replcalc.sweeps.running import run
+    from replcalc.sweeps.running import run_sweep
 
     inputs: dict[str, Any] = {n: values[0] for n, values in question.values.items() if n not in _HOW}
     inputs |= dict(pair.split("=", 1) for pair in question.values.get("settings", ()) if "=" in pair)
@@ -73,7 +73,7 @@ def curve_svg(question: Question, axis: str) -> str:
     routes = question.values.get("routes") or _QUICK.get(question.command, ())
     plan = planned(question.command, vary, inputs, routes, 6)
     with Journal(plan, None) as journal:
-        run(plan, journal, workers=1)
+        run_sweep(plan, journal, workers=1)
         rows = journal.rows
     unit = "samples per instance and arm" if question.command == "arms" else "samples"
     told = ", ".join(f"{name} = {value}" for name, value in inputs.items())

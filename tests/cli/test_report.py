@@ -47,14 +47,14 @@ def test_everything_is_in_it(replcalc, read_page, tmp_path):
 
 
 def test_digests_are_those_of_the_manifest(replcalc, tmp_path):
-    from replcalc.theories.manifest import recorded
+    from replcalc.theories.manifest import recorded_claims
 
     place = tmp_path / "answer.html"
     replcalc("pg-compose", *COMMANDS["pg-compose"], "--report", str(place))
     text = place.read_text(encoding="utf-8")
-    about = [r for r in recorded().values() if r.label == "lm:pg_compose_het"]
+    about = [r for r in recorded_claims().values() if r.label == "lm:pg_compose_het"]
     assert about and all(r.digest in text and r.id in text for r in about)
-    assert recorded()["main.fifth-power"].digest not in text, "of the statements used, not of all"
+    assert recorded_claims()["main.fifth-power"].digest not in text, "of the statements used, not of all"
 
 
 def test_the_same_question_gives_the_same_file(replcalc, tmp_path):

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from replcalc.cli.main import main
 from replcalc.cli.verify import verify
-from replcalc.theories.manifest import recorded
+from replcalc.theories.manifest import recorded_claims
 
 SOME = ["main.replicability", "kasivi.printed", "expect.half"]
 
@@ -81,7 +81,7 @@ def test_certificates_that_are_not_there_are_missed(tmp_path: Path) -> None:
     code, out = run("--recheck", str(tmp_path), "--format", "json")
     assert code == 1
     records = {c["id"]: c for c in json.loads(out)["claims"]}
-    assert len(records) == len(recorded()) + 1
+    assert len(records) == len(recorded_claims()) + 1
     assert {name for name, c in records.items() if c["verified"]} == set(SOME)
     assert records["joint.choice"]["problem"] == "no such file"
     assert records["no-such.claim"]["problem"] == "no claim of this name"
@@ -93,7 +93,7 @@ def test_a_label_means_all_its_claims(tmp_path: Path) -> None:
     assert code == 0
     ids = [c["id"] for c in json.loads(out)["claims"]]
     assert len(ids) > 1
-    assert ids == [entry.id for entry in recorded().values() if entry.label == label]
+    assert ids == [entry.id for entry in recorded_claims().values() if entry.label == label]
     code, out = run(label, "--recheck", str(tmp_path), "--format", "json")
     assert code == 0
     assert [c["id"] for c in json.loads(out)["claims"]] == ids

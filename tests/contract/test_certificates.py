@@ -16,8 +16,8 @@ import pytest
 from replcalc.checker.statement import digest, statement_of
 from replcalc.theories.catalogue import claim_labels
 from replcalc.theories.certificates import certificate_text, recheck_files, recheck_text
-from replcalc.theories.deciding import Decision, claim, decide
-from replcalc.theories.manifest import COMMAND, recorded
+from replcalc.theories.deciding import Decision, claim, decide_claims
+from replcalc.theories.manifest import COMMAND, recorded_claims
 
 Document = dict[str, Any]
 SEED = 20260411
@@ -39,9 +39,9 @@ def accepted(name: str, document: Any) -> bool:
 
 
 def test_the_manifest_is_what_the_claims_say(files: dict[str, Document]) -> None:
-    stale = [name for name in files.keys() | recorded().keys() if name not in files or name not in recorded()]
-    for name in files.keys() & recorded().keys():
-        record, about = recorded()[name], claim(name)
+    stale = [name for name in files.keys() | recorded_claims().keys() if name not in files or name not in recorded_claims()]
+    for name in files.keys() & recorded_claims().keys():
+        record, about = recorded_claims()[name], claim(name)
         found = (digest(statement_of(files[name]["certificate"])), about.statement, about.expected)
         if found != (record.digest, record.label, record.expected):
             stale.append(name)
@@ -197,7 +197,7 @@ def control_as_claim(document: Document, rng: random.Random, files: dict[str, Do
     """For a few: deciding a control takes time."""
     if rng.random() > 0.1:
         return False
-    (decision,) = decide([document["claim"]], control=True)
+    (decision,) = decide_claims([document["claim"]], control=True)
     document["certificate"] = json.loads(certificate_text(decision))["certificate"]
     return True
 

@@ -9,9 +9,9 @@ import pytest
 
 from replcalc.checker.coq.files import file_name
 from replcalc.checker.coq.running import Run, coqc
-from replcalc.theories.coq import checked, files, measured, remembered, texts
-from replcalc.theories.deciding import decide
-from replcalc.theories.manifest import recorded
+from replcalc.theories.coq import checked, coq_files, measured, remembered, texts
+from replcalc.theories.deciding import decide_claims
+from replcalc.theories.manifest import recorded_claims
 
 #: Small claims, without the interval tactic: to list what that rests on takes Coq ten seconds.
 FEW = ("tv.affinity", "conditioning.gain")
@@ -19,15 +19,15 @@ needs_coq = pytest.mark.skipif(coqc() is None, reason="coqc is not installed")
 
 
 def records(names):
-    return texts((d.id, d.verdict, d.certificate) for d in decide(list(names)))
+    return texts((d.id, d.verdict, d.certificate) for d in decide_claims(list(names)))
 
 
 def test_every_claim_has_a_file_of_its_own():
-    assert len({file_name(name) for name in recorded()}) == len(recorded())
+    assert len({file_name(name) for name in recorded_claims()}) == len(recorded_claims())
 
 
 def test_a_certificate_of_another_claim_is_left_out():
-    first, second = decide(["c.epsilon-limit", "conditioning.gain"])
+    first, second = decide_claims(["c.epsilon-limit", "conditioning.gain"])
     (record,) = texts([(first.id, second.verdict, second.certificate)])
     assert record["file"] == "" and "another statement" in record["reason"]
 
@@ -40,7 +40,7 @@ def test_what_is_out_of_reach_has_a_reason():
 @needs_coq
 def test_coq_accepts_a_few_claims(tmp_path):
     found = records(FEW)
-    for name, text in files(found).items():
+    for name, text in coq_files(found).items():
         (tmp_path / name).write_text(text)
     assert {r["id"]: r["reason"] for r in checked(tmp_path, found) if not r["accepted"]} == {}
 
@@ -48,8 +48,8 @@ def test_coq_accepts_a_few_claims(tmp_path):
 @needs_coq
 @pytest.mark.slow
 def test_coq_accepts_at_least_230_claims(tmp_path):
-    found = records(recorded())
-    for name, text in files(found).items():
+    found = records(recorded_claims())
+    for name, text in coq_files(found).items():
         (tmp_path / name).write_text(text)
     done = list(checked(tmp_path, found))
     assert sum(r["accepted"] for r in done) >= 230
@@ -59,10 +59,10 @@ def test_coq_accepts_at_least_230_claims(tmp_path):
 def test_what_was_measured_is_of_these_claims():
     """The committed record is about the claims as they are, and enough of them were accepted whole."""
     outcomes = Counter(row["outcome"] for row in measured())
-    assert outcomes.total() == len(recorded())
+    assert outcomes.total() == len(recorded_claims())
     assert outcomes["accepted"] >= 230
     assert all(row["reason"] for row in measured() if row["outcome"] != "accepted")
-    measured_whole = f"{outcomes['accepted']} of {len(recorded())} claims are accepted whole"
+    measured_whole = f"{outcomes['accepted']} of {len(recorded_claims())} claims are accepted whole"
     page = (Path(__file__).parents[2] / "docs" / "coq.md").read_text(encoding="utf-8")
     if not outcomes["not measured"]:  # the page tells of the last run over all claims
         assert measured_whole in page

@@ -121,7 +121,7 @@ def test_what_is_on_a_page(pages):
     assert "cited" in told and "erratum" in told and "kasivi.printed" in told and "REFUTED" in told
     assert "replcalc/theories/replicable_composition" in told
     assert "docs-theory-race.html" in pages["derived-race.html"].links
-    ratio = recorded.recorded()["log-ratio"].statements["lm:help_kasi"][1]
+    ratio = recorded.recorded_runs()["log-ratio"].statements["lm:help_kasi"][1]
     assert ratio in words(pages["lm-help-kasi.html"]) and 0.9 < float(ratio) <= 1
 
 
@@ -135,18 +135,18 @@ def test_ways_and_their_figures(pages):
 
 def test_recorded_runs_are_what_the_simulators_find():
     names = [name for theory in map(own, OWN) for name in theory.simulators]
-    assert list(recorded.recorded()) == names, f"run {recorded.COMMAND} NAME for what is missing"
+    assert list(recorded.recorded_runs()) == names, f"run {recorded.COMMAND} NAME for what is missing"
     for name in ("naive", "order-invariance"):
-        assert recorded.computed(name) == recorded.recorded()[name], f"run {recorded.COMMAND} {name}"
-    assert all(run.violations == 0 for run in recorded.recorded().values())
+        assert recorded.computed(name) == recorded.recorded_runs()[name], f"run {recorded.COMMAND} {name}"
+    assert all(run.violations == 0 for run in recorded.recorded_runs().values())
     witnesses = {name: set(labels) for theory in map(own, OWN) for name, labels in theory.witnesses.items()}
-    assert {name: set(run.statements) - witnesses[name] for name, run in recorded.recorded().items()} == {name: set() for name in names}
+    assert {name: set(run.statements) - witnesses[name] for name, run in recorded.recorded_runs().items()} == {name: set() for name in names}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for theory in map(own, OWN) for name in theory.simulators])
 def test_every_recorded_run(name):
-    assert recorded.computed(name) == recorded.recorded()[name], f"run {recorded.COMMAND} {name}"
+    assert recorded.computed(name) == recorded.recorded_runs()[name], f"run {recorded.COMMAND} {name}"
 
 
 def test_the_search_knows_every_page(files, pages):

@@ -12,7 +12,7 @@ import pytest
 from replcalc.numbers.errors import InputError
 from replcalc.run.columns import Chunk
 from replcalc.run.heavy_hitters import FrequentCounts, HeavyHittersTask, answer, reaches
-from replcalc.run.plan import exact
+from replcalc.run.plan import rational_quantity
 from replcalc.run.shared import Shared
 
 TASK = HeavyHittersTask("page", "0.4", "0.3", "0.2", "0.01")
@@ -55,7 +55,7 @@ def test_two_teams_agree_as_promised_and_unshared_seeds_do_not():
 def test_bounded_memory_gives_the_same_list(capacity):
     """Frequencies at the threshold itself, among thousands of values: few counters, exact list (by a second pass)."""
     rng = np.random.default_rng(3)
-    low, width = exact(PLAN, "low"), exact(PLAN, "width")
+    low, width = rational_quantity(PLAN, "low"), rational_quantity(PLAN, "width")
     bar = low + width * Shared("edge").uniform("heavy-hitters", "page").shown()
     rows = PLAN.samples
     just = -(-bar.numerator * rows // bar.denominator)  # the least count that reaches the bar

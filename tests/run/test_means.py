@@ -12,7 +12,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.questions.together import queries_question
 from replcalc.run.columns import Chunk, PromisedRange
 from replcalc.run.means import MeansTask, answer, best_plan, estimates
-from replcalc.run.receipt import compare, read
+from replcalc.run.receipt import compare_receipts, read
 from replcalc.run.recheck import certified_plan
 from replcalc.run.rounding import Rounding
 from replcalc.run.shared import Shared
@@ -154,7 +154,8 @@ def test_the_command_from_csv_to_two_receipts(replcalc, files):
         assert "Not promised" in done.out and "probability 0.2" in " ".join(done.out.split())
     one, two = (read(files / f"{team}.json") for team in (1, 2))
     assert (
-        replcalc("run", "--compare", str(files / "1.json"), str(files / "2.json")).code == compare(one, two).exit_code
+        replcalc("run", "--compare", str(files / "1.json"), str(files / "2.json")).code
+        == compare_receipts(one, two).exit_code
     )
     document = json.loads((files / "2.json").read_text())
     document["answers"]["a"] = "1/3"

@@ -10,14 +10,14 @@ from flint import arb
 
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.run.cosine import CosineNoise
-from replcalc.run.race import exponential, race
+from replcalc.run.race import exponential_draw, run_race
 from replcalc.run.shared import Shared
 from replcalc.run.squared import SquaredVotes
 
 
 def test_exponential_variables_have_their_law():
     stream = Shared("clock").stream()
-    draws = [whole + part.floor(64) / 2**64 for whole, part in (exponential(stream) for _ in range(8000))]
+    draws = [whole + part.floor(64) / 2**64 for whole, part in (exponential_draw(stream) for _ in range(8000))]
     for x in (0.1, 0.5, 1.0, 2.5):
         share = sum(d > x for d in draws) / len(draws)
         assert abs(share - math.exp(-x)) < 5 * math.sqrt(0.25 / len(draws))
@@ -62,7 +62,7 @@ def test_a_comparison_that_stays_open_is_made_with_more_digits():
             asked.add(bits)
             return arb(1 + point, blur(bits))
 
-        return race(Shared("open"), (), lambda stream: stream.below(1000), weight, lambda bits: arb(1000), 10**5)
+        return run_race(Shared("open"), (), lambda stream: stream.below(1000), weight, lambda bits: arb(1000), 10**5)
 
     exact = run(lambda bits: 0)
     assert asked == {64}

@@ -13,9 +13,9 @@ from replcalc.simulate.adaptive_game import (
     SHARP,
     SIMULATOR,
     THEOREM,
-    compare,
     compare_listing,
     compare_mixture,
+    measure,
 )
 from replcalc.simulate.worlds.policies import (
     MemoryState,
@@ -79,14 +79,14 @@ def test_phantom_inequality_is_strict_between_different_nodes() -> None:
 def test_claims_for_random_policies(seed: int) -> None:
     rng = random.Random(seed)
     for sensible in (True, False):
-        for comparison in compare(adversary(7, TAU), random_policy(rng, 7, 2, sensible=sensible)):
+        for comparison in measure(adversary(7, TAU), random_policy(rng, 7, 2, sensible=sensible)):
             assert not comparison.violated(fmpq(1)), comparison
 
 
 def test_both_cases_of_the_claim_occur() -> None:
     game = adversary(7, TAU)
-    many = [c.quantity for c in compare(game, memoryless(7, 2, majority(7)))]
-    few = [c.quantity for c in compare(game, memoryless(7, 2, threshold_rule(7, 2)))]
+    many = [c.quantity for c in measure(game, memoryless(7, 2, majority(7)))]
+    few = [c.quantity for c in measure(game, memoryless(7, 2, threshold_rule(7, 2)))]
     assert "rho(r), many accurate rounds" in many
     assert "beta(r), few accurate rounds" in few
 

@@ -15,8 +15,8 @@ from replcalc.simulate.azuma import (
     SIMULATOR,
     MartingaleTree,
     check_step,
-    compare,
     independent,
+    measure,
     random_tree,
     stopped_walk,
     tail,
@@ -55,7 +55,7 @@ def test_stopped_walk_by_all_sign_sequences() -> None:
 
 def test_the_bound_is_the_printed_one() -> None:
     tree = MartingaleTree("", (fmpq(1), fmpq(3)), (fmpq(0), fmpq(1, 2)), lambda h: FAIR)
-    comparison = compare(tree, fmpq(2))
+    comparison = measure(tree, fmpq(2))
     expected = mpmath.exp(-(mpmath.mpf("1.5") ** 2) / (2 * (1 + 9)))
     assert abs(float(comparison.bound.mid()) - float(expected)) < 1e-14
 
@@ -64,7 +64,7 @@ def test_uncentred_step_leaves_the_interval_of_the_usual_proof() -> None:
     """-1 with probability 1/4, else +1: |X - mu| = 3/2 > c = 1, and yet the tail obeys the bound."""
     skew = two_point(fmpq(-1), fmpq(1), HALF)
     assert skew == ((fmpq(-1), fmpq(1, 4)), (fmpq(1), fmpq(3, 4)))
-    comparison = compare(independent("skew", 4, skew, fmpq(1), HALF), fmpq(4))
+    comparison = measure(independent("skew", 4, skew, fmpq(1), HALF), fmpq(4))
     assert comparison.true == fmpq(81, 256)
     assert arb(comparison.true) < comparison.bound
 
@@ -74,7 +74,7 @@ def test_hypotheses_are_enforced() -> None:
         with pytest.raises(ValueError):
             check_step(broken, fmpq(1), HALF)
     with pytest.raises(ValueError):
-        compare(independent("fair", 2, FAIR, fmpq(1), fmpq(0)), fmpq(0))
+        measure(independent("fair", 2, FAIR, fmpq(1), fmpq(0)), fmpq(0))
 
 
 def test_the_optimal_tree_beats_every_tree_of_two_steps() -> None:
@@ -109,8 +109,8 @@ def test_random_trees_attain_their_means() -> None:
 def test_a_smaller_c_would_be_refuted() -> None:
     """Negative control: with half of every c_i in the exponent the fair walk breaks the bound."""
     tree = independent("fair", 2, FAIR, fmpq(1), fmpq(0))
-    honest = compare(tree, fmpq(2))
-    forged = compare(MartingaleTree("", (HALF,) * 2, tree.mu, lambda h: ((fmpq(0), fmpq(1)),)), fmpq(2)).bound
+    honest = measure(tree, fmpq(2))
+    forged = measure(MartingaleTree("", (HALF,) * 2, tree.mu, lambda h: ((fmpq(0), fmpq(1)),)), fmpq(2)).bound
     assert not honest.violated(fmpq(1))
     assert Measurement("lm:azuma", "tail", honest.true, forged).violated(fmpq(1))
 

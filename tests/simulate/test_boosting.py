@@ -9,7 +9,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.boosting import HYBRID, SPLIT, THEOREM, HybridWorld, candidates, compare, off_by
+from replcalc.simulate.boosting import HYBRID, SPLIT, THEOREM, HybridWorld, candidates, measure, off_by
 from replcalc.simulate.rounding import GridQuery
 from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import law
@@ -90,7 +90,7 @@ def test_off_by_and_candidates() -> None:
 
 
 def test_promises_kept_and_broken_when_weakened() -> None:
-    found = list(compare(HybridWorld(fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(1, 2)), fmpq(1, 2)))
+    found = list(measure(HybridWorld(fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(1, 2)), fmpq(1, 2)))
     assert {c.statement for c in found} == {HYBRID, THEOREM, SPLIT}
     assert not any(c.violated(fmpq(1)) for c in found)
     assert all(any(c.violated(fmpq(1, 100)) for c in found if c.statement == label) for label in (HYBRID, THEOREM))
@@ -99,7 +99,7 @@ def test_promises_kept_and_broken_when_weakened() -> None:
 def test_sizes_too_small_break_the_budgets() -> None:
     """Negative control: with seven flips the solver cannot be as replicable as alg:hybrid asks."""
     assert SMALL.run(fmpq(2, 5)).rho_solver > SMALL.budget("rho_replic")
-    found = list(compare(SMALL, fmpq(2, 5)))
+    found = list(measure(SMALL, fmpq(2, 5)))
     assert {c.statement for c in found} == {SPLIT}
     assert not any(c.violated(fmpq(1)) for c in found)
     assert any(c.violated(fmpq(1, 10)) for c in found)

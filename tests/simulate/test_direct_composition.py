@@ -16,8 +16,8 @@ from replcalc.simulate.direct_composition import (
     hellinger,
     hellinger_by_atoms,
     normaliser_tail,
-    root,
     spread_tail,
+    square_root,
     totals,
 )
 from replcalc.simulate.worlds.algorithms import majority_threshold, mixed, reader
@@ -31,8 +31,8 @@ def fraction(x: fmpq) -> Fraction:
 
 
 def test_root_is_exact_where_it_can_be() -> None:
-    assert root(fmpq(9, 16)) == fmpq(3, 4)
-    assert isinstance(root(fmpq(2)), arb)
+    assert square_root(fmpq(9, 16)) == fmpq(3, 4)
+    assert isinstance(square_root(fmpq(2)), arb)
 
 
 def test_expected_gap_by_two_samples() -> None:

@@ -14,10 +14,10 @@ from replcalc.simulate.gaussian import (
     MANY,
     DependentQueries,
     binary,
-    compare,
     exact_rho,
     joint,
     many_queries,
+    measure,
     power,
 )
 
@@ -95,7 +95,7 @@ def test_three_valued_query() -> None:
 
 def test_bounds_by_hand() -> None:
     with ball_precision(192):
-        found = {c.quantity: c for c in compare(binary(HALF, 50), fmpq(1, 5), fmpq(1, 10), fmpq(1, 5))}
+        found = {c.quantity: c for c in measure(binary(HALF, 50), fmpq(1, 5), fmpq(1, 10), fmpq(1, 5))}
         assert not any(c.violated(fmpq(1)) for c in found.values())
         linear = mpmath.sqrt(1 / (4 * mpmath.pi * 50)) / 0.2
         assert float(found["E TV, linear bound"].bound) == pytest.approx(float(linear), rel=1e-12)

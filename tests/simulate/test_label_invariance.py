@@ -11,9 +11,9 @@ from replcalc.simulate.label_invariance import (
     SIMULATOR,
     assumed,
     collision,
-    compare,
     first_draw,
     label_invariant,
+    measure,
     noisy_count,
     renamings,
 )
@@ -75,7 +75,7 @@ def test_rho_on_d_alone_would_not_do() -> None:
 
 
 def test_attained_by_symmetric_algorithms() -> None:
-    found = list(compare(collision(3, 2), uniform(3), frozenset({1})))
+    found = list(measure(collision(3, 2), uniform(3), frozenset({1})))
     rho = next(c for c in found if c.quantity == "rho after")
     assert rho.true == rho.bound == fmpq(4, 9)
     assert rho.violated(fmpq(99, 100))

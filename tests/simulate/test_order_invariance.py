@@ -9,10 +9,10 @@ from flint import fmpq
 
 from replcalc.simulate.order_invariance import (
     SIMULATOR,
-    compare,
     first_draw,
     largest_loss,
     majority,
+    measure,
     order_invariant,
 )
 from replcalc.simulate.simulator import simulate
@@ -61,7 +61,7 @@ def test_all_algorithms_on_two_and_three_bits() -> None:
 
 
 def test_weakened_promise_is_broken() -> None:
-    found = list(compare(majority(3), law(1, 1), frozenset({0})))
+    found = list(measure(majority(3), law(1, 1), frozenset({0})))
     assert not any(c.violated(fmpq(1)) for c in found)
     rho = next(c for c in found if c.quantity == "rho after")
     assert not rho.violated(fmpq(1, 2)) and rho.violated(fmpq(49, 100))

@@ -15,10 +15,10 @@ from replcalc.simulate.pg_to_replicable import (
     SHARP,
     SIMULATOR,
     LawTable,
-    compare,
     compare_distance,
     levels,
-    random_table,
+    measure,
+    random_law_table,
     triples,
 )
 from replcalc.simulate.simulator import Measurement, simulate
@@ -41,7 +41,7 @@ def test_replicability_of_a_rare_flip() -> None:
 
 def test_bounds_of_a_rare_flip_by_hand() -> None:
     """gamma = 1/10, delta = 0 and eps as small as the grid allows: 4 gamma + 8 eps, and 2 gamma for the sharp one."""
-    found = {c.statement: c for c in compare(FLIP)}
+    found = {c.statement: c for c in measure(FLIP)}
     expected = 4 * mpmath.mpf(1) / 10 + 8 * mpmath.log(1 + mpmath.mpf(10) ** -9)
     assert abs(float(found[PAPER].bound.mid()) - float(expected)) < 1e-12
     assert found[SHARP].bound == fmpq(1, 5)
@@ -51,7 +51,7 @@ def test_every_triple_holds_by_definition() -> None:
     """For each triple some candidate law is close, on all events, to all but gamma of the samples."""
     rng = Random(2)
     for _ in range(4):
-        table = random_table(rng)
+        table = random_law_table(rng)
         live = list(zip(table.samples, table.laws, strict=True))
         candidates = [mixture([p for p, _ in live], [each for _, each in live]), *table.laws]
         for t in list(triples(table, one_way=False))[::5]:
@@ -81,7 +81,7 @@ def test_distance_of_the_extreme_pair_is_attained() -> None:
 def test_half_of_the_bound_is_broken(label: str) -> None:
     """Negative control: 2(gamma + 2 eps + delta), or gamma + f/2, would be false."""
     rare = LawTable("", bernoulli(fmpq(1, 1000)), 1, (point(2, 0), point(2, 1)))
-    honest = next(c for c in compare(rare, (label,)))
+    honest = next(c for c in measure(rare, (label,)))
     assert not honest.violated(fmpq(1))
     assert Measurement(label, "rho", honest.true, arb(honest.bound) * fmpq(49, 100)).violated(fmpq(1))
 

@@ -17,8 +17,8 @@ from replcalc.simulate.rounding import (
     GridQuery,
     Setting,
     classical_bound,
-    compare,
     convolve_power,
+    measure,
     modulo,
     offset_pieces,
 )
@@ -111,7 +111,7 @@ def test_classical_bound_is_never_below_the_truth_and_is_worse() -> None:
 def test_comparisons_and_a_broken_promise() -> None:
     setting = Setting(HALF, HALF, fmpq(1, 4), HALF)
     with ball_precision(192):
-        found = {c.quantity: c for c in compare(law(1, 1), setting)}
+        found = {c.quantity: c for c in measure(law(1, 1), setting)}
         assert not any(c.violated(fmpq(1)) for c in found.values())
         assert found["E|v - v'|"].violated(fmpq(999, 1000))
         assert found["disagreement"].violated(fmpq(9, 10))

@@ -14,13 +14,13 @@ from replcalc.simulate.sufficient_statistic import (
     SIMULATOR,
     StatisticWorld,
     antipodal,
-    compare,
     conditional,
     exponential_family,
     fibres,
     fixed_samples,
     joint_laws,
     kernel,
+    measure,
     multiset_statistic,
     random_world,
     resampling,
@@ -134,7 +134,7 @@ def test_wrong_kernel_is_noticed() -> None:
 
 def test_comparisons_and_a_broken_promise() -> None:
     statistic = sum_statistic((0, 1), 2)
-    found = list(compare(StatisticWorld(COIN, statistic, first_draw(2), fibres(statistic)), frozenset({1})))
+    found = list(measure(StatisticWorld(COIN, statistic, first_draw(2), fibres(statistic)), frozenset({1})))
     assert not any(c.violated(fmpq(1)) for c in found)
     rho = next(c for c in found if c.quantity == "rho after resampling")
     assert rho.bound == 1 and rho.true == fmpq(3, 8)

@@ -22,7 +22,7 @@ from replcalc.simulate.testers import (
     compare_coin,
     compare_heavy,
     compare_query,
-    hoeffding,
+    hoeffding_draws,
     query_accepts,
     scan,
 )
@@ -49,7 +49,7 @@ def test_coin_errors() -> None:
 
 
 def test_stated_size() -> None:
-    assert hoeffding(fmpq(1, 10), fmpq(1, 2)) == ceil(log(4) / 0.02)
+    assert hoeffding_draws(fmpq(1, 10), fmpq(1, 2)) == ceil(log(4) / 0.02)
     comparisons = list(compare_coin(fmpq(1, 10), fmpq(1, 10)))
     assert comparisons[0].world["n"] == ceil(240 * log(10)) == 553
     assert not any(c.violated(fmpq(1)) for c in comparisons)

@@ -12,7 +12,16 @@ from flint import fmpq
 
 from replcalc.numbers.errors import InputError
 from replcalc.simulate.simulator import Measurement, simulate
-from replcalc.simulate.threshold import PRINTED, SHARP, SIMULATOR, TOLERANCE, Adversary, compare, is_threshold, least
+from replcalc.simulate.threshold import (
+    PRINTED,
+    SHARP,
+    SIMULATOR,
+    TOLERANCE,
+    Adversary,
+    best_rule,
+    is_threshold,
+    measure,
+)
 
 Poly = list[Fraction]
 
@@ -88,7 +97,7 @@ def test_moments(degree: int) -> None:
 def test_seven_flips_by_hand() -> None:
     """At m = 7, tau = 6/25 the majority is the best accurate rule."""
     error, disagreement = by_polynomials([Fraction(0)] * 4 + [Fraction(1)] * 4, Fraction(6, 25))
-    found = least(7, fmpq(6, 25))
+    found = best_rule(7, fmpq(6, 25))
     assert found is not None
     assert error < Fraction(1, 16)
     assert found.value == q(disagreement)
@@ -127,8 +136,8 @@ def test_randomised_vertices_under_a_looser_accuracy(m: int, monkeypatch: pytest
 
 
 def test_no_accurate_rule_on_few_flips() -> None:
-    assert least(6, fmpq(6, 25)) is None
-    assert least(7, fmpq(6, 25)) is not None
+    assert best_rule(6, fmpq(6, 25)) is None
+    assert best_rule(7, fmpq(6, 25)) is not None
 
 
 def test_no_random_accurate_rule_beats_the_minimum() -> None:
@@ -153,7 +162,7 @@ def test_an_inaccurate_rule_may_go_below() -> None:
 
 @pytest.mark.parametrize(("m", "tau"), [(50, fmpq(1, 5)), (200, fmpq(1, 5)), (200, fmpq(1, 20))])
 def test_both_constants_with_plain_floats(m: int, tau: fmpq) -> None:
-    found = least(m, tau)
+    found = best_rule(m, tau)
     assert found is not None
     t = int(tau.p) / int(tau.q)
     constant = int(found.value.p) / int(found.value.q) * t * m**0.5
@@ -185,7 +194,7 @@ def test_comparison_notices_a_small_disagreement() -> None:
     adversary = Adversary(7, fmpq(6, 25))
     found = adversary.least()
     assert found is not None
-    for comparison in compare(adversary, found.rule, "test"):
+    for comparison in measure(adversary, found.rule, "test"):
         assert not comparison.violated(fmpq(1))
         assert comparison.violated(fmpq(1, 100))
         worse = Measurement(comparison.statement, "", fmpq(1, 1000), comparison.bound, None, ">=")
@@ -202,7 +211,7 @@ def test_run() -> None:
 def test_options() -> None:
     assert set(SIMULATOR.options()) == {"m", "tau"}
     extra = SIMULATOR.extra(m="8", tau="0.24")
-    best = least(8, fmpq(6, 25))
+    best = best_rule(8, fmpq(6, 25))
     assert best is not None
     assert extra["minimum"] == best.value
     assert extra["minimum_exact"] == f"{best.value.p}/{best.value.q}"

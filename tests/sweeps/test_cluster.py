@@ -70,11 +70,11 @@ def test_a_killed_worker_costs_only_time(monkeypatch, tmp_path):
 
     monkeypatch.setattr(running, "on_client", with_a_death)
     with Journal(plan, None) as journal:
-        outcome = running.run(plan, journal, workers=2)
+        outcome = running.run_sweep(plan, journal, workers=2)
         found = journal.rows
     assert killed and outcome.lost == () and not journal.left
     with Journal(plan, None) as journal:
-        running.run(plan, journal, workers=1)
+        running.run_sweep(plan, journal, workers=1)
         assert journal.rows == found
 
 

@@ -184,7 +184,7 @@ def finished(plan, path, *, resume=False, stop_after=None):
                 for number, rows in running.solve_points(plan, [point]):
                     journal.add(number, rows)
             return
-        running.run(plan, journal, workers=1)
+        running.run_sweep(plan, journal, workers=1)
         journal.finish(path)
 
 
@@ -255,14 +255,14 @@ def test_batches_last_about_a_second_and_leave_nobody_waiting():
 def test_without_dask_it_runs_here_and_says_so(quick, plan, monkeypatch):
     monkeypatch.setattr(running, "installed", lambda: False)
     with Journal(plan, None) as journal:
-        outcome = running.run(plan, journal, workers=2)
+        outcome = running.run_sweep(plan, journal, workers=2)
     assert "replcalc[cluster]" in outcome.note and outcome.workers == 1 and len(journal.rows) == 6
 
 
 def test_a_few_points_start_no_cluster(quick, plan, monkeypatch):
     monkeypatch.setattr(running, "client_of", lambda *a: pytest.fail("a cluster for three points"))
     with Journal(plan, None) as journal:
-        running.run(plan, journal, workers=2)
+        running.run_sweep(plan, journal, workers=2)
     assert not journal.left
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.verdict import Verdict
-from replcalc.theories.deciding import claim, claims, decide, decide_one
+from replcalc.theories.deciding import claim, claims, decide_claims, decide_one
 
 SOME = ["main.replicability", "kasivi.printed", "expect.half", "joint.choice", "pg.rates"]
 
@@ -20,13 +20,13 @@ def test_unknown_ids_name_the_closest() -> None:
     with pytest.raises(InputError, match=r"kasivi\.printed"):
         claim("kasivi.print")
     with pytest.raises(InputError):
-        decide(["nothing like a claim"])
+        decide_claims(["nothing like a claim"])
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_decisions_come_in_the_order_asked_for(workers: int) -> None:
     seen: list[str] = []
-    found = decide([*SOME, SOME[0]], workers=workers, progress=lambda d: seen.append(d.id))
+    found = decide_claims([*SOME, SOME[0]], workers=workers, progress=lambda d: seen.append(d.id))
     assert [d.id for d in found] == SOME
     assert sorted(seen) == sorted(SOME)
     assert all(d.as_expected for d in found)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.questions.composition import composition
-from replcalc.search.integers import smallest
+from replcalc.search.integers import smallest_integer
 from replcalc.search.votes import VotesSearch
 from replcalc.ways import direct
 
@@ -232,10 +232,10 @@ def test_smallest_integer():
         return (arb(12_345_678) / n).log() - arb("1e-12")
 
     for guess in (1, 10**7, 12_345_678, 10**9):
-        assert smallest(excess, guess, 1) == 12_345_678
-        assert smallest(excess, guess, 1, lambda n: 12_345_678 / n - 1) == 12_345_678
-    assert smallest(excess, 50, 20_000_000) == 20_000_000
-    assert smallest(lambda n: (arb(1000) / n).log() - arb("1e-12"), 5, 7, None, 7) == 1001
+        assert smallest_integer(excess, guess, 1) == 12_345_678
+        assert smallest_integer(excess, guess, 1, lambda n: 12_345_678 / n - 1) == 12_345_678
+    assert smallest_integer(excess, 50, 20_000_000) == 20_000_000
+    assert smallest_integer(lambda n: (arb(1000) / n).log() - arb("1e-12"), 5, 7, None, 7) == 1001
     huge = 10**60 + 12345
 
     def sharp(n):
@@ -245,9 +245,9 @@ def test_smallest_integer():
             return (arb(2 * huge - 1) / (2 * n)).log() / 2
 
     calls.clear()
-    assert smallest(sharp, 10**60, 1, lambda n: 0.5 - n / (2 * huge)) == huge
+    assert smallest_integer(sharp, 10**60, 1, lambda n: 0.5 - n / (2 * huge)) == huge
     with pytest.raises(PrecisionExhausted):
-        smallest(lambda n: arb(1), 5, 1)
+        smallest_integer(lambda n: arb(1), 5, 1)
 
 
 @pytest.mark.parametrize("base", ["1e-4", "0.4", "0.999", "1e-300", "1e-2000"])

@@ -4,7 +4,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from replcalc.web.answering import ANSWER, PLOT, REPORT, answer
+from replcalc.web.answering import ANSWER, PLOT, REPORT, reply
 from replcalc.web.forms import PAGES, Question, beginning, command_of, description, field_of, fields, question, unknown
 
 
@@ -36,9 +36,9 @@ def test_no_value_becomes_an_option_or_a_file(value, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("n", "rho", "rho0", "outputs", "solve"):
         typed = {"n": "100", "rho": "0.1", name: value}
-        found = answer((ANSWER, question("compose", list(typed.items()))))
+        found = reply((ANSWER, question("compose", list(typed.items()))))
         assert found.status == 422 and found.errors[0][0] == name, (name, value, found.errors)
-    found = answer((ANSWER, Question("boost", {"problem": (value,), "rho": ("0.1",)})))
+    found = reply((ANSWER, Question("boost", {"problem": (value,), "rho": ("0.1",)})))
     assert found.status == 422 and found.errors[0][0] == "problem"
     assert not list(tmp_path.iterdir())
 
@@ -59,7 +59,7 @@ def test_no_value_becomes_an_option_or_a_file(value, tmp_path, monkeypatch):
 def test_errors_stand_at_their_field(replcalc, command, values, field):
     """The message is the one of the command line."""
     asked = question(command, list(values.items()))
-    found = answer((ANSWER, asked))
+    found = reply((ANSWER, asked))
     assert found.status == 422 and [name for name, _ in found.errors] == [field]
     said = replcalc(*asked.words())
     assert said.code == 2 and found.errors[0][1] in said.err
@@ -67,7 +67,7 @@ def test_errors_stand_at_their_field(replcalc, command, values, field):
 
 def test_what_an_answer_holds(replcalc):
     asked = question("compose", [("n", "100,200"), ("rho", "0.1"), ("routes", "naive separate")])
-    found = answer((ANSWER, asked))
+    found = reply((ANSWER, asked))
     assert found.status == 200 and not found.errors
     assert found.body["json"] == replcalc(*asked.words(), "--format", "json").out
     assert found.body["latex"] == replcalc(*asked.words(), "--format", "latex").out
@@ -75,13 +75,13 @@ def test_what_an_answer_holds(replcalc):
     told = {}
     exec(found.body["python"], told)
     assert told["answer"].best == "naive" and told["answer"]["naive"].samples == 200
-    assert "Derivation" in answer((REPORT, asked)).body["html"]
-    drawn = answer((PLOT, asked))
+    assert "Derivation" in reply((REPORT, asked)).body["html"]
+    drawn = reply((PLOT, asked))
     assert drawn.status == 404 or drawn.body["svg"].startswith("<svg")
 
 
 def test_a_refusal_is_an_answer_too():
-    found = answer((ANSWER, question("compose", [("n", "100x50"), ("rho", "0.001"), ("routes", "naive")])))
+    found = reply((ANSWER, question("compose", [("n", "100x50"), ("rho", "0.001"), ("routes", "naive")])))
     assert found.status == 200 and "accept rho = 0.005" in found.body["html"] and "figure-number" not in found.body["html"]
     assert "naive does not apply" in found.body["said"]
 
@@ -111,9 +111,9 @@ def test_plots_against_an_input():
     assert curves.axes(asked) == ("k", "rho")
     assert curves.axes(question("compose", [("n", "100,200"), ("rho", "1/10")])) == ("rho",)
     assert curves.axes(question("compose", [("n", "100"), ("samples", "1000")])) == ()
-    drawn = answer(("against k", asked))
+    drawn = reply(("against k", asked))
     assert drawn.status == 200 and "Samples against k" in drawn.body["svg"] and "naive" in drawn.body["svg"]
-    assert answer(("against n", asked)).status == 404 and answer(("against __class__", asked)).status == 404
+    assert reply(("against n", asked)).status == 404 and reply(("against __class__", asked)).status == 404
 
 
 def test_fields_of_errors():

@@ -13,7 +13,7 @@ from typing import Any
 
 from replcalc.checker.algebra import by_exponentials
 from replcalc.checker.signs import Reader
-from replcalc.checker.variables import names, rational
+from replcalc.checker.variables import rational, variable_names
 
 #: Functions of one argument that Coq has under another name or the same.
 FUNCTIONS = {
@@ -126,7 +126,7 @@ def put(tree: Any, name: str, value: Any) -> Any:
 def slope(tree: Any, name: str) -> Any:
     """The derivative of an expanded tree, with the tree's own functions in it so that ``field`` sees the same atoms."""
     head, args = tree[0], tree[1:]
-    if name not in names(tree):
+    if name not in variable_names(tree):
         return ["q", "0"]
     if head == "v":
         return ["q", "1"]

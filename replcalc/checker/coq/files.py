@@ -13,7 +13,7 @@ from typing import Any
 
 from replcalc.checker.coq.expressions import OutOfReach
 from replcalc.checker.coq.finite import finite
-from replcalc.checker.coq.goals import statement
+from replcalc.checker.coq.goals import coq_proposition
 from replcalc.checker.coq.proofs import proof
 from replcalc.numbers.verdict import Verdict
 
@@ -63,7 +63,7 @@ class _Lemmas:
         if kind == "finite":
             stated, tactic = finite(data)
         else:
-            stated, tactic = statement(data), proof(data, refuted)
+            stated, tactic = coq_proposition(data), proof(data, refuted)
             stated = f"~ ({stated})" if refuted else stated
         name = f"{self.theorem}_{len(self.texts) + 1}"
         label = where.replace("(*", "( *").replace("*)", "* )").replace('"', "'")

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from replcalc.checker.coq.expressions import OutOfReach, identifier
-from replcalc.checker.variables import names, rational
+from replcalc.checker.variables import rational, variable_names
 
 _FOLDED = {"+": "plus", "*": "mult", "min": "min", "max": "max"}
 _COMPARED = {
@@ -109,7 +109,7 @@ def _polynomial(tree: Any, x: str, tables: Mapping[str, Any]) -> str:
     head, args = tree[0], tree[1:]
     if head == "v" and args[0] == x:
         return "x_p"
-    if head != "sum" and x not in names(tree):
+    if head != "sum" and x not in variable_names(tree):
         if head == "q" and rational(args[0]).denominator != 1:
             raise OutOfReach("a polynomial with fractions")
         return f"(whole_p {_number(tree, tables)})"

@@ -8,7 +8,7 @@ from typing import Any
 from replcalc.checker.coq.expressions import OutOfReach, identifier, number, prepared, text
 from replcalc.checker.recheck import constant_sign
 from replcalc.checker.signs import Reader, singular
-from replcalc.checker.variables import Bounds, Variables, names, rational, variables_of
+from replcalc.checker.variables import Bounds, Variables, rational, variable_names, variables_of
 
 #: How relations are written.
 RELATIONS = {"<=": "<=", "<": "<", ">=": ">=", ">": ">", "==": "=", "!=": "<>"}
@@ -16,7 +16,7 @@ RELATIONS = {"<=": "<=", "<": "<", ">=": ">=", ">": ">", "==": "=", "!=": "<>"}
 NEEDS = {"pole": "{} <> 0", "log": "0 < {}", "root": "0 <= {}"}
 
 
-def statement(data: Mapping[str, Any]) -> str:
+def coq_proposition(data: Mapping[str, Any]) -> str:
     """The proposition of a certificate of kind ``kind`` (for a counterexample: of what it refutes)."""
     kind = data.get("of", data["kind"])
     if data.get("integers"):
@@ -79,7 +79,7 @@ def defined(trees: Iterable[Any]) -> list[str]:
         for kind, base in singular(tree):
             if kind == "function":
                 raise OutOfReach(f"where {base[0]} is defined")
-            if any(True for _ in names(base)):
+            if any(True for _ in variable_names(base)):
                 found[NEEDS[kind].format(text(base))] = None
     return list(found)
 

@@ -48,13 +48,13 @@ def version() -> str:
     return said.split("version ")[-1].split()[0]
 
 
-def run(paths: Sequence[Path], seconds: float = SECONDS) -> dict[str, Run]:
+def run_coq(paths: Sequence[Path], seconds: float = SECONDS) -> dict[str, Run]:
     """What coqc says of every file, by name without the ending; all in one directory, beside the prelude."""
-    found = compiled(paths, seconds)
+    found = compiled_by_coq(paths, seconds)
     return found | rests_on([path for path in paths if found[path.stem].accepted])
 
 
-def compiled(paths: Sequence[Path], seconds: float = SECONDS) -> dict[str, Run]:
+def compiled_by_coq(paths: Sequence[Path], seconds: float = SECONDS) -> dict[str, Run]:
     """As ``run``, but whatever the theorems rest on."""
     problem = _compiled(paths[0].parent, PRELUDE, seconds)[1] if paths else ""
     if problem:

@@ -67,7 +67,7 @@ class Curves:
     unit: str = "samples"
 
 
-def inputs_of(rows: Sequence[PlottedRow]) -> dict[str, list[str]]:
+def curve_inputs(rows: Sequence[PlottedRow]) -> dict[str, list[str]]:
     """The distinct values of every input, in the order of the rows."""
     found: dict[str, dict[str, None]] = {}
     for row in rows:
@@ -81,7 +81,7 @@ def curves(
     rows: Sequence[PlottedRow], x: str, crossings: Sequence[Crossing] | None = None, unit: str = "samples"
 ) -> Curves:
     """The curves of a sweep in which only ``x`` varies (InputError: something else varies as well)."""
-    inputs = inputs_of(rows)
+    inputs = curve_inputs(rows)
     if x not in inputs:
         raise InputError("x", x, "an input of the sweep: " + ", ".join(inputs))
     others = {name: values for name, values in inputs.items() if name != x}

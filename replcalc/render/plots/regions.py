@@ -10,7 +10,7 @@ from typing import Any
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.render.plots.canvas import log10, log_axis, looks, settings_of, sheet, style_of
-from replcalc.render.plots.curves import PlottedRow, inputs_of
+from replcalc.render.plots.curves import PlottedRow, curve_inputs
 from replcalc.render.plots.samples import MEANINGS
 
 _HATCHES = ("", "///", "\\\\\\", "...", "xxx", "---", "|||", "+++", "ooo", "***")
@@ -30,7 +30,7 @@ class Regions:
 
 def regions(rows: Sequence[PlottedRow], x: str, y: str, only: str = "best") -> Regions:
     """The winners of a sweep in which ``x`` and ``y`` vary. ``only``: "best", or "best_runnable" within max-rounds."""
-    inputs = inputs_of(rows)
+    inputs = curve_inputs(rows)
     for name in (x, y):
         if name not in inputs or len(inputs[name]) < 2:
             raise InputError("vary", name, "two inputs of the sweep with several values each: " + ", ".join(inputs))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import replcalc
 from replcalc.render.report import slug
-from replcalc.simulate.recorded import Recorded, recorded
+from replcalc.simulate.recorded import Recorded, recorded_runs
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.statement import Statement
 from replcalc.theories import manifest
@@ -55,7 +55,7 @@ class Book:
 
     @cached_property
     def runs(self) -> Mapping[str, Recorded]:
-        return recorded()
+        return recorded_runs()
 
     @cached_property
     def ways(self) -> Mapping[tuple[str, str], Derivation]:
@@ -68,7 +68,7 @@ class Book:
 
     @cached_property
     def records(self) -> Mapping[str, manifest.Record]:
-        return manifest.recorded()
+        return manifest.recorded_claims()
 
     @cached_property
     def documents(self) -> Mapping[str, Path]:

@@ -173,7 +173,7 @@ def real_run(p: Law, q: Law, pairs: Sequence[tuple[int, int]], disagreement: fmp
     }
 
 
-def samples(domain: Law, n: int) -> Iterator[tuple[tuple[int, ...], fmpq]]:
+def weighted_samples(domain: Law, n: int) -> Iterator[tuple[tuple[int, ...], fmpq]]:
     """Every sample of n independent draws with its probability."""
     for draw in cartesian(range(len(domain)), repeat=n):
         probability = ONE

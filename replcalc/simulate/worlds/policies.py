@@ -15,7 +15,7 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.threshold import TOLERANCE, Adversary, Rule, least
+from replcalc.simulate.threshold import TOLERANCE, Adversary, Rule, best_rule
 from replcalc.simulate.worlds.binomial import binomials
 
 SignAnswer = int  # 0 for -, 1 for +
@@ -64,7 +64,7 @@ def adversary(m: int, tau: fmpq) -> Adversary:
 
 def least_disagreement(m: int, tau: fmpq) -> fmpq | None:
     """The exact p of the lemma at (m, tau); None if no rule is accurate."""
-    found = least(m, tau)
+    found = best_rule(m, tau)
     return None if found is None else found.value
 
 

@@ -90,7 +90,7 @@ def vote_vector(algorithm: Algorithm, strings: BlockCounts, counts: BlockCounts)
     return [(drawn, votes) for r, drawn in enumerate(strings) for votes in algorithm.votes(r, counts)]
 
 
-def squared_votes(algorithm: Algorithm, strings: BlockCounts, counts: BlockCounts) -> Law:
+def squared_vote_law(algorithm: Algorithm, strings: BlockCounts, counts: BlockCounts) -> Law:
     """The law on (string, answer) proportional to N_r(y)^2, copies of a string taken together: exact."""
     weights = [fmpq(drawn * votes * votes) for drawn, votes in vote_vector(algorithm, strings, counts)]
     total = sum(weights, ZERO)

@@ -11,9 +11,9 @@ import pytest
 from replcalc.checker.coq.expressions import OutOfReach, expanded, slope, text
 from replcalc.checker.coq.files import coq_text, file_name, prelude
 from replcalc.checker.coq.finite import finite
-from replcalc.checker.coq.goals import statement
+from replcalc.checker.coq.goals import coq_proposition
 from replcalc.checker.coq.proofs import proof
-from replcalc.checker.coq.running import Run, compiled, coqc, rests_on, run
+from replcalc.checker.coq.running import Run, compiled_by_coq, coqc, rests_on, run_coq
 from replcalc.numbers.verdict import Verdict
 
 X, ONE = ["v", "x"], ["q", "1"]
@@ -108,7 +108,7 @@ def test_a_statement_has_the_bounds_and_where_it_is_defined():
         "kind": "signs", "goal": ["*", ["^", ["+", ONE, X], MINUS], ["log", ["v", "y"]], ["^", ["v", "y"], ["q", "3/2"]]],
         "form": X, "strict": False, "symbols": {"x": ["> 0", "<= 3/2"], "y": [">= 1", "integer"]},
     }  # fmt: skip
-    assert statement(goal) == (
+    assert coq_proposition(goal) == (
         "forall v_x v_y : R, (0) < v_x -> v_x <= (3 / 2) -> (1) <= v_y -> ((1) + v_x) <> 0 -> 0 < v_y -> 0 <= v_y -> "
         "0 <= ((/ ((1) + v_x)) * (ln v_y) * ((sqrt v_y) ^ 3))"
     )
@@ -116,13 +116,15 @@ def test_a_statement_has_the_bounds_and_where_it_is_defined():
 
 def test_open_ends_and_assumptions_are_hypotheses():
     box = {**BOX, "open": [["x", "upper"]], "assumptions": [{"goal": ["+", X, MINUS], "strict": True}]}
-    assert statement(box).startswith("forall v_x : R, (0) <= v_x <= (2) -> v_x < (2) -> 0 < (v_x + (-1)) -> 0 <= ")
+    assert coq_proposition(box).startswith(
+        "forall v_x : R, (0) <= v_x <= (2) -> v_x < (2) -> 0 < (v_x + (-1)) -> 0 <= "
+    )
 
 
 @pytest.mark.parametrize("tree", [["erf", X], ["sum", X, ["v", "i"], ONE, ["q", "3"]], ["^", X, ["q", "1/3"]]])
 def test_what_is_out_of_reach_is_said(tree):
     with pytest.raises(OutOfReach):
-        statement({"kind": "signs", "goal": tree, "form": tree, "strict": False, "symbols": {"x": []}})
+        coq_proposition({"kind": "signs", "goal": tree, "form": tree, "strict": False, "symbols": {"x": []}})
 
 
 def test_uncovered_domains_are_refused():
@@ -153,14 +155,16 @@ def test_coq_accepts_every_kind_and_refuses_reversed_goals_and_axioms(tmp_path):
     goals = []
     for certificate in map(reversed_goal, SAMPLE.values()):
         stated, tactic = (
-            finite(certificate) if certificate["kind"] == "finite" else (statement(certificate), proof(certificate))
+            finite(certificate)
+            if certificate["kind"] == "finite"
+            else (coq_proposition(certificate), proof(certificate))
         )
         goals.append(f"Goal {stated}.\nProof. Fail solve [{tactic}]. Abort.\n")
     right.write_text(f"{right.read_text()}{''.join(goals)}")
     wrong = written(tmp_path, "reversed", reversed_goal(EXACT))
     admitted = tmp_path / "Admitted.v"
     admitted.write_text("Require Import Prelude.\nAxiom easy : 0 = 1.\nTheorem Admitted : 0 = 1.\nProof easy.\n")
-    found = compiled([right, wrong, admitted])
+    found = compiled_by_coq([right, wrong, admitted])
     assert found[right.stem] == found["Admitted"] == Run()
     assert "No applicable tactic" in found[wrong.stem].problem
     assert rests_on([admitted]) == {"Admitted": Run("rests on Admitted.easy")}
@@ -175,6 +179,6 @@ def test_what_proofs_of_every_kind_rest_on_is_allowed(tmp_path):
     point = written(tmp_path, "point", POINT, Verdict.REFUTED)
     admitted = written(tmp_path, "admitted", EXACT)
     admitted.write_text("Require Import Prelude.\nAxiom Claim_admitted : 0 = 1.\n")
-    found = run([kinds, point, admitted])
+    found = run_coq([kinds, point, admitted])
     assert found[kinds.stem] == found[point.stem] == Run()
     assert not found[admitted.stem].accepted

@@ -24,7 +24,7 @@ from replcalc.simulate.worlds.algorithms import (
     stubborn,
 )
 from replcalc.simulate.worlds.laws import bernoulli, law, uniform
-from replcalc.simulate.worlds.votes import ExponentialVotes, squared_votes
+from replcalc.simulate.worlds.votes import ExponentialVotes, squared_vote_law
 
 
 def test_reader_by_hand() -> None:
@@ -86,7 +86,7 @@ TOY = Algorithm("", law(1, 1), ((0, 0, 1), (0, 1, 2)), 3)
 
 def test_squared_votes_by_hand() -> None:
     # blocks (3, 2, 1): string 0 answers 0 five times, 1 once; string 1 answers 0, 1, 2 three, two, one times
-    assert squared_votes(TOY, (1, 2), (3, 2, 1)) == tuple(
+    assert squared_vote_law(TOY, (1, 2), (3, 2, 1)) == tuple(
         fmpq(w, 25 + 1 + 2 * (9 + 4 + 1)) for w in (25, 1, 0, 18, 8, 2)
     )
 

@@ -30,11 +30,11 @@ from replcalc.simulate.worlds.laws import (
     random_close_pair,
     random_law,
     random_matrix,
-    samples,
     shift_unit,
     smallest_delta,
     smallest_ratio,
     total_variation,
+    weighted_samples,
 )
 
 
@@ -112,7 +112,7 @@ def test_operations() -> None:
     swap = (point(2, 1), point(2, 0))
     assert post_process(p, swap) == (p[1], p[0])
     assert mixture((fmpq(1, 4), fmpq(3, 4)), (law(1, 0), law(0, 1))) == (fmpq(1, 4), fmpq(3, 4))
-    drawn = dict(samples(law(1, 3), 3))
+    drawn = dict(weighted_samples(law(1, 3), 3))
     assert len(drawn) == 8 and sum(drawn.values()) == 1 and drawn[0, 1, 1] == fmpq(9, 64)
 
 

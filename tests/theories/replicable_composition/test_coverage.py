@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from replcalc.simulate.registry import available
-from replcalc.theories.manifest import recorded
+from replcalc.theories.manifest import recorded_claims
 from replcalc.theories.replicable_composition.coverage import FACTS
 
 #: First lines of the results, remarks and inline facts that had neither claim nor simulator.
@@ -21,7 +21,7 @@ def test_every_line_is_accounted_for(line):
 
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: str(fact.lines[0]))
 def test_what_a_fact_rests_on_exists(fact):
-    assert set(fact.claims) <= set(recorded())
+    assert set(fact.claims) <= set(recorded_claims())
     assert set(fact.simulators) <= set(available())
     assert fact.claims or fact.rests_on, "a fact without a claim says what it rests on"
 

@@ -11,7 +11,7 @@ from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.verdict import Verdict
 from replcalc.theories.deciding import claims
 from replcalc.theories.erratum import SEVERITIES, Erratum
-from replcalc.theories.replicable_composition.errata.collected import COLUMNS, ERRATA, by_severity, rows
+from replcalc.theories.replicable_composition.errata.collected import COLUMNS, ERRATA, by_severity, errata_rows
 from replcalc.theories.replicable_composition.errata.letter import letter
 
 CLAIMS = {claim.id: claim for claim in claims()}
@@ -85,7 +85,7 @@ def test_the_known_ones_are_listed(line: int, severity: str) -> None:
 
 
 def test_rows_are_texts_in_the_same_order() -> None:
-    table = rows()
+    table = errata_rows()
     assert [row["id"] for row in table] == [e.id for e in ERRATA]
     assert all(set(COLUMNS) <= set(row) and all(isinstance(cell, str) for cell in row.values()) for row in table)
     chernoff = next(row for row in table if row["id"] == "chernoff")
@@ -109,7 +109,7 @@ def test_what_the_paper_answers_is_not_listed(withdrawn: str) -> None:
 
 
 def test_quoted_results_name_their_source() -> None:
-    sources = {row["id"]: row["source"] for row in rows()}
+    sources = {row["id"]: row["source"] for row in errata_rows()}
     assert "Kasiviswanathan" in sources["kasivi"]
     assert "Bun" in sources["zero-samples"] and "Bun" in sources["one-way"]
     assert "Impagliazzo" in sources["table-range"]

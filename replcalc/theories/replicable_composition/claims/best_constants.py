@@ -114,7 +114,7 @@ SEARCHES: dict[str, ConstantSearch] = {
     ),
     "main.epsilon-star-chain": ConstantSearch("factor", replicable_composition.chain, 3, 1, sp.Integer(2)),
     "main.half-over-k": ConstantSearch("2 c^2", replicable_composition.half_over_k, 1, 2, sp.root(2, 5)),
-    "main.replicability": ConstantSearch("rho", replicable_composition.replicability, 1, 2, sp.root(4, 3)),
+    "main.replicability": ConstantSearch("rho", replicable_composition.replicability_bound, 1, 2, sp.root(4, 3)),
     "main.log-delta-prime": ConstantSearch(
         "weight of L", replicable_composition.log_delta_prime, 11, 10, 10 + replicable_composition.OVER_TEN, digits=5
     ),

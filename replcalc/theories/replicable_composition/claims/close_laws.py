@@ -28,7 +28,7 @@ class LawByFormula:
         return self.entry(*place)
 
 
-def whole(law: AnyLaw, rows: int, columns: int) -> Any:
+def total_mass(law: AnyLaw, rows: int, columns: int) -> Any:
     """The mass of everything."""
     return sp.Sum(law[_u, _v], (_u, 0, rows - 1), (_v, 0, columns - 1))
 

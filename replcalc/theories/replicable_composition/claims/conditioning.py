@@ -24,7 +24,7 @@ from replcalc.prover.signs import prove_by_form
 from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
-from replcalc.theories.replicable_composition.claims.close_laws import bad_mass, needed, rescaled, whole
+from replcalc.theories.replicable_composition.claims.close_laws import bad_mass, needed, rescaled, total_mass
 from replcalc.theories.replicable_composition.literature import at
 
 KASIVI, JOINT, HELP = "lm:kasivi", "lm:joint_implies_cond", "lm:help_kasi"
@@ -65,7 +65,7 @@ def _at_factor(label: str, **extra: Any) -> sp.Expr:
 def _witness(label: str) -> Outcome:
     """Two laws, (ln 2, 1/100)-close on every event, and their bad mass against the failure bound of ``label``."""
     premises = [
-        *(Case(f"mass of {base}", equal(whole(base, *SIZE), 1)) for base in (pair, other)),
+        *(Case(f"mass of {base}", equal(total_mass(base, *SIZE), 1)) for base in (pair, other)),
         Case("additive part needed, both directions, all events", at_most(needed(pair, other, f, *SIZE), delta)),
     ]
     bad = bad_mass(pair, other, f**3, hat, *SIZE)

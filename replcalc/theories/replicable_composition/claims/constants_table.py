@@ -9,11 +9,11 @@ from replcalc.numbers.enclosure import decimal
 from replcalc.numbers.workers import in_parallel
 from replcalc.prover.prove import Best
 from replcalc.statements.source import line
-from replcalc.theories.deciding import claims, decide
+from replcalc.theories.deciding import claims, decide_claims
 from replcalc.theories.replicable_composition.claims.best_constants import SEARCHES, best
 
 
-def rows() -> list[dict[str, Any]]:
+def constants_rows() -> list[dict[str, Any]]:
     """One record per claim with a constant, in the order of the claims.
 
     ``proved_constant`` is what the claim establishes. ``best_constant`` has a value only with its
@@ -21,7 +21,7 @@ def rows() -> list[dict[str, Any]]:
     claim that is false as printed), not what would be best.
     """
     wanted = [claim for claim in claims() if claim.printed_constant or claim.proved_constant]
-    verdicts = {decision.id: decision.verdict for decision in decide([claim.id for claim in wanted])}
+    verdicts = {decision.id: decision.verdict for decision in decide_claims([claim.id for claim in wanted])}
     found = dict(in_parallel(_found, [claim.id for claim in wanted if claim.id in SEARCHES]))
     return [
         {

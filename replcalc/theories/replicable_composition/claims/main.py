@@ -278,7 +278,7 @@ def half_over_k(end: Any) -> Outcome:
 
 
 # -- back to replicability ---------------------------------------------------------------------------------------------
-def replicability(end: Any) -> Outcome:
+def replicability_bound(end: Any) -> Outcome:
     """4 (delta* + 2 eps* + delta*) at the limits of the claim, times 1/rho."""
     star, slack = of(SMALL, "epsilon_star", rho=x), of(SMALL, "delta_star", rho=x)
     total = of(BACK, "rho", gamma=slack, epsilon=star, delta=slack)
@@ -410,7 +410,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "main.replicability", MAIN, at(1040),
         "4 (rho^4/40 + rho/20 + rho^4/40) <= rho for rho <= 1.",
-        lambda: replicability(1), lambda: replicability(R(15875, 10**4)),
+        lambda: replicability_bound(1), lambda: replicability_bound(R(15875, 10**4)),
         printed_constant="rho <= 1", proved_constant="rho <= 4^(1/3) = 1.58740",
     ),
     Claim(

@@ -23,7 +23,7 @@ import sympy as sp
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.prover.leaves import ball_value
+from replcalc.prover.leaves import constant_ball
 from replcalc.prover.prove import (
     Outcome,
     at_least,
@@ -250,7 +250,7 @@ class TradeOff:
 
 
 def _rounded_up(expression: Any, digits: int) -> fmpq:
-    ball = ball_value(expression, 128)
+    ball = constant_ball(expression, 128)
     assert ball is not None
     scale = 10**digits
     return fmpq((Enclosure.from_ball(ball).upper * scale).ceil(), scale)

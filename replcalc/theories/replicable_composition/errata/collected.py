@@ -30,7 +30,7 @@ def numbers(erratum: Erratum) -> str:
     return ", ".join(str(source.line) for source in erratum.places)
 
 
-def rows() -> list[dict[str, str]]:
+def errata_rows() -> list[dict[str, str]]:
     """The errata table, one row per erratum, every cell a text; ``claims`` are ids separated by commas."""
     return [
         {
