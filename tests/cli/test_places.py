@@ -17,7 +17,7 @@ def nothing_computed(monkeypatch, tmp_path):
     def reached(*_, **__):
         raise AssertionError("computed before the place was looked at")
 
-    monkeypatch.setattr("replcalc.theories.deciding.decide", reached)
+    monkeypatch.setattr("replcalc.theories.deciding.decide_claims", reached)
     monkeypatch.setattr("replcalc.ways.waterfall.waterfall", reached)
 
 

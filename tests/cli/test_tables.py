@@ -134,7 +134,7 @@ def test_constants_come_from_the_verifier(monkeypatch, replcalc):
     from replcalc.theories.replicable_composition.claims import constants_table as constants
 
     record = {"claim": "x.y", "statement": "lm:tester", "line": 3240, "paper_constant": "24", "best_constant": "11.62"}
-    monkeypatch.setattr(constants, "rows", lambda: [record])
+    monkeypatch.setattr(constants, "constants_rows", lambda: [record])
     assert tables.constants_table().data["rows"] == [record]
     assert "| x.y | lm:tester | 3240 | 24 | 11.62 |" in replcalc("table", "constants", "--format", "markdown").out
 
