@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from statistics import mean
 
 from replcalc.numbers.cluster import Lost, check_scheduler, client_of, installed, on_client
 from replcalc.numbers.workers import processors
@@ -75,7 +74,8 @@ def run_sweep(
     times: list[float] = []
     while left:
         if may and len(times) >= PROBES:
-            seconds = mean(times[1:][-20:])
+            recent = times[1:][-20:]
+            seconds = sum(recent) / len(recent)
             if scheduler is not None or (seconds * len(left) > WORTH_A_CLUSTER and len(left) > 2 * available):
                 break
         before = time.perf_counter()
