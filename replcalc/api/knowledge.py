@@ -61,7 +61,7 @@ def glossary(word: str | None = None) -> Report:
 
 def table(name: Any, **point: Any) -> Report:
     """A table: 1 (bounds before and after boosting, at ``rho``, ``alpha``, ... if given), constants, routes, ..."""
-    from replcalc.render.tables import table_report
+    from replcalc.render.published_tables import table_report
 
     return table_report(str(name), {key: str(value) for key, value in point.items() if value is not None}, wide=True)
 

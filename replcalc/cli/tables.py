@@ -42,7 +42,7 @@ def table(
       replcalc table errata
       replcalc table statements --format markdown
     """
-    from replcalc.render.tables import NARROW, table_report
+    from replcalc.render.published_tables import NARROW, table_report
 
     options = {"rho": rho, "alpha": alpha, "beta": beta, "d": d, "class_size": class_size}
     options |= {"nu": nu, "epsilon": epsilon, "arms": arms}

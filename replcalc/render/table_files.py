@@ -14,8 +14,8 @@ from replcalc.problems.orders import new_order, previous_order
 from replcalc.problems.registry import get
 from replcalc.render.formats import render
 from replcalc.render.growth import growth_formula
+from replcalc.render.published_tables import BUILDERS, NARROW, table_one
 from replcalc.render.report import Report
-from replcalc.render.tables import BUILDERS, NARROW, table_one
 from replcalc.theories.replicable_composition.errata.letter import letter
 
 #: file ending -> output format

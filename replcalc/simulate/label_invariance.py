@@ -22,8 +22,7 @@ from flint import fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Measurement, Simulator
-from replcalc.simulate.worlds.laws import Law, climb, grid_laws, law, random_law, uniform
-from replcalc.simulate.worlds.tables import (
+from replcalc.simulate.worlds.answer_tables import (
     AnswerTable,
     Valid,
     all_tables,
@@ -38,6 +37,7 @@ from replcalc.simulate.worlds.tables import (
     sample_space,
     shown,
 )
+from replcalc.simulate.worlds.laws import Law, climb, grid_laws, law, random_law, uniform
 
 LABEL = "cor:label_inv"
 

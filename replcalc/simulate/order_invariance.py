@@ -20,8 +20,7 @@ from flint import fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Measurement, Simulator
-from replcalc.simulate.worlds.laws import Law, climb, grid_laws, law, random_law
-from replcalc.simulate.worlds.tables import (
+from replcalc.simulate.worlds.answer_tables import (
     AnswerTable,
     Valid,
     all_tables,
@@ -36,6 +35,7 @@ from replcalc.simulate.worlds.tables import (
     sample_space,
     shown,
 )
+from replcalc.simulate.worlds.laws import Law, climb, grid_laws, law, random_law
 
 LABEL = "cor:order_inv"
 #: The order of the sample forgotten is a sufficient statistic, so the factor 2 is not needed here either.

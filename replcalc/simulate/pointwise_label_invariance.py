@@ -24,8 +24,7 @@ from flint import fmpq
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.label_invariance import assumed, collision, first_draw, label_invariant, noisy_count, renamings
 from replcalc.simulate.simulator import Measurement, Simulator
-from replcalc.simulate.worlds.laws import Law, climb, law, random_law
-from replcalc.simulate.worlds.tables import (
+from replcalc.simulate.worlds.answer_tables import (
     AnswerTable,
     Valid,
     loss_report,
@@ -38,6 +37,7 @@ from replcalc.simulate.worlds.tables import (
     sample_space,
     shown,
 )
+from replcalc.simulate.worlds.laws import Law, climb, law, random_law
 
 LABEL = "cor:pointwise_label_inv"
 #: Strings of the real runs.

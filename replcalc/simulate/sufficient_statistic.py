@@ -25,8 +25,7 @@ from flint import fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Measurement, Simulator
-from replcalc.simulate.worlds.laws import Law, climb, law, total_variation, uniform
-from replcalc.simulate.worlds.tables import (
+from replcalc.simulate.worlds.answer_tables import (
     AnswerTable,
     Valid,
     loss_report,
@@ -38,6 +37,7 @@ from replcalc.simulate.worlds.tables import (
     sample_space,
     shown,
 )
+from replcalc.simulate.worlds.laws import Law, climb, law, total_variation, uniform
 
 Statistic = tuple[int, ...]  # value of the statistic for every sample, in order
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from replcalc.render import table_files, tables
+from replcalc.render import published_tables, table_files
 
 ROOT = Path(__file__).parents[2]
 
@@ -14,8 +14,8 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def few(monkeypatch):
     """Only the tables that are quick to build."""
-    quick = {name: tables.BUILDERS[name] for name in ("1", "errata")}
-    monkeypatch.setattr(tables, "BUILDERS", quick)
+    quick = {name: published_tables.BUILDERS[name] for name in ("1", "errata")}
+    monkeypatch.setattr(published_tables, "BUILDERS", quick)
     monkeypatch.setattr(table_files, "BUILDERS", quick)
     return quick
 
@@ -57,7 +57,7 @@ def test_table_one_csv_has_plain_numbers(replcalc):
 
 
 def test_four_digits_rounds_up():
-    assert [tables.four_digits(n) for n in (7, 9999, 10000, 10001, 123456, 999999)] == [
+    assert [published_tables.four_digits(n) for n in (7, 9999, 10000, 10001, 123456, 999999)] == [
         7,
         9999,
         10000,
@@ -124,7 +124,7 @@ def test_files_in_the_repository_are_current(name, few):
 
 
 def test_coverage_of_statements():
-    rows = {row["label"]: row for row in tables.statements_table().data["rows"]}
+    rows = {row["label"]: row for row in published_tables.statements_table().data["rows"]}
     assert "tester.chernoff-two-sided" in rows["lm:tester"]["claims"] and "testers" in rows["lm:tester"]["simulators"]
     assert rows["problem:equal-shares"]["claims"] == [] == rows["problem:equal-shares"]["simulators"]
     assert len(rows) >= 113
@@ -135,12 +135,12 @@ def test_constants_come_from_the_verifier(monkeypatch, replcalc):
 
     record = {"claim": "x.y", "statement": "lm:tester", "line": 3240, "paper_constant": "24", "best_constant": "11.62"}
     monkeypatch.setattr(constants, "constants_rows", lambda: [record])
-    assert tables.constants_table().data["rows"] == [record]
+    assert published_tables.constants_table().data["rows"] == [record]
     assert "| x.y | lm:tester | 3240 | 24 | 11.62 |" in replcalc("table", "constants", "--format", "markdown").out
 
 
 def test_routes_table_has_certified_and_refused_rows():
-    rows = tables.routes_table().data["rows"]
+    rows = published_tables.routes_table().data["rows"]
     assert {row["route"] for row in rows} >= {"naive", "direct", "paper", "private"}
     naive = [row for row in rows if row["route"] == "naive"]
     assert any(row["certified"] for row in naive) and any(not row["applicable"] and row["note"] for row in naive)

@@ -18,8 +18,15 @@ from replcalc.simulate.label_invariance import (
     renamings,
 )
 from replcalc.simulate.simulator import simulate
+from replcalc.simulate.worlds.answer_tables import (
+    moves_laws,
+    moves_values,
+    orbit,
+    random_table,
+    relabellings,
+    sample_space,
+)
 from replcalc.simulate.worlds.laws import law, random_law, uniform
-from replcalc.simulate.worlds.tables import moves_laws, moves_values, orbit, random_table, relabellings, sample_space
 
 
 def test_orbit_and_relabellings() -> None:

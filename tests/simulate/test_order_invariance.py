@@ -16,8 +16,14 @@ from replcalc.simulate.order_invariance import (
     order_invariant,
 )
 from replcalc.simulate.simulator import simulate
+from replcalc.simulate.worlds.answer_tables import (
+    moves_values,
+    permuted_positions,
+    random_table,
+    reorderings,
+    sample_space,
+)
 from replcalc.simulate.worlds.laws import law, random_law
-from replcalc.simulate.worlds.tables import moves_values, permuted_positions, random_table, reorderings, sample_space
 
 
 def test_reorderings_shuffle_the_sorted_sample() -> None:

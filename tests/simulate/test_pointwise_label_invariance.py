@@ -18,8 +18,14 @@ from replcalc.simulate.pointwise_label_invariance import (
     values_changed,
 )
 from replcalc.simulate.simulator import simulate
+from replcalc.simulate.worlds.answer_tables import (
+    AnswerTable,
+    orbit,
+    random_table,
+    rejection_disagreement,
+    rejection_draw,
+)
 from replcalc.simulate.worlds.laws import law, random_law, total_variation
-from replcalc.simulate.worlds.tables import AnswerTable, orbit, random_table, rejection_disagreement, rejection_draw
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -27,8 +27,8 @@ from replcalc.simulate.sufficient_statistic import (
     spread,
     sum_statistic,
 )
+from replcalc.simulate.worlds.answer_tables import AnswerTable, sample_space
 from replcalc.simulate.worlds.laws import law, total_variation
-from replcalc.simulate.worlds.tables import AnswerTable, sample_space
 
 COIN = (law(1, 1), law(1, 9))
 

@@ -1,4 +1,4 @@
-"""The tables under ``tables/``: each builder returns a Report, which every format can render.
+"""The published tables (``replcalc table NAME``, the files under ``tables/``): each builder returns a Report.
 
 Nothing is typed in: table 1 is derived from the problems' statements, the others are read off the catalogue, the
 claims, the simulators and the routes. Output is deterministic: no timings, no dates.
