@@ -11,6 +11,7 @@ from flint import fmpq
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.questions.composition import Composition, composition
+from replcalc.questions.defaults import SPLIT, SPLITS
 from replcalc.ways.comparison import ROUNDS, Amplified, Comparison, compare
 from replcalc.ways.registry import names
 
@@ -321,7 +322,7 @@ def boost(
     nu: Any = None,
     epsilon: Any = None,
     arms: Any = None,
-    split: str = "paper",
+    split: str = SPLIT.text,
     settings: Mapping[str, Any] | None = None,
     digits: Any = 20,
 ) -> Boosted:
@@ -334,8 +335,8 @@ def boost(
     from replcalc.problems.inputs import problem_inputs
     from replcalc.problems.registry import get
 
-    if split not in ("paper", "optimal"):
-        raise InputError("split", split, "paper or optimal")
+    if split not in SPLITS:
+        raise InputError("split", split, " or ".join(SPLITS))
     options = {"d": d, "class_size": class_size, "nu": nu, "epsilon": epsilon, "arms": arms}
     question = problem_inputs(get(problem), rho, alpha, beta, options, _exact(settings))
     return boosted_problem(question, split, _digits(digits))

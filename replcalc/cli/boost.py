@@ -9,6 +9,7 @@ import click
 from replcalc.cli import completion
 from replcalc.cli.common import emit, output_options, parse_digits, parse_settings, recipe_option
 from replcalc.cli.complaints import complain
+from replcalc.questions.defaults import SPLIT, SPLITS
 
 
 @click.command(short_help="Boost the success probability of a replicable algorithm.")
@@ -22,7 +23,7 @@ from replcalc.cli.complaints import complain
 @click.option("--epsilon", metavar="E", help="Tolerance below nu (heavy-hitters).")
 @click.option("--arms", metavar="A", help="Number of arms (best-arm).")
 @click.option(
-    "--split", type=click.Choice(["paper", "optimal"]), default="paper", help="The paper's split, or the best."
+    "--split", type=click.Choice(SPLITS), default=SPLIT.text, help="The paper's split, or the best."
 )
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable.")
 @click.option("--explain", is_flag=True, help="Formula and source of every figure; every condition.")

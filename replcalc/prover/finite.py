@@ -7,6 +7,7 @@ the formulas, their ranges and tables, and the checker computes everything again
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
@@ -25,14 +26,9 @@ from replcalc.prover.outcome import Outcome
 from replcalc.statements.trees import Tree, to_tree
 
 IndexRange = tuple[Any, Any, Any]
-_COMPARE = {
-    "<=": lambda a, b: a <= b,
-    "<": lambda a, b: a < b,
-    ">=": lambda a, b: a >= b,
-    ">": lambda a, b: a > b,
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-}
+_COMPARE: dict[str, Any] = {
+    "<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt, "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
 
 
 class Case(NamedTuple):

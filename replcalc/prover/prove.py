@@ -49,7 +49,7 @@ from replcalc.statements.trees import to_tree
 
 __all__ = [
     "Best", "Outcome", "above", "at_least", "at_most", "below", "best_constant", "best_value", "cleared", "equal",
-    "largest_range", "prove_all", "prove_exact", "prove_identity", "prove_on_box", "reparametrise",
+    "prove_all", "prove_exact", "prove_identity", "prove_on_box", "reparametrise",
 ]  # fmt: skip
 
 #: How many boxes an inequality may be split into before it counts as undecided.
@@ -290,20 +290,3 @@ def best_constant(
 ) -> Best:
     """The best constant in an inequality on a box: PROVED at ``constant``, REFUTED one unit further."""
     return best_value(lambda c: prove_on_box(make_relation(c), box, **hints), holds_at, fails_at, digits)
-
-
-def largest_range(
-    relation: Any,
-    symbol: Any,
-    box: Mapping[Any, tuple[Any, Any]],
-    holds_at: Any,
-    fails_at: Any,
-    digits: int = 6,
-    **hints: Any,
-) -> Best:
-    """How far the upper end of ``symbol`` can go: PROVED up to ``constant``, REFUTED on the range up to ``beyond``."""
-
-    def decide(end: Any) -> Outcome:
-        return prove_on_box(relation, {**box, symbol: (box[symbol][0], end)}, **hints)
-
-    return best_value(decide, holds_at, fails_at, digits)

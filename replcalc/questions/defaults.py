@@ -25,6 +25,7 @@ LOWER_BETA = Default("1/100", "a failure probability that both lower bounds allo
 HARDNESS_R = Default("1", "thm:main fails with a probability that grows like k")
 HARDNESS_ELL = Default("1/2", "thm:main fails with a probability that grows like sqrt(beta0)")
 HARDNESS_N = Default("1/tau^2", "about the samples that tell the two coins of one problem apart")
+SPLITS = ("paper", "optimal")
 SPLIT = Default("paper", "the split of thm:boost_beta as printed")
 
 SWEEP_N = Default("100", "samples of one algorithm; the samples of every way grow in proportion")

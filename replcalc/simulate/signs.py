@@ -191,8 +191,8 @@ def compare_hidden(n: int, rho0: fmpq, tables: Sequence[tuple[int, ...]]) -> Ite
         yield Measurement(ONE, "samples", n, least, world, ">=")
 
 
-def spread_thresholds(n: int, tau: fmpq, count: int) -> list[fmpq]:
-    """Evenly spaced thresholds inside (-tau, tau), leaving room for the noise of n samples."""
+def spread_thresholds(tau: fmpq, count: int) -> list[fmpq]:
+    """Evenly spaced thresholds inside (-tau, tau), leaving room for noise."""
     room = tau * fmpq(4, 5)
     return [room * fmpq(2 * j + 1 - count, count) for j in range(count)]
 
@@ -214,7 +214,7 @@ class SignsSimulator(Simulator):
         ):
             yield from compare_coins(n, tau, thresholds, k)
         for n, tau, count, k in ((40, fmpq(1), 4, 1), (400, fmpq(1), 12, 1), (400, fmpq(1), 12, 3)):
-            yield from compare_gaussian(n, tau, spread_thresholds(n, tau, count), k)
+            yield from compare_gaussian(n, tau, spread_thresholds(tau, count), k)
         for n in (1, 4, 12):
             tables = [tuple(int(c >= h) for c in range(n + 1)) for h in range(1, n + 1)]
             yield from compare_hidden(n, fmpq(1, 10), tables)

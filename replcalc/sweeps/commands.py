@@ -11,7 +11,7 @@ from typing import Any
 
 from replcalc import api
 from replcalc.numbers.errors import InputError
-from replcalc.questions.defaults import SWEEP_N
+from replcalc.questions.defaults import SPLIT, SPLITS, SWEEP_N
 from replcalc.ways.registry import get, names
 
 #: Parameters of the functions that are not inputs of a question: how to answer, not what.
@@ -97,7 +97,7 @@ def _constants(kind: str) -> tuple[str, ...]:
 
 @wraps(api.boost)
 def _boost(
-    problem: str, rho: Any = None, alpha: Any = None, beta: Any = None, *, split: str = "paper",
+    problem: str, rho: Any = None, alpha: Any = None, beta: Any = None, *, split: str = SPLIT.text,
     settings: Mapping[str, Any] | None = None, digits: int = 20, **options: Any,
 ) -> Any:  # fmt: skip
     """The ways of boosting side by side, without looking for the beta from which on it wins at every point."""
@@ -106,8 +106,8 @@ def _boost(
     from replcalc.problems.inputs import problem_inputs
     from replcalc.problems.registry import get as problem_of
 
-    if split not in ("paper", "optimal"):
-        raise InputError("split", split, "paper or optimal")
+    if split not in SPLITS:
+        raise InputError("split", split, " or ".join(SPLITS))
     exact = {name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()}
     return compare_boosting(problem_inputs(problem_of(problem), rho, alpha, beta, options, exact), split, digits)
 

@@ -113,10 +113,6 @@ class LawPlan(Shown):
 
     _writer: ClassVar[tuple[str, str]] = ("planning", "law_report")
 
-    @property
-    def overtakes_at(self) -> int | None:
-        return None if self.first is None else self.first.k
-
 
 def plan_law(law: CostLaw, k: int | None = None, digits: int = 20) -> LawPlan:
     """Where to start k problems from, and from which k on that beats k copies at rho/k."""

@@ -25,7 +25,6 @@ from replcalc.prover.prove import (
     best_value,
     cleared,
     equal,
-    largest_range,
     prove_all,
     prove_exact,
     prove_on_box,
@@ -248,15 +247,6 @@ def test_best_constant_is_proved_on_one_side_and_refuted_on_the_other() -> None:
     assert found.beyond - found.constant == fmpq(1, 10**9)
     assert verdict(found.proof) == "PROVED"
     assert verdict(found.refutation) == "REFUTED"
-
-
-def test_largest_range_stops_at_the_root() -> None:
-    found = largest_range(at_most(sp.exp(x) - 1, 2 * x), x, {x: (0, 1)}, 1, 2, 8)
-    with mpmath.workdps(30):
-        root = mpmath.findroot(lambda v: mpmath.exp(v) - 1 - 2 * v, 1.25)
-        low, high = (mpmath.mpf(int(q.p)) / int(q.q) for q in (found.constant, found.beyond))
-        assert low <= root < high
-    assert found.beyond - found.constant == fmpq(1, 10**8)
 
 
 @pytest.mark.parametrize(("near", "most"), [("0.6321205588", 2), ("0.63213", 16), ("0.9", 50), ("7", 50), (None, 50)])

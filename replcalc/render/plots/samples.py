@@ -42,7 +42,7 @@ def samples_figure(found: Curves, title: str, subtitle: str = "", style: str = "
         low, high = _limits(ys, 0.07)
         left, right = _limits(xs, 0.02)
         if found.bound is not None:
-            low = _shade(axes, found.bound, low, high, form)
+            low = _shade(axes, found.bound, low, high)
         axes.set_xlim(left, right)
         axes.set_ylim(low, high)
         log_axis(axes.xaxis, left, right)
@@ -70,7 +70,7 @@ def _draw(axes: Any, curve: Curve, look: Look, form: Style) -> None:
     )  # fmt: skip
 
 
-def _shade(axes: Any, bound: Curve, low: float, high: float, form: Style) -> float:
+def _shade(axes: Any, bound: Curve, low: float, high: float) -> float:
     """Below the lower bound: impossible. The axis starts a little below it."""
     xs, ys = zip(*bound.points, strict=True)
     floor: float = min(low, min(ys) - 0.06 * (high - low))

@@ -161,12 +161,6 @@ def majority_threshold(n: int) -> Algorithm:
     return Algorithm(f"ones among {n} draws reach a random threshold", law(*(1,) * n), table, 2, frozenset({1}), n)
 
 
-def stubborn(size: int, outputs: int) -> Algorithm:
-    """One string per answer, whatever the sample: 0-replicable, and its string decides everything."""
-    table = tuple((y,) * size for y in range(outputs))
-    return Algorithm("ignores the sample", law(*(1,) * outputs), table, outputs)
-
-
 def random_algorithm(rng: Random, domain_size: int, *, n: int = 1, strings: int = 3, outputs: int = 3) -> Algorithm:
     """A random table: each string has a favourite answer that most blocks get."""
     size = domain_size**n

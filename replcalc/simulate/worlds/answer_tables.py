@@ -1,6 +1,6 @@
 """Algorithms as explicit tables, and what the invariance simulators do with them.
 
-An ``AnswerTable`` is an algorithm on n draws from {0, .., d-1} with finitely many coins: ``answers[r][s]`` is its answer
+An ``AnswerTable`` is an algorithm on n draws from {0, .., d-1} and finitely many coins: ``answers[r][s]`` is its answer
 with coins r on the s-th sample (samples in the order of itertools.product). Everything about it is a finite sum of
 rationals. A transformed algorithm is again a table, whose coins are the pairs (r, r').
 """

@@ -53,10 +53,6 @@ def bernoulli(p: fmpq) -> Law:
     return (ONE - p, p)
 
 
-def is_law(p: Sequence[fmpq]) -> bool:
-    return sum(p, ZERO) == 1 and all(x >= 0 for x in p)
-
-
 def random_law(rng: random.Random, size: int, denominator: int = 24, *, positive: bool = False) -> Law:
     """A random law whose masses are multiples of 1/denominator (each at least one unit when ``positive``)."""
     units = denominator - (size if positive else 0)

@@ -21,7 +21,6 @@ from replcalc.simulate.worlds.algorithms import (
     profiles,
     random_algorithm,
     reader,
-    stubborn,
 )
 from replcalc.simulate.worlds.laws import bernoulli, law, uniform
 from replcalc.simulate.worlds.votes import ExponentialVotes, squared_vote_law
@@ -33,7 +32,6 @@ def test_reader_by_hand() -> None:
     assert toy.disagreement(coin) == fmpq(1, 10) * 2 * fmpq(1, 4) * fmpq(3, 4)
     assert toy.failure(coin) == fmpq(1, 40)
     assert toy.law(1, coin) == (fmpq(3, 4), fmpq(1, 4)) and toy.mode(1, coin) == 0
-    assert stubborn(2, 3).disagreement(coin) == 0
 
 
 def test_mixed_by_hand() -> None:

@@ -21,7 +21,6 @@ from replcalc.simulate.worlds.laws import (
     extreme_pair,
     grid_laws,
     hockey_stick,
-    is_law,
     law,
     mixture,
     point,
@@ -36,6 +35,10 @@ from replcalc.simulate.worlds.laws import (
     total_variation,
     weighted_samples,
 )
+
+
+def is_law(p: tuple[fmpq, ...]) -> bool:
+    return sum(p, fmpq(0)) == 1 and all(x >= 0 for x in p)
 
 
 def plain(p) -> list[Fraction]:

@@ -14,8 +14,8 @@ TIGHT, COINS, QUERIES = "derived:tight-adaptive", "derived:coins-lower", "derive
 GAUSSIAN, ONE = "derived:gaussian-means-lower", "derived:one-problem-lower"
 R = sp.Rational
 
-tau, rho, rho0, beta, p, q, w, eta, Z, Pi, margin, angle = sp.symbols(
-    "tau rho rho0 beta p q w eta Z Pi margin angle", positive=True
+tau, rho, rho0, beta, p, q, w, eta, Z, margin, angle = sp.symbols(
+    "tau rho rho0 beta p q w eta Z margin angle", positive=True
 )
 m, k, N = sp.symbols("m k N", integer=True, positive=True)
 y = sp.Symbol("y", nonnegative=True)
