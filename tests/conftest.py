@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -25,11 +26,18 @@ class Completed:
         return json.loads(self.out)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that share decisions of claims run in one process (with ``-n 2 --dist loadgroup``): each is decided once."""
+    """Of the cases of a test marked ``sampled(every)`` the first and every so many after it run by default."""
+    seen: Counter[str] = Counter()
     for item in items:
-        if "decided" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group("claims"))
+        sampled = item.get_closest_marker("sampled")
+        if sampled is None:
+            continue
+        test = item.nodeid.partition("[")[0]
+        if seen[test] % sampled.args[0]:
+            item.add_marker(pytest.mark.exhaustive)
+        seen[test] += 1
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""Every claim is bound to its statement: the manifest is what the code produces, and no changed certificate passes."""
+"""Every claim is bound to its statement: no changed certificate passes."""
 
 from __future__ import annotations
 
@@ -13,52 +13,29 @@ from typing import Any
 
 import pytest
 
-from replcalc.checker.statement import digest, statement_of
 from replcalc.theories.catalogue import claim_labels
 from replcalc.theories.certificates import certificate_text, recheck_files, recheck_text
-from replcalc.theories.deciding import Decision, claim, decide_claims
-from replcalc.theories.manifest import COMMAND, recorded_claims
+from replcalc.theories.deciding import Decision, decide_one
 
 Document = dict[str, Any]
 SEED = 20260411
 
 
-@pytest.fixture(scope="module")
-def decisions(decided: Callable[..., Decision]) -> dict[str, Decision]:
-    return {identifier: decided(identifier) for identifier in claim_labels()}
+#: Claims whose files are damaged by default, of every kind of proof.
+SOME = tuple(claim_labels())[::6]
+#: Claims whose files the hostile ones are made from.
+SMALL = ("expect.half", "expect.x-plus-inverse")
 
 
-@pytest.fixture(scope="module")
-def files(decisions: dict[str, Decision]) -> dict[str, Document]:
-    """The certificate file of every claim, as read back."""
-    return {name: json.loads(certificate_text(decision)) for name, decision in decisions.items()}
+@pytest.fixture(scope="module", params=["some", pytest.param("all", marks=pytest.mark.exhaustive)])
+def files(request: pytest.FixtureRequest, decided: Callable[..., Decision]) -> dict[str, Document]:
+    """The certificate files of claims, as read back."""
+    wanted = SOME if request.param == "some" else claim_labels()
+    return {name: json.loads(certificate_text(decided(name))) for name in wanted}
 
 
 def accepted(name: str, document: Any) -> bool:
     return bool(recheck_text(name, json.dumps(document))["verified"])
-
-
-def test_the_manifest_is_what_the_claims_say(files: dict[str, Document]) -> None:
-    stale = [name for name in files.keys() | recorded_claims().keys() if name not in files or name not in recorded_claims()]
-    for name in files.keys() & recorded_claims().keys():
-        record, about = recorded_claims()[name], claim(name)
-        found = (digest(statement_of(files[name]["certificate"])), about.statement, about.expected)
-        if found != (record.digest, record.label, record.expected):
-            stale.append(name)
-    assert not stale, f"claims changed: {sorted(stale)}; if that is meant, run {COMMAND} and commit the files"
-
-
-COUNTS = ("J", "N", "T", "ell", "i", "j", "k", "n")
-
-
-def test_counterexamples_have_whole_counts(decided: Callable[..., Decision]) -> None:
-    """Controls were refuted at k = 1/3 runs of half a sample."""
-    fractional = {}
-    for identifier in claim_labels():
-        for control in (False, True):
-            found = decided(identifier, control=control).counterexample or {}
-            fractional |= {(identifier, name): found[name] for name in COUNTS if "/" in found.get(name, "")}
-    assert fractional == {}
 
 
 # -- tampering ---------------------------------------------------------------------------------------------------------
@@ -197,7 +174,7 @@ def control_as_claim(document: Document, rng: random.Random, files: dict[str, Do
     """For a few: deciding a control takes time."""
     if rng.random() > 0.1:
         return False
-    (decision,) = decide_claims([document["claim"]], control=True)
+    decision = decide_one(document["claim"], control=True)
     document["certificate"] = json.loads(certificate_text(decision))["certificate"]
     return True
 
@@ -256,13 +233,13 @@ def test_no_changed_certificate_passes(change: Change, files: dict[str, Document
             if accepted(name, changed):
                 passed.append(name)
     record_property("tried", tried)
-    assert tried >= 10
+    assert tried >= (10 if len(files) > len(SOME) else 2)
     assert passed == []
 
 
 def test_unchanged_certificates_pass(files: dict[str, Document]) -> None:
     """The same way of asking, so that the test above cannot pass by refusing everything."""
-    for name in random.Random(SEED).sample(sorted(files), 60):
+    for name in random.Random(SEED).sample(sorted(files), 30):
         record = recheck_text(name, json.dumps(files[name]))
         assert record["verified"], record["problem"]
 
@@ -300,7 +277,8 @@ def texts(files: dict[str, Document]) -> dict[str, str]:
     }  # fmt: skip
 
 
-def test_hostile_files_are_refused_one_by_one(files: dict[str, Document], tmp_path: Path) -> None:
+def test_hostile_files_are_refused_one_by_one(decided: Callable[..., Decision], tmp_path: Path) -> None:
+    files = {name: json.loads(certificate_text(decided(name))) for name in SMALL}
     paths = []
     for number, (what, text) in enumerate(texts(files).items()):
         name = "expect.x-plus-inverse" if what.startswith("form") else "expect.half"

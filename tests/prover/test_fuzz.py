@@ -167,11 +167,12 @@ def inequality(seed: int, count: int) -> tuple[int, int, int, list[str]]:
     return tally[Verdict.PROVED], tally[Verdict.REFUTED], tally[Verdict.UNDECIDED], wrong
 
 
-def test_random_inequalities_on_boxes() -> None:
-    proved, refuted, _, wrong = inequality(20260412, 150)
+@pytest.mark.parametrize("count", [30, pytest.param(150, marks=pytest.mark.exhaustive)])
+def test_random_inequalities_on_boxes(count: int) -> None:
+    proved, refuted, _, wrong = inequality(20260412, count)
     assert wrong == []
-    assert proved >= 20
-    assert refuted >= 20
+    assert proved >= 20 * count / 150
+    assert refuted >= 20 * count / 150
 
 
 @pytest.mark.slow
@@ -237,10 +238,11 @@ def unbounded(seed: int, count: int) -> tuple[int, list[str]]:
     return proved, wrong
 
 
-def test_random_signs_and_growth() -> None:
-    proved, wrong = unbounded(20260413, 250)
+@pytest.mark.parametrize("count", [40, pytest.param(250, marks=pytest.mark.exhaustive)])
+def test_random_signs_and_growth(count: int) -> None:
+    proved, wrong = unbounded(20260413, count)
     assert wrong == []
-    assert proved >= 20
+    assert proved >= 20 * count / 250
 
 
 @pytest.mark.slow
@@ -292,10 +294,11 @@ def identities(seed: int, count: int) -> tuple[int, list[str]]:
     return proved, wrong
 
 
-def test_random_identities() -> None:
-    proved, wrong = identities(20260414, 120)
+@pytest.mark.parametrize("count", [20, pytest.param(120, marks=pytest.mark.exhaustive)])
+def test_random_identities(count: int) -> None:
+    proved, wrong = identities(20260414, count)
     assert wrong == []
-    assert proved >= 20
+    assert proved >= 20 * count / 120
 
 
 @pytest.mark.slow
