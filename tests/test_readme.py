@@ -33,9 +33,8 @@ def test_it_opens_with_exactly_two_commands():
 
 
 @pytest.mark.parametrize(("command", "expected"), list(examples()))
-def test_examples(replcalc, command, expected, tmp_path, monkeypatch):
+def test_examples(replcalc, command, expected, here):
     """Output equals what the README shows, where a line `...` stands for any number of lines."""
-    monkeypatch.chdir(tmp_path)
     program, *args = shlex.split(command)
     assert program == "replcalc"
     shown = replcalc(*args).out.rstrip("\n")

@@ -158,6 +158,7 @@ def test_settings_change_the_answer(replcalc):
     assert samples("--set", "p_pg=2") > samples() > samples("--set", "C_pg=1/2")
 
 
+@pytest.mark.afresh
 def test_output_is_deterministic(replcalc):
     args = ("compose", "--n", "3,1,4,1,5", "--rho", "0.05", "--format", "json")
     assert replcalc(*args).out == replcalc(*args).out

@@ -130,16 +130,16 @@ def complaint(words, run):
     return None
 
 
-def test_whatever_is_typed(replcalc, request, tmp_path, monkeypatch):
+@pytest.mark.parametrize("count", [50, pytest.param(300, marks=pytest.mark.exhaustive)])
+def test_whatever_is_typed(replcalc, request, here, count):
     """Of 32,768 lines 129 ended with a traceback."""
-    monkeypatch.chdir(tmp_path)
     rows = "\n".join(f"{i % 7 / 7:.3f},{i % 5 / 5:.3f},{i % 3}" for i in range(3000))
     for name in ("data.csv", "ab.csv", "log.csv", "visits.csv"):
-        (tmp_path / name).write_text(f"a,b,page\n{rows}\n")
-    (tmp_path / "problems.csv").write_text("name,n,rho0\nx,100,0.01\n")
+        (here / name).write_text(f"a,b,page\n{rows}\n")
+    (here / "problems.csv").write_text("name,n,rho0\nx,100,0.01\n")
     draw = random.Random(request.config.getoption("--fuzz-seed"))
     found, slowest = [], (0.0, "")
-    for _ in range(request.config.getoption("--count")):
+    for _ in range(request.config.getoption("--count") or count):
         words, start = line(draw), time.process_time()
         found += filter(None, [complaint(words, replcalc)])
         slowest = max(slowest, (time.process_time() - start, shlex.join(words)[:200]))

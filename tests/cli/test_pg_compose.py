@@ -171,5 +171,6 @@ def test_every_format_shows_every_figure(replcalc, variant, output_format):
         assert result.out.count(r"\begin{tabular}") == result.out.count(r"\end{tabular}") >= 3
 
 
+@pytest.mark.afresh
 def test_output_is_deterministic(replcalc):
     assert replcalc(*TV, "--format", "json").out == replcalc(*TV, "--format", "json").out

@@ -57,6 +57,7 @@ def test_digests_are_those_of_the_manifest(replcalc, tmp_path):
     assert recorded_claims()["main.fifth-power"].digest not in text, "of the statements used, not of all"
 
 
+@pytest.mark.afresh
 def test_the_same_question_gives_the_same_file(replcalc, tmp_path):
     one, two = tmp_path / "one.html", tmp_path / "two.html"
     done = replcalc("pg-compose", *COMMANDS["pg-compose"], "--report", str(one))

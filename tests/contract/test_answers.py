@@ -125,8 +125,7 @@ def test_every_example_runs(asked: list[Asked]) -> None:
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_examples_of_long_commands_are_understood(name: str, tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_examples_of_long_commands_are_understood(name: str, here: Path) -> None:
     for line in examples(COMMANDS[(name,)]):
         context = COMMANDS[(name,)].make_context(name, shlex.split(line)[2:])
         assert context.params, line
@@ -183,9 +182,8 @@ REFUSED = (  # answers with exit code 1, and other kinds of documents than the e
 
 
 @pytest.mark.parametrize("line", REFUSED)
-def test_answers_that_refuse_follow_the_schema_too(line: str, replcalc, tmp_path: Path, monkeypatch) -> None:
+def test_answers_that_refuse_follow_the_schema_too(line: str, replcalc, here: Path) -> None:
     jsonschema = pytest.importorskip("jsonschema", reason="validating needs jsonschema (test extra)")
-    monkeypatch.chdir(tmp_path)
     if "recheck" in line:
         replcalc("verify", "main.epsilon-lower", "--certificates", "certificates")
     done = replcalc(*line.split(), "--format", "json")

@@ -1,4 +1,4 @@
-"""Every claim for Coq: what is written and what is left out; coqc on a few of them, and (slow) on all."""
+"""Every claim for Coq: what is written and what is left out; coqc on a few of them (exhaustive) and on all (slow)."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ def test_what_is_out_of_reach_has_a_reason():
 
 
 @needs_coq
+@pytest.mark.exhaustive
 def test_coq_accepts_a_few_claims(tmp_path):
     found = records(FEW)
     for name, text in coq_files(found).items():

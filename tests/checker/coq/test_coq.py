@@ -146,6 +146,7 @@ def test_growth_takes_only_the_bounds_before_the_growing_variable():
 
 # -- what coqc says ----------------------------------------------------------------------------------------------------
 @needs_coq
+@pytest.mark.exhaustive
 def test_coq_accepts_every_kind_and_refuses_reversed_goals_and_axioms(tmp_path):
     """In few files, since loading the libraries is most of it: proofs of every kind are accepted, the same tactics prove
     no reversed goal (a syntax error would not pass Fail), nor does a file with one; nothing is admitted."""
