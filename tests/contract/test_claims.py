@@ -58,10 +58,10 @@ def test_the_manifest_knows_these_claims() -> None:
 def test_every_claim_has_its_place() -> None:
     """What constructors cannot see: the statement exists, and what stands in the paper names its line."""
     for theory in theories():
-        for claim in theory.load_claims():
-            about = entry(claim.statement, theory.name)
-            assert claim.source is None or 0 < (claim.source.line or 0) <= LAST_LINE
-            assert claim.source is not None or about.provenance == "derived", claim.id
+        for each in theory.load_claims():
+            about = entry(each.statement, theory.name)
+            assert each.source is None or 0 < (each.source.line or 0) <= LAST_LINE
+            assert each.source is not None or about.provenance == "derived", each.id
     assert len(claims()) >= 270
 
 

@@ -97,7 +97,7 @@ def worst_ratio(label: str) -> arb:
     worst = arb(0)
     with ball_precision(BITS):
         for name in WITNESSES[label]:
-            count, ratio = finding(name).per_statement.get(label, (0, arb(0)))
+            _, ratio = finding(name).per_statement.get(label, (0, arb(0)))
             worst = ratio if ratio > worst else worst
     return worst
 
