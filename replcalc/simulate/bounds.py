@@ -5,8 +5,8 @@ Remembered, because searches ask for the same ones again and again.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from flint import arb, fmpq
@@ -33,16 +33,48 @@ def bound(label: str, name: str, *, ratio: Any = None, **values: Any) -> Any:
     """
     if ratio is not None:
         values["epsilon"] = tuple(map(Ln, ratio)) if isinstance(ratio, tuple | list) else Ln(ratio)
-    frozen = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
     try:
-        exact = _exactly(label, name, **frozen)
-        return exact if exact is not None else _in_balls(label, **frozen)[name]
-    except (TypeError, ValueError):  # a value without a hash, such as a ball (inexact ones raise ValueError)
-        return _in_balls.__wrapped__(label, **frozen)[name]
+        asked = (label, *((key, _key(value)) for key, value in values.items()))
+    except TypeError:  # a ball
+        return _in_balls(label, values)[name]
+    if asked not in _known and len(_known) >= _MOST:
+        _known.clear()
+    exact, balls = _known.setdefault(asked, ({}, {}))
+    if name not in exact:
+        exact[name] = _exactly(label, name, values)
+    if exact[name] is not None:
+        return exact[name]
+    if not balls:
+        balls |= _in_balls(label, values)
+    return balls[name]
 
 
-@lru_cache(maxsize=8192)
-def _exactly(label: str, name: str, **values: Any) -> Any:
+#: What was asked for: its rational conclusions (None where one is not), and all of them in balls.
+_known: dict[tuple[Any, ...], tuple[dict[str, Any], dict[str, Any]]] = {}
+#: Questions remembered before the memory starts anew.
+_MOST = 8192
+
+
+def _key(value: Any) -> Any:
+    """A parameter in plain integers: a rational takes long to hash."""
+    if isinstance(value, fmpq):
+        return int(value.p), int(value.q)
+    if isinstance(value, Ln):
+        return "ln", int(value.value.p), int(value.value.q)
+    if isinstance(value, tuple | list):
+        return tuple(map(_key, value))
+    if isinstance(value, arb):
+        raise TypeError("a ball is no key")
+    return value
+
+
+def _in_balls(label: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    field = BallField(BITS)
+    with field.active():
+        return statement(label).evaluate(field, **{key: _parameter(value) for key, value in values.items()})
+
+
+def _exactly(label: str, name: str, values: Mapping[str, Any]) -> Any:
     """The conclusion as a rational (a tuple of them for a family), or None where it depends on something irrational."""
     entry = statement(label)
     exact = {key: _parameter(value) for key, value in values.items() if _is_exact(value)}
@@ -55,18 +87,11 @@ def _exactly(label: str, name: str, **values: Any) -> Any:
         return None
 
 
-@lru_cache(maxsize=8192)
-def _in_balls(label: str, **values: Any) -> dict[str, Any]:
-    field = BallField(BITS)
-    with field.active():
-        return statement(label).evaluate(field, **{key: _parameter(value) for key, value in values.items()})
-
-
 def _is_exact(value: Any) -> bool:
-    return all(map(_is_exact, value)) if isinstance(value, tuple) else not isinstance(value, arb | Ln)
+    return all(map(_is_exact, value)) if isinstance(value, tuple | list) else not isinstance(value, arb | Ln)
 
 
 def _parameter(value: Any) -> Any:
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | list):
         return [_parameter(member) for member in value]
     return arb(value.value).log() if isinstance(value, Ln) else value

@@ -11,7 +11,7 @@ on a grid of three outcomes (tails) and climb (expectations). The named pairs re
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -71,6 +71,16 @@ class Pair:
         """sum over E of weights(z) ln(P(z)/Q(z))."""
         return sum((arb(weights[z]) * arb(self.p[z] / self.q[z]).log() for z in self.inside), arb(0))
 
+    @cached_property
+    def mean(self) -> arb:
+        """The mean log-ratio under P given E."""
+        return self.weighted(self.conditional())
+
+    @cached_property
+    def by_other(self) -> arb:
+        """The sum of Q ln(P/Q) over E."""
+        return self.weighted(self.q)
+
     def conditional(self) -> Law:
         """P given E (E must have positive mass)."""
         mass = sum((self.p[z] for z in self.inside), ZERO)
@@ -95,20 +105,29 @@ def tail_comparisons(pair: Pair) -> Iterator[Measurement]:
             yield Measurement(label, f"{name}(|f| > 2 eps)", each.tail(), limit, world)
 
 
+#: Statements on expected log-ratios: the conclusion, what it bounds, and that computed.
+MEANS: dict[str, tuple[str, str, Callable[[Pair], arb]]] = {
+    "lm:bound_expect": ("rho_i", "mean log-ratio given E", lambda pair: pair.mean),
+    "cl:Q_weighted_bound": ("psi", "sum of Q ln(P/Q) over E", lambda pair: pair.by_other),
+    "cl:P_weighted_bound": ("gap", "change of weights", lambda pair: pair.mean - pair.by_other),
+}
+
+
+def mean_comparison(pair: Pair, label: str, process: str, world: Mapping[str, str] | None = None) -> Measurement:
+    """One statement on expectations; P is the algorithm's law."""
+    conclusion, told, truth = MEANS[label]
+    limit = bound(label, conclusion, ratio=pair.ratio, delta=pair.delta)
+    return Measurement(label, f"{told}, {process} process", truth(pair), limit, world)
+
+
 def mean_comparisons(pair: Pair) -> Iterator[Measurement]:
     """Expected log-ratios, with either law in the place of the algorithm's."""
     if not pair.moderate():
         return
-    parameters = {"ratio": pair.ratio, "delta": pair.delta}
     for process, each in (("real", pair), ("oracle", pair.swapped())):
         world = each.world()
-        mean, by_other = each.weighted(each.conditional()), each.weighted(each.q)
-        rho = bound("lm:bound_expect", "rho_i", **parameters)
-        psi = bound("cl:Q_weighted_bound", "psi", **parameters)
-        gap = bound("cl:P_weighted_bound", "gap", **parameters)
-        yield Measurement("lm:bound_expect", f"mean log-ratio given E, {process} process", mean, rho, world)
-        yield Measurement("cl:Q_weighted_bound", f"sum of Q ln(P/Q) over E, {process} process", by_other, psi, world)
-        yield Measurement("cl:P_weighted_bound", f"change of weights, {process} process", mean - by_other, gap, world)
+        for label in MEANS:
+            yield mean_comparison(each, label, process, world)
 
 
 def all_comparisons(pair: Pair) -> Iterator[Measurement]:
@@ -165,7 +184,7 @@ class LogRatioSimulator(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         yield from self._grid_of_tails()
         for ratio in (fmpq(101, 100), fmpq(11, 10), fmpq(5, 2)):
-            for label in ("lm:bound_expect", "cl:Q_weighted_bound", "cl:P_weighted_bound"):
+            for label in MEANS:
                 yield from self._climb_means(rng, label, ratio, budget)
 
     @staticmethod
@@ -194,8 +213,8 @@ class LogRatioSimulator(Simulator):
             return weights[:part] + shift_unit(rng, weights[part : part + 3], step) + weights[part + 3 :]
 
         def score(weights: tuple[int, ...]) -> float:
-            chosen = [c for c in mean_comparisons(pair(weights)) if c.statement == label]
-            return float(chosen[0].ratio().mid()) if chosen else -1.0
+            at = pair(weights)
+            return float(mean_comparison(at, label, "real").ratio().mid()) if at.moderate() else -1.0
 
         start: tuple[int, ...] = (1000, 800, 200, 1000, 800, 200)
         for world, _ in climb(start, move, score, 6 * budget):

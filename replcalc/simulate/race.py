@@ -29,6 +29,7 @@ from replcalc.simulate.worlds.laws import (
     Law,
     climb,
     grid_laws,
+    in_proportion,
     law,
     product,
     random_law,
@@ -43,17 +44,31 @@ LABEL, ROUNDS = "derived:race", "derived:race-rounds"
 
 
 def race_agreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
-    """Probability that both sides of the race give the same answer."""
+    """Probability that both sides of the race give the same answer: the sum over x of 1/sum_z max(p_z/p_x, q_z/q_x)."""
+    if all(isinstance(x, fmpq) for x in (*p, *q)):
+        return weighted_agreement(in_proportion(tuple(p)), in_proportion(tuple(q)))
     total: Any = ZERO
-    exact = all(isinstance(x, fmpq) for x in (*p, *q))
     for px, qx in zip(p, q, strict=True):
         if px == 0 or qx == 0:
             continue
-        if exact:
-            total += ONE / sum((max(pz / px, qz / qx) for pz, qz in zip(p, q, strict=True)), ZERO)
-        else:
-            slower = sum((arb(pz / px).max(arb(qz / qx)) for pz, qz in zip(p, q, strict=True)), arb(0))
-            total = total + 1 / slower
+        slower = sum((arb(pz / px).max(arb(qz / qx)) for pz, qz in zip(p, q, strict=True)), arb(0))
+        total = total + 1 / slower
+    return total
+
+
+def weighted_agreement(p: Sequence[int], q: Sequence[int]) -> fmpq:
+    """The same from masses in proportion to integers, exactly: only quotients of masses of one side count.
+
+    p_z/p_x is the larger term for the z with q_z/p_z <= q_x/p_x, so in the order of these quotients the sums of the
+    larger terms are two running sums. At equal quotients both terms are the same: any order does.
+    """
+    both = sorted((fmpq(qx, px), px, qx) for px, qx in zip(p, q, strict=True) if px and qx)
+    mine, other = sum(px for px, qx in zip(p, q, strict=True) if not qx), sum(q)
+    total = ZERO
+    for _, px, qx in both:
+        mine += px
+        other -= qx
+        total += fmpq(px * qx, mine * qx + other * px)
     return total
 
 

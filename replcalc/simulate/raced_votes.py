@@ -10,6 +10,8 @@ clocks of its own. For closeness: the product of exponential votes, and k coins 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
+from math import prod
 from random import Random
 from typing import Any
 
@@ -19,7 +21,7 @@ from replcalc.simulate.bounds import Ln, bound
 from replcalc.simulate.direct_composition import Vote, VotedAlgorithm, hellinger
 from replcalc.simulate.main import CLOSENESS, DirectCase, direct_case
 from replcalc.simulate.pipeline import SmallPipeline
-from replcalc.simulate.race import race_agreement
+from replcalc.simulate.race import race_agreement, weighted_agreement
 from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.algorithms import (
     BlockCounts,
@@ -29,29 +31,26 @@ from replcalc.simulate.worlds.algorithms import (
     random_algorithm,
     reader,
 )
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, climb, product, uniform
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, climb, in_proportion, product, uniform
 from replcalc.simulate.worlds.votes import squared_vote_law
 
 LABEL, COMPOSED = "derived:raced-votes", "derived:race-composition"
 
 
 def race_totals(case: DirectCase, apart: bool) -> fmpq:
-    """Exact disagreement on (string, answer) pairs; ``apart``: one race per problem in place of one for all."""
+    """Exact disagreement on (string, answer) pairs; ``apart``: one race per problem in place of one for all.
+
+    Samples that lead to the same laws never disagree: they are taken together.
+    """
     world, rho = case.world, ZERO
     for strings, weight in world.strings():
-        laws = [
-            tuple(squared_vote_law(a, s, c) for a, s, c in zip(world.algorithms, strings, counts, strict=True))
-            for counts, _ in world.samples
-        ]
-        for a, (_, p) in enumerate(world.samples):
-            for b in range(a):
-                agree = ONE
-                if apart:
-                    for mine, other in zip(laws[a], laws[b], strict=True):
-                        agree *= race_agreement(mine, other)
-                else:
-                    agree = race_agreement(product(*laws[a]), product(*laws[b]))
-                rho += 2 * weight * p * world.samples[b][1] * (ONE - agree)
+        together: dict[tuple[tuple[int, ...], ...], fmpq] = {}
+        for counts, p in world.samples:
+            laws = [squared_vote_law(a, s, c) for a, s, c in zip(world.algorithms, strings, counts, strict=True)]
+            key = tuple(map(in_proportion, laws if apart else [product(*laws)]))
+            together[key] = together.get(key, ZERO) + p
+        for (mine, p), (other, q) in combinations(together.items(), 2):
+            rho += 2 * weight * p * q * (ONE - prod(map(weighted_agreement, mine, other), start=ONE))
     return rho
 
 

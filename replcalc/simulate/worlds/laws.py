@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from itertools import product as cartesian
+from math import lcm
 from typing import Any, TypeAlias, TypeVar
 
 from flint import arb, fmpq
@@ -51,6 +52,12 @@ def uniform(size: int) -> Law:
 def bernoulli(p: fmpq) -> Law:
     """(1 - p, p): outcome 1 has probability p."""
     return (ONE - p, p)
+
+
+def in_proportion(p: Law) -> tuple[int, ...]:
+    """The smallest integers in proportion to a law's masses: quick to compute with, and to hash."""
+    common = lcm(*(int(x.q) for x in p))
+    return tuple(int(x.p) * (common // int(x.q)) for x in p)
 
 
 def random_law(rng: random.Random, size: int, denominator: int = 24, *, positive: bool = False) -> Law:
