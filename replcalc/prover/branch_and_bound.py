@@ -180,8 +180,9 @@ class Search:
         formula = self._in_floats
         if formula is None:
             return float("inf")
+        named = {str(symbol): value for symbol, value in at.items()}
         try:
-            value = formula.function(*[at[symbol] for symbol in formula.symbols], ())
+            value = formula.function(*[named[name] for name in formula.arguments], ())
         except (ArithmeticError, ValueError, TypeError):
             return float("inf")
         return value if isinstance(value, float) and value == value else float("inf")
