@@ -121,6 +121,15 @@ def inside() -> list[Case]:
             per=1000,
             slow=True,
         ),
+        Case(
+            "a row of `sweep`, way direct (1,000 points, one process)",
+            (INSIDE, "rows", "1000"),
+            ('"certified": 1000', '"as one by one": true'),
+            POINT,
+            inside=True,
+            per=1000,
+            slow=True,
+        ),
     ]
     for k, goal in ((100, 1.0), (1000, 1.2), (10_000, 1.8)):
         name = f"total variation of {k:,} different eps, width below 1e-10"

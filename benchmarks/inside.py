@@ -1,6 +1,7 @@
 """What is measured from inside a process: the CPU seconds of a call after a warm-up, printed as one JSON line.
 
 python benchmarks/inside.py sweep POINTS         the direct way at so many goals
+python benchmarks/inside.py rows POINTS          the rows of ``replcalc sweep`` for so many compositions, way direct
 python benchmarks/inside.py run WAY K            one composition of K equal algorithms
 python benchmarks/inside.py distinct WAY K       K algorithms of different sizes
 python benchmarks/inside.py digits WAY D         D digits of 100 algorithms
@@ -65,6 +66,21 @@ def sweep(points: int) -> dict[str, Any]:
     return {"cpu": cpu, "points": points, "certified": certified, "as one by one": alike}
 
 
+def rows(points: int) -> dict[str, Any]:
+    """What ``replcalc sweep compose --route direct`` computes for its rows, in one process: k and rho vary."""
+    from replcalc.sweeps.plan import planned
+    from replcalc.sweeps.running import solve_points
+
+    each = max(2, points // 25)
+    varied = {"k": "10..1e4:log:25", "rho": f"0.01..0.1:log:{each}"}
+    plan = planned("compose", varied, {"n": "100", "beta0": "1e-9"}, ["direct"])
+    solve_points(plan, (0, plan.count - 1))
+    cpu, found = timed(lambda: solve_points(plan, range(plan.count)))
+    certified = sum(row["status"] == "certified" for _, several in found for row in several)
+    alike = all(solve_points(plan, (place,)) == [found[place]] for place in range(0, plan.count, 50))
+    return {"cpu": cpu * points / plan.count, "points": points, "certified": certified, "as one by one": alike}
+
+
 def width(count: int) -> dict[str, Any]:
     from flint import fmpq
 
@@ -83,6 +99,7 @@ def main(task: str, *words: str) -> None:
     size = int(words[-1])
     tasks: dict[str, Callable[[], dict[str, Any]]] = {
         "sweep": lambda: sweep(size),
+        "rows": lambda: rows(size),
         "width": lambda: width(size),
         "run": lambda: composed(f"100x{size}", words[0]),
         "distinct": lambda: composed(distinct(size), words[0]),

@@ -6,6 +6,7 @@ which the two ends agree (relative difference at most 10**-digits); where they d
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,6 +23,7 @@ GUARD = 3
 LARGEST_EXPONENT = 1 << 22
 #: Largest binary exponent, either sign, of an end that is written out exactly.
 MAX_BITS = 1 << 24
+_LOG10_OF_2 = math.log10(2)
 
 
 @dataclass(frozen=True)
@@ -167,11 +169,12 @@ def rational_text(q: fmpq) -> str:
 def decimal_exponent(q: fmpq) -> int:
     """floor(log10|q|) for q != 0, exactly."""
     top, bottom = abs(q.p), q.q
-    guess = int((top.bit_length() - bottom.bit_length()) * 0.30102999566398120)
-    for exponent in range(guess + 2, guess - 4, -1):
+    bits: int = top.bit_length() - bottom.bit_length()  # |q| lies strictly between 2^(bits-1) and 2^(bits+1)
+    least, most = (math.floor((bits + d) * _LOG10_OF_2 + d * 1e-6) for d in (-1, 1))
+    for exponent in range(most, least, -1):
         if top * _ten(max(-exponent, 0)) >= bottom * _ten(max(exponent, 0)):
             return exponent
-    raise PrecisionExhausted("decimal exponent not found")
+    return least
 
 
 def decimal(q: fmpq, digits: int, *, up: bool) -> str:
@@ -180,8 +183,8 @@ def decimal(q: fmpq, digits: int, *, up: bool) -> str:
         return "0"
     exponent = decimal_exponent(q)
     shift = digits - 1 - exponent
-    scaled = q * _ten(shift) if shift >= 0 else q / _ten(-shift)
-    whole = scaled.ceil() if up else scaled.floor()
+    top, bottom = (q.p * _ten(shift), q.q) if shift >= 0 else (q.p, q.q * _ten(-shift))
+    whole = -(-top // bottom) if up else top // bottom
     text = str(abs(whole))
     if len(text) > digits:  # rounding up carried into a new digit
         exponent += 1

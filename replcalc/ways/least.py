@@ -84,4 +84,6 @@ def _composition(goal: Composition, failure: fmpq) -> list[Least | None]:
     promised = {"rho": goal.rho, "beta": failure}
     found = [_certain(nonadaptive_lower.coins, "k coins", k=fmpq(coins), tau=_HALF, **promised)] if coins else []
     hidden = min(goal.worst_rho0, _HALF)
+    if hidden <= 2 * goal.rho:  # at most (rho0/(2 rho))^2, whatever fails: that excludes nothing
+        return found
     return [*found, _certain(nonadaptive_lower.one_problem, "one problem with hidden coins", rho0=hidden, **promised)]

@@ -5,6 +5,8 @@ from flint import fmpq
 
 from replcalc.questions.composition import composition
 from replcalc.questions.together import queries_question
+from replcalc.theories.sharper import nonadaptive_lower
+from replcalc.ways import least as least_module
 from replcalc.ways.comparison import compare
 from replcalc.ways.least import least
 from replcalc.ways.queries import THEOREM
@@ -29,6 +31,19 @@ def test_nothing_is_said_where_nothing_is_excluded():
     assert least(queries_question(5, "0.6", "0.1", "1e-3")) is None, "an answer of 1/2 is within 0.6 of every mean"
     assert least(queries_question(5, "0.1", "0.6", "0.5")) is None
     assert least(composition("100", "0.1", rho0="0.01", beta0="1e-6"), fmpq(1, 1000)) is None
+
+
+def test_one_problem_is_asked_only_where_it_may_exclude_something(monkeypatch):
+    """Up to rho0 = 2 rho the bound is at most 1 sample, whatever fails; beyond it is computed."""
+    asked = []
+    certain = least_module._certain
+    monkeypatch.setattr(least_module, "_certain", lambda *a, **kw: asked.append(kw) or certain(*a, **kw))
+    for rho0, rho in ((fmpq(1, 5), fmpq(1, 10)), (fmpq(2, 5), fmpq(1, 5)), (fmpq(1, 100), fmpq(1, 200))):
+        for beta in (fmpq(1, 1000), fmpq(1, 10**30)):
+            assert least(composition("100x3", rho, rho0=rho0), beta) is None and not asked
+            assert certain(nonadaptive_lower.one_problem, "", rho0=rho0, rho=rho, beta=beta) is None
+    found = least(composition("100x3", "1/100", rho0="1/10"), fmpq(1, 1000))
+    assert asked and found is not None and 20 <= found.samples <= 25
 
 
 def test_composition_of_coins():
