@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from flint import fmpq
 
@@ -46,7 +48,6 @@ class Claim:
     decide: Callable[[], Outcome]
     control: Callable[[], Outcome]
     expected: Verdict = Verdict.PROVED
-    control_expected: Verdict = Verdict.REFUTED
     printed_constant: str = ""
     proved_constant: str = ""
     note: str = ""
@@ -60,5 +61,27 @@ class Claim:
             refuse("an id is two words of lower-case letters, digits and hyphens, joined by a point")
         if not self.statement or len(self.text) <= 5:
             refuse("a claim names its statement and says what it claims")
-        if {self.expected, self.control_expected} != {Verdict.PROVED, Verdict.REFUTED}:
+        if self.expected is Verdict.UNDECIDED:
             refuse("of a claim and its control one is proved and the other refuted")
+
+    @property
+    def control_expected(self) -> Verdict:
+        return Verdict.REFUTED if self.expected is Verdict.PROVED else Verdict.PROVED
+
+
+def nudged(
+    id: str,
+    statement: str,
+    source: Source | None,
+    text: str,
+    decide: Callable[..., Outcome],
+    holds: Any,
+    nudge: Any,
+    **more: Any,
+) -> Claim:
+    """A claim whose control is the same decision with other arguments: a tuple of several, or the only one."""
+
+    def decided(arguments: Any) -> Callable[[], Outcome]:
+        return partial(decide, *(arguments if isinstance(arguments, tuple) else (arguments,)))
+
+    return Claim(id, statement, source, text, decided(holds), decided(nudge), **more)

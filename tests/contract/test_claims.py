@@ -67,10 +67,9 @@ def test_every_claim_has_its_place() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"id": "Main.Sum"}, {"id": "main"}, {"text": ""}, {"statement": ""},
-     {"control_expected": Verdict.PROVED}, {"expected": Verdict.UNDECIDED}],
+    [{"id": "Main.Sum"}, {"id": "main"}, {"text": ""}, {"statement": ""}, {"expected": Verdict.UNDECIDED}],
     ids=lambda wrong: "-".join(wrong),
-)  # fmt: skip
+)
 def test_a_malformed_claim_cannot_be_built(wrong: dict[str, Any]) -> None:
     good = claims()[0]
     assert replace(good) == good

@@ -23,7 +23,7 @@ from replcalc.prover.prove import (
 )
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.statements.relations import equal
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims import threshold_estimation
 from replcalc.theories.replicable_composition.literature import at
@@ -130,27 +130,19 @@ def _majority_cost(slope: Any) -> Outcome:
 CLAIMS: tuple[Claim, ...] = (
     *threshold_estimation.CLAIMS,
     Claim(
-        "phantom.third-draw",
-        FIXED,
-        at(2596),
+        "phantom.third-draw", FIXED, at(2596),
         "two independent answers differ at least half as often as two draws of the second: a(1-b)^2 + (1-a)b^2 >= 0",
-        _third_draw_identity,
-        lambda: _third_draw(R(51, 100)),
-        printed_constant="1/2",
-        proved_constant="1/2",
+        _third_draw_identity, lambda: _third_draw(R(51, 100)),
+        printed_constant="1/2", proved_constant="1/2",
     ),
     Claim(
-        "fixed-coins.split",
-        FIXED,
-        at(2631),
+        "fixed-coins.split", FIXED, at(2631),
         "M Y >= Y - k (1 - M) for M in [0,1] and Y in [0,k]: the difference is (1-M)(k-Y)",
         lambda: prove_identity(a * b - (b - k * (1 - a)), (1 - a) * (k - b)),
         lambda: prove_on_box(at_least(a * b, b - (1 - a) / 2), {a: (0, 1), b: (0, 1)}),
     ),
     Claim(
-        "fixed-coins.inaccurate-round",
-        FIXED,
-        at(2653),
+        "fixed-coins.inaccurate-round", FIXED, at(2653),
         "an inaccurate round loses at least 1 - 15/16 = 1/16 of what is still correct, N_(i-1)/16 >= N_k/16",
         lambda: prove_all(
             {
@@ -159,37 +151,28 @@ CLAIMS: tuple[Claim, ...] = (
             }
         ),
         lambda: prove_exact(at_least(1 - R(15, 16), R(1, 15))),
-        printed_constant="1/16",
-        proved_constant="1/16",
+        printed_constant="1/16", proved_constant="1/16",
     ),
     Claim(
-        "fixed-coins.rearrange-rho",
-        FIXED,
-        at(2641),
+        "fixed-coins.rearrange-rho", FIXED, at(2641),
         "R >= (p/2)(k/2 - kR) is the same as R >= (pk/4)/(1+pk/2)",
         lambda: _rearranged(of(FIXED, "rho_r", p=p, k=k), p / 2, k),
         lambda: _rearranged((p * k / 3) / (1 + p * k / 2), p / 2, k),
     ),
     Claim(
-        "fixed-coins.rearrange-beta",
-        FIXED,
-        at(2665),
+        "fixed-coins.rearrange-beta", FIXED, at(2665),
         "R >= (1/16)(k/2 - kR) is the same as R >= (k/32)/(1+k/16)",
         lambda: _rearranged(of(FIXED, "beta_r", k=k), R(1, 16), k),
         lambda: _rearranged((k / 32) / (1 + k / 8), R(1, 16), k),
     ),
     Claim(
-        "fixed-coins.beta-value",
-        FIXED,
-        at(2667),
+        "fixed-coins.beta-value", FIXED, at(2667),
         "(k/32)/(1+k/16) = k/(32+2k)",
         lambda: prove_identity(of(FIXED, "beta_r", k=k), k / (32 + 2 * k)),
         lambda: prove_identity(of(FIXED, "beta_r", k=k), k / (31 + 2 * k)),
     ),
     Claim(
-        "adaptive.beta-threshold",
-        THEOREM,
-        at(2678),
+        "adaptive.beta-threshold", THEOREM, at(2678),
         "(1/2)(k/32)/(1+k/16) = k/(64+4k) grows with k and is at least 1/68: beta < 1/68 is small enough for every k",
         lambda: prove_all(
             {
@@ -202,18 +185,14 @@ CLAIMS: tuple[Claim, ...] = (
         proved_constant="1/68",
     ),
     Claim(
-        "adaptive.beta-limit",
-        THEOREM,
-        at(2678),
+        "adaptive.beta-limit", THEOREM, at(2678),
         "(1/2)(k/32)/(1+k/16) < 1/4 for every k: no failure probability from 1/4 on is ever contradicted",
         lambda: prove_by_form(below(_half("beta_r"), R(1, 4))),
         lambda: prove_by_form(below(_half("beta_r"), R(24, 100))),
         proved_constant="1/4",
     ),
     Claim(
-        "adaptive.increasing",
-        THEOREM,
-        at(2683),
+        "adaptive.increasing", THEOREM, at(2683),
         "x/(1+x/2) is increasing and positive on x > 0",
         lambda: prove_all(
             {
@@ -224,18 +203,14 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_by_form(above((x + q) / (1 + (x + q) / 2) ** 2, x / (1 + x / 2) ** 2)),
     ),
     Claim(
-        "adaptive.rho-below-quarter",
-        THEOREM,
-        at(2681),
+        "adaptive.rho-below-quarter", THEOREM, at(2681),
         "(pk/8)/(1+pk/2) < 1/4 whatever pk is: the last step says nothing for rho >= 1/4",
         lambda: prove_by_form(below(_half("rho_r"), R(1, 4))),
         lambda: prove_by_form(below(_half("rho_r"), R(24, 100))),
         proved_constant="1/4",
     ),
     Claim(
-        "adaptive.pk-bound",
-        THEOREM,
-        at(2683),
+        "adaptive.pk-bound", THEOREM, at(2683),
         "for rho < 1/4, rho >= (x/8)/(1+x/2) is the same as x <= 8 rho/(1-4 rho)",
         lambda: prove_identity(
             rho - (x / 8) / (1 + x / 2), (1 - 4 * rho) * (8 * rho / (1 - 4 * rho) - x) / (8 * (1 + x / 2))
@@ -245,9 +220,7 @@ CLAIMS: tuple[Claim, ...] = (
         ),
     ),
     Claim(
-        "adaptive.explicit",
-        THEOREM,
-        at(2684),
+        "adaptive.explicit", THEOREM, at(2684),
         "the printed steps give m >= ((2/243) k (1-4 rho)/(8 rho tau))^2 = (k(1-4 rho)/(972 rho tau))^2 for rho < 1/4",
         lambda: prove_all(
             {
@@ -258,47 +231,31 @@ CLAIMS: tuple[Claim, ...] = (
             }
         ),
         lambda: _m_bound(2),
-        printed_constant="Omega(k^2/tau^2)",
-        proved_constant="see derived.adaptive-sharp",
+        printed_constant="Omega(k^2/tau^2)", proved_constant="see derived.adaptive-sharp",
     ),
-    Claim(
-        "adaptive.every-rho",
-        THEOREM,
-        at(2522),
+    nudged(
+        "adaptive.every-rho", THEOREM, at(2522),
         "m >= 10^-11 k^2/tau^2 for every rho (counterexample: majority, constant on a beta/2 share of the coins)",
-        lambda: _every_rho(R(1, 10**11)),
-        lambda: _every_rho(R(1, 10**12)),
+        _every_rho, R(1, 10**11), R(1, 10**12),
         expected=Verdict.REFUTED,
-        control_expected=Verdict.PROVED,
         note="any constant fails for large k, see adaptive.majority-cost; for rho < 1/4 see adaptive.explicit",
     ),
-    Claim(
-        "adaptive.majority-cost",
-        THEOREM,
-        at(2522),
+    nudged(
+        "adaptive.majority-cost", THEOREM, at(2522),
         "with rho = 1 - beta/2 and beta = 1/100, majority voting needs m tau^2 <= 4k: less than any constant times k^2",
-        lambda: _majority_cost(4),
-        lambda: _majority_cost(R(5, 2)),
+        _majority_cost, 4, R(5, 2),
     ),
-    Claim(
-        "adaptive.informal",
-        THEOREM,
-        at(392),
+    nudged(
+        "adaptive.informal", THEOREM, at(392),
         "at rho = 1/2, success probability 49/100 forces m >= 10^-11 k^2/tau^2 (same algorithm, even coins)",
-        lambda: _even_coins(R(1, 10**11)),
-        lambda: _even_coins(R(1, 10**12)),
+        _even_coins, R(1, 10**11), R(1, 10**12),
         expected=Verdict.REFUTED,
-        control_expected=Verdict.PROVED,
     ),
     Claim(
-        "adaptive.errors-independent",
-        THEOREM,
-        at(421),
+        "adaptive.errors-independent", THEOREM, at(421),
         "with fixed coins and independent instances, disagreements of two rounds are independent (round 2 copies y_1)",
-        _copied_answer,
-        lambda: prove_identity(a * b - (b - k * (1 - a)), (1 - a) * (k - b)),
+        _copied_answer, lambda: prove_identity(a * b - (b - k * (1 - a)), (1 - a) * (k - b)),
         expected=Verdict.REFUTED,
-        control_expected=Verdict.PROVED,
         note="the formal proof telescopes conditional expectations and never uses independence",
     ),
-)
+)  # fmt: skip

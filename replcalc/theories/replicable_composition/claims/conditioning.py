@@ -22,7 +22,7 @@ from replcalc.prover.prove import (
 )
 from replcalc.prover.signs import prove_by_form
 from replcalc.statements.relations import equal
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims.close_laws import bad_mass, needed, rescaled, total_mass
 from replcalc.theories.replicable_composition.literature import at
@@ -209,59 +209,59 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "kasivi.printed", KASIVI, at(1572),
         "The printed failure probability 2 delta/delta-hat + 2 delta/(1 - e^-eps) of conditioning on V.",
-        lambda: _witness(KASIVI), lambda: _repair(0), Verdict.REFUTED, Verdict.PROVED,
-        printed_constant="2 delta/delta-hat",
+        lambda: _witness(KASIVI), lambda: _repair(0),
+        Verdict.REFUTED, printed_constant="2 delta/delta-hat",
         note="bad mass 25/100 against the printed 24/100, closeness checked on every event",
     ),
-    Claim(
+    nudged(
         "kasivi.repair", KASIVI, at(1572),
         "Repaired: failure probability at most (1 + e^eps) delta/delta-hat + delta + 2 delta/(1 - e^-eps).",
-        lambda: _repair(0), lambda: _repair(delta),
+        _repair, 0, delta,
         note="by machine: their sum and the witness; on the page: the three parts (docs/theory/conditioning-pairs.md)",
     ),
-    Claim(
+    nudged(
         "kasivi.same-marginal", JOINT, at(1566),
         "With one and the same X on both sides, d = sqrt(2 delta) gives failure probability 2 delta/d = d.",
-        lambda: _same_marginal(0), lambda: _same_marginal(delta),
+        _same_marginal, 0, delta,
     ),
-    Claim(
+    nudged(
         "kasivi.same-marginal-witness", JOINT, at(1566),
         "The witness against lm:kasivi, given a common marginal, respects 2 delta/d.",
-        lambda: _survives_at_witness(R(2)), lambda: _survives_at_witness(R(1, 3)),
+        _survives_at_witness, R(2), R(1, 3),
     ),
-    Claim(
+    nudged(
         "kasivi.survival", JOINT, at(1566),
         "lm:joint_implies_cond survives: sqrt(2 delta) <= 5 sqrt(delta/min(eps, 1)) and eps <= 3 eps.",
-        lambda: _survives(5), lambda: _survives(R(141, 100)),
+        _survives, 5, R(141, 100),
         printed_constant="5", proved_constant="sqrt 2, and no 1/min(eps, 1)",
     ),
-    Claim(
+    nudged(
         "joint.exp-against-min", JOINT, at(1605),
         "1 - e^-x >= (2/5) min(x, 1) for every x > 0.",
-        lambda: exp_against_min(R(2, 5)), lambda: exp_against_min(R(632121, 10**6)),
+        exp_against_min, R(2, 5), R(632121, 10**6),
         printed_constant="2/5", proved_constant="1 - 1/e = 0.632120",
     ),
-    Claim(
+    nudged(
         "joint.exp-against-min-best", JOINT, at(1605),
         "1 - e^-x >= 0.632120 min(x, 1) for every x > 0.",
-        lambda: exp_against_min(R(632120, 10**6)), lambda: exp_against_min(R(632121, 10**6)),
+        exp_against_min, R(632120, 10**6), R(632121, 10**6),
         printed_constant="2/5", proved_constant="1 - 1/e = 0.632120",
     ),
-    Claim(
+    nudged(
         "joint.choice", JOINT, at(1611),
         "2 delta/delta-hat = sqrt(5 delta/m) for delta-hat = 2 sqrt(delta m/5), m = min(eps, 1).",
-        lambda: _choice(0), lambda: _choice(delta),
+        _choice, 0, delta,
     ),
-    Claim(
+    nudged(
         "joint.second-term", JOINT, at(1615),
         "2 delta/(1 - e^-eps) <= 5 delta/min(eps, 1).",
-        lambda: second_term(sp.Integer(5)), lambda: second_term(R(3163, 1000)),
+        second_term, sp.Integer(5), R(3163, 1000),
         printed_constant="5", proved_constant="2/(1 - 1/e) = 3.16396",
     ),
-    Claim(
+    nudged(
         "joint.trivial", JOINT, at(1619),
         "If 5 delta > min(eps, 1) then delta* > 1 and nothing is claimed.",
-        lambda: _trivial(R(1, 5)), lambda: _trivial(R(1, 26)),
+        _trivial, R(1, 5), R(1, 26),
         printed_constant="delta/m > 1/5", proved_constant="delta/m > 1/25",
     ),
     Claim(
@@ -284,33 +284,33 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: failure_total(sp.sqrt(5)), lambda: failure_total(R(199, 100)),
         printed_constant="5 sqrt(delta/m)", proved_constant="2 sqrt(5 delta/m)",
     ),
-    Claim(
+    nudged(
         "joint.hat-below", JOINT, at(1624),
         "delta-hat = 2 sqrt(delta m/5) <= 5 sqrt(delta/m) for m <= 1.",
-        lambda: hat_below(1), lambda: hat_below(R(5591, 1000)),
+        hat_below, 1, R(5591, 1000),
         printed_constant="m <= 1", proved_constant="m <= 5 sqrt(5)/2 = 5.59016",
     ),
-    Claim(
+    nudged(
         "help-kasi.large-ratios", HELP, at(1640),
         "The set where P > e^{2 eps} Q has P-mass at most delta/(1 - e^-eps).",
-        lambda: _too_large(2), lambda: _too_large(1),
+        _too_large, 2, 1,
     ),
-    Claim(
+    nudged(
         "help-kasi.printed", HELP, at(1640),
         "2 delta/(1 - e^-eps) bounds the tail: it is no smaller than the sharper (1 + e^{-2 eps}) delta/(1 - e^-eps).",
-        lambda: _sharper_is_smaller(1), lambda: _sharper_is_smaller(R(99, 100)),
+        _sharper_is_smaller, 1, R(99, 100),
         printed_constant="2", proved_constant="1 + e^{-2 eps}",
     ),
-    Claim(
+    nudged(
         "help-kasi.sharper", HELP, at(1640),
         "The sharper bound is the sum over both tails, the second one weighted by e^{-2 eps}.",
-        lambda: _sharper_sum(0), lambda: _sharper_sum(delta),
+        _sharper_sum, 0, delta,
         printed_constant="2", proved_constant="1 + e^{-2 eps}",
     ),
-    Claim(
+    nudged(
         "help-kasi.sharp", HELP, at(1640),
         "The sharper bound is attained in the limit: at e^eps = 2 a three-point pair comes within 1/1000 of it.",
-        lambda: _attained(R(1)), lambda: _attained(R(999, 1000)),
+        _attained, R(1), R(999, 1000),
         printed_constant="2", proved_constant="1 + e^{-2 eps}",
     ),
 )  # fmt: skip

@@ -13,7 +13,7 @@ from replcalc.prover.finite import Case, called, indicator, prove_finite
 from replcalc.prover.prove import Outcome, above, at_least, at_most, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form
 from replcalc.statements.relations import equal
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims.mean_estimation import log_failure, log_failure_at
 from replcalc.theories.replicable_composition.literature import at
@@ -249,26 +249,26 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "arms.one-instance", ARMS, at(1261),
         "ln(a/beta0) <= (2 + 2/e + 1/ln 2) ln(ka/(rho beta)) at c = 1/e: the cubes are of the same order.",
-        lambda: _single_instance(2 * (1 + sp.exp(-1)) + 1 / ln2), lambda: _single_instance_at(R(5, 2)),
+        lambda: _single_instance(2 * (1 + sp.exp(-1)) + 1 / ln2),
+        lambda: _single_instance_at(R(5, 2)),
         printed_constant="O(1)", proved_constant="2 + 2/e + 1/ln 2 = 4.178",
     ),
-    Claim(
+    nudged(
         "littlestone.vc-below", LITTLESTONE, at(3368),
         "The VC dimension is at most the Littlestone dimension: all 255 classes on three points, by enumeration.",
-        lambda: _dimensions(at_most),
-        lambda: _dimensions(equal),
+        _dimensions, at_most, equal,
         note="by machine: three points; for any class a shattered set, asked point by point, is a complete tree",
     ),
-    Claim(
+    nudged(
         "littlestone.boosted", LITTLESTONE, at(3362),
         "At (rho/4, alpha/2, rho/4) the cited bound is at most 1728 d^12 ln^3(1/rho)/(alpha rho)^2 for rho <= 1/2.",
-        lambda: _boosted_littlestone(1728), lambda: _boosted_littlestone(1727),
+        _boosted_littlestone, 1728, 1727,
         printed_constant="O~(1)", proved_constant="1728",
     ),
-    Claim(
+    nudged(
         "rem.polynomial-costs", REMARK, at(3153),
         "A cost rho^-a alpha^-b at (rho/4, alpha/2) is 4^a 2^b times that at (rho, alpha), for all exponents.",
-        lambda: _polynomial(4), lambda: _polynomial(3),
+        _polynomial, 4, 3,
     ),
     Claim(
         "boost.intro-form", BOOST_INTRO, at(560),
@@ -279,16 +279,16 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_by_form(at_most(2 * ln2 + (ln2 + t), R(29, 10) * (ln2 + t))),
         proved_constant="3",
     ),
-    Claim(
+    nudged(
         "hard.one-block", HARD, at(3705),
         "One block is n queries at accuracy 1/100: thm:multi_dim_mean gives 10^4 n rho^-2 polylog(1/beta).",
-        lambda: _one_block(10**4), lambda: _one_block(10**4 - 1),
+        _one_block, 10**4, 10**4 - 1,
         printed_constant="O~(1)", proved_constant="10^4",
     ),
-    Claim(
+    nudged(
         "hard.glued", MARGINALS, at(3710),
         "The composed problem is one-way marginals with nk coins, so its lower bound is the lemma's at d = nk.",
-        lambda: _glued(0), lambda: _glued(n),
+        _glued, 0, n,
     ),
     Claim(
         "suffstat.halved", STATISTIC, at(456),
@@ -302,45 +302,45 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_identity((rho / 2) ** -2, 3 * rho**-2),
         proved_constant="4",
     ),
-    Claim(
+    nudged(
         "suffstat.bernoulli-sum", STATISTIC, at(2787),
         "For coin flips the sum is sufficient: given it, the law of the sample does not depend on the bias.",
-        lambda: _bernoulli_sum(0), lambda: _bernoulli_sum(1),
+        _bernoulli_sum, 0, 1,
     ),
-    Claim(
+    nudged(
         "heavy.collected", HEAVY, at(3483),
         "(8/(7 nu)) ln(128/(7 nu beta)) samples contain every element of probability nu' but for beta/16.",
-        lambda: _collected(128), lambda: _collected(127),
+        _collected, 128, 127,
         printed_constant="Theta(1)", proved_constant="8/7",
     ),
-    Claim(
+    nudged(
         "naive.nearly-optimal", NAIVE, at(3609),
         "If the infimum rho is positive, 2 rho is above it and rho/2 below it.",
-        lambda: _nearly_optimal(rho), lambda: _nearly_optimal(s),
+        _nearly_optimal, rho, s,
         note="at rho = 0 neither holds, which is why rho > 0 is assumed (3608)",
     ),
-    Claim(
+    nudged(
         "naive.coordinate-sampling", NAIVE, at(680),
         "min(1/d^2, 1/rho^2) averages at most 2/rho over d = 1/N, ..., 1: k coins at rho/k cost 2 k^2/rho in all.",
-        lambda: _expected_cost(2), lambda: _expected_cost(R(3, 2)),
+        _expected_cost, 2, R(3, 2),
         printed_constant="O(1)", proved_constant="2",
         note="why a coin needs 1/rho samples in expectation (quoted from hopkins2024replicability, section 1.1.3)",
     ),
-    Claim(
+    nudged(
         "boost.perfect-tester", BOOST_INTRO, at(526),
         "With a tester that never errs, two runs give the same answer with probability at least 1 - 2 rho.",
-        lambda: _perfect_tester(2), lambda: _perfect_tester(R(7, 4)),
+        _perfect_tester, 2, R(7, 4),
         printed_constant="2", proved_constant="2",
     ),
-    Claim(
+    nudged(
         "appendix.max-information", APPENDIX, at(3795),
         "Naming a uniform sample of two bits has max-information ln 4 (beta = 0): all events on pairs enumerated.",
-        lambda: _max_information(2, 1), lambda: _max_information(1, R(1, 2)),
+        _max_information, (2, 1), (1, R(1, 2)),
     ),
-    Claim(
+    nudged(
         "private.advanced", "route:private", at(668),
         "sqrt(2 k ln(1/delta')) eps <= k eps from k = 2 ln(1/delta') on: advanced composition beats the basic one.",
-        lambda: _advanced(1), lambda: _advanced(R(101, 100)),
+        _advanced, 1, R(101, 100),
         proved_constant="2 ln(1/delta')",
     ),
 )  # fmt: skip

@@ -7,7 +7,7 @@ import sympy as sp
 from replcalc.prover.lemmas import exponential_above_tangent
 from replcalc.prover.prove import Outcome, above, at_least, at_most, below, prove_all, prove_identity
 from replcalc.prover.signs import prove_by_form
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.literature import at
 
@@ -79,9 +79,7 @@ def _absorbed(factor: int) -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
-        "heavy.stronger-problem",
-        HEAVY,
-        at(3454),
+        "heavy.stronger-problem", HEAVY, at(3454),
         "nu' - epsilon' = nu - epsilon + epsilon/4 and nu' < nu: the stronger problem's answers are answers",
         lambda: prove_all(
             {
@@ -93,104 +91,69 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_identity(_stronger(), nu - epsilon + epsilon / 2),
     ),
     Claim(
-        "heavy.factor-four",
-        HEAVY,
-        at(3450),
+        "heavy.factor-four", HEAVY, at(3450),
         "for nu/2 < epsilon < nu, solving at nu/2 costs at most 4 times as much: (nu/2)^2 >= epsilon^2/4",
         lambda: prove_by_form(at_least((nu / 2) ** 2, epsilon**2 / 4), substitute={nu: epsilon + s}),
         lambda: prove_by_form(at_least((nu / 2) ** 2, R(26, 100) * epsilon**2), substitute={nu: epsilon + s}),
-        printed_constant="O(1)",
-        proved_constant="4",
+        printed_constant="O(1)", proved_constant="4",
     ),
     Claim(
-        "heavy.list-size",
-        TESTER,
-        at(3469),
+        "heavy.list-size", TESTER, at(3469),
         "nu' - epsilon' > nu/4 for epsilon < nu: a valid list has fewer than 4/nu members",
         lambda: prove_all({"probability": _list_size(R(1, 4)), "size": prove_identity(1 / (nu / 4), _in("list_size"))}),
         lambda: _list_size(R(26, 100)),
-        printed_constant="4",
-        proved_constant="4; 8/5 under the assumed epsilon <= nu/2",
+        printed_constant="4", proved_constant="4; 8/5 under the assumed epsilon <= nu/2",
     ),
     Claim(
-        "heavy.list-size-half",
-        TESTER,
-        at(3469),
+        "heavy.list-size-half", TESTER, at(3469),
         "with epsilon <= nu/2 even nu' - epsilon' >= 5 nu/8: at most 8/(5 nu) members",
         lambda: prove_by_form(at_least(_stronger(), R(5, 8) * nu), substitute={nu: 2 * epsilon + s}),
         lambda: prove_by_form(at_least(_stronger(), R(63, 100) * nu), substitute={nu: 2 * epsilon + s}),
         proved_constant="8/5",
     ),
     Claim(
-        "heavy.missing-margin",
-        TESTER,
-        at(3487),
+        "heavy.missing-margin", TESTER, at(3487),
         "nu - epsilon/16 - epsilon/32 > nu': a valid list is never rejected for a missing element",
-        lambda: _heavy_missing(_in("error")),
-        lambda: _heavy_missing(R(3, 16) * epsilon),
-        printed_constant="1/32",
-        proved_constant="any error below 3/16 here",
+        lambda: _heavy_missing(_in("error")), lambda: _heavy_missing(R(3, 16) * epsilon),
+        printed_constant="1/32", proved_constant="any error below 3/16 here",
     ),
     Claim(
-        "heavy.light-margin",
-        TESTER,
-        at(3492),
+        "heavy.light-margin", TESTER, at(3492),
         "nu - epsilon + epsilon/32 < nu' - epsilon' - epsilon/16: a member of probability <= nu - epsilon is rejected",
-        lambda: _light_member(_in("error")),
-        lambda: _light_member(R(3, 16) * epsilon),
-        printed_constant="1/32",
-        proved_constant="any error below 3/16 here",
+        lambda: _light_member(_in("error")), lambda: _light_member(R(3, 16) * epsilon),
+        printed_constant="1/32", proved_constant="any error below 3/16 here",
     ),
     Claim(
-        "heavy.kept-margin",
-        TESTER,
-        at(3479),
+        "heavy.kept-margin", TESTER, at(3479),
         "nu' - epsilon' - epsilon/32 >= nu' - epsilon' - epsilon/16: members of a valid list are kept",
-        lambda: _light_kept(_in("error")),
-        lambda: _light_kept(R(7, 100) * epsilon),
-        printed_constant="1/32",
-        proved_constant="1/16",
+        lambda: _light_kept(_in("error")), lambda: _light_kept(R(7, 100) * epsilon),
+        printed_constant="1/32", proved_constant="1/16",
     ),
     Claim(
-        "heavy.found-margin",
-        TESTER,
-        at(3496),
+        "heavy.found-margin", TESTER, at(3496),
         "nu - epsilon/32 >= nu - epsilon/16: a missing element of probability at least nu is noticed",
-        lambda: _heavy_found(_in("error")),
-        lambda: _heavy_found(R(7, 100) * epsilon),
-        printed_constant="1/32",
-        proved_constant="1/16",
+        lambda: _heavy_found(_in("error")), lambda: _heavy_found(R(7, 100) * epsilon),
+        printed_constant="1/32", proved_constant="1/16",
     ),
-    Claim(
-        "heavy.fallback-threshold",
-        HEAVY,
-        at(3530),
+    nudged(
+        "heavy.fallback-threshold", HEAVY, at(3530),
         "with error epsilon/32, listing from nu - epsilon/16 keeps all of at least nu and none of at most nu - epsilon",
-        lambda: _fallback(nu - epsilon / 16),
-        lambda: _fallback(nu - epsilon / 32),
+        _fallback, nu - epsilon / 16, nu - epsilon / 32,
     ),
     Claim(
-        "heavy.failure",
-        TESTER,
-        at(3516),
+        "heavy.failure", TESTER, at(3516),
         "beta/4 + beta/16 + beta/8 <= beta",
         lambda: prove_by_form(at_most(beta / 4 + beta / 16 + beta / 8, beta)),
         lambda: prove_by_form(at_most(beta / 4 + beta / 16 + beta / 8, R(43, 100) * beta)),
-        printed_constant="1",
-        proved_constant="7/16",
+        printed_constant="1", proved_constant="7/16",
     ),
-    Claim(
-        "heavy.estimate-size",
-        TESTER,
-        at(3475),
+    nudged(
+        "heavy.estimate-size", TESTER, at(3475),
         "512 ln(16 L/beta)/epsilon^2 samples estimate one probability to within epsilon/32 but for beta/(8 L)",
-        lambda: _estimate(512),
-        lambda: _estimate(500),
+        _estimate, 512, 500,
     ),
     Claim(
-        "heavy.candidates",
-        HEAVY,
-        at(3524),
+        "heavy.candidates", HEAVY, at(3524),
         "n = ln(16/(nu beta))/nu samples miss an element of probability p >= nu with at most e^(-n nu) = nu beta/16",
         lambda: prove_all(
             {
@@ -201,12 +164,9 @@ CLAIMS: tuple[Claim, ...] = (
         ),
         lambda: prove_identity(sp.exp(-sp.log(15 / (nu * beta)) / nu * nu), nu * beta / 16),
     ),
-    Claim(
-        "heavy.samples-absorbed",
-        TESTER,
-        at(3515),
+    nudged(
+        "heavy.samples-absorbed", TESTER, at(3515),
         "1/nu <= 1/epsilon^2 for epsilon <= nu <= 1",
-        lambda: _absorbed(1),
-        lambda: _absorbed(2),
+        _absorbed, 1, 2,
     ),
-)
+)  # fmt: skip

@@ -25,7 +25,7 @@ from replcalc.prover.prove import (
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.statements.notation import i, k
 from replcalc.theories.catalogue import statement
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims import universal_constant
 from replcalc.theories.replicable_composition.literature import at
@@ -316,26 +316,26 @@ def _budget(factor: Any) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
+    nudged(
         "main.sum-of-squares", SMALL, at(937),
         "sum of eps_i^2 = 2 c^2 rho^2/ln(k/(rho beta0)), for every k and all n_i.",
-        lambda: _sum_of_squares(1), lambda: _sum_of_squares(2),
+        _sum_of_squares, 1, 2,
     ),
-    Claim(
+    nudged(
         "main.epsilon-lower", CHOICE, at(883),
         "eps_i >= c rho/sqrt(k L).",
-        lambda: _epsilon_lower(1), lambda: _epsilon_lower(R(1001, 1000)),
+        _epsilon_lower, 1, R(1001, 1000),
         printed_constant="1", proved_constant="1 (as n_i/N -> 0)",
     ),
-    Claim(
+    nudged(
         "main.slack-term", CHOICE, at(890),
         "k delta' >= beta0 eps_i^10 for every i.",
-        lambda: _slack_term(1), lambda: _slack_term(R(1001, 1000)),
+        _slack_term, 1, R(1001, 1000),
     ),
-    Claim(
+    nudged(
         "main.fifth-power", CHOICE, at(893),
         "eps_i^10 >= (c^2 rho^2/(k L))^5.",
-        lambda: _fifth_power(1), lambda: _fifth_power(R(1001, 1000)),
+        _fifth_power, 1, R(1001, 1000),
     ),
     Claim(
         "main.log-delta-prime", CHOICE, at(898),
@@ -349,27 +349,27 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_exact(at_least(sp.log(4), 1)), lambda: prove_exact(at_least(sp.log(2), 1)),
         printed_constant="log 2 = 1", proved_constant="ln 4 = 1.38629",
     ),
-    Claim(
+    nudged(
         "main.epsilon-upper", SMALL, at(920),
         "eps_i <= c sqrt 2 where L >= 1 and rho <= 1: n_i/N + 1/k <= 2.",
-        lambda: _epsilon_upper(2), lambda: _epsilon_upper(R(199, 100)),
+        _epsilon_upper, 2, R(199, 100),
         printed_constant="sqrt 2", proved_constant="sqrt(2/ln 4) = 1.20112 with L >= ln 4",
     ),
-    Claim(
+    nudged(
         "main.delta-ratio", SMALL, at(924),
         "delta_i/eps_i^2 = beta0 eps_i^8.",
-        lambda: _delta_ratio(8), lambda: _delta_ratio(9),
+        _delta_ratio, 8, 9,
     ),
-    Claim(
+    nudged(
         "main.delta-below-epsilon", SMALL, at(925),
         "beta0 eps^8 <= eps for eps <= 1 and beta0 <= 1.",
-        lambda: _delta_below(1), lambda: _delta_below(R(1001, 1000)),
+        _delta_below, 1, R(1001, 1000),
         printed_constant="eps <= 1", proved_constant="eps <= 1 (beta0 = 1)",
     ),
-    Claim(
+    nudged(
         "main.epsilon-star-chain", SMALL, at(952),
         "sqrt(c^2 rho^2 (l + L)/L) + c^2 rho^2/L <= 2 c rho (1 + sqrt(l/L)) for c, rho <= 1 and L >= 1.",
-        lambda: chain(2), lambda: chain(R(199, 100)),
+        chain, 2, R(199, 100),
         printed_constant="O(1)", proved_constant="2",
     ),
     Claim(
@@ -378,39 +378,39 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _increasing((sp.sqrt(3) - 1) / 2), lambda: _increasing(R(36, 100)),
         printed_constant="small enough", proved_constant="c <= 0.874612",
     ),
-    Claim(
+    nudged(
         "main.to-zero", SMALL, at(967),
         "c (1 + sqrt(ln(1/c))) <= 2 sqrt(c), so it tends to 0 with c.",
-        lambda: _to_zero(2), lambda: _to_zero(R(13, 10)),
+        _to_zero, 2, R(13, 10),
     ),
-    Claim(
+    nudged(
         "main.epsilon-star-lower", SMALL, at(973),
         "eps* >= c2 sqrt(ln 2 S) >= c2 sqrt(ln 2) max eps_i, since delta' <= 1/2.",
-        lambda: _log_two(2), lambda: _log_two(R(19, 10)),
+        _log_two, 2, R(19, 10),
         printed_constant="Omega(1)", proved_constant="sqrt(ln 2) = 0.832554",
     ),
-    Claim(
+    nudged(
         "main.delta-star-terms", SMALL, at(1008),
         "(beta0 eps^10 + delta/eps)/eps = beta0 (eps^9 + eps^8) <= 2 beta0 eps^8 for eps <= 1.",
-        lambda: _terms(2), lambda: _terms(R(199, 100)),
+        _terms, 2, R(199, 100),
         printed_constant="O(1)", proved_constant="2",
     ),
-    Claim(
+    nudged(
         "main.eighth-powers", SMALL, at(1013),
         "sum eps_i^8 <= (sum eps_i^2)^4, for every k.",
-        lambda: _eighth_powers(3), lambda: _eighth_powers(4),
+        _eighth_powers, 3, 4,
         printed_constant="O(1)", proved_constant="1",
     ),
-    Claim(
+    nudged(
         "main.half-over-k", SMALL, at(1025),
         "k delta' <= beta0 (2 c^2)^5 <= 1/2 for c <= 1/sqrt 2 and beta0 <= 1/4.",
-        lambda: half_over_k(1), lambda: half_over_k(R(1149, 1000)),
+        half_over_k, 1, R(1149, 1000),
         printed_constant="small enough", proved_constant="2 c^2 <= 2^(1/5) = 1.14869",
     ),
-    Claim(
+    nudged(
         "main.replicability", MAIN, at(1040),
         "4 (rho^4/40 + rho/20 + rho^4/40) <= rho for rho <= 1.",
-        lambda: replicability_bound(1), lambda: replicability_bound(R(15875, 10**4)),
+        replicability_bound, 1, R(15875, 10**4),
         printed_constant="rho <= 1", proved_constant="rho <= 4^(1/3) = 1.58740",
     ),
     Claim(
@@ -419,44 +419,44 @@ CLAIMS: tuple[Claim, ...] = (
         _log_epsilon, lambda: log_epsilon_at(R(10057, 10000)),
         printed_constant="O(1)", proved_constant="1 + 1/(64 e) = 1.00574...",
     ),
-    Claim(
+    nudged(
         "main.log-delta", MAIN, at(1071),
         "ln(8/delta_i^2) = 20 ln(1/eps_i) + 2 ln(1/beta0) + ln 8.",
-        lambda: _log_delta(20), lambda: _log_delta(10),
+        _log_delta, 20, 10,
     ),
-    Claim(
+    nudged(
         "main.cost", MAIN, at(1103),
         "n_i/eps_i^2 <= L N/(c^2 rho^2), N the sum of the n_j.",
-        lambda: _cost(1), lambda: _cost(R(1, 2)),
+        _cost, 1, R(1, 2),
         printed_constant="O(1)", proved_constant="1",
     ),
-    Claim(
+    nudged(
         "back.one-way", BACK, at(822),
         "e^eps - 1 + delta <= 2 eps + delta up to eps = 1.256431.",
-        lambda: one_way(2, R(1256431, 10**6)), lambda: one_way(2, R(1256432, 10**6)),
+        one_way, (2, R(1256431, 10**6)), (2, R(1256432, 10**6)),
         printed_constant="eps < 1", proved_constant="eps <= 1.256431",
     ),
-    Claim(
+    nudged(
         "back.one-way-sharp", BACK, at(822),
         "The sharp one-way bound 1 - (1-delta) e^-eps is at most eps + delta: 4(gamma + eps + delta) would do.",
-        lambda: one_way_sharp(1), lambda: one_way_sharp(R(99, 100)),
+        one_way_sharp, 1, R(99, 100),
         printed_constant="2 eps", proved_constant="eps",
     ),
-    Claim(
+    nudged(
         "back.two-way", BACK, at(822),
         "Two-way closeness gives total variation at most (e^eps - 1 + 2 delta)/(e^eps + 1).",
-        lambda: _two_way(0), lambda: _two_way(delta),
+        _two_way, 0, delta,
     ),
-    Claim(
+    nudged(
         "back.two-way-half", BACK, at(822),
         "(e^eps - 1 + 2 delta)/(e^eps + 1) <= eps/2 + delta.",
-        lambda: two_way_half(R(1, 2)), lambda: two_way_half(R(49, 100)),
+        two_way_half, R(1, 2), R(49, 100),
         printed_constant="2 eps", proved_constant="eps/2",
     ),
-    Claim(
+    nudged(
         "back.budget", BACK, at(822),
         "2 gamma + 4 (2 eps + delta) <= 4 (gamma + 2 eps + delta).",
-        lambda: _budget(sp.Integer(4)), lambda: _budget(R(399, 100)),
+        _budget, sp.Integer(4), R(399, 100),
         printed_constant="4", proved_constant="4 (2 for gamma)",
     ),
 )  # fmt: skip

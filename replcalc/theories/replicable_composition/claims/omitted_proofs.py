@@ -19,7 +19,7 @@ from replcalc.prover.prove import (
     prove_on_box,
 )
 from replcalc.prover.signs import prove_by_form
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.literature import at
 
@@ -129,121 +129,76 @@ def _recovered(alphabet: int) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
-        "naive.capped-line",
-        NAIVE,
-        at(3636),
+    nudged(
+        "naive.capped-line", NAIVE, at(3636),
         "e^-x <= max(1/2, 1 - x/2) for all x > 0",
-        lambda: capped_line(R(1, 2)),
-        lambda: capped_line(R(73, 100)),
-        printed_constant="1/2",
-        proved_constant="1/(2 ln 2) = 0.7213 (the two branches meet at x = ln 2)",
+        capped_line, R(1, 2), R(73, 100),
+        printed_constant="1/2", proved_constant="1/(2 ln 2) = 0.7213 (the two branches meet at x = ln 2)",
     ),
-    Claim(
-        "naive.union",
-        NAIVE,
-        at(3630),
+    nudged(
+        "naive.union", NAIVE, at(3630),
         "k independent events of probability p: 1 - (1-p)^k >= 1 - e^(-kp) >= min(kp, 1)/2",
-        lambda: _union(R(1, 2)),
-        lambda: _union(R(64, 100)),
-        printed_constant="1/2",
-        proved_constant="1 - 1/e = 0.63212",
+        _union, R(1, 2), R(64, 100),
+        printed_constant="1/2", proved_constant="1 - 1/e = 0.63212",
     ),
     Claim(
-        "naive.union-best",
-        NAIVE,
-        at(3630),
+        "naive.union-best", NAIVE, at(3630),
         "1 - (1-p)^k >= (1 - 1/e) min(kp, 1), and no larger constant does",
-        lambda: _union(1 - sp.exp(-1)),
-        lambda: _union(R(6322, 10000)),
-        printed_constant="1/2",
-        proved_constant="1 - 1/e",
+        lambda: _union(1 - sp.exp(-1)), lambda: _union(R(6322, 10000)),
+        printed_constant="1/2", proved_constant="1 - 1/e",
     ),
     Claim(
-        "naive.lower-bound",
-        NAIVE,
-        at(3646),
+        "naive.lower-bound", NAIVE, at(3646),
         "with p = rho/2 the composition disagrees with probability at least min(1, k rho/2)/2",
-        lambda: _final(sp.Min(1, k * rho / 2) / 2),
-        lambda: _final(sp.Min(1, k * rho) / 2),
+        lambda: _final(sp.Min(1, k * rho / 2) / 2), lambda: _final(sp.Min(1, k * rho) / 2),
     ),
     Claim(
-        "naive.common-string",
-        NAIVE,
-        at(3629),
+        "naive.common-string", NAIVE, at(3629),
         "the bound min(1, k rho/2)/2 holds also if the copies share one random string (rho = 1/20, k = 40)",
-        lambda: _common_string(shared=True),
-        lambda: _common_string(shared=False),
+        lambda: _common_string(shared=True), lambda: _common_string(shared=False),
         expected=Verdict.REFUTED,
-        control_expected=Verdict.PROVED,
         note="independence of the coins is used and has to be assumed",
     ),
-    Claim(
-        "hardness.exponents",
-        HARDNESS,
-        at(3728),
+    nudged(
+        "hardness.exponents", HARDNESS, at(3728),
         "k^r beta^ell is constant and ln(1/beta) = O(ln k) at beta = c k^(-r/ell)",
-        lambda: _failure_kept(0),
-        lambda: _failure_kept(1),
+        _failure_kept, 0, 1,
     ),
-    Claim(
-        "hardness.sublinear",
-        HARDNESS,
-        at(3739),
+    nudged(
+        "hardness.sublinear", HARDNESS, at(3739),
         "n^(9/10) with a factor 1000 ln(n)^10 is at least n (n = 2^2000): an exponent below 1 is possible",
-        lambda: _sublinear(R(9, 10)),
-        lambda: _sublinear(R(1)),
+        _sublinear, R(9, 10), R(1),
         expected=Verdict.REFUTED,
-        control_expected=Verdict.PROVED,
     ),
-    Claim(
-        "to-pg.markov",
-        MARKOV,
-        at(3760),
+    nudged(
+        "to-pg.markov", MARKOV, at(3760),
         "a 1/10000-replicable algorithm is (0.01, 0.01)-replicable: Markov, and the mode is at least the collisions",
-        lambda: _markov(R(1, 100)),
-        lambda: _markov(R(1, 101)),
-        printed_constant="0.01",
-        proved_constant="0.01",
+        _markov, R(1, 100), R(1, 101),
+        printed_constant="0.01", proved_constant="0.01",
     ),
-    Claim(
-        "to-pg.inner-delta",
-        TO_PG,
-        at(3764),
+    nudged(
+        "to-pg.inner-delta", TO_PG, at(3764),
         "delta' = delta^2/8 gives 2 delta' = delta^2/4, sqrt(2 delta') = delta/2 and ln(1/delta') = ln(8/delta^2)",
-        lambda: _inner_delta(8),
-        lambda: _inner_delta(7),
+        _inner_delta, 8, 7,
     ),
-    Claim(
-        "to-pg.half-sum",
-        TO_PG,
-        at(3772),
+    nudged(
+        "to-pg.half-sum", TO_PG, at(3772),
         "delta^2/4 + delta/2 <= delta for 0 < delta <= 2",
-        lambda: _half_sum(R(2)),
-        lambda: _half_sum(R(201, 100)),
-        printed_constant="small delta",
-        proved_constant="delta <= 2",
+        _half_sum, R(2), R(201, 100),
+        printed_constant="small delta", proved_constant="delta <= 2",
     ),
-    Claim(
-        "to-pg.zero-samples",
-        TO_PG,
-        at(785),
+    nudged(
+        "to-pg.zero-samples", TO_PG, at(785),
         "the printed sample bound at epsilon = 1 is positive (it is n ln 1 = 0)",
-        lambda: _samples_at_one(1),
-        lambda: _samples_at_one(2),
+        _samples_at_one, 1, 2,
         expected=Verdict.REFUTED,
-        control_expected=Verdict.PROVED,
         note="ln(2/epsilon) in place of ln(1/epsilon) repairs it",
     ),
-    Claim(
-        "appendix.recovery",
-        "lm:pg_compose_het",
-        at(3804),
+    nudged(
+        "appendix.recovery", "lm:pg_compose_het", at(3804),
         "B with values in {0, 1, error} recovers X from {0,1}^n together with A of r = O(log n) bits (n = 100, r = 20)",
-        lambda: _recovered(3),
-        lambda: _recovered(2**100 + 1),
+        _recovered, 3, 2**100 + 1,
         expected=Verdict.REFUTED,
-        control_expected=Verdict.PROVED,
         note="the range of B has to be {0,1}^n with an error token",
     ),
-)
+)  # fmt: skip

@@ -23,7 +23,7 @@ from replcalc.prover.prove import (
 )
 from replcalc.prover.signs import prove_by_form
 from replcalc.statements.relations import equal
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.literature import at
 
@@ -177,99 +177,68 @@ def _thresholds_repaired() -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
-        "pac.tester-cost",
-        PAC,
-        at(3312),
+        "pac.tester-cost", PAC, at(3312),
         "testing at min(rho, beta)/4 costs O(ln(1/beta)/alpha): ln(4/min(rho, beta)) <= 3 ln(1/beta) for beta < rho",
-        _tester_cost,
-        _tester_cost_at,
+        _tester_cost, _tester_cost_at,
         proved_constant="3",
         note="beta < rho by rem:boost (3154): otherwise the replicable learner's answer is returned untested",
     ),
     Claim(
-        "pac.vc-logarithm",
-        FINITE,
-        at(3393),
+        "pac.vc-logarithm", FINITE, at(3393),
         "the VC dimension of a finite class is at most log_2 |H|: shattering d points takes 2^d hypotheses",
         lambda: _vc(0),
         lambda: at_witness(prove_exact(at_most(1, sp.log(2))), class_size=2, vc_dimension=1),
         note="with the natural logarithm it fails for two hypotheses",
     ),
     Claim(
-        "pac.finite-union",
-        FINITE,
-        at(3400),
+        "pac.finite-union", FINITE, at(3400),
         "n = (ln|H| + ln(1/beta))/alpha makes |H|(1-alpha)^n at most beta",
         lambda: _union((sp.log(size) + sp.log(1 / beta)) / alpha),
         lambda: _union(sp.log(size) / alpha),
     ),
-    Claim(
-        "pac.finite-bracket",
-        FINITE,
-        at(3379),
+    nudged(
+        "pac.finite-bracket", FINITE, at(3379),
         "for |H| = 2^(M^3), rho = 1 - 1/M^2, alpha = beta = 1/8 the printed expression stays at most 36 for all M >= 2",
-        lambda: _bracket_bounded(R(36)),
-        lambda: _bracket_bounded(R(20)),
+        _bracket_bounded, R(36), R(20),
         proved_constant="tends to 8 (ln 2)^2 + 8 ln 8 = 20.48",
     ),
-    Claim(
-        "pac.finite-needed",
-        FINITE,
-        at(3379),
+    nudged(
+        "pac.finite-needed", FINITE, at(3379),
         "learning all labellings of N points to error and failure 1/8 takes m >= (N-1) ln 2 samples",
-        lambda: _needed(sp.Integer(1)),
-        lambda: _needed(R(99, 100)),
+        _needed, sp.Integer(1), R(99, 100),
         note="by machine: from (1/2)(1-1/N)^m <= 1/4 to m; on the page: the expected error "
         "(docs/learning-lower-bounds.md)",
     ),
     Claim(
-        "pac.finite-every-rho",
-        FINITE,
-        at(3379),
+        "pac.finite-every-rho", FINITE, at(3379),
         "the printed bound with a factor 10^6 covers |H| = 2^(10^9) at rho = 1 - 10^-6, which needs 6.9*10^8 samples",
-        lambda: _finite_every_rho(10**6),
-        lambda: _finite_repaired(2592),
+        lambda: _finite_every_rho(10**6), lambda: _finite_repaired(2592),
         expected=Verdict.REFUTED,
-        control_expected=Verdict.PROVED,
         note="by pac.finite-bracket and pac.finite-needed no factor works as M grows; rho <= 1/2 repairs it",
     ),
-    Claim(
-        "pac.finite-repaired",
-        FINITE,
-        at(3379),
+    nudged(
+        "pac.finite-repaired", FINITE, at(3379),
         "for rho <= 1/2 the boosted learner costs at most 2592 times the printed first term, and ln|H| is absorbed",
-        lambda: _finite_repaired(2592),
-        lambda: _finite_repaired(2591),
+        _finite_repaired, 2592, 2591,
         proved_constant="2592 with these steps",
     ),
-    Claim(
-        "pac.log-star",
-        THRESHOLDS,
-        at(3412),
+    nudged(
+        "pac.log-star", THRESHOLDS, at(3412),
         "log* 1 = 0: the first term of the threshold bound vanishes at d = 1",
-        lambda: _log_star({1: 0, 2: 1, 3: 2, 4: 2, 5: 3, 16: 3, 17: 4}),
-        lambda: _log_star({1: 1}),
+        _log_star, {1: 0, 2: 1, 3: 2, 4: 2, 5: 3, 16: 3, 17: 4}, {1: 1},
     ),
-    Claim(
-        "pac.thresholds-lower",
-        THRESHOLDS,
-        at(3412),
+    nudged(
+        "pac.thresholds-lower", THRESHOLDS, at(3412),
         "two thresholds and beta <= 1/16: a rho-replicable learner of n samples has rho >= 1/(54 n alpha)",
-        lambda: _thresholds_lower(54),
-        lambda: _thresholds_lower(53),
+        _thresholds_lower, 54, 53,
         proved_constant="1/54 with these steps",
         note="by machine: Markov's share, the two crossings and the product; on the page: the rest "
         "(docs/learning-lower-bounds.md)",
     ),
     Claim(
-        "pac.thresholds-at-one",
-        THRESHOLDS,
-        at(3412),
+        "pac.thresholds-at-one", THRESHOLDS, at(3412),
         "at d = 1 the printed bound, with a factor 1000 ln(1/rho)^10, covers the 1/(54 alpha rho) samples needed",
-        _thresholds_printed,
-        _thresholds_repaired,
-        expected=Verdict.REFUTED,
-        control_expected=Verdict.PROVED,
-        note="(1 + log* d)^3 repairs it",
+        _thresholds_printed, _thresholds_repaired,
+        expected=Verdict.REFUTED, note="(1 + log* d)^3 repairs it",
     ),
-)
+)  # fmt: skip

@@ -22,7 +22,7 @@ from replcalc.prover.prove import (
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.statements.notation import ell, i, k
 from replcalc.theories.catalogue import statement
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.literature import at
 from replcalc.theories.replicable_composition.notation import delta_prime, deltas, epsilons, gammas
@@ -210,10 +210,10 @@ def _oracle_tail(sign: int) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
+    nudged(
         "close.symmetric", HET, at(1284),
         "Closeness is symmetric: the lower bound in one direction is the upper bound in the other.",
-        lambda: _symmetric(1), lambda: _symmetric(2),
+        _symmetric, 1, 2,
     ),
     Claim(
         "expect.rho-nonnegative", EXPECT, at(1673),
@@ -221,45 +221,45 @@ CLAIMS: tuple[Claim, ...] = (
         _rho_nonnegative, lambda: _rho_at(R(1, 3)),
         note="delta-hat <= 2/25 < 1, hence 1 - delta-hat > 0; false at delta = eps/3, where delta-hat > 1",
     ),
-    Claim(
+    nudged(
         "expect.looseness", EXPECT, at(1673),
         "At delta = 0 the bound is at least 8 times eps tanh(eps/2), the largest mean log-ratio of an eps-close pair.",
-        lambda: _loose_by(8), lambda: _loose_by(R(81, 10)),
+        _loose_by, 8, R(81, 10),
         printed_constant="1", proved_constant="1/8 (as eps -> 0)",
     ),
-    Claim(
+    nudged(
         "expect.jensen", Q_CLAIM, at(1723),
         "Jensen's inequality for the logarithm, through its tangent: e^z >= 1 + z for every real z.",
-        lambda: _tangent(ONE), lambda: _tangent(R(11, 10)),
+        _tangent, ONE, R(11, 10),
     ),
-    Claim(
+    nudged(
         "expect.tail-below-half", Q_CLAIM, at(1747),
         "e^eps q + delta <= 1/2 for q <= delta-hat, eps <= 1 and delta <= eps/50.",
-        lambda: _tail_mass(R(1, 2), 50), lambda: _tail_mass(R(1, 2), 19),
+        _tail_mass, (R(1, 2), 50), (R(1, 2), 19),
         printed_constant="delta <= eps/50", proved_constant="delta <= 0.052080 eps",
     ),
-    Claim(
+    nudged(
         "expect.tail-largest-delta", Q_CLAIM, at(1747),
         "The largest delta/eps for which e^eps q + delta <= 1/2 holds up to eps = 1.",
-        lambda: largest_delta(R(52080, 10**6)), lambda: largest_delta(R(52081, 10**6)),
+        largest_delta, R(52080, 10**6), R(52081, 10**6),
         printed_constant="0.02", proved_constant="0.052080",
     ),
-    Claim(
+    nudged(
         "expect.tail-mass", Q_CLAIM, at(1756),
         "q <= 2 eps/(50 (1 - e^-eps)) is at most 4/50 for eps in (0, 1].",
-        lambda: tail_limit(R(4, 50)), lambda: tail_limit(R(63, 1000)),
+        tail_limit, R(4, 50), R(63, 1000),
         printed_constant="4/50 = 0.08", proved_constant="1/(25 (1 - 1/e)) = 0.06328",
     ),
-    Claim(
+    nudged(
         "expect.half", Q_CLAIM, at(1760),
         "1 - e^-x >= x/2 on [0, 1].",
-        lambda: half(R(1, 2)), lambda: half(R(63213, 100000)),
+        half, R(1, 2), R(63213, 100000),
         printed_constant="1/2", proved_constant="1 - 1/e = 0.632120",
     ),
-    Claim(
+    nudged(
         "expect.half-range", Q_CLAIM, at(1760),
         "1 - e^-x >= x/2 from 0 up to 1.593624, and not up to 1.593625.",
-        lambda: half(R(1, 2), R(1593624, 10**6)), lambda: half(R(1, 2), R(1593625, 10**6)),
+        half, (R(1, 2), R(1593624, 10**6)), (R(1, 2), R(1593625, 10**6)),
         printed_constant="x <= 1", proved_constant="x <= 1.593624",
     ),
     Claim(
@@ -269,38 +269,38 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_exact(below(4 * sp.E / 50 + R(1, 50), R(237, 1000))),
         printed_constant="1/4", proved_constant="(4e + 1)/50 = 0.237463",
     ),
-    Claim(
+    nudged(
         "expect.log-quotient", Q_CLAIM, at(1777),
         "ln((1-q)/(1-u)) <= -q + u + 2u^2 for q and u in [0, 1/2].",
-        lambda: log_quotient(2), lambda: log_quotient(R(77, 100)),
+        log_quotient, 2, R(77, 100),
         printed_constant="2", proved_constant="4 ln 2 - 2 = 0.772589",
     ),
-    Claim(
+    nudged(
         "expect.log-below", Q_CLAIM, at(1785),
         "ln(1-x) <= -x for every x < 1 (printed 'for all x'; undefined from 1 on).",
-        lambda: _log_below(0), lambda: _log_below(R(1, 1000)),
+        _log_below, 0, R(1, 1000),
     ),
-    Claim(
+    nudged(
         "expect.log-above", Q_CLAIM, at(1786),
         "ln(1-x) >= -x - 2x^2 on [0, 1/2].",
-        lambda: log_above(2), lambda: log_above(R(772588, 10**6)),
+        log_above, 2, R(772588, 10**6),
         printed_constant="2", proved_constant="4 ln 2 - 2 = 0.772589",
     ),
-    Claim(
+    nudged(
         "expect.log-above-range", Q_CLAIM, at(1786),
         "ln(1-x) >= -x - 2x^2 from 0 up to 0.930056, and not up to 0.930057.",
-        lambda: log_above(2, R(930056, 10**6)), lambda: log_above(2, R(930057, 10**6)),
+        log_above, (2, R(930056, 10**6)), (2, R(930057, 10**6)),
         printed_constant="x <= 1/2", proved_constant="x <= 0.930056",
     ),
-    Claim(
+    nudged(
         "expect.log-above-negative", Q_CLAIM, at(1786),
         "ln(1-x) >= -x - 2x^2 for every x <= 0 too, as printed (for all x <= 1/2).",
-        lambda: _log_above_negative(2), lambda: _log_above_negative(R(1, 4)),
+        _log_above_negative, 2, R(1, 4),
     ),
-    Claim(
+    nudged(
         "expect.increasing-in-q", Q_CLAIM, at(1789),
         "delta + (e^eps - 1) q + 2 (e^eps q + delta)^2 increases in q: its slope is at least e^eps - 1.",
-        lambda: _increasing(1), lambda: _increasing(-1),
+        _increasing, 1, -1,
     ),
     Claim(
         "expect.exp-quotient", Q_CLAIM, at(1797),
@@ -314,21 +314,21 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_identity(sp.exp(x) / (1 - sp.exp(-x)), sp.exp(2 * x) / (sp.exp(x) - 1)),
         lambda: prove_identity(sp.exp(x) / (1 - sp.exp(-x)), sp.exp(x) / (sp.exp(x) - 1)),
     ),
-    Claim(
+    nudged(
         "expect.psi", Q_CLAIM, at(1802),
         "At q = delta-hat the bound is psi(delta), the expression in the lemma.",
-        lambda: _psi_identity(0), lambda: _psi_identity(delta**2),
+        _psi_identity, 0, delta**2,
     ),
-    Claim(
+    nudged(
         "expect.ratio", P_CLAIM, at(1895),
         "On the event of small log-ratio abs(r/p - 1) is at most the larger of e^{2 eps}/p - 1 and 1 - e^{-2 eps}/p.",
-        lambda: _ratio(2), lambda: _ratio(R(19, 10)),
+        _ratio, 2, R(19, 10),
         note="an upper bound; the text says that the sum can be written so",
     ),
-    Claim(
+    nudged(
         "expect.larger-branch", P_CLAIM, at(1909),
         "e^{2 eps}/p - 1 >= 1 - e^{-2 eps}/p for p <= 1.",
-        lambda: larger_branch(1), lambda: larger_branch(R(101, 100)),
+        larger_branch, 1, R(101, 100),
         printed_constant="p <= 1", proved_constant="p <= 1 (as eps -> 0)",
     ),
     Claim(
@@ -338,32 +338,33 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_by_form(at_least(x + 1 / x, R(201, 100))),
         printed_constant="2", proved_constant="2",
     ),
-    Claim(
+    nudged(
         "azuma.hoeffding", AZUMA, at(1982),
         "Hoeffding's lemma in the form needed: mean m, values in [-1, 1], ln E e^{zX} <= m z + z^2/2 for all z >= 0.",
-        lambda: _hoeffding(1), lambda: _hoeffding(R(9, 10)),
+        _hoeffding, 1, R(9, 10),
         printed_constant="1", proved_constant="1",
     ),
     Claim(
         "azuma.change-of-variable", AZUMA, at(1997),
         "The stated change of variable would need abs(X_i - mu_i) <= c_i, which does not follow from abs(X_i) <= c_i.",
-        _change_of_variable, lambda: _hoeffding(1), Verdict.REFUTED, Verdict.PROVED,
+        _change_of_variable, lambda: _hoeffding(1),
+        Verdict.REFUTED,
         note="the lemma itself is true: Hoeffding's lemma uses the interval [-c_i, c_i], not the deviation from mu_i",
     ),
-    Claim(
+    nudged(
         "tail.exponent", TAIL, at(2089),
         "t^2/(2 sum (2 eps_i)^2) = ln(1/delta') at t = 2 sqrt(2 ln(1/delta') sum eps_i^2), for every k.",
-        lambda: _exponent(ONE), lambda: _exponent(R(99, 100)),
+        _exponent, ONE, R(99, 100),
     ),
-    Claim(
+    nudged(
         "tail.real", "lm:z_in_G_i", at(2220),
         "delta' + delta-hat_j + e^{eps^(j-1)} gamma_j, summed over the rounds, is delta^(k).",
-        lambda: _tail_sum(k), lambda: _tail_sum(ONE),
+        _tail_sum, k, ONE,
     ),
-    Claim(
+    nudged(
         "tail.oracle", "lm:tilde_z_in_G_i", at(2264),
         "The oracle's tail is at most delta^(k): gamma_l <= e^{eps^(l-1)} gamma_l.",
-        lambda: _oracle_tail(1), lambda: _oracle_tail(-1),
+        _oracle_tail, 1, -1,
         note="delta' instead of k delta' would do: the concentration step is paid once",
     ),
 )  # fmt: skip

@@ -34,7 +34,7 @@ from replcalc.prover.prove import (
 )
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.catalogue import statement
-from replcalc.theories.claim import Claim, Exhibit
+from replcalc.theories.claim import Claim, Exhibit, nudged
 from replcalc.theories.replicable_composition.literature import at
 from replcalc.theories.replicable_composition.pg_composition import delta_hat, drift, psi, tilt
 
@@ -299,28 +299,27 @@ def _trade_off_control() -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
+    nudged(
         "pg.hypothesis", SIMPLE, at(2301),
         "delta <= c1 eps^2 and eps <= c1 = 1/10 give delta <= eps/50, which lm:pg_compose_het asks for.",
-        lambda: hypothesis(C1), lambda: hypothesis(R(1415, 10000)),
-        printed_constant="c1 small", proved_constant="c1 <= 1/sqrt(50) = 0.141421",
-        note="not checked in the text",
+        hypothesis, C1, R(1415, 10000),
+        printed_constant="c1 small", proved_constant="c1 <= 1/sqrt(50) = 0.141421", note="not checked in the text",
     ),
-    Claim(
+    nudged(
         "pg.rates", SIMPLE, at(2305),
         "delta/eps <= c1 eps, delta^2/eps^2 <= c1 delta and delta <= c1 eps^2 whenever delta <= c1 eps^2.",
-        lambda: _rates(sp.Integer(1)), lambda: _rates(R(101, 100)),
+        _rates, sp.Integer(1), R(101, 100),
     ),
-    Claim(
+    nudged(
         "pg.delta-hat", SIMPLE, at(2318),
         "delta-hat <= 4 delta/eps for eps up to 1.593624.",
-        lambda: hat(sp.Integer(4), R(1593624, 10**6)), lambda: hat(sp.Integer(4), R(1593625, 10**6)),
+        hat, (sp.Integer(4), R(1593624, 10**6)), (sp.Integer(4), R(1593625, 10**6)),
         printed_constant="O(1)", proved_constant="4 up to 1.593624",
     ),
-    Claim(
+    nudged(
         "pg.delta-hat-tenth", SIMPLE, at(2318),
         "delta-hat <= 2.10167 delta/eps for eps <= 1/10.",
-        lambda: hat(R(210167, 10**5), C1), lambda: hat(R(210166, 10**5), C1),
+        hat, (R(210167, 10**5), C1), (R(210166, 10**5), C1),
         printed_constant="O(1)", proved_constant="0.2/(1 - e^-0.1) = 2.10167",
     ),
     Claim(
@@ -330,10 +329,10 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_growth(at_least(sp.exp(t) - 1, R(101, 100) * t), t, order=2),
         printed_constant="1", proved_constant="1",
     ),
-    Claim(
+    nudged(
         "pg.inverse", SIMPLE, at(2331),
         "2 e^{2 eps}/(e^eps - 1) + 1 <= 2.4228/eps for eps <= 1/10.",
-        lambda: inverse(R(24228, 10**4)), lambda: inverse(R(24226, 10**4)),
+        inverse, R(24228, 10**4), R(24226, 10**4),
         printed_constant="O(1)", proved_constant="2.4227 at c1 = 1/10, 2 as c1 -> 0",
     ),
     Claim(
@@ -342,22 +341,22 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: psi_factor(R(4504, 1000)), lambda: _psi_itself(R(43, 10)),
         printed_constant="O(1)", proved_constant="4.504 this way",
     ),
-    Claim(
+    nudged(
         "pg.one-minus-range", SIMPLE, at(2349),
         "1 - x >= e^{-2x} from 0 up to 0.796812, and not up to 0.796813.",
-        lambda: shifted(R(796812, 10**6)), lambda: shifted(R(796813, 10**6)),
+        shifted, R(796812, 10**6), R(796813, 10**6),
         printed_constant="x small", proved_constant="x <= 0.796812",
     ),
-    Claim(
+    nudged(
         "pg.exp-double-range", SIMPLE, at(2349),
         "e^x - 1 <= 2x from 0 up to 1.256431, and not up to 1.256432.",
-        lambda: doubled(R(1256431, 10**6)), lambda: doubled(R(1256432, 10**6)),
+        doubled, R(1256431, 10**6), R(1256432, 10**6),
         printed_constant="x small", proved_constant="x <= 1.256431",
     ),
-    Claim(
+    nudged(
         "pg.quotient", SIMPLE, at(2352),
         "e^{2x}/(1-h) - 1 <= e^{2x+2h} - 1 <= 4(x+h) for x and h up to 0.3141.",
-        lambda: quotient(R(3141, 10**4)), lambda: quotient(R(3142, 10**4)),
+        quotient, R(3141, 10**4), R(3142, 10**4),
         printed_constant="x, h small", proved_constant="x + h <= 0.628215",
     ),
     Claim(
@@ -372,10 +371,10 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _drift_limit(14), lambda: _drift_itself(4 + 13 * C1),
         printed_constant="O(1)", proved_constant="4 as c1 -> 0",
     ),
-    Claim(
+    nudged(
         "pg.drift-below", SIMPLE, at(2396),
         "drift >= 4 eps^2, so no c2 below 12 comes out of these steps.",
-        lambda: drift_below(sp.Integer(4)), lambda: drift_below(R(401, 100)),
+        drift_below, sp.Integer(4), R(401, 100),
         printed_constant="", proved_constant="4",
     ),
     Claim(
@@ -391,22 +390,22 @@ CLAIMS: tuple[Claim, ...] = (
         printed_constant="Theta(1)", proved_constant="2 sqrt 2",
         note="the text argues from eps^(k) <= eps*, which is the wrong direction",
     ),
-    Claim(
+    nudged(
         "pg.below-one", SIMPLE, at(2385),
         "eps^(i-1) <= eps^(k) <= eps*/3 <= c3/3 <= 1 for c3 = 1.",
-        lambda: _below_one(C3), lambda: _below_one(R(31, 10)),
+        _below_one, C3, R(31, 10),
         printed_constant="c3", proved_constant="c3 <= 3",
     ),
-    Claim(
+    nudged(
         "pg.delta-k", SIMPLE, at(2388),
         "delta^(k) <= M (k delta' + sum delta/eps), M = 2c1/(1 - e^-c1) + c1 e^{c3/3} = 2.2412 at c1 = 1/10, c3 = 1.",
-        lambda: _delta_k(sp.Integer(1)), lambda: _delta_k(R(99, 100)),
+        _delta_k, sp.Integer(1), R(99, 100),
         printed_constant="O(1)", proved_constant="2.2412",
     ),
-    Claim(
+    nudged(
         "pg.delta-star", SIMPLE, at(2399),
         "c4 = 18 works for c1 = 1/10, c2 = 16.2, c3 = 1: 25 M c2/(2 sqrt 2) <= 18^2.",
-        lambda: _delta_star(C4), lambda: _delta_star(R(179, 10)),
+        _delta_star, C4, R(179, 10),
         printed_constant="O(1)", proved_constant="17.9143",
     ),
     Claim(

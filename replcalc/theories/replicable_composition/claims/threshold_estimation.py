@@ -21,7 +21,7 @@ from replcalc.prover.prove import (
 )
 from replcalc.prover.signs import prove_by_form
 from replcalc.statements.relations import equal
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.literature import at
 
@@ -109,36 +109,24 @@ def _constant(value: Any) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
-        "threshold.atoms",
-        THRESHOLD,
-        at(2487),
+    nudged(
+        "threshold.atoms", THRESHOLD, at(2487),
         "a third of two nonnegative failures summing to at most 1/16 leaves each at most 3/16",
-        lambda: _atoms(R(3, 16)),
-        lambda: _atoms(R(1, 8)),
-        printed_constant="3/16",
-        proved_constant="3/16",
+        _atoms, R(3, 16), R(1, 8),
+        printed_constant="3/16", proved_constant="3/16",
     ),
-    Claim(
-        "threshold.derivative-identity",
-        THRESHOLD,
-        at(2498),
+    nudged(
+        "threshold.derivative-identity", THRESHOLD, at(2498),
         "d/dx x^j (1-x)^(m-j) = x^j (1-x)^(m-j) (j - mx)/(x(1-x)) for symbolic j and m",
-        lambda: _derivative_identity(0),
-        lambda: _derivative_identity(R(1, 100)),
+        _derivative_identity, 0, R(1, 100),
     ),
-    Claim(
-        "threshold.derivative-identity-small-m",
-        THRESHOLD,
-        at(2498),
+    nudged(
+        "threshold.derivative-identity-small-m", THRESHOLD, at(2498),
         "the derivative of every Bernstein polynomial of degree m <= 40 is the printed one, coefficient by coefficient",
-        lambda: _bernstein(40, 0),
-        lambda: _bernstein(2, 1),
+        _bernstein, (40, 0), (2, 1),
     ),
     Claim(
-        "threshold.denominator",
-        THRESHOLD,
-        at(2500),
+        "threshold.denominator", THRESHOLD, at(2500),
         "x(1-x) > 3/16 for 1/4 < x < 3/4",
         lambda: prove_on_box(
             above(x * (1 - x), R(3, 16)),
@@ -149,88 +137,58 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_on_box(
             above(x * (1 - x), R(16, 85)), {x: (R(1, 4), R(3, 4))}, open_ends=[(x, "lower"), (x, "upper")]
         ),
-        printed_constant="3/16",
-        proved_constant="3/16",
+        printed_constant="3/16", proved_constant="3/16",
     ),
     Claim(
-        "threshold.sixteen-thirds",
-        THRESHOLD,
-        at(2501),
+        "threshold.sixteen-thirds", THRESHOLD, at(2501),
         "1/(3/16) = 16/3 is at most the printed 6",
         lambda: prove_exact(at_most(1 / R(3, 16), 6)),
         lambda: prove_exact(at_most(1 / R(3, 16), R(53, 10))),
-        printed_constant="6",
-        proved_constant="16/3",
-        note="8/3 would do, because the weights (j - mx) sum to zero",
+        printed_constant="6", proved_constant="16/3", note="8/3 would do, because the weights (j - mx) sum to zero",
     ),
     Claim(
-        "threshold.weights-sum-to-zero",
-        THRESHOLD,
-        at(2501),
+        "threshold.weights-sum-to-zero", THRESHOLD, at(2501),
         "the first moment of Bin(m, x) is mx, so the signed weights cancel and a_j in [0,1] costs only half of E|X-EX|",
-        lambda: prove_identity(_moment(1), m * x),
-        lambda: prove_identity(_moment(1), m * x + x),
+        lambda: prove_identity(_moment(1), m * x), lambda: prove_identity(_moment(1), m * x + x),
     ),
-    Claim(
-        "threshold.variance",
-        THRESHOLD,
-        at(2502),
+    nudged(
+        "threshold.variance", THRESHOLD, at(2502),
         "the variance of Bin(m, x) is m x (1-x), for symbolic m from the generating function (1-x+xz)^m",
-        lambda: _variance(m * x * (1 - x)),
-        lambda: _variance(m * x),
+        _variance, m * x * (1 - x), m * x,
     ),
-    Claim(
-        "threshold.variance-small-m",
-        THRESHOLD,
-        at(2502),
+    nudged(
+        "threshold.variance-small-m", THRESHOLD, at(2502),
         "the variance of Bin(m, x) is m x (1-x), summed term by term for every m <= 40",
-        lambda: _summed_variance(40, 1),
-        lambda: _summed_variance(2, R(99, 100)),
+        _summed_variance, (40, 1), (2, R(99, 100)),
     ),
-    Claim(
-        "threshold.mean-deviation",
-        THRESHOLD,
-        at(2502),
+    nudged(
+        "threshold.mean-deviation", THRESHOLD, at(2502),
         "the mean absolute deviation is at most the standard deviation: |Y| <= (Y^2/sigma + sigma)/2",
-        lambda: _mean_deviation(sp.Integer(1)),
-        lambda: _mean_deviation(R(99, 100)),
-        printed_constant="1",
-        proved_constant="1 (m = 1, x = 1/2)",
+        _mean_deviation, sp.Integer(1), R(99, 100),
+        printed_constant="1", proved_constant="1 (m = 1, x = 1/2)",
     ),
     Claim(
-        "threshold.half",
-        THRESHOLD,
-        at(2502),
+        "threshold.half", THRESHOLD, at(2502),
         "sqrt(m x(1-x)) <= sqrt(m)/2: x(1-x) <= 1/4",
         lambda: prove_identity(R(1, 4) - x * (1 - x), (x - R(1, 2)) ** 2),
         lambda: prove_on_box(at_most(x * (1 - x), R(24, 100)), {x: (0, 1)}),
     ),
     Claim(
-        "threshold.slope",
-        THRESHOLD,
-        at(2502),
+        "threshold.slope", THRESHOLD, at(2502),
         "|p'| <= 3 sqrt(m): already E|X-EX|/(x(1-x)) <= 3 sqrt(m) on [1/4, 3/4]",
         lambda: prove_all({"paper": prove_exact(at_most(6 * R(1, 2), 3)), "direct": _slope(sp.Integer(3))}),
         lambda: slope_of_any_one(R(106, 100)),
-        printed_constant="3",
-        proved_constant="3",
+        printed_constant="3", proved_constant="3",
         note="derived.fisher-slope proves 2/sqrt(3); false below 3/(2 sqrt(2)) = 1.0606 (m = 2, + as soon as one is 1)",
     ),
-    Claim(
-        "threshold.interval-length",
-        THRESHOLD,
-        at(2504),
+    nudged(
+        "threshold.interval-length", THRESHOLD, at(2504),
         "p moves by 1/6 to either side of 1/2 over at least 1/(9 sqrt m)",
-        lambda: _length(R(1, 9)),
-        lambda: _length(R(1, 8)),
-        printed_constant="1/9",
-        proved_constant="1/9",
-        note="sqrt(3)/6 with the slope of derived.fisher-slope",
+        _length, R(1, 9), R(1, 8),
+        printed_constant="1/9", proved_constant="1/9", note="sqrt(3)/6 with the slope of derived.fisher-slope",
     ),
     Claim(
-        "threshold.interval-inside",
-        THRESHOLD,
-        at(2506),
+        "threshold.interval-inside", THRESHOLD, at(2506),
         "the interval where 1/3 < p < 2/3 lies between the two ends, since 3/16 < 1/3 and 13/16 > 2/3",
         lambda: prove_all(
             {"left": prove_exact(below(R(3, 16), R(1, 3))), "right": prove_exact(above(R(13, 16), R(2, 3)))}
@@ -238,26 +196,19 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_exact(below(R(3, 16), R(1, 6))),
     ),
     Claim(
-        "threshold.disagreement",
-        THRESHOLD,
-        at(2507),
+        "threshold.disagreement", THRESHOLD, at(2507),
         "2p(1-p) > 4/9 for 1/3 < p < 2/3",
         lambda: prove_identity(2 * q * (1 - q) - R(4, 9), 2 * (q - R(1, 3)) * (R(2, 3) - q)),
         lambda: prove_on_box(
             above(2 * q * (1 - q), R(45, 100)), {q: (R(1, 3), R(2, 3))}, open_ends=[(q, "lower"), (q, "upper")]
         ),
-        printed_constant="4/9",
-        proved_constant="4/9",
+        printed_constant="4/9", proved_constant="4/9",
     ),
-    Claim(
-        "threshold.constant",
-        THRESHOLD,
-        at(2511),
+    nudged(
+        "threshold.constant", THRESHOLD, at(2511),
         "the printed steps give disagreement at least (2/243)/(tau sqrt m)",
-        lambda: _constant(R(2, 243)),
-        lambda: _constant(R(3, 243)),
-        printed_constant="2/243 = 0.00823",
-        proved_constant="2/243",
+        _constant, R(2, 243), R(3, 243),
+        printed_constant="2/243 = 0.00823", proved_constant="2/243",
         note="derived.threshold-constant proves more than six times that",
     ),
-)
+)  # fmt: skip

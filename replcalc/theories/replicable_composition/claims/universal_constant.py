@@ -35,7 +35,7 @@ from replcalc.prover.prove import (
 from replcalc.prover.signs import prove_by_form
 from replcalc.statements.notation import i, k
 from replcalc.theories.catalogue import statement
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims.pg_constants import C1, C2, C3, C4
 from replcalc.theories.replicable_composition.literature import at
@@ -256,28 +256,28 @@ def _real_from_two(value: Any) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
+    nudged(
         "c.log-at-least", SMALL, at(918),
         "ln(k/(rho beta0)) >= ln 4 for every k >= 1, rho <= 1, beta0 <= 1/4.",
-        lambda: log_at_least(4, R(1, 4)), lambda: log_at_least(4, R(1, 2)),
+        log_at_least, (4, R(1, 4)), (4, R(1, 2)),
         printed_constant="1", proved_constant="ln 4 = 1.38629",
         note="k >= 2, which the text uses at line 1065, is not needed",
     ),
-    Claim(
+    nudged(
         "c.power-means", SMALL, at(890),
         "sum x_i^5 >= (sum x_i)^5/k^4 for every k and all x_i > 0, by the tangent at the mean.",
-        lambda: power_mean(4), lambda: power_mean(R(39, 10)),
+        power_mean, 4, R(39, 10),
         note="makes delta' >= beta0 S^5/k^5 independent of the n_i",
     ),
-    Claim(
+    nudged(
         "c.log-terms", SMALL, at(898),
         "ln(1/delta') at delta' = beta0 (S/k)^5 is ln(1/beta0) + 5 ln k + 10 ln(1/rho) + 5 ln L + 10 ln(1/c) - 5 ln 2.",
-        lambda: log_terms(10), lambda: log_terms(9),
+        log_terms, 10, 9,
     ),
-    Claim(
+    nudged(
         "c.coefficients", SMALL, at(898),
         "ln(1/beta0) + 5 ln k + 10 ln(1/rho) <= 10 L - 9 ln 4.",
-        lambda: coefficients(10), lambda: coefficients(9),
+        coefficients, 10, 9,
         printed_constant="O(1)", proved_constant="10",
     ),
     Claim(
@@ -294,16 +294,16 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: epsilon_star_at(R(164, 10**6), 2),
         printed_constant="small enough", proved_constant="0.0001638",
     ),
-    Claim(
+    nudged(
         "c.epsilon-limit", SMALL, at(920),
         "eps_i <= c1 = 1/10 for c up to 0.08325.",
-        lambda: epsilon_limit(R(8325, 10**5)), lambda: epsilon_limit(R(8326, 10**5)),
+        epsilon_limit, R(8325, 10**5), R(8326, 10**5),
         printed_constant="c <= c1/sqrt 2", proved_constant="c <= c1 sqrt(ln 2) = 0.083255",
     ),
-    Claim(
+    nudged(
         "c.delta-limit", SMALL, at(925),
         "delta_i/eps_i^2 = beta0 eps_i^8 <= c1 once eps_i <= c1.",
-        lambda: _delta_limit(C1), lambda: _delta_limit(R(1, 10**9)),
+        _delta_limit, C1, R(1, 10**9),
     ),
     Claim(
         "c.delta-star", SMALL, at(1020),
@@ -312,10 +312,10 @@ CLAIMS: tuple[Claim, ...] = (
         printed_constant="small enough", proved_constant="c <= 0.24",
         note="false from c = 0.31 on (k = 1, rho = 1, beta0 = 1/4)",
     ),
-    Claim(
+    nudged(
         "c.delta-prime", SMALL, at(1025),
         "delta' <= 1/(2k) for c up to 0.89.",
-        lambda: slack_limit(R(89, 100)), lambda: slack_limit(R(96, 100)),
+        slack_limit, R(89, 100), R(96, 100),
         printed_constant="small enough", proved_constant="c <= 0.89",
     ),
     Claim(

@@ -7,7 +7,7 @@ import sympy as sp
 from replcalc.prover.prove import Outcome, at_least, at_most, below, prove_all, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.statements.expressions import correlated_error, kl
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 
 CONDITIONING, COMPOSED = "derived:conditioning", "derived:conditioned-composition"
@@ -183,121 +183,79 @@ def _additive(coefficient: sp.Expr) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
-        "conditioning.balanced",
-        COMPOSED,
-        None,
+    nudged(
+        "conditioning.balanced", COMPOSED, None,
         "at d = sqrt(2 delta) the failure probability 2 delta/d equals d",
-        lambda: _balanced(sp.Integer(1)),
-        lambda: _balanced(sp.Integer(2)),
+        _balanced, sp.Integer(1), sp.Integer(2),
     ),
-    Claim(
-        "conditioning.gain",
-        COMPOSED,
-        None,
+    nudged(
+        "conditioning.gain", COMPOSED, None,
         "sqrt(2 delta) <= 5 sqrt(delta/min(epsilon, 1)), and epsilon in place of 3 epsilon",
-        lambda: _gain(R(5)),
-        lambda: _gain(R(14, 10)),
-        printed_constant="5/sqrt(min(epsilon, 1))",
-        proved_constant="sqrt(2)",
+        _gain, R(5), R(14, 10),
+        printed_constant="5/sqrt(min(epsilon, 1))", proved_constant="sqrt(2)",
     ),
-    Claim(
-        "tv.affinity",
-        TV,
-        None,
+    nudged(
+        "tv.affinity", TV, None,
         "the affinity of the two-point pair is sech(epsilon/2)",
-        lambda: _affinity(epsilon / 2),
-        lambda: _affinity(epsilon),
+        _affinity, epsilon / 2, epsilon,
     ),
     Claim(
-        "tv.one-pair",
-        TV,
-        None,
+        "tv.one-pair", TV, None,
         "the total variation of the two-point pair is tanh(epsilon/2): the closed form is exact for k = 1",
-        lambda: _one_pair(sp.tanh(epsilon / 2)),
-        lambda: _one_pair(sp.tanh(epsilon)),
+        lambda: _one_pair(sp.tanh(epsilon / 2)), lambda: _one_pair(sp.tanh(epsilon)),
     ),
     Claim(
-        "tv.relative-entropy",
-        TV,
-        None,
+        "tv.relative-entropy", TV, None,
         "the relative entropy of the two-point pair is epsilon tanh(epsilon/2)",
         lambda: _entropy(epsilon * sp.tanh(epsilon / 2)),
         lambda: _entropy(epsilon * sp.tanh(epsilon / 2) / 2),
     ),
-    Claim(
-        "tv.le-cam",
-        TV,
-        None,
+    nudged(
+        "tv.le-cam", TV, None,
         "TV <= sqrt(1 - B^2) with B = sum sqrt(PQ): Cauchy-Schwarz on (sqrt P - sqrt Q)(sqrt P + sqrt Q)",
-        lambda: _le_cam(R(1, 4)),
-        lambda: _le_cam(R(1, 5)),
+        _le_cam, R(1, 4), R(1, 5),
     ),
-    Claim(
-        "tv.against-pinsker",
-        TV,
-        None,
+    nudged(
+        "tv.against-pinsker", TV, None,
         "1 - prod sech^2(eps_i/2) <= sum eps_i tanh(eps_i/2)/2: the closed form is never worse than Pinsker",
-        lambda: _against_pinsker(R(1)),
-        lambda: _against_pinsker(R(99, 100)),
+        _against_pinsker, R(1), R(99, 100),
     ),
-    Claim(
-        "tv.revealed",
-        REVEALED,
-        None,
+    nudged(
+        "tv.revealed", REVEALED, None,
         "revealing with probability delta, else two-point: total variation (e^eps - 1 + 2 delta)/(e^eps + 1)",
-        lambda: _revealed(sp.Integer(0)),
-        lambda: _revealed(delta),
+        _revealed, sp.Integer(0), delta,
     ),
-    Claim(
-        "tv.to-replicable",
-        TO_REPLICABLE,
-        None,
+    nudged(
+        "tv.to-replicable", TO_REPLICABLE, None,
         "2 gamma + f(2 TV) <= 4(gamma + epsilon/2 + delta), against the cited 4(gamma + 2 epsilon + delta)",
-        lambda: _through_tv(4),
-        lambda: _through_tv(3),
-        printed_constant="4(gamma + 2 epsilon + delta)",
-        proved_constant="2 gamma + f(2 TV)",
+        _through_tv, 4, 3,
+        printed_constant="4(gamma + 2 epsilon + delta)", proved_constant="2 gamma + f(2 TV)",
     ),
     Claim(
-        "tv.error-increasing",
-        TO_REPLICABLE,
-        None,
+        "tv.error-increasing", TO_REPLICABLE, None,
         "f(x) = 2x/(1+x) increases, so an upper bound on the total variation may be put in",
         lambda: prove_by_form(at_least(correlated_error(x + s), correlated_error(x))),
         lambda: prove_by_form(at_least(correlated_error(x + s), correlated_error(x) + s)),
     ),
-    Claim(
-        "lemma-e.ratio-increases",
-        LEMMA_E,
-        None,
+    nudged(
+        "lemma-e.ratio-increases", LEMMA_E, None,
         "e^(-T kl(h||p))/p increases in p on (0, 1/2] once (2h-1) T >= 1",
-        lambda: _ratio_increases(R(1)),
-        lambda: _ratio_increases(R(99, 100)),
+        _ratio_increases, R(1), R(99, 100),
         proved_constant="1 (at p = 1/2)",
     ),
-    Claim(
-        "lemma-e.collisions",
-        LEMMA_E,
-        None,
+    nudged(
+        "lemma-e.collisions", LEMMA_E, None,
         "1 - sum p^2 >= 2q(1-q) >= 2 nu(1-nu) for nu <= q <= 1/2, and above 1/2 >= 2 nu(1-nu) for q > 1/2",
-        lambda: _collisions(R(1, 2)),
-        lambda: _collisions(R(1, 3)),
+        _collisions, R(1, 2), R(1, 3),
     ),
-    Claim(
-        "lemma-e.budget",
-        LEMMA_E,
-        None,
+    nudged(
+        "lemma-e.budget", LEMMA_E, None,
         "the four failure terms add up to 7 delta^2/32 <= delta^2/4",
-        lambda: _budget(R(1, 4)),
-        lambda: _budget(R(1, 5)),
-        printed_constant="1/4",
-        proved_constant="7/32",
+        _budget, R(1, 4), R(1, 5),
+        printed_constant="1/4", proved_constant="7/32",
     ),
     Claim(
-        "lemma-e.square-root",
-        LEMMA_E,
-        None,
+        "lemma-e.square-root", LEMMA_E, None,
         "Markov: sqrt(delta^2/4) = delta/2, and with (1+e) times delta/(2(1+e)) it makes delta",
         lambda: prove_all(
             {
@@ -307,46 +265,32 @@ CLAIMS: tuple[Claim, ...] = (
         ),
         lambda: prove_identity(sp.sqrt(delta**2 / 5), delta / 2),
     ),
-    Claim(
-        "lemma-e.tilt",
-        LEMMA_E,
-        None,
+    nudged(
+        "lemma-e.tilt", LEMMA_E, None,
         "votes within sqrt(TL/2) of their means move every weight by at most e^(epsilon/2)",
-        lambda: _tilt(R(1, 2)),
-        lambda: _tilt(R(1, 3)),
+        _tilt, R(1, 2), R(1, 3),
     ),
-    Claim(
-        "lemma-e.bad-mass",
-        LEMMA_E,
-        None,
+    nudged(
+        "lemma-e.bad-mass", LEMMA_E, None,
         "the first term of T makes the mass of bad strings delta/(2(1+e))",
-        lambda: _spill(2),
-        lambda: _spill(3),
+        _spill, 2, 3,
     ),
-    Claim(
-        "lemma-e.additive",
-        LEMMA_E,
-        None,
+    nudged(
+        "lemma-e.additive", LEMMA_E, None,
         "laws restricted to the good strings: (1-m) Q <= e^eps P gives Q <= e^eps P + m",
-        lambda: _additive(sp.Integer(1)),
-        lambda: _additive(R(1, 2)),
+        _additive, sp.Integer(1), R(1, 2),
         note="a bad string may show its winner under one law and its mode under the other, so the lemma spends (1+e) m",
     ),
-    Claim(
-        "lemma-e.wrong-mode",
-        LEMMA_E,
-        None,
+    nudged(
+        "lemma-e.wrong-mode", LEMMA_E, None,
         "a wrong mode of probability above 1/2 is a failure above 1/2: by Markov at most 2 beta0 of the strings",
-        lambda: _markov(R(2)),
-        lambda: _markov(R(19, 10)),
+        _markov, R(2), R(19, 10),
         note="by machine: the indicator of f >= 1/2 is at most 2 f; on the page: its mean (docs/theory/lemma-e.md)",
     ),
     Claim(
-        "lemma-e.strict-mode",
-        LEMMA_E,
-        None,
+        "lemma-e.strict-mode", LEMMA_E, None,
         "1 - q < 1/2 for q > 1/2, so every other answer has probability at most 1/2 too",
         lambda: prove_by_form(below(1 - (R(1, 2) + p), R(1, 2))),
         lambda: prove_by_form(below(1 - (R(1, 3) + p), R(1, 2))),
     ),
-)
+)  # fmt: skip

@@ -7,7 +7,7 @@ import sympy as sp
 from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.statements.relations import equal
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims.threshold_estimation import slope_of_any_one
 
@@ -137,104 +137,70 @@ def _convex(factor: sp.Rational) -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
-        "derived.fisher-slope",
-        THRESHOLD,
-        None,
+        "derived.fisher-slope", THRESHOLD, None,
         "|p'| <= sqrt(p(1-p) m/(theta(1-theta))) <= (2/sqrt 3) sqrt(m) on (1/4, 3/4)",
-        lambda: _fisher(2 / sp.sqrt(3)),
-        lambda: slope_of_any_one(R(106, 100)),
-        printed_constant="3",
-        proved_constant="2/sqrt(3) = 1.1547",
+        lambda: _fisher(2 / sp.sqrt(3)), lambda: slope_of_any_one(R(106, 100)),
+        printed_constant="3", proved_constant="2/sqrt(3) = 1.1547",
         note="false below 3/(2 sqrt(2)) = 1.0606 (m = 2, + as soon as one is 1)",
     ),
-    Claim(
-        "derived.arcsine-step",
-        THRESHOLD,
-        None,
+    nudged(
+        "derived.arcsine-step", THRESHOLD, None,
         "sqrt(1/4 - tau^2)/(tau sqrt m) <= 1.49, since p moves from at most 3/16 to at least 13/16",
-        lambda: _arcsine_step(R(149, 100)),
-        lambda: _arcsine_step(R(148, 100)),
+        _arcsine_step, R(149, 100), R(148, 100),
         proved_constant="1/arcsin(5/8) = 1.4812",
     ),
-    Claim(
-        "derived.missing-ends",
-        THRESHOLD,
-        None,
+    nudged(
+        "derived.missing-ends", THRESHOLD, None,
         "1.49 (4/3) u^(3/2) <= 4u(1-u) on [0, 3/16]",
-        lambda: missing_ends(R(149, 100)),
-        lambda: missing_ends(R(57, 10)),
-        printed_constant="1.49",
-        proved_constant="5.629",
+        missing_ends, R(149, 100), R(57, 10),
+        printed_constant="1.49", proved_constant="5.629",
     ),
-    Claim(
-        "derived.integrals",
-        THRESHOLD,
-        None,
+    nudged(
+        "derived.integrals", THRESHOLD, None,
         "the integral of 2 sqrt(p(1-p)) over [0, 1] is pi/4, that of 2 sqrt(p) over [0, u] is (4/3) u^(3/2)",
-        lambda: _integrals(sp.pi / 4),
-        lambda: _integrals(sp.pi / 3),
+        _integrals, sp.pi / 4, sp.pi / 3,
     ),
-    Claim(
-        "derived.threshold-constant",
-        THRESHOLD,
-        None,
+    nudged(
+        "derived.threshold-constant", THRESHOLD, None,
         "disagreement at least c(tau)/(tau sqrt m), c(tau) = pi sqrt(1-4 tau^2)/48 >= 0.0566 for tau < 1/4",
-        lambda: _constant(R(566, 10000)),
-        lambda: _constant(R(567, 10000)),
+        _constant, R(566, 10000), R(567, 10000),
         printed_constant="2/243 = 0.00823",
         proved_constant="0.0566 (0.05668 at tau = 1/4, pi/48 = 0.06545 for small tau)",
     ),
     Claim(
-        "derived.two-draws",
-        ADAPTIVE,
-        None,
+        "derived.two-draws", ADAPTIVE, None,
         "p(1-p') + p'(1-p) >= p(1-p) + p'(1-p'): the difference is (p-p')^2, no third draw is needed for signs",
         lambda: prove_identity(p * (1 - q) + q * (1 - p) - p * (1 - p) - q * (1 - q), (p - q) ** 2),
         lambda: prove_identity(p * (1 - q) + q * (1 - p) - p * (1 - p) - q * (1 - q), (p - q) ** 2 / 2),
     ),
-    Claim(
-        "derived.linear-in-coins",
-        ADAPTIVE,
-        None,
+    nudged(
+        "derived.linear-in-coins", ADAPTIVE, None,
         "rho >= p(k(1-rho-beta) - 16 beta): both bounds are linear, so the coins are averaged without splitting",
-        lambda: _linear(16),
-        lambda: _linear(15),
+        _linear, 16, 15,
     ),
-    Claim(
-        "derived.adaptive-sharp",
-        ADAPTIVE,
-        None,
+    nudged(
+        "derived.adaptive-sharp", ADAPTIVE, None,
         "m >= (c(tau) [k(1-rho-beta) - 16 beta]/(rho tau))^2",
-        lambda: _samples(1),
-        lambda: _samples(2),
+        _samples, 1, 2,
         printed_constant="(k(1-4 rho)/(972 rho tau))^2",
         proved_constant="c(tau) >= 0.0566 in place of 1/972, for every rho",
     ),
     Claim(
-        "derived.adaptive-range",
-        ADAPTIVE,
-        None,
+        "derived.adaptive-range", ADAPTIVE, None,
         "k(1-rho-beta) >= 16 beta whenever k >= 16 and beta <= (1-rho)/2: no upper bound on rho below 1",
         _every_rho,
         lambda: prove_by_form(at_least(_gain(), 0), substitute={beta: 1 / (2 + 2 * s), rho: 1 - 1 / (1 + s), k: 15}),
     ),
-    Claim(
-        "derived.log-ratio",
-        LOG_RATIO,
-        None,
+    nudged(
+        "derived.log-ratio", LOG_RATIO, None,
         "(1+e^(-2 eps)) delta/(1-e^-eps) improves 2 delta/(1-e^-eps) by delta(1+e^-eps)",
-        lambda: _log_ratio(R(1)),
-        lambda: _log_ratio(R(2)),
-        printed_constant="2",
-        proved_constant="1 + e^(-2 epsilon)",
+        _log_ratio, R(1), R(2),
+        printed_constant="2", proved_constant="1 + e^(-2 epsilon)",
     ),
-    Claim(
-        "suffstat.convex",
-        STATISTIC,
-        None,
+    nudged(
+        "suffstat.convex", STATISTIC, None,
         "w a^2 + (1-w) b^2 >= (w a + (1-w) b)^2: averaging over the redrawing coins never loses agreement",
-        lambda: _convex(R(1)),
-        lambda: _convex(R(101, 100)),
+        _convex, R(1), R(101, 100),
         proved_constant="1 (equal values)",
     ),
-)
+)  # fmt: skip

@@ -9,7 +9,7 @@ import sympy as sp
 from replcalc.prover.cases import at_witness
 from replcalc.prover.prove import Outcome, above, at_least, at_most, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form, prove_growth
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of, term_of
 
 EXPONENTIAL, THRESHOLDED, LIMIT = (
@@ -116,25 +116,25 @@ def _twice_squares(factor: Any) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
+    nudged(
         "earlier.exponential-norm", EXPONENTIAL, None,
         "D and chi are those of g(v) = e^(av) - 1: g(1-x1)^2/g'(1)^2, and 2 J rho0 g'(1)^2/T over 2 J g(1-x1)^2.",
-        lambda: _norm(0), lambda: _norm(1),
+        _norm, 0, 1,
     ),
-    Claim(
+    nudged(
         "earlier.exponential-convex", EXPONENTIAL, None,
         "e^(av) - 1 is steepest at v = 1 and at most v (e^a - 1) on [0, 1].",
-        lambda: _convex(1), lambda: _convex(R(99, 100)),
+        _convex, 1, R(99, 100),
     ),
-    Claim(
+    nudged(
         "earlier.exponential-against-squares", EXPONENTIAL, None,
         "(1 - e^-y) <= y, so D <= (1-x1)^2 at every strength: squares of the votes themselves are never worse.",
-        lambda: _against_squares(1), lambda: _against_squares(R(9, 10)),
+        _against_squares, 1, R(9, 10),
     ),
-    Claim(
+    nudged(
         "earlier.mode-spread", THRESHOLDED, None,
         "The largest of some probabilities has 2 q (1-q) <= 1 - sum p^2.",
-        lambda: _mode_spread(1), lambda: _mode_spread(R(101, 100)),
+        _mode_spread, 1, R(101, 100),
         proved_constant="1",
     ),
     Claim(
@@ -143,26 +143,26 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _three_sets(4),
         lambda: at_witness(prove_exact(above(3 * R(3, 10), 1)), masses="0.3, 0.3, 0.3"),
     ),
-    Claim(
+    nudged(
         "earlier.threshold-norm", THRESHOLDED, None,
         "chi is J rho0/T + 6 J (1-h)^2 e^(-T kl(h, 1/2)) over 2 J (1-h-x1)^2.",
-        lambda: _threshold_norm(1), lambda: _threshold_norm(2),
+        _threshold_norm, 1, 2,
     ),
-    Claim(
+    nudged(
         "earlier.below-chord", THRESHOLDED, None,
         "v - h <= (1-h) v on [0, 1]: wrong answers keep at most (1-h)^2/(1-h-x1)^2 of their votes.",
-        lambda: _below_chord(1), lambda: _below_chord(R(99, 100)),
+        _below_chord, 1, R(99, 100),
     ),
-    Claim(
+    nudged(
         "earlier.threshold-limit", THRESHOLDED, None,
         "In the limit of small rho it takes 16 rho0/(1-2 rho0)^2 (sum of n_i)/rho^2 samples.",
-        lambda: _threshold_limit(1), lambda: _threshold_limit(R(101, 100)),
+        _threshold_limit, 1, R(101, 100),
         proved_constant="16",
     ),
-    Claim(
+    nudged(
         "earlier.twice-squares", THRESHOLDED, None,
         "That is at least twice the samples of squared votes, for every rho0 < 1/2.",
-        lambda: _twice_squares(2), lambda: _twice_squares(R(21, 10)),
+        _twice_squares, 2, R(21, 10),
         proved_constant="2 (as rho0 tends to 0)",
     ),
 )  # fmt: skip

@@ -8,7 +8,7 @@ from replcalc.prover.finite import Case, prove_finite
 from replcalc.prover.prove import Outcome, at_least, prove_all, prove_identity
 from replcalc.prover.signs import prove_by_form
 from replcalc.statements.relations import equal
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import nudged
 from replcalc.theories.formulas import of
 
 HEAVY = "derived:heavy-hitters"
@@ -35,20 +35,14 @@ def _per_unit(power: int) -> Outcome:
 
 
 CLAIMS = (
-    Claim(
-        "heavy.size-bias",
-        HEAVY,
-        None,
+    nudged(
+        "heavy.size-bias", HEAVY, None,
         "b C(N,b) = N C(N-1,b-1) for every 1 <= b <= N <= 40: by its value a binomial is 1 + one of N - 1 draws",
-        lambda: _size_bias(40, 1),
-        lambda: _size_bias(3, 2),
+        _size_bias, (40, 1), (3, 2),
     ),
-    Claim(
-        "heavy.per-unit",
-        HEAVY,
-        None,
+    nudged(
+        "heavy.per-unit", HEAVY, None,
         "sqrt(2p(1-p)/N) per unit of p falls with p, so the lightest of the heavy elements has the largest share",
-        lambda: _per_unit(1),
-        lambda: _per_unit(2),
+        _per_unit, 1, 2,
     ),
-)
+)  # fmt: skip

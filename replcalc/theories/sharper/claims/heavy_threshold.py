@@ -8,7 +8,7 @@ import sympy as sp
 
 from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form, prove_growth
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 
 THEOREM, SAMPLES = "derived:heavy-threshold", "derived:heavy-threshold-samples"
@@ -64,25 +64,25 @@ def _balanced(factor: Any) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
+    nudged(
         "heavy-threshold.gap", THEOREM, None,
         "Two frequencies of an element of probability p have E(f - f')^2 <= 2 p/N.",
-        lambda: _gap(1), lambda: _gap(R(99, 100)),
+        _gap, 1, R(99, 100),
     ),
-    Claim(
+    nudged(
         "heavy-threshold.few-sets", THEOREM, None,
         "Four masses of which any two have at least b have at least 2 b: m such masses at least m b/2.",
-        lambda: _few_sets(2), lambda: _few_sets(R(201, 100)),
+        _few_sets, 2, R(201, 100),
     ),
-    Claim(
+    nudged(
         "heavy-threshold.cauchy", THEOREM, None,
         "(s + t)^2 <= 2 (s^2 + t^2): the sum of the roots of at most 1/tau probabilities is at most 1/sqrt(tau).",
-        lambda: _cauchy(2), lambda: _cauchy(R(19, 10)),
+        _cauchy, 2, R(19, 10),
     ),
-    Claim(
+    nudged(
         "heavy-threshold.rare", THEOREM, None,
         "kl(b, k b) >= b (k - 1 - ln k), because e^y >= 1 + y.",
-        lambda: _rare(1), lambda: _rare(R(11, 10)),
+        _rare, 1, R(11, 10),
     ),
     Claim(
         "heavy-threshold.exponent", THEOREM, None,
@@ -90,14 +90,14 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_exact(at_least(R(9, 10) - 1 - sp.log(R(9, 10)), R(536, 10**5))),
         lambda: prove_exact(at_least(R(9, 10) - 1 - sp.log(R(9, 10)), R(537, 10**5))),
     ),
-    Claim(
+    nudged(
         "heavy-threshold.main-term", SAMPLES, None,
         "2/(tau w^2 (99 rho/100)^2) samples make the first term of rho 99 rho/100.",
-        lambda: _main_term(1), lambda: _main_term(2),
+        _main_term, 1, 2,
     ),
-    Claim(
+    nudged(
         "heavy-threshold.balanced", SAMPLES, None,
         "At the share 1/(1 + q) the error is q/2 times the width: both terms of the samples agree.",
-        lambda: _balanced(1), lambda: _balanced(2),
+        _balanced, 1, 2,
     ),
 )  # fmt: skip

@@ -7,7 +7,7 @@ import sympy as sp
 from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form
 from replcalc.statements.relations import equal
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 
 TIGHT, COINS, QUERIES = "derived:tight-adaptive", "derived:coins-lower", "derived:queries-lower"
@@ -162,85 +162,55 @@ def _hidden(share: sp.Rational) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
-        "tight.slope",
-        TIGHT,
-        None,
+    nudged(
+        "tight.slope", TIGHT, None,
         "the slope of a test of probability p is at most A phi(z) + B, z the normal quantile of p",
-        lambda: _slope(R(1, 2)),
-        lambda: _slope(R(1)),
+        _slope, R(1, 2), R(1),
     ),
-    Claim(
-        "tight.zero-bias",
-        TIGHT,
-        None,
+    nudged(
+        "tight.zero-bias", TIGHT, None,
         "a centred coin is ((1-q)^2 + q^2)/2 from a uniform variable: sums of coins are within q^2 + (1-q)^2 of normal",
-        lambda: _zero_bias(R(2)),
-        lambda: _zero_bias(R(1)),
+        _zero_bias, R(2), R(1),
     ),
-    Claim(
-        "tight.peak",
-        TIGHT,
-        None,
+    nudged(
+        "tight.peak", TIGHT, None,
         "1 - erf(y)^2 <= e^(-y^2), that is 4p(1-p) phi(0) <= phi(z): the integrand is largest at p = 1/2",
-        lambda: _peak(R(1)),
-        lambda: _peak(R(3, 2)),
+        _peak, R(1), R(3, 2),
         note="that the square contains the disc is argued in docs/theory/tight-adaptive.md",
     ),
     Claim(
-        "tight.limit",
-        TIGHT,
-        None,
+        "tight.limit", TIGHT, None,
         "the constant tends to 1/(2 sqrt(pi)), whose square 1/(4 pi) rounding every round attains",
-        lambda: _limit(1 / (2 * sp.sqrt(sp.pi))),
-        lambda: _limit(1 / sp.sqrt(sp.pi)),
+        lambda: _limit(1 / (2 * sp.sqrt(sp.pi))), lambda: _limit(1 / sp.sqrt(sp.pi)),
     ),
-    Claim(
-        "tight.telescoping",
-        TIGHT,
-        None,
+    nudged(
+        "tight.telescoping", TIGHT, None,
         "rho >= Pi(k(1-rho-beta) - beta/(w eta)): an inaccurate round errs with probability above w eta",
-        lambda: _telescoping(w * eta),
-        lambda: _telescoping(w),
+        _telescoping, w * eta, w,
     ),
-    Claim(
-        "coins.square",
-        COINS,
-        None,
+    nudged(
+        "coins.square", COINS, None,
         "Psi(p), the integral of sqrt(s(1-s)), is at least (pi/8) p^2 and has slope at most 1/2",
-        lambda: _square(sp.pi / 4),
-        lambda: _square(sp.pi / 3),
+        _square, sp.pi / 4, sp.pi / 3,
     ),
-    Claim(
-        "coins.samples",
-        COINS,
-        None,
+    nudged(
+        "coins.samples", COINS, None,
         "each end gives (pi/8)(1-rho-(1+4/pi)beta); together N >= k(pi margin/(8 angle rho))^2",
-        lambda: _face(R(1, 2)),
-        lambda: _face(R(1)),
+        _face, R(1, 2), R(1),
     ),
-    Claim(
-        "signs.concave",
-        QUERIES,
-        None,
+    nudged(
+        "signs.concave", QUERIES, None,
         "i = phi(Phi^-1) has i i'' = -1: it is concave, so (1-p)/(a i(p) + b) decreases in p",
-        lambda: _concave(1),
-        lambda: _concave(2),
+        _concave, 1, 2,
     ),
     Claim(
-        "signs.gaussian-means",
-        GAUSSIAN,
-        None,
+        "signs.gaussian-means", GAUSSIAN, None,
         "each end gives (1-rho-(1+pi sqrt(2)/4)beta)/sqrt(pi); together N >= k margin^2/(pi tau^2 rho^2)",
-        lambda: _gaussian(sp.sqrt(2 * sp.pi) / 4),
-        lambda: _gaussian(sp.sqrt(2 * sp.pi) / 2),
+        lambda: _gaussian(sp.sqrt(2 * sp.pi) / 4), lambda: _gaussian(sp.sqrt(2 * sp.pi) / 2),
     ),
-    Claim(
-        "signs.one-problem",
-        ONE,
-        None,
+    nudged(
+        "signs.one-problem", ONE, None,
         "a hidden share 2 rho0 of coins: the average disagreement is at least (rho0(1-beta)/2 - beta/pi)/sqrt(N)",
-        lambda: _hidden(R(1)),
-        lambda: _hidden(R(1, 2)),
+        _hidden, R(1), R(1, 2),
     ),
-)
+)  # fmt: skip

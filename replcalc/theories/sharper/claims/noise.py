@@ -6,7 +6,7 @@ import sympy as sp
 
 from replcalc.prover.prove import Outcome, at_most, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 
 COSINE, AVERAGED, GAUSS = "derived:cosine", "derived:averaged-rounding", "derived:gaussian"
@@ -82,61 +82,40 @@ def _race(shift: sp.Expr) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
-        "averaged.integral",
-        AVERAGED,
-        None,
+    nudged(
+        "averaged.integral", AVERAGED, None,
         "Hoeffding's bound averaged over a uniform rounding error is a difference of error functions",
-        lambda: _averaged(2),
-        lambda: _averaged(1),
+        _averaged, 2, 1,
     ),
     Claim(
-        "gauss.race",
-        GAUSS,
-        None,
+        "gauss.race", GAUSS, None,
         "TV(P x Q, Q x P) of two shifted Gaussians is erf(|a-b|/(2 sigma)): sqrt(2) times the distance",
-        lambda: _race(sp.sqrt(2)),
-        lambda: _race(R(2)),
+        lambda: _race(sp.sqrt(2)), lambda: _race(R(2)),
     ),
-    Claim(
-        "cosine.student",
-        COSINE,
-        None,
+    nudged(
+        "cosine.student", COSINE, None,
         "tan(pi x/2a) is Student t_3 over sqrt 3: total mass 1, variance 1",
-        lambda: _student(R(1)),
-        lambda: _student(R(2)),
+        _student, R(1), R(2),
     ),
     Claim(
-        "cosine.distance",
-        COSINE,
-        None,
+        "cosine.distance", COSINE, None,
         "TV <= sqrt(pi/2)|d|/a, TV(P x Q, Q x P) <= sqrt(pi)|d|/a, and rho is its mean",
-        lambda: _distance(sp.sqrt(2)),
-        lambda: _distance(R(1)),
+        lambda: _distance(sp.sqrt(2)), lambda: _distance(R(1)),
     ),
-    Claim(
-        "cosine.groups",
-        COSINE,
-        None,
+    nudged(
+        "cosine.groups", COSINE, None,
         "(sqrt x + sqrt y)^2 <= 2(x + y): G groups of k queries cost sqrt(G k) in distance",
-        lambda: _groups(2),
-        lambda: _groups(1),
+        _groups, 2, 1,
     ),
-    Claim(
-        "cosine.points",
-        COSINE,
-        None,
+    nudged(
+        "cosine.points", COSINE, None,
         "a race whose points have mean weight w looks at 1/w + 1 points: 2^g + 1 for g queries",
-        lambda: _points(1),
-        lambda: _points(0),
+        _points, 1, 0,
     ),
-    Claim(
-        "cosine.tie",
-        COSINE,
-        None,
+    nudged(
+        "cosine.tie", COSINE, None,
         "groups of 20 queries need fewer samples than rounding one by one in the limit: (pi/2)/20 <= 1/(4 pi)",
-        lambda: _tie(20),
-        lambda: _tie(19),
+        _tie, 20, 19,
         proved_constant="2 pi^2 = 19.74",
     ),
-)
+)  # fmt: skip

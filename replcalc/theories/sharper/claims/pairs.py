@@ -7,7 +7,7 @@ import sympy as sp
 from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_identity
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.statements.expressions import correlated_error
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 
 TV, REVEALED, TO_REPLICABLE = "derived:nonadaptive-tv", "derived:revealed-tv", "derived:tv-to-replicable"
 R = sp.Rational
@@ -190,100 +190,65 @@ def _minorant(slope: sp.Rational) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
-        "tv.one-pair-grows",
-        TV,
-        None,
+    nudged(
+        "tv.one-pair-grows", TV, None,
         "tanh(epsilon/2) increases in epsilon",
-        lambda: _one_pair_grows(R(0)),
-        lambda: _one_pair_grows(R(1, 2)),
+        _one_pair_grows, R(0), R(1, 2),
     ),
-    Claim(
-        "tv.smaller-pair",
-        TV,
-        None,
+    nudged(
+        "tv.smaller-pair", TV, None,
         "the pair of epsilon is the pair of a larger eta, flipped with probability r in [0, 1/2]",
-        lambda: _flip(larger, epsilon),
-        lambda: _flip(epsilon, larger),
+        _flip, (larger, epsilon), (epsilon, larger),
     ),
     Claim(
-        "tv.four-outcomes",
-        REVEALED,
-        None,
+        "tv.four-outcomes", REVEALED, None,
         "both four-outcome laws have mass 1 and sum (P - e^eps Q)_+ = delta, all of it on the revealed outcome",
-        lambda: _four_outcomes(sp.exp(epsilon)),
-        lambda: _four_outcomes(sp.exp(epsilon / 2)),
+        lambda: _four_outcomes(sp.exp(epsilon)), lambda: _four_outcomes(sp.exp(epsilon / 2)),
     ),
     Claim(
-        "tv.split",
-        TV,
-        None,
+        "tv.split", TV, None,
         "A, B = (e^eps p - q, e^eps q - p)/((e^eps - 1)(1 - delta)) have mass 1 and recombine to p and q",
-        lambda: _split(sp.exp(epsilon) - 1),
-        lambda: _split(sp.exp(epsilon) + 1),
+        lambda: _split(sp.exp(epsilon) - 1), lambda: _split(sp.exp(epsilon) + 1),
     ),
-    Claim(
-        "tv.overlap",
-        TV,
-        None,
+    nudged(
+        "tv.overlap", TV, None,
         "min(P, e^E Q) = e^(E/2) e^(-|L-E|/2) up to the common factor; for k = 1, 1 - sech e^(-eps/2) = tanh(eps/2)",
-        lambda: _overlap(R(1, 2)),
-        lambda: _overlap(R(1)),
+        _overlap, R(1, 2), R(1),
     ),
     Claim(
-        "tv.disagreement",
-        TO_REPLICABLE,
-        None,
+        "tv.disagreement", TO_REPLICABLE, None,
         "1 - (1-x)/(1+x) = 2x/(1+x): the earliest point misses the intersection of the two regions",
         lambda: prove_identity(1 - (1 - x) / (1 + x), correlated_error(x)),
         lambda: prove_identity(1 - (1 - x) / (1 + 2 * x), correlated_error(x)),
     ),
-    Claim(
-        "product.period",
-        TV,
-        None,
+    nudged(
+        "product.period", TV, None,
         "sum_m e^(-|x+mP|/2) = (e^(-x/2) + q e^(x/2))/(1-q) on [0, P], and e^(-x/2) is that minus 2q cosh(x/2)/(1-q)",
-        lambda: _period(1),
-        lambda: _period(-1),
+        _period, 1, -1,
     ),
     Claim(
-        "product.lattice",
-        TV,
-        None,
+        "product.lattice", TV, None,
         "the two geometric series of a lattice coefficient add up to the stated quotient",
-        lambda: _lattice(sp.sinh(r / 2)),
-        lambda: _lattice(sp.sinh(r)),
+        lambda: _lattice(sp.sinh(r / 2)), lambda: _lattice(sp.sinh(r)),
     ),
-    Claim(
-        "product.band",
-        TV,
-        None,
+    nudged(
+        "product.band", TV, None,
         "the transforms of the two band-limited functions; over a period they differ by tanh(a/4)/(N+1) on average",
-        lambda: _band(R(1, 4)),
-        lambda: _band(R(1, 2)),
+        _band, R(1, 4), R(1, 2),
     ),
-    Claim(
-        "product.coefficients",
-        TV,
-        None,
+    nudged(
+        "product.coefficients", TV, None,
         "the coefficients of both band-limited functions are nonnegative: sinh a >= a and tanh(a/2) <= a/2",
-        lambda: _coefficients(R(1)),
-        lambda: _coefficients(R(101, 100)),
+        _coefficients, R(1), R(101, 100),
     ),
-    Claim(
-        "product.majorant",
-        TV,
-        None,
+    nudged(
+        "product.majorant", TV, None,
         "b(u) = u/(e^u - 1) is convex and b(-u) = b(u) + u",
-        lambda: _majorant(R(2)),
-        lambda: _majorant(R(201, 100)),
+        _majorant, R(2), R(201, 100),
     ),
-    Claim(
-        "product.minorant",
-        TV,
-        None,
+    nudged(
+        "product.minorant", TV, None,
         "u/sinh(u) is even and decreases for u > 0",
-        lambda: _minorant(R(1)),
-        lambda: _minorant(R(99, 100)),
+        _minorant, R(1), R(99, 100),
     ),
-)
+)  # fmt: skip

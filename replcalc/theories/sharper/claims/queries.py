@@ -10,7 +10,7 @@ from replcalc.prover.finite import Case, prove_finite
 from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.statements.relations import equal
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 
 GAP, GAUSS = "derived:expected-gap-rounding", "derived:gaussian"
@@ -160,120 +160,78 @@ def _gauss_forms(variance: sp.Rational) -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
-        "gap.central-binomial",
-        GAP,
-        None,
+        "gap.central-binomial", GAP, None,
         "C(2N,N)/4^N <= 1/sqrt(pi N) for every N >= 1, by Wallis",
-        lambda: _wallis(1 / sp.sqrt(sp.pi * N)),
-        lambda: _central_cases(100, R(998, 1000)),
+        lambda: _wallis(1 / sp.sqrt(sp.pi * N)), lambda: _central_cases(100, R(998, 1000)),
         proved_constant="1 (as N tends to infinity)",
     ),
-    Claim(
-        "gap.monotone-ratio",
-        GAP,
-        None,
+    nudged(
+        "gap.monotone-ratio", GAP, None,
         "N (C(2N,N)/4^N)^2 increases in N: consecutive ratio 1 + 1/(4N(N+1))",
-        lambda: _scaled_square_increases(1),
-        lambda: _scaled_square_increases(2),
+        _scaled_square_increases, 1, 2,
     ),
-    Claim(
-        "gap.central-binomial-small-n",
-        GAP,
-        None,
+    nudged(
+        "gap.central-binomial-small-n", GAP, None,
         "C(2N,N)/4^N <= 1/sqrt(pi N) for every N <= 40, number by number",
-        lambda: _central_cases(40, R(1)),
-        lambda: _central_cases(2, R(93, 100)),
+        _central_cases, (40, R(1)), (2, R(93, 100)),
     ),
-    Claim(
-        "gap.telescoping",
-        GAP,
-        None,
+    nudged(
+        "gap.telescoping", GAP, None,
         "(j-N) C(2N,j) = N(C(2N-1,j-1) - C(2N-1,j)), so fair coins have E|mean - mean'| = C(2N,N)/4^N for every N",
-        lambda: _telescoping(1),
-        lambda: _telescoping(2),
+        _telescoping, 1, 2,
     ),
-    Claim(
-        "gap.fair-coins-small-n",
-        GAP,
-        None,
+    nudged(
+        "gap.fair-coins-small-n", GAP, None,
         "E|mean - mean'| of N fair coins is C(2N,N)/4^N, summed exactly for every N <= 40",
-        lambda: _gap(40, 1),
-        lambda: _gap(2, R(1, 2)),
+        _gap, (40, 1), (2, R(1, 2)),
     ),
-    Claim(
-        "gap.variance",
-        GAP,
-        None,
+    nudged(
+        "gap.variance", GAP, None,
         "p(1-p) <= 1/4, and one sample each: E|v - v'| = 2p(1-p) <= 1/2 = C(2,1)/4",
-        lambda: _variance(R(1, 4)),
-        lambda: _variance(R(249, 1000)),
+        _variance, R(1, 4), R(249, 1000),
         proved_constant="1/4 (fair coins)",
     ),
-    Claim(
-        "gap.thinned",
-        GAP,
-        None,
+    nudged(
+        "gap.thinned", GAP, None,
         "2w E phi(Y) + (1-2w) phi(0) <= E phi(Y) for phi(0) <= E phi(Y), w <= 1/2: a bias only lowers a convex mean",
-        lambda: _thinned(R(1)),
-        lambda: _thinned(R(101, 100)),
+        _thinned, R(1), R(101, 100),
     ),
     Claim(
-        "gap.samples",
-        GAP,
-        None,
+        "gap.samples", GAP, None,
         "1/(4 pi (lambda alpha rho)^2) samples give disagreement rho, ln(2/beta)/(2((1-lambda) alpha)^2) error beta",
         lambda: _replicable_part(of(GAP, "width", alpha=alpha, **{"lambda": lam})),
         lambda: _replicable_part(alpha * lam),
     ),
-    Claim(
-        "gap.accuracy",
-        GAP,
-        None,
+    nudged(
+        "gap.accuracy", GAP, None,
         "half the grid plus (1-lambda) alpha is alpha",
-        lambda: _accuracy(1 - lam),
-        lambda: _accuracy(1 - lam / 2),
+        _accuracy, 1 - lam, 1 - lam / 2,
     ),
-    Claim(
-        "gap.balanced",
-        GAP,
-        None,
+    nudged(
+        "gap.balanced", GAP, None,
         "both terms of the samples agree at lambda = 1/(1 + rho sqrt(2 pi ln(2/beta)))",
-        lambda: _balanced(2),
-        lambda: _balanced(3),
+        _balanced, 2, 3,
     ),
-    Claim(
-        "gap.below-table",
-        GAP,
-        None,
+    nudged(
+        "gap.below-table", GAP, None,
         "with lambda = 1/2 the rho term 1/(pi (alpha rho)^2) is below the table's ln(1/rho)/(alpha rho)^2, rho <= 1/2",
-        lambda: _below_table(R(1, 2)),
-        lambda: _below_table(R(3, 4)),
-        printed_constant="ln(1/rho)",
-        proved_constant="1/(4 pi lambda^2), no logarithm",
+        _below_table, R(1, 2), R(3, 4),
+        printed_constant="ln(1/rho)", proved_constant="1/(4 pi lambda^2), no logarithm",
     ),
     Claim(
-        "gauss.linear",
-        GAUSS,
-        None,
+        "gauss.linear", GAUSS, None,
         "erf(y) <= 2y/sqrt(pi) for y >= 0: two shifted Gaussians are within |.|/(sigma sqrt(2 pi))",
-        lambda: _normal_distance(2 / sp.sqrt(sp.pi)),
-        lambda: _normal_distance(R(112, 100)),
+        lambda: _normal_distance(2 / sp.sqrt(sp.pi)), lambda: _normal_distance(R(112, 100)),
         proved_constant="2/sqrt(pi) = 1.1284",
     ),
     Claim(
-        "gauss.concave",
-        GAUSS,
-        None,
+        "gauss.concave", GAUSS, None,
         "erf increases and is concave for y >= 0, and its tangent at 0 is 2 Phi(v) - 1 <= v sqrt(2/pi)",
-        lambda: _normal_concave(sp.sqrt(2 / sp.pi)),
-        lambda: _normal_concave(sp.sqrt(1 / sp.pi)),
+        lambda: _normal_concave(sp.sqrt(2 / sp.pi)), lambda: _normal_concave(sp.sqrt(1 / sp.pi)),
     ),
-    Claim(
-        "gauss.forms",
-        GAUSS,
-        None,
+    nudged(
+        "gauss.forms", GAUSS, None,
         "two vectors of k means differ by sqrt(k/(2N)) in root mean square; the three stated forms agree with it",
-        lambda: _gauss_forms(R(1, 4)),
-        lambda: _gauss_forms(R(1, 3)),
+        _gauss_forms, R(1, 4), R(1, 3),
     ),
-)
+)  # fmt: skip

@@ -8,7 +8,7 @@ from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_e
 from replcalc.prover.signs import prove_by_form
 from replcalc.statements.expressions import correlated_error
 from replcalc.statements.relations import equal
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 
 RACE, COMPOSED, VOTES, LIMIT = (
@@ -102,75 +102,55 @@ def _groups(groups: int) -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
-        "race.agreement",
-        RACE,
-        None,
+        "race.agreement", RACE, None,
         "PQ/M = M - d - e + de/M for M = P + d = Q + e: summed over the answers, agreement is at least 1 - t",
         lambda: prove_identity((M - d) * (M - e) / M, M - d - e + d * e / M),
         lambda: prove_identity((M - d) * (M - e) / M, M - d - e),
     ),
     Claim(
-        "race.odds",
-        RACE,
-        None,
+        "race.odds", RACE, None,
         "(P-Q)^2/(2(P+Q)) = (P+Q)/2 - 2PQ/(P+Q): the variance of the odds is 1 - sum 2PQ/(P+Q)",
         lambda: prove_identity((P - Q) ** 2 / (2 * (P + Q)), (P + Q) / 2 - 2 * P * Q / (P + Q)),
         lambda: prove_identity((P - Q) ** 2 / (2 * (P + Q)), (P + Q) / 2 - P * Q / (P + Q)),
     ),
     Claim(
-        "race.glasser",
-        RACE,
-        None,
+        "race.glasser", RACE, None,
         "a uniform number on an interval of length p has variance p^2/12: spreading every atom over its interval "
         "makes the distribution function uniform, so the mid-distribution has variance at most 1/12",
         lambda: prove_identity(((F + p) ** 3 - F**3) / (3 * p) - (F + p / 2) ** 2, p**2 / 12),
         lambda: prove_identity(((F + p) ** 3 - F**3) / (3 * p) - F**2, p**2 / 12),
     ),
-    Claim(
-        "race.form",
-        RACE,
-        None,
+    nudged(
+        "race.form", RACE, None,
         "g(X) = r(c+r)/(1+cr) with r^2 = 2X - X^2 and c = 2/sqrt 3",
-        lambda: _form(2),
-        lambda: _form(3),
+        _form, 2, 3,
     ),
     Claim(
-        "race.below-t",
-        RACE,
-        None,
+        "race.below-t", RACE, None,
         "g(X) <= (2/sqrt 3) sqrt(2X - X^2): the difference is (c^2-1)r^2/(1+cr)",
         lambda: prove_by_form(at_most(_g(r), C * r)),
         lambda: prove_by_form(at_most(_g(r, R(9, 10)), R(9, 10) * r)),
         proved_constant="c >= 1",
     ),
-    Claim(
-        "race.below-rejection",
-        RACE,
-        None,
+    nudged(
+        "race.below-rejection", RACE, None,
         "g(X) <= f(sqrt(2X - X^2)): never worse than first acceptance through Le Cam's inequality",
-        lambda: _below_rejection(R(1)),
-        lambda: _below_rejection(R(2)),
+        _below_rejection, R(1), R(2),
     ),
     Claim(
-        "race.increasing-concave",
-        RACE,
-        None,
+        "race.increasing-concave", RACE, None,
         "g increases and is concave on [0,1]: dg/dr is positive and (dg/dr)/r falls",
         lambda: _concave(C),
         lambda: prove_by_form(at_most(sp.together(sp.diff(_g(r), r)), 0), substitute={r: 1 / (1 + s)}),
     ),
     Claim(
-        "race.angle",
-        COMPOSED,
-        None,
+        "race.angle", COMPOSED, None,
         "two laws of affinity a to a third have affinity at least 2a^2 - 1 (angles add up), so distance 2(1 - a^2)",
         lambda: prove_identity(1 - (2 * a**2 - 1), of(COMPOSED, "distance", affinity=a)),
         lambda: prove_identity(1 - a**2, of(COMPOSED, "distance", affinity=a)),
     ),
     Claim(
-        "race.cosine",
-        VOTES,
-        None,
+        "race.cosine", VOTES, None,
         "1 - cos <= |v-v'|^2/(|v|^2+|v'|^2): the difference is cos (|v|-|v'|)^2/(|v|^2+|v'|^2)",
         lambda: prove_by_form(
             at_most(1 - c, (v**2 + w**2 - 2 * v * w * c) / (v**2 + w**2)), c * (v - w) ** 2 / (v**2 + w**2)
@@ -179,46 +159,33 @@ CLAIMS: tuple[Claim, ...] = (
         proved_constant="1 (equal norms)",
     ),
     Claim(
-        "race.both-norms",
-        VOTES,
-        None,
+        "race.both-norms", VOTES, None,
         "the mean of two squares is at least the square of the mean: the votes of both runs count as 2T blocks",
         lambda: prove_by_form(at_least((v**2 + w**2) / 2, ((v + w) / 2) ** 2), (v - w) ** 2 / 4),
         lambda: prove_by_form(at_least((v**2 + w**2) / 2, R(101, 100) * ((v + w) / 2) ** 2)),
     ),
-    Claim(
-        "race.limit",
-        LIMIT,
-        None,
+    nudged(
+        "race.limit", LIMIT, None,
         "with x0, x1 at rho0, N = (8/3) rho0/(1-rho0) (sum n)/rho^2 makes sqrt(8 chi/3) equal to rho",
-        lambda: _limit(R(1)),
-        lambda: _limit(R(9, 10)),
+        _limit, R(1), R(9, 10),
         proved_constant="(8/3) rho0/(1-rho0)",
     ),
-    Claim(
-        "race.best-start",
-        LIMIT,
-        None,
+    nudged(
+        "race.best-start", LIMIT, None,
         "for base cost n1/rho0^2 the factor 8/(3 rho0(1-rho0)) is least at rho0 = 1/2, where it is 32/3",
-        lambda: _best_start(R(32, 3)),
-        lambda: _best_start(R(33, 3)),
+        _best_start, R(32, 3), R(33, 3),
         proved_constant="32/3",
     ),
     Claim(
-        "race.crossover",
-        LIMIT,
-        None,
+        "race.crossover", LIMIT, None,
         "(32/3) k <= k^2 from k = 11 on: composition overtakes k copies at rho/k in the limit",
         lambda: prove_by_form(at_most(R(32, 3) * k, k**2), substitute={k: 11 + s}),
         lambda: prove_by_form(at_most(R(32, 3) * k, k**2), substitute={k: 10 + s}),
         proved_constant="11",
     ),
-    Claim(
-        "race.groups",
-        LIMIT,
-        None,
+    nudged(
+        "race.groups", LIMIT, None,
         "m groups cost m times the samples of one group in the limit",
-        lambda: _groups(1),
-        lambda: _groups(2),
+        _groups, 1, 2,
     ),
-)
+)  # fmt: skip

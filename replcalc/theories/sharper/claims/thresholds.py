@@ -9,7 +9,7 @@ import sympy as sp
 from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.statements.relations import equal
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.sharper.binary_votes import ANGLES
 from replcalc.theories.sharper.threshold_votes import ANY_ANSWERS, TWO_ANSWERS
@@ -164,84 +164,58 @@ def _angles(constant: sp.Expr) -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
-        "kappa.expansion",
-        KAPPA,
-        None,
+        "kappa.expansion", KAPPA, None,
         "given the sum of both counts the gap does not depend on q: the expansion of E|Gamma - Gamma'| for T = 3, 4, 5",
         lambda: prove_all({f"T = {votes}": _expansion(votes, 0) for votes in (3, 4, 5)}),
         lambda: _expansion(3, 1),
     ),
-    Claim(
-        "kappa.mass",
-        CLOSED,
-        None,
+    nudged(
+        "kappa.mass", CLOSED, None,
         "the weights sqrt(m(M-m)) add up to at least pi M^2/8 - sqrt(2M)/3: midpoint rule of a concave function",
-        lambda: _mass(R(1, 2)),
-        lambda: _mass(R(1, 3)),
+        _mass, R(1, 2), R(1, 3),
     ),
     Claim(
-        "kappa.closed",
-        CLOSED,
-        None,
+        "kappa.closed", CLOSED, None,
         "Glasser and Efron-Stein: the variance T q(1-q) E w^2 is (T(T-1)(T-2)) (q(1-q))^2/S^2, so q cancels",
-        lambda: _closed(2 / sp.sqrt(3)),
-        lambda: _closed(R(2)),
+        lambda: _closed(2 / sp.sqrt(3)), lambda: _closed(R(2)),
     ),
     Claim(
-        "kappa.chord",
-        TWO,
-        None,
+        "kappa.chord", TWO, None,
         "thresholds at most T/2: the weights grow up to the middle, so Gamma(m) <= m/T there; "
         "m(T-1-m) grows by T-2-2m from m to m+1",
         lambda: prove_identity((m + 1) * (T - 2 - m) - m * (T - 1 - m), T - 2 - 2 * m),
         lambda: prove_identity((m + 1) * (T - 2 - m) - m * (T - 1 - m), T - 1 - 2 * m),
     ),
-    Claim(
-        "threshold.failure-few",
-        TWO,
-        None,
+    nudged(
+        "threshold.failure-few", TWO, None,
         "E Gamma(K) <= (9/8) q for 3 <= T <= 15, as polynomials in q",
-        lambda: _failure_few(_TWO_DEGREES, False, TWO_ANSWERS),
-        lambda: _failure_few({3: 0}, False, R(112, 100)),
+        _failure_few, (_TWO_DEGREES, False, TWO_ANSWERS), ({3: 0}, False, R(112, 100)),
         proved_constant="9/8 (T = 3, q = 3/4)",
     ),
-    Claim(
-        "threshold.failure-many",
-        TWO,
-        None,
+    nudged(
+        "threshold.failure-many", TWO, None,
         "Gamma(m) <= (9/8) m/T for T >= 16 and every m",
-        lambda: _failure_many(16, 1, TWO_ANSWERS),
-        lambda: _failure_many(16, 1, R(106, 100)),
+        _failure_many, (16, 1, TWO_ANSWERS), (16, 1, R(106, 100)),
     ),
-    Claim(
-        "threshold.failure-any-few",
-        ANY,
-        None,
+    nudged(
+        "threshold.failure-any-few", ANY, None,
         "the same for thresholds above one half: at most (15/14) q for even T from 4 to 14",
-        lambda: _failure_few(_ANY_DEGREES, True, ANY_ANSWERS),
-        lambda: _failure_few({4: 0}, True, R(105, 100)),
+        _failure_few, (_ANY_DEGREES, True, ANY_ANSWERS), ({4: 0}, True, R(105, 100)),
         proved_constant="256/243 (T = 4, q = 8/9)",
     ),
-    Claim(
-        "threshold.failure-any-many",
-        ANY,
-        None,
+    nudged(
+        "threshold.failure-any-many", ANY, None,
         "1 - 2 Gamma(l) <= (15/14)(1 - l/T) for T >= 16 and l <= T/2",
-        lambda: _failure_many(16, 2, ANY_ANSWERS),
-        lambda: _failure_many(16, 2, R(1)),
+        _failure_many, (16, 2, ANY_ANSWERS), (16, 2, R(1)),
     ),
     Claim(
-        "threshold.one-mode",
-        ANY,
-        None,
+        "threshold.one-mode", ANY, None,
         "1 - z^2 - (1-z-s)^2 <= 2z(1-z) + 2s(1-s) for s <= z: the difference is s(2z - s)",
         lambda: prove_identity(2 * z * (1 - z) + 2 * s * (1 - s) - (1 - z**2 - (1 - z - s) ** 2), s * (2 * z - s)),
         lambda: prove_identity(2 * z * (1 - z) + 2 * s * (1 - s) - (1 - z**2 - (1 - z - s) ** 2), s * (z - s)),
     ),
     Claim(
-        "threshold.no-mode",
-        ANY,
-        None,
+        "threshold.no-mode", ANY, None,
         "2Z - Z^2 grows on [0,1]: at Z = 2z, 4z(1-z)",
         lambda: prove_all(
             {
@@ -251,59 +225,42 @@ CLAIMS: tuple[Claim, ...] = (
         ),
         lambda: prove_on_box(at_least(sp.diff(2 * x - x**2, x), 0), {x: (0, R(11, 10))}),
     ),
-    Claim(
-        "threshold.bernoulli",
-        UNIFORM,
-        None,
+    nudged(
+        "threshold.bernoulli", UNIFORM, None,
         "1 - cy >= (1-y)^c for c, y in [0,1]: the binomial case of the mean difference reduces to fair coins",
-        lambda: _bernoulli(1),
-        lambda: _bernoulli(-1),
+        _bernoulli, 1, -1,
     ),
     Claim(
-        "threshold.uniform",
-        UNIFORM,
-        None,
+        "threshold.uniform", UNIFORM, None,
         "(2/sqrt pi) sqrt(T q(1-q))/T is sqrt(2x/(pi T)) at x = 2q(1-q)",
         lambda: prove_identity(2 * sp.sqrt(T * x / 2) / (sp.sqrt(sp.pi) * T), sp.sqrt(2 * x / (sp.pi * T))),
         lambda: prove_identity(2 * sp.sqrt(T * x) / (sp.sqrt(sp.pi) * T), sp.sqrt(2 * x / (sp.pi * T))),
     ),
     Claim(
-        "threshold.crossing",
-        UNIFORM,
-        None,
+        "threshold.crossing", UNIFORM, None,
         "8/pi^(3/2) rho0 = sqrt(2 rho0/pi) at rho0 = pi^2/32: above it the uniform threshold is better for many votes",
         lambda: prove_exact(equal(8 / sp.pi ** R(3, 2) * sp.pi**2 / 32 - sp.sqrt(2 * sp.pi**2 / 32 / sp.pi), 0)),
         lambda: prove_exact(equal(8 / sp.pi ** R(3, 2) * R(3, 10) - sp.sqrt(2 * R(3, 10) / sp.pi), 0)),
     ),
-    Claim(
-        "angles.collapse",
-        BINARY,
-        None,
+    nudged(
+        "angles.collapse", BINARY, None,
         "T q(1-q) E[1/((K'+1)(T-K'))] <= 1/(T+1): the sum collapses to Pr[1 <= Bin(T+1,q) <= T]/(T+1)",
-        lambda: _collapse(0),
-        lambda: _collapse(1),
+        _collapse, 0, 1,
     ),
-    Claim(
-        "angles.failure",
-        BINARY,
-        None,
+    nudged(
+        "angles.failure", BINARY, None,
         "sin^2(pi x/2) <= (57/50) x: linear angles multiply a failure probability by at most 1.14",
-        lambda: _angles(ANGLES),
-        lambda: _angles(R(113, 100)),
+        _angles, ANGLES, R(113, 100),
         proved_constant="1.1382...",
     ),
     Claim(
-        "angles.ends",
-        BINARY,
-        None,
+        "angles.ends", BINARY, None,
         "ln((m+1)/(m+u)) is convex in m for u <= 1: arcsine angles stay below arcsin sqrt(m/T) up to the middle",
         lambda: prove_by_form(at_least(sp.diff(sp.log((m + 1) / (m + u)), m, 2), 0), substitute={u: 1 / (1 + s)}),
         lambda: prove_by_form(at_least(sp.diff(sp.log((m + 1) / (m + u)), m, 2), 0), substitute={u: 1 + x}),
     ),
     Claim(
-        "angles.convex",
-        BINARY,
-        None,
+        "angles.convex", BINARY, None,
         "1/sqrt(y(L-y)) is convex: its second derivative is (L^2 + 2(L-2y)^2)/(4(y(L-y))^(5/2))",
         lambda: prove_identity(
             sp.diff(1 / sp.sqrt(y * (M - y)), y, 2),
@@ -314,4 +271,4 @@ CLAIMS: tuple[Claim, ...] = (
             (M**2 + (M - 2 * y) ** 2) / (4 * (y * (M - y)) ** R(5, 2)),
         ),
     ),
-)
+)  # fmt: skip

@@ -9,7 +9,7 @@ from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_e
 from replcalc.prover.signs import prove_by_form
 from replcalc.statements.expressions import correlated_error, kl
 from replcalc.statements.relations import equal
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of, term_of
 
 VOTES, LIMIT = "derived:squared-votes", "derived:squared-votes-limit"
@@ -133,121 +133,81 @@ def _best_start(value: int) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
-        "votes.exponent-increases",
-        VOTES,
-        None,
+    nudged(
+        "votes.exponent-increases", VOTES, None,
         "kl((1-s)u || u) increases in u: its derivative is a(1/z - 1 + ln z) with z <= 1",
-        lambda: _exponent_increases(0),
-        lambda: _exponent_increases(1),
+        _exponent_increases, 0, 1,
     ),
-    Claim(
-        "votes.away-from-mean",
-        VOTES,
-        None,
+    nudged(
+        "votes.away-from-mean", VOTES, None,
         "kl(a || b) decreases in b below a and increases above: its derivative is (b-a)/(b(1-b))",
-        lambda: _away_from_mean(R(1)),
-        lambda: _away_from_mean(R(99, 100)),
+        _away_from_mean, R(1), R(99, 100),
     ),
     Claim(
-        "votes.mirror",
-        VOTES,
-        None,
+        "votes.mirror", VOTES, None,
         "kl(1-x1 || 1-x0) = kl(x1 || x0): the normaliser fails with probability at most tau",
-        _mirror,
-        lambda: prove_identity(kl(1 - x1, x0), kl(x1, x0)),
+        _mirror, lambda: prove_identity(kl(1 - x1, x0), kl(x1, x0)),
     ),
-    Claim(
-        "votes.cosine",
-        VOTES,
-        None,
+    nudged(
+        "votes.cosine", VOTES, None,
         "1 - cos <= |v-v'|^2/(2|v||v'|): the difference is (|v|-|v'|)^2/(2|v||v'|)",
-        lambda: _cosine(R(1, 2)),
-        lambda: _cosine(R(49, 100)),
+        _cosine, R(1, 2), R(49, 100),
         proved_constant="1/2 (equal norms)",
     ),
-    Claim(
-        "votes.total-variation",
-        VOTES,
-        None,
+    nudged(
+        "votes.total-variation", VOTES, None,
         "TV <= sqrt 2 H: H^2(2 - H^2) <= 2 H^2, with tv.le-cam",
-        lambda: _total_variation(2),
-        lambda: _total_variation(1),
+        _total_variation, 2, 1,
         proved_constant="sqrt 2 (as H tends to 0)",
     ),
-    Claim(
-        "votes.normaliser",
-        VOTES,
-        None,
+    nudged(
+        "votes.normaliser", VOTES, None,
         "the squared norm of the votes is at least J D, D = (1-x1)^2/(1-x0), while the mean defect is at most x0",
-        lambda: _normaliser(2),
-        lambda: _normaliser(3),
+        _normaliser, 2, 3,
     ),
-    Claim(
-        "votes.spread",
-        VOTES,
-        None,
+    nudged(
+        "votes.spread", VOTES, None,
         "two independent vote shares over T blocks differ by 2p(1-p)/T in mean square",
-        lambda: _spread(2),
-        lambda: _spread(1),
+        _spread, 2, 1,
     ),
-    Claim(
-        "votes.chi",
-        VOTES,
-        None,
+    nudged(
+        "votes.chi", VOTES, None,
         "the expected squared Hellinger distance is at most rho0/(T D)",
-        lambda: _chi(2),
-        lambda: _chi(3),
+        _chi, 2, 3,
     ),
-    Claim(
-        "votes.concave",
-        VOTES,
-        None,
+    nudged(
+        "votes.concave", VOTES, None,
         "f(x) = 2x/(1+x) is concave: f of a mixture exceeds the mixture of f by an explicit square",
-        lambda: _concave(2),
-        lambda: _concave(1),
+        _concave, 2, 1,
     ),
     Claim(
-        "votes.squares-below",
-        VOTES,
-        None,
+        "votes.squares-below", VOTES, None,
         "v^2 <= v on [0, 1]: the mass of wrong answers is at most the plain votes over J D",
         lambda: prove_on_box(at_most(x**2, x), {x: (0, 1)}),
         lambda: prove_on_box(at_most(x**2, R(99, 100) * x), {x: (0, 1)}),
     ),
-    Claim(
-        "votes.limit",
-        LIMIT,
-        None,
+    nudged(
+        "votes.limit", LIMIT, None,
         "with x0, x1 at rho0, N = 8 rho0/(1-rho0) (sum n)/rho^2 makes 2 sqrt(2 chi) equal to rho; f(x) ~ 2x",
-        lambda: _limit(R(1)),
-        lambda: _limit(R(9, 10)),
+        _limit, R(1), R(9, 10),
         proved_constant="8 rho0/(1-rho0)",
     ),
-    Claim(
-        "votes.best-start",
-        LIMIT,
-        None,
+    nudged(
+        "votes.best-start", LIMIT, None,
         "for base cost n1/rho0^2 the factor 8/(rho0(1-rho0)) is least at rho0 = 1/2, where it is 32",
-        lambda: _best_start(32),
-        lambda: _best_start(33),
+        _best_start, 32, 33,
         proved_constant="32",
     ),
     Claim(
-        "votes.crossover",
-        LIMIT,
-        None,
+        "votes.crossover", LIMIT, None,
         "32 k <= k^2 from k = 32 on: composition ties with k copies at rho/k there, and needs less from k = 33 on",
         lambda: prove_by_form(at_most(32 * k, k**2), substitute={k: 32 + s}),
         lambda: prove_by_form(at_most(32 * k, k**2), substitute={k: 31 + s}),
         proved_constant="32",
     ),
     Claim(
-        "votes.tangent",
-        VOTES,
-        None,
+        "votes.tangent", VOTES, None,
         "e^x >= 1 + x for every real x, the one inequality behind the monotonicity",
-        exponential_above_tangent,
-        lambda: exponential_above_line(R(1001, 1000)),
+        exponential_above_tangent, lambda: exponential_above_line(R(1001, 1000)),
     ),
-)
+)  # fmt: skip
