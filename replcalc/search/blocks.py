@@ -93,7 +93,7 @@ def smallest_samples(
             values = run(derivation, inputs(samples), field, check=False).values
             return (values["rho"] / field.number(goal.rho)).log()
 
-        return certain(at, samples, derivation.name)
+        return certain(at, samples, derivation.name, len(goal.n.counts))
 
     with ball_precision(starting_bits(20) + 2 * guess.bit_length()):
         return smallest_integer(log_excess, guess, lowest, rough, math.gcd(*set(goal.n.distinct)))

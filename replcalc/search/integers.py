@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from flint import arb
 
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import BallField
-from replcalc.statements.certification import CEILING, starting_bits
+from replcalc.statements.certification import CEILING, MANY_RUNS, starting_bits
 
 #: Floats tell neighbouring integers apart below this size.
 _FLOAT_EXACT = 1 << 50
+#: Below this size a few steps from where floats say lead to the answer.
+_FLOAT_NEAR = 1 << 58
 #: A search that leaves this many bits behind has no answer.
 _HOPELESS = 10_000
 
 
-def certain(value: Callable[[BallField], arb], size: int, name: str) -> arb:
-    """A ball of certain sign from ``value`` at rising precision, which starts with twice the bits of ``size``."""
-    bits = starting_bits(20) + 2 * size.bit_length()
+def certain(value: Callable[[BallField], arb], size: int, name: str, runs: int = 1) -> arb:
+    """A ball of certain sign from ``value`` at rising precision, which starts with twice the bits of ``size``.
+
+    With many ``runs`` it starts with what tells neighbouring sizes apart: a second attempt is rare, and balls of up to
+    128 bits are small.
+    """
+    bits = starting_bits(20) + 2 * size.bit_length() if runs <= MANY_RUNS else 64 + size.bit_length()
     while bits < CEILING:
         field = BallField(bits)
         with field.active():
@@ -47,28 +54,16 @@ def smallest_integer(
     start = max(lowest, guess // unit * unit)
     if rough is not None:
         start = _bisect_rough(rough, start, lowest, unit)
-    if start // unit > _FLOAT_EXACT:
-        start = _secant(log_excess, start, lowest, unit)
+    log_excess = cache(log_excess)
 
     def met(samples: int) -> bool:
         return bool(log_excess(samples) <= 0)
 
-    step = unit
-    if met(start):
-        high = start
-        while True:
-            if high == lowest:
-                return lowest
-            low = max(lowest, high - step)
-            if not met(low):
-                break
-            high, step = low, _longer(step, unit)
-    else:
-        low = start
-        while not met(low + step):
-            low, step = low + step, _longer(step, unit)
-            _give_up(step, start)
-        high = low + step
+    if start // unit > (_FLOAT_EXACT if rough is None else _FLOAT_NEAR):
+        start = _secant(log_excess, start, lowest, unit)
+    low, high = _bracket(met, start, lowest, unit)
+    if high == lowest:
+        return lowest
     for width in (*sorted((jump for jump in jumps if jump > unit), reverse=True), unit):
         while (middle := _multiple_between(low, high, width)) is not None:
             if met(middle):
@@ -78,6 +73,28 @@ def smallest_integer(
         if low < high - unit and not met(high - unit):
             return high
     return high
+
+
+def _bracket(met: Callable[[int], bool], start: int, lowest: int, unit: int) -> tuple[int, int]:
+    """A number that does not meet the goal, and a larger one that does, found in growing steps from ``start``.
+
+    Where ``lowest`` meets it, both are ``lowest``.
+    """
+    step = unit
+    if met(start):
+        high = start
+        while True:
+            if high == lowest:
+                return lowest, lowest
+            low = max(lowest, high - step)
+            if not met(low):
+                return low, high
+            high, step = low, _longer(step, unit)
+    low = start
+    while not met(low + step):
+        low, step = low + step, _longer(step, unit)
+        _give_up(step, start)
+    return low, low + step
 
 
 def _multiple_between(low: int, high: int, width: int) -> int | None:
@@ -121,15 +138,21 @@ def _bisect_rough(rough: Callable[[int], float], start: int, lowest: int, unit: 
 
 
 def _secant(log_excess: Callable[[int], arb], start: int, lowest: int, unit: int) -> int:
-    """Where ln(bound/goal) crosses zero, to about one unit: a secant against ln N, whose slope is about -1/2."""
+    """Where ln(bound/goal) crosses zero, to about one unit: a secant against ln N, whose slope is about -1/2.
+
+    It ends where a value comes a second time and both signs have been seen: the bound falls in steps there, its slope
+    says nothing, and the least number seen that meets the goal is returned.
+    """
     here, slope = start, arb(-1) / 2
-    previous: tuple[arb, arb] | None = None
+    seen: list[tuple[int, arb, arb]] = []
     for _ in range(40):
         value, x = log_excess(here).mid(), arb(here).log().mid()
-        if previous is not None and previous[0] != x:
-            found = ((value - previous[1]) / (x - previous[0])).mid()
+        if any(value == other for _, _, other in seen) and len({bool(other > 0) for _, _, other in seen}) == 2:
+            return min(n for n, _, other in seen if other <= 0)
+        if seen and seen[-1][1] != x:
+            found = ((value - seen[-1][2]) / (x - seen[-1][1])).mid()
             slope = found if found < arb("-0.05") else arb(-1) / 2
-        previous = (x, value)
+        seen.append((here, x, value))
         there = (arb(here) * (-value / slope).exp()).mid().floor().unique_fmpz()
         if there is None:
             return here

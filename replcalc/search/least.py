@@ -12,13 +12,12 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import log_rational
-from replcalc.search.integers import smallest_integer
+from replcalc.search.integers import certain, smallest_integer
 from replcalc.search.model import bounded, formulas, log_sum
-from replcalc.statements.certification import CEILING, starting_bits
+from replcalc.statements.certification import starting_bits
 from replcalc.statements.compiled import BALL, LOG_FLOAT, LOG_NUMPY, Separated
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
@@ -87,15 +86,8 @@ class VotesBound:
 
     def ball(self, samples: int) -> arb:
         """A ball whose sign is certain."""
-        bits = starting_bits(20) + 2 * samples.bit_length()
-        while bits < CEILING:
-            with ball_precision(bits):
-                excess = self._ball(samples)
-                if excess <= 0 or excess > 0:
-                    return excess
-            bits *= 2
-        label = self.statement.label
-        raise PrecisionExhausted(f"{label}: whether {samples} samples suffice is not certain at {bits} bits")
+        runs = sum(len(kind.sizes) for kind in self.kinds)
+        return certain(lambda _: self._ball(samples), samples, self.statement.label, runs)
 
     def _ball(self, samples: int) -> arb:
         parts = self._formulas(BALL)
