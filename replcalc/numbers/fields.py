@@ -7,12 +7,12 @@ numbers' own operators. The evaluator never asks which field it works in.
 - ``BallField``: Arb balls, rigorous enclosures (the certified evaluation), see ``continuation`` for the
   same formula on a complex disc and as a power series.
 - ``MpField``: mpmath reals at a local precision (the second, independent evaluation).
-- ``IntervalField``: mpmath.iv intervals (re-checks certificates with different arithmetic).
+- ``IntervalField`` (interval_field): mpmath.iv intervals (re-checks certificates with different arithmetic).
+- ``FloatField`` (float_field): Python's floats, for searches.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,7 +22,6 @@ from typing import Any
 
 import mpmath
 from flint import arb, ctx, fmpq, fmpz
-from mpmath.ctx_iv import MPIntervalContext
 
 from replcalc.numbers import sign_integral
 from replcalc.numbers.errors import NotExact
@@ -346,137 +345,3 @@ _AS_NAMED_BY_MPMATH = frozenset(
     ("exp", "expm1", "log", "sqrt", "floor", "tanh", "cosh", "sinh", "sech", "asin", "atanh", "erf", "gamma",
      "loggamma")
 )  # fmt: skip
-
-
-class IntervalField(Field):
-    """mpmath.iv intervals: slower than Arb, but another implementation altogether."""
-
-    name = "interval"
-
-    def __init__(self, digits: int = 40) -> None:
-        self.context = MPIntervalContext()  # one of its own: mpmath.iv is global and has no clone
-        self.context.dps = digits
-
-    def number(self, value: fmpq) -> Any:
-        return self.context.mpf(int(value.p)) / self.context.mpf(int(value.q))
-
-    def hull(self, lower: fmpq, upper: fmpq) -> Any:
-        """The interval from the rational ``lower`` to ``upper``."""
-        return self.context.mpf([self.number(lower).a, self.number(upper).b])
-
-    def fn_exp(self, x: Any) -> Any:
-        return self.context.exp(x)
-
-    def fn_log(self, x: Any) -> Any:
-        return self.context.log(x)
-
-    def fn_sqrt(self, x: Any) -> Any:
-        return self.context.sqrt(x)
-
-    def fn_min(self, *args: Any) -> Any:
-        return self.context.mpf([min(x.a for x in args), min(x.b for x in args)])
-
-    def fn_max(self, *args: Any) -> Any:
-        return self.context.mpf([max(x.a for x in args), max(x.b for x in args)])
-
-    def fn_abs(self, x: Any) -> Any:
-        return abs(x)
-
-    def fn_cosh(self, x: Any) -> Any:
-        if x.b <= 0:
-            return self.fn_cosh(-x)
-        if not x.a >= 0:
-            return self.fn_cosh(self.context.mpf([0, max(-x.a, x.b)]))
-        ends = []
-        for end in (x.a, x.b):  # increasing from 0 on: no dependency widens the values at the ends
-            up = self.context.exp(end)
-            ends.append((up + 1 / up) / 2)
-        return self.context.mpf([ends[0].a, ends[1].b])
-
-    def fn_sech(self, x: Any) -> Any:
-        return 1 / self.fn_cosh(x)
-
-    def fn_tanh(self, x: Any) -> Any:
-        # monotone: evaluate at the two ends, where no dependency widens the interval
-        ends = []
-        for end in (x.a, x.b):
-            double = self.context.exp(2 * end)
-            ends.append((double - 1) / (double + 1))
-        return self.context.mpf([ends[0].a, ends[1].b])
-
-    def fn_sinh(self, x: Any) -> Any:
-        ends = []
-        for end in (x.a, x.b):
-            up = self.context.exp(end)
-            ends.append((up - 1 / up) / 2)
-        return self.context.mpf([ends[0].a, ends[1].b])
-
-    def fn_asin(self, x: Any) -> Any:
-        ends = [self.context.atan2(end, self.context.sqrt(1 - end * end)) for end in (x.a, x.b)]
-        return self.context.mpf([ends[0].a, ends[1].b])
-
-    def fn_atanh(self, x: Any) -> Any:
-        ends = [self.context.log((1 + end) / (1 - end)) / 2 for end in (x.a, x.b)]
-        return self.context.mpf([ends[0].a, ends[1].b])
-
-    def fn_pi(self) -> Any:
-        return self.context.pi
-
-
-class FloatField(Field):
-    """IEEE doubles: for optimisers that look for parameters. Never for a printed figure. Overflow is infinity."""
-
-    name = "float"
-
-    def number(self, value: fmpq) -> float:
-        try:
-            return int(value.p) / int(value.q)
-        except OverflowError:
-            return math.inf if value > 0 else -math.inf
-
-    def power_by(self, exponent: fmpq) -> Callable[[float], float]:
-        power = super().power_by(exponent)
-
-        def guarded(x: float) -> float:
-            try:
-                return float(power(x))
-            except (OverflowError, ZeroDivisionError):
-                return math.inf
-
-        return guarded
-
-    def fn_exp(self, x: float) -> float:
-        try:
-            return math.exp(x)
-        except OverflowError:
-            return math.inf
-
-    def fn_log(self, x: float) -> float:
-        return math.log(x) if x > 0 else -math.inf
-
-    def fn_sqrt(self, x: float) -> float:
-        return math.sqrt(x) if x >= 0 else math.nan
-
-    def fn_min(self, *args: float) -> float:
-        return min(args)
-
-    def fn_max(self, *args: float) -> float:
-        return max(args)
-
-    def fn_abs(self, x: float) -> float:
-        return abs(x)
-
-    def fn_floor(self, x: float) -> float:
-        return math.floor(x) if math.isfinite(x) else x
-
-    def fn_ceiling(self, x: float) -> float:
-        return math.ceil(x) if math.isfinite(x) else x
-
-    def fn_erfc(self, x: float) -> float:
-        return math.erfc(x)
-
-    def fn_sign_integral(self, a: float, b: float) -> float:
-        return sign_integral.in_floats(a, b)
-
-    def fn_pi(self) -> float:
-        return math.pi

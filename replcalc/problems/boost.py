@@ -15,7 +15,7 @@ from flint import fmpq
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError, PrecisionExhausted, ReplcalcError
 from replcalc.numbers.exact import parse_rational
-from replcalc.numbers.fields import FloatField
+from replcalc.numbers.float_field import FloatField
 from replcalc.problems.boost_recipe import boosted_steps, known_steps, solver_steps
 from replcalc.problems.exact_tester import SCAN_LIMIT, ExactTester, smallest_tester
 from replcalc.problems.problem import Problem

@@ -16,7 +16,8 @@ from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import PrecisionExhausted, ReplcalcError
-from replcalc.numbers.fields import BallField, FloatField
+from replcalc.numbers.fields import BallField
+from replcalc.numbers.float_field import FloatField
 from replcalc.problems.boost import (
     PARTS,
     SMALLEST_SEARCHED,

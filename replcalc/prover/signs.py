@@ -20,8 +20,8 @@ import sympy as sp
 
 from replcalc.checker.algebra import NoNormalForm
 from replcalc.checker.certificate import Certificate
-from replcalc.checker.recheck import Unverified, constant_sign
 from replcalc.checker.signs import Reader
+from replcalc.checker.values import Unverified, constant_sign
 from replcalc.checker.variables import variables_of
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.verdict import Verdict

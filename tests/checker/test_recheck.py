@@ -13,8 +13,9 @@ import pytest
 import sympy as sp
 
 from replcalc.checker.algebra import Algebra
+from replcalc.checker.boxes import covers
 from replcalc.checker.certificate import Certificate
-from replcalc.checker.recheck import covers, recheck
+from replcalc.checker.recheck import recheck
 from replcalc.checker.trees import derivative, parse, restrict
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.verdict import Verdict

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import NotExact, UnsupportedNode
 from replcalc.numbers.family import Family
-from replcalc.numbers.fields import BallField, ExactField, FloatField, IntervalField, MpField
+from replcalc.numbers.fields import BallField, ExactField, MpField
+from replcalc.numbers.float_field import FloatField
+from replcalc.numbers.interval_field import IntervalField
 from replcalc.statements.evaluation import Environment, evaluate, evaluate_family
 from replcalc.statements.expressions import MaxOver, kl
 

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from replcalc.checker.boxes import overlap
 from replcalc.checker.coq.expressions import OutOfReach, expanded, identifier, number, prepared, put, slope, text
 from replcalc.checker.coq.goals import region_reader
 from replcalc.checker.coq.normal import identity
-from replcalc.checker.recheck import Region, overlap
 from replcalc.checker.trees import parse, restrict
+from replcalc.checker.values import Region
 from replcalc.checker.variables import Bounds, rational
 
 Leaf = tuple[Region, Mapping[str, Any]]

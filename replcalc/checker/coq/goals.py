@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from replcalc.checker.coq.expressions import OutOfReach, identifier, number, prepared, text
-from replcalc.checker.recheck import constant_sign
 from replcalc.checker.signs import Reader, singular
+from replcalc.checker.values import constant_sign
 from replcalc.checker.variables import Bounds, Variables, rational, variable_names, variables_of
 
 #: How relations are written.

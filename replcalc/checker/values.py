@@ -1,0 +1,143 @@
+"""Values of nodes over regions in mpmath.iv, and certain signs of constants: what the checker trusts of arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+from mpmath.libmp import ComplexResult
+
+from replcalc.checker.algebra import Algebra
+from replcalc.checker.trees import Node, parse
+from replcalc.numbers.interval_field import IntervalField
+
+#: Decimal digits tried for the sign of a constant.
+DIGITS = (40, 150, 600)
+
+Region = dict[str, tuple[Fraction, Fraction]]
+
+
+class Unverified(Exception):
+    """Something in the certificate does not hold, or cannot be shown to."""
+
+
+def require(fact: bool, what: str) -> None:
+    if not fact:
+        raise Unverified(what)
+
+
+def flint_rational(value: Fraction) -> fmpq:
+    return fmpq(value.numerator, value.denominator)
+
+
+class Intervals:
+    """Evaluates nodes over regions in mpmath.iv."""
+
+    def __init__(self, digits: int = 40) -> None:
+        self.field = IntervalField(digits)
+        self.face = True
+
+    def _variables(self, region: Region) -> dict[str, Any]:
+        self.face = not region or any(low == high for low, high in region.values())
+        return {
+            name: self.field.hull(flint_rational(low), flint_rational(high)) for name, (low, high) in region.items()
+        }
+
+    def _under(self, a: Any, b: Any) -> bool:
+        """Is a the smaller one? On a face (or at a point) equal branches say nothing about the box beside it."""
+        return (a.b < b.a) is True if self.face else (a.b <= b.a) is True
+
+    def continuous(self, node: Node, region: Region) -> bool:
+        """Is the node defined on the whole region without touching a singularity, and hence continuous there?"""
+        variables = self._variables(region)
+        memo: dict[int, Any] = {}
+        try:
+            self._walk(node, variables, memo)
+            return not self._singular(node, variables, memo, set())
+        except (ComplexResult, ZeroDivisionError, ValueError, _Undefined):
+            return False
+
+    def _singular(self, node: Node, variables: Mapping[str, Any], memo: dict[int, Any], seen: set[int]) -> bool:
+        """Does a denominator or a logarithm's argument touch zero in the node, or is a branch not certain?"""
+        if id(node) in seen:
+            return False
+        seen.add(id(node))
+        if node.head == "chosen":
+            a, b = (self._walk(arg, variables, memo) for arg in node.args[:2])
+            if not self._under(a, b) and not self._under(b, a):
+                return True
+        if node.head in ("log", "^"):
+            rational = node.head == "^" and node.args[1].head == "q"
+            base = self._walk(node.args[0], variables, memo)
+            harmless = rational and node.args[1].value > 0
+            if not harmless and (base.a <= 0) is not False and (base.b >= 0) is not False:
+                return True
+        return any(self._singular(a, variables, memo, seen) for a in node.args)
+
+    def value(self, node: Node, region: Region) -> Any:
+        """An interval, or None where the node is not defined on the whole region."""
+        variables = self._variables(region)
+        try:
+            return self._walk(node, variables, {})
+        except (ComplexResult, ZeroDivisionError, ValueError, _Undefined):
+            return None
+
+    def _walk(self, node: Node, variables: Mapping[str, Any], memo: dict[int, Any]) -> Any:
+        key = id(node)
+        if key not in memo:
+            memo[key] = self._compute(node, variables, memo)
+        return memo[key]
+
+    def _compute(self, node: Node, variables: Mapping[str, Any], memo: dict[int, Any]) -> Any:
+        head = node.head
+        if head == "q":
+            return self.field.number(flint_rational(node.value))
+        if head == "v":
+            return variables[node.name]
+        if head == "pi":
+            return self.field.function("pi")
+        if head == "^" and node.args[1].head == "q":
+            return self.field.power(self._walk(node.args[0], variables, memo), flint_rational(node.args[1].value))
+        values = [self._walk(a, variables, memo) for a in node.args]
+        if head in ("+", "*"):
+            result = values[0]
+            for v in values[1:]:
+                result = result + v if head == "+" else result * v
+            return result
+        if head == "^":
+            return self.field.function("exp", values[1] * self.field.function("log", values[0]))
+        if head in ("chosen", "fixed"):
+            a, b, p, q = values
+            if self._under(a, b):
+                return p
+            if self._under(b, a):
+                return q
+            if head == "fixed":
+                raise _Undefined
+            return self.field.context.mpf([min(p.a, q.a), max(p.b, q.b)])
+        return self.field.function(head, *values)
+
+
+class _Undefined(Exception):
+    """A second derivative at a kink."""
+
+
+def node_sign(node: Node) -> int:
+    """The sign of a constant node: zero by algebra, otherwise by intervals of rising precision."""
+    for digits in DIGITS:
+        value = Intervals(digits).value(node, {})
+        require(value is not None, "a constant has no value")
+        if (value > 0) is True:
+            return 1
+        if (value < 0) is True:
+            return -1
+        if digits == DIGITS[0] and Algebra().is_zero(node.tree()):
+            return 0
+    raise Unverified("the sign of a constant is not certain")
+
+
+def constant_sign(tree: Any) -> int:
+    """-1, 0 or 1 for a tree without variables; Unverified if it is not certain."""
+    return node_sign(parse(tree))
