@@ -20,6 +20,9 @@ from replcalc.statements.compiled import LOG_FLOAT
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
 
+#: A search here computes about as much as so many searches along a line.
+_LINES = 15
+
 
 def least_failure(
     goal: Composition, samples: int, strings: int, statement: Statement = squared_votes
@@ -38,7 +41,7 @@ def _failure(group: Group, samples: int, strings: int, statement: Statement) -> 
     }  # fmt: skip
     names = ("beta",)
     arguments = formulas(statement, LOG_FLOAT, names, True).inner.arguments
-    stages = in_stages(statement, names, ("s", "t"), alone=len(group.counts) == 1)
+    stages = in_stages(statement, names, ("s", "t"), alone=len(group.counts) == 1, lines=_LINES)
     of_s: OfS = stages([known.get(name) for name in arguments], group.counts, (), (), (0.0,))
     return of_s
 

@@ -10,6 +10,7 @@ of the larger of rho/goal and beta/goal.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -19,7 +20,7 @@ from flint import fmpq
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import decimal_up, from_log, log_rational
 from replcalc.search.grouping import Group, groups
-from replcalc.search.staged import Stages, staged
+from replcalc.search.staged import Stages, staged, unstaged
 from replcalc.statements.compiled import LOG_FLOAT, Raised, Separated, definitions_of, limits, separated
 from replcalc.statements.printer import Target
 from replcalc.statements.statement import Statement
@@ -29,6 +30,8 @@ from replcalc.theories.sharper.squared_votes import squared_votes
 LOOKS = tuple(-4 + 0.6 * step for step in range(20))
 #: Above this ln N no goal is pursued.
 FARTHEST = 1e5
+#: Lines along which a bound is searched before its stages are written: a few goals.
+OFTEN = 60
 
 Place = tuple[float, float]
 OfT = Callable[[float], float]
@@ -37,7 +40,8 @@ OfS = Callable[[float], OfT]
 Totals = tuple[float, ...]
 
 _separated: dict[tuple[str, Target, tuple[str, ...], bool], Separated] = {}
-_staged: dict[tuple[str, tuple[str, ...], tuple[str, ...], bool, bool], Stages] = {}
+_staged: dict[tuple[Any, ...], Stages] = {}
+_asked: Counter[tuple[Any, ...]] = Counter()
 
 
 def formulas(statement: Statement, target: Target, names: tuple[str, ...], by_share: bool) -> Separated:
@@ -61,12 +65,26 @@ def formulas(statement: Statement, target: Target, names: tuple[str, ...], by_sh
 
 
 def in_stages(
-    statement: Statement, names: tuple[str, ...], order: tuple[str, ...], *, joined: bool = False, alone: bool = False
+    statement: Statement,
+    names: tuple[str, ...],
+    order: tuple[str, ...],
+    *,
+    joined: bool = False,
+    alone: bool = False,
+    lines: int = 1,
 ) -> Stages:
-    """ln of the largest bound/target as a function of one variable after the other; see ``staged``."""
+    """ln of the largest bound/target as a function of one variable after the other; see ``staged``.
+
+    Writing the stages costs as much as they save in a few searches, so it waits until they are asked for OFTEN.
+    ``lines``: along about so many they are asked for now.
+    """
     key = (statement.label, names, order, joined, alone)
     if key not in _staged:
-        _staged[key] = staged(formulas(statement, LOG_FLOAT, names, True), order, joined=joined, alone=alone)
+        parts = formulas(statement, LOG_FLOAT, names, True)
+        _asked[key] += lines
+        if _asked[key] < OFTEN:
+            return unstaged(parts, order, joined=joined)
+        _staged[key] = staged(parts, order, joined=joined, alone=alone)
     return _staged[key]
 
 

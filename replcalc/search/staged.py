@@ -16,6 +16,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Sequence
+from operator import sub
 from textwrap import indent
 from typing import Any
 
@@ -62,6 +63,40 @@ def stages(fixed, i_counts, known, rest, targets):
     exec(compile(source, "<stages>", "exec"), namespace)  # the compiler's own lines, in another order
     made: Stages = namespace["stages"]
     return made
+
+
+def unstaged(parts: Separated, order: Sequence[str], *, joined: bool = False) -> Stages:
+    """The same values from the compiled functions as they are: nothing is written for it, and nothing saved."""
+    inner, outer = parts.inner.function, parts.outer.function
+    spots = [parts.inner.arguments.index(name) for name in order]
+    names = [*parts.totals, *(name for name in parts.outer.arguments if name not in parts.totals)]
+    places = [names.index(name) for name in parts.outer.arguments]
+
+    def stages(
+        fixed: Sequence[Any], counts: Sequence[int], known: Sequence[float], rest: Sequence[float], targets: Any
+    ) -> Any:
+        arguments = list(fixed)
+
+        def excess(values: tuple[float, ...]) -> float:
+            if any(not value < 0 for name, value in zip(order, values, strict=True) if name in _SHARES):
+                return math.inf
+            for spot, value in zip(spots, values, strict=True):
+                arguments[spot] = value
+            try:
+                totals = inner(*arguments, counts)
+                sums = [*map(log_add, totals, rest), *known] if joined else [*totals, *known]
+                worst: float = max(map(sub, outer(*[sums[place] for place in places], ()), targets))
+            except (ValueError, OverflowError):
+                return math.inf
+            return worst if worst == worst else math.inf
+
+        def after(values: tuple[float, ...]) -> Callable[[float], Any]:
+            last = len(values) == len(order) - 1
+            return lambda value: excess((*values, value)) if last else after((*values, value))
+
+        return after(())
+
+    return stages
 
 
 def _stage(lines: _Lines, stage: int, order: Sequence[str], inner: _Renamed) -> str:

@@ -1,10 +1,12 @@
 """Stages compute what the compiled formulas compute, to the last bit, and nothing twice."""
 
 import math
+from collections import Counter
 
 import pytest
 
 from replcalc.questions.composition import composition
+from replcalc.search import model as model_module
 from replcalc.search.failure import _failure
 from replcalc.search.model import VotesModel, formulas, in_stages
 from replcalc.search.staged import staged
@@ -18,6 +20,13 @@ GOALS = (
     composition("7x3,11x50,1000", "0.01", rho0="0.3"),
     composition("100x30", "1e-12", beta="1e-4", beta0="1e-9"),
 )
+
+
+@pytest.fixture(params=[1, 10**9], ids=["staged", "unstaged"], autouse=True)
+def _often(request, monkeypatch):
+    """Stages at once, or never."""
+    monkeypatch.setattr(model_module, "OFTEN", request.param)
+    monkeypatch.setattr(model_module, "_staged", {})
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -80,4 +89,11 @@ def test_beta_in_stages_is_the_formula():
     for s, t in ((-3.0, -1.0), (-9.0, -2.5)):
         totals = parts.inner((30,), **given, beta0=group.log_beta0, s=s, t=t)
         assert of_s(s)(t) == parts.outer(**dict(zip(parts.totals, totals, strict=True)))[0]
-    assert in_stages(squared_votes, ("beta",), ("s", "t")) is in_stages(squared_votes, ("beta",), ("s", "t"))
+
+
+def test_stages_are_written_once_they_are_asked_for_often(monkeypatch):
+    monkeypatch.setattr(model_module, "OFTEN", 5)
+    monkeypatch.setattr(model_module, "_asked", Counter())
+    found = [in_stages(squared_votes, ("beta",), ("s", "t"), lines=2) for _ in range(4)]
+    assert found[2] is found[3] and found[0] is not found[2]
+    assert [stages.__module__ == "replcalc.search.staged" for stages in found] == [True, True, False, False]
