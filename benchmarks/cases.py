@@ -63,15 +63,25 @@ def commands() -> list[Case]:
         Case("table 1", command("table", "1"), (r"O\(log\(1/rho\)/\(alpha\^2\*rho\^2\)",), 2.5),
         Case("table constants", command("table", "constants"), ("32/3 proved PROVED",), 10, slow=True),
         Case("verify race.limit", command("verify", "race.limit"), ("PROVED",), 2.5),
-        Case("simulate rounding", command("simulate", "rounding", "--cases", "20"), ("",), None),
+        Case(
+            "simulate rounding",
+            command("simulate", "rounding", "--cases", "20"),
+            ("362 cases, 0 violations", "thm:boost_sq 38 0.562756"),
+            3,
+        ),
     ]
+
+
+def written(path: Path, count: int, largest: int) -> Path:
+    """A file with so many sizes, nearly all of them different."""
+    generator = random.Random(0)
+    path.write_text(",".join(str(generator.randint(1, largest)) for _ in range(count)), encoding="utf-8")
+    return path
 
 
 def large(folder: Path) -> list[Case]:
     """Long lists, many digits."""
-    generator = random.Random(0)
-    sizes = folder / "sizes.txt"
-    sizes.write_text(",".join(str(generator.randint(1, 10**6)) for _ in range(100_000)), encoding="utf-8")
+    sizes, more = written(folder / "sizes.txt", 10**5, 10**6), written(folder / "more.txt", 10**6, 10**9)
     ways = {
         "direct": "1,289,117,188",
         "separate": "39,939,970,863",
@@ -91,7 +101,26 @@ def large(folder: Path) -> list[Case]:
             )
             for way, samples in ways.items()
         ),
-        Case("100x1000000", compose("100x1000000"), ("(Best: |Nothing is certified)", "direct"), 15, 400, slow=True),
+        *(
+            Case(
+                f"1,000,000 different n, way {way}",
+                compose(f"@{more}", "--route", way),
+                (f"samples {samples}",),
+                goal,
+                1500,
+                slow=True,
+                once=True,
+            )
+            for way, samples, goal in (("direct", "1.28386e13", 100), ("sharp", "2.22551e22", 100))
+        ),
+        Case(
+            "100x1000000",
+            compose("100x1000000"),
+            ("direct 2,567,500 3.802e13", "separate 1,350,949,500", "Nothing is certified. Nearest is direct"),
+            15,
+            400,
+            slow=True,
+        ),
         *(
             Case(
                 f"100x10000 to 1000 digits, way {way}",
@@ -120,6 +149,7 @@ def inside() -> list[Case]:
             inside=True,
             per=1000,
             slow=True,
+            once=True,
         ),
         Case(
             "a row of `sweep`, way direct (1,000 points, one process)",
@@ -129,6 +159,7 @@ def inside() -> list[Case]:
             inside=True,
             per=1000,
             slow=True,
+            once=True,
         ),
     ]
     for k, goal in ((100, 1.0), (1000, 1.2), (10_000, 1.8)):

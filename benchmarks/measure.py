@@ -77,7 +77,7 @@ class Case:
     as one space) and its goals: S (CPU seconds in units of the yardstick) and MB.
 
     ``inside``: the seconds are those that the child measured and printed as ``{"cpu": ...}`` in its last line, ``per``
-    how many things they are spread over. ``slow``: measured once, and left out by --quick.
+    how many things they are spread over. ``slow``: left out by --quick; ``once``: measured once, not best of several.
     """
 
     name: str
@@ -88,6 +88,7 @@ class Case:
     inside: bool = False
     per: int = 1
     slow: bool = False
+    once: bool = False
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ def checked(case: Case, done: Child) -> Child:
 def measured(case: Case, repeat: int, run: Callable[[Sequence[str]], Child] = child) -> Measured:
     """Yardstick and case in turn, best of ``repeat``; the first failure is the result."""
     units, costs, peaks = [], [], []
-    for _ in range(1 if case.slow else repeat):
+    for _ in range(1 if case.once else repeat):
         yardstick = run(YARDSTICK)
         if yardstick.code != 0:
             return Measured(case, failure=f"the yardstick failed: {yardstick.err.strip()[-200:]}")

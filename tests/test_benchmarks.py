@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import math
 import sys
 from pathlib import Path
@@ -59,13 +60,53 @@ def test_seconds_are_cpu_seconds_and_memory_is_the_childs(bench):
     asleep = bench.child((sys.executable, "-S", "-c", "import time; time.sleep(1)"))
     assert asleep.cpu < 0.5
     # measured from a small process, as benchmarks/run.py is: the peak of a child is never below its parent's memory
-    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import measure; print(measure.child(sys.argv[1:]).megabytes)"
+    code = (
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); import measure; print(measure.child(sys.argv[1:]).megabytes)"
+    )
     large = bench.child((sys.executable, "-c", code, sys.executable, "-S", "-c", "x = bytearray(2 * 10**8)"))
     assert 190 < float(large.out) < 250, large
 
 
 def test_a_child_over_its_limit_is_ended(bench):
     assert bench.child((sys.executable, "-S", "-c", "while True: pass"), 1).code != 0
+
+
+def test_a_growth_that_is_too_fast_or_fails_is_named(bench, capsys):
+    class Loop(bench.cases.Growth):
+        def cases(self):
+            codes = (f"import json; print(json.dumps({{'cpu': {size}**2}}))" for size in self.sizes)
+            return [case(bench, code, self.task[0], inside=True) for code in codes]
+
+    cells, missed = bench.run_growth(Loop("squares", ("cpu",), (10, 100), 2.5), 1)
+    assert cells[-1] == "met" and not missed and abs(float(cells[2].split()[0]) - 2) < 0.3
+    cells, missed = bench.run_growth(Loop("squares", ("cpu",), (10, 100), 1.5), 1)
+    assert cells[-1] == "missed" and "goal 1.5" in missed[0]
+    cells, missed = bench.run_growth(Loop("squares", ("something else",), (10, 100), 2.5), 1)
+    assert cells[-1] == "failed" and len(missed) == 2
+
+
+def test_a_peer_without_a_truth_and_a_wrong_bound_of_our_own_fail_the_run(bench, monkeypatch, capsys):
+    def answers(truth, ours):
+        def child(command, seconds=None):
+            said = truth if "truth" in command else {"cpu": 1.0, "lower": "0", "upper": ours}
+            return bench.measured.__globals__["Child"](1.0, 1.0, 0 if said else 1, json.dumps(said), "")
+
+        monkeypatch.setattr(bench, "child", child)
+        return bench.run_peers([10])
+
+    rows, missed = answers({"lower": "1/2", "upper": "1/2"}, "1")
+    assert len(rows) == 3 * len(bench.peers.TOOLS) and not missed and rows[0][-1] == "bounds hold"
+    rows, missed = answers({"lower": "1/2", "upper": "1/2"}, "1/3")
+    assert len(missed) == 3 and all("bounds do not hold" in reason for reason in missed), "the peers' own are their own"
+    rows, missed = answers({}, "1")
+    assert len(rows) == len(missed) == 3 and "truth of equal 10" in missed[0]
+
+
+def test_only_a_whole_run_is_written(bench, capsys):
+    for part in ("--quick", "--only=compose"):
+        with pytest.raises(SystemExit) as refused:
+            bench.main(["--write", part])
+        assert refused.value.code == 2
 
 
 def test_exponent(bench):
