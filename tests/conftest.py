@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
+import subprocess
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import chdir
@@ -122,6 +125,30 @@ def replcalc(capsys: pytest.CaptureFixture[str]) -> Callable[..., Completed]:
         return Completed(code if isinstance(code, int) else 1, captured.out, captured.err)
 
     return run
+
+
+@pytest.fixture
+def latex_log(tmp_path: Path) -> Callable[[str], str]:
+    """Compile a document: the log of pdflatex, which must end well.
+
+    Skipped where LaTeX lacks something that this very document needs: the program, its class, or one of its packages.
+    """
+
+    def compiled(text: str) -> str:
+        if shutil.which("pdflatex") is None:
+            pytest.skip("LaTeX lacks pdflatex")
+        used = re.findall(r"\\(usepackage|documentclass)(?:\[[^]]*\])?\{([^}]*)\}", text)
+        files = [f"{name.strip()}.{'sty' if kind == 'usepackage' else 'cls'}" for kind, names in used for name in names.split(",")]
+        lacks = [file for file in files if subprocess.run(["kpsewhich", file], capture_output=True, check=False).returncode]
+        if lacks:
+            pytest.skip(f"LaTeX lacks {', '.join(lacks)}")
+        (tmp_path / "output.tex").write_text(text, encoding="utf-8")
+        words = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-draftmode", "output.tex"]
+        done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, errors="replace")
+        assert done.returncode == 0, done.stdout[-1500:]
+        return done.stdout
+
+    return compiled
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ def arguments(problem):
     return ("boost", problem, *point, *OPTIONS[problem])
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("split", ["paper", "optimal"])
 @pytest.mark.parametrize("problem", OPTIONS)
 def test_json_adds_up(replcalc, problem, split):

@@ -39,6 +39,7 @@ def test_show_suggests_on_a_wrong_label(replcalc):
     assert result.code == 2 and "lm:pg_compose_het" in result.err
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", [*names("composition"), "thm:main", "lm:pg_compose", "thm:boost_beta"])
 def test_derive_reaches_cited_results(replcalc, name):
     text = replcalc("derive", name)

@@ -19,6 +19,7 @@ def run(*args, shell=""):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("args", COMMANDS, ids=lambda a: a[0])
 def test_a_full_device(args):
     done = run(*args, shell="> /dev/full")
@@ -26,6 +27,7 @@ def test_a_full_device(args):
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("args", COMMANDS[:3], ids=lambda a: a[0])
 def test_closed_streams(args):
     done = run(*args, shell=">&-")
@@ -44,6 +46,7 @@ def test_a_reader_that_leaves():
     assert done.returncode == 0 and "Traceback" not in done.stderr
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("delay", [0.03, 0.3])
 def test_signals_end_it_without_a_traceback(number, delay):

@@ -5,16 +5,16 @@ import re
 
 import pytest
 
-QUESTION = ("compose", "--n", "100x50", "--rho", "0.05", "--beta0", "1e-6")
+QUESTION = ("compose", "--n", "100x50", "--rho", "0.05", "--beta0", "1e-6", "--route", "separate", "--route", "direct", "--route", "paper")
 COMMANDS = {
     "pg-compose": ("--eps", "0.01x3", "--delta", "1e-9", "--delta-prime", "1e-6"),
-    "amplify": ("--n", "100", "--rho", "0.01", "--rho0", "0.1"),
-    "plan": ("--n", "100x10", "--samples", "5000"),
-    "waterfall": ("--n", "100x10", "--rho", "0.05"),
-    "boost": ("statistical-query", "--rho", "0.01", "--alpha", "0.1", "--beta", "1e-9"),
-    "queries": ("--k", "10", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--crossings", "none"),
-    "arms": ("--k", "3", "--arms", "4", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--crossings", "none"),
-    "lower-bound": ("--k", "100", "--tau", "0.1", "--rho", "0.1"),
+    "amplify": ("--n", "100", "--rho", "0.01", "--rho0", "0.3", "--beta0", "1e-6"),
+    "plan": ("--n", "100", "--samples", "5000", "--rho0", "0.01"),
+    "waterfall": ("--n", "100x3", "--rho", "0.1", "--rho0", "0.01"),
+    "boost": ("heavy-hitters", "--rho", "0.1", "--nu", "0.2", "--epsilon", "0.05", "--beta", "1e-20"),
+    "queries": ("--k", "2", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--crossings", "none"),
+    "arms": ("--k", "1", "--arms", "2", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--crossings", "none"),
+    "lower-bound": ("--k", "2", "--tau", "0.2", "--rho", "0.2"),
     "show": ("lm:pg_to_replic",),
     "glossary": (),
 }
@@ -36,7 +36,7 @@ def test_everything_is_in_it(replcalc, read_page, tmp_path):
     told = words(tree)
     best = data["routes"][data["best"]]
     assert f"{best['quantities']['samples']:,} samples" in told
-    assert "replcalc compose --n 100x50 --rho 0.05 --beta0 1e-6 --format json" in told and "--report" not in told
+    assert "replcalc compose --n 100x50 --rho 0.05 --beta0 1e-6 --route separate --route direct --route paper --format json" in told and "--report" not in told
     assert "what thm:main asks of the base algorithms" in told
     for route in data["routes"].values():
         for condition in route["conditions"]:

@@ -11,6 +11,7 @@ import pytest
 Run = Callable[..., Any]
 
 
+@pytest.mark.exhaustive
 def test_a_million_problems_to_a_tiny_rho(replcalc: Run) -> None:
     """Prefix sums in balls too coarse to hold them were cut into a million pieces: minutes instead of a second."""
     done = replcalc("compose", "--n", "100x1000000", "--rho", "1e-300", "--route", "paper", "--format", "json")
@@ -133,6 +134,7 @@ def test_a_failure_goal_beyond_floats(replcalc: Run) -> None:
     assert samples == sorted(samples)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("option", "value"), [("--rho", "1e-300"), ("--beta", "1e-300"), ("--beta", "1e-400"), ("--alpha", "1e-300")]
 )
@@ -152,14 +154,15 @@ def test_queries_at_extreme_values(replcalc: Run, option: str, value: str) -> No
     assert Fraction(quantities["width"]["upper"]) <= 2 * alpha
 
 
-def test_lower_bound_with_a_tiny_share_per_round(replcalc: Run) -> None:
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(("rounds", "rho"), [("1e40", "0.01"), ("10", "1e-300")])
+def test_lower_bound_with_a_tiny_share_per_round(replcalc: Run, rounds: str, rho: str) -> None:
     """Many rounds or a tiny rho: equal shares asked to divide by 1 - 1, and both lower bounds were lost with them."""
-    for rounds, rho in (("1e40", "0.01"), ("10", "1e-300")):
-        done = replcalc("lower-bound", "--k", rounds, "--tau", "0.1", "--rho", rho, "--format", "json")
-        assert done.code == 0, done.err
-        found = done.json()["quantities"]
-        assert 0 < Fraction(found["m_paper"]["upper"]) <= Fraction(found["m_sharp"]["upper"])
-        assert found["m_naive"] > Fraction(found["m_sharp"]["upper"])
+    done = replcalc("lower-bound", "--k", rounds, "--tau", "0.1", "--rho", rho, "--format", "json")
+    assert done.code == 0, done.err
+    found = done.json()["quantities"]
+    assert 0 < Fraction(found["m_paper"]["upper"]) <= Fraction(found["m_sharp"]["upper"])
+    assert found["m_naive"] > Fraction(found["m_sharp"]["upper"])
 
 
 def test_the_optimal_split_keeps_the_conditions_of_its_problem(replcalc: Run) -> None:
@@ -206,6 +209,7 @@ def test_values_that_would_take_minutes_are_refused(replcalc: Run, words: tuple[
     assert any(option in done.err for option in words if option.startswith("--"))
 
 
+@pytest.mark.exhaustive
 def test_ways_that_never_apply_cost_no_search_for_a_crossing(replcalc: Run) -> None:
     """With 10^40 arms squared votes need more strings than allowed at every k; each k was tried, for half a minute."""
     words = ("arms", "--k", "10", "--arms", "1e40", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1")

@@ -13,7 +13,6 @@ import random
 import re
 import shlex
 import shutil
-import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -76,8 +75,10 @@ def prepare(folder: Path) -> None:
     (folder / "problems.csv").write_text("name,n,rho0,count\nsurvey,100,0.01,10\ntrial,400,0.001,2\n")
 
 
-@pytest.fixture(scope="module")
-def asked(tmp_path_factory: pytest.TempPathFactory) -> list[Asked]:
+@pytest.fixture(scope="module", params=["some", pytest.param("all", marks=pytest.mark.exhaustive)])
+def asked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[Asked]:
+    """The first example of every command; all of them in the exhaustive run."""
+    most = 1 if request.param == "some" else None
     folder = tmp_path_factory.mktemp("examples")
     prepare(folder)
     found: list[Asked] = []
@@ -92,7 +93,7 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> list[Asked]:
     original = formats.render
     patch.setattr(formats, "render", recorded)
     with patch.context():
-        for line, words in {line: path for path, c in COMMANDS.items() for line in examples(c)}.items():
+        for line, words in {line: path for path, c in COMMANDS.items() for line in examples(c)[:most]}.items():
             if words and words[0] in LONG:
                 continue
             if (folder / "ours.json").exists():
@@ -237,27 +238,6 @@ def test_the_schema_is_a_schema_and_exact_values_are_no_brackets(small: dict) ->
 
 
 # -- LaTeX -------------------------------------------------------------------------------------------------------------
-def missing() -> str:
-    """What LaTeX lacks here: the program, or a package that the output needs (each is looked up, not guessed)."""
-    if shutil.which("pdflatex") is None:
-        return "pdflatex"
-    sought = {p: subprocess.run(["kpsewhich", f"{p}.sty"], capture_output=True, check=False).returncode for p in PACKAGES}
-    return ", ".join(p for p, code in sought.items() if code)
-
-
-LACKS = missing()
-needs_latex = pytest.mark.skipif(bool(LACKS), reason=f"LaTeX lacks {LACKS}")
-
-
-def compiled(text: str, folder: Path) -> str:
-    """The log of pdflatex, which must end well."""
-    (folder / "output.tex").write_text(text, encoding="utf-8")
-    words = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-draftmode", "output.tex"]
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, errors="replace")
-    assert done.returncode == 0, done.stdout[-1500:]
-    return done.stdout
-
-
 def overfull(log: str) -> list[str]:
     """Lines that stick out by more than a point, with the example they belong to."""
     found, where = [], ""
@@ -275,32 +255,29 @@ def document(pieces: dict[str, str], paper: str) -> str:
     return rf"\documentclass[{paper}]{{article}}{uses}\begin{{document}}" + f"\n{body}\n\\end{{document}}"
 
 
-@needs_latex
 @pytest.mark.parametrize("paper", ["a4paper", "letterpaper"])
-def test_latex_fits_the_page(asked: list[Asked], paper: str, tmp_path: Path) -> None:
+def test_latex_fits_the_page(asked: list[Asked], paper: str, latex_log: Callable[[str], str]) -> None:
     """Tables were 256 to 2,804pt too wide."""
     pieces = {f"{one.line} {n}": formats.render(r, "latex") for one in asked for n, r in enumerate(one.reports)}
     tables = Path(__file__).parents[2] / "tables"
     pieces |= {path.name: path.read_text(encoding="utf-8") for path in sorted(tables.glob("*.tex"))}
-    assert not overfull(compiled(document(pieces, paper), tmp_path))
+    assert not overfull(latex_log(document(pieces, paper)))
     if paper != "a4paper":
         return
     wide = r"\noindent\hbox to 400pt{too wide\hfil}"
-    assert overfull(compiled(document({"control": wide}, paper), tmp_path))
+    assert overfull(latex_log(document({"control": wide}, paper)))
 
 
-@needs_latex
-def test_trees_and_standalone_documents_compile(replcalc, tmp_path: Path) -> None:
+def test_trees_and_standalone_documents_compile(replcalc, latex_log: Callable[[str], str]) -> None:
     for line in ("derive thm:main", "derive paper", "show lm:pg_compose_het", "glossary"):
         text = replcalc(*line.split(), "--format", "latex", "--standalone").out
-        assert text.startswith(r"\documentclass") and not overfull(compiled(text, tmp_path)), line
+        assert text.startswith(r"\documentclass") and not overfull(latex_log(text)), line
 
 
-@needs_latex
-def test_every_statement_compiles(tmp_path: Path) -> None:
+def test_every_statement_compiles(latex_log: Callable[[str], str]) -> None:
     from replcalc.theories.catalogue import statements
 
     lines = [rf"\[ {c.latex()} \]" for s in statements() for c in s.gives]
-    compiled(document({"statements": "\n".join(lines)}, "a4paper"), tmp_path)
+    latex_log(document({"statements": "\n".join(lines)}, "a4paper"))
     with pytest.raises(AssertionError):
-        compiled(document({"control": r"\[ \frac{1}{ \]"}, "a4paper"), tmp_path)
+        latex_log(document({"control": r"\[ \frac{1}{ \]"}, "a4paper"))

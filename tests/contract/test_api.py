@@ -104,6 +104,7 @@ def test_every_answer_shows_itself(name, answers):
         assert len(repr(inner)) <= 2500
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", SAME)
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_every_answer_is_a_frame(name, library, answers):

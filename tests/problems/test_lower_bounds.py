@@ -1,6 +1,7 @@
 """Lower bounds: exact rationals by hand, conditions, and brute force for naive composition."""
 
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import mpmath
@@ -11,9 +12,10 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.problems.lower_bounds import lower_bounds as compute
 from replcalc.problems.lower_bounds import whole
 from replcalc.questions.lower_bound import lower_bound_question
+from replcalc.ways.registry import get
 
 MP = mpmath.mp.clone()
-MP.dps = 40
+MP.dps = 25
 
 
 def lower_bounds(k, tau, rho, beta, **more):
@@ -67,7 +69,8 @@ def test_the_chain_of_the_paper_meets_rho_at_its_bound():
 ])  # fmt: skip
 def test_conditions(rho, beta, paper, sharp):
     values = (fmpq(Fraction(x).numerator, Fraction(x).denominator) for x in (rho, beta))
-    result = lower_bounds(10, fmpq(1, 10), *values)
+    question = lower_bound_question(10, fmpq(1, 10), *values)
+    result = {name: get(name, "lower-bound").solve(question, 20) for name in ("paper", "sharp")}
     assert (result["paper"].applicable, result["sharp"].applicable) == (paper, sharp)
     for bound in (result["paper"], result["sharp"]):
         assert (bound.extra.get("m") is None) == (not bound.applicable) == bool(bound.unmet)
@@ -80,15 +83,16 @@ def test_margin_of_a_condition_that_fails():
     assert condition.condition == "rho < 1/4" and condition.margin.contains(fmpq(1, 20))
 
 
-def test_upper_bound_is_above_both_lower_bounds():
-    for k in (1, 10, 1000):
-        for rho in (fmpq(1, 100), fmpq(1, 5)):
-            result = lower_bounds(k, fmpq(1, 8), rho, fmpq(1, 100))
-            for bound in (result["paper"], result["sharp"]):
-                if bound.extra.get("m") is not None:
-                    assert result.m_naive >= bound.samples
-                    gap = result.gap(bound)
-                    assert gap is not None and gap.lower <= result.m_naive / bound.extra.get("m").midpoint <= gap.upper
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize("k", [1, 10, 1000])
+@pytest.mark.parametrize("rho", [fmpq(1, 100), fmpq(1, 5)], ids=str)
+def test_upper_bound_is_above_both_lower_bounds(k, rho):
+    result = lower_bounds(k, fmpq(1, 8), rho, fmpq(1, 100))
+    for bound in (result["paper"], result["sharp"]):
+        if bound.extra.get("m") is not None:
+            assert result.m_naive >= bound.samples
+            gap = result.gap(bound)
+            assert gap is not None and gap.lower <= result.m_naive / bound.extra.get("m").midpoint <= gap.upper
 
 
 def test_upper_bound_by_hand():
@@ -106,12 +110,17 @@ def test_upper_bound_by_hand():
     assert 100 / (rho * MP.sqrt(MP.pi * n)) > 2 * tau or failure(n) > beta
 
 
+@cache
+def integrated(a, b):
+    return 2 * MP.quad(
+        lambda z: 2 * MP.ncdf(z) * MP.ncdf(-z) * MP.npdf(z) / (a * MP.npdf(z) + b), MP.linspace(0, 14, 15)
+    )
+
+
 def forced(k, tau, rho, beta, m, w, eta):
     """The disagreement that m samples force, by another quadrature."""
     a, b = 2 * MP.sqrt(m / (1 - 4 * tau**2)), (1 + 4 * tau**2) / (1 - 4 * tau**2)
-    integral = 2 * MP.quad(
-        lambda z: 2 * MP.ncdf(z) * MP.ncdf(-z) * MP.npdf(z) / (a * MP.npdf(z) + b), MP.linspace(0, 14, 15)
-    )
+    integral = integrated(a, b)
     disagreement = (1 - 2 * w) * (integral - eta / (2 * (a * MP.npdf(0) + b))) / (2 * tau)
     return disagreement * (k * (1 - rho - beta) - beta / (w * eta))
 
@@ -139,6 +148,7 @@ def test_a_lower_bound_is_rounded_from_its_certain_end():
     assert whole(Enclosure(fmpq(39, 10), fmpq(41, 10))) == 4
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("k", "rho"), [(1, Fraction(1, 3)), (3, Fraction(1, 5)), (8, Fraction(1, 2)), (5, Fraction(1, 100))]
 )

@@ -57,6 +57,7 @@ def test_spelling_rounds_are_close_to_the_fair_coin() -> None:
     assert world(4, 1, truth=fmpq(11, 21)).odds <= fmpq(11, 10)
 
 
+@pytest.mark.exhaustive
 def test_the_large_world_breaks_the_informal_bound_and_keeps_the_precise_one() -> None:
     informal, precise = large(6000, 10**6)
     assert (informal.statement, precise.statement) == (INFORMAL, PRECISE)
