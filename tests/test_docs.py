@@ -148,6 +148,7 @@ def missing_line(shown, out):
     return None
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("command", "shown"), list(examples()))
 def test_commands_print_what_is_shown(replcalc, command, shown, here):
     program, *args = shlex.split(command)

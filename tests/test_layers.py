@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,10 +24,15 @@ ROOMS = (
 FORBIDDEN = {"checker": ("sympy", "replcalc.prover", "replcalc.statements", "replcalc.theories")}
 
 
+@cache
+def nodes(text: str) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(text)))
+
+
 def imported(path: Path) -> set[str]:
     """The modules that a file imports, anywhere in it: a lazy import is an import."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path.read_text(encoding="utf-8")):
         if isinstance(node, ast.ImportFrom) and node.module:
             found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
@@ -84,7 +90,7 @@ def test_the_index_of_a_theory_is_what_its_modules_say(name):
 
 def statement_calls(path: Path) -> list[int]:
     """The lines on which a file builds a Statement."""
-    calls = (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
+    calls = (node for node in nodes(path.read_text(encoding="utf-8")) if isinstance(node, ast.Call))
     return [node.lineno for node in calls if isinstance(node.func, ast.Name) and node.func.id == "Statement"]
 
 
@@ -115,13 +121,13 @@ FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*")
 
 def texts(path):
     """The strings of a module that a program can say: all but docstrings, parts of f-strings included."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = nodes(path.read_text(encoding="utf-8"))
     docs = {
         node.body[0].value
-        for node in ast.walk(tree)
+        for node in tree
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and node.body and isinstance(node.body[0], ast.Expr)
     }
-    return [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str) and n not in docs]
+    return [n.value for n in tree if isinstance(n, ast.Constant) and isinstance(n.value, str) and n not in docs]
 
 
 def test_the_library_says_no_flag():

@@ -11,7 +11,7 @@ COMMANDS = {
     "amplify": ("--n", "100", "--rho", "0.01", "--rho0", "0.3", "--beta0", "1e-6"),
     "plan": ("--n", "100", "--samples", "5000", "--rho0", "0.01"),
     "waterfall": ("--n", "100x3", "--rho", "0.1", "--rho0", "0.01"),
-    "boost": ("heavy-hitters", "--rho", "0.1", "--nu", "0.2", "--epsilon", "0.05", "--beta", "1e-20"),
+    "boost": ("pac-finite", "--class-size", "1000", "--rho", "0.1", "--alpha", "0.05", "--beta", "1e-6"),
     "queries": ("--k", "2", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--crossings", "none"),
     "arms": ("--k", "1", "--arms", "2", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--crossings", "none"),
     "lower-bound": ("--k", "2", "--tau", "0.2", "--rho", "0.2"),
@@ -67,6 +67,7 @@ def test_the_same_question_gives_the_same_file(replcalc, tmp_path):
     assert sorted(tmp_path.iterdir()) == [one, two]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_that_answers(replcalc, read_page, tmp_path, command):
     place = tmp_path / "answer.html"

@@ -38,6 +38,8 @@ SAME = {
                   lambda: replcalc.waterfall("100x3", 0.1, rho0="0.01")),
     "boost": ("boost heavy-hitters --rho 0.1 --nu 0.2 --epsilon 0.05 --beta 1e-20",
               lambda: replcalc.boost("heavy-hitters", 0.1, beta="1e-20", nu=0.2, epsilon=0.05)),
+    "boost pac-finite": ("boost pac-finite --class-size 1000 --rho 0.1 --alpha 0.05 --beta 1e-6",
+                         lambda: replcalc.boost("pac-finite", 0.1, alpha=0.05, beta="1e-6", class_size=1000)),
     "queries": ("queries --k 2 --alpha 0.1 --rho 0.1 --beta 0.01 --crossings none",
                 lambda: replcalc.queries(2, 0.1, 0.1, 0.01, crossings="none")),
     "queries --solve": ("queries --k 5 --alpha 0.1 --beta 0.01 --rho 0.1 --solve samples --digits 9",
@@ -58,6 +60,11 @@ SAME = {
 
 #: Commands that answer no question of their own: they work on files, draw, serve or write many answers.
 WITHOUT = {"run", "tables", "site", "serve", "sweep", "plot", "completion", "schema"}
+
+
+#: Two seconds of searching for a crossing.
+LONG = ("boost",)
+every_answer = pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.exhaustive) if n in LONG else n for n in SAME])
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +90,7 @@ def timeless(value):
     return [timeless(item) for item in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("name", SAME)
+@every_answer
 def test_the_dictionary_is_the_json_of_the_command(name, replcalc, answers):
     """Also through json and back: nothing in it that JSON does not know."""
     command = replcalc(*SAME[name][0].split(), "--format", "json")
@@ -91,7 +98,7 @@ def test_the_dictionary_is_the_json_of_the_command(name, replcalc, answers):
     assert not command.err and timeless(command.json()) == timeless(json.loads(json.dumps(answer)))
 
 
-@pytest.mark.parametrize("name", SAME)
+@every_answer
 def test_every_answer_shows_itself(name, answers):
     """A repr was 297,000 characters long once."""
     answer = answers(name)
@@ -105,7 +112,7 @@ def test_every_answer_shows_itself(name, answers):
 
 
 @pytest.mark.sampled(4)
-@pytest.mark.parametrize("name", SAME)
+@every_answer
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_every_answer_is_a_frame(name, library, answers):
     """The same table as the CSV: its columns, its rows."""

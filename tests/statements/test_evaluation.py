@@ -7,7 +7,7 @@ import mpmath
 import pytest
 import sympy as sp
 from flint import arb, fmpq
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from replcalc.numbers.enclosure import Enclosure
@@ -87,6 +87,7 @@ def families(runs):
     )
 
 
+few = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])  # machines are busy
 RUNS = st.lists(
     st.tuples(st.fractions(Fraction(1, 50), 1), st.fractions(Fraction(1, 50), 1), st.integers(1, 5)),
     min_size=1,
@@ -94,6 +95,7 @@ RUNS = st.lists(
 ).map(lambda runs: [(fmpq(a.numerator, a.denominator), fmpq(b.numerator, b.denominator), c) for a, b, c in runs])
 
 
+@few
 @given(RUNS)
 def test_sums_products_and_maxima_equal_the_expanded_ones(runs):
     environment = families(runs)
@@ -105,6 +107,7 @@ def test_sums_products_and_maxima_equal_the_expanded_ones(runs):
     assert evaluate(sp.Sum(x, (i, 1, k)), environment, exact) == fmpq(len(members), 1000)
 
 
+@few
 @given(RUNS)
 def test_prefix_sums_equal_the_loop(runs):
     formula = sp.Sum(g[ell] * (1 + sp.Sum(e[j] ** 2, (j, 1, ell - 1))) + sp.Sum(e[j], (j, 1, ell)), (ell, 1, k))
@@ -150,7 +153,7 @@ def test_million_members_cost_little_and_are_tight():
         assert not ball.overlaps(arb("0.1050968291883770348365922260921124020", "1e-37"))
 
 
-@settings(max_examples=20)
+@few
 @given(RUNS)
 def test_family_values_one_per_run(runs):
     values = evaluate_family(e[i] / sp.Sum(e[j], (j, 1, k)), i, families(runs), ExactField())

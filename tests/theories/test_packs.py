@@ -37,49 +37,72 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
-def run(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    code = "from replcalc.cli.main import main; main()"
-    environment = {**os.environ, "PYTHONPATH": str(site)}
-    return subprocess.run(
-        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, env=environment, timeout=120
-    )
+#: What is asked with the pack installed, all in one process: its start is most of the time.
+ASKED = (
+    "list --section sec:majorities --format json",
+    "show mp:three --format json",
+    "derive majorities/mp:nine",
+    "verify majorities.helps --format json",
+    "verify mp:three --controls --format json",
+    "simulate majorities --format json",
+    "simulate majorities --weaken 0.99 --format json",
+)
+SCRIPT = """
+import contextlib, io, json, sys
+from replcalc.cli.main import main
+found = []
+for line in json.loads(sys.argv[1]):
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        try:
+            main(line.split())
+        except SystemExit as stop:
+            code = stop.code
+    found.append((code, out.getvalue()))
+print(json.dumps(found))
+"""
+README = (EXAMPLE / "README.md").read_text(encoding="utf-8")
+SHOWN = [line.removeprefix("$ replcalc ") for line in README.splitlines() if line.startswith("$ replcalc ")]
 
 
-def test_the_statements_are_listed_and_shown(site: Path) -> None:
-    listed = json.loads(run(site, "list", "--section", "sec:majorities", "--format", "json").stdout)
+@pytest.fixture(scope="module")
+def said(site: Path) -> dict[str, tuple[int, str]]:
+    """Exit code and output of every line."""
+    lines = list(dict.fromkeys((*ASKED, *SHOWN[:2])))
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, json.dumps(lines)], capture_output=True, text=True, timeout=120, check=True,
+        env={**os.environ, "PYTHONPATH": str(site)},
+    )  # fmt: skip
+    return dict(zip(lines, map(tuple, json.loads(done.stdout)), strict=True))
+
+
+def test_the_statements_are_listed_and_shown(said: dict[str, tuple[int, str]]) -> None:
+    listed, card = (json.loads(said[line][1]) for line in ASKED[:2])
     assert [(s["label"], s["line"], s["where"], s["provenance"]) for s in listed["statements"]] == [
         ("mp:three", None, "Lemma 1", "paper"),
         ("mp:nine", None, "Lemma 2", "paper"),
     ]
-    card = json.loads(run(site, "show", "mp:three", "--format", "json").stdout)
     assert card["theory"] == "majorities" and card["defined"].startswith("my_paper/lemmas.py:")
     assert (card["used_by"], card["claims"], card["simulators"]) == (["mp:nine"], ["majorities.helps"], ["majorities"])
-    assert "mp:three" in run(site, "derive", "majorities/mp:nine").stdout
+    assert "mp:three" in said[ASKED[2]][1]
 
 
-def test_the_claim_is_decided_and_so_is_its_control(site: Path) -> None:
-    done = run(site, "verify", "majorities.helps", "--format", "json")
-    assert done.returncode == 0, done.stderr
-    assert '"PROVED"' in done.stdout
-    control = run(site, "verify", "mp:three", "--controls", "--format", "json")
-    assert control.returncode == 0 and '"REFUTED"' in control.stdout
+def test_the_claim_is_decided_and_so_is_its_control(said: dict[str, tuple[int, str]]) -> None:
+    done, control = said[ASKED[3]], said[ASKED[4]]
+    assert done[0] == 0 and '"PROVED"' in done[1]
+    assert control[0] == 0 and '"REFUTED"' in control[1]
 
 
-def test_the_simulator_witnesses_both_lemmas(site: Path) -> None:
-    done = run(site, "simulate", "majorities", "--format", "json")
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert set(found["per_statement"]) == {"mp:three", "mp:nine"}
+def test_the_simulator_witnesses_both_lemmas(said: dict[str, tuple[int, str]]) -> None:
+    done, weakened = said[ASKED[5]], said[ASKED[6]]
+    found = json.loads(done[1])
+    assert done[0] == 0 and set(found["per_statement"]) == {"mp:three", "mp:nine"}
     assert found["violations"] == 0
-    weakened = run(site, "simulate", "majorities", "--weaken", "0.99", "--format", "json")
-    assert weakened.returncode == 1 and json.loads(weakened.stdout)["violations"] > 0
+    assert weakened[0] == 1 and json.loads(weakened[1])["violations"] > 0
 
 
-def test_the_readme_shows_these_commands(site: Path) -> None:
-    text = (EXAMPLE / "README.md").read_text(encoding="utf-8")
-    commands = [line.removeprefix("$ replcalc ").split() for line in text.splitlines() if line.startswith("$ replcalc ")]
-    assert len(commands) == 5
-    assert [run(site, *command).returncode for command in commands[:2]] == [0, 0]
+def test_the_readme_shows_these_commands(said: dict[str, tuple[int, str]]) -> None:
+    assert len(SHOWN) == 5
+    assert [said[line][0] for line in SHOWN[:2]] == [0, 0]
 
 
 # -- what can be wrong with a pack -------------------------------------------------------------------------------------
