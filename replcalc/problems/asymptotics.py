@@ -33,9 +33,9 @@ from typing import Any, Literal
 
 import sympy as sp
 
+from replcalc.formulas.expressions import Greater, Lesser
 from replcalc.numbers.errors import ReplcalcError
 from replcalc.problems.feasibility import has_nonnegative_solution
-from replcalc.statements.expressions import Greater, Lesser
 
 #: In the cone, x beats log(x)^POLYLOG; any finite power is sound, and no bound here has a larger one.
 POLYLOG = 1000
@@ -49,10 +49,15 @@ class Irreducible(ReplcalcError):
 class Scale:
     """A symbol that becomes small or large, and how to print it."""
 
-    symbol: Any
+    variable: Any
     grows: Literal["small", "large"]
     text: str
     latex: str
+
+    @property
+    def symbol(self) -> Any:
+        """The variable for sympy, which the reduction works with."""
+        return sp.sympify(self.variable)
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,14 @@ class Regime:
     shown_logs: frozenset[Any] | None = None
     constants: frozenset[Any] = frozenset()
     exponents: frozenset[Any] = frozenset()
+
+    def __post_init__(self) -> None:
+        """Formulas of ours become sympy's, which the reduction calculates with."""
+        object.__setattr__(self, "orders", tuple((sp.sympify(a), sp.sympify(b)) for a, b in self.orders))
+        for name in ("shown_logs", "constants", "exponents"):
+            symbols = getattr(self, name)
+            if symbols is not None:
+                object.__setattr__(self, name, frozenset(map(sp.sympify, symbols)))
 
     @property
     def soft(self) -> bool:

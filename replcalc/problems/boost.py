@@ -9,9 +9,10 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
-import sympy as sp
 from flint import fmpq
 
+from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
+from replcalc.formulas.node import add, without
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError, PrecisionExhausted, ReplcalcError
 from replcalc.numbers.exact import parse_rational
@@ -26,7 +27,6 @@ from replcalc.questions.together import Arms, Queries
 from replcalc.search.floats import rounded, rounded_down
 from replcalc.search.optimise import minimise
 from replcalc.statements.certification import certify
-from replcalc.statements.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import real
 from replcalc.statements.statement import UNIT_OPEN, Parameter, Statement
@@ -67,7 +67,7 @@ def derive(problem: Problem, split: str = "paper") -> Derivation:
 def derive_previous(problem: Problem) -> Derivation:
     """The replicable solver alone, asked for everything at once."""
     proof = Proof("previous", f"{problem.title} without boosting", problem.inputs)
-    accuracy = problem.accuracy.symbol
+    accuracy = problem.accuracy.variable
     bound = problem.bindings(problem.replicable, rho=rho, alpha=accuracy, beta=beta, full=accuracy)
     proof.apply(problem.replicable, names={"samples": "n_previous"}, **bound)
     return proof.derivation()
@@ -80,7 +80,7 @@ def _names(statement: Statement, prefix: str, total: str) -> dict[str, str]:
 
 def _paper(problem: Problem) -> Derivation:
     proof = Proof("boost", f"{problem.title}, boosted with the paper's split", problem.inputs)
-    full = problem.accuracy.symbol
+    full = problem.accuracy.variable
     at = proof.apply(hybrid_algorithm, rho=rho, alpha=full, beta=beta)
     parts = {}
     stages = (
@@ -105,7 +105,7 @@ def _paper(problem: Problem) -> Derivation:
 
 def _stages(problem: Problem) -> tuple[tuple[str, Statement, dict[str, Any]], ...]:
     """The ingredients of the free split with their settings in its parameters."""
-    full, s = problem.accuracy.symbol, {name: p.symbol for name, p in _free.items()}
+    full, s = problem.accuracy.variable, {name: p.variable for name, p in _free.items()}
     inner = s["lambda"] * full
     return (
         ("n_replic", problem.replicable, {"rho": s["rho1"], "alpha": inner, "beta": s["beta1"], "full": full}),
@@ -120,8 +120,8 @@ def _optimal(problem: Problem) -> Derivation:
     for part, statement, values in _stages(problem):
         bound = problem.bindings(statement, **values)
         parts[part] = proof.apply(statement, names=_names(statement, part[2:], part), **bound).samples
-    settings = {name: p.symbol for name, p in _free.items()}
-    proof.apply(boost_split, rho=rho, alpha=problem.accuracy.symbol, beta=beta, **settings, **parts)
+    settings = {name: p.variable for name, p in _free.items()}
+    proof.apply(boost_split, rho=rho, alpha=problem.accuracy.variable, beta=beta, **settings, **parts)
     return proof.derivation()
 
 
@@ -233,8 +233,8 @@ def with_known_solver(name: str) -> Problem | None:
         bound = dict(values) if name == "statistical-query" else get(name).bind(problem, values)
         if name == "best-arm":
             bound |= {"alpha": bound["alpha"] / 2, **{key: bound[key] / bound["arms"] for key in ("rho", "beta")}}
-        given = {p.symbol: bound[p.name] for p in solver.given if p.name in bound}
-        return {**bound, "lambda": balanced.subs(given, simultaneous=True)}
+        given = {p.variable: bound[p.name] for p in solver.given if p.name in bound}
+        return {**bound, "lambda": balanced.xreplace(given)}
 
     return replace(get(name), replicable=solver, bind=bind, previous_citation=None)
 
@@ -290,8 +290,9 @@ def _compiled(problem: Problem) -> tuple[dict[str, str], Compiled]:
     Only the search uses it: what the search finds is evaluated again by the engine.
     """
     derivation = derive(problem, "optimal")
-    total = sum(derivation.expression(part) for part in PARTS).replace(sp.ceiling, lambda x: x)
-    symbols = {str(p.symbol): p.name for p in derivation.inputs} | {str(h.symbol): h.name for h in derivation.hidden}
+    total = without("ceiling", add(*(derivation.formula(part) for part in PARTS)))
+    symbols = {p.variable.name: p.name for p in derivation.inputs}
+    symbols |= {h.variable.name: h.name for h in derivation.hidden}
     function = compiled(total, FLOAT)
     return {argument: symbols[argument] for argument in function.arguments}, function
 
@@ -327,9 +328,9 @@ def best_split(problem: Problem, inputs: Values, settings: Values) -> dict[str, 
 
 def largest_rho(problem: Problem) -> fmpq:
     """The largest replicability at which the problem's replicable algorithm is known: 1, or a condition's limit."""
-    symbol = problem.replicable.parameter("rho").symbol
-    relations = [c.relation for c in problem.replicable.conditions if c.relation is not None]
-    limits = [fmpq(int(r.rhs.p), int(r.rhs.q)) for r in relations if r.lhs == symbol and r.rel_op in ("<", "<=")]
+    variable = problem.replicable.parameter("rho").variable
+    stated = [c.inequality for c in problem.replicable.conditions if c.inequality is not None]
+    limits = [r.right.value for r in stated if r.left is variable and r.operator in ("<", "<=")]
     return min(limits, default=fmpq(1))
 
 

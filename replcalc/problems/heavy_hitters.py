@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import sympy as sp
 from flint import fmpq
 
+from replcalc.formulas.language import smallest
 from replcalc.numbers.enclosure import short
 from replcalc.problems.asymptotics import Scale
 from replcalc.problems.problem import SCALE_BETA, SCALE_RHO, Bindings, Option, Problem
@@ -28,7 +28,7 @@ def _bind(problem: Problem, values: Bindings) -> dict[str, Any]:
     inner = bound.pop("alpha")
     full = bound.pop("full", inner)
     scale = inner / full
-    tolerance = sp.Min(full, limit)
+    tolerance = smallest(full, limit)
     bound["epsilon"] = scale * tolerance
     bound["nu"] = bound["nu"] - (1 - scale) * tolerance / 2
     return bound

@@ -53,7 +53,7 @@ GAME = fmpq(1, 3)
 def _alone(name: str, statement: Statement, *inputs: Parameter) -> Derivation:
     """A derivation of one statement applied to inputs of the same names."""
     proof = Proof(name, statement.title, inputs)
-    proof.apply(statement, **{p.name: p.symbol for p in inputs})
+    proof.apply(statement, **{p.name: p.variable for p in inputs})
     return proof.derivation()
 
 
@@ -72,7 +72,7 @@ def derive_tight() -> Derivation:
 def derive_upper() -> Derivation:
     """Every round by rounding its mean: the sign of an estimate with error at most tau."""
     proof = Proof("naive-upper", "Every round rounded", (K, TAU, RHO, BETA, _ROUNDED, _LAMBDA))
-    settings = {"k": k, "alpha": TAU.symbol, "N": _ROUNDED.symbol, "lambda": _LAMBDA.symbol}
+    settings = {"k": k, "alpha": TAU.variable, "N": _ROUNDED.variable, "lambda": _LAMBDA.variable}
     whole = proof.apply(averaged_rounding, names={"rho": "rho_naive", "beta": "beta_naive"}, **settings)
     proof.apply(replicability_goal, achieved=whole.rho, target=rho)
     proof.apply(failure_goal, achieved=whole.beta, target=beta)
@@ -84,7 +84,7 @@ def derive_round() -> Derivation:
     m = threshold_estimation.parameter("m")
     failure = threshold_estimation.parameter("failure")
     proof = Proof("rounds", "One round, then k rounds with fixed coins", (K, TAU, m, failure))
-    one = proof.apply(threshold_estimation, m=m.symbol, tau=TAU.symbol, failure=failure.symbol)
+    one = proof.apply(threshold_estimation, m=m.variable, tau=TAU.variable, failure=failure.variable)
     proof.apply(fixed_coins, p=one.disagreement, k=k)
     return proof.derivation()
 

@@ -85,7 +85,7 @@ class Problem:
 
     def bindings(self, statement: Statement, **values: Any) -> dict[str, Any]:
         """The bindings of one of the problem's statements at rho, alpha, beta (as far as it has them)."""
-        everything = {option.name: option.parameter.symbol for option in self.options} | values
+        everything = {option.name: option.parameter.variable for option in self.options} | values
         bound = self.bind(self, everything)
         return {p.name: bound[p.name] for p in statement.given}
 

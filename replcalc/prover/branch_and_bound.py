@@ -17,14 +17,14 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.checker.certificate import Certificate
+from replcalc.formulas.compiled import FLOAT, Compiled, compiled
+from replcalc.formulas.trees import to_tree
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import Box, BoxPoint, point_text
 from replcalc.prover.leaves import Function, GoalDomain, Prover, sign_of, sympy_rational
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.ranges import RangeField
-from replcalc.statements.compiled import FLOAT, Compiled, compiled
-from replcalc.statements.trees import to_tree
 
 #: Random starting points of the descent, and its steps. The seed is fixed: output is deterministic.
 STARTS, STEPS, SEED = 24, 40, 20260410

@@ -18,12 +18,13 @@ from flint import fmpq, fmpq_poly
 from sympy.core.symbol import Str
 
 from replcalc.checker.certificate import Certificate
+from replcalc.formulas.trees import Tree, to_tree
 from replcalc.numbers.enclosure import rational_text
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.outcome import Outcome
-from replcalc.statements.trees import Tree, to_tree
+from replcalc.prover.reading import calculates
 
 IndexRange = tuple[Any, Any, Any]
 _COMPARE: dict[str, Any] = {
@@ -62,6 +63,7 @@ def indicator(condition: Any, then: Any = 1, otherwise: Any = 0) -> Any:
     return Where(Str(condition.rel_op), condition.lhs, condition.rhs, sp.sympify(then), sp.sympify(otherwise))
 
 
+@calculates
 def prove_finite(
     cases: Sequence[Case],
     *,

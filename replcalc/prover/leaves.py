@@ -26,13 +26,13 @@ from typing import Any
 import sympy as sp
 from flint import arb, fmpq
 
+from replcalc.formulas.evaluation import Environment, evaluate
+from replcalc.formulas.expressions import Greater, Lesser
 from replcalc.numbers.errors import NotExact, UnsupportedNode
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.prover.boxes import ENDS, Box, BoxEnd
 from replcalc.prover.normal_form import is_zero
 from replcalc.prover.ranges import UNDEFINED, Range, RangeField
-from replcalc.statements.evaluation import Environment, evaluate
-from replcalc.statements.expressions import Greater, Lesser
 
 LeafProof = dict[str, Any]
 

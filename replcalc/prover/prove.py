@@ -15,6 +15,9 @@ import sympy as sp
 from flint import fmpq
 
 from replcalc.checker.certificate import Certificate
+from replcalc.formulas.language import above, at_least, at_most, below, equal
+from replcalc.formulas.relations import cleared, margin, relation_json, reparametrise
+from replcalc.formulas.trees import to_tree
 from replcalc.numbers.enclosure import Enclosure, decimal, rational_text
 from replcalc.numbers.errors import MalformedStatement, PrecisionExhausted
 from replcalc.numbers.exact import parse_rational
@@ -34,18 +37,7 @@ from replcalc.prover.leaves import (
 from replcalc.prover.normal_form import same
 from replcalc.prover.outcome import Outcome, prove_all
 from replcalc.prover.ranges import RangeField
-from replcalc.statements.relations import (
-    above,
-    at_least,
-    at_most,
-    below,
-    cleared,
-    equal,
-    margin,
-    relation_json,
-    reparametrise,
-)
-from replcalc.statements.trees import to_tree
+from replcalc.prover.reading import calculates
 
 __all__ = [
     "Best", "Outcome", "above", "at_least", "at_most", "below", "best_constant", "best_value", "cleared", "equal",
@@ -66,6 +58,7 @@ _HOLDS: dict[str, Callable[[int], bool]] = {  # by the sign of right - left
 
 
 # -- constants ---------------------------------------------------------------------------------------------------------
+@calculates
 def prove_exact(relation: Any) -> Outcome:
     """A relation between constants: rationals exactly, anything else by balls at rising precision.
 
@@ -113,6 +106,7 @@ def _constant_text(expression: Any) -> str:
 
 
 # -- identities --------------------------------------------------------------------------------------------------------
+@calculates
 def prove_identity(left: Any, right: Any) -> Outcome:
     """left = right wherever both are defined: the two normal forms must be literally equal polynomials.
 
@@ -154,6 +148,7 @@ def _test_points(symbols: Sequence[Any]) -> Iterable[tuple[fmpq, ...]]:
 
 
 # -- inequalities on boxes ---------------------------------------------------------------------------------------------
+@calculates
 def prove_on_box(
     relation: Any,
     box: Mapping[Any, tuple[Any, Any]],

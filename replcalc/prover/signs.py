@@ -23,6 +23,9 @@ from replcalc.checker.certificate import Certificate
 from replcalc.checker.signs import Reader
 from replcalc.checker.values import Unverified, constant_sign
 from replcalc.checker.variables import variables_of
+from replcalc.formulas.language import at_least
+from replcalc.formulas.relations import margin, reparametrise
+from replcalc.formulas.trees import to_tree
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.declared import Ranges, declarations, fresh, symbols_of, trial_values
@@ -30,8 +33,7 @@ from replcalc.prover.leaves import sign_of, value_at
 from replcalc.prover.normal_form import is_zero
 from replcalc.prover.outcome import Outcome, prove_all
 from replcalc.prover.prove import prove_exact
-from replcalc.statements.relations import at_least, margin, reparametrise
-from replcalc.statements.trees import to_tree
+from replcalc.prover.reading import calculates
 
 #: How many trial points are looked at before giving up.
 MAX_TRIALS = 3000
@@ -41,6 +43,7 @@ def _reader(symbols: Iterable[Any], ranges: Ranges | None = None, positive: Iter
     return Reader(variables_of(declarations(symbols, ranges)), constant_sign, tuple(map(to_tree, positive)))
 
 
+@calculates
 def evident_sign(node: Any, ranges: Ranges | None = None) -> int | None:
     """1: evidently > 0, 0: evidently >= 0, None: cannot be read off."""
     try:
@@ -65,6 +68,7 @@ def _polynomial_form(f: Any) -> Any:
     return top / bottom
 
 
+@calculates
 def prove_by_form(
     relation: Any, form: Any = None, *, substitute: Mapping[Any, Any] | None = None, ranges: Ranges | None = None
 ) -> Outcome:
@@ -126,6 +130,7 @@ def _trial_points(symbols: Sequence[Any], ranges: Ranges | None) -> Iterable[dic
         yield dict(zip(symbols, values, strict=True))
 
 
+@calculates
 def prove_growth(
     relation: Any,
     symbol: Any,

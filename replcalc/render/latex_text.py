@@ -7,9 +7,9 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.formulas.latex import GREEK, symbol_latex
 from replcalc.numbers.enclosure import Enclosure, latex_number
 from replcalc.render.report import Formula, cell_text
-from replcalc.statements.latex import GREEK, symbol_latex
 
 _SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",

@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import sympy as sp
 from flint import fmpq
 
+from replcalc.formulas.latex import latex
+from replcalc.formulas.node import Indexed
 from replcalc.numbers.enclosure import Enclosure, latex_number, nearest, short
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
@@ -22,7 +23,6 @@ from replcalc.render.questions import heading_of, inputs_of
 from replcalc.render.report import SCHEMA, Formula, Later, Report, Table, cell_text
 from replcalc.statements.certification import Answer, CheckedCondition, Quantity
 from replcalc.statements.derivation import Application
-from replcalc.statements.latex import latex
 from replcalc.statements.source import line, place
 from replcalc.ways.comparison import Comparison
 from replcalc.ways.effort import Effort
@@ -394,8 +394,8 @@ def conditions_table(title: str, conditions: Sequence[CheckedCondition]) -> Tabl
 
 
 def _relation(condition: CheckedCondition) -> Formula | str:
-    told, relation = condition.condition, condition.relation
-    return told if relation is None else Formula(told, latex(relation))
+    told, inequality = condition.condition, condition.hypothesis.inequality
+    return told if inequality is None else Formula(told, latex(inequality))
 
 
 def explanation_row(quantity: Quantity, answer: Answer) -> tuple[Any, ...]:
@@ -403,33 +403,28 @@ def explanation_row(quantity: Quantity, answer: Answer) -> tuple[Any, ...]:
     conclusion, step = quantity.conclusion, quantity.step
     with_values = []
     for parameter in step.statement.given:
-        if not _mentions(conclusion.expression, parameter.symbol):
+        if parameter.variable not in conclusion.formula.free:
             continue
         binding = step.binding(parameter.name)
         known = answer.quantities.get(_base_name(binding))
         given = _input_value(answer, binding)
         shown = cell_text(known.value) if known is not None else cell_text(given) if given is not None else str(binding)
-        with_values.append(f"{parameter.term} = {shown}")
-    formula = Formula(f"{conclusion.term} {conclusion.told()}", conclusion.latex())
+        with_values.append(f"{parameter.entry} = {shown}")
+    formula = Formula(f"{conclusion.entry} {conclusion.told()}", conclusion.latex())
     return quantity.name, formula, "; ".join(with_values), quantity.statement.where
 
 
 def _input_value(answer: Answer, binding: Any) -> Any:
     """The value of an input of the derivation, one entry per run for a family."""
     for parameter in answer.derivation.inputs:
-        if parameter.term == binding:
+        if parameter.entry is binding:
             value = answer.inputs.get(parameter.name)
             return value.values if isinstance(value, Family) else value
     return None
 
 
-def _mentions(expression: Any, symbol: Any) -> bool:
-    label = symbol.label if isinstance(symbol, sp.IndexedBase) else symbol
-    return label in expression.free_symbols or symbol in expression.free_symbols
-
-
 def _base_name(binding: Any) -> str:
-    return str(binding.base) if isinstance(binding, sp.Indexed) else str(binding)
+    return str(binding.base) if isinstance(binding, Indexed) else str(binding)
 
 
 def result_notes(result: Result) -> tuple[str, ...]:

@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 import sympy as sp
 
+from replcalc.formulas.latex import latex
 from replcalc.render.catalogue import summary_json
 from replcalc.render.latex import FIT, latex_document
 from replcalc.render.latex_text import latex_text
 from replcalc.render.light import light_printers
 from replcalc.render.report import Formula, Report, Table
 from replcalc.statements.derivation import Application, Derivation
-from replcalc.statements.latex import latex
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import Conclusion, Statement
 from replcalc.theories.catalogue import claims_of, entry, simulators_of, used_by

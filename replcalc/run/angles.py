@@ -13,10 +13,10 @@ from functools import cache
 
 from flint import arb, fmpq
 
+from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.fields import BallField
 from replcalc.run.race import run_race
 from replcalc.run.shared import Shared, Stream
-from replcalc.statements.evaluation import Environment, evaluate
 from replcalc.statements.notation import i, real
 from replcalc.theories.sharper.binary_votes import ARCSINE, LINEAR, binary_votes
 
@@ -24,7 +24,7 @@ from replcalc.theories.sharper.binary_votes import ARCSINE, LINEAR, binary_votes
 @cache
 def arcsine_is_nearer(votes: int, rho0: fmpq) -> bool:
     """Which kind of angles the theorem's bound on the distance is about."""
-    given = {binary_votes.parameter(name).symbol[i]: real(name) for name in ("T", "rho0")}
+    given = {binary_votes.parameter(name).variable[i]: real(name) for name in ("T", "rho0")}
     at, field = Environment({real("T"): votes, real("rho0"): rho0}), BallField(128)
     with field.active():
         arcsine, linear = (evaluate(term.xreplace(given), at, field) for term in (ARCSINE, LINEAR))

@@ -12,11 +12,11 @@ from functools import cache
 
 from flint import fmpq
 
+from replcalc.formulas.compiled import LOG_FLOAT
 from replcalc.questions.composition import Composition
 from replcalc.search.grouping import Group, groups
 from replcalc.search.model import FARTHEST, LOOKS, OfS, Place, exact_places, formulas, in_stages
 from replcalc.search.optimise import nelder_mead
-from replcalc.statements.compiled import LOG_FLOAT
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
 

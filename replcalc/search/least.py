@@ -12,13 +12,13 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from replcalc.formulas.compiled import BALL, LOG_FLOAT, LOG_NUMPY, Separated
 from replcalc.numbers.fields import ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import log_rational
 from replcalc.search.integers import certain, smallest_integer
 from replcalc.search.model import bounded, formulas, log_sum
 from replcalc.statements.certification import starting_bits
-from replcalc.statements.compiled import BALL, LOG_FLOAT, LOG_NUMPY, Separated
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
 

@@ -14,14 +14,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-import sympy as sp
 from flint import fmpq
 
+from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled
+from replcalc.formulas.node import Symbol
 from replcalc.numbers.logs import log_divergence, log_total, subtract
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import from_log, log_rational, nearest_decimal
 from replcalc.search.optimise import crossing, smallest_on
-from replcalc.statements.compiled import LOG_FLOAT, Compiled, compiled
 from replcalc.theories.sharper.lemma_e import GOOD, WRONG
 from replcalc.theories.sharper.lemma_e import replicable_to_pg_explicit as lemma
 
@@ -141,19 +141,21 @@ def _log_blocks(chosen: Strings, width: float) -> float:
 @cache
 def _blocks() -> Compiled:
     """The first term of the lemma's blocks at epsilon = 1, with l - h as one number."""
-    l, h, epsilon = (lemma.parameter(name).symbol for name in ("l", "h", "epsilon"))
-    terms = lemma.conclusion("blocks").expression.args[0].args
+    l, h, epsilon = (lemma.parameter(name).variable for name in ("l", "h", "epsilon"))
+    terms = lemma.conclusion("blocks").formula.args[0].args
     first = next(term for term in terms if term.has(epsilon))
-    width = sp.Symbol("width", positive=True)
+    width = Symbol("width", positive=True)
     exponent = lemma.conclusion("L")
-    return compiled(first.subs({l: h + width, epsilon: 1, exponent.symbol: exponent.expression}), LOG_FLOAT)
+    whole = first.xreplace({exponent.variable: exponent.formula})
+    return compiled(whole.xreplace({l: h + width, epsilon: 1}), LOG_FLOAT)
 
 
 @cache
 def _failure() -> tuple[Compiled, Compiled]:
     """The lemma's failure probability without any string, and what every string adds to it."""
-    failure, strings = lemma.conclusion("failure").expression, lemma.conclusion("J").symbol
-    return compiled(failure.subs(strings, 0), LOG_FLOAT), compiled(failure.diff(strings), LOG_FLOAT)
+    failure, strings = lemma.conclusion("failure").formula, lemma.conclusion("J").variable
+    none, one = (failure.xreplace({strings: count}) for count in (0, 1))  # it is linear in the strings
+    return compiled(none, LOG_FLOAT), compiled(one - none, LOG_FLOAT)
 
 
 @lru_cache(maxsize=8)

@@ -13,11 +13,11 @@ from functools import cache
 
 from flint import arb, fmpq
 
+from replcalc.formulas.compiled import BALL, LOG_FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.logs import log_add
 from replcalc.search.floats import decimal_up, from_log, log_rational, rounded_down, whole
 from replcalc.search.optimise import crossing, smallest_on
-from replcalc.statements.compiled import BALL, LOG_FLOAT, Compiled, compiled, in_parameters
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.cosine import cosine_queries
 from replcalc.theories.sharper.gaussian import gaussian_queries

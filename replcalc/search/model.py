@@ -14,15 +14,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-import sympy as sp
 from flint import fmpq
 
+from replcalc.formulas.compiled import LOG_FLOAT, Separated, definitions_of, limits, separated
+from replcalc.formulas.language import raised
+from replcalc.formulas.node import Node, Symbol
+from replcalc.formulas.target import Target
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import decimal_up, from_log, log_rational
 from replcalc.search.grouping import Group, groups
 from replcalc.search.staged import Stages, staged, unstaged
-from replcalc.statements.compiled import LOG_FLOAT, Raised, Separated, definitions_of, limits, separated
-from replcalc.statements.printer import Target
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
 
@@ -53,12 +54,13 @@ def formulas(statement: Statement, target: Target, names: tuple[str, ...], by_sh
     """
     key = (statement.label, target, names, by_share)
     if key not in _separated:
-        rho0, s, t = (sp.Symbol(name, positive=True) for name in ("rho0", "s", "t"))
-        one = {p.term: sp.Symbol(p.name, positive=True) for p in statement.given if p.indexed and p.name != "T"}
+        rho0, s, t = (Symbol(name, positive=True) for name in ("rho0", "s", "t"))
+        varying = [p for p in statement.given if p.indexed and p.name != "T"]
+        one: dict[Node, Node] = {p.entry: Symbol(p.name, positive=True) for p in varying}
         if by_share:
-            x0 = statement.parameter("x0").term
-            one |= {x0: Raised(rho0, s), statement.parameter("x1").term: Raised(x0, t)}
-        wanted = [statement.conclusion(name).expression for name in names]
+            x0 = statement.parameter("x0").entry
+            one |= {x0: raised(rho0, s), statement.parameter("x1").entry: raised(x0, t)}
+        wanted = [statement.conclusion(name).formula for name in names]
         wanted += limits(statement) if "rho" in names else []
         _separated[key] = separated(wanted, target, one, definitions_of(statement))
     return _separated[key]

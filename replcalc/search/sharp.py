@@ -14,14 +14,14 @@ from functools import cache
 
 from flint import fmpq
 
+from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled, definitions_of
+from replcalc.formulas.losses import losses
 from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import from_log, log_rational, nearest_decimal, nine_digits
 from replcalc.search.grouping import Group, groups
 from replcalc.search.lemma_e import Strings, Votes, best_strings, exact_shape, log_epsilon_at, most_strings, votes
 from replcalc.search.optimise import smallest_on
-from replcalc.statements.compiled import LOG_FLOAT, Compiled, compiled, definitions_of
-from replcalc.statements.losses import losses
 from replcalc.theories.replicable_composition.notation import delta
 from replcalc.theories.sharper.race import race_composition
 from replcalc.theories.sharper.total_variation import nonadaptive_tv, tv_to_replicable
@@ -76,8 +76,8 @@ def _disagreement(raced: bool) -> Compiled:
     """rho of the composition in epsilon_i and a common delta, from the statements' own formulas."""
     whole = race_composition if raced else tv_to_replicable
     known = definitions_of(nonadaptive_tv) | definitions_of(whole)
-    common = {parameter.term: delta for parameter in nonadaptive_tv.given if parameter.name != "epsilon"}
-    return compiled(whole.conclusion("rho").expression, LOG_FLOAT, losses(known) | common)
+    common = {parameter.entry: delta for parameter in nonadaptive_tv.given if parameter.name != "epsilon"}
+    return compiled(whole.conclusion("rho").formula, LOG_FLOAT, losses(known) | common)
 
 
 class SharpSearch:

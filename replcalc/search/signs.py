@@ -13,10 +13,10 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.formulas.compiled import FLOAT, compiled, in_parameters
 from replcalc.numbers.fields import MpField
 from replcalc.search.floats import log_rational, rounded
 from replcalc.search.optimise import minimise
-from replcalc.statements.compiled import FLOAT, compiled, in_parameters
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.nonadaptive_lower import queries as queries_lower
 from replcalc.theories.sharper.tight_adaptive import tight_adaptive
@@ -106,7 +106,7 @@ def _integral(m: int, tau: fmpq) -> tuple[Any, Any]:
 
 def _split(count: int, tau: fmpq, rho: fmpq, beta: fmpq, ratio: float, w: fmpq | None, m: int) -> TightChoice:
     """w and eta at which disagreement times gain is largest, the integral being 1, the largest integrand ``ratio``."""
-    product = tight_adaptive.conclusion("disagreement").expression * tight_adaptive.conclusion("gain").expression
+    product = tight_adaptive.conclusion("disagreement").formula * tight_adaptive.conclusion("gain").formula
     model = compiled(product, FLOAT)
     numbers = {"k": float(count), "tau": _float(tau), "rho": _float(rho), "beta": _float(beta)}
 

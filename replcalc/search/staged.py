@@ -20,8 +20,8 @@ from operator import sub
 from textwrap import indent
 from typing import Any
 
+from replcalc.formulas.compiled import Compiled, Separated
 from replcalc.numbers.logs import log_add
-from replcalc.statements.compiled import Compiled, Separated
 
 #: Makes the first stage of given (fixed, counts, known, rest, targets).
 Stages = Callable[[Sequence[Any], Sequence[int], Sequence[float], Sequence[float], Sequence[float]], Any]

@@ -11,10 +11,10 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from replcalc.formulas.evaluation import evaluate
 from replcalc.numbers.errors import NotExact, UnsupportedNode
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.simulate.simulator import BITS
-from replcalc.statements.evaluation import evaluate
 from replcalc.theories.catalogue import statement
 
 
@@ -82,7 +82,7 @@ def _exactly(label: str, name: str, values: Mapping[str, Any]) -> Any:
         if len(exact) == len(values):
             return entry.evaluate(ExactField(), **exact)[name]
         environment = entry.environment(exact)
-        return evaluate(entry.conclusion(name).expression, environment, ExactField())
+        return evaluate(entry.conclusion(name).formula, environment, ExactField())
     except (NotExact, UnsupportedNode):
         return None
 

@@ -23,9 +23,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-import sympy as sp
 from flint import arb, fmpq
 
+from replcalc.formulas.evaluation import Environment, evaluate
+from replcalc.formulas.language import E, exp, kl, rational, sqrt, symbols
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.pg_to_replicable import LawTable, levels, random_law_table, table_of_weights
@@ -56,8 +57,6 @@ from replcalc.simulate.worlds.laws import (
     smallest_delta,
 )
 from replcalc.simulate.worlds.votes import ExponentialVotes
-from replcalc.statements.evaluation import Environment, evaluate
-from replcalc.statements.expressions import kl
 from replcalc.theories.catalogue import statement
 
 EXPLICIT = "derived:lemma-e"
@@ -65,15 +64,15 @@ MARKOV = "lm:sample_pg_is_pg"
 PAPER = "lm:replic_to_pg"
 
 # The steps of the proof, each a bound of its own.
-_T, _J, _L, _eps, _nu, _h, _l = sp.symbols("T J L epsilon nu h l", positive=True)
-_eta = _eps / sp.sqrt(2 * _T * _L)
+_T, _J, _L, _eps, _nu, _h, _l = symbols("T J L epsilon nu h l", positive=True)
+_eta = _eps / sqrt(2 * _T * _L)
 STEPS: dict[str, Any] = {
     "eta": _eta,
-    "votes for an answer that is not the mode": 2 * sp.exp(-_T * kl(_h, sp.Rational(1, 2))),
-    "too few votes for the best string": sp.exp(-_T * kl(_l, 1 - _nu)),
-    "a mode's vote strays": 2 * _J * sp.exp(-_L),
-    "mass of bad strings": _J * sp.exp(-_eta * (_l - _h) * _T),
-    "distance to the fixed law": (1 + sp.E) * _J * sp.exp(-_eta * (_l - _h) * _T),
+    "votes for an answer that is not the mode": 2 * exp(-_T * kl(_h, rational(1, 2))),
+    "too few votes for the best string": exp(-_T * kl(_l, 1 - _nu)),
+    "a mode's vote strays": 2 * _J * exp(-_L),
+    "mass of bad strings": _J * exp(-_eta * (_l - _h) * _T),
+    "distance to the fixed law": (1 + E) * _J * exp(-_eta * (_l - _h) * _T),
 }
 
 
@@ -110,7 +109,7 @@ def string_steps(algorithm: Algorithm, domain: Law, nu: fmpq) -> Iterator[Measur
     often = sum((w for w, q in zip(algorithm.coins, misses, strict=True) if q > nu), ZERO)
     world = describe(algorithm, domain) | {"nu": str(nu), "rho0": str(rho0)}
     entry = statement(EXPLICIT)
-    g = evaluate(entry.conclusion("g").expression, entry.environment({"rho0": rho0, "nu": nu}), ExactField())
+    g = evaluate(entry.conclusion("g").formula, entry.environment({"rho0": rho0, "nu": nu}), ExactField())
     yield Measurement(EXPLICIT, "Pr[q > nu] against g", often, g, world)
     yield Measurement(EXPLICIT, "E[q] against rho0", average, rho0, world)
     if rho0 <= nu:

@@ -6,9 +6,9 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.errors import MalformedStatement, NotExact, UnsupportedNode
 from replcalc.numbers.fields import ExactField
-from replcalc.statements.evaluation import Environment, evaluate
 from replcalc.theories.catalogue import statement
 
 
@@ -24,11 +24,11 @@ def setting(label: str, name: str, **values: Any) -> fmpq:
     scalars = dict(environment.scalars)
     for conclusion in entry.gives:
         try:
-            scalars[conclusion.symbol] = evaluate(
-                conclusion.expression, Environment(scalars, environment.families), exact
+            scalars[conclusion.variable] = evaluate(
+                conclusion.formula, Environment(scalars, environment.families), exact
             )
         except (NotExact, UnsupportedNode):
             continue
         if conclusion is wanted:
-            return scalars[conclusion.symbol]
+            return scalars[conclusion.variable]
     raise MalformedStatement(f"{label}: '{name}' is not a rational formula")

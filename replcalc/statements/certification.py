@@ -9,17 +9,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-import sympy as sp
 from flint import arb, fmpq
 
+from replcalc.formulas.node import Add, Function, Mul, Node, Number, Pow, Relation, Sum, Symbol
+from replcalc.formulas.prefix_sums import long_run
 from replcalc.numbers.enclosure import Enclosure, Enclosures, short
 from replcalc.numbers.errors import Disagreement, PrecisionExhausted, UnknownName
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, MpField
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements.derivation import Application, Checked, Derivation, Evaluated, exact_values, integer_value, run
-from replcalc.statements.prefix_sums import long_run
-from replcalc.statements.statement import Conclusion, Statement
+from replcalc.statements.statement import Conclusion, Condition, Statement
 
 #: Working precision ceiling in bits; beyond it the answer is "not certain", never a guess.
 CEILING = 1 << 18
@@ -75,13 +75,28 @@ class CheckedCondition:
     """A hypothesis of an applied statement with its verdict, both sides, and the member i where it is tightest."""
 
     statement: str
-    condition: str
+    hypothesis: Condition
     verdict: Verdict
     left: Enclosure | None
     right: Enclosure | None
     index: int | None  # 1-based i of the tightest member of a family, None for a scalar condition
-    repair: str = ""  # the nearest change that would make it hold, empty where it holds
-    relation: Any = field(default=None, compare=False, repr=False)  # the inequality itself, for LaTeX
+
+    @cached_property
+    def condition(self) -> str:
+        """The hypothesis as text."""
+        return str(self.hypothesis)
+
+    @property
+    def relation(self) -> Any:
+        """The hypothesis for sympy."""
+        return self.hypothesis.relation
+
+    @property
+    def repair(self) -> str:
+        """The nearest change that would make it hold, empty where it holds."""
+        if self.verdict is Verdict.PROVED or self.hypothesis.inequality is None:
+            return ""
+        return _repair(self.hypothesis.inequality, self.left, self.right)
 
     @property
     def margin(self) -> Enclosure | None:
@@ -216,20 +231,25 @@ def _quantities(
 
 def _is_integer(conclusion: Conclusion) -> bool:
     """Is the quantity an integer by its form, or declared to be one by its symbol?"""
-    return getattr(conclusion.symbol, "is_integer", None) is True or _whole(conclusion.expression)
+    return bool(conclusion.variable.integer) or _whole(conclusion.formula)
 
 
-def _whole(expression: Any) -> bool:
-    """Is it built from whole numbers by sums, products, powers, extremes? (sympy's own answer searches far longer.)"""
-    if isinstance(expression, sp.ceiling | sp.floor):
-        return True
-    if isinstance(expression, sp.Add | sp.Mul | sp.Max | sp.Min):
-        return all(map(_whole, expression.args))
-    if isinstance(expression, sp.Pow):
-        return _whole(expression.base) and bool(expression.exp.is_Integer) and bool(expression.exp >= 0)
-    if isinstance(expression, sp.Sum):
-        return _whole(expression.function)
-    return expression.is_Integer or (expression.is_Symbol and expression.is_integer is True)
+def _whole(formula: Node) -> bool:
+    """Is it built from whole numbers by sums, products, powers, extremes?"""
+    if isinstance(formula, Number):
+        return formula.whole
+    if isinstance(formula, Symbol):
+        return formula.integer
+    if isinstance(formula, Function):
+        return formula.head in ("ceiling", "floor") or (
+            formula.head in ("min", "max") and all(map(_whole, formula.args))
+        )
+    if isinstance(formula, Add | Mul):
+        return all(map(_whole, formula.args))
+    if isinstance(formula, Pow):
+        exponent = formula.exponent
+        return _whole(formula.base) and isinstance(exponent, Number) and exponent.whole and exponent.value >= 0
+    return isinstance(formula, Sum) and _whole(formula.body)
 
 
 def _column(raw: Sequence[Any], integral: bool, digits: int) -> Sequence[int] | Sequence[Enclosure]:
@@ -267,19 +287,18 @@ def _condition(check: Checked, counts: Family[Any] | None) -> CheckedCondition:
 
     index = counts.first_index(check.run) if check.run >= 0 and counts is not None else None
     left, right = side(check.left), side(check.right)
-    repair = "" if check.verdict is Verdict.PROVED else _repair(check.condition.relation, left, right)
-    told, relation = str(check.condition), check.condition.relation
-    return CheckedCondition(check.statement.label, told, check.verdict, left, right, index, repair, relation)
+    return CheckedCondition(check.statement.label, check.condition, check.verdict, left, right, index)
 
 
-def _repair(relation: Any, left: Enclosure | None, right: Enclosure | None) -> str:
+def _repair(relation: Relation, left: Enclosure | None, right: Enclosure | None) -> str:
     """The nearest change: move the smaller side up or the larger side down, whichever is not a fixed number."""
-    if left is None or right is None or relation.rel_op not in ("<", "<=", ">", ">="):
+    if left is None or right is None or relation.operator not in ("<", "<=", ">", ">="):
         return ""
-    small, large = (relation.lhs, relation.rhs) if relation.rel_op in ("<", "<=") else (relation.rhs, relation.lhs)
-    low, high = (left, right) if relation.rel_op in ("<", "<=") else (right, left)
-    strictly = "below" if relation.rel_op in ("<", ">") else "to at most"
-    over = "above" if relation.rel_op in ("<", ">") else "to at least"
+    small, large, low, high = relation.left, relation.right, left, right
+    if relation.operator in (">", ">="):
+        small, large, low, high = large, small, high, low
+    strictly = "below" if relation.operator in ("<", ">") else "to at most"
+    over = "above" if relation.operator in ("<", ">") else "to at least"
     ways = []
     if not small.is_number:
         ways.append(f"bring {small} {strictly} {short(high)}")

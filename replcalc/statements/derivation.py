@@ -14,19 +14,18 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
-import sympy as sp
 from flint import fmpq
 
+from replcalc.formulas.evaluation import Environment, evaluate, evaluate_runs
+from replcalc.formulas.node import Base, Indexed, Node, Symbol, node
 from replcalc.numbers.columns import Coded, Column
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements import known
-from replcalc.statements.evaluation import Environment, evaluate, evaluate_runs
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, decide, i, k
-from replcalc.statements.structure import free_symbols
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ class Application:
 
     statement: Statement
     bindings: tuple[tuple[str, Any], ...]
-    quantities: tuple[tuple[str, Any], ...]  # (conclusion name, symbol in the derivation), in the statement's order
+    quantities: tuple[tuple[str, Any], ...]  # (conclusion name, its variable here), in the statement's order
     each: bool = False
 
     def binding(self, name: str) -> Any:
@@ -92,29 +91,33 @@ class Derivation(Shown):
                     return step, conclusion
         raise MalformedStatement(f"{self.name}: no step defines {quantity}")
 
-    def expression(self, quantity: Any) -> Any:
-        """The quantity as one expression in the inputs and hidden constants, by substitution all the way down."""
-        memo: dict[Any, Any] = {}
+    def formula(self, quantity: Any) -> Node:
+        """The quantity as one formula in the inputs and hidden constants, by substitution all the way down."""
+        memo: dict[Node, Node] = {}
         for step in self.steps:
-            local: dict[Any, Any] = {}
+            local: dict[Node, Node] = {}
             for parameter in step.statement.given:
-                local[parameter.symbol] = _substitute(step.binding(parameter.name), memo)
-            for conclusion, symbol in step.outputs():
-                value = _substitute(conclusion.expression, local)
-                local[conclusion.symbol] = memo[symbol] = value
-                if quantity in (symbol, symbol.name):
+                local[parameter.variable] = _substitute(step.binding(parameter.name), memo)
+            for conclusion, variable in step.outputs():
+                value = _substitute(conclusion.formula, local)
+                local[conclusion.variable] = memo[variable] = value
+                if quantity in (variable, variable.name):
                     return value
         raise MalformedStatement(f"{self.name}: no step defines {quantity}")
+
+    def expression(self, quantity: Any) -> Any:
+        """The same for sympy."""
+        return self.formula(quantity).sympy
 
     def unused_after(self, step: Application) -> tuple[Any, ...]:
         """The quantities concluded up to ``step`` that no later step uses."""
         place = self.steps.index(step) + 1
-        later = {s for after in self.steps[place:] for _, binding in after.bindings for s in _symbols(binding)}
+        later = {s for after in self.steps[place:] for _, binding in after.bindings for s in binding.free}
         return tuple(s for before in self.steps[:place] for _, s in before.quantities if s not in later)
 
     def predecessors(self, step: Application) -> tuple[Application, ...]:
         """The earlier applications whose conclusions ``step`` uses."""
-        used = {s for _, binding in step.bindings for s in _symbols(binding)}
+        used = {s for _, binding in step.bindings for s in binding.free}
         return tuple(s for s in self.steps if s is not step and used & {symbol for _, symbol in s.quantities})
 
 
@@ -156,10 +159,10 @@ class Proof:
                 raise MalformedStatement(f"{self.name}: '{name}' is defined twice; rename one with names=")
             self._taken.add(name)
             indexed = each or conclusion.indexed
-            symbol: Any = sp.IndexedBase(name, real=True) if indexed else sp.Symbol(name, real=True)
-            outputs.append((conclusion.name, symbol))
-            space[conclusion.name] = symbol[i] if indexed else symbol
-        bound = tuple((name, sp.sympify(value)) for name, value in bindings.items())
+            variable: Any = Base(name, real=True) if indexed else Symbol(name, real=True)
+            outputs.append((conclusion.name, variable))
+            space[conclusion.name] = variable[i] if indexed else variable
+        bound = tuple((name, node(value)) for name, value in bindings.items())
         self._steps.append(Application(statement, bound, tuple(outputs), each))
         return SimpleNamespace(**space)
 
@@ -251,7 +254,7 @@ class Frame:
         self.values: dict[str, Any] = {}
         self.checks: list[Checked] = []
         for parameter in derivation.inputs:
-            (self.families if parameter.indexed else self.scalars)[parameter.symbol] = inputs[parameter.name]
+            (self.families if parameter.indexed else self.scalars)[parameter.variable] = inputs[parameter.name]
         self.counts = next(iter(self.families.values()), None)
         if self.counts is not None:
             self.scalars[k] = self.counts.length
@@ -276,7 +279,7 @@ class Frame:
 
     def exactly(self, expression: Any) -> Any | None:
         """The exact value of an expression all of whose symbols are exact; None where it is irrational (or zero)."""
-        if not all(isinstance(self.scalars.get(symbol), fmpq | int) for symbol in free_symbols(expression)):
+        if not all(isinstance(self.scalars.get(symbol), fmpq | int) for symbol in expression.free):
             return None
         try:
             return evaluate(expression, self.environment(), ExactField())
@@ -304,25 +307,25 @@ class LocalFrame:
                 self._bind(parameter, bound[parameter.name])
         for constant in step.statement.hidden:
             if constant.name in bound:
-                self.scalars[constant.symbol] = evaluate(bound[constant.name], frame.environment(), frame.field)
+                self.scalars[constant.variable] = evaluate(bound[constant.name], frame.environment(), frame.field)
             else:
-                self.scalars[constant.symbol] = constant.value(frame.settings)
+                self.scalars[constant.variable] = constant.value(frame.settings)
 
     def _bind(self, parameter: Parameter, expression: Any) -> None:
         """Give one parameter its value; what is exact already stays exact."""
         frame, outer = self.frame, self.frame.environment()
-        if self.step.each and expression.has(i):
-            self.scalars[parameter.symbol] = evaluate_runs(expression, outer, frame.field, i)
+        if self.step.each and i in expression.free:
+            self.scalars[parameter.variable] = evaluate_runs(expression, outer, frame.field, i)
         elif parameter.indexed:
-            if isinstance(expression, sp.Indexed) and expression.base in frame.families:
-                self.families[parameter.symbol] = frame.families[expression.base]
+            if isinstance(expression, Indexed) and expression.base in frame.families:
+                self.families[parameter.variable] = frame.families[expression.base]
             else:
-                self.families[parameter.symbol] = frame.family(evaluate_runs(expression, outer, frame.field, i))
+                self.families[parameter.variable] = frame.family(evaluate_runs(expression, outer, frame.field, i))
         elif expression in frame.scalars:
-            self.scalars[parameter.symbol] = frame.scalars[expression]
+            self.scalars[parameter.variable] = frame.scalars[expression]
         else:
             exact = frame.exactly(expression)
-            self.scalars[parameter.symbol] = exact or evaluate(expression, outer, frame.field)
+            self.scalars[parameter.variable] = exact or evaluate(expression, outer, frame.field)
 
     def conclude(self, conclusion: Conclusion, symbol: Any) -> None:
         """Evaluate one conclusion and make it visible to the rest of the statement and of the derivation."""
@@ -330,28 +333,28 @@ class LocalFrame:
         if not (self.step.each or conclusion.indexed):
             value = frame.known.get(name)
             if value is None:
-                value = evaluate(conclusion.expression, self._environment(), frame.field)
-            frame.scalars[symbol] = self.scalars[conclusion.symbol] = frame.values[name] = value
+                value = evaluate(conclusion.formula, self._environment(), frame.field)
+            frame.scalars[symbol] = self.scalars[conclusion.variable] = frame.values[name] = value
             return
         if name in frame.known:
             value = Column(frame.known[name])
         else:
             index = None if self.step.each else i
-            value = evaluate_runs(conclusion.expression, self._environment(), frame.field, index)
+            value = evaluate_runs(conclusion.formula, self._environment(), frame.field, index)
         family = frame.family(value)
         frame.families[symbol], frame.values[name] = family, family.values
         if self.step.each:
-            self.scalars[conclusion.symbol] = value
+            self.scalars[conclusion.variable] = value
         else:
-            self.families[conclusion.symbol] = family
+            self.families[conclusion.variable] = family
 
     def checked(self, number_field: BallField) -> Iterator[Checked]:
         """Every numeric condition of the statement, decided."""
         statement, counts = self.step.statement, self.frame.counts
         runs = len(counts.counts) if self.step.each and counts is not None else None
         for condition in statement.conditions:
-            if condition.relation is not None:
-                verdict, left, right, where = decide(condition.relation, self._environment(), number_field, runs)
+            if condition.inequality is not None:
+                verdict, left, right, where = decide(condition.inequality, self._environment(), number_field, runs)
                 yield Checked(statement, condition, verdict, left, right, where)
 
     def _environment(self) -> Environment:
@@ -366,18 +369,10 @@ def integer_value(ball: Any) -> int:
     return int(unique)
 
 
-def _symbols(expression: Any) -> set[Any]:
-    found = set(free_symbols(expression))
-    found |= {x.base for x in expression.atoms(sp.Indexed)}
-    return found
-
-
-def _substitute(expression: Any, mapping: Mapping[Any, Any]) -> Any:
-    """Replace symbols and indexed families; a family binding is an expression in i, moved to the index in use."""
-    scalars = {s: e for s, e in mapping.items() if not isinstance(s, sp.IndexedBase)}
-    families = {s: e for s, e in mapping.items() if isinstance(s, sp.IndexedBase)}
-    replaced = {}
-    for node in expression.atoms(sp.Indexed):
-        if node.base in families:
-            replaced[node] = families[node.base].xreplace({i: node.indices[0]})
-    return expression.xreplace(replaced | scalars)
+def _substitute(formula: Node, mapping: Mapping[Node, Node]) -> Node:
+    """Replace symbols and families; a family is bound to a formula in i, moved to the index in use."""
+    values = {variable: value for variable, value in mapping.items() if not isinstance(variable, Base)}
+    for part in formula.nodes():
+        if isinstance(part, Indexed) and part.base in mapping:
+            values[part] = mapping[part.base].xreplace({i: part.index})
+    return formula.xreplace(values)

@@ -1,8 +1,12 @@
 """Statements of a paper as frozen values: parameters, conditions, conclusions, hidden constants, source.
 
 A statement reads like the paper: ``given`` parameters, what it ``assumes`` of them, what it ``gives``. Formulas are
-sympy expressions over the parameters' symbols; a conclusion may use the conclusions before it. Everything is checked
-when the statement is built, so that a symbol that nobody declared cannot slip into a formula.
+written with ``replcalc.formulas.language`` (or with sympy) over the parameters' symbols; a conclusion may use the
+conclusions before it. Everything is checked when the statement is built, so that a symbol that nobody declared cannot
+slip into a formula.
+
+What computes reads the light trees: ``variable``, ``entry``, ``formula``, ``inequality``. The same things for sympy are
+``symbol``, ``term``, ``expression``, ``relation``, made when they are first asked for.
 """
 
 from __future__ import annotations
@@ -13,9 +17,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
-import sympy as sp
 from flint import fmpq
 
+from replcalc.formulas.evaluation import Environment, evaluate, evaluate_each, evaluate_family, evaluate_runs
+from replcalc.formulas.language import above, at_least, at_most, below, rational
+from replcalc.formulas.latex import latex
+from replcalc.formulas.node import Base, Node, Relation, Symbol, node
 from replcalc.numbers.columns import Coded, Column
 from replcalc.numbers.errors import (
     InputError,
@@ -29,23 +36,20 @@ from replcalc.numbers.exact import parse_positive, parse_rational
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.numbers.verdict import Verdict
-from replcalc.statements.evaluation import Environment, evaluate, evaluate_each, evaluate_family, evaluate_runs
-from replcalc.statements.latex import latex
 from replcalc.statements.showing import Shown
 from replcalc.statements.source import Provenance, Source, provenance
-from replcalc.statements.structure import free_symbols
 
 Sense = Literal["=", "<=", ">=", "O", "Omega", "Theta", "O~", "Omega~"]
 N = TypeVar("N", "Parameter", "Conclusion")
 
 #: The index of families in every statement, and the number of their members.
-i = sp.Symbol("i", integer=True, positive=True)
-k = sp.Symbol("k", integer=True, positive=True)
+i = Symbol("i", integer=True, positive=True)
+k = Symbol("k", integer=True, positive=True)
 
 
 @dataclass(frozen=True)
 class Domain:
-    """An interval of allowed values, written with sympy ends; ``integer`` restricts it to integers."""
+    """An interval of allowed values; its ends are numbers or formulas, ``integer`` restricts it to integers."""
 
     lower: Any = None
     upper: Any = None
@@ -53,15 +57,13 @@ class Domain:
     upper_open: bool = True
     integer: bool = False
 
-    def relations(self, symbol: Any) -> tuple[Any, ...]:
-        """The inequalities that say ``symbol`` lies in the interval."""
+    def relations(self, entry: Node) -> tuple[Relation, ...]:
+        """The inequalities that say ``entry`` lies in the interval."""
         found = []
         if self.lower is not None:
-            found.append(
-                (sp.StrictGreaterThan if self.lower_open else sp.GreaterThan)(symbol, self.lower, evaluate=False)
-            )
+            found.append((above if self.lower_open else at_least)(entry, node(self.lower)))
         if self.upper is not None:
-            found.append((sp.StrictLessThan if self.upper_open else sp.LessThan)(symbol, self.upper, evaluate=False))
+            found.append((below if self.upper_open else at_most)(entry, node(self.upper)))
         return tuple(found)
 
     def __str__(self) -> str:
@@ -74,66 +76,89 @@ class Domain:
         return f"{'integer in ' if self.integer else ''}{left}{low}, {high}{right}"
 
 
-UNIT_OPEN = Domain(sp.Integer(0), sp.Integer(1))
-UNIT_LEFT_OPEN = Domain(sp.Integer(0), sp.Integer(1), True, False)
-POSITIVE = Domain(sp.Integer(0))
-NONNEGATIVE = Domain(sp.Integer(0), None, False)
-COUNT = Domain(sp.Integer(1), None, False, integer=True)
+UNIT_OPEN = Domain(rational(0), rational(1))
+UNIT_LEFT_OPEN = Domain(rational(0), rational(1), True, False)
+POSITIVE = Domain(rational(0))
+NONNEGATIVE = Domain(rational(0), None, False)
+COUNT = Domain(rational(1), None, False, integer=True)
 ANY = Domain()
 
 
-@dataclass(frozen=True)
-class Parameter:
-    """A named quantity: its symbol (an IndexedBase for a family over i), where it may lie, what it means."""
+class _Named:
+    """What parameters and conclusions share: a ``variable`` (a Base for a family over i), as it stands in formulas."""
 
-    name: str
-    symbol: Any
-    domain: Domain
-    meaning: str
+    variable: Any
 
     @property
     def indexed(self) -> bool:
-        return isinstance(self.symbol, sp.IndexedBase)
+        return isinstance(self.variable, Base)
 
     @cached_property
+    def entry(self) -> Node:
+        """The variable as it stands in a formula: x, or x[i] for a family."""
+        entry: Node = self.variable[i] if isinstance(self.variable, Base) else self.variable
+        return entry
+
+    @property
+    def symbol(self) -> Any:
+        """The variable for sympy: a Symbol, or an IndexedBase."""
+        return self.variable.sympy
+
+    @property
     def term(self) -> Any:
-        """The symbol as it stands in a formula: x, or x[i] for a family."""
-        return self.symbol[i] if self.indexed else self.symbol
+        """The entry for sympy."""
+        return self.entry.sympy
+
+
+@dataclass(frozen=True)
+class Parameter(_Named):
+    """A named quantity: its variable, where it may lie, what it means."""
+
+    name: str
+    variable: Any
+    domain: Domain
+    meaning: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "variable", node(self.variable))
 
     def _repr_latex_(self) -> str:
-        return f"${latex(self.term)}$"
+        return f"${latex(self.entry)}$"
 
 
 @dataclass(frozen=True)
 class Condition:
     """A hypothesis: an inequality (with free index i: for every i), or words that cannot be checked by numbers."""
 
-    relation: Any | None
+    inequality: Any | None
     text: str = ""
 
     def __post_init__(self) -> None:
-        if self.relation is None and not self.text:
-            raise MalformedStatement("a condition needs a relation or a text")
+        if self.inequality is None and not self.text:
+            raise MalformedStatement("a condition needs an inequality or a text")
+        if self.inequality is not None:
+            object.__setattr__(self, "inequality", node(self.inequality))
+            if not isinstance(self.inequality, Relation):
+                raise MalformedStatement(f"a condition is a relation or a text, not {self.inequality}")
 
     @property
     def numeric(self) -> bool:
-        return self.relation is not None
+        return self.inequality is not None
 
-    @cached_property
-    def _shown(self) -> str:
-        if self.relation is None:
-            return self.text
-        return f"{self.relation.lhs} {self.relation.rel_op} {self.relation.rhs}"
+    @property
+    def relation(self) -> Any | None:
+        """The inequality for sympy."""
+        return None if self.inequality is None else self.inequality.sympy
 
     def __str__(self) -> str:
-        return self._shown
+        return self.text if self.inequality is None else str(self.inequality)
 
     def _repr_latex_(self) -> str:
-        return f"${latex(self.relation)}$" if self.relation is not None else self.text
+        return f"${latex(self.inequality)}$" if self.inequality is not None else self.text
 
 
 def holds(relation: Any) -> Condition:
-    """The condition that an unevaluated sympy relation holds."""
+    """The condition that a relation holds, one of ours or an unevaluated one of sympy."""
     return Condition(relation)
 
 
@@ -143,36 +168,37 @@ def assuming(text: str) -> Condition:
 
 
 @dataclass(frozen=True)
-class Conclusion:
-    """What a statement gives: a named quantity, its sense and its expression (free index i: a family)."""
+class Conclusion(_Named):
+    """What a statement gives: a named quantity, its sense and its formula (free index i: a family)."""
 
     name: str
-    symbol: Any
+    variable: Any
     sense: Sense
-    expression: Any
+    formula: Any
     meaning: str = ""
 
-    @property
-    def indexed(self) -> bool:
-        return isinstance(self.symbol, sp.IndexedBase)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "variable", node(self.variable))
+        object.__setattr__(self, "formula", node(self.formula))
 
     @property
-    def term(self) -> Any:
-        return self.symbol[i] if self.indexed else self.symbol
+    def expression(self) -> Any:
+        """The formula for sympy."""
+        return self.formula.sympy
 
     def told(self) -> str:
         """Relation and right-hand side on one line: ``<= 2*rho``, ``= O(n/rho**2)``."""
         plain = self.sense in ("=", "<=", ">=")
-        return f"{self.sense} {self.expression}" if plain else f"= {self.sense}({self.expression})"
+        return f"{self.sense} {self.formula}" if plain else f"= {self.sense}({self.formula})"
 
     def latex(self) -> str:
         relation = {"=": "=", "<=": r"\le", ">=": r"\ge"}.get(self.sense)
-        body = latex(self.expression)
+        body = latex(self.formula)
         if relation is None:
             heads = {"O": "O", "O~": r"\widetilde{O}", "Omega": r"\Omega", "Omega~": r"\widetilde{\Omega}"}
             head = heads.get(self.sense, r"\Theta")
-            return rf"{latex(self.term)} = {head}\left({body}\right)"
-        return f"{latex(self.term)} {relation} {body}"
+            return rf"{latex(self.entry)} = {head}\left({body}\right)"
+        return f"{latex(self.entry)} {relation} {body}"
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
@@ -186,11 +212,19 @@ class HiddenConstant:
     """
 
     name: str
-    symbol: Any
+    variable: Any
     default: Any
     meaning: str
     reason: str = "the source leaves it unspecified; the default is a placeholder, not a claim"
     exponent: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "variable", node(self.variable))
+
+    @property
+    def symbol(self) -> Any:
+        """The variable for sympy."""
+        return self.variable.sympy
 
     def value(self, settings: Mapping[str, Any]) -> fmpq:
         """Its value: what ``settings`` say under its name, if they do and that is allowed."""
@@ -258,18 +292,18 @@ class Statement(Shown):
         names = [p.name for p in self.given] + [c.name for c in self.gives] + [h.name for h in self.hidden]
         if len(set(names)) != len(names):
             raise MalformedStatement(f"{self.label}: a name is used twice among {names}")
-        known = {s for p in self.given for s in _atoms(p.symbol)} | {h.symbol for h in self.hidden} | {i, k}
+        known: set[Node] = {p.variable for p in self.given} | {h.variable for h in self.hidden} | {i, k}
         for condition in self.assumes:
-            if condition.relation is not None:
-                self._check(condition.relation, known | {s for c in self.gives for s in _atoms(c.symbol)})
+            if condition.inequality is not None:
+                self._check(condition.inequality, known | {c.variable for c in self.gives})
         for conclusion in self.gives:
-            self._check(conclusion.expression, known)
-            known |= _atoms(conclusion.symbol)
+            self._check(conclusion.formula, known)
+            known.add(conclusion.variable)
 
-    def _check(self, expression: Any, known: set[Any]) -> None:
-        unknown = free_symbols(expression) - known
+    def _check(self, formula: Node, known: set[Node]) -> None:
+        unknown = formula.free - known
         if unknown:
-            raise MalformedStatement(f"{self.label}: undeclared symbols {sorted(map(str, unknown))} in {expression}")
+            raise MalformedStatement(f"{self.label}: undeclared symbols {sorted(map(str, unknown))} in {formula}")
 
     # -- looking things up -----------------------------------------------------------------------------------------
     def parameter(self, name: str) -> Parameter:
@@ -288,7 +322,7 @@ class Statement(Shown):
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
         """The domains of the parameters, then the explicit hypotheses."""
-        domains = tuple(Condition(r) for p in self.given for r in p.domain.relations(p.term))
+        domains = tuple(Condition(r) for p in self.given for r in p.domain.relations(p.entry))
         return domains + self.assumes
 
     @property
@@ -304,18 +338,19 @@ class Statement(Shown):
     # -- numbers ---------------------------------------------------------------------------------------------------
     def environment(self, values: Mapping[str, Any], count: int | None = None) -> Environment:
         """An environment from values by name: numbers (str, int, Fraction, fmpq, balls) or Families; k is inferred."""
-        scalars: dict[Any, Any] = {h.symbol: parse_rational(h.default) for h in self.hidden}
+        scalars: dict[Any, Any] = {h.variable: parse_rational(h.default) for h in self.hidden}
         families: dict[Any, Family[Any]] = {}
-        symbols: dict[str, Any] = {p.name: p.symbol for p in self.given} | {h.name: h.symbol for h in self.hidden}
+        variables: dict[str, Node] = {p.name: p.variable for p in self.given}
+        variables |= {h.name: h.variable for h in self.hidden}
         for name, value in values.items():
-            if name not in symbols:
-                raise MalformedStatement(f"{self.label} has no parameter '{name}'; it has {sorted(symbols)}")
-            symbol = symbols[name]
-            if isinstance(symbol, sp.IndexedBase):
+            if name not in variables:
+                raise MalformedStatement(f"{self.label} has no parameter '{name}'; it has {sorted(variables)}")
+            variable = variables[name]
+            if isinstance(variable, Base):
                 family = value if isinstance(value, Family) else Family.of(list(value))
-                families[symbol] = family.map(_exact)
+                families[variable] = family.map(_exact)
             else:
-                scalars[symbol] = _exact(value)
+                scalars[variable] = _exact(value)
         if families and k not in scalars:
             scalars[k] = next(iter(families.values())).length
         if count is not None:
@@ -330,11 +365,11 @@ class Statement(Shown):
         for conclusion in self.gives:
             now = Environment(scalars, families)
             if conclusion.indexed:
-                column = evaluate_family(conclusion.expression, i, now, field)
-                families[conclusion.symbol] = next(iter(families.values())).with_values(column)
+                column = evaluate_family(conclusion.formula, i, now, field)
+                families[conclusion.variable] = next(iter(families.values())).with_values(column)
                 results[conclusion.name] = column
             else:
-                results[conclusion.name] = scalars[conclusion.symbol] = evaluate(conclusion.expression, now, field)
+                results[conclusion.name] = scalars[conclusion.variable] = evaluate(conclusion.formula, now, field)
         return results
 
     def bound(self, name: str, *, bits: int = 192, **values: Any) -> Any:
@@ -351,14 +386,14 @@ class Statement(Shown):
         found = []
         with field.active():
             for condition in self.conditions:
-                if condition.relation is not None and self._decidable(condition, environment):
-                    found.append((condition, decide(condition.relation, environment, field)[0]))
+                if condition.inequality is not None and self._decidable(condition, environment):
+                    found.append((condition, decide(condition.inequality, environment, field)[0]))
         return tuple(found)
 
     def _decidable(self, condition: Condition, environment: Environment) -> bool:
-        assert condition.relation is not None
-        have = set(environment.scalars) | {s for b in environment.families for s in _atoms(b)} | {i}
-        return free_symbols(condition.relation) <= have
+        assert condition.inequality is not None
+        have = {*environment.scalars, *environment.families, i}
+        return bool(condition.inequality.free <= have)
 
     def require(self, **values: Any) -> None:
         """Raise UnmetCondition unless every numeric condition is PROVED at the values."""
@@ -373,11 +408,6 @@ class Statement(Shown):
         return r"$\begin{array}{l}" + r" \\ ".join(c.latex() for c in self.gives) + r"\end{array}$"
 
 
-def _atoms(symbol: Any) -> set[Any]:
-    """A symbol and, for an IndexedBase, the label symbol that sympy reports as free."""
-    return {symbol, symbol.label} if isinstance(symbol, sp.IndexedBase) else {symbol}
-
-
 def _exact(value: Any) -> Any:
     """Numbers a person may write become exact rationals; numbers of a field pass through."""
     typed = isinstance(value, str | int | float) or hasattr(value, "numerator") or hasattr(value, "dtype")
@@ -385,24 +415,26 @@ def _exact(value: Any) -> Any:
 
 
 def decide(
-    relation: Any, environment: Environment, field: BallField, runs: int | None = None
+    stated: Any, environment: Environment, field: BallField, runs: int | None = None
 ) -> tuple[Verdict, Any, Any, int]:
     """Verdict of a relation in balls, with both sides where it is worst and the run (-1 for a scalar relation).
 
     With a free index i, or with ``runs`` (scalars may then be columns, one entry per run), it must hold in every run;
     the reported sides belong to the first gravest run, or to the run of smallest margin if all are PROVED.
     """
-    if runs is not None or i in free_symbols(relation):
+    relation = node(stated)
+    assert isinstance(relation, Relation)
+    if runs is not None or i in relation.free:
         index = i if runs is None else None
         worst = _worst_run(
-            relation.rel_op,
-            evaluate_runs(relation.lhs, environment, field, index),
-            evaluate_runs(relation.rhs, environment, field, index),
+            relation.operator,
+            evaluate_runs(relation.left, environment, field, index),
+            evaluate_runs(relation.right, environment, field, index),
         )
     else:
-        left = evaluate(relation.lhs, environment, field)
-        right = evaluate(relation.rhs, environment, field)
-        verdict = compare(relation.rel_op, left, right)
+        left = evaluate(relation.left, environment, field)
+        right = evaluate(relation.right, environment, field)
+        verdict = compare(relation.operator, left, right)
         if verdict is Verdict.UNDECIDED:  # two inexact balls never prove equality: exact inputs decide exactly
             verdict = _decide_exactly(relation, environment, lambda side, env: (evaluate(side, env, ExactField()),))
         return verdict, left, right, -1
@@ -457,15 +489,15 @@ def _outermost(column: Column, largest: bool) -> list[int]:
     return [run for run, x in enumerate(floats) if x == edge or abs(x - edge) <= near]
 
 
-def _decide_exactly(relation: Any, environment: Environment, side: Any) -> Verdict:
+def _decide_exactly(relation: Relation, environment: Environment, side: Any) -> Verdict:
     """Decide in exact rationals where every value involved is one."""
     try:
-        pairs = list(zip(side(relation.lhs, environment), side(relation.rhs, environment), strict=True))
+        pairs = list(zip(side(relation.left, environment), side(relation.right, environment), strict=True))
     except (NotExact, UnsupportedNode, TypeError, ZeroDivisionError):
         return Verdict.UNDECIDED
     if not all(isinstance(x, fmpq) and isinstance(y, fmpq) for x, y in pairs):
         return Verdict.UNDECIDED
-    check = _OPERATORS.get(relation.rel_op, operator.eq)
+    check = _OPERATORS.get(relation.operator, operator.eq)
     return Verdict.PROVED if all(check(x, y) for x, y in pairs) else Verdict.REFUTED
 
 

@@ -49,7 +49,7 @@ def derive_base() -> Derivation:
     """One instance for thm:main: the cited algorithm at (rho0, beta0)."""
     proof = Proof("base", "One instance", (RHO0, ALPHA, BETA0, ARMS))
     proof.apply(
-        replicable, names={"samples": "n0"}, rho=RHO0.symbol, alpha=alpha, beta=BETA0.symbol, arms=arms
+        replicable, names={"samples": "n0"}, rho=RHO0.variable, alpha=alpha, beta=BETA0.variable, arms=arms
     )  # fmt: skip
     return proof.derivation()
 
@@ -58,7 +58,7 @@ def derive_base() -> Derivation:
 def derive_plain() -> Derivation:
     """The empirical best arm of one instance: not replicable beyond 1 - 1/arms, every constant explicit."""
     proof = Proof("plain", "Empirical best arm", (ALPHA, BETA0, ARMS))
-    proof.apply(sharp_fallback, names={"samples": "n0"}, alpha=alpha, beta=BETA0.symbol, arms=arms)
+    proof.apply(sharp_fallback, names={"samples": "n0"}, alpha=alpha, beta=BETA0.variable, arms=arms)
     return proof.derivation()
 
 

@@ -6,9 +6,10 @@ import math
 from functools import cache, lru_cache
 from typing import Any
 
-import sympy as sp
 from flint import arb, fmpq
 
+from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled
+from replcalc.formulas.node import Symbol
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.questions.composition import Composition
@@ -16,9 +17,7 @@ from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_input
 from replcalc.search.blocks import rough_excess, smallest_samples
 from replcalc.search.floats import log_rational
 from replcalc.statements.certification import DECISION_CEILING, certify, starting_bits
-from replcalc.statements.compiled import LOG_FLOAT, Compiled, compiled
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import i
 from replcalc.theories.sharper.binary_votes import ARCSINE, LINEAR, binary_votes
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.raced_votes import GROUPS, race_rounds
@@ -39,16 +38,16 @@ def derive(*, with_failure: bool = False, way: str = "binary") -> Derivation:
     proof = Proof(way, "Votes as angles, a race for every group", inputs)
     whole = proof.apply(
         binary_votes,
-        n=NS.symbol[i],
-        rho0=RHO0S.symbol[i],
-        beta0=BETA0S.symbol[i],
-        N=N.symbol,
-        T=T.symbol[i],
-        m=GROUPS.symbol,
+        n=NS.entry,
+        rho0=RHO0S.entry,
+        beta0=BETA0S.entry,
+        N=N.variable,
+        T=T.entry,
+        m=GROUPS.variable,
     )
-    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.symbol)
+    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.variable)
     if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.symbol)
+        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
     return proof.derivation()
 
 
@@ -94,11 +93,11 @@ def least_samples(goal: Composition, groups: int) -> int:
 @cache
 def _formulas() -> tuple[Compiled, Compiled]:
     """ln of one problem's term of the distance, and of m g(distance/m), from the statement's own formulas."""
-    term = binary_votes.conclusion("distance").expression.function
-    plain = {binary_votes.parameter(name).term: sp.Symbol(name, positive=True) for name in ("T", "rho0")}
-    distance = binary_votes.conclusion("distance").symbol
-    whole = binary_votes.conclusion("rho").expression
-    summed = whole.xreplace({distance: sp.Symbol("X", positive=True)})
+    term = binary_votes.conclusion("distance").formula.body
+    plain = {binary_votes.parameter(name).entry: Symbol(name, positive=True) for name in ("T", "rho0")}
+    distance = binary_votes.conclusion("distance").variable
+    whole = binary_votes.conclusion("rho").formula
+    summed = whole.xreplace({distance: Symbol("X", positive=True)})
     return compiled(term.xreplace(plain), LOG_FLOAT), compiled(summed, LOG_FLOAT)
 
 
@@ -149,7 +148,7 @@ def _angles(rho0: fmpq, votes: int) -> str:
 
 @cache
 def _log_of(term: Any) -> Compiled:
-    plain = {binary_votes.parameter(name).term: sp.Symbol(name, positive=True) for name in ("T", "rho0")}
+    plain = {binary_votes.parameter(name).entry: Symbol(name, positive=True) for name in ("T", "rho0")}
     return compiled(term.xreplace(plain), LOG_FLOAT)
 
 

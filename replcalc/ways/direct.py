@@ -13,6 +13,7 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import ExactField
@@ -23,8 +24,7 @@ from replcalc.search.least import least_samples
 from replcalc.search.votes import Choice, VotesSearch
 from replcalc.statements.certification import DECISION_CEILING, Answer, certify
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.evaluation import Environment, evaluate
-from replcalc.statements.notation import family, i, k
+from replcalc.statements.notation import family, k
 from replcalc.statements.statement import UNIT_OPEN, Parameter, Statement
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.raced_votes import GROUPS, in_groups, raced_votes
@@ -73,24 +73,24 @@ def derive(theorem: Theorem = RACE, *, with_failure: bool = False, common: bool 
     inputs = (NS, RHO, RHO0S, BETA0S, N, T, J, X0, X1, Y0, Y1) + ((BETA,) if with_failure else ())
     given: dict[str, Any] = {}
     if theorem.groups is not None:
-        inputs, given = (*inputs, GROUPS), {GROUPS.name: GROUPS.symbol}
+        inputs, given = (*inputs, GROUPS), {GROUPS.name: GROUPS.variable}
     proof = Proof(theorem.way, theorem.title, inputs)
     common_names = {} if common else {"omega": "omega_largest", "omega_sum": "omega"}
-    votes = {"n": NS.symbol[i], "rho0": RHO0S.symbol[i], "beta0": BETA0S.symbol[i], "N": N.symbol, "T": T.symbol[i]}
+    votes = {"n": NS.entry, "rho0": RHO0S.entry, "beta0": BETA0S.entry, "N": N.variable, "T": T.entry}
     whole = proof.apply(
         theorem.statement,
         **votes,
-        J=J.symbol,
-        x0=X0.symbol[i],
-        x1=X1.symbol[i],
+        J=J.variable,
+        x0=X0.entry,
+        x1=X1.entry,
         names={**common_names, "beta": "beta_at_x"},
         **given,
     )
     again = {c.name: f"{c.name}_at_y" for c in squared_votes.gives if c.name != "beta"}
-    failing = proof.apply(squared_votes, **votes, J=J.symbol, x0=Y0.symbol[i], x1=Y1.symbol[i], names=again)
-    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.symbol)
+    failing = proof.apply(squared_votes, **votes, J=J.variable, x0=Y0.entry, x1=Y1.entry, names=again)
+    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.variable)
     if with_failure:
-        proof.apply(failure_goal, achieved=failing.beta, target=BETA.symbol)
+        proof.apply(failure_goal, achieved=failing.beta, target=BETA.variable)
     return proof.derivation()
 
 
@@ -162,14 +162,14 @@ def certified(
 
 def _effort(parameters: Mapping[str, Any], answer: Answer, digits: int, outputs: int | None) -> Effort:
     """A candidate for all k answers is accepted with probability at least the product of the D_i over the outputs."""
-    expression = squared_votes.conclusion("D").expression
+    expression = squared_votes.conclusion("D").formula
     places: dict[tuple[str, str], tuple[fmpq, fmpq, int]] = {}
     for (x0, count), x1 in zip(parameters["x0"].runs, parameters["x1"].values, strict=True):
         key = str(x0), str(x1)
         places[key] = (x0, x1, count + (places[key][2] if key in places else 0))
     shares = []
     for x0, x1, count in places.values():
-        one = Environment({k: 1}, {X0.symbol: Family.constant(x0, 1), X1.symbol: Family.constant(x1, 1)})
+        one = Environment({k: 1}, {X0.variable: Family.constant(x0, 1), X1.variable: Family.constant(x1, 1)})
         shares.append((evaluate(expression, one, ExactField()), count))
     return sampled_votes(shares, answer.value("runs"), digits, outputs)
 

@@ -38,11 +38,11 @@ def derive(statement: Statement, with_failure: bool) -> Derivation:
     own = (*_OWN, weight)
     inputs = (NS, RHO, RHO0S, BETA0S, *own) + ((BETA,) if with_failure else ())
     proof = Proof(statement.label.removeprefix("derived:"), statement.title, inputs)
-    given = {p.name: p.symbol[i] if p.indexed else p.symbol for p in (NS, RHO0S, BETA0S, *own)}
+    given = {p.name: p.variable[i] if p.indexed else p.variable for p in (NS, RHO0S, BETA0S, *own)}
     whole = proof.apply(statement, **given)
-    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.symbol)
+    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.variable)
     if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.symbol)
+        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
     return proof.derivation()
 
 

@@ -48,11 +48,11 @@ QUANTITIES = (
 
 def convert_each(proof: Proof, *, epsilon: Any, delta: Any, beta0: Any) -> Any:
     """derived:lemma-e for every i."""
-    nu, h, l = (parameter.symbol[i] for parameter in SHAPE)
+    nu, h, l = (parameter.variable[i] for parameter in SHAPE)
     return proof.apply_each(
         replicable_to_pg_explicit,
-        n=NS.symbol[i],
-        rho0=RHO0S.symbol[i],
+        n=NS.entry,
+        rho0=RHO0S.entry,
         beta0=beta0,
         epsilon=epsilon,
         delta=delta,
@@ -68,10 +68,10 @@ def derive(*, with_failure: bool = False, steps: Steps = closeness_steps) -> Der
     inputs = (NS, RHO, RHO0S, BETA0, BETA0_EACH, C, *SHAPE) + ((BETA,) if with_failure else ())
     proof = Proof("explicit", "Replicable composition as in thm:main, every constant explicit", inputs)
     budget, _ = steps(proof)
-    each = convert_each(proof, epsilon=budget.epsilon, delta=budget.delta, beta0=BETA0_EACH.symbol[i])
+    each = convert_each(proof, epsilon=budget.epsilon, delta=budget.delta, beta0=BETA0_EACH.entry)
     whole = proof.apply(main_algorithm, samples_each=each.samples, failure_each=each.failure)
     if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.symbol)
+        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
     return proof.derivation()
 
 

@@ -12,11 +12,11 @@ from dataclasses import replace
 
 from flint import fmpq
 
+from replcalc.formulas.compiled import LOG_FLOAT, compiled
 from replcalc.numbers.exact import parse_rational
 from replcalc.questions.composition import Composition
 from replcalc.questions.defaults import MAX_ROUNDS
 from replcalc.search.floats import log_rational
-from replcalc.statements.compiled import LOG_FLOAT, compiled
 from replcalc.statements.derivation import Derivation
 from replcalc.theories.sharper.raced_votes import race_rounds
 from replcalc.ways import binary, direct
@@ -77,7 +77,7 @@ def _largest_squared(goal: Composition, digits: int, allowed: fmpq) -> Result:
 def _size(choices: float, k: int, allowed: fmpq) -> int:
     """The largest g <= k at which the rounds of derived:race-rounds are not above ``allowed``, at least 1."""
     most, log_choices = log_rational(allowed), math.log(choices)
-    rounds, best = compiled(race_rounds.conclusion("rounds").expression, LOG_FLOAT), 1
+    rounds, best = compiled(race_rounds.conclusion("rounds").formula, LOG_FLOAT), 1
     for g in range(1, min(k, 4000) + 1):
         if rounds(m=math.log(-(-k // g)), g=math.log(g), choices=log_choices) > most:
             break

@@ -9,6 +9,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from replcalc.formulas.compiled import FLOAT, compiled
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import BallField
 from replcalc.questions.heavy_hitters import HeavyHitters
@@ -16,7 +17,6 @@ from replcalc.search.floats import rounded, rounded_down
 from replcalc.search.integers import certain, smallest_integer
 from replcalc.search.optimise import minimise
 from replcalc.statements.certification import certify
-from replcalc.statements.compiled import FLOAT, compiled
 from replcalc.statements.derivation import Derivation, Proof, run
 from replcalc.theories.replicable_composition.boosting_applications import EPSILON_HEAVY, NU
 from replcalc.theories.replicable_composition.notation import BETA, RHO, beta, rho
@@ -35,7 +35,7 @@ _MOST = 1e15
 def derive() -> Derivation:
     """The theorem and the goals."""
     proof = Proof("random-threshold", "One random threshold on all frequencies", (NU, EPSILON_HEAVY, RHO, BETA, *_OWN))
-    given = {p.name: p.symbol for p in (NU, EPSILON_HEAVY, *_OWN)}
+    given = {p.name: p.variable for p in (NU, EPSILON_HEAVY, *_OWN)}
     whole = proof.apply(random_threshold, names={"rho": "rho_achieved", "beta": "beta_achieved"}, **given)
     proof.apply(replicability_goal, achieved=whole.rho, target=rho)
     proof.apply(failure_goal, achieved=whole.beta, target=beta)
@@ -46,7 +46,7 @@ def derive() -> Derivation:
 def _bounds() -> tuple[Callable[..., float], ...]:
     """rho and beta as functions of floats, from the statement."""
     derivation = derive()
-    return tuple(compiled(derivation.expression(name), FLOAT) for name in ("rho_achieved", "beta_achieved"))
+    return tuple(compiled(derivation.formula(name), FLOAT) for name in ("rho_achieved", "beta_achieved"))
 
 
 def _search(question: HeavyHitters) -> tuple[float, float, float]:

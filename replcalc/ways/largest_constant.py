@@ -21,7 +21,6 @@ from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, RoughField, ball_precision
 from replcalc.questions.inputs import BETA0, NS, RHO, C
 from replcalc.statements.derivation import Derivation, Proof, run
-from replcalc.statements.notation import i
 from replcalc.theories.replicable_composition.main import parameter_choice, pg_to_replicable
 from replcalc.theories.replicable_composition.pg_composition import pg_composition
 from replcalc.theories.sharper.goals import replicability_goal
@@ -42,14 +41,14 @@ LONG_RUNS = 32
 
 def closeness_steps(proof: Proof) -> tuple[Any, Any]:
     """The steps of thm:main that fix rho: choose parameters, compose, convert back. Returns (budget, replicable)."""
-    budget = proof.apply(parameter_choice, n=NS.symbol[i], rho=RHO.symbol, beta0=BETA0.symbol, c=C.symbol)
+    budget = proof.apply(parameter_choice, n=NS.entry, rho=RHO.variable, beta0=BETA0.variable, c=C.variable)
     joint = proof.apply(
         pg_composition, gamma=budget.delta, epsilon=budget.epsilon, delta=budget.delta, delta_prime=budget.delta_prime
     )
     replicable = proof.apply(
         pg_to_replicable, gamma=joint.gamma_star, epsilon=joint.epsilon_star, delta=joint.delta_star
     )
-    proof.apply(replicability_goal, achieved=replicable.rho, target=RHO.symbol)
+    proof.apply(replicability_goal, achieved=replicable.rho, target=RHO.variable)
     return budget, replicable
 
 

@@ -39,7 +39,7 @@ class Least:
 def _alone(statement: Statement) -> Derivation:
     """The statement applied to inputs of the same names."""
     proof = Proof(statement.label, statement.title, statement.given)
-    proof.apply(statement, **{p.name: p.symbol for p in statement.given})
+    proof.apply(statement, **{p.name: p.variable for p in statement.given})
     return proof.derivation()
 
 

@@ -63,7 +63,7 @@ def _derive(name: str, title: str, statement: Statement, kind: str, own: tuple[s
     if kind == Arms.kind:
         wanted = proof.apply(arms_through_means, k=k, arms=arms, alpha=alpha)
         count, accuracy = wanted.means, wanted.accuracy
-    bound = {p.name: p.symbol for p in chosen} | {"k": count}
+    bound = {p.name: p.variable for p in chosen} | {"k": count}
     if statement is averaged_rounding:
         bound["alpha"] = accuracy
     else:  # what the noise leaves of the accuracy
@@ -76,7 +76,7 @@ def _derive(name: str, title: str, statement: Statement, kind: str, own: tuple[s
 
 def _noise(chosen: tuple[Parameter, ...], statement: Statement) -> Any:
     name = "a" if statement is cosine_queries else "alpha1"
-    return next(p.symbol for p in chosen if p.name == name)
+    return next(p.variable for p in chosen if p.name == name)
 
 
 @cache

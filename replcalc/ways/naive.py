@@ -6,7 +6,6 @@ from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import i
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal, side_by_side
 from replcalc.ways.effort import polynomial
 from replcalc.ways.result import Result
@@ -16,10 +15,10 @@ from replcalc.ways.way import Way
 def derive(*, with_failure: bool = False) -> Derivation:
     """Union bounds on disagreement and failure, one common sample."""
     proof = Proof("naive", "Side by side", (NS, RHO, RHO0S, BETA0S) + ((BETA,) if with_failure else ()))
-    whole = proof.apply(side_by_side, n=NS.symbol[i], rho0=RHO0S.symbol[i], beta0=BETA0S.symbol[i])
-    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.symbol)
+    whole = proof.apply(side_by_side, n=NS.entry, rho0=RHO0S.entry, beta0=BETA0S.entry)
+    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.variable)
     if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.symbol)
+        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
     return proof.derivation()
 
 

@@ -5,14 +5,11 @@ Convert each algorithm (lm:replic_to_pg), compose (lm:pg_compose_het), convert b
 
 from __future__ import annotations
 
-import sympy as sp
-
 from replcalc.numbers.enclosure import Enclosures
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0, NS, RHO, RHO0, C, common_inputs
 from replcalc.statements.certification import Answer, certify
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import i
 from replcalc.theories.replicable_composition.main import leading_order, main_algorithm, replicable_to_pg
 from replcalc.theories.sharper.goals import failure_goal
 from replcalc.ways.effort import exponential_time
@@ -28,19 +25,19 @@ def derive(*, with_failure: bool = False) -> Derivation:
     budget, _ = closeness_steps(proof)
     each = proof.apply_each(
         replicable_to_pg,
-        n=NS.symbol[i], rho0=RHO0.symbol, beta0=BETA0.symbol, epsilon=budget.epsilon, delta=budget.delta,
+        n=NS.entry, rho0=RHO0.variable, beta0=BETA0.variable, epsilon=budget.epsilon, delta=budget.delta,
         names={"samples": "samples_each", "failure": "failure_each", "leading": "leading_each"},
     )  # fmt: skip
     whole = proof.apply(main_algorithm, samples_each=each.samples, failure_each=each.failure)
     proof.apply(leading_order, leading_each=each.leading)
     if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.symbol)
+        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
     return proof.derivation()
 
 
 def solve(goal: Composition, digits: int) -> Result:
     """Fix c (the largest that works, unless given) and certify."""
-    chosen: dict[str, sp.Rational | object] = {}
+    chosen: dict[str, object] = {}
     if goal.c is None:
         c = largest_constant(goal.n, goal.rho, goal.worst_beta0, DIGITS)
         chosen = {"c": c, "c_refuted": c * (1 + BEYOND)}

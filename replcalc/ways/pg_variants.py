@@ -16,9 +16,10 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-import sympy as sp
 from flint import fmpq
 
+from replcalc.formulas.evaluation import Environment, evaluate
+from replcalc.formulas.node import Symbol
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.family import Family
@@ -28,7 +29,6 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.questions.pg import CONCENTRATED, VARIANTS, PgQuestion
 from replcalc.statements.certification import CEILING, Answer, Quantity, certify, starting_bits
 from replcalc.statements.derivation import Derivation, Proof, run
-from replcalc.statements.evaluation import Environment, evaluate
 from replcalc.statements.notation import UNIT_CLOSED, i, k, real
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Parameter
 from replcalc.theories.replicable_composition.main import pg_composition_simple
@@ -60,7 +60,7 @@ _VAST = 1000
 #: Digits to which the total variation is found beyond those asked for, so that what follows from it keeps them.
 _GUARD = 3
 
-_omega, _tv, _gamma_star = sp.Symbol("omega", real=True), real("tv"), real("gamma_star")
+_omega, _tv, _gamma_star = Symbol("omega", real=True), real("tv"), real("gamma_star")
 
 _EPSILONS = Parameter("epsilon", epsilons, POSITIVE, "multiplicative closeness of the i-th algorithm")
 _DELTAS = Parameter("delta", deltas, NONNEGATIVE, "additive closeness of the i-th algorithm")
@@ -228,7 +228,7 @@ def _through_tv(question: PgQuestion, digits: int) -> Result:
 
 def _sum_of_gammas(gamma: Family[fmpq]) -> fmpq:
     """gamma*, exactly, by the statement's own formula."""
-    expression = nonadaptive_tv.conclusion("gamma_star").expression
+    expression = nonadaptive_tv.conclusion("gamma_star").formula
     total: fmpq = evaluate(expression, Environment({k: gamma.length}, {gammas: gamma}), ExactField())
     return total
 

@@ -9,6 +9,8 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled
+from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.questions.composition import Composition
@@ -16,9 +18,7 @@ from replcalc.questions.inputs import RHO0
 from replcalc.questions.together import Queries
 from replcalc.search.floats import log_rational, rounded, rounded_down
 from replcalc.statements.certification import certify
-from replcalc.statements.compiled import LOG_FLOAT, Compiled, compiled
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.evaluation import Environment, evaluate
 from replcalc.statements.notation import k
 from replcalc.theories.costs.shares import equal_shares
 from replcalc.theories.costs.statistical_query import allowed_failure, rounding
@@ -57,7 +57,7 @@ def derive_expected_gap() -> Derivation:
     proof = Proof("expected-gap", "Each query at rho/k, rounding by the expected gap", (K, RHO, ALPHA, BETA, _LAMBDA))
     share = proof.apply(equal_shares, k=k, rho=rho, beta=beta)
     one = proof.apply(
-        _GAP, alpha=alpha, rho=share.rho_each, beta=share.beta_each, **{"lambda": _LAMBDA.symbol}
+        _GAP, alpha=alpha, rho=share.rho_each, beta=share.beta_each, **{"lambda": _LAMBDA.variable}
     )  # fmt: skip
     proof.apply(replicability_goal, achieved=k * one.rho_achieved, target=rho)
     proof.apply(failure_goal, achieved=k * one.beta_achieved, target=beta)
@@ -68,8 +68,8 @@ def derive_expected_gap() -> Derivation:
 def derive_base() -> Derivation:
     """One query for thm:main: at accuracy alpha/2, so that answers can be rounded to multiples of alpha/2."""
     proof = Proof("base", "One query at accuracy alpha/2", (RHO0, ALPHA, BETA0))
-    failure = allowed_failure(BETA0.symbol, RHO0.symbol)
-    proof.apply(rounding, names={"samples": "n0"}, rho=RHO0.symbol, alpha=alpha / 2, beta=failure)
+    failure = allowed_failure(BETA0.variable, RHO0.variable)
+    proof.apply(rounding, names={"samples": "n0"}, rho=RHO0.variable, alpha=alpha / 2, beta=failure)
     return proof.derivation()
 
 
@@ -77,7 +77,7 @@ def derive_base() -> Derivation:
 def derive_one() -> Derivation:
     """One query by expected-gap rounding: what squared votes start from."""
     proof = Proof("one", "One query", (ALPHA, RHO, BETA, _LAMBDA))
-    proof.apply(_GAP, names={"samples": "n0"}, alpha=alpha, rho=rho, beta=beta, **{"lambda": _LAMBDA.symbol})
+    proof.apply(_GAP, names={"samples": "n0"}, alpha=alpha, rho=rho, beta=beta, **{"lambda": _LAMBDA.variable})
     return proof.derivation()
 
 
@@ -93,15 +93,15 @@ def balanced_share(alpha_value: fmpq, rho_value: fmpq, beta_value: fmpq) -> fmpq
     values = {alpha: alpha_value, rho: rho_value, beta: beta_value}
     bits = 128 + int(rho_value.q.bit_length())  # 1 - share is about rho
     with ball_precision(bits):
-        share = evaluate(_GAP.conclusion("lambda_balanced").expression, Environment(values), BallField(bits))
+        share = evaluate(_GAP.conclusion("lambda_balanced").formula, Environment(values), BallField(bits))
         return 1 - rounded_down(Enclosure.from_ball((1 - share).mid()).lower, 12)
 
 
 @cache
 def _rough_samples() -> Compiled:
     """ln of the samples of expected-gap rounding at the balanced share, from ln alpha, ln rho, ln beta."""
-    balanced = {_LAMBDA.symbol: _GAP.conclusion("lambda_balanced").expression}
-    return compiled(_GAP.conclusion("samples").expression, LOG_FLOAT, balanced)
+    balanced = {_LAMBDA.variable: _GAP.conclusion("lambda_balanced").formula}
+    return compiled(_GAP.conclusion("samples").formula, LOG_FLOAT, balanced)
 
 
 # -- ways --------------------------------------------------------------------------------------------------------------

@@ -12,17 +12,16 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import Any
 
-import sympy as sp
-
+from replcalc.formulas.compiled import LOG_FLOAT, LOG_NUMPY, Compiled, compiled, in_parameters
+from replcalc.formulas.node import Symbol
+from replcalc.formulas.target import Target
 from replcalc.numbers.fields import ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
 from replcalc.search.blocks import Excess, rough_excess, smallest_samples
 from replcalc.statements.certification import DECISION_CEILING, certify
-from replcalc.statements.compiled import LOG_FLOAT, LOG_NUMPY, Compiled, compiled, in_parameters
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import i
-from replcalc.statements.printer import Target
 from replcalc.statements.statement import Parameter, Statement
 from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.threshold_votes import (
@@ -76,17 +75,17 @@ def derive(form: Form = ANY, *, computed: bool = True, with_failure: bool = Fals
     """kappa for every i, the theorem, and the goals."""
     inputs = (NS, RHO, RHO0S, BETA0S, N, form.count) + ((BETA,) if with_failure else ())
     proof = Proof("separate", "Every problem by itself, votes against a shared threshold", inputs)
-    count = form.count.symbol[i]
+    count = form.count.variable[i]
     given: dict[str, Any] = {form.count.name: count}
     if form.weighed:
         each = proof.apply_each(vote_kappa if computed else vote_kappa_closed, T=2 * count if form is ANY else count)
         given["kappa"] = each.kappa
     whole = proof.apply(
-        form.statement, n=NS.symbol[i], rho0=RHO0S.symbol[i], beta0=BETA0S.symbol[i], N=N.symbol, **given
+        form.statement, n=NS.entry, rho0=RHO0S.entry, beta0=BETA0S.entry, N=N.variable, **given
     )
-    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.symbol)
+    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.variable)
     if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.symbol)
+        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
     return proof.derivation()
 
 
@@ -185,8 +184,8 @@ def _log_terms(form: Form, blocks: Any, log_rho0: Any) -> Any:
 
 @cache
 def _term(form: Form, target: Target) -> Compiled:
-    term = form.statement.conclusion("rho").expression.function
-    plain = {p.term: sp.Symbol(p.name, positive=True) for p in form.statement.given if p.indexed}
+    term = form.statement.conclusion("rho").formula.body
+    plain = {p.entry: Symbol(p.name, positive=True) for p in form.statement.given if p.indexed}
     return compiled(term.xreplace(plain), target)
 
 

@@ -11,7 +11,7 @@ from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_input
 from replcalc.search.sharp import SharpSearch
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import family, i
+from replcalc.statements.notation import family
 from replcalc.statements.statement import UNIT_LEFT_OPEN, Parameter
 from replcalc.theories.replicable_composition.main import main_algorithm
 from replcalc.theories.replicable_composition.notation import DELTA
@@ -34,8 +34,8 @@ def derive(*, with_failure: bool = False, raced: bool = True) -> Derivation:
     """derived:lemma-e, derived:nonadaptive-tv, derived:race-composition or derived:tv-to-replicable, and the goals."""
     inputs = (NS, RHO, RHO0S, BETA0S, EPSILON_EACH, DELTA, *SHAPE) + ((BETA,) if with_failure else ())
     proof = Proof("sharp", "Lemma E, total variation, a race" if raced else "Lemma E, total variation", inputs)
-    epsilon, delta = EPSILON_EACH.symbol[i], DELTA.symbol
-    each = convert_each(proof, epsilon=epsilon, delta=delta, beta0=BETA0S.symbol[i])
+    epsilon, delta = EPSILON_EACH.entry, DELTA.variable
+    each = convert_each(proof, epsilon=epsilon, delta=delta, beta0=BETA0S.entry)
     joint = proof.apply(nonadaptive_tv, gamma=delta, epsilon=epsilon, delta=delta)
     if raced:
         replicable = proof.apply(
@@ -44,9 +44,9 @@ def derive(*, with_failure: bool = False, raced: bool = True) -> Derivation:
     else:
         replicable = proof.apply(tv_to_replicable, gamma_star=joint.gamma_star, tv=joint.tv)
     whole = proof.apply(main_algorithm, samples_each=each.samples, failure_each=each.failure)
-    proof.apply(replicability_goal, achieved=replicable.rho, target=RHO.symbol)
+    proof.apply(replicability_goal, achieved=replicable.rho, target=RHO.variable)
     if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.symbol)
+        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
     return proof.derivation()
 
 

@@ -12,7 +12,6 @@ from replcalc.numbers.errors import PrecisionExhausted, UnknownName, UnmetCondit
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA0, NS, RHO, C
 from replcalc.statements.derivation import Proof
-from replcalc.statements.notation import i
 from replcalc.statements.showing import Shown
 from replcalc.theories.replicable_composition.main import parameter_choice, pg_to_replicable
 from replcalc.theories.replicable_composition.pg_composition import pg_composition
@@ -69,7 +68,7 @@ class Waterfall(Shown):
 
 def conditioned_steps(proof: Proof) -> tuple[Any, Any]:
     """The steps of thm:main that fix rho, with derived:conditioned-composition in place of lm:joint_implies_cond."""
-    budget = proof.apply(parameter_choice, n=NS.symbol[i], rho=RHO.symbol, beta0=BETA0.symbol, c=C.symbol)
+    budget = proof.apply(parameter_choice, n=NS.entry, rho=RHO.variable, beta0=BETA0.variable, c=C.variable)
     joint = proof.apply(
         pg_composition,
         gamma=budget.delta,
@@ -82,7 +81,7 @@ def conditioned_steps(proof: Proof) -> tuple[Any, Any]:
     replicable = proof.apply(
         pg_to_replicable, gamma=given.gamma_star, epsilon=given.epsilon_star, delta=given.delta_star
     )
-    proof.apply(replicability_goal, achieved=replicable.rho, target=RHO.symbol)
+    proof.apply(replicability_goal, achieved=replicable.rho, target=RHO.variable)
     return budget, replicable
 
 

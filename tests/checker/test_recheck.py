@@ -17,11 +17,11 @@ from replcalc.checker.boxes import covers
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
 from replcalc.checker.trees import derivative, parse, restrict
+from replcalc.formulas.trees import to_tree
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.prove import at_least, at_most, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_growth
-from replcalc.statements.trees import to_tree
 
 R = sp.Rational
 x, y = sp.symbols("x y", positive=True)

@@ -8,6 +8,9 @@ import mpmath
 import pytest
 from flint import fmpq
 
+from replcalc.formulas.evaluation import Environment, evaluate
+from replcalc.numbers.exact import parse_rational
+from replcalc.numbers.fields import ExactField
 from replcalc.numbers.verdict import Verdict
 from replcalc.problems.pac import log_star_of
 from replcalc.problems.registry import get, problems
@@ -55,8 +58,6 @@ def test_rounding_formula(rho, alpha, beta):
 
 def test_rounding_spends_exactly_rho_and_alpha():
     rho, alpha, beta = fmpq(1, 7), fmpq(2, 9), fmpq(1, 50)
-    from replcalc.numbers.fields import ExactField
-    from replcalc.statements.statement import Environment, evaluate
 
     rounding = statistical_query.rounding
     values = {p.symbol: v for p, v in zip(rounding.given, (rho, alpha, beta), strict=True)}
@@ -249,12 +250,12 @@ def test_heavy_split_is_the_papers():
     from replcalc.theories.replicable_composition.notation import epsilon
 
     bound = problem.bindings(problem.replicable, rho=1, alpha=epsilon / 2, beta=1, full=epsilon)
-    nu = problem.options[0].parameter.symbol
+    nu = problem.options[0].parameter.variable
     for nu_value, eps_value in ((Fraction(1, 5), Fraction(1, 20)), (Fraction(1, 2), Fraction(1, 4))):
-        values = {nu: nu_value, epsilon: eps_value}
+        values = {nu: parse_rational(nu_value), epsilon: parse_rational(eps_value)}
         for name, key in (("nu", "nu_prime"), ("epsilon", "epsilon_prime")):
-            expected = theorem.conclusion(key).expression.subs(values)
-            assert bound[name].subs(values) == expected
+            expected = evaluate(theorem.conclusion(key).formula, Environment(values), ExactField())
+            assert evaluate(bound[name], Environment(values), ExactField()) == expected
 
 
 # -- best arm ----------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
+from replcalc.formulas.language import log
 from replcalc.numbers.errors import InputError
 from replcalc.problems.asymptotics import reduce
 from replcalc.problems.formula import parse_formula
@@ -41,14 +42,14 @@ def test_derived_equals_transcription(row):
 def changed(statement, edit):
     """The statement with its last conclusion edited."""
     last = statement.gives[-1]
-    edited = replace(last, expression=edit(last.expression))
+    edited = replace(last, formula=edit(last.formula))
     assert edited.expression != last.expression
     return replace(statement, gives=(*statement.gives[:-1], edited))
 
 
 def raise_exponent(symbol_name):
     def edit(expression):
-        symbol = next(s for s in expression.free_symbols if s.name == symbol_name)
+        symbol = next(s for s in expression.free if s.name == symbol_name)
         return expression / symbol
 
     return edit
@@ -69,8 +70,8 @@ def test_one_changed_exponent_changes_the_row(row, symbol, uncatalogued):
     statement = problem.replicable
     if problem.name == "statistical-query":  # rho and alpha enter through the error of the estimate
         error = statement.conclusion("error")
-        factor = next(s for s in error.expression.free_symbols if s.name == symbol)
-        gives = tuple(replace(c, expression=c.expression * factor) if c is error else c for c in statement.gives)
+        factor = next(s for s in error.formula.free if s.name == symbol)
+        gives = tuple(replace(c, formula=c.formula * factor) if c is error else c for c in statement.gives)
         other = replace(problem, replicable=replace(statement, gives=gives))
     else:
         other = replace(problem, replicable=changed(statement, raise_exponent(symbol)))
@@ -81,7 +82,7 @@ def test_one_changed_exponent_changes_the_row(row, symbol, uncatalogued):
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["problem"])
 def test_a_costlier_tester_changes_the_beta_term(row, uncatalogued):
     problem = get(row["problem"])
-    other = replace(problem, tester=changed(problem.tester, lambda e: e * sp.log(1 / problem.inputs[2].symbol)))
+    other = replace(problem, tester=changed(problem.tester, lambda e: e * log(1 / problem.inputs[2].variable)))
     assert new_order(other) != printed(row, "new", problem.regime())
     assert previous_order(other) == printed(row, "previous", problem.regime(previous=True))
 

@@ -8,13 +8,13 @@ from fractions import Fraction
 import pytest
 from flint import fmpq
 
+from replcalc.formulas.latex import symbol_latex
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.verdict import Verdict
 from replcalc.render.formats import render
 from replcalc.render.latex_text import latex_escape, latex_text
 from replcalc.render.report import Formula, Report, Table, cell_text, jsonable
-from replcalc.statements.latex import symbol_latex
 
 THIRD = Enclosure(fmpq(333333333333, 10**12), fmpq(333333333334, 10**12))
 REPORT = Report(

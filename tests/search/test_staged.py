@@ -5,12 +5,12 @@ from collections import Counter
 
 import pytest
 
+from replcalc.formulas.compiled import LOG_FLOAT
 from replcalc.questions.composition import composition
 from replcalc.search import model as model_module
 from replcalc.search.failure import _failure
 from replcalc.search.model import VotesModel, formulas, in_stages
 from replcalc.search.staged import staged
-from replcalc.statements.compiled import LOG_FLOAT
 from replcalc.theories.sharper.squared_votes import squared_votes
 from replcalc.ways import direct
 

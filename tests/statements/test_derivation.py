@@ -84,7 +84,7 @@ def test_values_by_hand():
 def test_full_expression_by_substitution():
     expression = derivation().expression("last")
     assert expression.free_symbols >= {a, h}
-    from replcalc.statements.evaluation import Environment, evaluate
+    from replcalc.formulas.evaluation import Environment, evaluate
 
     environment = Environment({a: fmpq(1), h: fmpq(3), k: 3}, {w: INPUTS["w"]})
     assert evaluate(expression, environment, ExactField()) == 3 * fmpq(3, 8) ** 2
@@ -153,7 +153,7 @@ def test_frozen_and_verdicts_are_not_booleans():
      (sp.Lt(a, a + 0, evaluate=False), Verdict.REFUTED), (sp.Gt(b, a), Verdict.PROVED), (sp.Ge(a, b), Verdict.REFUTED)],
 )  # fmt: skip
 def test_decide(relation, verdict):
-    from replcalc.statements.evaluation import Environment
+    from replcalc.formulas.evaluation import Environment
 
     field = BallField(64)
     with field.active():
@@ -168,7 +168,7 @@ def test_decide(relation, verdict):
 )  # fmt: skip
 def test_the_tightest_run_is_named(relation, verdict, run, few):
     """One side common to all runs, or both families; many different values, or few with one list of codes."""
-    from replcalc.statements.evaluation import Environment
+    from replcalc.formulas.evaluation import Environment
 
     small, large = (5, 2, 5, 9, 2, 5), (20, 16, 8, 30, 17, 20)
     codes = (0, 1, 0, 2, 1, 0)

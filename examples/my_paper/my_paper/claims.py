@@ -3,8 +3,8 @@
 import sympy as sp
 
 from my_paper.lemmas import PAPER, p, three
+from replcalc.formulas.language import at_most
 from replcalc.prover.prove import Outcome, prove_on_box
-from replcalc.statements.relations import at_most
 from replcalc.statements.source import Source
 from replcalc.theories.claim import Claim
 

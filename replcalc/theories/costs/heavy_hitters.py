@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import sympy as sp
-
-from replcalc.statements.expressions import ceiling
+from replcalc.formulas.language import at_most, below, ceiling, log
 from replcalc.statements.notation import real
-from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.costs.shared import cited, hoeffding, lam, samples
 from replcalc.theories.replicable_composition.boosting_applications import (
@@ -33,7 +30,7 @@ _nu_prime = real("nu_prime")
 def collecting(lightest: Any, failure: Any) -> Any:
     """Samples that show every element of probability at least ``lightest`` except with probability ``failure``: there
     are at most 1/lightest of them, each missed with probability at most exp(-n lightest)."""
-    return ceiling(sp.log(1 / (lightest * failure)) / lightest)
+    return ceiling(log(1 / (lightest * failure)) / lightest)
 
 
 replicable = cited(
@@ -60,9 +57,9 @@ tester = Statement(
     given=(NU, EPSILON_HEAVY, BETA),
     assumes=(at_most(epsilon, nu / 2),),
     gives=(
-        Conclusion("nu_prime", _nu_prime, "=", heavy_tester.conclusion("nu_prime").expression, "heaviness accepted"),
-        Conclusion("list_size", _list_size, "<=", heavy_tester.conclusion("list_size").expression, "longest list"),
-        Conclusion("error", _error, "=", heavy_tester.conclusion("error").expression, "error of every estimate"),
+        Conclusion("nu_prime", _nu_prime, "=", heavy_tester.conclusion("nu_prime").formula, "heaviness accepted"),
+        Conclusion("list_size", _list_size, "<=", heavy_tester.conclusion("list_size").formula, "longest list"),
+        Conclusion("error", _error, "=", heavy_tester.conclusion("error").formula, "error of every estimate"),
         Conclusion(
             "n_estimate_list",
             _estimates_list,
@@ -120,7 +117,7 @@ fallback = Statement(
     ),
     given=(NU, EPSILON_HEAVY, BETA),
     gives=(
-        Conclusion("error", _error, "=", heavy_tester.conclusion("error").expression, "error of every estimate"),
+        Conclusion("error", _error, "=", heavy_tester.conclusion("error").formula, "error of every estimate"),
         Conclusion("n_collect", _collected, "=", collecting(nu, beta / 16), "samples that collect candidates"),
         samples(_collected + hoeffding(_error, beta / 8, _collected), "samples of the solver"),
     ),

@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import sympy as sp
-
-from replcalc.statements.expressions import kl, largest
+from replcalc.formulas.language import at_most, kl, largest, log, rational
 from replcalc.statements.notation import real
-from replcalc.statements.relations import at_most
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.costs.shared import BLUMER_1989, cited, lam, samples
 from replcalc.theories.replicable_composition.boosting import bernoulli_tester
@@ -38,7 +35,7 @@ tester = replace(
     ),
     gives=(
         bernoulli_tester.conclusion("threshold"),
-        samples(bernoulli_tester.conclusion("n_tester").expression, "samples of the tester"),
+        samples(bernoulli_tester.conclusion("n_tester").formula, "samples of the tester"),
     ),
     uses=("lm:tester",),
     needs_simulator=False,
@@ -46,7 +43,7 @@ tester = replace(
 )
 
 _threshold = real("threshold")
-_odds = sp.log((1 - lam * alpha) / (1 - alpha))
+_odds = log((1 - lam * alpha) / (1 - alpha))
 
 separator = Statement(
     label="problem:pac/separator",
@@ -60,9 +57,9 @@ separator = Statement(
     given=(ALPHA, Parameter("lam", lam, UNIT_OPEN, "fraction of alpha that must be accepted"), BETA),
     gives=(
         Conclusion(
-            "threshold", _threshold, "=", _odds / (_odds + sp.log(1 / lam)), "empirical error up to which it accepts"
+            "threshold", _threshold, "=", _odds / (_odds + log(1 / lam)), "empirical error up to which it accepts"
         ),
-        samples(sp.log(1 / beta) / kl(_threshold, alpha), "samples of the tester"),
+        samples(log(1 / beta) / kl(_threshold, alpha), "samples of the tester"),
     ),
 )
 
@@ -78,7 +75,7 @@ vc_learner = Statement(
     given=(ALPHA, BETA, LITTLESTONE),
     gives=(
         samples(
-            largest(4 * sp.log(2 / beta), 8 * d * sp.log(13 / alpha)) / (alpha * sp.log(2)),
+            largest(4 * log(2 / beta), 8 * d * log(13 / alpha)) / (alpha * log(2)),
             "samples of the consistent learner",
         ),
     ),
@@ -93,7 +90,7 @@ finite_learner = Statement(
     source=at(3397),
     meaning=_VC_LEARNER + " Union bound over the class: each bad hypothesis survives with probability (1 - alpha)^n.",
     given=(ALPHA, BETA, CLASS_SIZE),
-    gives=(samples((sp.log(class_size) + sp.log(1 / beta)) / alpha, "samples of the consistent learner"),),
+    gives=(samples((log(class_size) + log(1 / beta)) / alpha, "samples of the consistent learner"),),
 )
 
 threshold_learner = Statement(
@@ -107,7 +104,7 @@ threshold_learner = Statement(
         "alpha)^n."
     ),
     given=(ALPHA, BETA),
-    gives=(samples(sp.log(1 / beta) / alpha, "samples of the learner"),),
+    gives=(samples(log(1 / beta) / alpha, "samples of the learner"),),
 )
 
 replicable_littlestone = cited(
@@ -126,7 +123,7 @@ replicable_finite = cited(
     title="Replicable learner, finite class",
     meaning="The cited replicable learner for a finite class; the bound is false as rho tends to 1.",
     given=(RHO, ALPHA, BETA, CLASS_SIZE),
-    assumes=(at_most(rho, sp.Rational(1, 2)),),
+    assumes=(at_most(rho, rational(1, 2)),),
 )
 
 replicable_thresholds = cited(

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import sympy as sp
-
-from replcalc.statements.expressions import ceiling
+from replcalc.formulas.language import ceiling, log
 from replcalc.statements.notation import real
 from replcalc.statements.statement import Citation, Conclusion, Parameter, Statement
 
@@ -28,7 +26,7 @@ LEADING_TERM = "unspecified in the source; 0 shows the printed leading term and 
 def hoeffding(error: Any, failure: Any, count: Any = 1) -> Any:
     """Samples after which ``count`` empirical means of [0,1]-valued variables all err by at least ``error`` with
     probability at most ``failure``: 2 count exp(-2 n error^2) <= failure."""
-    return sp.log(2 * count / failure) / (2 * error**2)
+    return log(2 * count / failure) / (2 * error**2)
 
 
 def samples(expression: Any, meaning: str, sense: Any = "=") -> Conclusion:
@@ -54,9 +52,9 @@ def cited(
     The unknown exponent of a logarithm that O~ hides defaults to 0: numbers show the printed leading term.
     """
     quoted = source.conclusion(conclusion)
-    free = quoted.expression.free_symbols
+    free = quoted.formula.free
     hidden = tuple(
-        replace(h, default=0, reason=LEADING_TERM) if h.exponent else h for h in source.hidden if h.symbol in free
+        replace(h, default=0, reason=LEADING_TERM) if h.exponent else h for h in source.hidden if h.variable in free
     )
     return Statement(
         label=label,
@@ -66,7 +64,7 @@ def cited(
         meaning=meaning,
         given=given,
         assumes=assumes,
-        gives=(samples(quoted.expression, quoted.meaning, quoted.sense),),
+        gives=(samples(quoted.formula, quoted.meaning, quoted.sense),),
         hidden=hidden,
         uses=(source.label,),
         cites=source.cites,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import sympy as sp
-
+from replcalc.formulas.language import below, smallest
 from replcalc.statements.notation import real
-from replcalc.statements.relations import below
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.costs.shared import hoeffding, lam, samples
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at, quoted
@@ -39,7 +37,7 @@ rounding = Statement(
 
 def allowed_failure(failure: Any, replicability: Any) -> Any:
     """The rounding needs beta < rho/2; where beta is larger, rho/4 takes its place (a smaller failure is allowed)."""
-    return sp.Min(failure, replicability / 4)
+    return smallest(failure, replicability / 4)
 
 
 tester = Statement(

@@ -8,10 +8,8 @@ probability stays in (1/3, 2/3) for 1/(18 sqrt m) on either side, an interval th
 
 from __future__ import annotations
 
-import sympy as sp
-
+from replcalc.formulas.language import at_most, below, rational, sqrt
 from replcalc.statements.notation import UNIT_CLOSED, k, real
-from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import (
     COUNT,
     NONNEGATIVE,
@@ -32,10 +30,10 @@ SECTION = "sec:adaptive_lb"
 m, tau, p = real("m"), real("tau"), real("p")
 
 K_ROUNDS = Parameter("k", k, COUNT, "number of rounds")
-TAU = Parameter("tau", tau, Domain(sp.Integer(0), sp.Rational(1, 4)), "half the gap between the two decided coins")
+TAU = Parameter("tau", tau, Domain(rational(0), rational(1, 4)), "half the gap between the two decided coins")
 
 #: The constant of lem:threshold_estimation by the paper's own steps.
-THRESHOLD_CONSTANT = sp.Rational(2, 243)
+THRESHOLD_CONSTANT = rational(2, 243)
 
 adaptive_game = Statement(
     label="def:adaptive_game",
@@ -77,18 +75,18 @@ threshold_estimation = Statement(
         TAU,
         Parameter("failure", _wrong, NONNEGATIVE, "expected probability of a wrong answer, internal coins fixed"),
     ),
-    assumes=(at_most(_wrong, sp.Rational(1, 16)),),
+    assumes=(at_most(_wrong, rational(1, 16)),),
     gives=(
         Conclusion("p_at_lower_end", real("p_lower"), "<=", 3 * _wrong, "probability of answering + at 1/2 - tau"),
         Conclusion("p_at_upper_end", real("p_upper"), ">=", 1 - 3 * _wrong, "probability of answering + at 1/2 + tau"),
-        Conclusion("slope", _slope, "<=", 3 * sp.sqrt(m), "derivative of the probability of answering + in the bias"),
+        Conclusion("slope", _slope, "<=", 3 * sqrt(m), "derivative of the probability of answering + in the bias"),
         Conclusion("interval", _interval, ">=", 1 / (3 * _slope), "length on which that probability is in (1/3, 2/3)"),
         Conclusion("mass", _mass, ">=", _interval / (6 * tau), "probability that the bias falls there"),
         Conclusion(
             "disagreement",
             real("disagreement"),
             ">=",
-            THRESHOLD_CONSTANT / (tau * sp.sqrt(m)),
+            THRESHOLD_CONSTANT / (tau * sqrt(m)),
             "expected probability that two runs differ: 4/9 of that mass",
         ),
     ),
@@ -123,7 +121,7 @@ fixed_coins = Statement(
             "beta_r",
             real("beta_r"),
             ">=",
-            (k / sp.Integer(32)) / (1 + k / sp.Integer(16)),
+            (k / rational(32)) / (1 + k / rational(16)),
             "few accurate rounds: some answer is wrong",
         ),
     ),
@@ -156,8 +154,8 @@ adaptive_lower_bound = Statement(
         Parameter("beta", beta, UNIT_CLOSED, "probability that some answer is wrong"),
     ),
     assumes=(
-        below(rho, sp.Rational(1, 4)),
-        below(beta, (k / sp.Integer(64)) / (1 + k / sp.Integer(16))),
+        below(rho, rational(1, 4)),
+        below(beta, (k / rational(64)) / (1 + k / rational(16))),
     ),
     gives=(
         Conclusion("n_one_round", _n_one, "Theta", _C_one / tau**2, "samples of one round of threshold estimation"),

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import sympy as sp
-
+from replcalc.formulas.language import at_most, below, log, rational
 from replcalc.statements.notation import HALF_OPEN, k, real
-from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import POSITIVE, UNIT_LEFT_OPEN, Conclusion, HiddenConstant, Parameter, Statement
 from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms
 from replcalc.theories.replicable_composition.literature import (
@@ -25,13 +23,13 @@ _n0 = real("n0")
 
 def shared_failure(constant: Any) -> Any:
     """beta_0: the failure probability asked of each base algorithm so that the composition fails with at most beta."""
-    return (constant * beta / (k * sp.log(k / rho) * sp.log(1 / beta))) ** 2
+    return (constant * beta / (k * log(k / rho) * log(1 / beta))) ** 2
 
 
 _c_sq, _C_sq0, _p_sq0, _C_sq, _p_sq, _q_sq = map(
     real, ("c_queries", "C_queries_each", "p_queries_each", "C_queries", "p_queries", "q_queries")
 )
-_sq_each = sp.log(1 / beta0) / alpha**2
+_sq_each = log(1 / beta0) / alpha**2
 _sq_all = k / (rho**2 * alpha**2)
 
 many_queries = Statement(
@@ -58,7 +56,7 @@ many_queries = Statement(
             "n",
             real("n"),
             "O~",
-            _C_sq * _sq_all * sp.log(1 / beta) ** _q_sq * soft(_sq_all, _p_sq),
+            _C_sq * _sq_all * log(1 / beta) ** _q_sq * soft(_sq_all, _p_sq),
             "samples for all k queries",
         ),
     ),
@@ -96,17 +94,17 @@ parallel_best_arm = Statement(
         Parameter("alpha", alpha, POSITIVE, "error allowed in every bandit"),
         BETA,
     ),
-    assumes=(at_most(beta, rho), at_most(rho, sp.Rational(1, 2))),
+    assumes=(at_most(beta, rho), at_most(rho, rational(1, 2))),
     gives=(
         Conclusion("beta0", beta0, "=", shared_failure(_c_arm), "failure probability asked for a single bandit"),
         Conclusion(
-            "n0", _n0, "O", _C_arm0 * sp.log(arms / beta0) ** 3 / alpha**2, "samples per arm of a single bandit"
+            "n0", _n0, "O", _C_arm0 * log(arms / beta0) ** 3 / alpha**2, "samples per arm of a single bandit"
         ),
         Conclusion(
             "n",
             real("n"),
             "O~",
-            _C_arms * _arms_all * sp.log(arms / beta) ** _q_arms * soft(_arms_all, _p_arms),
+            _C_arms * _arms_all * log(arms / beta) ** _q_arms * soft(_arms_all, _p_arms),
             "samples per bandit and arm for all k",
         ),
     ),

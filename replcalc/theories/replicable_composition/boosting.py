@@ -6,8 +6,7 @@ n_tester(alpha/2, min(rho, beta)/4) and n_nonreplic(alpha, beta/2), each at the 
 
 from __future__ import annotations
 
-import sympy as sp
-
+from replcalc.formulas.language import exp, log, smallest
 from replcalc.statements.notation import real
 from replcalc.statements.statement import (
     NONNEGATIVE,
@@ -33,7 +32,7 @@ SPLIT: tuple[Conclusion, ...] = (
     Conclusion("alpha_replic", real("alpha_replic"), "=", alpha / 2, "accuracy asked of the replicable solver"),
     Conclusion("beta_replic", _beta_replic, "=", rho / 4, "failure probability asked of the replicable solver"),
     Conclusion("alpha_tester", real("alpha_tester"), "=", alpha / 2, "accuracy the tester must accept; it rejects 2x"),
-    Conclusion("beta_tester", _beta_tester, "=", sp.Min(rho, beta) / 4, "failure probability asked of the tester"),
+    Conclusion("beta_tester", _beta_tester, "=", smallest(rho, beta) / 4, "failure probability asked of the tester"),
     Conclusion("alpha_nonreplic", real("alpha_nonreplic"), "=", alpha, "accuracy asked of the fallback"),
     Conclusion("beta_nonreplic", _beta_nonreplic, "=", beta / 2, "failure probability asked of the fallback"),
 )
@@ -146,14 +145,14 @@ boosted_query = Statement(
             "n_previous",
             real("n_previous"),
             "O",
-            _C_sq_previous * sp.log(1 / sp.Min(rho, beta)) / (alpha**2 * rho**2),
+            _C_sq_previous * log(1 / smallest(rho, beta)) / (alpha**2 * rho**2),
             "samples without boosting",
         ),
         Conclusion(
             "n_new",
             n_new,
             "O",
-            _C_sq_replic * sp.log(1 / rho) / (alpha**2 * rho**2) + _C_sq_beta * sp.log(1 / beta) / alpha**2,
+            _C_sq_replic * log(1 / rho) / (alpha**2 * rho**2) + _C_sq_beta * log(1 / beta) / alpha**2,
             "samples with boosting",
         ),
     ),
@@ -187,13 +186,13 @@ bernoulli_tester = Statement(
     ),
     gives=(
         Conclusion("threshold", real("threshold"), "=", 3 * alpha / 2, "the empirical mean is compared with this"),
-        Conclusion("n_tester", n_tester, "=", 24 * sp.log(1 / beta) / alpha, "samples that suffice for both errors"),
-        Conclusion("miss", real("miss"), "<=", sp.exp(-n_tester * alpha / 24), "error for a mean of at least 2 alpha"),
+        Conclusion("n_tester", n_tester, "=", 24 * log(1 / beta) / alpha, "samples that suffice for both errors"),
+        Conclusion("miss", real("miss"), "<=", exp(-n_tester * alpha / 24), "error for a mean of at least 2 alpha"),
         Conclusion(
             "false_alarm",
             real("false_alarm"),
             "<=",
-            sp.exp(-n_tester * alpha / 12),
+            exp(-n_tester * alpha / 12),
             "error for a mean of at most alpha",
         ),
     ),

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
+from replcalc.formulas.language import at_most, below, log, rational
 from replcalc.statements.notation import HALF_OPEN, real
-from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import (
     COUNT,
     NONNEGATIVE,
@@ -72,7 +70,7 @@ boosted_pac = Statement(
             "n_new",
             n_new,
             "O",
-            n_replic + _C_pac * (d * sp.log(1 / alpha) + sp.log(1 / beta)) / alpha,
+            n_replic + _C_pac * (d * log(1 / alpha) + log(1 / beta)) / alpha,
             "samples of the boosted learner; the first term stands outside the O",
         ),
     ),
@@ -89,8 +87,8 @@ boosted_pac = Statement(
 _C_lit, _p_lit, _C_lit_old, _p_lit_old = map(
     real, ("C_littlestone", "p_littlestone", "C_littlestone_previous", "p_littlestone_previous")
 )
-_lit_old = d**12 * sp.log(1 / beta) ** 3 / (alpha**2 * rho**2)
-_lit_new = d**12 / (alpha**2 * rho**2) + sp.log(1 / beta) / alpha
+_lit_old = d**12 * log(1 / beta) ** 3 / (alpha**2 * rho**2)
+_lit_new = d**12 / (alpha**2 * rho**2) + log(1 / beta) / alpha
 
 littlestone = Statement(
     label="cor:littlestone",
@@ -120,7 +118,7 @@ littlestone = Statement(
 )
 
 _C_fin, _C_fin_beta, _C_fin_old = map(real, ("C_finite", "C_finite_beta", "C_finite_previous"))
-_H2 = sp.log(class_size) ** 2
+_H2 = log(class_size) ** 2
 
 finite_class = Statement(
     label="cor:finite_class",
@@ -138,15 +136,15 @@ finite_class = Statement(
             "n_previous",
             _n_previous,
             "O",
-            _C_fin_old * (_H2 + sp.log(1 / (rho * beta))) * sp.log(1 / rho) ** 3 / (alpha * rho**2),
+            _C_fin_old * (_H2 + log(1 / (rho * beta))) * log(1 / rho) ** 3 / (alpha * rho**2),
             "before boosting",
         ),
         Conclusion(
             "n_new",
             n_new,
             "O",
-            _C_fin * (_H2 + sp.log(1 / rho)) * sp.log(1 / rho) ** 3 / (alpha * rho**2)
-            + _C_fin_beta * sp.log(1 / beta) / alpha,
+            _C_fin * (_H2 + log(1 / rho)) * log(1 / rho) ** 3 / (alpha * rho**2)
+            + _C_fin_beta * log(1 / beta) / alpha,
             "after boosting",
         ),
     ),
@@ -168,8 +166,8 @@ finite_class = Statement(
 _C_thr, _p_thr, _C_thr_old, _p_thr_old = map(
     real, ("C_thresholds", "p_thresholds", "C_thresholds_previous", "p_thresholds_previous")
 )
-_thr_old = log_star**3 * sp.log(1 / beta) ** 2 / (alpha**2 * rho**2)
-_thr_new = log_star**3 / (alpha**2 * rho**2) + sp.log(1 / beta) / alpha
+_thr_old = log_star**3 * log(1 / beta) ** 2 / (alpha**2 * rho**2)
+_thr_new = log_star**3 / (alpha**2 * rho**2) + log(1 / beta) / alpha
 
 thresholds = Statement(
     label="cor:thresholds",
@@ -213,8 +211,8 @@ _STRONGER = (
 _C_heavy, _p_heavy, _C_heavy_old, _p_heavy_old = map(
     real, ("C_heavy", "p_heavy", "C_heavy_previous", "p_heavy_previous")
 )
-_heavy_old = sp.log(1 / beta) / (nu * epsilon**2 * rho**2)
-_heavy_new = 1 / (nu * epsilon**2 * rho**2) + sp.log(1 / beta) / epsilon**2
+_heavy_old = log(1 / beta) / (nu * epsilon**2 * rho**2)
+_heavy_new = 1 / (nu * epsilon**2 * rho**2) + log(1 / beta) / epsilon**2
 
 heavy_hitters = Statement(
     label="thm:heavy_hitters",
@@ -247,7 +245,7 @@ heavy_hitters = Statement(
 )
 
 _C_heavy_list, _C_heavy_test = real("C_heavy_list"), real("C_heavy_tester")
-_log_heavy = sp.log(1 / (nu * beta))
+_log_heavy = log(1 / (nu * beta))
 
 heavy_tester = Statement(
     label="lm:heavy_tester",
@@ -309,7 +307,7 @@ best_arm = Statement(
         "ln(arms/beta)/alpha^2 more."
     ),
     given=(RHO, ALPHA, BETA, ARMS),
-    assumes=(at_most(beta, rho), at_most(rho, sp.Rational(1, 2))),
+    assumes=(at_most(beta, rho), at_most(rho, rational(1, 2))),
     gives=(
         Conclusion("error", real("error"), "=", alpha / 16, "error allowed in every estimated mean, test and fallback"),
         Conclusion(
@@ -319,14 +317,14 @@ best_arm = Statement(
             "n_previous",
             _n_previous,
             "O",
-            _C_arm_old * sp.log(arms / beta) ** 3 / (rho**2 * alpha**2),
+            _C_arm_old * log(arms / beta) ** 3 / (rho**2 * alpha**2),
             "samples per arm before boosting",
         ),
         Conclusion(
             "n_new",
             n_new,
             "O",
-            _C_arm * sp.log(arms / rho) ** 3 / (rho**2 * alpha**2) + _C_arm_beta * sp.log(arms / beta) / alpha**2,
+            _C_arm * log(arms / rho) ** 3 / (rho**2 * alpha**2) + _C_arm_beta * log(arms / beta) / alpha**2,
             "samples per arm after boosting",
         ),
     ),

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
+from replcalc.formulas.language import Sum, at_most, below, log, rational, smallest, sqrt
 from replcalc.statements.notation import i, k, real
-from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import (
     NONNEGATIVE,
     POSITIVE,
@@ -58,7 +56,7 @@ _C_eps, _C_delta, _small_eps, _small_ratio = map(
     real, ("C_eps_intro", "C_delta_intro", "epsilon_small_intro", "ratio_small_intro")
 )
 _eps_star, _delta_star = real("epsilon_star"), real("delta_star")
-_squares = sp.Sum(epsilons[i] ** 2, (i, 1, k))
+_squares = Sum(epsilons[i] ** 2, (i, 1, k))
 
 composition_informal = Statement(
     label="thm:pg_compose_intro",
@@ -77,7 +75,7 @@ composition_informal = Statement(
     ),
     assumes=(
         assuming("the i-th algorithm is (delta_i, epsilon_i, delta_i)-perfectly generalizing"),
-        below(delta_prime, sp.Rational(1, 2)),
+        below(delta_prime, rational(1, 2)),
         at_most(epsilons[i], _small_eps),
         at_most(deltas[i], _small_ratio * epsilons[i]),
     ),
@@ -86,14 +84,14 @@ composition_informal = Statement(
             "epsilon_star",
             _eps_star,
             "O",
-            _C_eps * (sp.sqrt(sp.log(1 / delta_prime) * _squares) + _squares),
+            _C_eps * (sqrt(log(1 / delta_prime) * _squares) + _squares),
             "multiplicative closeness of the composition",
         ),
         Conclusion(
             "delta_star",
             _delta_star,
             "O",
-            _C_delta * sp.sqrt((k * delta_prime + sp.Sum(deltas[i] / epsilons[i], (i, 1, k))) / _eps_star),
+            _C_delta * sqrt((k * delta_prime + Sum(deltas[i] / epsilons[i], (i, 1, k))) / _eps_star),
             "additive closeness of the composition",
         ),
         Conclusion("gamma_star", real("gamma_star"), "=", _delta_star, "probability that closeness fails"),
@@ -191,10 +189,10 @@ def _row(prefix: str, source: Statement, problem: str) -> tuple[Conclusion, Conc
             f"{prefix}_previous",
             real(f"n_{prefix}_previous"),
             previous.sense,
-            previous.expression.xreplace({sp.Min(rho, beta): beta}),
+            previous.formula.xreplace({smallest(rho, beta): beta}),
             f"{problem}: previous bound",
         ),
-        Conclusion(f"{prefix}_new", real(f"n_{prefix}_new"), new.sense, new.expression, f"{problem}: new bound"),
+        Conclusion(f"{prefix}_new", real(f"n_{prefix}_new"), new.sense, new.formula, f"{problem}: new bound"),
     )
 
 
@@ -209,7 +207,7 @@ table = Statement(
         "beta enters only additively."
     ),
     given=(RHO, ALPHA, BETA, LITTLESTONE, CLASS_SIZE, LOG_STAR, NU, EPSILON_HEAVY, ARMS),
-    assumes=(below(beta, rho), below(epsilon, nu), at_most(rho, sp.Rational(1, 2))),
+    assumes=(below(beta, rho), below(epsilon, nu), at_most(rho, rational(1, 2))),
     gives=tuple(conclusion for row in TABLE_ROWS for conclusion in _row(*row)),
     hidden=tuple(constant for _, source, _ in TABLE_ROWS for constant in source.hidden),
     uses=(

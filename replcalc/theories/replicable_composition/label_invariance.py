@@ -5,7 +5,7 @@ TeX lines 2883-3071.
 
 from __future__ import annotations
 
-from replcalc.statements.expressions import correlated_error
+from replcalc.formulas.language import correlated_error
 from replcalc.statements.notation import UNIT_CLOSED, real
 from replcalc.statements.statement import Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import (

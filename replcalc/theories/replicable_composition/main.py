@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from replcalc.statements.expressions import MaxOver, root
+from replcalc.formulas.language import MaxOver, Sum, at_most, below, ceiling, log, rational, sqrt
 from replcalc.statements.notation import family, i, j, k, real
 from replcalc.statements.statement import (
     COUNT,
@@ -63,27 +61,27 @@ replicable_to_pg = Statement(
         DELTA,
     ),
     assumes=(
-        holds(sp.Le(rho0, sp.Rational(1, 10000), evaluate=False)),
-        holds(sp.Le(delta, _small_delta, evaluate=False)),
-        holds(sp.Le(beta0, _small_beta, evaluate=False)),
+        holds(at_most(rho0, rational(1, 10000))),
+        holds(at_most(delta, _small_delta)),
+        holds(at_most(beta0, _small_beta)),
     ),
     gives=(
         Conclusion(
             "failure",
             real("failure"),
             "<=",
-            _C_failure * delta**2 + sp.sqrt(beta0) * sp.log(8 / delta**2),
+            _C_failure * delta**2 + sqrt(beta0) * log(8 / delta**2),
             "failure probability of the perfectly generalizing algorithm",
         ),
         Conclusion(
             "samples",
             real("m"),
             "<=",
-            _C_samples * n * sp.log(1 / delta) ** _p_samples * sp.log(1 / epsilon) / epsilon**2,
+            _C_samples * n * log(1 / delta) ** _p_samples * log(1 / epsilon) / epsilon**2,
             "its samples; the polylogarithm is written C ln(1/delta)^p",
         ),
         Conclusion(
-            "leading", real("m_leading"), "=", n * sp.log(1 / epsilon) / epsilon**2, "samples without the polylogarithm"
+            "leading", real("m_leading"), "=", n * log(1 / epsilon) / epsilon**2, "samples without the polylogarithm"
         ),
     ),
     hidden=(
@@ -121,10 +119,10 @@ pg_composition_simple = Statement(
     ),
     assumes=(
         EVERY_PREFIX,
-        holds(sp.Lt(delta_prime, sp.Rational(1, 2), evaluate=False)),
-        holds(sp.Le(epsilons[i], _c1, evaluate=False)),
-        holds(sp.Le(deltas[i] / epsilons[i] ** 2, _c1, evaluate=False)),
-        holds(sp.Le(_eps_star, _c3, evaluate=False)),
+        holds(below(delta_prime, rational(1, 2))),
+        holds(at_most(epsilons[i], _c1)),
+        holds(at_most(deltas[i] / epsilons[i] ** 2, _c1)),
+        holds(at_most(_eps_star, _c3)),
     ),
     gives=(
         Conclusion(
@@ -133,8 +131,8 @@ pg_composition_simple = Statement(
             "=",
             _c2
             * (
-                root(sp.log(1 / delta_prime)) * root(sp.Sum(epsilons[i] ** 2, (i, 1, k)))
-                + sp.Sum(epsilons[i] ** 2, (i, 1, k))
+                sqrt(log(1 / delta_prime)) * sqrt(Sum(epsilons[i] ** 2, (i, 1, k)))
+                + Sum(epsilons[i] ** 2, (i, 1, k))
             ),
             "multiplicative closeness of the composition",
         ),
@@ -142,7 +140,7 @@ pg_composition_simple = Statement(
             "delta_star",
             real("delta_star"),
             "=",
-            _c4 * sp.sqrt((k * delta_prime + sp.Sum(deltas[i] / epsilons[i], (i, 1, k))) / _eps_star),
+            _c4 * sqrt((k * delta_prime + Sum(deltas[i] / epsilons[i], (i, 1, k))) / _eps_star),
             "additive closeness of the composition",
         ),
         Conclusion("gamma_star", real("gamma_star"), "=", real("delta_star"), "probability that closeness fails"),
@@ -180,7 +178,7 @@ pg_to_replicable = Statement(
     notes=("Printed for one-way perfect generalization, a weaker hypothesis that the paper does not define.",),
 )
 
-_L = sp.log(k / (rho * beta0))
+_L = log(k / (rho * beta0))
 
 parameter_choice = Statement(
     label="eq:def_eps_i_delta_i",
@@ -195,13 +193,13 @@ parameter_choice = Statement(
         BETA0,
         Parameter("c", c, UNIT_OPEN, "the small absolute constant of the proof"),
     ),
-    assumes=(holds(sp.Le(beta0, sp.Rational(1, 4), evaluate=False)),),
+    assumes=(holds(at_most(beta0, rational(1, 4))),),
     gives=(
         Conclusion(
             "epsilon",
             epsilons,
             "=",
-            c * rho * root(ns[i] / sp.Sum(ns[j], (j, 1, k)) + 1 / k) * root(1 / _L),
+            c * rho * sqrt(ns[i] / Sum(ns[j], (j, 1, k)) + 1 / k) * sqrt(1 / _L),
             "multiplicative closeness asked of the i-th algorithm",
         ),
         Conclusion("delta", deltas, "=", beta0 * epsilons[i] ** 10, "additive closeness asked of the i-th algorithm"),
@@ -209,7 +207,7 @@ parameter_choice = Statement(
             "delta_prime",
             delta_prime,
             "=",
-            beta0 * sp.Sum(epsilons[i] ** 10, (i, 1, k)) / k,
+            beta0 * Sum(epsilons[i] ** 10, (i, 1, k)) / k,
             "slack for the concentration inequality",
         ),
     ),
@@ -233,10 +231,10 @@ main_algorithm = Statement(
     ),
     gives=(
         Conclusion(
-            "samples", real("N"), "=", sp.ceiling(MaxOver(_samples_each[i], (i, 1, k))), "samples of the composition"
+            "samples", real("N"), "=", ceiling(MaxOver(_samples_each[i], (i, 1, k))), "samples of the composition"
         ),
         Conclusion(
-            "beta", real("beta"), "<=", sp.Sum(_failure_each[i], (i, 1, k)), "failure probability of the composition"
+            "beta", real("beta"), "<=", Sum(_failure_each[i], (i, 1, k)), "failure probability of the composition"
         ),
     ),
     needs_simulator=True,
@@ -262,8 +260,8 @@ main_theorem = Statement(
         Parameter("rho0", rho0, UNIT_LEFT_OPEN, "replicability of each base algorithm"),
     ),
     assumes=(
-        holds(sp.Le(rho0, sp.Rational(1, 10000), evaluate=False)),
-        holds(sp.Le(beta0, sp.Rational(1, 4), evaluate=False)),
+        holds(at_most(rho0, rational(1, 10000))),
+        holds(at_most(beta0, rational(1, 4))),
         assuming("every base algorithm has finitely many outputs"),
     ),
     gives=(
@@ -271,11 +269,11 @@ main_theorem = Statement(
             "samples",
             real("N"),
             "O",
-            _C_main * sp.Sum(ns[i], (i, 1, k)) / rho**2 * _L**_p_main,
+            _C_main * Sum(ns[i], (i, 1, k)) / rho**2 * _L**_p_main,
             "samples of the composition",
         ),
         Conclusion(
-            "beta", real("beta"), "O", _C_beta * k * sp.sqrt(beta0) * _L, "failure probability of the composition"
+            "beta", real("beta"), "O", _C_beta * k * sqrt(beta0) * _L, "failure probability of the composition"
         ),
     ),
     hidden=(
@@ -306,9 +304,9 @@ small_c = Statement(
         Parameter("c", c, UNIT_OPEN, "the constant of the parameter choice"),
         Parameter("k", k, COUNT, "number of problems"),
     ),
-    assumes=(holds(sp.Le(beta0, sp.Rational(1, 4), evaluate=False)), holds(sp.Le(c, _c_max, evaluate=False))),
+    assumes=(holds(at_most(beta0, rational(1, 4))), holds(at_most(c, _c_max))),
     gives=(
-        Conclusion("epsilon_limit", real("epsilon_limit"), "<=", c * sp.sqrt(2), "every epsilon_i"),
+        Conclusion("epsilon_limit", real("epsilon_limit"), "<=", c * sqrt(2), "every epsilon_i"),
         Conclusion("below_c1", real("below_c1"), "<=", _c1, "every epsilon_i and every delta_i/epsilon_i^2"),
         Conclusion("sum_of_squares", real("S"), "=", 2 * c**2 * rho**2 / _L, "sum of the epsilon_i^2"),
         Conclusion("epsilon_star", _eps_star, "<=", rho / 40, "multiplicative closeness of the composition"),

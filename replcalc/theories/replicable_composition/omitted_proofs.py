@@ -3,10 +3,8 @@ generalization (TeX lines 3597-3773)."""
 
 from __future__ import annotations
 
-import sympy as sp
-
+from replcalc.formulas.language import at_most, below, log, rational, smallest, sqrt
 from replcalc.statements.notation import UNIT_CLOSED, k, real
-from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import (
     COUNT,
     NONNEGATIVE,
@@ -61,7 +59,7 @@ naive_composition = Statement(
             "lower",
             real("rho_lower"),
             ">=",
-            sp.Min(1, k * rho / 2) / 2,
+            smallest(1, k * rho / 2) / 2,
             "how often the composition disagrees on some product distribution",
         ),
         Conclusion(
@@ -102,8 +100,8 @@ hardness = Statement(
         assuming("the composition takes n^chi k^psi samples up to factors polylogarithmic in n, k and 1/beta"),
     ),
     gives=(
-        Conclusion("chi", real("chi"), ">=", sp.Integer(1), "exponent of n"),
-        Conclusion("psi", real("psi"), ">=", sp.Integer(1), "exponent of k"),
+        Conclusion("chi", real("chi"), ">=", rational(1), "exponent of n"),
+        Conclusion("psi", real("psi"), ">=", rational(1), "exponent of k"),
         Conclusion(
             "beta", beta, "=", _C_hard * k ** (-_r / _ell), "base failure probability that keeps k^r beta^ell constant"
         ),
@@ -155,9 +153,9 @@ marginals_lower_bound = Statement(
     ),
     assumes=(
         below(_d_min, _d),
-        at_most(rho, sp.Rational(1, 10000)),
-        at_most(alpha, sp.Rational(1, 100)),
-        at_most(beta, sp.Rational(1, 1000)),
+        at_most(rho, rational(1, 10000)),
+        at_most(alpha, rational(1, 100)),
+        at_most(beta, rational(1, 1000)),
     ),
     gives=(Conclusion("samples", real("N"), "Omega~", _C_marginal * _d / soft(_d, _p_marginal), "samples it needs"),),
     hidden=(
@@ -195,7 +193,7 @@ hard_instance = Statement(
             "samples_each",
             real("N_each"),
             "O~",
-            _C_each * _cost_each * sp.log(1 / beta) ** _q_each * soft(_cost_each, _p_each),
+            _C_each * _cost_each * log(1 / beta) ** _q_each * soft(_cost_each, _p_each),
             "samples that suffice for one problem",
         ),
         Conclusion(
@@ -247,14 +245,14 @@ replicable_to_sample_pg = Statement(
             "failure",
             real("failure"),
             "<=",
-            _C_sample_fail * delta + beta * sp.log(1 / delta),
+            _C_sample_fail * delta + beta * log(1 / delta),
             "failure probability of the new algorithm",
         ),
         Conclusion(
             "samples",
             real("m"),
             "<=",
-            _C_sample * n * sp.log(1 / delta) ** _p_sample * sp.log(1 / epsilon) / epsilon**2,
+            _C_sample * n * log(1 / delta) ** _p_sample * log(1 / epsilon) / epsilon**2,
             "its samples; the polylogarithm is written C ln(1/delta)^p",
         ),
     ),
@@ -285,9 +283,9 @@ sample_pg_is_pg = Statement(
         Parameter("delta", delta, NONNEGATIVE, "additive closeness of the two laws"),
     ),
     gives=(
-        Conclusion("gamma_pg", real("gamma_pg"), "=", sp.sqrt(gamma), "probability that closeness fails"),
+        Conclusion("gamma_pg", real("gamma_pg"), "=", sqrt(gamma), "probability that closeness fails"),
         Conclusion("epsilon_pg", real("epsilon_pg"), "=", epsilon, "multiplicative closeness: unchanged"),
-        Conclusion("delta_pg", real("delta_pg"), "=", delta + sp.sqrt(gamma), "additive closeness"),
+        Conclusion("delta_pg", real("delta_pg"), "=", delta + sqrt(gamma), "additive closeness"),
     ),
     uses=("def:pg",),
     cites=(BUN_2023.at("Lemma 3.6"),),

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import sympy as sp
-
-from replcalc.statements.expressions import exponential, root, smallest
+from replcalc.formulas.language import Sum, at_most, below, exp, log, rational, smallest, sqrt
 from replcalc.statements.notation import ell, family, i, j, k, real
-from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import BASSILY_2016, KASIVISWANATHAN_2014, at, quoted
 from replcalc.theories.replicable_composition.notation import (
@@ -33,17 +30,17 @@ SECTION = "sec:compose"
 
 def delta_hat(epsilon: Any, delta: Any) -> Any:
     """2 delta/(1 - e^-epsilon): the log-ratio leaves [-2 epsilon, 2 epsilon] at most this often."""
-    return 2 * delta / (1 - sp.exp(-epsilon))
+    return 2 * delta / (1 - exp(-epsilon))
 
 
 def psi(epsilon: Any, delta: Any) -> Any:
     """delta(2e^eps + 1) + 2 delta^2 (2e^{2 eps}/(e^eps - 1) + 1)^2."""
-    return delta * (2 * sp.exp(epsilon) + 1) + 2 * delta**2 * (2 * sp.exp(2 * epsilon) / (sp.exp(epsilon) - 1) + 1) ** 2
+    return delta * (2 * exp(epsilon) + 1) + 2 * delta**2 * (2 * exp(2 * epsilon) / (exp(epsilon) - 1) + 1) ** 2
 
 
 def tilt(epsilon: Any, hat: Any) -> Any:
     """2 eps (e^{2 eps}/(1 - delta-hat) - 1): what a change of weights adds to a mean log-ratio."""
-    return 2 * epsilon * (sp.exp(2 * epsilon) / (1 - hat) - 1)
+    return 2 * epsilon * (exp(2 * epsilon) / (1 - hat) - 1)
 
 
 def drift(epsilon: Any, delta: Any) -> Any:
@@ -53,19 +50,19 @@ def drift(epsilon: Any, delta: Any) -> Any:
 
 def epsilon_prefix(upper: Any, drifts: Any = None) -> Any:
     """epsilon^(upper): concentration plus drift of the rounds 1..upper (``drifts``: a family that names the drift)."""
-    squares = sp.Sum(epsilons[j] ** 2, (j, 1, upper))
+    squares = Sum(epsilons[j] ** 2, (j, 1, upper))
     each = drift(epsilons[j], deltas[j]) if drifts is None else drifts[j]
-    rare = sp.log(1 / delta_prime)
-    spread = root(rare) * root(squares) if upper == k else root(rare * squares)  # before round 1 there are no squares
-    return 2 * sp.sqrt(2) * spread + sp.Sum(each, (j, 1, upper))
+    rare = log(1 / delta_prime)
+    spread = sqrt(rare) * sqrt(squares) if upper == k else sqrt(rare * squares)  # before round 1 there are no squares
+    return 2 * sqrt(2) * spread + Sum(each, (j, 1, upper))
 
 
 def delta_total(hats: Any = None, drifts: Any = None) -> Any:
     """delta^(k): per round, a failure of concentration, of the log-ratio and of closeness at the real prefix."""
     return (
         k * delta_prime
-        + sp.Sum(delta_hat(epsilons[i], deltas[i]) if hats is None else hats[i], (i, 1, k))
-        + sp.Sum(exponential(epsilon_prefix(ell - 1, drifts)) * gammas[ell], (ell, 1, k))
+        + Sum(delta_hat(epsilons[i], deltas[i]) if hats is None else hats[i], (i, 1, k))
+        + Sum(exp(epsilon_prefix(ell - 1, drifts)) * gammas[ell], (ell, 1, k))
     )
 
 
@@ -75,7 +72,7 @@ DELTA_K = Parameter("delta_k", delta_k, POSITIVE, "delta^(k): additive closeness
 
 #: Hypotheses on the rounds that lm:pg_compose_het makes and its proof uses throughout.
 SMALL_DELTAS = at_most(deltas[i], epsilons[i] / 50)
-SMALL_DELTA_PRIME = below(delta_prime, sp.Rational(1, 2))
+SMALL_DELTA_PRIME = below(delta_prime, rational(1, 2))
 EVERY_PREFIX = assuming(
     "at every prefix of earlier outputs the i-th algorithm is perfectly generalizing with its parameters, and its "
     "coins are its own"
@@ -90,7 +87,7 @@ CONDITIONED: tuple[Conclusion, ...] = (
         "delta_star",
         _delta_star,
         "=",
-        5 * sp.sqrt(delta_k) * root(1 / smallest(epsilon_k, 1)),
+        5 * sqrt(delta_k) * sqrt(1 / smallest(epsilon_k, 1)),
         "additive closeness of the composition",
     ),
     Conclusion("gamma_star", real("gamma_star"), "=", _delta_star, "probability that closeness fails"),
@@ -176,7 +173,7 @@ conditional_from_joint = Statement(
             "delta_hat",
             _delta_hat,
             "=",
-            2 * sp.sqrt(5) * sp.sqrt(delta_k) * root(smallest(epsilon_k, 1)) / 5,
+            2 * sqrt(5) * sqrt(delta_k) * sqrt(smallest(epsilon_k, 1)) / 5,
             "additive closeness at which the conditioning lemma is applied",
         ),
         *CONDITIONED,
@@ -221,7 +218,7 @@ conditioning = Statement(
             "failure",
             _failure,
             "<=",
-            2 * delta / _delta_hat + 2 * delta / (1 - sp.exp(-epsilon)),
+            2 * delta / _delta_hat + 2 * delta / (1 - exp(-epsilon)),
             "probability of a value of the second coordinate at which closeness fails",
         ),
         Conclusion("success", real("success"), ">=", 1 - _failure, "probability of a value at which closeness holds"),

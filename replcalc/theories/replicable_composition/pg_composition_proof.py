@@ -10,10 +10,8 @@ A lemma "for every i" is stated here for the last round: its families hold the r
 
 from __future__ import annotations
 
-import sympy as sp
-
+from replcalc.formulas.language import Base, Sum, Symbol, at_most, exp
 from replcalc.statements.notation import UNIT_CLOSED, family, i, j, k, real
-from replcalc.statements.relations import at_most
 from replcalc.statements.statement import (
     NONNEGATIVE,
     POSITIVE,
@@ -205,7 +203,7 @@ azuma = Statement(
             "tail",
             real("tail"),
             "<=",
-            sp.exp(-(_t**2) / (2 * sp.Sum(_bounds[i] ** 2, (i, 1, k)))),
+            exp(-(_t**2) / (2 * Sum(_bounds[i] ** 2, (i, 1, k)))),
             "probability of an excess of at least t",
         ),
     ),
@@ -296,7 +294,7 @@ oracle_no_failure = Statement(
             "failure",
             _failure,
             "<=",
-            sp.Sum(gammas[i], (i, 1, k)) + sp.Sum(delta_hat(epsilons[j], deltas[j]), (j, 1, k - 1)),
+            Sum(gammas[i], (i, 1, k)) + Sum(delta_hat(epsilons[j], deltas[j]), (j, 1, k - 1)),
             "probability that (X, oracle prefix) is outside H-hat_i",
         ),
     ),
@@ -304,7 +302,7 @@ oracle_no_failure = Statement(
     needs_simulator=True,
 )
 
-_before = sp.Symbol("epsilon_before", nonnegative=True)
+_before = Symbol("epsilon_before", nonnegative=True)
 
 real_closeness = Statement(
     label="lm:z_C_i",
@@ -320,12 +318,12 @@ real_closeness = Statement(
         _GAMMA_ROUND,
         Parameter("epsilon_before", _before, NONNEGATIVE, "epsilon^(i-1), which is 0 for the first round"),
     ),
-    gives=(Conclusion("failure", _failure, "<=", sp.exp(_before) * gamma, "probability of G_(i-1) without C_i"),),
+    gives=(Conclusion("failure", _failure, "<=", exp(_before) * gamma, "probability of G_(i-1) without C_i"),),
     uses=("lm:tilde_z_C_i",),
     needs_simulator=True,
 )
 
-_pg_failure = sp.IndexedBase("pg_failure", nonnegative=True)
+_pg_failure = Base("pg_failure", nonnegative=True)
 
 real_no_failure = Statement(
     label="lm:z_not_in_chhat",
@@ -347,7 +345,7 @@ real_no_failure = Statement(
             "failure",
             _failure,
             "<=",
-            sp.Sum(_pg_failure[i], (i, 1, k)) + sp.Sum(delta_hat(epsilons[i], deltas[i]), (i, 1, k)),
+            Sum(_pg_failure[i], (i, 1, k)) + Sum(delta_hat(epsilons[i], deltas[i]), (i, 1, k)),
             "probability that (X, Z) is outside H_j",
         ),
     ),
@@ -394,7 +392,7 @@ oracle_tail = Statement(
             "failure",
             _failure,
             "<=",
-            k * delta_prime + sp.Sum(delta_hat(epsilons[i], deltas[i]), (i, 1, k)) + sp.Sum(gammas[i], (i, 1, k)),
+            k * delta_prime + Sum(delta_hat(epsilons[i], deltas[i]), (i, 1, k)) + Sum(gammas[i], (i, 1, k)),
             "probability that (X, oracle transcript) is outside G'_k",
         ),
         Conclusion("delta_k", delta_k, "=", delta_total(), "delta^(k), which is at least that"),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
+from replcalc.formulas.language import exp
 from replcalc.statements.notation import UNIT_CLOSED, real
 from replcalc.statements.statement import NONNEGATIVE, Conclusion, Parameter, Statement
 from replcalc.theories.replicable_composition.literature import CUMMINGS_2016, IMPAGLIAZZO_2022, at, quoted
@@ -61,9 +60,9 @@ perfect_generalization = Statement(
     ),
     gives=(
         Conclusion(
-            "upper", real("upper"), "<=", sp.exp(epsilon) * _q + delta, "probability of the event under the algorithm"
+            "upper", real("upper"), "<=", exp(epsilon) * _q + delta, "probability of the event under the algorithm"
         ),
-        Conclusion("lower", real("lower"), ">=", sp.exp(-epsilon) * (_q - delta), "the same, from below"),
+        Conclusion("lower", real("lower"), ">=", exp(-epsilon) * (_q - delta), "the same, from below"),
     ),
     cites=(CUMMINGS_2016,),
     needs_simulator=True,

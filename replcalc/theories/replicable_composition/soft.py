@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import sympy as sp
+from replcalc.formulas.language import E, log
 
 
 def soft(cost: Any, exponent: Any) -> Any:
     """ln(e + cost)^exponent: the logarithms that O~(cost) hides."""
-    return sp.log(sp.E + cost) ** exponent
+    return log(E + cost) ** exponent

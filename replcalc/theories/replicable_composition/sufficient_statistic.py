@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
+from replcalc.formulas.language import rational
 from replcalc.statements.notation import UNIT_CLOSED, real
 from replcalc.statements.statement import Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import AAMAND_2025, at
@@ -51,7 +50,7 @@ resampling = Statement(
             "distance",
             real("distance"),
             "=",
-            sp.Integer(0),
+            rational(0),
             "total variation between the laws of (statistic, redrawn sample) and (statistic, sample)",
         ),
     ),

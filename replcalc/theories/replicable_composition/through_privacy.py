@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
+from replcalc.formulas.language import Sum, ceiling, log
 from replcalc.statements.notation import i, k, real
 from replcalc.statements.statement import UNIT_LEFT_OPEN, Conclusion, HiddenConstant, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import BUN_2023, DWORK_2010, quoted
 from replcalc.theories.replicable_composition.notation import BETA0, NS, beta0, ns, rho
 
 _C, _p, _C_failure = real("C_private"), real("p_private"), real("C_private_fail")
-_L = sp.log(k / (rho * beta0))
+_L = log(k / (rho * beta0))
 
 through_privacy = Statement(
     label="route:private",
@@ -31,7 +30,7 @@ through_privacy = Statement(
             "samples",
             real("N"),
             "O~",
-            sp.ceiling(_C * sp.Sum(ns[i] ** 2, (i, 1, k)) / rho**2 * _L**_p),
+            ceiling(_C * Sum(ns[i] ** 2, (i, 1, k)) / rho**2 * _L**_p),
             "samples of the composition",
         ),
         Conclusion("rho", real("rho_private"), "<=", rho, "replicability reached by the choice of the samples"),

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from replcalc.statements.expressions import race_error, smallest
+from replcalc.formulas.language import Base, Sum, Symbol, asin, at_most, pi, race_error, rational, smallest, sqrt
 from replcalc.statements.notation import family, i, k, real
-from replcalc.statements.relations import at_most
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import EFRON_1981
 from replcalc.theories.replicable_composition.notation import NS, beta, ns, rho
@@ -14,18 +11,18 @@ from replcalc.theories.sharper.raced_votes import GROUPS
 
 SECTION = "derived"
 
-_N = sp.Symbol("N", integer=True, positive=True)
-_T = sp.IndexedBase("T", integer=True, positive=True)
-_rho0s, _beta0s, _m = family("rho0"), family("beta0"), GROUPS.symbol
+_N = Symbol("N", integer=True, positive=True)
+_T = Base("T", integer=True, positive=True)
+_rho0s, _beta0s, _m = family("rho0"), family("beta0"), GROUPS.variable
 _distance = real("distance")
 #: sup of sin^2(pi x/2)/x is 1.1382.
-ANGLES = sp.Rational(57, 50)
+ANGLES = rational(57, 50)
 
 #: Lower bound on the sum over m = 0..T-1 of 1/sqrt((m+1)(T-m)): the trapezoidal rule of a convex function.
-_arc = 2 * sp.asin(sp.sqrt(_T[i] / (_T[i] + 1))) - 2 * sp.asin(sp.sqrt(1 / (_T[i] + 1))) + 1 / sp.sqrt(_T[i])
+_arc = 2 * asin(sqrt(_T[i] / (_T[i] + 1))) - 2 * asin(sqrt(1 / (_T[i] + 1))) + 1 / sqrt(_T[i])
 #: One problem's term of the distance with arcsine and with linear angles.
-ARCSINE = sp.pi**2 / (4 * (_T[i] + 1) * _arc**2)
-LINEAR = sp.pi**2 * _rho0s[i] / (8 * _T[i])
+ARCSINE = pi**2 / (4 * (_T[i] + 1) * _arc**2)
+LINEAR = pi**2 * _rho0s[i] / (8 * _T[i])
 
 binary_votes = Statement(
     label="derived:binary-votes",
@@ -46,19 +43,19 @@ binary_votes = Statement(
         assuming("given its random string, every base algorithm has at most two possible outputs"),
     ),
     gives=(
-        Conclusion("samples", sp.Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition"),
+        Conclusion("samples", Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition"),
         Conclusion(
             "distance",
             _distance,
             "<=",
-            sp.Sum(smallest(ARCSINE, LINEAR), (i, 1, k)),
+            Sum(smallest(ARCSINE, LINEAR), (i, 1, k)),
             "squared Hellinger distances, arcsine or linear angles, whichever are nearer",
         ),
         Conclusion("rho", rho, "<=", _m * race_error(smallest(1, _distance / _m)), "replicability of the composition"),
         Conclusion(
-            "beta", beta, "<=", ANGLES * sp.Sum(_beta0s[i], (i, 1, k)), "failure probability of the composition"
+            "beta", beta, "<=", ANGLES * Sum(_beta0s[i], (i, 1, k)), "failure probability of the composition"
         ),
-        Conclusion("runs", sp.Symbol("runs", integer=True), "=", sp.Sum(_T[i], (i, 1, k)), "runs of base algorithms"),
+        Conclusion("runs", Symbol("runs", integer=True), "=", Sum(_T[i], (i, 1, k)), "runs of base algorithms"),
     ),
     uses=("derived:race",),
     cites=(EFRON_1981,),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
+from replcalc.formulas.language import sqrt
 from replcalc.statements.notation import real
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.notation import delta, epsilon
@@ -53,7 +52,7 @@ conditioned_composition = Statement(
         Conclusion(
             "epsilon_star", real("epsilon_star"), "=", _epsilon_k, "multiplicative closeness of the composition"
         ),
-        Conclusion("delta_star", _root, "=", sp.sqrt(2 * _delta_k), "additive closeness of the composition"),
+        Conclusion("delta_star", _root, "=", sqrt(2 * _delta_k), "additive closeness of the composition"),
         Conclusion("gamma_star", real("gamma_star"), "=", _root, "probability that closeness fails"),
     ),
     uses=("derived:conditioning",),

@@ -5,8 +5,7 @@ Proof: docs/theory/conditioning-pairs.md.
 
 from __future__ import annotations
 
-import sympy as sp
-
+from replcalc.formulas.language import exp
 from replcalc.statements.notation import real
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.notation import delta, epsilon
@@ -37,7 +36,7 @@ conditioning_pairs = Statement(
         ),
         Conclusion(
             "failure", real("failure"), "<=",
-            (1 + sp.exp(epsilon)) * delta / _delta_hat + delta + 2 * delta / (1 - sp.exp(-epsilon)),
+            (1 + exp(epsilon)) * delta / _delta_hat + delta + 2 * delta / (1 - exp(-epsilon)),
             "probability of a value of the second coordinate at which closeness fails",
         ),
     ),

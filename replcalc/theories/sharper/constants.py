@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
+from replcalc.formulas.language import Symbol, at_most, below, betainc, ceiling, exp, pi, rational, sqrt
 from replcalc.statements.notation import k, real
-from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import (
     COUNT,
     NONNEGATIVE,
@@ -37,7 +35,7 @@ log_ratio_tail_sharp = Statement(
             "failure",
             real("failure"),
             "<=",
-            (1 + sp.exp(-2 * epsilon)) * delta / (1 - sp.exp(-epsilon)),
+            (1 + exp(-2 * epsilon)) * delta / (1 - exp(-epsilon)),
             "probability under X that the log-ratio exceeds 2 epsilon in size",
         ),
     ),
@@ -45,9 +43,9 @@ log_ratio_tail_sharp = Statement(
     notes=("Replaces the 2 delta/(1 - e^-epsilon) of lm:help_kasi.",),
 )
 
-_tau, _m, _c = real("tau"), sp.Symbol("m", integer=True, positive=True), real("c_tau")
-_TAU = Parameter("tau", _tau, Domain(sp.Integer(0), sp.Rational(1, 4)), "half the width of the window of biases")
-_constant = sp.pi * sp.sqrt(1 - 4 * _tau**2) / 48
+_tau, _m, _c = real("tau"), Symbol("m", integer=True, positive=True), real("c_tau")
+_TAU = Parameter("tau", _tau, Domain(rational(0), rational(1, 4)), "half the width of the window of biases")
+_constant = pi * sqrt(1 - 4 * _tau**2) / 48
 
 threshold_constant = Statement(
     label="derived:threshold-constant",
@@ -60,7 +58,7 @@ threshold_constant = Statement(
     gives=(
         Conclusion("constant", _c, "=", _constant, "c(tau); at least 0.0566 for tau < 1/4"),
         Conclusion(
-            "disagreement", real("disagreement"), ">=", _c / (_tau * sp.sqrt(_m)), "average disagreement of two runs"
+            "disagreement", real("disagreement"), ">=", _c / (_tau * sqrt(_m)), "average disagreement of two runs"
         ),
     ),
     needs_simulator=True,
@@ -82,7 +80,7 @@ adaptive_lower_bound = Statement(
         Conclusion(
             "m_real", real("m_real"), ">=", (_c * _gain / (rho * _tau)) ** 2, "samples per round, before rounding up"
         ),
-        Conclusion("m_sharp", _m, ">=", sp.ceiling((_c * _gain / (rho * _tau)) ** 2), "samples per round"),
+        Conclusion("m_sharp", _m, ">=", ceiling((_c * _gain / (rho * _tau)) ** 2), "samples per round"),
     ),
     uses=("derived:threshold-constant", "def:adaptive_game"),
     needs_simulator=True,
@@ -142,7 +140,7 @@ boost_split = Statement(
 )
 
 _low, _high = real("alpha_low"), real("alpha_high")
-_n, _t = sp.Symbol("n", integer=True, positive=True), sp.Symbol("t", integer=True, nonnegative=True)
+_n, _t = Symbol("n", integer=True, positive=True), Symbol("t", integer=True, nonnegative=True)
 
 exact_tester = Statement(
     label="derived:exact-tester",
@@ -155,7 +153,7 @@ exact_tester = Statement(
         Parameter("alpha_high", _high, UNIT_OPEN, "error rates from this on must be rejected"),
         BETA,
         Parameter("n", _n, COUNT, "samples"),
-        Parameter("t", _t, Domain(sp.Integer(0), None, False, integer=True), "accept up to this many errors"),
+        Parameter("t", _t, Domain(rational(0), None, False, integer=True), "accept up to this many errors"),
     ),
     assumes=(
         below(_low, _high),
@@ -168,14 +166,14 @@ exact_tester = Statement(
             "false_reject",
             real("false_reject"),
             "<=",
-            sp.betainc_regularized(_t + 1, _n - _t, 0, _low),
+            betainc(_t + 1, _n - _t, 0, _low),
             "Pr[Bin(n, alpha_low) > t]",
         ),
         Conclusion(
             "false_accept",
             real("false_accept"),
             "<=",
-            sp.betainc_regularized(_n - _t, _t + 1, 0, 1 - _high),
+            betainc(_n - _t, _t + 1, 0, 1 - _high),
             "Pr[Bin(n, alpha_high) <= t]",
         ),
     ),

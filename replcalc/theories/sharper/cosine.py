@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
+from replcalc.formulas.language import at_most, exp, log, pi, sqrt, symbols
 from replcalc.statements.notation import k, real
-from replcalc.statements.relations import at_most
 from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963
 from replcalc.theories.replicable_composition.notation import K, alpha, beta, rho
 
 SECTION = "derived"
 
-_N, _G, _g = sp.symbols("N G g", integer=True, positive=True)
+_N, _G, _g = symbols("N G g", integer=True, positive=True)
 _a, _alpha1 = real("a"), real("alpha1")
 
 cosine_queries = Statement(
@@ -39,30 +37,30 @@ cosine_queries = Statement(
             "distance",
             real("distance"),
             "<=",
-            sp.sqrt(_G * k / (2 * _N)),
+            sqrt(_G * k / (2 * _N)),
             "expected Euclidean distances of two vectors of means, added up over the groups",
         ),
         Conclusion(
             "rho_unshared",
             real("rho_unshared"),
             "<=",
-            sp.sqrt(sp.pi * _G * k / _N) / _a,
+            sqrt(pi * _G * k / _N) / _a,
             "disagreement if correlated sampling by rejection replaces the race: 2 TV",
         ),
-        Conclusion("rho", rho, "<=", sp.sqrt(sp.pi * _G * k / (2 * _N)) / _a, "replicability"),
+        Conclusion("rho", rho, "<=", sqrt(pi * _G * k / (2 * _N)) / _a, "replicability"),
         Conclusion("alpha", alpha, "=", _alpha1 + _a, "accuracy of every answer"),
         Conclusion(
             "beta",
             beta,
             "<=",
-            2 * k * sp.exp(-2 * _N * _alpha1**2),
+            2 * k * exp(-2 * _N * _alpha1**2),
             "probability that some answer is off by more than alpha",
         ),
         Conclusion(
             "rounds_log2",
             real("rounds_log2"),
             "<=",
-            _g + sp.log(_G * (1 + sp.exp(-_g * sp.log(2)))) / sp.log(2),
+            _g + log(_G * (1 + exp(-_g * log(2)))) / log(2),
             "log2 of the expected points that the races of one run look at, G(2^g + 1)",
         ),
     ),

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import sympy as sp
-
-from replcalc.statements.expressions import MaxOver, kl
+from replcalc.formulas.language import MaxOver, Node, Sum, below, exp, kl, largest, rational
 from replcalc.statements.notation import i, k, real
-from replcalc.statements.relations import below
 from replcalc.statements.statement import POSITIVE, UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.sharper.squared_votes import SECTION, squared_votes
 
-_T, _x1, _rho0s, _beta0s = (squared_votes.parameter(name).term for name in ("T", "x1", "rho0", "beta0"))
-_omega_sum, _tau_sum = (squared_votes.conclusion(name).symbol for name in ("omega_sum", "tau"))
+_T, _x1, _rho0s, _beta0s = (squared_votes.parameter(name).entry for name in ("T", "x1", "rho0", "beta0"))
+_omega_sum, _tau_sum = (squared_votes.conclusion(name).variable for name in ("omega_sum", "tau"))
 _a, _h = real("a"), real("h")
 
 STRENGTH = Parameter("a", _a, POSITIVE, "strength: an answer with share v of the votes has weight (e^(av) - 1)^2")
@@ -30,7 +27,7 @@ def _weighted(
     meaning: str,
     parameter: Parameter,
     conditions: tuple[Any, ...],
-    terms: tuple[sp.Expr, sp.Expr, sp.Expr],
+    terms: tuple[Node, Node, Node],
     notes: tuple[str, ...],
 ) -> Statement:
     """derived:squared-votes with other weights; ``terms``: D_i, chi_i and the factor of beta0_i in the failure."""
@@ -39,13 +36,13 @@ def _weighted(
     replaced = {
         "D": Conclusion("D", real("D"), "=", -MaxOver(-smallest, (i, 1, k)), "the smallest D_i"),
         "chi": Conclusion(
-            "chi", known["chi"].symbol, "<=", sp.Sum(chi, (i, 1, k)), "sum of the chi_i: squared Hellinger distances"
+            "chi", known["chi"].symbol, "<=", Sum(chi, (i, 1, k)), "sum of the chi_i: squared Hellinger distances"
         ),
         "beta": Conclusion(
             "beta",
             known["beta"].symbol,
             "<=",
-            _omega_sum + _tau_sum + sp.Sum(_beta0s * wrong, (i, 1, k)),
+            _omega_sum + _tau_sum + Sum(_beta0s * wrong, (i, 1, k)),
             "failure probability of the composition",
         ),
     }
@@ -66,8 +63,8 @@ def _weighted(
 
 
 #: g(1 - x1)/g'(1) and g(1 - x1)/g(1) for g(v) = e^(av) - 1.
-_against_slope = sp.exp(-_a * _x1) * (1 - sp.exp(-_a * (1 - _x1))) / _a
-_against_top = sp.exp(-_a * _x1) * (1 - sp.exp(-_a * (1 - _x1))) / (1 - sp.exp(-_a))
+_against_slope = exp(-_a * _x1) * (1 - exp(-_a * (1 - _x1))) / _a
+_against_top = exp(-_a * _x1) * (1 - exp(-_a * (1 - _x1))) / (1 - exp(-_a))
 
 exponential_votes = _weighted(
     "derived:exponential-votes",
@@ -84,7 +81,7 @@ exponential_votes = _weighted(
 )
 
 #: How far the mean share exceeds the threshold; no room makes chi infinite, so that searches keep away from it.
-_room = sp.Max(1 - _h - _x1, 0)
+_room = largest(1 - _h - _x1, 0)
 
 thresholded_squares = _weighted(
     "derived:thresholded-squares",
@@ -92,10 +89,10 @@ thresholded_squares = _weighted(
     "Blocks vote under J shared strings; correlated sampling draws (string, answer) by the square of how far its share "
     "of the votes exceeds h > 1/2.",
     THRESHOLD,
-    (below(sp.Rational(1, 2), _h), below(_x1, 1 - _h)),
+    (below(rational(1, 2), _h), below(_x1, 1 - _h)),
     (
         _room**2,
-        (_rho0s / _T + 6 * (1 - _h) ** 2 * sp.exp(-_T * kl(_h, sp.Rational(1, 2)))) / (2 * _room**2),
+        (_rho0s / _T + 6 * (1 - _h) ** 2 * exp(-_T * kl(_h, rational(1, 2)))) / (2 * _room**2),
         ((1 - _h) / _room) ** 2,
     ),
     (

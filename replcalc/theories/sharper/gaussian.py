@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from replcalc.statements.expressions import correlated_error
+from replcalc.formulas.language import Symbol, correlated_error, erf, erfc, exp, pi, smallest, sqrt
 from replcalc.statements.notation import k, real
 from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import KARBASI_2023
@@ -12,7 +10,7 @@ from replcalc.theories.replicable_composition.notation import K, alpha, beta, rh
 
 SECTION = "derived"
 
-_N, _sigma = sp.Symbol("N", integer=True, positive=True), real("sigma")
+_N, _sigma = Symbol("N", integer=True, positive=True), real("sigma")
 _alpha1, _alpha2, _tv, _race, _rejection = map(real, ("alpha1", "alpha2", "tv", "race", "rejection"))
 
 gaussian_queries = Statement(
@@ -34,40 +32,40 @@ gaussian_queries = Statement(
             "distance",
             real("distance"),
             "<=",
-            sp.sqrt(k / (2 * _N)),
+            sqrt(k / (2 * _N)),
             "expected Euclidean distance of two vectors of means",
         ),
         Conclusion(
             "tv_linear",
             real("tv_linear"),
             "<=",
-            sp.sqrt(k / (4 * sp.pi * _N)) / _sigma,
+            sqrt(k / (4 * pi * _N)) / _sigma,
             "expected total variation, linear bound",
         ),
         Conclusion(
             "tv",
             _tv,
             "<=",
-            sp.erf(sp.sqrt(k / _N) / (4 * _sigma)),
+            erf(sqrt(k / _N) / (4 * _sigma)),
             "expected total variation; never above the linear bound",
         ),
         Conclusion(
             "race",
             _race,
             "<=",
-            sp.erf(sp.sqrt(k / (8 * _N)) / _sigma),
+            erf(sqrt(k / (8 * _N)) / _sigma),
             "how often a race disagrees: total variation of the pair of laws against the exchanged pair",
         ),
         Conclusion(
             "rejection", _rejection, "<=", correlated_error(_tv), "how often correlated sampling by rejection disagrees"
         ),
-        Conclusion("rho", rho, "<=", sp.Min(_rejection, _race), "replicability: a race has both bounds"),
+        Conclusion("rho", rho, "<=", smallest(_rejection, _race), "replicability: a race has both bounds"),
         Conclusion("alpha", alpha, "=", _alpha1 + _alpha2, "accuracy of every answer"),
         Conclusion(
             "beta",
             beta,
             "<=",
-            2 * k * sp.exp(-2 * _N * _alpha1**2) + k * sp.erfc(_alpha2 / (_sigma * sp.sqrt(2))),
+            2 * k * exp(-2 * _N * _alpha1**2) + k * erfc(_alpha2 / (_sigma * sqrt(2))),
             "probability that some answer is off by more than alpha",
         ),
     ),

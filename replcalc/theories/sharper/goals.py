@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from replcalc.statements.expressions import MaxOver
+from replcalc.formulas.language import MaxOver, Sum, at_most, ceiling
 from replcalc.statements.notation import family, i, k, real
 from replcalc.statements.statement import COUNT, NONNEGATIVE, UNIT_OPEN, Conclusion, Parameter, Statement, holds
 from replcalc.theories.replicable_composition.notation import ns
@@ -24,7 +22,7 @@ replicability_goal = Statement(
         Parameter("achieved", _achieved, NONNEGATIVE, "proved bound on the disagreement"),
         Parameter("target", _target, UNIT_OPEN, "promised replicability"),
     ),
-    assumes=(holds(sp.Le(_achieved, _target, evaluate=False)),),
+    assumes=(holds(at_most(_achieved, _target)),),
 )
 
 failure_goal = Statement(
@@ -37,7 +35,7 @@ failure_goal = Statement(
         Parameter("achieved", _failing, NONNEGATIVE, "proved bound on the failure probability"),
         Parameter("target", _allowed, UNIT_OPEN, "promised failure probability"),
     ),
-    assumes=(holds(sp.Le(_failing, _allowed, evaluate=False)),),
+    assumes=(holds(at_most(_failing, _allowed)),),
 )
 
 _rho0s, _beta0s = family("rho0"), family("beta0")
@@ -57,9 +55,9 @@ side_by_side = Statement(
         Parameter("beta0", _beta0s, UNIT_OPEN, "its failure probability"),
     ),
     gives=(
-        Conclusion("samples", real("N"), "=", sp.ceiling(MaxOver(ns[i], (i, 1, k))), "samples of the whole"),
-        Conclusion("rho", real("rho"), "<=", sp.Sum(_rho0s[i], (i, 1, k)), "disagreement of the whole (union bound)"),
-        Conclusion("beta", real("beta"), "<=", sp.Sum(_beta0s[i], (i, 1, k)), "failure of the whole (union bound)"),
+        Conclusion("samples", real("N"), "=", ceiling(MaxOver(ns[i], (i, 1, k))), "samples of the whole"),
+        Conclusion("rho", real("rho"), "<=", Sum(_rho0s[i], (i, 1, k)), "disagreement of the whole (union bound)"),
+        Conclusion("beta", real("beta"), "<=", Sum(_beta0s[i], (i, 1, k)), "failure of the whole (union bound)"),
     ),
     uses=("def:replic", "def:statistical_problem"),
 )

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from replcalc.statements.expressions import kl, largest
+from replcalc.formulas.language import Symbol, below, exp, kl, largest, rational, sqrt
 from replcalc.statements.notation import real
-from replcalc.statements.relations import below
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Domain, Parameter, Statement
 from replcalc.theories.replicable_composition.boosting_applications import EPSILON_HEAVY, NU, nu
 from replcalc.theories.replicable_composition.notation import beta, epsilon, rho
 
 SECTION = "derived"
 
-_N, _lambda, _p0 = sp.Symbol("N", integer=True, positive=True), real("lambda"), real("p0")
+_N, _lambda, _p0 = Symbol("N", integer=True, positive=True), real("lambda"), real("p0")
 _margin, _low, _width, _shifted = map(real, ("margin", "low", "width", "shifted"))
 _heavy, _light = real("gap_heavy"), real("gap_light")
 _lowest = nu - epsilon + (1 - _lambda) * epsilon / 2
@@ -27,7 +24,7 @@ random_threshold = Statement(
     given=(
         NU,
         EPSILON_HEAVY,
-        Parameter("N", _N, Domain(sp.Integer(2), None, False, integer=True), "samples"),
+        Parameter("N", _N, Domain(rational(2), None, False, integer=True), "samples"),
         Parameter("lambda", _lambda, UNIT_OPEN, "share of the tolerance that the threshold varies over"),
         Parameter("p0", _p0, UNIT_OPEN, "probability below which an element counts as light in the analysis"),
     ),
@@ -45,14 +42,14 @@ random_threshold = Statement(
             "gap_heavy",
             _heavy,
             "<=",
-            sp.sqrt(2 * (1 - _p0) / (_p0 * _N)),
+            sqrt(2 * (1 - _p0) / (_p0 * _N)),
             "expected gap of two frequencies, per unit of probability, of elements that are not light",
         ),
         Conclusion(
             "gap_light",
             _light,
             "<=",
-            2 * sp.exp(-(_N - 1) * kl(_shifted, _p0)),
+            2 * exp(-(_N - 1) * kl(_shifted, _p0)),
             "the same above the smallest threshold, of light elements",
         ),
         Conclusion("rho", rho, "<=", largest(_heavy, _light) / _width, "replicability"),
@@ -60,7 +57,7 @@ random_threshold = Statement(
             "beta",
             beta,
             "<=",
-            sp.exp(-_N * kl(nu - _margin, nu)) / nu + sp.exp(-(_N - 1) * kl(_shifted, nu - epsilon)) / _low,
+            exp(-_N * kl(nu - _margin, nu)) / nu + exp(-(_N - 1) * kl(_shifted, nu - epsilon)) / _low,
             "probability that a heavy element is missing or one lighter than the tolerance is listed",
         ),
     ),

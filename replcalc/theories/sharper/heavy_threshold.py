@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from replcalc.statements.expressions import ceiling, largest
+from replcalc.formulas.language import Symbol, below, ceiling, exp, largest, log, rational, sqrt
 from replcalc.statements.notation import real
-from replcalc.statements.relations import below
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.boosting_applications import EPSILON_HEAVY, NU, nu
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963
@@ -14,14 +11,14 @@ from replcalc.theories.replicable_composition.notation import BETA, RHO, beta, e
 
 SECTION = "derived"
 
-_N, _lambda = sp.Symbol("N", integer=True, positive=True), real("lambda")
+_N, _lambda = Symbol("N", integer=True, positive=True), real("lambda")
 _light, _tau, _width, _error = real("light"), real("tau"), real("width"), real("error")
 _candidates, _share = real("candidates"), real("share")
 #: Elements of probability below KAPPA (nu - epsilon) are hardly ever listed.
-KAPPA = sp.Rational(9, 10)
+KAPPA = rational(9, 10)
 #: Share of rho for that.
-RARE = sp.Rational(1, 100)
-_exponent = KAPPA - 1 - sp.log(KAPPA)
+RARE = rational(1, 100)
+_exponent = KAPPA - 1 - log(KAPPA)
 
 LAMBDA = Parameter("lambda", _lambda, UNIT_OPEN, "share of the tolerance from which the threshold is drawn")
 _about = (
@@ -49,11 +46,11 @@ heavy_threshold = Statement(
             "rho",
             rho,
             "<=",
-            sp.sqrt(2 / (_tau * _N)) / _width + 4 / _tau * sp.exp(-_N * _light * _exponent),
+            sqrt(2 / (_tau * _N)) / _width + 4 / _tau * exp(-_N * _light * _exponent),
             "probability that two runs list different elements",
         ),
         Conclusion(
-            "beta", beta, "<=", _candidates * sp.exp(-2 * _N * _error**2), "probability that the list is not valid"
+            "beta", beta, "<=", _candidates * exp(-2 * _N * _error**2), "probability that the list is not valid"
         ),
     ),
     cites=(HOEFFDING_1963,),
@@ -77,8 +74,8 @@ heavy_samples = Statement(
             ceiling(
                 largest(
                     2 / (_tau * _width**2 * ((1 - RARE) * rho) ** 2),
-                    sp.log(4 / (_tau * RARE * rho)) / (_light * _exponent),
-                    sp.log(_candidates / beta) / (2 * _error**2),
+                    log(4 / (_tau * RARE * rho)) / (_light * _exponent),
+                    log(_candidates / beta) / (2 * _error**2),
                 )
             ),
             "samples that suffice",
@@ -87,7 +84,7 @@ heavy_samples = Statement(
             "lambda_balanced",
             _share,
             "=",
-            1 / (1 + (1 - RARE) * rho * sp.sqrt(_tau * sp.log(_candidates / beta))),
+            1 / (1 + (1 - RARE) * rho * sqrt(_tau * log(_candidates / beta))),
             "the share at which the first and the last term agree: the best one",
         ),
     ),

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from replcalc.statements.expressions import ceiling, kl, largest
+from replcalc.formulas.language import E, below, ceiling, kl, largest, log, rational, symbols
 from replcalc.statements.notation import HALF_OPEN, real
-from replcalc.statements.relations import below
 from replcalc.statements.statement import COUNT, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.replicable_composition.literature import BUN_2023
 from replcalc.theories.replicable_composition.notation import beta0, delta, epsilon, n, rho0
@@ -15,15 +12,15 @@ SECTION = "derived"
 
 _nu, _h, _l = map(real, ("nu", "h", "l"))
 _g, _L = real("g"), real("L")
-_J, _T = sp.symbols("J T", integer=True, positive=True)
-_HALF = sp.Rational(1, 2)
+_J, _T = symbols("J T", integer=True, positive=True)
+_HALF = rational(1, 2)
 #: The logarithms of the lemma: some string is good, no wrong winner gets far, bad strings carry little mass.
-GOOD = sp.log(32 / delta**2)
-WRONG = sp.log(64 * _J / delta**2)
-CONCENTRATION = sp.log(16 * _J / delta**2)
-SPILL = sp.log(2 * (1 + sp.E) * _J / delta)
+GOOD = log(32 / delta**2)
+WRONG = log(64 * _J / delta**2)
+CONCENTRATION = log(16 * _J / delta**2)
+SPILL = log(2 * (1 + E) * _J / delta)
 #: mass of the strings whose winner may be wrong: at most delta/(2(1+e)) by the first term of T
-_spill = delta / (2 * (1 + sp.E))
+_spill = delta / (2 * (1 + E))
 
 replicable_to_pg_explicit = Statement(
     label="derived:lemma-e",
@@ -44,7 +41,7 @@ replicable_to_pg_explicit = Statement(
     assumes=(below(_HALF, _h), below(_h, _l), below(_l, 1 - _nu), below(_g, 1)),
     gives=(
         Conclusion("g", _g, "<=", rho0 / (2 * _nu * (1 - _nu)), "probability that a random string is not good"),
-        Conclusion("J", _J, "=", ceiling(GOOD / sp.log(1 / _g)), "random strings drawn"),
+        Conclusion("J", _J, "=", ceiling(GOOD / log(1 / _g)), "random strings drawn"),
         Conclusion("L", _L, "=", CONCENTRATION, "exponent of the vote concentration"),
         Conclusion(
             "blocks",

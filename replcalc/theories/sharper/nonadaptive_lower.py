@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from replcalc.statements.expressions import SignIntegral
+from replcalc.formulas.language import Node, Symbol, asin, below, ceiling, pi, rational, sign_integral, sqrt
 from replcalc.statements.notation import HALF_OPEN, k, real
-from replcalc.statements.relations import below
 from replcalc.statements.statement import (
     COUNT,
     POSITIVE,
@@ -21,18 +18,18 @@ from replcalc.theories.replicable_composition.notation import BETA, RHO, K, beta
 
 SECTION = "derived"
 
-_N = sp.Symbol("N", integer=True, positive=True)
+_N = Symbol("N", integer=True, positive=True)
 _tau, _angle, _margin, _forced = real("tau"), real("angle"), real("margin"), real("rho_forced")
 _PROMISED = "the algorithm is rho-replicable and fails with probability at most beta "
-_WINDOW = Domain(sp.Integer(0), sp.Rational(1, 2), True, False)
+_WINDOW = Domain(rational(0), rational(1, 2), True, False)
 
 
-def _at_least(expression: sp.Expr) -> tuple[Conclusion, Conclusion]:
+def _at_least(expression: Node) -> tuple[Conclusion, Conclusion]:
     """The bound as a real number and as a number of samples."""
     return (
         Conclusion("samples_real", real("samples_real"), ">=", expression, "samples, before rounding up"),
         Conclusion(
-            "samples", sp.Symbol("N_least", integer=True), ">=", sp.ceiling(expression, evaluate=False), "samples"
+            "samples", Symbol("N_least", integer=True), ">=", ceiling(expression), "samples"
         ),
     )
 
@@ -50,13 +47,13 @@ coins = Statement(
         BETA,
     ),
     assumes=(
-        below((1 + 4 / sp.pi) * beta, 1 - rho),
+        below((1 + 4 / pi) * beta, 1 - rho),
         assuming(_PROMISED + "for all k biases in the window"),
     ),
     gives=(
-        Conclusion("angle", _angle, "=", sp.asin(2 * _tau), "half the window in the angle of unit Fisher information"),
-        Conclusion("margin", _margin, "=", 1 - rho - (1 + 4 / sp.pi) * beta, "what failures leave"),
-        *_at_least(k * (sp.pi * _margin / (8 * _angle * rho)) ** 2),
+        Conclusion("angle", _angle, "=", asin(2 * _tau), "half the window in the angle of unit Fisher information"),
+        Conclusion("margin", _margin, "=", 1 - rho - (1 + 4 / pi) * beta, "what failures leave"),
+        *_at_least(k * (pi * _margin / (8 * _angle * rho)) ** 2),
     ),
     uses=("def:replic",),
     needs_simulator=True,
@@ -83,25 +80,25 @@ queries = Statement(
         assuming(_PROMISED + "for all k biases in the window"),
     ),
     gives=(
-        Conclusion("angle", _angle, "=", sp.asin(2 * _tau), "half the window in the angle of unit Fisher information"),
-        Conclusion("slope", _a, "=", sp.sqrt(_N), "factor of the Gaussian slope"),
+        Conclusion("angle", _angle, "=", asin(2 * _tau), "half the window in the angle of unit Fisher information"),
+        Conclusion("slope", _a, "=", sqrt(_N), "factor of the Gaussian slope"),
         Conclusion(
             "offset",
             _b,
             "=",
-            (1 + 4 * _tau**2) / (2 * sp.sqrt(1 - 4 * _tau**2)),
+            (1 + 4 * _tau**2) / (2 * sqrt(1 - 4 * _tau**2)),
             "slope lost to the normal approximation",
         ),
-        Conclusion("integral", _I, "=", SignIntegral(_a, _b), "the integral of 2p(1-p) over the largest slope"),
-        Conclusion("peak", _G, "=", 1 / (2 * (_a / sp.sqrt(2 * sp.pi) + _b)), "its largest integrand, at p = 1/2"),
+        Conclusion("integral", _I, "=", sign_integral(_a, _b), "the integral of 2p(1-p) over the largest slope"),
+        Conclusion("peak", _G, "=", 1 / (2 * (_a / sqrt(2 * pi) + _b)), "its largest integrand, at p = 1/2"),
         Conclusion(
             "rho_forced",
             _forced,
             ">=",
-            sp.sqrt(k) * (_I * (1 - rho - beta) - _G * beta) / (2 * _angle),
+            sqrt(k) * (_I * (1 - rho - beta) - _G * beta) / (2 * _angle),
             "disagreement of two runs of N samples, on average over the biases",
         ),
-        Conclusion("samples", sp.Symbol("N_least", integer=True), ">=", _N + 1, "samples"),
+        Conclusion("samples", Symbol("N_least", integer=True), ">=", _N + 1, "samples"),
     ),
     uses=("def:replic", "derived:coins-lower"),
     cites=(GOLDSTEIN_2010,),
@@ -120,12 +117,12 @@ gaussian_means = Statement(
     meaning="Each sample is N(mu, I_k); the signs of means of size tau must be told.",
     given=(K, Parameter("tau", _tau, POSITIVE, "size of a mean whose sign must be told"), RHO, BETA),
     assumes=(
-        below((1 + sp.pi * sp.sqrt(2) / 4) * beta, 1 - rho),
+        below((1 + pi * sqrt(2) / 4) * beta, 1 - rho),
         assuming(_PROMISED + "for all means in [-tau, tau]^k"),
     ),
     gives=(
-        Conclusion("margin", _margin, "=", 1 - rho - (1 + sp.pi * sp.sqrt(2) / 4) * beta, "what failures leave"),
-        *_at_least(k * (_margin / (_tau * rho)) ** 2 / sp.pi),
+        Conclusion("margin", _margin, "=", 1 - rho - (1 + pi * sqrt(2) / 4) * beta, "what failures leave"),
+        *_at_least(k * (_margin / (_tau * rho)) ** 2 / pi),
     ),
     uses=("def:replic", "derived:coins-lower"),
     needs_simulator=True,
@@ -144,11 +141,11 @@ one_problem = Statement(
         BETA,
     ),
     assumes=(
-        below(2 * beta, sp.pi * rho0 * (1 - beta)),
+        below(2 * beta, pi * rho0 * (1 - beta)),
         assuming(_PROMISED + "on that problem"),
     ),
     gives=(
-        Conclusion("margin", _margin, "=", rho0 * (1 - beta) / 2 - beta / sp.pi, "what failures leave"),
+        Conclusion("margin", _margin, "=", rho0 * (1 - beta) / 2 - beta / pi, "what failures leave"),
         *_at_least((_margin / rho) ** 2),
     ),
     uses=("def:replic",),

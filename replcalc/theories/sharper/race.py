@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from replcalc.statements.expressions import correlated_error, race_error, smallest
+from replcalc.formulas.language import Product, correlated_error, race_error, rational, sech, smallest, sqrt
 from replcalc.statements.notation import UNIT_CLOSED, i, k, real
 from replcalc.statements.statement import NONNEGATIVE, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import GLASSER_1961, KAIROUZ_2015
@@ -34,7 +32,7 @@ race = Statement(
             "t",
             _t,
             "<=",
-            2 * sp.sqrt(_X * (2 - _X)) / sp.sqrt(3),
+            2 * sqrt(_X * (2 - _X)) / sqrt(3),
             "total variation of P x Q and Q x P: itself a bound on the disagreement",
         ),
         Conclusion("from_hellinger", _from_hellinger, "<=", race_error(_X), "disagreement, by the Hellinger distance"),
@@ -47,7 +45,7 @@ race = Statement(
 )
 
 _gamma_star, _affinity, _distance = real("gamma_star"), real("affinity"), real("distance")
-_FROM_ZERO = Domain(sp.Integer(0), sp.Rational(1, 2), lower_open=False, upper_open=False)
+_FROM_ZERO = Domain(rational(0), rational(1, 2), lower_open=False, upper_open=False)
 
 race_composition = Statement(
     label="derived:race-composition",
@@ -69,7 +67,7 @@ race_composition = Statement(
             "affinity",
             _affinity,
             ">=",
-            sp.Product((1 - deltas[i]) * sp.sech(epsilons[i] / 2), (i, 1, k)),
+            Product((1 - deltas[i]) * sech(epsilons[i] / 2), (i, 1, k)),
             "affinity of the joint law and the product of the simulators",
         ),
         Conclusion("distance", _distance, "<=", 2 * (1 - _affinity**2), "squared Hellinger distance of two good runs"),

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-import sympy as sp
-
-from replcalc.statements.expressions import exponential, race_error, smallest
+from replcalc.formulas.language import Sum, exp, race_error, rational, smallest, symbols
 from replcalc.statements.notation import i, k, real
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Domain, Parameter, Statement
 from replcalc.theories.replicable_composition.notation import rho
@@ -15,9 +13,9 @@ from replcalc.theories.sharper.squared_votes import squared_votes
 
 SECTION = "derived"
 
-_m, _g = sp.symbols("m g", integer=True, positive=True)
-_chi, _omega, _tau = (squared_votes.conclusion(name).symbol for name in ("chi", "omega_sum", "tau"))
-_T, _tau_terms = squared_votes.parameter("T").symbol, squared_votes.conclusion("tau").expression
+_m, _g = symbols("m g", integer=True, positive=True)
+_chi, _omega, _tau = (squared_votes.conclusion(name).variable for name in ("chi", "omega_sum", "tau"))
+_T, _tau_terms = squared_votes.parameter("T").variable, squared_votes.conclusion("tau").formula
 _tau_squares = real("tau_squares")
 
 GROUPS = Parameter("m", _m, COUNT, "groups of problems, each sampled by a race of its own")
@@ -36,7 +34,7 @@ raced_votes = Statement(
             "tau_squares",
             _tau_squares,
             "<=",
-            sp.Sum(exponential(2 * _tau_terms.function.exp), (i, 1, k)),
+            Sum(exp(2 * _tau_terms.body.args[0]), (i, 1, k)),
             "sum of the tau_i^2: the votes of both runs together too spread",
         ),
         Conclusion(
@@ -62,8 +60,8 @@ raced_votes = Statement(
 @cache
 def in_groups(groups: int) -> Statement:
     """derived:raced-votes at a fixed number of groups, with the parameters of derived:squared-votes: for searches."""
-    fixed = {_m: sp.Integer(groups)}
-    gives = tuple(replace(c, expression=c.expression.xreplace(fixed)) for c in raced_votes.gives)
+    fixed = {_m: rational(groups)}
+    gives = tuple(replace(c, formula=c.formula.xreplace(fixed)) for c in raced_votes.gives)
     label = f"{raced_votes.label}, m = {groups}"
     return replace(raced_votes, label=label, given=squared_votes.given, gives=gives)
 
@@ -100,7 +98,7 @@ race_rounds = Statement(
         Parameter(
             "choices",
             _c,
-            Domain(sp.Integer(1), None, False),
+            Domain(rational(1), None, False),
             "largest number of equally likely choices per problem that weigh as much as its law: outcomes times its "
             "largest mass",
         ),

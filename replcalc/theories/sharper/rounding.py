@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from replcalc.statements.expressions import ceiling, largest
+from replcalc.formulas.language import Symbol, ceiling, erfc, exp, largest, log, loggamma, pi, rational, sqrt
 from replcalc.statements.notation import k, real
 from replcalc.statements.statement import COUNT, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
@@ -12,9 +10,9 @@ from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, 
 
 SECTION = "derived"
 
-_lambda, _N, _a, _gap = real("lambda"), sp.Symbol("N", integer=True, positive=True), real("a"), real("gap")
+_lambda, _N, _a, _gap = real("lambda"), Symbol("N", integer=True, positive=True), real("a"), real("gap")
 #: C(2N,N)/4^N.
-_central = sp.exp(sp.loggamma(_N + sp.Rational(1, 2)) - sp.loggamma(_N + 1)) / sp.sqrt(sp.pi)
+_central = exp(loggamma(_N + rational(1, 2)) - loggamma(_N + 1)) / sqrt(pi)
 
 expected_gap_rounding = Statement(
     label="derived:expected-gap-rounding",
@@ -32,8 +30,8 @@ expected_gap_rounding = Statement(
             "=",
             ceiling(
                 largest(
-                    1 / (4 * sp.pi * _lambda**2 * alpha**2 * rho**2),
-                    sp.log(2 / beta) / (2 * (1 - _lambda) ** 2 * alpha**2),
+                    1 / (4 * pi * _lambda**2 * alpha**2 * rho**2),
+                    log(2 / beta) / (2 * (1 - _lambda) ** 2 * alpha**2),
                 )
             ),
             "samples that suffice",
@@ -45,20 +43,20 @@ expected_gap_rounding = Statement(
             _central,
             "expected distance of two independent means, C(2N,N)/4^N, attained by fair coins",
         ),
-        Conclusion("gap_simple", real("gap_simple"), "<=", 1 / sp.sqrt(sp.pi * _N), "the same, rounded up"),
+        Conclusion("gap_simple", real("gap_simple"), "<=", 1 / sqrt(pi * _N), "the same, rounded up"),
         Conclusion("rho_achieved", real("rho_achieved"), "<=", _gap / _a, "probability that two runs disagree"),
         Conclusion(
             "beta_achieved",
             real("beta_achieved"),
             "<=",
-            2 * sp.exp(-2 * _N * (1 - _lambda) ** 2 * alpha**2),
+            2 * exp(-2 * _N * (1 - _lambda) ** 2 * alpha**2),
             "probability that the answer is off by more than alpha",
         ),
         Conclusion(
             "lambda_balanced",
             real("lambda_balanced"),
             "=",
-            1 / (1 + rho * sp.sqrt(2 * sp.pi * sp.log(2 / beta))),
+            1 / (1 + rho * sqrt(2 * pi * log(2 / beta))),
             "the share at which both terms of the samples agree: the best one",
         ),
     ),
@@ -66,7 +64,7 @@ expected_gap_rounding = Statement(
     needs_simulator=True,
 )
 
-_scaled = sp.sqrt(2 * _N) * alpha
+_scaled = sqrt(2 * _N) * alpha
 
 averaged_rounding = Statement(
     label="derived:averaged-rounding",
@@ -90,9 +88,9 @@ averaged_rounding = Statement(
             beta,
             "<=",
             k
-            * sp.sqrt(sp.pi)
+            * sqrt(pi)
             / (2 * _lambda * _scaled)
-            * (sp.erfc((1 - _lambda) * _scaled) - sp.erfc((1 + _lambda) * _scaled)),
+            * (erfc((1 - _lambda) * _scaled) - erfc((1 + _lambda) * _scaled)),
             "probability that some answer is off by more than alpha",
         ),
     ),

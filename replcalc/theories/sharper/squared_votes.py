@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from replcalc.statements.expressions import MaxOver, correlated_error, exponential, kl
+from replcalc.formulas.language import (
+    Base,
+    MaxOver,
+    Sum,
+    Symbol,
+    at_most,
+    below,
+    correlated_error,
+    exp,
+    kl,
+    sqrt,
+    symbols,
+)
 from replcalc.statements.notation import family, i, k, real
-from replcalc.statements.relations import at_most, below
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import BRODER_1997, HOEFFDING_1963, HOLENSTEIN_2007
 from replcalc.theories.replicable_composition.notation import beta, ns, rho
 
 SECTION = "derived"
 
-_N, _J = sp.symbols("N J", integer=True, positive=True)
-_T, _x0, _x1 = sp.IndexedBase("T", integer=True, positive=True), family("x0"), family("x1")
+_N, _J = symbols("N J", integer=True, positive=True)
+_T, _x0, _x1 = Base("T", integer=True, positive=True), family("x0"), family("x1")
 _rho0s, _beta0s = family("rho0"), family("beta0")
 _omega_sum, _tau_sum, _chi_sum = map(real, ("omega_sum", "tau_sum", "chi_sum"))
 #: D_i: lower bound on the squared norm of the votes per string.
 _D = (1 - _x1[i]) ** 2 / (1 - _x0[i])
 #: omega_i: the average collision defect of the strings exceeds x0_i.
-_omega = exponential(-_J * kl(_x0[i], _rho0s[i]))
+_omega = exp(-_J * kl(_x0[i], _rho0s[i]))
 #: tau_i: the votes are more spread than x1_i allows although the strings are good.
-_tau = exponential(-_T[i] * kl(_x1[i], _x0[i]))
+_tau = exp(-_T[i] * kl(_x1[i], _x0[i]))
 #: chi_i: expected squared Hellinger distance of the two vote laws on good events.
 _chi = _rho0s[i] / (_T[i] * _D)
 
 
-def _over_i(term: object) -> sp.Sum:
-    return sp.Sum(term, (i, 1, k))
+def _over_i(term: object) -> Sum:
+    return Sum(term, (i, 1, k))
 
 
 squared_votes = Statement(
@@ -54,7 +63,7 @@ squared_votes = Statement(
         assuming("given its random string, every base algorithm has countably many possible outputs"),
     ),
     gives=(
-        Conclusion("samples", sp.Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition"),
+        Conclusion("samples", Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition"),
         Conclusion("D", real("D"), "=", -MaxOver(-_D, (i, 1, k)), "the smallest D_i = (1-x1_i)^2/(1-x0_i)"),
         Conclusion("omega", real("omega"), "<=", MaxOver(_omega, (i, 1, k)), "the largest omega_i: bad strings"),
         Conclusion("omega_sum", _omega_sum, "<=", _over_i(_omega), "sum of the omega_i"),
@@ -64,7 +73,7 @@ squared_votes = Statement(
             "rho",
             rho,
             "<=",
-            correlated_error(sp.sqrt(2 * _chi_sum)) + _omega_sum + 2 * _tau_sum,
+            correlated_error(sqrt(2 * _chi_sum)) + _omega_sum + 2 * _tau_sum,
             "replicability of the composition",
         ),
         Conclusion(
@@ -74,14 +83,14 @@ squared_votes = Statement(
             _omega_sum + _tau_sum + _over_i(_beta0s[i] / _D),
             "failure probability of the composition",
         ),
-        Conclusion("runs", sp.Symbol("runs", integer=True), "=", _J * _over_i(_T[i]), "runs of base algorithms"),
+        Conclusion("runs", Symbol("runs", integer=True), "=", _J * _over_i(_T[i]), "runs of base algorithms"),
     ),
     uses=("def:correlated_sampling",),
     cites=(HOEFFDING_1963.at("Theorem 1"), BRODER_1997, HOLENSTEIN_2007),
     needs_simulator=True,
     notes=(
         "For small rho the samples approach 8 rho0/(1-rho0) times (sum of n_i)/rho^2, with no logarithm on that term.",
-        "Correlated sampling of the product takes time exponential in k: the theorem counts samples, not steps.",
+        "Correlated sampling of the product takes time exp in k: the theorem counts samples, not steps.",
     ),
 )
 

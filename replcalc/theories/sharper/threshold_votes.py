@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from replcalc.statements.expressions import VoteKappa, smallest
+from replcalc.formulas.language import Base, Sum, Symbol, at_most, kappa, pi, rational, smallest, sqrt
 from replcalc.statements.notation import family, i, k, real
-from replcalc.statements.relations import at_most
 from replcalc.statements.statement import COUNT, POSITIVE, UNIT_OPEN, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import EFRON_1981, GLASSER_1961
 from replcalc.theories.replicable_composition.notation import NS, beta, ns, rho
 
 SECTION = "derived"
 
-_N = sp.Symbol("N", integer=True, positive=True)
-_T = sp.Symbol("T", integer=True, positive=True)
-_Ts, _Hs = (sp.IndexedBase(name, integer=True, positive=True) for name in ("T", "H"))
+_N = Symbol("N", integer=True, positive=True)
+_T = Symbol("T", integer=True, positive=True)
+_Ts, _Hs = (Base(name, integer=True, positive=True) for name in ("T", "H"))
 _kappas, _rho0s, _beta0s = family("kappa"), family("rho0"), family("beta0")
 
-VOTES = Domain(sp.Integer(3), None, False, integer=True)
-PAIRS = Domain(sp.Integer(2), None, False, integer=True)
+VOTES = Domain(rational(3), None, False, integer=True)
+PAIRS = Domain(rational(2), None, False, integer=True)
 #: Largest growth of a failure probability: sup over q of E Gamma(K)/q, attained at three votes and q = 3/4.
-TWO_ANSWERS = sp.Rational(9, 8)
+TWO_ANSWERS = rational(9, 8)
 #: The same for thresholds above one half; 1.0535 at four votes, below this for every even number.
-ANY_ANSWERS = sp.Rational(15, 14)
+ANY_ANSWERS = rational(15, 14)
 
 T_OF = Parameter("T", _T, VOTES, "votes")
 KAPPAS = Parameter(
@@ -37,18 +34,18 @@ _COMMON = (
 )
 
 
-def _over_i(term: object) -> sp.Sum:
-    return sp.Sum(term, (i, 1, k))
+def _over_i(term: object) -> Sum:
+    return Sum(term, (i, 1, k))
 
 
 def _samples() -> Conclusion:
     return Conclusion(
-        "samples", sp.Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition"
+        "samples", Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition"
     )
 
 
 def _runs(count: object) -> Conclusion:
-    return Conclusion("runs", sp.Symbol("runs", integer=True), "=", _over_i(count), "runs of base algorithms")
+    return Conclusion("runs", Symbol("runs", integer=True), "=", _over_i(count), "runs of base algorithms")
 
 
 _mass, _closed = real("mass"), real("closed")
@@ -57,14 +54,14 @@ _CLOSED = (
         "mass",
         _mass,
         ">=",
-        sp.pi * (_T - 1) ** 2 / 8 - sp.sqrt(2 * (_T - 1)) / 3,
+        pi * (_T - 1) ** 2 / 8 - sqrt(2 * (_T - 1)) / 3,
         "sum of the weights sqrt(m(T-1-m)) before scaling",
     ),
     Conclusion(
         "kappa",
         real("kappa"),
         "<=",
-        sp.sqrt(_T * (_T - 1) * (_T - 2) / 3) / _mass,
+        sqrt(_T * (_T - 1) * (_T - 2) / 3) / _mass,
         "bound on kappa; about 1.4702/sqrt T for many votes",
     ),
 )
@@ -90,9 +87,9 @@ vote_kappa = Statement(
     given=(T_OF,),
     gives=(
         _CLOSED[0],
-        Conclusion("closed", _closed, "<=", _CLOSED[1].expression, "the closed form"),
+        Conclusion("closed", _closed, "<=", _CLOSED[1].formula, "the closed form"),
         Conclusion(
-            "kappa", real("kappa"), "<=", smallest(VoteKappa(_T), _closed), "the smaller of computed and closed form"
+            "kappa", real("kappa"), "<=", smallest(kappa(_T), _closed), "the smaller of computed and closed form"
         ),
     ),
     uses=("derived:vote-kappa-closed",),
@@ -174,7 +171,7 @@ uniform_threshold = Statement(
     gives=(
         _samples(),
         Conclusion(
-            "rho", rho, "<=", _over_i(sp.sqrt(2 * _rho0s[i] / (sp.pi * _Ts[i]))), "replicability of the composition"
+            "rho", rho, "<=", _over_i(sqrt(2 * _rho0s[i] / (pi * _Ts[i]))), "replicability of the composition"
         ),
         Conclusion("beta", beta, "<=", _over_i(_beta0s[i]), "failure probability of the composition"),
         _runs(_Ts[i]),

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from replcalc.statements.expressions import SignIntegral
+from replcalc.formulas.language import Symbol, below, pi, sign_integral, sqrt
 from replcalc.statements.notation import HALF_OPEN, k, real
-from replcalc.statements.relations import below
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import GOLDSTEIN_2010
 from replcalc.theories.replicable_composition.notation import BETA, RHO, K, beta, rho
 
 SECTION = "derived"
 
-_m = sp.Symbol("m", integer=True, positive=True)
+_m = Symbol("m", integer=True, positive=True)
 _tau, _w, _eta = real("tau"), real("w"), real("eta")
 _A, _B, _I, _G, _Pi, _gain, _forced = map(
     real, ("slope", "offset", "integral", "peak", "disagreement", "gain", "rho_forced")
@@ -44,17 +41,17 @@ tight_adaptive = Statement(
         ),
     ),
     gives=(
-        Conclusion("slope", _A, "=", 2 * sp.sqrt(_m) / sp.sqrt(1 - 4 * _tau**2), "factor of the Gaussian slope"),
+        Conclusion("slope", _A, "=", 2 * sqrt(_m) / sqrt(1 - 4 * _tau**2), "factor of the Gaussian slope"),
         Conclusion("offset", _B, "=", (1 + 4 * _tau**2) / (1 - 4 * _tau**2), "slope lost to the normal approximation"),
-        Conclusion("integral", _I, "=", SignIntegral(_A, _B), "the integral of 2p(1-p) over the largest slope"),
-        Conclusion("peak", _G, "=", 1 / (2 * (_A / sp.sqrt(2 * sp.pi) + _B)), "its largest integrand, at p = 1/2"),
+        Conclusion("integral", _I, "=", sign_integral(_A, _B), "the integral of 2p(1-p) over the largest slope"),
+        Conclusion("peak", _G, "=", 1 / (2 * (_A / sqrt(2 * pi) + _B)), "its largest integrand, at p = 1/2"),
         Conclusion(
             "disagreement", _Pi, ">=", (1 - 2 * _w) * (_I - _eta * _G) / (2 * _tau), "of an accurate round, on average"
         ),
         Conclusion("gain", _gain, "=", k * (1 - rho - beta) - _inaccurate, "rounds that count"),
         Conclusion("rho_forced", _forced, ">=", _Pi * _gain, "disagreement of two runs of m samples per round"),
-        Conclusion("constant_tight", real("c_tight"), "=", _Pi * _tau * sp.sqrt(_m), "disagreement times tau sqrt(m)"),
-        Conclusion("m_tight", sp.Symbol("m_tight", integer=True, positive=True), ">=", _m + 1, "samples per round"),
+        Conclusion("constant_tight", real("c_tight"), "=", _Pi * _tau * sqrt(_m), "disagreement times tau sqrt(m)"),
+        Conclusion("m_tight", Symbol("m_tight", integer=True, positive=True), ">=", _m + 1, "samples per round"),
     ),
     uses=("def:adaptive_game", "derived:adaptive-lower-bound"),
     cites=(GOLDSTEIN_2010,),

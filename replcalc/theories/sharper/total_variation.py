@@ -5,9 +5,19 @@ Proofs: docs/theory/nonadaptive-tv.md and docs/theory/tv-to-replicable.md.
 
 from __future__ import annotations
 
-import sympy as sp
-
-from replcalc.statements.expressions import correlated_error
+from replcalc.formulas.language import (
+    Product,
+    Sum,
+    Symbol,
+    correlated_error,
+    cos,
+    half_line,
+    pi,
+    rational,
+    sech,
+    sqrt,
+    tanh,
+)
 from replcalc.statements.notation import UNIT_CLOSED, i, k, real
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import (
@@ -23,9 +33,9 @@ from replcalc.theories.replicable_composition.notation import deltas, epsilons, 
 SECTION = "derived"
 
 _tv_rr, _gamma_star, _tv = real("tv_rr"), real("gamma_star"), real("tv")
-_kept = sp.Product(1 - deltas[i], (i, 1, k))
+_kept = Product(1 - deltas[i], (i, 1, k))
 
-_FROM_ZERO = Domain(sp.Integer(0), sp.Integer(1), lower_open=False)  # purely multiplicative closeness is welcome
+_FROM_ZERO = Domain(rational(0), rational(1), lower_open=False)  # purely multiplicative closeness is welcome
 
 _GAMMAS = Parameter("gamma", gammas, NONNEGATIVE, "probability over the sample that the i-th closeness fails")
 EPSILONS = Parameter("epsilon", epsilons, POSITIVE, "multiplicative closeness of the i-th algorithm")
@@ -45,21 +55,21 @@ nonadaptive_tv = Statement(
             "gamma_star",
             _gamma_star,
             "<=",
-            sp.Sum(gammas[i], (i, 1, k)),
+            Sum(gammas[i], (i, 1, k)),
             "probability over the sample that some closeness fails",
         ),
         Conclusion(
             "tv_rr",
             _tv_rr,
             "<=",
-            sp.sqrt(1 - sp.Product(sp.sech(epsilons[i] / 2) ** 2, (i, 1, k))),
+            sqrt(1 - Product(sech(epsilons[i] / 2) ** 2, (i, 1, k))),
             "total variation of the product of the two-point pairs, closed form",
         ),
         Conclusion(
             "tv_pinsker",
             real("tv_pinsker"),
             "<=",
-            sp.sqrt(sp.Sum(epsilons[i] * sp.tanh(epsilons[i] / 2), (i, 1, k)) / 2),
+            sqrt(Sum(epsilons[i] * tanh(epsilons[i] / 2), (i, 1, k)) / 2),
             "the same by Pinsker's inequality; never smaller",
         ),
         Conclusion("tv", _tv, "<=", 1 - _kept * (1 - _tv_rr), "total variation to the product of the simulators"),
@@ -100,7 +110,7 @@ tv_to_replicable = Statement(
     needs_simulator=True,
 )
 
-_omega = sp.Symbol("omega", real=True)
+_omega = Symbol("omega", real=True)
 
 two_point_tv = Statement(
     label="derived:two-point-tv",
@@ -118,12 +128,12 @@ two_point_tv = Statement(
             _tv,
             "=",
             1
-            - sp.Integral(
-                sp.Product(sp.cos(epsilons[i] * _omega) * sp.sech(epsilons[i] / 2), (i, 1, k))
-                / (_omega**2 + sp.Rational(1, 4)),
-                (_omega, 0, sp.oo),
+            - half_line(
+                Product(cos(epsilons[i] * _omega) * sech(epsilons[i] / 2), (i, 1, k))
+                / (_omega**2 + rational(1, 4)),
+                _omega,
             )
-            / sp.pi,
+            / pi,
             "total variation of the product of the two-point pairs",
         ),
     ),
@@ -143,7 +153,7 @@ basic_composition = Statement(
             "epsilon_star",
             real("epsilon_star"),
             "<=",
-            sp.Sum(epsilons[i], (i, 1, k)),
+            Sum(epsilons[i], (i, 1, k)),
             "multiplicative closeness of the composition",
         ),
         Conclusion("delta_star", real("delta_star"), "<=", 1 - _kept, "additive closeness of the composition"),
@@ -151,7 +161,7 @@ basic_composition = Statement(
             "gamma_star",
             _gamma_star,
             "<=",
-            sp.Sum(gammas[i], (i, 1, k)),
+            Sum(gammas[i], (i, 1, k)),
             "probability over the sample that some closeness fails",
         ),
     ),

@@ -11,9 +11,9 @@ import mpmath
 import pytest
 import sympy as sp
 
+from replcalc.formulas.language import equal
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.finite import Case, prove_finite
-from replcalc.statements.relations import equal
 from replcalc.theories.deciding import claim as find
 from replcalc.theories.replicable_composition.claims import (
     adaptive_lower_bound,

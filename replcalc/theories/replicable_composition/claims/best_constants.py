@@ -13,10 +13,10 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.formulas.relations import margin
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.prove import Best, Outcome, best_value
-from replcalc.statements.relations import margin
 from replcalc.theories.replicable_composition.claims import (
     conditioning,
     omitted_proofs,

@@ -8,11 +8,11 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.formulas.language import equal
 from replcalc.prover.cases import at_witness
 from replcalc.prover.finite import Case, called, indicator, prove_finite
 from replcalc.prover.prove import Outcome, above, at_least, at_most, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form
-from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims.mean_estimation import log_failure, log_failure_at

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import sympy as sp
 
+from replcalc.formulas.language import equal
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.cases import at_hypotheses, at_witness
 from replcalc.prover.finite import Case, indicator, prove_finite
 from replcalc.prover.prove import Outcome, above, at_least, at_most, below, prove_all, prove_exact
 from replcalc.prover.signs import prove_by_form
-from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims.universal_constant import log_at_least

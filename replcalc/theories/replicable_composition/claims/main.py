@@ -23,13 +23,12 @@ from replcalc.prover.prove import (
     prove_on_box,
 )
 from replcalc.prover.signs import prove_by_form, prove_growth
-from replcalc.statements.notation import i, k
 from replcalc.theories.catalogue import statement
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims import universal_constant
+from replcalc.theories.replicable_composition.claims.symbols import beta0, c, epsilons, i, k, ns, rho
 from replcalc.theories.replicable_composition.literature import at
-from replcalc.theories.replicable_composition.notation import beta0, c, epsilons, ns, rho
 
 MAIN, CHOICE, SMALL = "thm:main", "eq:def_eps_i_delta_i", "cl:c_small_pg_compose_precond_hold"
 BACK = "lm:pg_to_replic"

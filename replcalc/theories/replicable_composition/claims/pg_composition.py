@@ -20,12 +20,12 @@ from replcalc.prover.prove import (
     prove_on_box,
 )
 from replcalc.prover.signs import prove_by_form, prove_growth
-from replcalc.statements.notation import ell, i, k
+from replcalc.statements import notation
 from replcalc.theories.catalogue import statement
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
+from replcalc.theories.replicable_composition.claims.symbols import delta_prime, deltas, ell, epsilons, gammas, i, k
 from replcalc.theories.replicable_composition.literature import at
-from replcalc.theories.replicable_composition.notation import delta_prime, deltas, epsilons, gammas
 from replcalc.theories.replicable_composition.pg_composition import delta_hat, delta_total, epsilon_prefix, tilt
 
 EXPECT, Q_CLAIM, P_CLAIM = "lm:bound_expect", "cl:Q_weighted_bound", "cl:P_weighted_bound"
@@ -184,7 +184,7 @@ def _change_of_variable() -> Outcome:
 
 def _exponent(factor: Any) -> Outcome:
     """lm:azuma with c_i = 2 eps_i and t the concentration part of epsilon^(k) gives exactly delta'."""
-    concentration = next(a for a in epsilon_prefix(k).args if not isinstance(a, sp.Sum))
+    concentration = next(a for a in epsilon_prefix(notation.k).sympy.args if not isinstance(a, sp.Sum))
     bounds = statement(AZUMA).parameter("c").symbol
     tail = of(AZUMA, "tail", t=factor * concentration)
     tail = tail.xreplace({sp.Sum(bounds[i] ** 2, (i, 1, k)): 4 * sp.Sum(epsilons[i] ** 2, (i, 1, k))})
@@ -198,10 +198,10 @@ def _tail_sum(rounds: Any) -> Outcome:
 
     With delta' paid in another number of rounds, the two other sums are equal and cancel: the rest decides.
     """
-    closeness = delta_hat(epsilons[ell], deltas[ell]) + sp.exp(epsilon_prefix(ell - 1)) * gammas[ell]
+    closeness = delta_hat(epsilons[ell], deltas[ell]) + sp.exp(epsilon_prefix(notation.ell - 1)) * gammas[ell]
     if rounds != k:
-        return prove_identity(rounds * delta_prime, delta_total().coeff(delta_prime) * delta_prime)
-    return prove_identity(sp.Sum(delta_prime + closeness, (ell, 1, k)), delta_total())
+        return prove_identity(rounds * delta_prime, delta_total().sympy.coeff(delta_prime) * delta_prime)
+    return prove_identity(sp.Sum(delta_prime + closeness, (ell, 1, k)), delta_total().sympy)
 
 
 def _oracle_tail(sign: int) -> Outcome:

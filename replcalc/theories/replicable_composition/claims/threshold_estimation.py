@@ -6,6 +6,7 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.formulas.language import equal
 from replcalc.prover.cases import at_witness
 from replcalc.prover.finite import Case, prove_finite
 from replcalc.prover.prove import (
@@ -20,7 +21,6 @@ from replcalc.prover.prove import (
     prove_on_box,
 )
 from replcalc.prover.signs import prove_by_form
-from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.literature import at

@@ -33,13 +33,12 @@ from replcalc.prover.prove import (
     prove_on_box,
 )
 from replcalc.prover.signs import prove_by_form
-from replcalc.statements.notation import i, k
 from replcalc.theories.catalogue import statement
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.claims.pg_constants import C1, C2, C3, C4
+from replcalc.theories.replicable_composition.claims.symbols import delta_prime, epsilons, i, k
 from replcalc.theories.replicable_composition.literature import at
-from replcalc.theories.replicable_composition.notation import delta_prime, epsilons
 
 CHOICE, SMALL, SIMPLE = "eq:def_eps_i_delta_i", "cl:c_small_pg_compose_precond_hold", "lm:pg_compose"
 R = sp.Rational

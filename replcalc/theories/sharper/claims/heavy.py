@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
+from replcalc.formulas.language import equal
 from replcalc.prover.finite import Case, prove_finite
 from replcalc.prover.prove import Outcome, at_least, prove_all, prove_identity
 from replcalc.prover.signs import prove_by_form
-from replcalc.statements.relations import equal
 from replcalc.theories.claim import nudged
 from replcalc.theories.formulas import of
 

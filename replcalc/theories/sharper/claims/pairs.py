@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
+from replcalc.formulas.language import correlated_error
 from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_identity
 from replcalc.prover.signs import prove_by_form, prove_growth
-from replcalc.statements.expressions import correlated_error
 from replcalc.theories.claim import Claim, nudged
 
 TV, REVEALED, TO_REPLICABLE = "derived:nonadaptive-tv", "derived:revealed-tv", "derived:tv-to-replicable"

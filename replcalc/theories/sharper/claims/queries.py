@@ -6,10 +6,10 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.formulas.language import equal
 from replcalc.prover.finite import Case, prove_finite
 from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form, prove_growth
-from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 

@@ -6,9 +6,9 @@ import math
 
 import sympy as sp
 
+from replcalc.formulas.language import equal
 from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
-from replcalc.statements.relations import equal
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.sharper.binary_votes import ANGLES

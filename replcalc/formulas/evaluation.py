@@ -1,4 +1,4 @@
-"""One evaluator for every formula: walks a sympy expression in any number system.
+"""One evaluator for every formula: walks a formula in any number system.
 
 Values may be scalars or columns. A column has one entry per position of the current axis; the axis is the index i of
 the innermost Sum, Product or MaxOver, laid out run by run, so a family of a million equal members costs one entry.
@@ -18,55 +18,55 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
-import sympy as sp
 from flint import fmpq
 
+from replcalc.formulas.hot import ball_value
+from replcalc.formulas.node import (
+    Add,
+    Constant,
+    Function,
+    HalfLine,
+    Indexed,
+    MaxOver,
+    Mul,
+    Node,
+    Number,
+    Over,
+    Pow,
+    Sum,
+    Symbol,
+    node,
+)  # fmt: skip
+from replcalc.formulas.prefix_sums import Axis, Prefix, PrefixSum, agreement, long_run
 from replcalc.numbers.columns import Coded, Column, Value, fold, lift, spread_out, tree, weighted_total
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, Field, MpField
-from replcalc.statements.expressions import Chosen, Fixed, Greater, Lesser, MaxOver, SignIntegral, VoteKappa
-from replcalc.statements.hot import ball_value
-from replcalc.statements.prefix_sums import Axis, Prefix, PrefixSum, agreement, long_run
-from replcalc.statements.structure import renamed
 
 #: The canonical index of every walk over runs.
-RUN = sp.Dummy("r", integer=True, positive=True)
+RUN = Symbol("run of the walk", integer=True, positive=True)
 
-_FUNCTIONS: dict[type, str] = {
-    sp.exp: "exp",
-    sp.log: "log",
-    sp.Min: "min",
-    sp.Max: "max",
-    sp.Abs: "abs",
-    Lesser: "min",
-    Greater: "max",
-    Chosen: "chosen",
-    Fixed: "fixed",
-    sp.floor: "floor",
-    sp.ceiling: "ceiling",
-    sp.tanh: "tanh",
-    sp.cosh: "cosh",
-    sp.sinh: "sinh",
-    sp.sech: "sech",
-    sp.asin: "asin",
-    sp.atanh: "atanh",
-    sp.erf: "erf",
-    sp.erfc: "erfc",
-    sp.gamma: "gamma",
-    sp.loggamma: "loggamma",
-    sp.betainc_regularized: "betainc",
-    SignIntegral: "sign_integral",
-    VoteKappa: "kappa",
-}
+#: Functions whose name among the fields is another one.
+_RENAMED = {"lesser": "min", "greater": "max"}
+#: Functions that only compiled formulas have.
+_COMPILED_ONLY = frozenset(("raised", "one_less", "lack", "logcosh", "cos"))
 
 
 @dataclass(frozen=True)
 class Environment:
-    """Values of symbols: scalars by Symbol, families by IndexedBase; all families share one run structure."""
+    """Values of symbols: scalars by Symbol, families by Base; all families share one run structure.
+
+    Symbols of sympy are welcome.
+    """
 
     scalars: Mapping[Any, Value]
     families: Mapping[Any, Family[Value]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("scalars", "families"):
+            given = getattr(self, name)
+            if not all(isinstance(symbol, Node) for symbol in given):
+                object.__setattr__(self, name, {node(symbol): value for symbol, value in given.items()})
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -125,12 +125,13 @@ class _Picked(Mapping[Any, Sequence[Value]]):
 
 def evaluate(expression: Any, environment: Environment, number_field: Field) -> Value:
     """The scalar value of ``expression``; in balls a formula that comes often is compiled."""
+    formula = node(expression)
     if type(number_field) is BallField:
-        found = ball_value(expression, environment, number_field)
+        found = ball_value(formula, environment, number_field)
         if found is not None:
             return found
     with _walk(number_field, environment) as walk:
-        value = walk.value(sp.sympify(expression))
+        value = walk.value(formula)
     if isinstance(value, Column):
         raise UnsupportedNode(f"{expression} has a free index; use evaluate_family")
     return value
@@ -143,11 +144,11 @@ def evaluate_runs(expression: Any, environment: Environment, number_field: Field
     columns: a statement about one algorithm applied to every i at once.
     """
     with _walk(number_field, environment) as walk:
-        node = sp.sympify(expression)
+        formula = node(expression)
         if index is not None:
-            return walk.on_runs().value(_renamed(node, index))
-        walk.kept = _repeated(node)
-        return walk.value(node)
+            return walk.on_runs().value(_renamed(formula, node(index)))
+        walk.kept = _repeated(formula)
+        return walk.value(formula)
 
 
 def evaluate_each(expression: Any, environment: Environment, number_field: Field, length: int) -> tuple[Value, ...]:
@@ -183,7 +184,7 @@ class _Shared:
 
 @lru_cache(maxsize=4096)
 def _renamed(body: Any, index: Any) -> Any:
-    return renamed(body, index, RUN)
+    return body.xreplace({index: RUN})
 
 
 @lru_cache(maxsize=4096)
@@ -202,7 +203,7 @@ def _repeated(root: Any) -> frozenset[Any]:
 
 @lru_cache(maxsize=4096)
 def _prefix_nodes(body: Any, index: Any) -> tuple[Any, ...]:
-    return tuple(sorted((s for s in body.atoms(sp.Sum) if s.limits[0][2].has(index)), key=str))
+    return tuple(sorted((s for s in body.nodes() if isinstance(s, Sum) and index in s.upper.free), key=repr))
 
 
 class _Walk:
@@ -254,40 +255,32 @@ class _Walk:
         result = self._compute(node)
         # sums and products of columns are cheap to redo and large to keep; what comes once need not be kept
         once = self.kept is not None and node not in self.kept
-        if isinstance(result, Column) and (once or node.is_Add or node.is_Mul):
+        if isinstance(result, Column) and (once or isinstance(node, Add | Mul)):
             return result
         self.memo[node] = result
         return result
 
-    def _compute(self, node: Any) -> Value:
-        if node.is_Rational:
-            return self.field.number(fmpq(int(node.p), int(node.q)))
-        if isinstance(node, sp.Indexed):
+    def _compute(self, node: Node) -> Value:
+        if isinstance(node, Number):
+            return self.field.number(node.value)
+        if isinstance(node, Indexed):
             return self._indexed(node)
-        if node.is_Symbol:
+        if isinstance(node, Symbol):
             return self._symbol(node)
-        if node.is_Add:
+        if isinstance(node, Add):
             return fold([self.value(a) for a in node.args], operator.add)
-        if node.is_Mul:
+        if isinstance(node, Mul):
             return fold([self.value(a) for a in node.args], operator.mul)
-        if node.is_Pow and node.base is not sp.E:
+        if isinstance(node, Pow):
             return self._power(node)
-        if isinstance(node, sp.exp) or (node.is_Pow and node.base is sp.E):
-            return lift(self.field.callable("exp"), self.value(node.exp))
-        if isinstance(node, sp.Sum):
-            return self._sum(node)
-        if isinstance(node, sp.Product):
-            return self._product(node)
-        if isinstance(node, MaxOver):
-            return self._maximum(node)
-        if node is sp.E:
-            return self.field.function("exp", self.field.number(fmpq(1)))
-        if node is sp.pi:
-            return self.field.function("pi")
-        name = _FUNCTIONS.get(type(node))
-        if name is None:
-            raise UnsupportedNode(f"no rule to evaluate {type(node).__name__}: {node}")
-        return lift(self.field.callable(name), *(self.value(a) for a in node.args))
+        if isinstance(node, Function) and node.head not in _COMPILED_ONLY:
+            function = self.field.callable(_RENAMED.get(node.head, node.head))
+            return lift(function, *(self.value(a) for a in node.args))
+        if isinstance(node, Over):
+            return self._over(node)
+        if isinstance(node, Constant):
+            return self.field.function(node.name)
+        raise UnsupportedNode(f"no rule to evaluate {node!r}")
 
     def _symbol(self, node: Any) -> Value:
         if node in self.environment.scalars:
@@ -295,8 +288,8 @@ class _Walk:
             return raw.map(self.field.column) if isinstance(raw, Column) else self.field.convert(raw)
         raise UnsupportedNode(f"no value for {node}")
 
-    def _indexed(self, node: Any) -> Value:
-        base, (index,) = node.base, node.indices
+    def _indexed(self, node: Indexed) -> Value:
+        base, index = node.base, node.index
         if self.axis is not None and index == self.axis.index and base in self.axis.columns:
             columns = self.axis.columns
             if isinstance(columns, _RunColumns):
@@ -307,13 +300,12 @@ class _Walk:
             return column if isinstance(column, Column) else Column(column)
         raise UnsupportedNode(f"no value for {node}")
 
-    def _power(self, node: Any) -> Value:
-        base, exponent = self.value(node.base), node.exp
-        if exponent.is_Rational:
-            q = fmpq(int(exponent.p), int(exponent.q))
-            return lift(self.field.power_by(q), base)
+    def _power(self, node: Pow) -> Value:
+        base, exponent = self.value(node.base), node.exponent
+        if isinstance(exponent, Number):
+            return lift(self.field.power_by(exponent.value), base)
         # a symbolic exponent that is an exact integer in the environment stays an integer power
-        if exponent.is_Symbol and exponent in self.environment.scalars:
+        if isinstance(exponent, Symbol) and exponent in self.environment.scalars:
             raw = self.environment.scalars[exponent]
             if isinstance(raw, int):
                 raw = fmpq(raw)
@@ -323,29 +315,35 @@ class _Walk:
         return lift(lambda x, y: function("exp", y * function("log", x)), base, self.value(exponent))
 
     # -- reductions over an index ----------------------------------------------------------------------------------
-    def _limits(self, node: Any) -> tuple[Any, Any]:
-        index, lower, upper = node.limits[0]
-        if len(node.limits) != 1 or lower != 1:
-            raise UnsupportedNode(f"only single sums from 1 are supported: {node}")
-        return index, upper
+    def _over(self, node: Over) -> Value:
+        if isinstance(node, Sum):
+            return self._sum(node)
+        if isinstance(node, HalfLine):
+            raise UnsupportedNode(f"no rule to evaluate the integral {node!r}")
+        self._check_upper(node.upper)
+        column, counts = self.column(node.body, node.index), self.environment.counts
+        if isinstance(node, MaxOver):
+            return tree(list(column.distinct if isinstance(column, Coded) else column), self.field.callable("max"))
+        weighted = column.totals(counts) if isinstance(column, Coded) else zip(column, counts, strict=True)
+        factors = [x if count == 1 else self.field.power(x, fmpq(count)) for x, count in weighted]
+        return tree(factors, operator.mul)
 
-    def _sum(self, node: Any) -> Value:
-        index, upper = self._limits(node)
-        if self.axis is not None and upper.has(self.axis.index):
+    def _sum(self, node: Sum) -> Value:
+        index, upper, body = node.index, node.upper, node.body
+        if self.axis is not None and self.axis.index in upper.free:
             if node not in self.axis.prefixes:
-                raise UnsupportedNode(f"prefix sum outside a sum over its index: {node}")
+                raise UnsupportedNode(f"prefix sum outside a sum over its index: {node!r}")
             return Column(self.axis.prefixes[node])
-        if not node.function.has(index):
-            return self.value(upper * node.function)
+        if index not in body.free:
+            return self.value(upper * body)
         if upper + 1 in self.environment.scalars:  # all but the last member: a sum to k-1
             shorter = self._without_last(upper + 1)
-            whole = sp.Sum(node.function, (index, 1, upper + 1))
-            return self.field.number(fmpq(0)) if shorter is None else shorter.value(whole)
+            return self.field.number(fmpq(0)) if shorter is None else shorter.value(Sum(body, (index, 1, upper + 1)))
         self._check_upper(upper)
-        prefixes = self._prefixes(node.function, index)
+        prefixes = self._prefixes(body, index)
         if not prefixes:
-            return weighted_total(self.column(node.function, index), self.environment.counts)
-        here = PrefixSum(self, node.function, index, prefixes)
+            return weighted_total(self.column(body, index), self.environment.counts)
+        here = PrefixSum(self, body, index, prefixes)
         lent = self.field.lent
         if lent is None or not any(long_run(count, lent.blocks) for count in self.counts):
             return here.total()
@@ -383,33 +381,19 @@ class _Walk:
         if int(k) != sum(self.environment.counts):
             raise UnsupportedNode(f"sum to {upper} = {k}, but the families have {sum(self.environment.counts)} members")
 
-    def _product(self, node: Any) -> Value:
-        index, upper = self._limits(node)
-        self._check_upper(upper)
-        column, counts = self.column(node.function, index), self.environment.counts
-        weighted = column.totals(counts) if isinstance(column, Coded) else zip(column, counts, strict=True)
-        factors = [x if count == 1 else self.field.power(x, fmpq(count)) for x, count in weighted]
-        return tree(factors, operator.mul)
-
-    def _maximum(self, node: Any) -> Value:
-        index, upper = self._limits(node)
-        self._check_upper(upper)
-        column = self.column(node.function, index)
-        return tree(list(column.distinct if isinstance(column, Coded) else column), self.field.callable("max"))
-
     def _prefixes(self, body: Any, index: Any) -> list[Prefix]:
         """The prefix sums in ``body``, each as base (value at the start of a run) and step per run."""
         if (body, index) in self.shared.prefixes:
             return self.shared.prefixes[body, index]
         found: list[Prefix] = []
-        for node in _prefix_nodes(body, index):
-            inner, upper = self._limits(node)
+        for inner in _prefix_nodes(body, index):
+            upper = inner.upper
             if upper not in (index, index - 1):
-                raise UnsupportedNode(f"prefix sums run to {index} or {index}-1: {node}")
-            step = self.column(node.function, inner)
+                raise UnsupportedNode(f"prefix sums run to {index} or {index}-1: {inner!r}")
+            step = self.column(inner.body, inner.index)
             whole = [g if count == 1 else g * count for g, count in zip(step, self.environment.counts, strict=True)]
             before = accumulate(whole[:-1], initial=self.field.number(fmpq(0)))
             bases = list(map(operator.add, before, step) if upper == index else before)
-            found.append(Prefix(node, bases, step))
+            found.append(Prefix(inner, bases, step))
         self.shared.prefixes[body, index] = found
         return found

@@ -6,8 +6,8 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.formulas.expressions import Greater, Lesser
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
-from replcalc.statements.expressions import Greater, Lesser
 
 _HEADS: dict[type, str] = {
     sp.log: "log",

@@ -13,8 +13,8 @@ from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.fields import Field
 
 if TYPE_CHECKING:
-    from replcalc.statements.compiled import Compiled
-    from replcalc.statements.evaluation import Environment
+    from replcalc.formulas.compiled import Compiled
+    from replcalc.formulas.evaluation import Environment
 
 #: Walks of one formula after which it is compiled.
 OFTEN = 24
@@ -59,7 +59,7 @@ def ball_value(expression: Any, environment: Environment, number_field: Field) -
 
 
 def _compile(expression: Any) -> Compiled | None:
-    from replcalc.statements.compiled import BALL, compiled
+    from replcalc.formulas.compiled import BALL, compiled
 
     try:
         return compiled(expression, BALL)

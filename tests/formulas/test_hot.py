@@ -4,15 +4,16 @@ import pytest
 import sympy as sp
 from flint import fmpq
 
+from replcalc.formulas import hot
+from replcalc.formulas.evaluation import Environment, evaluate
+from replcalc.formulas.node import node
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, MpField
-from replcalc.statements import hot
-from replcalc.statements.evaluation import Environment, evaluate
 from replcalc.statements.notation import family, i, k, real
 
 X, S = family("x"), real("s")
-FORMULA = sp.Sum(sp.exp(-S * X[i]), (i, 1, k)) + S**2
+FORMULA = node(sp.Sum(sp.exp(-S * X[i]), (i, 1, k)) + S**2)
 
 
 def environment(values, counts, number=None):

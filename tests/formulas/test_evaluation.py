@@ -10,14 +10,15 @@ from flint import arb, fmpq
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from replcalc.formulas.evaluation import Environment, evaluate, evaluate_family
+from replcalc.formulas.expressions import MaximumOver
+from replcalc.formulas.language import kl
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import NotExact, UnsupportedNode
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, MpField
 from replcalc.numbers.float_field import FloatField
 from replcalc.numbers.interval_field import IntervalField
-from replcalc.statements.evaluation import Environment, evaluate, evaluate_family
-from replcalc.statements.expressions import MaxOver, kl
 
 i, j, ell, k = sp.symbols("i j ell k", integer=True, positive=True)
 x, y = sp.symbols("x y", positive=True)
@@ -103,7 +104,7 @@ def test_sums_products_and_maxima_equal_the_expanded_ones(runs):
     exact = ExactField()
     assert evaluate(sp.Sum(e[i] * g[i] + 1, (i, 1, k)), environment, exact) == sum((a * b + 1 for a, b in members), fmpq(0))
     assert evaluate(sp.Product(e[i], (i, 1, k)), environment, exact) == math.prod((a for a, _ in members), start=fmpq(1))
-    assert evaluate(MaxOver(e[i] / g[i], (i, 1, k)), environment, exact) == max(a / b for a, b in members)
+    assert evaluate(MaximumOver(e[i] / g[i], (i, 1, k)), environment, exact) == max(a / b for a, b in members)
     assert evaluate(sp.Sum(x, (i, 1, k)), environment, exact) == fmpq(len(members), 1000)
 
 

@@ -8,22 +8,23 @@ import pytest
 import sympy as sp
 from flint import arb, fmpq
 
-from replcalc.numbers.errors import UnsupportedNode
-from replcalc.numbers.family import Family
-from replcalc.numbers.fields import BallField
-from replcalc.statements.compiled import (
+from replcalc.formulas.compiled import (
     BALL,
     FLOAT,
     LOG_FLOAT,
     LOG_NUMPY,
     NUMPY,
-    Raised,
     compiled,
     in_parameters,
     separated,
 )
-from replcalc.statements.evaluation import Environment, evaluate, evaluate_family
-from replcalc.statements.expressions import SignIntegral, VoteKappa, kl
+from replcalc.formulas.evaluation import Environment, evaluate, evaluate_family
+from replcalc.formulas.expressions import Raised, SignIntegral, VoteKappa
+from replcalc.formulas.language import kl
+from replcalc.formulas.node import Number
+from replcalc.numbers.errors import UnsupportedNode
+from replcalc.numbers.family import Family
+from replcalc.numbers.fields import BallField
 from replcalc.statements.statement import i, k
 from replcalc.theories.catalogue import statement, statements
 
@@ -34,13 +35,13 @@ POINTS = 6
 
 def draw(rng, domain):
     """A rational in the domain: large and small, near the ends and in the middle."""
-    low = fmpq(int(domain.lower)) if domain.lower is not None and domain.lower.is_Rational else fmpq(0)
+    low = domain.lower.value if isinstance(domain.lower, Number) else fmpq(0)
     if domain.integer:
         return fmpq(int(low) + rng.choice([1, 2, 3, 7, 40, 1000]))
     share = fmpq(rng.choice([1, 20, 300, 500, 700, 950]) * 10 + rng.randrange(10), 10_000)
-    if domain.upper is None or not domain.upper.is_Rational:
+    if not isinstance(domain.upper, Number):
         return low + share * rng.choice([1, 30])
-    return low + share * (fmpq(int(domain.upper.p), int(domain.upper.q)) - low)
+    return low + share * (domain.upper.value - low)
 
 
 def point(entry, rng):
@@ -48,13 +49,13 @@ def point(entry, rng):
     scalars, families = {k: sum(COUNTS)}, {}
     for parameter in entry.given:
         if parameter.indexed:
-            families[parameter.symbol] = Family.from_runs(tuple((draw(rng, parameter.domain), c) for c in COUNTS))
+            families[parameter.variable] = Family.from_runs(tuple((draw(rng, parameter.domain), c) for c in COUNTS))
         else:
-            scalars[parameter.symbol] = draw(rng, parameter.domain)
-    if not families and any(p.symbol == k for p in entry.given):
+            scalars[parameter.variable] = draw(rng, parameter.domain)
+    if not families and any(p.variable is k for p in entry.given):
         scalars[k] = int(scalars[k])
     for constant in entry.hidden:
-        scalars[constant.symbol] = fmpq(rng.choice([1, 2, 3]), 2)
+        scalars[constant.variable] = fmpq(rng.choice([1, 2, 3]), 2)
     return scalars, families
 
 
@@ -170,9 +171,9 @@ def test_every_formula_compiled_agrees_with_balls(label):
                 for conclusion in entry.gives:
                     if conclusion.name == name:
                         if conclusion.indexed:
-                            families[conclusion.symbol] = Family.from_runs(zip(exact, COUNTS, strict=True))
+                            families[conclusion.variable] = Family.from_runs(zip(exact, COUNTS, strict=True))
                         else:
-                            scalars[conclusion.symbol] = exact[0]
+                            scalars[conclusion.variable] = exact[0]
     assert {name: wished[name] - defined[name] for name in wished if wished[name] - defined[name]} == {}
     silent = [name for name, seen in defined.items() if not seen]
     assert not silent, f"never defined at the points drawn: {silent}"
@@ -256,7 +257,7 @@ def test_separated_totals_give_the_formula_back():
     parts = separated(both, FLOAT)
     totals = dict(zip(parts.totals, parts.inner((3, 2), J=5000.0, **given), strict=True))
     assert parts.outer(**totals) == pytest.approx(whole, rel=1e-12)
-    one = {p.symbol[i]: sp.Symbol(p.name, positive=True) for p in votes.given if p.name in ("rho0", "x0", "x1", "beta0")}
+    one = {p.variable[i]: sp.Symbol(p.name, positive=True) for p in votes.given if p.name in ("rho0", "x0", "x1", "beta0")}
     group = separated(both, FLOAT, one)
     sums = [0.0] * len(group.totals)
     for run, count in ((0, 3), (1, 2)):

@@ -1,6 +1,6 @@
 """One compiler: a formula of a statement as straight-line Python over floats, log-floats, numpy arrays or Arb balls.
 
-    area = compiled(conclusion.expression, LOG_FLOAT)
+    area = compiled(conclusion.formula, LOG_FLOAT)
     area(N=log_n, rho0=[log_a, log_b], counts=(1000, 1))     # families: one entry per run, with the runs' lengths
 
 The source is written by the printer below from a whitelist of node types (anything else raises UnsupportedNode), every
@@ -14,7 +14,7 @@ Prefix sums (to i or i - 1) are left to ``evaluation``, which sums long runs in 
   1e-300 squared is no special case. Where a subexpression may be negative it is computed as it is.
 - BALL: Arb balls at the working precision, rigorous.
 
-``kl`` is recognised and computed without cancellation in the first four. ``Raised(b, s)`` writes the probability
+``kl`` is recognised and computed without cancellation in the first four. ``raised(b, s)`` writes the probability
 b + (1-b)s through its share s: then neither 1 - x nor kl(x||b) cancels, however small s or 1 - b.
 """
 
@@ -25,11 +25,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import sympy as sp
-
-from replcalc.statements.printer import REDUCTIONS, Printer, Target
-from replcalc.statements.printer import Raised as Raised
-from replcalc.statements.structure import free_symbols
+from replcalc.formulas.node import Indexed, Node, Over, Symbol, node
+from replcalc.formulas.printer import Printer
+from replcalc.formulas.target import Target
 
 FLOAT, LOG_FLOAT, NUMPY, LOG_NUMPY, BALL = Target
 
@@ -38,7 +36,7 @@ FLOAT, LOG_FLOAT, NUMPY, LOG_NUMPY, BALL = Target
 class Compiled:
     """A function over one target: ``function`` takes the values in the order of ``arguments``, then the counts.
 
-    ``symbols`` are the arguments as sympy objects, ``uppers`` the upper limits of its sums: the number of members.
+    ``symbols`` are the arguments as nodes, ``uppers`` the upper limits of its sums: the number of members.
     """
 
     arguments: tuple[str, ...]
@@ -58,8 +56,9 @@ def compiled(expression: Any, target: Target, definitions: Mapping[Any, Any] | N
     ``definitions`` say what stands for a node: an earlier conclusion for its symbol, a scalar for x[i].
     """
     several = isinstance(expression, tuple | list)
-    wanted = tuple(map(sp.sympify, expression)) if several else (sp.sympify(expression),)
-    return _compiled(wanted, target, several, tuple((definitions or {}).items()))
+    wanted = tuple(map(node, expression)) if several else (node(expression),)
+    known = tuple((node(name), node(value)) for name, value in (definitions or {}).items())
+    return _compiled(wanted, target, several, known)
 
 
 @dataclass(frozen=True)
@@ -86,40 +85,40 @@ def separated(
     A group of algorithms that share x[i] is a sum whose x[i] is one scalar: ``within = {x[i]: x}``.
     """
     known = dict(definitions or {})
-    found = list(dict.fromkeys(node for e in expressions for node in _outermost(sp.sympify(e), known)))
-    symbols = {node: sp.Symbol(f"total_{position}", positive=True) for position, node in enumerate(found)}
+    found = list(dict.fromkeys(total for e in expressions for total in _outermost(node(e), known)))
+    symbols = {total: Symbol(f"total_{position}", positive=True) for position, total in enumerate(found)}
     inner = compiled(found, target, {**known, **(within or {})})
     outer = compiled(expressions, target, {**known, **symbols})
     return Separated(inner, outer, tuple(symbol.name for symbol in symbols.values()), len(expressions))
 
 
-def definitions_of(statement: Any) -> dict[Any, Any]:
+def definitions_of(statement: Any) -> dict[Node, Node]:
     """The conclusions of a statement by their symbols, for formulas that use them."""
-    parameters = {parameter.symbol for parameter in statement.given}
-    return {c.term: c.expression for c in statement.gives if c.symbol not in parameters}
+    parameters = {parameter.variable for parameter in statement.given}
+    return {c.entry: c.formula for c in statement.gives if c.variable not in parameters}
 
 
 def in_parameters(statement: Any, name: str) -> Any:
     """A conclusion of a statement as one expression in its parameters: earlier conclusions are put in."""
-    values: dict[Any, Any] = {}
+    values: dict[Node, Node] = {}
     for conclusion in statement.gives:
-        expression = conclusion.expression.xreplace(values)
+        formula = conclusion.formula.xreplace(values)
         if conclusion.name == name:
-            return expression
-        values[conclusion.term] = expression
+            return formula
+        values[conclusion.entry] = formula
     raise KeyError(f"{statement.label} gives no {name}")
 
 
 def limits(statement: Any) -> list[Any]:
     """left/right of every condition left <= right on conclusions that are no families: each must be at most 1."""
-    conclusions = {conclusion.symbol for conclusion in statement.gives}
+    conclusions = {conclusion.variable for conclusion in statement.gives}
     found = []
     for condition in statement.assumes:
-        relation = condition.relation
-        if relation is None or relation.rel_op not in ("<", "<=") or relation.atoms(sp.Indexed):
+        stated = condition.inequality
+        if stated is None or stated.operator not in ("<", "<=") or any(isinstance(a, Indexed) for a in stated.nodes()):
             continue
-        if free_symbols(relation) & conclusions:
-            found.append(relation.lhs / relation.rhs)
+        if stated.free & conclusions:
+            found.append(stated.left / stated.right)
     return found
 
 
@@ -152,10 +151,10 @@ def _quiet(function: Callable[..., Any]) -> Callable[..., Any]:
     return quiet
 
 
-def _outermost(expression: Any, definitions: Mapping[Any, Any]) -> list[Any]:
+def _outermost(expression: Node, definitions: Mapping[Node, Node]) -> list[Node]:
     """The sums, products and maxima that lie in no other."""
     while expression in definitions:
         expression = definitions[expression]
-    if isinstance(expression, REDUCTIONS):
+    if isinstance(expression, Over):
         return [expression]
-    return [node for argument in expression.args for node in _outermost(argument, definitions)]
+    return [total for argument in expression.args for total in _outermost(argument, definitions)]

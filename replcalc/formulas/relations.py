@@ -1,4 +1,4 @@
-"""Writing relations so that sympy leaves them as they are, and rewriting them in other variables."""
+"""Relations of sympy rewritten in other variables, and as certificates have them."""
 
 from __future__ import annotations
 
@@ -7,46 +7,13 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.formulas.trees import to_tree
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.statements.trees import to_tree
-
-
-def _exact(side: Any) -> Any:
-    """A side as a sympy expression; a float in it is a mistake in the claim, not a number."""
-    expression = sp.sympify(side)
-    if expression.has(sp.Float):
-        raise MalformedStatement(f"a float in a formula: {expression}")
-    return expression
-
-
-def at_most(left: Any, right: Any) -> Any:
-    """left <= right, kept as written."""
-    return sp.Le(_exact(left), _exact(right), evaluate=False)
-
-
-def below(left: Any, right: Any) -> Any:
-    """left < right, kept as written."""
-    return sp.Lt(_exact(left), _exact(right), evaluate=False)
-
-
-def at_least(left: Any, right: Any) -> Any:
-    """left >= right, kept as written."""
-    return sp.Ge(_exact(left), _exact(right), evaluate=False)
-
-
-def above(left: Any, right: Any) -> Any:
-    """left > right, kept as written."""
-    return sp.Gt(_exact(left), _exact(right), evaluate=False)
-
-
-def equal(left: Any, right: Any) -> Any:
-    """left = right, kept as written."""
-    return sp.Eq(_exact(left), _exact(right), evaluate=False)
 
 
 def reparametrise(relation: Any, substitution: Mapping[Any, Any]) -> Any:
     """The relation in new variables: {x: 1/u - 1} for x in [0, oo), {delta: c1*eps**2*t} for delta <= c1 eps^2."""
-    exact = {symbol: _exact(value) for symbol, value in substitution.items()}
+    exact = {symbol: sp.sympify(value) for symbol, value in substitution.items()}
     left, right = (side.subs(exact, simultaneous=True) for side in (relation.lhs, relation.rhs))
     return relation.func(left, right, evaluate=False)
 

@@ -9,14 +9,15 @@ import pytest
 import sympy as sp
 from flint import acb, arb, arb_series, fmpq
 
+from replcalc.formulas import prefix_sums
+from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.continuation import DiscField, SeriesField
 from replcalc.numbers.errors import Disagreement, NotAnalytic, UnsupportedNode
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, MpField, series_length
-from replcalc.statements import known, prefix_sums
+from replcalc.statements import known
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Proof
-from replcalc.statements.evaluation import Environment, evaluate
 from replcalc.statements.statement import POSITIVE, Conclusion, Parameter, Statement, i, k
 
 ell, j = sp.symbols("ell j", integer=True, positive=True)

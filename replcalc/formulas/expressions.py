@@ -1,9 +1,8 @@
-"""The small vocabulary that formulas are written in, on top of sympy.
+"""The functions of the vocabulary that sympy does not have, as sympy's own: for the prover, LaTeX and whoever asks.
 
-``MaxOver(body, (i, 1, k))`` is the maximum of ``body`` over the index i, next to sympy's own Sum and Product.
-``SignIntegral`` is the integral that bounds how often two runs of an accurate sign test disagree.
-``kl`` is the Bernoulli relative entropy, ``correlated_error`` the disagreement 2x/(1+x) of correlated sampling,
-``race_error`` that of a race of shared clocks, ``VoteKappa`` the constant of threshold votes.
+``MaximumOver(body, (i, 1, k))`` is the maximum of ``body`` over the index i, next to sympy's own Sum and Product.
+``SignIntegral`` is the integral that bounds how often two runs of an accurate sign test disagree, ``VoteKappa`` the
+constant of threshold votes. Statements are written with ``language``; ``bridge`` goes from there to here and back.
 """
 
 from __future__ import annotations
@@ -13,43 +12,13 @@ from typing import Any
 import sympy as sp
 
 
-def ceiling(x: Any) -> Any:
-    """The least integer from ``x`` on, as it stands: sympy would search long for integer parts to take out."""
-    return sp.ceiling(x, evaluate=False)
-
-
-def largest(*terms: Any) -> Any:
-    """The largest of the terms, as it stands: sympy would try to prove which of them it is."""
-    return sp.Max(*terms, evaluate=False)
-
-
-def smallest(*terms: Any) -> Any:
-    """The smallest of the terms, as it stands."""
-    return sp.Min(*terms, evaluate=False)
-
-
-# Roots, logarithms and exponentials as they stand: before it leaves them as they are, sympy asks at length
-# whether what is inside may be zero, infinite or imaginary. Numbers it evaluates, so that log(1) is 0.
-def root(x: Any) -> Any:
-    """The square root; of a product write the product of the roots."""
-    return sp.sqrt(x) if x.is_number else sp.Pow(x, sp.S.Half, evaluate=False)
-
-
-def logarithm(x: Any) -> Any:
-    return sp.log(x) if x.is_number else sp.log(x, evaluate=False)
-
-
-def exponential(x: Any) -> Any:
-    return sp.exp(x) if x.is_number else sp.exp(x, evaluate=False)
-
-
-class MaxOver(sp.Expr):  # type: ignore[misc]
+class MaximumOver(sp.Expr):  # type: ignore[misc]
     """max over i = lower..upper of ``body``; the bound index is a dummy like that of Sum."""
 
     is_real = True
     is_commutative = True
 
-    def __new__(cls, body: Any, limits: Any) -> MaxOver:
+    def __new__(cls, body: Any, limits: Any) -> MaximumOver:
         return sp.Expr.__new__(cls, sp.sympify(body), sp.Tuple(*limits))  # type: ignore[no-any-return]
 
     @property
@@ -142,28 +111,6 @@ class SignIntegral(sp.Function):  # type: ignore[misc]
         return rf"\int_0^1 \frac{{2 p (1-p)}}{{\left({a}\right) \varphi(\Phi^{{-1}}(p)) + {b}}} dp"
 
 
-def kl(a: Any, b: Any) -> Any:
-    """Bernoulli relative entropy a ln(a/b) + (1-a) ln((1-a)/(1-b)), natural logarithm."""
-    a, b = sp.sympify(a), sp.sympify(b)
-    return a * logarithm(a / b) + (1 - a) * logarithm((1 - a) / (1 - b))
-
-
-def correlated_error(x: Any) -> Any:
-    """2x/(1+x): how often correlated sampling disagrees on laws at total variation x."""
-    x = sp.sympify(x)
-    return 2 * x / (1 + x)
-
-
-def race_error(x: Any) -> Any:
-    """How often a race disagrees at squared Hellinger distance x: with r = sqrt(2x - x^2) and c = 2/sqrt 3,
-
-    1 - (1-x)^2/(1 + cr) = r(c + r)/(1 + cr), written without cancellation.
-    """
-    x = sp.sympify(x)
-    r, c = root(x) * root(2 - x), 2 / sp.sqrt(3)
-    return r * (c + r) / (1 + c * r)
-
-
 class VoteKappa(sp.Function):  # type: ignore[misc]
     """kappa_T of T threshold votes: the largest coefficient c_s of ``replcalc.numbers.vote_kappa``."""
 
@@ -172,3 +119,30 @@ class VoteKappa(sp.Function):  # type: ignore[misc]
 
     def _latex(self, printer: Any) -> str:
         return rf"\kappa_{{{printer._print(self.args[0])}}}"
+
+
+class Raised(sp.Function):  # type: ignore[misc]
+    """The probability b + (1-b)s above b, given through its share s in (0,1)."""
+
+    nargs = 2
+
+
+class OneLess(sp.Function):  # type: ignore[misc]
+    """1 - e^-v for v > 0."""
+
+    nargs = 1
+    is_positive = True
+
+
+class Lack(sp.Function):  # type: ignore[misc]
+    """-ln(1 - y), the loss of 1 - y."""
+
+    nargs = 1
+    is_positive = True
+
+
+class LogCosh(sp.Function):  # type: ignore[misc]
+    """ln cosh z, the loss of sech z."""
+
+    nargs = 1
+    is_positive = True

@@ -49,8 +49,9 @@ def _word(text: str) -> str:
 
 
 def latex(expression: Any) -> str:
-    """An expression of sympy in LaTeX, every symbol set by ``symbol_latex``."""
+    """A formula, ours or sympy's, in LaTeX, every symbol set by ``symbol_latex``."""
     import sympy as sp
 
+    expression = sp.sympify(expression)
     names = {s: symbol_latex(str(s)) for s in expression.atoms(sp.Symbol)}
     return str(sp.latex(expression, symbol_names=names))

@@ -1,0 +1,168 @@
+"""Formulas for sympy and from sympy: the only module that knows both.
+
+Functions are handed to sympy as they stand where it would ask at length what is inside; numbers it evaluates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import sympy as sp
+from flint import fmpq
+
+from replcalc.formulas import node as light
+from replcalc.formulas.expressions import (
+    Chosen,
+    Fixed,
+    Greater,
+    Lack,
+    Lesser,
+    LogCosh,
+    MaximumOver,
+    OneLess,
+    Raised,
+    SignIntegral,
+    VoteKappa,
+)  # fmt: skip
+from replcalc.formulas.node import Node, add, apply, multiply, number, power
+from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
+
+_CLASSES: dict[str, Any] = {
+    "exp": sp.exp, "log": sp.log, "min": sp.Min, "max": sp.Max, "lesser": Lesser, "greater": Greater, "abs": sp.Abs,
+    "chosen": Chosen, "fixed": Fixed, "floor": sp.floor, "ceiling": sp.ceiling, "tanh": sp.tanh, "cosh": sp.cosh,
+    "sinh": sp.sinh, "sech": sp.sech, "cos": sp.cos, "asin": sp.asin, "atanh": sp.atanh, "erf": sp.erf,
+    "erfc": sp.erfc, "gamma": sp.gamma, "loggamma": sp.loggamma, "betainc": sp.betainc_regularized,
+    "sign_integral": SignIntegral, "kappa": VoteKappa, "raised": Raised, "one_less": OneLess, "lack": Lack,
+    "logcosh": LogCosh,
+}  # fmt: skip
+_HEADS = {kind: head for head, kind in _CLASSES.items()}
+_OVER: dict[type, Any] = {light.Sum: sp.Sum, light.Product: sp.Product, light.MaxOver: MaximumOver}
+_RELATIONS = {"<": sp.Lt, "<=": sp.Le, ">": sp.Gt, ">=": sp.Ge, "==": sp.Eq}
+#: Functions that sympy takes as they stand.
+_HELD = frozenset(("exp", "log", "min", "max", "ceiling"))
+
+
+def to_sympy(node: Node) -> Any:
+    """The node as sympy's expression; ``Node.sympy`` keeps it."""
+    if isinstance(node, light.Number):
+        return sp.Rational(int(node.value.p), int(node.value.q))
+    if isinstance(node, light.Symbol):
+        if node.unique:
+            return sp.Dummy(node.name, dummy_index=node.unique, **dict.fromkeys(node.known, True))
+        return sp.Symbol(node.name, **dict.fromkeys(node.known, True))
+    if isinstance(node, light.Base):
+        return sp.IndexedBase(node.name, **dict.fromkeys(node.known, True))
+    if isinstance(node, light.Constant):
+        return getattr(sp, node.name)
+    if isinstance(node, light.Indexed):
+        return node.base.sympy[node.index.sympy]
+    args = [a.sympy for a in node.args]
+    if isinstance(node, light.Add):
+        return sp.Add(*args)
+    if isinstance(node, light.Mul):
+        return sp.Mul(*args)
+    if isinstance(node, light.Pow):
+        plain = node.exponent is light.HALF and not isinstance(node.base, light.Mul) and not args[0].is_number
+        return sp.Pow(*args, evaluate=False) if plain else sp.Pow(*args)
+    if isinstance(node, light.Function):
+        return as_sympy(node.head, *args)
+    if isinstance(node, light.HalfLine):
+        return sp.Integral(args[0], (args[1], 0, sp.oo))
+    if isinstance(node, light.Over):
+        body, index, upper = args
+        return _OVER[type(node)](body, (index, 1, upper))
+    if isinstance(node, light.Relation):
+        return _RELATIONS[node.operator](*args, evaluate=False)
+    raise UnsupportedNode(f"no form in sympy for {node!r}")
+
+
+@lru_cache(maxsize=1 << 15)
+def from_sympy(expression: Any) -> Node:
+    """An expression of sympy as a node; what the vocabulary does not have is refused."""
+    whole = sp.sympify(expression)
+    for rule, reader in _READERS:
+        if isinstance(whole, rule):
+            return reader(whole)
+    raise UnsupportedNode(f"no rule to read {type(whole).__name__}: {whole}")
+
+
+def _known(symbol: Any) -> tuple[str, ...]:
+    told = symbol.assumptions0
+    found = [fact for fact in ("integer", "positive", "nonnegative", "negative") if told.get(fact)]
+    if "positive" in found:
+        found.remove("nonnegative")
+    return tuple(found) if found else ("real",) if told.get("real") else ()
+
+
+def _symbol(symbol: Any) -> Node:
+    found = light.Symbol.identified(symbol.name, _known(symbol), getattr(symbol, "dummy_index", 0))
+    if found.sympy != symbol:  # else two symbols of one name could become one
+        raise UnsupportedNode(f"more is assumed of the symbol {symbol} than that it is integer or real, and its sign")
+    return found
+
+
+def _base(base: Any) -> light.Base:
+    return light.Base.identified(str(base.label), _known(base.label))
+
+
+def _over(kind: type[light.Over]) -> Callable[[Any], Node]:
+    def read(whole: Any) -> Node:
+        if len(whole.limits) != 1 or whole.limits[0][1] != 1:
+            raise UnsupportedNode(f"only single sums from 1 are supported: {whole}")
+        index, _, upper = whole.limits[0]
+        return kind(from_sympy(whole.function), (from_sympy(index), 1, from_sympy(upper)))
+
+    return read
+
+
+def _float(whole: Any) -> Node:
+    raise MalformedStatement(f"a float in a formula: {whole}")
+
+
+def _function(whole: Any) -> Node:
+    head = _HEADS.get(type(whole))
+    if head is None:
+        raise UnsupportedNode(f"no rule to read {type(whole).__name__}: {whole}")
+    return apply(head, *map(from_sympy, whole.args))
+
+
+def _relation(whole: Any) -> Node:
+    return light.Relation.identified(from_sympy(whole.lhs), whole.rel_op, from_sympy(whole.rhs))
+
+
+_READERS: tuple[tuple[Any, Callable[[Any], Node]], ...] = (
+    (sp.Rational, lambda x: number(fmpq(int(x.p), int(x.q)))),
+    (sp.Float, _float),
+    (sp.Indexed, lambda x: _base(x.base)[from_sympy(x.indices[0])]),
+    (sp.IndexedBase, _base),
+    (sp.Symbol, _symbol),
+    (sp.Add, lambda x: add(*map(from_sympy, x.args))),
+    (sp.Mul, lambda x: multiply(*map(from_sympy, x.args))),
+    (sp.exp, lambda x: apply("exp", from_sympy(x.exp))),
+    (sp.Pow, lambda x: apply("exp", from_sympy(x.exp)) if x.base is sp.E else power(*map(from_sympy, x.args))),
+    (sp.Sum, _over(light.Sum)),
+    (sp.Product, _over(light.Product)),
+    (MaximumOver, _over(light.MaxOver)),
+    (type(sp.E), lambda x: apply("exp", light.ONE)),
+    (type(sp.pi), lambda x: light.pi),
+    (sp.core.relational.Relational, _relation),
+    (sp.Function | sp.Min | sp.Max, _function),
+)  # fmt: skip
+
+
+def as_sympy(head: str, *args: Any) -> Any:
+    """A function of the vocabulary of expressions of sympy."""
+    terms = list(map(sp.sympify, args))
+    held = head in _HELD and not all(a.is_number for a in terms) and not (head == "exp" and terms[0].has(sp.log))
+    return _CLASSES[head](*terms, evaluate=False) if held else _CLASSES[head](*terms)
+
+
+def sympy_relation(left: Any, operator: str, right: Any) -> Any:
+    """A relation of expressions of sympy, kept as written; a float in it is a mistake in the claim, not a number."""
+    sides = [sp.sympify(side) for side in (left, right)]
+    for side in sides:
+        if side.has(sp.Float):
+            raise MalformedStatement(f"a float in a formula: {side}")
+    return _RELATIONS[operator](*sides, evaluate=False)

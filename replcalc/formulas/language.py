@@ -1,0 +1,184 @@
+"""What formulas are written with: symbols, functions, sums over i, relations. Natural logarithms everywhere.
+
+Functions of nodes and exact numbers give nodes; given an expression of sympy they give sympy's, so that a claim may
+write with the same words.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.formulas.node import Base as Base
+from replcalc.formulas.node import HalfLine, Number, Relation, apply, node, number, number_or_node, ours, power
+from replcalc.formulas.node import MaxOver as MaxOver
+from replcalc.formulas.node import Node as Node
+from replcalc.formulas.node import Product as Product
+from replcalc.formulas.node import Sum as Sum
+from replcalc.formulas.node import Symbol as Symbol
+from replcalc.formulas.node import pi as pi
+
+
+def rational(top: int, bottom: int = 1) -> Number:
+    """An exact number."""
+    return number(fmpq(top, bottom))
+
+
+def symbols(names: str, **known: bool) -> tuple[Symbol, ...]:
+    """Several symbols of which the same is known."""
+    return tuple(Symbol(name, **known) for name in names.split())
+
+
+def _applied(head: str, *args: Any) -> Any:
+    if all(map(ours, args)):
+        return apply(head, *args)
+    from replcalc.formulas.bridge import as_sympy
+
+    return as_sympy(head, *args)
+
+
+def log(x: Any) -> Any:
+    return _applied("log", x)
+
+
+def exp(x: Any) -> Any:
+    return _applied("exp", x)
+
+
+#: Euler's number.
+E = exp(1)
+
+
+def sqrt(x: Any) -> Any:
+    if not ours(x):
+        import sympy
+
+        return sympy.sqrt(x)
+    return power(number_or_node(x), rational(1, 2))
+
+
+def ceiling(x: Any) -> Any:
+    """The least integer from ``x`` on."""
+    return _applied("ceiling", x)
+
+
+def largest(*terms: Any) -> Any:
+    return _applied("max", *terms)
+
+
+def smallest(*terms: Any) -> Any:
+    return _applied("min", *terms)
+
+
+def sech(x: Any) -> Any:
+    return _applied("sech", x)
+
+
+def tanh(x: Any) -> Any:
+    return _applied("tanh", x)
+
+
+def cos(x: Any) -> Any:
+    return _applied("cos", x)
+
+
+def asin(x: Any) -> Any:
+    return _applied("asin", x)
+
+
+def erf(x: Any) -> Any:
+    return _applied("erf", x)
+
+
+def erfc(x: Any) -> Any:
+    return _applied("erfc", x)
+
+
+def loggamma(x: Any) -> Any:
+    return _applied("loggamma", x)
+
+
+def betainc(a: Any, b: Any, lower: Any, upper: Any) -> Any:
+    """The regularised incomplete beta function between two points."""
+    return _applied("betainc", a, b, lower, upper)
+
+
+def sign_integral(a: Any, b: Any) -> Any:
+    """The integral over p in (0, 1) of 2p(1-p)/(a i(p) + b), i = phi(Phi^-1): see numbers/sign_integral.py."""
+    return _applied("sign_integral", a, b)
+
+
+def kappa(votes: Any) -> Any:
+    """kappa_T of T threshold votes: the largest coefficient c_s of ``replcalc.numbers.vote_kappa``."""
+    return _applied("kappa", votes)
+
+
+def raised(b: Any, s: Any) -> Node:
+    """The probability b + (1-b)s above b, given through its share s in (0,1): for the compiler."""
+    return apply("raised", b, s)
+
+
+def half_line(body: Any, variable: Symbol) -> Node:
+    """The integral of ``body`` over the variable from 0 to infinity."""
+    return HalfLine(body, (variable, 1, 1))
+
+
+def kl(a: Any, b: Any) -> Any:
+    """Bernoulli relative entropy a ln(a/b) + (1-a) ln((1-a)/(1-b)), natural logarithm."""
+    a, b = _either(a), _either(b)
+    return a * log(a / b) + (1 - a) * log((1 - a) / (1 - b))
+
+
+def correlated_error(x: Any) -> Any:
+    """2x/(1+x): how often correlated sampling disagrees on laws at total variation x."""
+    x = _either(x)
+    return 2 * x / (1 + x)
+
+
+def race_error(x: Any) -> Any:
+    """How often a race disagrees at squared Hellinger distance x: with r = sqrt(2x - x^2) and c = 2/sqrt 3,
+
+    1 - (1-x)^2/(1 + cr) = r(c + r)/(1 + cr), written without cancellation.
+    """
+    x = _either(x)
+    r, c = sqrt(x) * sqrt(2 - x), 2 / sqrt(rational(3))
+    return r * (c + r) / (1 + c * r)
+
+
+def _either(x: Any) -> Any:
+    return number_or_node(x) if ours(x) else x
+
+
+def relation(left: Any, operator: str, right: Any) -> Any:
+    """left < right and the like, kept as written."""
+    if ours(left) and ours(right):
+        return Relation.identified(node(left), operator, node(right))
+    from replcalc.formulas.bridge import sympy_relation
+
+    return sympy_relation(left, operator, right)
+
+
+def at_most(left: Any, right: Any) -> Any:
+    """left <= right."""
+    return relation(left, "<=", right)
+
+
+def below(left: Any, right: Any) -> Any:
+    """left < right."""
+    return relation(left, "<", right)
+
+
+def at_least(left: Any, right: Any) -> Any:
+    """left >= right."""
+    return relation(left, ">=", right)
+
+
+def above(left: Any, right: Any) -> Any:
+    """left > right."""
+    return relation(left, ">", right)
+
+
+def equal(left: Any, right: Any) -> Any:
+    """left = right."""
+    return relation(left, "==", right)

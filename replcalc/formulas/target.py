@@ -1,0 +1,64 @@
+"""What a formula is compiled for: the kinds of numbers, and the names that compiled code may use with each."""
+
+from __future__ import annotations
+
+import operator
+from enum import Enum
+from typing import Any
+
+from flint import arb
+
+from replcalc.numbers import sign_integral
+from replcalc.numbers.columns import Column, tree, weighted_total
+from replcalc.numbers.logs import PLAIN, Arithmetic, arrays
+from replcalc.numbers.vote_kappa import kappa_ball
+
+
+class Target(Enum):
+    """Numbers that a formula is compiled for."""
+
+    FLOAT = "float"
+    LOG_FLOAT = "log-float"
+    NUMPY = "numpy"
+    LOG_NUMPY = "log-numpy"
+    BALL = "ball"
+
+    @property
+    def logarithmic(self) -> bool:
+        return self in (Target.LOG_FLOAT, Target.LOG_NUMPY)
+
+    @property
+    def array(self) -> bool:
+        return self in (Target.NUMPY, Target.LOG_NUMPY)
+
+    def namespace(self) -> dict[str, Any]:
+        """The functions that compiled code calls, and nothing else."""
+        builtins = {"__builtins__": {"zip": zip}}
+        if self is Target.BALL:
+            return _BALLS | builtins
+        arithmetic: Arithmetic = arrays() if self.array else PLAIN
+        logarithmic = {f"log_{name}": function for name, function in arithmetic.logarithmic.items()}
+        return {**arithmetic.linear, **logarithmic, "spread": _spread, **builtins}
+
+
+def _ball_betainc(a: arb, b: arb, lower: Any, upper: arb) -> arb:
+    tail = arb(upper).beta_lower(a, b, 1)
+    return tail if lower == 0 else tail - arb(lower).beta_lower(a, b, 1)
+
+
+_BALLS: dict[str, Any] = {
+    "arb": arb,
+    "total": lambda values, counts: weighted_total(Column(values), counts),
+    "product": lambda values, counts: tree(list(map(operator.pow, values, counts)), operator.mul),
+    "largest": lambda values: tree(values, arb.max),
+    "smallest": lambda values: tree(values, arb.min),
+    "without_last": lambda counts: (*counts[:-1], counts[-1] - 1),
+    "betainc": _ball_betainc,
+    "sign_integral": lambda a, b: sign_integral.in_balls(arb(a), arb(b)),
+    "kappa": lambda votes: kappa_ball(int(arb(votes).unique_fmpz())),
+}
+
+
+def _spread(value: Any) -> Any:
+    """A batch of scalars beside the runs, which lie on the last axis."""
+    return value[..., None] if getattr(value, "ndim", 0) else value
