@@ -11,14 +11,14 @@ member by member; a function without continuation, such as a ceiling, is visited
 
 from __future__ import annotations
 
-import operator
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from flint import acb, arb, arb_series, fmpq
 
-from replcalc.numbers.columns import Column, Value, centred_power_sums, tree, weighted_total
+from replcalc.numbers.columns import Column, Value, centred_power_sums, weighted_total
 from replcalc.numbers.errors import Disagreement, NotAnalytic, UnsupportedNode
 from replcalc.numbers.fields import Blocks, Field, series_length
 
@@ -26,6 +26,8 @@ from replcalc.numbers.fields import Blocks, Field, series_length
 CHUNK = 8192
 #: Shorter runs are visited member by member: a column of a thousand balls is cheaper than a dozen power series.
 LONG_RUN = 1024
+#: Members at the start of a long run that are visited singly at least: a column of them costs as much as three blocks.
+SINGLES = 1536
 #: Members that may be visited one by one where blocks do not help: about a minute.
 MOST_MEMBERS = 2_000_000
 #: Blocks that a second evaluation repeats member by member, and the widest of them.
@@ -116,12 +118,11 @@ class PrefixSum:
         assert blocks is not None
         runs = [run for run, count in enumerate(self.walk.counts) if long_run(count, blocks)]
         for run in runs[:: -(-len(runs) // SAMPLES)]:
-            spans = [(0, SAMPLE_WIDTH), *first_blocks(blocks.enough, self.walk.counts[run])]
+            spans = [(0, SAMPLE_WIDTH), *first_blocks(singles(blocks), self.walk.counts[run])]
             for start, width in spans[:: -(-len(spans) // SAMPLES)]:
                 narrow = min(width, SAMPLE_WIDTH)
                 ball = RunInBlocks(other, run, blocks).total(None, [(start, narrow)])
-                members = [self.at(run, start + t) for t in range(narrow)]
-                check(ball, tree(members, operator.add))
+                check(ball, self.members(run, range(start, start + narrow)))
 
     def at(self, run: int, offset: Any, number_field: Field | None = None) -> Value:
         """``body`` at one offset of one run; the offset may be a number, a series or a complex ball."""
@@ -130,6 +131,10 @@ class PrefixSum:
             axis.prefixes[prefix.node] = [prefix.at(run, offset)]
         value = self.walk.value_on(axis, self.body, number_field)
         return value[0] if isinstance(value, Column) else value
+
+    def members(self, run: int, offsets: Sequence[int]) -> Value:
+        """The sum over some offsets of one run, each by itself."""
+        return self._part(self._axis([(run, offset) for offset in offsets]))
 
     def _part(self, axis: Axis) -> Value:
         column = self.walk.value_on(axis, self.body)
@@ -141,7 +146,7 @@ class PrefixSum:
         """Chunks of positions with the prefix sums at each, leaving out what the blocks cover."""
         chunk: list[tuple[int, int]] = []
         for run, count in enumerate(self.walk.counts):
-            for offset in range(blocks.enough if blocks is not None and run in in_blocks else count):
+            for offset in range(min(singles(blocks), count) if blocks is not None and run in in_blocks else count):
                 chunk.append((run, offset))
                 if len(chunk) >= CHUNK:
                     yield self._axis(chunk)
@@ -158,15 +163,19 @@ class PrefixSum:
         return axis
 
 
-def first_blocks(singles: int, count: int) -> Iterator[tuple[int, int]]:
-    """(start, width) of the blocks of a run after the offsets that are visited singly.
+def singles(blocks: Blocks) -> int:
+    """How many offsets of a long run are visited singly: at least as many as bits are wanted."""
+    return max(blocks.enough, SINGLES)
 
-    Near t = 0 the terms may have a branch point: blocks are an eighth of their distance from it, and the first
-    offsets, as many as bits are wanted, are visited singly: the blocks are then wide enough for centred_power_sums.
+
+def first_blocks(start: int, count: int) -> Iterator[tuple[int, int]]:
+    """(start, width) of the blocks of a run after the ``start`` offsets that are visited singly.
+
+    Near t = 0 the terms may have a branch point: blocks are half as wide as their distance from it. With ``singles``
+    before them they are wide enough for centred_power_sums.
     """
-    start = singles
     while start < count:
-        width = min(max(start // 8, 1), count - start)
+        width = min(max(start // 2, 1), count - start)
         yield start, width
         start += width
 
@@ -181,7 +190,7 @@ class RunInBlocks:
 
     def total(self, so_far: Value | None, spans: Sequence[tuple[int, int]] | None = None) -> Value:
         """``so_far`` plus the blocks (by default all of the run)."""
-        pending = list(first_blocks(self.blocks.enough, self.sum.walk.counts[self.run]) if spans is None else spans)
+        pending = list(first_blocks(singles(self.blocks), self.sum.walk.counts[self.run]) if spans is None else spans)
         total = so_far
         while pending:
             start, width = pending.pop()
@@ -212,10 +221,10 @@ class RunInBlocks:
             most = abs(self.at(arb(middle, half))).upper() * width
             if most < abs(so_far) * arb(2) ** -enough:
                 return arb(0, most.upper())
-        order = enough // 3 + 8
-        if width * 3 < order:
-            return tree([self.at(fmpq(start + t)) for t in range(width)], operator.add)
-        radius = min(middle / 2, 16 * half)  # no wider than convergence needs: fast-growing terms are huge far away
+        radius = min(middle * 7 / 8, 16 * half)  # no wider than convergence needs: fast-growing terms are huge far away
+        order = int(enough / math.log2(radius / half)) + 8 if radius > 2 * half else 3 * width + 1
+        if width * 3 < order:  # a short block, or one next to t = 0
+            return self.sum.members(self.run, range(start, start + width))
         disc = acb(arb(middle, arb(radius)), arb(0, arb(radius)))
         centre = self.at(arb(middle))
         if self._vague(centre) and all(self._vague(self.at(fmpq(t))) for t in (start, start + width - 1)):
