@@ -12,6 +12,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.questions.composition import Composition, composition
 from replcalc.questions.defaults import SPLIT, SPLITS
+from replcalc.questions.parsing import parse_digits, parse_rounds
 from replcalc.ways.comparison import ROUNDS, Amplified, Comparison, compare
 from replcalc.ways.registry import names
 
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from replcalc.ways.solution import Solution
     from replcalc.ways.theorem import BaseTheorem
     from replcalc.ways.waterfall import Waterfall
-
-#: Most digits that may be asked for.
-MAX_DIGITS = 2_000
 
 
 def compose(
@@ -74,19 +72,8 @@ def _exact(settings: Mapping[str, Any] | None) -> dict[str, fmpq]:
     return {name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()}
 
 
-def _digits(given: Any) -> int:
-    return parse_integer(given, "digits", minimum=1, maximum=MAX_DIGITS)
-
-
 def _rounds(given: Any) -> fmpq:
-    """Sampling rounds that one can wait for."""
-    if given is None:
-        return ROUNDS
-    allowed = "a number >= 1 and <= 1e1000, such as 1e9"
-    value = parse_rational(given, "max_rounds", allowed)
-    if not 1 <= value <= 10**1000:
-        raise InputError("max_rounds", given, allowed)
-    return value
+    return ROUNDS if given is None else parse_rounds(given)
 
 
 def _missing(solve: str | None, samples: Any, given: Mapping[str, Any]) -> str | None:
@@ -109,7 +96,7 @@ def _answered(
     rounds, wanted = _rounds(max_rounds), (routes,) if isinstance(routes, str) else routes
     goal = replace(goal, max_rounds=rounds)
     if unknown is None:
-        return compare(goal, wanted, _digits(digits), rounds)
+        return compare(goal, wanted, parse_digits(digits), rounds)
     return _solved(unknown, goal, wanted, samples, rounds, digits)
 
 
@@ -120,7 +107,7 @@ def _solved(
 
     have = None if samples is None else parse_integer(samples, "samples")
     asked = routes or [name for name in names(goal.kind) if name not in _CONVERSIONS]
-    return solve_for(unknown, goal, asked, samples=have, digits=_digits(digits), max_rounds=rounds)
+    return solve_for(unknown, goal, asked, samples=have, digits=parse_digits(digits), max_rounds=rounds)
 
 
 #: Conversions to perfect generalization and back: slow to solve for and never the best, so on request only.
@@ -193,7 +180,7 @@ def plan(
         if rho is None:
             raise InputError("rho", None, "a number with 0 < value < 1", "law needs it")
         terms = CostLaw.parsed(law, rho, beta0=beta0, beta=beta, max_strings=_strings(max_strings), rho0=rho0)
-        return plan_law(terms, None if k is None else parse_integer(k, "k", maximum=10**9), _digits(digits))
+        return plan_law(terms, None if k is None else parse_integer(k, "k", maximum=10**9), parse_digits(digits))
     if k is not None:
         raise InputError("k", k, "nothing without law", "k is what is asked for, or the length of n")
     if n is None or samples is None:
@@ -221,7 +208,7 @@ def waterfall(
     from replcalc.ways.waterfall import waterfall as stages
 
     goal = composition(n, rho, rho0=rho0, beta0=beta0, outputs="any", settings=_exact(settings))
-    return stages(goal, _digits(digits))
+    return stages(goal, parse_digits(digits))
 
 
 #: What stands in a question for the quantity that is solved for.
@@ -298,16 +285,16 @@ def _together(
     """Every way to answer the question, or every quick way solved for what is missing."""
     rounds = _rounds(max_rounds)
     if unknown is None and routes:
-        return theorem.compare_some(question, routes, _digits(digits), max_rounds=rounds)
+        return theorem.compare_some(question, routes, parse_digits(digits), max_rounds=rounds)
     if unknown is None:
-        return theorem.compare(question, _digits(digits), crossings=crossings, max_rounds=rounds)
+        return theorem.compare(question, parse_digits(digits), crossings=crossings, max_rounds=rounds)
     from replcalc.ways.solution import solve_for
 
     have = None if samples is None else parse_integer(samples, "samples")
     question = replace(question, max_rounds=rounds)
     asked = routes or (*theorem.quick, "cosine-grouped")
     return solve_for(
-        unknown, question, asked, samples=have, digits=_digits(digits), max_rounds=rounds, unit=theorem.unit
+        unknown, question, asked, samples=have, digits=parse_digits(digits), max_rounds=rounds, unit=theorem.unit
     )
 
 
@@ -339,7 +326,7 @@ def boost(
         raise InputError("split", split, " or ".join(SPLITS))
     options = {"d": d, "class_size": class_size, "nu": nu, "epsilon": epsilon, "arms": arms}
     question = problem_inputs(get(problem), rho, alpha, beta, options, _exact(settings))
-    return boosted_problem(question, split, _digits(digits))
+    return boosted_problem(question, split, parse_digits(digits))
 
 
 def lower_bound(
@@ -361,7 +348,7 @@ def lower_bound(
     from replcalc.questions.lower_bound import lower_bound_question
 
     point = lower_bound_question(k, tau, rho, beta, n=n, r=r, ell=ell, chi=chi, psi=psi, settings=_exact(settings))
-    return lower_bounds(point, _digits(digits))
+    return lower_bounds(point, parse_digits(digits))
 
 
 def pg_compose(
@@ -405,5 +392,5 @@ def pg_compose(
 
     changed = {**(settings or {}), **constants}
     return compose_pg(
-        eps, delta, gamma, delta_prime, variant, _digits(digits), changed, curve=curve, work=work, solve=solve
+        eps, delta, gamma, delta_prime, variant, parse_digits(digits), changed, curve=curve, work=work, solve=solve
     )

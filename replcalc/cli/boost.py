@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import emit, output_options, parse_digits, parse_settings, recipe_option
+from replcalc.cli.common import emit, output_options, recipe_option, set_option
 from replcalc.cli.complaints import complain
 from replcalc.questions.defaults import SPLIT, SPLITS
 
@@ -25,16 +26,11 @@ from replcalc.questions.defaults import SPLIT, SPLITS
 @click.option(
     "--split", type=click.Choice(SPLITS), default=SPLIT.text, help="The paper's split, or the best."
 )
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable.")
+@set_option()
 @click.option("--explain", is_flag=True, help="Formula and source of every figure; every condition.")
 @recipe_option
 @output_options
-def boost(
-    problem: str, rho: str | None, alpha: str | None, beta: str | None, d: str | None, class_size: str | None,
-    nu: str | None, epsilon: str | None, arms: str | None, split: str, settings: tuple[str, ...], explain: bool,
-    recipe: bool,
-    output_format: str, digits: str,
-) -> None:  # fmt: skip
+def boost(split: str, explain: bool, recipe: bool, output_format: str, **asked: Any) -> None:
     """Boost the success probability of a replicable algorithm (thm:boost_beta).
 
     PROBLEM: statistical-query, pac-littlestone (--d), pac-finite (--class-size), pac-thresholds (--d),
@@ -48,10 +44,7 @@ def boost(
     from replcalc.api import boost as compute
     from replcalc.render.recipe import with_recipe
 
-    found = compute(
-        problem, rho, alpha, beta, d=d, class_size=class_size, nu=nu, epsilon=epsilon, arms=arms, split=split,
-        settings=parse_settings(settings), digits=parse_digits(digits),
-    )  # fmt: skip
+    found = compute(split=split, **asked)
     report = found.report(explain=explain)
     emit(with_recipe(report, found) if recipe else report, output_format, found.digits)
     if not found[split].applicable:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import emit, is_standalone, output_options, parse_digits
+from replcalc.cli.common import emit, is_standalone, output_options
 
 
 @click.command("list", short_help="The catalogue of statements.")
@@ -16,7 +16,7 @@ from replcalc.cli.common import emit, is_standalone, output_options, parse_digit
 )
 @output_options
 def list_statements(
-    section: str | None, kind: str | None, provenance: str | None, output_format: str, digits: str
+    section: str | None, kind: str | None, provenance: str | None, output_format: str, digits: int
 ) -> None:
     """The catalogue of statements: those of a paper in its order, then those proved by this project.
 
@@ -28,13 +28,13 @@ def list_statements(
     from replcalc.api import catalogue
 
     report = catalogue(section=section, kind=kind, provenance=provenance)
-    emit(report, output_format, parse_digits(digits))
+    emit(report, output_format, digits)
 
 
 @click.command(short_help="One statement or way: conditions, formulas, sources, what uses it.")
 @click.argument("label", metavar="LABEL|WAY", shell_complete=completion.ways_and_statements)
 @output_options
-def show(label: str, output_format: str, digits: str) -> None:
+def show(label: str, output_format: str, digits: int) -> None:
     """Everything known about one statement: conditions, formulas, hidden constants, sources, claims and simulators.
 
     The name of a way, such as direct, shows what it answers and the statements that it applies.
@@ -44,15 +44,14 @@ def show(label: str, output_format: str, digits: str) -> None:
       replcalc show thm:main
       replcalc show direct
     """
-    places = parse_digits(digits)
     if is_way(label):
         from replcalc.render.way import way_report
 
-        emit(way_report(label), output_format, places)
+        emit(way_report(label), output_format, digits)
         return
     from replcalc.render.statement import statement_report
 
-    emit(statement_report(label), output_format, places)
+    emit(statement_report(label), output_format, digits)
 
 
 def is_way(name: str) -> bool:
@@ -67,7 +66,7 @@ def is_way(name: str) -> bool:
 @click.command(short_help="A derivation as a tree down to cited results.")
 @click.argument("name", metavar="ROUTE|LABEL", shell_complete=completion.ways_and_statements)
 @output_options
-def derive(name: str, output_format: str, digits: str) -> None:
+def derive(name: str, output_format: str, digits: int) -> None:
     """A derivation as a tree: a route's steps, or what a statement rests on down to cited results.
 
     \b
@@ -78,8 +77,8 @@ def derive(name: str, output_format: str, digits: str) -> None:
     from replcalc.api import derive as found
     from replcalc.render.statement import tree_latex, tree_of
 
-    shown, derivation = parse_digits(digits), found(name)
+    derivation = found(name)
     if output_format == "latex":
         click.echo(tree_latex(tree_of(derivation), is_standalone(output_format)))
         return
-    emit(derivation.report(), output_format, shown)
+    emit(derivation.report(), output_format, digits)

@@ -24,48 +24,58 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: Most digits a user may ask for.
-MAX_DIGITS = 2_000
 #: Longest list that is read from a file or from standard input, in characters.
 MAX_LIST = 50_000_000
 
 
-def output_options(command: F) -> F:
-    """--format and --digits, passed on as ``output_format`` and ``digits``."""
-    command = click.option(
-        "--digits",
-        default="20",
-        metavar="D",
-        help="Significant digits: enclosures agree to them (default 20), and text shows them (default 4 to 6).",
-    )(command)
-    command = click.option(
-        "--table",
-        metavar="NAME",
-        expose_value=False,
-        callback=lambda ctx, _, value: ctx.meta.__setitem__("replcalc.table", value),
-        help="One table of the output, by its title (csv holds one table; this picks another).",
-    )(command)
-    command = click.option(
-        "--report",
-        metavar="FILE.html",
-        expose_value=False,
-        callback=_report_place,
-        help="Also write the answer to one HTML file: derivation, conditions, certificates, plots.",
-    )(command)
-    command = click.option(
-        "--standalone",
-        is_flag=True,
-        expose_value=False,
-        callback=lambda ctx, _, value: ctx.meta.__setitem__("replcalc.standalone", value),
-        help="With --format latex: a complete document instead of a piece for \\input.",
-    )(command)
-    return click.option(
-        "--format",
-        "output_format",
-        type=click.Choice(["text", "json", "csv", "markdown", "latex"]),
-        default="text",
-        help="Output format (default text; json is complete).",
-    )(command)
+def options(*chosen: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Several options as one decorator, in the order of the help."""
+
+    def decorate(command: F) -> F:
+        for option in reversed(chosen):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def _digits(ctx: click.Context, _: click.Parameter, text: str) -> Any:
+    if ctx.resilient_parsing:  # completion: nothing is loaded
+        return text
+    from replcalc.questions.parsing import parse_digits
+
+    return parse_digits(text)
+
+
+def digits_option(default: str, told: str) -> Callable[[F], F]:
+    """--digits, passed on as an integer."""
+    return click.option("--digits", default=default, metavar="D", callback=_digits, help=told)
+
+
+def _remembered(name: str) -> Callable[[click.Context, click.Parameter, Any], None]:
+    return lambda ctx, _, value: ctx.meta.__setitem__(f"replcalc.{name}", value)
+
+
+def named_option(option: str, name: str, example: str, told: str, **more: Any) -> Callable[[F], F]:
+    """A repeatable option NAME=VALUE, each name once; passed on as a mapping of texts."""
+
+    def parsed(ctx: click.Context, _: click.Parameter, typed: tuple[str, ...]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for pair in typed:
+            word, equals, value = pair.partition("=")
+            if not equals or not word.strip() or not value.strip():
+                raise InputError(option, pair, f"NAME=VALUE, such as {example}")
+            if word.strip() in found:
+                raise InputError(option, pair, "every name once")
+            found[word.strip()] = value.strip()
+        return found
+
+    more = {"metavar": "NAME=VALUE", **more}
+    return click.option(option, name, multiple=True, callback=parsed, help=told, **more)
+
+
+def set_option(told: str = "Change a hidden constant; repeatable.") -> Callable[[F], F]:
+    return named_option("--set", "settings", "C_pg=2", told)
 
 
 def _report_place(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
@@ -76,6 +86,30 @@ def _report_place(ctx: click.Context, _: click.Parameter, value: str | None) -> 
     if place.suffix.lower() not in (".html", ".htm"):
         raise InputError("--report", value, "a file name ending in .html")
     ctx.meta["replcalc.report"] = writable_file("--report", value)
+
+
+#: --format and --digits, passed on as ``output_format`` and ``digits``; the rest is kept for ``emit``.
+output_options = options(
+    click.option(
+        "--format", "output_format", type=click.Choice(["text", "json", "csv", "markdown", "latex"]), default="text",
+        help="Output format (default text; json is complete).",
+    ),
+    click.option(
+        "--standalone", is_flag=True, expose_value=False, callback=_remembered("standalone"),
+        help="With --format latex: a complete document instead of a piece for \\input.",
+    ),
+    click.option(
+        "--report", metavar="FILE.html", expose_value=False, callback=_report_place,
+        help="Also write the answer to one HTML file: derivation, conditions, certificates, plots.",
+    ),
+    click.option(
+        "--table", metavar="NAME", expose_value=False, callback=_remembered("table"),
+        help="One table of the output, by its title (csv holds one table; this picks another).",
+    ),
+    digits_option(
+        "20", "Significant digits: enclosures agree to them (default 20), and text shows them (default 4 to 6)."
+    ),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -126,17 +160,6 @@ class ListText(click.ParamType):  # type: ignore[type-arg]  # generic only in ne
 LIST = ListText()
 
 
-def parse_rounds(text: str) -> Any:
-    """``--max-rounds``: a number >= 1."""
-    from replcalc.numbers.exact import parse_rational
-
-    allowed = "a number >= 1 and <= 1e1000, such as 1e9"
-    value = parse_rational(text, "--max-rounds", allowed)
-    if not 1 <= value <= 10**1000:
-        raise InputError("--max-rounds", text, allowed)
-    return value
-
-
 max_rounds_option = click.option(
     "--max-rounds",
     default=MAX_ROUNDS.text,
@@ -162,14 +185,15 @@ recipe_option = click.option(
 )
 
 
-def tradeoff_options(command: F) -> F:
-    """--tradeoff and --plot, passed on as ``curve`` and ``plot``."""
-    command = click.option(
-        "--plot", metavar="FILE", help="Draw samples against rounds, as .png, .svg, .pdf or .pgf (needs matplotlib)."
-    )(command)
-    return click.option(
+#: Passed on as ``curve`` and ``plot``.
+tradeoff_options = options(
+    click.option(
         "--tradeoff", "curve", is_flag=True, help="Samples against sampling rounds: groups of 1, 2, 4, ... problems."
-    )(command)
+    ),
+    click.option(
+        "--plot", metavar="FILE", help="Draw samples against rounds, as .png, .svg, .pdf or .pgf (needs matplotlib)."
+    ),
+)
 
 
 def checked_plot(plot: str | None) -> Path | None:
@@ -200,12 +224,6 @@ def emit_comparison(
         if plot is not None:
             save(rounds_figure(found, report.heading, " ".join(report.lead)), plot)
     emit(report, output_format, digits)
-
-
-def parse_digits(text: str) -> int:
-    from replcalc.numbers.exact import parse_integer
-
-    return parse_integer(text, "--digits", minimum=1, maximum=MAX_DIGITS)
 
 
 def emit(report: Report, output_format: str, digits: int) -> None:
@@ -258,19 +276,6 @@ outputs_option = click.option(
     shell_complete=completion.outputs,
     help="What the base algorithms can answer: binary, two-per-string, finite:L or any (default any).",
 )
-
-
-def parse_settings(pairs: tuple[str, ...]) -> dict[str, Any]:
-    """``--set NAME=VALUE`` pairs as exact numbers."""
-    from replcalc.numbers.exact import parse_rational
-
-    settings: dict[str, Any] = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals or not name.strip():
-            raise InputError("--set", pair, "NAME=VALUE, such as C_pg=2")
-        settings[name.strip()] = parse_rational(value, f"--set {name.strip()}")
-    return settings
 
 
 def write_atomically(path: Path, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
@@ -14,10 +15,8 @@ from replcalc.cli.common import (
     max_rounds_option,
     output_options,
     outputs_option,
-    parse_digits,
-    parse_rounds,
-    parse_settings,
     recipe_option,
+    set_option,
     solve_option,
     tradeoff_options,
 )
@@ -61,7 +60,7 @@ from replcalc.questions.defaults import BETA0, RHO0
 @click.option("--c", metavar="C", help="Fix the constant c of the paper's parameter choice.")
 @click.option("--max-strings", metavar="J", help="Largest number J of random strings the direct route may use.")
 @outputs_option
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable.")
+@set_option()
 @solve_option("rho", "rho0", "beta", "beta0", "k", "samples")
 @max_rounds_option
 @tradeoff_options
@@ -73,26 +72,7 @@ from replcalc.questions.defaults import BETA0, RHO0
 @recipe_option
 @output_options
 def compose(
-    file: str | None,
-    n: str | None,
-    rho: str | None,
-    samples: str | None,
-    rho0: str | None,
-    beta0: str | None,
-    beta: str | None,
-    routes: tuple[str, ...],
-    c: str | None,
-    max_strings: str | None,
-    outputs: str | None,
-    settings: tuple[str, ...],
-    solve: str | None,
-    max_rounds: str,
-    curve: bool,
-    plot: str | None,
-    explain: bool,
-    recipe: bool,
-    output_format: str,
-    digits: str,
+    file: str | None, curve: bool, plot: str | None, explain: bool, recipe: bool, output_format: str, **asked: Any
 ) -> None:
     """Samples and parameters to solve k problems together, by every route.
 
@@ -112,30 +92,32 @@ def compose(
 
     place = checked_plot(plot)
     if file is not None:
-        from replcalc.cli.problem_file import read_problem_file
-
-        listed = read_problem_file(file, {"--n": n, "--rho0": rho0, "--beta0": beta0, "--outputs": outputs})
-        n, rho0, beta0, outputs = listed.n, listed.rho0 or rho0, listed.beta0 or beta0, listed.outputs or outputs
-        if rho is None and samples is None:
-            rho, samples = listed.goals.get("rho"), listed.goals.get("samples")
-        beta = beta or listed.goals.get("beta")
-    if n is None:
+        asked |= _listed(file, asked)
+    if asked["n"] is None:
         raise InputError("--n", None, "a list such as 100,200 or 100x1000, or a problem file")
-    comparison = compute(
-        n, rho=rho, samples=samples, rho0=rho0, beta0=beta0, beta=beta, solve=solve, routes=routes, c=c,
-        max_strings=max_strings, outputs=outputs, settings=parse_settings(settings),
-        max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
-    )  # fmt: skip
+    comparison, routes = compute(**asked), asked["routes"]
     several = {"every": True} if explain and routes and type(comparison) is Comparison else {}
     report = comparison.report(explain=explain, **several)
     report = with_recipe(report, comparison) if recipe else report
     emit_comparison(report, comparison, curve, place, output_format, comparison.digits)
-    asked = comparison.results if routes else comparison.results[:1]
-    if not all(result.applicable for result in asked):
+    shown = comparison.results if routes else comparison.results[:1]
+    if not all(result.applicable for result in shown):
         if not routes and any(result.repair for result in comparison.results):
             complain("no way meets this; the answer says what to change")
             sys.exit(1)
-        for result in asked:
+        for result in shown:
             if not result.applicable:
                 complain(f"route {result.way} does not apply: {result.why_not}")
         sys.exit(1)
+
+
+def _listed(file: str, asked: dict[str, Any]) -> dict[str, Any]:
+    """What a problem file says: its rows in place of --n, its goals where none was typed."""
+    from replcalc.cli.problem_file import read_problem_file
+
+    rows = ("n", "rho0", "beta0", "outputs")
+    listed = read_problem_file(file, {f"--{name}": asked[name] for name in rows})
+    found = {name: getattr(listed, name) or asked[name] for name in rows}
+    if asked["rho"] is None and asked["samples"] is None:
+        found |= {name: listed.goals.get(name) for name in ("rho", "samples")}
+    return found | {"beta": asked["beta"] or listed.goals.get("beta")}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
-from replcalc.cli.common import emit, output_options, parse_digits, parse_settings
+from replcalc.cli.common import emit, output_options, set_option
 from replcalc.cli.complaints import complain
 from replcalc.questions.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA
 
@@ -21,13 +22,10 @@ from replcalc.questions.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LO
 @click.option("--ell", metavar="X", help=f"thm:hardness: exponent of beta in it (assumed {HARDNESS_ELL.text}).")
 @click.option("--chi", metavar="X", help="Exponent of n of a mechanism to hold against thm:hardness.")
 @click.option("--psi", metavar="X", help="Exponent of k of that mechanism.")
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable.")
+@set_option()
 @click.option("--explain", is_flag=True, help="The chains, the calculators, and every condition.")
 @output_options
-def lower_bound(
-    k: str | None, tau: str | None, rho: str | None, beta: str | None, n: str | None, r: str | None, ell: str | None,
-    chi: str | None, psi: str | None, settings: tuple[str, ...], explain: bool, output_format: str, digits: str,
-) -> None:  # fmt: skip
+def lower_bound(explain: bool, output_format: str, **asked: Any) -> None:
     """Samples per round that k adaptive threshold problems need at least, next to what equal shares achieve.
 
     Also the calculators of sec:naive (k copies side by side) and of thm:hardness (linear in n and in k).
@@ -39,10 +37,7 @@ def lower_bound(
     """
     from replcalc.api import lower_bound as compute
 
-    found = compute(
-        k, tau, rho, beta, n=n, r=r, ell=ell, chi=chi, psi=psi, settings=parse_settings(settings),
-        digits=parse_digits(digits),
-    )  # fmt: skip
+    found = compute(**asked)
     emit(found.report(explain=explain), output_format, found.digits)
     if not any(bound.applicable for bound in found.results):
         for bound in found.results:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
-from replcalc.cli.common import LIST, emit, output_options, parse_digits, parse_settings
+from replcalc.cli.common import LIST, emit, output_options, set_option
 from replcalc.cli.complaints import complain
 from replcalc.numbers.errors import InputError
 
@@ -35,18 +36,13 @@ from replcalc.numbers.errors import InputError
 @click.option(
     "--work", metavar="W", help="nonadaptive: cosines a bracket of the total variation may cost (default 3e7)."
 )
-@click.option(
-    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="simple: change c1, c2, c3, c4; repeatable."
-)
+@set_option("simple: change c1, c2, c3, c4; repeatable.")
 @click.option("--solve", metavar="delta-prime", help="Find the best delta' (with --variant all: for each variant).")
 @click.option(
     "--explain", is_flag=True, help="Formula, substituted values and source of every figure; every condition."
 )
 @output_options
-def pg_compose(
-    eps: str | None, delta: str | None, gamma: str | None, delta_prime: str | None, variant: str, curve: str | None,
-    work: str | None, settings: tuple[str, ...], solve: str | None, explain: bool, output_format: str, digits: str,
-) -> None:  # fmt: skip
+def pg_compose(explain: bool, output_format: str, **asked: Any) -> None:
     """Compose k algorithms that are (gamma_i, epsilon_i, delta_i)-perfectly generalizing.
 
     het is lm:pg_compose_het, simple is lm:pg_compose with its constants, conditioned replaces the conditioning step of
@@ -60,16 +56,13 @@ def pg_compose(
     """
     from replcalc.api import pg_compose as compute
 
-    for option, value in (("--eps", eps), ("--delta", delta)):
-        if value is None:
-            raise InputError(option, None, "a list such as 0.1,0.2 or 0.01x1000")
-    result = compute(
-        eps, delta, gamma=gamma, delta_prime=delta_prime, variant=variant, curve=curve, work=work, solve=solve,
-        settings=parse_settings(settings), digits=parse_digits(digits),
-    )  # fmt: skip
+    for name in ("eps", "delta"):
+        if asked[name] is None:
+            raise InputError(f"--{name}", None, "a list such as 0.1,0.2 or 0.01x1000")
+    result = compute(**asked)
     emit(result.report(explain=explain), output_format, result.digits)
     failed = getattr(result, "unmet", ())
     if failed:
         unmet = "; ".join(condition.describe() for condition in failed[:2])
-        complain(f"variant {variant} does not apply: {unmet}")
+        complain(f"variant {asked['variant']} does not apply: {unmet}")
         sys.exit(1)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -12,28 +11,22 @@ from replcalc.cli.common import (
     LIST,
     emit,
     max_rounds_option,
+    options,
     output_options,
     outputs_option,
-    parse_digits,
-    parse_rounds,
     recipe_option,
     solve_option,
 )
 from replcalc.cli.complaints import complain
 from replcalc.questions.defaults import BETA0, RHO0
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def _base_options(command: F) -> F:
-    """Options about the base algorithms that both commands share."""
-    for option in (
-        click.option("--max-strings", metavar="J", help="Largest number J of random strings per algorithm."),
-        click.option("--beta", metavar="B", help="Failure probability to promise of the whole (met or refused)."),
-        click.option("--beta0", metavar="B0", help=f"Failure probability of a base algorithm (assumed {BETA0.text})."),
-    ):
-        command = option(command)
-    return command
+#: About the base algorithms.
+_BASE = options(
+    click.option("--beta0", metavar="B0", help=f"Failure probability of a base algorithm (assumed {BETA0.text})."),
+    click.option("--beta", metavar="B", help="Failure probability to promise of the whole (met or refused)."),
+    click.option("--max-strings", metavar="J", help="Largest number J of random strings per algorithm."),
+    outputs_option,
+)
 
 
 @click.command(short_help="Make one black-box algorithm more replicable.")
@@ -41,29 +34,13 @@ def _base_options(command: F) -> F:
 @click.option("--rho", metavar="R", help="Replicability to reach, 0 < R < 1.")
 @click.option("--rho0", metavar="R0", help="Replicability it has, 0 < R0 < 1.")
 @click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
-@_base_options
-@outputs_option
+@_BASE
 @solve_option("rho", "rho0", "beta", "beta0", "samples")
 @max_rounds_option
 @recipe_option
 @click.option("--explain", is_flag=True, help="Formula and source of every figure; every condition.")
 @output_options
-def amplify(
-    n: str,
-    rho: str | None,
-    rho0: str | None,
-    samples: str | None,
-    beta0: str | None,
-    beta: str | None,
-    max_strings: str | None,
-    outputs: str | None,
-    solve: str | None,
-    max_rounds: str,
-    recipe: bool,
-    explain: bool,
-    output_format: str,
-    digits: str,
-) -> None:
+def amplify(recipe: bool, explain: bool, output_format: str, **asked: Any) -> None:
     """From rho0 to rho for one black-box algorithm: once if that is enough, by votes on many blocks if not.
 
     \b
@@ -74,10 +51,7 @@ def amplify(
     from replcalc.api import amplify as compute
     from replcalc.render.recipe import with_recipe
 
-    found = compute(
-        n, rho, rho0, samples=samples, beta0=beta0, beta=beta, solve=solve, max_strings=max_strings,
-        outputs=outputs, max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
-    )  # fmt: skip
+    found = compute(**asked)
     report = found.report(explain=explain)
     emit(with_recipe(report, found) if recipe else report, output_format, found.digits)
     if not found.results[0].applicable:
@@ -94,25 +68,10 @@ def amplify(
 @click.option("--rho0", type=LIST, metavar="R0", help=f"Replicability of the base algorithms (assumed {RHO0.text}).")
 @click.option("--law", metavar="N1", help="The base algorithm costs N1/rho0^2 samples at any rho0.")
 @click.option("--k", "k", metavar="K", help="With --law: the number of problems.")
-@_base_options
-@outputs_option
+@_BASE
 @max_rounds_option
 @output_options
-def plan(
-    n: str | None,
-    samples: str | None,
-    rho: str | None,
-    rho0: str | None,
-    law: str | None,
-    k: str | None,
-    beta0: str | None,
-    beta: str | None,
-    max_strings: str | None,
-    outputs: str | None,
-    max_rounds: str,
-    output_format: str,
-    digits: str,
-) -> None:
+def plan(output_format: str, **asked: Any) -> None:
     """The inverse questions, with certified answers.
 
     \b
@@ -128,10 +87,7 @@ def plan(
     """
     from replcalc.api import plan as compute
 
-    found = compute(
-        n, samples=samples, rho=rho, rho0=rho0, law=law, k=k, beta0=beta0, beta=beta, max_strings=max_strings,
-        outputs=outputs, max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
-    )  # fmt: skip
+    found = compute(**asked)
     emit(found.report(), output_format, found.digits)
     if getattr(found, "value", 0) is None:  # nothing that these samples reach
         complain("not met; the answer says why, way by way, and what to change", "replcalc plan")

@@ -8,8 +8,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from replcalc.cli import completion
-from replcalc.cli.common import parse_digits
-from replcalc.cli.sweep import SWEPT, Ticker, named_values, point_options, worker_count
+from replcalc.cli.common import digits_option, named_option
+from replcalc.cli.sweep import SWEPT, Ticker, point_options, worker_count
 
 #: The kinds, so that --help and completion need not load matplotlib or the formulas; a test compares.
 KINDS = ("samples", "regions", "ways", "rounds", "waterfall", "curve", "graph")
@@ -27,16 +27,14 @@ def complete_source(ctx: click.Context, param: click.Parameter, incomplete: str)
 @click.argument("kind", type=click.Choice(KINDS))
 @click.argument("source", shell_complete=complete_source)
 @point_options
-@click.option("--where", "where", multiple=True, metavar="NAME=VALUE", help="Of a sweep's file: only these rows.")
+@named_option("--where", "where", "rho=0.1", "Of a sweep's file: only these rows.")
 @click.option("--style", type=click.Choice(STYLES), default="screen", help="For the screen (default) or for a paper.")
 @click.option("--title", default="", metavar="TEXT", help="Another title.")
-@click.option("--digits", default="10", metavar="D", help="Significant digits of the enclosures (default 10).")
+@digits_option("10", "Significant digits of the enclosures (default 10).")
 @click.option("-o", "--output", required=True, metavar="FILE", help="A .png, .svg, .pdf or .pgf file.")
 def plot(
-    kind: str, source: str, varied: tuple[str, ...], settings: tuple[str, ...], routes: tuple[str, ...],
-    scheduler: str | None, workers: str | None, where: tuple[str, ...], style: str, title: str, digits: str,
-    output: str,
-) -> None:  # fmt: skip
+    kind: str, source: str, varied: dict[str, str], settings: dict[str, str], workers: str | None, **asked: Any
+) -> None:
     """Draw KIND from SOURCE into a file (extra: plot). Figures are certified; the picture only places them.
 
     \b
@@ -59,13 +57,5 @@ def plot(
     from replcalc.sweeps.figures import plot as draw
 
     with Ticker(f"plot {kind}") as ticker:
-        draw(
-            kind, source, named_values("--vary", varied, "k=1..1e5:log:25"),
-            where=named_values("--where", where, "rho=0.1"), routes=routes, title=title, style=style,
-            output=output, digits=parse_digits(digits), scheduler=scheduler,
-            workers=worker_count(workers), progress=ticker, **_inputs(settings),
-        )  # fmt: skip
-
-
-def _inputs(settings: tuple[str, ...]) -> dict[str, str]:
-    return {name.replace("-", "_"): value for name, value in named_values("--set", settings, "rho=0.1").items()}
+        inputs: dict[str, Any] = {name.replace("-", "_"): value for name, value in settings.items()}
+        draw(kind, source, varied, workers=worker_count(workers), progress=ticker, **asked, **inputs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,11 +12,10 @@ from replcalc.cli.common import (
     checked_plot,
     emit_comparison,
     max_rounds_option,
+    options,
     output_options,
-    parse_digits,
-    parse_rounds,
-    parse_settings,
     recipe_option,
+    set_option,
     solve_option,
     tradeoff_options,
 )
@@ -27,16 +26,22 @@ if TYPE_CHECKING:
 
     from replcalc.ways.comparison import Comparison
 
-_CROSSINGS = click.option(
-    "--crossings",
-    type=click.Choice(["quick", "all", "none"]),
-    default="quick",
-    help="From which k each way overtakes the others: the quick ways, the composition routes too (slow), or not.",
+#: What both commands ask, beside k, the arms and the accuracy.
+_PROMISE = options(
+    click.option("--rho", metavar="R", help="Replicability of all answers together, 0 < R < 1."),
+    click.option("--beta", metavar="B", help="Failure probability of all answers together, 0 < B < 1."),
+    click.option(
+        "--crossings", type=click.Choice(["quick", "all", "none"]), default="quick",
+        help="From which k each way overtakes the others: the quick ways, the composition routes too (slow), or not.",
+    ),
+    set_option(),
+    click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve."),
+    solve_option("rho", "beta", "alpha", "k", "samples"),
+    max_rounds_option,
+)  # fmt: skip
+_SHOWN = options(
+    click.option("--explain", is_flag=True, help="Every condition of every way."), recipe_option, output_options
 )
-_SET = click.option(
-    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant; repeatable."
-)
-_EXPLAIN = click.option("--explain", is_flag=True, help="Every condition of every way.")
 
 
 def searching(crossings: str) -> ProgressBar:
@@ -48,7 +53,7 @@ def searching(crossings: str) -> ProgressBar:
 
 
 def _finish(
-    found: Comparison, explain: bool, recipe: bool, crossings: str, output_format: str, *, curve: bool = False,
+    found: Comparison, crossings: str, explain: bool, recipe: bool, output_format: str, *, curve: bool = False,
     plot: Path | None = None,
 ) -> None:  # fmt: skip
     from replcalc.render.recipe import with_recipe
@@ -65,22 +70,12 @@ def _finish(
 @click.command(short_help="k statistical queries together, every route side by side.")
 @click.option("--k", metavar="K", help="Number of queries.")
 @click.option("--alpha", metavar="A", help="Error allowed in every answer, 0 < A < 1.")
-@click.option("--rho", metavar="R", help="Replicability of all answers together, 0 < R < 1.")
-@click.option("--beta", metavar="B", help="Failure probability of all answers together, 0 < B < 1.")
-@_CROSSINGS
-@_SET
-@click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
-@solve_option("rho", "beta", "alpha", "k", "samples")
-@max_rounds_option
+@_PROMISE
 @tradeoff_options
-@_EXPLAIN
-@recipe_option
-@output_options
+@_SHOWN
 def queries(
-    k: str | None, alpha: str | None, rho: str | None, beta: str | None, crossings: str, settings: tuple[str, ...],
-    samples: str | None, solve: str | None, max_rounds: str, curve: bool, plot: str | None, explain: bool,
-    recipe: bool, output_format: str, digits: str,
-) -> None:  # fmt: skip
+    crossings: str, curve: bool, plot: str | None, explain: bool, recipe: bool, output_format: str, **asked: Any
+) -> None:
     """k statistical queries on one sample: thm:multi_dim_mean, equal shares, squared votes, Gaussian noise.
 
     \b
@@ -92,32 +87,17 @@ def queries(
 
     place = checked_plot(plot)
     with searching(crossings):
-        found = compute(
-            k, alpha, rho, beta, samples=samples, solve=solve, settings=parse_settings(settings), crossings=crossings,
-            max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
-        )  # fmt: skip
-    _finish(found, explain, recipe, crossings, output_format, curve=curve, plot=place)
+        found = compute(crossings=crossings, **asked)
+    _finish(found, crossings, explain, recipe, output_format, curve=curve, plot=place)
 
 
 @click.command("arms", short_help="k best-arm instances in parallel, every route side by side.")
 @click.option("--k", metavar="K", help="Number of instances.")
 @click.option("--arms", metavar="A", help="Arms of each instance, at least 2.")
 @click.option("--alpha", metavar="A", help="Gap to the best arm allowed, 0 < A < 1.")
-@click.option("--rho", metavar="R", help="Replicability of all answers together, 0 < R < 1.")
-@click.option("--beta", metavar="B", help="Failure probability of all answers together, 0 < B < 1.")
-@_CROSSINGS
-@_SET
-@click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
-@solve_option("rho", "beta", "alpha", "k", "samples")
-@max_rounds_option
-@_EXPLAIN
-@recipe_option
-@output_options
-def arms_command(
-    k: str | None, arms: str | None, alpha: str | None, rho: str | None, beta: str | None, crossings: str,
-    settings: tuple[str, ...], samples: str | None, solve: str | None, max_rounds: str, explain: bool, recipe: bool,
-    output_format: str, digits: str,
-) -> None:  # fmt: skip
+@_PROMISE
+@_SHOWN
+def arms_command(crossings: str, explain: bool, recipe: bool, output_format: str, **asked: Any) -> None:
     """k best-arm instances in parallel: the paper's theorem, equal shares, squared votes.
 
     Samples are counted per instance and arm.
@@ -130,8 +110,5 @@ def arms_command(
     from replcalc.api import arms as compute
 
     with searching(crossings):
-        found = compute(
-            k, arms, alpha, rho, beta, samples=samples, solve=solve, settings=parse_settings(settings),
-            crossings=crossings, max_rounds=parse_rounds(max_rounds), digits=parse_digits(digits),
-        )  # fmt: skip
-    _finish(found, explain, recipe, crossings, output_format)
+        found = compute(crossings=crossings, **asked)
+    _finish(found, crossings, explain, recipe, output_format)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, emit, output_options, parse_digits, parse_rounds
+from replcalc.cli.common import ProgressBar, emit, options, output_options
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import writable_file
 
@@ -19,7 +18,7 @@ from replcalc.numbers.places import writable_file
 @click.option("--compare", nargs=2, metavar="A.json B.json", help="Were two receipts entitled to agree, and do they?")
 @output_options
 @click.pass_context
-def run(ctx: click.Context, compare: tuple[str, str] | None, output_format: str, digits: str) -> None:
+def run(ctx: click.Context, compare: tuple[str, str] | None, output_format: str, digits: int) -> None:
     """Two teams with different samples and one public seed publish the same answer, except with probability rho.
 
     \b
@@ -39,41 +38,32 @@ def run(ctx: click.Context, compare: tuple[str, str] | None, output_format: str,
 
     one, two = (read(Path(name)) for name in compare)
     found = compare_again(one, two)
-    emit(comparison_report(one, two, found), output_format, parse_digits(digits))
+    emit(comparison_report(one, two, found), output_format, digits)
     sys.exit(found.exit_code)
 
 
-ClickCommand = TypeVar("ClickCommand", bound=Callable[..., Any])
-
-_PROMISE = (
-    click.option("--plan", "plan_only", is_flag=True, help="Say how much data is needed, and read none."),
-    click.option("--receipt", metavar="OUT.json", help="Write what was asked, planned, read and answered."),
-    click.option("--seed", metavar="TEXT", help="Public text, chosen before the data; the other team uses the same."),
-    click.option("--beta", metavar="B", help="Failure probability to promise, 0 < B < 1."),
+_PROMISE = options(
     click.option("--rho", metavar="R", help="How often two teams may disagree, 0 < R < 1."),
+    click.option("--beta", metavar="B", help="Failure probability to promise, 0 < B < 1."),
+    click.option("--seed", metavar="TEXT", help="Public text, chosen before the data; the other team uses the same."),
+    click.option("--receipt", metavar="OUT.json", help="Write what was asked, planned, read and answered."),
+    click.option("--plan", "plan_only", is_flag=True, help="Say how much data is needed, and read none."),
 )
-_RANGE = (
-    click.option("--max-rounds", metavar="M", help="Points that a race of means drawn together may look at."),
-    click.option("--alpha", metavar="A", help="Accuracy, in the units of the data."),
+_RANGE = options(
     click.option("--range", "within", metavar="LO,HI", help="Range in which every value is promised to lie."),
+    click.option("--alpha", metavar="A", help="Accuracy, in the units of the data."),
+    click.option("--max-rounds", metavar="M", help="Points that a race of means drawn together may look at."),
 )
 
 
-def task_options(*options: Any) -> Callable[[ClickCommand], ClickCommand]:
-    """The file, what the task asks for, and what every task asks for."""
-
-    def decorate(command: ClickCommand) -> ClickCommand:
-        for option in (*options, click.argument("file", required=False)):
-            command = option(command)
-        shown: ClickCommand = output_options(command)
-        return shown
-
-    return decorate
+#: The file, and what every task asks for.
+_TASK = options(output_options, click.argument("file", required=False), _PROMISE)
+_RANGED = options(output_options, click.argument("file", required=False), _RANGE, _PROMISE)
 
 
 @run.command(short_help="Means of columns.")
 @click.option("--columns", metavar="A,B,...", shell_complete=completion.columns, help="Columns of the file.")
-@task_options(*_PROMISE, *_RANGE)
+@_RANGED
 def means(columns: str | None, **options: Any) -> None:
     """Replicable means of columns of FILE (CSV with a header, or Parquet), in one pass.
 
@@ -98,7 +88,7 @@ def means(columns: str | None, **options: Any) -> None:
     metavar="NAME=EXPRESSION",
     help="A query such as tall='height > 1.8'; repeatable.",
 )
-@task_options(*_PROMISE, *_RANGE)
+@_RANGED
 def queries(texts: tuple[str, ...], **options: Any) -> None:
     """Replicable means of expressions over the columns of FILE: arithmetic, comparisons, and, or, not, abs, min, max.
 
@@ -132,7 +122,7 @@ def queries(texts: tuple[str, ...], **options: Any) -> None:
 @click.option("--arms", metavar="A,B,...", help="The arms that occur in the column --by.")
 @click.option("--by", metavar="COLUMN", help="The column that names the arm of a row.")
 @click.option("--reward", metavar="COLUMN", help="The column of the rewards, with --by.")
-@task_options(*_PROMISE, *_RANGE)
+@_RANGED
 def best_arm(columns: str | None, arms: str | None, by: str | None, reward: str | None, **options: Any) -> None:
     """An arm whose mean reward is within alpha of the largest, replicably: a column of FILE per arm, or a row per pull.
 
@@ -158,7 +148,7 @@ def best_arm(columns: str | None, arms: str | None, by: str | None, reward: str 
 @click.option("--column", metavar="A", help="The column whose values are counted, as text.")
 @click.option("--nu", metavar="NU", help="Probability from which a value must be listed.")
 @click.option("--epsilon", metavar="E", help="Tolerance: what has probability NU - E or less must not be listed.")
-@task_options(*_PROMISE)
+@_TASK
 def heavy_hitters(column: str | None, nu: str | None, epsilon: str | None, **options: Any) -> None:
     """The values of a column of FILE that are frequent in the population, replicably, in bounded memory.
 
@@ -185,7 +175,7 @@ def _carry_out(task: Any, answered: Any, options: dict[str, Any]) -> None:
 
     plan = task.plan()  # a question that has no certified plan is refused before the data are read
     if options["plan_only"]:
-        emit(plan_report(task, plan), options["output_format"], parse_digits(options["digits"]))
+        emit(plan_report(task, plan), options["output_format"], options["digits"])
         return
     _given(options, "seed", "file")
     if options["receipt"] is not None:
@@ -195,7 +185,7 @@ def _carry_out(task: Any, answered: Any, options: dict[str, Any]) -> None:
         found = answered(Path(options["file"]), shared, lambda rows: bar(f"{rows:,} rows", 0))
     if options["receipt"] is not None:
         write(found.receipt, Path(options["receipt"]))
-    emit(done_report(found), options["output_format"], parse_digits(options["digits"]))
+    emit(done_report(found), options["output_format"], options["digits"])
 
 
 def _given(options: dict[str, Any], *names: str) -> None:
@@ -208,6 +198,7 @@ def _given(options: dict[str, Any], *names: str) -> None:
 
 def _ranged(options: dict[str, Any]) -> tuple[Any, str, str, str, str]:
     """Range, accuracy, rho, beta and the rounds allowed."""
+    from replcalc.questions.parsing import parse_rounds
     from replcalc.run.columns import PromisedRange
     from replcalc.run.means import ROUNDS
 

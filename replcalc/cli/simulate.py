@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, emit, output_options, parse_digits, scheduler_option
+from replcalc.cli.common import ProgressBar, emit, output_options, scheduler_option
 from replcalc.numbers.errors import InputError
 
 
@@ -29,7 +29,7 @@ def simulate(
     show: bool,
     scheduler: str | None,
     output_format: str,
-    digits: str,
+    digits: int,
 ) -> int:
     """Exact small cases: compare true quantities with the catalogue's bounds.
 
@@ -52,11 +52,10 @@ def simulate(
         raise InputError("--" + next(iter(options)), "", "a NAME before the options of a simulator")
     if scheduler is not None and not every:
         raise InputError("--scheduler", scheduler, "--all beside it")
-    wanted = parse_digits(digits)
     run: dict[str, Any] = {"seed": seed, "cases": cases, "weaken": weaken, "show": show, **options}
     with ProgressBar("simulating") as progress:
         found = compute(names[0] if names else None, every=every, scheduler=scheduler, progress=progress, **run)
-    emit(found.report(), output_format, wanted)
+    emit(found.report(), output_format, digits)
     return 0 if getattr(found, "ok", True) else 1
 
 

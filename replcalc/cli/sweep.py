@@ -4,41 +4,16 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import parse_digits, scheduler_option
+from replcalc.cli.common import digits_option, named_option, options, scheduler_option
 from replcalc.numbers.errors import InputError
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 #: The commands that can be swept, so that --help and completion need not load them; a test compares.
 SWEPT = ("compose", "amplify", "queries", "arms", "boost", "lower-bound", "pg-compose")
-
-
-def point_options(command: F) -> F:
-    """--vary, --set, --route, --scheduler and --workers: the points of a sweep or a plot, and who computes them."""
-    for option in (
-        click.option("--workers", metavar="N", help="Processes on this machine (default: one for each processor)."),
-        scheduler_option,
-        click.option(
-            "--route", "routes", multiple=True, metavar="NAME", shell_complete=completion.ways(),
-            help="Only this way; repeatable.",
-        ),
-        click.option(
-            "--set", "settings", multiple=True, metavar="NAME=VALUE", shell_complete=complete_names,
-            help="Fix an input (or a hidden constant); repeatable.",
-        ),
-        click.option(
-            "--vary", "varied", multiple=True, metavar="NAME=VALUES", shell_complete=complete_names,
-            help="1..1e6:log:40, 0.1..0.3:lin:5, 1..10, or values such as binary,any; repeatable.",
-        ),
-    ):
-        command = option(command)
-    return command
 
 
 def complete_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -50,17 +25,23 @@ def complete_names(ctx: click.Context, param: click.Parameter, incomplete: str) 
     return [] if typed is None else [f"{name}=" for name in typed.inputs if name.startswith(incomplete)]
 
 
-def named_values(option: str, typed: tuple[str, ...], example: str) -> dict[str, str]:
-    """NAME=VALUE, each name once."""
-    found: dict[str, str] = {}
-    for pair in typed:
-        name, equals, value = pair.partition("=")
-        if not equals or not name.strip() or not value.strip():
-            raise InputError(option, pair, f"NAME=VALUE, such as {example}")
-        if name.strip() in found:
-            raise InputError(option, pair, "every name once")
-        found[name.strip()] = value.strip()
-    return found
+#: The points of a sweep or a plot, and who computes them.
+point_options = options(
+    named_option(
+        "--vary", "varied", "k=1..1e6:log:40", "1..1e6:log:40, 0.1..0.3:lin:5, 1..10, or values such as binary,any; "
+        "repeatable.", metavar="NAME=VALUES", shell_complete=complete_names,
+    ),
+    named_option(
+        "--set", "settings", "rho=0.1", "Fix an input (or a hidden constant); repeatable.",
+        shell_complete=complete_names,
+    ),
+    click.option(
+        "--route", "routes", multiple=True, metavar="NAME", shell_complete=completion.ways(),
+        help="Only this way; repeatable.",
+    ),
+    scheduler_option,
+    click.option("--workers", metavar="N", help="Processes on this machine (default: one for each processor)."),
+)  # fmt: skip
 
 
 def worker_count(text: str | None) -> int | None:
@@ -121,10 +102,10 @@ class Ticker:
 @point_options
 @click.option("-o", "--output", metavar="FILE", help="A .parquet, .csv or .jsonl file (default: CSV on stdout).")
 @click.option("--resume", is_flag=True, help="Continue after an interruption: the same file in the end.")
-@click.option("--digits", default="10", metavar="D", help="Significant digits of the enclosures (default 10).")
+@digits_option("10", "Significant digits of the enclosures (default 10).")
 def sweep(
-    command: str, varied: tuple[str, ...], settings: tuple[str, ...], routes: tuple[str, ...], scheduler: str | None,
-    workers: str | None, output: str | None, resume: bool, digits: str,
+    command: str, varied: dict[str, str], settings: dict[str, str], routes: tuple[str, ...], scheduler: str | None,
+    workers: str | None, output: str | None, resume: bool, digits: int,
 ) -> int:  # fmt: skip
     """COMMAND at every combination of the varied inputs: one row for each point and way.
 
@@ -144,10 +125,7 @@ def sweep(
     from replcalc.sweeps.running import run_sweep
     from replcalc.sweeps.sweep import journal_of
 
-    plan = planned(
-        command, named_values("--vary", varied, "k=1..1e6:log:40"), named_values("--set", settings, "rho=0.1"), routes,
-        parse_digits(digits),
-    )  # fmt: skip
+    plan = planned(command, varied, settings, routes, digits)
     count = worker_count(workers)
     place = None if output is None else checked_output(output)
     if resume and place is None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, emit, output_options, parse_digits, write_atomically
+from replcalc.cli.common import ProgressBar, emit, output_options, write_atomically
 from replcalc.cli.complaints import complain
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import readable_directory, writable_directory
@@ -33,7 +33,7 @@ from replcalc.questions.defaults import TABLE_ONE, TABLE_ONE_D
 @output_options
 def table(
     name: str, rho: str | None, alpha: str | None, beta: str | None, d: str | None, class_size: str | None,
-    nu: str | None, epsilon: str | None, arms: str | None, output_format: str, digits: str,
+    nu: str | None, epsilon: str | None, arms: str | None, output_format: str, digits: int,
 ) -> None:  # fmt: skip
     """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata, coq.
 
@@ -46,9 +46,8 @@ def table(
 
     options = {"rho": rho, "alpha": alpha, "beta": beta, "d": d, "class_size": class_size}
     options |= {"nu": nu, "epsilon": epsilon, "arms": arms}
-    shown = parse_digits(digits)
     point = {key: value for key, value in options.items() if value is not None}
-    emit(table_report(name, point, wide=output_format not in NARROW), output_format, shown)
+    emit(table_report(name, point, wide=output_format not in NARROW), output_format, digits)
 
 
 @click.command(short_help="Regenerate or check the files under tables/.")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, emit, output_options, parse_digits, scheduler_option, write_atomically
+from replcalc.cli.common import ProgressBar, emit, output_options, scheduler_option, write_atomically
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import readable_directory, writable_directory
 
@@ -44,7 +44,7 @@ def verify(
     controls: bool,
     scheduler: str | None,
     output_format: str,
-    digits: str,
+    digits: int,
 ) -> int:
     """Decide the numeric facts the paper's proofs lean on: PROVED, REFUTED with a counterexample, or UNDECIDED.
 
@@ -59,11 +59,10 @@ def verify(
     """
     from replcalc.theories.manifest import resolve
 
-    shown_digits = parse_digits(digits)
     if recheck_directory is not None:
         if directory is not None or controls or coq_directory is not None:
             raise InputError("--recheck", recheck_directory, "no --certificates, --controls or --coq beside it")
-        return _recheck(recheck_directory, identifiers, partial, output_format, shown_digits)
+        return _recheck(recheck_directory, identifiers, partial, output_format, digits)
     if partial:
         raise InputError("--partial", True, "--recheck DIR beside it")
     if run_coq and coq_directory is None:
@@ -91,8 +90,8 @@ def verify(
             write_atomically(target / f"{decision.id}.json", certificate_text(decision))
     if coq_target is not None:
         memory = None if remember is None else Path(remember)
-        return _coq(coq_target, found, run_coq, memory, output_format, shown_digits)
-    emit(decisions_report(found, time.perf_counter() - start, full=wanted is not None), output_format, shown_digits)
+        return _coq(coq_target, found, run_coq, memory, output_format, digits)
+    emit(decisions_report(found, time.perf_counter() - start, full=wanted is not None), output_format, digits)
     return 0 if all(decision.as_expected for decision in found) else 1
 
 
@@ -136,7 +135,7 @@ def _memory(path: Path) -> Memory:
     raise InputError("--remember", str(path), "a file that --remember wrote, or one that is not there yet")
 
 
-def _recheck(text: str, identifiers: Sequence[str], partial: bool, output_format: str, shown_digits: int) -> int:
+def _recheck(text: str, identifiers: Sequence[str], partial: bool, output_format: str, digits: int) -> int:
     """Re-verify the certificates of the named claims, or of all; files of no claim are refused, missing ones missed."""
     from replcalc.render.verification import recheck_report
     from replcalc.theories.certificates import recheck_files
@@ -153,5 +152,5 @@ def _recheck(text: str, identifiers: Sequence[str], partial: bool, output_format
         wanted = [name for name in wanted if name in there]
     start = time.perf_counter()
     records = list(recheck_files(directory / f"{name}.json" for name in wanted))
-    emit(recheck_report(records, time.perf_counter() - start), output_format, shown_digits)
+    emit(recheck_report(records, time.perf_counter() - start), output_format, digits)
     return 0 if records and all(record["verified"] for record in records) else 1

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
-from replcalc.cli.common import LIST, emit, output_options, parse_digits, parse_settings
+from replcalc.cli.common import LIST, checked_plot, emit, output_options, set_option
 from replcalc.questions.defaults import BETA0, RHO0
 
 
@@ -17,19 +18,10 @@ from replcalc.questions.defaults import BETA0, RHO0
 @click.option("--rho", required=True, metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
 @click.option("--rho0", type=LIST, metavar="R0", help=f"Replicability of the base algorithms (assumed {RHO0.text}).")
 @click.option("--beta0", type=LIST, metavar="B0", help=f"Failure of the base algorithms (assumed {BETA0.text}).")
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Change a hidden constant of the paper's.")
+@set_option("Change a hidden constant of the paper's.")
 @click.option("--plot", metavar="FILE", help="Also draw it, as .png, .svg, .pdf or .pgf (needs matplotlib).")
 @output_options
-def waterfall(
-    n: str,
-    rho: str,
-    rho0: str | None,
-    beta0: str | None,
-    settings: tuple[str, ...],
-    plot: str | None,
-    output_format: str,
-    digits: str,
-) -> None:
+def waterfall(plot: str | None, output_format: str, **asked: Any) -> None:
     """The chain paper, explicit, conditioning, total variation, direct: samples, and the factor each step saves.
 
     \b
@@ -39,10 +31,10 @@ def waterfall(
     """
     from replcalc.api import waterfall as compute
     from replcalc.render.plots.bars import waterfall_figure
-    from replcalc.render.plots.canvas import check_plot_path, save
+    from replcalc.render.plots.canvas import save
 
-    path = None if plot is None else check_plot_path(plot)
-    chart = compute(n, rho, rho0=rho0, beta0=beta0, settings=parse_settings(settings), digits=parse_digits(digits))
+    path = checked_plot(plot)
+    chart = compute(**asked)
     report = chart.report()
     if path is not None:
         save(waterfall_figure(chart, subtitle=" ".join(report.lead)), path)
