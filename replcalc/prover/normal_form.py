@@ -13,6 +13,8 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.prover.quotients import Ring
+
 #: Kinds of generators that stand for something positive whatever the values of the symbols.
 _POSITIVE = frozenset({"exp", "prime", "root"})
 _TO_EXP = (sp.sinh, sp.cosh, sp.tanh, sp.sech, sp.coth, sp.csch)
@@ -205,26 +207,6 @@ class _Generators:
         top, bottom = sp.fraction(sp.cancel(sp.together(self.walk(node))))
         return sp.expand(top), sp.expand(bottom)
 
-    def reduced(self, value: Any) -> Any:
-        """The numerator of ``value`` as a polynomial in which every root stands below its relation's degree."""
-        degrees: dict[Any, int] = {}
-        for power in [p for e in (value, *self.relations.values()) for p in e.atoms(sp.Pow)]:
-            if power.base in self.symbols and power.exp.is_Rational:
-                degrees[power.base] = sp.ilcm(degrees.get(power.base, 1), power.exp.q)
-        whole = {g: sp.Dummy(f"{g.name}_root", positive=True) for g, q in degrees.items() if q > 1}
-        powers = {g: h ** degrees[g] for g, h in whole.items()}
-        polynomial = sp.expand(sp.fraction(sp.together(value.xreplace(powers)))[0])
-        for g in reversed(self.relations):  # outer roots were made after the inner ones they contain
-            base_top, base_bottom = sp.fraction(sp.together(self.relations[g].xreplace(powers)))
-            h, degree = whole.get(g, g), degrees.get(g, 1)
-            if polynomial.has(h):
-                polynomial = sp.expand(sp.prem(polynomial, base_bottom * h**degree - base_top, h))
-        return polynomial
-
-    @property
-    def symbols(self) -> set[Any]:
-        return set(self.known.values())
-
 
 def _height(node: Any) -> int:
     """How deeply sums nest in the node."""
@@ -260,12 +242,13 @@ def same(left: Any, right: Any) -> int | None:
 
 def _same(left: Any, right: Any) -> int | None:
     generators = _Generators()
-    top_left, bottom_left = sp.fraction(sp.together(generators.walk(_canonical_sums(sp.sympify(left)))))
-    top_right, bottom_right = sp.fraction(sp.together(generators.walk(_canonical_sums(sp.sympify(right)))))
+    sides = [generators.walk(_canonical_sums(sp.sympify(side))) for side in (left, right)]
+    ring = Ring((*sides, *generators.relations.values()))
+    (top_left, bottom_left), (top_right, bottom_right) = map(ring.lowest, sides)
     first, second = top_left * bottom_right, top_right * bottom_left
-    if generators.reduced(first - second) != 0:
+    if ring.reduced(first - second, generators.relations) != 0:
         return None
-    return len(sp.Add.make_args(generators.reduced(first)))
+    return max(1, len(ring.reduced(first, generators.relations)))
 
 
 def is_zero(expression: Any) -> bool:
