@@ -40,13 +40,14 @@ def column(law: AnyLaw, value: Any, rows: int) -> Any:
 
 def excess(law: AnyLaw, other: AnyLaw, factor: Any, rows: int, columns: int) -> Any:
     """The largest law(O) - factor * other(O) over all events O: the additive part that closeness needs."""
-    positive = sp.Max(0, law[_u, _v] - factor * other[_u, _v])
+    positive = sp.Max(0, law[_u, _v] - factor * other[_u, _v], evaluate=False)
     return sp.Sum(positive, (_u, 0, rows - 1), (_v, 0, columns - 1))
 
 
 def needed(law: AnyLaw, other: AnyLaw, factor: Any, rows: int, columns: int) -> Any:
     """The smallest delta for which the two laws are (ln factor, delta)-close in both directions."""
-    return sp.Max(excess(law, other, factor, rows, columns), excess(other, law, factor, rows, columns))
+    both = (excess(law, other, factor, rows, columns), excess(other, law, factor, rows, columns))
+    return sp.Max(*both, evaluate=False)  # sympy would ask at length which is larger
 
 
 def given(law: AnyLaw, value: Any, rows: int) -> LawByFormula:

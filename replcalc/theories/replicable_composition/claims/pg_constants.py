@@ -69,6 +69,7 @@ def _elementary() -> Outcome:
     )
 
 
+@cache
 def drift_over_square(c1: Any) -> Any:
     """An upper bound of drift/eps^2 at delta = c1 eps^2 t, without a singularity at eps = 0."""
     small = c1 * eps**2 * t
