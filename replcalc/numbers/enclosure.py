@@ -47,6 +47,9 @@ class Enclosure:
     def from_ball(ball: arb, *, bracket: bool = False) -> Enclosure:
         if not ball.is_finite():
             raise PrecisionExhausted("the enclosure is not finite at this precision")
+        if ball.is_exact():
+            value = _endpoint(ball)
+            return Enclosure(value, value, bracket)
         return Enclosure(_endpoint(ball.lower()), _endpoint(ball.upper()), bracket)
 
     @property

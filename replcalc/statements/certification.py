@@ -188,7 +188,8 @@ def certify(
             evaluated = run(derivation, inputs, field, settings, known=exact, keep=report if many else None)
             try:
                 quantities = _quantities(derivation, evaluated, exact, digits, report)
-                conditions = tuple(_condition(check, counts) for check in evaluated.checks)
+                sides: dict[int, Enclosure | None] = {}
+                conditions = tuple(_condition(check, counts, sides) for check in evaluated.checks)
             except PrecisionExhausted:
                 if bits >= CEILING:
                     raise PrecisionExhausted(
@@ -278,12 +279,16 @@ def _value(raw: Any, exact: Any, integral: bool, digits: int) -> int | Enclosure
     return enclosure
 
 
-def _condition(check: Checked, counts: Family[Any] | None) -> CheckedCondition:
+def _condition(check: Checked, counts: Family[Any] | None, sides: dict[int, Enclosure | None]) -> CheckedCondition:
+    """``sides``: enclosures of sides that other conditions have too, by their balls' places in memory."""
+
     def side(ball: Any) -> Enclosure | None:
-        try:
-            return Enclosure.from_ball(arb(ball))
-        except PrecisionExhausted:
-            return None
+        if id(ball) not in sides:
+            try:
+                sides[id(ball)] = Enclosure.from_ball(arb(ball))
+            except PrecisionExhausted:
+                sides[id(ball)] = None
+        return sides[id(ball)]
 
     index = counts.first_index(check.run) if check.run >= 0 and counts is not None else None
     left, right = side(check.left), side(check.right)

@@ -8,7 +8,7 @@ and is itself the explanation of every figure.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -24,6 +24,7 @@ from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements import known
+from replcalc.statements.programs import InBalls, InRationals, program
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, decide, i, k
 
@@ -44,8 +45,8 @@ class Application:
         return dict(self.bindings)[name]
 
     def outputs(self) -> Iterator[tuple[Conclusion, Any]]:
-        for name, symbol in self.quantities:
-            yield self.statement.conclusion(name), symbol
+        for conclusion, (_, symbol) in zip(self.statement.gives, self.quantities, strict=True):
+            yield conclusion, symbol
 
 
 @dataclass(frozen=True, repr=False)
@@ -262,9 +263,10 @@ class Frame:
     def applied(self, step: Application) -> LocalFrame:
         """Apply one step: its conclusions become values."""
         local = LocalFrame(self, step)
-        for conclusion, symbol in step.outputs():
-            with suppress(*self.no_value):
-                local.conclude(conclusion, symbol)
+        if not local.by_program():
+            for conclusion, symbol in step.outputs():
+                with suppress(*self.no_value):
+                    local.conclude(conclusion, symbol)
         return local
 
     def let_go(self, symbols: Collection[Any], keep: Collection[str]) -> None:
@@ -299,6 +301,7 @@ class LocalFrame:
 
     def __init__(self, frame: Frame, step: Application) -> None:
         self.frame, self.step = frame, step
+        self.sides: Sequence[Any] = ()  # of the numeric conditions, left and right in turn, where they are known
         self.scalars: dict[Any, Any] = {k: frame.scalars[k]} if k in frame.scalars else {}
         self.families: dict[Any, Family[Any]] = {}
         bound = dict(step.bindings)
@@ -313,32 +316,56 @@ class LocalFrame:
 
     def _bind(self, parameter: Parameter, expression: Any) -> None:
         """Give one parameter its value; what is exact already stays exact."""
-        frame, outer = self.frame, self.frame.environment()
+        frame = self.frame
         if self.step.each and i in expression.free:
-            self.scalars[parameter.variable] = evaluate_runs(expression, outer, frame.field, i)
+            self.scalars[parameter.variable] = evaluate_runs(expression, frame.environment(), frame.field, i)
         elif parameter.indexed:
             if isinstance(expression, Indexed) and expression.base in frame.families:
                 self.families[parameter.variable] = frame.families[expression.base]
             else:
-                self.families[parameter.variable] = frame.family(evaluate_runs(expression, outer, frame.field, i))
+                value = evaluate_runs(expression, frame.environment(), frame.field, i)
+                self.families[parameter.variable] = frame.family(value)
         elif expression in frame.scalars:
             self.scalars[parameter.variable] = frame.scalars[expression]
         else:
             exact = frame.exactly(expression)
-            self.scalars[parameter.variable] = exact or evaluate(expression, outer, frame.field)
+            self.scalars[parameter.variable] = exact or evaluate(expression, frame.environment(), frame.field)
 
-    def conclude(self, conclusion: Conclusion, symbol: Any) -> None:
-        """Evaluate one conclusion and make it visible to the rest of the statement and of the derivation."""
+    def by_program(self) -> bool:
+        """Reach every conclusion by the compiled statement; False where it is to be walked."""
+        frame, step = self.frame, self.step
+        made = None if step.each else program(step.statement, frame.field)
+        found = None if made is None else made.values(self.scalars, self.families, frame.field)
+        if found is None:
+            return False
+        if isinstance(made, InBalls):
+            for (conclusion, symbol), value in zip(step.outputs(), found, strict=False):
+                self.conclude(conclusion, symbol, value)
+            alone = self.frame.counts is not None and len(self.frame.counts.counts) == 1
+            sides = found[len(step.quantities) :]
+            self.sides = [side[0] if alone and isinstance(side, Column) else side for side in sides]
+        elif isinstance(made, InRationals):
+            for (conclusion, symbol), plan in zip(step.outputs(), made.plans, strict=True):
+                if plan.result is not None:
+                    self.conclude(conclusion, symbol, found[plan.result])
+                elif not plan.excluded(found, lambda v: v in self.scalars or v in self.families):
+                    with suppress(*frame.no_value):
+                        self.conclude(conclusion, symbol)
+        return True
+
+    def conclude(self, conclusion: Conclusion, symbol: Any, value: Any = None) -> None:
+        """Make one conclusion visible to the rest of the statement and of the derivation: evaluate it, if need be."""
         frame, name = self.frame, symbol.name
         if not (self.step.each or conclusion.indexed):
-            value = frame.known.get(name)
-            if value is None:
+            if name in frame.known:
+                value = frame.known[name]
+            elif value is None:
                 value = evaluate(conclusion.formula, self._environment(), frame.field)
             frame.scalars[symbol] = self.scalars[conclusion.variable] = frame.values[name] = value
             return
         if name in frame.known:
             value = Column(frame.known[name])
-        else:
+        elif value is None:
             index = None if self.step.each else i
             value = evaluate_runs(conclusion.formula, self._environment(), frame.field, index)
         family = frame.family(value)
@@ -352,10 +379,11 @@ class LocalFrame:
         """Every numeric condition of the statement, decided."""
         statement, counts = self.step.statement, self.frame.counts
         runs = len(counts.counts) if self.step.each and counts is not None else None
-        for condition in statement.conditions:
-            if condition.inequality is not None:
-                verdict, left, right, where = decide(condition.inequality, self._environment(), number_field, runs)
-                yield Checked(statement, condition, verdict, left, right, where)
+        numeric = [condition for condition in statement.conditions if condition.inequality is not None]
+        environment = self._environment()
+        for place, condition in enumerate(numeric):
+            sides = self.sides[2 * place : 2 * place + 2]
+            yield Checked(statement, condition, *decide(condition.inequality, environment, number_field, runs, sides))
 
     def _environment(self) -> Environment:
         return Environment(self.scalars, self.families)
