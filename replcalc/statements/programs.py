@@ -46,7 +46,7 @@ class InBalls:
 
 
 @dataclass(frozen=True)
-class Plan:
+class ExactPlan:
     """How to come to the exact value of a conclusion.
 
     ``result``: its place among the values, if it is rational. Otherwise it has none unless the variables of earlier
@@ -74,7 +74,7 @@ class InRationals:
 
     function: Compiled
     call: Callable[..., Any]
-    plans: tuple[Plan, ...]
+    plans: tuple[ExactPlan, ...]
 
     def values(
         self, scalars: Mapping[Any, Any], families: Mapping[Any, Family[Any]], field: Field
@@ -136,13 +136,13 @@ def _in_rationals(statement: Statement) -> InRationals:
         rational[conclusion.variable] = all(rational[variable] for variable in needs) and _rational(formula)
         obstacle = None if rational[conclusion.variable] else _obstacle(formula, frozenset(rational))
         if rational[conclusion.variable]:
-            plans.append(Plan(len(wanted)))
+            plans.append(ExactPlan(len(wanted)))
             wanted.append(formula)
         elif obstacle is not None:
-            plans.append(Plan(None, needs, len(wanted), _TRIVIAL[obstacle.head]))
+            plans.append(ExactPlan(None, needs, len(wanted), _TRIVIAL[obstacle.head]))
             wanted.append(obstacle.args[0])
         else:
-            plans.append(Plan(None, needs))
+            plans.append(ExactPlan(None, needs))
     function = _joined(statement, wanted)
     namespace = {**function.function.__globals__, "arb": fmpq, "largest": max, "smallest": min}
     exec(compile(function.source, "<exact formula>", "exec"), namespace)  # the compiler's lines, over rationals

@@ -14,7 +14,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.formulas.evaluation import Environment, evaluate
-from replcalc.numbers.enclosure import short
+from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import ExactField
 from replcalc.questions.composition import Composition
@@ -162,9 +162,12 @@ def certified(
 
 def _effort(parameters: Mapping[str, Any], answer: Answer, digits: int, outputs: int | None) -> Effort:
     """A candidate for all k answers is accepted with probability at least the product of the D_i over the outputs."""
+    smallest, x0s, x1s = answer.value("D"), parameters["x0"], parameters["x1"]
+    if len(x0s.distinct) == len(x1s.distinct) == 1 and isinstance(smallest, Enclosure) and smallest.is_exact:
+        return sampled_votes([(smallest.lower, x0s.length)], answer.value("runs"), digits, outputs)
     expression = squared_votes.conclusion("D").formula
     places: dict[tuple[str, str], tuple[fmpq, fmpq, int]] = {}
-    for (x0, count), x1 in zip(parameters["x0"].runs, parameters["x1"].values, strict=True):
+    for (x0, count), x1 in zip(x0s.runs, x1s.values, strict=True):
         key = str(x0), str(x1)
         places[key] = (x0, x1, count + (places[key][2] if key in places else 0))
     shares = []
