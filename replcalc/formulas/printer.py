@@ -345,7 +345,7 @@ class Printer:
         if not isinstance(expression, Over):
             return found
         if isinstance(expression, HalfLine) or expression.free & bound:
-            raise UnsupportedNode(f"prefix sums, double sums and integrals are left to the evaluator: {expression}")
+            raise UnsupportedNode(f"prefix sums, double sums and integrals are left to the evaluator: {expression!r}")
         return [*found, expression]
 
     def _form(self, node: Any) -> bool:

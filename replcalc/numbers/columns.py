@@ -98,12 +98,12 @@ def _entrywise(function: Callable[..., Value], args: Sequence[Value]) -> list[Va
 def fold(values: list[Value], operation: Callable[[Value, Value], Value]) -> Value:
     """Combine scalars first, then columns of few different values, so that long columns are touched least."""
 
-    def length(value: Value) -> int:
-        return (len(value.distinct) if isinstance(value, Coded) else len(value)) if isinstance(value, Column) else 0
-
+    columns = [v for v in values if isinstance(v, Column)]
     result: Value = None
-    for value in sorted(values, key=length):
-        result = value if result is None else lift(operation, result, value)
+    for scalar in [v for v in values if not isinstance(v, Column)] if columns else values:
+        result = scalar if result is None else operation(result, scalar)
+    for column in sorted(columns, key=lambda c: len(c.distinct) if isinstance(c, Coded) else len(c)):
+        result = column if result is None else lift(operation, result, column)
     return result
 
 

@@ -192,9 +192,8 @@ class BallField(Field):
 
     def power_by(self, exponent: fmpq) -> Callable[[Number], Number]:
         # columns of a hundred thousand balls are raised to powers over and over: squares are a third of pow's time
-        if exponent in _SQUARES:
-            return _SQUARES[exponent]
-        return partial(pow, exp=int(exponent.p)) if exponent.q == 1 and exponent != -1 else super().power_by(exponent)
+        whole = int(exponent.p) if exponent.q == 1 else 0
+        return _SQUARES.get(whole) or (partial(pow, exp=whole) if whole not in (0, -1) else super().power_by(exponent))
 
     @cached_property
     def blocks(self) -> Blocks:
@@ -244,7 +243,7 @@ class BallField(Field):
         return arb.pi()
 
 
-_SQUARES: dict[fmpq, Callable[[arb], arb]] = {fmpq(2): lambda x: x * x, fmpq(-2): lambda x: 1 / (x * x)}
+_SQUARES: dict[int, Callable[[arb], arb]] = {2: lambda x: x * x, -2: lambda x: 1 / (x * x)}
 
 
 class RoughField(BallField):
