@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from replcalc.checker.variables import rational
+from replcalc.checker.variables import read_rational
 
 Atom = tuple[Any, ...]
 AtomPowers = tuple[tuple[Atom, Fraction], ...]
@@ -106,7 +106,7 @@ class Algebra:
     def quotient(self, tree: Any) -> Quotient:
         head, args = tree[0], tree[1:]
         if head == "q":
-            return constant(rational(args[0])), ONE
+            return constant(read_rational(args[0])), ONE
         if head == "v":
             return {((("v", args[0]), Fraction(1)),): Fraction(1)}, ONE
         if head == "pi":

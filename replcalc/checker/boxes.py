@@ -7,16 +7,16 @@ from fractions import Fraction
 from typing import Any
 
 from replcalc.checker.algebra import Algebra
-from replcalc.checker.trees import Node, derivative, negative, parse, restrict
+from replcalc.checker.trees import CertificateNode, derivative, negated, parse, restrict
 from replcalc.checker.values import Intervals, Region, flint_rational, node_sign, require
-from replcalc.checker.variables import rational
+from replcalc.checker.variables import read_rational
 
 #: How often a leaf may be halved while its form is verified.
 REFINEMENTS = 7
 
 
 def region_of(document: Mapping[str, Sequence[str]]) -> Region:
-    region = {name: (rational(low), rational(high)) for name, (low, high) in document.items()}
+    region = {name: (read_rational(low), read_rational(high)) for name, (low, high) in document.items()}
     require(all(low <= high for low, high in region.values()), "a box is empty")
     return region
 
@@ -49,7 +49,7 @@ class Leaves:
         self.domain, self.open_ends, self.intervals = domain, open_ends, Intervals()
         self.assumptions = [(parse(a["goal"]), bool(a["strict"])) for a in assumptions]
 
-    def holds(self, f: Node, region: Region, strict: bool, proof: Mapping[str, Any]) -> bool:
+    def holds(self, f: CertificateNode, region: Region, strict: bool, proof: Mapping[str, Any]) -> bool:
         form = proof["form"]
         if form == "monotone":
             return self._monotone(f, region, strict, proof)
@@ -68,7 +68,7 @@ class Leaves:
             return value is not None and ((value.b < 0) is True or (g_strict and (value.b <= 0) is True))
         return False
 
-    def _refined(self, f: Node, region: Region, strict: bool, mean: bool, depth: int) -> bool:
+    def _refined(self, f: CertificateNode, region: Region, strict: bool, mean: bool, depth: int) -> bool:
         value = self.intervals.value(f, region)
         if value is not None and _positive(value, strict):
             return True
@@ -88,7 +88,7 @@ class Leaves:
         whole = self.domain[name][1] - self.domain[name][0]
         return (region[name][1] - region[name][0]) / whole if whole else Fraction(0)
 
-    def _mean(self, f: Node, region: Region, strict: bool) -> bool:
+    def _mean(self, f: CertificateNode, region: Region, strict: bool) -> bool:
         if not self.intervals.continuous(f, region):
             return False
         centre = {name: ((low + high) / 2,) * 2 for name, (low, high) in region.items()}
@@ -103,13 +103,13 @@ class Leaves:
             total = total + slope * self.intervals.field.hull(flint_rational(-half), flint_rational(half))
         return total is not None and _positive(total, strict)
 
-    def _monotone(self, f: Node, region: Region, strict: bool, proof: Mapping[str, Any]) -> bool:
+    def _monotone(self, f: CertificateNode, region: Region, strict: bool, proof: Mapping[str, Any]) -> bool:
         name, end = proof["variable"], proof["end"]
         if not self.intervals.continuous(f, region):
             return False
         low, high = region[name]
         at = low if end == "lower" else high
-        slope = derivative(f, name) if end == "lower" else negative(derivative(f, name))
+        slope = derivative(f, name) if end == "lower" else negated(derivative(f, name))
         face = {**region, name: (at, at)}
         left_out = (name, end) in self.open_ends and at == self.domain[name][end == "upper"]
         if strict and left_out and self.holds(slope, region, True, proof["derivative"]):

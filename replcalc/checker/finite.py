@@ -20,7 +20,7 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 from replcalc.checker.dimensions import littlestone, vc
-from replcalc.checker.variables import rational
+from replcalc.checker.variables import read_rational
 
 DensePolynomial = tuple[Fraction | int, ...]  # whole coefficients as integers: many times faster
 FiniteValue = Fraction | DensePolynomial
@@ -43,13 +43,13 @@ def finite_holds(data: Mapping[str, Any]) -> bool:
 def finite_fails(data: Mapping[str, Any]) -> bool:
     """Is the named case wrong at the named indices?"""
     (case,) = (case for case in data["cases"] if case["name"] == data["fails"]["case"])
-    at = {name: rational(value) for name, value in data["fails"]["at"].items()}
+    at = {name: read_rational(value) for name, value in data["fails"]["at"].items()}
     evaluator = _evaluator(data)
     return at in evaluator.indices(case["for"], {}) and not _holds(evaluator, case["relation"], at)
 
 
 def _evaluator(data: Mapping[str, Any]) -> Evaluator:
-    given = {name: rational(value) for name, value in data["given"].items()}
+    given = {name: read_rational(value) for name, value in data["given"].items()}
     return Evaluator(given, data["tables"], data["polynomial"])
 
 
@@ -92,7 +92,7 @@ class Evaluator:
     def value(self, tree: Any, at: Mapping[str, Fraction]) -> FiniteValue:
         head, args = tree[0], tree[1:]
         if head == "q":
-            return rational(args[0])
+            return read_rational(args[0])
         if head == "v":
             if args[0] == self.polynomial:
                 return (0, 1)
@@ -109,7 +109,7 @@ class Evaluator:
             entry = self.tables[args[0]]
             for index in args[1:]:
                 entry = entry[_position(self._whole(index, at), len(entry))]
-            return rational(entry)
+            return read_rational(entry)
         if head == "if":
             chosen = args[3] if self._compare(args, at) else args[4]
             return self.value(chosen, at)

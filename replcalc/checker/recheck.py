@@ -17,9 +17,9 @@ from replcalc.checker.boxes import Leaves, covers, region_of
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.finite import finite_fails, finite_holds
 from replcalc.checker.signs import Reader, signs_hold
-from replcalc.checker.trees import Node, add, derivative, parse, restrict, substitute
+from replcalc.checker.trees import CertificateNode, derivative, parse, restrict, substitute, sum_of
 from replcalc.checker.values import Intervals, constant_sign, flint_rational, node_sign, require
-from replcalc.checker.variables import Bounds, nonnegative, rational, variable_names, variables_of
+from replcalc.checker.variables import Bounds, nonnegative, read_rational, variable_names, variables_of
 from replcalc.numbers.interval_field import IntervalField
 from replcalc.numbers.verdict import Verdict
 
@@ -49,7 +49,7 @@ def _exact_relation(data: Mapping[str, Any]) -> Verdict:
     sign = node_sign(difference)
     require(sign == data["sign"], "the recorded sign is wrong")
     if sign:
-        low, high = map(rational, data["difference"])
+        low, high = map(read_rational, data["difference"])
         value = Intervals(60).value(difference, {})
         field = IntervalField(60)
         require((value.b >= field.number(flint_rational(low)).a) is True, "outside the recorded enclosure")
@@ -68,7 +68,7 @@ def _identity(data: Mapping[str, Any]) -> Verdict:
 
 def _point(data: Mapping[str, Any]) -> Verdict:
     """A point of the domain of a ``box``, ``signs``, ``growth`` or ``identity`` at which it certainly fails."""
-    point = {name: rational(value) for name, value in data["point"].items()}
+    point = {name: read_rational(value) for name, value in data["point"].items()}
     for whole in data["integers"]:
         value = restrict(parse(whole), point)
         require(value.head == "q" and value.value.denominator == 1, "the point is not integral where it has to be")
@@ -146,7 +146,7 @@ def _growth(data: Mapping[str, Any]) -> Verdict:
     for moved, form in positive:
         require(reader.proves(moved, form, True) and reader.regular(form), "a factor is not positive")
     reader = Reader(reader.variables, reader.constant_sign, tuple(moved for moved, _ in positive))
-    beyond = add(start, Node("v", name=step))
+    beyond = sum_of(start, CertificateNode("v", name=step))
     require(reader.regular(substitute(f, {name: beyond}).tree()), "not continuous on the whole interval")
     for value in data["values"]:
         relation = value["relation"]

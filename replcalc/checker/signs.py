@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from replcalc.checker.algebra import Algebra
-from replcalc.checker.variables import Bounds, Variables, nonnegative, rational, variable_names, variables_of
+from replcalc.checker.variables import Bounds, Variables, nonnegative, read_rational, variable_names, variables_of
 
 Sign = Callable[[Any], int]
 #: Smooth on the whole line.
@@ -80,7 +80,7 @@ class Reader:
         if head == "log":
             return self.sign(_minus_one(args[0]))
         if head == "^":
-            return self._power(args[0], rational(args[1][1]) if args[1][0] == "q" else None)
+            return self._power(args[0], read_rational(args[1][1]) if args[1][0] == "q" else None)
         if head not in ("+", "*"):
             return None
         signs = [self.sign(a) for a in args]
@@ -106,9 +106,9 @@ class Reader:
             if term[0] == "*":
                 rest = [a for a in term[1:] if a[0] != "q"]
                 for a in term[1:]:
-                    factor *= rational(a[1]) if a[0] == "q" else 1
+                    factor *= read_rational(a[1]) if a[0] == "q" else 1
             if rest and rest[0][0] == "q":
-                factor, rest = rational(rest[0][1]), []
+                factor, rest = read_rational(rest[0][1]), []
             if not rest:
                 total += factor
                 continue
@@ -129,7 +129,7 @@ def singular(tree: Any) -> Iterator[tuple[str, Any]]:
     if tree[0] == "log":
         yield "log", tree[1]
     if tree[0] == "^":
-        exponent = rational(tree[2][1]) if tree[2][0] == "q" else None
+        exponent = read_rational(tree[2][1]) if tree[2][0] == "q" else None
         if exponent is None:
             yield "log", tree[1]
         elif exponent < 0:
@@ -150,6 +150,6 @@ def _rough(tree: Any) -> bool:
 def _minus_one(tree: Any) -> Any:
     """``tree`` - 1 with the constant terms of a sum added up, so that 1 + x becomes x."""
     terms = tree[1:] if tree[0] == "+" else [tree]
-    constant = sum((rational(t[1]) for t in terms if t[0] == "q"), Fraction(-1))
+    constant = sum((read_rational(t[1]) for t in terms if t[0] == "q"), Fraction(-1))
     rest = [t for t in terms if t[0] != "q"]
     return ["+", *rest, ["q", str(constant)]] if constant or not rest else ["+", *rest]

@@ -9,15 +9,15 @@ from functools import lru_cache
 from math import isqrt
 from typing import Any
 
-from replcalc.checker.variables import rational
+from replcalc.checker.variables import read_rational
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Node:
+class CertificateNode:
     """``head`` and ``args``; ``value`` for a rational ("q"), ``name`` for a variable ("v"). Compared by identity."""
 
     head: str
-    args: tuple[Node, ...] = ()
+    args: tuple[CertificateNode, ...] = ()
     value: Fraction = Fraction(0)
     name: str = ""
 
@@ -30,42 +30,42 @@ class Node:
         return [self.head, *(a.tree() for a in self.args)]
 
 
-def number(value: Fraction | int) -> Node:
-    return Node("q", value=Fraction(value))
+def number(value: Fraction | int) -> CertificateNode:
+    return CertificateNode("q", value=Fraction(value))
 
 
 ZERO, ONE = number(0), number(1)
 
 
-def parse(tree: Any, known: dict[str, Node] | None = None) -> Node:
+def parse(tree: Any, known: dict[str, CertificateNode] | None = None) -> CertificateNode:
     """Nested lists as nodes; equal subtrees become the same node, so that they are evaluated once."""
     known = {} if known is None else known
     key = repr(tree)
     if key not in known:
         head, args = tree[0], tree[1:]
         if head == "q":
-            known[key] = number(rational(args[0]))
+            known[key] = number(read_rational(args[0]))
         elif head == "v":
-            known[key] = Node("v", name=str(args[0]))
+            known[key] = CertificateNode("v", name=str(args[0]))
         else:
-            known[key] = Node(str(head), tuple(parse(a, known) for a in args))
+            known[key] = CertificateNode(str(head), tuple(parse(a, known) for a in args))
     return known[key]
 
 
 # -- building with constants folded ------------------------------------------------------------------------------------
-def _flatten(head: str, args: tuple[Node, ...]) -> list[Node]:
+def _flatten(head: str, args: tuple[CertificateNode, ...]) -> list[CertificateNode]:
     return [b for a in args for b in (a.args if a.head == head else (a,))]
 
 
 @lru_cache(maxsize=65536)
-def _key(node: Node) -> str:
+def _key(node: CertificateNode) -> str:
     return repr(node.tree())
 
 
-def add(*args: Node) -> Node:
+def sum_of(*args: CertificateNode) -> CertificateNode:
     """A sum with equal terms collected: without that, x - x would keep the width of x twice."""
     constant = Fraction(0)
-    terms: dict[str, tuple[Fraction, Node]] = {}
+    terms: dict[str, tuple[Fraction, CertificateNode]] = {}
     for a in _flatten("+", args):
         if a.head == "q":
             constant += a.value
@@ -78,14 +78,14 @@ def add(*args: Node) -> Node:
     parts = [multiply(number(factor), rest) for factor, rest in terms.values() if factor]
     if constant or not parts:
         parts.append(number(constant))
-    return parts[0] if len(parts) == 1 else Node("+", tuple(parts))
+    return parts[0] if len(parts) == 1 else CertificateNode("+", tuple(parts))
 
 
-def multiply(*args: Node) -> Node:
+def multiply(*args: CertificateNode) -> CertificateNode:
     """A product with exponentials and powers of the same base collected."""
     constant = Fraction(1)
-    exponent: list[Node] = []
-    powers: dict[str, tuple[Fraction, Node]] = {}
+    exponent: list[CertificateNode] = []
+    powers: dict[str, tuple[Fraction, CertificateNode]] = {}
     for a in _flatten("*", args):
         if a.head == "q":
             constant *= a.value
@@ -100,18 +100,18 @@ def multiply(*args: Node) -> Node:
         return ZERO
     parts = [power(base, number(e)) for e, base in powers.values() if e]
     if exponent:
-        parts.append(rebuild("exp", (add(*exponent),)))
+        parts.append(rebuild("exp", (sum_of(*exponent),)))
     parts = [part for part in parts if not (part.head == "q" and part.value == 1)]
     if constant != 1 or not parts:
         parts.insert(0, number(constant))
-    return parts[0] if len(parts) == 1 else Node("*", tuple(parts))
+    return parts[0] if len(parts) == 1 else CertificateNode("*", tuple(parts))
 
 
-def negative(node: Node) -> Node:
+def negated(node: CertificateNode) -> CertificateNode:
     return multiply(number(-1), node)
 
 
-def power(base: Node, exponent: Node) -> Node:
+def power(base: CertificateNode, exponent: CertificateNode) -> CertificateNode:
     if exponent.head == "q":
         if exponent.value == 0:
             return ONE
@@ -121,7 +121,7 @@ def power(base: Node, exponent: Node) -> Node:
             folded = _rational_power(base.value, exponent.value)
             if folded is not None:
                 return number(folded)
-    return Node("^", (base, exponent))
+    return CertificateNode("^", (base, exponent))
 
 
 def _rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
@@ -138,10 +138,10 @@ def _rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
 _AT_ZERO = {"exp": 1, "cosh": 1, "sech": 1, "sinh": 0, "tanh": 0, "atanh": 0, "asin": 0, "erf": 0, "erfc": 1}
 
 
-def rebuild(head: str, args: tuple[Node, ...]) -> Node:
+def rebuild(head: str, args: tuple[CertificateNode, ...]) -> CertificateNode:
     """A node of the same kind on other arguments, folded where the value is rational."""
     if head == "+":
-        return add(*args)
+        return sum_of(*args)
     if head == "*":
         return multiply(*args)
     if head == "^":
@@ -158,19 +158,19 @@ def rebuild(head: str, args: tuple[Node, ...]) -> Node:
             return number(abs(values[0]))
         if head in ("chosen", "fixed") and values[0] != values[1]:
             return args[2] if values[0] < values[1] else args[3]
-    return Node(head, args)
+    return CertificateNode(head, args)
 
 
-def restrict(node: Node, values: Mapping[str, Fraction]) -> Node:
+def restrict(node: CertificateNode, values: Mapping[str, Fraction]) -> CertificateNode:
     """The node with rationals put in for some variables."""
     return substitute(node, {name: number(value) for name, value in values.items()})
 
 
-def substitute(node: Node, values: Mapping[str, Node]) -> Node:
+def substitute(node: CertificateNode, values: Mapping[str, CertificateNode]) -> CertificateNode:
     """The node with other nodes put in for some variables."""
-    memo: dict[int, Node] = {}
+    memo: dict[int, CertificateNode] = {}
 
-    def walk(n: Node) -> Node:
+    def walk(n: CertificateNode) -> CertificateNode:
         if n.head == "q":
             return n
         if n.head == "v":
@@ -184,7 +184,7 @@ def substitute(node: Node, values: Mapping[str, Node]) -> Node:
 
 # -- derivatives -------------------------------------------------------------------------------------------------------
 @lru_cache(maxsize=4096)
-def derivative(node: Node, name: str) -> Node:
+def derivative(node: CertificateNode, name: str) -> CertificateNode:
     """d node / d name. At a minimum or maximum it is ``chosen``: one of the branches' derivatives (see the prover)."""
     head, args = node.head, node.args
     if head in ("q", "pi"):
@@ -195,38 +195,40 @@ def derivative(node: Node, name: str) -> Node:
     if all(s is ZERO or (s.head == "q" and s.value == 0) for s in slopes):
         return ZERO
     if head == "+":
-        return add(*slopes)
+        return sum_of(*slopes)
     if head == "*":
         terms = (multiply(*args[:j], slope, *args[j + 1 :]) for j, slope in enumerate(slopes))
-        return add(*(t for t in terms if not (t.head == "q" and t.value == 0)))
+        return sum_of(*(t for t in terms if not (t.head == "q" and t.value == 0)))
     if head == "^":
         return _power_rule(node, slopes)
     if head in ("min", "max"):
         return _branches(head, args, slopes)
     if head in ("chosen", "fixed"):
-        return Node("fixed", (args[0], args[1], slopes[2], slopes[3]))
+        return CertificateNode("fixed", (args[0], args[1], slopes[2], slopes[3]))
     return multiply(_outer(node), slopes[0])
 
 
-def _power_rule(node: Node, slopes: list[Node]) -> Node:
+def _power_rule(node: CertificateNode, slopes: list[CertificateNode]) -> CertificateNode:
     base, exponent = node.args
     if exponent.head == "q":
         return multiply(exponent, power(base, number(exponent.value - 1)), slopes[0])
-    logarithm = Node("log", (base,))
-    return multiply(node, add(multiply(slopes[1], logarithm), multiply(exponent, slopes[0], power(base, number(-1)))))
+    logarithm = CertificateNode("log", (base,))
+    return multiply(
+        node, sum_of(multiply(slopes[1], logarithm), multiply(exponent, slopes[0], power(base, number(-1))))
+    )
 
 
-def _branches(head: str, args: tuple[Node, ...], slopes: list[Node]) -> Node:
+def _branches(head: str, args: tuple[CertificateNode, ...], slopes: list[CertificateNode]) -> CertificateNode:
     """Fold n arguments pairwise: the running minimum against the next one."""
     value, slope = args[0], slopes[0]
     for other, other_slope in zip(args[1:], slopes[1:], strict=True):
-        pair = (value, other) if head == "min" else (negative(value), negative(other))
-        slope = Node("chosen", (*pair, slope, other_slope))
-        value = Node(head, (value, other))
+        pair = (value, other) if head == "min" else (negated(value), negated(other))
+        slope = CertificateNode("chosen", (*pair, slope, other_slope))
+        value = CertificateNode(head, (value, other))
     return slope
 
 
-def _outer(node: Node) -> Node:
+def _outer(node: CertificateNode) -> CertificateNode:
     """The derivative of a function of one argument, at that argument."""
     (x,) = node.args
     if node.head == "exp":
@@ -234,20 +236,20 @@ def _outer(node: Node) -> Node:
     if node.head == "log":
         return power(x, number(-1))
     if node.head == "abs":
-        return Node("chosen", (negative(x), x, ONE, number(-1)))
+        return CertificateNode("chosen", (negated(x), x, ONE, number(-1)))
     if node.head == "tanh":
-        return add(ONE, negative(power(node, number(2))))
+        return sum_of(ONE, negated(power(node, number(2))))
     if node.head == "sinh":
-        return Node("cosh", (x,))
+        return CertificateNode("cosh", (x,))
     if node.head == "cosh":
-        return Node("sinh", (x,))
+        return CertificateNode("sinh", (x,))
     if node.head == "sech":
-        return negative(multiply(Node("tanh", (x,)), node))
+        return negated(multiply(CertificateNode("tanh", (x,)), node))
     if node.head == "atanh":
-        return power(add(ONE, negative(power(x, number(2)))), number(-1))
+        return power(sum_of(ONE, negated(power(x, number(2)))), number(-1))
     if node.head == "asin":
-        return power(add(ONE, negative(power(x, number(2)))), number(Fraction(-1, 2)))
+        return power(sum_of(ONE, negated(power(x, number(2)))), number(Fraction(-1, 2)))
     if node.head == "erf":
-        root = power(Node("pi"), number(Fraction(-1, 2)))
-        return multiply(number(2), root, rebuild("exp", (negative(power(x, number(2))),)))
+        root = power(CertificateNode("pi"), number(Fraction(-1, 2)))
+        return multiply(number(2), root, rebuild("exp", (negated(power(x, number(2))),)))
     raise ValueError(f"no derivative of {node.head}")

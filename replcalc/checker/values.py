@@ -10,7 +10,7 @@ from flint import fmpq
 from mpmath.libmp import ComplexResult
 
 from replcalc.checker.algebra import Algebra
-from replcalc.checker.trees import Node, parse
+from replcalc.checker.trees import CertificateNode, parse
 from replcalc.numbers.interval_field import IntervalField
 
 #: Decimal digits tried for the sign of a constant.
@@ -49,7 +49,7 @@ class Intervals:
         """Is a the smaller one? On a face (or at a point) equal branches say nothing about the box beside it."""
         return (a.b < b.a) is True if self.face else (a.b <= b.a) is True
 
-    def continuous(self, node: Node, region: Region) -> bool:
+    def continuous(self, node: CertificateNode, region: Region) -> bool:
         """Is the node defined on the whole region without touching a singularity, and hence continuous there?"""
         variables = self._variables(region)
         memo: dict[int, Any] = {}
@@ -59,7 +59,9 @@ class Intervals:
         except (ComplexResult, ZeroDivisionError, ValueError, _Undefined):
             return False
 
-    def _singular(self, node: Node, variables: Mapping[str, Any], memo: dict[int, Any], seen: set[int]) -> bool:
+    def _singular(
+        self, node: CertificateNode, variables: Mapping[str, Any], memo: dict[int, Any], seen: set[int]
+    ) -> bool:
         """Does a denominator or a logarithm's argument touch zero in the node, or is a branch not certain?"""
         if id(node) in seen:
             return False
@@ -76,7 +78,7 @@ class Intervals:
                 return True
         return any(self._singular(a, variables, memo, seen) for a in node.args)
 
-    def value(self, node: Node, region: Region) -> Any:
+    def value(self, node: CertificateNode, region: Region) -> Any:
         """An interval, or None where the node is not defined on the whole region."""
         variables = self._variables(region)
         try:
@@ -84,13 +86,13 @@ class Intervals:
         except (ComplexResult, ZeroDivisionError, ValueError, _Undefined):
             return None
 
-    def _walk(self, node: Node, variables: Mapping[str, Any], memo: dict[int, Any]) -> Any:
+    def _walk(self, node: CertificateNode, variables: Mapping[str, Any], memo: dict[int, Any]) -> Any:
         key = id(node)
         if key not in memo:
             memo[key] = self._compute(node, variables, memo)
         return memo[key]
 
-    def _compute(self, node: Node, variables: Mapping[str, Any], memo: dict[int, Any]) -> Any:
+    def _compute(self, node: CertificateNode, variables: Mapping[str, Any], memo: dict[int, Any]) -> Any:
         head = node.head
         if head == "q":
             return self.field.number(flint_rational(node.value))
@@ -124,7 +126,7 @@ class _Undefined(Exception):
     """A second derivative at a kink."""
 
 
-def node_sign(node: Node) -> int:
+def node_sign(node: CertificateNode) -> int:
     """The sign of a constant node: zero by algebra, otherwise by intervals of rising precision."""
     for digits in DIGITS:
         value = Intervals(digits).value(node, {})

@@ -17,7 +17,7 @@ MAX_DIGITS = 4000
 _RATIONAL = re.compile(r"-?[0-9]+(?:/[0-9]+|\.[0-9]+)?(?:e-?[0-9]{1,4})?")
 
 
-def rational(text: Any) -> Fraction:
+def read_rational(text: Any) -> Fraction:
     """A rational of a certificate, "-3/4" or "1.5e-7"; nothing that takes long to read."""
     if not isinstance(text, str) or len(text) > MAX_DIGITS or not _RATIONAL.fullmatch(text):
         raise ValueError(f"not a rational of at most {MAX_DIGITS} characters: {str(text)[:40]}")
@@ -45,7 +45,7 @@ class Bounds:
             end = {">": "low", ">=": "low", "<": "high", "<=": "high"}[operator]
             if end in found:
                 raise ValueError(f"two bounds at one end: {constraint}")
-            found |= {end: rational(value), f"{end}_open": operator in "<>"}
+            found |= {end: read_rational(value), f"{end}_open": operator in "<>"}
         return Bounds(**found)
 
     def contains(self, value: Fraction) -> bool:

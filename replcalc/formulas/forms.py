@@ -107,7 +107,7 @@ def divergence(node: Node) -> tuple[Node, Node] | None:
     return None
 
 
-def below(factor: Node) -> bool:
+def under_the_bar(factor: Node) -> bool:
     """Does the factor belong under a fraction bar?"""
     return isinstance(factor, Pow) and isinstance(factor.exponent, Number) and bool(factor.exponent.value < 0)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.formulas.forms import EXTREMA, Forms, below, divergence, head, negative, without_sign
+from replcalc.formulas.forms import EXTREMA, Forms, divergence, head, negative, under_the_bar, without_sign
 from replcalc.formulas.losses import one_minus
 from replcalc.formulas.node import (
     MINUS,
@@ -220,8 +220,8 @@ class Printer:
                 others = [self.value(a, False, scope) for a in factors if not self.sure(a)]
                 whole = self.value(multiply(number(abs(factor)), *sure), True, scope)
                 return ("-" if factor < 0 else "") + " * ".join([f"exp({whole})", *others])
-        sign, above = without_sign(tuple(a for a in node.args if not below(a)))
-        under = [_inverse(a) for a in node.args if below(a)]
+        sign, above = without_sign(tuple(a for a in node.args if not under_the_bar(a)))
+        under = [_inverse(a) for a in node.args if under_the_bar(a)]
         top = sign + (" * ".join(self.value(a, False, scope) for a in above) or "1")
         if not under:
             return top
@@ -282,10 +282,10 @@ class Printer:
         if name == "exp":
             return self.value(node.args[0], False, scope)
         if isinstance(node, Mul) and not negative(node):
-            above = " + ".join(self.value(a, True, scope) for a in node.args if not below(a)) or "0.0"
-            return above + "".join(f" - {self.value(_inverse(a), True, scope)}" for a in node.args if below(a))
+            above = " + ".join(self.value(a, True, scope) for a in node.args if not under_the_bar(a)) or "0.0"
+            return above + "".join(f" - {self.value(_inverse(a), True, scope)}" for a in node.args if under_the_bar(a))
         if isinstance(node, Pow):
-            if below(node):
+            if under_the_bar(node):
                 return f"-{self.value(_inverse(node), True, scope)}"
             return f"{self.value(node.base, True, scope)} * {self.value(node.exponent, False, scope)}"
         if isinstance(node, Add):

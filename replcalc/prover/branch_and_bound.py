@@ -22,7 +22,7 @@ from replcalc.formulas.trees import to_tree
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import Box, BoxPoint, point_text
-from replcalc.prover.leaves import Function, GoalDomain, Prover, sign_of, sympy_rational
+from replcalc.prover.leaves import GoalDomain, LeafFunction, Prover, sign_of, sympy_rational
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.ranges import RangeField
 
@@ -36,10 +36,10 @@ SMALLEST = 2**60
 class Search:
     """Decides goal >= 0 (> 0 if strict) on the domain, for the points where every assumption g >= 0 (> 0) holds."""
 
-    goal: Function
+    goal: LeafFunction
     strict: bool
     domain: GoalDomain
-    assumptions: Sequence[tuple[Function, bool]]
+    assumptions: Sequence[tuple[LeafFunction, bool]]
     number_field: RangeField
     order: int
     max_boxes: int

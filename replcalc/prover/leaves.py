@@ -101,11 +101,11 @@ def differentiable(expression: Any) -> Any:
 
 
 @dataclass
-class Function:
+class LeafFunction:
     """An expression to be bounded on boxes, with its derivatives computed once."""
 
     expression: Any
-    derivatives: dict[Any, Function] = field(default_factory=dict)
+    derivatives: dict[Any, LeafFunction] = field(default_factory=dict)
     zeros: dict[Any, bool] = field(default_factory=dict)
 
     def on(self, box: Box, number_field: RangeField) -> Range:
@@ -117,12 +117,12 @@ class Function:
         except (NotExact, UnsupportedNode, ZeroDivisionError):  # no derivative, or no value: nothing is proved with it
             return UNDEFINED
 
-    def derivative(self, symbol: Any, end: BoxEnd = "lower") -> Function:
+    def derivative(self, symbol: Any, end: BoxEnd = "lower") -> LeafFunction:
         """The partial derivative, negated for the upper end: nonnegative means f is smallest at ``end``."""
         key = (symbol, end)
         if key not in self.derivatives:
             slope = self.expression.diff(symbol)
-            self.derivatives[key] = Function(slope if end == "lower" else -slope)
+            self.derivatives[key] = LeafFunction(slope if end == "lower" else -slope)
         return self.derivatives[key]
 
     def vanishes(self, face: Box, number_field: RangeField) -> bool:
@@ -173,18 +173,18 @@ class Prover:
     def __post_init__(self) -> None:
         self.proper_field = self.number_field.proper()
 
-    def prove(self, f: Function, box: Box, strict: bool) -> LeafProof | None:
+    def prove(self, f: LeafFunction, box: Box, strict: bool) -> LeafProof | None:
         """A proof of f >= 0 (f > 0 if strict) on the whole box, or None if no form works."""
         self.seen.clear()  # faces and derivatives come up again and again within one box only
         return self._prove(f, box, strict, self.order)
 
-    def _prove(self, f: Function, box: Box, strict: bool, depth: int) -> LeafProof | None:
+    def _prove(self, f: LeafFunction, box: Box, strict: bool, depth: int) -> LeafProof | None:
         key = (id(f), box, strict, depth)
         if key not in self.seen:
             self.seen[key] = self._try(f, box, strict, depth)
         return self.seen[key]
 
-    def _try(self, f: Function, box: Box, strict: bool, depth: int) -> LeafProof | None:
+    def _try(self, f: LeafFunction, box: Box, strict: bool, depth: int) -> LeafProof | None:
         if box.is_point:
             return self._point(f, box, strict)
         values = f.on(box, self.number_field)
@@ -209,7 +209,7 @@ class Prover:
                     return _monotone(symbol, end, {"form": "ball"}, face)
         return self._tight(f, box, strict, depth)
 
-    def _tight(self, f: Function, box: Box, strict: bool, depth: int) -> LeafProof | None:
+    def _tight(self, f: LeafFunction, box: Box, strict: bool, depth: int) -> LeafProof | None:
         """A face where f may vanish, and a derivative that is itself proved nonnegative by any form."""
         for symbol in box.free:
             for end in ENDS:
@@ -225,11 +225,11 @@ class Prover:
                     return _monotone(symbol, end, derivative, face)
         return None
 
-    def _point(self, f: Function, box: Box, strict: bool) -> LeafProof | None:
+    def _point(self, f: LeafFunction, box: Box, strict: bool) -> LeafProof | None:
         sign = sign_of(f.at(box.fixed()))
         return {"form": "point"} if sign is not None and (sign > 0 or (sign == 0 and not strict)) else None
 
-    def _mean(self, f: Function, box: Box, slopes: dict[Any, Range], strict: bool) -> bool:
+    def _mean(self, f: LeafFunction, box: Box, slopes: dict[Any, Range], strict: bool) -> bool:
         if not all(slope.defined for slope in slopes.values()):
             return False
         centre = box.midpoint()

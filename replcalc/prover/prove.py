@@ -26,8 +26,8 @@ from replcalc.prover.boxes import Box, BoxEnd, parse_cuts, point_text
 from replcalc.prover.branch_and_bound import Search
 from replcalc.prover.declared import check_box, declarations, symbols_of
 from replcalc.prover.leaves import (
-    Function,
     GoalDomain,
+    LeafFunction,
     constant_ball,
     differentiable,
     sign_of,
@@ -181,10 +181,10 @@ def prove_on_box(
     symbols_of(f, *(margin(a)[0] for a in assumptions), *region.symbols)
     check_box(region)
     search = Search(
-        goal=Function(differentiable(f)),
+        goal=LeafFunction(differentiable(f)),
         strict=strict,
         domain=GoalDomain(region, frozenset(open_ends), tuple(parse_cuts(cuts).items())),
-        assumptions=[(Function(differentiable(g)), s) for g, s in map(margin, assumptions)],
+        assumptions=[(LeafFunction(differentiable(g)), s) for g, s in map(margin, assumptions)],
         number_field=RangeField(bits),
         order=order,
         max_boxes=max_boxes,

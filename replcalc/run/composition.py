@@ -17,7 +17,7 @@ from replcalc.run.angles import Angles
 from replcalc.run.plan import require_certified, require_samples
 from replcalc.run.shared import Shared
 from replcalc.run.squared import SquaredVotes
-from replcalc.run.threshold import Base, ThresholdVotes, VoteTheorem
+from replcalc.run.threshold import BaseRun, ThresholdVotes, VoteTheorem
 from replcalc.ways.result import Result
 
 WAYS = ("separate", "grouped", "direct", "binary")
@@ -28,7 +28,7 @@ class BaseAlgorithm:
     """A base algorithm by name. ``outputs``: every answer it can give, in an order of its own; races need them."""
 
     name: str
-    run: Base
+    run: BaseRun
     outputs: tuple[Hashable, ...] = ()
 
 

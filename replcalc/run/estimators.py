@@ -190,7 +190,7 @@ def permutation(count: int, stream: Stream) -> Any:
 
 
 @dataclass(frozen=True)
-class Constant:
+class OneClass:
     """What is learnt from rows of one class."""
 
     code: int
@@ -204,7 +204,7 @@ def learnt(base: Any, X: Any, codes: Any, shared: Shared) -> Any:
     if base is None:
         raise ValueError("base: expected an estimator")
     if codes.min() == codes.max():
-        return Constant(int(codes[0]))
+        return OneClass(int(codes[0]))
     model = clone(base)
     if "random_state" in model.get_params():
         model.set_params(random_state=shared.stream("random_state").bits(31))

@@ -25,7 +25,7 @@ from replcalc.run.plan import require_size
 from replcalc.run.shared import Shared, Stream
 
 #: A base algorithm: its answer on a block of samples with the coins of a stream.
-Base = Callable[[Sequence[Any], Stream], Hashable]
+BaseRun = Callable[[Sequence[Any], Stream], Hashable]
 
 
 class VoteTheorem(Enum):
@@ -67,7 +67,7 @@ class ThresholdVotes:
     def samples(self) -> int:
         return self.size * (self.votes + (self.form is VoteTheorem.ANY))
 
-    def answer(self, name: str, sample: Sequence[Any], base: Base) -> Any:
+    def answer(self, name: str, sample: Sequence[Any], base: BaseRun) -> Any:
         """The answer on a sample of at least ``samples`` elements; further ones are not looked at."""
         require_size(len(sample), self.samples)
 

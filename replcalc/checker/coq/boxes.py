@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from replcalc.checker.boxes import overlap
-from replcalc.checker.coq.expressions import OutOfReach, expanded, identifier, number, prepared, put, slope, text
+from replcalc.checker.coq.expressions import OutOfReach, coq_number, expanded, identifier, prepared, put, slope, text
 from replcalc.checker.coq.goals import region_reader
 from replcalc.checker.coq.normal import identity
 from replcalc.checker.trees import parse, restrict
 from replcalc.checker.values import Region
-from replcalc.checker.variables import Bounds, rational
+from replcalc.checker.variables import Bounds, read_rational
 
 Leaf = tuple[Region, Mapping[str, Any]]
 
@@ -26,7 +26,7 @@ def box(data: Mapping[str, Any]) -> str:
 
 
 def _region(document: Mapping[str, Sequence[str]]) -> Region:
-    return {name: (rational(low), rational(high)) for name, (low, high) in document.items()}
+    return {name: (read_rational(low), read_rational(high)) for name, (low, high) in document.items()}
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,8 @@ class _Boxes:
         for there, proof in near:
             if all(there[n][0] <= low and high <= there[n][1] for n, (low, high) in region.items()):
                 sides = (
-                    f"assert ({number(a)} <= {identifier(n)} <= {number(b)}) by lra; " for n, (a, b) in there.items()
+                    f"assert ({coq_number(a)} <= {identifier(n)} <= {coq_number(b)}) by lra; "
+                    for n, (a, b) in there.items()
                 )
                 return f"{''.join(sides)}{self.leaf(goal, there, strict, proof)}"
         cuts = [(n, x) for b, _ in near for n in region for x in b[n] if region[n][0] < x < region[n][1]]
@@ -50,7 +51,7 @@ class _Boxes:
         low, high = region[name]
         halves = ({**region, name: (low, at)}, {**region, name: (at, high)})
         below, above = (self.cut(goal, strict, half, near) for half in halves)
-        return f"destruct (Rle_or_lt {identifier(name)} {number(at)}); [{below} | {above}]"
+        return f"destruct (Rle_or_lt {identifier(name)} {coq_number(at)}); [{below} | {above}]"
 
     def leaf(self, f: Any, region: Region, strict: bool, proof: Mapping[str, Any]) -> str:
         """Proves 0 <= f (0 < f) with the sides of the region in the context; fixed variables are put into f already."""
@@ -103,7 +104,7 @@ class _Boxes:
         lemma = f"from_{end}" + ("_open" if opened else "_strict" if strict else "")
         grows = self.leaf(change, region, opened, proof["derivative"])
         there = self.leaf(put(f, name, ["q", str(at)]), face, strict and not opened, proof["face"])
-        functions = f"(fun {x} => {text(f)}) (fun {x} => {text(after)}) {number(low)} {number(high)}"
+        functions = f"(fun {x} => {text(f)}) (fun {x} => {text(after)}) {coq_number(low)} {coq_number(high)}"
         return (
             f"apply ({lemma} {functions}); cbv beta; [clear dependent {x}; intros {x} ?; derive | "
             f"clear dependent {x}; intros {x} ?; {grows} | {there} | lra]"

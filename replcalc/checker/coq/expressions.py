@@ -13,7 +13,7 @@ from typing import Any
 
 from replcalc.checker.algebra import by_exponentials
 from replcalc.checker.signs import Reader
-from replcalc.checker.variables import rational, variable_names
+from replcalc.checker.variables import read_rational, variable_names
 
 #: Functions of one argument that Coq has under another name or the same.
 FUNCTIONS = {
@@ -30,10 +30,10 @@ class OutOfReach(Exception):
 
 def fraction(tree: Any) -> Fraction | None:
     """The value of a rational number's tree, None for any other."""
-    return rational(tree[1]) if tree[0] == "q" else None
+    return read_rational(tree[1]) if tree[0] == "q" else None
 
 
-def number(value: Fraction) -> str:
+def coq_number(value: Fraction) -> str:
     return f"({value.numerator})" if value.denominator == 1 else f"({value.numerator} / {value.denominator})"
 
 
@@ -64,13 +64,13 @@ def text(tree: Any, at: Mapping[str, str] | None = None) -> str:
     """The prepared tree in Coq; ``at`` writes something else for some variables."""
     head, args = tree[0], tree[1:]
     if head == "q":
-        return number(rational(args[0]))
+        return coq_number(read_rational(args[0]))
     if head == "v":
         return (at or {}).get(args[0], identifier(args[0]))
     if head == "pi":
         return "PI"
     if head == "^":
-        return _power(text(args[0], at), rational(args[1][1]))
+        return _power(text(args[0], at), read_rational(args[1][1]))
     parts = [text(a, at) for a in args]
     if head in ("+", "*"):
         return f"({f' {head} '.join(parts)})"
@@ -135,7 +135,7 @@ def slope(tree: Any, name: str) -> Any:
     if head == "*":
         return _sum([_product([*args[:i], slope(a, name), *args[i + 1 :]]) for i, a in enumerate(args)])
     if head == "^":
-        exponent = rational(args[1][1])
+        exponent = read_rational(args[1][1])
         return _product([["q", str(exponent)], _raised(args[0], exponent - 1), slope(args[0], name)])
     if head == "exp":
         return _product([slope(args[0], name), tree])

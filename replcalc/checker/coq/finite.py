@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from replcalc.checker.coq.expressions import OutOfReach, identifier
-from replcalc.checker.variables import rational, variable_names
+from replcalc.checker.variables import read_rational, variable_names
 
 _FOLDED = {"+": "plus", "*": "mult", "min": "min", "max": "max"}
 _COMPARED = {
@@ -28,7 +28,7 @@ def finite(data: Mapping[str, Any]) -> tuple[str, str]:
     for case in cases[1:]:
         whole = f"(andb {whole} {case})"
     for name, value in data["given"].items():
-        whole = f"(let {identifier(name)} := {_rational(rational(value))} in {whole})"
+        whole = f"(let {identifier(name)} := {_rational(read_rational(value))} in {whole})"
     return f"{whole} = {'false' if 'fails' in data else 'true'}", "vm_compute; reflexivity"
 
 
@@ -53,7 +53,7 @@ def _rational(value: Fraction) -> str:
 def _number(tree: Any, tables: Mapping[str, Any]) -> str:
     head, args = tree[0], tree[1:]
     if head == "q":
-        return _rational(rational(args[0]))
+        return _rational(read_rational(args[0]))
     if head == "v":
         return identifier(args[0])
     if head == "at":
@@ -98,7 +98,7 @@ def _depth(table: Any) -> int:
 
 def _list(table: Any) -> str:
     if not isinstance(table, list):
-        return _rational(rational(table))
+        return _rational(read_rational(table))
     text = "nil"
     for entry in reversed(table):
         text = f"(cons {_list(entry)} {text})"
@@ -110,7 +110,7 @@ def _polynomial(tree: Any, x: str, tables: Mapping[str, Any]) -> str:
     if head == "v" and args[0] == x:
         return "x_p"
     if head != "sum" and x not in variable_names(tree):
-        if head == "q" and rational(args[0]).denominator != 1:
+        if head == "q" and read_rational(args[0]).denominator != 1:
             raise OutOfReach("a polynomial with fractions")
         return f"(whole_p {_number(tree, tables)})"
     if head == "sum":

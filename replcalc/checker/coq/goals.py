@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from replcalc.checker.coq.expressions import OutOfReach, identifier, number, prepared, text
+from replcalc.checker.coq.expressions import OutOfReach, coq_number, identifier, prepared, text
 from replcalc.checker.signs import Reader, singular
 from replcalc.checker.values import constant_sign
-from replcalc.checker.variables import Bounds, Variables, rational, variable_names, variables_of
+from replcalc.checker.variables import Bounds, Variables, read_rational, variable_names, variables_of
 
 #: How relations are written.
 RELATIONS = {"<=": "<=", "<": "<", ">=": ">=", ">": ">", "==": "=", "!=": "<>"}
@@ -45,7 +45,7 @@ def coq_proposition(data: Mapping[str, Any]) -> str:
 def growing(data: Mapping[str, Any]) -> Reader:
     """The signs from the start on; the growing variable itself is positive only if its start is a positive number."""
     start = data["start"]
-    low = rational(start[1]) if start[0] == "q" else None
+    low = read_rational(start[1]) if start[0] == "q" else None
     return reader_of({**variables_of(data["symbols"]), data["symbol"]: Bounds(low=low)})
 
 
@@ -66,9 +66,9 @@ def facts(name: str, bounds: Bounds) -> list[str]:
     x = identifier(name)
     found = []
     if bounds.low is not None:
-        found.append(f"{number(bounds.low)} {'<' if bounds.low_open else '<='} {x}")
+        found.append(f"{coq_number(bounds.low)} {'<' if bounds.low_open else '<='} {x}")
     if bounds.high is not None:
-        found.append(f"{x} {'<' if bounds.high_open else '<='} {number(bounds.high)}")
+        found.append(f"{x} {'<' if bounds.high_open else '<='} {coq_number(bounds.high)}")
     return found
 
 
@@ -85,12 +85,12 @@ def defined(trees: Iterable[Any]) -> list[str]:
 
 
 def _box(data: Mapping[str, Any]) -> str:
-    region = {name: (rational(low), rational(high)) for name, (low, high) in data["domain"].items()}
+    region = {name: (read_rational(low), read_rational(high)) for name, (low, high) in data["domain"].items()}
     reader = region_reader(region)
-    bound = [f"{number(low)} <= {identifier(n)} <= {number(high)}" for n, (low, high) in region.items()]
+    bound = [f"{coq_number(low)} <= {identifier(n)} <= {coq_number(high)}" for n, (low, high) in region.items()]
     for name, end in data["open"]:
         x, (low, high) = identifier(name), region[name]
-        bound.append(f"{number(low)} < {x}" if end == "lower" else f"{x} < {number(high)}")
+        bound.append(f"{coq_number(low)} < {x}" if end == "lower" else f"{x} < {coq_number(high)}")
     assumed = [positive(prepared(a["goal"], reader), a["strict"]) for a in data["assumptions"]]
     return _forall(region, bound + assumed, positive(prepared(data["goal"], reader), data["strict"]))
 

@@ -13,8 +13,8 @@ from math import lcm
 from typing import Any
 
 from replcalc.checker.algebra import NoNormalForm, primes
-from replcalc.checker.coq.expressions import OutOfReach, expanded, identifier, number, text
-from replcalc.checker.variables import Variables, rational
+from replcalc.checker.coq.expressions import OutOfReach, coq_number, expanded, identifier, text
+from replcalc.checker.variables import Variables, read_rational
 
 CoqMonomial = tuple[tuple[str, int], ...]  # powers of atoms, which are Coq texts
 Terms = dict[CoqMonomial, Fraction]
@@ -88,7 +88,7 @@ class Normal:
     def terms(self, tree: Any) -> Terms:
         head, args = tree[0], tree[1:]
         if head == "q":
-            value = rational(args[0])
+            value = read_rational(args[0])
             return {(): value} if value else {}
         if head == "pi":
             self.positive.add("PI")
@@ -106,7 +106,7 @@ class Normal:
                 product = _times(product, self.terms(a))
             return product
         if head == "^":
-            return self._power(tree, self.terms(args[0]), rational(args[1][1]))
+            return self._power(tree, self.terms(args[0]), read_rational(args[1][1]))
         inner = self.terms(args[0])
         raw = text(tree, self.at)
         if head == "exp":
@@ -286,7 +286,7 @@ def _text(a: Terms) -> str:
     parts = []
     for monomial, coefficient in sorted(a.items()):
         factor = _monomial_text(monomial)
-        one = number(coefficient)
+        one = coq_number(coefficient)
         parts.append(one if not monomial else factor if coefficient == 1 else f"({one} * {factor})")
     return parts[0] if len(parts) == 1 else f"({' + '.join(parts)})"
 

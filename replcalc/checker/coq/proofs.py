@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from replcalc.checker.coq.boxes import box
-from replcalc.checker.coq.expressions import expanded, identifier, number, prepared, put, slope, text
+from replcalc.checker.coq.expressions import coq_number, expanded, identifier, prepared, put, slope, text
 from replcalc.checker.coq.goals import facts, growing, reader_of
 from replcalc.checker.coq.normal import identity
-from replcalc.checker.variables import Bounds, Variables, rational, variables_of
+from replcalc.checker.variables import Bounds, Variables, read_rational, variables_of
 
 #: The lemma that turns the negation of a relation into its opposite.
 OPPOSITE = {"<=": "Rlt_not_le", "<": "Rle_not_lt", ">=": "Rlt_not_ge", ">": "Rle_not_gt"}
@@ -120,7 +120,7 @@ def _value(raw: Any, folded: Any, sign: int, variables: Variables) -> str:
 
 def _point(data: Mapping[str, Any]) -> str:
     """The negation: the statement is applied at the point, where it fails."""
-    values = " ".join(number(rational(data["point"][name])) for name in _quantified(data))
+    values = " ".join(coq_number(read_rational(data["point"][name])) for name in _quantified(data))
     inside = "first [lra | split; lra | sign | nonzero | compare]"
     return (
         f"intro H; specialize (H {values}); repeat (match type of H with ?P -> _ => let C := fresh in "
