@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from replcalc.formulas.node import node
+from replcalc.formulas.written import written
+
 GREEK = frozenset(
     ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi", "pi",
      "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "ell", "Gamma", "Delta", "Theta", "Lambda", "Sigma", "Phi",
@@ -48,10 +51,6 @@ def _word(text: str) -> str:
     return text if len(text) == 1 or text.isdigit() else rf"\mathrm{{{text}}}"
 
 
-def latex(expression: Any) -> str:
+def latex(formula: Any) -> str:
     """A formula, ours or sympy's, in LaTeX, every symbol set by ``symbol_latex``."""
-    import sympy as sp
-
-    expression = sp.sympify(expression)
-    names = {s: symbol_latex(str(s)) for s in expression.atoms(sp.Symbol)}
-    return str(sp.latex(expression, symbol_names=names))
+    return written(node(formula), "latex")

@@ -106,7 +106,9 @@ class Node:
         return self.sympy
 
     def __str__(self) -> str:
-        return str(self.sympy)
+        from replcalc.formulas.written import written
+
+        return written(self, "text")
 
     def __repr__(self) -> str:
         return self.key

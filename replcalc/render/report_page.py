@@ -15,12 +15,10 @@ from html import escape
 from importlib.metadata import version
 from typing import Any
 
-import sympy as sp
-
 from replcalc import __version__
+from replcalc.formulas.latex import latex, symbol_latex
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.render.formats import render
-from replcalc.render.light import light_printers
 from replcalc.render.page import (
     asset,
     cell_html,
@@ -65,8 +63,7 @@ def report_page(
     report: Report, *, command: Sequence[str] = (), digits: int = 20, plots: Sequence[Drawing] = (), no_plot: str = ""
 ) -> str:
     """The whole file. ``command``: the words typed after ``replcalc``; ``no_plot``: why there is no plot, if so."""
-    with light_printers():
-        return _report_page(report, command, digits, plots, no_plot)
+    return _report_page(report, command, digits, plots, no_plot)
 
 
 def _report_page(
@@ -104,13 +101,12 @@ def _report_page(
 
 def summary(report: Report, digits: int = 20) -> tuple[str, str]:
     """The answer alone, for a page that shows it beside its question; and what else there is to say."""
-    with light_printers():
-        found = results_of(report.answer)
-        shown = min(max(6, digits if digits > 20 else 6), 60)
-        rest = "".join(table_html(table, shown) for table in report.tables[1 if found else 0 :])
-        recipe = _recipe(report.answer)
-        first = paragraphs(report.lead, "small") + _answer(report, found, shown)
-        return first, rest + (details("Guarantee and recipe", recipe) if recipe else "")
+    found = results_of(report.answer)
+    shown = min(max(6, digits if digits > 20 else 6), 60)
+    rest = "".join(table_html(table, shown) for table in report.tables[1 if found else 0 :])
+    recipe = _recipe(report.answer)
+    first = paragraphs(report.lead, "small") + _answer(report, found, shown)
+    return first, rest + (details("Guarantee and recipe", recipe) if recipe else "")
 
 
 def results_of(answer: Any) -> tuple[Result, ...]:
@@ -162,7 +158,7 @@ def _plain(value: Any) -> Any:
 def _symbol(name: str) -> str:
     """An input's name as a formula where it is one."""
     if name.replace("_", "").isalnum() and "_" not in name and name not in ("settings", "arms"):
-        return cell_html(Formula(name, sp.latex(sp.Symbol(name))))
+        return cell_html(Formula(name, symbol_latex(name)))
     return escape(name.replace("_", " "))
 
 
@@ -277,7 +273,7 @@ def _relations(result: Result) -> dict[tuple[str, str], Formula]:
         return {}
     statements = dict.fromkeys(step.statement for step in steps.steps)
     return {
-        (s.label, str(c)): Formula(str(c), sp.latex(c.relation)) for s in statements for c in s.conditions if c.numeric
+        (s.label, str(c)): Formula(str(c), latex(c.inequality)) for s in statements for c in s.conditions if c.numeric
     }
 
 

@@ -6,31 +6,25 @@ import textwrap
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import sympy as sp
-
 from replcalc.formulas.latex import latex
+from replcalc.formulas.written import written
 from replcalc.render.catalogue import summary_json
 from replcalc.render.latex import FIT, latex_document
 from replcalc.render.latex_text import latex_text
-from replcalc.render.light import light_printers
 from replcalc.render.report import Formula, Report, Table
 from replcalc.statements.derivation import Application, Derivation
 from replcalc.statements.showing import Shown
-from replcalc.statements.statement import Conclusion, Statement
+from replcalc.statements.statement import GROWTH, Conclusion, Statement
 from replcalc.theories.catalogue import claims_of, entry, simulators_of, used_by
 from replcalc.theories.theory import Entry
 
 _WIDTH = 96
 
 
-def statement_report(about: str | Statement) -> Report:
+def statement_report(of: str | Statement) -> Report:
     """Everything known about one statement: itself, where it is defined, what uses it and what covers it."""
-    label = about if isinstance(about, str) else about.label
-    with light_printers():
-        return _statement_report(label, entry(label))
-
-
-def _statement_report(label: str, about: Entry) -> Report:
+    label = of if isinstance(of, str) else of.label
+    about = entry(label)
     s, users, claims, simulators = about.build(), used_by(label), claims_of(label), simulators_of(label)
     defined = about.defined_at()
     data = summary_json(label, about) | {
@@ -39,14 +33,14 @@ def _statement_report(label: str, about: Entry) -> Report:
         "source": s.where,
         "citations": [str(c) for c in s.cites],
         "given": [
-            {"name": p.name, "symbol": str(p.term), "domain": str(p.domain), "meaning": p.meaning} for p in s.given
+            {"name": p.name, "symbol": str(p.entry), "domain": str(p.domain), "meaning": p.meaning} for p in s.given
         ],
         "assumes": [{"condition": str(c), "checkable": c.numeric} for c in s.assumes],
         "gives": [
             {
                 "name": c.name,
                 "sense": c.sense,
-                "expression": str(c.expression),
+                "expression": str(c.formula),
                 "latex": c.latex(),
                 "meaning": c.meaning,
             }
@@ -76,11 +70,11 @@ def _tables(s: Statement, leaving_out: frozenset[str] = frozenset()) -> list[Tab
     tables = []
     if s.given:
         rows: tuple[tuple[Any, ...], ...] = tuple(
-            (Formula(str(p.term), latex(p.term)), p.name, str(p.domain), p.meaning) for p in s.given
+            (Formula(str(p.entry), latex(p.entry)), p.name, str(p.domain), p.meaning) for p in s.given
         )
         tables.append(Table("Given", ("symbol", "name", "domain", "meaning"), rows))
     if s.assumes:
-        rows = tuple((Formula(str(c), latex(c.relation)) if c.numeric else str(c),) for c in s.assumes)
+        rows = tuple((Formula(str(c), latex(c.inequality)) if c.numeric else str(c),) for c in s.assumes)
         tables.append(Table("Assumes", ("condition",), rows))
     if any(c.name not in leaving_out for c in s.gives):
         rows = tuple((c.name, Formula(one_line(c), c.latex()), c.meaning) for c in s.gives if c.name not in leaving_out)
@@ -92,7 +86,7 @@ def _tables(s: Statement, leaving_out: frozenset[str] = frozenset()) -> list[Tab
 
 
 def one_line(c: Conclusion) -> str:
-    return f"{c.term} {c.told()}"
+    return f"{c.entry} {c.told()}"
 
 
 def _card(s: Statement) -> tuple[str, frozenset[str]]:
@@ -100,13 +94,12 @@ def _card(s: Statement) -> tuple[str, frozenset[str]]:
     parts = [*textwrap.wrap(s.meaning, _WIDTH), ""]
     done = set()
     for c in s.gives:
-        relation, order = _SENSE[c.sense]
-        whole = sp.Function(order)(c.expression) if order else c.expression
-        lines = sp.pretty(whole, use_unicode=True, wrap_line=False).splitlines()
+        relation, order = _RELATION.get(c.sense, "="), GROWTH.get(c.sense, "")
+        lines = written(c.formula, "drawn", order).splitlines()
         if max(map(len, lines)) > _WIDTH - 20:
             continue
         done.add(c.name)
-        head = f"  {sp.pretty(c.term, use_unicode=True)} {relation} "
+        head = f"  {written(c.entry, 'drawn')} {relation} "
         named = [row for row, line in enumerate(lines) if order and line.startswith(order)]
         middle = named[0] if named else len(lines) // 2
         parts += [(head if row == middle else " " * len(head)) + line for row, line in enumerate(lines)]
@@ -114,11 +107,8 @@ def _card(s: Statement) -> tuple[str, frozenset[str]]:
     return "\n".join(parts), frozenset(done)
 
 
-#: Relation, and the order of growth that has the formula in parentheses.
-_SENSE = {
-    "=": ("=", ""), "<=": ("≤", ""), ">=": ("≥", ""), "O": ("=", "O"), "O~": ("=", "Õ"), "Omega": ("=", "Ω"),
-    "Theta": ("=", "Θ"), "Omega~": ("=", "Ω̃"),
-}  # fmt: skip
+#: The relation of a conclusion by its sense; orders of growth are equal to their O.
+_RELATION = {"<=": "≤", ">=": "≥"}
 
 
 def _notes(
@@ -163,8 +153,7 @@ class TreeNode(Shown):
 
 def statement_tree(label: str) -> TreeNode:
     """What a statement rests on, down to cited results."""
-    with light_printers():
-        return _statement_node(entry(label), set())
+    return _statement_node(entry(label), set())
 
 
 def _statement_node(about: Entry, seen: set[str]) -> TreeNode:
@@ -184,7 +173,7 @@ def derivation_tree(derivation: Derivation) -> TreeNode:
     tops = [step for step in derivation.steps if id(step) not in used]
     seen: set[int] = set()
     children = tuple(_step_node(derivation, step, seen) for step in reversed(tops))
-    inputs = ", ".join(f"{p.term}" for p in derivation.inputs)
+    inputs = ", ".join(f"{p.entry}" for p in derivation.inputs)
     return TreeNode(derivation.name, derivation.title, (f"inputs: {inputs}",), (), children)
 
 
@@ -195,7 +184,7 @@ def _step_node(derivation: Derivation, step: Application, seen: set[int]) -> Tre
     detail: tuple[str, ...] = ()
     if not again:
         gives = tuple(
-            f"{symbol} {c.told()}" for c, symbol in step.outputs() if len(str(c.expression)) < 160
+            f"{symbol} {c.told()}" for c, symbol in step.outputs() if len(str(c.formula)) < 160
         )
         detail = (*(f"cites {c}" for c in s.cites), *gives)
     children = () if again else tuple(_step_node(derivation, p, seen) for p in derivation.predecessors(step))

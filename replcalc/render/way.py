@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from replcalc.render.light import light_printers
 from replcalc.render.report import Report, Table
 from replcalc.render.result import step_json
 from replcalc.ways.registry import get, kinds_of
@@ -19,24 +18,23 @@ _COMMANDS = {
 
 def way_report(name: str) -> Report:
     """One line for each command that knows the way, and the statements that it applies there."""
-    with light_printers():
-        ways = {kind: get(name, kind) for kind in kinds_of(name)}
-        records = [_record(kind, way) for kind, way in ways.items()]
-        tables = [
+    ways = {kind: get(name, kind) for kind in kinds_of(name)}
+    records = [_record(kind, way) for kind, way in ways.items()]
+    tables = [
+        Table(
+            "Answers",
+            ("command", "what it does", "time", "gives"),
+            tuple((r["command"], r["summary"], _time(r), ", ".join(r["quantities"])) for r in records),
+        ),
+        *(
             Table(
-                "Answers",
-                ("command", "what it does", "time", "gives"),
-                tuple((r["command"], r["summary"], _time(r), ", ".join(r["quantities"])) for r in records),
-            ),
-            *(
-                Table(
-                    f"Applied by {r['command']}",
-                    ("statement", "title", "provenance"),
-                    tuple((step["statement"], step["title"], step["provenance"]) for step in r["steps"]),
-                )
-                for r in records
-            ),
-        ]
+                f"Applied by {r['command']}",
+                ("statement", "title", "provenance"),
+                tuple((step["statement"], step["title"], step["provenance"]) for step in r["steps"]),
+            )
+            for r in records
+        ),
+    ]
     notes = (f"As a tree: replcalc derive {name}.",) if "composition" in ways else ()
     return Report({"way": name, "answers": records}, tuple(tables), notes, heading=f"Way {name}")
 

@@ -42,6 +42,9 @@ from replcalc.statements.source import Provenance, Source, provenance
 Sense = Literal["=", "<=", ">=", "O", "Omega", "Theta", "O~", "Omega~"]
 N = TypeVar("N", "Parameter", "Conclusion")
 
+#: The sign of growth that has the formula of a conclusion in parentheses, by its sense.
+GROWTH = {"O": "O", "O~": "Õ", "Omega": "Ω", "Theta": "Θ", "Omega~": "Ω̃"}
+
 #: The index of families in every statement, and the number of their members.
 i = Symbol("i", integer=True, positive=True)
 k = Symbol("k", integer=True, positive=True)

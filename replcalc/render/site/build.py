@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterator
 from html import escape
 
-from replcalc.render.light import light_printers
 from replcalc.render.page import asset, document
 from replcalc.render.site import pages
 from replcalc.render.site.book import Book
@@ -35,10 +34,9 @@ _WORDS = 4000
 def site(book: Book) -> Iterator[tuple[str, str]]:
     """(file name, text) of every file."""
     index: list[dict[str, str]] = []
-    with light_printers():
-        for name, title, body in _bodies(book):
-            yield name, framed(name, title, body)
-            index.append({"u": name, "t": title, "w": plain(body)[: 8 * _WORDS]})
+    for name, title, body in _bodies(book):
+        yield name, framed(name, title, body)
+        index.append({"u": name, "t": title, "w": plain(body)[: 8 * _WORDS]})
     yield "site.css", asset("page.css") + asset("site.css")
     yield "site.js", asset("site.js")
     yield "search-index.js", "window.searchIndex = " + json.dumps(index, ensure_ascii=False) + ";\n"

@@ -11,9 +11,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-import sympy as sp
-
 from replcalc import __version__
+from replcalc.formulas.latex import latex
 from replcalc.render.glossary import TERMS
 from replcalc.render.page import cell_html, details, items, pairs, paragraphs, prose, section, table_html
 from replcalc.render.report import Formula, Table
@@ -188,7 +187,7 @@ def errata_page(book: Book) -> str:
 
 def constants_page(book: Book) -> str:
     rows = tuple(
-        (Formula(h.name, sp.latex(h.symbol)), h.name, name, str(h.default), h.meaning)
+        (Formula(h.name, latex(h.variable)), h.name, name, str(h.default), h.meaning)
         for name, s in book.statements.items()
         for h in s.hidden
     )

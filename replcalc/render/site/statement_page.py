@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
-import sympy as sp
-
+from replcalc.formulas.latex import latex
 from replcalc.render.page import cell_html, display, items, pairs, paragraphs, prose, section, table_html
 from replcalc.render.report import Formula, Table
 from replcalc.render.site.book import Book
@@ -81,18 +80,18 @@ def _formulas(s: Statement) -> str:
 
 
 def _given(s: Statement) -> str:
-    rows = tuple((Formula(str(p.term), sp.latex(p.term)), p.name, str(p.domain), p.meaning) for p in s.given)
+    rows = tuple((Formula(str(p.entry), latex(p.entry)), p.name, str(p.domain), p.meaning) for p in s.given)
     return table_html(Table("", ("symbol", "name", "domain", "meaning"), rows)) if rows else ""
 
 
 def _conditions(s: Statement) -> str:
-    checkable = [cell_html(Formula(str(c), sp.latex(c.relation))) for c in s.assumes if c.numeric]
+    checkable = [cell_html(Formula(str(c), latex(c.inequality))) for c in s.assumes if c.numeric]
     granted = [f"{escape(c.text)} <i>(in words: granted by whoever applies it)</i>" for c in s.assumes if not c.numeric]
     return items([*checkable, *granted])
 
 
 def _hidden(s: Statement) -> str:
-    rows = tuple((Formula(h.name, sp.latex(h.symbol)), h.name, str(h.default), h.meaning, h.reason) for h in s.hidden)
+    rows = tuple((Formula(h.name, latex(h.variable)), h.name, str(h.default), h.meaning, h.reason) for h in s.hidden)
     return table_html(Table("", ("symbol", "name", "default", "meaning", "reason"), rows)) if rows else ""
 
 

@@ -27,7 +27,7 @@ def constants_rows() -> list[dict[str, Any]]:
         {
             "claim": claim.id,
             "statement": claim.statement,
-            "line": line(claim.source),
+            "line": line(claim.source) or "",
             "paper_constant": claim.printed_constant,
             "proved_constant": claim.proved_constant,
             "best_constant": found.get(claim.id, verdicts[claim.id].value.lower()),
