@@ -27,8 +27,6 @@ from replcalc.numbers import sign_integral
 from replcalc.numbers.errors import NotExact
 from replcalc.numbers.vote_kappa import kappa_ball, kappa_float
 
-Number = Any
-
 
 @contextmanager
 def ball_precision(bits: int) -> Iterator[None]:
@@ -73,10 +71,10 @@ class Field:
         """What it takes to sum long runs block by block; None where a field can only add term after term."""
         return None
 
-    def number(self, value: fmpq) -> Number:
+    def number(self, value: fmpq) -> Any:
         raise NotImplementedError
 
-    def convert(self, value: Any) -> Number:
+    def convert(self, value: Any) -> Any:
         """Bring an exact value (int, fmpz, fmpq) or a number of this field into the field."""
         if isinstance(value, fmpq):
             return self.number(value)
@@ -84,26 +82,26 @@ class Field:
             return self.number(fmpq(value))
         return value
 
-    def column(self, values: Sequence[Any]) -> list[Number]:
+    def column(self, values: Sequence[Any]) -> list[Any]:
         """Values of one kind, exact or of this field, brought into the field."""
         exact = values and (_exact(values[0]) or _exact(values[-1]))  # numbers known exactly may stand among others
         return list(map(self.convert, values)) if exact else list(values)
 
-    def function(self, name: str, *args: Number) -> Number:
+    def function(self, name: str, *args: Any) -> Any:
         return self.callable(name)(*args)
 
-    def callable(self, name: str) -> Callable[..., Number]:
+    def callable(self, name: str) -> Callable[..., Any]:
         """The function of that name, looked up once for a whole column."""
-        method: Callable[..., Number] | None = getattr(self, "fn_" + name, None)
+        method: Callable[..., Any] | None = getattr(self, "fn_" + name, None)
         if method is None:
             raise NotExact(f"{self.name} arithmetic has no function '{name}'")
         return method
 
-    def power(self, base: Number, exponent: fmpq) -> Number:
+    def power(self, base: Any, exponent: fmpq) -> Any:
         """base**exponent for an exact rational exponent."""
         return self.power_by(exponent)(base)
 
-    def power_by(self, exponent: fmpq) -> Callable[[Number], Number]:
+    def power_by(self, exponent: fmpq) -> Callable[[Any], Any]:
         """The map x -> x**exponent for an exact rational exponent."""
         top, root = int(exponent.p), int(exponent.q)
         if exponent == -1:
@@ -117,7 +115,7 @@ class Field:
         q, exp, log = self.number(exponent), self.callable("exp"), self.callable("log")
         return lambda x: exp(q * log(x))
 
-    def integer_power(self, base: Number, exponent: int) -> Number:
+    def integer_power(self, base: Any, exponent: int) -> Any:
         return base**exponent
 
 
@@ -186,11 +184,11 @@ class BallField(Field):
     def number(self, value: fmpq) -> arb:
         return arb(value)
 
-    def column(self, values: Sequence[Any]) -> list[Number]:
+    def column(self, values: Sequence[Any]) -> list[Any]:
         exact = values and (_exact(values[0]) or _exact(values[-1]))
         return list(map(arb, values)) if exact else list(values)  # at C speed, and a ball stays what it is
 
-    def power_by(self, exponent: fmpq) -> Callable[[Number], Number]:
+    def power_by(self, exponent: fmpq) -> Callable[[Any], Any]:
         # columns of a hundred thousand balls are raised to powers over and over: squares are a third of pow's time
         whole = int(exponent.p) if exponent.q == 1 else 0
         return _SQUARES.get(whole) or (partial(pow, exp=whole) if whole not in (0, -1) else super().power_by(exponent))
@@ -297,7 +295,7 @@ class MpField(Field):
     def number(self, value: fmpq) -> Any:
         return self.context.mpf(int(value.p)) / int(value.q)
 
-    def callable(self, name: str) -> Callable[..., Number]:
+    def callable(self, name: str) -> Callable[..., Any]:
         if name in _AS_NAMED_BY_MPMATH:
             return getattr(self.context, name)  # type: ignore[no-any-return]
         return super().callable(name)
