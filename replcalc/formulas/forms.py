@@ -102,7 +102,7 @@ def divergence(node: Node) -> tuple[Node, Node] | None:
         if len(logs) == 1:
             a = term / logs[0]
             b = a / logs[0].args[0]
-            if not any(head(part) == "log" for part in b.nodes()) and kl(a, b) is node:
+            if b is not ONE and not any(head(part) == "log" for part in b.nodes()) and kl(a, b) is node:
                 return a, b
     return None
 

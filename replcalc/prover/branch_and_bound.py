@@ -172,7 +172,7 @@ class Search:
     @cached_property
     def _in_floats(self) -> Compiled | None:
         try:
-            return compiled(self.goal.expression, FLOAT)
+            return None if self.goal.formula is None else compiled(self.goal.formula, FLOAT)
         except UnsupportedNode:
             return None
 

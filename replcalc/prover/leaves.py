@@ -26,13 +26,17 @@ from typing import Any
 import sympy as sp
 from flint import arb, fmpq
 
+from replcalc.formulas.bridge import from_sympy
 from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.formulas.expressions import Greater, Lesser
+from replcalc.formulas.node import Node, number
 from replcalc.numbers.errors import NotExact, UnsupportedNode
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.prover.boxes import ENDS, Box, BoxEnd
 from replcalc.prover.normal_form import is_zero
+from replcalc.prover.programs import program
 from replcalc.prover.ranges import UNDEFINED, Range, RangeField
+from replcalc.prover.slopes import partial_slope
 
 LeafProof = dict[str, Any]
 
@@ -102,46 +106,77 @@ def differentiable(expression: Any) -> Any:
 
 @dataclass
 class LeafFunction:
-    """An expression to be bounded on boxes, with its derivatives computed once."""
+    """A formula to be bounded on boxes, with its derivatives computed once; None: one that has no value anywhere.
 
-    expression: Any
+    ``expression``: the same in sympy, where it was stated so.
+    """
+
+    formula: Node | None
+    expression: Any = None
     derivatives: dict[Any, LeafFunction] = field(default_factory=dict)
     zeros: dict[Any, bool] = field(default_factory=dict)
+    programs: dict[RangeField, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, expression: Any) -> LeafFunction:
+        """An expression of sympy as such a function."""
+        stated = differentiable(expression)
+        try:
+            return cls(from_sympy(stated), stated)
+        except (UnsupportedNode, ZeroDivisionError):
+            return cls(None, stated)
 
     def on(self, box: Box, number_field: RangeField) -> Range:
-        values = {symbol: number_field.interval(low, high) for symbol, low, high in box.sides}
+        if self.formula is None:
+            return UNDEFINED
         if any(low == high for _, low, high in box.sides):
             number_field = number_field.on_a_face
+        values = {from_sympy(symbol): number_field.interval(low, high) for symbol, low, high in box.sides}
         try:
-            return evaluate(self.expression, Environment(values), number_field)  # type: ignore[no-any-return]
-        except (NotExact, UnsupportedNode, ZeroDivisionError):  # no derivative, or no value: nothing is proved with it
+            if number_field not in self.programs:
+                self.programs[number_field] = program(self.formula).in_field(number_field)
+            return self.programs[number_field](values)  # type: ignore[no-any-return]
+        except (NotExact, UnsupportedNode, ZeroDivisionError):  # no value: nothing is proved with it
             return UNDEFINED
 
     def derivative(self, symbol: Any, end: BoxEnd = "lower") -> LeafFunction:
         """The partial derivative, negated for the upper end: nonnegative means f is smallest at ``end``."""
         key = (symbol, end)
         if key not in self.derivatives:
-            slope = self.expression.diff(symbol)
-            self.derivatives[key] = LeafFunction(slope if end == "lower" else -slope)
+            self.derivatives[key] = self._derivative(from_sympy(symbol), end)
         return self.derivatives[key]
+
+    def _derivative(self, symbol: Any, end: BoxEnd) -> LeafFunction:
+        if self.formula is None:
+            return self
+        try:
+            found = partial_slope(self.formula, symbol)
+            return LeafFunction(found if end == "lower" else -found)
+        except (UnsupportedNode, ZeroDivisionError):  # no derivative: nothing is proved with it
+            return LeafFunction(None)
 
     def vanishes(self, face: Box, number_field: RangeField) -> bool:
         """Identically zero on the face: by the normal form after putting in the fixed values."""
         fixed = {symbol: sympy_rational(value) for symbol, value in face.fixed().items()}
         key = tuple(sorted((str(s), v) for s, v in fixed.items()))
         if key not in self.zeros:
-            restricted = self.expression.xreplace(fixed)
             inside = Box(tuple((s, a + (b - a) * SAMPLE, a + (b - a) * SAMPLE) for s, a, b in face.sides))
             there = self.on(inside, number_field)
-            self.zeros[key] = (
-                not (there.positive() or there.negative())
-                and not restricted.has(sp.nan, sp.zoo, sp.oo, -sp.oo)
-                and is_zero(restricted)
-            )
+            self.zeros[key] = not (there.positive() or there.negative()) and _vanishes(self.at(face.fixed()))
         return self.zeros[key]
 
     def at(self, point: Any) -> Any:
-        return self.expression.xreplace({symbol: sympy_rational(value) for symbol, value in point.items()})
+        """The formula with rationals put in for some symbols, for sympy; nan where it has no value."""
+        if self.formula is None:
+            return sp.nan
+        try:
+            return self.formula.xreplace({from_sympy(s): number(v) for s, v in point.items()}).sympy
+        except ZeroDivisionError:
+            return sp.nan
+
+
+def _vanishes(expression: Any) -> bool:
+    return not expression.has(sp.nan, sp.zoo, sp.oo, -sp.oo) and is_zero(expression)
 
 
 @dataclass(frozen=True)

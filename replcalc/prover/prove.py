@@ -29,7 +29,6 @@ from replcalc.prover.leaves import (
     GoalDomain,
     LeafFunction,
     constant_ball,
-    differentiable,
     sign_of,
     sympy_rational,
     value_at,
@@ -181,10 +180,10 @@ def prove_on_box(
     symbols_of(f, *(margin(a)[0] for a in assumptions), *region.symbols)
     check_box(region)
     search = Search(
-        goal=LeafFunction(differentiable(f)),
+        goal=LeafFunction.of(f),
         strict=strict,
         domain=GoalDomain(region, frozenset(open_ends), tuple(parse_cuts(cuts).items())),
-        assumptions=[(LeafFunction(differentiable(g)), s) for g, s in map(margin, assumptions)],
+        assumptions=[(LeafFunction.of(g), s) for g, s in map(margin, assumptions)],
         number_field=RangeField(bits),
         order=order,
         max_boxes=max_boxes,
