@@ -33,7 +33,7 @@ Tree = list[Any]
 def to_tree(node: Any) -> Tree:
     """A sympy expression as nested lists."""
     if node.is_Rational:
-        return ["q", str(node)]
+        return ["q", str(node.p) if node.q == 1 else f"{node.p}/{node.q}"]
     if node.is_Float:
         raise MalformedStatement(f"a float in a formula: {node}")
     if isinstance(node, sp.Indexed):

@@ -202,6 +202,12 @@ def test_definitions_stand_for_nodes():
     assert function.arguments == ("x",) and function(x=1.0) == pytest.approx(math.exp(4) + 4)
 
 
+def test_a_term_that_looks_like_half_a_divergence_compiles():
+    """x ln x + c divided by its logarithm gives kl(x||1), which has no value: the compiler divided by zero."""
+    x = sp.Symbol("x", positive=True)
+    assert compiled(x * sp.log(x) + 3, FLOAT)(x=2.0) == pytest.approx(2 * math.log(2) + 3, rel=1e-15)
+
+
 def test_names_cannot_write_code():
     """Symbols become numbered arguments: whatever they are called never reaches the source."""
     evil = sp.Symbol("x); __import__('os').system('true'", positive=True)
