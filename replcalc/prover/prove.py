@@ -25,14 +25,7 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import Box, BoxEnd, parse_cuts, point_text
 from replcalc.prover.branch_and_bound import Search
 from replcalc.prover.declared import check_box, declarations, symbols_of
-from replcalc.prover.leaves import (
-    GoalDomain,
-    LeafFunction,
-    constant_ball,
-    sign_of,
-    sympy_rational,
-    value_at,
-)
+from replcalc.prover.leaves import GoalDomain, LeafFunction, constant_ball, sign_of, sympy_rational, value_at
 from replcalc.prover.normal_form import same
 from replcalc.prover.outcome import Outcome, prove_all
 from replcalc.prover.ranges import RangeField

@@ -12,7 +12,7 @@ from replcalc.formulas.expressions import Chosen, Fixed, Greater, Lesser
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.fields import BallField
 from replcalc.prover.boxes import Box
-from replcalc.prover.leaves import Function
+from replcalc.prover.leaves import LeafFunction
 from replcalc.prover.programs import program
 from replcalc.prover.ranges import RangeField
 from replcalc.prover.slopes import partial_slope
@@ -73,7 +73,7 @@ def test_what_has_no_slope_is_never_bounded() -> None:
         with pytest.raises(UnsupportedNode):
             partial_slope(from_sympy(expression), from_sympy(x))
         box = Box.of({x: (2, 3)})
-        slope = Function.of(expression).derivative(x)
+        slope = LeafFunction.of(expression).derivative(x)
         assert not slope.on(box, RangeField()).defined
         assert slope.at({x: fmpq(2)}) is sp.nan
-    assert Function.of(sp.loggamma(x)).on(Box.of({x: (2, 3)}), RangeField()).defined
+    assert LeafFunction.of(sp.loggamma(x)).on(Box.of({x: (2, 3)}), RangeField()).defined
