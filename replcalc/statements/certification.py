@@ -16,7 +16,7 @@ from replcalc.formulas.prefix_sums import long_run
 from replcalc.numbers.enclosure import Enclosure, Enclosures, short
 from replcalc.numbers.errors import Disagreement, PrecisionExhausted, UnknownName
 from replcalc.numbers.family import Family
-from replcalc.numbers.fields import BallField, MpField
+from replcalc.numbers.fields import BallField, MpField, ball_precision
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements.derivation import Application, Checked, Derivation, Evaluated, exact_values, integer_value, run
 from replcalc.statements.statement import Conclusion, Condition, Statement
@@ -72,14 +72,32 @@ class Quantity:
 
 @dataclass(frozen=True)
 class CheckedCondition:
-    """A hypothesis of an applied statement with its verdict, both sides, and the member i where it is tightest."""
+    """A hypothesis of an applied statement with its verdict, both sides, and the member i where it is tightest.
+
+    Of the many conditions of an answer few are shown, so ``sides`` holds balls (of ``bits``) that are enclosed when
+    ``left`` or ``right`` is asked for.
+    """
 
     statement: str
     hypothesis: Condition
     verdict: Verdict
-    left: Enclosure | None
-    right: Enclosure | None
     index: int | None  # 1-based i of the tightest member of a family, None for a scalar condition
+    sides: tuple[Any, Any] = field(compare=False, repr=False)
+    bits: int = field(compare=False, repr=False)
+
+    @cached_property
+    def left(self) -> Enclosure | None:
+        """The left side; None where it is not finite."""
+        return _enclosed(self.sides[0], self.bits)
+
+    @cached_property
+    def right(self) -> Enclosure | None:
+        """The right side; None where it is not finite."""
+        return _enclosed(self.sides[1], self.bits)
+
+    def __reduce__(self) -> tuple[Any, ...]:  # balls do not pickle, rationals do
+        sides = (self.left, self.right)
+        return CheckedCondition, (self.statement, self.hypothesis, self.verdict, self.index, sides, self.bits)
 
     @cached_property
     def condition(self) -> str:
@@ -188,8 +206,7 @@ def certify(
             evaluated = run(derivation, inputs, field, settings, known=exact, keep=report if many else None)
             try:
                 quantities = _quantities(derivation, evaluated, exact, digits, report)
-                sides: dict[int, Enclosure | None] = {}
-                conditions = tuple(_condition(check, counts, sides) for check in evaluated.checks)
+                conditions = tuple(_condition(check, counts, bits) for check in evaluated.checks)
             except PrecisionExhausted:
                 if bits >= CEILING:
                     raise PrecisionExhausted(
@@ -279,20 +296,20 @@ def _value(raw: Any, exact: Any, integral: bool, digits: int) -> int | Enclosure
     return enclosure
 
 
-def _condition(check: Checked, counts: Family[Any] | None, sides: dict[int, Enclosure | None]) -> CheckedCondition:
-    """``sides``: enclosures of sides that other conditions have too, by their balls' places in memory."""
-
-    def side(ball: Any) -> Enclosure | None:
-        if id(ball) not in sides:
-            try:
-                sides[id(ball)] = Enclosure.from_ball(arb(ball))
-            except PrecisionExhausted:
-                sides[id(ball)] = None
-        return sides[id(ball)]
-
+def _condition(check: Checked, counts: Family[Any] | None, bits: int) -> CheckedCondition:
     index = counts.first_index(check.run) if check.run >= 0 and counts is not None else None
-    left, right = side(check.left), side(check.right)
-    return CheckedCondition(check.statement.label, check.condition, check.verdict, left, right, index)
+    sides = (check.left, check.right)
+    return CheckedCondition(check.statement.label, check.condition, check.verdict, index, sides, bits)
+
+
+def _enclosed(side: Any, bits: int) -> Enclosure | None:
+    if side is None or isinstance(side, Enclosure):
+        return side
+    try:
+        with ball_precision(bits):
+            return Enclosure.from_ball(arb(side))
+    except PrecisionExhausted:
+        return None
 
 
 def _repair(relation: Relation, left: Enclosure | None, right: Enclosure | None) -> str:

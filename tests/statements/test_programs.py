@@ -1,5 +1,8 @@
 """A statement compiled as a whole gives what walking its formulas gives, in balls and in exact rationals."""
 
+import dataclasses
+import pickle
+
 import pytest
 from flint import arb, fmpq
 
@@ -11,6 +14,7 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.questions.composition import composition
 from replcalc.statements import derivation as derivations
 from replcalc.statements import known, programs
+from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Proof, exact_values, run
 from replcalc.statements.programs import InBalls, InRationals
 from replcalc.statements.statement import POSITIVE, Conclusion, Parameter, Statement, holds, i, k
@@ -142,3 +146,16 @@ def test_a_statement_is_compiled_only_when_it_comes_often(applied, monkeypatch):
         run(applied, at(2, 3, 1), field)
         run(applied, at(2, 3, 1), field)
     assert len(built) == 2
+
+
+def test_sides_of_conditions_are_enclosed_when_asked_for_and_pickle(applied):
+    """Balls do not pickle: what travels are their enclosures; a side without a finite value is None."""
+    answer = certify(applied, at(2, 3, 1, 7), digits=10)
+    (heavy,) = [c for c in answer.conditions if str(c.hypothesis) == "w[i] <= 5"]
+    assert "left" not in vars(heavy), "nobody has asked yet"
+    there = pickle.loads(pickle.dumps(heavy))
+    assert there == heavy and (there.left, there.right) == (heavy.left, heavy.right)
+    assert (heavy.left.lower, heavy.left.upper, heavy.right.upper, heavy.index) == (7, 7, 5, 2)
+    third = dataclasses.replace(heavy, sides=(arb(1) / 3, arb("nan")), bits=64)
+    assert third.left.contains(fmpq(1, 3)) and not third.left.is_exact and third.right is None
+    assert pickle.loads(pickle.dumps(third)).right is None
