@@ -9,10 +9,13 @@ the function has kinks), ``crossing`` (a decreasing function's root).
 from __future__ import annotations
 
 import math
+from bisect import insort_right
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 
 Objective = Callable[[Sequence[float]], float]
 _GOLD = (3 - math.sqrt(5)) / 2
+_value = itemgetter(0)
 
 
 def smallest_on(function: Callable[[float], float], low: float, high: float, accuracy: float) -> tuple[float, float]:
@@ -140,29 +143,30 @@ def nelder_mead(objective: Objective, start: Sequence[float], step: float, limit
     """A local minimum by the downhill simplex: the function may have kinks, and be infinite."""
     size = len(start)
     points = [list(start)] + [[x + (step if i == j else 0.0) for j, x in enumerate(start)] for i in range(size)]
-    simplex = sorted(((objective(p), p) for p in points), key=lambda entry: entry[0])
+    simplex = sorted([(objective(p), p) for p in points], key=_value)
     for _ in range(limit):
-        if abs(simplex[-1][0] - simplex[0][0]) <= 1e-10 * max(abs(simplex[0][0]), 1e-3):
+        best, anchor = simplex[0]
+        if abs(simplex[-1][0] - best) <= 1e-10 * max(abs(best), 1e-3):
             break
-        centre = [sum(p[j] for _, p in simplex[:-1]) / size for j in range(size)]
-        worst = simplex[-1][1]
-
-        def along(t: float, centre: list[float] = centre, worst: list[float] = worst) -> tuple[float, list[float]]:
-            point = [c + t * (c - w) for c, w in zip(centre, worst, strict=True)]
-            return objective(point), point
-
-        candidate = along(1.0)
-        if candidate[0] < simplex[0][0]:
-            further = along(2.0)
-            candidate = further if further[0] < candidate[0] else candidate
-        elif candidate[0] >= simplex[-2][0]:
-            candidate = along(0.5 if candidate[0] < simplex[-1][0] else -0.5)
-            if candidate[0] >= simplex[-1][0]:
-                anchor = simplex[0][1]
-                moved = [[(a + b) / 2 for a, b in zip(anchor, p, strict=True)] for _, p in simplex[1:]]
-                simplex = sorted([simplex[0], *((objective(p), p) for p in moved)], key=lambda entry: entry[0])
+        highest, worst = simplex.pop()
+        centre = [sum(xs) / size for xs in zip(*[p for _, p in simplex], strict=True)]
+        point = [c + (c - w) for c, w in zip(centre, worst, strict=True)]
+        value = objective(point)
+        if value < best:
+            further = [c + 2 * (c - w) for c, w in zip(centre, worst, strict=True)]
+            there = objective(further)
+            if there < value:
+                value, point = there, further
+        elif value >= simplex[-1][0]:
+            half = 0.5 if value < highest else -0.5
+            point = [c + half * (c - w) for c, w in zip(centre, worst, strict=True)]
+            value = objective(point)
+            if value >= highest:
+                others = [p for _, p in simplex[1:]] + [worst]
+                moved = [[(a + b) / 2 for a, b in zip(anchor, p, strict=True)] for p in others]
+                simplex = sorted([simplex[0], *((objective(p), p) for p in moved)], key=_value)
                 continue
-        simplex = sorted([*simplex[:-1], candidate], key=lambda entry: entry[0])
+        insort_right(simplex, (value, point), key=_value)
     return simplex[0][1]
 
 
