@@ -166,13 +166,13 @@ def _effort(parameters: Mapping[str, Any], answer: Answer, digits: int, outputs:
     if len(x0s.distinct) == len(x1s.distinct) == 1 and isinstance(smallest, Enclosure) and smallest.is_exact:
         return sampled_votes([(smallest.lower, x0s.length)], answer.value("runs"), digits, outputs)
     expression = squared_votes.conclusion("D").formula
-    places: dict[tuple[str, str], tuple[fmpq, fmpq, int]] = {}
-    for (x0, count), x1 in zip(x0s.runs, x1s.values, strict=True):
-        key = str(x0), str(x1)
-        places[key] = (x0, x1, count + (places[key][2] if key in places else 0))
+    places: dict[tuple[int, int], int] = {}
+    for first, second, count in zip(x0s.codes, x1s.codes, x0s.counts, strict=True):
+        places[first, second] = places.get((first, second), 0) + count
     shares = []
-    for x0, x1, count in places.values():
-        one = Environment({k: 1}, {X0.variable: Family.constant(x0, 1), X1.variable: Family.constant(x1, 1)})
+    for (first, second), count in places.items():
+        x0, x1 = Family.constant(x0s.distinct[first], 1), Family.constant(x1s.distinct[second], 1)
+        one = Environment({k: 1}, {X0.variable: x0, X1.variable: x1})
         shares.append((evaluate(expression, one, ExactField()), count))
     return sampled_votes(shares, answer.value("runs"), digits, outputs)
 

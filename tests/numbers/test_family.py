@@ -87,3 +87,14 @@ def test_blanks_cost_linear_time(text):
 
 def test_balls_are_never_taken_for_equal():
     assert len(Family.of([arb(1) / 3, arb(1) / 3, arb(1)]).distinct) == 3
+
+
+def test_plain_lists_are_read_at_once_and_mean_the_same():
+    """A hundred thousand numbers went through a pattern each; what is no plain list still does."""
+    plain = parse_sample_sizes("100,7, 100,\n0012 ")
+    assert (plain.distinct, plain.codes, plain.counts) == ((100, 7, 12), (0, 1, 0, 2), (1, 1, 1, 1))
+    assert parse_sample_sizes("5 6\n7\n") == parse_sample_sizes([5, 6, 7]) == Family.of([5, 6, 7])
+    assert parse_sample_sizes("100,7x2").counts == (1, 2) and parse_sample_sizes("1e3,2").distinct == (1000, 2)
+    for text in ("100,0", "100,,7", "100,٣", [100, True], [100, 0]):
+        with pytest.raises(InputError):
+            parse_sample_sizes(text)
