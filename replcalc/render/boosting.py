@@ -10,20 +10,11 @@ from replcalc.problems.boost_recipe import split_values
 from replcalc.problems.boosted import Boosted
 from replcalc.problems.crossover import Crossover
 from replcalc.problems.registry import get
+from replcalc.render.details import result_tables
 from replcalc.render.questions import heading_of
 from replcalc.render.report import Report, Table
-from replcalc.render.result import (
-    assumed_lines,
-    comparison_json,
-    condition_json,
-    figures,
-    hidden_json,
-    overview,
-    result_json,
-    result_notes,
-    result_tables,
-    sentences,
-)
+from replcalc.render.result import assumed_lines, comparison_json, figures, overview, result_notes, sentences
+from replcalc.render.result_json import condition_json, hidden_json, result_json
 from replcalc.ways.result import Result
 
 _MEANING = {

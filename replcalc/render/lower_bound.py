@@ -8,9 +8,11 @@ from flint import fmpq
 
 from replcalc.problems.lower_bounds import LowerBounds
 from replcalc.questions.lower_bound import LowerBound
+from replcalc.render.details import conditions_table
 from replcalc.render.questions import heading_of
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.render.result import assumed_lines, comparison_json, condition_json, conditions_table
+from replcalc.render.result import assumed_lines, comparison_json
+from replcalc.render.result_json import condition_json
 from replcalc.statements.certification import Answer
 from replcalc.ways.result import Result
 

@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from replcalc.numbers.enclosure import Enclosure, short
+from replcalc.render.details import result_tables
 from replcalc.render.questions import heading_of
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.render.result import assumed_lines, comparison_json, granted, result_json, result_tables
+from replcalc.render.result import assumed_lines, comparison_json, granted
+from replcalc.render.result_json import result_json
 from replcalc.ways.comparison import Comparison
 from replcalc.ways.pg_comparison import PgComparison, Slack, replicability
 from replcalc.ways.result import Result, Status

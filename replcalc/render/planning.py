@@ -8,6 +8,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.questions.composition import Composition
+from replcalc.render.details import result_tables
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.result import (
     assumed_lines,
@@ -16,7 +17,6 @@ from replcalc.render.result import (
     figures,
     overview,
     result_notes,
-    result_tables,
     sentences,
 )
 from replcalc.render.solving import solution_report

@@ -18,6 +18,7 @@ from typing import Any
 from replcalc import __version__
 from replcalc.formulas.latex import latex, symbol_latex
 from replcalc.numbers.enclosure import Enclosure
+from replcalc.render.details import explanation_row
 from replcalc.render.formats import render
 from replcalc.render.page import (
     asset,
@@ -34,7 +35,6 @@ from replcalc.render.page import (
     text_digest,
 )
 from replcalc.render.report import Formula, Report, Table, cell_text
-from replcalc.render.result import explanation_row
 from replcalc.statements.certification import Answer, CheckedCondition
 from replcalc.statements.derivation import Application
 from replcalc.theories.catalogue import claims_of

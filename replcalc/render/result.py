@@ -12,25 +12,19 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.formulas.latex import latex
-from replcalc.formulas.node import Indexed
 from replcalc.numbers.enclosure import Enclosure, latex_number, nearest, short
 from replcalc.numbers.exact import parse_rational
-from replcalc.numbers.family import Family
 from replcalc.questions.assumption import Assumption
 from replcalc.questions.defaults import RUN_SECONDS
+from replcalc.render.details import result_tables
 from replcalc.render.questions import heading_of, inputs_of
 from replcalc.render.report import SCHEMA, Formula, Later, Report, Table, cell_text
-from replcalc.statements.certification import Answer, CheckedCondition, Quantity
-from replcalc.statements.derivation import Application
-from replcalc.statements.source import line, place
+from replcalc.render.result_json import assumed_json, least_json, result_json
 from replcalc.ways.comparison import Comparison
 from replcalc.ways.effort import Effort
-from replcalc.ways.least import Least
 from replcalc.ways.result import PROBABILITIES, Result, Status
 
 
-# -- json --------------------------------------------------------------------------------------------------------------
 def comparison_json(comparison: Comparison) -> dict[str, Any]:
     """What every command that compares ways has in its JSON."""
     return {
@@ -47,85 +41,6 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def least_json(bound: Least | None) -> dict[str, Any] | None:
-    if bound is None:
-        return None
-    return {"statement": bound.statement, "samples": bound.samples, "model": bound.model}
-
-
-def assumed_json(assumed: Mapping[str, Assumption]) -> dict[str, Any]:
-    return {name: {"value": assumption.value, "why": assumption.why} for name, assumption in assumed.items()}
-
-
-def result_json(result: Result) -> dict[str, Any]:
-    """One way, complete."""
-    steps = result.steps_taken
-    return {
-        "title": result.title,
-        "status": result.status.value,
-        "applicable": result.applicable,
-        "certified": result.certified,
-        "polynomial": result.polynomial,
-        "rounds_at_least": result.effort.rounds_at_least if result.effort else None,
-        "runs_at_least": result.effort.runs_at_least if result.effort else None,
-        "reason": result.why_not,
-        "repair": dict(result.repair),
-        "hidden_constants": hidden_json(result),
-        "provenance": result.provenance,
-        "quantities": result.quantities,
-        "conditions": [condition_json(c) for c in result.conditions],
-        "obligations": list(result.obligations),
-        "steps": [step_json(step) for step in steps.steps] if steps else [],
-        "cross_checked": bool(result.answer and result.answer.cross_checked),
-    }
-
-
-def hidden_json(result: Result) -> list[dict[str, Any]]:
-    """Constants that a source leaves unspecified: the value used, the placeholder, what it stands for."""
-    settings = getattr(result.question, "settings", {})
-    return [
-        {
-            "name": h.name,
-            "value": settings.get(h.name, parse_rational(h.default)),
-            "default": str(h.default),
-            "meaning": h.meaning,
-            "reason": h.reason,
-        }
-        for h in result.hidden_constants
-    ]
-
-
-def condition_json(condition: CheckedCondition) -> dict[str, Any]:
-    return {
-        "statement": condition.statement,
-        "condition": condition.condition,
-        "verdict": condition.verdict,
-        "margin": _rough(condition.margin),
-        "index": condition.index,
-    }
-
-
-def _rough(value: Enclosure | None) -> Any:
-    """A margin needs no twenty digits; keep it a bracket unless it is certain."""
-    return None if value is None else Enclosure(value.lower, value.upper, bracket=not value.is_exact)
-
-
-def step_json(step: Application) -> dict[str, Any]:
-    statement = step.statement
-    return {
-        "statement": statement.label,
-        "title": statement.title,
-        "provenance": statement.provenance,
-        "line": line(statement.source),
-        "where": place(statement.source),
-        "citations": [str(c) for c in statement.cites],
-        "for_each_i": step.each,
-        "given": {name: str(expression) for name, expression in step.bindings},
-        "gives": {str(symbol): c.told() for c, symbol in step.outputs()},
-    }
-
-
-# -- the first screen --------------------------------------------------------------------------------------------------
 def comparison_report(comparison: Comparison, *, explain: bool = False, every: bool = False) -> Report:
     """What was asked and assumed, every way on a line, the best and the best that can be run.
 
@@ -338,93 +253,6 @@ def duration(runs: int) -> str:
     seconds = runs * parse_rational(RUN_SECONDS.text)
     name, unit = next((pair for pair in reversed(_UNITS) if seconds >= 2 * pair[1]), _UNITS[0])
     return f"{nearest(seconds / unit, 2 if seconds < 100 * unit else 3)} {name}"
-
-
-# -- one way in detail -------------------------------------------------------------------------------------------------
-def result_tables(result: Result, *, explain: bool = False) -> list[Table]:
-    """The figures of a way; with ``explain`` where each comes from, and every condition."""
-    answer = result.answer
-    rows = []
-    for name, value in result.quantities.items():
-        quantity = answer.quantities.get(name) if answer else None
-        meaning = quantity.conclusion.meaning if quantity else _meaning(result, name)
-        rows.append((name, value, meaning, quantity.statement.label if quantity else ""))
-    columns = ("quantity", "value", "meaning", "from")
-    tables = [Table(f"Way {result.way}: quantities", columns, tuple(rows), right=(1,))]
-    if answer is None:
-        return tables
-    if explain:
-        explained = tuple(explanation_row(quantity, answer) for quantity in answer.quantities.values())
-        columns = ("quantity", "formula", "with", "source")
-        tables.append(Table(f"Way {result.way}: where each figure comes from", columns, explained))
-    conditions = answer.conditions if explain else answer.unmet
-    if conditions:
-        tables.append(conditions_table(f"Way {result.way}: conditions", conditions))
-    return tables
-
-
-_MEANINGS = {
-    "c_refuted": "just beyond c: here the promise certainly fails",
-    "runs": "runs of base algorithms",
-    "rounds_log10": "log10 of the expected sampling rounds",
-}
-
-
-def _meaning(result: Result, name: str) -> str:
-    """What a figure that no statement gives stands for."""
-    if name in _MEANINGS:
-        lower = {"runs": "runs_at_least", "rounds_log10": "rounds_at_least"}.get(name)
-        at_least = bool(lower and result.effort and getattr(result.effort, lower))
-        return _MEANINGS[name] + (", at least" if at_least else "")
-    steps = result.steps_taken
-    meanings = {p.name: p.meaning for p in steps.inputs} if steps else {}
-    # more strings save samples, fewer save time: the search stops within 1% of the fewest samples
-    if name == "J" and "x0" in result.chosen:
-        return f"chosen: {meanings.get(name, 'random strings')}; searched, N within 1% of the least found"
-    return "chosen: " + meanings[name] if name in meanings else "chosen by the way"
-
-
-def conditions_table(title: str, conditions: Sequence[CheckedCondition]) -> Table:
-    return Table(
-        title,
-        ("statement", "condition", "at i", "left", "right", "verdict"),
-        tuple((c.statement, _relation(c), c.index, c.left, c.right, c.verdict) for c in conditions),
-        right=(2, 3, 4),
-    )
-
-
-def _relation(condition: CheckedCondition) -> Formula | str:
-    told, inequality = condition.condition, condition.hypothesis.inequality
-    return told if inequality is None else Formula(told, latex(inequality))
-
-
-def explanation_row(quantity: Quantity, answer: Answer) -> tuple[Any, ...]:
-    """Formula, substituted values and source of one figure."""
-    conclusion, step = quantity.conclusion, quantity.step
-    with_values = []
-    for parameter in step.statement.given:
-        if parameter.variable not in conclusion.formula.free:
-            continue
-        binding = step.binding(parameter.name)
-        known = answer.quantities.get(_base_name(binding))
-        given = _input_value(answer, binding)
-        shown = cell_text(known.value) if known is not None else cell_text(given) if given is not None else str(binding)
-        with_values.append(f"{parameter.entry} = {shown}")
-    formula = Formula(f"{conclusion.entry} {conclusion.told()}", conclusion.latex())
-    return quantity.name, formula, "; ".join(with_values), quantity.statement.where
-
-
-def _input_value(answer: Answer, binding: Any) -> Any:
-    """The value of an input of the derivation, one entry per run for a family."""
-    for parameter in answer.derivation.inputs:
-        if parameter.entry is binding:
-            value = answer.inputs.get(parameter.name)
-            return value.values if isinstance(value, Family) else value
-    return None
-
-
-def _base_name(binding: Any) -> str:
-    return str(binding.base) if isinstance(binding, Indexed) else str(binding)
 
 
 def result_notes(result: Result) -> tuple[str, ...]:

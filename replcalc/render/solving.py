@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from replcalc.numbers.family import Family
+from replcalc.render.details import result_tables
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.result import (
     assumed_lines,
@@ -14,7 +15,6 @@ from replcalc.render.result import (
     figures,
     overview,
     result_notes,
-    result_tables,
     time_text,
 )
 from replcalc.ways.result import Status

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from replcalc.render.details import result_tables
 from replcalc.render.questions import heading_of
 from replcalc.render.report import Report, Table
 from replcalc.render.result import (
     assumed_lines,
     comparison_json,
     comparison_notes,
-    condition_json,
     count_text,
     figures,
     overview,
-    result_tables,
     sentences,
 )
+from replcalc.render.result_json import condition_json
 from replcalc.ways.means import accuracy_split
 from replcalc.ways.overtaking import Overtaking
 from replcalc.ways.result import Result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from replcalc.render.report import Report, Table
-from replcalc.render.result import step_json
+from replcalc.render.result_json import step_json
 from replcalc.ways.registry import get, kinds_of
 from replcalc.ways.way import Way
 

@@ -11,7 +11,7 @@ from replcalc.questions.heavy_hitters import HeavyHitters
 from replcalc.questions.lower_bound import lower_bound_question
 from replcalc.questions.pg import pg_question
 from replcalc.questions.together import Arms, Queries
-from replcalc.render.result import result_json
+from replcalc.render.result_json import result_json
 from replcalc.statements.derivation import Derivation
 from replcalc.ways.recipe import exact, recipe_of
 from replcalc.ways.registry import WAYS, get, names
