@@ -32,6 +32,7 @@ REPLICABLE_COMPOSITION = Theory(
     ),
     claims=(
         "replcalc.theories.replicable_composition.claims.main",
+        "replcalc.theories.replicable_composition.claims.pg_to_replicable",
         "replcalc.theories.replicable_composition.claims.universal_constant",
         "replcalc.theories.replicable_composition.claims.pg_constants",
         "replcalc.theories.replicable_composition.claims.conditioning",

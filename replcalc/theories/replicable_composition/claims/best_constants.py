@@ -19,13 +19,14 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.prover.prove import Best, Outcome, best_value
 from replcalc.theories.replicable_composition.claims import (
     conditioning,
+    main,
     omitted_proofs,
     pg_composition,
     pg_constants,
+    pg_to_replicable,
     tester,
     universal_constant,
 )
-from replcalc.theories.replicable_composition.claims import main as replicable_composition
 from replcalc.theories.sharper.claims import constants as sharper
 
 R = sp.Rational
@@ -112,23 +113,23 @@ SEARCHES: dict[str, ConstantSearch] = {
     "c.epsilon-limit": ConstantSearch(
         "c", universal_constant.epsilon_limit, R(1, 20), R(1, 10), C1 * sp.sqrt(sp.log(2))
     ),
-    "main.epsilon-star-chain": ConstantSearch("factor", replicable_composition.chain, 3, 1, sp.Integer(2)),
-    "main.half-over-k": ConstantSearch("2 c^2", replicable_composition.half_over_k, 1, 2, sp.root(2, 5)),
-    "main.replicability": ConstantSearch("rho", replicable_composition.replicability_bound, 1, 2, sp.root(4, 3)),
+    "main.epsilon-star-chain": ConstantSearch("factor", main.chain, 3, 1, sp.Integer(2)),
+    "main.half-over-k": ConstantSearch("2 c^2", main.half_over_k, 1, 2, sp.root(2, 5)),
+    "main.replicability": ConstantSearch("rho", main.replicability_bound, 1, 2, sp.root(4, 3)),
     "main.log-delta-prime": ConstantSearch(
-        "weight of L", replicable_composition.log_delta_prime, 11, 10, 10 + replicable_composition.OVER_TEN, digits=5
+        "weight of L", main.log_delta_prime, 11, 10, 10 + main.OVER_TEN, digits=5
     ),
     "main.log-epsilon": ConstantSearch(
-        "weight of L", replicable_composition.log_epsilon, 2, 1, 1 + replicable_composition.OVER_ONE, digits=5
+        "weight of L", main.log_epsilon, 2, 1, 1 + main.OVER_ONE, digits=5
     ),
     "tester.chernoff-upper": ConstantSearch("factor", tester.upper_rate, R(1, 3), R(2, 5), 2 * sp.log(2) - 1),
     "naive.capped-line": ConstantSearch("slope", omitted_proofs.capped_line, R(1, 2), 1, 1 / (2 * sp.log(2))),
     "derived.missing-ends": ConstantSearch("factor", sharper.missing_ends, 1, 6, 13 * sp.sqrt(3) / 4),
-    "back.one-way": ConstantSearch("eps", lambda end: replicable_composition.one_way(2, end), 1, 2, _DOUBLED),
+    "back.one-way": ConstantSearch("eps", lambda end: pg_to_replicable.one_way(2, end), 1, 2, _DOUBLED),
     "back.one-way-sharp": ConstantSearch(
-        "factor of eps", replicable_composition.one_way_sharp, 2, R(1, 2), sp.Integer(1)
+        "factor of eps", pg_to_replicable.one_way_sharp, 2, R(1, 2), sp.Integer(1)
     ),
-    "back.two-way-half": ConstantSearch("factor of eps", replicable_composition.two_way_half, 2, R(1, 4), R(1, 2)),
+    "back.two-way-half": ConstantSearch("factor of eps", pg_to_replicable.two_way_half, 2, R(1, 4), R(1, 2)),
     "pg.hypothesis": ConstantSearch("c1", pg_constants.hypothesis, C1, R(1, 5), 1 / sp.sqrt(50)),
     "pg.delta-hat-tenth": ConstantSearch(
         "factor, eps <= 1/10", lambda v: pg_constants.hat(v, C1), 4, 2, 2 * C1 / (1 - sp.exp(-C1))
