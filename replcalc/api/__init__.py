@@ -12,20 +12,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from replcalc.api.answers import (
-        amplify,
-        arms,
-        boost,
-        compose,
-        lower_bound,
-        pg_compose,
-        plan,
-        queries,
-        waterfall,
-    )
+    from replcalc.api.composing import amplify, compose, plan, waterfall
     from replcalc.api.knowledge import catalogue, derive, glossary, show, simulate, table, verify
+    from replcalc.api.problems import arms, boost, lower_bound, pg_compose, queries
 
-_KNOWLEDGE = frozenset(("catalogue", "derive", "glossary", "show", "simulate", "table", "verify"))
+_MODULES = {
+    "composing": ("amplify", "compose", "plan", "waterfall"),
+    "knowledge": ("catalogue", "derive", "glossary", "show", "simulate", "table", "verify"),
+    "problems": ("arms", "boost", "lower_bound", "pg_compose", "queries"),
+}
 
 __all__ = [
     "amplify", "arms", "boost", "catalogue", "compose", "derive", "glossary", "lower_bound", "pg_compose", "plan",
@@ -34,6 +29,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in __all__:
-        return getattr(import_module(f"replcalc.api.{'knowledge' if name in _KNOWLEDGE else 'answers'}"), name)
+    for module, names in _MODULES.items():
+        if name in names:
+            return getattr(import_module(f"replcalc.api.{module}"), name)
     raise AttributeError(f"module 'replcalc.api' has no attribute '{name}'")

@@ -1,0 +1,183 @@
+"""Questions about algorithms put together: compose, amplify, plan, waterfall."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq
+
+from replcalc.api.asked import exact_settings, missing_quantity, rounds_allowed
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_integer
+from replcalc.questions.composition import Composition, composition
+from replcalc.questions.parsing import parse_digits
+from replcalc.ways.comparison import Amplified, Comparison, compare
+from replcalc.ways.registry import names
+
+if TYPE_CHECKING:
+    from replcalc.ways.cost_law import LawPlan
+    from replcalc.ways.solution import Solution
+    from replcalc.ways.waterfall import Waterfall
+
+
+def compose(
+    n: Any,
+    rho: Any = None,
+    *,
+    samples: Any = None,
+    rho0: Any = None,
+    beta0: Any = None,
+    beta: Any = None,
+    solve: str | None = None,
+    routes: Sequence[str] = (),
+    c: Any = None,
+    max_strings: Any = None,
+    outputs: Any = None,
+    settings: Mapping[str, Any] | None = None,
+    max_rounds: Any = None,
+    digits: Any = 20,
+) -> Comparison:
+    """Compare the routes that solve k problems together ``rho``-replicably.
+
+    ``n``: a list of sample sizes, or the text the command line takes (``"100,200"``, ``"100x1000"``). Numbers are
+    exact: ``rho="0.1"`` and ``rho=0.1`` both mean one tenth. ``rho0`` and ``beta0`` left out are assumed:
+    ``answer.question.assumed`` says what and why. ``best`` is the certified way with the fewest samples,
+    ``best_runnable`` the same among those that need at most ``max_rounds`` rounds of sampling (10^9).
+
+    ``solve`` names a quantity to find from the others, for every way: "rho" (``samples`` says what you have; giving
+    ``samples`` in place of ``rho`` means the same), "rho0", "beta", "beta0", "k" or "samples". The answer is then a
+    Solution: ``value`` is what the best way certifies, ``solved`` holds every way's value and what was checked.
+    """
+    unknown = missing_quantity(solve, samples, {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0})
+    goal = composition(
+        n, "1/2" if unknown == "rho" else rho, rho0=rho0, beta0=beta0, beta=beta, c=c,
+        max_strings=_strings(max_strings), outputs=outputs, settings=exact_settings(settings),
+    )  # fmt: skip
+    return _answered(unknown, goal, routes, samples, max_rounds, digits)
+
+
+def _strings(given: Any) -> int | None:
+    return None if given is None else parse_integer(given, "max_strings")
+
+
+def _answered(
+    unknown: str | None, goal: Composition, routes: Sequence[str], samples: Any, max_rounds: Any, digits: Any
+) -> Comparison:
+    rounds, wanted = rounds_allowed(max_rounds), (routes,) if isinstance(routes, str) else routes
+    goal = replace(goal, max_rounds=rounds)
+    if unknown is None:
+        return compare(goal, wanted, parse_digits(digits), rounds)
+    return _solved(unknown, goal, wanted, samples, rounds, digits)
+
+
+def _solved(
+    unknown: str, goal: Composition, routes: Sequence[str], samples: Any, rounds: fmpq, digits: Any
+) -> Solution:
+    from replcalc.ways.solution import solve_for
+
+    have = None if samples is None else parse_integer(samples, "samples")
+    asked = routes or [name for name in names(goal.kind) if name not in _CONVERSIONS]
+    return solve_for(unknown, goal, asked, samples=have, digits=parse_digits(digits), max_rounds=rounds)
+
+
+#: Conversions to perfect generalization and back: slow to solve for and never the best, so on request only.
+_CONVERSIONS = ("sharp", "explicit", "paper", "private")
+#: For one algorithm never better than squared votes.
+_PIPELINES = ("grouped", *_CONVERSIONS)
+
+
+def amplify(
+    n: Any,
+    rho: Any = None,
+    rho0: Any = None,
+    *,
+    samples: Any = None,
+    beta0: Any = None,
+    beta: Any = None,
+    solve: str | None = None,
+    max_strings: Any = None,
+    outputs: Any = None,
+    max_rounds: Any = None,
+    digits: Any = 20,
+) -> Comparison:
+    """Make one algorithm of ``n`` samples that is rho0-replicable rho-replicable; once is enough if rho0 <= rho.
+
+    ``solve`` and ``samples`` as in compose.
+    """
+    unknown = missing_quantity(solve, samples, {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0, "k": 1})
+    if rho0 is None and unknown != "rho0":
+        raise InputError("rho0", None, "the replicability that the algorithm has, such as 0.1")
+    goal = composition(
+        [parse_integer(n, "n")], "1/2" if unknown == "rho" else rho, rho0=rho0, beta0=beta0, beta=beta,
+        max_strings=_strings(max_strings), outputs=outputs,
+    )  # fmt: skip
+    routes = [name for name in names("composition") if name not in _PIPELINES]
+    found = _answered(unknown, goal, routes, samples, max_rounds, digits)
+    return found if unknown is not None else Amplified(**_fields(found))
+
+
+def _fields(found: Any) -> dict[str, Any]:
+    """The fields of a dataclass, as they are."""
+    return {field.name: getattr(found, field.name) for field in fields(found)}
+
+
+def plan(
+    n: Any = None,
+    *,
+    samples: Any = None,
+    rho: Any = None,
+    rho0: Any = None,
+    law: Any = None,
+    k: Any = None,
+    beta0: Any = None,
+    beta: Any = None,
+    max_strings: Any = None,
+    outputs: Any = None,
+    max_rounds: Any = None,
+    digits: Any = 20,
+) -> Solution | LawPlan:
+    """The inverse questions: the best rho that ``samples`` can promise; with ``rho`` the largest number of problems.
+
+    With ``law``, a base algorithm costs law/rho0^2 samples at any rho0: the best rho0 to start k problems from, and the
+    k from which on composition needs fewer samples than k copies at rho/k.
+    """
+    if law is not None:
+        from replcalc.ways.cost_law import CostLaw, plan_law
+
+        for name, value in (("n", n), ("samples", samples)):
+            if value is not None:
+                raise InputError(name, value, "nothing together with law", "the law gives the sizes")
+        if rho is None:
+            raise InputError("rho", None, "a number with 0 < value < 1", "law needs it")
+        terms = CostLaw.parsed(law, rho, beta0=beta0, beta=beta, max_strings=_strings(max_strings), rho0=rho0)
+        return plan_law(terms, None if k is None else parse_integer(k, "k", maximum=10**9), parse_digits(digits))
+    if k is not None:
+        raise InputError("k", k, "nothing without law", "k is what is asked for, or the length of n")
+    if n is None or samples is None:
+        raise InputError("n" if n is None else "samples", None, "both n and samples, or law")
+    from replcalc.ways.solution import Planned
+
+    unknown, rounds = "rho" if rho is None else "k", rounds_allowed(max_rounds)
+    goal = composition(
+        n, "1/2" if rho is None else rho, rho0=rho0, beta0=beta0, beta=beta, max_strings=_strings(max_strings),
+        outputs=outputs, max_rounds=rounds,
+    )  # fmt: skip
+    return Planned(**_fields(_solved(unknown, goal, (), samples, rounds, digits)))
+
+
+def waterfall(
+    n: Any,
+    rho: Any,
+    *,
+    rho0: Any = None,
+    beta0: Any = None,
+    settings: Mapping[str, Any] | None = None,
+    digits: Any = 20,
+) -> Waterfall:
+    """Where the factors go: the paper's steps, then one after the other replaced by a better one."""
+    from replcalc.ways.waterfall import waterfall as stages
+
+    goal = composition(n, rho, rho0=rho0, beta0=beta0, outputs="any", settings=exact_settings(settings))
+    return stages(goal, parse_digits(digits))

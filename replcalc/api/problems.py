@@ -1,0 +1,207 @@
+"""Questions about problems of a kind: queries, arms, boost, lower_bound, pg_compose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from replcalc.api.asked import exact_settings, missing_quantity, rounds_allowed
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_integer
+from replcalc.questions.defaults import SPLIT, SPLITS
+from replcalc.questions.parsing import parse_digits
+from replcalc.ways.comparison import Comparison
+
+if TYPE_CHECKING:
+    from replcalc.problems.boosted import Boosted
+    from replcalc.problems.lower_bounds import LowerBounds
+    from replcalc.ways.pg_comparison import PgComparison
+    from replcalc.ways.result import Result
+    from replcalc.ways.theorem import BaseTheorem
+
+#: What stands in a question for the quantity that is solved for.
+_OPEN = {"k": 1, "alpha": "1/2", "rho": "1/2", "beta": "1/2"}
+
+
+def queries(
+    k: Any = None,
+    alpha: Any = None,
+    rho: Any = None,
+    beta: Any = None,
+    *,
+    samples: Any = None,
+    solve: str | None = None,
+    routes: Sequence[str] = (),
+    settings: Mapping[str, Any] | None = None,
+    crossings: str = "quick",
+    max_rounds: Any = None,
+    digits: Any = 20,
+) -> Comparison:
+    """k statistical queries to within ``alpha``, together rho-replicable and failing at most with beta.
+
+    ``samples`` in place of ``rho``: what they give. ``solve``: find "rho", "beta", "alpha", "k" or "samples".
+    ``routes``: these ways alone, without crossings.
+    """
+    from replcalc.questions.together import queries_question
+    from replcalc.ways.queries import THEOREM
+
+    given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
+    unknown = missing_quantity(solve, samples, given)
+    question = queries_question(**_opened(given, unknown), settings=exact_settings(settings))
+    return _together(unknown, question, THEOREM, samples, routes, crossings, max_rounds, digits)
+
+
+def arms(
+    k: Any = None,
+    arms: Any = None,
+    alpha: Any = None,
+    rho: Any = None,
+    beta: Any = None,
+    *,
+    samples: Any = None,
+    solve: str | None = None,
+    routes: Sequence[str] = (),
+    settings: Mapping[str, Any] | None = None,
+    crossings: str = "quick",
+    max_rounds: Any = None,
+    digits: Any = 20,
+) -> Comparison:
+    """k best-arm instances in parallel, samples counted per instance and arm; the rest as in ``queries``."""
+    from replcalc.questions.together import arms_question
+    from replcalc.ways.arms import THEOREM
+
+    given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
+    unknown = missing_quantity(solve, samples, given)
+    question = arms_question(arms=arms, **_opened(given, unknown), settings=exact_settings(settings))
+    return _together(unknown, question, THEOREM, samples, routes, crossings, max_rounds, digits)
+
+
+def _opened(given: Mapping[str, Any], unknown: str | None) -> dict[str, Any]:
+    return {name: _OPEN[name] if name == unknown else value for name, value in given.items()}
+
+
+def _together(
+    unknown: str | None,
+    question: Any,
+    theorem: BaseTheorem,
+    samples: Any,
+    routes: Sequence[str],
+    crossings: str,
+    max_rounds: Any,
+    digits: Any,
+) -> Comparison:
+    """Every way to answer the question, or every quick way solved for what is missing."""
+    rounds = rounds_allowed(max_rounds)
+    if unknown is None and routes:
+        return theorem.compare_some(question, routes, parse_digits(digits), max_rounds=rounds)
+    if unknown is None:
+        return theorem.compare(question, parse_digits(digits), crossings=crossings, max_rounds=rounds)
+    from replcalc.ways.solution import solve_for
+
+    have = None if samples is None else parse_integer(samples, "samples")
+    question = replace(question, max_rounds=rounds)
+    asked = routes or (*theorem.quick, "cosine-grouped")
+    return solve_for(
+        unknown, question, asked, samples=have, digits=parse_digits(digits), max_rounds=rounds, unit=theorem.unit
+    )
+
+
+def boost(
+    problem: str,
+    rho: Any = None,
+    alpha: Any = None,
+    beta: Any = None,
+    *,
+    d: Any = None,
+    class_size: Any = None,
+    nu: Any = None,
+    epsilon: Any = None,
+    arms: Any = None,
+    split: str = SPLIT.text,
+    settings: Mapping[str, Any] | None = None,
+    digits: Any = 20,
+) -> Boosted:
+    """Boost the success probability of a replicable algorithm (thm:boost_beta), with both splits side by side.
+
+    ``problem``: "statistical-query", "pac-littlestone" (d), "pac-finite" (class_size), "pac-thresholds" (d),
+    "heavy-hitters" (nu, epsilon), "best-arm" (arms). ``split``: whose parts are shown, "paper" or "optimal".
+    """
+    from replcalc.problems.boosted import boosted_problem
+    from replcalc.problems.inputs import problem_inputs
+    from replcalc.problems.registry import get
+
+    if split not in SPLITS:
+        raise InputError("split", split, " or ".join(SPLITS))
+    options = {"d": d, "class_size": class_size, "nu": nu, "epsilon": epsilon, "arms": arms}
+    question = problem_inputs(get(problem), rho, alpha, beta, options, exact_settings(settings))
+    return boosted_problem(question, split, parse_digits(digits))
+
+
+def lower_bound(
+    k: Any = None,
+    tau: Any = None,
+    rho: Any = None,
+    beta: Any = None,
+    *,
+    n: Any = None,
+    r: Any = None,
+    ell: Any = None,
+    chi: Any = None,
+    psi: Any = None,
+    settings: Mapping[str, Any] | None = None,
+    digits: Any = 20,
+) -> LowerBounds:
+    """Samples per round that k adaptive threshold problems need at least, next to what equal shares achieve."""
+    from replcalc.problems.lower_bounds import lower_bounds
+    from replcalc.questions.lower_bound import lower_bound_question
+
+    point = lower_bound_question(
+        k, tau, rho, beta, n=n, r=r, ell=ell, chi=chi, psi=psi, settings=exact_settings(settings)
+    )
+    return lower_bounds(point, parse_digits(digits))
+
+
+def pg_compose(
+    eps: Any,
+    delta: Any,
+    *,
+    gamma: Any = None,
+    delta_prime: Any = None,
+    variant: str = "het",
+    curve: Any = None,
+    work: Any = None,
+    solve: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+    digits: Any = 20,
+    **constants: Any,
+) -> Result | PgComparison:
+    """Compose k perfectly generalizing algorithms that are (gamma_i, eps_i, delta_i)-PG.
+
+    ``eps``, ``delta`` and ``gamma`` are lists, single values, or the text the command line takes (``"0.1,0.02x20"``);
+    one value stands for all, and gamma defaults to delta. ``variant``:
+
+    - ``"het"``: lm:pg_compose_het, with ``delta_prime`` in (0, 1/2);
+    - ``"simple"``: lm:pg_compose with its constants, which ``c1=...`` to ``c4=...`` change;
+    - ``"conditioned"``: as het, conditioned on the sample without loss;
+    - ``"nonadaptive"``: through total variation, no ``delta_prime``. ``curve`` lists the epsilons at which to find the
+      smallest delta; ``work`` is how many cosines a bracket of the total variation may cost;
+    - ``"basic"``: the epsilon_i add up;
+    - ``"all"``: every one of them, compared by the replicability that follows (a PgComparison).
+
+    ``solve="delta_prime"`` finds the slack that serves best.
+
+    The result's ``answer`` holds every quantity and condition, ``value(name)`` one of them; a notebook shows what the
+    command prints. A hypothesis that fails is an answer: ``applicable`` is False and ``answer.unmet`` says which.
+
+        >>> import replcalc
+        >>> result = replcalc.pg_compose("0.1x3", 0, variant="nonadaptive")
+        >>> print(result.value("tv"))
+        0.0748752
+    """
+    from replcalc.ways.pg_comparison import compose_pg
+
+    changed = {**(settings or {}), **constants}
+    return compose_pg(
+        eps, delta, gamma, delta_prime, variant, parse_digits(digits), changed, curve=curve, work=work, solve=solve
+    )
