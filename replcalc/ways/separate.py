@@ -45,7 +45,7 @@ _ASYMPTOTIC = 60.0
 
 
 @dataclass(frozen=True)
-class Form:
+class ThresholdForm:
     """One kind of threshold: its statement, the parameter that counts the votes, and the votes of N//n blocks."""
 
     name: str
@@ -57,11 +57,13 @@ class Form:
     weighed: bool = True  # does kappa enter?
 
 
-TWO = Form("threshold", threshold_two, threshold_two.parameter("T"), 3, lambda blocks: blocks, lambda count: count)
-UNIFORM = Form(
+TWO = ThresholdForm(
+    "threshold", threshold_two, threshold_two.parameter("T"), 3, lambda blocks: blocks, lambda count: count
+)
+UNIFORM = ThresholdForm(
     "uniform threshold", uniform_threshold, uniform_threshold.parameter("T"), 1, lambda b: b, lambda c: c, weighed=False
 )
-ANY = Form(
+ANY = ThresholdForm(
     "threshold and second string",
     threshold_any,
     threshold_any.parameter("H"),
@@ -71,7 +73,7 @@ ANY = Form(
 )
 
 
-def derive(form: Form = ANY, *, computed: bool = True, with_failure: bool = False) -> Derivation:
+def derive(form: ThresholdForm = ANY, *, computed: bool = True, with_failure: bool = False) -> Derivation:
     """kappa for every i, the theorem, and the goals."""
     inputs = (NS, RHO, RHO0S, BETA0S, N, form.count) + ((BETA,) if with_failure else ())
     proof = Proof("separate", "Every problem by itself, votes against a shared threshold", inputs)
@@ -80,9 +82,7 @@ def derive(form: Form = ANY, *, computed: bool = True, with_failure: bool = Fals
     if form.weighed:
         each = proof.apply_each(vote_kappa if computed else vote_kappa_closed, T=2 * count if form is ANY else count)
         given["kappa"] = each.kappa
-    whole = proof.apply(
-        form.statement, n=NS.entry, rho0=RHO0S.entry, beta0=BETA0S.entry, N=N.variable, **given
-    )
+    whole = proof.apply(form.statement, n=NS.entry, rho0=RHO0S.entry, beta0=BETA0S.entry, N=N.variable, **given)
     proof.apply(replicability_goal, achieved=whole.rho, target=RHO.variable)
     if with_failure:
         proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
@@ -112,11 +112,11 @@ def _out_of_reach(goal: Composition) -> str:
     )
 
 
-def _blocks(goal: Composition, form: Form, samples: int) -> dict[str, Any]:
+def _blocks(goal: Composition, form: ThresholdForm, samples: int) -> dict[str, Any]:
     return {"N": samples, form.count.name: goal.n.map(lambda n: form.counted(samples // n))}
 
 
-def _samples(goal: Composition, form: Form) -> tuple[int, bool] | None:
+def _samples(goal: Composition, form: ThresholdForm) -> tuple[int, bool] | None:
     """The smallest N that meets rho, and whether kappa was computed for it; None if no N does."""
     lowest = form.least * max(goal.n.distinct)
     if form is ANY:
@@ -157,7 +157,7 @@ def _log_closed(votes: int) -> float:
 
 
 @cache
-def _log_term(form: Form) -> Callable[[int, float], float]:
+def _log_term(form: ThresholdForm) -> Callable[[int, float], float]:
     """(blocks, ln rho0) -> ln of one algorithm's term of rho, from the statement's own formula."""
     formula = _term(form, LOG_FLOAT)
 
@@ -170,7 +170,7 @@ def _log_term(form: Form) -> Callable[[int, float], float]:
     return log_term
 
 
-def _log_terms(form: Form, blocks: Any, log_rho0: Any) -> Any:
+def _log_terms(form: ThresholdForm, blocks: Any, log_rho0: Any) -> Any:
     """The same for arrays."""
     import numpy as np
 
@@ -183,7 +183,7 @@ def _log_terms(form: Form, blocks: Any, log_rho0: Any) -> Any:
 
 
 @cache
-def _term(form: Form, target: Target) -> Compiled:
+def _term(form: ThresholdForm, target: Target) -> Compiled:
     term = form.statement.conclusion("rho").formula.body
     plain = {p.entry: Symbol(p.name, positive=True) for p in form.statement.given if p.indexed}
     return compiled(term.xreplace(plain), target)
