@@ -34,7 +34,7 @@ from replcalc.numbers.errors import NotExact, UnsupportedNode
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.prover.boxes import ENDS, Box, BoxEnd
 from replcalc.prover.normal_form import is_zero
-from replcalc.prover.programs import program
+from replcalc.prover.programs import leaf_program
 from replcalc.prover.ranges import UNDEFINED, Range, RangeField
 from replcalc.prover.slopes import partial_slope
 
@@ -134,7 +134,7 @@ class LeafFunction:
         values = {from_sympy(symbol): number_field.interval(low, high) for symbol, low, high in box.sides}
         try:
             if number_field not in self.programs:
-                self.programs[number_field] = program(self.formula).in_field(number_field)
+                self.programs[number_field] = leaf_program(self.formula).in_field(number_field)
             return self.programs[number_field](values)  # type: ignore[no-any-return]
         except (NotExact, UnsupportedNode, ZeroDivisionError):  # no value: nothing is proved with it
             return UNDEFINED

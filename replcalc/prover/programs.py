@@ -43,7 +43,7 @@ class Program:
 
 
 @lru_cache(maxsize=4096)
-def program(formula: Node) -> Program:
+def leaf_program(formula: Node) -> Program:
     """The formula as a program."""
     order: dict[Node, int] = {}
     nodes: list[tuple[Node, tuple[int, ...]]] = []

@@ -26,7 +26,7 @@ from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.laws import ONE, ZERO, random_law
 
 #: The law of one step: values with their probabilities.
-Step = tuple[tuple[fmpq, fmpq], ...]
+MartingaleStep = tuple[tuple[fmpq, fmpq], ...]
 History = tuple[fmpq, ...]
 
 
@@ -37,7 +37,7 @@ class MartingaleTree:
     name: str
     c: tuple[fmpq, ...]
     mu: tuple[fmpq, ...]
-    step: Callable[[History], Step]
+    step: Callable[[History], MartingaleStep]
 
     def paths(self) -> Iterator[tuple[History, fmpq]]:
         """Every path of positive probability; raises if a step breaks the hypotheses of the lemma."""
@@ -60,7 +60,7 @@ class MartingaleTree:
         return masses
 
 
-def check_step(law: Step, c: fmpq, mu: fmpq) -> None:
+def check_step(law: MartingaleStep, c: fmpq, mu: fmpq) -> None:
     """The hypotheses on one step: a probability law on [-c, c] with mean at most mu."""
     if sum((p for _, p in law), ZERO) != 1 or any(p < 0 for _, p in law):
         raise ValueError(f"not a law: {law}")
@@ -99,31 +99,31 @@ def describe(tree: MartingaleTree, t: fmpq, masses: dict[fmpq, fmpq]) -> dict[st
 
 
 # -- trees worth keeping ---------------------------------------------------------------------------------------------
-def two_point(low: fmpq, high: fmpq, mean: fmpq) -> Step:
+def two_point(low: fmpq, high: fmpq, mean: fmpq) -> MartingaleStep:
     """The law on {low, high} with the given mean."""
     up = (mean - low) / (high - low)
     return ((low, ONE - up), (high, up))
 
 
-def independent(name: str, n: int, law: Step, c: fmpq, mu: fmpq) -> MartingaleTree:
+def independent(name: str, n: int, law: MartingaleStep, c: fmpq, mu: fmpq) -> MartingaleTree:
     return MartingaleTree(name, (c,) * n, (mu,) * n, lambda _: law)
 
 
 def stopped_walk(n: int, goal: int) -> MartingaleTree:
     """The fair walk that stands still once it has reached the goal: as dependent as a martingale can be."""
     fair = two_point(fmpq(-1), ONE, ZERO)
-    still: Step = ((ZERO, ONE),)
+    still: MartingaleStep = ((ZERO, ONE),)
     return MartingaleTree(
         f"fair walk stopped at {goal}", (ONE,) * n, (ZERO,) * n, lambda h: still if sum(h, ZERO) >= goal else fair
     )
 
 
 # -- the adversary ---------------------------------------------------------------------------------------------------
-def best_step(value: Callable[[fmpq], fmpq], grid: Sequence[fmpq], mu: fmpq) -> tuple[fmpq, Step]:
+def best_step(value: Callable[[fmpq], fmpq], grid: Sequence[fmpq], mu: fmpq) -> tuple[fmpq, MartingaleStep]:
     """The law on the grid with mean at most mu that maximises E value(x): a point or a two-point law of mean mu."""
     below = [x for x in grid if x <= mu]
     start = max(below, key=lambda x: (value(x), x))
-    best: tuple[fmpq, Step] = (value(start), ((start, ONE),))
+    best: tuple[fmpq, MartingaleStep] = (value(start), ((start, ONE),))
     for low in below:
         for high in grid:
             if high > mu:
@@ -139,7 +139,7 @@ def worst_tree(c: Sequence[int], mu: Sequence[fmpq], threshold: int) -> tuple[Ma
     n = len(c)
     reach = sum(c)
     ahead = {fmpq(s): ONE if s >= threshold else ZERO for s in range(-reach, reach + 1)}
-    policy: list[dict[fmpq, Step]] = [{} for _ in range(n)]
+    policy: list[dict[fmpq, MartingaleStep]] = [{} for _ in range(n)]
     for i in reversed(range(n)):
         reach -= c[i]
         grid = [fmpq(x) for x in range(-c[i], c[i] + 1)]
@@ -162,7 +162,7 @@ def random_tree(rng: Random) -> MartingaleTree:
     n = rng.randint(1, 5)
     c = tuple(fmpq(rng.randint(1, 6), 2) for _ in range(n))
     size = 3 if n <= 3 else 2
-    laws: dict[History, Step] = {}
+    laws: dict[History, MartingaleStep] = {}
     mu = [-limit for limit in c]
     frontier: list[History] = [()]
     for i, limit in enumerate(c):
