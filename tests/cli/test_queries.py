@@ -41,16 +41,17 @@ def test_arms_json(replcalc):
 
 def test_naive_grows_with_the_square_and_gaussian_does_not(replcalc):
     found = {}
-    for k in ("100", "1000"):
+    for k in ("50", "500"):
         data = replcalc("queries", "--k", k, *QUERIES[3:], "--crossings", "none", "--format", "json").json()
         found[k] = {name: route["quantities"].get("samples") for name, route in data["routes"].items()}
     growth = {
-        name: found["1000"][name] / found["100"][name] for name in ("naive", "expected-gap", "gaussian", "direct-tuned")
+        name: found["500"][name] / found["50"][name] for name in ("naive", "expected-gap", "gaussian", "direct-tuned")
     }
     assert growth["naive"] > 100 and 90 < growth["expected-gap"] < 101
     assert 10 < growth["gaussian"] < 14 and 9 < growth["direct-tuned"] < 14
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("args", [QUERIES, ARMS])
 @pytest.mark.parametrize("output_format", ["text", "csv", "markdown", "latex"])
 def test_formats(replcalc, args, output_format):

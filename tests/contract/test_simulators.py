@@ -26,10 +26,10 @@ from replcalc.theories.catalogue import simulator_modules, statements
 NAMES = available()
 CASES = 6  # named cases and searches run in full; random worlds only so many
 LABELS = {s.label for s in statements()}
-#: Their worlds take more than a second each: they are built by the exhaustive run.
+#: Their worlds take about a second each or more: they are built by the exhaustive run.
 LONG = {
     "spelled-hash", "conditioning", "replicable-to-pg", "main", "race", "raced-votes", "earlier-votes", "gaussian",
-    "tight-adaptive",
+    "tight-adaptive", "testers", "boosting", "threshold-votes", "cosine",
 }  # fmt: skip
 
 

@@ -136,6 +136,7 @@ def agree(ball: Any, other: Any, digits: int) -> bool:
     return bool(abs(context.mpf(other) - middle) <= abs(middle) * context.mpf(10) ** -digits + radius)
 
 
+@pytest.mark.sampled(3)
 @every_statement
 def test_mpmath_and_balls_agree_at_an_interior_point(entry: Statement) -> None:
     point = interior(entry)
@@ -166,6 +167,7 @@ def test_the_comparison_notices_a_wrong_digit() -> None:
         assert not agree(ball, value * (1 + right.mpf(10) ** -29), 30)
 
 
+@pytest.mark.sampled(3)
 @every_statement
 def test_a_domain_is_refuted_just_outside(entry: Statement) -> None:
     for parameter in entry.given:
@@ -206,6 +208,7 @@ def beyond(entry: Statement, condition: Condition) -> tuple[Point, Point] | None
     return None
 
 
+@pytest.mark.sampled(3)
 @every_statement
 def test_a_hypothesis_is_refuted_just_beyond(entry: Statement) -> None:
     for condition in entry.assumes:
@@ -227,6 +230,7 @@ def test_a_hypothesis_on_a_conclusion_is_decided_with_it() -> None:
     assert all(verdict is Verdict.PROVED for _, verdict in entry.check(**{**small, "epsilon": ["0.1"] * 3}))
 
 
+@pytest.mark.sampled(3)
 @every_statement
 def test_formulas_render_in_latex(entry: Statement) -> None:
     for conclusion in entry.gives:
@@ -245,7 +249,10 @@ def test_statements_are_values(entry: Statement) -> None:
     copy = pickle.loads(pickle.dumps(entry))
     assert copy == entry and hash(copy) == hash(entry) and copy is not entry
     assert len({entry, copy}) == 1
-    assert all(entry != other for other in statements() if other is not entry)
+
+
+def test_no_two_statements_are_equal() -> None:
+    assert len(set(statements())) == len(statements())
 
 
 @every_statement

@@ -114,6 +114,7 @@ def test_what_is_certified_has_a_recipe_with_every_parameter(kind, name):
     assert bool(seen) is (name not in without), "the negative control: what rests on placeholders has none"
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("kind", "name"), EVERY)
 def test_asking_for_more_digits_changes_no_figure(kind, name):
     """604 samples at 10 digits and 595 at 20 were the same question once."""

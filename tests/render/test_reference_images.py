@@ -156,6 +156,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", FIGURES)
 def test_the_picture_is_the_one_that_was_looked_at(name):
     drawn = png(FIGURES[name]())

@@ -10,6 +10,7 @@ import sys
 from importlib import import_module
 
 import numpy as np
+import pytest
 
 SCRIPT = """
 import json, sys
@@ -47,6 +48,7 @@ def dispatched():
     return [name for name in core.__cpu_dispatch__ if core.__cpu_features__.get(name)]
 
 
+@pytest.mark.exhaustive
 def test_identical_bits(tmp_path):
     rng = random.Random(9)
     rows = [(rng.random(), rng.random(), rng.choice("abc") * rng.randint(1, 40)) for _ in range(3001)]
