@@ -59,14 +59,13 @@ def _look_around(of_s: OfS) -> Place:
 
     Small t have a valley of their own, where tau is about 1 and nothing is asked of the votes: both sides are searched.
     """
-    looks = [-math.exp(y) for y in LOOKS]
-    size, half = len(looks), len(looks) // 2
+    size, half = len(LOOKS), len(LOOKS) // 2
     known: dict[tuple[int, int], float] = {}
-    of_t = cache(lambda place: of_s(looks[place]))
+    of_t = cache(lambda place: of_s(LOOKS[place]))
 
     def at(place: tuple[int, int]) -> float:
         if place not in known:
-            known[place] = of_t(place[0])(looks[place[1]])
+            known[place] = of_t(place[0])(LOOKS[place[1]])
         return known[place]
 
     found = []
@@ -80,7 +79,7 @@ def _look_around(of_s: OfS) -> Place:
             best = better
         found.append(best)
     best = min(found, key=at)
-    return looks[best[0]], looks[best[1]]
+    return LOOKS[best[0]], LOOKS[best[1]]
 
 
 def _lowest(holds: Callable[[float], bool], start: float) -> float:

@@ -27,8 +27,8 @@ from replcalc.search.staged import Stages, staged, unstaged
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
 
-#: ln(-ln t) at which a first look is taken.
-LOOKS = tuple(-4 + 0.6 * step for step in range(20))
+#: ln t at which a first look is taken.
+LOOKS = tuple(-math.exp(-4 + 0.6 * step) for step in range(20))
 #: Above this ln N no goal is pursued.
 FARTHEST = 1e5
 #: Lines along which a bound is searched before its stages are written: a few goals.

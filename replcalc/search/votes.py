@@ -117,11 +117,12 @@ class VotesSearch(VotesModel):
 
     def _first_look(self, group: int, of_s: OfS, free: bool) -> tuple[float, Place]:
         """The best of a coarse grid, on its own, and its excess; strings that are no limit (free) need no s."""
-        looks = [-math.exp(y) for y in LOOKS]
-        firsts = [self._no_share(group)] if free else looks
-        _, s, t = min(
-            ((of_t(t), s, t) for s in firsts for of_t in [of_s(s)] for t in looks), key=lambda entry: entry[0]
-        )
+        best, s, t = math.inf, 0.0, 0.0
+        for first in [self._no_share(group)] if free else LOOKS:
+            values = list(map(of_s(first), LOOKS))
+            least = min(values)
+            if least < best or not s:
+                best, s, t = least, first, LOOKS[values.index(least)]
         if free:
             value, t = _best_t(of_s(s), t)
             return value, (s, t)
