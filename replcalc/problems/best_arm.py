@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from replcalc.problems.asymptotics import Scale
 from replcalc.problems.problem import SCALE_ALPHA, SCALE_BETA, SCALE_RHO, Option, Problem
+from replcalc.problems.regime import Scale
 from replcalc.theories.costs.best_arm import fallback, replicable, separator, sharp_fallback, tester
 from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms
 from replcalc.theories.replicable_composition.literature import HOPKINS_2025

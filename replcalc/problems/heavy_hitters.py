@@ -13,8 +13,8 @@ from flint import fmpq
 
 from replcalc.formulas.language import smallest
 from replcalc.numbers.enclosure import short
-from replcalc.problems.asymptotics import Scale
 from replcalc.problems.problem import SCALE_BETA, SCALE_RHO, Bindings, Option, Problem
+from replcalc.problems.regime import Scale
 from replcalc.theories.costs.heavy_hitters import fallback, replicable, separator, sharp_fallback, tester
 from replcalc.theories.replicable_composition.boosting_applications import EPSILON_HEAVY, NU, nu
 from replcalc.theories.replicable_composition.literature import ESFANDIARI_2024

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from flint import fmpq
 
-from replcalc.problems.asymptotics import Scale
 from replcalc.problems.problem import SCALE_ALPHA, SCALE_BETA, SCALE_RHO, Option, Problem
+from replcalc.problems.regime import Scale
 from replcalc.theories.costs.pac import (
     finite_learner,
     replicable_finite,

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from flint import fmpq
 
-from replcalc.problems.asymptotics import Regime, Scale
+from replcalc.problems.regime import Regime, Scale
 from replcalc.statements.statement import Citation, Parameter, Statement
 from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, alpha, beta, rho
 

@@ -88,6 +88,6 @@ def step_json(step: Application) -> dict[str, Any]:
         "where": place(statement.source),
         "citations": [str(c) for c in statement.cites],
         "for_each_i": step.each,
-        "given": {name: str(expression) for name, expression in step.bindings},
+        "given": dict(step.bindings),
         "gives": {str(symbol): c.told() for c, symbol in step.outputs()},
     }

@@ -6,7 +6,7 @@ from typing import Any
 
 from replcalc.render.details import result_tables
 from replcalc.render.questions import heading_of
-from replcalc.render.report import Report, Table
+from replcalc.render.report import Later, Report, Table
 from replcalc.render.result import (
     assumed_lines,
     comparison_json,
@@ -44,14 +44,6 @@ def together_report(found: Together, *, explain: bool = False, crossings: bool =
     if constants:
         constants["samples"] = found["paper"].samples
     best = found[found.best] if found.best else None
-    data = comparison_json(found) | {
-        "quantities": constants | {"best_samples": best.samples if best else None},
-        "theorem": {"statement": theorem.statement, "applicable": bool(constants), "reason": theorem.reason},
-        "overtakes": [_overtaking_json(o) for o in found.crossings],
-        "conditions": [condition_json(c) for c in best.conditions] if best else [],
-        "hidden_constants": sorted({name for result in found.results for name in result.hidden}),
-        "certified": best is not None,
-    }
     parts = _parameters(found)
     tables = [overview(found), *((parts,) if parts.rows else ())]
     chosen = best or found.results[0]
@@ -74,7 +66,7 @@ def together_report(found: Together, *, explain: bool = False, crossings: bool =
         notes += _overtaken(found, best)
     lead = assumed_lines(found.question.assumed)
     return Report(
-        data,
+        Later(lambda: _json(found, constants, best)),
         tuple(tables),
         (*notes, *comparison_notes(found, chosen)),
         heading_of(found.question),
@@ -83,6 +75,19 @@ def together_report(found: Together, *, explain: bool = False, crossings: bool =
         figures=figures(found),
         answer=found,
     )
+
+
+def _json(found: Together, constants: dict[str, Any], best: Result | None) -> dict[str, Any]:
+    assert found.theorem is not None
+    theorem = found.theorem
+    return comparison_json(found) | {
+        "quantities": constants | {"best_samples": best.samples if best else None},
+        "theorem": {"statement": theorem.statement, "applicable": bool(constants), "reason": theorem.reason},
+        "overtakes": [_overtaking_json(o) for o in found.crossings],
+        "conditions": [condition_json(c) for c in best.conditions] if best else [],
+        "hidden_constants": sorted({name for result in found.results for name in result.hidden}),
+        "certified": best is not None,
+    }
 
 
 _CHECKED = (

@@ -4,7 +4,8 @@
 import pytest
 import sympy as sp
 
-from replcalc.problems.asymptotics import Regime, Scale, reduce
+from replcalc.problems.asymptotics import reduce
+from replcalc.problems.regime import Regime, Scale
 from replcalc.render.growth import growth_formula
 from replcalc.statements.notation import real
 

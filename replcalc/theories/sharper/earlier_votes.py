@@ -36,11 +36,11 @@ def _weighted(
     replaced = {
         "D": Conclusion("D", real("D"), "=", -MaxOver(-smallest, (i, 1, k)), "the smallest D_i"),
         "chi": Conclusion(
-            "chi", known["chi"].symbol, "<=", Sum(chi, (i, 1, k)), "sum of the chi_i: squared Hellinger distances"
+            "chi", known["chi"].variable, "<=", Sum(chi, (i, 1, k)), "sum of the chi_i: squared Hellinger distances"
         ),
         "beta": Conclusion(
             "beta",
-            known["beta"].symbol,
+            known["beta"].variable,
             "<=",
             _omega_sum + _tau_sum + Sum(_beta0s * wrong, (i, 1, k)),
             "failure probability of the composition",
