@@ -28,7 +28,6 @@ def test_import_is_light():
 
 ANSWERS = (
     "compose --n 100,200 --rho 0.1",
-    "compose --n 100,200 --rho 0.1 --format json",
     "amplify --n 100 --rho0 0.1 --rho 0.01",
     "queries --k 10 --alpha 0.1 --rho 0.1 --beta 0.01",
     "boost statistical-query --alpha 0.1 --rho 0.1 --beta 1e-6",
