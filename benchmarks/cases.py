@@ -30,7 +30,7 @@ def commands() -> list[Case]:
     together = ("--k", "10", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01")
     return [
         Case("--help", command("--help"), ("compose .* tables",), 0.5),
-        Case("list", command("list"), ("thm:main theorem 240", "derived:raced-votes"), 1.2),
+        Case("list", command("list"), ("thm:main theorem line 240", "derived:raced-votes"), 1.2),
         Case("show thm:main", command("show", "thm:main"), (r"Replicable composition \(theorem",), 1.2),
         Case("show derived:lemma-e", command("show", "derived:lemma-e"), ("derived:lemma-e",), 1.2),
         Case("compose 100,200", compose("100,200"), ("sharp 1,461,197,000", "naive 200 2", "Best: naive"), 1.5),
