@@ -20,10 +20,10 @@ from flint import arb, fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.race import race_disagreement
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, climbed
 from replcalc.simulate.worlds.algorithms import Algorithm, blocks_of, describe, mixed, random_algorithm, reader
 from replcalc.simulate.worlds.binomial import exact_pmf
-from replcalc.simulate.worlds.laws import ONE, Law, bernoulli, climb, law, shift_unit
+from replcalc.simulate.worlds.laws import ONE, Law, bernoulli, law, shift_unit
 
 LABEL = "derived:binary-votes"
 
@@ -164,12 +164,8 @@ class BinaryVotesSimulator(Simulator):
             if min(units):
                 yield from both("found by search", (reader(ONE),), law(*units), 12)
 
-        def score(units: tuple[int, ...]) -> float:
-            return max((float(c.ratio().mid()) for c in worlds(units)), default=0.0)
-
         start: tuple[int, ...] = (10, 10)
-        for units, _ in climb(start, lambda u: shift_unit(rng, u), score, budget):
-            yield from worlds(units)
+        yield from climbed(start, lambda u: shift_unit(rng, u), worlds, budget)
 
 
 SIMULATOR = BinaryVotesSimulator()

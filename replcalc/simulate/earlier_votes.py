@@ -19,9 +19,18 @@ from flint import arb, fmpq
 from replcalc.simulate.bounds import Ln, bound
 from replcalc.simulate.direct_composition import Vote, VotedAlgorithm, hellinger, normaliser_holds
 from replcalc.simulate.main import DirectCase, direct_case
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, climbed
 from replcalc.simulate.worlds.algorithms import BlockCounts, majority_threshold, multinomial, random_algorithm, reader
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, climb, product, total_variation
+from replcalc.simulate.worlds.laws import (
+    ONE,
+    ZERO,
+    Law,
+    bernoulli,
+    fortieths,
+    product,
+    step_one,
+    total_variation,
+)
 
 EXPONENTIAL, THRESHOLDED = "derived:exponential-votes", "derived:thresholded-squares"
 
@@ -151,7 +160,7 @@ class EarlierVotesSimulator(Simulator):
         """Hill climbing on the bias of the draw, the shares of x0 and x1, and the weights."""
 
         def build(units: tuple[int, ...]) -> tuple[DirectCase | None, tuple[VoteWeights, VoteWeights]]:
-            bias, low, high, weight = (fmpq(max(1, min(39, u)), 40) for u in units)
+            bias, low, high, weight = fortieths(units)
             case = direct_case("found by search", (reader(ONE),), bernoulli(bias / 4), 16, 30, (low, high))
             return case, (VoteWeights(ONE + weight), VoteWeights(threshold=(ONE + weight / 2) / 2))
 
@@ -159,16 +168,8 @@ class EarlierVotesSimulator(Simulator):
             case, weightings = build(units)
             return [] if case is None else [c for w in weightings for c in measure(case, w, steps=False)]
 
-        def score(units: tuple[int, ...]) -> float:
-            return max((float(c.ratio().mid()) for c in found(units)), default=0.0)
-
-        def neighbour(units: tuple[int, ...]) -> tuple[int, ...]:
-            place = rng.randrange(4)
-            return tuple(u + rng.choice((-3, -1, 1, 3)) * (j == place) for j, u in enumerate(units))
-
         start: tuple[int, ...] = (8, 6, 6, 6)
-        for units, _ in climb(start, neighbour, score, budget):
-            yield from found(units)
+        yield from climbed(start, lambda units: step_one(rng, units, (-3, -1, 1, 3)), found, budget)
 
 
 SIMULATOR = EarlierVotesSimulator()

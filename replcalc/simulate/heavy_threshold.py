@@ -16,8 +16,8 @@ from random import Random
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
-from replcalc.simulate.worlds.laws import ONE, ZERO, climb
+from replcalc.simulate.simulator import Measurement, Simulator, climbed
+from replcalc.simulate.worlds.laws import ONE, ZERO, fortieths, step_one
 
 LABEL = "derived:heavy-threshold"
 
@@ -123,20 +123,12 @@ class HeavyThresholdSimulator(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on the probability of the element and the share of the threshold."""
 
-        def build(units: tuple[int, ...]) -> TwoElements:
-            p, share = (fmpq(max(1, min(39, u)), 40) for u in units)
-            return TwoElements(p, 80, fmpq(1, 2), fmpq(1, 4), share)
-
-        def score(units: tuple[int, ...]) -> float:
-            return max(float(c.ratio().mid()) for c in build(units).compare())
-
-        def neighbour(units: tuple[int, ...]) -> tuple[int, ...]:
-            place = rng.randrange(2)
-            return tuple(u + rng.choice((-2, -1, 1, 2)) * (j == place) for j, u in enumerate(units))
+        def measured(units: tuple[int, ...]) -> Iterator[Measurement]:
+            p, share = fortieths(units)
+            yield from TwoElements(p, 80, fmpq(1, 2), fmpq(1, 4), share).compare()
 
         start: tuple[int, ...] = (15, 32)
-        for units, _ in climb(start, neighbour, score, budget):
-            yield from build(units).compare()
+        yield from climbed(start, lambda units: step_one(rng, units, (-2, -1, 1, 2)), measured, budget)
 
 
 SIMULATOR = HeavyThresholdSimulator()

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -36,8 +37,7 @@ from replcalc.simulate.direct_composition import (
     totals,
 )
 from replcalc.simulate.pipeline import FullPipeline, SmallPipeline
-from replcalc.simulate.replicable_to_pg import WIDE
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, climbed
 from replcalc.simulate.worlds.algorithms import (
     Algorithm,
     BlockCounts,
@@ -48,15 +48,15 @@ from replcalc.simulate.worlds.algorithms import (
     random_algorithm,
     reader,
 )
+from replcalc.simulate.worlds.conversion import WIDE
 from replcalc.simulate.worlds.laws import (
     ONE,
     ZERO,
     Law,
     WeightRows,
     bernoulli,
-    climb,
     law,
-    shift_unit,
+    shift_row,
     total_variation,
     uniform,
 )
@@ -255,12 +255,6 @@ def weighted_case(weights: WeightRows, copies: int) -> DirectCase | None:
     return direct_case("found by search", (algorithm,), law(*draws), 6, copies, (low, high))
 
 
-def score(weights: WeightRows, copies: int) -> float:
-    """How near the theorem comes to being attained."""
-    case = weighted_case(weights, copies)
-    return 0.0 if case is None else max(float(c.ratio().mid()) for c in case.whole())
-
-
 class MainSimulator(Simulator):
     """See the module's docstring."""
 
@@ -349,16 +343,14 @@ class MainSimulator(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on draw and string weights against the replicability of the direct composition."""
 
-        def neighbour(weights: WeightRows) -> WeightRows:
-            row = rng.randrange(len(weights))
-            return (*weights[:row], shift_unit(rng, weights[row], 3), *weights[row + 1 :])
+        def whole(weights: WeightRows, copies: int) -> Iterator[Measurement]:
+            case = weighted_case(weights, copies)
+            if case is not None:
+                yield from case.whole()
 
         start: WeightRows = ((10, 10), (6, 6, 6), (8, 8, 8))
         for copies in (1, 3):
-            for weights, _ in climb(start, neighbour, lambda w, j=copies: score(w, j), 2 * budget):  # type: ignore[misc]
-                case = weighted_case(weights, copies)
-                if case is not None:
-                    yield from case.whole()
+            yield from climbed(start, lambda w: shift_row(rng, w, 3), partial(whole, copies=copies), 2 * budget)
 
 
 SIMULATOR = MainSimulator()

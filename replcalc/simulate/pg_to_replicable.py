@@ -41,6 +41,7 @@ from replcalc.simulate.worlds.laws import (
     mixture,
     point,
     random_law,
+    shift_row,
     shift_unit,
     show_laws,
     smallest_delta,
@@ -226,15 +227,11 @@ class PgToReplicableSimulator(Simulator):
             for size, outputs in ((2, 2), (3, 3)):
                 start: WeightRows = ((8,) * size, *(shift_unit(rng, (10,) * outputs, 3) for _ in range(size)))
 
-                def neighbour(weights: WeightRows) -> WeightRows:
-                    row = rng.randrange(len(weights))
-                    return (*weights[:row], shift_unit(rng, weights[row], 4), *weights[row + 1 :])
-
                 def score(weights: WeightRows, label: str = label) -> float:
                     comparison = next(measure(table_of_weights(weights), (label,)))
                     return float(comparison.ratio().mid())
 
-                for weights, _ in climb(start, neighbour, score, budget):
+                for weights, _ in climb(start, lambda w: shift_row(rng, w, 4), score, budget):
                     yield from measure(table_of_weights(weights), (label,))
 
 

@@ -18,8 +18,8 @@ from flint import arb, fmpq, fmpz
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.correlated_sampling import disagreement
-from replcalc.simulate.replicable_to_pg import Levels, step_bound, whole_number
 from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe, multinomial, profiles
+from replcalc.simulate.worlds.conversion import Levels, step_bound, whole_number
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, mixture, product, smallest_delta
 from replcalc.simulate.worlds.votes import ExponentialVotes
 

@@ -22,7 +22,7 @@ from replcalc.simulate.direct_composition import Vote, VotedAlgorithm, hellinger
 from replcalc.simulate.main import CLOSENESS, DirectCase, direct_case
 from replcalc.simulate.pipeline import SmallPipeline
 from replcalc.simulate.race import race_agreement, weighted_agreement
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, climbed
 from replcalc.simulate.worlds.algorithms import (
     BlockCounts,
     majority_threshold,
@@ -31,7 +31,17 @@ from replcalc.simulate.worlds.algorithms import (
     random_algorithm,
     reader,
 )
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, climb, in_proportion, product, uniform
+from replcalc.simulate.worlds.laws import (
+    ONE,
+    ZERO,
+    Law,
+    bernoulli,
+    fortieths,
+    in_proportion,
+    product,
+    step_one,
+    uniform,
+)
 from replcalc.simulate.worlds.votes import squared_vote_law
 
 LABEL, COMPOSED = "derived:raced-votes", "derived:race-composition"
@@ -177,24 +187,14 @@ class RacedVotesSimulator(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on the bias of the draw, the chance to read it and the shares of x0 and x1."""
 
-        def build(units: tuple[int, ...]) -> DirectCase | None:
-            bias, chance, low, high = (fmpq(max(1, min(39, u)), 40) for u in units)
-            return direct_case("found by search", (reader(chance),), bernoulli(bias), 16, 30, (low, high))
-
-        def score(units: tuple[int, ...]) -> float:
-            case = build(units)
-            found = () if case is None else measure(case, steps=False)
-            return max((float(c.ratio().mid()) for c in found), default=0.0)
-
-        def neighbour(units: tuple[int, ...]) -> tuple[int, ...]:
-            place = rng.randrange(4)
-            return tuple(u + rng.choice((-3, -1, 1, 3)) * (j == place) for j, u in enumerate(units))
-
-        start: tuple[int, ...] = (4, 20, 6, 10)
-        for units, _ in climb(start, neighbour, score, 2 * budget):
-            case = build(units)
+        def measured(units: tuple[int, ...]) -> Iterator[Measurement]:
+            bias, chance, low, high = fortieths(units)
+            case = direct_case("found by search", (reader(chance),), bernoulli(bias), 16, 30, (low, high))
             if case is not None:
                 yield from measure(case, steps=False)
+
+        start: tuple[int, ...] = (4, 20, 6, 10)
+        yield from climbed(start, lambda units: step_one(rng, units, (-3, -1, 1, 3)), measured, 2 * budget)
 
 
 SIMULATOR = RacedVotesSimulator()

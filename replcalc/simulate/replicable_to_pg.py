@@ -25,15 +25,13 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.formulas.evaluation import Environment, evaluate
-from replcalc.formulas.language import E, exp, kl, rational, sqrt, symbols
-from replcalc.numbers.fields import BallField, ExactField
+from replcalc.formulas.evaluation import evaluate
+from replcalc.numbers.fields import ExactField
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.pg_to_replicable import LawTable, levels, random_law_table, table_of_weights
-from replcalc.simulate.simulator import BITS, Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, climbed
 from replcalc.simulate.worlds.algorithms import (
     Algorithm,
-    BlockCounts,
     blocks_of,
     describe,
     majority_threshold,
@@ -42,6 +40,18 @@ from replcalc.simulate.worlds.algorithms import (
     random_algorithm,
     reader,
 )
+from replcalc.simulate.worlds.conversion import (
+    MIDDLE,
+    WIDE,
+    Conversion,
+    Levels,
+    bad_strings,
+    good_sample,
+    spread_string,
+    step_bound,
+    strays,
+    whole_number,
+)
 from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
@@ -49,11 +59,10 @@ from replcalc.simulate.worlds.laws import (
     Law,
     WeightRows,
     bernoulli,
-    climb,
     law,
     mixture,
     point,
-    shift_unit,
+    shift_row,
     smallest_delta,
 )
 from replcalc.simulate.worlds.votes import ExponentialVotes
@@ -62,39 +71,6 @@ from replcalc.theories.catalogue import statement
 EXPLICIT = "derived:lemma-e"
 MARKOV = "lm:sample_pg_is_pg"
 PAPER = "lm:replic_to_pg"
-
-# The steps of the proof, each a bound of its own.
-_T, _J, _L, _eps, _nu, _h, _l = symbols("T J L epsilon nu h l", positive=True)
-_eta = _eps / sqrt(2 * _T * _L)
-STEPS: dict[str, Any] = {
-    "eta": _eta,
-    "votes for an answer that is not the mode": 2 * exp(-_T * kl(_h, rational(1, 2))),
-    "too few votes for the best string": exp(-_T * kl(_l, 1 - _nu)),
-    "a mode's vote strays": 2 * _J * exp(-_L),
-    "mass of bad strings": _J * exp(-_eta * (_l - _h) * _T),
-    "distance to the fixed law": (1 + E) * _J * exp(-_eta * (_l - _h) * _T),
-}
-
-
-def step_bound(name: str, **values: Any) -> arb:
-    """One of STEPS in balls; parameters by the names T, J, L, epsilon, nu, h, l."""
-    symbols = {s.name: s for s in (_T, _J, _L, _eps, _nu, _h, _l)}
-    field = BallField(BITS)
-    with field.active():
-        return evaluate(STEPS[name], Environment({symbols[key]: v for key, v in values.items()}, {}), field)
-
-
-@dataclass(frozen=True)
-class Levels:
-    """nu, h, l of the construction: 0 < nu < 1/2 < h < l < 1 - nu."""
-
-    nu: fmpq
-    h: fmpq
-    l: fmpq
-
-
-WIDE = Levels(fmpq(1, 50), fmpq(29, 50), fmpq(93, 100))
-MIDDLE = Levels(fmpq(1, 10), fmpq(3, 5), fmpq(17, 20))
 
 
 # -- one string ------------------------------------------------------------------------------------------------------
@@ -117,65 +93,6 @@ def string_steps(algorithm: Algorithm, domain: Law, nu: fmpq) -> Iterator[Measur
 
 
 # -- fixed strings ---------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Conversion:
-    """Strings drawn, number of blocks, the deviation exponent L and eps: everything but the sample."""
-
-    algorithm: Algorithm
-    domain: Law
-    rounds: int
-    strings: BlockCounts
-    levels: Levels
-    exponent: Any
-    epsilon: Any
-
-    @property
-    def copies(self) -> int:
-        return sum(self.strings)
-
-    def votes(self) -> ExponentialVotes:
-        eta = step_bound("eta", T=self.rounds, L=self.exponent, epsilon=self.epsilon)
-        return ExponentialVotes(self.algorithm, blocks_of(self.domain, self.algorithm.n), self.rounds, eta)
-
-    def limit(self, name: str) -> arb:
-        return step_bound(
-            name, T=self.rounds, J=self.copies, L=self.exponent, epsilon=self.epsilon,
-            nu=self.levels.nu, h=self.levels.h, l=self.levels.l,
-        )  # fmt: skip
-
-    def world(self) -> dict[str, str]:
-        return describe(self.algorithm, self.domain) | {
-            "blocks T": str(self.rounds),
-            "copies of each string": " ".join(map(str, self.strings)),
-            "nu, h, l": f"{self.levels.nu}, {self.levels.h}, {self.levels.l}",
-            "L": str(self.exponent),
-            "eps": str(self.epsilon),
-        }
-
-
-def strays(votes: ExponentialVotes, r: int, counts: BlockCounts, exponent: Any) -> bool:
-    """|N_r(mode) - T(1 - q_r)| > sqrt(T L/2)."""
-    gap = votes.algorithm.votes(r, counts)[votes.modes[r]] - votes.rounds * (ONE - votes.misses[r])
-    return not gap * gap <= exponent * fmpq(votes.rounds, 2)
-
-
-def bad_strings(votes: ExponentialVotes, strings: BlockCounts, counts: BlockCounts) -> set[int]:
-    """Strings whose winner is not their mode, or whose mode is missed at least half of the time."""
-    winners = votes.winners(strings, counts)
-    return {r for r, (_, y) in winners.items() if y != votes.modes[r] or votes.misses[r] >= fmpq(1, 2)}
-
-
-def good_sample(votes: ExponentialVotes, fixed: Conversion, counts: BlockCounts) -> bool:
-    """No mode's vote strays, some string has l T votes, no bad string has more than h T."""
-    strings = fixed.strings
-    if any(strays(votes, r, counts, fixed.exponent) for r, drawn in enumerate(strings) if drawn):
-        return False
-    winners = votes.winners(strings, counts)
-    if max(m for m, _ in winners.values()) < fixed.levels.l * votes.rounds:
-        return False
-    return all(winners[r][0] <= fixed.levels.h * votes.rounds for r in bad_strings(votes, strings, counts))
-
-
 def fixed_steps(fixed: Conversion) -> Iterator[Measurement]:
     """Each step of the proof for one draw of strings, all samples enumerated."""
     votes = fixed.votes()
@@ -314,20 +231,6 @@ def average_law(parts: list[tuple[fmpq, tuple[arb, ...]]]) -> tuple[arb, ...]:
     return tuple(sum((arb(w) * masses[y] for w, masses in parts), arb(0)) for y in range(len(parts[0][1])))
 
 
-def whole_number(ball: Any) -> int:
-    """The one integer in a ball; a ball without one comes from parameters outside the lemma."""
-    found = ball if isinstance(ball, fmpq | int) else ball.unique_fmpz()
-    if found is None:
-        raise ValueError(f"no whole number: {ball}")
-    return int(found)
-
-
-def spread_string(flaw: int) -> Algorithm:
-    """One steady string (it errs on draw 2 if ``flaw``) and one that answers its draw, on three draws."""
-    name = "one steady string, one that answers its draw"
-    return Algorithm(name, law(1, 1), ((0, 0, flaw), (0, 1, 2)), 3, frozenset({2}))
-
-
 class ReplicableToPgSimulator(Simulator):
     """See the module's docstring."""
 
@@ -385,18 +288,10 @@ class ReplicableToPgSimulator(Simulator):
             nu = fmpq(step, 20)
             for chance in (ONE, fmpq(1, 2), fmpq(1, 10)):
                 yield from string_steps(reader(chance), bernoulli(nu + fmpq(1, 1000)), nu)
-        ratio = RATIOS[1]
         start: WeightRows = ((9, 3), (10, 2, 1), (6, 4, 3))
-
-        def neighbour(weights: WeightRows) -> WeightRows:
-            row = rng.randrange(len(weights))
-            return (*weights[:row], shift_unit(rng, weights[row], 3), *weights[row + 1 :])
-
-        def score(weights: WeightRows) -> float:
-            return max(float(c.ratio().mid()) for c in markov(table_of_weights(weights), ratio))
-
-        for weights, _ in climb(start, neighbour, score, 2 * budget):
-            yield from markov(table_of_weights(weights), ratio)
+        yield from climbed(
+            start, lambda w: shift_row(rng, w, 3), lambda w: markov(table_of_weights(w), RATIOS[1]), 2 * budget
+        )
 
 
 SIMULATOR = ReplicableToPgSimulator()

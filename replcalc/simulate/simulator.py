@@ -7,7 +7,7 @@ yields ``Measurement`` values; this module counts violations, finds the worst ra
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal
@@ -16,6 +16,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.fields import ball_precision
+from replcalc.simulate.worlds.laws import AnyWorld, climb
 
 #: Working precision of comparisons in which a ball takes part.
 BITS = 192
@@ -130,6 +131,19 @@ class Simulator(ABC):
         yield from self.named()
         yield from self.random(rng, cases)
         yield from self.search(rng, cases)
+
+
+def climbed(
+    start: AnyWorld, neighbour: Callable[[AnyWorld], AnyWorld], measured: Callable[[AnyWorld], Iterable[Measurement]],
+    steps: int,
+) -> Iterator[Measurement]:  # fmt: skip
+    """Hill climbing to worlds whose truths come nearer to their bounds: the measurements of every improving world."""
+
+    def score(world: AnyWorld) -> float:
+        return max((float(measurement.ratio().mid()) for measurement in measured(world)), default=0.0)
+
+    for world, _ in climb(start, neighbour, score, steps):
+        yield from measured(world)
 
 
 def simulate(

@@ -20,9 +20,9 @@ from replcalc.simulate.main import (
     small_comparisons,
 )
 from replcalc.simulate.pipeline import TINY, FullPipeline, SmallPipeline, binomial_ball, exponential_law
-from replcalc.simulate.replicable_to_pg import WIDE
 from replcalc.simulate.simulator import BITS, Measurement
 from replcalc.simulate.worlds.algorithms import mixed, reader
+from replcalc.simulate.worlds.conversion import WIDE
 from replcalc.simulate.worlds.laws import bernoulli, close_by_events, mixture
 
 TENTH = fmpq(1, 10)

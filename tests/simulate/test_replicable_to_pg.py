@@ -11,23 +11,20 @@ from flint import arb, fmpq
 from replcalc.numbers.errors import UnmetCondition
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.pg_to_replicable import LawTable
-from replcalc.simulate.replicable_to_pg import (
+from replcalc.simulate.replicable_to_pg import Whole, fixed_steps, markov, string_steps
+from replcalc.simulate.simulator import BITS, Measurement
+from replcalc.simulate.worlds.algorithms import Algorithm, mixed, reader
+from replcalc.simulate.worlds.conversion import (
     MIDDLE,
     WIDE,
     Conversion,
     Levels,
-    Whole,
     bad_strings,
-    fixed_steps,
     good_sample,
-    markov,
     spread_string,
     step_bound,
-    string_steps,
     whole_number,
 )
-from replcalc.simulate.simulator import BITS, Measurement
-from replcalc.simulate.worlds.algorithms import Algorithm, mixed, reader
 from replcalc.simulate.worlds.laws import bernoulli, law, point
 
 

@@ -218,6 +218,23 @@ def shift_unit(rng: random.Random, weights: Sequence[int], units: int = 1) -> tu
     return tuple(new)
 
 
+def shift_row(rng: random.Random, rows: WeightRows, units: int) -> WeightRows:
+    """``shift_unit`` in one random row."""
+    row = rng.randrange(len(rows))
+    return (*rows[:row], shift_unit(rng, rows[row], units), *rows[row + 1 :])
+
+
+def step_one(rng: random.Random, units: tuple[int, ...], moves: Sequence[int]) -> tuple[int, ...]:
+    """One random entry moved by one of the moves."""
+    place = rng.randrange(len(units))
+    return tuple(u + rng.choice(moves) * (j == place) for j, u in enumerate(units))
+
+
+def fortieths(units: Iterable[int]) -> Iterator[fmpq]:
+    """Units as multiples of 1/40 inside (0, 1)."""
+    return (fmpq(max(1, min(39, u)), 40) for u in units)
+
+
 def climb(
     start: AnyWorld, neighbour: Callable[[AnyWorld], AnyWorld], score: Callable[[AnyWorld], float], steps: int
 ) -> Iterator[tuple[AnyWorld, float]]:
