@@ -13,6 +13,7 @@ import sympy as sp
 from flint import fmpq
 
 from replcalc.formulas import node as light
+from replcalc.formulas.algebra import add, apply, multiply, power
 from replcalc.formulas.expressions import (
     Chosen,
     Fixed,
@@ -26,7 +27,7 @@ from replcalc.formulas.expressions import (
     SignIntegral,
     VoteKappa,
 )  # fmt: skip
-from replcalc.formulas.node import Node, add, apply, multiply, number, power
+from replcalc.formulas.node import Node, number
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 
 _CLASSES: dict[str, Any] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from replcalc.formulas.algebra import content
 from replcalc.formulas.language import kl
 from replcalc.formulas.losses import one_minus
 from replcalc.formulas.node import (
@@ -20,7 +21,6 @@ from replcalc.formulas.node import (
     Pow,
     Product,
     Symbol,
-    content,
 )  # fmt: skip
 
 #: The functions that choose among their arguments, and what they are called in the arithmetics.

@@ -10,8 +10,9 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.formulas.algebra import apply, power
 from replcalc.formulas.node import Base as Base
-from replcalc.formulas.node import HalfLine, Number, Relation, apply, node, number, number_or_node, ours, power
+from replcalc.formulas.node import HalfLine, Number, Relation, node, number, number_or_node, ours
 from replcalc.formulas.node import MaxOver as MaxOver
 from replcalc.formulas.node import Node as Node
 from replcalc.formulas.node import Product as Product

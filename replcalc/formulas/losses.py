@@ -8,22 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from replcalc.formulas.node import (
-    ONE,
-    Add,
-    Function,
-    Mul,
-    Node,
-    Pow,
-    Product,
-    Sum,
-    add,
-    apply,
-    content,
-    multiply,
-    number,
-    power,
-)
+from replcalc.formulas.algebra import add, apply, content, multiply, power
+from replcalc.formulas.node import ONE, Add, Function, Mul, Node, Pow, Product, Sum, number
 
 
 def losses(definitions: Mapping[Node, Node]) -> dict[Node, Node]:

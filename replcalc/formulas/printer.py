@@ -13,6 +13,7 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.formulas.algebra import coefficient, content, multiply, power
 from replcalc.formulas.forms import EXTREMA, Forms, divergence, head, negative, under_the_bar, without_sign
 from replcalc.formulas.losses import one_minus
 from replcalc.formulas.node import (
@@ -30,11 +31,7 @@ from replcalc.formulas.node import (
     Product,
     Sum,
     Symbol,
-    coefficient,
-    content,
-    multiply,
     number,
-    power,
 )  # fmt: skip
 from replcalc.formulas.target import Target
 from replcalc.numbers.errors import UnsupportedNode

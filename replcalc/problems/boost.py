@@ -11,8 +11,8 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.formulas.algebra import add, without
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
-from replcalc.formulas.node import add, without
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError, PrecisionExhausted, ReplcalcError
 from replcalc.numbers.exact import parse_rational

@@ -11,22 +11,8 @@ from functools import lru_cache
 
 from flint import fmpq
 
-from replcalc.formulas.node import (
-    ONE,
-    ZERO,
-    Add,
-    Function,
-    Mul,
-    Node,
-    Pow,
-    Symbol,
-    add,
-    apply,
-    multiply,
-    number,
-    pi,
-    power,
-)
+from replcalc.formulas.algebra import add, apply, multiply, power
+from replcalc.formulas.node import ONE, ZERO, Add, Function, Mul, Node, Pow, Symbol, number, pi
 from replcalc.numbers.errors import UnsupportedNode
 
 _MINUS = number(fmpq(-1))

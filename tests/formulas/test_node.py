@@ -10,6 +10,7 @@ from flint import fmpq
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from replcalc.formulas.algebra import content
 from replcalc.formulas.bridge import from_sympy
 from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.formulas.language import (
@@ -30,7 +31,7 @@ from replcalc.formulas.language import (
     sqrt,
     symbols,
 )  # fmt: skip
-from replcalc.formulas.node import Add, Mul, content, node, number
+from replcalc.formulas.node import Add, Mul, node, number
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.fields import BallField
 from replcalc.statements.notation import i, j, k, real
