@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from flint import fmpq
@@ -32,11 +33,17 @@ def flint_rational(value: Fraction) -> fmpq:
     return fmpq(value.numerator, value.denominator)
 
 
+@cache
+def _intervals(digits: int) -> IntervalField:
+    """Making a context of mpmath takes longer than most evaluations in it."""
+    return IntervalField(digits)
+
+
 class Intervals:
     """Evaluates nodes over regions in mpmath.iv."""
 
     def __init__(self, digits: int = 40) -> None:
-        self.field = IntervalField(digits)
+        self.field = _intervals(digits)
         self.face = True
 
     def _variables(self, region: Region) -> dict[str, Any]:

@@ -261,6 +261,9 @@ class Prover:
         return None
 
     def _point(self, f: LeafFunction, box: Box, strict: bool) -> LeafProof | None:
+        values = f.on(box, self.number_field)
+        if values.positive() or values.negative():
+            return {"form": "point"} if values.positive() else None
         sign = sign_of(f.at(box.fixed()))
         return {"form": "point"} if sign is not None and (sign > 0 or (sign == 0 and not strict)) else None
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
-from math import lcm
+from math import gcd, lcm
 from typing import Any
 
 import sympy as sp
@@ -15,6 +15,12 @@ from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 #: Numerator and denominator: polynomials of flint.
 Fraction = tuple[Any, Any]
+
+
+def _content(polynomial: Any) -> fmpq:
+    """The positive rational by which the coefficients are coprime integers; 1 for zero."""
+    values = polynomial.coeffs()
+    return fmpq(gcd(*(int(v.p) for v in values)), lcm(*(int(v.q) for v in values))) if values else fmpq(1)
 
 
 class Ring:
@@ -70,6 +76,30 @@ class Ring:
                 raise sp.PolynomialError(f"division by zero: {node}")
             return bottom**-whole, top**-whole
         raise sp.PolynomialError(f"not a quotient of polynomials: {node}")
+
+    def in_sympy(self, top: Any, bottom: Any) -> tuple[Any, Any]:
+        """A quotient in lowest terms as sympy's ``cancel`` writes it up to the sign of both: coprime integers in it.
+
+        A polynomial is one over 1. The first coefficient of the denominator is positive, symbols in the order of their
+        names.
+        """
+        factors = (_content(top), _content(bottom))
+        ratio = factors[0] / factors[1]
+        if bottom.is_constant():  # a polynomial keeps its fractions
+            top, bottom, factors, ratio = top / bottom, self.one, (fmpq(1), fmpq(1)), fmpq(1)
+        order = sorted(self.degrees, key=str)
+        parts = []
+        for polynomial, content, whole in zip((top, bottom), factors, (ratio.p, ratio.q), strict=True):
+            found = polynomial.to_dict().items()
+            terms = [([powers[self.places[s]] for s in order], value * whole / content) for powers, value in found]
+            parts.append(sorted(terms, key=lambda term: term[0], reverse=True))
+        sign = 1 if parts[1][0][1] > 0 else -1
+
+        def written(powers: list[int], value: fmpq) -> Any:
+            return sign * sp.Rational(int(value.p), int(value.q)) * sp.Mul(*map(sp.Pow, order, powers))
+
+        numerator, denominator = (sp.Add(*(written(*term) for term in part)) for part in parts)
+        return numerator, denominator
 
     @staticmethod
     def _sum(a: Fraction, b: Fraction) -> Fraction:

@@ -33,6 +33,7 @@ from replcalc.prover.leaves import sign_of, value_at
 from replcalc.prover.normal_form import is_zero
 from replcalc.prover.outcome import Outcome, prove_all
 from replcalc.prover.prove import prove_exact
+from replcalc.prover.quotients import Ring
 from replcalc.prover.reading import calculates
 
 #: How many trial points are looked at before giving up.
@@ -60,9 +61,17 @@ def _shows(reader: Reader, goal: Any, form: Any, strict: bool) -> bool:
         return False
 
 
+def _cancelled(f: Any) -> tuple[Any, Any]:
+    if not f.atoms(sp.Function, sp.NumberSymbol) and all(p.exp.is_Integer for p in f.atoms(sp.Pow)):
+        ring = Ring((f,))
+        return ring.in_sympy(*ring.lowest(f))
+    top, bottom = map(sp.expand, sp.fraction(sp.cancel(sp.together(f))))
+    return top, bottom
+
+
 def _polynomial_form(f: Any) -> Any:
     """f as a quotient of two expanded polynomials, both multiplied by -1 if the denominator starts negative."""
-    top, bottom = map(sp.expand, sp.fraction(sp.cancel(sp.together(f))))
+    top, bottom = _cancelled(f)
     if all(evident_sign(-term) is not None for term in sp.Add.make_args(bottom)):
         top, bottom = sp.expand(-top), sp.expand(-bottom)
     return top / bottom

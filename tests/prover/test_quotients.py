@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 import sympy as sp
 from flint import fmpq
@@ -34,6 +36,25 @@ def test_lowest_terms_are_those_of_sympy(expression: sp.Expr) -> None:
         exact = expression.subs(values)
         assert at(top, ring, **values) / at(bottom, ring, **values) == fmpq(int(exact.p), int(exact.q))
     assert [len(part) for part in (top, bottom)] == [len(sp.Add.make_args(sp.expand(part))) for part in expected]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_quotients_are_written_as_sympy_writes_them(seed: int) -> None:
+    rng = Random(seed)
+
+    def drawn(depth: int) -> sp.Expr:
+        if depth == 0:
+            return rng.choice((x, y, g, sp.Rational(rng.randint(1, 5), rng.randint(1, 4)), sp.Integer(-2)))
+        a, b = drawn(depth - 1), drawn(depth - 1)
+        return rng.choice((a + b, a * b, a - b, a / b if b != 0 else a, a**2))
+
+    expression = drawn(3)
+    ring = Ring((expression,))
+    top, bottom = ring.in_sympy(*ring.lowest(expression))
+    over, under = map(sp.expand, sp.fraction(sp.cancel(sp.together(expression))))
+    both = (over / under, sp.expand(-over) / sp.expand(-under))  # sympy has its own order of symbols for the sign
+    assert top / bottom in both
+    assert (top + 1) / bottom not in both
 
 
 def test_roots_obey_their_relations() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import sympy as sp
 
@@ -76,11 +77,15 @@ def _failure_few(degrees: dict[int, int], above_half: bool, constant: sp.Expr) -
             share = sp.expand(share) if votes < 5 else share  # three and four votes give the same 3q - 2q^2
             found[f"T = {votes}"] = prove_on_box(at_most(share, constant), {q: (0, 1)}, cuts={q: (R(3, 4), R(8, 9))})
             continue
-        ratios = [sp.Add(*law[:count]) * R(votes, count) for count in range(1, votes + 1)]
         for place in range(degree + 1):
             inside = range(max(0, place - degree + votes - 1), min(votes - 1, place) + 1)
-            ways = [math.comb(votes - 1, g) * math.comb(degree - votes + 1, place - g) for g in inside]
-            mean = sp.Add(*(R(c, math.comb(degree, place)) * ratios[g] for c, g in zip(ways, inside, strict=True)))
+            shares: dict[sp.Expr, Fraction] = {}  # of every mass of the law in the mean of the Gamma(m)T/m, m = g + 1
+            for g in inside:
+                ways = math.comb(votes - 1, g) * math.comb(degree - votes + 1, place - g)
+                weight = Fraction(ways * votes, math.comb(degree, place) * (g + 1))
+                for mass in law[: g + 1]:
+                    shares[mass] = shares.get(mass, Fraction(0)) + weight
+            mean = sp.Add(*(R(share.numerator, share.denominator) * mass for mass, share in shares.items()))
             found[f"T = {votes}, {place} of {degree}"] = prove_exact(at_most(mean, constant))
     return prove_all(found)
 
