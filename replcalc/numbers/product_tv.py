@@ -35,7 +35,8 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import ball_precision
-from replcalc.numbers.sign_sums import Overlaps, SignSum, lattice_cost, overlaps
+from replcalc.numbers.frequencies import SignSum
+from replcalc.numbers.sign_sums import Overlaps, lattice_cost, overlaps
 
 #: Cosines of doubles (one in balls counts as 40) a bracket may cost unless told otherwise: a third of a second.
 WORK = 30_000_000

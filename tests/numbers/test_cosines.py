@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from flint import arb, fmpq
 
-from replcalc.numbers import band_limited, cosines, product_tv, sign_sums
+from replcalc.numbers import band_limited, cosines, frequencies, product_tv
 from replcalc.numbers.band_limited import Band, RoughValues
 from replcalc.numbers.cosines import COSINE_ERROR, UNIT, CosineProducts, phases
 from replcalc.numbers.enclosure import Enclosure
@@ -177,8 +177,8 @@ def test_exact_lattices_of_many_frequencies_are_summed_once(monkeypatch):
     """100 epsilons of four decimals: a lattice of thousands of frequencies, 20 digits; the budget was spent twice."""
     eps = Family.of([fmpq(RANDOM.randint(100, 999), 10**4) for _ in range(100)])
     runs = []
-    walk = sign_sums.Frequencies.run
-    monkeypatch.setattr(sign_sums.Frequencies, "run", lambda self: (runs.append(self.last), walk(self))[1])
+    walk = frequencies.Frequencies.run
+    monkeypatch.setattr(frequencies.Frequencies, "run", lambda self: (runs.append(self.last), walk(self))[1])
     found = total_variation(eps)
     assert found.method == "lattice" and found.value.agrees_to(20) and len(runs) == 1
     steps = [int((e * 10**4).p) for e in eps.values]
@@ -193,7 +193,7 @@ def test_exact_lattices_of_many_frequencies_are_summed_once(monkeypatch):
 
 def test_floors_that_doubles_cannot_reach_dismiss_nothing():
     """With 500 digits the floor is far below the smallest double: a product that underflows proves nothing."""
-    signs = sign_sums.SignSum(tuple((fmpq(j, 20_000), 1) for j in (19_991, 12_347)))
+    signs = frequencies.SignSum(tuple((fmpq(j, 20_000), 1) for j in (19_991, 12_347)))
     with ball_precision(2500):
         lattice = overlaps(signs, [fmpq(0)], -1200.0, 10**9, lattice=True)
         assert lattice.exact

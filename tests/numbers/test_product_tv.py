@@ -19,8 +19,9 @@ from sympy.simplify.fu import TR8
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.family import Family, parse_reals
 from replcalc.numbers.fields import ball_precision
+from replcalc.numbers.frequencies import LowFrequencies, SignSum
 from replcalc.numbers.product_tv import _collect, _enumerated, hockey_sticks, total_variation
-from replcalc.numbers.sign_sums import LowFrequencies, SignSum, overlaps
+from replcalc.numbers.sign_sums import overlaps
 from replcalc.statements.notation import k
 from replcalc.theories.catalogue import statement
 
