@@ -87,7 +87,7 @@ def _largest(n: Family[int], rho: fmpq, beta0: fmpq, digits: int, steps: Steps) 
             refuted = beyond if excess > 0 else refuted
     elif max(n.counts) > LONG_RUNS:
         with suppress(PrecisionExhausted):  # a first guess, not needed
-            start, slope = _root(derivation, inputs, start, slope, 12, RoughField)
+            start, slope = _root(derivation, inputs, start, slope, digits + guard, RoughField)
     if root is None:
         root, _ = _root(derivation, inputs, start, slope, digits + guard)
     candidate = _below(root, digits, guard)
