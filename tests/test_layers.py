@@ -17,11 +17,13 @@ from replcalc.theories.theory import Index
 ROOT = Path(replcalc.__file__).parent
 #: From what everything rests on to what a person sees. A room may import from itself and from rooms before it.
 ROOMS = (
-    "numbers", "formulas", "statements", "checker", "prover", "theories", "questions", "search", "ways", "problems", "simulate",
-    "run", "render", "api", "sweeps", "cli", "web",
+    "numbers", "formulas", "statements", "checker", "prover", "theories", "questions", "search", "ways", "problems",
+    "simulate", "run", "render", "api", "sweeps", "cli", "web",
 )  # fmt: skip
 #: Rooms that must stay ignorant of libraries: the checker trusts neither sympy nor the prover.
-FORBIDDEN = {"checker": ("sympy", "replcalc.prover", "replcalc.statements", "replcalc.theories")}
+FORBIDDEN = {
+    "checker": ("sympy", "replcalc.prover", "replcalc.formulas", "replcalc.statements", "replcalc.theories"),
+}
 
 
 @cache

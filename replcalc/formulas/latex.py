@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from replcalc.formulas.node import node
-from replcalc.formulas.written import written
+from replcalc.formulas.node import Node
+from replcalc.formulas.written import print_with_sympy, written
 
 GREEK = frozenset(
     ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi", "pi",
@@ -53,4 +53,4 @@ def _word(text: str) -> str:
 
 def latex(formula: Any) -> str:
     """A formula, ours or sympy's, in LaTeX, every symbol set by ``symbol_latex``."""
-    return written(node(formula), "latex")
+    return written(formula, "latex") if isinstance(formula, Node) else print_with_sympy(formula, "latex")

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
-from typing import Literal
+from typing import Any, Literal
 
 from replcalc.formulas.node import Node
 
@@ -25,18 +25,19 @@ def written(formula: Node, form: Form, order: str = "") -> str:
     return print_with_sympy(formula, form, order) if kept is None else kept
 
 
-def print_with_sympy(formula: Node, form: Form, order: str = "") -> str:
-    """The same, asked of sympy's printers."""
+def print_with_sympy(formula: Any, form: Form, order: str = "") -> str:
+    """The same, asked of sympy's printers; the formula may be sympy's."""
     import sympy as sp
 
+    expression = sp.sympify(formula)
     if form == "text":
-        return str(formula.sympy)
+        return str(expression)
     if form == "latex":
         from replcalc.formulas.latex import symbol_latex
 
-        names = {s: symbol_latex(str(s)) for s in formula.sympy.atoms(sp.Symbol)}
-        return str(sp.latex(formula.sympy, symbol_names=names))
-    whole = sp.Function(order)(formula.sympy) if order else formula.sympy
+        names = {s: symbol_latex(str(s)) for s in expression.atoms(sp.Symbol)}
+        return str(sp.latex(expression, symbol_names=names))
+    whole = sp.Function(order)(expression) if order else expression
     return str(sp.pretty(whole, use_unicode=True, wrap_line=False))
 
 

@@ -60,13 +60,18 @@ class Domain:
     upper_open: bool = True
     integer: bool = False
 
+    def __post_init__(self) -> None:
+        for end in ("lower", "upper"):
+            if getattr(self, end) is not None:
+                object.__setattr__(self, end, node(getattr(self, end)))
+
     def relations(self, entry: Node) -> tuple[Relation, ...]:
         """The inequalities that say ``entry`` lies in the interval."""
         found = []
         if self.lower is not None:
-            found.append((above if self.lower_open else at_least)(entry, node(self.lower)))
+            found.append((above if self.lower_open else at_least)(entry, self.lower))
         if self.upper is not None:
-            found.append((below if self.upper_open else at_most)(entry, node(self.upper)))
+            found.append((below if self.upper_open else at_most)(entry, self.upper))
         return tuple(found)
 
     def __str__(self) -> str:

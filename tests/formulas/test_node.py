@@ -35,6 +35,7 @@ from replcalc.formulas.node import Add, Mul, node, number
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.fields import BallField
 from replcalc.statements.notation import i, j, k, real
+from replcalc.statements.statement import Conclusion, Domain, Parameter, Statement
 from replcalc.theories.catalogue import statements
 
 x, y, z = symbols("x y z", positive=True)
@@ -228,6 +229,26 @@ def test_long_keys_are_digests_that_tell_formulas_apart():
         chain = exp(-chain / (step + 2)) + y
     assert len(chain.key) < 300 and isinstance(chain, Add)
     assert isinstance(x * y, Mul) and (x * chain).key != (y * chain).key
+
+
+def test_a_statement_may_be_written_with_sympy():
+    a, b = sp.symbols("a b", positive=True)
+    theirs = Statement(
+        "x:sympy", "lemma", "t", "s", "m",
+        given=(Parameter("a", a, Domain(0, sp.Rational(1, 2)), "a"),),
+        assumes=(sp.Le(a, sp.Rational(1, 3), evaluate=False),),
+        gives=(Conclusion("b", b, "<=", a * sp.exp(-a), "b"),),
+    )  # fmt: skip
+    light, out = symbols("a b", positive=True)
+    ours = Statement(
+        "x:sympy", "lemma", "t", "s", "m",
+        given=(Parameter("a", light, Domain(0, rational(1, 2)), "a"),),
+        assumes=(at_most(light, rational(1, 3)),),
+        gives=(Conclusion("b", out, "<=", light * exp(-light), "b"),),
+    )  # fmt: skip
+    assert theirs == ours and theirs.conclusion("b").expression == a * sp.exp(-a)
+    with pytest.raises(MalformedStatement, match="relation"):
+        Statement("x:no", "lemma", "t", "s", "m", given=ours.given, assumes=(light + 1,))
 
 
 def test_real_and_family_are_positive():

@@ -1,17 +1,16 @@
 """What the lemmas are good for: a majority fails less often than one run, as long as p is at most 1/2."""
 
-import sympy as sp
-
 from my_paper.lemmas import PAPER, p, three
-from replcalc.formulas.language import at_most
+from replcalc.formulas.language import at_most, rational
+from replcalc.formulas.node import Number
 from replcalc.prover.prove import Outcome, prove_on_box
 from replcalc.statements.source import Source
 from replcalc.theories.claim import Claim
 
 
-def helps(largest: sp.Rational) -> Outcome:
+def helps(largest: Number) -> Outcome:
     """The formula is the statement's own: 3 p^2 - 2 p^3 <= p for every p up to ``largest``."""
-    return prove_on_box(at_most(three.conclusion("failure").expression, p), {p: (0, largest)})
+    return prove_on_box(at_most(three.conclusion("failure").formula, p), {p: (0, largest)})
 
 
 CLAIMS = (
@@ -20,7 +19,7 @@ CLAIMS = (
         statement="mp:three",
         source=Source(PAPER, "after Lemma 1"),
         text="the majority of three fails at most as often as one run, for p <= 1/2",
-        decide=lambda: helps(sp.Rational(1, 2)),
-        control=lambda: helps(sp.Rational(3, 5)),  # beyond 1/2 majorities make it worse
+        decide=lambda: helps(rational(1, 2)),
+        control=lambda: helps(rational(3, 5)),  # beyond 1/2 majorities make it worse
     ),
 )

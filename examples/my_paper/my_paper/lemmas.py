@@ -1,14 +1,13 @@
 """The two lemmas of the paper."""
 
-import sympy as sp
-
+from replcalc.formulas.language import rational
 from replcalc.statements.notation import real
 from replcalc.statements.source import Source
 from replcalc.statements.statement import Conclusion, Domain, Parameter, Statement, assuming
 
 PAPER = "My Paper (2026)"
 p, first, failure = map(real, ("p", "first", "failure"))
-RATE = Parameter("p", p, Domain(sp.Integer(0), sp.Rational(1, 2)), "failure probability of one run")
+RATE = Parameter("p", p, Domain(0, rational(1, 2)), "failure probability of one run")
 INDEPENDENT = assuming("the runs are independent")
 
 
