@@ -278,10 +278,10 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_exact(at_most(2 * sp.sqrt(5), R(447, 100))),
         printed_constant="5", proved_constant="2 sqrt 5 = 4.47213",
     ),
-    Claim(
+    nudged(
         "joint.failure-total", JOINT, at(1623),
         "The two failure terms add up to at most delta*: y + y^2 <= sqrt(5) y for y = sqrt(5 delta/m) <= 1.",
-        lambda: failure_total(sp.sqrt(5)), lambda: failure_total(R(199, 100)),
+        failure_total, sp.sqrt(5), R(199, 100),
         printed_constant="5 sqrt(delta/m)", proved_constant="2 sqrt(5 delta/m)",
     ),
     nudged(

@@ -181,8 +181,7 @@ CLAIMS: tuple[Claim, ...] = (
         "statement.main-beta0-near-one", MAIN, at(249),
         "thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every beta0 < 1 (k = rho = 1)",
         beta0_near_one, _with_ranges,
-        expected=Verdict.REFUTED,
-        note="beta0 <= 1/4 repairs it; ln(k/(rho beta0)) tends to 0 otherwise",
+        expected=Verdict.REFUTED, note="beta0 <= 1/4 repairs it; ln(k/(rho beta0)) tends to 0 otherwise",
     ),
     Claim(
         "statement.log-two", PRECONDITION, at(918),
@@ -195,8 +194,7 @@ CLAIMS: tuple[Claim, ...] = (
         "statement.equal-costs", MAIN, at(835),
         "the chosen eps_i make n_i/eps_i^2 the same for all i (k = 2, n = (1, 3): 4/3 against 12/5)",
         lambda: _costs(equal_sizes=False), lambda: _costs(equal_sizes=True),
-        expected=Verdict.REFUTED,
-        note="because of the term 1/k they agree only up to a factor",
+        expected=Verdict.REFUTED, note="because of the term 1/k they agree only up to a factor",
     ),
     Claim(
         "statement.intro-large-epsilon", INTRO, at(319),
@@ -210,7 +208,6 @@ CLAIMS: tuple[Claim, ...] = (
         "statement.shared-coins", COMPOSITION, at(1299),
         "algorithms that are (0,0,0)-PG one by one compose to (1/4, 1/10, 1/10)-PG also if they share their coins",
         _shared_coin, _own_coins,
-        expected=Verdict.REFUTED,
-        note="the chain rule of lm:G_G_prime_implies_joint uses fresh coins in every round",
+        expected=Verdict.REFUTED, note="the chain rule of lm:G_G_prime_implies_joint uses fresh coins in every round",
     ),
 )  # fmt: skip

@@ -125,8 +125,7 @@ CLAIMS: tuple[Claim, ...] = (
             _coins_only(),
         ),
         lambda: _averaged(R(3, 8)),
-        expected=Verdict.REFUTED,
-        note="the probability is over the two samples as well",
+        expected=Verdict.REFUTED, note="the probability is over the two samples as well",
     ),
     Claim(
         "pointwise.twice-tv", POINTWISE, at(3021),
@@ -152,14 +151,12 @@ CLAIMS: tuple[Claim, ...] = (
         "label.closeness-not-symmetric", SYMMETRIC, at(469),
         "closeness testing, a problem about pairs, is unchanged by every relabelling of the pairs",
         _closeness_symmetric, _closeness_one_relabelling,
-        expected=Verdict.REFUTED,
-        note="it is unchanged by one relabelling acting on both coordinates",
+        expected=Verdict.REFUTED, note="it is unchanged by one relabelling acting on both coordinates",
     ),
     Claim(
         "label.left-composition", "cor:label_inv", at(2949),
         "replacing pi by pi after sigma is composition from the left by sigma",
         _left_composition, _right_composition,
-        expected=Verdict.REFUTED,
-        note="it is composition from the right; both are bijections, so the proof stands",
+        expected=Verdict.REFUTED, note="it is composition from the right; both are bijections, so the proof stands",
     ),
 )  # fmt: skip

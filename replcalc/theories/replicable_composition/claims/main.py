@@ -340,10 +340,10 @@ CLAIMS: tuple[Claim, ...] = (
         chain, 2, R(199, 100),
         printed_constant="O(1)", proved_constant="2",
     ),
-    Claim(
+    nudged(
         "main.increasing", SMALL, at(967),
         "c (1 + sqrt(ln(1/c))) increases up to c = e^{-(sqrt 3 - 1)^2/4} = 0.8746.",
-        lambda: _increasing((sp.sqrt(3) - 1) / 2), lambda: _increasing(R(36, 100)),
+        _increasing, (sp.sqrt(3) - 1) / 2, R(36, 100),
         printed_constant="small enough", proved_constant="c <= 0.874612",
     ),
     nudged(

@@ -9,7 +9,7 @@ from replcalc.prover.cases import at_witness
 from replcalc.prover.lemmas import exponential_above_tangent
 from replcalc.prover.prove import Outcome, at_most, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form, prove_growth
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
 from replcalc.theories.replicable_composition.literature import at
 
@@ -91,10 +91,10 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_by_form(at_most(alpha / 2 + (alpha / 2) / 2, R(7, 10) * alpha)),
         printed_constant="1", proved_constant="3/4; multiples of alpha would do",
     ),
-    Claim(
+    nudged(
         "mean.log-below-line", QUERIES, at(1176),
         "ln x <= x/e for x > 0",
-        lambda: _log_below_line(sp.exp(-1)), lambda: _log_below_line(R(1, 3)),
+        _log_below_line, sp.exp(-1), R(1, 3),
         proved_constant="1/e (x = e)",
     ),
     Claim(
@@ -104,16 +104,16 @@ CLAIMS: tuple[Claim, ...] = (
         printed_constant="Theta(1)", proved_constant="1 + 1/e",
         note="false at 5/4; the least such constant is near 1.26",
     ),
-    Claim(
+    nudged(
         "mean.sum-to-product", QUERIES, at(1200),
         "a + b + c <= 3/(ln 2)^2 a b c for a, b, c >= ln 2",
-        lambda: _product(3 / sp.log(2) ** 2), lambda: _product(R(29, 10) / sp.log(2) ** 2),
+        _product, 3 / sp.log(2) ** 2, R(29, 10) / sp.log(2) ** 2,
         printed_constant="Theta(1)", proved_constant="3/(ln 2)^2 = 6.2441",
     ),
-    Claim(
+    nudged(
         "mean.small-constant", QUERIES, at(1209),
         "c ln(1/c) <= 1/e for 0 < c < 1, so a small c makes any multiple of it at most 1",
-        lambda: _small_constant(sp.exp(-1)), lambda: _small_constant(R(1, 3)),
+        _small_constant, sp.exp(-1), R(1, 3),
         proved_constant="1/e (c = 1/e)",
     ),
     Claim(

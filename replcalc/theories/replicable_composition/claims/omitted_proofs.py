@@ -141,23 +141,22 @@ CLAIMS: tuple[Claim, ...] = (
         _union, R(1, 2), R(64, 100),
         printed_constant="1/2", proved_constant="1 - 1/e = 0.63212",
     ),
-    Claim(
+    nudged(
         "naive.union-best", NAIVE, at(3630),
         "1 - (1-p)^k >= (1 - 1/e) min(kp, 1), and no larger constant does",
-        lambda: _union(1 - sp.exp(-1)), lambda: _union(R(6322, 10000)),
+        _union, 1 - sp.exp(-1), R(6322, 10000),
         printed_constant="1/2", proved_constant="1 - 1/e",
     ),
-    Claim(
+    nudged(
         "naive.lower-bound", NAIVE, at(3646),
         "with p = rho/2 the composition disagrees with probability at least min(1, k rho/2)/2",
-        lambda: _final(sp.Min(1, k * rho / 2) / 2), lambda: _final(sp.Min(1, k * rho) / 2),
+        _final, sp.Min(1, k * rho / 2) / 2, sp.Min(1, k * rho) / 2,
     ),
     Claim(
         "naive.common-string", NAIVE, at(3629),
         "the bound min(1, k rho/2)/2 holds also if the copies share one random string (rho = 1/20, k = 40)",
         lambda: _common_string(shared=True), lambda: _common_string(shared=False),
-        expected=Verdict.REFUTED,
-        note="independence of the coins is used and has to be assumed",
+        expected=Verdict.REFUTED, note="independence of the coins is used and has to be assumed",
     ),
     nudged(
         "hardness.exponents", HARDNESS, at(3728),

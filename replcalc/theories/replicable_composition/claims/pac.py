@@ -190,11 +190,10 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: at_witness(prove_exact(at_most(1, sp.log(2))), class_size=2, vc_dimension=1),
         note="with the natural logarithm it fails for two hypotheses",
     ),
-    Claim(
+    nudged(
         "pac.finite-union", FINITE, at(3400),
         "n = (ln|H| + ln(1/beta))/alpha makes |H|(1-alpha)^n at most beta",
-        lambda: _union((sp.log(size) + sp.log(1 / beta)) / alpha),
-        lambda: _union(sp.log(size) / alpha),
+        _union, (sp.log(size) + sp.log(1 / beta)) / alpha, sp.log(size) / alpha,
     ),
     nudged(
         "pac.finite-bracket", FINITE, at(3379),

@@ -384,10 +384,10 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _epsilon_star(C2), lambda: _drift_itself(R(161, 10) / 3),
         printed_constant="O(1)", proved_constant="16.173",
     ),
-    Claim(
+    nudged(
         "pg.epsilon-lower", SIMPLE, at(2396),
         "eps^(k) >= 2 sqrt(2) (sqrt(ln(1/delta') S) + S): the lower bound that min(eps^(k), 1) = Theta(eps*) needs.",
-        lambda: _epsilon_lower(2 * sp.sqrt(2)), lambda: _epsilon_lower(R(283, 100)),
+        _epsilon_lower, 2 * sp.sqrt(2), R(283, 100),
         printed_constant="Theta(1)", proved_constant="2 sqrt 2",
         note="the text argues from eps^(k) <= eps*, which is the wrong direction",
     ),

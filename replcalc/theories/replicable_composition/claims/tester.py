@@ -189,8 +189,7 @@ CLAIMS: tuple[Claim, ...] = (
         "Pr[|mean - mu| >= delta mu] <= exp(-delta^2 n mu/3) for every delta > 0, as printed",
         lambda: _at(1, R(1, 2), R(1), "both", R(1)),
         lambda: prove_all({"above": upper_rate(R(1, 3)), "below": lower_rate(R(1, 2)), "moments": _exponent()}),
-        expected=Verdict.REFUTED,
-        note="each tail alone has that bound for delta <= 1; together they need a factor 2",
+        expected=Verdict.REFUTED, note="each tail alone has that bound for delta <= 1; together they need a factor 2",
     ),
     nudged(
         "tester.chernoff-large-deviation", TESTER, at(3257),
@@ -255,8 +254,7 @@ CLAIMS: tuple[Claim, ...] = (
         "2 alpha is a possible mean for every alpha in (0, 1)",
         lambda: prove_on_box(at_most(2 * alpha, 1), {alpha: (0, 1)}, open_ends=[(alpha, "lower"), (alpha, "upper")]),
         lambda: prove_on_box(at_most(2 * alpha, 1), {alpha: (0, R(1, 2))}, open_ends=[(alpha, "lower")]),
-        expected=Verdict.REFUTED,
-        note="for alpha > 1/2 the case mu >= 2 alpha is empty",
+        expected=Verdict.REFUTED, note="for alpha > 1/2 the case mu >= 2 alpha is empty",
     ),
     nudged(
         "tester.worst-mean", TESTER, at(3266),
@@ -273,8 +271,7 @@ CLAIMS: tuple[Claim, ...] = (
         "the tester of the lemma accepts a hypothesis without errors, as thm:boost_beta needs",
         lambda: _perfect_hypothesis(accept_large=True),
         lambda: _perfect_hypothesis(accept_large=False),
-        expected=Verdict.REFUTED,
-        note="it accepts large means; boosting needs accept and reject swapped",
+        expected=Verdict.REFUTED, note="it accepts large means; boosting needs accept and reject swapped",
     ),
     Claim(
         "tester.trivial-count", TESTER, at(3294),

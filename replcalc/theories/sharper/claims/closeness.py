@@ -199,16 +199,15 @@ CLAIMS: tuple[Claim, ...] = (
         "the affinity of the two-point pair is sech(epsilon/2)",
         _affinity, epsilon / 2, epsilon,
     ),
-    Claim(
+    nudged(
         "tv.one-pair", TV, None,
         "the total variation of the two-point pair is tanh(epsilon/2): the closed form is exact for k = 1",
-        lambda: _one_pair(sp.tanh(epsilon / 2)), lambda: _one_pair(sp.tanh(epsilon)),
+        _one_pair, sp.tanh(epsilon / 2), sp.tanh(epsilon),
     ),
-    Claim(
+    nudged(
         "tv.relative-entropy", TV, None,
         "the relative entropy of the two-point pair is epsilon tanh(epsilon/2)",
-        lambda: _entropy(epsilon * sp.tanh(epsilon / 2)),
-        lambda: _entropy(epsilon * sp.tanh(epsilon / 2) / 2),
+        _entropy, epsilon * sp.tanh(epsilon / 2), epsilon * sp.tanh(epsilon / 2) / 2,
     ),
     nudged(
         "tv.le-cam", TV, None,

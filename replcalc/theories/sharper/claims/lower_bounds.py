@@ -178,10 +178,10 @@ CLAIMS: tuple[Claim, ...] = (
         _peak, R(1), R(3, 2),
         note="that the square contains the disc is argued in docs/theory/tight-adaptive.md",
     ),
-    Claim(
+    nudged(
         "tight.limit", TIGHT, None,
         "the constant tends to 1/(2 sqrt(pi)), whose square 1/(4 pi) rounding every round attains",
-        lambda: _limit(1 / (2 * sp.sqrt(sp.pi))), lambda: _limit(1 / sp.sqrt(sp.pi)),
+        _limit, 1 / (2 * sp.sqrt(sp.pi)), 1 / sp.sqrt(sp.pi),
     ),
     nudged(
         "tight.telescoping", TIGHT, None,
@@ -203,10 +203,10 @@ CLAIMS: tuple[Claim, ...] = (
         "i = phi(Phi^-1) has i i'' = -1: it is concave, so (1-p)/(a i(p) + b) decreases in p",
         _concave, 1, 2,
     ),
-    Claim(
+    nudged(
         "signs.gaussian-means", GAUSSIAN, None,
         "each end gives (1-rho-(1+pi sqrt(2)/4)beta)/sqrt(pi); together N >= k margin^2/(pi tau^2 rho^2)",
-        lambda: _gaussian(sp.sqrt(2 * sp.pi) / 4), lambda: _gaussian(sp.sqrt(2 * sp.pi) / 2),
+        _gaussian, sp.sqrt(2 * sp.pi) / 4, sp.sqrt(2 * sp.pi) / 2,
     ),
     nudged(
         "signs.one-problem", ONE, None,

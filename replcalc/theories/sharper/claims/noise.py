@@ -87,20 +87,20 @@ CLAIMS: tuple[Claim, ...] = (
         "Hoeffding's bound averaged over a uniform rounding error is a difference of error functions",
         _averaged, 2, 1,
     ),
-    Claim(
+    nudged(
         "gauss.race", GAUSS, None,
         "TV(P x Q, Q x P) of two shifted Gaussians is erf(|a-b|/(2 sigma)): sqrt(2) times the distance",
-        lambda: _race(sp.sqrt(2)), lambda: _race(R(2)),
+        _race, sp.sqrt(2), R(2),
     ),
     nudged(
         "cosine.student", COSINE, None,
         "tan(pi x/2a) is Student t_3 over sqrt 3: total mass 1, variance 1",
         _student, R(1), R(2),
     ),
-    Claim(
+    nudged(
         "cosine.distance", COSINE, None,
         "TV <= sqrt(pi/2)|d|/a, TV(P x Q, Q x P) <= sqrt(pi)|d|/a, and rho is its mean",
-        lambda: _distance(sp.sqrt(2)), lambda: _distance(R(1)),
+        _distance, sp.sqrt(2), R(1),
     ),
     nudged(
         "cosine.groups", COSINE, None,

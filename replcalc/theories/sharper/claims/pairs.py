@@ -200,15 +200,15 @@ CLAIMS: tuple[Claim, ...] = (
         "the pair of epsilon is the pair of a larger eta, flipped with probability r in [0, 1/2]",
         _flip, (larger, epsilon), (epsilon, larger),
     ),
-    Claim(
+    nudged(
         "tv.four-outcomes", REVEALED, None,
         "both four-outcome laws have mass 1 and sum (P - e^eps Q)_+ = delta, all of it on the revealed outcome",
-        lambda: _four_outcomes(sp.exp(epsilon)), lambda: _four_outcomes(sp.exp(epsilon / 2)),
+        _four_outcomes, sp.exp(epsilon), sp.exp(epsilon / 2),
     ),
-    Claim(
+    nudged(
         "tv.split", TV, None,
         "A, B = (e^eps p - q, e^eps q - p)/((e^eps - 1)(1 - delta)) have mass 1 and recombine to p and q",
-        lambda: _split(sp.exp(epsilon) - 1), lambda: _split(sp.exp(epsilon) + 1),
+        _split, sp.exp(epsilon) - 1, sp.exp(epsilon) + 1,
     ),
     nudged(
         "tv.overlap", TV, None,
@@ -226,10 +226,10 @@ CLAIMS: tuple[Claim, ...] = (
         "sum_m e^(-|x+mP|/2) = (e^(-x/2) + q e^(x/2))/(1-q) on [0, P], and e^(-x/2) is that minus 2q cosh(x/2)/(1-q)",
         _period, 1, -1,
     ),
-    Claim(
+    nudged(
         "product.lattice", TV, None,
         "the two geometric series of a lattice coefficient add up to the stated quotient",
-        lambda: _lattice(sp.sinh(r / 2)), lambda: _lattice(sp.sinh(r)),
+        _lattice, sp.sinh(r / 2), sp.sinh(r),
     ),
     nudged(
         "product.band", TV, None,

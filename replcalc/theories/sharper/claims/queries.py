@@ -218,16 +218,16 @@ CLAIMS: tuple[Claim, ...] = (
         _below_table, R(1, 2), R(3, 4),
         printed_constant="ln(1/rho)", proved_constant="1/(4 pi lambda^2), no logarithm",
     ),
-    Claim(
+    nudged(
         "gauss.linear", GAUSS, None,
         "erf(y) <= 2y/sqrt(pi) for y >= 0: two shifted Gaussians are within |.|/(sigma sqrt(2 pi))",
-        lambda: _normal_distance(2 / sp.sqrt(sp.pi)), lambda: _normal_distance(R(112, 100)),
+        _normal_distance, 2 / sp.sqrt(sp.pi), R(112, 100),
         proved_constant="2/sqrt(pi) = 1.1284",
     ),
-    Claim(
+    nudged(
         "gauss.concave", GAUSS, None,
         "erf increases and is concave for y >= 0, and its tangent at 0 is 2 Phi(v) - 1 <= v sqrt(2/pi)",
-        lambda: _normal_concave(sp.sqrt(2 / sp.pi)), lambda: _normal_concave(sp.sqrt(1 / sp.pi)),
+        _normal_concave, sp.sqrt(2 / sp.pi), sp.sqrt(1 / sp.pi),
     ),
     nudged(
         "gauss.forms", GAUSS, None,

@@ -179,10 +179,10 @@ CLAIMS: tuple[Claim, ...] = (
         "the weights sqrt(m(M-m)) add up to at least pi M^2/8 - sqrt(2M)/3: midpoint rule of a concave function",
         _mass, R(1, 2), R(1, 3),
     ),
-    Claim(
+    nudged(
         "kappa.closed", CLOSED, None,
         "Glasser and Efron-Stein: the variance T q(1-q) E w^2 is (T(T-1)(T-2)) (q(1-q))^2/S^2, so q cancels",
-        lambda: _closed(2 / sp.sqrt(3)), lambda: _closed(R(2)),
+        _closed, 2 / sp.sqrt(3), R(2),
     ),
     Claim(
         "kappa.chord", TWO, None,
