@@ -6,10 +6,12 @@ Compiling a formula costs as much as walking it a few dozen times, so it waits u
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from replcalc.numbers.columns import Column
 from replcalc.numbers.errors import UnsupportedNode
+from replcalc.numbers.family import Family
 from replcalc.numbers.fields import Field
 
 if TYPE_CHECKING:
@@ -39,23 +41,31 @@ def ball_value(expression: Any, environment: Environment, number_field: Field) -
     function = _compiled[expression]
     if function is None:
         return None
+    arguments = arguments_of(function, environment.scalars, environment.families, number_field)
+    return None if arguments is None else function.function(*arguments)
+
+
+def arguments_of(
+    function: Compiled, scalars: Mapping[Any, Any], families: Mapping[Any, Family[Any]], number_field: Field
+) -> list[Any] | None:
+    """What a compiled function is called with, the counts last; None where the formula must be walked."""
     arguments: list[Any] = []
     counts: tuple[int, ...] = ()
     for symbol in function.symbols:
-        if symbol in environment.families:
-            family = environment.families[symbol]
+        if symbol in families:
+            family = families[symbol]
             counts = family.counts
             if len(counts) > FEW_RUNS:
                 return None
             arguments.append(family.map(number_field.convert).values)
-        elif symbol in environment.scalars and not isinstance(environment.scalars[symbol], Column):
-            arguments.append(number_field.convert(environment.scalars[symbol]))
+        elif symbol in scalars and not isinstance(scalars[symbol], Column):
+            arguments.append(number_field.convert(scalars[symbol]))
         else:
             return None
     for upper in function.uppers:
-        if environment.scalars.get(upper) != sum(counts):  # the walk says what is wrong
+        if scalars.get(upper) != sum(counts):  # the walk says what is wrong
             return None
-    return function.function(*arguments, counts)
+    return [*arguments, counts]
 
 
 def _compile(expression: Any) -> Compiled | None:

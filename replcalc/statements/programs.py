@@ -18,7 +18,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.formulas.compiled import BALL, Compiled, compiled, definitions_of
-from replcalc.formulas.hot import FEW_RUNS, OFTEN
+from replcalc.formulas.hot import OFTEN, arguments_of
 from replcalc.formulas.node import Add, Function, Indexed, MaxOver, Mul, Node, Number, Over, Pow, Sum, Symbol
 from replcalc.numbers.columns import Column
 from replcalc.numbers.errors import UnsupportedNode
@@ -182,22 +182,10 @@ def _called(
     families: Mapping[Any, Family[Any]],
     field: Field,
 ) -> Sequence[Any] | None:
-    arguments: list[Any] = []
-    counts: tuple[int, ...] = ()
-    for symbol in function.symbols:
-        if symbol in families:
-            family = families[symbol]
-            counts = family.counts
-            if len(counts) > FEW_RUNS:
-                return None
-            arguments.append(family.map(field.convert).values)
-        elif symbol in scalars and not isinstance(scalars[symbol], Column):
-            arguments.append(field.convert(scalars[symbol]))
-        else:
-            return None
-    if any(scalars.get(upper) != sum(counts) for upper in function.uppers):  # the walk says what is wrong
+    arguments = arguments_of(function, scalars, families, field)
+    if arguments is None:
         return None
     try:
-        return [Column(value) if isinstance(value, list) else value for value in call(*arguments, counts)]
+        return [Column(value) if isinstance(value, list) else value for value in call(*arguments)]
     except ZeroDivisionError:
         return None
