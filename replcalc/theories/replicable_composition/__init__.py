@@ -35,6 +35,7 @@ REPLICABLE_COMPOSITION = Theory(
         "replcalc.theories.replicable_composition.claims.pg_to_replicable",
         "replcalc.theories.replicable_composition.claims.universal_constant",
         "replcalc.theories.replicable_composition.claims.pg_constants",
+        "replcalc.theories.replicable_composition.claims.pg_trade_off",
         "replcalc.theories.replicable_composition.claims.conditioning",
         "replcalc.theories.replicable_composition.claims.pg_composition",
         "replcalc.theories.replicable_composition.claims.adaptive_lower_bound",

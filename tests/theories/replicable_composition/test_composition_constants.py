@@ -12,7 +12,8 @@ from mpmath import mp, mpf
 
 from replcalc.theories.catalogue import statement
 from replcalc.theories.replicable_composition.claims.conditioning import OTHER, PAIR
-from replcalc.theories.replicable_composition.claims.pg_constants import C1, C2, C3, C4, K, trade_off
+from replcalc.theories.replicable_composition.claims.pg_constants import C1, C2, C3, C4, K
+from replcalc.theories.replicable_composition.claims.pg_trade_off import trade_off
 from replcalc.theories.replicable_composition.claims.universal_constant import FROM_TWO, UNIVERSAL
 
 DIGITS = 40

@@ -15,15 +15,11 @@ monotone: it decreases in 1 - e^-eps and in e^eps - 1, and increases in e^{2 eps
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import sympy as sp
-from flint import fmpq
 
-from replcalc.numbers.enclosure import Enclosure
-from replcalc.prover.leaves import constant_ball
 from replcalc.prover.prove import (
     Outcome,
     at_least,
@@ -34,7 +30,7 @@ from replcalc.prover.prove import (
 )
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.catalogue import statement
-from replcalc.theories.claim import Claim, Exhibit, nudged
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.replicable_composition.literature import at
 from replcalc.theories.replicable_composition.pg_composition import delta_hat, drift, psi, tilt
 
@@ -48,8 +44,6 @@ t, h, r, s, a, c = sp.symbols("t h r s a c", nonnegative=True)
 C1, C2, C3, C4 = (R(str(h.default)) for h in statement(SIMPLE).hidden)
 #: drift <= K eps^2 for c1 = 1/10.
 K = R(5395, 1000)
-#: Values of c1 at which the trade-off is printed.
-TRADE_OFF = (R(1, 8), C1, R(1, 20), R(1, 50), R(1, 100), R(1, 1000))
 
 
 def _polynomial(y: Any) -> Any:
@@ -96,12 +90,12 @@ def _dominates(c1: Any) -> Outcome:
     )
 
 
-def _drift(constant: Any, c1: Any = C1) -> Outcome:
+def drift_bounded(constant: Any, c1: Any = C1) -> Outcome:
     bound = prove_on_box(at_most(drift_over_square(c1), constant), {eps: (0, c1), t: (0, 1)})
     return prove_all({"elementary bounds": _elementary(), "guard": _dominates(c1), "drift/eps^2": bound})
 
 
-def _drift_itself(constant: Any, c1: Any = C1) -> Outcome:
+def drift_itself(constant: Any, c1: Any = C1) -> Outcome:
     """The drift as it stands, away from the singular end: enough to refute."""
     relation = at_most(drift(eps, c1 * eps**2 * t), constant * eps**2)
     return prove_on_box(relation, {eps: (c1 / 2, c1), t: (0, 1)})
@@ -192,7 +186,7 @@ def _epsilon_star(c2: Any) -> Outcome:
     """3 (2 sqrt(2) a + K S) <= c2 (a + S) for all a, S >= 0, with the K of the drift claim."""
     form = (c2 - 6 * sp.sqrt(2)) * a + (c2 - 3 * K) * s
     combination = prove_by_form(at_most(6 * sp.sqrt(2) * a + 3 * K * s, c2 * (a + s)), form)
-    return prove_all({"drift": _drift(K), "combination": combination})
+    return prove_all({"drift": drift_bounded(K), "combination": combination})
 
 
 def _epsilon_lower(constant: Any) -> Outcome:
@@ -238,65 +232,6 @@ def _delta_star(c4: Any) -> Outcome:
 def _below_one(c3: Any) -> Outcome:
     """eps^(k) <= eps*/3 <= c3/3 <= 1, so that min(eps^(k), 1) = eps^(k)."""
     return prove_exact(at_most(c3 / 3, 1))
-
-
-@dataclass(frozen=True)
-class TradeOff:
-    """For this c1 (and c3 = 1): drift <= K eps^2, and the c2 and c4 that follow, rounded up."""
-
-    c1: fmpq
-    drift: fmpq
-    c2: fmpq
-    c4: fmpq
-
-
-def _rounded_up(expression: Any, digits: int) -> fmpq:
-    ball = constant_ball(expression, 128)
-    assert ball is not None
-    scale = 10**digits
-    return fmpq((Enclosure.from_ball(ball).upper * scale).ceil(), scale)
-
-
-@cache
-def trade_off() -> tuple[TradeOff, ...]:
-    """The constants at each c1 of ``TRADE_OFF``; ``pg.trade-off`` proves every row."""
-    rows = []
-    for c1 in TRADE_OFF:
-        corner = drift_over_square(c1).subs({eps: c1, t: 1})
-        largest = _rounded_up(corner, 4)
-        c2 = _rounded_up(sp.Max(6 * sp.sqrt(2), 3 * R(int(largest.p), int(largest.q))), 3)
-        c4 = _rounded_up(sp.sqrt(25 * additive_factor(c1, C3) * R(int(c2.p), int(c2.q)) / (2 * sp.sqrt(2))), 3)
-        rows.append(TradeOff(fmpq(int(c1.p), int(c1.q)), largest, c2, c4))
-    return tuple(rows)
-
-
-def _exactly(q: fmpq) -> Any:
-    return R(int(q.p), int(q.q))
-
-
-def _trade_off_shown() -> Exhibit:
-    rows = tuple((row.c1, row.drift, row.c2, row.c4) for row in trade_off())
-    return Exhibit("lm:pg_compose: c1 against c2 and c4 (c3 = 1)", ("c1", "drift/eps^2", "c2", "c4"), rows)
-
-
-def _trade_off() -> Outcome:
-    parts: dict[str, Outcome] = {}
-    for row in trade_off():
-        c1, largest, c2, c4 = map(_exactly, (row.c1, row.drift, row.c2, row.c4))
-        squared = 25 * additive_factor(c1, C3) * c2 / (2 * sp.sqrt(2))
-        parts |= {
-            f"c1 = {c1}: delta <= eps/50": hypothesis(c1),
-            f"c1 = {c1}: drift": _drift(largest, c1),
-            f"c1 = {c1}: c2": prove_exact(at_most(sp.Max(6 * sp.sqrt(2), 3 * largest), c2)),
-            f"c1 = {c1}: c4": prove_exact(at_most(squared, c4**2)),
-        }
-    return prove_all(parts)
-
-
-def _trade_off_control() -> Outcome:
-    """One hundredth less than the last row's drift constant is too little."""
-    row = trade_off()[-1]
-    return _drift_itself(_exactly(row.drift) - R(1, 100), _exactly(row.c1))
 
 
 CLAIMS: tuple[Claim, ...] = (
@@ -363,13 +298,13 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pg.drift", SIMPLE, at(2357),
         "psi + 2 eps (e^{2 eps}/(1 - delta-hat) - 1) <= 5.395 eps^2 for eps <= 1/10 and delta <= eps^2/10.",
-        lambda: _drift(K), lambda: _drift_itself(R(539, 100)),
+        lambda: drift_bounded(K), lambda: drift_itself(R(539, 100)),
         printed_constant="O(1)", proved_constant="5.3909",
     ),
     Claim(
         "pg.drift-limit", SIMPLE, at(2357),
         "drift <= (4 + 14 c1) eps^2 for every c1 <= 1/10: the constant tends to 4 and c2 to 12.",
-        lambda: _drift_limit(14), lambda: _drift_itself(4 + 13 * C1),
+        lambda: _drift_limit(14), lambda: drift_itself(4 + 13 * C1),
         printed_constant="O(1)", proved_constant="4 as c1 -> 0",
     ),
     nudged(
@@ -381,7 +316,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pg.epsilon-star", SIMPLE, at(2372),
         "c2 = 16.2 works for c1 = 1/10: 3 eps^(k) <= 16.2 (sqrt(ln(1/delta') S) + S) for every k and delta'.",
-        lambda: _epsilon_star(C2), lambda: _drift_itself(R(161, 10) / 3),
+        lambda: _epsilon_star(C2), lambda: drift_itself(R(161, 10) / 3),
         printed_constant="O(1)", proved_constant="16.173",
     ),
     nudged(
@@ -408,11 +343,5 @@ CLAIMS: tuple[Claim, ...] = (
         "c4 = 18 works for c1 = 1/10, c2 = 16.2, c3 = 1: 25 M c2/(2 sqrt 2) <= 18^2.",
         _delta_star, C4, R(179, 10),
         printed_constant="O(1)", proved_constant="17.9143",
-    ),
-    Claim(
-        "pg.trade-off", SIMPLE, at(797),
-        "The trade-off of c1 against c2 and c4 at c3 = 1, each row for all k, delta', eps <= c1 and delta <= c1 eps^2.",
-        _trade_off, _trade_off_control,
-        printed_constant="absolute constants", proved_constant="see the trade-off", exhibit=_trade_off_shown,
     ),
 )  # fmt: skip
