@@ -472,9 +472,10 @@ def _worst_run(rel_op: str, left: Any, right: Any) -> tuple[Verdict, Any, Any, i
         return compare(rel_op, left, right), left, right, 0
     coded = columns[0] if isinstance(columns[0], Coded) else None
     if coded is not None and all(isinstance(c, Coded) and c.codes is coded.codes for c in columns):
-        distinct = [Column(side.distinct) if isinstance(side, Coded) else side for side in (left, right)]
-        verdict, small, large, place = _worst_run(rel_op, *distinct)
-        return verdict, small, large, coded.codes.index(place)
+        codes = list(dict.fromkeys(coded.codes))  # in order of appearance: of equal runs the first is named
+        few = (Column(map(x.distinct.__getitem__, codes)) if isinstance(x, Coded) else x for x in (left, right))
+        verdict, one, other, place = _worst_run(rel_op, *few)
+        return verdict, one, other, coded.codes.index(codes[place])
     length = len(columns[0])
     lefts, rights = (side if isinstance(side, Column) else [side] * length for side in (left, right))
     if rel_op in _OPERATORS and all(map(_OPERATORS[rel_op], lefts, rights)):

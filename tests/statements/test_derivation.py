@@ -176,9 +176,21 @@ def test_the_tightest_run_is_named(relation, verdict, run, few):
     if few:  # the first of equal runs is named, and 5 < 8 is no longer there
         if relation == sp.Lt(w[i], v[i]):
             large, run = (20, 16, 30), 1
-        one, two = Family((5, 2, 9), codes, (1,) * 6), Family(large[:3], codes, (1,) * 6)
+        codes = tuple(map({0: 2, 1: 1, 2: 0}.__getitem__, codes))  # not in order of appearance
+        one, two = Family((9, 2, 5), codes, (1,) * 6), Family(large[2::-1], codes, (1,) * 6)
     field = BallField(64)
     with field.active():
         found = decide(relation, Environment({a: fmpq(19, 2), b: fmpq(1), k: fmpq(6)}, {w: one, v: two}), field)
     assert (found[0], found[3]) == (verdict, run)
     assert found[1] in (small[run], fmpq(19, 2)), "the sides of that run"
+
+
+def test_of_equal_runs_the_first_is_named():
+    """Values that are equal under different codes: the run of the first code was named."""
+    from replcalc.formulas.evaluation import Environment
+
+    family = Family((7, 7, 1), (1, 0, 2, 1, 0, 2), (1,) * 6)
+    field = BallField(64)
+    with field.active():
+        found = decide(sp.Lt(w[i], 8), Environment({k: fmpq(6)}, {w: family}), field)
+    assert (found[0], found[3]) == (Verdict.PROVED, 0)
