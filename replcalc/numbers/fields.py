@@ -272,6 +272,12 @@ def _mp_context(digits: int) -> Any:
     return context
 
 
+@lru_cache(256)
+def _sign_integral(context: Any, a: Any, b: Any) -> Any:
+    """Kept: a search asks for the same integral with other weights, and again to see whether it got better."""
+    return sign_integral.in_reals(context, a, b)
+
+
 class MpField(Field):
     """mpmath reals in a context of their own: no global precision is touched."""
 
@@ -332,7 +338,7 @@ class MpField(Field):
         return self.context.betainc(a, b, lower, upper, regularized=True)
 
     def fn_sign_integral(self, a: Any, b: Any) -> Any:
-        return sign_integral.in_reals(self.context, a, b)
+        return _sign_integral(self.context, a, b)
 
     def fn_kappa(self, votes: Any) -> Any:
         return kappa_float(int(votes), self.context)

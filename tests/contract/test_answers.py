@@ -255,6 +255,7 @@ def document(pieces: dict[str, str], paper: str) -> str:
     return rf"\documentclass[{paper}]{{article}}{uses}\begin{{document}}" + f"\n{body}\n\\end{{document}}"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("paper", ["a4paper", "letterpaper"])
 def test_latex_fits_the_page(asked: list[Asked], paper: str, latex_log: Callable[[str], str]) -> None:
     """Tables were 256 to 2,804pt too wide."""

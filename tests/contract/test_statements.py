@@ -234,7 +234,7 @@ def test_a_hypothesis_on_a_conclusion_is_decided_with_it() -> None:
 @every_statement
 def test_formulas_render_in_latex(entry: Statement) -> None:
     for conclusion in entry.gives:
-        body = latex(conclusion.expression)
+        body = latex(conclusion.formula)
         assert body and body.count("{") == body.count("}")
         assert body in conclusion.latex()
         assert conclusion._repr_latex_() == f"${conclusion.latex()}$"

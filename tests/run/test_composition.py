@@ -47,6 +47,7 @@ TWO = {"n": "1,1,3", "rho": "0.3", "rho0": "0.5", "beta0": "1e-3", "outputs": "b
 SURE = {"n": "1,2", "rho": "0.3", "rho0": "0.1", "beta0": "1e-3", "max_strings": 60, "outputs": "finite:3"}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("way", ["separate", "binary", "grouped"])
 def test_two_answers(way):
     plan = planned(way, **TWO)

@@ -41,6 +41,7 @@ def test_a_tight_world_and_its_controls(validate):
     assert 0.7 < float(cells[6]) < 1.25, "the bound is tight here: 0.98 of rho in 8,000 pairs"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["heavy", "arms"])
 def test_other_worlds_keep_their_promises(validate, name):
     if name == "heavy":

@@ -165,6 +165,7 @@ def test_no_case_without_disagreement() -> None:
     assert direct_case("", (mixed(fmpq(0), fmpq(1, 2)),), bernoulli(TENTH), 3, 1, (TENTH, TENTH)) is None
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("quantity", ["chi", "tau", "D", "1-cos", "TV <= sqrt(2) H", "omega"])
 def test_each_step_has_a_comparison_that_bites(quantity: str) -> None:
     """Negative control step by step: a thousandth of each bound is broken somewhere in the named worlds."""
