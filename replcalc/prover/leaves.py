@@ -222,7 +222,10 @@ class Prover:
     def _try(self, f: LeafFunction, box: Box, strict: bool, depth: int) -> LeafProof | None:
         if box.is_point:
             return self._point(f, box, strict)
-        values = f.on(box, self.number_field)
+        values = f.on(box, self.proper_field)  # where it is defined it is the range
+        continuous = values.defined
+        if not continuous:
+            values = f.on(box, self.number_field)
         if values.positive() or (not strict and values.nonnegative()):
             return {"form": "ball"}
         if values.defined and values.negative():
@@ -231,8 +234,8 @@ class Prover:
             return {"form": "zero"}
         if depth == 0:
             return None
-        if not f.on(box, self.proper_field).defined:
-            return None  # not certainly continuous: derivatives say nothing
+        if not continuous:
+            return None  # not certainly: derivatives say nothing
         slopes = {symbol: f.derivative(symbol).on(box, self.number_field) for symbol in box.free}
         if self._mean(f, box, slopes, strict):
             return {"form": "mean"}

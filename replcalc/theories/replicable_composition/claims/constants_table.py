@@ -9,20 +9,20 @@ from replcalc.numbers.enclosure import decimal
 from replcalc.numbers.workers import in_parallel
 from replcalc.prover.prove import Best
 from replcalc.statements.source import line
-from replcalc.theories.deciding import claims, decide_claims
+from replcalc.theories.deciding import claims, decide_one
 from replcalc.theories.replicable_composition.claims.best_constants import SEARCHES, best
 
 
 def constants_rows() -> list[dict[str, Any]]:
     """One record per claim with a constant, in the order of the claims.
 
-    ``proved_constant`` is what the claim establishes. ``best_constant`` has a value only with its
-    bracket: PROVED at the first figure and REFUTED at the second; otherwise it says "proved" (or "refuted", for a
-    claim that is false as printed), not what would be best.
+    ``proved_constant`` is what the claim establishes. ``best_constant`` has a value only with its bracket: PROVED at
+    the first figure and REFUTED at the second; otherwise it says "proved" (or "refuted", for a claim that is false as
+    printed), not what would be best.
     """
     wanted = [claim for claim in claims() if claim.printed_constant or claim.proved_constant]
-    verdicts = {decision.id: decision.verdict for decision in decide_claims([claim.id for claim in wanted])}
-    found = dict(in_parallel(_found, [claim.id for claim in wanted if claim.id in SEARCHES]))
+    jobs = [(claim.id, False) for claim in wanted] + [(claim.id, True) for claim in wanted if claim.id in SEARCHES]
+    found = dict(in_parallel(_found, jobs))  # one pool: what is built for a claim serves its constant
     return [
         {
             "claim": claim.id,
@@ -30,17 +30,21 @@ def constants_rows() -> list[dict[str, Any]]:
             "line": line(claim.source) or "",
             "paper_constant": claim.printed_constant,
             "proved_constant": claim.proved_constant,
-            "best_constant": found.get(claim.id, verdicts[claim.id].value.lower()),
-            "verdict": verdicts[claim.id].value,
+            "best_constant": found.get((claim.id, True), found[claim.id, False].lower()),
+            "verdict": found[claim.id, False],
         }
         for claim in wanted
     ]
 
 
-def _found(identifier: str) -> tuple[str, str]:
+def _found(job: tuple[str, bool]) -> tuple[tuple[str, bool], str]:
+    """The verdict on a claim, or its best constant."""
+    identifier, constant = job
+    if not constant:
+        return job, decide_one(identifier).verdict.value
     result = best(identifier)
     assert result is not None
-    return identifier, certified_text(SEARCHES[identifier].what, result)
+    return job, certified_text(SEARCHES[identifier].what, result)
 
 
 def certified_text(what: str, found: Best) -> str:
