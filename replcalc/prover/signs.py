@@ -62,9 +62,13 @@ def _shows(reader: Reader, goal: Any, form: Any, strict: bool) -> bool:
 
 
 def _cancelled(f: Any) -> tuple[Any, Any]:
-    if not f.atoms(sp.Function, sp.NumberSymbol) and all(p.exp.is_Integer for p in f.atoms(sp.Pow)):
-        ring = Ring((f,))
-        return ring.in_sympy(*ring.lowest(f))
+    """Numerator and denominator, expanded; by sympy, in more than symbols, where there are roots or functions."""
+    ring = Ring((f,))
+    try:
+        if all(degree == 1 for degree in ring.degrees.values()):
+            return ring.in_sympy(*ring.lowest(f))
+    except sp.PolynomialError:
+        pass
     top, bottom = map(sp.expand, sp.fraction(sp.cancel(sp.together(f))))
     return top, bottom
 
