@@ -22,7 +22,7 @@ from replcalc.ways.registry import WAYS, get, names
 #: What a statement can be, in the order of the legend: class of its colour and what it means.
 STATUS: Mapping[str, str] = {
     "derived": "proved here",
-    "paper": "proved in the paper",
+    "paper": "proved in its source",
     "literature": "cited",
 }
 
