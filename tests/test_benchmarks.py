@@ -67,6 +67,7 @@ def test_seconds_are_cpu_seconds_and_memory_is_the_childs(bench):
     assert 190 < float(large.out) < 250, large
 
 
+@pytest.mark.exhaustive
 def test_a_child_over_its_limit_is_ended(bench):
     assert bench.child((sys.executable, "-S", "-c", "while True: pass"), 1).code != 0
 

@@ -23,6 +23,7 @@ def test_files_and_standard_input(replcalc, tmp_path, monkeypatch):
     assert sizes(compose(replcalc, "-")) == [(4, 2)]
 
 
+@pytest.mark.exhaustive
 def test_standard_input_together_with_samples(replcalc, monkeypatch):
     """The list was parsed twice, and the second time standard input was empty."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("100,200\n"))

@@ -44,6 +44,7 @@ def test_exit_one_when_neither_applies(replcalc):
     assert result.code == 1 and "REFUTED" in result.err
 
 
+@pytest.mark.exhaustive
 def test_hardness_calculator(replcalc):
     said = replcalc(*POINT, "--chi", "0.99", "--psi", "1", "--format", "json").json()["calculators"]["hardness"]
     assert said["excluded"] is True

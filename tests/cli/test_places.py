@@ -78,6 +78,7 @@ def test_transcriptions_of_another_kind(text):
     assert all(line.startswith("transcription of table 1, line ") for line in transcription_differences(text))
 
 
+@pytest.mark.exhaustive
 def test_a_size_beyond_every_other(replcalc):
     """1e1000 beside a million of 1: the answer lies at a multiple of 1e1000, and each of 3,300 bits was tried."""
     done = replcalc("compose", "--n", "1x1000000,1e1000", "--rho", "0.5", "--rho0", "0.05", "--route", "direct", "--format", "json")

@@ -93,7 +93,7 @@ def test_too_few_samples(replcalc):
     assert done.code == 1 and "not met" in done.err and "needs 100 samples" in done.out
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("output", ["text", "csv", "markdown", "latex"])
 def test_formats(replcalc, output):
     for args in (("amplify", "--n", "10", "--rho", "0.1", "--rho0", "0.3"), ("plan", "--n", "10", "--samples", "9999")):

@@ -39,6 +39,7 @@ def test_arms_json(replcalc):
     assert data["unit"] == "samples per instance and arm"
 
 
+@pytest.mark.exhaustive
 def test_naive_grows_with_the_square_and_gaussian_does_not(replcalc):
     found = {}
     for k in ("50", "500"):

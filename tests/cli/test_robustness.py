@@ -134,7 +134,7 @@ def test_a_failure_goal_beyond_floats(replcalc: Run) -> None:
     assert samples == sorted(samples)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("option", "value"), [("--rho", "1e-300"), ("--beta", "1e-300"), ("--beta", "1e-400"), ("--alpha", "1e-300")]
 )
@@ -154,7 +154,7 @@ def test_queries_at_extreme_values(replcalc: Run, option: str, value: str) -> No
     assert Fraction(quantities["width"]["upper"]) <= 2 * alpha
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("rounds", "rho"), [("1e40", "0.01"), ("10", "1e-300")])
 def test_lower_bound_with_a_tiny_share_per_round(replcalc: Run, rounds: str, rho: str) -> None:
     """Many rounds or a tiny rho: equal shares asked to divide by 1 - 1, and both lower bounds were lost with them."""

@@ -49,6 +49,7 @@ def test_negative_control(replcalc):
     assert text.code == 1 and "First violation" in text.out and "negative control" in text.out
 
 
+@pytest.mark.exhaustive
 def test_a_false_statement_is_reported_apart(replcalc):
     result = replcalc("simulate", "conditioning", "--cases", "1", "--format", "json")
     data = result.json()
@@ -59,6 +60,7 @@ def test_a_false_statement_is_reported_apart(replcalc):
     assert Fraction(witness["true"]["lower"]) > Fraction(witness["bound"]["upper"])
 
 
+@pytest.mark.exhaustive
 def test_show_prints_worlds(replcalc):
     plain = replcalc("simulate", "transcripts", "--cases", "1")
     shown = replcalc("simulate", "transcripts", "--cases", "1", "--show")

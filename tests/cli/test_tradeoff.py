@@ -31,7 +31,7 @@ def test_text(replcalc):
     assert "Samples against rounds" not in replcalc(*COMPOSE).out
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("command", "suffix"), [(COMPOSE, "svg"), (COMPOSE, "pdf"), (QUERIES, "png")])
 def test_plot(replcalc, tmp_path, command, suffix):
     pytest.importorskip("matplotlib")

@@ -49,6 +49,7 @@ def test_other_formats_name_the_verdicts(output_format: str) -> None:
     assert "REFUTED" in out
 
 
+@pytest.mark.exhaustive
 def test_the_trade_off_is_printed_with_its_claim() -> None:
     code, out = run("pg.trade-off")
     assert code == 0

@@ -33,7 +33,7 @@ def test_text_says_what_each_stage_does(replcalc):
     assert "does not apply" in replcalc("waterfall", "--n", "100x50", "--rho", "0.05", "--rho0", "0.3").out
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("suffix", ["svg", "png"])
 def test_plot(replcalc, tmp_path, suffix):
     pytest.importorskip("matplotlib")

@@ -269,6 +269,7 @@ def test_latex_fits_the_page(asked: list[Asked], paper: str, latex_log: Callable
     assert overfull(latex_log(document({"control": wide}, paper)))
 
 
+@pytest.mark.exhaustive
 def test_trees_and_standalone_documents_compile(replcalc, latex_log: Callable[[str], str]) -> None:
     for line in ("derive thm:main", "derive paper", "show lm:pg_compose_het", "glossary"):
         text = replcalc(*line.split(), "--format", "latex", "--standalone").out

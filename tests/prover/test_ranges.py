@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 from flint import arb, fmpq
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from replcalc.numbers.enclosure import Enclosure
@@ -31,6 +31,7 @@ def contains(r: Range, value: Fraction) -> bool:
     return r.defined and bool(above) and bool(below)
 
 
+@settings(max_examples=40, deadline=None)
 @given(rationals, rationals, rationals, rationals, st.fractions(0, 1), st.fractions(0, 1))
 def test_operations_contain_every_value(
     a: Fraction, b: Fraction, c: Fraction, d: Fraction, s: Fraction, t: Fraction

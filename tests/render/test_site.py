@@ -133,6 +133,7 @@ def test_ways_and_their_figures(pages):
     assert "ways.html#composition-direct" not in pages["lm-azuma.html"].links
 
 
+@pytest.mark.exhaustive
 def test_recorded_runs_are_what_the_simulators_find():
     names = [name for theory in map(own, OWN) for name in theory.simulators]
     assert list(recorded.recorded_runs()) == names, f"run {recorded.COMMAND} NAME for what is missing"

@@ -31,6 +31,7 @@ def test_clopper_pearson(validate):
     assert not validate.Rate(1000, 240).above(0.2) and validate.Rate(1000, 280).above(0.2)
 
 
+@pytest.mark.exhaustive
 def test_a_tight_world_and_its_controls(validate):
     """One fair query of the wine data: disagreement just below rho = 0.2, every control certainly above it."""
     table = validate.above_median(validate.data("wine").data[:, :1])

@@ -73,7 +73,7 @@ def test_witnesses_by_hand(first: list[list[int]], second: list[list[int]], rati
     assert world.delta == fmpq(delta.numerator, delta.denominator)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(3))
 def test_the_search_finds_violations_on_its_own(seed: int) -> None:
     with ball_precision(BITS):

@@ -1,5 +1,6 @@
 """The cost law: where to start, and when composition pays."""
 
+import pytest
 from flint import fmpq
 
 from replcalc.ways import direct
@@ -19,6 +20,7 @@ def test_cost_law_start_is_one_half_and_pays_from_about_11():
         assert direct.solve(law.goal(500, rho0), 20).samples > start.result.samples
 
 
+@pytest.mark.exhaustive
 def test_cost_law_with_large_rho_pays_a_little_later():
     """At rho = 1/2 few blocks vote, and what the limit leaves out counts."""
     small, _ = overtakes(CostLaw.parsed("100", "0.001", beta0="1e-9"))

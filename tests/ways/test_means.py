@@ -64,6 +64,7 @@ def test_groups_fill_the_rounds():
     assert few.effort is not None and few.effort.within(10**9) and few.chosen["G"] * few.chosen["g"] >= 100
 
 
+@pytest.mark.exhaustive
 def test_reference_points():
     """k = 1000 at beta = 1e-9 below 6.5e7 by cosine noise; ten arms below 3.8e5; a hundred instances below 75.5M."""
     many = queries.THEOREM.compare(queries_question(1000, "0.05", "0.1", "1e-9"), 6, crossings="none")

@@ -85,6 +85,7 @@ def test_gamma_defaults_to_delta_and_one_value_stands_for_all() -> None:
     assert agrees(spread.value("delta_k"), truth["delta_k"], 20)
 
 
+@pytest.mark.exhaustive
 def test_a_long_run_with_growing_terms_against_the_paper() -> None:
     """3000 rounds in two runs: sums in blocks, and e^{eps^(l-1)} grows by many orders of magnitude."""
     eps, delta = ["0.02"] * 2500 + ["0.03"] * 500, ["1e-9"] * 3000
