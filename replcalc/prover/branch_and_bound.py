@@ -170,19 +170,21 @@ class Search:
                 yield {s: _clip(v, *self.domain.box.ends(s)) for s, v in exact.items()}
 
     @cached_property
-    def _in_floats(self) -> Compiled | None:
+    def _in_floats(self) -> tuple[Compiled, tuple[Any, ...]] | None:
+        """The goal compiled for floats, and the symbols in the order of its arguments."""
+        named = {str(symbol): symbol for symbol in self.domain.box.symbols}
         try:
-            return None if self.goal.formula is None else compiled(self.goal.formula, FLOAT)
+            formula = None if self.goal.formula is None else compiled(self.goal.formula, FLOAT)
         except UnsupportedNode:
-            return None
+            formula = None
+        return None if formula is None else (formula, tuple(named[name] for name in formula.arguments))
 
     def _float(self, at: Mapping[Any, float]) -> float:
-        formula = self._in_floats
-        if formula is None:
+        if self._in_floats is None:
             return float("inf")
-        named = {str(symbol): value for symbol, value in at.items()}
+        formula, symbols = self._in_floats
         try:
-            value = formula.function(*[named[name] for name in formula.arguments], ())
+            value = formula.function(*[at[symbol] for symbol in symbols], ())
         except (ArithmeticError, ValueError, TypeError):
             return float("inf")
         return value if isinstance(value, float) and value == value else float("inf")

@@ -10,7 +10,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from math import comb
+from operator import add, mul
 from typing import Any, NamedTuple
 
 import sympy as sp
@@ -169,6 +171,8 @@ class _Evaluator:
             return fmpq(int(node.p), int(node.q))
         if node.is_Symbol:
             return fmpq_poly([0, 1]) if node == self.polynomial else at[node]
+        if node.is_Add or node.is_Mul:
+            return reduce(add if node.is_Add else mul, [self.value(a, at) for a in node.args])
         if isinstance(node, sp.Indexed):
             entry: Any = self.tables[node.base.label.name]
             for index in node.indices:
@@ -192,11 +196,6 @@ class _Evaluator:
         if isinstance(node, sp.Derivative):
             return (fmpq_poly([0]) + self.value(node.expr, at)).derivative()
         values = [self.value(a, at) for a in node.args]
-        if node.is_Add or node.is_Mul:
-            result = values[0]
-            for value in values[1:]:
-                result = result + value if node.is_Add else result * value
-            return result
         if isinstance(node, sp.Min | sp.Max):
             return min(values) if isinstance(node, sp.Min) else max(values)
         if isinstance(node, sp.Abs):

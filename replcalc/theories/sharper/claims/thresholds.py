@@ -79,12 +79,13 @@ def _failure_few(degrees: dict[int, int], above_half: bool, constant: sp.Expr) -
             continue
         for place in range(degree + 1):
             inside = range(max(0, place - degree + votes - 1), min(votes - 1, place) + 1)
-            shares: dict[sp.Expr, Fraction] = {}  # of every mass of the law in the mean of the Gamma(m)T/m, m = g + 1
-            for g in inside:
-                ways = math.comb(votes - 1, g) * math.comb(degree - votes + 1, place - g)
-                weight = Fraction(ways * votes, math.comb(degree, place) * (g + 1))
-                for mass in law[: g + 1]:
-                    shares[mass] = shares.get(mass, Fraction(0)) + weight
+            # the mean of the Gamma(m)T/m, m = g + 1, as a sum of the masses: the j-th one is in every Gamma(m), m > j
+            weights_from, shares = Fraction(0), dict[sp.Expr, Fraction]()
+            for g in range(max(inside), -1, -1):
+                if g in inside:
+                    ways = math.comb(votes - 1, g) * math.comb(degree - votes + 1, place - g)
+                    weights_from += Fraction(ways * votes, math.comb(degree, place) * (g + 1))
+                shares[law[g]] = shares.get(law[g], Fraction(0)) + weights_from
             mean = sp.Add(*(R(share.numerator, share.denominator) * mass for mass, share in shares.items()))
             found[f"T = {votes}, {place} of {degree}"] = prove_exact(at_most(mean, constant))
     return prove_all(found)
