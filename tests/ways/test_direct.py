@@ -106,6 +106,7 @@ def test_first_acceptance_stays_available(n, rho, rho0, most):
     assert 8 * r * (1 - real(goal.rho) / 2) ** 2 / (1 - r) * total / real(goal.rho) ** 2 < result.samples <= most
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "options",
     [

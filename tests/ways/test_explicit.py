@@ -52,6 +52,7 @@ def check(goal, result):
     assert abs(real(answer.value("beta").midpoint) - failure) < mp.mpf(10) ** -15 * failure
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "options",
     [

@@ -39,6 +39,7 @@ def check(goal, result, raced=True):
     assert rho <= real(goal.rho) and rho > real(goal.rho) * (1 - mp.mpf("2e-5")), "hardly any of rho is left over"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "options",
     [

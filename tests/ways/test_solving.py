@@ -57,6 +57,7 @@ def test_side_by_side_the_answers_are_arithmetic():
     assert nothing.value is None and nothing.best is None, "the negative control: one sample too few"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("way", "module"), [("separate", separate), ("direct", direct), ("naive", naive)])
 @pytest.mark.parametrize(("unknown", "harder"), [("rho", -1), ("rho0", 1), ("beta", -1), ("beta0", 1)])
 def test_the_answer_holds_and_a_percent_more_does_not(way, module, unknown, harder):
