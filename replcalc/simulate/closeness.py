@@ -36,6 +36,7 @@ from replcalc.simulate.worlds.laws import (
     close,
     extreme_pair,
     law,
+    least_delta_over_events,
     mixture,
     point,
     post_process,
@@ -51,16 +52,6 @@ from replcalc.simulate.worlds.laws import (
 )
 
 LABEL = "def:pg"
-
-
-def least_delta_over_events(u: Law, v: Law, ratio: fmpq) -> fmpq:
-    """The least delta with e^-eps (V(O) - delta) <= U(O) <= e^eps V(O) + delta for every event O, one by one."""
-    least = ZERO
-    for event in cartesian((False, True), repeat=len(u)):
-        pr_u = sum((a for a, inside in zip(u, event, strict=True) if inside), ZERO)
-        pr_v = sum((b for b, inside in zip(v, event, strict=True) if inside), ZERO)
-        least = max(least, pr_u - ratio * pr_v, pr_v - ratio * pr_u)
-    return least
 
 
 # -- perfect generalization of a table -------------------------------------------------------------------------------

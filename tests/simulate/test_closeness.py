@@ -11,14 +11,22 @@ from replcalc.simulate.closeness import (
     SIMULATOR,
     OutputLaws,
     chain_comparison,
-    least_delta_over_events,
     least_gamma,
     noisy_count,
     pair_comparisons,
     table_comparisons,
 )
 from replcalc.simulate.simulator import simulate
-from replcalc.simulate.worlds.laws import RATIOS, close, grid_laws, law, point, random_law, uniform
+from replcalc.simulate.worlds.laws import (
+    RATIOS,
+    close,
+    grid_laws,
+    law,
+    least_delta_over_events,
+    point,
+    random_law,
+    uniform,
+)
 
 
 def on_a_grid(algorithm: OutputLaws, ratio: fmpq, delta: fmpq, denominator: int) -> fmpq:

@@ -23,7 +23,7 @@ from replcalc.simulate.pipeline import TINY, FullPipeline, SmallPipeline, binomi
 from replcalc.simulate.simulator import BITS, Measurement
 from replcalc.simulate.worlds.algorithms import mixed, reader
 from replcalc.simulate.worlds.conversion import WIDE
-from replcalc.simulate.worlds.laws import bernoulli, close_by_events, mixture
+from replcalc.simulate.worlds.laws import bernoulli, least_delta_over_events, mixture
 
 TENTH = fmpq(1, 10)
 
@@ -57,7 +57,11 @@ def test_closeness_holds_on_all_events() -> None:
         weights = [p for _, p in CALM.samples]
         average = mixture(weights, rows)
         lost = sum(
-            (p for row, p in zip(rows, weights, strict=True) if not close_by_events(row, average, ratio, found.delta)),
+            (
+                p
+                for row, p in zip(rows, weights, strict=True)
+                if least_delta_over_events(row, average, ratio) > found.delta
+            ),
             fmpq(0),
         )
         assert lost <= found.gamma and found.delta >= TINY

@@ -24,8 +24,8 @@ from replcalc.simulate.pg_to_replicable import (
 from replcalc.simulate.simulator import Measurement, simulate
 from replcalc.simulate.worlds.laws import (
     bernoulli,
-    close_by_events,
     extreme_pair,
+    least_delta_over_events,
     mixture,
     point,
     total_variation,
@@ -56,7 +56,7 @@ def test_every_triple_holds_by_definition() -> None:
         candidates = [mixture([p for p, _ in live], [each for _, each in live]), *table.laws]
         for t in list(triples(table, one_way=False))[::5]:
             lost = [
-                sum((p for p, each in live if not close_by_events(each, q, t.ratio, t.delta)), fmpq(0))
+                sum((p for p, each in live if least_delta_over_events(each, q, t.ratio) > t.delta), fmpq(0))
                 for q in candidates
             ]
             assert min(lost) <= t.gamma

@@ -104,14 +104,14 @@ def close(p: Law, q: Law, ratio: fmpq, delta: fmpq) -> bool:
     return bool(smallest_delta(p, q, ratio) <= delta)
 
 
-def close_by_events(p: Law, q: Law, ratio: fmpq, delta: fmpq) -> bool:
-    """The same by the definition itself: both inequalities for every one of the 2^size events."""
-    for event in cartesian((False, True), repeat=len(p)):
-        pr_p = sum((a for a, inside in zip(p, event, strict=True) if inside), ZERO)
-        pr_q = sum((b for b, inside in zip(q, event, strict=True) if inside), ZERO)
-        if pr_p > ratio * pr_q + delta or pr_p < (pr_q - delta) / ratio:
-            return False
-    return True
+def least_delta_over_events(u: Law, v: Law, ratio: fmpq) -> fmpq:
+    """The least delta with e^-eps (V(O) - delta) <= U(O) <= e^eps V(O) + delta for every event O, one by one."""
+    least = ZERO
+    for event in cartesian((False, True), repeat=len(u)):
+        pr_u = sum((a for a, inside in zip(u, event, strict=True) if inside), ZERO)
+        pr_v = sum((b for b, inside in zip(v, event, strict=True) if inside), ZERO)
+        least = max(least, pr_u - ratio * pr_v, pr_v - ratio * pr_u)
+    return least
 
 
 def total_variation(p: Law, q: Law) -> fmpq:

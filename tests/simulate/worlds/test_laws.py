@@ -17,11 +17,11 @@ from replcalc.simulate.worlds import laws as worlds
 from replcalc.simulate.worlds.laws import (
     RATIOS,
     close,
-    close_by_events,
     extreme_pair,
     grid_laws,
     hockey_stick,
     law,
+    least_delta_over_events,
     mixture,
     point,
     post_process,
@@ -69,10 +69,10 @@ def test_distances_by_events(a: list[int], b: list[int], ratio: fmpq) -> None:
     ball = hockey_stick(p, q, arb(ratio))
     assert Enclosure.from_ball(ball).contains(fmpq(forward.numerator, forward.denominator))
     delta = smallest_delta(p, q, ratio)
-    assert close(p, q, ratio, delta) and close_by_events(p, q, ratio, delta)
+    assert close(p, q, ratio, delta) and least_delta_over_events(p, q, ratio) <= delta
     if delta > 0:
         less = delta - fmpq(1, 10**9)
-        assert not close(p, q, ratio, less) and not close_by_events(p, q, ratio, less)
+        assert not close(p, q, ratio, less) and least_delta_over_events(p, q, ratio) > less
 
 
 @settings(max_examples=60, deadline=None)
@@ -103,7 +103,7 @@ def test_random_pairs_are_close_and_laws() -> None:
     for _ in range(100):
         ratio, delta = rng.choice(RATIOS), fmpq(rng.randint(0, 10), 50)
         p, q = random_close_pair(rng, rng.randint(2, 5), ratio, delta)
-        assert is_law(p) and is_law(q) and close_by_events(p, q, ratio, delta)
+        assert is_law(p) and is_law(q) and least_delta_over_events(p, q, ratio) <= delta
         needs.append(delta > 0 and smallest_delta(p, q, ratio) == delta)
     assert any(needs)  # the promise is not always slack
 
