@@ -277,6 +277,7 @@ def texts(files: dict[str, Document]) -> dict[str, str]:
     }  # fmt: skip
 
 
+@pytest.mark.exhaustive  # some are given up after two seconds each
 def test_hostile_files_are_refused_one_by_one(decided: Callable[..., Decision], tmp_path: Path) -> None:
     files = {name: json.loads(certificate_text(decided(name))) for name in SMALL}
     paths = []
