@@ -1,6 +1,6 @@
 """Finite exact computations as outcomes: a formula for every value of its indices, none left out.
 
-Formulas are sympy expressions with finite sums, binomial coefficients, case distinctions (``indicator``), tables
+AtPoints are sympy expressions with finite sums, binomial coefficients, case distinctions (``indicator``), tables
 (``IndexedBase``) and derivatives in one polynomial variable. Here they are evaluated with flint; the certificate holds
 the formulas, their ranges and tables, and the checker computes everything again with Fractions of its own.
 """
@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import reduce
+from dataclasses import dataclass, field
+from functools import partial, reduce
 from math import comb
-from operator import add, mul
+from operator import add, getitem, itemgetter, mul
 from typing import Any, NamedTuple
 
 import sympy as sp
@@ -29,6 +29,8 @@ from replcalc.prover.outcome import Outcome
 from replcalc.prover.reading import calculates
 
 IndexRange = tuple[Any, Any, Any]
+#: A formula as a function of a point.
+AtPoint = Callable[[Mapping[Any, Any]], Any]
 _COMPARE: dict[str, Any] = {
     "<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
@@ -146,58 +148,85 @@ def finite_tree(expression: Any) -> Tree:
 
 @dataclass(frozen=True)
 class _Evaluator:
-    """Formulas at integer points, in flint rationals and polynomials."""
+    """AtPoints at integer points, in flint rationals and polynomials."""
 
     tables: Mapping[str, Any]
     polynomial: Any
     functions: Mapping[str, Callable[..., int]]
+
+    _known: dict[Any, AtPoint] = field(default_factory=dict)
 
     def points(self, over: Sequence[IndexRange], outer: Mapping[Any, fmpq]) -> Iterator[dict[Any, fmpq]]:
         if not over:
             yield dict(outer)
             return
         (symbol, low, high), *rest = over
-        for number in range(self._whole(low, outer), self._whole(high, outer) + 1):
+        first, last = self.whole(sp.sympify(low)), self.whole(sp.sympify(high))
+        for number in range(first(outer), last(outer) + 1):
             yield from self.points(rest, {**outer, symbol: fmpq(number)})
 
-    def _whole(self, expression: Any, at: Mapping[Any, fmpq]) -> int:
-        value = self.value(sp.sympify(expression), at)
-        if not isinstance(value, fmpq) or value.q != 1:
-            raise UnsupportedNode(f"not an integer: {expression}")
-        return int(value.p)
-
     def value(self, node: Any, at: Mapping[Any, Any]) -> Any:
+        return self.formula(node)(at)
+
+    def whole(self, node: Any) -> Callable[[Mapping[Any, Any]], int]:
+        """A formula whose value must be an integer."""
+        formula = self.formula(node)
+
+        def integer(at: Mapping[Any, Any]) -> int:
+            value = formula(at)
+            if not isinstance(value, fmpq) or value.q != 1:
+                raise UnsupportedNode(f"not an integer: {node}")
+            return int(value.p)
+
+        return integer
+
+    def formula(self, node: Any) -> AtPoint:
+        """The node as a function of a point; each is read once, however many points there are."""
+        if node not in self._known:
+            self._known[node] = self._read(node)
+        return self._known[node]
+
+    def _read(self, node: Any) -> AtPoint:
         if node.is_Rational:
-            return fmpq(int(node.p), int(node.q))
+            number = fmpq(int(node.p), int(node.q))
+            return lambda at: number
         if node.is_Symbol:
-            return fmpq_poly([0, 1]) if node == self.polynomial else at[node]
-        if node.is_Add or node.is_Mul:
-            return reduce(add if node.is_Add else mul, [self.value(a, at) for a in node.args])
+            variable = fmpq_poly([0, 1])
+            return (lambda at: variable) if node == self.polynomial else itemgetter(node)
         if isinstance(node, sp.Indexed):
-            entry: Any = self.tables[node.base.label.name]
-            for index in node.indices:
-                entry = entry[self._whole(index, at)]
-            return entry
+            table, indices = self.tables[node.base.label.name], [self.whole(index) for index in node.indices]
+            return lambda at: reduce(getitem, (index(at) for index in indices), table)
         if isinstance(node, sp.Sum):
-            total = fmpq(0)
-            for point in self.points(tuple(reversed(node.limits)), at):
-                total = total + self.value(node.function, point)
-            return total
+            over, body = tuple(reversed(node.limits)), self.formula(node.function)
+            return lambda at: sum(map(body, self.points(over, at)), fmpq(0))
         if isinstance(node, Called):
-            return fmpq(self.functions[node.args[0].name](*(self._whole(a, at) for a in node.args[1:])))
+            called, given = self.functions[node.args[0].name], [self.whole(a) for a in node.args[1:]]
+            return lambda at: fmpq(called(*(a(at) for a in given)))
         if isinstance(node, Where):
-            operator, left, right, then, otherwise = node.args
-            holds = _COMPARE[operator.name](self.value(left, at), self.value(right, at))
-            return self.value(then if holds else otherwise, at)
+            compare = _COMPARE[node.args[0].name]
+            left, right, then, otherwise = map(self.formula, node.args[1:])
+            return lambda at: (then if compare(left(at), right(at)) else otherwise)(at)
         if isinstance(node, sp.binomial):
-            return fmpq(comb(*(self._whole(a, at) for a in node.args)))
+            n, k = map(self.whole, node.args)
+            return lambda at: fmpq(comb(n(at), k(at)))
         if node.is_Pow:
-            return self.value(node.base, at) ** self._whole(node.exp, at)
+            base, exponent = self.formula(node.base), self.whole(node.exp)
+            return lambda at: base(at) ** exponent(at)
         if isinstance(node, sp.Derivative):
-            return (fmpq_poly([0]) + self.value(node.expr, at)).derivative()
-        values = [self.value(a, at) for a in node.args]
-        if isinstance(node, sp.Min | sp.Max):
-            return min(values) if isinstance(node, sp.Min) else max(values)
-        if isinstance(node, sp.Abs):
-            return abs(values[0])
-        raise UnsupportedNode(f"no exact value: {node}")
+            inner = self.formula(node.expr)
+            return lambda at: (fmpq_poly([0]) + inner(at)).derivative()
+        combine = next((rule for kind, rule in _COMBINED.items() if isinstance(node, kind)), None)
+        if combine is None:
+            raise UnsupportedNode(f"no exact value: {node}")
+        parts = [self.formula(a) for a in node.args]
+        return lambda at: combine([part(at) for part in parts])
+
+
+#: What is made of the values of the arguments.
+_COMBINED: dict[Any, Callable[[list[Any]], Any]] = {
+    sp.Add: partial(reduce, add),
+    sp.Mul: partial(reduce, mul),
+    sp.Min: min,
+    sp.Max: max,
+    sp.Abs: lambda values: abs(values[0]),
+}
