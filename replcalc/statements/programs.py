@@ -84,17 +84,16 @@ class InRationals:
 
 @dataclass
 class _Counted:
-    statement: Statement  # kept alive: it is known by its place in memory
     asked: int = 0
     programs: tuple[InBalls | None, InRationals | None] | None = None
 
 
-_counted: dict[int, _Counted] = {}
+_counted: dict[Statement, _Counted] = {}
 
 
 def program(statement: Statement, field: Field) -> InBalls | InRationals | None:
     """The statement as a function in this field, if it is applied often and can be compiled."""
-    entry = _counted.setdefault(id(statement), _Counted(statement))
+    entry = _counted.setdefault(statement, _Counted())
     if entry.programs is None:
         entry.asked += type(field) is BallField
         if entry.asked < OFTEN:

@@ -293,6 +293,9 @@ class Statement(Shown):
 
     _writer: ClassVar[tuple[str, str]] = ("statement", "statement_report")
 
+    def __hash__(self) -> int:
+        return hash((self.label, self.title))  # of the whole it would cost more than what is looked up with it
+
     def __post_init__(self) -> None:
         """Relations among the hypotheses become conditions; names and symbols are checked."""
         hypotheses = (c if isinstance(c, Condition) else Condition(c) for c in self.assumes)
