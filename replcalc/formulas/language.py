@@ -31,6 +31,10 @@ def symbols(names: str, **known: bool) -> tuple[Symbol, ...]:
     return tuple(Symbol(name, **known) for name in names.split())
 
 
+#: The index of families in every statement, and the number of their members.
+i, k = symbols("i k", integer=True, positive=True)
+
+
 def _applied(head: str, *args: Any) -> Any:
     if all(map(ours, args)):
         return apply(head, *args)

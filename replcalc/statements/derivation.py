@@ -24,9 +24,10 @@ from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements import known
+from replcalc.statements.comparing import decide
 from replcalc.statements.programs import InBalls, InRationals, program
 from replcalc.statements.showing import Shown
-from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, decide, i, k
+from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, i, k
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import BallField, MpField
 from replcalc.numbers.verdict import Verdict
-from replcalc.statements.statement import Condition, Domain, Parameter, Statement, decide, holds
+from replcalc.statements.comparing import decide
+from replcalc.statements.statement import Condition, Domain, Parameter, Statement, holds
 from replcalc.theories.catalogue import statement, statements
 
 Point = dict[str, Any]
