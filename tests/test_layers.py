@@ -90,17 +90,25 @@ def test_the_index_of_a_theory_is_what_its_modules_say(name):
     assert Index.from_text(made.to_text()) == made
 
 
-def statement_calls(path: Path) -> list[int]:
-    """The lines on which a file builds a Statement."""
-    calls = (node for node in nodes(path.read_text(encoding="utf-8")) if isinstance(node, ast.Call))
-    return [node.lineno for node in calls if isinstance(node.func, ast.Name) and node.func.id == "Statement"]
+def calls(path: Path, name: str) -> list[int]:
+    """The lines on which a file calls what has that name."""
+    found = (node for node in nodes(path.read_text(encoding="utf-8")) if isinstance(node, ast.Call))
+    return [node.lineno for node in found if isinstance(node.func, ast.Name) and node.func.id == name]
 
 
 def test_statements_are_built_in_theories_alone():
     """What a derivation applies is in the catalogue: nobody else can make one."""
     outside = [path for path in ROOT.rglob("*.py") if "theories" not in path.relative_to(ROOT).parts]
-    assert {str(path): lines for path in outside if (lines := statement_calls(path))} == {}
-    assert statement_calls(ROOT / "theories" / "sharper" / "goals.py")
+    assert {str(path): lines for path in outside if (lines := calls(path, "Statement"))} == {}
+    assert calls(ROOT / "theories" / "sharper" / "goals.py", "Statement")
+
+
+def test_nothing_is_known_by_its_place_in_memory(tmp_path):
+    """Places are used again: what is looked up is a value, or an object that the table itself keeps alive."""
+    assert {str(path): lines for path in ROOT.rglob("*.py") if (lines := calls(path, "id"))} == {}
+    placed = tmp_path / "placed.py"
+    placed.write_text("seen = {}\nseen[id(seen)] = 1\n")
+    assert calls(placed, "id") == [2]
 
 
 def test_every_module_with_statements_belongs_to_a_theory():

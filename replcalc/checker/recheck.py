@@ -17,7 +17,7 @@ from replcalc.checker.boxes import Leaves, covers, region_of
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.finite import finite_fails, finite_holds
 from replcalc.checker.signs import Reader, signs_hold
-from replcalc.checker.trees import CertificateNode, derivative, parse, restrict, substitute, sum_of
+from replcalc.checker.trees import derivative, parse, restrict, substitute, sum_of, variable
 from replcalc.checker.values import Intervals, constant_sign, flint_rational, node_sign, require
 from replcalc.checker.variables import Bounds, nonnegative, read_rational, variable_names, variables_of
 from replcalc.numbers.interval_field import IntervalField
@@ -146,7 +146,7 @@ def _growth(data: Mapping[str, Any]) -> Verdict:
     for moved, form in positive:
         require(reader.proves(moved, form, True) and reader.regular(form), "a factor is not positive")
     reader = Reader(reader.variables, reader.constant_sign, tuple(moved for moved, _ in positive))
-    beyond = sum_of(start, CertificateNode("v", name=step))
+    beyond = sum_of(start, variable(step))
     require(reader.regular(substitute(f, {name: beyond}).tree()), "not continuous on the whole interval")
     for value in data["values"]:
         relation = value["relation"]

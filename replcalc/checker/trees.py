@@ -8,13 +8,18 @@ from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
 from typing import Any
+from weakref import WeakValueDictionary
 
 from replcalc.checker.variables import read_rational
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
 class CertificateNode:
-    """``head`` and ``args``; ``value`` for a rational ("q"), ``name`` for a variable ("v"). Compared by identity."""
+    """``head`` and ``args``; ``value`` for a rational ("q"), ``name`` for a variable ("v").
+
+    Made by ``node_of``, ``number`` and ``variable`` only: equal nodes are one object, so that they are compared, and
+    looked up, in no time however much of a formula they share.
+    """
 
     head: str
     args: tuple[CertificateNode, ...] = ()
@@ -30,26 +35,38 @@ class CertificateNode:
         return [self.head, *(a.tree() for a in self.args)]
 
 
+_nodes: WeakValueDictionary[tuple[Any, ...], CertificateNode] = WeakValueDictionary()
+
+
+def _one(*parts: Any) -> CertificateNode:
+    """The node with these parts: the one that exists already, or a new one."""
+    found = _nodes.get(parts)
+    return _nodes.setdefault(parts, CertificateNode(*parts)) if found is None else found
+
+
+def node_of(head: str, *args: CertificateNode) -> CertificateNode:
+    return _one(head, args)
+
+
 def number(value: Fraction | int) -> CertificateNode:
-    return CertificateNode("q", value=Fraction(value))
+    return _one("q", (), Fraction(value))
+
+
+def variable(name: str) -> CertificateNode:
+    return _one("v", (), Fraction(0), name)
 
 
 ZERO, ONE = number(0), number(1)
 
 
-def parse(tree: Any, known: dict[str, CertificateNode] | None = None) -> CertificateNode:
-    """Nested lists as nodes; equal subtrees become the same node, so that they are evaluated once."""
-    known = {} if known is None else known
-    key = repr(tree)
-    if key not in known:
-        head, args = tree[0], tree[1:]
-        if head == "q":
-            known[key] = number(read_rational(args[0]))
-        elif head == "v":
-            known[key] = CertificateNode("v", name=str(args[0]))
-        else:
-            known[key] = CertificateNode(str(head), tuple(parse(a, known) for a in args))
-    return known[key]
+def parse(tree: Any) -> CertificateNode:
+    """Nested lists as nodes."""
+    head, args = tree[0], tree[1:]
+    if head == "q":
+        return number(read_rational(args[0]))
+    if head == "v":
+        return variable(str(args[0]))
+    return node_of(str(head), *map(parse, args))
 
 
 # -- building with constants folded ------------------------------------------------------------------------------------
@@ -57,15 +74,10 @@ def _flatten(head: str, args: tuple[CertificateNode, ...]) -> list[CertificateNo
     return [b for a in args for b in (a.args if a.head == head else (a,))]
 
 
-@lru_cache(maxsize=65536)
-def _key(node: CertificateNode) -> str:
-    return repr(node.tree())
-
-
 def sum_of(*args: CertificateNode) -> CertificateNode:
     """A sum with equal terms collected: without that, x - x would keep the width of x twice."""
     constant = Fraction(0)
-    terms: dict[str, tuple[Fraction, CertificateNode]] = {}
+    terms: dict[CertificateNode, Fraction] = {}
     for a in _flatten("+", args):
         if a.head == "q":
             constant += a.value
@@ -73,19 +85,18 @@ def sum_of(*args: CertificateNode) -> CertificateNode:
         scaled = a.head == "*" and a.args[0].head == "q"
         factor = a.args[0].value if scaled else Fraction(1)
         rest = multiply(*a.args[1:]) if scaled else a
-        known = terms.get(_key(rest), (Fraction(0), rest))
-        terms[_key(rest)] = (known[0] + factor, rest)
-    parts = [multiply(number(factor), rest) for factor, rest in terms.values() if factor]
+        terms[rest] = terms.get(rest, Fraction(0)) + factor
+    parts = [multiply(number(factor), rest) for rest, factor in terms.items() if factor]
     if constant or not parts:
         parts.append(number(constant))
-    return parts[0] if len(parts) == 1 else CertificateNode("+", tuple(parts))
+    return parts[0] if len(parts) == 1 else node_of("+", *parts)
 
 
 def multiply(*args: CertificateNode) -> CertificateNode:
     """A product with exponentials and powers of the same base collected."""
     constant = Fraction(1)
     exponent: list[CertificateNode] = []
-    powers: dict[str, tuple[Fraction, CertificateNode]] = {}
+    powers: dict[CertificateNode, Fraction] = {}
     for a in _flatten("*", args):
         if a.head == "q":
             constant *= a.value
@@ -94,17 +105,16 @@ def multiply(*args: CertificateNode) -> CertificateNode:
         else:
             rational = a.head == "^" and a.args[1].head == "q"
             base, e = (a.args[0], a.args[1].value) if rational else (a, Fraction(1))
-            known = powers.get(_key(base), (Fraction(0), base))
-            powers[_key(base)] = (known[0] + e, base)
+            powers[base] = powers.get(base, Fraction(0)) + e
     if constant == 0:
         return ZERO
-    parts = [power(base, number(e)) for e, base in powers.values() if e]
+    parts = [power(base, number(e)) for base, e in powers.items() if e]
     if exponent:
-        parts.append(rebuild("exp", (sum_of(*exponent),)))
-    parts = [part for part in parts if not (part.head == "q" and part.value == 1)]
+        parts.append(rebuild("exp", sum_of(*exponent)))
+    parts = [part for part in parts if part is not ONE]
     if constant != 1 or not parts:
         parts.insert(0, number(constant))
-    return parts[0] if len(parts) == 1 else CertificateNode("*", tuple(parts))
+    return parts[0] if len(parts) == 1 else node_of("*", *parts)
 
 
 def negated(node: CertificateNode) -> CertificateNode:
@@ -121,7 +131,7 @@ def power(base: CertificateNode, exponent: CertificateNode) -> CertificateNode:
             folded = _rational_power(base.value, exponent.value)
             if folded is not None:
                 return number(folded)
-    return CertificateNode("^", (base, exponent))
+    return node_of("^", base, exponent)
 
 
 def _rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
@@ -138,7 +148,7 @@ def _rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
 _AT_ZERO = {"exp": 1, "cosh": 1, "sech": 1, "sinh": 0, "tanh": 0, "atanh": 0, "asin": 0, "erf": 0, "erfc": 1}
 
 
-def rebuild(head: str, args: tuple[CertificateNode, ...]) -> CertificateNode:
+def rebuild(head: str, *args: CertificateNode) -> CertificateNode:
     """A node of the same kind on other arguments, folded where the value is rational."""
     if head == "+":
         return sum_of(*args)
@@ -158,7 +168,7 @@ def rebuild(head: str, args: tuple[CertificateNode, ...]) -> CertificateNode:
             return number(abs(values[0]))
         if head in ("chosen", "fixed") and values[0] != values[1]:
             return args[2] if values[0] < values[1] else args[3]
-    return CertificateNode(head, args)
+    return node_of(head, *args)
 
 
 def restrict(node: CertificateNode, values: Mapping[str, Fraction]) -> CertificateNode:
@@ -168,16 +178,16 @@ def restrict(node: CertificateNode, values: Mapping[str, Fraction]) -> Certifica
 
 def substitute(node: CertificateNode, values: Mapping[str, CertificateNode]) -> CertificateNode:
     """The node with other nodes put in for some variables."""
-    memo: dict[int, CertificateNode] = {}
+    memo: dict[CertificateNode, CertificateNode] = {}
 
     def walk(n: CertificateNode) -> CertificateNode:
         if n.head == "q":
             return n
         if n.head == "v":
             return values.get(n.name, n)
-        if id(n) not in memo:
-            memo[id(n)] = rebuild(n.head, tuple(map(walk, n.args)))
-        return memo[id(n)]
+        if n not in memo:
+            memo[n] = rebuild(n.head, *map(walk, n.args))
+        return memo[n]
 
     return walk(node)
 
@@ -192,19 +202,19 @@ def derivative(node: CertificateNode, name: str) -> CertificateNode:
     if head == "v":
         return ONE if node.name == name else ZERO
     slopes = [derivative(a, name) for a in args]
-    if all(s is ZERO or (s.head == "q" and s.value == 0) for s in slopes):
+    if all(s is ZERO for s in slopes):
         return ZERO
     if head == "+":
         return sum_of(*slopes)
     if head == "*":
         terms = (multiply(*args[:j], slope, *args[j + 1 :]) for j, slope in enumerate(slopes))
-        return sum_of(*(t for t in terms if not (t.head == "q" and t.value == 0)))
+        return sum_of(*(t for t in terms if t is not ZERO))
     if head == "^":
         return _power_rule(node, slopes)
     if head in ("min", "max"):
         return _branches(head, args, slopes)
     if head in ("chosen", "fixed"):
-        return CertificateNode("fixed", (args[0], args[1], slopes[2], slopes[3]))
+        return node_of("fixed", args[0], args[1], slopes[2], slopes[3])
     return multiply(_outer(node), slopes[0])
 
 
@@ -212,7 +222,7 @@ def _power_rule(node: CertificateNode, slopes: list[CertificateNode]) -> Certifi
     base, exponent = node.args
     if exponent.head == "q":
         return multiply(exponent, power(base, number(exponent.value - 1)), slopes[0])
-    logarithm = CertificateNode("log", (base,))
+    logarithm = node_of("log", base)
     return multiply(
         node, sum_of(multiply(slopes[1], logarithm), multiply(exponent, slopes[0], power(base, number(-1))))
     )
@@ -223,8 +233,8 @@ def _branches(head: str, args: tuple[CertificateNode, ...], slopes: list[Certifi
     value, slope = args[0], slopes[0]
     for other, other_slope in zip(args[1:], slopes[1:], strict=True):
         pair = (value, other) if head == "min" else (negated(value), negated(other))
-        slope = CertificateNode("chosen", (*pair, slope, other_slope))
-        value = CertificateNode(head, (value, other))
+        slope = node_of("chosen", *pair, slope, other_slope)
+        value = node_of(head, value, other)
     return slope
 
 
@@ -236,20 +246,20 @@ def _outer(node: CertificateNode) -> CertificateNode:
     if node.head == "log":
         return power(x, number(-1))
     if node.head == "abs":
-        return CertificateNode("chosen", (negated(x), x, ONE, number(-1)))
+        return node_of("chosen", negated(x), x, ONE, number(-1))
     if node.head == "tanh":
         return sum_of(ONE, negated(power(node, number(2))))
     if node.head == "sinh":
-        return CertificateNode("cosh", (x,))
+        return node_of("cosh", x)
     if node.head == "cosh":
-        return CertificateNode("sinh", (x,))
+        return node_of("sinh", x)
     if node.head == "sech":
-        return negated(multiply(CertificateNode("tanh", (x,)), node))
+        return negated(multiply(node_of("tanh", x), node))
     if node.head == "atanh":
         return power(sum_of(ONE, negated(power(x, number(2)))), number(-1))
     if node.head == "asin":
         return power(sum_of(ONE, negated(power(x, number(2)))), number(Fraction(-1, 2)))
     if node.head == "erf":
-        root = power(CertificateNode("pi"), number(Fraction(-1, 2)))
-        return multiply(number(2), root, rebuild("exp", (negated(power(x, number(2))),)))
+        root = power(node_of("pi"), number(Fraction(-1, 2)))
+        return multiply(number(2), root, rebuild("exp", negated(power(x, number(2)))))
     raise ValueError(f"no derivative of {node.head}")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
+from operator import add, mul
 from typing import Any
 
 from flint import fmpq
@@ -44,77 +44,61 @@ class Intervals:
 
     def __init__(self, digits: int = 40) -> None:
         self.field = _intervals(digits)
-        self.face = True
-
-    def _variables(self, region: Region) -> dict[str, Any]:
-        self.face = not region or any(low == high for low, high in region.values())
-        return {
-            name: self.field.hull(flint_rational(low), flint_rational(high)) for name, (low, high) in region.items()
-        }
-
-    def _under(self, a: Any, b: Any) -> bool:
-        """Is a the smaller one? On a face (or at a point) equal branches say nothing about the box beside it."""
-        return (a.b < b.a) is True if self.face else (a.b <= b.a) is True
-
-    def continuous(self, node: CertificateNode, region: Region) -> bool:
-        """Is the node defined on the whole region without touching a singularity, and hence continuous there?"""
-        variables = self._variables(region)
-        memo: dict[int, Any] = {}
-        try:
-            self._walk(node, variables, memo)
-            return not self._singular(node, variables, memo, set())
-        except (ComplexResult, ZeroDivisionError, ValueError, _Undefined):
-            return False
-
-    def _singular(
-        self, node: CertificateNode, variables: Mapping[str, Any], memo: dict[int, Any], seen: set[int]
-    ) -> bool:
-        """Does a denominator or a logarithm's argument touch zero in the node, or is a branch not certain?"""
-        if id(node) in seen:
-            return False
-        seen.add(id(node))
-        if node.head == "chosen":
-            a, b = (self._walk(arg, variables, memo) for arg in node.args[:2])
-            if not self._under(a, b) and not self._under(b, a):
-                return True
-        if node.head in ("log", "^"):
-            rational = node.head == "^" and node.args[1].head == "q"
-            base = self._walk(node.args[0], variables, memo)
-            harmless = rational and node.args[1].value > 0
-            if not harmless and (base.a <= 0) is not False and (base.b >= 0) is not False:
-                return True
-        return any(self._singular(a, variables, memo, seen) for a in node.args)
 
     def value(self, node: CertificateNode, region: Region) -> Any:
         """An interval, or None where the node is not defined on the whole region."""
-        variables = self._variables(region)
         try:
-            return self._walk(node, variables, {})
-        except (ComplexResult, ZeroDivisionError, ValueError, _Undefined):
+            return _OnRegion(self.field, region).value(node)
+        except _NO_VALUE:
             return None
 
-    def _walk(self, node: CertificateNode, variables: Mapping[str, Any], memo: dict[int, Any]) -> Any:
-        key = id(node)
-        if key not in memo:
-            memo[key] = self._compute(node, variables, memo)
-        return memo[key]
+    def continuous(self, node: CertificateNode, region: Region) -> bool:
+        """Is the node defined on the whole region without touching a singularity, and hence continuous there?"""
+        there = _OnRegion(self.field, region)
+        try:
+            there.value(node)
+            return not there.singular(node, set())
+        except _NO_VALUE:
+            return False
 
-    def _compute(self, node: CertificateNode, variables: Mapping[str, Any], memo: dict[int, Any]) -> Any:
+
+class _Undefined(Exception):
+    """A second derivative at a kink."""
+
+
+#: What a node without a value on a region raises.
+_NO_VALUE = (ComplexResult, ZeroDivisionError, ValueError, _Undefined)
+
+
+class _OnRegion:
+    """The values of nodes on one region, each computed once."""
+
+    def __init__(self, field: IntervalField, region: Region) -> None:
+        self.field = field
+        self.variables = {
+            name: field.hull(flint_rational(low), flint_rational(high)) for name, (low, high) in region.items()
+        }
+        self.face = not region or any(low == high for low, high in region.values())
+        self.known: dict[CertificateNode, Any] = {}
+
+    def value(self, node: CertificateNode) -> Any:
+        if node not in self.known:
+            self.known[node] = self._compute(node)
+        return self.known[node]
+
+    def _compute(self, node: CertificateNode) -> Any:
         head = node.head
         if head == "q":
             return self.field.number(flint_rational(node.value))
         if head == "v":
-            return variables[node.name]
+            return self.variables[node.name]
         if head == "pi":
             return self.field.function("pi")
         if head == "^" and node.args[1].head == "q":
-            return self.field.power(self._walk(node.args[0], variables, memo), flint_rational(node.args[1].value))
-        values = [self._walk(a, variables, memo) for a in node.args]
+            return self.field.power(self.value(node.args[0]), flint_rational(node.args[1].value))
+        values = [self.value(a) for a in node.args]
         if head in ("+", "*"):
-            result = values[0]
-            for v in values[1:]:
-                result = result + v if head == "+" else result * v
-            return result
+            return reduce(add if head == "+" else mul, values)
         if head == "^":
             return self.field.function("exp", values[1] * self.field.function("log", values[0]))
         if head in ("chosen", "fixed"):
@@ -128,9 +112,26 @@ class Intervals:
             return self.field.context.mpf([min(p.a, q.a), max(p.b, q.b)])
         return self.field.function(head, *values)
 
+    def _under(self, a: Any, b: Any) -> bool:
+        """Is a the smaller one? On a face (or at a point) equal branches say nothing about the box beside it."""
+        return (a.b < b.a) is True if self.face else (a.b <= b.a) is True
 
-class _Undefined(Exception):
-    """A second derivative at a kink."""
+    def singular(self, node: CertificateNode, seen: set[CertificateNode]) -> bool:
+        """Does a denominator or a logarithm's argument touch zero in the node, or is a branch not certain?"""
+        if node in seen:
+            return False
+        seen.add(node)
+        if node.head == "chosen":
+            a, b = map(self.value, node.args[:2])
+            if not self._under(a, b) and not self._under(b, a):
+                return True
+        if node.head in ("log", "^"):
+            rational = node.head == "^" and node.args[1].head == "q"
+            base = self.value(node.args[0])
+            harmless = rational and node.args[1].value > 0
+            if not harmless and (base.a <= 0) is not False and (base.b >= 0) is not False:
+                return True
+        return any(self.singular(a, seen) for a in node.args)
 
 
 def node_sign(node: CertificateNode) -> int:

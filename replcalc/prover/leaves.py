@@ -203,7 +203,7 @@ class Prover:
     number_field: RangeField
     order: int = 3
     proper_field: RangeField = field(init=False)
-    seen: dict[tuple[int, Box, bool, int], LeafProof | None] = field(default_factory=dict)
+    seen: dict[tuple[Node | None, Box, bool, int], LeafProof | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.proper_field = self.number_field.proper()
@@ -214,7 +214,7 @@ class Prover:
         return self._prove(f, box, strict, self.order)
 
     def _prove(self, f: LeafFunction, box: Box, strict: bool, depth: int) -> LeafProof | None:
-        key = (id(f), box, strict, depth)
+        key = (f.formula, box, strict, depth)
         if key not in self.seen:
             self.seen[key] = self._try(f, box, strict, depth)
         return self.seen[key]

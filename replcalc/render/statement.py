@@ -169,17 +169,17 @@ def _statement_node(about: Entry, seen: set[str]) -> TreeNode:
 
 def derivation_tree(derivation: Derivation) -> TreeNode:
     """The last steps on top, what each uses below it; a step used twice is drawn once."""
-    used = {id(p) for step in derivation.steps for p in derivation.predecessors(step)}
-    tops = [step for step in derivation.steps if id(step) not in used]
-    seen: set[int] = set()
+    used = {p for step in derivation.steps for p in derivation.predecessors(step)}
+    tops = [step for step in derivation.steps if step not in used]
+    seen: set[Application] = set()
     children = tuple(_step_node(derivation, step, seen) for step in reversed(tops))
     inputs = ", ".join(f"{p.entry}" for p in derivation.inputs)
     return TreeNode(derivation.name, derivation.title, (f"inputs: {inputs}",), (), children)
 
 
-def _step_node(derivation: Derivation, step: Application, seen: set[int]) -> TreeNode:
-    again = id(step) in seen
-    seen.add(id(step))
+def _step_node(derivation: Derivation, step: Application, seen: set[Application]) -> TreeNode:
+    again = step in seen
+    seen.add(step)
     s = step.statement
     detail: tuple[str, ...] = ()
     if not again:

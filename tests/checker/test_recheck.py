@@ -16,7 +16,8 @@ from replcalc.checker.algebra import Algebra
 from replcalc.checker.boxes import covers
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
-from replcalc.checker.trees import derivative, parse, restrict
+from replcalc.checker.trees import derivative, node_of, parse, restrict
+from replcalc.checker.values import Intervals
 from replcalc.formulas.trees import to_tree
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.verdict import Verdict
@@ -243,6 +244,19 @@ def test_derivatives_agree_with_sympy(expression: sp.Expr) -> None:
     own = derivative(node, "x").tree()
     assert Algebra().equal(own, to_tree(expression.diff(x)))
     assert not Algebra().equal(own, to_tree(expression.diff(x) + x))
+
+
+def test_equal_trees_are_one_node_and_shared_parts_are_walked_once() -> None:
+    tree = to_tree(sp.exp(-x) + x / 2)
+    assert parse(tree) is parse(copy.deepcopy(tree))
+    assert parse(["q", "1/2"]) is parse(["q", "0.5"])
+    assert parse(["v", "x"]) is not parse(["v", "y"])
+    shared = parse(["exp", ["*", ["q", "-1"], ["v", "x"]]])
+    for _ in range(200):  # 2**200 paths lead to the innermost variable
+        shared = node_of("max", shared, node_of("abs", shared))
+    assert Intervals().continuous(shared, {"x": (Fraction(0), Fraction(1))})
+    assert restrict(shared, {"x": Fraction(0)}).tree() == ["q", "1"]
+    assert derivative(shared, "y").tree() == ["q", "0"]
 
 
 def test_values_are_put_in_exactly() -> None:

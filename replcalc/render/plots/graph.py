@@ -66,14 +66,14 @@ def route_graph(name: str, kind: str = "composition") -> Graph:
     from replcalc.ways.registry import get
 
     derivation = get(name, kind).derive()
-    keys = {id(step): f"{number}" for number, step in enumerate(derivation.steps)}
+    keys = {step: f"{number}" for number, step in enumerate(derivation.steps)}
     nodes = {}
     edges = []
     for step in derivation.steps:
         s = step.statement
         title = s.title + (" (for every i)" if step.each else "")
-        nodes[keys[id(step)]] = GraphNode(s.label, title, s.provenance, bool(s.hidden))
-        edges += [(keys[id(step)], keys[id(before)]) for before in derivation.predecessors(step)]
+        nodes[keys[step]] = GraphNode(s.label, title, s.provenance, bool(s.hidden))
+        edges += [(keys[step], keys[before]) for before in derivation.predecessors(step)]
     return Graph(derivation.name, derivation.title, nodes, tuple(edges))
 
 
