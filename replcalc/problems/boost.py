@@ -56,7 +56,7 @@ TITLES = {
     "known-inside": "boosted, the best solver known here inside",
 }
 _FREE = ("rho1", "beta1", "beta_t", "beta_n", "lambda")
-_free = {name: Parameter(name, real(name), UNIT_OPEN, boost_split.parameter(name).meaning) for name in _FREE}
+_free = {name: Parameter(real(name), UNIT_OPEN, boost_split.parameter(name).meaning) for name in _FREE}
 
 
 def derive(problem: Problem, split: str = "paper") -> Derivation:

@@ -42,8 +42,8 @@ from replcalc.ways.registry import get, names
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
 
-_R = Parameter("r", real("r"), POSITIVE, "exponent of k in the failure probability of a composition")
-_ELL = Parameter("ell", real("ell"), POSITIVE, "exponent of beta in that failure probability")
+_R = Parameter(real("r"), POSITIVE, "exponent of k in the failure probability of a composition")
+_ELL = Parameter(real("ell"), POSITIVE, "exponent of beta in that failure probability")
 _ROUNDED, _LAMBDA = averaged_rounding.parameter("N"), averaged_rounding.parameter("lambda")
 _M, _W, _ETA = (tight_adaptive.parameter(name) for name in ("m", "w", "eta"))
 #: The weight of each end of the window in the paper's prior.

@@ -9,10 +9,10 @@ from replcalc.statements.notation import family
 from replcalc.statements.statement import UNIT_OPEN, Parameter
 from replcalc.theories.replicable_composition.notation import BETA, BETA0, NS, RHO, c, rho0
 
-RHO0 = Parameter("rho0", rho0, UNIT_OPEN, "replicability of each base algorithm")
-RHO0S = Parameter("rho0", family("rho0"), UNIT_OPEN, "replicability of the i-th base algorithm")
-BETA0S = Parameter("beta0", family("beta0"), UNIT_OPEN, "failure probability of the i-th base algorithm")
-C = Parameter("c", c, UNIT_OPEN, "the constant of the parameter choice")
+RHO0 = Parameter(rho0, UNIT_OPEN, "replicability of each base algorithm")
+RHO0S = Parameter(family("rho0"), UNIT_OPEN, "replicability of the i-th base algorithm")
+BETA0S = Parameter(family("beta0"), UNIT_OPEN, "failure probability of the i-th base algorithm")
+C = Parameter(c, UNIT_OPEN, "the constant of the parameter choice")
 
 __all__ = ["BETA", "BETA0", "BETA0S", "NS", "RHO", "RHO0", "RHO0S", "C", "common_inputs", "family_inputs"]
 

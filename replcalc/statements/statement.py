@@ -88,9 +88,17 @@ ANY = Domain()
 
 
 class _Named:
-    """What parameters and conclusions share: a ``variable`` (a Base for a family over i), as it stands in formulas."""
+    """What parameters, conclusions and hidden constants share: a ``variable`` (a Base for a family over i) as it stands
+    in formulas, and a ``name`` by which others ask for it: the variable's own, where nothing else is said."""
 
     variable: Any
+    name: str
+
+    def __post_init__(self) -> None:
+        if isinstance(self.variable, str):
+            raise MalformedStatement(f"a quantity begins with its variable, not with the text '{self.variable}'")
+        object.__setattr__(self, "variable", node(self.variable))
+        object.__setattr__(self, "name", self.name or self.variable.name)
 
     @property
     def indexed(self) -> bool:
@@ -117,13 +125,10 @@ class _Named:
 class Parameter(_Named):
     """A named quantity: its variable, where it may lie, what it means."""
 
-    name: str
     variable: Any
     domain: Domain
     meaning: str
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "variable", node(self.variable))
+    name: str = ""
 
     def _repr_latex_(self) -> str:
         return f"${latex(self.entry)}$"
@@ -174,14 +179,14 @@ def assuming(text: str) -> Condition:
 class Conclusion(_Named):
     """What a statement gives: a named quantity, its sense and its formula (free index i: a family)."""
 
-    name: str
     variable: Any
     sense: Sense
     formula: Any
     meaning: str = ""
+    name: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "variable", node(self.variable))
+        super().__post_init__()
         object.__setattr__(self, "formula", node(self.formula))
 
     @property
@@ -208,26 +213,18 @@ class Conclusion(_Named):
 
 
 @dataclass(frozen=True)
-class HiddenConstant:
+class HiddenConstant(_Named):
     """A constant the source leaves unspecified, made visible: a default, and why that default.
 
     ``exponent``: it is the power of a logarithm, from 0 to LARGEST_HIDDEN_EXPONENT; every other one is a number > 0.
     """
 
-    name: str
     variable: Any
     default: Any
     meaning: str
     reason: str = "the source leaves it unspecified; the default is a placeholder, not a claim"
     exponent: bool = False
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "variable", node(self.variable))
-
-    @property
-    def symbol(self) -> Any:
-        """The variable for sympy."""
-        return self.variable.sympy
+    name: str = ""
 
     def value(self, settings: Mapping[str, Any]) -> fmpq:
         """Its value: what ``settings`` say under its name, if they do and that is allowed."""

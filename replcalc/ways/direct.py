@@ -37,7 +37,7 @@ from replcalc.ways.way import Way
 N, T, J, X0, X1 = (squared_votes.parameter(name) for name in ("N", "T", "J", "x0", "x1"))
 #: x0 and x1 are parameters of the analysis: the failure probability has its own.
 Y0, Y1 = (
-    Parameter(name, family(name), UNIT_OPEN, f"{of.name} in the bound on the failure probability")
+    Parameter(family(name), UNIT_OPEN, f"{of.name} in the bound on the failure probability")
     for name, of in (("y0", X0), ("y1", X1))
 )
 

@@ -30,10 +30,9 @@ from replcalc.ways.result import Result
 from replcalc.ways.steps import lemma_e
 from replcalc.ways.way import Way
 
-BETA0_EACH = Parameter("beta0_each", family("beta0_each"), UNIT_OPEN, "failure probability of the i-th base algorithm")
+BETA0_EACH = Parameter(family("beta0_each"), UNIT_OPEN, "failure probability of the i-th base algorithm")
 SHAPE = tuple(
-    Parameter(name, family(name), UNIT_OPEN, replicable_to_pg_explicit.parameter(name).meaning)
-    for name in ("nu", "h", "l")
+    Parameter(family(name), UNIT_OPEN, replicable_to_pg_explicit.parameter(name).meaning) for name in ("nu", "h", "l")
 )
 #: Shapes are searched for at most this many sizes; the others take that of the nearest larger one.
 _SHAPES = 16

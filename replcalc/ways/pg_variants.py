@@ -62,12 +62,12 @@ _GUARD = 3
 
 _omega, _tv, _gamma_star = Symbol("omega", real=True), real("tv"), real("gamma_star")
 
-_EPSILONS = Parameter("epsilon", epsilons, POSITIVE, "multiplicative closeness of the i-th algorithm")
-_DELTAS = Parameter("delta", deltas, NONNEGATIVE, "additive closeness of the i-th algorithm")
-_GAMMAS = Parameter("gamma", gammas, NONNEGATIVE, "probability over the sample that the i-th closeness fails")
-_DELTA_PRIME = Parameter("delta_prime", delta_prime, POSITIVE, "slack spent on the concentration inequality")
-_GAMMA_STAR = Parameter("gamma_star", _gamma_star, NONNEGATIVE, "probability that some closeness fails")
-_TV = Parameter("tv", _tv, UNIT_CLOSED, "total variation of the product of the two-point pairs")
+_EPSILONS = Parameter(epsilons, POSITIVE, "multiplicative closeness of the i-th algorithm")
+_DELTAS = Parameter(deltas, NONNEGATIVE, "additive closeness of the i-th algorithm")
+_GAMMAS = Parameter(gammas, NONNEGATIVE, "probability over the sample that the i-th closeness fails")
+_DELTA_PRIME = Parameter(delta_prime, POSITIVE, "slack spent on the concentration inequality")
+_GAMMA_STAR = Parameter(_gamma_star, NONNEGATIVE, "probability that some closeness fails")
+_TV = Parameter(_tv, UNIT_CLOSED, "total variation of the product of the two-point pairs")
 
 
 # -- derivations -------------------------------------------------------------------------------------------------------

@@ -24,9 +24,7 @@ from replcalc.ways.result import Result
 from replcalc.ways.steps import lemma_e
 from replcalc.ways.way import Way
 
-EPSILON_EACH = Parameter(
-    "epsilon", family("epsilon"), UNIT_LEFT_OPEN, "multiplicative closeness asked of the i-th algorithm"
-)
+EPSILON_EACH = Parameter(family("epsilon"), UNIT_LEFT_OPEN, "multiplicative closeness asked of the i-th algorithm")
 QUANTITIES = ("samples", "rho", "beta", "gamma_star", "tv_rr", "tv", "blocks", "J")
 
 

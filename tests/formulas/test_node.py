@@ -233,16 +233,16 @@ def test_a_statement_may_be_written_with_sympy():
     a, b = sp.symbols("a b", positive=True)
     theirs = Statement(
         "x:sympy", "lemma", "t", "s", "m",
-        given=(Parameter("a", a, Domain(0, sp.Rational(1, 2)), "a"),),
+        given=(Parameter(a, Domain(0, sp.Rational(1, 2)), "a"),),
         assumes=(sp.Le(a, sp.Rational(1, 3), evaluate=False),),
-        gives=(Conclusion("b", b, "<=", a * sp.exp(-a), "b"),),
+        gives=(Conclusion(b, "<=", a * sp.exp(-a), "b"),),
     )  # fmt: skip
     light, out = symbols("a b", positive=True)
     ours = Statement(
         "x:sympy", "lemma", "t", "s", "m",
-        given=(Parameter("a", light, Domain(0, rational(1, 2)), "a"),),
+        given=(Parameter(light, Domain(0, rational(1, 2)), "a"),),
         assumes=(at_most(light, rational(1, 3)),),
-        gives=(Conclusion("b", out, "<=", light * exp(-light), "b"),),
+        gives=(Conclusion(out, "<=", light * exp(-light), "b"),),
     )  # fmt: skip
     assert theirs == ours and theirs.conclusion("b").expression == a * sp.exp(-a)
     with pytest.raises(MalformedStatement, match="relation"):

@@ -139,10 +139,10 @@ def long_derivation(monkeypatch):
     total = sp.Symbol("total", real=True)
     lemma = Statement(
         label="t:long", kind="lemma", title="t", section="s", meaning="m",
-        given=(Parameter("e", e, POSITIVE, "steps"),),
-        gives=(Conclusion("total", total, "=", sp.Sum(sp.sqrt(S + 1) * sp.exp(S / 9000), (ell, 1, k))),),
+        given=(Parameter(e, POSITIVE, "steps"),),
+        gives=(Conclusion(total, "=", sp.Sum(sp.sqrt(S + 1) * sp.exp(S / 9000), (ell, 1, k))),),
     )  # fmt: skip
-    proof = Proof("long", "a long run", (Parameter("e", e, POSITIVE, "steps"),))
+    proof = Proof("long", "a long run", (Parameter(e, POSITIVE, "steps"),))
     proof.apply(lemma, e=e[i])
     return proof.derivation()
 

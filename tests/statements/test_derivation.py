@@ -30,8 +30,8 @@ from replcalc.statements.statement import (
 
 a, b, h = sp.symbols("a b h", positive=True)
 w, v = sp.IndexedBase("w", positive=True), sp.IndexedBase("v", positive=True)
-W = Parameter("w", w, COUNT, "weights")
-A = Parameter("a", a, POSITIVE, "scale")
+W = Parameter(w, COUNT, "weights")
+A = Parameter(a, POSITIVE, "scale")
 
 
 @pytest.fixture(autouse=True)
@@ -44,8 +44,8 @@ def lemma(**changes):
     base = {
         "label": "t:scale", "kind": "lemma", "title": "t", "section": "s", "meaning": "m", "given": (W, A),
         "gives": (
-            Conclusion("share", v, "=", a * w[i] / sp.Sum(w[i], (i, 1, k))),
-            Conclusion("total", b, "=", sp.Sum(v[i] ** 2, (i, 1, k))),
+            Conclusion(v, "=", a * w[i] / sp.Sum(w[i], (i, 1, k)), name="share"),
+            Conclusion(b, "=", sp.Sum(v[i] ** 2, (i, 1, k)), name="total"),
         ),
         "assumes": (holds(sp.Le(v[i], sp.Rational(1, 2), evaluate=False)), assuming("the sky is blue")),
     }  # fmt: skip
@@ -54,9 +54,9 @@ def lemma(**changes):
 
 square = Statement(
     label="t:square", kind="lemma", title="t", section="s", meaning="m",
-    given=(Parameter("x", a, POSITIVE, "x"),),
-    gives=(Conclusion("y", b, "<=", h * a**2),),
-    hidden=(HiddenConstant("H", h, 3, "a factor"),),
+    given=(Parameter(a, POSITIVE, "x", name="x"),),
+    gives=(Conclusion(b, "<=", h * a**2, name="y"),),
+    hidden=(HiddenConstant(h, 3, "a factor", name="H"),),
 )  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def test_hidden_constants_obligations_and_predecessors():
 def test_exact_values_survive_next_to_irrational_ones():
     root = Statement(
         label="t:root", kind="lemma", title="t", section="s", meaning="m", given=(A,),
-        gives=(Conclusion("root", b, "=", sp.sqrt(a)), Conclusion("same", h, "=", a)),
+        gives=(Conclusion(b, "=", sp.sqrt(a), name="root"), Conclusion(h, "=", a, name="same")),
     )  # fmt: skip
     proof = Proof("roots", "", (A,))
     proof.apply(root, a=a)
@@ -125,9 +125,11 @@ def test_exact_values_survive_next_to_irrational_ones():
 def test_malformed_statements_and_proofs_are_refused():
     stray = sp.Symbol("stray")
     with pytest.raises(MalformedStatement, match="stray"):
-        lemma(gives=(Conclusion("x", b, "=", a + stray),), assumes=())
+        lemma(gives=(Conclusion(b, "=", a + stray, name="x"),), assumes=())
     with pytest.raises(MalformedStatement, match="twice"):
-        lemma(gives=(Conclusion("a", b, "=", a),), assumes=())
+        lemma(gives=(Conclusion(b, "=", a, name="a"),), assumes=())
+    with pytest.raises(MalformedStatement, match="begins with its variable"):
+        Parameter("a", POSITIVE, "a name alone")
     proof = Proof("bad", "", (W, A))
     with pytest.raises(MalformedStatement, match="missing"):
         proof.apply(square)

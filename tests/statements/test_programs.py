@@ -77,14 +77,14 @@ STATEMENT = Statement(
     title="values that are rational always, sometimes, and never",
     section="derived",
     meaning="none",
-    given=(Parameter("x", x, POSITIVE, "x"), Parameter("y", y, POSITIVE, "y"), Parameter("w", w, POSITIVE, "weights")),
+    given=(Parameter(x, POSITIVE, "x"), Parameter(y, POSITIVE, "y"), Parameter(w, POSITIVE, "weights")),
     assumes=(holds(at_most(w[i], 5)), holds(at_most(x * y, 4))),
     gives=(
-        Conclusion("always", u, "=", Sum(w[i] * x, (i, 1, k)), "rational"),
-        Conclusion("sometimes", v, "=", u + log(x), "rational at x = 1"),
-        Conclusion("after", z, "=", v**2 + 1, "rational where the one before is"),
-        Conclusion("share", share, "=", 1 / (x - y), "none at x = y"),
-        Conclusion("power", power, "=", exp(x - y) * 2, "rational at x = y"),
+        Conclusion(u, "=", Sum(w[i] * x, (i, 1, k)), "rational", name="always"),
+        Conclusion(v, "=", u + log(x), "rational at x = 1", name="sometimes"),
+        Conclusion(z, "=", v**2 + 1, "rational where the one before is", name="after"),
+        Conclusion(share, "=", 1 / (x - y), "none at x = y"),
+        Conclusion(power, "=", exp(x - y) * 2, "rational at x = y"),
     ),
 )
 

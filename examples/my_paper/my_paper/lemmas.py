@@ -7,7 +7,7 @@ from replcalc.statements.statement import Conclusion, Domain, Parameter, Stateme
 
 PAPER = "My Paper (2026)"
 p, first, failure = map(real, ("p", "first", "failure"))
-RATE = Parameter("p", p, Domain(0, rational(1, 2)), "failure probability of one run")
+RATE = Parameter(p, Domain(0, rational(1, 2)), "failure probability of one run")
 INDEPENDENT = assuming("the runs are independent")
 
 
@@ -25,7 +25,7 @@ three = Statement(
     meaning="The majority of three independent runs is wrong only if two of them are.",
     given=(RATE,),
     assumes=(INDEPENDENT,),
-    gives=(Conclusion("failure", failure, "<=", majority(p), "failure probability of the majority"),),
+    gives=(Conclusion(failure, "<=", majority(p), "failure probability of the majority"),),
     needs_simulator=True,
 )
 
@@ -39,8 +39,8 @@ nine = Statement(
     given=(RATE,),
     assumes=(INDEPENDENT,),
     gives=(
-        Conclusion("first", first, "<=", majority(p), "failure probability of one group"),
-        Conclusion("failure", failure, "<=", majority(first), "failure probability of the whole"),
+        Conclusion(first, "<=", majority(p), "failure probability of one group"),
+        Conclusion(failure, "<=", majority(first), "failure probability of the whole"),
     ),
     uses=("mp:three",),
     needs_simulator=True,

@@ -45,10 +45,10 @@ separator = Statement(
         "With every mean estimated with error below (1 - lam) alpha/4, an arm within lam*alpha of the best is "
         "estimated within (1 + lam) alpha/2 of it, and an arm that is not within alpha is not."
     ),
-    given=(ALPHA, Parameter("lam", lam, UNIT_OPEN, "fraction of alpha that must be accepted"), BETA, ARMS),
+    given=(ALPHA, Parameter(lam, UNIT_OPEN, "fraction of alpha that must be accepted"), BETA, ARMS),
     gives=(
-        Conclusion("error", _error, "=", (1 - lam) * alpha / 4, "error of every estimate"),
-        Conclusion("margin", real("margin"), "=", (1 + lam) * alpha / 2, "estimated gap up to which it accepts"),
+        Conclusion(_error, "=", (1 - lam) * alpha / 4, "error of every estimate"),
+        Conclusion(real("margin"), "=", (1 + lam) * alpha / 2, "estimated gap up to which it accepts"),
         samples(hoeffding(_error, beta, arms), "samples per arm of the tester"),
     ),
     cites=(HOEFFDING_1963,),
@@ -76,7 +76,7 @@ sharp_fallback = Statement(
     ),
     given=(ALPHA, BETA, ARMS),
     gives=(
-        Conclusion("error", _error, "=", alpha / 2, "error of every estimate"),
+        Conclusion(_error, "=", alpha / 2, "error of every estimate"),
         samples(hoeffding(_error, beta, arms), "samples per arm"),
     ),
     cites=(HOEFFDING_1963,),

@@ -57,19 +57,17 @@ tester = Statement(
     given=(NU, EPSILON_HEAVY, BETA),
     assumes=(at_most(epsilon, nu / 2),),
     gives=(
-        Conclusion("nu_prime", _nu_prime, "=", heavy_tester.conclusion("nu_prime").formula, "heaviness accepted"),
-        Conclusion("list_size", _list_size, "<=", heavy_tester.conclusion("list_size").formula, "longest list"),
-        Conclusion("error", _error, "=", heavy_tester.conclusion("error").formula, "error of every estimate"),
+        Conclusion(_nu_prime, "=", heavy_tester.conclusion("nu_prime").formula, "heaviness accepted"),
+        Conclusion(_list_size, "<=", heavy_tester.conclusion("list_size").formula, "longest list"),
+        Conclusion(_error, "=", heavy_tester.conclusion("error").formula, "error of every estimate"),
         Conclusion(
-            "n_estimate_list",
             _estimates_list,
             "=",
             ceiling(hoeffding(_error, beta / 8, _list_size)),
             "samples that estimate the members of the list",
         ),
-        Conclusion("n_collect", _collected, "=", collecting(_nu_prime, beta / 16), "samples that collect candidates"),
+        Conclusion(_collected, "=", collecting(_nu_prime, beta / 16), "samples that collect candidates"),
         Conclusion(
-            "n_estimate_seen",
             _estimates_seen,
             "=",
             ceiling(hoeffding(_error, beta / 8, _collected)),
@@ -94,12 +92,12 @@ separator = Statement(
         "beta/2), estimate members and candidates from one fresh sample to within g/2 (failure beta/2), and reject if "
         "a member is estimated at most nu - epsilon + g/2 or a candidate left out at least nu - g/2."
     ),
-    given=(NU, EPSILON_HEAVY, Parameter("lam", lam, UNIT_OPEN, "fraction of the tolerance to accept"), BETA),
+    given=(NU, EPSILON_HEAVY, Parameter(lam, UNIT_OPEN, "fraction of the tolerance to accept"), BETA),
     assumes=(at_most(epsilon, nu / 2),),
     gives=(
-        Conclusion("list_size", _list_size, "<=", 2 / nu, "longest list"),
-        Conclusion("error", _error, "=", _gap / 2, "error of every estimate"),
-        Conclusion("n_collect", _collected, "=", collecting(nu, beta / 2), "samples that collect candidates"),
+        Conclusion(_list_size, "<=", 2 / nu, "longest list"),
+        Conclusion(_error, "=", _gap / 2, "error of every estimate"),
+        Conclusion(_collected, "=", collecting(nu, beta / 2), "samples that collect candidates"),
         samples(_collected + hoeffding(_error, beta / 2, _list_size + _collected), "samples of the tester"),
     ),
     cites=(HOEFFDING_1963,),
@@ -117,8 +115,8 @@ fallback = Statement(
     ),
     given=(NU, EPSILON_HEAVY, BETA),
     gives=(
-        Conclusion("error", _error, "=", heavy_tester.conclusion("error").formula, "error of every estimate"),
-        Conclusion("n_collect", _collected, "=", collecting(nu, beta / 16), "samples that collect candidates"),
+        Conclusion(_error, "=", heavy_tester.conclusion("error").formula, "error of every estimate"),
+        Conclusion(_collected, "=", collecting(nu, beta / 16), "samples that collect candidates"),
         samples(_collected + hoeffding(_error, beta / 8, _collected), "samples of the solver"),
     ),
     cites=(HOEFFDING_1963,),
@@ -135,8 +133,8 @@ sharp_fallback = Statement(
     ),
     given=(NU, EPSILON_HEAVY, BETA),
     gives=(
-        Conclusion("error", _error, "=", epsilon / 2, "error of every estimate"),
-        Conclusion("n_collect", _collected, "=", collecting(nu, beta / 2), "samples that collect candidates"),
+        Conclusion(_error, "=", epsilon / 2, "error of every estimate"),
+        Conclusion(_collected, "=", collecting(nu, beta / 2), "samples that collect candidates"),
         samples(_collected + hoeffding(_error, beta / 2, _collected), "samples of the solver"),
     ),
     cites=(HOEFFDING_1963,),

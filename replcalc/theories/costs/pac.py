@@ -54,11 +54,9 @@ separator = Statement(
         "Accept if the empirical error is at most the point that is equally far, in relative entropy, from lam*alpha "
         "and from alpha. By Chernoff's bound both mistakes have probability at most exp(-n kl)."
     ),
-    given=(ALPHA, Parameter("lam", lam, UNIT_OPEN, "fraction of alpha that must be accepted"), BETA),
+    given=(ALPHA, Parameter(lam, UNIT_OPEN, "fraction of alpha that must be accepted"), BETA),
     gives=(
-        Conclusion(
-            "threshold", _threshold, "=", _odds / (_odds + log(1 / lam)), "empirical error up to which it accepts"
-        ),
+        Conclusion(_threshold, "=", _odds / (_odds + log(1 / lam)), "empirical error up to which it accepts"),
         samples(log(1 / beta) / kl(_threshold, alpha), "samples of the tester"),
     ),
 )

@@ -34,7 +34,7 @@ def samples(expression: Any, meaning: str, sense: Any = "=") -> Conclusion:
 
     Left unevaluated: sympy would spend longer on looking for integer parts than everything else takes.
     """
-    return Conclusion("samples", real("samples"), sense, ceiling(expression), meaning)
+    return Conclusion(real("samples"), sense, ceiling(expression), meaning)
 
 
 def cited(

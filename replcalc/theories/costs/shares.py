@@ -17,8 +17,8 @@ equal_shares = Statement(
     ),
     given=(K, RHO, BETA),
     gives=(
-        Conclusion("rho_each", real("rho_each"), "=", rho / k, "replicability asked of each"),
-        Conclusion("beta_each", real("beta_each"), "=", beta / k, "failure probability asked of each"),
+        Conclusion(real("rho_each"), "=", rho / k, "replicability asked of each"),
+        Conclusion(real("beta_each"), "=", beta / k, "failure probability asked of each"),
     ),
     uses=("derived:side-by-side",),
 )

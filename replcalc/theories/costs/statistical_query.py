@@ -27,8 +27,8 @@ rounding = Statement(
     given=(RHO, ALPHA, BETA),
     assumes=(below(beta, rho / 2),),
     gives=(
-        Conclusion("grid", _grid, "=", 2 * alpha / (rho + 1 - 2 * beta), "width of a cell"),
-        Conclusion("error", _error, "=", alpha * (rho - 2 * beta) / (rho + 1 - 2 * beta), "error of the estimate"),
+        Conclusion(_grid, "=", 2 * alpha / (rho + 1 - 2 * beta), "width of a cell"),
+        Conclusion(_error, "=", alpha * (rho - 2 * beta) / (rho + 1 - 2 * beta), "error of the estimate"),
         samples(hoeffding(_error, beta), "samples of the estimate (Hoeffding)"),
     ),
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"), HOEFFDING_1963),
@@ -49,8 +49,8 @@ tester = Statement(
     meaning="Estimate the mean afresh to within alpha/4 and accept what lies within 3 alpha/2 of that estimate.",
     given=(ALPHA, BETA),
     gives=(
-        Conclusion("error", _error, "=", alpha / 4, "error of the fresh estimate"),
-        Conclusion("threshold", real("threshold"), "=", 3 * alpha / 2, "distance up to which the tester accepts"),
+        Conclusion(_error, "=", alpha / 4, "error of the fresh estimate"),
+        Conclusion(real("threshold"), "=", 3 * alpha / 2, "distance up to which the tester accepts"),
         samples(hoeffding(_error, beta), "samples of the tester"),
     ),
     cites=(HOEFFDING_1963,),
@@ -65,10 +65,10 @@ separator = Statement(
         "With a fresh estimate whose error stays below (1 - lam) alpha/2, accepting up to (1 + lam) alpha/2 accepts "
         "every answer within lam*alpha of the mean and rejects every answer not within alpha."
     ),
-    given=(ALPHA, Parameter("lam", lam, UNIT_OPEN, "fraction of alpha that must be accepted"), BETA),
+    given=(ALPHA, Parameter(lam, UNIT_OPEN, "fraction of alpha that must be accepted"), BETA),
     gives=(
-        Conclusion("error", _error, "=", (1 - lam) * alpha / 2, "error of the fresh estimate"),
-        Conclusion("threshold", real("threshold"), "=", (1 + lam) * alpha / 2, "distance up to which it accepts"),
+        Conclusion(_error, "=", (1 - lam) * alpha / 2, "error of the fresh estimate"),
+        Conclusion(real("threshold"), "=", (1 + lam) * alpha / 2, "distance up to which it accepts"),
         samples(hoeffding(_error, beta), "samples of the tester"),
     ),
     cites=(HOEFFDING_1963,),

@@ -29,8 +29,8 @@ SECTION = "sec:adaptive_lb"
 
 m, tau, p = real("m"), real("tau"), real("p")
 
-K_ROUNDS = Parameter("k", k, COUNT, "number of rounds")
-TAU = Parameter("tau", tau, Domain(rational(0), rational(1, 4)), "half the gap between the two decided coins")
+K_ROUNDS = Parameter(k, COUNT, "number of rounds")
+TAU = Parameter(tau, Domain(rational(0), rational(1, 4)), "half the gap between the two decided coins")
 
 #: The constant of lem:threshold_estimation by the paper's own steps.
 THRESHOLD_CONSTANT = rational(2, 243)
@@ -48,10 +48,10 @@ adaptive_game = Statement(
     ),
     given=(
         K_ROUNDS,
-        Parameter("m", m, COUNT, "samples per round"),
-        Parameter("rho", rho, UNIT_CLOSED, "how often two plays may differ"),
+        Parameter(m, COUNT, "samples per round"),
+        Parameter(rho, UNIT_CLOSED, "how often two plays may differ"),
     ),
-    gives=(Conclusion("agreement", real("agreement"), ">=", 1 - rho, "probability that all k answers agree"),),
+    gives=(Conclusion(real("agreement"), ">=", 1 - rho, "probability that all k answers agree"),),
     uses=("def:statistical_problem", "def:replic"),
     cites=(DWORK_2010.at("Section III.A"),),
     needs_simulator=True,
@@ -71,19 +71,20 @@ threshold_estimation = Statement(
         "itself on fresh samples with probability of order 1/(tau sqrt m)."
     ),
     given=(
-        Parameter("m", m, COUNT, "samples"),
+        Parameter(m, COUNT, "samples"),
         TAU,
-        Parameter("failure", _wrong, NONNEGATIVE, "expected probability of a wrong answer, internal coins fixed"),
+        Parameter(_wrong, NONNEGATIVE, "expected probability of a wrong answer, internal coins fixed"),
     ),
     assumes=(at_most(_wrong, rational(1, 16)),),
     gives=(
-        Conclusion("p_at_lower_end", real("p_lower"), "<=", 3 * _wrong, "probability of answering + at 1/2 - tau"),
-        Conclusion("p_at_upper_end", real("p_upper"), ">=", 1 - 3 * _wrong, "probability of answering + at 1/2 + tau"),
-        Conclusion("slope", _slope, "<=", 3 * sqrt(m), "derivative of the probability of answering + in the bias"),
-        Conclusion("interval", _interval, ">=", 1 / (3 * _slope), "length on which that probability is in (1/3, 2/3)"),
-        Conclusion("mass", _mass, ">=", _interval / (6 * tau), "probability that the bias falls there"),
+        Conclusion(real("p_lower"), "<=", 3 * _wrong, "probability of answering + at 1/2 - tau", name="p_at_lower_end"),
         Conclusion(
-            "disagreement",
+            real("p_upper"), ">=", 1 - 3 * _wrong, "probability of answering + at 1/2 + tau", name="p_at_upper_end"
+        ),
+        Conclusion(_slope, "<=", 3 * sqrt(m), "derivative of the probability of answering + in the bias"),
+        Conclusion(_interval, ">=", 1 / (3 * _slope), "length on which that probability is in (1/3, 2/3)"),
+        Conclusion(_mass, ">=", _interval / (6 * tau), "probability that the bias falls there"),
+        Conclusion(
             real("disagreement"),
             ">=",
             THRESHOLD_CONSTANT / (tau * sqrt(m)),
@@ -109,16 +110,13 @@ fixed_coins = Statement(
         "differ with probability rho_r, or they are not and then some answer is wrong with probability beta_r."
     ),
     given=(
-        Parameter("p", p, UNIT_LEFT_OPEN, "disagreement of one accurate round (lem:threshold_estimation)"),
+        Parameter(p, UNIT_LEFT_OPEN, "disagreement of one accurate round (lem:threshold_estimation)"),
         K_ROUNDS,
     ),
     assumes=(assuming("rho_r if the expected number of accurate rounds is at least k/2, beta_r otherwise"),),
     gives=(
+        Conclusion(real("rho_r"), ">=", (p * k / 4) / (1 + p * k / 2), "many accurate rounds: two plays differ"),
         Conclusion(
-            "rho_r", real("rho_r"), ">=", (p * k / 4) / (1 + p * k / 2), "many accurate rounds: two plays differ"
-        ),
-        Conclusion(
-            "beta_r",
             real("beta_r"),
             ">=",
             (k / rational(32)) / (1 + k / rational(16)),
@@ -150,18 +148,19 @@ adaptive_lower_bound = Statement(
     given=(
         K_ROUNDS,
         TAU,
-        Parameter("rho", rho, UNIT_OPEN, "replicability of the whole game"),
-        Parameter("beta", beta, UNIT_CLOSED, "probability that some answer is wrong"),
+        Parameter(rho, UNIT_OPEN, "replicability of the whole game"),
+        Parameter(beta, UNIT_CLOSED, "probability that some answer is wrong"),
     ),
     assumes=(
         below(rho, rational(1, 4)),
         below(beta, (k / rational(64)) / (1 + k / rational(16))),
     ),
     gives=(
-        Conclusion("n_one_round", _n_one, "Theta", _C_one / tau**2, "samples of one round of threshold estimation"),
-        Conclusion("m_order", real("m_order"), "Omega", _C_adaptive * _n_one * k**2, "samples per round, as printed"),
         Conclusion(
-            "m",
+            _n_one, "Theta", _C_one / tau**2, "samples of one round of threshold estimation", name="n_one_round"
+        ),
+        Conclusion(real("m_order"), "Omega", _C_adaptive * _n_one * k**2, "samples per round, as printed"),
+        Conclusion(
             m,
             ">=",
             (THRESHOLD_CONSTANT * k * (1 - 4 * rho) / (8 * rho * tau)) ** 2,
@@ -169,8 +168,8 @@ adaptive_lower_bound = Statement(
         ),
     ),
     hidden=(
-        HiddenConstant("C_one_round", _C_one, 1, "factor of the Theta in the samples of one round"),
-        HiddenConstant("C_adaptive", _C_adaptive, 1, "factor of the Omega in the samples per round"),
+        HiddenConstant(_C_one, 1, "factor of the Theta in the samples of one round"),
+        HiddenConstant(_C_adaptive, 1, "factor of the Omega in the samples per round"),
     ),
     uses=("clm:fixed_r_lb", "lem:threshold_estimation", "def:adaptive_game"),
     needs_simulator=True,

@@ -28,19 +28,19 @@ _beta_tester, _beta_nonreplic = real("beta_tester"), real("beta_nonreplic")
 
 #: The settings of the three ingredients, shared by the algorithm and the theorem about it.
 SPLIT: tuple[Conclusion, ...] = (
-    Conclusion("rho_replic", _rho_replic, "=", rho / 4, "replicability asked of the replicable solver"),
-    Conclusion("alpha_replic", real("alpha_replic"), "=", alpha / 2, "accuracy asked of the replicable solver"),
-    Conclusion("beta_replic", _beta_replic, "=", rho / 4, "failure probability asked of the replicable solver"),
-    Conclusion("alpha_tester", real("alpha_tester"), "=", alpha / 2, "accuracy the tester must accept; it rejects 2x"),
-    Conclusion("beta_tester", _beta_tester, "=", smallest(rho, beta) / 4, "failure probability asked of the tester"),
-    Conclusion("alpha_nonreplic", real("alpha_nonreplic"), "=", alpha, "accuracy asked of the fallback"),
-    Conclusion("beta_nonreplic", _beta_nonreplic, "=", beta / 2, "failure probability asked of the fallback"),
+    Conclusion(_rho_replic, "=", rho / 4, "replicability asked of the replicable solver"),
+    Conclusion(real("alpha_replic"), "=", alpha / 2, "accuracy asked of the replicable solver"),
+    Conclusion(_beta_replic, "=", rho / 4, "failure probability asked of the replicable solver"),
+    Conclusion(real("alpha_tester"), "=", alpha / 2, "accuracy the tester must accept; it rejects 2x"),
+    Conclusion(_beta_tester, "=", smallest(rho, beta) / 4, "failure probability asked of the tester"),
+    Conclusion(real("alpha_nonreplic"), "=", alpha, "accuracy asked of the fallback"),
+    Conclusion(_beta_nonreplic, "=", beta / 2, "failure probability asked of the fallback"),
 )
 
 _INGREDIENTS = (
-    Parameter("n_replic", n_replic, NONNEGATIVE, "samples of the replicable solver at (rho/4, alpha/2, rho/4)"),
-    Parameter("n_tester", n_tester, NONNEGATIVE, "samples of the tester at (alpha/2, min(rho, beta)/4)"),
-    Parameter("n_nonreplic", n_nonreplic, NONNEGATIVE, "samples of the fallback at (alpha, beta/2)"),
+    Parameter(n_replic, NONNEGATIVE, "samples of the replicable solver at (rho/4, alpha/2, rho/4)"),
+    Parameter(n_tester, NONNEGATIVE, "samples of the tester at (alpha/2, min(rho, beta)/4)"),
+    Parameter(n_nonreplic, NONNEGATIVE, "samples of the fallback at (alpha, beta/2)"),
 )
 
 _TESTABLE = assuming(
@@ -77,16 +77,14 @@ boosting = Statement(
     assumes=(_TESTABLE,),
     gives=(
         *SPLIT,
-        Conclusion("n_new", n_new, "=", n_replic + n_tester + n_nonreplic, "samples of the boosted algorithm"),
+        Conclusion(n_new, "=", n_replic + n_tester + n_nonreplic, "samples of the boosted algorithm"),
         Conclusion(
-            "rho_new",
             real("rho_new"),
             "<=",
             _rho_replic + _beta_replic + 2 * _beta_tester,
             "its replicability: the solver disagrees or errs, or one of two tests does; at most rho",
         ),
         Conclusion(
-            "beta_new",
             real("beta_new"),
             "<=",
             _beta_tester + _beta_nonreplic,
@@ -114,16 +112,16 @@ boosting_order = Statement(
         "at failure probability rho plus the tester and the fallback at failure probability beta."
     ),
     given=(
-        Parameter("n_replic", n_replic, NONNEGATIVE, "samples of the replicable solver at (rho, alpha, rho)"),
-        Parameter("n_tester", n_tester, NONNEGATIVE, "samples of the tester at (alpha, beta)"),
-        Parameter("n_nonreplic", n_nonreplic, NONNEGATIVE, "samples of the fallback at (alpha, beta)"),
+        Parameter(n_replic, NONNEGATIVE, "samples of the replicable solver at (rho, alpha, rho)"),
+        Parameter(n_tester, NONNEGATIVE, "samples of the tester at (alpha, beta)"),
+        Parameter(n_nonreplic, NONNEGATIVE, "samples of the fallback at (alpha, beta)"),
     ),
     assumes=(
         assuming("constant factors in rho, alpha, beta change the costs by constant factors"),
         assuming("beta < rho; otherwise the replicable solver is used alone"),
     ),
-    gives=(Conclusion("n_new", n_new, "O", _C_boost * (n_replic + n_tester + n_nonreplic), "boosted samples"),),
-    hidden=(HiddenConstant("C_boost", _C_boost, 1, "factor of the O in the boosted samples"),),
+    gives=(Conclusion(n_new, "O", _C_boost * (n_replic + n_tester + n_nonreplic), "boosted samples"),),
+    hidden=(HiddenConstant(_C_boost, 1, "factor of the O in the boosted samples"),),
     uses=("thm:boost_beta",),
 )
 
@@ -142,14 +140,12 @@ boosted_query = Statement(
     given=(RHO, ANY_ALPHA, BETA),
     gives=(
         Conclusion(
-            "n_previous",
             real("n_previous"),
             "O",
             _C_sq_previous * log(1 / smallest(rho, beta)) / (alpha**2 * rho**2),
             "samples without boosting",
         ),
         Conclusion(
-            "n_new",
             n_new,
             "O",
             _C_sq_replic * log(1 / rho) / (alpha**2 * rho**2) + _C_sq_beta * log(1 / beta) / alpha**2,
@@ -157,9 +153,9 @@ boosted_query = Statement(
         ),
     ),
     hidden=(
-        HiddenConstant("C_sq_previous", _C_sq_previous, 1, "factor of the O of the replicable solver"),
-        HiddenConstant("C_sq_replic", _C_sq_replic, 1, "factor of the O of the replicable part"),
-        HiddenConstant("C_sq_beta", _C_sq_beta, 1, "factor of the O of the test and the fallback"),
+        HiddenConstant(_C_sq_previous, 1, "factor of the O of the replicable solver"),
+        HiddenConstant(_C_sq_replic, 1, "factor of the O of the replicable part"),
+        HiddenConstant(_C_sq_beta, 1, "factor of the O of the test and the fallback"),
     ),
     uses=("thm:boost_beta",),
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"), HOEFFDING_1963),
@@ -181,20 +177,14 @@ bernoulli_tester = Statement(
         "alpha with about ln(1/beta)/alpha samples."
     ),
     given=(
-        Parameter("alpha", alpha, UNIT_OPEN, "the smaller of the two means to tell apart, the other being 2 alpha"),
+        Parameter(alpha, UNIT_OPEN, "the smaller of the two means to tell apart, the other being 2 alpha"),
         BETA,
     ),
     gives=(
-        Conclusion("threshold", real("threshold"), "=", 3 * alpha / 2, "the empirical mean is compared with this"),
-        Conclusion("n_tester", n_tester, "=", 24 * log(1 / beta) / alpha, "samples that suffice for both errors"),
-        Conclusion("miss", real("miss"), "<=", exp(-n_tester * alpha / 24), "error for a mean of at least 2 alpha"),
-        Conclusion(
-            "false_alarm",
-            real("false_alarm"),
-            "<=",
-            exp(-n_tester * alpha / 12),
-            "error for a mean of at most alpha",
-        ),
+        Conclusion(real("threshold"), "=", 3 * alpha / 2, "the empirical mean is compared with this"),
+        Conclusion(n_tester, "=", 24 * log(1 / beta) / alpha, "samples that suffice for both errors"),
+        Conclusion(real("miss"), "<=", exp(-n_tester * alpha / 24), "error for a mean of at least 2 alpha"),
+        Conclusion(real("false_alarm"), "<=", exp(-n_tester * alpha / 12), "error for a mean of at most alpha"),
     ),
     needs_simulator=True,
     notes=(

@@ -35,17 +35,15 @@ BEST_ARM = "sec:app_best_arm_boost"
 _n_previous = real("n_previous")
 d, class_size, log_star, nu, arms = map(real, ("d", "class_size", "log_star", "nu", "arms"))
 
-LITTLESTONE = Parameter("d", d, COUNT, "Littlestone dimension of the class")
-CLASS_SIZE = Parameter("class_size", class_size, COUNT, "number of hypotheses")
-LOG_STAR = Parameter("log_star", log_star, COUNT, "iterated logarithm of d, for thresholds over {0, ..., d}")
-NU = Parameter("nu", nu, UNIT_OPEN, "probability from which an element counts as heavy")
-EPSILON_HEAVY = Parameter(
-    "epsilon", epsilon, UNIT_OPEN, "tolerance: what has probability at most nu - epsilon must be left out"
-)
-ARMS = Parameter("arms", arms, COUNT, "number of arms")
+LITTLESTONE = Parameter(d, COUNT, "Littlestone dimension of the class")
+CLASS_SIZE = Parameter(class_size, COUNT, "number of hypotheses")
+LOG_STAR = Parameter(log_star, COUNT, "iterated logarithm of d, for thresholds over {0, ..., d}")
+NU = Parameter(nu, UNIT_OPEN, "probability from which an element counts as heavy")
+EPSILON_HEAVY = Parameter(epsilon, UNIT_OPEN, "tolerance: what has probability at most nu - epsilon must be left out")
+ARMS = Parameter(arms, COUNT, "number of arms")
 
 _C_pac = real("C_pac")
-_VC = Parameter("d", d, COUNT, "VC dimension of the class")
+_VC = Parameter(d, COUNT, "VC dimension of the class")
 
 boosted_pac = Statement(
     label="lm:boost_pac",
@@ -58,23 +56,22 @@ boosted_pac = Statement(
         "ln(1/alpha) + ln(1/beta))/alpha further samples."
     ),
     given=(
-        Parameter("rho", rho, HALF_OPEN, "replicability"),
-        Parameter("alpha", alpha, HALF_OPEN, "error of the hypothesis"),
-        Parameter("beta", beta, HALF_OPEN, "failure probability"),
+        Parameter(rho, HALF_OPEN, "replicability"),
+        Parameter(alpha, HALF_OPEN, "error of the hypothesis"),
+        Parameter(beta, HALF_OPEN, "failure probability"),
         _VC,
-        Parameter("n_replic", n_replic, NONNEGATIVE, "samples of the replicable learner at (rho/4, alpha/2, rho/4)"),
+        Parameter(n_replic, NONNEGATIVE, "samples of the replicable learner at (rho/4, alpha/2, rho/4)"),
     ),
     assumes=(assuming("realizable case: some hypothesis of the class has no error"),),
     gives=(
         Conclusion(
-            "n_new",
             n_new,
             "O",
             n_replic + _C_pac * (d * log(1 / alpha) + log(1 / beta)) / alpha,
             "samples of the boosted learner; the first term stands outside the O",
         ),
     ),
-    hidden=(HiddenConstant("C_pac", _C_pac, 1, "factor of the O of the test and the fallback"),),
+    hidden=(HiddenConstant(_C_pac, 1, "factor of the O of the test and the fallback"),),
     uses=("thm:boost_beta", "lm:tester"),
     notes=(
         (
@@ -102,16 +99,14 @@ littlestone = Statement(
     ),
     given=(RHO, ALPHA, BETA, LITTLESTONE),
     gives=(
-        Conclusion(
-            "n_previous", _n_previous, "O~", _C_lit_old * _lit_old * soft(_lit_old, _p_lit_old), "before boosting"
-        ),
-        Conclusion("n_new", n_new, "O~", _C_lit * _lit_new * soft(_lit_new, _p_lit), "after boosting"),
+        Conclusion(_n_previous, "O~", _C_lit_old * _lit_old * soft(_lit_old, _p_lit_old), "before boosting"),
+        Conclusion(n_new, "O~", _C_lit * _lit_new * soft(_lit_new, _p_lit), "after boosting"),
     ),
     hidden=(
-        HiddenConstant("C_littlestone_previous", _C_lit_old, 1, "factor of the O~ before boosting"),
-        HiddenConstant("p_littlestone_previous", _p_lit_old, 1, "exponent of the logarithm it hides", exponent=True),
-        HiddenConstant("C_littlestone", _C_lit, 1, "factor of the O~ after boosting"),
-        HiddenConstant("p_littlestone", _p_lit, 1, "exponent of the logarithm it hides", exponent=True),
+        HiddenConstant(_C_lit_old, 1, "factor of the O~ before boosting"),
+        HiddenConstant(_p_lit_old, 1, "exponent of the logarithm it hides", exponent=True),
+        HiddenConstant(_C_lit, 1, "factor of the O~ after boosting"),
+        HiddenConstant(_p_lit, 1, "exponent of the logarithm it hides", exponent=True),
     ),
     uses=("lm:boost_pac",),
     cites=(BUN_2023,),
@@ -133,25 +128,22 @@ finite_class = Statement(
     given=(RHO, ALPHA, BETA, CLASS_SIZE),
     gives=(
         Conclusion(
-            "n_previous",
             _n_previous,
             "O",
             _C_fin_old * (_H2 + log(1 / (rho * beta))) * log(1 / rho) ** 3 / (alpha * rho**2),
             "before boosting",
         ),
         Conclusion(
-            "n_new",
             n_new,
             "O",
-            _C_fin * (_H2 + log(1 / rho)) * log(1 / rho) ** 3 / (alpha * rho**2)
-            + _C_fin_beta * log(1 / beta) / alpha,
+            _C_fin * (_H2 + log(1 / rho)) * log(1 / rho) ** 3 / (alpha * rho**2) + _C_fin_beta * log(1 / beta) / alpha,
             "after boosting",
         ),
     ),
     hidden=(
-        HiddenConstant("C_finite_previous", _C_fin_old, 1, "factor of the O before boosting"),
-        HiddenConstant("C_finite", _C_fin, 1, "factor of the O of the replicable part"),
-        HiddenConstant("C_finite_beta", _C_fin_beta, 1, "factor of the O of the test and the fallback"),
+        HiddenConstant(_C_fin_old, 1, "factor of the O before boosting"),
+        HiddenConstant(_C_fin, 1, "factor of the O of the replicable part"),
+        HiddenConstant(_C_fin_beta, 1, "factor of the O of the test and the fallback"),
     ),
     uses=("lm:boost_pac",),
     cites=(BUN_2023,),
@@ -181,16 +173,14 @@ thresholds = Statement(
     ),
     given=(RHO, ANY_ALPHA, BETA, LOG_STAR),
     gives=(
-        Conclusion(
-            "n_previous", _n_previous, "O~", _C_thr_old * _thr_old * soft(_thr_old, _p_thr_old), "before boosting"
-        ),
-        Conclusion("n_new", n_new, "O~", _C_thr * _thr_new * soft(_thr_new, _p_thr), "after boosting"),
+        Conclusion(_n_previous, "O~", _C_thr_old * _thr_old * soft(_thr_old, _p_thr_old), "before boosting"),
+        Conclusion(n_new, "O~", _C_thr * _thr_new * soft(_thr_new, _p_thr), "after boosting"),
     ),
     hidden=(
-        HiddenConstant("C_thresholds_previous", _C_thr_old, 1, "factor of the O~ before boosting"),
-        HiddenConstant("p_thresholds_previous", _p_thr_old, 1, "exponent of the logarithm it hides", exponent=True),
-        HiddenConstant("C_thresholds", _C_thr, 1, "factor of the O~ after boosting"),
-        HiddenConstant("p_thresholds", _p_thr, 1, "exponent of the logarithm it hides", exponent=True),
+        HiddenConstant(_C_thr_old, 1, "factor of the O~ before boosting"),
+        HiddenConstant(_p_thr_old, 1, "exponent of the logarithm it hides", exponent=True),
+        HiddenConstant(_C_thr, 1, "factor of the O~ after boosting"),
+        HiddenConstant(_p_thr, 1, "exponent of the logarithm it hides", exponent=True),
     ),
     uses=("lm:boost_pac",),
     cites=(BUN_2023,),
@@ -205,8 +195,8 @@ thresholds = Statement(
 
 _nu_prime, _eps_prime = real("nu_prime"), real("epsilon_prime")
 _STRONGER = (
-    Conclusion("nu_prime", _nu_prime, "=", nu - epsilon / 4, "heaviness of the stronger problem"),
-    Conclusion("epsilon_prime", _eps_prime, "=", epsilon / 2, "tolerance of the stronger problem"),
+    Conclusion(_nu_prime, "=", nu - epsilon / 4, "heaviness of the stronger problem"),
+    Conclusion(_eps_prime, "=", epsilon / 2, "tolerance of the stronger problem"),
 )
 _C_heavy, _p_heavy, _C_heavy_old, _p_heavy_old = map(
     real, ("C_heavy", "p_heavy", "C_heavy_previous", "p_heavy_previous")
@@ -228,16 +218,14 @@ heavy_hitters = Statement(
     assumes=(below(beta, rho), below(epsilon, nu)),
     gives=(
         *_STRONGER,
-        Conclusion(
-            "n_previous", _n_previous, "O~", _C_heavy_old * _heavy_old * soft(_heavy_old, _p_heavy_old), "before"
-        ),
-        Conclusion("n_new", n_new, "O~", _C_heavy * _heavy_new * soft(_heavy_new, _p_heavy), "after boosting"),
+        Conclusion(_n_previous, "O~", _C_heavy_old * _heavy_old * soft(_heavy_old, _p_heavy_old), "before"),
+        Conclusion(n_new, "O~", _C_heavy * _heavy_new * soft(_heavy_new, _p_heavy), "after boosting"),
     ),
     hidden=(
-        HiddenConstant("C_heavy_previous", _C_heavy_old, 1, "factor of the O~ before boosting"),
-        HiddenConstant("p_heavy_previous", _p_heavy_old, 1, "exponent of the logarithm it hides", exponent=True),
-        HiddenConstant("C_heavy", _C_heavy, 1, "factor of the O~ after boosting"),
-        HiddenConstant("p_heavy", _p_heavy, 1, "exponent of the logarithm it hides", exponent=True),
+        HiddenConstant(_C_heavy_old, 1, "factor of the O~ before boosting"),
+        HiddenConstant(_p_heavy_old, 1, "exponent of the logarithm it hides", exponent=True),
+        HiddenConstant(_C_heavy, 1, "factor of the O~ after boosting"),
+        HiddenConstant(_p_heavy, 1, "exponent of the logarithm it hides", exponent=True),
     ),
     uses=("thm:boost_beta", "lm:heavy_tester"),
     cites=(ESFANDIARI_2024,),
@@ -261,30 +249,26 @@ heavy_tester = Statement(
     assumes=(at_most(epsilon, nu / 2),),
     gives=(
         *_STRONGER,
-        Conclusion("list_size", real("list_size"), "<=", 4 / nu, "longest list that is not rejected at once"),
-        Conclusion("error", real("error"), "=", epsilon / 32, "error allowed in every estimated probability"),
+        Conclusion(real("list_size"), "<=", 4 / nu, "longest list that is not rejected at once"),
+        Conclusion(real("error"), "=", epsilon / 32, "error allowed in every estimated probability"),
         Conclusion(
-            "light_below",
             real("light_below"),
             "=",
             _nu_prime - _eps_prime - epsilon / 16,
             "a member estimated below this makes the tester reject",
         ),
         Conclusion(
-            "heavy_from",
             real("heavy_from"),
             "=",
             nu - epsilon / 16,
             "an element left out and estimated at least this makes the tester reject",
         ),
-        Conclusion(
-            "n_list", real("n_list"), "Theta", _C_heavy_list * _log_heavy / nu, "samples that show every heavy element"
-        ),
-        Conclusion("n_tester", n_tester, "O", _C_heavy_test * _log_heavy / epsilon**2, "samples of the tester"),
+        Conclusion(real("n_list"), "Theta", _C_heavy_list * _log_heavy / nu, "samples that show every heavy element"),
+        Conclusion(n_tester, "O", _C_heavy_test * _log_heavy / epsilon**2, "samples of the tester"),
     ),
     hidden=(
-        HiddenConstant("C_heavy_list", _C_heavy_list, 1, "factor of the Theta in the samples that collect candidates"),
-        HiddenConstant("C_heavy_tester", _C_heavy_test, 1, "factor of the O in the samples of the tester"),
+        HiddenConstant(_C_heavy_list, 1, "factor of the Theta in the samples that collect candidates"),
+        HiddenConstant(_C_heavy_test, 1, "factor of the O in the samples of the tester"),
     ),
     cites=(HOEFFDING_1963,),
     needs_simulator=True,
@@ -309,19 +293,15 @@ best_arm = Statement(
     given=(RHO, ALPHA, BETA, ARMS),
     assumes=(at_most(beta, rho), at_most(rho, rational(1, 2))),
     gives=(
-        Conclusion("error", real("error"), "=", alpha / 16, "error allowed in every estimated mean, test and fallback"),
+        Conclusion(real("error"), "=", alpha / 16, "error allowed in every estimated mean, test and fallback"),
+        Conclusion(real("margin"), "=", 3 * alpha / 2, "the test accepts an arm estimated within this of the best"),
         Conclusion(
-            "margin", real("margin"), "=", 3 * alpha / 2, "the test accepts an arm estimated within this of the best"
-        ),
-        Conclusion(
-            "n_previous",
             _n_previous,
             "O",
             _C_arm_old * log(arms / beta) ** 3 / (rho**2 * alpha**2),
             "samples per arm before boosting",
         ),
         Conclusion(
-            "n_new",
             n_new,
             "O",
             _C_arm * log(arms / rho) ** 3 / (rho**2 * alpha**2) + _C_arm_beta * log(arms / beta) / alpha**2,
@@ -329,9 +309,9 @@ best_arm = Statement(
         ),
     ),
     hidden=(
-        HiddenConstant("C_arm_previous", _C_arm_old, 1, "factor of the O before boosting"),
-        HiddenConstant("C_arm", _C_arm, 1, "factor of the O of the replicable part"),
-        HiddenConstant("C_arm_beta", _C_arm_beta, 1, "factor of the O of the test and the fallback"),
+        HiddenConstant(_C_arm_old, 1, "factor of the O before boosting"),
+        HiddenConstant(_C_arm, 1, "factor of the O of the replicable part"),
+        HiddenConstant(_C_arm_beta, 1, "factor of the O of the test and the fallback"),
     ),
     uses=("thm:boost_beta",),
     cites=(HOPKINS_2025.at("Theorem 3.3"), HOEFFDING_1963),

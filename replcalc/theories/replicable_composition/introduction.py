@@ -70,7 +70,7 @@ composition_informal = Statement(
     ),
     given=(
         EPSILONS,
-        Parameter("delta", deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"),
+        Parameter(deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"),
         DELTA_PRIME,
     ),
     assumes=(
@@ -81,26 +81,24 @@ composition_informal = Statement(
     ),
     gives=(
         Conclusion(
-            "epsilon_star",
             _eps_star,
             "O",
             _C_eps * (sqrt(log(1 / delta_prime) * _squares) + _squares),
             "multiplicative closeness of the composition",
         ),
         Conclusion(
-            "delta_star",
             _delta_star,
             "O",
             _C_delta * sqrt((k * delta_prime + Sum(deltas[i] / epsilons[i], (i, 1, k))) / _eps_star),
             "additive closeness of the composition",
         ),
-        Conclusion("gamma_star", real("gamma_star"), "=", _delta_star, "probability that closeness fails"),
+        Conclusion(real("gamma_star"), "=", _delta_star, "probability that closeness fails"),
     ),
     hidden=(
-        HiddenConstant("C_eps_intro", _C_eps, 1, "factor of the O in epsilon*"),
-        HiddenConstant("C_delta_intro", _C_delta, 1, "factor of the O in delta*"),
-        HiddenConstant("epsilon_small_intro", _small_eps, "1/10", "how small 'small enough' epsilon_i must be"),
-        HiddenConstant("ratio_small_intro", _small_ratio, "1/50", "how far delta_i must lie below epsilon_i"),
+        HiddenConstant(_C_eps, 1, "factor of the O in epsilon*"),
+        HiddenConstant(_C_delta, 1, "factor of the O in delta*"),
+        HiddenConstant(_small_eps, "1/10", "how small 'small enough' epsilon_i must be"),
+        HiddenConstant(_small_ratio, "1/50", "how far delta_i must lie below epsilon_i"),
     ),
     uses=("lm:pg_compose",),
     notes=(
@@ -127,11 +125,9 @@ boosting_informal = Statement(
         RHO,
         ALPHA,
         BETA,
-        Parameter("n_replic", n_replic, NONNEGATIVE, "samples of the replicable solver at (rho, alpha, rho)"),
-        Parameter("n_tester", n_tester, NONNEGATIVE, "samples of the tester at (alpha, beta)"),
-        Parameter(
-            "n_nonreplic", n_nonreplic, NONNEGATIVE, "samples of a solver that need not be replicable at (alpha, beta)"
-        ),
+        Parameter(n_replic, NONNEGATIVE, "samples of the replicable solver at (rho, alpha, rho)"),
+        Parameter(n_tester, NONNEGATIVE, "samples of the tester at (alpha, beta)"),
+        Parameter(n_nonreplic, NONNEGATIVE, "samples of a solver that need not be replicable at (alpha, beta)"),
     ),
     assumes=(
         at_most(rho, _small),
@@ -139,14 +135,10 @@ boosting_informal = Statement(
         at_most(beta, _small),
         assuming("the costs are polynomial, and accuracy alpha can be tested against accuracy 2 alpha"),
     ),
-    gives=(
-        Conclusion(
-            "n_new", n_new, "O", _C_boost * (n_replic + n_tester + n_nonreplic), "samples of the boosted algorithm"
-        ),
-    ),
+    gives=(Conclusion(n_new, "O", _C_boost * (n_replic + n_tester + n_nonreplic), "samples of the boosted algorithm"),),
     hidden=(
-        HiddenConstant("C_boost_intro", _C_boost, 1, "factor of the O in the boosted samples"),
-        HiddenConstant("small_boost_intro", _small, "1/4", "how small 'sufficiently small' rho, alpha, beta must be"),
+        HiddenConstant(_C_boost, 1, "factor of the O in the boosted samples"),
+        HiddenConstant(_small, "1/4", "how small 'sufficiently small' rho, alpha, beta must be"),
     ),
     uses=("thm:boost_beta", "rem:boost"),
 )
@@ -186,13 +178,13 @@ def _row(prefix: str, source: Statement, problem: str) -> tuple[Conclusion, Conc
     previous, new = source.conclusion("n_previous"), source.conclusion("n_new")
     return (
         Conclusion(
-            f"{prefix}_previous",
             real(f"n_{prefix}_previous"),
             previous.sense,
             previous.formula.xreplace({smallest(rho, beta): beta}),
             f"{problem}: previous bound",
+            name=f"{prefix}_previous",
         ),
-        Conclusion(f"{prefix}_new", real(f"n_{prefix}_new"), new.sense, new.formula, f"{problem}: new bound"),
+        Conclusion(real(f"n_{prefix}_new"), new.sense, new.formula, f"{problem}: new bound", name=f"{prefix}_new"),
     )
 
 

@@ -86,10 +86,9 @@ correlated_sampling = Statement(
         "A fixed function of a law and a random string whose value has that law; called with one string on two laws, "
         "it gives different values with a probability controlled by their total variation."
     ),
-    given=(Parameter("tv", _tv, UNIT_CLOSED, "total variation between the two laws"),),
+    given=(Parameter(_tv, UNIT_CLOSED, "total variation between the two laws"),),
     gives=(
         Conclusion(
-            "error",
             real("error"),
             "<=",
             correlated_error(_tv),

@@ -54,8 +54,8 @@ replicable_to_pg = Statement(
     source=quoted(776),
     meaning="A 1/10000-replicable algorithm can be turned into a (delta, epsilon, delta)-perfectly generalizing one.",
     given=(
-        Parameter("n", n, COUNT, "samples of the replicable algorithm"),
-        Parameter("rho0", rho0, UNIT_LEFT_OPEN, "its replicability"),
+        Parameter(n, COUNT, "samples of the replicable algorithm"),
+        Parameter(rho0, UNIT_LEFT_OPEN, "its replicability"),
         BETA0,
         EPSILON,
         DELTA,
@@ -67,29 +67,32 @@ replicable_to_pg = Statement(
     ),
     gives=(
         Conclusion(
-            "failure",
             real("failure"),
             "<=",
             _C_failure * delta**2 + sqrt(beta0) * log(8 / delta**2),
             "failure probability of the perfectly generalizing algorithm",
         ),
         Conclusion(
-            "samples",
             real("m"),
             "<=",
             _C_samples * n * log(1 / delta) ** _p_samples * log(1 / epsilon) / epsilon**2,
             "its samples; the polylogarithm is written C ln(1/delta)^p",
+            name="samples",
         ),
         Conclusion(
-            "leading", real("m_leading"), "=", n * log(1 / epsilon) / epsilon**2, "samples without the polylogarithm"
+            real("m_leading"),
+            "=",
+            n * log(1 / epsilon) / epsilon**2,
+            "samples without the polylogarithm",
+            name="leading",
         ),
     ),
     hidden=(
-        HiddenConstant("C_pg", _C_samples, 1, "factor of polylog(1/delta) in the samples"),
-        HiddenConstant("p_pg", _p_samples, 1, "exponent of ln(1/delta) in the samples", exponent=True),
-        HiddenConstant("C_fail", _C_failure, 1, "factor of delta^2 in the failure probability"),
-        HiddenConstant("delta_small", _small_delta, "1/4", "how small 'sufficiently small' delta must be"),
-        HiddenConstant("beta_small", _small_beta, "1/4", "how small 'sufficiently small' beta0 must be"),
+        HiddenConstant(_C_samples, 1, "factor of polylog(1/delta) in the samples"),
+        HiddenConstant(_p_samples, 1, "exponent of ln(1/delta) in the samples", exponent=True),
+        HiddenConstant(_C_failure, 1, "factor of delta^2 in the failure probability"),
+        HiddenConstant(_small_delta, "1/4", "how small 'sufficiently small' delta must be"),
+        HiddenConstant(_small_beta, "1/4", "how small 'sufficiently small' beta0 must be"),
     ),
     uses=("lm:replic_to_sample_pg", "lm:sample_pg_is_pg"),
     cites=(BUN_2023.at("Theorem 3.19"),),
@@ -101,9 +104,9 @@ _c1, _c2, _c3, _c4 = map(real, ("c1", "c2", "c3", "c4"))
 _eps_star = real("epsilon_star")
 
 _C1 = HiddenConstant(
-    "c1", _c1, "1/10", "upper limit of epsilon_i and delta_i/epsilon_i^2", "proved: see the claims on lm:pg_compose"
+    _c1, "1/10", "upper limit of epsilon_i and delta_i/epsilon_i^2", "proved: see the claims on lm:pg_compose"
 )
-_C3 = HiddenConstant("c3", _c3, 1, "upper limit of epsilon*", "proved: see the claims on lm:pg_compose")
+_C3 = HiddenConstant(_c3, 1, "upper limit of epsilon*", "proved: see the claims on lm:pg_compose")
 
 pg_composition_simple = Statement(
     label="lm:pg_compose",
@@ -114,7 +117,7 @@ pg_composition_simple = Statement(
     meaning="Adaptive composition of (delta_i, epsilon_i, delta_i)-PG algorithms, with absolute constants c1..c4.",
     given=(
         EPSILONS,
-        Parameter("delta", deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"),
+        Parameter(deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"),
         DELTA_PRIME,
     ),
     assumes=(
@@ -126,34 +129,27 @@ pg_composition_simple = Statement(
     ),
     gives=(
         Conclusion(
-            "epsilon_star",
             _eps_star,
             "=",
             _c2
-            * (
-                sqrt(log(1 / delta_prime)) * sqrt(Sum(epsilons[i] ** 2, (i, 1, k)))
-                + Sum(epsilons[i] ** 2, (i, 1, k))
-            ),
+            * (sqrt(log(1 / delta_prime)) * sqrt(Sum(epsilons[i] ** 2, (i, 1, k))) + Sum(epsilons[i] ** 2, (i, 1, k))),
             "multiplicative closeness of the composition",
         ),
         Conclusion(
-            "delta_star",
             real("delta_star"),
             "=",
             _c4 * sqrt((k * delta_prime + Sum(deltas[i] / epsilons[i], (i, 1, k))) / _eps_star),
             "additive closeness of the composition",
         ),
-        Conclusion("gamma_star", real("gamma_star"), "=", real("delta_star"), "probability that closeness fails"),
+        Conclusion(real("gamma_star"), "=", real("delta_star"), "probability that closeness fails"),
     ),
     hidden=(
         _C1,
         HiddenConstant(
-            "c2", _c2, "16.2", "factor of epsilon*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"
+            _c2, "16.2", "factor of epsilon*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"
         ),
         _C3,
-        HiddenConstant(
-            "c4", _c4, 18, "factor of delta*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"
-        ),
+        HiddenConstant(_c4, 18, "factor of delta*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"),
     ),
     uses=("lm:pg_compose_het",),
     needs_simulator=True,
@@ -169,9 +165,9 @@ pg_to_replicable = Statement(
         "Correlated sampling turns a (gamma, epsilon, delta)-PG algorithm into a replicable one with the same"
         " output law on every sample."
     ),
-    given=(GAMMA, Parameter("epsilon", epsilon, UNIT_OPEN, "multiplicative closeness"), DELTA),
+    given=(GAMMA, Parameter(epsilon, UNIT_OPEN, "multiplicative closeness"), DELTA),
     assumes=(assuming("the output space is finite"),),
-    gives=(Conclusion("rho", rho, "<=", 4 * (gamma + 2 * epsilon + delta), "replicability of the new algorithm"),),
+    gives=(Conclusion(rho, "<=", 4 * (gamma + 2 * epsilon + delta), "replicability of the new algorithm"),),
     uses=("def:correlated_sampling",),
     cites=(BUN_2023.at("Theorem 3.17"),),
     needs_simulator=True,
@@ -189,26 +185,21 @@ parameter_choice = Statement(
     meaning="How the budget rho is shared among the k algorithms so that each costs about the same number of samples.",
     given=(
         NS,
-        Parameter("rho", rho, UNIT_LEFT_OPEN, "replicability to reach"),
+        Parameter(rho, UNIT_LEFT_OPEN, "replicability to reach"),
         BETA0,
-        Parameter("c", c, UNIT_OPEN, "the small absolute constant of the proof"),
+        Parameter(c, UNIT_OPEN, "the small absolute constant of the proof"),
     ),
     assumes=(holds(at_most(beta0, rational(1, 4))),),
     gives=(
         Conclusion(
-            "epsilon",
             epsilons,
             "=",
             c * rho * sqrt(ns[i] / Sum(ns[j], (j, 1, k)) + 1 / k) * sqrt(1 / _L),
             "multiplicative closeness asked of the i-th algorithm",
         ),
-        Conclusion("delta", deltas, "=", beta0 * epsilons[i] ** 10, "additive closeness asked of the i-th algorithm"),
+        Conclusion(deltas, "=", beta0 * epsilons[i] ** 10, "additive closeness asked of the i-th algorithm"),
         Conclusion(
-            "delta_prime",
-            delta_prime,
-            "=",
-            beta0 * Sum(epsilons[i] ** 10, (i, 1, k)) / k,
-            "slack for the concentration inequality",
+            delta_prime, "=", beta0 * Sum(epsilons[i] ** 10, (i, 1, k)) / k, "slack for the concentration inequality"
         ),
     ),
 )
@@ -226,16 +217,14 @@ main_algorithm = Statement(
         " if any of them does."
     ),
     given=(
-        Parameter("samples_each", _samples_each, NONNEGATIVE, "samples of the i-th converted algorithm"),
-        Parameter("failure_each", _failure_each, NONNEGATIVE, "its failure probability"),
+        Parameter(_samples_each, NONNEGATIVE, "samples of the i-th converted algorithm", name="samples_each"),
+        Parameter(_failure_each, NONNEGATIVE, "its failure probability", name="failure_each"),
     ),
     gives=(
         Conclusion(
-            "samples", real("N"), "=", ceiling(MaxOver(_samples_each[i], (i, 1, k))), "samples of the composition"
+            real("N"), "=", ceiling(MaxOver(_samples_each[i], (i, 1, k))), "samples of the composition", name="samples"
         ),
-        Conclusion(
-            "beta", real("beta"), "<=", Sum(_failure_each[i], (i, 1, k)), "failure probability of the composition"
-        ),
+        Conclusion(real("beta"), "<=", Sum(_failure_each[i], (i, 1, k)), "failure probability of the composition"),
     ),
     needs_simulator=True,
     uses=("lm:replic_to_pg", "lm:pg_compose", "lm:pg_to_replic", "eq:def_eps_i_delta_i"),
@@ -255,9 +244,9 @@ main_theorem = Statement(
     ),
     given=(
         NS,
-        Parameter("rho", rho, UNIT_LEFT_OPEN, "replicability to reach"),
+        Parameter(rho, UNIT_LEFT_OPEN, "replicability to reach"),
         BETA0,
-        Parameter("rho0", rho0, UNIT_LEFT_OPEN, "replicability of each base algorithm"),
+        Parameter(rho0, UNIT_LEFT_OPEN, "replicability of each base algorithm"),
     ),
     assumes=(
         holds(at_most(rho0, rational(1, 10000))),
@@ -266,20 +255,18 @@ main_theorem = Statement(
     ),
     gives=(
         Conclusion(
-            "samples",
             real("N"),
             "O",
             _C_main * Sum(ns[i], (i, 1, k)) / rho**2 * _L**_p_main,
             "samples of the composition",
+            name="samples",
         ),
-        Conclusion(
-            "beta", real("beta"), "O", _C_beta * k * sqrt(beta0) * _L, "failure probability of the composition"
-        ),
+        Conclusion(real("beta"), "O", _C_beta * k * sqrt(beta0) * _L, "failure probability of the composition"),
     ),
     hidden=(
-        HiddenConstant("C_main", _C_main, 1, "factor of the O in the samples"),
-        HiddenConstant("p_main", _p_main, 1, "exponent of the polylogarithm in the samples", exponent=True),
-        HiddenConstant("C_beta", _C_beta, 1, "factor of the O in the failure probability"),
+        HiddenConstant(_C_main, 1, "factor of the O in the samples"),
+        HiddenConstant(_p_main, 1, "exponent of the polylogarithm in the samples", exponent=True),
+        HiddenConstant(_C_beta, 1, "factor of the O in the failure probability"),
     ),
     uses=("alg:main", "cl:c_small_pg_compose_precond_hold", "lm:replic_to_pg", "lm:pg_compose", "lm:pg_to_replic"),
     needs_simulator=True,
@@ -299,24 +286,23 @@ small_c = Statement(
         " epsilon* <= rho/40, delta* <= rho^4/40, delta' <= 1/(2k)."
     ),
     given=(
-        Parameter("rho", rho, UNIT_LEFT_OPEN, "replicability to reach"),
+        Parameter(rho, UNIT_LEFT_OPEN, "replicability to reach"),
         BETA0,
-        Parameter("c", c, UNIT_OPEN, "the constant of the parameter choice"),
-        Parameter("k", k, COUNT, "number of problems"),
+        Parameter(c, UNIT_OPEN, "the constant of the parameter choice"),
+        Parameter(k, COUNT, "number of problems"),
     ),
     assumes=(holds(at_most(beta0, rational(1, 4))), holds(at_most(c, _c_max))),
     gives=(
-        Conclusion("epsilon_limit", real("epsilon_limit"), "<=", c * sqrt(2), "every epsilon_i"),
-        Conclusion("below_c1", real("below_c1"), "<=", _c1, "every epsilon_i and every delta_i/epsilon_i^2"),
-        Conclusion("sum_of_squares", real("S"), "=", 2 * c**2 * rho**2 / _L, "sum of the epsilon_i^2"),
-        Conclusion("epsilon_star", _eps_star, "<=", rho / 40, "multiplicative closeness of the composition"),
-        Conclusion("below_c3", real("below_c3"), "<=", _c3, "the same epsilon*: printed as min(rho/40, c3)"),
-        Conclusion("delta_star", real("delta_star"), "<=", rho**4 / 40, "additive closeness of the composition"),
-        Conclusion("delta_prime", delta_prime, "<=", 1 / (2 * k), "slack for the concentration inequality"),
+        Conclusion(real("epsilon_limit"), "<=", c * sqrt(2), "every epsilon_i"),
+        Conclusion(real("below_c1"), "<=", _c1, "every epsilon_i and every delta_i/epsilon_i^2"),
+        Conclusion(real("S"), "=", 2 * c**2 * rho**2 / _L, "sum of the epsilon_i^2", name="sum_of_squares"),
+        Conclusion(_eps_star, "<=", rho / 40, "multiplicative closeness of the composition"),
+        Conclusion(real("below_c3"), "<=", _c3, "the same epsilon*: printed as min(rho/40, c3)"),
+        Conclusion(real("delta_star"), "<=", rho**4 / 40, "additive closeness of the composition"),
+        Conclusion(delta_prime, "<=", 1 / (2 * k), "slack for the concentration inequality"),
     ),
     hidden=(
         HiddenConstant(
-            "c_max",
             _c_max,
             "1/10000",
             "the absolute constant below which c works",
@@ -339,8 +325,10 @@ leading_order = Statement(
     section="sec:main_thing",
     source=at(1071),
     meaning="The largest n_i ln(1/eps_i)/eps_i^2: the samples of thm:main with the polylogarithm in 1/delta left out.",
-    given=(Parameter("leading_each", _leading, NONNEGATIVE, "n_i ln(1/eps_i)/eps_i^2"),),
-    gives=(Conclusion("samples_leading", real("N_leading"), "=", MaxOver(_leading[i], (i, 1, k)), "leading order"),),
+    given=(Parameter(_leading, NONNEGATIVE, "n_i ln(1/eps_i)/eps_i^2", name="leading_each"),),
+    gives=(
+        Conclusion(real("N_leading"), "=", MaxOver(_leading[i], (i, 1, k)), "leading order", name="samples_leading"),
+    ),
 )
 
 STATEMENTS = (

@@ -48,26 +48,28 @@ naive_composition = Statement(
     ),
     given=(
         K,
-        Parameter("rho", rho, UNIT_LEFT_OPEN, "smallest rho for which the base algorithm is rho-replicable"),
+        Parameter(rho, UNIT_LEFT_OPEN, "smallest rho for which the base algorithm is rho-replicable"),
     ),
     assumes=(
         assuming("for the lower bound: the k inputs are independent coordinates and the algorithms' coins independent"),
     ),
     gives=(
-        Conclusion("upper", real("rho_upper"), "<=", k * rho, "replicability of the composition, by the union bound"),
         Conclusion(
-            "lower",
+            real("rho_upper"), "<=", k * rho, "replicability of the composition, by the union bound", name="upper"
+        ),
+        Conclusion(
             real("rho_lower"),
             ">=",
             smallest(1, k * rho / 2) / 2,
             "how often the composition disagrees on some product distribution",
+            name="lower",
         ),
         Conclusion(
-            "independent",
             real("rho_independent"),
             "=",
             1 - (1 - rho / 2) ** k,
             "exact probability of at least one of k independent disagreements of probability rho/2 each",
+            name="independent",
         ),
     ),
     uses=("def:replic",),
@@ -92,23 +94,20 @@ hardness = Statement(
     ),
     given=(
         K,
-        Parameter("r", _r, POSITIVE, "exponent of k in the failure probability of the composition"),
-        Parameter("ell", _ell, POSITIVE, "exponent of beta in that failure probability"),
+        Parameter(_r, POSITIVE, "exponent of k in the failure probability of the composition"),
+        Parameter(_ell, POSITIVE, "exponent of beta in that failure probability"),
     ),
     assumes=(
         assuming("one constant c serves all n, k, beta: any k c-replicable algorithms are composed 1/10000-replicably"),
         assuming("the composition takes n^chi k^psi samples up to factors polylogarithmic in n, k and 1/beta"),
     ),
     gives=(
-        Conclusion("chi", real("chi"), ">=", rational(1), "exponent of n"),
-        Conclusion("psi", real("psi"), ">=", rational(1), "exponent of k"),
-        Conclusion(
-            "beta", beta, "=", _C_hard * k ** (-_r / _ell), "base failure probability that keeps k^r beta^ell constant"
-        ),
+        Conclusion(real("chi"), ">=", rational(1), "exponent of n"),
+        Conclusion(real("psi"), ">=", rational(1), "exponent of k"),
+        Conclusion(beta, "=", _C_hard * k ** (-_r / _ell), "base failure probability that keeps k^r beta^ell constant"),
     ),
     hidden=(
         HiddenConstant(
-            "C_hardness",
             _C_hard,
             "1/1000",
             "factor of the Theta in the base failure probability",
@@ -127,8 +126,8 @@ one_way_marginals = Statement(
     source=at(3669),
     meaning="Estimate all d means of a product of d coins to within alpha in the largest coordinate.",
     given=(
-        Parameter("d", _d, COUNT, "number of coins"),
-        Parameter("alpha", alpha, UNIT_OPEN, "error allowed in every coordinate"),
+        Parameter(_d, COUNT, "number of coins"),
+        Parameter(alpha, UNIT_OPEN, "error allowed in every coordinate"),
     ),
     uses=("def:statistical_problem",),
 )
@@ -146,10 +145,10 @@ marginals_lower_bound = Statement(
         "about d samples up to logarithms."
     ),
     given=(
-        Parameter("d", _d, COUNT, "number of coins"),
-        Parameter("rho", rho, UNIT_LEFT_OPEN, "replicability"),
-        Parameter("alpha", alpha, UNIT_LEFT_OPEN, "error allowed"),
-        Parameter("beta", beta, UNIT_LEFT_OPEN, "failure probability"),
+        Parameter(_d, COUNT, "number of coins"),
+        Parameter(rho, UNIT_LEFT_OPEN, "replicability"),
+        Parameter(alpha, UNIT_LEFT_OPEN, "error allowed"),
+        Parameter(beta, UNIT_LEFT_OPEN, "failure probability"),
     ),
     assumes=(
         below(_d_min, _d),
@@ -157,11 +156,13 @@ marginals_lower_bound = Statement(
         at_most(alpha, rational(1, 100)),
         at_most(beta, rational(1, 1000)),
     ),
-    gives=(Conclusion("samples", real("N"), "Omega~", _C_marginal * _d / soft(_d, _p_marginal), "samples it needs"),),
+    gives=(
+        Conclusion(real("N"), "Omega~", _C_marginal * _d / soft(_d, _p_marginal), "samples it needs", name="samples"),
+    ),
     hidden=(
-        HiddenConstant("C_marginal", _C_marginal, 1, "factor of the Omega~ in the samples"),
-        HiddenConstant("p_marginal", _p_marginal, 1, "exponent of the logarithm the Omega~ hides", exponent=True),
-        HiddenConstant("d_min", _d_min, 1, "the constant d must exceed"),
+        HiddenConstant(_C_marginal, 1, "factor of the Omega~ in the samples"),
+        HiddenConstant(_p_marginal, 1, "exponent of the logarithm the Omega~ hides", exponent=True),
+        HiddenConstant(_d_min, 1, "the constant d must exceed"),
     ),
     uses=("def:one-way",),
     cites=(BUN_2023.at("Theorem 5.3"),),
@@ -181,35 +182,35 @@ hard_instance = Statement(
         "Splitting nk coins into k blocks of n gives k problems that cost about n samples each and about nk together."
     ),
     given=(
-        Parameter("n", n, COUNT, "coins per problem"),
+        Parameter(n, COUNT, "coins per problem"),
         K,
-        Parameter("rho", rho, UNIT_OPEN, "replicability of the algorithm for one block"),
+        Parameter(rho, UNIT_OPEN, "replicability of the algorithm for one block"),
         BETA,
     ),
     gives=(
-        Conclusion("d", _d, "=", n, "coins of one problem"),
-        Conclusion("d_composed", _d_comp, "=", n * k, "coins of the composed problem"),
+        Conclusion(_d, "=", n, "coins of one problem"),
+        Conclusion(_d_comp, "=", n * k, "coins of the composed problem"),
         Conclusion(
-            "samples_each",
             real("N_each"),
             "O~",
             _C_each * _cost_each * log(1 / beta) ** _q_each * soft(_cost_each, _p_each),
             "samples that suffice for one problem",
+            name="samples_each",
         ),
         Conclusion(
-            "samples_composed",
             real("N_composed"),
             "Omega~",
             _C_comp * _d_comp / soft(_d_comp, _p_comp),
             "samples needed for all k, 1/10000-replicably with failure probability 1/1000",
+            name="samples_composed",
         ),
     ),
     hidden=(
-        HiddenConstant("C_hard_each", _C_each, 1, "factor of the O~ for one problem"),
-        HiddenConstant("p_hard_each", _p_each, 1, "exponent of the logarithm that O~ hides", exponent=True),
-        HiddenConstant("q_hard_each", _q_each, 1, "exponent of polylog(1/beta) for one problem", exponent=True),
-        HiddenConstant("C_hard_composed", _C_comp, 1, "factor of the Omega~ for all problems"),
-        HiddenConstant("p_hard_composed", _p_comp, 1, "exponent of the logarithm that Omega~ hides", exponent=True),
+        HiddenConstant(_C_each, 1, "factor of the O~ for one problem"),
+        HiddenConstant(_p_each, 1, "exponent of the logarithm that O~ hides", exponent=True),
+        HiddenConstant(_q_each, 1, "exponent of polylog(1/beta) for one problem", exponent=True),
+        HiddenConstant(_C_comp, 1, "factor of the Omega~ for all problems"),
+        HiddenConstant(_p_comp, 1, "exponent of the logarithm that Omega~ hides", exponent=True),
     ),
     uses=("thm:multi_dim_mean", "lm:marginal_neg", "def:one-way"),
     notes=(
@@ -231,37 +232,36 @@ replicable_to_sample_pg = Statement(
         "output laws on two independent samples are close to each other except with probability 2 delta."
     ),
     given=(
-        Parameter("n", n, COUNT, "samples of the replicable algorithm"),
-        Parameter("beta", beta, UNIT_OPEN, "square root of its failure probability"),
+        Parameter(n, COUNT, "samples of the replicable algorithm"),
+        Parameter(beta, UNIT_OPEN, "square root of its failure probability"),
         EPSILON,
-        Parameter("delta", delta, UNIT_OPEN, "half the additive closeness asked for"),
+        Parameter(delta, UNIT_OPEN, "half the additive closeness asked for"),
     ),
     assumes=(at_most(delta, _small_delta), at_most(beta, _small_beta)),
     gives=(
-        Conclusion("gamma_sample", real("gamma_sample"), "=", 2 * delta, "probability that closeness fails"),
-        Conclusion("epsilon_sample", real("epsilon_sample"), "=", epsilon, "multiplicative closeness"),
-        Conclusion("delta_sample", real("delta_sample"), "=", 2 * delta, "additive closeness"),
+        Conclusion(real("gamma_sample"), "=", 2 * delta, "probability that closeness fails"),
+        Conclusion(real("epsilon_sample"), "=", epsilon, "multiplicative closeness"),
+        Conclusion(real("delta_sample"), "=", 2 * delta, "additive closeness"),
         Conclusion(
-            "failure",
             real("failure"),
             "<=",
             _C_sample_fail * delta + beta * log(1 / delta),
             "failure probability of the new algorithm",
         ),
         Conclusion(
-            "samples",
             real("m"),
             "<=",
             _C_sample * n * log(1 / delta) ** _p_sample * log(1 / epsilon) / epsilon**2,
             "its samples; the polylogarithm is written C ln(1/delta)^p",
+            name="samples",
         ),
     ),
     hidden=(
-        HiddenConstant("C_sample_pg", _C_sample, 1, "factor of polylog(1/delta) in the samples"),
-        HiddenConstant("p_sample_pg", _p_sample, 1, "exponent of ln(1/delta) in the samples", exponent=True),
-        HiddenConstant("C_sample_fail", _C_sample_fail, 1, "factor of delta in the failure probability"),
-        HiddenConstant("delta_sample_small", _small_delta, "1/4", "how small 'sufficiently small' delta must be"),
-        HiddenConstant("beta_sample_small", _small_beta, "1/2", "how small 'sufficiently small' beta must be"),
+        HiddenConstant(_C_sample, 1, "factor of polylog(1/delta) in the samples"),
+        HiddenConstant(_p_sample, 1, "exponent of ln(1/delta) in the samples", exponent=True),
+        HiddenConstant(_C_sample_fail, 1, "factor of delta in the failure probability"),
+        HiddenConstant(_small_delta, "1/4", "how small 'sufficiently small' delta must be"),
+        HiddenConstant(_small_beta, "1/2", "how small 'sufficiently small' beta must be"),
     ),
     cites=(BUN_2023.at("Theorem 3.19"), IMPAGLIAZZO_2022.at("Appendix A")),
     notes=("At epsilon = 1 the printed sample bound is zero; log(2/epsilon) repairs it.",),
@@ -278,14 +278,14 @@ sample_pg_is_pg = Statement(
         "takes a square root."
     ),
     given=(
-        Parameter("gamma", gamma, UNIT_CLOSED, "probability over two samples that their laws are not close"),
-        Parameter("epsilon", epsilon, NONNEGATIVE, "multiplicative closeness of the two laws"),
-        Parameter("delta", delta, NONNEGATIVE, "additive closeness of the two laws"),
+        Parameter(gamma, UNIT_CLOSED, "probability over two samples that their laws are not close"),
+        Parameter(epsilon, NONNEGATIVE, "multiplicative closeness of the two laws"),
+        Parameter(delta, NONNEGATIVE, "additive closeness of the two laws"),
     ),
     gives=(
-        Conclusion("gamma_pg", real("gamma_pg"), "=", sqrt(gamma), "probability that closeness fails"),
-        Conclusion("epsilon_pg", real("epsilon_pg"), "=", epsilon, "multiplicative closeness: unchanged"),
-        Conclusion("delta_pg", real("delta_pg"), "=", delta + sqrt(gamma), "additive closeness"),
+        Conclusion(real("gamma_pg"), "=", sqrt(gamma), "probability that closeness fails"),
+        Conclusion(real("epsilon_pg"), "=", epsilon, "multiplicative closeness: unchanged"),
+        Conclusion(real("delta_pg"), "=", delta + sqrt(gamma), "additive closeness"),
     ),
     uses=("def:pg",),
     cites=(BUN_2023.at("Lemma 3.6"),),

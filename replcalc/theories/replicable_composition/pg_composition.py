@@ -67,8 +67,8 @@ def delta_total(hats: Any = None, drifts: Any = None) -> Any:
 
 
 epsilon_k, delta_k = real("epsilon_k"), real("delta_k")
-EPSILON_K = Parameter("epsilon_k", epsilon_k, POSITIVE, "epsilon^(k): multiplicative closeness of the joint laws")
-DELTA_K = Parameter("delta_k", delta_k, POSITIVE, "delta^(k): additive closeness of the joint laws")
+EPSILON_K = Parameter(epsilon_k, POSITIVE, "epsilon^(k): multiplicative closeness of the joint laws")
+DELTA_K = Parameter(delta_k, POSITIVE, "delta^(k): additive closeness of the joint laws")
 
 #: Hypotheses on the rounds that lm:pg_compose_het makes and its proof uses throughout.
 SMALL_DELTAS = at_most(deltas[i], epsilons[i] / 50)
@@ -82,15 +82,11 @@ _delta_star = real("delta_star")
 
 #: From joint closeness (epsilon^(k), delta^(k)) to the parameters of the composition.
 CONDITIONED: tuple[Conclusion, ...] = (
-    Conclusion("epsilon_star", real("epsilon_star"), "=", 3 * epsilon_k, "multiplicative closeness of the composition"),
+    Conclusion(real("epsilon_star"), "=", 3 * epsilon_k, "multiplicative closeness of the composition"),
     Conclusion(
-        "delta_star",
-        _delta_star,
-        "=",
-        5 * sqrt(delta_k) * sqrt(1 / smallest(epsilon_k, 1)),
-        "additive closeness of the composition",
+        _delta_star, "=", 5 * sqrt(delta_k) * sqrt(1 / smallest(epsilon_k, 1)), "additive closeness of the composition"
     ),
-    Conclusion("gamma_star", real("gamma_star"), "=", _delta_star, "probability that closeness fails"),
+    Conclusion(real("gamma_star"), "=", _delta_star, "probability that closeness fails"),
 )
 
 _hats, _psis, _drifts = family("delta_hat"), family("psi"), family("drift")
@@ -105,15 +101,11 @@ pg_composition = Statement(
     given=(GAMMAS, EPSILONS, DELTAS, DELTA_PRIME),
     assumes=(EVERY_PREFIX, SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(
-        Conclusion("delta_hat", _hats, "=", delta_hat(epsilons[i], deltas[i]), "how often the i-th log-ratio is large"),
-        Conclusion("psi", _psis, "=", psi(epsilons[i], deltas[i]), "mean log-ratio of round i under the simulator"),
-        Conclusion(
-            "drift", _drifts, "=", _psis[i] + tilt(epsilons[i], _hats[i]), "bound on the mean log-ratio of round i"
-        ),
-        Conclusion("epsilon_k", epsilon_k, "=", epsilon_prefix(k, _drifts), "epsilon^(k): joint closeness, k rounds"),
-        Conclusion(
-            "delta_k", delta_k, "=", delta_total(_hats, _drifts), "delta^(k): additive part of the joint closeness"
-        ),
+        Conclusion(_hats, "=", delta_hat(epsilons[i], deltas[i]), "how often the i-th log-ratio is large"),
+        Conclusion(_psis, "=", psi(epsilons[i], deltas[i]), "mean log-ratio of round i under the simulator"),
+        Conclusion(_drifts, "=", _psis[i] + tilt(epsilons[i], _hats[i]), "bound on the mean log-ratio of round i"),
+        Conclusion(epsilon_k, "=", epsilon_prefix(k, _drifts), "epsilon^(k): joint closeness, k rounds"),
+        Conclusion(delta_k, "=", delta_total(_hats, _drifts), "delta^(k): additive part of the joint closeness"),
         *CONDITIONED,
     ),
     uses=("lm:z_in_G_i", "lm:tilde_z_in_G_i", "lm:G_G_prime_implies_joint", "lm:joint_implies_cond", "def:pg"),
@@ -138,18 +130,16 @@ joint_from_tails = Statement(
         "-epsilon^(k) under the oracle transcript, the two transcripts are close jointly with the sample."
     ),
     given=(
-        Parameter("epsilon_k", epsilon_k, POSITIVE, "threshold for the summed log-ratio"),
-        Parameter("delta_k", delta_k, POSITIVE, "bound on the probability of either tail event"),
+        Parameter(epsilon_k, POSITIVE, "threshold for the summed log-ratio"),
+        Parameter(delta_k, POSITIVE, "bound on the probability of either tail event"),
     ),
     assumes=(
         assuming("Pr[summed log-ratio > epsilon_k] <= delta_k for the real transcript"),
         assuming("Pr[summed log-ratio < -epsilon_k] <= delta_k for the oracle transcript"),
     ),
     gives=(
-        Conclusion(
-            "epsilon_joint", real("epsilon_joint"), "=", epsilon_k, "multiplicative closeness of the joint laws"
-        ),
-        Conclusion("delta_joint", real("delta_joint"), "=", delta_k, "additive closeness of the joint laws"),
+        Conclusion(real("epsilon_joint"), "=", epsilon_k, "multiplicative closeness of the joint laws"),
+        Conclusion(real("delta_joint"), "=", delta_k, "additive closeness of the joint laws"),
     ),
     needs_simulator=True,
 )
@@ -170,7 +160,6 @@ conditional_from_joint = Statement(
     assumes=(assuming("(X, Z) and (X, oracle Z) are (epsilon_k, delta_k)-close, the oracle independent of X"),),
     gives=(
         Conclusion(
-            "delta_hat",
             _delta_hat,
             "=",
             2 * sqrt(5) * sqrt(delta_k) * sqrt(smallest(epsilon_k, 1)) / 5,
@@ -201,27 +190,20 @@ conditioning = Statement(
         "coordinates, conditioned on it, are (3 epsilon, delta_hat)-close."
     ),
     given=(
-        Parameter("epsilon", epsilon, POSITIVE, "multiplicative closeness of the pairs"),
-        Parameter("delta", delta, NONNEGATIVE, "additive closeness of the pairs"),
-        Parameter("delta_hat", _delta_hat, POSITIVE, "additive closeness wanted after conditioning"),
+        Parameter(epsilon, POSITIVE, "multiplicative closeness of the pairs"),
+        Parameter(delta, NONNEGATIVE, "additive closeness of the pairs"),
+        Parameter(_delta_hat, POSITIVE, "additive closeness wanted after conditioning"),
     ),
     assumes=(assuming("the pairs (U, V) and (U', V') are (epsilon, delta)-close in both directions"),),
     gives=(
+        Conclusion(real("epsilon_conditional"), "=", 3 * epsilon, "multiplicative closeness after conditioning"),
         Conclusion(
-            "epsilon_conditional",
-            real("epsilon_conditional"),
-            "=",
-            3 * epsilon,
-            "multiplicative closeness after conditioning",
-        ),
-        Conclusion(
-            "failure",
             _failure,
             "<=",
             2 * delta / _delta_hat + 2 * delta / (1 - exp(-epsilon)),
             "probability of a value of the second coordinate at which closeness fails",
         ),
-        Conclusion("success", real("success"), ">=", 1 - _failure, "probability of a value at which closeness holds"),
+        Conclusion(real("success"), ">=", 1 - _failure, "probability of a value at which closeness holds"),
     ),
     cites=(KASIVISWANATHAN_2014,),
     needs_simulator=True,

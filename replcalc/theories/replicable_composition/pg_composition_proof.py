@@ -60,8 +60,8 @@ _psi, _tilt = real("psi"), real("tilt")
 #: One round whose closeness holds: P = A_i(x, prefix), Q = the simulator at that prefix.
 _CLOSE = assuming("the two laws of the round are (epsilon, delta)-close in both directions")
 _ROUND = (
-    Parameter("epsilon", epsilon, UNIT_LEFT_OPEN, "multiplicative closeness of the round"),
-    Parameter("delta", delta, POSITIVE, "additive closeness of the round"),
+    Parameter(epsilon, UNIT_LEFT_OPEN, "multiplicative closeness of the round"),
+    Parameter(delta, POSITIVE, "additive closeness of the round"),
 )
 _SMALL_DELTA = at_most(delta, epsilon / 50)
 
@@ -73,13 +73,13 @@ log_ratio_tail = Statement(
     source=quoted(1633),
     meaning="If X and Y are (epsilon, delta)-close, X seldom takes a value whose log-ratio exceeds 2 epsilon in size.",
     given=(
-        Parameter("epsilon", epsilon, POSITIVE, "multiplicative closeness"),
-        Parameter("delta", delta, NONNEGATIVE, "additive closeness"),
+        Parameter(epsilon, POSITIVE, "multiplicative closeness"),
+        Parameter(delta, NONNEGATIVE, "additive closeness"),
     ),
     assumes=(assuming("X and Y are (epsilon, delta)-close in both directions"),),
     gives=(
-        Conclusion("log_ratio", real("log_ratio"), "=", 2 * epsilon, "size up to which a log-ratio counts as small"),
-        Conclusion("failure", _failure, "<=", delta_hat(epsilon, delta), "probability of a larger log-ratio"),
+        Conclusion(real("log_ratio"), "=", 2 * epsilon, "size up to which a log-ratio counts as small"),
+        Conclusion(_failure, "<=", delta_hat(epsilon, delta), "probability of a larger log-ratio"),
     ),
     cites=(KASIVISWANATHAN_2014,),
     needs_simulator=True,
@@ -97,21 +97,13 @@ round_log_ratio = Statement(
         "process and in the oracle process."
     ),
     given=(
-        Parameter("epsilon", epsilon, POSITIVE, "multiplicative closeness of the round"),
-        Parameter("delta", delta, NONNEGATIVE, "additive closeness of the round"),
+        Parameter(epsilon, POSITIVE, "multiplicative closeness of the round"),
+        Parameter(delta, NONNEGATIVE, "additive closeness of the round"),
     ),
     assumes=(_CLOSE,),
     gives=(
-        Conclusion(
-            "failure_real",
-            real("failure_real"),
-            "<=",
-            delta_hat(epsilon, delta),
-            "real process: delta-hat of the round",
-        ),
-        Conclusion(
-            "failure_oracle", real("failure_oracle"), "<=", delta_hat(epsilon, delta), "oracle process: the same"
-        ),
+        Conclusion(real("failure_real"), "<=", delta_hat(epsilon, delta), "real process: delta-hat of the round"),
+        Conclusion(real("failure_oracle"), "<=", delta_hat(epsilon, delta), "oracle process: the same"),
     ),
     uses=("lm:help_kasi",),
     needs_simulator=True,
@@ -130,10 +122,10 @@ expected_log_ratio = Statement(
     given=_ROUND,
     assumes=(_SMALL_DELTA, _CLOSE),
     gives=(
-        Conclusion("delta_hat", real("delta_hat"), "=", delta_hat(epsilon, delta), "tail of the log-ratio"),
-        Conclusion("psi", _psi, "=", psi(epsilon, delta), "part from cl:Q_weighted_bound"),
-        Conclusion("tilt", _tilt, "=", tilt(epsilon, delta_hat(epsilon, delta)), "part from cl:P_weighted_bound"),
-        Conclusion("rho_i", real("rho_i"), "<=", _psi + _tilt, "bound on either conditional mean"),
+        Conclusion(real("delta_hat"), "=", delta_hat(epsilon, delta), "tail of the log-ratio"),
+        Conclusion(_psi, "=", psi(epsilon, delta), "part from cl:Q_weighted_bound"),
+        Conclusion(_tilt, "=", tilt(epsilon, delta_hat(epsilon, delta)), "part from cl:P_weighted_bound"),
+        Conclusion(real("rho_i"), "<=", _psi + _tilt, "bound on either conditional mean"),
     ),
     uses=("cl:Q_weighted_bound", "cl:P_weighted_bound"),
     needs_simulator=True,
@@ -151,7 +143,7 @@ simulator_weighted = Statement(
     ),
     given=_ROUND,
     assumes=(_SMALL_DELTA, _CLOSE),
-    gives=(Conclusion("psi", _psi, "<=", psi(epsilon, delta), "bound on the weighted sum"),),
+    gives=(Conclusion(_psi, "<=", psi(epsilon, delta), "bound on the weighted sum"),),
     uses=("lm:h_hat_to_h",),
     needs_simulator=True,
 )
@@ -169,9 +161,7 @@ algorithm_weighted = Statement(
     given=_ROUND,
     assumes=(_SMALL_DELTA, _CLOSE),
     gives=(
-        Conclusion(
-            "gap", real("gap"), "<=", tilt(epsilon, delta_hat(epsilon, delta)), "how much the change of weights adds"
-        ),
+        Conclusion(real("gap"), "<=", tilt(epsilon, delta_hat(epsilon, delta)), "how much the change of weights adds"),
     ),
     uses=("lm:h_hat_to_h",),
     needs_simulator=True,
@@ -191,8 +181,8 @@ azuma = Statement(
         "mu_i by t with exponentially small probability."
     ),
     given=(
-        Parameter("c", _bounds, POSITIVE, "bound on the size of the i-th variable"),
-        Parameter("t", _t, POSITIVE, "excess over the sum of the mu_i"),
+        Parameter(_bounds, POSITIVE, "bound on the size of the i-th variable"),
+        Parameter(_t, POSITIVE, "excess over the sum of the mu_i"),
     ),
     assumes=(
         assuming("the i-th variable is at most c_i in size, with probability 1"),
@@ -200,7 +190,6 @@ azuma = Statement(
     ),
     gives=(
         Conclusion(
-            "tail",
             real("tail"),
             "<=",
             exp(-(_t**2) / (2 * Sum(_bounds[i] ** 2, (i, 1, k)))),
@@ -218,7 +207,7 @@ azuma = Statement(
 )
 
 _HISTORY = (EPSILONS, DELTAS, DELTA_PRIME)
-_THRESHOLD = Conclusion("epsilon_k", epsilon_k, "=", epsilon_prefix(k), "epsilon^(i), the threshold of the last round")
+_THRESHOLD = Conclusion(epsilon_k, "=", epsilon_prefix(k), "epsilon^(i), the threshold of the last round")
 
 real_concentration = Statement(
     label="lm:h_to_g",
@@ -234,7 +223,7 @@ real_concentration = Statement(
     assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(
         _THRESHOLD,
-        Conclusion("failure", _failure, "<=", delta_prime, "probability of H_i without G_i"),
+        Conclusion(_failure, "<=", delta_prime, "probability of H_i without G_i"),
     ),
     uses=("lm:bound_expect", "lm:azuma"),
     needs_simulator=True,
@@ -254,13 +243,13 @@ oracle_concentration = Statement(
     assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(
         _THRESHOLD,
-        Conclusion("failure", _failure, "<=", delta_prime, "probability of H_i without G'_i"),
+        Conclusion(_failure, "<=", delta_prime, "probability of H_i without G'_i"),
     ),
     uses=("lm:bound_expect", "lm:azuma", "lm:h_to_g"),
     needs_simulator=True,
 )
 
-_GAMMA_ROUND = Parameter("gamma", gamma, UNIT_CLOSED, "probability over the sample that the closeness of round i fails")
+_GAMMA_ROUND = Parameter(gamma, UNIT_CLOSED, "probability over the sample that the closeness of round i fails")
 
 oracle_closeness = Statement(
     label="lm:tilde_z_C_i",
@@ -273,7 +262,7 @@ oracle_closeness = Statement(
         "than at a fixed prefix."
     ),
     given=(_GAMMA_ROUND,),
-    gives=(Conclusion("failure", _failure, "<=", gamma, "probability that (X, oracle prefix) is outside C_i"),),
+    gives=(Conclusion(_failure, "<=", gamma, "probability that (X, oracle prefix) is outside C_i"),),
     uses=("def:pg",),
     needs_simulator=True,
 )
@@ -291,7 +280,6 @@ oracle_no_failure = Statement(
     given=(GAMMAS, EPSILONS, DELTAS),
     gives=(
         Conclusion(
-            "failure",
             _failure,
             "<=",
             Sum(gammas[i], (i, 1, k)) + Sum(delta_hat(epsilons[j], deltas[j]), (j, 1, k - 1)),
@@ -316,9 +304,9 @@ real_closeness = Statement(
     ),
     given=(
         _GAMMA_ROUND,
-        Parameter("epsilon_before", _before, NONNEGATIVE, "epsilon^(i-1), which is 0 for the first round"),
+        Parameter(_before, NONNEGATIVE, "epsilon^(i-1), which is 0 for the first round"),
     ),
-    gives=(Conclusion("failure", _failure, "<=", exp(_before) * gamma, "probability of G_(i-1) without C_i"),),
+    gives=(Conclusion(_failure, "<=", exp(_before) * gamma, "probability of G_(i-1) without C_i"),),
     uses=("lm:tilde_z_C_i",),
     needs_simulator=True,
 )
@@ -336,13 +324,12 @@ real_no_failure = Statement(
         "delta-hat."
     ),
     given=(
-        Parameter("pg_failure", _pg_failure, UNIT_CLOSED, "probability that closeness fails at the i-th real prefix"),
+        Parameter(_pg_failure, UNIT_CLOSED, "probability that closeness fails at the i-th real prefix"),
         EPSILONS,
         DELTAS,
     ),
     gives=(
         Conclusion(
-            "failure",
             _failure,
             "<=",
             Sum(_pg_failure[i], (i, 1, k)) + Sum(delta_hat(epsilons[i], deltas[i]), (i, 1, k)),
@@ -364,10 +351,8 @@ real_tail = Statement(
     assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(
         _THRESHOLD,
-        Conclusion(
-            "delta_k", delta_k, "=", delta_total(), "delta^(k): the three kinds of failure, summed over the rounds"
-        ),
-        Conclusion("failure", _failure, "<=", delta_k, "probability that (X, Z) is outside G_k"),
+        Conclusion(delta_k, "=", delta_total(), "delta^(k): the three kinds of failure, summed over the rounds"),
+        Conclusion(_failure, "<=", delta_k, "probability that (X, Z) is outside G_k"),
     ),
     uses=("lm:z_C_i", "lm:h_hat_to_h", "lm:h_to_g"),
     needs_simulator=True,
@@ -389,13 +374,12 @@ oracle_tail = Statement(
     gives=(
         _THRESHOLD,
         Conclusion(
-            "failure",
             _failure,
             "<=",
             k * delta_prime + Sum(delta_hat(epsilons[i], deltas[i]), (i, 1, k)) + Sum(gammas[i], (i, 1, k)),
             "probability that (X, oracle transcript) is outside G'_k",
         ),
-        Conclusion("delta_k", delta_k, "=", delta_total(), "delta^(k), which is at least that"),
+        Conclusion(delta_k, "=", delta_total(), "delta^(k), which is at least that"),
     ),
     uses=("lm:tilde_z_C_i", "lm:h_hat_to_h", "lm:h_to_g_tilde"),
     needs_simulator=True,

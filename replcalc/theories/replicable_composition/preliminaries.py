@@ -20,8 +20,8 @@ statistical_problem = Statement(
         "A problem T names for every distribution D the set G_D of acceptable answers. An algorithm solves it with n "
         "samples and failure probability beta if on every D its answer lies in G_D with probability at least 1 - beta."
     ),
-    given=(Parameter("beta", beta, UNIT_CLOSED, "failure probability"), N),
-    gives=(Conclusion("success", real("success"), ">=", 1 - beta, "probability of an acceptable answer, on every D"),),
+    given=(Parameter(beta, UNIT_CLOSED, "failure probability"), N),
+    gives=(Conclusion(real("success"), ">=", 1 - beta, "probability of an acceptable answer, on every D"),),
 )
 
 replicability = Statement(
@@ -34,8 +34,8 @@ replicability = Statement(
         "Two runs of the algorithm on independent samples of one distribution, with the same internal randomness, "
         "give the same output except with probability rho; this for every distribution."
     ),
-    given=(Parameter("rho", rho, UNIT_CLOSED, "how often two runs with shared randomness may disagree"),),
-    gives=(Conclusion("agreement", real("agreement"), ">=", 1 - rho, "probability that the two outputs are equal"),),
+    given=(Parameter(rho, UNIT_CLOSED, "how often two runs with shared randomness may disagree"),),
+    gives=(Conclusion(real("agreement"), ">=", 1 - rho, "probability that the two outputs are equal"),),
     cites=(IMPAGLIAZZO_2022,),
     needs_simulator=True,
 )
@@ -53,16 +53,14 @@ perfect_generalization = Statement(
         "samples the algorithm's output law is within a factor e^epsilon and an additive delta of it, on every event."
     ),
     given=(
-        Parameter("gamma", gamma, UNIT_CLOSED, "probability over the sample that closeness fails"),
-        Parameter("epsilon", epsilon, NONNEGATIVE, "multiplicative closeness"),
-        Parameter("delta", delta, NONNEGATIVE, "additive closeness"),
-        Parameter("q", _q, UNIT_CLOSED, "probability of an event under the simulator"),
+        Parameter(gamma, UNIT_CLOSED, "probability over the sample that closeness fails"),
+        Parameter(epsilon, NONNEGATIVE, "multiplicative closeness"),
+        Parameter(delta, NONNEGATIVE, "additive closeness"),
+        Parameter(_q, UNIT_CLOSED, "probability of an event under the simulator"),
     ),
     gives=(
-        Conclusion(
-            "upper", real("upper"), "<=", exp(epsilon) * _q + delta, "probability of the event under the algorithm"
-        ),
-        Conclusion("lower", real("lower"), ">=", exp(-epsilon) * (_q - delta), "the same, from below"),
+        Conclusion(real("upper"), "<=", exp(epsilon) * _q + delta, "probability of the event under the algorithm"),
+        Conclusion(real("lower"), ">=", exp(-epsilon) * (_q - delta), "the same, from below"),
     ),
     cites=(CUMMINGS_2016,),
     needs_simulator=True,

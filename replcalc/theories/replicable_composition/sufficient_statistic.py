@@ -10,16 +10,16 @@ from replcalc.theories.replicable_composition.notation import N, beta, n, rho
 
 SECTION = "sec:suff_stat"
 
-RHO_BASE = Parameter("rho", rho, UNIT_CLOSED, "replicability of the given algorithm")
-BETA_BASE = Parameter("beta", beta, UNIT_CLOSED, "failure probability of the given algorithm")
+RHO_BASE = Parameter(rho, UNIT_CLOSED, "replicability of the given algorithm")
+BETA_BASE = Parameter(beta, UNIT_CLOSED, "failure probability of the given algorithm")
 
 
 def kept(factor: int) -> tuple[Conclusion, ...]:
     """A transformation that keeps failure probability and samples and multiplies rho by ``factor``."""
     return (
-        Conclusion("rho_new", real("rho_new"), "<=", factor * rho, "replicability of the new algorithm"),
-        Conclusion("beta_new", real("beta_new"), "<=", beta, "its failure probability: unchanged"),
-        Conclusion("n_new", real("n_new"), "=", n, "its samples: unchanged"),
+        Conclusion(real("rho_new"), "<=", factor * rho, "replicability of the new algorithm"),
+        Conclusion(real("beta_new"), "<=", beta, "its failure probability: unchanged"),
+        Conclusion(real("n_new"), "=", n, "its samples: unchanged"),
     )
 
 
@@ -47,7 +47,6 @@ resampling = Statement(
     ),
     gives=(
         Conclusion(
-            "distance",
             real("distance"),
             "=",
             rational(0),

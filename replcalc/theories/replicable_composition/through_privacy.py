@@ -23,30 +23,25 @@ through_privacy = Statement(
         "samples is about theta sqrt(m)-perfectly generalizing. Solving theta sqrt(m) = rho with "
         "m = sqrt(sum n_i^2)/theta gives m = sum n_i^2/rho^2, that is n^2 k/rho^2 for equal sizes."
     ),
-    given=(NS, Parameter("target", rho, UNIT_LEFT_OPEN, "replicability to reach"), BETA0),
+    given=(NS, Parameter(rho, UNIT_LEFT_OPEN, "replicability to reach", name="target"), BETA0),
     assumes=(assuming("every base algorithm has finitely many outputs"),),
     gives=(
         Conclusion(
-            "samples",
             real("N"),
             "O~",
             ceiling(_C * Sum(ns[i] ** 2, (i, 1, k)) / rho**2 * _L**_p),
             "samples of the composition",
+            name="samples",
         ),
-        Conclusion("rho", real("rho_private"), "<=", rho, "replicability reached by the choice of the samples"),
-        Conclusion("beta", real("beta"), "O", _C_failure * k * beta0, "failure probability of the composition"),
+        Conclusion(real("rho_private"), "<=", rho, "replicability reached by the choice of the samples", name="rho"),
+        Conclusion(real("beta"), "O", _C_failure * k * beta0, "failure probability of the composition"),
     ),
     hidden=(
-        HiddenConstant("C_private", _C, 1, "factor of the samples"),
+        HiddenConstant(_C, 1, "factor of the samples"),
         HiddenConstant(
-            "p_private",
-            _p,
-            4,
-            "exponent of the logarithm",
-            "chaining the three conversions leaves four logarithms",
-            exponent=True,
+            _p, 4, "exponent of the logarithm", "chaining the three conversions leaves four logarithms", exponent=True
         ),
-        HiddenConstant("C_private_fail", _C_failure, 1, "factor of the failure probability"),
+        HiddenConstant(_C_failure, 1, "factor of the failure probability"),
     ),
     cites=(BUN_2023, DWORK_2010),
 )

@@ -16,8 +16,8 @@ arms_through_means = Statement(
     given=(K, ARMS, ALPHA),
     assumes=(assuming("rewards lie in [0, 1], and every arm of every instance has its own N independent draws"),),
     gives=(
-        Conclusion("means", real("means"), "=", k * arms, "means to be estimated"),
-        Conclusion("accuracy", real("accuracy"), "=", alpha / 2, "accuracy asked of each"),
+        Conclusion(real("means"), "=", k * arms, "means to be estimated"),
+        Conclusion(real("accuracy"), "=", alpha / 2, "accuracy asked of each"),
     ),
     notes=("Equal estimates give equal arms (ties go to the first): replicability and failure are the means'.",),
 )

@@ -32,10 +32,10 @@ binary_votes = Statement(
     meaning="K of T votes make an angle phi_K; a race over all problems gives answer 1 probability sin^2 phi_K.",
     given=(
         NS,
-        Parameter("rho0", _rho0s, UNIT_OPEN, "replicability of the i-th base algorithm"),
-        Parameter("beta0", _beta0s, UNIT_OPEN, "failure probability of the i-th base algorithm"),
-        Parameter("N", _N, COUNT, "samples of the composition"),
-        Parameter("T", _T, COUNT, "votes of the i-th algorithm; floor(N/n_i) is best"),
+        Parameter(_rho0s, UNIT_OPEN, "replicability of the i-th base algorithm"),
+        Parameter(_beta0s, UNIT_OPEN, "failure probability of the i-th base algorithm"),
+        Parameter(_N, COUNT, "samples of the composition"),
+        Parameter(_T, COUNT, "votes of the i-th algorithm; floor(N/n_i) is best"),
         GROUPS,
     ),
     assumes=(
@@ -43,19 +43,18 @@ binary_votes = Statement(
         assuming("given its random string, every base algorithm has at most two possible outputs"),
     ),
     gives=(
-        Conclusion("samples", Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition"),
         Conclusion(
-            "distance",
+            Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition", name="samples"
+        ),
+        Conclusion(
             _distance,
             "<=",
             Sum(smallest(ARCSINE, LINEAR), (i, 1, k)),
             "squared Hellinger distances, arcsine or linear angles, whichever are nearer",
         ),
-        Conclusion("rho", rho, "<=", _m * race_error(smallest(1, _distance / _m)), "replicability of the composition"),
-        Conclusion(
-            "beta", beta, "<=", ANGLES * Sum(_beta0s[i], (i, 1, k)), "failure probability of the composition"
-        ),
-        Conclusion("runs", Symbol("runs", integer=True), "=", Sum(_T[i], (i, 1, k)), "runs of base algorithms"),
+        Conclusion(rho, "<=", _m * race_error(smallest(1, _distance / _m)), "replicability of the composition"),
+        Conclusion(beta, "<=", ANGLES * Sum(_beta0s[i], (i, 1, k)), "failure probability of the composition"),
+        Conclusion(Symbol("runs", integer=True), "=", Sum(_T[i], (i, 1, k)), "runs of base algorithms"),
     ),
     uses=("derived:race",),
     cites=(EFRON_1981,),

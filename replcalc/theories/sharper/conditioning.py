@@ -19,18 +19,14 @@ conditioning = Statement(
     section=SECTION,
     meaning="Joint closeness with an independent second law becomes closeness given the sample, with the same epsilon.",
     given=(
-        Parameter("epsilon", epsilon, NONNEGATIVE, "multiplicative part of the joint closeness"),
-        Parameter("delta", delta, NONNEGATIVE, "additive part of the joint closeness"),
-        Parameter("d", _d, POSITIVE, "additive part wanted of the conditional closeness"),
+        Parameter(epsilon, NONNEGATIVE, "multiplicative part of the joint closeness"),
+        Parameter(delta, NONNEGATIVE, "additive part of the joint closeness"),
+        Parameter(_d, POSITIVE, "additive part wanted of the conditional closeness"),
     ),
     assumes=(_JOINTLY_CLOSE,),
     gives=(
-        Conclusion(
-            "gamma", _gamma, "<=", 2 * delta / _d, "probability over x that Z given x is not (epsilon, d)-close to Z~"
-        ),
-        Conclusion(
-            "epsilon_given", real("epsilon_given"), "=", epsilon, "multiplicative part of the conditional closeness"
-        ),
+        Conclusion(_gamma, "<=", 2 * delta / _d, "probability over x that Z given x is not (epsilon, d)-close to Z~"),
+        Conclusion(real("epsilon_given"), "=", epsilon, "multiplicative part of the conditional closeness"),
     ),
     needs_simulator=True,
 )
@@ -44,16 +40,14 @@ conditioned_composition = Statement(
     section=SECTION,
     meaning="derived:conditioning at d = sqrt(2 delta), where gamma and d agree: replaces lm:joint_implies_cond.",
     given=(
-        Parameter("epsilon_k", _epsilon_k, NONNEGATIVE, "multiplicative part of the joint closeness after k rounds"),
-        Parameter("delta_k", _delta_k, NONNEGATIVE, "its additive part"),
+        Parameter(_epsilon_k, NONNEGATIVE, "multiplicative part of the joint closeness after k rounds"),
+        Parameter(_delta_k, NONNEGATIVE, "its additive part"),
     ),
     assumes=(_JOINTLY_CLOSE,),
     gives=(
-        Conclusion(
-            "epsilon_star", real("epsilon_star"), "=", _epsilon_k, "multiplicative closeness of the composition"
-        ),
-        Conclusion("delta_star", _root, "=", sqrt(2 * _delta_k), "additive closeness of the composition"),
-        Conclusion("gamma_star", real("gamma_star"), "=", _root, "probability that closeness fails"),
+        Conclusion(real("epsilon_star"), "=", _epsilon_k, "multiplicative closeness of the composition"),
+        Conclusion(_root, "=", sqrt(2 * _delta_k), "additive closeness of the composition"),
+        Conclusion(real("gamma_star"), "=", _root, "probability that closeness fails"),
     ),
     uses=("derived:conditioning",),
     needs_simulator=True,

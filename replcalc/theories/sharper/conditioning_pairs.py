@@ -24,21 +24,19 @@ conditioning_pairs = Statement(
         "given V = t and of U' given V' = t are (3 epsilon, delta_hat)-close: lm:kasivi with a bound that holds."
     ),
     given=(
-        Parameter("epsilon", epsilon, POSITIVE, "multiplicative closeness of the pairs"),
-        Parameter("delta", delta, NONNEGATIVE, "additive closeness of the pairs"),
-        Parameter("delta_hat", _delta_hat, POSITIVE, "additive closeness wanted after conditioning"),
+        Parameter(epsilon, POSITIVE, "multiplicative closeness of the pairs"),
+        Parameter(delta, NONNEGATIVE, "additive closeness of the pairs"),
+        Parameter(_delta_hat, POSITIVE, "additive closeness wanted after conditioning"),
     ),
     assumes=(assuming("the pairs (U, V) and (U', V') are (epsilon, delta)-close in both directions"),),
     gives=(
         Conclusion(
-            "epsilon_conditional", real("epsilon_conditional"), "=", 3 * epsilon,
-            "multiplicative closeness after conditioning",
-        ),
+            real("epsilon_conditional"), "=", 3 * epsilon,
+            "multiplicative closeness after conditioning"),
         Conclusion(
-            "failure", real("failure"), "<=",
+            real("failure"), "<=",
             (1 + exp(epsilon)) * delta / _delta_hat + delta + 2 * delta / (1 - exp(-epsilon)),
-            "probability of a value of the second coordinate at which closeness fails",
-        ),
+            "probability of a value of the second coordinate at which closeness fails"),
     ),
     uses=("lm:help_kasi",),
     needs_simulator=True,

@@ -26,13 +26,12 @@ log_ratio_tail_sharp = Statement(
     section=SECTION,
     meaning="If X and Y are (epsilon, delta)-close, X seldom takes a value whose log-ratio exceeds 2 epsilon in size.",
     given=(
-        Parameter("epsilon", epsilon, POSITIVE, "multiplicative closeness"),
-        Parameter("delta", delta, NONNEGATIVE, "additive closeness"),
+        Parameter(epsilon, POSITIVE, "multiplicative closeness"),
+        Parameter(delta, NONNEGATIVE, "additive closeness"),
     ),
     assumes=(assuming("X and Y are (epsilon, delta)-close in both directions"),),
     gives=(
         Conclusion(
-            "failure",
             real("failure"),
             "<=",
             (1 + exp(-2 * epsilon)) * delta / (1 - exp(-epsilon)),
@@ -44,7 +43,7 @@ log_ratio_tail_sharp = Statement(
 )
 
 _tau, _m, _c = real("tau"), Symbol("m", integer=True, positive=True), real("c_tau")
-_TAU = Parameter("tau", _tau, Domain(rational(0), rational(1, 4)), "half the width of the window of biases")
+_TAU = Parameter(_tau, Domain(rational(0), rational(1, 4)), "half the width of the window of biases")
 _constant = pi * sqrt(1 - 4 * _tau**2) / 48
 
 threshold_constant = Statement(
@@ -53,13 +52,11 @@ threshold_constant = Statement(
     title="Threshold estimation: a sharper disagreement bound",
     section=SECTION,
     meaning="An accurate sign from m coin flips disagrees with a second run this often, averaged over the bias.",
-    given=(_TAU, Parameter("m", _m, COUNT, "samples of one round")),
+    given=(_TAU, Parameter(_m, COUNT, "samples of one round")),
     assumes=(assuming("with these coins the sign is right with probability at least 15/16, on average over the bias"),),
     gives=(
-        Conclusion("constant", _c, "=", _constant, "c(tau); at least 0.0566 for tau < 1/4"),
-        Conclusion(
-            "disagreement", real("disagreement"), ">=", _c / (_tau * sqrt(_m)), "average disagreement of two runs"
-        ),
+        Conclusion(_c, "=", _constant, "c(tau); at least 0.0566 for tau < 1/4", name="constant"),
+        Conclusion(real("disagreement"), ">=", _c / (_tau * sqrt(_m)), "average disagreement of two runs"),
     ),
     needs_simulator=True,
     notes=("Replaces the 2/243 that the steps of lem:threshold_estimation give; the bias has the law stated there.",),
@@ -76,11 +73,9 @@ adaptive_lower_bound = Statement(
     given=(K, _TAU, RHO, BETA),
     assumes=(below(16 * beta, k * (1 - rho - beta)),),
     gives=(
-        Conclusion("constant_sharp", _c, "=", _constant, "constant of derived:threshold-constant"),
-        Conclusion(
-            "m_real", real("m_real"), ">=", (_c * _gain / (rho * _tau)) ** 2, "samples per round, before rounding up"
-        ),
-        Conclusion("m_sharp", _m, ">=", ceiling((_c * _gain / (rho * _tau)) ** 2), "samples per round"),
+        Conclusion(_c, "=", _constant, "constant of derived:threshold-constant", name="constant_sharp"),
+        Conclusion(real("m_real"), ">=", (_c * _gain / (rho * _tau)) ** 2, "samples per round, before rounding up"),
+        Conclusion(_m, ">=", ceiling((_c * _gain / (rho * _tau)) ** 2), "samples per round", name="m_sharp"),
     ),
     uses=("derived:threshold-constant", "def:adaptive_game"),
     needs_simulator=True,
@@ -101,14 +96,14 @@ boost_split = Statement(
         RHO,
         ALPHA,
         BETA,
-        Parameter("rho1", _rho1, UNIT_OPEN, "replicability of the replicable solver"),
-        Parameter("beta1", _beta1, UNIT_OPEN, "its failure probability at accuracy lambda alpha"),
-        Parameter("beta_t", _betat, UNIT_OPEN, "failure probability of the tester of lambda alpha against alpha"),
-        Parameter("beta_n", _betan, UNIT_OPEN, "failure probability of the non-replicable solver at accuracy alpha"),
-        Parameter("lambda", _lambda, UNIT_OPEN, "accuracy of the replicable solver relative to alpha"),
-        Parameter("n_replic", _n_replic, NONNEGATIVE, "samples of the replicable solver"),
-        Parameter("n_tester", _n_tester, NONNEGATIVE, "samples of the tester"),
-        Parameter("n_nonreplic", _n_nonreplic, NONNEGATIVE, "samples of the non-replicable solver"),
+        Parameter(_rho1, UNIT_OPEN, "replicability of the replicable solver"),
+        Parameter(_beta1, UNIT_OPEN, "its failure probability at accuracy lambda alpha"),
+        Parameter(_betat, UNIT_OPEN, "failure probability of the tester of lambda alpha against alpha"),
+        Parameter(_betan, UNIT_OPEN, "failure probability of the non-replicable solver at accuracy alpha"),
+        Parameter(_lambda, UNIT_OPEN, "accuracy of the replicable solver relative to alpha"),
+        Parameter(_n_replic, NONNEGATIVE, "samples of the replicable solver"),
+        Parameter(_n_tester, NONNEGATIVE, "samples of the tester"),
+        Parameter(_n_nonreplic, NONNEGATIVE, "samples of the non-replicable solver"),
     ),
     assumes=(
         at_most(_rho_split, rho),
@@ -120,14 +115,10 @@ boost_split = Statement(
         assuming("every stage draws fresh samples"),
     ),
     gives=(
-        Conclusion(
-            "alpha_replic", real("alpha_replic"), "=", _lambda * alpha, "accuracy asked of the replicable solver"
-        ),
-        Conclusion("rho_split", _rho_split, "<=", _rho1 + _beta1 + 2 * _betat, "probability that two runs disagree"),
-        Conclusion(
-            "beta_split", _beta_split, "<=", _beta1 * _betat + (_beta1 + _betat) * _betan, "failure probability"
-        ),
-        Conclusion("n_new", real("n_new"), "=", _n_replic + _n_tester + _n_nonreplic, "samples in all"),
+        Conclusion(real("alpha_replic"), "=", _lambda * alpha, "accuracy asked of the replicable solver"),
+        Conclusion(_rho_split, "<=", _rho1 + _beta1 + 2 * _betat, "probability that two runs disagree"),
+        Conclusion(_beta_split, "<=", _beta1 * _betat + (_beta1 + _betat) * _betan, "failure probability"),
+        Conclusion(real("n_new"), "=", _n_replic + _n_tester + _n_nonreplic, "samples in all"),
     ),
     uses=("alg:hybrid", "def:statistical_problem", "def:replic"),
     needs_simulator=True,
@@ -149,11 +140,11 @@ exact_tester = Statement(
     section=SECTION,
     meaning="Accept if at most t of n draws err: tells error rates up to alpha_low from those of at least alpha_high.",
     given=(
-        Parameter("alpha_low", _low, UNIT_OPEN, "error rates up to this must be accepted"),
-        Parameter("alpha_high", _high, UNIT_OPEN, "error rates from this on must be rejected"),
+        Parameter(_low, UNIT_OPEN, "error rates up to this must be accepted"),
+        Parameter(_high, UNIT_OPEN, "error rates from this on must be rejected"),
         BETA,
-        Parameter("n", _n, COUNT, "samples"),
-        Parameter("t", _t, Domain(rational(0), None, False, integer=True), "accept up to this many errors"),
+        Parameter(_n, COUNT, "samples"),
+        Parameter(_t, Domain(rational(0), None, False, integer=True), "accept up to this many errors"),
     ),
     assumes=(
         below(_low, _high),
@@ -162,20 +153,8 @@ exact_tester = Statement(
         at_most(real("false_accept"), beta),
     ),
     gives=(
-        Conclusion(
-            "false_reject",
-            real("false_reject"),
-            "<=",
-            betainc(_t + 1, _n - _t, 0, _low),
-            "Pr[Bin(n, alpha_low) > t]",
-        ),
-        Conclusion(
-            "false_accept",
-            real("false_accept"),
-            "<=",
-            betainc(_n - _t, _t + 1, 0, 1 - _high),
-            "Pr[Bin(n, alpha_high) <= t]",
-        ),
+        Conclusion(real("false_reject"), "<=", betainc(_t + 1, _n - _t, 0, _low), "Pr[Bin(n, alpha_low) > t]"),
+        Conclusion(real("false_accept"), "<=", betainc(_n - _t, _t + 1, 0, 1 - _high), "Pr[Bin(n, alpha_high) <= t]"),
     ),
     needs_simulator=True,
     notes=(

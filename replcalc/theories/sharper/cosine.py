@@ -21,11 +21,11 @@ cosine_queries = Statement(
     meaning="Noise of density cos^2(pi x/2a)/a on every mean, drawn by a race in each of G groups of queries.",
     given=(
         K,
-        Parameter("N", _N, COUNT, "samples, shared by all queries"),
-        Parameter("G", _G, COUNT, "groups of queries, each with a race of its own"),
-        Parameter("g", _g, COUNT, "queries in the largest group"),
-        Parameter("a", _a, POSITIVE, "largest size of the noise"),
-        Parameter("alpha1", _alpha1, POSITIVE, "accuracy spent on the sample means"),
+        Parameter(_N, COUNT, "samples, shared by all queries"),
+        Parameter(_G, COUNT, "groups of queries, each with a race of its own"),
+        Parameter(_g, COUNT, "queries in the largest group"),
+        Parameter(_a, POSITIVE, "largest size of the noise"),
+        Parameter(_alpha1, POSITIVE, "accuracy spent on the sample means"),
     ),
     assumes=(
         at_most(_G, k),
@@ -34,30 +34,23 @@ cosine_queries = Statement(
     ),
     gives=(
         Conclusion(
-            "distance",
             real("distance"),
             "<=",
             sqrt(_G * k / (2 * _N)),
             "expected Euclidean distances of two vectors of means, added up over the groups",
         ),
         Conclusion(
-            "rho_unshared",
             real("rho_unshared"),
             "<=",
             sqrt(pi * _G * k / _N) / _a,
             "disagreement if correlated sampling by rejection replaces the race: 2 TV",
         ),
-        Conclusion("rho", rho, "<=", sqrt(pi * _G * k / (2 * _N)) / _a, "replicability"),
-        Conclusion("alpha", alpha, "=", _alpha1 + _a, "accuracy of every answer"),
+        Conclusion(rho, "<=", sqrt(pi * _G * k / (2 * _N)) / _a, "replicability"),
+        Conclusion(alpha, "=", _alpha1 + _a, "accuracy of every answer"),
         Conclusion(
-            "beta",
-            beta,
-            "<=",
-            2 * k * exp(-2 * _N * _alpha1**2),
-            "probability that some answer is off by more than alpha",
+            beta, "<=", 2 * k * exp(-2 * _N * _alpha1**2), "probability that some answer is off by more than alpha"
         ),
         Conclusion(
-            "rounds_log2",
             real("rounds_log2"),
             "<=",
             _g + log(_G * (1 + exp(-_g * log(2)))) / log(2),

@@ -17,8 +17,8 @@ _T, _x1, _rho0s, _beta0s = (squared_votes.parameter(name).entry for name in ("T"
 _omega_sum, _tau_sum = (squared_votes.conclusion(name).variable for name in ("omega_sum", "tau"))
 _a, _h = real("a"), real("h")
 
-STRENGTH = Parameter("a", _a, POSITIVE, "strength: an answer with share v of the votes has weight (e^(av) - 1)^2")
-THRESHOLD = Parameter("h", _h, UNIT_OPEN, "threshold: an answer with share v of the votes has weight max(v - h, 0)^2")
+STRENGTH = Parameter(_a, POSITIVE, "strength: an answer with share v of the votes has weight (e^(av) - 1)^2")
+THRESHOLD = Parameter(_h, UNIT_OPEN, "threshold: an answer with share v of the votes has weight max(v - h, 0)^2")
 
 
 def _weighted(
@@ -34,12 +34,15 @@ def _weighted(
     smallest, chi, wrong = terms
     known = {c.name: c for c in squared_votes.gives}
     replaced = {
-        "D": Conclusion("D", real("D"), "=", -MaxOver(-smallest, (i, 1, k)), "the smallest D_i"),
+        "D": Conclusion(real("D"), "=", -MaxOver(-smallest, (i, 1, k)), "the smallest D_i"),
         "chi": Conclusion(
-            "chi", known["chi"].variable, "<=", Sum(chi, (i, 1, k)), "sum of the chi_i: squared Hellinger distances"
+            known["chi"].variable,
+            "<=",
+            Sum(chi, (i, 1, k)),
+            "sum of the chi_i: squared Hellinger distances",
+            name="chi",
         ),
         "beta": Conclusion(
-            "beta",
             known["beta"].variable,
             "<=",
             _omega_sum + _tau_sum + Sum(_beta0s * wrong, (i, 1, k)),
@@ -95,9 +98,7 @@ thresholded_squares = _weighted(
         (_rho0s / _T + 6 * (1 - _h) ** 2 * exp(-_T * kl(_h, rational(1, 2)))) / (2 * _room**2),
         ((1 - _h) / _room) ** 2,
     ),
-    (
-        "For small rho the samples approach 16 rho0/(1 - 2 rho0)^2 times (sum of n_i)/rho^2, for rho0 < 1/2 only.",
-    ),
+    ("For small rho the samples approach 16 rho0/(1 - 2 rho0)^2 times (sum of n_i)/rho^2, for rho0 < 1/2 only.",),
 )
 
 STATEMENTS = (exponential_votes, thresholded_squares)

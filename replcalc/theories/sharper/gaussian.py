@@ -21,48 +21,28 @@ gaussian_queries = Statement(
     meaning="Drawing from the law N(means, sigma^2) by a race answers k queries replicably and accurately.",
     given=(
         K,
-        Parameter("N", _N, COUNT, "samples, shared by all queries"),
-        Parameter("sigma", _sigma, POSITIVE, "standard deviation of the noise"),
-        Parameter("alpha1", _alpha1, POSITIVE, "accuracy spent on the sample means"),
-        Parameter("alpha2", _alpha2, POSITIVE, "accuracy spent on the noise"),
+        Parameter(_N, COUNT, "samples, shared by all queries"),
+        Parameter(_sigma, POSITIVE, "standard deviation of the noise"),
+        Parameter(_alpha1, POSITIVE, "accuracy spent on the sample means"),
+        Parameter(_alpha2, POSITIVE, "accuracy spent on the noise"),
     ),
     assumes=(assuming("the queries take values in [0, 1] and the samples are independent"),),
     gives=(
+        Conclusion(real("distance"), "<=", sqrt(k / (2 * _N)), "expected Euclidean distance of two vectors of means"),
+        Conclusion(real("tv_linear"), "<=", sqrt(k / (4 * pi * _N)) / _sigma, "expected total variation, linear bound"),
         Conclusion(
-            "distance",
-            real("distance"),
-            "<=",
-            sqrt(k / (2 * _N)),
-            "expected Euclidean distance of two vectors of means",
+            _tv, "<=", erf(sqrt(k / _N) / (4 * _sigma)), "expected total variation; never above the linear bound"
         ),
         Conclusion(
-            "tv_linear",
-            real("tv_linear"),
-            "<=",
-            sqrt(k / (4 * pi * _N)) / _sigma,
-            "expected total variation, linear bound",
-        ),
-        Conclusion(
-            "tv",
-            _tv,
-            "<=",
-            erf(sqrt(k / _N) / (4 * _sigma)),
-            "expected total variation; never above the linear bound",
-        ),
-        Conclusion(
-            "race",
             _race,
             "<=",
             erf(sqrt(k / (8 * _N)) / _sigma),
             "how often a race disagrees: total variation of the pair of laws against the exchanged pair",
         ),
+        Conclusion(_rejection, "<=", correlated_error(_tv), "how often correlated sampling by rejection disagrees"),
+        Conclusion(rho, "<=", smallest(_rejection, _race), "replicability: a race has both bounds"),
+        Conclusion(alpha, "=", _alpha1 + _alpha2, "accuracy of every answer"),
         Conclusion(
-            "rejection", _rejection, "<=", correlated_error(_tv), "how often correlated sampling by rejection disagrees"
-        ),
-        Conclusion("rho", rho, "<=", smallest(_rejection, _race), "replicability: a race has both bounds"),
-        Conclusion("alpha", alpha, "=", _alpha1 + _alpha2, "accuracy of every answer"),
-        Conclusion(
-            "beta",
             beta,
             "<=",
             2 * k * exp(-2 * _N * _alpha1**2) + k * erfc(_alpha2 / (_sigma * sqrt(2))),

@@ -19,8 +19,8 @@ replicability_goal = Statement(
     section=SECTION,
     meaning="A bound on the disagreement that is at most rho proves rho-replicability.",
     given=(
-        Parameter("achieved", _achieved, NONNEGATIVE, "proved bound on the disagreement"),
-        Parameter("target", _target, UNIT_OPEN, "promised replicability"),
+        Parameter(_achieved, NONNEGATIVE, "proved bound on the disagreement", name="achieved"),
+        Parameter(_target, UNIT_OPEN, "promised replicability", name="target"),
     ),
     assumes=(holds(at_most(_achieved, _target)),),
 )
@@ -32,8 +32,8 @@ failure_goal = Statement(
     section=SECTION,
     meaning="A bound on the failure probability that is at most beta proves that the whole fails that rarely.",
     given=(
-        Parameter("achieved", _failing, NONNEGATIVE, "proved bound on the failure probability"),
-        Parameter("target", _allowed, UNIT_OPEN, "promised failure probability"),
+        Parameter(_failing, NONNEGATIVE, "proved bound on the failure probability", name="achieved"),
+        Parameter(_allowed, UNIT_OPEN, "promised failure probability", name="target"),
     ),
     assumes=(holds(at_most(_failing, _allowed)),),
 )
@@ -50,14 +50,14 @@ side_by_side = Statement(
         "probabilities."
     ),
     given=(
-        Parameter("n", ns, COUNT, "samples of the i-th algorithm"),
-        Parameter("rho0", _rho0s, UNIT_OPEN, "its replicability"),
-        Parameter("beta0", _beta0s, UNIT_OPEN, "its failure probability"),
+        Parameter(ns, COUNT, "samples of the i-th algorithm"),
+        Parameter(_rho0s, UNIT_OPEN, "its replicability"),
+        Parameter(_beta0s, UNIT_OPEN, "its failure probability"),
     ),
     gives=(
-        Conclusion("samples", real("N"), "=", ceiling(MaxOver(ns[i], (i, 1, k))), "samples of the whole"),
-        Conclusion("rho", real("rho"), "<=", Sum(_rho0s[i], (i, 1, k)), "disagreement of the whole (union bound)"),
-        Conclusion("beta", real("beta"), "<=", Sum(_beta0s[i], (i, 1, k)), "failure of the whole (union bound)"),
+        Conclusion(real("N"), "=", ceiling(MaxOver(ns[i], (i, 1, k))), "samples of the whole", name="samples"),
+        Conclusion(real("rho"), "<=", Sum(_rho0s[i], (i, 1, k)), "disagreement of the whole (union bound)"),
+        Conclusion(real("beta"), "<=", Sum(_beta0s[i], (i, 1, k)), "failure of the whole (union bound)"),
     ),
     uses=("def:replic", "def:statistical_problem"),
 )

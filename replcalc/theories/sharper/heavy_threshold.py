@@ -20,13 +20,13 @@ KAPPA = rational(9, 10)
 RARE = rational(1, 100)
 _exponent = KAPPA - 1 - log(KAPPA)
 
-LAMBDA = Parameter("lambda", _lambda, UNIT_OPEN, "share of the tolerance from which the threshold is drawn")
+LAMBDA = Parameter(_lambda, UNIT_OPEN, "share of the tolerance from which the threshold is drawn")
 _about = (
-    Conclusion("light", _light, "=", nu - epsilon, "probability up to which nothing may be listed"),
-    Conclusion("tau", _tau, "=", KAPPA * _light, "elements lighter than this are never listed but for a rare event"),
-    Conclusion("width", _width, "=", _lambda * epsilon, "width of the interval that the threshold is drawn from"),
-    Conclusion("error", _error, "=", (1 - _lambda) * epsilon / 2, "error of the frequencies that is allowed for"),
-    Conclusion("candidates", _candidates, "<=", 1 / nu + 2 / _light, "elements and sets of light ones that may err"),
+    Conclusion(_light, "=", nu - epsilon, "probability up to which nothing may be listed"),
+    Conclusion(_tau, "=", KAPPA * _light, "elements lighter than this are never listed but for a rare event"),
+    Conclusion(_width, "=", _lambda * epsilon, "width of the interval that the threshold is drawn from"),
+    Conclusion(_error, "=", (1 - _lambda) * epsilon / 2, "error of the frequencies that is allowed for"),
+    Conclusion(_candidates, "<=", 1 / nu + 2 / _light, "elements and sets of light ones that may err"),
 )
 
 heavy_threshold = Statement(
@@ -38,20 +38,17 @@ heavy_threshold = Statement(
         "List the elements whose frequency among N samples is at least a threshold, uniform on an interval of width "
         "lambda*epsilon in the middle of [nu - epsilon, nu] and shared by both runs."
     ),
-    given=(NU, EPSILON_HEAVY, Parameter("N", _N, COUNT, "samples"), LAMBDA),
+    given=(NU, EPSILON_HEAVY, Parameter(_N, COUNT, "samples"), LAMBDA),
     assumes=(below(epsilon, nu), assuming("the samples are independent; the elements may be any")),
     gives=(
         *_about,
         Conclusion(
-            "rho",
             rho,
             "<=",
             sqrt(2 / (_tau * _N)) / _width + 4 / _tau * exp(-_N * _light * _exponent),
             "probability that two runs list different elements",
         ),
-        Conclusion(
-            "beta", beta, "<=", _candidates * exp(-2 * _N * _error**2), "probability that the list is not valid"
-        ),
+        Conclusion(beta, "<=", _candidates * exp(-2 * _N * _error**2), "probability that the list is not valid"),
     ),
     cites=(HOEFFDING_1963,),
     needs_simulator=True,
@@ -68,7 +65,6 @@ heavy_samples = Statement(
     gives=(
         *_about,
         Conclusion(
-            "samples",
             real("samples"),
             "=",
             ceiling(
@@ -81,11 +77,11 @@ heavy_samples = Statement(
             "samples that suffice",
         ),
         Conclusion(
-            "lambda_balanced",
             _share,
             "=",
             1 / (1 + (1 - RARE) * rho * sqrt(_tau * log(_candidates / beta))),
             "the share at which the first and the last term agree: the best one",
+            name="lambda_balanced",
         ),
     ),
     uses=("derived:heavy-threshold",),

@@ -27,10 +27,8 @@ _WINDOW = Domain(rational(0), rational(1, 2), True, False)
 def _at_least(expression: Node) -> tuple[Conclusion, Conclusion]:
     """The bound as a real number and as a number of samples."""
     return (
-        Conclusion("samples_real", real("samples_real"), ">=", expression, "samples, before rounding up"),
-        Conclusion(
-            "samples", Symbol("N_least", integer=True), ">=", ceiling(expression), "samples"
-        ),
+        Conclusion(real("samples_real"), ">=", expression, "samples, before rounding up"),
+        Conclusion(Symbol("N_least", integer=True), ">=", ceiling(expression), "samples", name="samples"),
     )
 
 
@@ -42,7 +40,7 @@ coins = Statement(
     meaning="Each sample flips k coins of biases within tau of 1/2; biases at the ends must be told apart.",
     given=(
         K,
-        Parameter("tau", _tau, _WINDOW, "half the width of the window of biases; 1/2: coins that are sure"),
+        Parameter(_tau, _WINDOW, "half the width of the window of biases; 1/2: coins that are sure"),
         RHO,
         BETA,
     ),
@@ -51,8 +49,8 @@ coins = Statement(
         assuming(_PROMISED + "for all k biases in the window"),
     ),
     gives=(
-        Conclusion("angle", _angle, "=", asin(2 * _tau), "half the window in the angle of unit Fisher information"),
-        Conclusion("margin", _margin, "=", 1 - rho - (1 + 4 / pi) * beta, "what failures leave"),
+        Conclusion(_angle, "=", asin(2 * _tau), "half the window in the angle of unit Fisher information"),
+        Conclusion(_margin, "=", 1 - rho - (1 + 4 / pi) * beta, "what failures leave"),
         *_at_least(k * (pi * _margin / (8 * _angle * rho)) ** 2),
     ),
     uses=("def:replic",),
@@ -70,35 +68,28 @@ queries = Statement(
     meaning="A rho that N samples force on whoever tells the biases 1/2 - tau and 1/2 + tau of k coins apart.",
     given=(
         K,
-        Parameter("tau", _tau, HALF_OPEN, "half the width of the window of biases"),
+        Parameter(_tau, HALF_OPEN, "half the width of the window of biases"),
         RHO,
         BETA,
-        Parameter("N", _N, COUNT, "samples that are shown to be too few"),
+        Parameter(_N, COUNT, "samples that are shown to be too few"),
     ),
     assumes=(
         below(rho, _forced),
         assuming(_PROMISED + "for all k biases in the window"),
     ),
     gives=(
-        Conclusion("angle", _angle, "=", asin(2 * _tau), "half the window in the angle of unit Fisher information"),
-        Conclusion("slope", _a, "=", sqrt(_N), "factor of the Gaussian slope"),
+        Conclusion(_angle, "=", asin(2 * _tau), "half the window in the angle of unit Fisher information"),
+        Conclusion(_a, "=", sqrt(_N), "factor of the Gaussian slope"),
+        Conclusion(_b, "=", (1 + 4 * _tau**2) / (2 * sqrt(1 - 4 * _tau**2)), "slope lost to the normal approximation"),
+        Conclusion(_I, "=", sign_integral(_a, _b), "the integral of 2p(1-p) over the largest slope"),
+        Conclusion(_G, "=", 1 / (2 * (_a / sqrt(2 * pi) + _b)), "its largest integrand, at p = 1/2"),
         Conclusion(
-            "offset",
-            _b,
-            "=",
-            (1 + 4 * _tau**2) / (2 * sqrt(1 - 4 * _tau**2)),
-            "slope lost to the normal approximation",
-        ),
-        Conclusion("integral", _I, "=", sign_integral(_a, _b), "the integral of 2p(1-p) over the largest slope"),
-        Conclusion("peak", _G, "=", 1 / (2 * (_a / sqrt(2 * pi) + _b)), "its largest integrand, at p = 1/2"),
-        Conclusion(
-            "rho_forced",
             _forced,
             ">=",
             sqrt(k) * (_I * (1 - rho - beta) - _G * beta) / (2 * _angle),
             "disagreement of two runs of N samples, on average over the biases",
         ),
-        Conclusion("samples", Symbol("N_least", integer=True), ">=", _N + 1, "samples"),
+        Conclusion(Symbol("N_least", integer=True), ">=", _N + 1, "samples", name="samples"),
     ),
     uses=("def:replic", "derived:coins-lower"),
     cites=(GOLDSTEIN_2010,),
@@ -115,13 +106,13 @@ gaussian_means = Statement(
     title="The signs of k Gaussian means need k/(pi tau^2 rho^2) samples",
     section=SECTION,
     meaning="Each sample is N(mu, I_k); the signs of means of size tau must be told.",
-    given=(K, Parameter("tau", _tau, POSITIVE, "size of a mean whose sign must be told"), RHO, BETA),
+    given=(K, Parameter(_tau, POSITIVE, "size of a mean whose sign must be told"), RHO, BETA),
     assumes=(
         below((1 + pi * sqrt(2) / 4) * beta, 1 - rho),
         assuming(_PROMISED + "for all means in [-tau, tau]^k"),
     ),
     gives=(
-        Conclusion("margin", _margin, "=", 1 - rho - (1 + pi * sqrt(2) / 4) * beta, "what failures leave"),
+        Conclusion(_margin, "=", 1 - rho - (1 + pi * sqrt(2) / 4) * beta, "what failures leave"),
         *_at_least(k * (_margin / (_tau * rho)) ** 2 / pi),
     ),
     uses=("def:replic", "derived:coins-lower"),
@@ -136,7 +127,7 @@ one_problem = Statement(
     section=SECTION,
     meaning="A problem that one sample solves rho0-replicably without failing, and what rho costs there.",
     given=(
-        Parameter("rho0", rho0, _WINDOW, "replicability of the base algorithm, which takes one sample and never fails"),
+        Parameter(rho0, _WINDOW, "replicability of the base algorithm, which takes one sample and never fails"),
         RHO,
         BETA,
     ),
@@ -145,7 +136,7 @@ one_problem = Statement(
         assuming(_PROMISED + "on that problem"),
     ),
     gives=(
-        Conclusion("margin", _margin, "=", rho0 * (1 - beta) / 2 - beta / pi, "what failures leave"),
+        Conclusion(_margin, "=", rho0 * (1 - beta) / 2 - beta / pi, "what failures leave"),
         *_at_least((_margin / rho) ** 2),
     ),
     uses=("def:replic",),

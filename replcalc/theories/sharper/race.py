@@ -21,23 +21,20 @@ race = Statement(
     section=SECTION,
     meaning="Two runs answer with the first of the shared exponential clocks, each sped up by its own law.",
     given=(
-        Parameter(
-            "X", _X, UNIT_CLOSED, "squared Hellinger distance 1 - sum sqrt(PQ) of the two laws, or a bound on it"
-        ),
-        Parameter("tv", _tv, UNIT_CLOSED, "their total variation, or a bound on it"),
+        Parameter(_X, UNIT_CLOSED, "squared Hellinger distance 1 - sum sqrt(PQ) of the two laws, or a bound on it"),
+        Parameter(_tv, UNIT_CLOSED, "their total variation, or a bound on it"),
     ),
     assumes=(assuming("the two laws are on one countable set, or have densities for one measure, fixed in advance"),),
     gives=(
         Conclusion(
-            "t",
             _t,
             "<=",
             2 * sqrt(_X * (2 - _X)) / sqrt(3),
             "total variation of P x Q and Q x P: itself a bound on the disagreement",
         ),
-        Conclusion("from_hellinger", _from_hellinger, "<=", race_error(_X), "disagreement, by the Hellinger distance"),
-        Conclusion("from_tv", _from_tv, "<=", correlated_error(_tv), "disagreement, by the total variation"),
-        Conclusion("rho", rho, "<=", smallest(_from_hellinger, _from_tv), "disagreement: one algorithm, both bounds"),
+        Conclusion(_from_hellinger, "<=", race_error(_X), "disagreement, by the Hellinger distance"),
+        Conclusion(_from_tv, "<=", correlated_error(_tv), "disagreement, by the total variation"),
+        Conclusion(rho, "<=", smallest(_from_hellinger, _from_tv), "disagreement: one algorithm, both bounds"),
     ),
     uses=("def:correlated_sampling",),
     cites=(GLASSER_1961,),
@@ -54,25 +51,23 @@ race_composition = Statement(
     section=SECTION,
     meaning="Output laws close to one fixed product, but for gamma* of the samples, are drawn by a race.",
     given=(
-        Parameter("gamma_star", _gamma_star, NONNEGATIVE, "probability over the sample that some closeness fails"),
+        Parameter(_gamma_star, NONNEGATIVE, "probability over the sample that some closeness fails"),
         EPSILONS,
         DELTAS,
-        Parameter("tv", _tv, _FROM_ZERO, "total variation of the joint law to the product of the simulators"),
+        Parameter(_tv, _FROM_ZERO, "total variation of the joint law to the product of the simulators"),
     ),
     assumes=(
         assuming("the joint output law has countably many values, or densities for one measure fixed in advance"),
     ),
     gives=(
         Conclusion(
-            "affinity",
             _affinity,
             ">=",
             Product((1 - deltas[i]) * sech(epsilons[i] / 2), (i, 1, k)),
             "affinity of the joint law and the product of the simulators",
         ),
-        Conclusion("distance", _distance, "<=", 2 * (1 - _affinity**2), "squared Hellinger distance of two good runs"),
+        Conclusion(_distance, "<=", 2 * (1 - _affinity**2), "squared Hellinger distance of two good runs"),
         Conclusion(
-            "rho",
             rho,
             "<=",
             2 * _gamma_star + smallest(correlated_error(2 * _tv), race_error(smallest(1, _distance))),

@@ -18,7 +18,7 @@ _chi, _omega, _tau = (squared_votes.conclusion(name).variable for name in ("chi"
 _T, _tau_terms = squared_votes.parameter("T").variable, squared_votes.conclusion("tau").formula
 _tau_squares = real("tau_squares")
 
-GROUPS = Parameter("m", _m, COUNT, "groups of problems, each sampled by a race of its own")
+GROUPS = Parameter(_m, COUNT, "groups of problems, each sampled by a race of its own")
 
 raced_votes = Statement(
     label="derived:raced-votes",
@@ -31,14 +31,12 @@ raced_votes = Statement(
     gives=(
         *(c for c in squared_votes.gives if c.name not in ("rho", "beta", "runs")),
         Conclusion(
-            "tau_squares",
             _tau_squares,
             "<=",
             Sum(exp(2 * _tau_terms.body.args[0]), (i, 1, k)),
             "sum of the tau_i^2: the votes of both runs together too spread",
         ),
         Conclusion(
-            "rho",
             rho,
             "<=",
             _m * race_error(smallest(1, _chi / _m)) + _omega + _tau_squares,
@@ -74,13 +72,15 @@ raced_limit = Statement(
     title="Cost of squared votes with the race in the limit of small rho",
     section=SECTION,
     meaning="The factor of (sum of n_i)/rho^2 that the samples approach, and of k n_1/rho^2 if a run costs n_1/rho0^2.",
-    given=(Parameter("rho0", _rho0, UNIT_OPEN, "replicability of the base algorithms"), GROUPS),
+    given=(Parameter(_rho0, UNIT_OPEN, "replicability of the base algorithms"), GROUPS),
     gives=(
+        Conclusion(_limit, "=", 8 * _m * _rho0 / (3 * (1 - _rho0)), "factor of (sum of n_i)/rho^2 with m groups"),
         Conclusion(
-            "limit", _limit, "=", 8 * _m * _rho0 / (3 * (1 - _rho0)), "factor of (sum of n_i)/rho^2 with m groups"
-        ),
-        Conclusion(
-            "law", _law, "=", 8 * _m / (3 * _rho0 * (1 - _rho0)), "factor of k n_1/rho^2; least, 32m/3, at rho0 = 1/2"
+            _law,
+            "=",
+            8 * _m / (3 * _rho0 * (1 - _rho0)),
+            "factor of k n_1/rho^2; least, 32m/3, at rho0 = 1/2",
+            name="law",
         ),
     ),
     uses=("derived:raced-votes",),
@@ -96,16 +96,15 @@ race_rounds = Statement(
     meaning="How many shared points a run looks at on average before it knows the winners of its races.",
     given=(
         Parameter(
-            "choices",
             _c,
             Domain(rational(1), None, False),
             "largest number of equally likely choices per problem that weigh as much as its law: outcomes times its "
             "largest mass",
         ),
-        Parameter("g", _g, COUNT, "problems in the largest group"),
+        Parameter(_g, COUNT, "problems in the largest group"),
         GROUPS,
     ),
-    gives=(Conclusion("rounds", real("rounds"), "<=", _m * (1 + _c**_g), "expected points, all groups together"),),
+    gives=(Conclusion(real("rounds"), "<=", _m * (1 + _c**_g), "expected points, all groups together"),),
     uses=("derived:race",),
     needs_simulator=True,
 )

@@ -20,12 +20,11 @@ expected_gap_rounding = Statement(
     title="Statistical query by expected-gap rounding",
     section=SECTION,
     meaning="Rounding an N-sample mean to a grid of random offset answers a query, with no logarithm on the rho term.",
-    given=(ALPHA, RHO, BETA, Parameter("lambda", _lambda, UNIT_OPEN, "share of the accuracy spent on rounding")),
+    given=(ALPHA, RHO, BETA, Parameter(_lambda, UNIT_OPEN, "share of the accuracy spent on rounding")),
     assumes=(assuming("the query takes values in [0, 1] and the samples are independent"),),
     gives=(
-        Conclusion("width", _a, "=", 2 * _lambda * alpha, "width of the grid"),
+        Conclusion(_a, "=", 2 * _lambda * alpha, "width of the grid", name="width"),
         Conclusion(
-            "samples",
             _N,
             "=",
             ceiling(
@@ -35,25 +34,20 @@ expected_gap_rounding = Statement(
                 )
             ),
             "samples that suffice",
+            name="samples",
         ),
         Conclusion(
-            "gap",
-            _gap,
-            "<=",
-            _central,
-            "expected distance of two independent means, C(2N,N)/4^N, attained by fair coins",
+            _gap, "<=", _central, "expected distance of two independent means, C(2N,N)/4^N, attained by fair coins"
         ),
-        Conclusion("gap_simple", real("gap_simple"), "<=", 1 / sqrt(pi * _N), "the same, rounded up"),
-        Conclusion("rho_achieved", real("rho_achieved"), "<=", _gap / _a, "probability that two runs disagree"),
+        Conclusion(real("gap_simple"), "<=", 1 / sqrt(pi * _N), "the same, rounded up"),
+        Conclusion(real("rho_achieved"), "<=", _gap / _a, "probability that two runs disagree"),
         Conclusion(
-            "beta_achieved",
             real("beta_achieved"),
             "<=",
             2 * exp(-2 * _N * (1 - _lambda) ** 2 * alpha**2),
             "probability that the answer is off by more than alpha",
         ),
         Conclusion(
-            "lambda_balanced",
             real("lambda_balanced"),
             "=",
             1 / (1 + rho * sqrt(2 * pi * log(2 / beta))),
@@ -75,22 +69,18 @@ averaged_rounding = Statement(
     given=(
         K,
         ALPHA,
-        Parameter("N", _N, COUNT, "samples, shared by all queries"),
-        Parameter("lambda", _lambda, UNIT_LEFT_OPEN, "half the width of the grid, relative to alpha"),
+        Parameter(_N, COUNT, "samples, shared by all queries"),
+        Parameter(_lambda, UNIT_LEFT_OPEN, "half the width of the grid, relative to alpha"),
     ),
     assumes=(assuming("the queries take values in [0, 1] and the samples are independent"),),
     gives=(
-        Conclusion("width", _a, "=", 2 * _lambda * alpha, "width of the grid"),
-        Conclusion("gap", _gap, "<=", _central, "expected distance of two independent means"),
-        Conclusion("rho", rho, "<=", k * _gap / _a, "probability that two runs disagree on some query"),
+        Conclusion(_a, "=", 2 * _lambda * alpha, "width of the grid", name="width"),
+        Conclusion(_gap, "<=", _central, "expected distance of two independent means"),
+        Conclusion(rho, "<=", k * _gap / _a, "probability that two runs disagree on some query"),
         Conclusion(
-            "beta",
             beta,
             "<=",
-            k
-            * sqrt(pi)
-            / (2 * _lambda * _scaled)
-            * (erfc((1 - _lambda) * _scaled) - erfc((1 + _lambda) * _scaled)),
+            k * sqrt(pi) / (2 * _lambda * _scaled) * (erfc((1 - _lambda) * _scaled) - erfc((1 + _lambda) * _scaled)),
             "probability that some answer is off by more than alpha",
         ),
     ),

@@ -22,15 +22,13 @@ TWO_ANSWERS = rational(9, 8)
 #: The same for thresholds above one half; 1.0535 at four votes, below this for every even number.
 ANY_ANSWERS = rational(15, 14)
 
-T_OF = Parameter("T", _T, VOTES, "votes")
-KAPPAS = Parameter(
-    "kappa", _kappas, POSITIVE, "kappa of the i-th number of votes, or a bound: derived:vote-kappa, -closed"
-)
+T_OF = Parameter(_T, VOTES, "votes")
+KAPPAS = Parameter(_kappas, POSITIVE, "kappa of the i-th number of votes, or a bound: derived:vote-kappa, -closed")
 _COMMON = (
     NS,
-    Parameter("rho0", _rho0s, UNIT_OPEN, "replicability of the i-th base algorithm"),
-    Parameter("beta0", _beta0s, UNIT_OPEN, "failure probability of the i-th base algorithm"),
-    Parameter("N", _N, COUNT, "samples of the composition"),
+    Parameter(_rho0s, UNIT_OPEN, "replicability of the i-th base algorithm"),
+    Parameter(_beta0s, UNIT_OPEN, "failure probability of the i-th base algorithm"),
+    Parameter(_N, COUNT, "samples of the composition"),
 )
 
 
@@ -40,25 +38,20 @@ def _over_i(term: object) -> Sum:
 
 def _samples() -> Conclusion:
     return Conclusion(
-        "samples", Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition"
+        Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition", name="samples"
     )
 
 
 def _runs(count: object) -> Conclusion:
-    return Conclusion("runs", Symbol("runs", integer=True), "=", _over_i(count), "runs of base algorithms")
+    return Conclusion(Symbol("runs", integer=True), "=", _over_i(count), "runs of base algorithms")
 
 
 _mass, _closed = real("mass"), real("closed")
 _CLOSED = (
     Conclusion(
-        "mass",
-        _mass,
-        ">=",
-        pi * (_T - 1) ** 2 / 8 - sqrt(2 * (_T - 1)) / 3,
-        "sum of the weights sqrt(m(T-1-m)) before scaling",
+        _mass, ">=", pi * (_T - 1) ** 2 / 8 - sqrt(2 * (_T - 1)) / 3, "sum of the weights sqrt(m(T-1-m)) before scaling"
     ),
     Conclusion(
-        "kappa",
         real("kappa"),
         "<=",
         sqrt(_T * (_T - 1) * (_T - 2) / 3) / _mass,
@@ -87,10 +80,8 @@ vote_kappa = Statement(
     given=(T_OF,),
     gives=(
         _CLOSED[0],
-        Conclusion("closed", _closed, "<=", _CLOSED[1].formula, "the closed form"),
-        Conclusion(
-            "kappa", real("kappa"), "<=", smallest(kappa(_T), _closed), "the smaller of computed and closed form"
-        ),
+        Conclusion(_closed, "<=", _CLOSED[1].formula, "the closed form"),
+        Conclusion(real("kappa"), "<=", smallest(kappa(_T), _closed), "the smaller of computed and closed form"),
     ),
     uses=("derived:vote-kappa-closed",),
     needs_simulator=True,
@@ -103,15 +94,15 @@ threshold_two = Statement(
     title="Threshold votes, at most two answers per string",
     section=SECTION,
     meaning="Every problem by itself: the larger answer if it has more votes than a shared random threshold.",
-    given=(*_COMMON, Parameter("T", _Ts, VOTES, "votes of the i-th algorithm; floor(N/n_i) is best"), KAPPAS),
+    given=(*_COMMON, Parameter(_Ts, VOTES, "votes of the i-th algorithm; floor(N/n_i) is best"), KAPPAS),
     assumes=(
         at_most(ns[i] * _Ts[i], _N),
         assuming("given its random string, every base algorithm has at most two possible outputs"),
     ),
     gives=(
         _samples(),
-        Conclusion("rho", rho, "<=", _over_i(_kappas[i] * _rho0s[i]), "replicability of the composition"),
-        Conclusion("beta", beta, "<=", TWO_ANSWERS * _over_i(_beta0s[i]), "failure probability of the composition"),
+        Conclusion(rho, "<=", _over_i(_kappas[i] * _rho0s[i]), "replicability of the composition"),
+        Conclusion(beta, "<=", TWO_ANSWERS * _over_i(_beta0s[i]), "failure probability of the composition"),
         _runs(_Ts[i]),
     ),
     uses=("derived:vote-kappa", "derived:vote-kappa-closed"),
@@ -127,25 +118,17 @@ threshold_any = Statement(
     meaning="The answer with more votes than a shared threshold above one half; without one, a second string's answer.",
     given=(
         *_COMMON,
-        Parameter("H", _Hs, PAIRS, "half the votes of the i-th algorithm; floor((N/n_i - 1)/2) is best"),
+        Parameter(_Hs, PAIRS, "half the votes of the i-th algorithm; floor((N/n_i - 1)/2) is best"),
         KAPPAS,
     ),
     assumes=(at_most(ns[i] * (2 * _Hs[i] + 1), _N),),
     gives=(
         _samples(),
         Conclusion(
-            "rho",
-            rho,
-            "<=",
-            _over_i(_rho0s[i] * (2 * _kappas[i] + 2 * _rho0s[i])),
-            "replicability of the composition",
+            rho, "<=", _over_i(_rho0s[i] * (2 * _kappas[i] + 2 * _rho0s[i])), "replicability of the composition"
         ),
         Conclusion(
-            "beta",
-            beta,
-            "<=",
-            _over_i((ANY_ANSWERS + 2 * _rho0s[i]) * _beta0s[i]),
-            "failure probability of the composition",
+            beta, "<=", _over_i((ANY_ANSWERS + 2 * _rho0s[i]) * _beta0s[i]), "failure probability of the composition"
         ),
         _runs(2 * _Hs[i] + 1),
     ),
@@ -162,7 +145,7 @@ uniform_threshold = Statement(
     meaning="Every problem by itself: the larger answer if its share of the votes exceeds a shared uniform number.",
     given=(
         *_COMMON,
-        Parameter("T", _Ts, COUNT, "votes of the i-th algorithm; floor(N/n_i) is best"),
+        Parameter(_Ts, COUNT, "votes of the i-th algorithm; floor(N/n_i) is best"),
     ),
     assumes=(
         at_most(ns[i] * _Ts[i], _N),
@@ -170,10 +153,8 @@ uniform_threshold = Statement(
     ),
     gives=(
         _samples(),
-        Conclusion(
-            "rho", rho, "<=", _over_i(sqrt(2 * _rho0s[i] / (pi * _Ts[i]))), "replicability of the composition"
-        ),
-        Conclusion("beta", beta, "<=", _over_i(_beta0s[i]), "failure probability of the composition"),
+        Conclusion(rho, "<=", _over_i(sqrt(2 * _rho0s[i] / (pi * _Ts[i]))), "replicability of the composition"),
+        Conclusion(beta, "<=", _over_i(_beta0s[i]), "failure probability of the composition"),
         _runs(_Ts[i]),
     ),
     needs_simulator=True,

@@ -25,12 +25,12 @@ tight_adaptive = Statement(
     meaning="A rho that m samples per round force on whoever answers k adaptive threshold problems.",
     given=(
         K,
-        Parameter("tau", _tau, HALF_OPEN, "half the width of the window of biases"),
+        Parameter(_tau, HALF_OPEN, "half the width of the window of biases"),
         RHO,
         BETA,
-        Parameter("m", _m, COUNT, "samples of one round that are shown to be too few"),
-        Parameter("w", _w, HALF_OPEN, "probability that the prior of the bias gives to each end; 1/3 in the paper"),
-        Parameter("eta", _eta, UNIT_OPEN, "a round is accurate if its errors at the two ends add up to at most this"),
+        Parameter(_m, COUNT, "samples of one round that are shown to be too few"),
+        Parameter(_w, HALF_OPEN, "probability that the prior of the bias gives to each end; 1/3 in the paper"),
+        Parameter(_eta, UNIT_OPEN, "a round is accurate if its errors at the two ends add up to at most this"),
     ),
     assumes=(
         below(_inaccurate, k * (1 - rho - beta)),
@@ -41,17 +41,17 @@ tight_adaptive = Statement(
         ),
     ),
     gives=(
-        Conclusion("slope", _A, "=", 2 * sqrt(_m) / sqrt(1 - 4 * _tau**2), "factor of the Gaussian slope"),
-        Conclusion("offset", _B, "=", (1 + 4 * _tau**2) / (1 - 4 * _tau**2), "slope lost to the normal approximation"),
-        Conclusion("integral", _I, "=", sign_integral(_A, _B), "the integral of 2p(1-p) over the largest slope"),
-        Conclusion("peak", _G, "=", 1 / (2 * (_A / sqrt(2 * pi) + _B)), "its largest integrand, at p = 1/2"),
+        Conclusion(_A, "=", 2 * sqrt(_m) / sqrt(1 - 4 * _tau**2), "factor of the Gaussian slope"),
+        Conclusion(_B, "=", (1 + 4 * _tau**2) / (1 - 4 * _tau**2), "slope lost to the normal approximation"),
+        Conclusion(_I, "=", sign_integral(_A, _B), "the integral of 2p(1-p) over the largest slope"),
+        Conclusion(_G, "=", 1 / (2 * (_A / sqrt(2 * pi) + _B)), "its largest integrand, at p = 1/2"),
+        Conclusion(_Pi, ">=", (1 - 2 * _w) * (_I - _eta * _G) / (2 * _tau), "of an accurate round, on average"),
+        Conclusion(_gain, "=", k * (1 - rho - beta) - _inaccurate, "rounds that count"),
+        Conclusion(_forced, ">=", _Pi * _gain, "disagreement of two runs of m samples per round"),
         Conclusion(
-            "disagreement", _Pi, ">=", (1 - 2 * _w) * (_I - _eta * _G) / (2 * _tau), "of an accurate round, on average"
+            real("c_tight"), "=", _Pi * _tau * sqrt(_m), "disagreement times tau sqrt(m)", name="constant_tight"
         ),
-        Conclusion("gain", _gain, "=", k * (1 - rho - beta) - _inaccurate, "rounds that count"),
-        Conclusion("rho_forced", _forced, ">=", _Pi * _gain, "disagreement of two runs of m samples per round"),
-        Conclusion("constant_tight", real("c_tight"), "=", _Pi * _tau * sqrt(_m), "disagreement times tau sqrt(m)"),
-        Conclusion("m_tight", Symbol("m_tight", integer=True, positive=True), ">=", _m + 1, "samples per round"),
+        Conclusion(Symbol("m_tight", integer=True, positive=True), ">=", _m + 1, "samples per round"),
     ),
     uses=("def:adaptive_game", "derived:adaptive-lower-bound"),
     cites=(GOLDSTEIN_2010,),

@@ -37,9 +37,9 @@ _kept = Product(1 - deltas[i], (i, 1, k))
 
 _FROM_ZERO = Domain(rational(0), rational(1), lower_open=False)  # purely multiplicative closeness is welcome
 
-_GAMMAS = Parameter("gamma", gammas, NONNEGATIVE, "probability over the sample that the i-th closeness fails")
-EPSILONS = Parameter("epsilon", epsilons, POSITIVE, "multiplicative closeness of the i-th algorithm")
-DELTAS = Parameter("delta", deltas, _FROM_ZERO, "additive closeness of the i-th algorithm")
+_GAMMAS = Parameter(gammas, NONNEGATIVE, "probability over the sample that the i-th closeness fails")
+EPSILONS = Parameter(epsilons, POSITIVE, "multiplicative closeness of the i-th algorithm")
+DELTAS = Parameter(deltas, _FROM_ZERO, "additive closeness of the i-th algorithm")
 _NON_ADAPTIVE = assuming("no algorithm sees another's output: given the sample, their coins are independent")
 
 nonadaptive_tv = Statement(
@@ -52,27 +52,21 @@ nonadaptive_tv = Statement(
     assumes=(_NON_ADAPTIVE,),
     gives=(
         Conclusion(
-            "gamma_star",
-            _gamma_star,
-            "<=",
-            Sum(gammas[i], (i, 1, k)),
-            "probability over the sample that some closeness fails",
+            _gamma_star, "<=", Sum(gammas[i], (i, 1, k)), "probability over the sample that some closeness fails"
         ),
         Conclusion(
-            "tv_rr",
             _tv_rr,
             "<=",
             sqrt(1 - Product(sech(epsilons[i] / 2) ** 2, (i, 1, k))),
             "total variation of the product of the two-point pairs, closed form",
         ),
         Conclusion(
-            "tv_pinsker",
             real("tv_pinsker"),
             "<=",
             sqrt(Sum(epsilons[i] * tanh(epsilons[i] / 2), (i, 1, k)) / 2),
             "the same by Pinsker's inequality; never smaller",
         ),
-        Conclusion("tv", _tv, "<=", 1 - _kept * (1 - _tv_rr), "total variation to the product of the simulators"),
+        Conclusion(_tv, "<=", 1 - _kept * (1 - _tv_rr), "total variation to the product of the simulators"),
     ),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"), MURTAGH_2016),
     needs_simulator=True,
@@ -85,8 +79,8 @@ revealed_tv = Statement(
     title="Total variation when each pair may also be revealed",
     section=SECTION,
     meaning="Total variation of a product of pairs, each revealed with probability delta_i, else two-point: exactly.",
-    given=(Parameter("tv_rr", _tv_rr, UNIT_CLOSED, "total variation of the product of the two-point pairs"), DELTAS),
-    gives=(Conclusion("tv", _tv, "=", 1 - _kept * (1 - _tv_rr), "total variation of the product with revealing"),),
+    given=(Parameter(_tv_rr, UNIT_CLOSED, "total variation of the product of the two-point pairs"), DELTAS),
+    gives=(Conclusion(_tv, "=", 1 - _kept * (1 - _tv_rr), "total variation of the product with revealing"),),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
     needs_simulator=True,
 )
@@ -98,13 +92,11 @@ tv_to_replicable = Statement(
     section=SECTION,
     meaning="Output laws within tv of one fixed law, but for gamma* of the samples, are drawn by correlated sampling.",
     given=(
-        Parameter("gamma_star", _gamma_star, NONNEGATIVE, "probability over the sample that the law is not within tv"),
-        Parameter("tv", _tv, NONNEGATIVE, "total variation to the fixed law"),
+        Parameter(_gamma_star, NONNEGATIVE, "probability over the sample that the law is not within tv"),
+        Parameter(_tv, NONNEGATIVE, "total variation to the fixed law"),
     ),
     assumes=(assuming("the output laws have a common dominating measure (countable outputs, or densities)"),),
-    gives=(
-        Conclusion("rho", rho, "<=", 2 * _gamma_star + correlated_error(2 * _tv), "replicability of the new algorithm"),
-    ),
+    gives=(Conclusion(rho, "<=", 2 * _gamma_star + correlated_error(2 * _tv), "replicability of the new algorithm"),),
     uses=("def:correlated_sampling",),
     cites=(BRODER_1997, KLEINBERG_2002, HOLENSTEIN_2007),
     needs_simulator=True,
@@ -124,13 +116,11 @@ two_point_tv = Statement(
     given=(EPSILONS,),
     gives=(
         Conclusion(
-            "tv",
             _tv,
             "=",
             1
             - half_line(
-                Product(cos(epsilons[i] * _omega) * sech(epsilons[i] / 2), (i, 1, k))
-                / (_omega**2 + rational(1, 4)),
+                Product(cos(epsilons[i] * _omega) * sech(epsilons[i] / 2), (i, 1, k)) / (_omega**2 + rational(1, 4)),
                 _omega,
             )
             / pi,
@@ -150,19 +140,11 @@ basic_composition = Statement(
     assumes=(_NON_ADAPTIVE,),
     gives=(
         Conclusion(
-            "epsilon_star",
-            real("epsilon_star"),
-            "<=",
-            Sum(epsilons[i], (i, 1, k)),
-            "multiplicative closeness of the composition",
+            real("epsilon_star"), "<=", Sum(epsilons[i], (i, 1, k)), "multiplicative closeness of the composition"
         ),
-        Conclusion("delta_star", real("delta_star"), "<=", 1 - _kept, "additive closeness of the composition"),
+        Conclusion(real("delta_star"), "<=", 1 - _kept, "additive closeness of the composition"),
         Conclusion(
-            "gamma_star",
-            _gamma_star,
-            "<=",
-            Sum(gammas[i], (i, 1, k)),
-            "probability over the sample that some closeness fails",
+            _gamma_star, "<=", Sum(gammas[i], (i, 1, k)), "probability over the sample that some closeness fails"
         ),
     ),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
