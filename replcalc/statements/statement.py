@@ -266,13 +266,16 @@ Kind = Literal["definition", "lemma", "theorem", "claim", "corollary", "remark",
 
 @dataclass(frozen=True, repr=False)
 class Statement(Shown):
-    """A lemma, theorem, claim or definition as data. Without a ``source`` it is proved by whoever states it."""
+    """A lemma, theorem, claim or definition as data. Without a ``source`` it is proved by whoever states it.
+
+    ``section``: the one of the source that it stands in.
+    """
 
     label: str
     kind: Kind
     title: str
-    section: str
     meaning: str
+    section: str = "derived"
     given: tuple[Parameter, ...] = ()
     assumes: tuple[Condition, ...] = ()
     gives: tuple[Conclusion, ...] = ()

@@ -75,7 +75,6 @@ STATEMENT = Statement(
     label="test:exact",
     kind="lemma",
     title="values that are rational always, sometimes, and never",
-    section="derived",
     meaning="none",
     given=(Parameter(x, POSITIVE, "x"), Parameter(y, POSITIVE, "y"), Parameter(w, POSITIVE, "weights")),
     assumes=(holds(at_most(w[i], 5)), holds(at_most(x * y, 4))),

@@ -40,7 +40,6 @@ separator = Statement(
     label="problem:best-arm/separator",
     kind="lemma",
     title="Telling a gap of lam*alpha from a gap of alpha",
-    section="derived",
     meaning=(
         "With every mean estimated with error below (1 - lam) alpha/4, an arm within lam*alpha of the best is "
         "estimated within (1 + lam) alpha/2 of it, and an arm that is not within alpha is not."
@@ -70,7 +69,6 @@ sharp_fallback = Statement(
     label="problem:best-arm/sharp-fallback",
     kind="lemma",
     title="Largest empirical mean, error alpha/2",
-    section="derived",
     meaning=(
         "With every mean estimated to within alpha/2, the largest estimate belongs to an arm within alpha of the best."
     ),

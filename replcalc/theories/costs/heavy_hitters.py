@@ -85,7 +85,6 @@ separator = Statement(
     label="problem:heavy-hitters/separator",
     kind="lemma",
     title="Telling tolerance lam*epsilon from tolerance epsilon",
-    section="derived",
     meaning=(
         "With g = (1 - lam) epsilon/2, a list valid for (nu - g, lam*epsilon) has at most 2/nu members, all heavier "
         "than nu - epsilon + g, and misses nothing as heavy as nu - g. Collect everything as heavy as nu (failure "
@@ -126,7 +125,6 @@ sharp_fallback = Statement(
     label="problem:heavy-hitters/sharp-fallback",
     kind="lemma",
     title="Collect and estimate to half the tolerance",
-    section="derived",
     meaning=(
         "Collect everything as heavy as nu (failure beta/2), estimate it with error below epsilon/2 (failure beta/2), "
         "list what is estimated at least nu - epsilon/2."

@@ -49,7 +49,6 @@ separator = Statement(
     label="problem:pac/separator",
     kind="lemma",
     title="Telling error lam*alpha from error alpha",
-    section="derived",
     meaning=(
         "Accept if the empirical error is at most the point that is equally far, in relative entropy, from lam*alpha "
         "and from alpha. By Chernoff's bound both mistakes have probability at most exp(-n kl)."
@@ -95,7 +94,6 @@ threshold_learner = Statement(
     label="problem:pac/smallest-positive",
     kind="lemma",
     title="Smallest positive example",
-    section="derived",
     meaning=(
         "For thresholds, answer the smallest positive example. It errs by more than alpha only if no example falls "
         "into the shortest stretch above the true threshold that has mass above alpha: probability at most (1 - "

@@ -10,7 +10,6 @@ equal_shares = Statement(
     label="problem:equal-shares",
     kind="lemma",
     title="Equal shares for k answers from one sample",
-    section="derived",
     meaning=(
         "k algorithms that read the same sample, each rho/k-replicable and failing with probability at most beta/k, "
         "are together rho-replicable and fail with probability at most beta (union bounds)."

@@ -60,7 +60,6 @@ separator = Statement(
     label="problem:statistical-query/separator",
     kind="lemma",
     title="Telling error lam*alpha from error alpha",
-    section="derived",
     meaning=(
         "With a fresh estimate whose error stays below (1 - lam) alpha/2, accepting up to (1 + lam) alpha/2 accepts "
         "every answer within lam*alpha of the mean and rejects every answer not within alpha."

@@ -11,7 +11,6 @@ arms_through_means = Statement(
     label="derived:arms-through-means",
     kind="corollary",
     title="k best arms from k A means",
-    section="derived",
     meaning="Estimates of all arms' means within alpha/2 have their largest entries at arms within alpha of the best.",
     given=(K, ARMS, ALPHA),
     assumes=(assuming("rewards lie in [0, 1], and every arm of every instance has its own N independent draws"),),

@@ -9,8 +9,6 @@ from replcalc.theories.replicable_composition.literature import EFRON_1981
 from replcalc.theories.replicable_composition.notation import NS, beta, ns, rho
 from replcalc.theories.sharper.raced_votes import GROUPS
 
-SECTION = "derived"
-
 _N = Symbol("N", integer=True, positive=True)
 _T = Base("T", integer=True, positive=True)
 _rho0s, _beta0s, _m = family("rho0"), family("beta0"), GROUPS.variable
@@ -28,7 +26,6 @@ binary_votes = Statement(
     label="derived:binary-votes",
     kind="theorem",
     title="Votes turned into angles, a race on the product",
-    section=SECTION,
     meaning="K of T votes make an angle phi_K; a race over all problems gives answer 1 probability sin^2 phi_K.",
     given=(
         NS,

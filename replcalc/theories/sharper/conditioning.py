@@ -7,8 +7,6 @@ from replcalc.statements.notation import real
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.notation import delta, epsilon
 
-SECTION = "derived"
-
 _d, _gamma = real("d"), real("gamma")
 _JOINTLY_CLOSE = assuming("(X, Z) and (X, Z~) are (epsilon, delta)-close both ways, and Z~ is independent of X")
 
@@ -16,7 +14,6 @@ conditioning = Statement(
     label="derived:conditioning",
     kind="lemma",
     title="Conditioning without loss",
-    section=SECTION,
     meaning="Joint closeness with an independent second law becomes closeness given the sample, with the same epsilon.",
     given=(
         Parameter(epsilon, NONNEGATIVE, "multiplicative part of the joint closeness"),
@@ -37,7 +34,6 @@ conditioned_composition = Statement(
     label="derived:conditioned-composition",
     kind="corollary",
     title="Perfect generalization from joint closeness, without loss",
-    section=SECTION,
     meaning="derived:conditioning at d = sqrt(2 delta), where gamma and d agree: replaces lm:joint_implies_cond.",
     given=(
         Parameter(_epsilon_k, NONNEGATIVE, "multiplicative part of the joint closeness after k rounds"),

@@ -10,15 +10,12 @@ from replcalc.statements.notation import real
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.notation import delta, epsilon
 
-SECTION = "derived"
-
 _delta_hat = real("delta_hat")
 
 conditioning_pairs = Statement(
     label="derived:kasivi",
     kind="lemma",
     title="Conditioning on the second coordinate, repaired",
-    section=SECTION,
     meaning=(
         "If two pairs (U, V), (U', V') are jointly (epsilon, delta)-close, then for most values t of V the laws of U "
         "given V = t and of U' given V' = t are (3 epsilon, delta_hat)-close: lm:kasivi with a bound that holds."

@@ -17,13 +17,10 @@ from replcalc.statements.statement import (
 )
 from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, K, alpha, beta, delta, epsilon, rho
 
-SECTION = "derived"
-
 log_ratio_tail_sharp = Statement(
     label="derived:help-kasi",
     kind="lemma",
     title="The log-ratio of close laws is rarely large, sharper",
-    section=SECTION,
     meaning="If X and Y are (epsilon, delta)-close, X seldom takes a value whose log-ratio exceeds 2 epsilon in size.",
     given=(
         Parameter(epsilon, POSITIVE, "multiplicative closeness"),
@@ -50,7 +47,6 @@ threshold_constant = Statement(
     label="derived:threshold-constant",
     kind="lemma",
     title="Threshold estimation: a sharper disagreement bound",
-    section=SECTION,
     meaning="An accurate sign from m coin flips disagrees with a second run this often, averaged over the bias.",
     given=(_TAU, Parameter(_m, COUNT, "samples of one round")),
     assumes=(assuming("with these coins the sign is right with probability at least 15/16, on average over the bias"),),
@@ -68,7 +64,6 @@ adaptive_lower_bound = Statement(
     label="derived:adaptive-lower-bound",
     kind="theorem",
     title="Adaptive composition lower bound, explicit",
-    section=SECTION,
     meaning="Samples per round that any rho-replicable algorithm needs to answer k adaptive threshold problems.",
     given=(K, _TAU, RHO, BETA),
     assumes=(below(16 * beta, k * (1 - rho - beta)),),
@@ -90,7 +85,6 @@ boost_split = Statement(
     label="derived:boost-split",
     kind="theorem",
     title="Boosting the success probability with a free split",
-    section=SECTION,
     meaning="Solve replicably at accuracy lambda alpha, test, fall back on a non-replicable solver: any split.",
     given=(
         RHO,
@@ -137,7 +131,6 @@ exact_tester = Statement(
     label="derived:exact-tester",
     kind="lemma",
     title="Accuracy tester by exact binomial tails",
-    section=SECTION,
     meaning="Accept if at most t of n draws err: tells error rates up to alpha_low from those of at least alpha_high.",
     given=(
         Parameter(_low, UNIT_OPEN, "error rates up to this must be accepted"),

@@ -8,8 +8,6 @@ from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Parameter
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963
 from replcalc.theories.replicable_composition.notation import K, alpha, beta, rho
 
-SECTION = "derived"
-
 _N, _G, _g = symbols("N G g", integer=True, positive=True)
 _a, _alpha1 = real("a"), real("alpha1")
 
@@ -17,7 +15,6 @@ cosine_queries = Statement(
     label="derived:cosine",
     kind="theorem",
     title="k statistical queries through cosine noise",
-    section=SECTION,
     meaning="Noise of density cos^2(pi x/2a)/a on every mean, drawn by a race in each of G groups of queries.",
     given=(
         K,

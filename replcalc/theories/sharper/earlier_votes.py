@@ -11,7 +11,7 @@ from typing import Any
 from replcalc.formulas.language import MaxOver, Node, Sum, below, exp, kl, largest, rational
 from replcalc.statements.notation import i, k, real
 from replcalc.statements.statement import POSITIVE, UNIT_OPEN, Conclusion, Parameter, Statement
-from replcalc.theories.sharper.squared_votes import SECTION, squared_votes
+from replcalc.theories.sharper.squared_votes import squared_votes
 
 _T, _x1, _rho0s, _beta0s = (squared_votes.parameter(name).entry for name in ("T", "x1", "rho0", "beta0"))
 _omega_sum, _tau_sum = (squared_votes.conclusion(name).variable for name in ("omega_sum", "tau"))
@@ -53,7 +53,6 @@ def _weighted(
         label=label,
         kind="theorem",
         title=title,
-        section=SECTION,
         meaning=meaning,
         given=(*squared_votes.given, parameter),
         assumes=(*squared_votes.assumes, *conditions),

@@ -8,8 +8,6 @@ from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Parameter
 from replcalc.theories.replicable_composition.literature import KARBASI_2023
 from replcalc.theories.replicable_composition.notation import K, alpha, beta, rho
 
-SECTION = "derived"
-
 _N, _sigma = Symbol("N", integer=True, positive=True), real("sigma")
 _alpha1, _alpha2, _tv, _race, _rejection = map(real, ("alpha1", "alpha2", "tv", "race", "rejection"))
 
@@ -17,7 +15,6 @@ gaussian_queries = Statement(
     label="derived:gaussian",
     kind="theorem",
     title="k statistical queries through Gaussian noise",
-    section=SECTION,
     meaning="Drawing from the law N(means, sigma^2) by a race answers k queries replicably and accurately.",
     given=(
         K,

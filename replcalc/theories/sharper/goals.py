@@ -7,8 +7,6 @@ from replcalc.statements.notation import family, i, k, real
 from replcalc.statements.statement import COUNT, NONNEGATIVE, UNIT_OPEN, Conclusion, Parameter, Statement, holds
 from replcalc.theories.replicable_composition.notation import ns
 
-SECTION = "derived"
-
 _achieved, _target = real("rho_achieved"), real("rho_target")
 _failing, _allowed = real("beta_achieved"), real("beta_target")
 
@@ -16,7 +14,6 @@ replicability_goal = Statement(
     label="goal:replicability",
     kind="analysis",
     title="The promised replicability is met",
-    section=SECTION,
     meaning="A bound on the disagreement that is at most rho proves rho-replicability.",
     given=(
         Parameter(_achieved, NONNEGATIVE, "proved bound on the disagreement", name="achieved"),
@@ -29,7 +26,6 @@ failure_goal = Statement(
     label="goal:failure",
     kind="analysis",
     title="The promised failure probability is met",
-    section=SECTION,
     meaning="A bound on the failure probability that is at most beta proves that the whole fails that rarely.",
     given=(
         Parameter(_failing, NONNEGATIVE, "proved bound on the failure probability", name="achieved"),
@@ -44,7 +40,6 @@ side_by_side = Statement(
     label="derived:side-by-side",
     kind="lemma",
     title="Running the algorithms side by side",
-    section=SECTION,
     meaning=(
         "On one common sample, the k algorithms disagree somewhere, or fail somewhere, with at most the sum of their "
         "probabilities."

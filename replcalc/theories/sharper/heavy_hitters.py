@@ -8,8 +8,6 @@ from replcalc.statements.statement import UNIT_OPEN, Conclusion, Domain, Paramet
 from replcalc.theories.replicable_composition.boosting_applications import EPSILON_HEAVY, NU, nu
 from replcalc.theories.replicable_composition.notation import beta, epsilon, rho
 
-SECTION = "derived"
-
 _N, _lambda, _p0 = Symbol("N", integer=True, positive=True), real("lambda"), real("p0")
 _margin, _low, _width, _shifted = map(real, ("margin", "low", "width", "shifted"))
 _heavy, _light = real("gap_heavy"), real("gap_light")
@@ -19,7 +17,6 @@ random_threshold = Statement(
     label="derived:heavy-hitters",
     kind="theorem",
     title="Heavy hitters by a random threshold",
-    section=SECTION,
     meaning="List every element whose frequency reaches one shared threshold, uniform on part of the tolerance.",
     given=(
         NU,

@@ -9,8 +9,6 @@ from replcalc.theories.replicable_composition.boosting_applications import EPSIL
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963
 from replcalc.theories.replicable_composition.notation import BETA, RHO, beta, epsilon, rho
 
-SECTION = "derived"
-
 _N, _lambda = Symbol("N", integer=True, positive=True), real("lambda")
 _light, _tau, _width, _error = real("light"), real("tau"), real("width"), real("error")
 _candidates, _share = real("candidates"), real("share")
@@ -33,7 +31,6 @@ heavy_threshold = Statement(
     label="derived:heavy-threshold",
     kind="theorem",
     title="Heavy hitters by one random threshold",
-    section=SECTION,
     meaning=(
         "List the elements whose frequency among N samples is at least a threshold, uniform on an interval of width "
         "lambda*epsilon in the middle of [nu - epsilon, nu] and shared by both runs."
@@ -58,7 +55,6 @@ heavy_samples = Statement(
     label="derived:heavy-threshold-samples",
     kind="corollary",
     title="Samples of heavy hitters by one random threshold",
-    section=SECTION,
     meaning=heavy_threshold.meaning,
     given=(RHO, NU, EPSILON_HEAVY, BETA, LAMBDA),
     assumes=heavy_threshold.assumes,

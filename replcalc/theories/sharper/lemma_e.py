@@ -8,8 +8,6 @@ from replcalc.statements.statement import COUNT, UNIT_LEFT_OPEN, UNIT_OPEN, Conc
 from replcalc.theories.replicable_composition.literature import BUN_2023
 from replcalc.theories.replicable_composition.notation import beta0, delta, epsilon, n, rho0
 
-SECTION = "derived"
-
 _nu, _h, _l = map(real, ("nu", "h", "l"))
 _g, _L = real("g"), real("L")
 _J, _T = symbols("J T", integer=True, positive=True)
@@ -26,7 +24,6 @@ replicable_to_pg_explicit = Statement(
     label="derived:lemma-e",
     kind="lemma",
     title="Replicability to perfect generalization, every constant explicit",
-    section=SECTION,
     meaning="Blocks of samples vote on random strings: a rho0-replicable algorithm becomes (delta, epsilon, delta)-PG.",
     given=(
         Parameter(n, COUNT, "samples of the replicable algorithm"),

@@ -16,8 +16,6 @@ from replcalc.statements.statement import (
 from replcalc.theories.replicable_composition.literature import GOLDSTEIN_2010
 from replcalc.theories.replicable_composition.notation import BETA, RHO, K, beta, rho, rho0
 
-SECTION = "derived"
-
 _N = Symbol("N", integer=True, positive=True)
 _tau, _angle, _margin, _forced = real("tau"), real("angle"), real("margin"), real("rho_forced")
 _PROMISED = "the algorithm is rho-replicable and fails with probability at most beta "
@@ -36,7 +34,6 @@ coins = Statement(
     label="derived:coins-lower",
     kind="theorem",
     title="The signs of k coins need k/rho^2 samples",
-    section=SECTION,
     meaning="Each sample flips k coins of biases within tau of 1/2; biases at the ends must be told apart.",
     given=(
         K,
@@ -64,7 +61,6 @@ queries = Statement(
     label="derived:queries-lower",
     kind="theorem",
     title="The signs of k coins, by the normal approximation",
-    section=SECTION,
     meaning="A rho that N samples force on whoever tells the biases 1/2 - tau and 1/2 + tau of k coins apart.",
     given=(
         K,
@@ -104,7 +100,6 @@ gaussian_means = Statement(
     label="derived:gaussian-means-lower",
     kind="theorem",
     title="The signs of k Gaussian means need k/(pi tau^2 rho^2) samples",
-    section=SECTION,
     meaning="Each sample is N(mu, I_k); the signs of means of size tau must be told.",
     given=(K, Parameter(_tau, POSITIVE, "size of a mean whose sign must be told"), RHO, BETA),
     assumes=(
@@ -124,7 +119,6 @@ one_problem = Statement(
     label="derived:one-problem-lower",
     kind="theorem",
     title="Making a rho0-replicable algorithm rho-replicable needs rho0^2/(4 rho^2) samples",
-    section=SECTION,
     meaning="A problem that one sample solves rho0-replicably without failing, and what rho costs there.",
     given=(
         Parameter(rho0, _WINDOW, "replicability of the base algorithm, which takes one sample and never fails"),

@@ -9,8 +9,6 @@ from replcalc.theories.replicable_composition.literature import GLASSER_1961, KA
 from replcalc.theories.replicable_composition.notation import deltas, epsilons, rho
 from replcalc.theories.sharper.total_variation import DELTAS, EPSILONS
 
-SECTION = "derived"
-
 _X, _tv, _t = real("X"), real("tv"), real("t")
 _from_hellinger, _from_tv = real("from_hellinger"), real("from_tv")
 
@@ -18,7 +16,6 @@ race = Statement(
     label="derived:race",
     kind="lemma",
     title="A race of shared clocks",
-    section=SECTION,
     meaning="Two runs answer with the first of the shared exponential clocks, each sped up by its own law.",
     given=(
         Parameter(_X, UNIT_CLOSED, "squared Hellinger distance 1 - sum sqrt(PQ) of the two laws, or a bound on it"),
@@ -48,7 +45,6 @@ race_composition = Statement(
     label="derived:race-composition",
     kind="theorem",
     title="Perfect generalization to replicability by a race",
-    section=SECTION,
     meaning="Output laws close to one fixed product, but for gamma* of the samples, are drawn by a race.",
     given=(
         Parameter(_gamma_star, NONNEGATIVE, "probability over the sample that some closeness fails"),

@@ -11,8 +11,6 @@ from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Domain, 
 from replcalc.theories.replicable_composition.notation import rho
 from replcalc.theories.sharper.squared_votes import squared_votes
 
-SECTION = "derived"
-
 _m, _g = symbols("m g", integer=True, positive=True)
 _chi, _omega, _tau = (squared_votes.conclusion(name).variable for name in ("chi", "omega_sum", "tau"))
 _T, _tau_terms = squared_votes.parameter("T").variable, squared_votes.conclusion("tau").formula
@@ -24,7 +22,6 @@ raced_votes = Statement(
     label="derived:raced-votes",
     kind="theorem",
     title="Direct replicable composition by squared votes and a race",
-    section=SECTION,
     meaning="Squared votes under J shared strings; a race of shared clocks draws (string, answer) for every group.",
     given=(*squared_votes.given, GROUPS),
     assumes=squared_votes.assumes,
@@ -70,7 +67,6 @@ raced_limit = Statement(
     label="derived:raced-votes-limit",
     kind="corollary",
     title="Cost of squared votes with the race in the limit of small rho",
-    section=SECTION,
     meaning="The factor of (sum of n_i)/rho^2 that the samples approach, and of k n_1/rho^2 if a run costs n_1/rho0^2.",
     given=(Parameter(_rho0, UNIT_OPEN, "replicability of the base algorithms"), GROUPS),
     gives=(
@@ -92,7 +88,6 @@ race_rounds = Statement(
     label="derived:race-rounds",
     kind="lemma",
     title="Expected rounds of a race over groups",
-    section=SECTION,
     meaning="How many shared points a run looks at on average before it knows the winners of its races.",
     given=(
         Parameter(

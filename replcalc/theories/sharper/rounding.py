@@ -8,8 +8,6 @@ from replcalc.statements.statement import COUNT, UNIT_LEFT_OPEN, UNIT_OPEN, Conc
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
 from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, K, alpha, beta, rho
 
-SECTION = "derived"
-
 _lambda, _N, _a, _gap = real("lambda"), Symbol("N", integer=True, positive=True), real("a"), real("gap")
 #: C(2N,N)/4^N.
 _central = exp(loggamma(_N + rational(1, 2)) - loggamma(_N + 1)) / sqrt(pi)
@@ -18,7 +16,6 @@ expected_gap_rounding = Statement(
     label="derived:expected-gap-rounding",
     kind="theorem",
     title="Statistical query by expected-gap rounding",
-    section=SECTION,
     meaning="Rounding an N-sample mean to a grid of random offset answers a query, with no logarithm on the rho term.",
     given=(ALPHA, RHO, BETA, Parameter(_lambda, UNIT_OPEN, "share of the accuracy spent on rounding")),
     assumes=(assuming("the query takes values in [0, 1] and the samples are independent"),),
@@ -64,7 +61,6 @@ averaged_rounding = Statement(
     label="derived:averaged-rounding",
     kind="theorem",
     title="k statistical queries by rounding one by one, the accuracy averaged",
-    section=SECTION,
     meaning="Each of k means rounded to a grid of its own random offset; Hoeffding averaged over the rounding error.",
     given=(
         K,

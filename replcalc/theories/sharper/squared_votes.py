@@ -20,8 +20,6 @@ from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Paramete
 from replcalc.theories.replicable_composition.literature import BRODER_1997, HOEFFDING_1963, HOLENSTEIN_2007
 from replcalc.theories.replicable_composition.notation import beta, ns, rho
 
-SECTION = "derived"
-
 _N, _J = symbols("N J", integer=True, positive=True)
 _T, _x0, _x1 = Base("T", integer=True, positive=True), family("x0"), family("x1")
 _rho0s, _beta0s = family("rho0"), family("beta0")
@@ -44,7 +42,6 @@ squared_votes = Statement(
     label="derived:squared-votes",
     kind="theorem",
     title="Direct replicable composition by squared votes",
-    section=SECTION,
     meaning="Blocks vote under J shared strings; correlated sampling draws (string, answer) by squared votes.",
     given=(
         Parameter(ns, COUNT, "samples of the i-th base algorithm"),
@@ -98,7 +95,6 @@ limit_factor = Statement(
     label="derived:squared-votes-limit",
     kind="corollary",
     title="Cost of the direct composition in the limit of small rho",
-    section=SECTION,
     meaning="The factor of (sum of n_i)/rho^2 that the samples approach, and of k n_1/rho^2 if a run costs n_1/rho0^2.",
     given=(Parameter(_rho0, UNIT_OPEN, "replicability of the base algorithms"),),
     gives=(

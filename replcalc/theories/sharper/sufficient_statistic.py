@@ -12,7 +12,6 @@ lossless_statistic = Statement(
     label="derived:sufficient-statistic",
     kind="theorem",
     title="A sufficient statistic is enough, without loss",
-    section="derived",
     meaning=(
         "Running the algorithm on a sample redrawn from the sufficient statistic with shared coins, however they are "
         "turned into samples, is rho-replicable on the family: the factor 2 of thm:suff_stat is not needed."

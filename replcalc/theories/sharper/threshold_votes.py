@@ -8,8 +8,6 @@ from replcalc.statements.statement import COUNT, POSITIVE, UNIT_OPEN, Conclusion
 from replcalc.theories.replicable_composition.literature import EFRON_1981, GLASSER_1961
 from replcalc.theories.replicable_composition.notation import NS, beta, ns, rho
 
-SECTION = "derived"
-
 _N = Symbol("N", integer=True, positive=True)
 _T = Symbol("T", integer=True, positive=True)
 _Ts, _Hs = (Base(name, integer=True, positive=True) for name in ("T", "H"))
@@ -63,7 +61,6 @@ vote_kappa_closed = Statement(
     label="derived:vote-kappa-closed",
     kind="lemma",
     title="The constant of T threshold votes, closed form",
-    section=SECTION,
     meaning="How much two independent counts of votes differ, weighed by the thresholds, per unit of 2q(1-q).",
     given=(T_OF,),
     gives=_CLOSED,
@@ -75,7 +72,6 @@ vote_kappa = Statement(
     label="derived:vote-kappa",
     kind="lemma",
     title="The constant of T threshold votes, computed",
-    section=SECTION,
     meaning="The same for a given number of votes: the largest coefficient given the sum of both counts.",
     given=(T_OF,),
     gives=(
@@ -92,7 +88,6 @@ threshold_two = Statement(
     label="derived:threshold-two",
     kind="theorem",
     title="Threshold votes, at most two answers per string",
-    section=SECTION,
     meaning="Every problem by itself: the larger answer if it has more votes than a shared random threshold.",
     given=(*_COMMON, Parameter(_Ts, VOTES, "votes of the i-th algorithm; floor(N/n_i) is best"), KAPPAS),
     assumes=(
@@ -114,7 +109,6 @@ threshold_any = Statement(
     label="derived:threshold-any",
     kind="theorem",
     title="Threshold votes, any outputs",
-    section=SECTION,
     meaning="The answer with more votes than a shared threshold above one half; without one, a second string's answer.",
     given=(
         *_COMMON,
@@ -141,7 +135,6 @@ uniform_threshold = Statement(
     label="derived:uniform-threshold",
     kind="theorem",
     title="A uniform threshold, at most two answers per string",
-    section=SECTION,
     meaning="Every problem by itself: the larger answer if its share of the votes exceeds a shared uniform number.",
     given=(
         *_COMMON,

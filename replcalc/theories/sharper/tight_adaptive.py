@@ -8,8 +8,6 @@ from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Paramete
 from replcalc.theories.replicable_composition.literature import GOLDSTEIN_2010
 from replcalc.theories.replicable_composition.notation import BETA, RHO, K, beta, rho
 
-SECTION = "derived"
-
 _m = Symbol("m", integer=True, positive=True)
 _tau, _w, _eta = real("tau"), real("w"), real("eta")
 _A, _B, _I, _G, _Pi, _gain, _forced = map(
@@ -21,7 +19,6 @@ tight_adaptive = Statement(
     label="derived:tight-adaptive",
     kind="theorem",
     title="Adaptive composition lower bound, tight to the leading constant",
-    section=SECTION,
     meaning="A rho that m samples per round force on whoever answers k adaptive threshold problems.",
     given=(
         K,

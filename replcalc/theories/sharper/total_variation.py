@@ -30,8 +30,6 @@ from replcalc.theories.replicable_composition.literature import (
 )
 from replcalc.theories.replicable_composition.notation import deltas, epsilons, gammas, rho
 
-SECTION = "derived"
-
 _tv_rr, _gamma_star, _tv = real("tv_rr"), real("gamma_star"), real("tv")
 _kept = Product(1 - deltas[i], (i, 1, k))
 
@@ -46,7 +44,6 @@ nonadaptive_tv = Statement(
     label="derived:nonadaptive-tv",
     kind="theorem",
     title="Non-adaptive composition through total variation",
-    section=SECTION,
     meaning="On good samples the joint output law is this close in total variation to the product of the simulators.",
     given=(_GAMMAS, EPSILONS, DELTAS),
     assumes=(_NON_ADAPTIVE,),
@@ -77,7 +74,6 @@ revealed_tv = Statement(
     label="derived:revealed-tv",
     kind="lemma",
     title="Total variation when each pair may also be revealed",
-    section=SECTION,
     meaning="Total variation of a product of pairs, each revealed with probability delta_i, else two-point: exactly.",
     given=(Parameter(_tv_rr, UNIT_CLOSED, "total variation of the product of the two-point pairs"), DELTAS),
     gives=(Conclusion(_tv, "=", 1 - _kept * (1 - _tv_rr), "total variation of the product with revealing"),),
@@ -89,7 +85,6 @@ tv_to_replicable = Statement(
     label="derived:tv-to-replicable",
     kind="theorem",
     title="Total variation to replicability",
-    section=SECTION,
     meaning="Output laws within tv of one fixed law, but for gamma* of the samples, are drawn by correlated sampling.",
     given=(
         Parameter(_gamma_star, NONNEGATIVE, "probability over the sample that the law is not within tv"),
@@ -108,7 +103,6 @@ two_point_tv = Statement(
     label="derived:two-point-tv",
     kind="lemma",
     title="Total variation of a product of two-point pairs",
-    section=SECTION,
     meaning=(
         "The two-point pairs (e^eps_i, 1)/(1 + e^eps_i) against their mirror images. Found by an exact sum where the "
         "epsilon_i lie on a lattice or are few, otherwise bracketed by band-limited functions."
@@ -134,7 +128,6 @@ basic_composition = Statement(
     label="derived:basic-composition",
     kind="lemma",
     title="Basic composition",
-    section=SECTION,
     meaning="Epsilons add up, revealing probabilities almost do: what every other composition competes with.",
     given=(_GAMMAS, EPSILONS, DELTAS),
     assumes=(_NON_ADAPTIVE,),
