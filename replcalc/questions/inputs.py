@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from replcalc.questions.composition import Composition
-from replcalc.statements.notation import family
 from replcalc.statements.statement import UNIT_OPEN, Parameter
-from replcalc.theories.replicable_composition.notation import BETA, BETA0, NS, RHO, c, rho0
+from replcalc.theories.replicable_composition.notation import BETA, BETA0, BETA0S, NS, RHO, RHO0S, c, rho0
 
 RHO0 = Parameter(rho0, UNIT_OPEN, "replicability of each base algorithm")
-RHO0S = Parameter(family("rho0"), UNIT_OPEN, "replicability of the i-th base algorithm")
-BETA0S = Parameter(family("beta0"), UNIT_OPEN, "failure probability of the i-th base algorithm")
 C = Parameter(c, UNIT_OPEN, "the constant of the parameter choice")
 
 __all__ = ["BETA", "BETA0", "BETA0S", "NS", "RHO", "RHO0", "RHO0S", "C", "common_inputs", "family_inputs"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from replcalc.formulas.language import Base, Symbol, rational, symbols
+from replcalc.formulas.language import Base, MaxOver, Sum, Symbol, rational, symbols
 from replcalc.statements.statement import Domain
 from replcalc.statements.statement import i as i
 from replcalc.statements.statement import k as k
@@ -23,3 +23,18 @@ def real(name: str) -> Any:
 def family(name: str) -> Any:
     """Positive reals, one for every i."""
     return Base(name, positive=True)
+
+
+def whole(name: str) -> Any:
+    """A positive whole number."""
+    return Symbol(name, integer=True, positive=True)
+
+
+def total(term: Any) -> Any:
+    """The sum of a term over i = 1..k."""
+    return Sum(term, (i, 1, k))
+
+
+def greatest(term: Any) -> Any:
+    """The largest value of a term over i = 1..k."""
+    return MaxOver(term, (i, 1, k))

@@ -165,11 +165,6 @@ class Condition:
         return f"${latex(self.inequality)}$" if self.inequality is not None else self.text
 
 
-def holds(relation: Any) -> Condition:
-    """The condition that a relation holds, one of ours or an unevaluated one of sympy."""
-    return Condition(relation)
-
-
 def assuming(text: str) -> Condition:
     """A condition in words: an obligation on whoever applies the statement."""
     return Condition(None, text)

@@ -25,7 +25,7 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import BallField, MpField
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements.comparing import decide
-from replcalc.statements.statement import Condition, Domain, Parameter, Statement, holds
+from replcalc.statements.statement import Condition, Domain, Parameter, Statement
 from replcalc.theories.catalogue import statement, statements
 
 Point = dict[str, Any]
@@ -267,6 +267,6 @@ def test_a_parameter_that_does_not_exist_is_refused(entry: Statement) -> None:
 def test_an_undeclared_symbol_is_refused() -> None:
     from replcalc.numbers.errors import MalformedStatement
 
-    stray = holds(sp.Le(sp.Symbol("stray"), 1, evaluate=False))
+    stray = Condition(sp.Le(sp.Symbol("stray"), 1, evaluate=False))
     with pytest.raises(MalformedStatement, match="stray"):
         Statement("x", "claim", "t", "s", "m", assumes=(stray,))

@@ -23,7 +23,6 @@ from replcalc.statements.statement import (
     Statement,
     assuming,
     decide,
-    holds,
     i,
     k,
 )  # fmt: skip
@@ -47,7 +46,7 @@ def lemma(**changes):
             Conclusion(v, "=", a * w[i] / sp.Sum(w[i], (i, 1, k)), name="share"),
             Conclusion(b, "=", sp.Sum(v[i] ** 2, (i, 1, k)), name="total"),
         ),
-        "assumes": (holds(sp.Le(v[i], sp.Rational(1, 2), evaluate=False)), assuming("the sky is blue")),
+        "assumes": (sp.Le(v[i], sp.Rational(1, 2), evaluate=False), assuming("the sky is blue")),
     }  # fmt: skip
     return Statement(**(base | changes))
 

@@ -17,7 +17,7 @@ from replcalc.statements import known, programs
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Proof, exact_values, run
 from replcalc.statements.programs import InBalls, InRationals
-from replcalc.statements.statement import POSITIVE, Conclusion, Parameter, Statement, holds, i, k
+from replcalc.statements.statement import POSITIVE, Conclusion, Parameter, Statement, i, k
 from replcalc.ways import comparison
 
 
@@ -77,7 +77,7 @@ STATEMENT = Statement(
     title="values that are rational always, sometimes, and never",
     meaning="none",
     given=(Parameter(x, POSITIVE, "x"), Parameter(y, POSITIVE, "y"), Parameter(w, POSITIVE, "weights")),
-    assumes=(holds(at_most(w[i], 5)), holds(at_most(x * y, 4))),
+    assumes=(at_most(w[i], 5), at_most(x * y, 4)),
     gives=(
         Conclusion(u, "=", Sum(w[i] * x, (i, 1, k)), "rational", name="always"),
         Conclusion(v, "=", u + log(x), "rational at x = 1", name="sometimes"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import Sum, at_most, below, log, rational, smallest, sqrt
-from replcalc.statements.notation import i, k, real
+from replcalc.formulas.language import at_most, below, log, rational, smallest, sqrt
+from replcalc.statements.notation import i, k, real, total
 from replcalc.statements.statement import (
     NONNEGATIVE,
     POSITIVE,
@@ -56,7 +56,7 @@ _C_eps, _C_delta, _small_eps, _small_ratio = map(
     real, ("C_eps_intro", "C_delta_intro", "epsilon_small_intro", "ratio_small_intro")
 )
 _eps_star, _delta_star = real("epsilon_star"), real("delta_star")
-_squares = Sum(epsilons[i] ** 2, (i, 1, k))
+_squares = total(epsilons[i] ** 2)
 
 composition_informal = Statement(
     label="thm:pg_compose_intro",
@@ -89,7 +89,7 @@ composition_informal = Statement(
         Conclusion(
             _delta_star,
             "O",
-            _C_delta * sqrt((k * delta_prime + Sum(deltas[i] / epsilons[i], (i, 1, k))) / _eps_star),
+            _C_delta * sqrt((k * delta_prime + total(deltas[i] / epsilons[i])) / _eps_star),
             "additive closeness of the composition",
         ),
         Conclusion(real("gamma_star"), "=", _delta_star, "probability that closeness fails"),

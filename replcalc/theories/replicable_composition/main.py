@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import MaxOver, Sum, at_most, below, ceiling, log, rational, sqrt
-from replcalc.statements.notation import family, i, j, k, real
+from replcalc.formulas.language import Sum, at_most, below, ceiling, log, rational, sqrt
+from replcalc.statements.notation import family, greatest, i, j, k, real, total
 from replcalc.statements.statement import (
     COUNT,
     NONNEGATIVE,
@@ -15,7 +15,6 @@ from replcalc.statements.statement import (
     Parameter,
     Statement,
     assuming,
-    holds,
 )
 from replcalc.theories.replicable_composition.literature import BUN_2023, at, quoted
 from replcalc.theories.replicable_composition.notation import (
@@ -61,9 +60,9 @@ replicable_to_pg = Statement(
         DELTA,
     ),
     assumes=(
-        holds(at_most(rho0, rational(1, 10000))),
-        holds(at_most(delta, _small_delta)),
-        holds(at_most(beta0, _small_beta)),
+        at_most(rho0, rational(1, 10000)),
+        at_most(delta, _small_delta),
+        at_most(beta0, _small_beta),
     ),
     gives=(
         Conclusion(
@@ -122,23 +121,22 @@ pg_composition_simple = Statement(
     ),
     assumes=(
         EVERY_PREFIX,
-        holds(below(delta_prime, rational(1, 2))),
-        holds(at_most(epsilons[i], _c1)),
-        holds(at_most(deltas[i] / epsilons[i] ** 2, _c1)),
-        holds(at_most(_eps_star, _c3)),
+        below(delta_prime, rational(1, 2)),
+        at_most(epsilons[i], _c1),
+        at_most(deltas[i] / epsilons[i] ** 2, _c1),
+        at_most(_eps_star, _c3),
     ),
     gives=(
         Conclusion(
             _eps_star,
             "=",
-            _c2
-            * (sqrt(log(1 / delta_prime)) * sqrt(Sum(epsilons[i] ** 2, (i, 1, k))) + Sum(epsilons[i] ** 2, (i, 1, k))),
+            _c2 * (sqrt(log(1 / delta_prime)) * sqrt(total(epsilons[i] ** 2)) + total(epsilons[i] ** 2)),
             "multiplicative closeness of the composition",
         ),
         Conclusion(
             real("delta_star"),
             "=",
-            _c4 * sqrt((k * delta_prime + Sum(deltas[i] / epsilons[i], (i, 1, k))) / _eps_star),
+            _c4 * sqrt((k * delta_prime + total(deltas[i] / epsilons[i])) / _eps_star),
             "additive closeness of the composition",
         ),
         Conclusion(real("gamma_star"), "=", real("delta_star"), "probability that closeness fails"),
@@ -189,7 +187,7 @@ parameter_choice = Statement(
         BETA0,
         Parameter(c, UNIT_OPEN, "the small absolute constant of the proof"),
     ),
-    assumes=(holds(at_most(beta0, rational(1, 4))),),
+    assumes=(at_most(beta0, rational(1, 4)),),
     gives=(
         Conclusion(
             epsilons,
@@ -198,9 +196,7 @@ parameter_choice = Statement(
             "multiplicative closeness asked of the i-th algorithm",
         ),
         Conclusion(deltas, "=", beta0 * epsilons[i] ** 10, "additive closeness asked of the i-th algorithm"),
-        Conclusion(
-            delta_prime, "=", beta0 * Sum(epsilons[i] ** 10, (i, 1, k)) / k, "slack for the concentration inequality"
-        ),
+        Conclusion(delta_prime, "=", beta0 * total(epsilons[i] ** 10) / k, "slack for the concentration inequality"),
     ),
 )
 
@@ -221,10 +217,8 @@ main_algorithm = Statement(
         Parameter(_failure_each, NONNEGATIVE, "its failure probability", name="failure_each"),
     ),
     gives=(
-        Conclusion(
-            real("N"), "=", ceiling(MaxOver(_samples_each[i], (i, 1, k))), "samples of the composition", name="samples"
-        ),
-        Conclusion(real("beta"), "<=", Sum(_failure_each[i], (i, 1, k)), "failure probability of the composition"),
+        Conclusion(real("N"), "=", ceiling(greatest(_samples_each[i])), "samples of the composition", name="samples"),
+        Conclusion(real("beta"), "<=", total(_failure_each[i]), "failure probability of the composition"),
     ),
     needs_simulator=True,
     uses=("lm:replic_to_pg", "lm:pg_compose", "lm:pg_to_replic", "eq:def_eps_i_delta_i"),
@@ -249,17 +243,13 @@ main_theorem = Statement(
         Parameter(rho0, UNIT_LEFT_OPEN, "replicability of each base algorithm"),
     ),
     assumes=(
-        holds(at_most(rho0, rational(1, 10000))),
-        holds(at_most(beta0, rational(1, 4))),
+        at_most(rho0, rational(1, 10000)),
+        at_most(beta0, rational(1, 4)),
         assuming("every base algorithm has finitely many outputs"),
     ),
     gives=(
         Conclusion(
-            real("N"),
-            "O",
-            _C_main * Sum(ns[i], (i, 1, k)) / rho**2 * _L**_p_main,
-            "samples of the composition",
-            name="samples",
+            real("N"), "O", _C_main * total(ns[i]) / rho**2 * _L**_p_main, "samples of the composition", name="samples"
         ),
         Conclusion(real("beta"), "O", _C_beta * k * sqrt(beta0) * _L, "failure probability of the composition"),
     ),
@@ -291,7 +281,7 @@ small_c = Statement(
         Parameter(c, UNIT_OPEN, "the constant of the parameter choice"),
         Parameter(k, COUNT, "number of problems"),
     ),
-    assumes=(holds(at_most(beta0, rational(1, 4))), holds(at_most(c, _c_max))),
+    assumes=(at_most(beta0, rational(1, 4)), at_most(c, _c_max)),
     gives=(
         Conclusion(real("epsilon_limit"), "<=", c * sqrt(2), "every epsilon_i"),
         Conclusion(real("below_c1"), "<=", _c1, "every epsilon_i and every delta_i/epsilon_i^2"),
@@ -326,9 +316,7 @@ leading_order = Statement(
     source=at(1071),
     meaning="The largest n_i ln(1/eps_i)/eps_i^2: the samples of thm:main with the polylogarithm in 1/delta left out.",
     given=(Parameter(_leading, NONNEGATIVE, "n_i ln(1/eps_i)/eps_i^2", name="leading_each"),),
-    gives=(
-        Conclusion(real("N_leading"), "=", MaxOver(_leading[i], (i, 1, k)), "leading order", name="samples_leading"),
-    ),
+    gives=(Conclusion(real("N_leading"), "=", greatest(_leading[i]), "leading order", name="samples_leading"),),
 )
 
 STATEMENTS = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from replcalc.formulas.language import Sum, at_most, below, exp, log, rational, smallest, sqrt
-from replcalc.statements.notation import ell, family, i, j, k, real
+from replcalc.statements.notation import ell, family, i, j, k, real, total
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import BASSILY_2016, KASIVISWANATHAN_2014, at, quoted
 from replcalc.theories.replicable_composition.notation import (
@@ -61,7 +61,7 @@ def delta_total(hats: Any = None, drifts: Any = None) -> Any:
     """delta^(k): per round, a failure of concentration, of the log-ratio and of closeness at the real prefix."""
     return (
         k * delta_prime
-        + Sum(delta_hat(epsilons[i], deltas[i]) if hats is None else hats[i], (i, 1, k))
+        + total(delta_hat(epsilons[i], deltas[i]) if hats is None else hats[i])
         + Sum(exp(epsilon_prefix(ell - 1, drifts)) * gammas[ell], (ell, 1, k))
     )
 

@@ -11,7 +11,7 @@ A lemma "for every i" is stated here for the last round: its families hold the r
 from __future__ import annotations
 
 from replcalc.formulas.language import Base, Sum, Symbol, at_most, exp
-from replcalc.statements.notation import UNIT_CLOSED, family, i, j, k, real
+from replcalc.statements.notation import UNIT_CLOSED, family, i, j, k, real, total
 from replcalc.statements.statement import (
     NONNEGATIVE,
     POSITIVE,
@@ -190,10 +190,7 @@ azuma = Statement(
     ),
     gives=(
         Conclusion(
-            real("tail"),
-            "<=",
-            exp(-(_t**2) / (2 * Sum(_bounds[i] ** 2, (i, 1, k)))),
-            "probability of an excess of at least t",
+            real("tail"), "<=", exp(-(_t**2) / (2 * total(_bounds[i] ** 2))), "probability of an excess of at least t"
         ),
     ),
     cites=(AZUMA_1967, HOEFFDING_1963),
@@ -282,7 +279,7 @@ oracle_no_failure = Statement(
         Conclusion(
             _failure,
             "<=",
-            Sum(gammas[i], (i, 1, k)) + Sum(delta_hat(epsilons[j], deltas[j]), (j, 1, k - 1)),
+            total(gammas[i]) + Sum(delta_hat(epsilons[j], deltas[j]), (j, 1, k - 1)),
             "probability that (X, oracle prefix) is outside H-hat_i",
         ),
     ),
@@ -332,7 +329,7 @@ real_no_failure = Statement(
         Conclusion(
             _failure,
             "<=",
-            Sum(_pg_failure[i], (i, 1, k)) + Sum(delta_hat(epsilons[i], deltas[i]), (i, 1, k)),
+            total(_pg_failure[i]) + total(delta_hat(epsilons[i], deltas[i])),
             "probability that (X, Z) is outside H_j",
         ),
     ),
@@ -376,7 +373,7 @@ oracle_tail = Statement(
         Conclusion(
             _failure,
             "<=",
-            k * delta_prime + Sum(delta_hat(epsilons[i], deltas[i]), (i, 1, k)) + Sum(gammas[i], (i, 1, k)),
+            k * delta_prime + total(delta_hat(epsilons[i], deltas[i])) + total(gammas[i]),
             "probability that (X, oracle transcript) is outside G'_k",
         ),
         Conclusion(delta_k, "=", delta_total(), "delta^(k), which is at least that"),

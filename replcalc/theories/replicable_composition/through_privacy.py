@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import Sum, ceiling, log
-from replcalc.statements.notation import i, k, real
+from replcalc.formulas.language import ceiling, log
+from replcalc.statements.notation import i, k, real, total
 from replcalc.statements.statement import UNIT_LEFT_OPEN, Conclusion, HiddenConstant, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import BUN_2023, DWORK_2010, quoted
 from replcalc.theories.replicable_composition.notation import BETA0, NS, beta0, ns, rho
@@ -29,7 +29,7 @@ through_privacy = Statement(
         Conclusion(
             real("N"),
             "O~",
-            ceiling(_C * Sum(ns[i] ** 2, (i, 1, k)) / rho**2 * _L**_p),
+            ceiling(_C * total(ns[i] ** 2) / rho**2 * _L**_p),
             "samples of the composition",
             name="samples",
         ),

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from replcalc.formulas.language import MaxOver, Node, Sum, below, exp, kl, largest, rational
-from replcalc.statements.notation import i, k, real
+from replcalc.formulas.language import Node, below, exp, kl, largest, rational
+from replcalc.statements.notation import greatest, real, total
 from replcalc.statements.statement import POSITIVE, UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
 
@@ -34,18 +34,14 @@ def _weighted(
     smallest, chi, wrong = terms
     known = {c.name: c for c in squared_votes.gives}
     replaced = {
-        "D": Conclusion(real("D"), "=", -MaxOver(-smallest, (i, 1, k)), "the smallest D_i"),
+        "D": Conclusion(real("D"), "=", -greatest(-smallest), "the smallest D_i"),
         "chi": Conclusion(
-            known["chi"].variable,
-            "<=",
-            Sum(chi, (i, 1, k)),
-            "sum of the chi_i: squared Hellinger distances",
-            name="chi",
+            known["chi"].variable, "<=", total(chi), "sum of the chi_i: squared Hellinger distances", name="chi"
         ),
         "beta": Conclusion(
             known["beta"].variable,
             "<=",
-            _omega_sum + _tau_sum + Sum(_beta0s * wrong, (i, 1, k)),
+            _omega_sum + _tau_sum + total(_beta0s * wrong),
             "failure probability of the composition",
         ),
     }

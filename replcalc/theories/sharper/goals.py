@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import MaxOver, Sum, at_most, ceiling
-from replcalc.statements.notation import family, i, k, real
-from replcalc.statements.statement import COUNT, NONNEGATIVE, UNIT_OPEN, Conclusion, Parameter, Statement, holds
-from replcalc.theories.replicable_composition.notation import ns
+from replcalc.formulas.language import at_most, ceiling
+from replcalc.statements.notation import greatest, i, real, total
+from replcalc.statements.statement import COUNT, NONNEGATIVE, UNIT_OPEN, Conclusion, Parameter, Statement
+from replcalc.theories.replicable_composition.notation import beta0s, ns, rho0s
 
 _achieved, _target = real("rho_achieved"), real("rho_target")
 _failing, _allowed = real("beta_achieved"), real("beta_target")
@@ -19,7 +19,7 @@ replicability_goal = Statement(
         Parameter(_achieved, NONNEGATIVE, "proved bound on the disagreement", name="achieved"),
         Parameter(_target, UNIT_OPEN, "promised replicability", name="target"),
     ),
-    assumes=(holds(at_most(_achieved, _target)),),
+    assumes=(at_most(_achieved, _target),),
 )
 
 failure_goal = Statement(
@@ -31,10 +31,8 @@ failure_goal = Statement(
         Parameter(_failing, NONNEGATIVE, "proved bound on the failure probability", name="achieved"),
         Parameter(_allowed, UNIT_OPEN, "promised failure probability", name="target"),
     ),
-    assumes=(holds(at_most(_failing, _allowed)),),
+    assumes=(at_most(_failing, _allowed),),
 )
-
-_rho0s, _beta0s = family("rho0"), family("beta0")
 
 side_by_side = Statement(
     label="derived:side-by-side",
@@ -46,13 +44,13 @@ side_by_side = Statement(
     ),
     given=(
         Parameter(ns, COUNT, "samples of the i-th algorithm"),
-        Parameter(_rho0s, UNIT_OPEN, "its replicability"),
-        Parameter(_beta0s, UNIT_OPEN, "its failure probability"),
+        Parameter(rho0s, UNIT_OPEN, "its replicability"),
+        Parameter(beta0s, UNIT_OPEN, "its failure probability"),
     ),
     gives=(
-        Conclusion(real("N"), "=", ceiling(MaxOver(ns[i], (i, 1, k))), "samples of the whole", name="samples"),
-        Conclusion(real("rho"), "<=", Sum(_rho0s[i], (i, 1, k)), "disagreement of the whole (union bound)"),
-        Conclusion(real("beta"), "<=", Sum(_beta0s[i], (i, 1, k)), "failure of the whole (union bound)"),
+        Conclusion(real("N"), "=", ceiling(greatest(ns[i])), "samples of the whole", name="samples"),
+        Conclusion(real("rho"), "<=", total(rho0s[i]), "disagreement of the whole (union bound)"),
+        Conclusion(real("beta"), "<=", total(beta0s[i]), "failure of the whole (union bound)"),
     ),
     uses=("def:replic", "def:statistical_problem"),
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from replcalc.formulas.language import Sum, exp, race_error, rational, smallest, symbols
-from replcalc.statements.notation import i, k, real
+from replcalc.formulas.language import exp, race_error, rational, smallest, symbols
+from replcalc.statements.notation import real, total
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Domain, Parameter, Statement
 from replcalc.theories.replicable_composition.notation import rho
 from replcalc.theories.sharper.squared_votes import squared_votes
@@ -30,7 +30,7 @@ raced_votes = Statement(
         Conclusion(
             _tau_squares,
             "<=",
-            Sum(exp(2 * _tau_terms.body.args[0]), (i, 1, k)),
+            total(exp(2 * _tau_terms.body.args[0])),
             "sum of the tau_i^2: the votes of both runs together too spread",
         ),
         Conclusion(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from replcalc.formulas.language import (
     Base,
-    MaxOver,
-    Sum,
     Symbol,
     at_most,
     below,
@@ -15,28 +13,22 @@ from replcalc.formulas.language import (
     sqrt,
     symbols,
 )
-from replcalc.statements.notation import family, i, k, real
+from replcalc.statements.notation import family, greatest, i, real, total, whole
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import BRODER_1997, HOEFFDING_1963, HOLENSTEIN_2007
-from replcalc.theories.replicable_composition.notation import beta, ns, rho
+from replcalc.theories.replicable_composition.notation import beta, beta0s, ns, rho, rho0s
 
 _N, _J = symbols("N J", integer=True, positive=True)
 _T, _x0, _x1 = Base("T", integer=True, positive=True), family("x0"), family("x1")
-_rho0s, _beta0s = family("rho0"), family("beta0")
 _omega_sum, _tau_sum, _chi_sum = map(real, ("omega_sum", "tau_sum", "chi_sum"))
 #: D_i: lower bound on the squared norm of the votes per string.
 _D = (1 - _x1[i]) ** 2 / (1 - _x0[i])
 #: omega_i: the average collision defect of the strings exceeds x0_i.
-_omega = exp(-_J * kl(_x0[i], _rho0s[i]))
+_omega = exp(-_J * kl(_x0[i], rho0s[i]))
 #: tau_i: the votes are more spread than x1_i allows although the strings are good.
 _tau = exp(-_T[i] * kl(_x1[i], _x0[i]))
 #: chi_i: expected squared Hellinger distance of the two vote laws on good events.
-_chi = _rho0s[i] / (_T[i] * _D)
-
-
-def _over_i(term: object) -> Sum:
-    return Sum(term, (i, 1, k))
-
+_chi = rho0s[i] / (_T[i] * _D)
 
 squared_votes = Statement(
     label="derived:squared-votes",
@@ -45,8 +37,8 @@ squared_votes = Statement(
     meaning="Blocks vote under J shared strings; correlated sampling draws (string, answer) by squared votes.",
     given=(
         Parameter(ns, COUNT, "samples of the i-th base algorithm"),
-        Parameter(_rho0s, UNIT_OPEN, "its replicability"),
-        Parameter(_beta0s, UNIT_OPEN, "its failure probability"),
+        Parameter(rho0s, UNIT_OPEN, "its replicability"),
+        Parameter(beta0s, UNIT_OPEN, "its failure probability"),
         Parameter(_N, COUNT, "samples of the composition"),
         Parameter(_T, COUNT, "blocks of n_i samples that the i-th algorithm votes on; floor(N/n_i) is best"),
         Parameter(_J, COUNT, "random strings per algorithm"),
@@ -54,30 +46,26 @@ squared_votes = Statement(
         Parameter(_x1, UNIT_OPEN, "collision defect allowed for after sampling"),
     ),
     assumes=(
-        below(_rho0s[i], _x0[i]),
+        below(rho0s[i], _x0[i]),
         below(_x0[i], _x1[i]),
         at_most(ns[i] * _T[i], _N),
         assuming("given its random string, every base algorithm has countably many possible outputs"),
     ),
     gives=(
-        Conclusion(
-            Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition", name="samples"
-        ),
-        Conclusion(real("D"), "=", -MaxOver(-_D, (i, 1, k)), "the smallest D_i = (1-x1_i)^2/(1-x0_i)"),
-        Conclusion(real("omega"), "<=", MaxOver(_omega, (i, 1, k)), "the largest omega_i: bad strings"),
-        Conclusion(_omega_sum, "<=", _over_i(_omega), "sum of the omega_i"),
-        Conclusion(_tau_sum, "<=", _over_i(_tau), "sum of the tau_i: votes too spread", name="tau"),
-        Conclusion(_chi_sum, "<=", _over_i(_chi), "sum of the chi_i: squared Hellinger distances", name="chi"),
+        Conclusion(whole("N_total"), "=", _N, "samples of the composition", name="samples"),
+        Conclusion(real("D"), "=", -greatest(-_D), "the smallest D_i = (1-x1_i)^2/(1-x0_i)"),
+        Conclusion(real("omega"), "<=", greatest(_omega), "the largest omega_i: bad strings"),
+        Conclusion(_omega_sum, "<=", total(_omega), "sum of the omega_i"),
+        Conclusion(_tau_sum, "<=", total(_tau), "sum of the tau_i: votes too spread", name="tau"),
+        Conclusion(_chi_sum, "<=", total(_chi), "sum of the chi_i: squared Hellinger distances", name="chi"),
         Conclusion(
             rho,
             "<=",
             correlated_error(sqrt(2 * _chi_sum)) + _omega_sum + 2 * _tau_sum,
             "replicability of the composition",
         ),
-        Conclusion(
-            beta, "<=", _omega_sum + _tau_sum + _over_i(_beta0s[i] / _D), "failure probability of the composition"
-        ),
-        Conclusion(Symbol("runs", integer=True), "=", _J * _over_i(_T[i]), "runs of base algorithms"),
+        Conclusion(beta, "<=", _omega_sum + _tau_sum + total(beta0s[i] / _D), "failure probability of the composition"),
+        Conclusion(Symbol("runs", integer=True), "=", _J * total(_T[i]), "runs of base algorithms"),
     ),
     uses=("def:correlated_sampling",),
     cites=(HOEFFDING_1963.at("Theorem 1"), BRODER_1997, HOLENSTEIN_2007),

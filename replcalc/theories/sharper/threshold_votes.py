@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import Base, Sum, Symbol, at_most, kappa, pi, rational, smallest, sqrt
-from replcalc.statements.notation import family, i, k, real
-from replcalc.statements.statement import COUNT, POSITIVE, UNIT_OPEN, Conclusion, Domain, Parameter, Statement, assuming
+from replcalc.formulas.language import Base, Symbol, at_most, kappa, pi, rational, smallest, sqrt
+from replcalc.statements.notation import family, i, real, total, whole
+from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import EFRON_1981, GLASSER_1961
-from replcalc.theories.replicable_composition.notation import NS, beta, ns, rho
+from replcalc.theories.replicable_composition.notation import BETA0S, NS, RHO0S, beta, beta0s, ns, rho, rho0s
 
-_N = Symbol("N", integer=True, positive=True)
-_T = Symbol("T", integer=True, positive=True)
-_Ts, _Hs = (Base(name, integer=True, positive=True) for name in ("T", "H"))
-_kappas, _rho0s, _beta0s = family("kappa"), family("rho0"), family("beta0")
+_N, _T = whole("N"), whole("T")
+Ts, _Hs = (Base(name, integer=True, positive=True) for name in ("T", "H"))
+_kappas = family("kappa")
 
 VOTES = Domain(rational(3), None, False, integer=True)
 PAIRS = Domain(rational(2), None, False, integer=True)
@@ -22,26 +21,19 @@ ANY_ANSWERS = rational(15, 14)
 
 T_OF = Parameter(_T, VOTES, "votes")
 KAPPAS = Parameter(_kappas, POSITIVE, "kappa of the i-th number of votes, or a bound: derived:vote-kappa, -closed")
-_COMMON = (
-    NS,
-    Parameter(_rho0s, UNIT_OPEN, "replicability of the i-th base algorithm"),
-    Parameter(_beta0s, UNIT_OPEN, "failure probability of the i-th base algorithm"),
-    Parameter(_N, COUNT, "samples of the composition"),
-)
+#: What every theorem on votes is given, and that the samples suffice for T_i votes.
+VOTED = (NS, RHO0S, BETA0S, Parameter(_N, COUNT, "samples of the composition"))
+ENOUGH = at_most(ns[i] * Ts[i], _N)
+TWO_OUTPUTS = assuming("given its random string, every base algorithm has at most two possible outputs")
+SAMPLES = Conclusion(whole("N_total"), "=", _N, "samples of the composition", name="samples")
 
 
-def _over_i(term: object) -> Sum:
-    return Sum(term, (i, 1, k))
+def votes_cast(domain: Domain) -> Parameter:
+    return Parameter(Ts, domain, "votes of the i-th algorithm; floor(N/n_i) is best")
 
 
-def _samples() -> Conclusion:
-    return Conclusion(
-        Symbol("N_total", integer=True, positive=True), "=", _N, "samples of the composition", name="samples"
-    )
-
-
-def _runs(count: object) -> Conclusion:
-    return Conclusion(Symbol("runs", integer=True), "=", _over_i(count), "runs of base algorithms")
+def runs(count: object) -> Conclusion:
+    return Conclusion(Symbol("runs", integer=True), "=", total(count), "runs of base algorithms")
 
 
 _mass, _closed = real("mass"), real("closed")
@@ -89,16 +81,13 @@ threshold_two = Statement(
     kind="theorem",
     title="Threshold votes, at most two answers per string",
     meaning="Every problem by itself: the larger answer if it has more votes than a shared random threshold.",
-    given=(*_COMMON, Parameter(_Ts, VOTES, "votes of the i-th algorithm; floor(N/n_i) is best"), KAPPAS),
-    assumes=(
-        at_most(ns[i] * _Ts[i], _N),
-        assuming("given its random string, every base algorithm has at most two possible outputs"),
-    ),
+    given=(*VOTED, votes_cast(VOTES), KAPPAS),
+    assumes=(ENOUGH, TWO_OUTPUTS),
     gives=(
-        _samples(),
-        Conclusion(rho, "<=", _over_i(_kappas[i] * _rho0s[i]), "replicability of the composition"),
-        Conclusion(beta, "<=", TWO_ANSWERS * _over_i(_beta0s[i]), "failure probability of the composition"),
-        _runs(_Ts[i]),
+        SAMPLES,
+        Conclusion(rho, "<=", total(_kappas[i] * rho0s[i]), "replicability of the composition"),
+        Conclusion(beta, "<=", TWO_ANSWERS * total(beta0s[i]), "failure probability of the composition"),
+        runs(Ts[i]),
     ),
     uses=("derived:vote-kappa", "derived:vote-kappa-closed"),
     needs_simulator=True,
@@ -111,20 +100,18 @@ threshold_any = Statement(
     title="Threshold votes, any outputs",
     meaning="The answer with more votes than a shared threshold above one half; without one, a second string's answer.",
     given=(
-        *_COMMON,
+        *VOTED,
         Parameter(_Hs, PAIRS, "half the votes of the i-th algorithm; floor((N/n_i - 1)/2) is best"),
         KAPPAS,
     ),
     assumes=(at_most(ns[i] * (2 * _Hs[i] + 1), _N),),
     gives=(
-        _samples(),
+        SAMPLES,
+        Conclusion(rho, "<=", total(rho0s[i] * (2 * _kappas[i] + 2 * rho0s[i])), "replicability of the composition"),
         Conclusion(
-            rho, "<=", _over_i(_rho0s[i] * (2 * _kappas[i] + 2 * _rho0s[i])), "replicability of the composition"
+            beta, "<=", total((ANY_ANSWERS + 2 * rho0s[i]) * beta0s[i]), "failure probability of the composition"
         ),
-        Conclusion(
-            beta, "<=", _over_i((ANY_ANSWERS + 2 * _rho0s[i]) * _beta0s[i]), "failure probability of the composition"
-        ),
-        _runs(2 * _Hs[i] + 1),
+        runs(2 * _Hs[i] + 1),
     ),
     uses=("derived:vote-kappa", "derived:vote-kappa-closed"),
     needs_simulator=True,
@@ -136,19 +123,13 @@ uniform_threshold = Statement(
     kind="theorem",
     title="A uniform threshold, at most two answers per string",
     meaning="Every problem by itself: the larger answer if its share of the votes exceeds a shared uniform number.",
-    given=(
-        *_COMMON,
-        Parameter(_Ts, COUNT, "votes of the i-th algorithm; floor(N/n_i) is best"),
-    ),
-    assumes=(
-        at_most(ns[i] * _Ts[i], _N),
-        assuming("given its random string, every base algorithm has at most two possible outputs"),
-    ),
+    given=(*VOTED, votes_cast(COUNT)),
+    assumes=(ENOUGH, TWO_OUTPUTS),
     gives=(
-        _samples(),
-        Conclusion(rho, "<=", _over_i(sqrt(2 * _rho0s[i] / (pi * _Ts[i]))), "replicability of the composition"),
-        Conclusion(beta, "<=", _over_i(_beta0s[i]), "failure probability of the composition"),
-        _runs(_Ts[i]),
+        SAMPLES,
+        Conclusion(rho, "<=", total(sqrt(2 * rho0s[i] / (pi * Ts[i]))), "replicability of the composition"),
+        Conclusion(beta, "<=", total(beta0s[i]), "failure probability of the composition"),
+        runs(Ts[i]),
     ),
     needs_simulator=True,
     notes=("Better than derived:threshold-two where rho0 is above about pi^2/32 = 0.308.",),

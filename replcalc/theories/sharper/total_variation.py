@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from replcalc.formulas.language import (
     Product,
-    Sum,
     Symbol,
     correlated_error,
     cos,
@@ -18,7 +17,7 @@ from replcalc.formulas.language import (
     sqrt,
     tanh,
 )
-from replcalc.statements.notation import UNIT_CLOSED, i, k, real
+from replcalc.statements.notation import UNIT_CLOSED, i, k, real, total
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import (
     BRODER_1997,
@@ -48,9 +47,7 @@ nonadaptive_tv = Statement(
     given=(_GAMMAS, EPSILONS, DELTAS),
     assumes=(_NON_ADAPTIVE,),
     gives=(
-        Conclusion(
-            _gamma_star, "<=", Sum(gammas[i], (i, 1, k)), "probability over the sample that some closeness fails"
-        ),
+        Conclusion(_gamma_star, "<=", total(gammas[i]), "probability over the sample that some closeness fails"),
         Conclusion(
             _tv_rr,
             "<=",
@@ -60,7 +57,7 @@ nonadaptive_tv = Statement(
         Conclusion(
             real("tv_pinsker"),
             "<=",
-            sqrt(Sum(epsilons[i] * tanh(epsilons[i] / 2), (i, 1, k)) / 2),
+            sqrt(total(epsilons[i] * tanh(epsilons[i] / 2)) / 2),
             "the same by Pinsker's inequality; never smaller",
         ),
         Conclusion(_tv, "<=", 1 - _kept * (1 - _tv_rr), "total variation to the product of the simulators"),
@@ -132,13 +129,9 @@ basic_composition = Statement(
     given=(_GAMMAS, EPSILONS, DELTAS),
     assumes=(_NON_ADAPTIVE,),
     gives=(
-        Conclusion(
-            real("epsilon_star"), "<=", Sum(epsilons[i], (i, 1, k)), "multiplicative closeness of the composition"
-        ),
+        Conclusion(real("epsilon_star"), "<=", total(epsilons[i]), "multiplicative closeness of the composition"),
         Conclusion(real("delta_star"), "<=", 1 - _kept, "additive closeness of the composition"),
-        Conclusion(
-            _gamma_star, "<=", Sum(gammas[i], (i, 1, k)), "probability over the sample that some closeness fails"
-        ),
+        Conclusion(_gamma_star, "<=", total(gammas[i]), "probability over the sample that some closeness fails"),
     ),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
     needs_simulator=True,
