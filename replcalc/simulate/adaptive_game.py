@@ -199,7 +199,7 @@ class AdaptiveGameSimulator(Simulator):
 
         for score in (replicable, correct):
             start = memoryless(7, k, majority(7)) if score is replicable else random_policy(rng, 7, k, sensible=True)
-            for policy, _ in climb(widened(start), lambda x: mutate(rng, 7, x), score, 2 * budget):
+            for policy in climb(widened(start), lambda x: mutate(rng, 7, x), score, 2 * budget):
                 yield from measure(game, policy)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:

@@ -33,7 +33,7 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.rounding import Setting, offset_pieces
 from replcalc.simulate.settings import setting
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, climbed
 from replcalc.simulate.testers import flips, hoeffding_draws
 from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import climb
@@ -203,19 +203,17 @@ class BoostingSimulator(Simulator):
         def step(point: tuple[int, int]) -> tuple[int, int]:
             return min(max(point[0] + rng.randint(-6, 6), 0), 40), min(max(point[1] + rng.randint(-3, 3), 4), 18)
 
-        for (mu, share), _ in climb((8, 10), step, score, budget // 4):
+        for mu, share in climb((8, 10), step, score, budget // 4):
             yield from measure(HybridWorld(fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(share, 20)), fmpq(mu, 40))
 
-        def tight(sizes: tuple[int, int, int]) -> float:
-            hybrid = HybridWorld(fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), sizes)
-            return max(float(c.ratio()) for c in measure(hybrid, fmpq(2, 5)))
+        def small(sizes: tuple[int, int, int]) -> Iterator[Measurement]:
+            return measure(HybridWorld(fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), sizes), fmpq(2, 5))
 
         def resize(sizes: tuple[int, int, int]) -> tuple[int, int, int]:
             n1, n2, n3 = (max(1, x + rng.randint(-4, 4)) for x in sizes)
             return min(n1, 60), min(n2, 60), min(n3, 20)
 
-        for sizes, _ in climb((10, 10, 5), resize, tight, budget):
-            yield from measure(HybridWorld(fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), sizes), fmpq(2, 5))
+        yield from climbed((10, 10, 5), resize, small, budget)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         hybrid, mu = HybridWorld(fmpq(1, 2), fmpq(1, 2), fmpq(1, 1000), fmpq(1, 2)), fmpq(1, 2)

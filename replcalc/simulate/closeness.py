@@ -24,15 +24,15 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, climbed
 from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
     ZERO,
     Law,
     Matrix,
+    WeightRows,
     bernoulli,
-    climb,
     close,
     extreme_pair,
     law,
@@ -43,6 +43,7 @@ from replcalc.simulate.worlds.laws import (
     random_close_pair,
     random_law,
     random_matrix,
+    shift_row,
     shift_unit,
     show_law,
     show_laws,
@@ -201,20 +202,12 @@ class ClosenessSimulator(Simulator):
         units = 20
         for first, second in ((fmpq(2), fmpq(2)), (fmpq(3, 2), fmpq(2))):
 
-            def laws(weights: tuple[int, ...]) -> tuple[Law, Law, Law]:
-                return law(*weights[0:3]), law(*weights[3:6]), law(*weights[6:9])
+            def chain(rows: WeightRows, first: fmpq = first, second: fmpq = second) -> Iterator[Measurement]:
+                p, q, r = (law(*row) for row in rows)
+                yield chain_comparison((p, q, r), first, second)
 
-            def move(weights: tuple[int, ...]) -> tuple[int, ...]:
-                part = 3 * rng.randrange(3)
-                return weights[:part] + shift_unit(rng, weights[part : part + 3], 4) + weights[part + 3 :]
-
-            def score(weights: tuple[int, ...], first: fmpq = first, second: fmpq = second) -> float:
-                found = chain_comparison(laws(weights), first, second)
-                return float(found.true) / float(found.bound) if found.bound > 0 else 0.0
-
-            start = tuple(w for _ in range(3) for w in shift_unit(rng, (units, 0, 0), units))
-            for world, _ in climb(start, move, score, budget):
-                yield chain_comparison(laws(world), first, second)
+            start: WeightRows = tuple(shift_unit(rng, (units, 0, 0), units) for _ in range(3))
+            yield from climbed(start, lambda rows: shift_row(rng, rows, 4), chain, budget)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         """The exact trade-off of a noisy count of four flips at the worst coin of a grid (def:pg: every coin)."""

@@ -245,8 +245,7 @@ def climb_paired(rng: Random, ratio: fmpq, shape: tuple[int, int], total: int, s
                 second = shift_unit(rng, second, rng.choice((1, 3, 8)))
         return Paired(first, second, world.values, ratio)
 
-    for world, _ in climb(Paired(scatter(), scatter(), shape[1], ratio), move, failing_per_delta, steps):
-        yield world
+    return climb(Paired(scatter(), scatter(), shape[1], ratio), move, failing_per_delta, steps)
 
 
 class ConditioningSimulator(Simulator):

@@ -182,7 +182,7 @@ class CosineSimulator(Simulator):
         def neighbour(point: tuple[int, int]) -> tuple[int, int]:
             return min(max(point[0] + rng.randint(-3, 3), 1), 19), min(max(point[1] + rng.randint(-2, 2), 2), 16)
 
-        for (bias, a), _ in climb((3, 4), neighbour, score, budget):
+        for bias, a in climb((3, 4), neighbour, score, budget):
             yield from measure((fmpq(bias, 20),), n, fmpq(a, 4), fmpq(1, 5))
 
     def extra(self, **options: Any) -> Mapping[str, Any]:

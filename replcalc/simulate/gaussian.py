@@ -269,7 +269,7 @@ class GaussianSimulator(Simulator):
             return float(sum((x * t for x, t in queries.variations(sigma)), arb(0)))
 
         start: tuple[int, ...] = (13, 1, 1, 1)
-        for weights, _ in climb(start, lambda w: shift_unit(rng, w, 2), score, budget):
+        for weights in climb(start, lambda w: shift_unit(rng, w, 2), score, budget):
             yield from measure(joint(tuple(fmpq(w, 16) for w in weights), n), sigma, fmpq(1, 5), fmpq(1, 5))
         for exponent in range(-3, 6):
             yield from measure(binary(fmpq(1, 2), 16), fmpq(2) ** exponent, fmpq(1, 5), fmpq(1, 5))

@@ -153,7 +153,7 @@ class HeavyHittersSimulator(Simulator):
             return HeavyHittersWorld(law(*weights), 24, fmpq(3, 5), fmpq(2, 5), fmpq(4, 5), fmpq(3, 20))
 
         start: tuple[int, ...] = (10, 5, 5)
-        for weights, _ in climb(start, lambda w: shift_unit(rng, w, 2), lambda w: float(world(w).gaps()), budget):
+        for weights in climb(start, lambda w: shift_unit(rng, w, 2), lambda w: float(world(w).gaps()), budget):
             yield from measure(world(weights))
 
 

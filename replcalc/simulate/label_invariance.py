@@ -25,19 +25,20 @@ from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.answer_tables import (
     AnswerTable,
     Valid,
-    all_tables,
+    climbed_tables,
+    first_draw,
     moves_laws,
     moves_values,
-    mutate_table,
+    on_all_tables,
     orbit,
     random_table,
     ratio,
     relabel,
     relabellings,
-    sample_space,
     shown,
+    tabulated,
 )
-from replcalc.simulate.worlds.laws import Law, climb, grid_laws, law, random_law, uniform
+from replcalc.simulate.worlds.laws import Law, law, random_law, uniform
 
 LABEL = "cor:label_inv"
 
@@ -62,24 +63,22 @@ def measure(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
     after, show, values = label_invariant(table), shown(table, d), assumed(table, d, valid)
     yield Measurement(LABEL, "rho after", after.rho(d), bound(LABEL, "rho_new", **values), show)
     yield Measurement(LABEL, "failure after", after.failure(d, valid), bound(LABEL, "beta_new", **values), show)
-    moved = moves_laws(after, renamings(table))
+    moved = moves_laws(after.answer_laws(), renamings(table))
     yield Measurement(LABEL, "laws of the answer changed by renaming", fmpq(moved), fmpq(0), show)
-
-
-def first_draw() -> AnswerTable:
-    """Answer the first draw: renaming changes every answer."""
-    return AnswerTable(2, 2, 2, (fmpq(1),), (tuple(s[0] for s in sample_space(2, 2)),))
 
 
 def collision(domain: int, n: int) -> AnswerTable:
     """Did any element come twice? A uniformity test, label-invariant from the start."""
-    return AnswerTable(domain, n, 2, (fmpq(1),), (tuple(int(len(set(s)) < n) for s in sample_space(domain, n)),))
+    return tabulated(domain, n, 2, lambda s: int(len(set(s)) < n))
 
 
 def noisy_count() -> AnswerTable:
     """At least c zeros among three draws, c = 1 or 2 at random: it favours the label 0."""
-    rows = tuple(tuple(int(s.count(0) >= c) for s in sample_space(2, 3)) for c in (1, 2))
-    return AnswerTable(2, 3, 2, uniform(2), rows)
+    return tabulated(2, 3, 2, lambda s: int(s.count(0) >= 1), lambda s: int(s.count(0) >= 2))
+
+
+def loss(table: AnswerTable, d: Law) -> float:
+    return ratio(label_invariant(table).rho(d), assumed(table, d, frozenset())["rho"])
 
 
 class LabelInvarianceSimulator(Simulator):
@@ -103,23 +102,15 @@ class LabelInvarianceSimulator(Simulator):
             yield from measure(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
-        for table in all_tables(2, 2, 2):
-            for d in grid_laws(2, 4):
-                yield from measure(table, d, frozenset({0}))
+        yield from on_all_tables(measure)
         for _ in range(3):
-            d = random_law(rng, 3, 12, positive=True)
-
-            def score(table: AnswerTable, d: Law = d) -> float:
-                return ratio(label_invariant(table).rho(d), assumed(table, d, frozenset())["rho"])
-
-            for table, _ in climb(random_table(rng, 3, 2, 3, 1), lambda t: mutate_table(rng, t), score, budget):
-                yield from measure(table, d, frozenset({0}))
+            yield from climbed_tables(rng, (3, 2, 3, 1), measure, loss, budget)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         table = label_invariant(first_draw())
         return {
             "named_case": "answer the first of two draws of a bit",
-            "laws_changed_by_renaming": moves_laws(table, renamings(table)),
+            "laws_changed_by_renaming": moves_laws(table.answer_laws(), renamings(table)),
             "values_changed_by_renaming": moves_values(table, renamings(table)),
         }
 

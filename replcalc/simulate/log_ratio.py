@@ -25,11 +25,12 @@ from replcalc.simulate.worlds.laws import (
     RATIOS,
     ZERO,
     Law,
+    WeightRows,
     climb,
     grid_laws,
     law,
     random_close_pair,
-    shift_unit,
+    shift_row,
     show_law,
     smallest_delta,
 )
@@ -204,21 +205,16 @@ class LogRatioSimulator(Simulator):
     def _climb_means(rng: Random, label: str, ratio: fmpq, budget: int) -> Iterator[Measurement]:
         """Climb over integer masses of two laws on three outcomes towards a large expectation."""
 
-        def pair(weights: tuple[int, ...]) -> Pair:
-            return Pair(law(*weights[:3]), law(*weights[3:]), ratio)
+        def pair(rows: WeightRows) -> Pair:
+            return Pair(law(*rows[0]), law(*rows[1]), ratio)
 
-        def move(weights: tuple[int, ...]) -> tuple[int, ...]:
-            step = rng.choice((1, 10, 100, 400))
-            part = 3 * rng.randrange(2)
-            return weights[:part] + shift_unit(rng, weights[part : part + 3], step) + weights[part + 3 :]
-
-        def score(weights: tuple[int, ...]) -> float:
-            at = pair(weights)
+        def score(rows: WeightRows) -> float:
+            at = pair(rows)
             return float(mean_comparison(at, label, "real").ratio().mid()) if at.moderate() else -1.0
 
-        start: tuple[int, ...] = (1000, 800, 200, 1000, 800, 200)
-        for world, _ in climb(start, move, score, 6 * budget):
-            yield from mean_comparisons(pair(world))
+        start: WeightRows = ((1000, 800, 200),) * 2
+        for rows in climb(start, lambda rows: shift_row(rng, rows, rng.choice((1, 10, 100, 400))), score, 6 * budget):
+            yield from mean_comparisons(pair(rows))
 
 
 SIMULATOR = LogRatioSimulator()

@@ -24,18 +24,20 @@ from replcalc.simulate.worlds.answer_tables import (
     AnswerTable,
     Valid,
     all_tables,
+    climbed_tables,
+    first_draw,
     loss_report,
     moves_values,
-    mutate_table,
+    on_all_tables,
     permuted_positions,
     random_table,
     ratio,
     relabel,
     reorderings,
-    sample_space,
     shown,
+    tabulated,
 )
-from replcalc.simulate.worlds.laws import Law, climb, grid_laws, law, random_law
+from replcalc.simulate.worlds.laws import Law, grid_laws, law, random_law
 
 LABEL = "cor:order_inv"
 #: The order of the sample forgotten is a sufficient statistic, so the factor 2 is not needed here either.
@@ -57,14 +59,13 @@ def measure(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
     yield Measurement(LABEL, "answers changed by reordering the sample", fmpq(moved), fmpq(0), show)
 
 
-def first_draw(n: int) -> AnswerTable:
-    """Answer the first draw: as order-dependent as can be."""
-    return AnswerTable(2, n, 2, (fmpq(1),), (tuple(s[0] for s in sample_space(2, n)),))
-
-
 def majority(n: int) -> AnswerTable:
     """Order-invariant from the start: nothing changes."""
-    return AnswerTable(2, n, 2, (fmpq(1),), (tuple(int(2 * sum(s) > n) for s in sample_space(2, n)),))
+    return tabulated(2, n, 2, lambda s: int(2 * sum(s) > n))
+
+
+def loss(table: AnswerTable, d: Law) -> float:
+    return ratio(order_invariant(table).rho(d), table.rho(d))
 
 
 def largest_loss(n: int, denominator: int) -> fmpq:
@@ -97,18 +98,9 @@ class OrderInvarianceSimulator(Simulator):
             yield from measure(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
-        for table in all_tables(2, 2, 2):
-            for d in grid_laws(2, 4):
-                yield from measure(table, d, frozenset({0}))
+        yield from on_all_tables(measure)
         for _ in range(3):
-            domain, d = 2, random_law(rng, 2, 12, positive=True)
-
-            def score(table: AnswerTable, d: Law = d) -> float:
-                return ratio(order_invariant(table).rho(d), table.rho(d))
-
-            start = random_table(rng, domain, 3, 3, 1)
-            for table, _ in climb(start, lambda t: mutate_table(rng, t), score, budget):
-                yield from measure(table, d, frozenset({0}))
+            yield from climbed_tables(rng, (2, 3, 3, 1), measure, loss, budget)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         """Over all deterministic algorithms on two and on three bits."""

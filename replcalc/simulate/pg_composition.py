@@ -34,6 +34,7 @@ from replcalc.simulate.worlds.laws import (
     RATIOS,
     ZERO,
     Law,
+    WeightRows,
     bernoulli,
     climb,
     extreme_pair,
@@ -41,7 +42,7 @@ from replcalc.simulate.worlds.laws import (
     product,
     random_close_pair,
     random_law,
-    shift_unit,
+    shift_row,
     smallest_delta,
     smallest_ratio,
     total_variation,
@@ -254,22 +255,18 @@ class PgCompositionSimulator(Simulator):
         """Climb over two pairs on three outcomes towards a total variation as large as the bound allows."""
         ratio = fmpq(3, 2)
 
-        def pairs(weights: tuple[int, ...]) -> tuple[list[tuple[Law, Law]], list[tuple[fmpq, fmpq]]]:
-            laws = [law(*weights[3 * j : 3 * j + 3]) for j in range(4)]
+        def pairs(rows: WeightRows) -> tuple[list[tuple[Law, Law]], list[tuple[fmpq, fmpq]]]:
+            laws = [law(*row) for row in rows]
             found = [(laws[0], laws[1]), (laws[2], laws[3])]
             return found, [(ratio, max(fmpq(1, 1000), smallest_delta(p, q, ratio))) for p, q in found]
 
-        def move(weights: tuple[int, ...]) -> tuple[int, ...]:
-            part = 3 * rng.randrange(4)
-            return weights[:part] + shift_unit(rng, weights[part : part + 3], 6) + weights[part + 3 :]
+        def score(rows: WeightRows) -> float:
+            found = next(c for c in product_comparisons(*pairs(rows)) if c.statement == PRODUCT)
+            return float(found.ratio().mid())
 
-        def score(weights: tuple[int, ...]) -> float:
-            found = [c for c in product_comparisons(*pairs(weights)) if c.statement == PRODUCT]
-            return float(found[0].ratio().mid()) if found else 0.0
-
-        start: tuple[int, ...] = (10, 10, 10) * 4
-        for world, _ in climb(start, move, score, 4 * budget):
-            yield from product_comparisons(*pairs(world))
+        start: WeightRows = ((10, 10, 10),) * 4
+        for rows in climb(start, lambda rows: shift_row(rng, rows, 6), score, 4 * budget):
+            yield from product_comparisons(*pairs(rows))
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         """The exact trade-off of three noisy votes on three flips: the least eps for each (gamma, delta)."""

@@ -231,7 +231,7 @@ class PgToReplicableSimulator(Simulator):
                     comparison = next(measure(table_of_weights(weights), (label,)))
                     return float(comparison.ratio().mid())
 
-                for weights, _ in climb(start, lambda w: shift_row(rng, w, 4), score, budget):
+                for weights in climb(start, lambda w: shift_row(rng, w, 4), score, budget):
                     yield from measure(table_of_weights(weights), (label,))
 
 

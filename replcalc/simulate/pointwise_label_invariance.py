@@ -3,9 +3,9 @@
 World. As in ``label_invariance``: a table, a distribution D with its relabellings, a symmetric problem. P_S is the
 exact law over (r, pi) of the answer of the label-invariant algorithm to S. The new algorithm answers CS(P_S, r) with
 the rejection scheme of correlated sampling: r lists uniform points (y, u) and the first with u < P_S(y) is taken. Its
-disagreement on two given laws is an exact rational (see ``tables.rejection_disagreement``), so rho of the new
-algorithm is a finite sum over pairs of samples. Invariance is checked as equality of values: P_S and P_{pi S} are
-equal as exact laws, hence so is CS on every string, and a few real runs with seeded strings confirm it.
+disagreement on two given laws is an exact rational (see ``correlated_sampling``), so rho of the new algorithm is a
+finite sum over pairs of samples. Invariance is checked as equality of values: P_S and P_{pi S} are equal as exact laws,
+hence so is CS on every string.
 
 How much is lost. Unlike for order invariance the factor 2 is approached: let A say a letter that tells whether the
 two draws of a bit agree with probability delta, and a third letter otherwise. Then TV = delta between the two kinds
@@ -22,56 +22,45 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.label_invariance import assumed, collision, first_draw, label_invariant, noisy_count, renamings
+from replcalc.simulate.correlated_sampling import disagreement
+from replcalc.simulate.label_invariance import assumed, collision, label_invariant, noisy_count, renamings
 from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.answer_tables import (
     AnswerTable,
     Valid,
+    climbed_tables,
+    first_draw,
     loss_report,
-    masses_of,
-    mutate_table,
+    moves_laws,
     random_table,
     ratio,
-    rejection_disagreement,
-    rejection_draw,
     sample_space,
     shown,
 )
-from replcalc.simulate.worlds.laws import Law, climb, law, random_law
+from replcalc.simulate.worlds.laws import Law, law, random_law
 
 LABEL = "cor:pointwise_label_inv"
-#: Strings of the real runs.
-SEEDS = tuple(f"string {i}" for i in range(5))
 
 
 def answer_laws(table: AnswerTable) -> tuple[Law, ...]:
     """P_S for every sample: the laws of the label-invariant algorithm."""
-    invariant = label_invariant(table)
-    return tuple(invariant.answer_law(s) for s in range(table.domain**table.n))
+    return label_invariant(table).answer_laws()
 
 
 def sampled_rho(laws: tuple[Law, ...], d: Law, n: int) -> fmpq:
     """Pr over two samples from d^n and the string that CS differs; samples with equal laws are taken together."""
     weights: dict[Law, fmpq] = {}
-    for p, mass in zip(laws, masses_of(d, n), strict=True):
+    for p, mass in zip(laws, blocks_of(d, n), strict=True):
         weights[p] = weights.get(p, fmpq(0)) + mass
     items = list(weights.items())
-    return sum((v * w * rejection_disagreement(p, q) for p, v in items for q, w in items if p != q), fmpq(0))
+    return sum((v * w * disagreement(p, q) for p, v in items for q, w in items if p != q), fmpq(0))
 
 
 def sampled_failure(laws: tuple[Law, ...], d: Law, n: int, valid: Valid) -> fmpq:
     """CS(P, .) has law P, so failure is the expected mass of P_S outside the valid answers."""
     bad = (sum((x for y, x in enumerate(p) if y not in valid), fmpq(0)) for p in laws)
-    return sum((mass * x for mass, x in zip(masses_of(d, n), bad, strict=True)), fmpq(0))
-
-
-def values_changed(table: AnswerTable, laws: tuple[Law, ...]) -> int:
-    """How many (sample, renaming) have another law, or another answer on one of the seeded strings."""
-    changed = 0
-    draws = {p: tuple(rejection_draw(p, seed) for seed in SEEDS) for p in set(laws)}
-    for source in renamings(table):
-        changed += sum(laws[s] != laws[t] or draws[laws[s]] != draws[laws[t]] for s, t in enumerate(source))
-    return changed
+    return sum((mass * x for mass, x in zip(blocks_of(d, n), bad, strict=True)), fmpq(0))
 
 
 def measure(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
@@ -79,7 +68,11 @@ def measure(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
     yield Measurement(LABEL, "rho after", sampled_rho(laws, d, table.n), bound(LABEL, "rho_new", **values), show)
     failure = sampled_failure(laws, d, table.n, valid)
     yield Measurement(LABEL, "failure after", failure, bound(LABEL, "beta_new", **values), show)
-    yield Measurement(LABEL, "answers changed by renaming", fmpq(values_changed(table, laws)), fmpq(0), show)
+    yield Measurement(LABEL, "answers changed by renaming", fmpq(moves_laws(laws, renamings(table))), fmpq(0), show)
+
+
+def loss(table: AnswerTable, d: Law) -> float:
+    return ratio(sampled_rho(answer_laws(table), d, table.n), assumed(table, d, frozenset())["rho"])
 
 
 def telltale(delta: fmpq) -> AnswerTable:
@@ -112,16 +105,8 @@ class PointwiseLabelInvarianceSimulator(Simulator):
             yield from measure(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
-        for domain, n, outputs, coins in ((2, 2, 3, 3), (2, 3, 4, 2), (3, 2, 4, 2)):
-            d = random_law(rng, domain, 12, positive=True)
-
-            def score(table: AnswerTable, d: Law = d) -> float:
-                return ratio(sampled_rho(answer_laws(table), d, table.n), assumed(table, d, frozenset())["rho"])
-
-            for table, _ in climb(
-                random_table(rng, domain, n, outputs, coins), lambda t: mutate_table(rng, t), score, budget
-            ):
-                yield from measure(table, d, frozenset({0}))
+        for shape in ((2, 2, 3, 3), (2, 3, 4, 2), (3, 2, 4, 2)):
+            yield from climbed_tables(rng, shape, measure, loss, budget)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         rows = []

@@ -27,6 +27,7 @@ from replcalc.simulate.worlds.laws import (
     ONE,
     ZERO,
     Law,
+    WeightRows,
     climb,
     grid_laws,
     in_proportion,
@@ -34,7 +35,7 @@ from replcalc.simulate.worlds.laws import (
     product,
     random_law,
     real_run,
-    shift_unit,
+    shift_row,
     show_laws,
     total_variation,
     uniform,
@@ -154,21 +155,16 @@ class RaceSimulator(Simulator):
                         left -= 1
                         yield from measure(p, q)
 
-        def score(weights: tuple[tuple[int, ...], ...]) -> float:
-            p, q = law(*weights[0]), law(*weights[1])
+        def score(rows: WeightRows) -> float:
+            p, q = (law(*row) for row in rows)
             if p == q:
                 return 0.0
             promised = bound(LABEL, "from_hellinger", X=hellinger_by_atoms(p, q), tv=ONE)
             return float(arb(race_disagreement(p, q)) / promised)
 
-        def neighbour(weights: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-            row = rng.randrange(2)
-            moved = shift_unit(rng, weights[row])
-            return (moved, weights[1]) if row == 0 else (weights[0], moved)
-
-        start: tuple[tuple[int, ...], ...] = ((9, 8, 7, 6), (6, 7, 8, 9))
-        for weights, _ in climb(start, neighbour, score, budget):
-            yield from measure(law(*weights[0]), law(*weights[1]), "found by search")
+        start: WeightRows = ((9, 8, 7, 6), (6, 7, 8, 9))
+        for rows in climb(start, lambda rows: shift_row(rng, rows, 1), score, budget):
+            yield from measure(law(*rows[0]), law(*rows[1]), "found by search")
 
     def options(self) -> Mapping[str, str]:
         return {"draws": "shared seeds of the real run (default 2000)"}

@@ -232,7 +232,7 @@ class RoundingSimulator(Simulator):
 
         starts: tuple[tuple[int, ...], ...] = ((20, 1), (1, 20, 3))
         for start in starts:
-            for weights, _ in climb(start, lambda w: shift_unit(rng, w, 3), score, budget):
+            for weights in climb(start, lambda w: shift_unit(rng, w, 3), score, budget):
                 yield from measure(law(*weights), setting)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:

@@ -251,7 +251,7 @@ class SignsSimulator(Simulator):
                 return -float(arb(max(disagreement(tables, n, k, sure) for sure in faces)))
 
             start = tuple(random_count_table(rng, n, k, False) for _ in range(strings))
-            for tables, _ in climb(start, neighbour, score, budget):
+            for tables in climb(start, neighbour, score, budget):
                 yield from compare_tables(tables, n, k)
 
 

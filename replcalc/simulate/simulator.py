@@ -135,14 +135,17 @@ class Simulator(ABC):
 
 def climbed(
     start: AnyWorld, neighbour: Callable[[AnyWorld], AnyWorld], measured: Callable[[AnyWorld], Iterable[Measurement]],
-    steps: int,
+    steps: int, score: Callable[[AnyWorld], float] | None = None,
 ) -> Iterator[Measurement]:  # fmt: skip
-    """Hill climbing to worlds whose truths come nearer to their bounds: the measurements of every improving world."""
+    """Hill climbing: the measurements of every improving world.
 
-    def score(world: AnyWorld) -> float:
+    Without a ``score`` to worlds whose truths come nearer to their bounds.
+    """
+
+    def nearest(world: AnyWorld) -> float:
         return max((float(measurement.ratio().mid()) for measurement in measured(world)), default=0.0)
 
-    for world, _ in climb(start, neighbour, score, steps):
+    for world in climb(start, neighbour, score or nearest, steps):
         yield from measured(world)
 
 

@@ -25,19 +25,21 @@ from flint import fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.answer_tables import (
     AnswerTable,
     Valid,
+    first_draw,
     loss_report,
-    masses_of,
     mutate_table,
     random_table,
     ratio,
     relabel,
     sample_space,
     shown,
+    tabulated,
 )
-from replcalc.simulate.worlds.laws import Law, climb, law, total_variation, uniform
+from replcalc.simulate.worlds.laws import Law, climb, law, total_variation
 
 Statistic = tuple[int, ...]  # value of the statistic for every sample, in order
 
@@ -60,7 +62,7 @@ def conditional(d: Law, n: int, statistic: Statistic) -> dict[int, tuple[fmpq, d
     """For every value t of positive probability: Pr[f(S) = t] and the law mu_t over sample indices."""
     totals: dict[int, fmpq] = {}
     parts: dict[int, dict[int, fmpq]] = {}
-    for index, (mass, t) in enumerate(zip(masses_of(d, n), statistic, strict=True)):
+    for index, (mass, t) in enumerate(zip(blocks_of(d, n), statistic, strict=True)):
         if mass != 0:
             totals[t] = totals.get(t, fmpq(0)) + mass
             parts.setdefault(t, {})[index] = mass
@@ -141,7 +143,7 @@ def joint_laws(world: StatisticWorld, d: Law) -> tuple[Law, Law]:
     values = {t: i for i, t in enumerate(sorted(set(world.statistic)))}
     size = len(values) * count
     original, redrawn = [fmpq(0)] * size, [fmpq(0)] * size
-    for s, mass in enumerate(masses_of(d, n)):
+    for s, mass in enumerate(blocks_of(d, n)):
         base = values[world.statistic[s]] * count
         original[base + s] += mass
         for length, source in cases:
@@ -217,9 +219,7 @@ def antipodal() -> StatisticWorld:
     """Two values of the statistic, each answering 1 on half of its orders, opposite halves: the least agreement."""
     family = (law(1, 1), law(2, 1), law(1, 3))
     statistic = sum_statistic((0, 1), 3)
-    table = AnswerTable(
-        2, 3, 2, (fmpq(1),), (tuple(int(s in ((0, 0, 1), (0, 1, 1), (1, 0, 1))) for s in sample_space(2, 3)),)
-    )
+    table = tabulated(2, 3, 2, lambda s: int(s in ((0, 0, 1), (0, 1, 1), (1, 0, 1))))
     orders = tuple(f if number != 2 else f[::-1] for number, f in enumerate(fibres(statistic)))
     return StatisticWorld(family, statistic, table, orders)
 
@@ -233,17 +233,16 @@ class SufficientStatisticSimulator(Simulator):
     default_cases = 150
 
     def named(self) -> Iterator[Measurement]:
-        first_draw = AnswerTable(2, 2, 2, (fmpq(1),), (tuple(s[0] for s in sample_space(2, 2)),))
         coin = (law(1, 1), law(1, 9))
         total = sum_statistic((0, 1), 2)
-        yield from measure(StatisticWorld(coin, total, first_draw, fibres(total)), frozenset({1}))
+        yield from measure(StatisticWorld(coin, total, first_draw(), fibres(total)), frozenset({1}))
         yield from measure(antipodal(), frozenset({0}))
         labels = exponential_family((1, 1, 2), (0, 1, 1), (fmpq(1, 2), fmpq(3)))
         zeros = sum_statistic((0, 1, 1), 2)
-        last = AnswerTable(3, 2, 3, (fmpq(1),), (tuple(s[1] for s in sample_space(3, 2)),))
+        last = tabulated(3, 2, 3, lambda s: s[1])
         yield from measure(StatisticWorld(labels, zeros, last, fibres(zeros)), frozenset({0, 1}))
         identity = tuple(range(4))
-        yield from measure(StatisticWorld((law(1, 3),), identity, first_draw, fibres(identity)), frozenset({1}))
+        yield from measure(StatisticWorld((law(1, 3),), identity, first_draw(), fibres(identity)), frozenset({1}))
         yield fixed_samples()
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
@@ -270,7 +269,7 @@ class SufficientStatisticSimulator(Simulator):
 def best_worlds(rng: Random, budget: int) -> Iterator[StatisticWorld]:
     """Hill climbing on rho_after / rho_before from a few starts; the last world of each climb."""
     for start in (antipodal(), *(random_world(rng) for _ in range(3))):
-        *_, (world, _) = climb(start, neighbour(rng), loss, budget // 2)
+        *_, world = climb(start, neighbour(rng), loss, budget // 2)
         yield world
 
 
@@ -278,8 +277,7 @@ def fixed_samples() -> Measurement:
     """The printed probability is over the coins only; for fixed samples the claim is false."""
     n = 3
     statistic = sum_statistic((0, 1), n)
-    rows = tuple(tuple(int(sum(s) >= c) for s in sample_space(2, n)) for c in range(1, n + 1))
-    table = AnswerTable(2, n, 2, uniform(n), rows)
+    table = tabulated(2, n, 2, *(lambda s, c=c: int(sum(s) >= c) for c in range(1, n + 1)))  # type: ignore[misc]
     d = law(9, 1)
     world = StatisticWorld((d,), statistic, table, fibres(statistic))
     after = world.resampled()

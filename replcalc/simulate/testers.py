@@ -31,9 +31,8 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_probability
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.settings import setting
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, climbed
 from replcalc.simulate.worlds.binomial import CountLaw
-from replcalc.simulate.worlds.laws import climb
 
 COIN = "lm:tester"
 EXACT = "derived:exact-tester"
@@ -296,21 +295,19 @@ class TestersSimulator(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb over (alpha, beta) of the coin tester, and over the mean of the query tester, for the largest ratio."""
 
-        def coin(point: tuple[int, int]) -> float:
-            return max(float(c.ratio()) for c in compare_coin(fmpq(point[0], 200), fmpq(point[1], 200)))
+        def coin(point: tuple[int, int]) -> Iterator[Measurement]:
+            return compare_coin(fmpq(point[0], 200), fmpq(point[1], 200))
 
         def step(point: tuple[int, int]) -> tuple[int, int]:
             alpha, beta = (x + rng.randint(-15, 15) for x in point)
             return min(max(alpha, 10), 100), min(max(beta, 2), 199)
 
-        for (alpha, beta), _ in climb((50, 100), step, coin, 2 * budget):
-            yield from compare_coin(fmpq(alpha, 200), fmpq(beta, 200))
+        yield from climbed((50, 100), step, coin, 2 * budget)
 
-        def query(mu: int) -> float:
-            return max(float(c.ratio()) for c in compare_query(fmpq(mu, 100), fmpq(1, 4), fmpq(1, 4), fmpq(9, 10)))
+        def query(mu: int) -> Iterator[Measurement]:
+            return compare_query(fmpq(mu, 100), fmpq(1, 4), fmpq(1, 4), fmpq(9, 10))
 
-        for mu, _ in climb(10, lambda x: min(max(x + rng.randint(-9, 9), 0), 100), query, budget):
-            yield from compare_query(fmpq(mu, 100), fmpq(1, 4), fmpq(1, 4), fmpq(9, 10))
+        yield from climbed(10, lambda x: min(max(x + rng.randint(-9, 9), 0), 100), query, budget)
 
     def options(self) -> Mapping[str, str]:
         return {

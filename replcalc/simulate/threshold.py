@@ -288,7 +288,7 @@ class ThresholdSimulator(Simulator):
             return -1.0 if found is None else -float(arb(found.value) * arb(tau) * arb(m).sqrt())
 
         for start in ((10, 240), (40, 100)):
-            for (m, t), _ in climb(start, neighbour, score, budget):
+            for m, t in climb(start, neighbour, score, budget):
                 yield from compare_least(m, fmpq(t, 1000))
 
     def options(self) -> Mapping[str, str]:

@@ -207,7 +207,7 @@ class ThresholdVotesSimulator(Simulator):
                 return max(float(c.ratio().mid()) for c in each(build(units)) if c.statement == name)
 
             start: tuple[int, ...] = (20, 10) if size == 2 else (20, 10, 10)
-            for units, _ in climb(start, lambda u: shift_unit(rng, u, 2), score, budget // 2):
+            for units in climb(start, lambda u: shift_unit(rng, u, 2), score, budget // 2):
                 if sum(x > 0 for x in units) >= 2:
                     yield from own(world(units))
 

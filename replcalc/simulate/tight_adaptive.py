@@ -18,9 +18,9 @@ from random import Random
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, climbed
 from replcalc.simulate.threshold import Adversary, Rule
-from replcalc.simulate.worlds.laws import climb
+from replcalc.simulate.worlds.policies import threshold_rule
 
 LABEL = "derived:tight-adaptive"
 
@@ -38,10 +38,6 @@ def disagreement(adversary: Adversary, rule: Rule, w: fmpq) -> fmpq:
     ends = 2 * u * (1 - u) + 2 * v * (1 - v)
     between = 3 * adversary.disagreement(rule) - ends
     return w * ends + (1 - 2 * w) * between
-
-
-def threshold_rule(m: int, least: int) -> Rule:
-    return tuple(fmpq(int(j >= least)) for j in range(m + 1))
 
 
 def compare_rule(adversary: Adversary, rule: Rule, w: fmpq) -> Iterator[Measurement]:
@@ -101,16 +97,11 @@ class TightAdaptiveSimulator(Simulator):
         """Climb over the rules of 12 flips for the smallest disagreement relative to its bound."""
         adversary, w = Adversary(12, fmpq(2, 5)), fmpq(1, 50)
 
-        def score(rule: Rule) -> float:
-            found = next(compare_rule(adversary, rule, w), None)
-            return -1.0 if found is None else float(found.ratio())
-
         def neighbour(rule: Rule) -> Rule:
             j = rng.randrange(len(rule))
             return (*rule[:j], fmpq(rng.randint(0, 4), 4), *rule[j + 1 :])
 
-        for rule, _ in climb(threshold_rule(12, 6), neighbour, score, budget):
-            yield from compare_rule(adversary, rule, w)
+        yield from climbed(threshold_rule(12, 6), neighbour, lambda rule: compare_rule(adversary, rule, w), budget)
 
 
 SIMULATOR = TightAdaptiveSimulator()

@@ -25,7 +25,7 @@ from flint import arb, fmpq
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.log_ratio import edge_pair
 from replcalc.simulate.simulator import Measurement, Simulator
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, climb, law, shift_unit, uniform
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, WeightRows, climb, law, shift_row, uniform
 from replcalc.simulate.worlds.processes import (
     MODERATE,
     OutputPrefix,
@@ -235,8 +235,8 @@ class TranscriptsSimulator(Simulator):
         """Climb over the tables of two rounds (two samples, two outputs) towards a heavy tail of the transcript."""
         ratio, delta = MODERATE[3]
 
-        def process(weights: tuple[int, ...]) -> Process:
-            laws = [law(*weights[2 * j : 2 * j + 2]) for j in range(9)]
+        def process(rows: WeightRows) -> Process:
+            laws = [law(*row) for row in rows]
             place: dict[OutputPrefix, int] = {(): 0, (0,): 1, (1,): 2}
             return build(
                 (fmpq(39, 40), fmpq(1, 40)),
@@ -246,17 +246,13 @@ class TranscriptsSimulator(Simulator):
                 lambda i, z: laws[3 * place[z] + 2],
             )
 
-        def move(weights: tuple[int, ...]) -> tuple[int, ...]:
-            part = 2 * rng.randrange(9)
-            return weights[:part] + shift_unit(rng, weights[part : part + 2], 10) + weights[part + 2 :]
-
-        def score(weights: tuple[int, ...]) -> float:
-            found = [c for c in comparisons(process(weights), fmpq(1, 1000)) if c.statement == "lm:z_in_G_i"]
+        def score(rows: WeightRows) -> float:
+            found = [c for c in comparisons(process(rows), fmpq(1, 1000)) if c.statement == "lm:z_in_G_i"]
             return float(found[0].ratio().mid()) if found else -1.0
 
-        start: tuple[int, ...] = (20, 20) * 9
-        for world, _ in climb(start, move, score, 2 * budget):
-            yield from comparisons(process(world), fmpq(1, 1000))
+        start: WeightRows = ((20, 20),) * 9
+        for rows in climb(start, lambda rows: shift_row(rng, rows, 10), score, 2 * budget):
+            yield from comparisons(process(rows), fmpq(1, 1000))
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         """The slip of the appendix: exact dependence of sample and oracle transcript, and what it breaks."""

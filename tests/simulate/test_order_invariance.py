@@ -9,7 +9,6 @@ from flint import fmpq
 
 from replcalc.simulate.order_invariance import (
     SIMULATOR,
-    first_draw,
     largest_loss,
     majority,
     measure,
@@ -17,6 +16,7 @@ from replcalc.simulate.order_invariance import (
 )
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.answer_tables import (
+    first_draw,
     moves_values,
     permuted_positions,
     random_table,

@@ -7,7 +7,8 @@ import random
 import pytest
 from flint import fmpq
 
-from replcalc.simulate.label_invariance import first_draw, noisy_count
+from replcalc.simulate.correlated_sampling import disagreement, sample
+from replcalc.simulate.label_invariance import noisy_count, renamings
 from replcalc.simulate.pointwise_label_invariance import (
     SIMULATOR,
     answer_laws,
@@ -15,15 +16,14 @@ from replcalc.simulate.pointwise_label_invariance import (
     sampled_failure,
     sampled_rho,
     telltale,
-    values_changed,
 )
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.answer_tables import (
     AnswerTable,
+    first_draw,
+    moves_laws,
     orbit,
     random_table,
-    rejection_disagreement,
-    rejection_draw,
 )
 from replcalc.simulate.worlds.laws import law, random_law, total_variation
 
@@ -33,8 +33,8 @@ def test_rejection_lies_between_its_two_bounds(seed: int) -> None:
     rng = random.Random(seed)
     p, q = random_law(rng, 4, 12), random_law(rng, 4, 12)
     tv = total_variation(p, q)
-    assert tv <= rejection_disagreement(p, q) <= 2 * tv / (1 + tv)
-    assert rejection_disagreement(p, p) == 0
+    assert tv <= disagreement(p, q) <= 2 * tv / (1 + tv)
+    assert disagreement(p, p) == 0
 
 
 def test_rejection_by_hand() -> None:
@@ -42,22 +42,18 @@ def test_rejection_by_hand() -> None:
 
     The point (1, u < 1/2) makes P say 1 while Q, going on, says 0 or 2: always different; likewise (2, u).
     """
-    assert rejection_disagreement(law(1, 1, 0), law(1, 0, 1)) == fmpq(2, 3)
+    assert disagreement(law(1, 1, 0), law(1, 0, 1)) == fmpq(2, 3)
     # P = (1, 0), Q = (1/2, 1/2): the point (0, u > 1/2) makes P say 0, Q goes on and says 0 with probability 1/2
-    assert (
-        rejection_disagreement(law(1, 0), law(1, 1))
-        == (fmpq(1, 2) * fmpq(1, 2) + fmpq(1, 2)) / fmpq(3, 2)
-        == fmpq(1, 2)
-    )
+    assert disagreement(law(1, 0), law(1, 1)) == (fmpq(1, 2) * fmpq(1, 2) + fmpq(1, 2)) / fmpq(3, 2) == fmpq(1, 2)
 
 
 def test_rejection_by_simulation() -> None:
     """Two-sided: seeded runs agree with the exact disagreement and the exact marginals to a few standard deviations."""
     p, q, runs = law(3, 1, 2), law(1, 3, 2), 4000
-    differ = sum(rejection_draw(p, f"s{i}") != rejection_draw(q, f"s{i}") for i in range(runs)) / runs
-    exact = rejection_disagreement(p, q)
+    differ = sum(sample(p, 6, f"s{i}") != sample(q, 6, f"s{i}") for i in range(runs)) / runs
+    exact = disagreement(p, q)
     assert abs(differ - int(exact.p) / int(exact.q)) < 0.03
-    zeros = sum(rejection_draw(p, f"s{i}") == 0 for i in range(runs)) / runs
+    zeros = sum(sample(p, 6, f"s{i}") == 0 for i in range(runs)) / runs
     assert abs(zeros - 0.5) < 0.03
 
 
@@ -77,9 +73,8 @@ def test_two_answers_lose_nothing() -> None:
 
 def test_values_are_invariant_only_after_symmetrising() -> None:
     table = first_draw()
-    assert values_changed(table, answer_laws(table)) == 0
-    raw = tuple(table.answer_law(s) for s in range(4))
-    assert values_changed(table, raw) > 0
+    assert moves_laws(answer_laws(table), renamings(table)) == 0
+    assert moves_laws(table.answer_laws(), renamings(table)) > 0
 
 
 def test_failure_is_that_of_the_symmetrised_algorithm() -> None:

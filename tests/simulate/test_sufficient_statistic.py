@@ -27,14 +27,10 @@ from replcalc.simulate.sufficient_statistic import (
     spread,
     sum_statistic,
 )
-from replcalc.simulate.worlds.answer_tables import AnswerTable, sample_space
+from replcalc.simulate.worlds.answer_tables import AnswerTable, first_draw, sample_space
 from replcalc.simulate.worlds.laws import law, total_variation
 
 COIN = (law(1, 1), law(1, 9))
-
-
-def first_draw(n: int) -> AnswerTable:
-    return AnswerTable(2, n, 2, (fmpq(1),), (tuple(s[0] for s in sample_space(2, n)),))
 
 
 def test_sum_of_bits_is_sufficient_for_coins() -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product as cartesian
 from random import Random
 
@@ -75,6 +76,7 @@ class Algorithm:
         return found
 
 
+@lru_cache(maxsize=4096)
 def blocks_of(domain: Law, n: int) -> Law:
     """The law of a block of n independent draws."""
     return product(*(domain,) * n)

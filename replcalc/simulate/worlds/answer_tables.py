@@ -7,7 +7,7 @@ rationals. A transformed algorithm is again a table, whose coins are the pairs (
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -17,7 +17,9 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.worlds.laws import Law, random_law, show_law, uniform
+from replcalc.simulate.simulator import Measurement, climbed
+from replcalc.simulate.worlds.algorithms import blocks_of
+from replcalc.simulate.worlds.laws import Law, grid_laws, random_law, show_law, uniform
 
 Sample = tuple[int, ...]
 #: Which answers are valid, for the distribution at hand.
@@ -36,7 +38,7 @@ class AnswerTable:
 
     def laws(self, d: Law) -> Iterator[tuple[fmpq, Law]]:
         """For each coins r: their probability, and the law over samples from d^n of the answer."""
-        masses = masses_of(d, self.n)
+        masses = blocks_of(d, self.n)
         for weight, row in zip(self.coins, self.answers, strict=True):
             law = [fmpq(0)] * self.outputs
             for mass, answer in zip(masses, row, strict=True):
@@ -53,21 +55,22 @@ class AnswerTable:
             (w * sum((x for y, x in enumerate(law) if y not in valid), fmpq(0)) for w, law in self.laws(d)), fmpq(0)
         )
 
-    def answer_law(self, index: int) -> Law:
-        """The law over the coins of the answer to the sample with that index."""
-        law = [fmpq(0)] * self.outputs
+    def answer_laws(self) -> tuple[Law, ...]:
+        """For every sample the law of the answer over the coins."""
+        laws = [[fmpq(0)] * self.outputs for _ in self.answers[0]]
         for weight, row in zip(self.coins, self.answers, strict=True):
-            law[row[index]] += weight
-        return tuple(law)
+            for law, answer in zip(laws, row, strict=True):
+                law[answer] += weight
+        return tuple(map(tuple, laws))
 
     def show(self) -> dict[str, str]:
         """Rows 'coins (probability)' -> answers in the order of the samples."""
-        heads = "samples " + " ".join("".join(map(str, s)) for s in sample_space(self.domain, self.n))
+        heads = " ".join("".join(map(str, s)) for s in sample_space(self.domain, self.n))
         rows = {
             f"r={r} (probability {w})": " ".join(map(str, row))
             for r, (w, row) in enumerate(zip(self.coins, self.answers, strict=True))
         }
-        return {"samples": heads.removeprefix("samples "), **rows}
+        return {"samples": heads, **rows}
 
 
 @lru_cache(maxsize=64)
@@ -80,13 +83,15 @@ def sample_index(domain: int, n: int) -> dict[Sample, int]:
     return {sample: index for index, sample in enumerate(sample_space(domain, n))}
 
 
-@lru_cache(maxsize=4096)
-def masses_of(d: Law, n: int) -> Law:
-    """d^n of every sample, in order."""
-    masses: Law = (fmpq(1),)
-    for _ in range(n):
-        masses = tuple(m * x for m in masses for x in d)
-    return masses
+def tabulated(domain: int, n: int, outputs: int, *rules: Callable[[Sample], int]) -> AnswerTable:
+    """The algorithm whose coins choose one of the rules, all equally likely."""
+    rows = tuple(tuple(map(rule, sample_space(domain, n))) for rule in rules)
+    return AnswerTable(domain, n, outputs, uniform(len(rules)), rows)
+
+
+def first_draw(n: int = 2) -> AnswerTable:
+    """Answer the first of n draws of a bit: the order matters, and renaming changes every answer."""
+    return tabulated(2, n, 2, lambda s: s[0])
 
 
 def relabel(table: AnswerTable, sources: Sequence[tuple[fmpq, Sequence[int]]]) -> AnswerTable:
@@ -136,32 +141,9 @@ def moves_values(table: AnswerTable, maps: Sequence[Sequence[int]]) -> int:
     return sum(row[t] != row[s] for row in table.answers for source in maps for s, t in enumerate(source))
 
 
-def moves_laws(table: AnswerTable, maps: Sequence[Sequence[int]]) -> int:
+def moves_laws(laws: Sequence[Law], maps: Sequence[Sequence[int]]) -> int:
     """How many (sample, map) have another law of the answer over the coins: 0 means invariance of laws."""
-    laws = [table.answer_law(s) for s in range(table.domain**table.n)]
     return sum(laws[t] != laws[s] for source in maps for s, t in enumerate(source))
-
-
-# -- correlated sampling -----------------------------------------------------------------------------------------------
-def rejection_disagreement(p: Law, q: Law) -> fmpq:
-    """Pr[CS(P,r) != CS(Q,r)] for the rejection scheme: r lists uniform points (y,u), CS takes the first with u < P(y).
-
-    Consider the first point that either side takes; the areas are min(P,Q) for both, (P-Q)+ and (Q-P)+ for one alone,
-    in all 1 + TV. If both take it they agree. If P alone takes it, at y, Q goes on with fresh points and says y with
-    probability Q(y); likewise the other way round.
-    """
-    union = sum((max(a, b) for a, b in zip(p, q, strict=True)), fmpq(0))
-    apart = sum(((a - b) * (1 - b) if a > b else (b - a) * (1 - a) for a, b in zip(p, q, strict=True)), fmpq(0))
-    return apart / union
-
-
-def rejection_draw(p: Law, seed: str) -> int:
-    """A real run of the rejection scheme: the shared string is a seeded stream of points."""
-    stream = Random(seed)
-    while True:
-        y, u = stream.randrange(len(p)), fmpq(stream.getrandbits(60), 1 << 60)
-        if u < p[y]:
-            return y
 
 
 # -- random tables -----------------------------------------------------------------------------------------------------
@@ -193,6 +175,33 @@ def all_tables(domain: int, n: int, outputs: int) -> Iterator[AnswerTable]:
         yield AnswerTable(domain, n, outputs, (fmpq(1),), (row,))
 
 
+# -- searching ---------------------------------------------------------------------------------------------------------
+#: The measurements of one table under one law of the draws, with these valid answers.
+MeasuredTable = Callable[[AnswerTable, Law, Valid], Iterator[Measurement]]
+
+
+def on_all_tables(measure: MeasuredTable) -> Iterator[Measurement]:
+    """Every deterministic algorithm on two draws of a bit, at every bias of a grid."""
+    for table in all_tables(2, 2, 2):
+        for d in grid_laws(2, 4):
+            yield from measure(table, d, frozenset({0}))
+
+
+def climbed_tables(
+    rng: Random, shape: tuple[int, int, int, int], measure: MeasuredTable, loss: Callable[[AnswerTable, Law], float],
+    steps: int,
+) -> Iterator[Measurement]:  # fmt: skip
+    """Hill climbing on the loss from a random table of that domain, n, outputs and coins, at one random law."""
+    d = random_law(rng, shape[0], 12, positive=True)
+    yield from climbed(
+        random_table(rng, *shape),
+        lambda table: mutate_table(rng, table),
+        lambda table: measure(table, d, frozenset({0})),
+        steps,
+        lambda table: loss(table, d),
+    )
+
+
 def shown(table: AnswerTable, d: Law, **more: object) -> dict[str, str]:
     """The world of a comparison, for a person."""
     return {"D": show_law(d), **table.show(), **{name: str(value) for name, value in more.items()}}
@@ -200,7 +209,7 @@ def shown(table: AnswerTable, d: Law, **more: object) -> dict[str, str]:
 
 def ratio(top: fmpq, bottom: fmpq) -> float:
     """A float for hill climbing only."""
-    return 0.0 if bottom == 0 else float(int(top.p * bottom.q)) / float(int(top.q * bottom.p))
+    return 0.0 if bottom == 0 else float(top / bottom)
 
 
 def loss_report(largest: fmpq) -> dict[str, Any]:

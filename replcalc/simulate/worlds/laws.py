@@ -237,15 +237,15 @@ def fortieths(units: Iterable[int]) -> Iterator[fmpq]:
 
 def climb(
     start: AnyWorld, neighbour: Callable[[AnyWorld], AnyWorld], score: Callable[[AnyWorld], float], steps: int
-) -> Iterator[tuple[AnyWorld, float]]:
+) -> Iterator[AnyWorld]:
     """Randomised hill climbing; yields every strict improvement, the start first. Ties are walked along."""
     current, best = start, score(start)
-    yield current, best
+    yield current
     for _ in range(steps):
         candidate = neighbour(current)
         value = score(candidate)
         if value > best:
-            yield candidate, value
+            yield candidate
         if value >= best:
             current, best = candidate, value
 
