@@ -33,12 +33,12 @@ from replcalc.statements.statement import UNIT_OPEN, Parameter, Statement
 from replcalc.theories.replicable_composition.boosting import boosting, hybrid_algorithm
 from replcalc.theories.replicable_composition.notation import beta, rho
 from replcalc.theories.sharper.constants import boost_split
-from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.heavy_threshold import heavy_samples
 from replcalc.theories.sharper.rounding import expected_gap_rounding
 from replcalc.ways import means
 from replcalc.ways.comparison import Comparison, ranked
 from replcalc.ways.effort import polynomial
+from replcalc.ways.proving import promised
 from replcalc.ways.registry import get as way_of
 from replcalc.ways.registry import names
 from replcalc.ways.result import Result
@@ -98,9 +98,7 @@ def _paper(problem: Problem) -> Derivation:
         parts[part] = proof.apply(statement, names=_names(statement, part[2:], part), **bound).samples
     again = {c.name: f"boosted_{c.name}" for c in hybrid_algorithm.gives}
     whole = proof.apply(boosting, names=again, rho=rho, alpha=full, beta=beta, **parts)
-    proof.apply(replicability_goal, achieved=whole.rho_new, target=rho)
-    proof.apply(failure_goal, achieved=whole.beta_new, target=beta)
-    return proof.derivation()
+    return promised(proof, whole.rho_new, whole.beta_new)
 
 
 def _stages(problem: Problem) -> tuple[tuple[str, Statement, dict[str, Any]], ...]:

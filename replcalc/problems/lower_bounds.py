@@ -24,20 +24,20 @@ from replcalc.search.signs import tight
 from replcalc.statements.certification import Answer, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import k, real
-from replcalc.statements.statement import POSITIVE, Parameter, Statement
+from replcalc.statements.statement import POSITIVE, Parameter
 from replcalc.theories.replicable_composition.adaptive_lower_bound import (
     TAU,
     adaptive_lower_bound,
     fixed_coins,
     threshold_estimation,
 )
-from replcalc.theories.replicable_composition.notation import BETA, RHO, K, N, beta, rho
+from replcalc.theories.replicable_composition.notation import BETA, RHO, K, N
 from replcalc.theories.replicable_composition.omitted_proofs import hard_instance, hardness, naive_composition
 from replcalc.theories.sharper.constants import adaptive_lower_bound as sharp_bound
-from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.rounding import averaged_rounding
 from replcalc.theories.sharper.tight_adaptive import tight_adaptive
 from replcalc.ways.comparison import Comparison, refuse_unknown
+from replcalc.ways.proving import alone, promised
 from replcalc.ways.registry import get, names
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
@@ -50,23 +50,16 @@ _M, _W, _ETA = (tight_adaptive.parameter(name) for name in ("m", "w", "eta"))
 GAME = fmpq(1, 3)
 
 
-def _alone(name: str, statement: Statement, *inputs: Parameter) -> Derivation:
-    """A derivation of one statement applied to inputs of the same names."""
-    proof = Proof(name, statement.title, inputs)
-    proof.apply(statement, **{p.name: p.variable for p in inputs})
-    return proof.derivation()
-
-
 def derive_paper() -> Derivation:
-    return _alone("lower-bound-paper", adaptive_lower_bound, K, TAU, RHO, BETA)
+    return alone("lower-bound-paper", adaptive_lower_bound, K, TAU, RHO, BETA)
 
 
 def derive_sharp() -> Derivation:
-    return _alone("lower-bound-sharp", sharp_bound, K, TAU, RHO, BETA)
+    return alone("lower-bound-sharp", sharp_bound, K, TAU, RHO, BETA)
 
 
 def derive_tight() -> Derivation:
-    return _alone("lower-bound-tight", tight_adaptive, K, TAU, RHO, BETA, _M, _W, _ETA)
+    return alone("lower-bound-tight", tight_adaptive, K, TAU, RHO, BETA, _M, _W, _ETA)
 
 
 def derive_upper() -> Derivation:
@@ -74,9 +67,7 @@ def derive_upper() -> Derivation:
     proof = Proof("naive-upper", "Every round rounded", (K, TAU, RHO, BETA, _ROUNDED, _LAMBDA))
     settings = {"k": k, "alpha": TAU.variable, "N": _ROUNDED.variable, "lambda": _LAMBDA.variable}
     whole = proof.apply(averaged_rounding, names={"rho": "rho_naive", "beta": "beta_naive"}, **settings)
-    proof.apply(replicability_goal, achieved=whole.rho, target=rho)
-    proof.apply(failure_goal, achieved=whole.beta, target=beta)
-    return proof.derivation()
+    return promised(proof, whole.rho, whole.beta)
 
 
 def derive_round() -> Derivation:
@@ -140,15 +131,15 @@ class LowerBounds(Comparison):
 def lower_bounds(question: LowerBound, digits: int = 20) -> LowerBounds:
     """Everything at one point."""
     point, settings, count = question.point, question.settings, fmpq(question.k)
-    naive = certify(_alone("naive", naive_composition, K, RHO), {"k": count, "rho": question.rho}, digits=digits)
+    naive = certify(alone("naive", naive_composition, K, RHO), {"k": count, "rho": question.rho}, digits=digits)
     exponents = {"k": count, "r": question.r, "ell": question.ell}
     try:
-        hard = certify(_alone("hardness", hardness, K, _R, _ELL), exponents, settings, digits=digits)
+        hard = certify(alone("hardness", hardness, K, _R, _ELL), exponents, settings, digits=digits)
     except PrecisionExhausted:
         typed = f"{short(question.r)} with ell = {short(question.ell)}"
         raise InputError("r", typed, "exponents for which k^(-r/ell) can be written out") from None
     size = {"n": fmpq(question.n), "k": count, "rho": question.rho, "beta": question.beta}
-    derivation = _alone("hard-instance", hard_instance, N, K, RHO, BETA)
+    derivation = alone("hard-instance", hard_instance, N, K, RHO, BETA)
     instance = certify(derivation, size, settings, digits=digits)
     known = (derive_paper().hidden, hard.derivation.hidden, instance.derivation.hidden)
     refuse_unknown(settings, {constant.name for constants in known for constant in constants})

@@ -19,9 +19,9 @@ from replcalc.search.floats import log_rational
 from replcalc.statements.certification import DECISION_CEILING, certify, starting_bits
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.theories.sharper.binary_votes import ARCSINE, LINEAR, binary_votes
-from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.raced_votes import GROUPS, race_rounds
 from replcalc.ways.effort import Effort
+from replcalc.ways.proving import by_name, promised
 from replcalc.ways.recipe import sizes
 from replcalc.ways.result import Result
 from replcalc.ways.steps import groups_text, race
@@ -36,19 +36,8 @@ def derive(*, with_failure: bool = False, way: str = "binary") -> Derivation:
     """The theorem and the goals."""
     inputs = (NS, RHO, RHO0S, BETA0S, N, T, GROUPS) + ((BETA,) if with_failure else ())
     proof = Proof(way, "Votes as angles, a race for every group", inputs)
-    whole = proof.apply(
-        binary_votes,
-        n=NS.entry,
-        rho0=RHO0S.entry,
-        beta0=BETA0S.entry,
-        N=N.variable,
-        T=T.entry,
-        m=GROUPS.variable,
-    )
-    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.variable)
-    if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
-    return proof.derivation()
+    whole = proof.apply(binary_votes, **by_name(NS, RHO0S, BETA0S, N, T, GROUPS))
+    return promised(proof, whole.rho, whole.beta)
 
 
 def solve(goal: Composition, digits: int, groups: int = 1, way: str = "binary") -> Result:

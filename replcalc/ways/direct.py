@@ -26,10 +26,10 @@ from replcalc.statements.certification import DECISION_CEILING, Answer, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import family, k
 from replcalc.statements.statement import UNIT_OPEN, Parameter, Statement
-from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.raced_votes import GROUPS, in_groups, raced_votes
 from replcalc.theories.sharper.squared_votes import squared_votes
 from replcalc.ways.effort import Effort, sampled_votes
+from replcalc.ways.proving import by_name, promised
 from replcalc.ways.result import Result
 from replcalc.ways.steps import squared_votes as voting_steps
 from replcalc.ways.way import Way
@@ -70,28 +70,16 @@ RACE = raced(1, "direct")
 @lru_cache(maxsize=16)
 def derive(theorem: Theorem = RACE, *, with_failure: bool = False, common: bool = True) -> Derivation:
     """The theorem and the goals. ``common``: one rho0, so omega is one number; otherwise they add up."""
-    inputs = (NS, RHO, RHO0S, BETA0S, N, T, J, X0, X1, Y0, Y1) + ((BETA,) if with_failure else ())
-    given: dict[str, Any] = {}
-    if theorem.groups is not None:
-        inputs, given = (*inputs, GROUPS), {GROUPS.name: GROUPS.variable}
+    groups = () if theorem.groups is None else (GROUPS,)
+    inputs = (NS, RHO, RHO0S, BETA0S, N, T, J, X0, X1, Y0, Y1) + ((BETA,) if with_failure else ()) + groups
     proof = Proof(theorem.way, theorem.title, inputs)
     common_names = {} if common else {"omega": "omega_largest", "omega_sum": "omega"}
-    votes = {"n": NS.entry, "rho0": RHO0S.entry, "beta0": BETA0S.entry, "N": N.variable, "T": T.entry}
-    whole = proof.apply(
-        theorem.statement,
-        **votes,
-        J=J.variable,
-        x0=X0.entry,
-        x1=X1.entry,
-        names={**common_names, "beta": "beta_at_x"},
-        **given,
-    )
+    votes = by_name(NS, RHO0S, BETA0S, N, T, J)
+    names = {**common_names, "beta": "beta_at_x"}
+    whole = proof.apply(theorem.statement, names=names, **votes, **by_name(X0, X1, *groups))
     again = {c.name: f"{c.name}_at_y" for c in squared_votes.gives if c.name != "beta"}
-    failing = proof.apply(squared_votes, **votes, J=J.variable, x0=Y0.entry, x1=Y1.entry, names=again)
-    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.variable)
-    if with_failure:
-        proof.apply(failure_goal, achieved=failing.beta, target=BETA.variable)
-    return proof.derivation()
+    failing = proof.apply(squared_votes, names=again, **votes, x0=Y0.entry, x1=Y1.entry)
+    return promised(proof, whole.rho, failing.beta)
 
 
 def solve(goal: Composition, digits: int, theorem: Theorem = RACE) -> Result:

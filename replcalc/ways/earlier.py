@@ -19,12 +19,11 @@ from replcalc.search.optimise import smallest_on
 from replcalc.search.votes import VotesSearch
 from replcalc.statements.certification import DECISION_CEILING, certify
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import i
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.earlier_votes import exponential_votes, thresholded_squares
-from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.squared_votes import squared_votes
 from replcalc.ways.effort import exponential_time
+from replcalc.ways.proving import by_name, promised
 from replcalc.ways.result import Result
 
 QUANTITIES = ("samples", "rho", "beta", "J", "x0", "x1", "D", "chi", "omega", "tau", "runs")
@@ -38,12 +37,8 @@ def derive(statement: Statement, with_failure: bool) -> Derivation:
     own = (*_OWN, weight)
     inputs = (NS, RHO, RHO0S, BETA0S, *own) + ((BETA,) if with_failure else ())
     proof = Proof(statement.label.removeprefix("derived:"), statement.title, inputs)
-    given = {p.name: p.variable[i] if p.indexed else p.variable for p in (NS, RHO0S, BETA0S, *own)}
-    whole = proof.apply(statement, **given)
-    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.variable)
-    if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
-    return proof.derivation()
+    whole = proof.apply(statement, **by_name(NS, RHO0S, BETA0S, *own))
+    return promised(proof, whole.rho, whole.beta)
 
 
 def _solve(goal: Composition, digits: int, statement: Statement, weight: fmpq) -> Result:

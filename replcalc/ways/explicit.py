@@ -19,13 +19,14 @@ from replcalc.search.floats import log_rational
 from replcalc.search.lemma_e import best_strings, blocks_for, exact_shape, most_strings
 from replcalc.statements.certification import SPARED_BITS, SPARED_FOR_INTEGERS, Answer, certify, starting_bits
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import family, i
+from replcalc.statements.notation import family
 from replcalc.statements.statement import UNIT_OPEN, Parameter
 from replcalc.theories.replicable_composition.main import main_algorithm, parameter_choice
 from replcalc.theories.sharper.goals import failure_goal
 from replcalc.theories.sharper.lemma_e import replicable_to_pg_explicit
 from replcalc.ways.effort import exponential_time
-from replcalc.ways.largest_constant import BEYOND, DIGITS, Steps, closeness_steps, largest_constant
+from replcalc.ways.largest_constant import chosen_constant, closeness_steps
+from replcalc.ways.proving import by_name
 from replcalc.ways.result import Result
 from replcalc.ways.steps import lemma_e
 from replcalc.ways.way import Way
@@ -47,26 +48,16 @@ QUANTITIES = (
 
 def convert_each(proof: Proof, *, epsilon: Any, delta: Any, beta0: Any) -> Any:
     """derived:lemma-e for every i."""
-    nu, h, l = (parameter.variable[i] for parameter in SHAPE)
-    return proof.apply_each(
-        replicable_to_pg_explicit,
-        n=NS.entry,
-        rho0=RHO0S.entry,
-        beta0=beta0,
-        epsilon=epsilon,
-        delta=delta,
-        nu=nu,
-        h=h,
-        l=l,
-        names={"samples": "samples_each", "failure": "failure_each"},
-    )
+    names = {"samples": "samples_each", "failure": "failure_each"}
+    asked = {"beta0": beta0, "epsilon": epsilon, "delta": delta}
+    return proof.apply_each(replicable_to_pg_explicit, names=names, **by_name(NS, RHO0S), **asked, **by_name(*SHAPE))
 
 
-def derive(*, with_failure: bool = False, steps: Steps = closeness_steps) -> Derivation:
-    """thm:main, step by step, with Lemma E; ``steps`` fix rho."""
+def derive(*, with_failure: bool = False, conditioned: bool = False) -> Derivation:
+    """thm:main, step by step, with Lemma E; ``conditioned`` on the sample without loss, or as the paper does it."""
     inputs = (NS, RHO, RHO0S, BETA0, BETA0_EACH, C, *SHAPE) + ((BETA,) if with_failure else ())
     proof = Proof("explicit", "Replicable composition as in thm:main, every constant explicit", inputs)
-    budget, _ = steps(proof)
+    budget = closeness_steps(proof, conditioned=conditioned)
     each = convert_each(proof, epsilon=budget.epsilon, delta=budget.delta, beta0=BETA0_EACH.entry)
     whole = proof.apply(main_algorithm, samples_each=each.samples, failure_each=each.failure)
     if with_failure:
@@ -74,15 +65,12 @@ def derive(*, with_failure: bool = False, steps: Steps = closeness_steps) -> Der
     return proof.derivation()
 
 
-def solve(goal: Composition, digits: int, steps: Steps = closeness_steps) -> Result:
+def solve(goal: Composition, digits: int, *, conditioned: bool = False) -> Result:
     """Fix c as in the way ``paper``, then nu, h and l for every size; certify."""
     if goal.worst_rho0 >= fmpq(1, 2):
         return Result("explicit", goal, None, no_good_string(goal.worst_rho0), derivation=derive())
-    if goal.c is None:
-        c = largest_constant(goal.n, goal.rho, goal.worst_beta0, DIGITS, steps)
-        chosen: dict[str, Any] = {"c": c, "c_refuted": c * (1 + BEYOND)}
-    else:
-        c, chosen = goal.c, {"c": goal.c}
+    constant = chosen_constant(goal, conditioned=conditioned)
+    c = constant["c"]
     blocks, codes = _blocks(goal)
     logs = _log_budget(goal, c, blocks)
     deltas = [(log_delta, block.count) for (_, log_delta), block in zip(logs, blocks, strict=True)]
@@ -91,7 +79,7 @@ def solve(goal: Composition, digits: int, steps: Steps = closeness_steps) -> Res
         return Result("explicit", goal, None, too_few_strings(goal), derivation=derive())
     columns, log_votes = found
     shapes = {name: goal.n.select(column, codes) for name, column in zip(("nu", "h", "l"), columns, strict=True)}
-    derivation = derive(with_failure=goal.beta is not None, steps=steps)
+    derivation = derive(with_failure=goal.beta is not None, conditioned=conditioned)
     inputs = common_inputs(goal) | {"rho0": goal.rho0, "beta0_each": goal.beta0, "c": c, **shapes}
     # k whole numbers of so many bits must come out, with a hundred thousand to one that none is in doubt
     needed = (log_votes + math.log(goal.k)) / math.log(2) + _ROOM
@@ -101,7 +89,7 @@ def solve(goal: Composition, digits: int, steps: Steps = closeness_steps) -> Res
         "explicit",
         goal,
         answer,
-        chosen=chosen | {name: shapes[name].values for name in shapes},
+        chosen={**constant, **{name: shapes[name].values for name in shapes}},
         effort=exponential_time(goal.k, runs_of(goal, answer), digits),
         reported=QUANTITIES,
     )

@@ -19,10 +19,10 @@ from replcalc.search.optimise import minimise
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof, run
 from replcalc.theories.replicable_composition.boosting_applications import EPSILON_HEAVY, NU
-from replcalc.theories.replicable_composition.notation import BETA, RHO, beta, rho
-from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+from replcalc.theories.replicable_composition.notation import BETA, RHO
 from replcalc.theories.sharper.heavy_hitters import random_threshold
 from replcalc.ways.effort import polynomial
+from replcalc.ways.proving import by_name, promised
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
 
@@ -35,11 +35,9 @@ _MOST = 1e15
 def derive() -> Derivation:
     """The theorem and the goals."""
     proof = Proof("random-threshold", "One random threshold on all frequencies", (NU, EPSILON_HEAVY, RHO, BETA, *_OWN))
-    given = {p.name: p.variable for p in (NU, EPSILON_HEAVY, *_OWN)}
-    whole = proof.apply(random_threshold, names={"rho": "rho_achieved", "beta": "beta_achieved"}, **given)
-    proof.apply(replicability_goal, achieved=whole.rho, target=rho)
-    proof.apply(failure_goal, achieved=whole.beta, target=beta)
-    return proof.derivation()
+    names = {"rho": "rho_achieved", "beta": "beta_achieved"}
+    whole = proof.apply(random_threshold, names=names, **by_name(NU, EPSILON_HEAVY, *_OWN))
+    return promised(proof, whole.rho, whole.beta)
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -19,11 +19,14 @@ from replcalc.numbers.enclosure import Enclosure, decimal_exponent
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, RoughField, ball_precision
+from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA0, NS, RHO, C
 from replcalc.statements.derivation import Derivation, Proof, run
 from replcalc.theories.replicable_composition.main import parameter_choice, pg_to_replicable
 from replcalc.theories.replicable_composition.pg_composition import pg_composition
+from replcalc.theories.sharper.conditioning import conditioned_composition
 from replcalc.theories.sharper.goals import replicability_goal
+from replcalc.ways.proving import by_name
 
 #: Relative step beyond c at which the choice must fail.
 BEYOND = fmpq(1, 10**9)
@@ -39,40 +42,51 @@ MANY_RUNS = 512
 LONG_RUNS = 32
 
 
-def closeness_steps(proof: Proof) -> tuple[Any, Any]:
-    """The steps of thm:main that fix rho: choose parameters, compose, convert back. Returns (budget, replicable)."""
-    budget = proof.apply(parameter_choice, n=NS.entry, rho=RHO.variable, beta0=BETA0.variable, c=C.variable)
-    joint = proof.apply(
-        pg_composition, gamma=budget.delta, epsilon=budget.epsilon, delta=budget.delta, delta_prime=budget.delta_prime
+def closeness_steps(proof: Proof, *, conditioned: bool = False) -> Any:
+    """The steps of thm:main that fix rho: choose parameters, compose, convert back. Returns the parameters chosen.
+
+    ``conditioned``: with derived:conditioned-composition in place of lm:joint_implies_cond.
+    """
+    budget = proof.apply(parameter_choice, **by_name(NS, RHO, BETA0, C))
+    replaced = ("epsilon_star", "delta_star", "gamma_star") if conditioned else ()
+    close = proof.apply(
+        pg_composition,
+        gamma=budget.delta,
+        epsilon=budget.epsilon,
+        delta=budget.delta,
+        delta_prime=budget.delta_prime,
+        names={name: f"{name}_printed" for name in replaced},
     )
+    if conditioned:
+        close = proof.apply(conditioned_composition, epsilon_k=close.epsilon_k, delta_k=close.delta_k)
     replicable = proof.apply(
-        pg_to_replicable, gamma=joint.gamma_star, epsilon=joint.epsilon_star, delta=joint.delta_star
+        pg_to_replicable, gamma=close.gamma_star, epsilon=close.epsilon_star, delta=close.delta_star
     )
     proof.apply(replicability_goal, achieved=replicable.rho, target=RHO.variable)
-    return budget, replicable
+    return budget
 
 
-#: A way to apply the steps that fix rho.
-Steps = Callable[[Proof], tuple[Any, Any]]
-
-
-def _closeness(steps: Steps = closeness_steps) -> Derivation:
+def _closeness(*, conditioned: bool = False) -> Derivation:
     proof = Proof("closeness", "What fixes c", (NS, RHO, BETA0, C))
-    steps(proof)
+    closeness_steps(proof, conditioned=conditioned)
     return proof.derivation()
 
 
-def largest_constant(n: Family[int], rho: fmpq, beta0: fmpq, digits: int = 15, steps: Steps = closeness_steps) -> fmpq:
+def chosen_constant(goal: Composition, *, conditioned: bool = False) -> dict[str, fmpq]:
+    """c as the user fixed it, or the largest that works, and then a c at which it fails."""
+    if goal.c is not None:
+        return {"c": goal.c}
+    c = largest_constant(goal.n, goal.rho, goal.worst_beta0, DIGITS, conditioned)
+    return {"c": c, "c_refuted": c * (1 + BEYOND)}
+
+
+@lru_cache(maxsize=4)
+def largest_constant(n: Family[int], rho: fmpq, beta0: fmpq, digits: int = 15, conditioned: bool = False) -> fmpq:
     """The largest c that works, rounded down to ``digits`` significant digits; c(1 + 1e-9) certainly fails.
 
     That c itself works is left to the certification of the whole derivation, which checks the same inequality.
     """
-    return _largest(n, rho, beta0, digits, steps)
-
-
-@lru_cache(maxsize=4)
-def _largest(n: Family[int], rho: fmpq, beta0: fmpq, digits: int, steps: Steps) -> fmpq:
-    derivation = _closeness(steps)
+    derivation = _closeness(conditioned=conditioned)
     inputs: dict[str, Any] = {"n": n, "rho": rho, "beta0": beta0}
     start, slope, guard, refuted = fmpq(1, 300), fmpq(1), 3, fmpq(0)
     root: fmpq | None = None

@@ -12,16 +12,15 @@ Where a bound excludes nothing there is none.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 from flint import fmpq
 
 from replcalc.numbers.verdict import Verdict
 from replcalc.questions.composition import Composition
 from replcalc.questions.together import Queries
-from replcalc.statements.certification import Answer, certify
-from replcalc.statements.derivation import Derivation, Proof
+from replcalc.statements.certification import certify
 from replcalc.statements.statement import Statement
+from replcalc.ways.proving import alone
 
 _HALF = fmpq(1, 2)
 
@@ -35,16 +34,9 @@ class Least:
     model: str
 
 
-@cache
-def _alone(statement: Statement) -> Derivation:
-    """The statement applied to inputs of the same names."""
-    proof = Proof(statement.label, statement.title, statement.given)
-    proof.apply(statement, **{p.name: p.variable for p in statement.given})
-    return proof.derivation()
-
-
 def _certain(statement: Statement, model: str, **values: fmpq) -> Least | None:
-    answer: Answer = certify(_alone(statement), values, digits=6, report=("samples",))
+    derivation = alone(statement.label, statement, *statement.given)
+    answer = certify(derivation, values, digits=6, report=("samples",))
     samples = answer.value("samples")
     if answer.verdict is not Verdict.PROVED or not isinstance(samples, int) or samples < 2:
         return None

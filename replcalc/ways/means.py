@@ -22,14 +22,14 @@ from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import k
 from replcalc.statements.statement import Parameter, Statement
 from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms
-from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, K, alpha, beta, rho
+from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, K, alpha
 from replcalc.theories.sharper.arms import arms_through_means
 from replcalc.theories.sharper.cosine import cosine_queries
 from replcalc.theories.sharper.gaussian import gaussian_queries
-from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.raced_votes import race_rounds
 from replcalc.theories.sharper.rounding import averaged_rounding
 from replcalc.ways.effort import Effort, exponential_time, polynomial
+from replcalc.ways.proving import by_name, promised
 from replcalc.ways.recipe import exact
 from replcalc.ways.result import Result
 from replcalc.ways.steps import rounded_means
@@ -63,15 +63,13 @@ def _derive(name: str, title: str, statement: Statement, kind: str, own: tuple[s
     if kind == Arms.kind:
         wanted = proof.apply(arms_through_means, k=k, arms=arms, alpha=alpha)
         count, accuracy = wanted.means, wanted.accuracy
-    bound = {p.name: p.variable for p in chosen} | {"k": count}
+    bound = by_name(*chosen) | {"k": count}
     if statement is averaged_rounding:
         bound["alpha"] = accuracy
     else:  # what the noise leaves of the accuracy
         bound["alpha1" if statement is cosine_queries else "alpha2"] = accuracy - _noise(chosen, statement)
     whole = proof.apply(statement, names=_RENAMED, **bound)
-    proof.apply(replicability_goal, achieved=whole.rho, target=rho)
-    proof.apply(failure_goal, achieved=whole.beta, target=beta)
-    return proof.derivation()
+    return promised(proof, whole.rho, whole.beta)
 
 
 def _noise(chosen: tuple[Parameter, ...], statement: Statement) -> Any:

@@ -6,8 +6,9 @@ from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.theories.sharper.goals import failure_goal, replicability_goal, side_by_side
+from replcalc.theories.sharper.goals import side_by_side
 from replcalc.ways.effort import polynomial
+from replcalc.ways.proving import by_name, promised
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
 
@@ -15,11 +16,8 @@ from replcalc.ways.way import Way
 def derive(*, with_failure: bool = False) -> Derivation:
     """Union bounds on disagreement and failure, one common sample."""
     proof = Proof("naive", "Side by side", (NS, RHO, RHO0S, BETA0S) + ((BETA,) if with_failure else ()))
-    whole = proof.apply(side_by_side, n=NS.entry, rho0=RHO0S.entry, beta0=BETA0S.entry)
-    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.variable)
-    if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
-    return proof.derivation()
+    whole = proof.apply(side_by_side, **by_name(NS, RHO0S, BETA0S))
+    return promised(proof, whole.rho, whole.beta)
 
 
 def solve(goal: Composition, digits: int) -> Result:

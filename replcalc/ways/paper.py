@@ -13,7 +13,7 @@ from replcalc.statements.derivation import Derivation, Proof
 from replcalc.theories.replicable_composition.main import leading_order, main_algorithm, replicable_to_pg
 from replcalc.theories.sharper.goals import failure_goal
 from replcalc.ways.effort import exponential_time
-from replcalc.ways.largest_constant import BEYOND, DIGITS, closeness_steps, largest_constant
+from replcalc.ways.largest_constant import chosen_constant, closeness_steps
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
 
@@ -22,7 +22,7 @@ def derive(*, with_failure: bool = False) -> Derivation:
     """thm:main, step by step."""
     inputs = (NS, RHO, RHO0, BETA0, C) + ((BETA,) if with_failure else ())
     proof = Proof("paper", "Replicable composition as in thm:main", inputs)
-    budget, _ = closeness_steps(proof)
+    budget = closeness_steps(proof)
     each = proof.apply_each(
         replicable_to_pg,
         n=NS.entry, rho0=RHO0.variable, beta0=BETA0.variable, epsilon=budget.epsilon, delta=budget.delta,
@@ -37,15 +37,9 @@ def derive(*, with_failure: bool = False) -> Derivation:
 
 def solve(goal: Composition, digits: int) -> Result:
     """Fix c (the largest that works, unless given) and certify."""
-    chosen: dict[str, object] = {}
-    if goal.c is None:
-        c = largest_constant(goal.n, goal.rho, goal.worst_beta0, DIGITS)
-        chosen = {"c": c, "c_refuted": c * (1 + BEYOND)}
-    else:
-        c = goal.c
-        chosen = {"c": c}
+    chosen = chosen_constant(goal)
     derivation = derive(with_failure=goal.beta is not None)
-    inputs = common_inputs(goal) | {"c": c}
+    inputs = common_inputs(goal) | {"c": chosen["c"]}
     answer = certify(derivation, inputs, goal.settings, digits=digits, report=(*QUANTITIES, "samples_each"))
     effort = exponential_time(goal.k, _least_runs(goal, answer), digits, at_least=True)
     return Result("paper", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES)

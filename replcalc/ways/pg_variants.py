@@ -29,7 +29,7 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.questions.pg import CONCENTRATED, VARIANTS, PgQuestion
 from replcalc.statements.certification import CEILING, Answer, Quantity, certify, starting_bits
 from replcalc.statements.derivation import Derivation, Proof, run
-from replcalc.statements.notation import UNIT_CLOSED, i, k, real
+from replcalc.statements.notation import UNIT_CLOSED, k, real
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Parameter
 from replcalc.theories.replicable_composition.main import pg_composition_simple
 from replcalc.theories.replicable_composition.notation import delta_prime, deltas, epsilons, gammas
@@ -43,6 +43,7 @@ from replcalc.theories.sharper.total_variation import (
     two_point_tv,
 )
 from replcalc.ways.effort import polynomial
+from replcalc.ways.proving import by_name
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
 
@@ -65,6 +66,7 @@ _omega, _tv, _gamma_star = Symbol("omega", real=True), real("tv"), real("gamma_s
 _EPSILONS = Parameter(epsilons, POSITIVE, "multiplicative closeness of the i-th algorithm")
 _DELTAS = Parameter(deltas, NONNEGATIVE, "additive closeness of the i-th algorithm")
 _GAMMAS = Parameter(gammas, NONNEGATIVE, "probability over the sample that the i-th closeness fails")
+_FAMILIES = (_GAMMAS, _EPSILONS, _DELTAS)
 _DELTA_PRIME = Parameter(delta_prime, POSITIVE, "slack spent on the concentration inequality")
 _GAMMA_STAR = Parameter(_gamma_star, NONNEGATIVE, "probability that some closeness fails")
 _TV = Parameter(_tv, UNIT_CLOSED, "total variation of the product of the two-point pairs")
@@ -77,25 +79,19 @@ def derive(variant: str) -> Derivation:
     if variant == "nonadaptive":
         return _nonadaptive(with_tv=True)
     if variant == "basic":
-        proof = Proof("basic", "Basic composition", (_GAMMAS, _EPSILONS, _DELTAS))
-        proof.apply(basic_composition, gamma=gammas[i], epsilon=epsilons[i], delta=deltas[i])
+        proof = Proof("basic", "Basic composition", _FAMILIES)
+        proof.apply(basic_composition, **by_name(*_FAMILIES))
         return proof.derivation()
     if variant == "simple":
-        proof = Proof("simple", "Composition with absolute constants", (_EPSILONS, _DELTAS, _DELTA_PRIME))
-        proof.apply(pg_composition_simple, epsilon=epsilons[i], delta=deltas[i], delta_prime=delta_prime)
+        inputs = (_EPSILONS, _DELTAS, _DELTA_PRIME)
+        proof = Proof("simple", "Composition with absolute constants", inputs)
+        proof.apply(pg_composition_simple, **by_name(*inputs))
         return proof.derivation()
     title = "Heterogeneous composition" + (", conditioned without loss" if variant == "conditioned" else "")
-    proof = Proof(variant, title, (_GAMMAS, _EPSILONS, _DELTAS, _DELTA_PRIME))
+    proof = Proof(variant, title, (*_FAMILIES, _DELTA_PRIME))
     lossy = ("epsilon_star", "delta_star", "gamma_star")
     names = {name: f"{name}_het" for name in lossy} if variant == "conditioned" else {}
-    joint = proof.apply(
-        pg_composition,
-        gamma=gammas[i],
-        epsilon=epsilons[i],
-        delta=deltas[i],
-        delta_prime=delta_prime,
-        names=names,
-    )
+    joint = proof.apply(pg_composition, names=names, **by_name(*_FAMILIES, _DELTA_PRIME))
     if variant == "conditioned":
         proof.apply(conditioned_composition, epsilon_k=joint.epsilon_k, delta_k=joint.delta_k)
     return proof.derivation()
@@ -103,16 +99,11 @@ def derive(variant: str) -> Derivation:
 
 def _nonadaptive(*, with_tv: bool) -> Derivation:
     """B2 and B3. ``with_tv``: the total variation is a step of its own; without, an input (it is found elsewhere)."""
-    inputs = (_GAMMAS, _EPSILONS, _DELTAS) if with_tv else (_GAMMAS, _EPSILONS, _DELTAS, _TV)
+    inputs = _FAMILIES if with_tv else (*_FAMILIES, _TV)
     proof = Proof("nonadaptive", "Non-adaptive composition through total variation", inputs)
-    closed = proof.apply(
-        nonadaptive_tv,
-        gamma=gammas[i],
-        epsilon=epsilons[i],
-        delta=deltas[i],
-        names={"tv_rr": "tv_closed_form", "tv": "Delta_closed_form"},
-    )
-    tv = proof.apply(two_point_tv, epsilon=epsilons[i]).tv if with_tv else _tv
+    names = {"tv_rr": "tv_closed_form", "tv": "Delta_closed_form"}
+    closed = proof.apply(nonadaptive_tv, names=names, **by_name(*_FAMILIES))
+    tv = proof.apply(two_point_tv, **by_name(_EPSILONS)).tv if with_tv else _tv
     _sampled(proof, closed.gamma_star, tv)
     return proof.derivation()
 
@@ -125,7 +116,7 @@ def _from_tv() -> Derivation:
 
 
 def _sampled(proof: Proof, gamma_star: Any, tv: Any) -> None:
-    revealed = proof.apply(revealed_tv, tv_rr=tv, delta=deltas[i], names={"tv": "Delta"})
+    revealed = proof.apply(revealed_tv, tv_rr=tv, **by_name(_DELTAS), names={"tv": "Delta"})
     proof.apply(tv_to_replicable, gamma_star=gamma_star, tv=revealed.tv)
 
 

@@ -7,8 +7,8 @@ from replcalc.questions.inputs import BETA, BETA0, NS, RHO, common_inputs
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.theories.replicable_composition.through_privacy import through_privacy
-from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.ways.effort import exponential_time
+from replcalc.ways.proving import promised
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
 
@@ -16,10 +16,7 @@ from replcalc.ways.way import Way
 def derive(*, with_failure: bool = False) -> Derivation:
     proof = Proof("private", "Through differential privacy", (NS, RHO, BETA0) + ((BETA,) if with_failure else ()))
     whole = proof.apply(through_privacy, n=NS.entry, target=RHO.variable, beta0=BETA0.variable)
-    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.variable)
-    if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
-    return proof.derivation()
+    return promised(proof, whole.rho, whole.beta)
 
 
 def solve(goal: Composition, digits: int) -> Result:

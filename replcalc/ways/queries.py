@@ -24,12 +24,12 @@ from replcalc.theories.costs.shares import equal_shares
 from replcalc.theories.costs.statistical_query import allowed_failure, rounding
 from replcalc.theories.replicable_composition.applications import many_queries
 from replcalc.theories.replicable_composition.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, rho
-from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.rounding import expected_gap_rounding
 from replcalc.ways.copies import composed, copies
 from replcalc.ways.effort import polynomial
 from replcalc.ways.means import GUESSES
 from replcalc.ways.overtaking import guessed_votes
+from replcalc.ways.proving import by_name, promised
 from replcalc.ways.recipe import exact
 from replcalc.ways.result import Result
 from replcalc.ways.steps import DIGITS, lemma_e, rounded_means, squared_votes, typed
@@ -56,12 +56,8 @@ def derive_expected_gap() -> Derivation:
     """derived:expected-gap-rounding for each query at rho/k and beta/k, on one common sample."""
     proof = Proof("expected-gap", "Each query at rho/k, rounding by the expected gap", (K, RHO, ALPHA, BETA, _LAMBDA))
     share = proof.apply(equal_shares, k=k, rho=rho, beta=beta)
-    one = proof.apply(
-        _GAP, alpha=alpha, rho=share.rho_each, beta=share.beta_each, **{"lambda": _LAMBDA.variable}
-    )  # fmt: skip
-    proof.apply(replicability_goal, achieved=k * one.rho_achieved, target=rho)
-    proof.apply(failure_goal, achieved=k * one.beta_achieved, target=beta)
-    return proof.derivation()
+    one = proof.apply(_GAP, alpha=alpha, rho=share.rho_each, beta=share.beta_each, **by_name(_LAMBDA))
+    return promised(proof, k * one.rho_achieved, k * one.beta_achieved)
 
 
 @cache
@@ -77,7 +73,7 @@ def derive_base() -> Derivation:
 def derive_one() -> Derivation:
     """One query by expected-gap rounding: what squared votes start from."""
     proof = Proof("one", "One query", (ALPHA, RHO, BETA, _LAMBDA))
-    proof.apply(_GAP, names={"samples": "n0"}, alpha=alpha, rho=rho, beta=beta, **{"lambda": _LAMBDA.variable})
+    proof.apply(_GAP, names={"samples": "n0"}, **by_name(ALPHA, RHO, BETA, _LAMBDA))
     return proof.derivation()
 
 

@@ -21,9 +21,7 @@ from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_input
 from replcalc.search.blocks import Excess, rough_excess, smallest_samples
 from replcalc.statements.certification import DECISION_CEILING, certify
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import i
 from replcalc.statements.statement import Parameter, Statement
-from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.threshold_votes import (
     threshold_any,
     threshold_two,
@@ -32,6 +30,7 @@ from replcalc.theories.sharper.threshold_votes import (
     vote_kappa_closed,
 )
 from replcalc.ways.effort import polynomial
+from replcalc.ways.proving import by_name, promised
 from replcalc.ways.recipe import sizes
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
@@ -77,16 +76,13 @@ def derive(form: ThresholdForm = ANY, *, computed: bool = True, with_failure: bo
     """kappa for every i, the theorem, and the goals."""
     inputs = (NS, RHO, RHO0S, BETA0S, N, form.count) + ((BETA,) if with_failure else ())
     proof = Proof("separate", "Every problem by itself, votes against a shared threshold", inputs)
-    count = form.count.variable[i]
-    given: dict[str, Any] = {form.count.name: count}
+    given = by_name(NS, RHO0S, BETA0S, N, form.count)
     if form.weighed:
+        count = form.count.entry
         each = proof.apply_each(vote_kappa if computed else vote_kappa_closed, T=2 * count if form is ANY else count)
         given["kappa"] = each.kappa
-    whole = proof.apply(form.statement, n=NS.entry, rho0=RHO0S.entry, beta0=BETA0S.entry, N=N.variable, **given)
-    proof.apply(replicability_goal, achieved=whole.rho, target=RHO.variable)
-    if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
-    return proof.derivation()
+    whole = proof.apply(form.statement, **given)
+    return promised(proof, whole.rho, whole.beta)
 
 
 def solve(goal: Composition, digits: int) -> Result:

@@ -15,11 +15,11 @@ from replcalc.statements.notation import family
 from replcalc.statements.statement import UNIT_LEFT_OPEN, Parameter
 from replcalc.theories.replicable_composition.main import main_algorithm
 from replcalc.theories.replicable_composition.notation import DELTA
-from replcalc.theories.sharper.goals import failure_goal, replicability_goal
 from replcalc.theories.sharper.race import race_composition
 from replcalc.theories.sharper.total_variation import nonadaptive_tv, tv_to_replicable
 from replcalc.ways.effort import exponential_time
 from replcalc.ways.explicit import SHAPE, convert_each, no_good_string, runs_of, too_few_strings
+from replcalc.ways.proving import promised
 from replcalc.ways.result import Result
 from replcalc.ways.steps import lemma_e
 from replcalc.ways.way import Way
@@ -42,10 +42,7 @@ def derive(*, with_failure: bool = False, raced: bool = True) -> Derivation:
     else:
         replicable = proof.apply(tv_to_replicable, gamma_star=joint.gamma_star, tv=joint.tv)
     whole = proof.apply(main_algorithm, samples_each=each.samples, failure_each=each.failure)
-    proof.apply(replicability_goal, achieved=replicable.rho, target=RHO.variable)
-    if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
-    return proof.derivation()
+    return promised(proof, replicable.rho, whole.beta)
 
 
 def by_rejection(goal: Composition, digits: int) -> Result:

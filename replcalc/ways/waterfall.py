@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import partial
+from typing import ClassVar
 
 from flint import fmpq
 
 from replcalc.numbers.errors import PrecisionExhausted, UnknownName, UnmetCondition
 from replcalc.questions.composition import Composition
-from replcalc.questions.inputs import BETA0, NS, RHO, C
-from replcalc.statements.derivation import Proof
 from replcalc.statements.showing import Shown
-from replcalc.theories.replicable_composition.main import parameter_choice, pg_to_replicable
-from replcalc.theories.replicable_composition.pg_composition import pg_composition
-from replcalc.theories.sharper.conditioning import conditioned_composition
-from replcalc.theories.sharper.goals import replicability_goal
 from replcalc.ways import direct, earlier, explicit, naive, paper, separate, sharp
 from replcalc.ways.comparison import refuse_unknown
 from replcalc.ways.result import Result
@@ -66,29 +61,6 @@ class Waterfall(Shown):
         return None if samples is None else fmpq(samples) * self.goal.rho**2 / total
 
 
-def conditioned_steps(proof: Proof) -> tuple[Any, Any]:
-    """The steps of thm:main that fix rho, with derived:conditioned-composition in place of lm:joint_implies_cond."""
-    budget = proof.apply(parameter_choice, n=NS.entry, rho=RHO.variable, beta0=BETA0.variable, c=C.variable)
-    joint = proof.apply(
-        pg_composition,
-        gamma=budget.delta,
-        epsilon=budget.epsilon,
-        delta=budget.delta,
-        delta_prime=budget.delta_prime,
-        names={name: f"{name}_printed" for name in ("epsilon_star", "delta_star", "gamma_star")},
-    )
-    given = proof.apply(conditioned_composition, epsilon_k=joint.epsilon_k, delta_k=joint.delta_k)
-    replicable = proof.apply(
-        pg_to_replicable, gamma=given.gamma_star, epsilon=given.epsilon_star, delta=given.delta_star
-    )
-    proof.apply(replicability_goal, achieved=replicable.rho, target=RHO.variable)
-    return budget, replicable
-
-
-def _conditioned(goal: Composition, digits: int) -> Result:
-    return explicit.solve(goal, digits, conditioned_steps)
-
-
 #: name, what changes, the statements that do it, how to solve it
 _STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], Result]], ...] = (
     ("paper", "as printed, hidden constants at their placeholders", ("thm:main",), paper.solve),
@@ -97,7 +69,7 @@ _STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], Res
         "conditioning",
         "conditioning on the sample without loss",
         ("derived:conditioning",),
-        _conditioned,
+        partial(explicit.solve, conditioned=True),
     ),
     (
         "total variation",

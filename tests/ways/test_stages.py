@@ -4,7 +4,7 @@ from flint import fmpq
 
 from replcalc.questions.composition import composition
 from replcalc.ways import direct, explicit, paper, separate, sharp
-from replcalc.ways.waterfall import conditioned_steps, waterfall
+from replcalc.ways.waterfall import waterfall
 
 
 def test_stages_are_the_routes_and_each_saves():
@@ -38,7 +38,7 @@ def test_paper_needs_a_small_rho0_and_the_chain_goes_on():
 def test_conditioning_keeps_epsilon():
     """Without loss, epsilon* is epsilon^(k) and delta* is sqrt(2 delta^(k)); 4(gamma + 2 epsilon + delta) is used up."""
     goal = composition("100,200", "0.1")
-    answer = explicit.solve(goal, 20, conditioned_steps).answer
+    answer = explicit.solve(goal, 20, conditioned=True).answer
     assert answer.value("epsilon_star") == answer.value("epsilon_k")
     star, joint = answer.value("delta_star"), answer.value("delta_k")
     assert star.lower**2 <= 2 * joint.upper and 2 * joint.lower <= star.upper**2

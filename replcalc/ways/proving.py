@@ -1,0 +1,30 @@
+"""What the derivations of the ways share: inputs bound to the parameters of their names, and the goals at the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from replcalc.statements.derivation import Derivation, Proof
+from replcalc.statements.statement import Parameter, Statement
+from replcalc.theories.replicable_composition.notation import BETA, RHO
+from replcalc.theories.sharper.goals import failure_goal, replicability_goal
+
+
+def by_name(*inputs: Parameter) -> dict[str, Any]:
+    """Inputs of a derivation as bindings of the parameters that have their names."""
+    return {p.name: p.entry for p in inputs}
+
+
+def alone(name: str, statement: Statement, *inputs: Parameter) -> Derivation:
+    """One statement applied to inputs of the same names."""
+    proof = Proof(name, statement.title, inputs)
+    proof.apply(statement, **by_name(*inputs))
+    return proof.derivation()
+
+
+def promised(proof: Proof, rho: Any, beta: Any) -> Derivation:
+    """The derivation with the goals at its end: the bounds meet rho and, where that is among its inputs, beta."""
+    proof.apply(replicability_goal, achieved=rho, target=RHO.variable)
+    if BETA in proof.inputs:
+        proof.apply(failure_goal, achieved=beta, target=BETA.variable)
+    return proof.derivation()
