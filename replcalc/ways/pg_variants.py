@@ -19,7 +19,6 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.formulas.evaluation import Environment, evaluate
-from replcalc.formulas.node import Symbol
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.family import Family
@@ -61,7 +60,7 @@ _VAST = 1000
 #: Digits to which the total variation is found beyond those asked for, so that what follows from it keeps them.
 _GUARD = 3
 
-_omega, _tv, _gamma_star = Symbol("omega", real=True), real("tv"), real("gamma_star")
+_tv, _gamma_star = real("tv"), real("gamma_star")
 
 _EPSILONS = Parameter(epsilons, POSITIVE, "multiplicative closeness of the i-th algorithm")
 _DELTAS = Parameter(deltas, NONNEGATIVE, "additive closeness of the i-th algorithm")
