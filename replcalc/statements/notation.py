@@ -25,7 +25,7 @@ def family(name: str) -> Any:
     return Base(name, positive=True)
 
 
-def whole(name: str) -> Any:
+def natural(name: str) -> Any:
     """A positive whole number."""
     return Symbol(name, integer=True, positive=True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from replcalc.formulas.language import Symbol, at_most, below, betainc, ceiling, exp, pi, rational, sqrt
-from replcalc.statements.notation import k, real, whole
+from replcalc.statements.notation import k, natural, real
 from replcalc.statements.statement import (
     COUNT,
     NONNEGATIVE,
@@ -39,7 +39,7 @@ log_ratio_tail_sharp = Statement(
     notes=("Replaces the 2 delta/(1 - e^-epsilon) of lm:help_kasi.",),
 )
 
-_tau, _m, _c = real("tau"), whole("m"), real("c_tau")
+_tau, _m, _c = real("tau"), natural("m"), real("c_tau")
 _TAU = Parameter(_tau, Domain(rational(0), rational(1, 4)), "half the width of the window of biases")
 _constant = pi * sqrt(1 - 4 * _tau**2) / 48
 
@@ -125,7 +125,7 @@ boost_split = Statement(
 )
 
 _low, _high = real("alpha_low"), real("alpha_high")
-_n, _t = whole("n"), Symbol("t", integer=True, nonnegative=True)
+_n, _t = natural("n"), Symbol("t", integer=True, nonnegative=True)
 
 exact_tester = Statement(
     label="derived:exact-tester",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from replcalc.formulas.language import correlated_error, erf, erfc, exp, pi, smallest, sqrt
-from replcalc.statements.notation import k, real, whole
+from replcalc.statements.notation import k, natural, real
 from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import KARBASI_2023
 from replcalc.theories.replicable_composition.notation import K, alpha, beta, rho
 
-_N, _sigma = whole("N"), real("sigma")
+_N, _sigma = natural("N"), real("sigma")
 _alpha1, _alpha2, _tv, _race, _rejection = map(real, ("alpha1", "alpha2", "tv", "race", "rejection"))
 
 gaussian_queries = Statement(

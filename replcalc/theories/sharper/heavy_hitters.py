@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from replcalc.formulas.language import below, exp, kl, largest, rational, sqrt
-from replcalc.statements.notation import real, whole
+from replcalc.statements.notation import natural, real
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Domain, Parameter, Statement
 from replcalc.theories.replicable_composition.boosting_applications import EPSILON_HEAVY, NU, nu
 from replcalc.theories.replicable_composition.notation import beta, epsilon, rho
 
-_N, _lambda, _p0 = whole("N"), real("lambda"), real("p0")
+_N, _lambda, _p0 = natural("N"), real("lambda"), real("p0")
 _margin, _low, _width, _shifted = map(real, ("margin", "low", "width", "shifted"))
 _heavy, _light = real("gap_heavy"), real("gap_light")
 _lowest = nu - epsilon + (1 - _lambda) * epsilon / 2

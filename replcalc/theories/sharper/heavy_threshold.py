@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from replcalc.formulas.language import below, ceiling, exp, largest, log, rational, sqrt
-from replcalc.statements.notation import real, whole
+from replcalc.statements.notation import natural, real
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.boosting_applications import EPSILON_HEAVY, NU, nu
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963
 from replcalc.theories.replicable_composition.notation import BETA, RHO, beta, epsilon, rho
 
-_N, _lambda = whole("N"), real("lambda")
+_N, _lambda = natural("N"), real("lambda")
 _light, _tau, _width, _error = real("light"), real("tau"), real("width"), real("error")
 _candidates, _share = real("candidates"), real("share")
 #: Elements of probability below KAPPA (nu - epsilon) are hardly ever listed.

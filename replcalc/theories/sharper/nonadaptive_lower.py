@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from replcalc.formulas.language import Node, Symbol, asin, below, ceiling, pi, rational, sign_integral, sqrt
-from replcalc.statements.notation import HALF_OPEN, k, real, whole
+from replcalc.statements.notation import HALF_OPEN, k, natural, real
 from replcalc.statements.statement import (
     COUNT,
     POSITIVE,
@@ -16,7 +16,7 @@ from replcalc.statements.statement import (
 from replcalc.theories.replicable_composition.literature import GOLDSTEIN_2010
 from replcalc.theories.replicable_composition.notation import BETA, RHO, K, beta, rho, rho0
 
-_N = whole("N")
+_N = natural("N")
 _tau, _angle, _margin, _forced = real("tau"), real("angle"), real("margin"), real("rho_forced")
 _PROMISED = "the algorithm is rho-replicable and fails with probability at most beta "
 _WINDOW = Domain(rational(0), rational(1, 2), True, False)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from replcalc.formulas.language import ceiling, erfc, exp, largest, log, loggamma, pi, rational, sqrt
-from replcalc.statements.notation import k, real, whole
+from replcalc.statements.notation import k, natural, real
 from replcalc.statements.statement import COUNT, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
 from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, K, alpha, beta, rho
 
-_lambda, _N, _a, _gap = real("lambda"), whole("N"), real("a"), real("gap")
+_lambda, _N, _a, _gap = real("lambda"), natural("N"), real("a"), real("gap")
 #: C(2N,N)/4^N.
 _central = exp(loggamma(_N + rational(1, 2)) - loggamma(_N + 1)) / sqrt(pi)
 

@@ -13,7 +13,7 @@ from replcalc.formulas.language import (
     sqrt,
     symbols,
 )
-from replcalc.statements.notation import family, greatest, i, real, total, whole
+from replcalc.statements.notation import family, greatest, i, natural, real, total
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import BRODER_1997, HOEFFDING_1963, HOLENSTEIN_2007
 from replcalc.theories.replicable_composition.notation import beta, beta0s, ns, rho, rho0s
@@ -52,7 +52,7 @@ squared_votes = Statement(
         assuming("given its random string, every base algorithm has countably many possible outputs"),
     ),
     gives=(
-        Conclusion(whole("N_total"), "=", _N, "samples of the composition", name="samples"),
+        Conclusion(natural("N_total"), "=", _N, "samples of the composition", name="samples"),
         Conclusion(real("D"), "=", -greatest(-_D), "the smallest D_i = (1-x1_i)^2/(1-x0_i)"),
         Conclusion(real("omega"), "<=", greatest(_omega), "the largest omega_i: bad strings"),
         Conclusion(_omega_sum, "<=", total(_omega), "sum of the omega_i"),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from replcalc.formulas.language import Base, Symbol, at_most, kappa, pi, rational, smallest, sqrt
-from replcalc.statements.notation import family, i, real, total, whole
+from replcalc.statements.notation import family, i, natural, real, total
 from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import EFRON_1981, GLASSER_1961
 from replcalc.theories.replicable_composition.notation import BETA0S, NS, RHO0S, beta, beta0s, ns, rho, rho0s
 
-_N, _T = whole("N"), whole("T")
+_N, _T = natural("N"), natural("T")
 Ts, _Hs = (Base(name, integer=True, positive=True) for name in ("T", "H"))
 _kappas = family("kappa")
 
@@ -25,7 +25,7 @@ KAPPAS = Parameter(_kappas, POSITIVE, "kappa of the i-th number of votes, or a b
 VOTED = (NS, RHO0S, BETA0S, Parameter(_N, COUNT, "samples of the composition"))
 ENOUGH = at_most(ns[i] * Ts[i], _N)
 TWO_OUTPUTS = assuming("given its random string, every base algorithm has at most two possible outputs")
-SAMPLES = Conclusion(whole("N_total"), "=", _N, "samples of the composition", name="samples")
+SAMPLES = Conclusion(natural("N_total"), "=", _N, "samples of the composition", name="samples")
 
 
 def votes_cast(domain: Domain) -> Parameter:

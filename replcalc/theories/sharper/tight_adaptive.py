@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from replcalc.formulas.language import below, pi, sign_integral, sqrt
-from replcalc.statements.notation import HALF_OPEN, k, real, whole
+from replcalc.statements.notation import HALF_OPEN, k, natural, real
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import GOLDSTEIN_2010
 from replcalc.theories.replicable_composition.notation import BETA, RHO, K, beta, rho
 
-_m = whole("m")
+_m = natural("m")
 _tau, _w, _eta = real("tau"), real("w"), real("eta")
 _A, _B, _I, _G, _Pi, _gain, _forced = map(
     real, ("slope", "offset", "integral", "peak", "disagreement", "gain", "rho_forced")
@@ -48,7 +48,7 @@ tight_adaptive = Statement(
         Conclusion(
             real("c_tight"), "=", _Pi * _tau * sqrt(_m), "disagreement times tau sqrt(m)", name="constant_tight"
         ),
-        Conclusion(whole("m_tight"), ">=", _m + 1, "samples per round"),
+        Conclusion(natural("m_tight"), ">=", _m + 1, "samples per round"),
     ),
     uses=("def:adaptive_game", "derived:adaptive-lower-bound"),
     cites=(GOLDSTEIN_2010,),
