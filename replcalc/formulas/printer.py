@@ -35,6 +35,8 @@ from replcalc.formulas.node import (
 )  # fmt: skip
 from replcalc.formulas.target import Target
 from replcalc.numbers.errors import UnsupportedNode
+from replcalc.numbers.exact import to_float
+from replcalc.numbers.fields import ARB_NAMES
 
 #: Functions that the arithmetics know by the same name, and what the others are called there.
 _FUNCTIONS = {
@@ -44,8 +46,6 @@ _FUNCTIONS = {
         "gamma", "loggamma", "betainc", "sign_integral", "kappa", "lack", "logcosh",
     )
 } | {"one_less": "lost"}  # fmt: skip
-#: Functions of balls whose method has another name.
-_METHODS = {"ceiling": "ceil", "loggamma": "lgamma"}
 
 
 @dataclass
@@ -108,8 +108,8 @@ class Printer:
             if top <= 0:
                 return self.constant(-float("inf") if top == 0 else float("nan"))
             near = abs(top - bottom) * 4 < bottom
-            return self.constant(math.log1p(_as_float(q - 1)) if near else math.log(top) - math.log(bottom))
-        return self.constant(_as_float(q))
+            return self.constant(math.log1p(to_float(q - 1)) if near else math.log(top) - math.log(bottom))
+        return self.constant(to_float(q))
 
     def scalar(self, symbol: Any) -> str:
         return self.scalars.setdefault(symbol, f"s{len(self.scalars)}")
@@ -249,7 +249,7 @@ class Printer:
         values = [self.value(a, False, scope) for a in arguments]
         if self.balls and name not in ("abs", "betainc", "sign_integral", "kappa"):
             wrapped = f"arb({values[0]})" if isinstance(arguments[0], Number) else values[0]
-            return f"{wrapped}.{_METHODS.get(name, name)}()"
+            return f"{wrapped}.{ARB_NAMES.get(name, name)}()"
         if self.balls and name == "abs":
             return f"{values[0]}.__abs__()"
         if name not in self.namespace:
@@ -420,10 +420,3 @@ def _without_index(node: Over) -> Node:
 
 def _inverse(factor: Node) -> Node:
     return power(factor, MINUS)
-
-
-def _as_float(q: fmpq) -> float:
-    try:
-        return int(q.p) / int(q.q)
-    except OverflowError:
-        return float("inf") if q > 0 else -float("inf")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
 from flint import arb
 
-from replcalc.numbers import sign_integral
 from replcalc.numbers.columns import Column, tree, weighted_total
+from replcalc.numbers.fields import BallField
 from replcalc.numbers.logs import PLAIN, Arithmetic, arrays
-from replcalc.numbers.vote_kappa import kappa_ball
 
 
 class Target(Enum):
@@ -41,9 +41,10 @@ class Target(Enum):
         return {**arithmetic.linear, **logarithmic, "spread": _spread, **builtins}
 
 
-def _ball_betainc(a: arb, b: arb, lower: Any, upper: arb) -> arb:
-    tail = arb(upper).beta_lower(a, b, 1)
-    return tail if lower == 0 else tail - arb(lower).beta_lower(a, b, 1)
+def _of_balls(name: str) -> Callable[..., arb]:
+    """A function of the field of balls, also of exact numbers."""
+    function = BallField().callable(name)
+    return lambda *args: function(*map(arb, args))
 
 
 _BALLS: dict[str, Any] = {
@@ -51,11 +52,8 @@ _BALLS: dict[str, Any] = {
     "total": lambda values, counts: weighted_total(Column(values), counts),
     "product": lambda values, counts: tree(list(map(operator.pow, values, counts)), operator.mul),
     "largest": lambda values: tree(values, arb.max),
-    "smallest": lambda values: tree(values, arb.min),
     "without_last": lambda counts: (*counts[:-1], counts[-1] - 1),
-    "betainc": _ball_betainc,
-    "sign_integral": lambda a, b: sign_integral.in_balls(arb(a), arb(b)),
-    "kappa": lambda votes: kappa_ball(int(arb(votes).unique_fmpz())),
+    **{name: _of_balls(name) for name in ("betainc", "sign_integral", "kappa")},
 }
 
 

@@ -7,7 +7,7 @@ which the two ends agree (relative difference at most 10**-digits); where they d
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, overload
@@ -21,8 +21,6 @@ from replcalc.numbers.fields import ball_precision
 GUARD = 3
 #: Binary exponents beyond this belong to figures that promise nothing and would only burn memory.
 LARGEST_EXPONENT = 1 << 22
-#: Largest binary exponent, either sign, of an end that is written out exactly.
-MAX_BITS = 1 << 24
 _LOG10_OF_2 = math.log10(2)
 
 
@@ -155,8 +153,6 @@ def _endpoint(value: arb) -> fmpq:
     e = int(exponent)
     if abs(e) > LARGEST_EXPONENT:
         raise PrecisionExhausted(f"a figure beyond 2^±{LARGEST_EXPONENT} is not written out")
-    if abs(e) > MAX_BITS:
-        raise PrecisionExhausted("the enclosure reaches beyond what can be written out at this precision")
     return fmpq(mantissa * fmpz(2) ** e) if e >= 0 else fmpq(mantissa, fmpz(2) ** -e)
 
 
@@ -180,21 +176,25 @@ def decimal_exponent(q: fmpq) -> int:
     return least
 
 
+def _digits(q: fmpq, digits: int, whole: Callable[[fmpz, fmpz], fmpz]) -> tuple[str, str, int]:
+    """Sign, first ``digits`` digits without trailing zeros, and decimal exponent of q != 0.
+
+    ``whole`` rounds the quotient of two integers.
+    """
+    exponent = decimal_exponent(q)
+    shift = digits - 1 - exponent
+    top, bottom = (q.p * _ten(shift), q.q) if shift >= 0 else (q.p, q.q * _ten(-shift))
+    text = str(abs(whole(top, bottom)))
+    if len(text) > digits:  # rounding carried into a new digit
+        exponent += 1
+    return "-" if q < 0 else "", text.rstrip("0"), exponent
+
+
 def decimal(q: fmpq, digits: int, *, up: bool) -> str:
     """``q`` to ``digits`` significant digits, rounded up or down (never past the value); exact where it terminates."""
     if q == 0:
         return "0"
-    exponent = decimal_exponent(q)
-    shift = digits - 1 - exponent
-    top, bottom = (q.p * _ten(shift), q.q) if shift >= 0 else (q.p, q.q * _ten(-shift))
-    whole = -(-top // bottom) if up else top // bottom
-    text = str(abs(whole))
-    if len(text) > digits:  # rounding up carried into a new digit
-        exponent += 1
-    text = text.rstrip("0") or "0"
-    sign = "-" if q < 0 else ""
-    if text == "0":
-        return "0"
+    sign, text, exponent = _digits(q, digits, lambda top, bottom: -(-top // bottom) if up else top // bottom)
     return sign + _place(text, exponent)
 
 
@@ -218,15 +218,7 @@ def nearest(q: fmpq, digits: int) -> str:
     """``q`` rounded to nearest at ``digits`` significant digits, for reading."""
     if q == 0:
         return "0"
-    exponent = decimal_exponent(q)
-    shift = digits - 1 - exponent
-    scaled = q * _ten(shift) if shift >= 0 else q / _ten(-shift)
-    whole = (scaled + fmpq(1, 2)).floor()
-    text = str(abs(whole))
-    if len(text) > digits:
-        exponent += 1
-    text = text.rstrip("0") or "0"
-    sign = "-" if q < 0 else ""
+    sign, text, exponent = _digits(q, digits, lambda top, bottom: (2 * top + bottom) // (2 * bottom))
     if exponent >= max(digits, len(text)):  # zeros after the last certain digit would look certain
         return sign + _scientific(text, exponent)
     return sign + _place(text, exponent)
@@ -234,9 +226,7 @@ def nearest(q: fmpq, digits: int) -> str:
 
 def short(value: Enclosure | int | fmpq, digits: int = 6) -> str:
     """A reader's rendering: the digits that are certain, at most ``digits``; a bracket as [lower, upper]."""
-    if isinstance(value, int):
-        value = Enclosure.exactly(value)
-    if isinstance(value, fmpq):
+    if not isinstance(value, Enclosure):
         value = Enclosure.exactly(value)
     if value.is_integer and abs(value.lower) < 10**15:
         return str(int(value.lower.p))

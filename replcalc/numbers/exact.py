@@ -7,6 +7,7 @@ the decimal it prints as, so that ``0.1`` means one tenth from Python too.
 
 from __future__ import annotations
 
+import math
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -45,6 +46,14 @@ def _decimal(text: str, option: str, allowed: str) -> fmpq:
     shift = exponent - len(part)
     value = fmpq(mantissa * 10**shift) if shift >= 0 else fmpq(mantissa, 10**-shift)
     return -value if sign == "-" else value
+
+
+def to_float(q: fmpq) -> float:
+    """The nearest float; infinity where it is too large."""
+    try:
+        return int(q.p) / int(q.q)
+    except OverflowError:
+        return math.inf if q > 0 else -math.inf
 
 
 def parse_rational(text: object, option: str = "value", allowed: str = "a number such as 0.1, 1/10 or 1e-40") -> fmpq:

@@ -8,7 +8,6 @@ numbers' own operators. The evaluator never asks which field it works in.
   same formula on a complex disc and as a power series.
 - ``MpField``: mpmath reals at a local precision (the second, independent evaluation).
 - ``IntervalField`` (interval_field): mpmath.iv intervals (re-checks certificates with different arithmetic).
-- ``FloatField`` (float_field): Python's floats, for searches.
 """
 
 from __future__ import annotations
@@ -119,7 +118,15 @@ class Field:
         return base**exponent
 
 
-class ExactField(Field):
+class PointField(Field):
+    """Numbers that are single points, not enclosures: of two of them one is the smaller, or they are equal."""
+
+    fn_min = staticmethod(min)
+    fn_max = staticmethod(max)
+    fn_abs = staticmethod(abs)
+
+
+class ExactField(PointField):
     """Exact rationals. Irrational values raise NotExact, so success proves rationality."""
 
     name = "exact"
@@ -149,15 +156,6 @@ class ExactField(Field):
         if top * top != x.p or bottom * bottom != x.q:
             raise NotExact("square root of a non-square")
         return fmpq(top, bottom)
-
-    def fn_min(self, *args: fmpq) -> fmpq:
-        return min(args)
-
-    def fn_max(self, *args: fmpq) -> fmpq:
-        return max(args)
-
-    def fn_abs(self, x: fmpq) -> fmpq:
-        return abs(x)
 
     def fn_floor(self, x: fmpq) -> fmpq:
         return fmpq(x.floor())
@@ -199,24 +197,12 @@ class BallField(Field):
 
         return Blocks(self.enough, self.bits, DiscField(self.bits), SeriesField(self.bits))
 
-    # method callers run at C speed over a column
-    fn_exp = staticmethod(methodcaller("exp"))
-    fn_expm1 = staticmethod(methodcaller("expm1"))
-    fn_log = staticmethod(methodcaller("log"))
-    fn_sqrt = staticmethod(methodcaller("sqrt"))
+    def callable(self, name: str) -> Callable[..., Any]:
+        if name in _METHODS_OF_BALLS:
+            return methodcaller(ARB_NAMES.get(name, name))  # at C speed over a column
+        return super().callable(name)
+
     fn_abs = staticmethod(abs)
-    fn_floor = staticmethod(methodcaller("floor"))
-    fn_ceiling = staticmethod(methodcaller("ceil"))
-    fn_tanh = staticmethod(methodcaller("tanh"))
-    fn_cosh = staticmethod(methodcaller("cosh"))
-    fn_sinh = staticmethod(methodcaller("sinh"))
-    fn_sech = staticmethod(methodcaller("sech"))
-    fn_asin = staticmethod(methodcaller("asin"))
-    fn_atanh = staticmethod(methodcaller("atanh"))
-    fn_erf = staticmethod(methodcaller("erf"))
-    fn_erfc = staticmethod(methodcaller("erfc"))
-    fn_gamma = staticmethod(methodcaller("gamma"))
-    fn_loggamma = staticmethod(methodcaller("lgamma"))
 
     def fn_min(self, first: arb, *others: arb) -> arb:
         for other in others:
@@ -245,6 +231,12 @@ class BallField(Field):
         return arb.pi()
 
 
+#: Functions of balls whose method has another name.
+ARB_NAMES = {"ceiling": "ceil", "loggamma": "lgamma"}
+_METHODS_OF_BALLS = frozenset(
+    ("exp", "log", "sqrt", "floor", "ceiling", "tanh", "cosh", "sinh", "sech", "asin", "atanh", "erf", "erfc", "gamma",
+     "loggamma")
+)  # fmt: skip
 _SQUARES: dict[int, Callable[[arb], arb]] = {2: lambda x: x * x, -2: lambda x: 1 / (x * x)}
 
 
@@ -278,7 +270,7 @@ def _sign_integral(context: Any, a: Any, b: Any) -> Any:
     return sign_integral.in_reals(context, a, b)
 
 
-class MpField(Field):
+class MpField(PointField):
     """mpmath reals in a context of their own: no global precision is touched."""
 
     name = "mpmath"
@@ -310,15 +302,6 @@ class MpField(Field):
             return getattr(self.context, name)  # type: ignore[no-any-return]
         return super().callable(name)
 
-    def fn_min(self, *args: Any) -> Any:
-        return min(args)
-
-    def fn_max(self, *args: Any) -> Any:
-        return max(args)
-
-    def fn_abs(self, x: Any) -> Any:
-        return abs(x)
-
     def fn_ceiling(self, x: Any) -> Any:
         return self.context.ceil(x)
 
@@ -349,6 +332,5 @@ class MpField(Field):
 
 _LARGEST_ERFC = 2**400
 _AS_NAMED_BY_MPMATH = frozenset(
-    ("exp", "expm1", "log", "sqrt", "floor", "tanh", "cosh", "sinh", "sech", "asin", "atanh", "erf", "gamma",
-     "loggamma")
+    ("exp", "log", "sqrt", "floor", "tanh", "cosh", "sinh", "sech", "asin", "atanh", "erf", "gamma", "loggamma")
 )  # fmt: skip

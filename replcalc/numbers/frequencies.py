@@ -15,6 +15,7 @@ from flint import arb, ctx, fmpq
 
 from replcalc.numbers.band_limited import RoughValues
 from replcalc.numbers.cosines import TINY, CosineProducts, spans
+from replcalc.numbers.exact import to_float
 from replcalc.numbers.fields import ball_precision
 
 #: Bits of all numerators over the common denominator beyond which no lattice is looked for.
@@ -77,10 +78,10 @@ class SignSum:
         largest = self.terms[0][0]
         step = -(-len(self.terms) // SEARCH_VALUES)
         thinned = [
-            (float_ratio(self.terms[p][0], largest), sum(count for _, count in self.terms[p : p + step]))
+            (to_float(self.terms[p][0] / largest), sum(count for _, count in self.terms[p : p + step]))
             for p in range(0, len(self.terms), step)
         ]
-        scale, where = float_ratio(largest, fmpq(1)), float_ratio(farthest, largest)
+        scale, where = to_float(largest), to_float(farthest / largest)
         base = math.log(8) - log_error - _log(largest) + where * scale / 2 - _log_cosh_sum(thinned, scale / 2)
 
         def needed(phi: float) -> float:  # P over the largest eps, at theta = phi over the largest eps
@@ -97,18 +98,9 @@ class SignSum:
         theta = max(fmpq(int(phi * 2**20) + 1, 2**20) / largest, fmpq(1, 2))
         ratio = needed(phi)
         all_of_it = self.total + farthest
-        if not math.isfinite(ratio) or ratio * 1.001 >= float_ratio(all_of_it, largest):
+        if not math.isfinite(ratio) or ratio * 1.001 >= to_float(all_of_it / largest):
             return all_of_it, theta
         return largest * fmpq(int(ratio * 2**20) + 2, 2**20), theta
-
-
-def float_ratio(a: fmpq, b: fmpq) -> float:
-    """a/b as a float; infinity where it is too large."""
-    ratio = a / b
-    try:
-        return int(ratio.p) / int(ratio.q)
-    except OverflowError:
-        return math.inf
 
 
 def _log(q: fmpq) -> float:

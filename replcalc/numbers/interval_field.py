@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flint import fmpq
@@ -26,14 +27,8 @@ class IntervalField(Field):
         """The interval from the rational ``lower`` to ``upper``."""
         return self.context.mpf([self.number(lower).a, self.number(upper).b])
 
-    def fn_exp(self, x: Any) -> Any:
-        return self.context.exp(x)
-
-    def fn_log(self, x: Any) -> Any:
-        return self.context.log(x)
-
-    def fn_sqrt(self, x: Any) -> Any:
-        return self.context.sqrt(x)
+    def callable(self, name: str) -> Callable[..., Any]:
+        return getattr(self.context, name) if name in ("exp", "log", "sqrt") else super().callable(name)
 
     def fn_min(self, *args: Any) -> Any:
         return self.context.mpf([min(x.a for x in args), min(x.b for x in args)])
@@ -44,42 +39,40 @@ class IntervalField(Field):
     def fn_abs(self, x: Any) -> Any:
         return abs(x)
 
+    def _increasing(self, x: Any, function: Callable[[Any], Any]) -> Any:
+        """An increasing function of an interval: at its two ends, where no dependency widens the values."""
+        return self.context.mpf([function(x.a).a, function(x.b).b])
+
     def fn_cosh(self, x: Any) -> Any:
         if x.b <= 0:
             return self.fn_cosh(-x)
         if not x.a >= 0:
             return self.fn_cosh(self.context.mpf([0, max(-x.a, x.b)]))
-        ends = []
-        for end in (x.a, x.b):  # increasing from 0 on: no dependency widens the values at the ends
-            up = self.context.exp(end)
-            ends.append((up + 1 / up) / 2)
-        return self.context.mpf([ends[0].a, ends[1].b])
+        return self._increasing(x, lambda end: self._half_sum(end, 1))
+
+    def fn_sinh(self, x: Any) -> Any:
+        return self._increasing(x, lambda end: self._half_sum(end, -1))
+
+    def _half_sum(self, x: Any, sign: int) -> Any:
+        """(e^x + sign e^-x)/2."""
+        up = self.context.exp(x)
+        return (up + sign / up) / 2
 
     def fn_sech(self, x: Any) -> Any:
         return 1 / self.fn_cosh(x)
 
     def fn_tanh(self, x: Any) -> Any:
-        # monotone: evaluate at the two ends, where no dependency widens the interval
-        ends = []
-        for end in (x.a, x.b):
+        def tanh(end: Any) -> Any:
             double = self.context.exp(2 * end)
-            ends.append((double - 1) / (double + 1))
-        return self.context.mpf([ends[0].a, ends[1].b])
+            return (double - 1) / (double + 1)
 
-    def fn_sinh(self, x: Any) -> Any:
-        ends = []
-        for end in (x.a, x.b):
-            up = self.context.exp(end)
-            ends.append((up - 1 / up) / 2)
-        return self.context.mpf([ends[0].a, ends[1].b])
+        return self._increasing(x, tanh)
 
     def fn_asin(self, x: Any) -> Any:
-        ends = [self.context.atan2(end, self.context.sqrt(1 - end * end)) for end in (x.a, x.b)]
-        return self.context.mpf([ends[0].a, ends[1].b])
+        return self._increasing(x, lambda end: self.context.atan2(end, self.context.sqrt(1 - end * end)))
 
     def fn_atanh(self, x: Any) -> Any:
-        ends = [self.context.log((1 + end) / (1 - end)) / 2 for end in (x.a, x.b)]
-        return self.context.mpf([ends[0].a, ends[1].b])
+        return self._increasing(x, lambda end: self.context.log((1 + end) / (1 - end)) / 2)
 
     def fn_pi(self) -> Any:
         return self.context.pi

@@ -213,7 +213,7 @@ PLAIN = Arithmetic(
         "ceiling": lambda x: float(math.ceil(x)) if math.isfinite(x) else x,
         "total": lambda values, counts: math.fsum(map(lambda x, count: x * count, values, counts)),
         "product": lambda values, counts: math.prod(map(power, values, counts)),
-        "largest": max, "smallest": min, "without_last": lambda counts: (*counts[:-1], counts[-1] - 1),
+        "largest": max, "without_last": lambda counts: (*counts[:-1], counts[-1] - 1),
         "sign_integral": sign_integral.in_floats,
         "loggamma": lambda x: math.lgamma(x) if x > 0 else math.nan,
         "gamma": lambda x: exp(math.lgamma(x)) if x > 0 else math.nan,
@@ -280,8 +280,7 @@ def arrays() -> Arithmetic:
         "atanh": np.arctanh, "floor": np.floor, "ceiling": np.ceil,
         "total": lambda values, counts: (values * np.asarray(counts, dtype=float)).sum(axis=-1),
         "product": lambda values, counts: (values ** np.asarray(counts, dtype=float)).prod(axis=-1),
-        "largest": lambda values: np.max(values, axis=-1), "smallest": lambda values: np.min(values, axis=-1),
-        "without_last": fewer,
+        "largest": lambda values: np.max(values, axis=-1), "without_last": fewer,
     }  # fmt: skip
     logarithmic: dict[str, Callable[..., Any]] = {
         "add": np.logaddexp, "subtract": lambda x, y: x + complement_of(y - x), "complement": complement_of,

@@ -15,8 +15,7 @@ from replcalc.formulas.algebra import add, without
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError, PrecisionExhausted, ReplcalcError
-from replcalc.numbers.exact import parse_rational
-from replcalc.numbers.float_field import FloatField
+from replcalc.numbers.exact import parse_rational, to_float
 from replcalc.problems.boost_recipe import boosted_steps, known_steps, solver_steps
 from replcalc.problems.exact_tester import SCAN_LIMIT, ExactTester, smallest_tester
 from replcalc.problems.problem import Problem
@@ -298,8 +297,8 @@ def _compiled(problem: Problem) -> tuple[dict[str, str], Compiled]:
 def _float_cost(problem: Problem, inputs: Values, settings: Values) -> Callable[[Mapping[str, float]], float]:
     """The cost as a function of the free parameters, everything else fixed."""
     names, function = _compiled(problem)
-    fixed = {h.name: _as_float(parse_rational(settings.get(h.name, h.default))) for h in problem.replicable.hidden}
-    fixed |= {p.name: _as_float(fmpq(inputs[p.name])) for p in problem.inputs}
+    fixed = {h.name: to_float(parse_rational(settings.get(h.name, h.default))) for h in problem.replicable.hidden}
+    fixed |= {p.name: to_float(fmpq(inputs[p.name])) for p in problem.inputs}
 
     def cost(free: Mapping[str, float]) -> float:
         at = {**fixed, **free}
@@ -345,8 +344,8 @@ def _search(
 ) -> tuple[dict[str, float] | None, float, list[float]]:
     """Free: beta1 (a share of rho), beta_t (on a log scale) and lambda; rho1 and beta_n use up what is left."""
     cost = _float_cost(problem, inputs, settings)
-    most = _as_float(largest_rho(problem))
-    r, b = _as_float(fmpq(inputs["rho"])), _as_float(fmpq(inputs["beta"]))
+    most = to_float(largest_rho(problem))
+    r, b = to_float(fmpq(inputs["rho"])), to_float(fmpq(inputs["beta"]))
 
     def settle(point: Sequence[float]) -> dict[str, float] | None:
         if max(map(abs, point)) > 600:
@@ -387,10 +386,6 @@ def _unit(x: float) -> float:
 
 def _logit(p: float) -> float:
     return math.log(p / (1 - p))
-
-
-def _as_float(q: fmpq) -> float:
-    return FloatField().number(q)
 
 
 def exact_pac_tester(result: Result) -> ExactTester | None:

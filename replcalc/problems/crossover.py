@@ -17,7 +17,6 @@ from flint import arb, fmpq
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import PrecisionExhausted, ReplcalcError
 from replcalc.numbers.fields import BallField
-from replcalc.numbers.float_field import FloatField
 from replcalc.problems.boost import (
     PARTS,
     SMALLEST_SEARCHED,
@@ -177,9 +176,11 @@ def _searched(problem: Problem, inputs: Mapping[str, fmpq], settings: Mapping[st
     def advantage(exponent: float) -> float:
         nonlocal place
         at = {**inputs, "beta": beta_at(exponent)}
-        before = run(previous, at, FloatField(), settings, check=False).values["n_previous"]
+        field = BallField(64)
+        with field.active():
+            before = float(arb(run(previous, at, field, settings, check=False).values["n_previous"]).mid())
         cost, place = best_float_cost(problem, at, settings, place)
-        return float(1 - cost / before)
+        return 1 - cost / before
 
     return advantage
 

@@ -8,8 +8,10 @@ not defined on the whole interval gives an undefined range, about which nothing 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from operator import methodcaller
 from typing import Any
 
 from flint import arb, fmpq
@@ -111,6 +113,8 @@ class ProperRange(Range):
 
 
 UNDEFINED = Range(_NAN, _NAN)
+#: Functions that increase wherever they are defined; elsewhere, at an end, Arb's are nan.
+_INCREASING = frozenset(("exp", "sqrt", "tanh", "sinh", "atanh", "asin", "erf"))
 
 
 def _signed(end: arb) -> bool:
@@ -148,27 +152,16 @@ class RangeField(Field):
     def interval(self, lower: fmpq, upper: fmpq) -> Range:
         return self.kind(arb(lower), arb(upper))
 
-    def power(self, base: Range, exponent: fmpq) -> Range:
-        if exponent.q == 1:
-            return base ** int(exponent.p)
-        if not base.low >= 0:
-            return UNDEFINED
-        if exponent < 0:
-            return self.power(base, -exponent).reciprocal()
-        if exponent.q == 2:
-            return self.kind(base.low.sqrt() ** int(exponent.p), base.high.sqrt() ** int(exponent.p))
-        return self.kind(base.low ** arb(exponent), base.high ** arb(exponent))
-
-    def fn_exp(self, x: Range) -> Range:
-        return self.kind(x.low.exp(), x.high.exp())
+    def callable(self, name: str) -> Callable[..., Range]:
+        if name not in _INCREASING:
+            return super().callable(name)
+        function, kind = methodcaller(name), self.kind
+        return lambda x: kind(function(x.low), function(x.high))
 
     def fn_log(self, x: Range) -> Range:
         if x.low.is_zero() and self.kind is Range:
             return self.kind(arb("-inf"), x.high.log()) if x.high > 0 else UNDEFINED
         return self.kind(x.low.log(), x.high.log()) if x.low > 0 else UNDEFINED
-
-    def fn_sqrt(self, x: Range) -> Range:
-        return self.kind(x.low.sqrt(), x.high.sqrt())
 
     def fn_min(self, *args: Range) -> Range:
         low, high = args[0].low, args[0].high
@@ -209,27 +202,12 @@ class RangeField(Field):
     def _under(self, a: Range, b: Range) -> bool:
         return bool(a.high < b.low) if self.face else bool(a.high <= b.low)
 
-    def fn_tanh(self, x: Range) -> Range:
-        return self.kind(x.low.tanh(), x.high.tanh())
-
-    def fn_sinh(self, x: Range) -> Range:
-        return self.kind(x.low.sinh(), x.high.sinh())
-
     def fn_cosh(self, x: Range) -> Range:
         size = self.fn_abs(x)
         return self.kind(size.low.cosh(), size.high.cosh())
 
     def fn_sech(self, x: Range) -> Range:
         return self.fn_cosh(x).reciprocal()
-
-    def fn_atanh(self, x: Range) -> Range:
-        return self.kind(x.low.atanh(), x.high.atanh())
-
-    def fn_asin(self, x: Range) -> Range:
-        return self.kind(x.low.asin(), x.high.asin())
-
-    def fn_erf(self, x: Range) -> Range:
-        return self.kind(x.low.erf(), x.high.erf())
 
     def fn_erfc(self, x: Range) -> Range:
         return self.kind(x.high.erfc(), x.low.erfc())

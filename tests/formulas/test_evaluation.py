@@ -17,7 +17,6 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import NotExact, UnsupportedNode
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, MpField
-from replcalc.numbers.float_field import FloatField
 from replcalc.numbers.interval_field import IntervalField
 
 i, j, ell, k = sp.symbols("i j ell k", integer=True, positive=True)
@@ -160,10 +159,6 @@ def test_family_values_one_per_run(runs):
     values = evaluate_family(e[i] / sp.Sum(e[j], (j, 1, k)), i, families(runs), ExactField())
     assert len(values) == len(runs)
     assert sum((v * c for v, (_, _, c) in zip(values, runs, strict=True)), fmpq(0)) == 1
-
-
-def test_float_field_is_for_searching_only():
-    assert evaluate(sp.exp(x), Environment({x: fmpq(10**6)}), FloatField()) == math.inf
 
 
 @pytest.mark.parametrize("size", [3, 2**401, 2**600, -(2**600)])

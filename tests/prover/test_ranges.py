@@ -60,7 +60,7 @@ def test_the_unit_interval_has_a_root_and_a_logarithm() -> None:
         ball = arb(0).union(arb(1))
         assert ball.sqrt().is_nan()
         unit = FIELD.interval(fmpq(0), fmpq(1))
-        root = FIELD.fn_sqrt(unit)
+        root = FIELD.function("sqrt", unit)
         assert root.defined
         assert root.nonnegative()
         log = FIELD.fn_log(unit)
@@ -73,7 +73,7 @@ def test_outside_the_domain_nothing_is_defined(low: Fraction) -> None:
     with FIELD.active():
         r = interval(low, Fraction(1))
         assert not FIELD.fn_log(r).defined
-        assert not FIELD.fn_sqrt(r).defined
+        assert not FIELD.function("sqrt", r).defined
         assert not r.reciprocal().defined
         assert not FIELD.power(r, fmpq(1, 3)).defined
 
