@@ -179,8 +179,6 @@ def random_tree(rng: Random) -> MartingaleTree:
 
 
 class AzumaSimulator(Simulator):
-    """See the module's docstring."""
-
     name = "azuma"
     statements = ("lm:azuma",)
     summary = "exact tails of dependent bounded sequences given as trees"

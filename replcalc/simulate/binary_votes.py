@@ -135,8 +135,6 @@ def both(name: str, algorithms: tuple[Algorithm, ...], domain: Law, votes: int) 
 
 
 class BinaryVotesSimulator(Simulator):
-    """See the module's docstring."""
-
     name = "binary-votes"
     statements = (LABEL,)
     summary = "votes as angles, a race on the product: strings and both samples enumerated"

@@ -30,11 +30,10 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.simulate.bounds import bound
-from replcalc.simulate.rounding import Setting, offset_pieces
-from replcalc.simulate.settings import setting
+from replcalc.simulate.bounds import bound, setting
+from replcalc.simulate.rounding import Setting, cells, offset_pieces
 from replcalc.simulate.simulator import Measurement, Simulator, climbed
-from replcalc.simulate.testers import flips, hoeffding_draws
+from replcalc.simulate.testers import flips, hoeffding_draws, query_accepts
 from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import climb
 
@@ -84,17 +83,16 @@ class HybridWorld:
     def run(self, mu: fmpq) -> HybridChances:
         """Everything about the coin of mean mu."""
         n1, n2, n3 = self.sizes
-        solver, test, fallback = flips(n1, mu), flips(n2, mu), flips(n3, mu)
-        alpha, fine, reach = self.alpha, self.budget("alpha_replic"), 3 * self.budget("alpha_tester") / 2
+        solver, fallback = flips(n1, mu), flips(n3, mu)
+        alpha, fine, tested = self.alpha, self.budget("alpha_replic"), self.budget("alpha_tester")
         width = self.solver.width
         wrong = off_by(fallback, mu, alpha)
         agree_fallback = fallback.collision()
         same = same_solver = failed = failed_solver = wrong_reject = wrong_accept = arb(0)
-        for weight, offset in offset_pieces(self._breakpoints(mu, n1, n2, width, reach), width):
+        for weight, offset in offset_pieces(self._breakpoints(mu, n1, n2, width, 3 * tested / 2), width):
             both = both_solver = turned_down = bad = bad_solver = arb(0)
-            for p, centre in candidates(solver, offset, width):
-                low, high = int((n2 * (centre - reach)).floor()) + 1, int((n2 * (centre + reach)).ceil())
-                accept, reject = test.between(low, high), test.outside(low, max(low, high))
+            for p, centre in cells(solver, offset, width):
+                accept, reject = query_accepts(n2, mu, centre, tested)
                 distance = abs(centre - mu)
                 both_solver += p * p
                 both += p * p * accept * accept  # not **: a ball that touches 0 has no power in this library
@@ -118,18 +116,6 @@ class HybridWorld:
         limits = [mu + self.alpha, mu - self.alpha, mu + fine, mu - fine]
         limits += [fmpq(i, n2) + side for i in range(n2 + 1) for side in (reach, -reach)]
         return [fmpq(i, n1) for i in range(n1 + 1)] + [x - width / 2 for x in limits]
-
-
-def candidates(counts: CountLaw, offset: fmpq, width: fmpq) -> Iterator[tuple[arb, fmpq]]:
-    """(probability, centre) of every cell that can hold the mean of the counts."""
-    n, low = counts.n, 0
-    edge = offset + width * ((0 - offset) / width).floor()
-    while low <= n:
-        edge += width
-        high = min(n + 1, max(low, int((edge * n).ceil())))
-        if high > low:
-            yield counts.between(low, high), edge - width / 2
-        low = high
 
 
 def off_by(counts: CountLaw, mu: fmpq, alpha: fmpq) -> arb:

@@ -1,6 +1,7 @@
-"""Bounds for comparisons, taken from the catalogue: exact where they are rational, balls elsewhere.
+"""What statements of the catalogue promise, at given values: bounds for comparisons, settings of an algorithm.
 
-Remembered, because searches ask for the same ones again and again.
+Bounds are exact where they are rational, balls elsewhere, and remembered: searches ask for the same ones again and
+again. Settings (thresholds, error budgets, splits) are rational.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.formulas.evaluation import evaluate
-from replcalc.numbers.errors import NotExact, UnsupportedNode
+from replcalc.formulas.evaluation import Environment, evaluate
+from replcalc.numbers.errors import MalformedStatement, NotExact, UnsupportedNode
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.simulate.simulator import BITS
 from replcalc.theories.catalogue import statement
@@ -95,3 +96,33 @@ def _parameter(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [_parameter(member) for member in value]
     return arb(value.value).log() if isinstance(value, Ln) else value
+
+
+def setting(label: str, name: str, **values: Any) -> fmpq:
+    """The conclusion ``name`` as an exact rational, whether or not the conclusions before it are rational.
+
+    Conclusions may refer to earlier ones, so they are evaluated in order; irrational ones are left out, and a
+    formula that needs one of those is an error.
+    """
+    entry, exact = statement(label), ExactField()
+    wanted = entry.conclusion(name)
+    environment = entry.environment(values)
+    scalars = dict(environment.scalars)
+    for conclusion in entry.gives:
+        try:
+            scalars[conclusion.variable] = evaluate(
+                conclusion.formula, Environment(scalars, environment.families), exact
+            )
+        except (NotExact, UnsupportedNode):
+            continue
+        if conclusion is wanted:
+            return scalars[conclusion.variable]
+    raise MalformedStatement(f"{label}: '{name}' is not a rational formula")
+
+
+def certain_ceiling(x: Any) -> int:
+    """The ceiling of an exact number or of a ball; a ball without one comes from parameters outside a statement."""
+    whole = arb(x).ceil().unique_fmpz()
+    if whole is None:
+        raise ValueError(f"no whole number: {x}")
+    return int(whole)

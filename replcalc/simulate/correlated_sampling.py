@@ -169,8 +169,6 @@ MAX_DRAWS = 100_000
 
 
 class CorrelatedSamplingSimulator(Simulator):
-    """See the module's docstring."""
-
     name = "correlated-sampling"
     statements = (LABEL,)
     summary = "first-acceptance sampling with all tickets enumerated: marginals, rounds, disagreement"

@@ -118,8 +118,6 @@ def measure(case: DirectCase, weights: VoteWeights, *, steps: bool = True) -> It
 
 
 class EarlierVotesSimulator(Simulator):
-    """See the module's docstring."""
-
     name = "earlier-votes"
     statements = (EXPONENTIAL, THRESHOLDED)
     summary = "exponential votes and thresholded squares drawn by first acceptance, strings and both samples enumerated"

@@ -33,7 +33,7 @@ from flint import acb, arb, fmpq, fmpq_poly
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, certain_ceiling
 from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.laws import Law, climb, random_law, shift_unit
 
@@ -220,7 +220,7 @@ def joint(weights: Law, n: int) -> DependentQueries:
 
 def many_queries(k: int, rho: fmpq, alpha: fmpq, beta: fmpq) -> Iterator[Measurement]:
     """The promise of thm:multi_dim_mean, kept by this algorithm with that theorem's samples, on fair bits."""
-    n = int(bound(MANY, "n", k=k, rho=rho, alpha=alpha, beta=beta).ceil().unique_fmpz())
+    n = certain_ceiling(bound(MANY, "n", k=k, rho=rho, alpha=alpha, beta=beta))
     queries = binary(fmpq(1, 2), n) if k == 1 else joint((fmpq(1, 4),) * 4, n)
     sigma = alpha / 4
     world = describe(queries, sigma=sigma, alpha=alpha)

@@ -11,40 +11,32 @@ bounds per unit of probability: the union bound of the proof.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Measurement, Simulator
-from replcalc.simulate.worlds.binomial import binomials, exact_pmf, running_sums
+from replcalc.simulate.worlds.algorithms import multinomial
+from replcalc.simulate.worlds.binomial import exact_pmf, running_sums
 from replcalc.simulate.worlds.laws import Law, climb, law, random_law, shift_unit, show_law
 
 LABEL = "derived:heavy-hitters"
 
 
-def counts(p: Law, n: int) -> Iterator[tuple[tuple[int, ...], fmpq]]:
-    """Every vector of counts of n draws, with its probability."""
-    if len(p) == 1:
-        yield (n,), p[0] ** n
-        return
-    for first in range(n + 1):
-        weight = fmpq(binomials(n)[first]) * p[0] ** first
-        for rest, chance in counts(p[1:], n - first):
-            yield (first, *rest), weight * chance
-
-
 @dataclass(frozen=True)
 class HeavyHittersWorld:
+    """n draws of the law p, and the band (nu - epsilon, nu), of which the threshold takes a share in the middle."""
+
     p: Law
     n: int
     nu: fmpq
     epsilon: fmpq
     share: fmpq
-    p0: fmpq
 
     @property
     def low(self) -> fmpq:
@@ -54,10 +46,9 @@ class HeavyHittersWorld:
     def width(self) -> fmpq:
         return self.share * self.epsilon
 
-    @property
-    def admissible(self) -> bool:
+    def admits(self, p0: fmpq) -> bool:
         reach = self.n * self.low - 1
-        return bool(max(self.p0, self.nu - self.epsilon) * (self.n - 1) < reach)
+        return bool(max(p0, self.nu - self.epsilon) * (self.n - 1) < reach)
 
     def pieces(self) -> Iterator[tuple[fmpq, int]]:
         """(probability, least count that reaches the threshold) between neighbouring multiples of 1/N."""
@@ -66,16 +57,16 @@ class HeavyHittersWorld:
         for left, right in pairwise([self.low, *inside, high]):
             yield (right - left) / self.width, int(((left + right) / 2 * self.n).ceil())
 
-    def totals(self) -> tuple[fmpq, fmpq]:
-        """Disagreement and failure probability."""
-        outcomes = list(counts(self.p, self.n))
-        differ, wrong = fmpq(0), fmpq(0)
+    def totals(self, outcomes: Sequence[tuple[tuple[int, ...], Any]]) -> tuple[Any, Any]:
+        """Disagreement and failure probability, from the counts of the n draws with their probabilities."""
+        differ: Any = fmpq(0)
+        wrong: Any = fmpq(0)
         for weight, least in self.pieces():
-            lists: dict[tuple[bool, ...], fmpq] = {}
+            lists: dict[tuple[bool, ...], Any] = {}
             for found, chance in outcomes:
                 listed = tuple(count >= least for count in found)
-                lists[listed] = lists.get(listed, fmpq(0)) + chance
-            differ += weight * (1 - sum((x * x for x in lists.values()), fmpq(0)))
+                lists[listed] = lists.get(listed, 0) + chance
+            differ += weight * (1 - sum(x * x for x in lists.values()))
             wrong += weight * sum((x for listed, x in lists.items() if not self.valid(listed)), fmpq(0))
         return differ, wrong
 
@@ -96,11 +87,11 @@ class HeavyHittersWorld:
         return total
 
 
-def measure(world: HeavyHittersWorld) -> Iterator[Measurement]:
-    given = {"nu": world.nu, "epsilon": world.epsilon, "N": world.n, "lambda": world.share, "p0": world.p0}
+def measure(world: HeavyHittersWorld, p0: fmpq) -> Iterator[Measurement]:
+    given = {"nu": world.nu, "epsilon": world.epsilon, "N": world.n, "lambda": world.share, "p0": p0}
     shown = {"law": show_law(world.p), **{name: str(x) for name, x in given.items()}}
     per_unit = bound(LABEL, "rho", **given) * world.width
-    differ, wrong = world.totals()
+    differ, wrong = world.totals(multinomial(world.p, world.n))
     yield Measurement(LABEL, "expected gaps of all elements", world.gaps(), per_unit, shown)
     yield Measurement(LABEL, "disagreement against the gaps", differ, world.gaps() / world.width, shown)
     yield Measurement(LABEL, "disagreement", differ, bound(LABEL, "rho", **given), shown)
@@ -126,35 +117,34 @@ class HeavyHittersSimulator(Simulator):
             (law(1, 19), 40, fmpq(1, 5), fmpq(3, 20), fmpq(1, 20)),
         ):
             for share in (HALF, fmpq(4, 5)):
-                world = HeavyHittersWorld(p, n, nu, epsilon, share, p0)
-                if world.admissible:
-                    yield from measure(world)
+                world = HeavyHittersWorld(p, n, nu, epsilon, share)
+                if world.admits(p0):
+                    yield from measure(world, p0)
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for _ in range(count):
-            yield from measure(self._drawn(rng))
+            yield from measure(*self._drawn(rng))
 
-    def _drawn(self, rng: Random) -> HeavyHittersWorld:
+    def _drawn(self, rng: Random) -> tuple[HeavyHittersWorld, fmpq]:
         while True:
             size = rng.choice((2, 2, 3))
             nu = fmpq(rng.randint(20, 90), 100)
             epsilon = nu * fmpq(rng.randint(20, 90), 100)
             n = rng.randint(6, 40 if size == 2 else 14)
-            world = HeavyHittersWorld(
-                random_law(rng, size, 24), n, nu, epsilon, fmpq(rng.randint(2, 9), 10), nu * fmpq(rng.randint(1, 9), 10)
-            )
-            if world.admissible:
-                return world
+            world = HeavyHittersWorld(random_law(rng, size, 24), n, nu, epsilon, fmpq(rng.randint(2, 9), 10))
+            p0 = nu * fmpq(rng.randint(1, 9), 10)
+            if world.admits(p0):
+                return world, p0
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Climb over laws for the largest sum of gaps."""
 
         def world(weights: tuple[int, ...]) -> HeavyHittersWorld:
-            return HeavyHittersWorld(law(*weights), 24, fmpq(3, 5), fmpq(2, 5), fmpq(4, 5), fmpq(3, 20))
+            return HeavyHittersWorld(law(*weights), 24, fmpq(3, 5), fmpq(2, 5), fmpq(4, 5))
 
         start: tuple[int, ...] = (10, 5, 5)
         for weights in climb(start, lambda w: shift_unit(rng, w, 2), lambda w: float(world(w).gaps()), budget):
-            yield from measure(world(weights))
+            yield from measure(world(weights), fmpq(3, 20))
 
 
 SIMULATOR = HeavyHittersSimulator()

@@ -256,8 +256,6 @@ def weighted_case(weights: WeightRows, copies: int) -> DirectCase | None:
 
 
 class MainSimulator(Simulator):
-    """See the module's docstring."""
-
     name = "main"
     statements = (THEOREM, ALGORITHM, DIRECT, SHARP)
     summary = "alg:main on toy problems, at full size on rare draws, and the direct composition step by step"

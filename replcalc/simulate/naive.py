@@ -101,8 +101,6 @@ COINS: tuple[Law, ...] = tuple(bernoulli(fmpq(j, 10)) for j in range(1, 10))
 
 
 class NaiveSimulator(Simulator):
-    """See the module's docstring."""
-
     name = "naive"
     statements = (LABEL,)
     summary = "exact disagreement of k independent copies; one common coin as a counterexample to independence"

@@ -194,8 +194,6 @@ def table_of_weights(weights: WeightRows) -> LawTable:
 
 
 class PgToReplicableSimulator(Simulator):
-    """See the module's docstring."""
-
     name = "pg-to-replicable"
     statements = (PAPER, SHARP, CLOSE, "def:replic")
     summary = "exact disagreement of a correlated-sampled table against its exact (gamma, eps, delta)"

@@ -16,10 +16,10 @@ from typing import Any
 
 from flint import arb, fmpq, fmpz
 
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, certain_ceiling
 from replcalc.simulate.correlated_sampling import disagreement
 from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe, multinomial, profiles
-from replcalc.simulate.worlds.conversion import Levels, step_bound, whole_number
+from replcalc.simulate.worlds.conversion import Levels, step_bound
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, mixture, product, smallest_delta
 from replcalc.simulate.worlds.votes import ExponentialVotes
 
@@ -173,7 +173,7 @@ class FullPipeline:
 
     @cached_property
     def rounds(self) -> tuple[int, ...]:
-        return tuple(whole_number(self.converted(i, "blocks")) for i in range(len(self.n)))
+        return tuple(certain_ceiling(self.converted(i, "blocks")) for i in range(len(self.n)))
 
     @cached_property
     def groups(self) -> list[tuple[int, tuple[int, ...]]]:
@@ -206,7 +206,7 @@ class FullPipeline:
     def output_laws(self, i: int, seen: Sequence[int]) -> dict[int, tuple[arb, ...]]:
         """The converted algorithm's output law for every number of ones, averaged over its strings."""
         epsilon = self.budget[0][i]
-        rounds, copies = self.rounds[i], whole_number(self.converted(i, "J"))
+        rounds, copies = self.rounds[i], certain_ceiling(self.converted(i, "J"))
         eta = step_bound("eta", T=rounds, L=self.converted(i, "L"), epsilon=epsilon)
         blocks = blocks_of((ONE - self.ones, self.ones), 1)
         votes = ExponentialVotes(self.algorithm, blocks, rounds, eta)

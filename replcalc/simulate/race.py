@@ -120,8 +120,6 @@ def run(p: Law, seed: str) -> int:
 
 
 class RaceSimulator(Simulator):
-    """See the module's docstring."""
-
     name = "race"
     statements = (LABEL, ROUNDS)
     summary = "two laws race with shared clocks: exact agreement against all three bounds, and the rounds"

@@ -138,8 +138,6 @@ def turned_coins(count: int, p: fmpq) -> Iterator[Measurement]:
 
 
 class RacedVotesSimulator(Simulator):
-    """See the module's docstring."""
-
     name = "raced-votes"
     statements = (LABEL, COMPOSED)
     summary = "squared votes drawn by a race, strings and both samples enumerated; a race after exponential votes"

@@ -27,7 +27,7 @@ from flint import arb, fmpq
 
 from replcalc.formulas.evaluation import evaluate
 from replcalc.numbers.fields import ExactField
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, certain_ceiling
 from replcalc.simulate.pg_to_replicable import LawTable, levels, random_law_table, table_of_weights
 from replcalc.simulate.simulator import Measurement, Simulator, climbed
 from replcalc.simulate.worlds.algorithms import (
@@ -50,7 +50,6 @@ from replcalc.simulate.worlds.conversion import (
     spread_string,
     step_bound,
     strays,
-    whole_number,
 )
 from replcalc.simulate.worlds.laws import (
     ONE,
@@ -210,7 +209,7 @@ class Whole:
             "nu": self.levels.nu, "h": self.levels.h, "l": self.levels.l,
         }  # fmt: skip
         statement(EXPLICIT).require(**given)
-        copies, rounds = (whole_number(bound(EXPLICIT, name, **given)) for name in ("J", "blocks"))
+        copies, rounds = (certain_ceiling(bound(EXPLICIT, name, **given)) for name in ("J", "blocks"))
         found = self.measure(copies, rounds, bound(EXPLICIT, "L", **given))
         world = describe(self.algorithm, self.domain) | {
             "eps, delta": f"{self.epsilon}, {self.delta}", "rho0, beta0": f"{rho0}, {beta0}",
@@ -232,8 +231,6 @@ def average_law(parts: list[tuple[fmpq, tuple[arb, ...]]]) -> tuple[arb, ...]:
 
 
 class ReplicableToPgSimulator(Simulator):
-    """See the module's docstring."""
-
     name = "replicable-to-pg"
     statements = (EXPLICIT, MARKOV, PAPER)
     summary = "block votes with exponential weights on toy replicable algorithms, step by step and as a whole"

@@ -25,12 +25,12 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpq_poly
 
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, certain_ceiling
 from replcalc.simulate.simulator import Measurement, Simulator
-from replcalc.simulate.worlds.binomial import running_sums
+from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import Law, climb, law, random_law, shift_unit, show_law
 
 LABEL = "derived:expected-gap-rounding"
@@ -52,16 +52,22 @@ def offset_pieces(points: Sequence[fmpq], a: fmpq) -> Iterator[tuple[fmpq, fmpq]
         yield (right - left) / a, (left + right) / 2
 
 
-def convolve_power(p: Law, n: int) -> Law:
-    """The law of a sum of n independent draws."""
-    total: Law = (fmpq(1),)
-    for _ in range(n):
-        new = [fmpq(0)] * (len(total) + len(p) - 1)
-        for i, x in enumerate(total):
-            for j, y in enumerate(p):
-                new[i + j] += x * y
-        total = tuple(new)
-    return total
+def law_of_sum(p: Law, n: int) -> CountLaw:
+    """The law of a sum of n independent draws: the coefficients of a power of a polynomial."""
+    power = fmpq_poly(list(p)) ** n
+    return CountLaw(tuple(power[j] for j in range((len(p) - 1) * n + 1)))
+
+
+def cells(counts: CountLaw, offset: fmpq, width: fmpq) -> Iterator[tuple[Any, fmpq]]:
+    """(probability, centre) of every cell that can hold the count over its largest value."""
+    n, low = counts.n, 0
+    edge = offset + width * ((0 - offset) / width).floor()
+    while low <= n:
+        edge += width
+        high = min(n + 1, max(low, int((edge * n).ceil())))
+        if high > low:
+            yield counts.between(low, high), edge - width / 2
+        low = high
 
 
 @dataclass(frozen=True)
@@ -72,53 +78,37 @@ class GridQuery:
     n: int
 
     @property
-    def step(self) -> int:
-        """The mean is a multiple of 1/step."""
-        return (len(self.values) - 1) * self.n
-
-    @property
     def mean(self) -> fmpq:
         return sum((fmpq(i, len(self.values) - 1) * x for i, x in enumerate(self.values)), fmpq(0))
 
     @cached_property
-    def sums(self) -> Law:
-        """The law of the sum; the mean is its index over ``step``."""
-        return convolve_power(self.values, self.n)
+    def sums(self) -> CountLaw:
+        """The law of the sum; the mean is the sum over its largest value."""
+        return law_of_sum(self.values, self.n)
 
-    @cached_property
-    def _below(self) -> tuple[fmpq, ...]:
-        return running_sums(self.sums)
+    @property
+    def means(self) -> list[fmpq]:
+        return [fmpq(i, self.sums.n) for i in range(self.sums.n + 1)]
 
     def gap(self) -> fmpq:
         """E|v - v'| = 2 sum over the steps of F (1 - F), F the distribution function: no pair is left out."""
-        return 2 * sum((f * (1 - f) for f in self._below[1:-1]), fmpq(0)) / self.step
-
-    def cells(self, offset: fmpq, a: fmpq) -> Iterator[tuple[fmpq, fmpq]]:
-        """(probability, centre) of every cell that can hold the mean, for an offset at which no mean is on an edge."""
-        z = ((0 - offset) / a).floor()
-        low = 0
-        while low <= self.step:
-            edge = offset + a * (z + 1)
-            high = min(self.step + 1, max(low, int((edge * self.step).ceil())))
-            if high > low:
-                yield self._below[high] - self._below[low], edge - a / 2
-            low, z = high, z + 1
+        below = (self.sums.less(j) for j in range(1, self.sums.n + 1))
+        return 2 * sum((f * (1 - f) for f in below), fmpq(0)) / self.sums.n
 
     def disagreement(self, a: fmpq) -> fmpq:
         """Pr over the offset and two samples that the rounded means differ."""
-        points = [fmpq(i, self.step) for i in range(self.step + 1)]
         total = fmpq(0)
-        for weight, offset in offset_pieces(points, a):
-            total += weight * (1 - sum((p * p for p, _ in self.cells(offset, a)), fmpq(0)))
+        for weight, offset in offset_pieces(self.means, a):
+            total += weight * (1 - sum((p * p for p, _ in cells(self.sums, offset, a)), fmpq(0)))
         return total
 
     def failure(self, a: fmpq, alpha: fmpq) -> fmpq:
         """Pr over the offset and one sample that the answer is off by more than alpha."""
         mu = self.mean
-        points = [fmpq(i, self.step) for i in range(self.step + 1)] + [mu + alpha - a / 2, mu - alpha - a / 2]
+        points = [*self.means, mu + alpha - a / 2, mu - alpha - a / 2]
         total = fmpq(0)
         for weight, offset in offset_pieces(points, a):
-            total += weight * sum((p for p, centre in self.cells(offset, a) if abs(centre - mu) > alpha), fmpq(0))
+            total += weight * sum((p for p, centre in cells(self.sums, offset, a) if abs(centre - mu) > alpha), fmpq(0))
         return total
 
 
@@ -136,9 +126,7 @@ class Setting:
 
     @property
     def samples(self) -> int:
-        ceiling = self.promise("samples").unique_fmpz()
-        assert ceiling is not None, "the ceiling is certain at this precision"
-        return int(ceiling)
+        return certain_ceiling(self.promise("samples"))
 
     @property
     def width(self) -> fmpq:

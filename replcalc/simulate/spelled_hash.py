@@ -177,8 +177,6 @@ def large(n: int, factor: int) -> Iterator[Measurement]:
 
 
 class SpelledHashSimulator(Simulator):
-    """See the module's docstring."""
-
     name = "spelled-hash"
     statements = (PRECISE, INFORMAL)
     summary = "rounds that spell a hash of the sample, a last one that names it: why eps* must be bounded"

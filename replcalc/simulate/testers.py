@@ -29,8 +29,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_probability
-from replcalc.simulate.bounds import bound
-from replcalc.simulate.settings import setting
+from replcalc.simulate.bounds import bound, certain_ceiling, setting
 from replcalc.simulate.simulator import Measurement, Simulator, climbed
 from replcalc.simulate.worlds.binomial import CountLaw
 
@@ -47,13 +46,6 @@ MOST_SCANNED = 1500
 @lru_cache(maxsize=256)
 def flips(n: int, p: fmpq) -> CountLaw:
     return CountLaw.ball(n, p)
-
-
-def certain_ceiling(x: Any) -> int:
-    """The ceiling of an exact number or of a ball narrow enough to have one."""
-    whole = arb(x).ceil().unique_fmpz()
-    assert whole is not None, "raise the precision"
-    return int(whole)
 
 
 def hoeffding_draws(error: fmpq, failure: Any) -> int:

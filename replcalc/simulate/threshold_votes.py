@@ -159,8 +159,6 @@ def measure(world: ThresholdVotesWorld) -> Iterator[Measurement]:
 
 
 class ThresholdVotesSimulator(Simulator):
-    """See the module's docstring."""
-
     name = "threshold-votes"
     statements = (KAPPA, CLOSED, TWO, ANY, UNIFORM)
     summary = "votes against a shared threshold, strings and both samples enumerated: disagreement and failure"

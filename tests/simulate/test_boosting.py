@@ -9,8 +9,8 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.boosting import HYBRID, SPLIT, THEOREM, HybridWorld, candidates, measure, off_by
-from replcalc.simulate.rounding import GridQuery
+from replcalc.simulate.boosting import HYBRID, SPLIT, THEOREM, HybridWorld, measure, off_by
+from replcalc.simulate.rounding import GridQuery, cells
 from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import law
 
@@ -81,12 +81,12 @@ def test_budgets_are_those_of_the_paper() -> None:
     ]  # fmt: skip
 
 
-def test_off_by_and_candidates() -> None:
+def test_off_by_and_cells() -> None:
     counts = CountLaw.exact(10, fmpq(1, 2))
     assert off_by(counts, fmpq(1, 2), fmpq(3, 10)) == fmpq(2 * (1 + 10), 1024)
-    cells = list(candidates(counts, fmpq(1, 7), fmpq(1, 4)))
-    assert sum((p for p, _ in cells), fmpq(0)) == 1
-    assert cells[0][1] == fmpq(1, 7) - fmpq(1, 8)
+    found = list(cells(counts, fmpq(1, 7), fmpq(1, 4)))
+    assert sum((p for p, _ in found), fmpq(0)) == 1
+    assert found[0][1] == fmpq(1, 7) - fmpq(1, 8)
 
 
 def test_promises_kept_and_broken_when_weakened() -> None:

@@ -23,7 +23,6 @@ from replcalc.simulate.worlds.conversion import (
     good_sample,
     spread_string,
     step_bound,
-    whole_number,
 )
 from replcalc.simulate.worlds.laws import bernoulli, law, point
 
@@ -120,10 +119,6 @@ def test_whole_refuses_parameters_outside_the_lemma() -> None:
     upside_down = Levels(fmpq(1, 50), fmpq(3, 4), fmpq(3, 5))
     with pytest.raises(UnmetCondition):
         next(iter(Whole(reader(fmpq(1, 50)), bernoulli(fmpq(1, 50)), fmpq(1), fmpq(1, 2), upside_down).comparisons()))
-
-
-def test_whole_number() -> None:
-    assert whole_number(arb(7)) == whole_number(fmpq(7)) == 7
 
 
 def test_mode_needs_no_atom_above_half() -> None:

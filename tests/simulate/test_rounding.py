@@ -16,8 +16,9 @@ from replcalc.simulate.rounding import (
     SIMULATOR,
     GridQuery,
     Setting,
+    cells,
     classical_bound,
-    convolve_power,
+    law_of_sum,
     measure,
     modulo,
     offset_pieces,
@@ -75,9 +76,9 @@ def test_failure_by_a_riemann_sum() -> None:
 def test_cells_cover_everything_once() -> None:
     query = GridQuery(law(1, 1), 9)
     for _, offset in offset_pieces([fmpq(i, 9) for i in range(10)], fmpq(2, 7)):
-        cells = list(query.cells(offset, fmpq(2, 7)))
-        assert sum((p for p, _ in cells), fmpq(0)) == 1
-        assert all(abs(b - a) == fmpq(2, 7) for (_, a), (_, b) in pairwise(cells))
+        found = list(cells(query.sums, offset, fmpq(2, 7)))
+        assert sum((p for p, _ in found), fmpq(0)) == 1
+        assert all(abs(b - a) == fmpq(2, 7) for (_, a), (_, b) in pairwise(found))
 
 
 def test_offset_pieces_have_total_one() -> None:
@@ -88,8 +89,9 @@ def test_offset_pieces_have_total_one() -> None:
 
 
 def test_convolution() -> None:
-    assert convolve_power(law(1, 1), 3) == law(1, 3, 3, 1)
-    assert convolve_power(law(1, 0, 1), 2) == law(1, 0, 2, 0, 1)
+    assert law_of_sum(law(1, 1), 3).pmf == law(1, 3, 3, 1)
+    assert law_of_sum(law(1, 0, 1), 2).pmf == law(1, 0, 2, 0, 1)
+    assert law_of_sum(law(1, 0), 3).pmf == law(1, 0, 0, 0)
 
 
 def test_samples_of_the_statement() -> None:

@@ -6,7 +6,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.simulate.settings import setting
+from replcalc.simulate.bounds import setting
 
 
 def test_rational_settings() -> None:

@@ -12,11 +12,11 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.fields import ball_precision
+from replcalc.simulate.bounds import certain_ceiling
 from replcalc.simulate.testers import (
     SIMULATOR,
     HeavyTester,
     arm_accepted,
-    certain_ceiling,
     coin_errors,
     compare_arms,
     compare_coin,
@@ -66,7 +66,8 @@ def test_too_few_flips_break_the_promise() -> None:
 def test_certain_ceiling() -> None:
     assert certain_ceiling(arb(2).sqrt()) == 2
     assert certain_ceiling(fmpq(7, 2)) == 4
-    with pytest.raises(AssertionError):
+    assert certain_ceiling(arb(7)) == certain_ceiling(fmpq(7)) == 7
+    with pytest.raises(ValueError, match="no whole number"):
         certain_ceiling(arb(3, 0.1))
 
 

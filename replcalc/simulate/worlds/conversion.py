@@ -121,14 +121,6 @@ def good_sample(votes: ExponentialVotes, fixed: Conversion, counts: BlockCounts)
     return all(winners[r][0] <= fixed.levels.h * votes.rounds for r in bad_strings(votes, strings, counts))
 
 
-def whole_number(ball: Any) -> int:
-    """The one integer in a ball; a ball without one comes from parameters outside the lemma."""
-    found = ball if isinstance(ball, fmpq | int) else ball.unique_fmpz()
-    if found is None:
-        raise ValueError(f"no whole number: {ball}")
-    return int(found)
-
-
 def spread_string(flaw: int) -> Algorithm:
     """One steady string (it errs on draw 2 if ``flaw``) and one that answers its draw, on three draws."""
     name = "one steady string, one that answers its draw"
