@@ -13,6 +13,7 @@ from functools import cache
 from flint import fmpq
 
 from replcalc.formulas.compiled import LOG_FLOAT
+from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition
 from replcalc.search.grouping import Group, groups
 from replcalc.search.model import FARTHEST, LOOKS, OfS, Place, exact_places, formulas, in_stages
@@ -26,11 +27,11 @@ _LINES = 15
 
 def least_failure(
     goal: Composition, samples: int, strings: int, statement: Statement = squared_votes
-) -> dict[fmpq, tuple[fmpq, fmpq]]:
-    """x0 and x1 for every value of rho0 that make beta smallest with so many samples and strings."""
+) -> tuple[Family[fmpq], Family[fmpq]]:
+    """x0 and x1 that make beta smallest with so many samples and strings."""
     divided = tuple(groups(goal))
     places = [_least(_failure(group, samples, strings, statement)) for group in divided]
-    return exact_places(divided, places)
+    return exact_places(goal, divided, places)
 
 
 def _failure(group: Group, samples: int, strings: int, statement: Statement) -> OfS:

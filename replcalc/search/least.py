@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flint import arb, fmpq
@@ -18,6 +18,7 @@ from replcalc.questions.composition import Composition
 from replcalc.search.floats import log_rational
 from replcalc.search.integers import certain, smallest_integer
 from replcalc.search.model import bounded, formulas, log_sum
+from replcalc.search.votes import Choice, VotesSearch
 from replcalc.statements.certification import starting_bits
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
@@ -150,6 +151,14 @@ class VotesBound:
             return tuple(float(total) for total in inner(counts, T=logs, **given))
 
         return totals
+
+
+def best_choice(goal: Composition, statement: Statement, **settings: int | fmpq) -> Choice:
+    """What the search in floats chooses; where it reaches the goal, with the smallest N at which that is PROVED."""
+    choice = VotesSearch(goal, statement, **settings).choose(goal.max_strings)
+    if not choice.reaches:
+        return choice
+    return replace(choice, samples=least_samples(goal, choice.parameters, choice.samples, statement, **settings))
 
 
 def least_samples(

@@ -20,6 +20,7 @@ from replcalc.formulas.compiled import LOG_FLOAT, Separated, definitions_of, lim
 from replcalc.formulas.language import raised
 from replcalc.formulas.node import Node, Symbol
 from replcalc.formulas.target import Target
+from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import decimal_up, from_log, log_rational
 from replcalc.search.grouping import Group, groups
@@ -191,12 +192,14 @@ class VotesModel:
         return self.excess([self.totals(g, blocks[g], log_strings, place) for g, place in enumerate(places)])
 
 
-def exact_places(divided: Sequence[Group], places: Sequence[Place]) -> dict[fmpq, tuple[fmpq, fmpq]]:
-    """x0 and x1 as decimals for every value of rho0, from (ln s, ln t) of every group."""
+def exact_places(
+    goal: Composition, divided: Sequence[Group], places: Sequence[Place]
+) -> tuple[Family[fmpq], Family[fmpq]]:
+    """x0 and x1 as decimals, one pair for every value of rho0, from (ln s, ln t) of every group."""
     exact: dict[fmpq, tuple[fmpq, fmpq]] = {}
     for group, (log_s, log_t) in zip(divided, places, strict=True):
         exact |= dict.fromkeys(group.covers, _rounded(group.covers[-1], log_s, log_t))
-    return exact
+    return goal.rho0.map(lambda rho0: exact[rho0][0]), goal.rho0.map(lambda rho0: exact[rho0][1])
 
 
 def log_sum(logs: Sequence[float]) -> float:

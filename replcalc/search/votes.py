@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from flint import fmpq
 
@@ -51,10 +52,9 @@ class Found:
 
 @dataclass(frozen=True)
 class Choice:
-    """The search's answer: strings, exact (x0, x1) for every rho0 of the goal, and a first guess of N."""
+    """The search's answer: the strings J, exact x0 and x1 (families), and a first guess of N."""
 
-    strings: int
-    places: dict[fmpq, tuple[fmpq, fmpq]]
+    parameters: dict[str, Any]
     samples: int
     reaches: bool
 
@@ -295,7 +295,7 @@ class VotesSearch(VotesModel):
         if least is None:
             samples = max(self.largest, 1 << 20) * 1000
             strings = ceiling if ceiling is not None else 1 << 20
-            return Choice(strings, self.exact(self.best(samples, math.log(strings))), samples, False)
+            return Choice(self.exact(strings, self.best(samples, math.log(strings))), samples, False)
         allowed = int((fmpq(least[0]) * SLACK).floor())
         if self.goal.samples is not None and least[0] <= self.goal.samples:
             allowed = min(allowed, self.goal.samples)
@@ -303,11 +303,11 @@ class VotesSearch(VotesModel):
         if fewest is None:
             if ceiling is None:  # infinitely many strings are no yardstick here
                 return self.choose(MOST_STRINGS)
-            return Choice(ceiling, self.exact(least[1]), least[0], True)
+            return Choice(self.exact(ceiling, least[1]), least[0], True)
         strings, found = fewest
         latest = found
         if strings > 999:
-            return Choice(strings, self.exact(found), allowed, True)
+            return Choice(self.exact(strings, found), allowed, True)
 
         def excess(log_samples: float) -> float:  # J is an integer, so a little of the slack is left: give it back
             nonlocal latest
@@ -317,12 +317,13 @@ class VotesSearch(VotesModel):
         low, high = math.log(least[0]), math.log(allowed)
         back = crossing(excess, high, low, high, -0.5, 1e-6)
         if back is None:
-            return Choice(strings, self.exact(found), allowed, True)
-        return Choice(strings, self.exact(latest), whole(back), True)
+            return Choice(self.exact(strings, found), allowed, True)
+        return Choice(self.exact(strings, latest), whole(back), True)
 
-    def exact(self, found: Found) -> dict[fmpq, tuple[fmpq, fmpq]]:
-        """x0 and x1 as decimals for every value of rho0."""
-        return exact_places(self.groups, found.places)
+    def exact(self, strings: int, found: Found) -> dict[str, Any]:
+        """The theorem's parameters by name, x0 and x1 as decimals."""
+        x0, x1 = exact_places(self.goal, self.groups, found.places)
+        return {"J": strings, "x0": x0, "x1": x1}
 
 
 def _alone(found: tuple[float, Place]) -> Found:

@@ -25,7 +25,7 @@ from replcalc.theories.costs.shares import equal_shares
 from replcalc.theories.replicable_composition.applications import parallel_best_arm
 from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms
 from replcalc.theories.replicable_composition.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, rho
-from replcalc.ways.copies import composed, copies
+from replcalc.ways.copies import composed, copies, side_by_side
 from replcalc.ways.effort import polynomial
 from replcalc.ways.means import GUESSES
 from replcalc.ways.overtaking import guessed_votes
@@ -73,16 +73,7 @@ def _total(question: Arms, result: Result) -> Result:
 def naive(question: Arms, digits: int) -> Result:
     """The cited replicable algorithm for each instance at rho/k and beta/k."""
     answer = certify(derive_naive(), question.point, question.settings, digits=digits)
-    found = Result(
-        "naive",
-        question,
-        answer,
-        title="each instance at rho/k",
-        reported=("samples", "rho_each", "beta_each"),
-        extra={"rho": question.rho, "beta": question.beta},
-        effort=polynomial(question.k),
-    )
-    return _total(question, found)
+    return _total(question, side_by_side("naive", "each instance at rho/k", question, answer))
 
 
 def _plain_goal(question: Arms, count: int, share: int = 1) -> tuple[Composition, dict[str, Any]]:

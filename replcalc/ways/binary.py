@@ -16,12 +16,12 @@ from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
 from replcalc.search.blocks import rough_excess, smallest_samples
 from replcalc.search.floats import log_rational
-from replcalc.statements.certification import DECISION_CEILING, certify, starting_bits
+from replcalc.statements.certification import starting_bits
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.theories.sharper.binary_votes import ARCSINE, LINEAR, binary_votes
 from replcalc.theories.sharper.raced_votes import GROUPS, race_rounds
 from replcalc.ways.effort import Effort
-from replcalc.ways.proving import by_name, promised
+from replcalc.ways.proving import blocks, by_name, certify_at, promised
 from replcalc.ways.recipe import sizes
 from replcalc.ways.result import Result
 from replcalc.ways.steps import groups_text, race
@@ -46,9 +46,9 @@ def solve(goal: Composition, digits: int, groups: int = 1, way: str = "binary") 
         reason = "needs at most two answers per random string: outputs binary or two-per-string"
         return Result(way, goal, None, reason=reason, derivation=derive(way=way))
     samples = least_samples(goal, groups)
-    inputs = family_inputs(goal) | _blocks(goal, samples) | {GROUPS.name: groups}
+    inputs = family_inputs(goal) | blocks(goal, samples) | {GROUPS.name: groups}
     derivation = derive(with_failure=goal.beta is not None, way=way)
-    answer = certify(derivation, inputs, digits=digits, decision_bits=max(DECISION_CEILING, 16 * samples.bit_length()))
+    answer = certify_at(samples, derivation, inputs, digits)
     chosen = {"groups": groups, "votes": tuple(inputs["T"].distinct)}
     effort = effort_of(2, goal.k, groups, answer.value("runs"), digits)
     return Result(way, goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES)
@@ -62,21 +62,17 @@ def effort_of(choices: Any, k: int, groups: int, runs: int, digits: int, at_leas
     return Effort(runs, figure, groups == k, rounds_at_least=at_least)
 
 
-def _blocks(goal: Composition, samples: int) -> dict[str, Any]:
-    return {"N": samples, "T": goal.n.map(lambda n: samples // n)}
-
-
 def least_samples(goal: Composition, groups: int) -> int:
     """The smallest N for which rho is PROVED: one unit less is certainly not enough."""
     term, whole = _formulas()
     log_groups = math.log(groups)
     rough = rough_excess(
         goal,
-        lambda blocks, log_rho0: _log_term(term, math.log(blocks), log_rho0),
+        lambda votes, log_rho0: _log_term(term, math.log(votes), log_rho0),
         lambda total: float(whole(X=total, m=log_groups)),
     )
     inputs = family_inputs(goal) | {GROUPS.name: groups}
-    return smallest_samples(goal, derive(), lambda N: inputs | _blocks(goal, N), max(goal.n.distinct), rough)
+    return smallest_samples(goal, derive(), lambda N: inputs | blocks(goal, N), max(goal.n.distinct), rough)
 
 
 @cache

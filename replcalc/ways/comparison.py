@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.numbers.enclosure import nearest, short
-from replcalc.numbers.errors import InputError, PrecisionExhausted, UnknownName, UnmetCondition
+from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition
@@ -20,9 +20,9 @@ from replcalc.statements.certification import balls_only
 from replcalc.statements.showing import Shown
 from replcalc.ways.least import Least, least
 from replcalc.ways.recipe import Recipe, recipe_of
-from replcalc.ways.registry import get, names
+from replcalc.ways.registry import names
 from replcalc.ways.result import Result, Status
-from replcalc.ways.solving import repairs
+from replcalc.ways.solving import repairs, solve
 
 #: Sampling rounds within which a way counts as runnable, unless the user says otherwise.
 ROUNDS = parse_rational(MAX_ROUNDS.text)
@@ -99,9 +99,8 @@ def ranked(results: Sequence[Result]) -> tuple[Result, ...]:
 
 def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max_rounds: fmpq = ROUNDS) -> Comparison:
     """Solve the goal by every way named (all by default) and rank the answers."""
-    results = [repaired(solve(name, goal, digits)) for name in (dict.fromkeys(wanted) or names("composition"))]
-    refuse_unknown(goal.settings, {name for result in results for name in result.hidden})
-    order = ranked(results)
+    results = solve_all(goal, wanted or names("composition"), digits)
+    order = ranked([repaired(result) for result in results])
     if not any(result.applicable for result in order):
         nearest = [result for result in order if not result.hidden][:REPAIRED]
         order = tuple(replace(r, repair=repairs(r)) if r in nearest else r for r in order)
@@ -110,13 +109,11 @@ def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max
     return Comparison(goal, order, digits, max_rounds, lower_bound=bound)
 
 
-def solve(name: str, question: Any, digits: int) -> Result:
-    """One way to answer a question; what it cannot certify is a result too."""
-    way = get(name, question.kind)
-    try:
-        return way.solve(question, digits)
-    except (PrecisionExhausted, UnmetCondition) as error:
-        return Result(name, question, None, str(error), derivation=way.derive())
+def solve_all(question: Any, wanted: Iterable[str], digits: int) -> list[Result]:
+    """The ways named, each once; a setting that none of them knows is refused."""
+    results = [solve(name, question, digits) for name in dict.fromkeys(wanted)]
+    refuse_unknown(question.settings, {name for result in results for name in result.hidden})
+    return results
 
 
 #: In a batch one question in so many is evaluated a second time.

@@ -1,4 +1,4 @@
-"""Composition ways applied to k copies of a base algorithm: how queries and arms use them."""
+"""k copies of a base algorithm: composition ways applied to them, or each at rho/k; how queries and arms use them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from flint import fmpq
 
 from replcalc.numbers.errors import InputError, PrecisionExhausted, UnmetCondition
 from replcalc.questions.composition import Composition, composition
+from replcalc.statements.certification import Answer
 from replcalc.statements.statement import HiddenConstant
+from replcalc.ways.effort import polynomial
 from replcalc.ways.registry import get
 from replcalc.ways.result import Result
 
@@ -53,4 +55,21 @@ def composed(
         extra=dict(extra or {}),
         chosen={q: v for q, v in found.chosen.items() if q in _CHOSEN},
         base=base,
+    )
+
+
+def side_by_side(name: str, title: str, question: Any, answer: Answer, *shown: str, **chosen: fmpq) -> Result:
+    """Each problem at rho/k and beta/k, which ``answer`` is about: union bounds give what is promised of all.
+
+    ``shown``: quantities to show beside the samples and the shares of rho and beta.
+    """
+    return Result(
+        name,
+        question,
+        answer,
+        title=title,
+        reported=("samples", "rho_each", "beta_each", *shown),
+        extra={"rho": question.rho, "beta": question.beta},
+        chosen=chosen,
+        effort=polynomial(question.k),
     )

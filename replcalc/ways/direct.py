@@ -20,16 +20,15 @@ from replcalc.numbers.fields import ExactField
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
 from replcalc.search.failure import least_failure
-from replcalc.search.least import least_samples
-from replcalc.search.votes import Choice, VotesSearch
-from replcalc.statements.certification import DECISION_CEILING, Answer, certify
+from replcalc.search.least import best_choice
+from replcalc.statements.certification import Answer
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import family, k
 from replcalc.statements.statement import UNIT_OPEN, Parameter, Statement
 from replcalc.theories.sharper.raced_votes import GROUPS, in_groups, raced_votes
 from replcalc.theories.sharper.squared_votes import squared_votes
 from replcalc.ways.effort import Effort, sampled_votes
-from replcalc.ways.proving import by_name, promised
+from replcalc.ways.proving import blocks, by_name, certify_at, promised
 from replcalc.ways.result import Result
 from replcalc.ways.steps import squared_votes as voting_steps
 from replcalc.ways.way import Way
@@ -83,32 +82,19 @@ def derive(theorem: Theorem = RACE, *, with_failure: bool = False, common: bool 
 
 
 def solve(goal: Composition, digits: int, theorem: Theorem = RACE) -> Result:
-    """Search J, x0, x1; take the smallest certified N for them."""
-    if goal.beta is not None:  # the failure probability has its own x0 and x1: often the samples for rho do for it
-        for_rho = _met(replace(goal, beta=None), theorem)
-        if for_rho is not None:
-            result = certified(goal, *for_rho, digits, theorem)
-            if result.applicable:
-                return result
-    choice = VotesSearch(goal, theorem.model).choose(goal.max_strings)
-    wanted = goal
-    if not choice.reaches and goal.beta is not None:  # meet rho at least, and show by how much beta is missed
-        wanted = replace(goal, beta=None)
-        choice = VotesSearch(wanted, theorem.model).choose(goal.max_strings)
-    parameters = _parameters(goal, choice)
-    samples = choice.samples
-    if choice.reaches:
-        samples = least_samples(wanted, parameters, choice.samples, theorem.model)
-    return certified(goal, parameters, samples, digits, theorem)
+    """Search J, x0, x1; take the smallest certified N for them.
 
-
-def _met(goal: Composition, theorem: Theorem) -> tuple[dict[str, Any], int] | None:
-    """Parameters and the smallest N that meet rho."""
-    choice = VotesSearch(goal, theorem.model).choose(goal.max_strings)
-    if not choice.reaches:
-        return None
-    parameters = _parameters(goal, choice)
-    return parameters, least_samples(goal, parameters, choice.samples, theorem.model)
+    The failure probability has its own x0 and x1, so often the samples for rho do for it. Where nothing meets both
+    goals they show by how much beta is missed.
+    """
+    for_rho = best_choice(replace(goal, beta=None), theorem.model)
+    result = certified(goal, for_rho.parameters, for_rho.samples, digits, theorem)
+    if goal.beta is None or result.applicable:
+        return result
+    for_both = best_choice(goal, theorem.model)
+    if not for_both.reaches:
+        return result
+    return certified(goal, for_both.parameters, for_both.samples, digits, theorem)
 
 
 def by_rejection(goal: Composition, digits: int) -> Result:
@@ -126,12 +112,11 @@ def certified(
     """Every condition and figure at the given J, x0, x1 (families) and number of samples."""
     common = len(goal.rho0.distinct) == 1
     derivation = derive(theorem, with_failure=goal.beta is not None, common=common)
-    inputs = family_inputs(goal) | dict(parameters) | _blocks(goal, samples)
-    inputs |= _failing(goal, parameters, samples)
+    y0, y1 = least_failure(goal, samples, parameters["J"])
+    inputs = family_inputs(goal) | dict(parameters) | blocks(goal, samples) | {"y0": y0, "y1": y1}
     if theorem.groups is not None:
         inputs[GROUPS.name] = theorem.groups
-    decision_bits = max(DECISION_CEILING, 16 * samples.bit_length())
-    answer = certify(derivation, inputs, digits=digits, decision_bits=decision_bits)
+    answer = certify_at(samples, derivation, inputs, digits)
     chosen: dict[str, Any] = {"J": parameters["J"]}
     for name in ("x0", "x1", "y0", "y1"):
         values = inputs[name]
@@ -180,30 +165,6 @@ def _reason(goal: Composition, answer: Answer) -> str:
     return text
 
 
-def _parameters(goal: Composition, choice: Choice) -> dict[str, Any]:
-    return {
-        "J": choice.strings,
-        "x0": goal.rho0.map(lambda rho0: choice.places[rho0][0]),
-        "x1": goal.rho0.map(lambda rho0: choice.places[rho0][1]),
-    }
-
-
-def _failing(goal: Composition, parameters: Mapping[str, Any], samples: int) -> dict[str, Any]:
-    """y0 and y1: the x0 and x1 at which the bound on the failure probability is smallest."""
-    places = least_failure(goal, samples, parameters["J"])
-    return {"y0": goal.rho0.map(lambda rho0: places[rho0][0]), "y1": goal.rho0.map(lambda rho0: places[rho0][1])}
-
-
-def _blocks(goal: Composition, samples: int) -> dict[str, Any]:
-    return {"N": samples, "T": goal.n.map(lambda n: samples // n)}
-
-
-def recipe(result: Result) -> tuple[str, ...]:
-    """Squared votes and one race for all, or for every group of the way ``grouped``."""
-    assert result.samples is not None
-    return voting_steps(result.question.n, result.samples, result.chosen["J"], result.chosen.get("group"))
-
-
 WAY = Way(
     "direct",
     "squared votes and a race: (8/3) rho0/(1-rho0) (sum of n_i)/rho^2 in the limit, no logarithm",
@@ -212,5 +173,5 @@ WAY = Way(
     solve,
     QUANTITIES,
     polynomial=False,
-    recipe=recipe,
+    recipe=voting_steps,
 )

@@ -14,16 +14,15 @@ from replcalc.numbers.enclosure import short
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
 from replcalc.search.floats import decimal_up, from_log, log_rational, rounded
-from replcalc.search.least import least_samples
+from replcalc.search.least import best_choice
 from replcalc.search.optimise import smallest_on
 from replcalc.search.votes import VotesSearch
-from replcalc.statements.certification import DECISION_CEILING, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.earlier_votes import exponential_votes, thresholded_squares
 from replcalc.theories.sharper.squared_votes import squared_votes
 from replcalc.ways.effort import exponential_time
-from replcalc.ways.proving import by_name, promised
+from replcalc.ways.proving import blocks, by_name, certify_at, promised
 from replcalc.ways.result import Result
 
 QUANTITIES = ("samples", "rho", "beta", "J", "x0", "x1", "D", "chi", "omega", "tau", "runs")
@@ -44,20 +43,14 @@ def derive(statement: Statement, with_failure: bool) -> Derivation:
 def _solve(goal: Composition, digits: int, statement: Statement, weight: fmpq) -> Result:
     """Search J, x0 and x1 at the given strength or threshold; the smallest certified N for them."""
     setting: dict[str, Any] = {statement.given[-1].name: weight}
-    choice = VotesSearch(goal, statement, **setting).choose(goal.max_strings)
-    x0 = goal.rho0.map(lambda rho0: choice.places[rho0][0])
-    x1 = goal.rho0.map(lambda rho0: choice.places[rho0][1])
-    parameters: dict[str, Any] = {"J": choice.strings, "x0": x0, "x1": x1}
-    samples = choice.samples
-    if choice.reaches:
-        samples = least_samples(goal, parameters, samples, statement, **setting)
-    inputs = family_inputs(goal) | parameters | setting
-    inputs |= {"N": samples, "T": goal.n.map(lambda n: samples // n)}
+    choice = best_choice(goal, statement, **setting)
+    parameters = choice.parameters
+    inputs = family_inputs(goal) | parameters | setting | blocks(goal, choice.samples)
     derivation = derive(statement, goal.beta is not None)
-    answer = certify(derivation, inputs, digits=digits, decision_bits=max(DECISION_CEILING, 16 * samples.bit_length()))
+    answer = certify_at(choice.samples, derivation, inputs, digits)
     unmet = answer.unmet[0].describe() if answer.unmet else ""
     effort = exponential_time(goal.k, answer.value("runs"), digits)
-    chosen = {"J": choice.strings, "x0": x0.values, "x1": x1.values} | setting
+    chosen = {"J": parameters["J"], "x0": parameters["x0"].values, "x1": parameters["x1"].values} | setting
     return Result(derivation.name, goal, answer, unmet, chosen=chosen, effort=effort, reported=QUANTITIES)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from typing import Any
 
@@ -180,11 +181,6 @@ def _shapes(
     return list(zip(*shapes, strict=True)), most
 
 
-def recipe(result: Result) -> tuple[str, ...]:
-    assert result.answer is not None and result.samples is not None
-    return lemma_e(result.answer, result.samples, raced=False)
-
-
 WAY = Way(
     "explicit",
     "thm:main with Lemma E: no hidden constant",
@@ -193,5 +189,5 @@ WAY = Way(
     solve,
     QUANTITIES,
     polynomial=False,
-    recipe=recipe,
+    recipe=partial(lemma_e, raced=False),
 )

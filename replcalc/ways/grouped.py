@@ -22,6 +22,7 @@ from replcalc.theories.sharper.raced_votes import race_rounds
 from replcalc.ways import binary, direct
 from replcalc.ways.effort import UNKNOWN_OUTPUTS
 from replcalc.ways.result import Result
+from replcalc.ways.steps import squared_votes
 from replcalc.ways.way import Way
 
 QUANTITIES = ("samples", "rho", "beta", "runs")
@@ -91,7 +92,7 @@ def _shown(result: Result, size: int, form: str) -> Result:
 
 
 def recipe(result: Result) -> tuple[str, ...]:
-    return direct.recipe(result) if "J" in result.chosen else binary.recipe(result)
+    return squared_votes(result) if "J" in result.chosen else binary.recipe(result)
 
 
 WAY = Way(

@@ -1,9 +1,12 @@
-"""What the derivations of the ways share: inputs bound to the parameters of their names, and the goals at the end."""
+"""What the derivations of the ways share: inputs bound to the parameters of their names, goals at the end, votes."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from replcalc.questions.composition import Composition
+from replcalc.statements.certification import DECISION_CEILING, Answer, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.statement import Parameter, Statement
 from replcalc.theories.replicable_composition.notation import BETA, RHO
@@ -28,3 +31,14 @@ def promised(proof: Proof, rho: Any, beta: Any) -> Derivation:
     if BETA in proof.inputs:
         proof.apply(failure_goal, achieved=beta, target=BETA.variable)
     return proof.derivation()
+
+
+def blocks(goal: Composition, samples: int) -> dict[str, Any]:
+    """N samples, and floor(N/n_i) blocks of them for every algorithm."""
+    return {"N": samples, "T": goal.n.map(lambda n: samples // n)}
+
+
+def certify_at(samples: int, derivation: Derivation, inputs: Mapping[str, Any], digits: int) -> Answer:
+    """``certify`` for so many samples: next to the least number that meets a goal, bits in proportion decide."""
+    bits = max(DECISION_CEILING, 16 * samples.bit_length())
+    return certify(derivation, inputs, digits=digits, decision_bits=bits)

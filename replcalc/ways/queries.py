@@ -25,8 +25,7 @@ from replcalc.theories.costs.statistical_query import allowed_failure, rounding
 from replcalc.theories.replicable_composition.applications import many_queries
 from replcalc.theories.replicable_composition.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, rho
 from replcalc.theories.sharper.rounding import expected_gap_rounding
-from replcalc.ways.copies import composed, copies
-from replcalc.ways.effort import polynomial
+from replcalc.ways.copies import composed, copies, side_by_side
 from replcalc.ways.means import GUESSES
 from replcalc.ways.overtaking import guessed_votes
 from replcalc.ways.proving import by_name, promised
@@ -104,31 +103,15 @@ def _rough_samples() -> Compiled:
 def naive(question: Queries, digits: int) -> Result:
     """Each query at rho/k and beta/k: the promise is met by union bounds."""
     answer = certify(derive_naive(), question.point, digits=digits)
-    return Result(
-        "naive",
-        question,
-        answer,
-        title="each query at rho/k",
-        reported=("samples", "rho_each", "beta_each"),
-        extra={"rho": question.rho, "beta": question.beta},
-        effort=polynomial(question.k),
-    )
+    return side_by_side("naive", "each query at rho/k", question, answer)
 
 
 def expected_gap(question: Queries, digits: int) -> Result:
     """Each query at rho/k and beta/k, rounded by the expected gap of two estimates."""
-    chosen = balanced_share(question.alpha, question.rho / question.k, question.beta / question.k)
-    answer = certify(derive_expected_gap(), question.point | {"lambda": chosen}, digits=digits)
-    return Result(
-        "expected-gap",
-        question,
-        answer,
-        title="each query at rho/k, expected-gap rounding",
-        reported=("samples", "rho_each", "beta_each", "width", "rho_achieved", "beta_achieved"),
-        extra={"rho": question.rho, "beta": question.beta},
-        chosen={"lambda": chosen},
-        effort=polynomial(question.k),
-    )
+    chosen = {"lambda": balanced_share(question.alpha, question.rho / question.k, question.beta / question.k)}
+    answer = certify(derive_expected_gap(), question.point | chosen, digits=digits)
+    title, shown = "each query at rho/k, expected-gap rounding", ("width", "rho_achieved", "beta_achieved")
+    return side_by_side("expected-gap", title, question, answer, *shown, **chosen)
 
 
 def _own_goal(question: Queries) -> tuple[Composition, dict[str, Any]]:
@@ -171,22 +154,17 @@ def _base_text(samples: int, width: Any, more: str = "") -> str:
 
 
 def _tuned_recipe(result: Result) -> tuple[str, ...]:
-    assert result.answer is not None and result.samples is not None
     share = balanced_share(result.question.alpha, result.extra["rho0"], result.extra["beta0"])
-    votes = squared_votes(result.answer.inputs["n"], result.samples, result.chosen["J"])
-    return (_base_text(result.extra["n0"], 2 * share * result.question.alpha), *votes)
+    return (_base_text(result.extra["n0"], 2 * share * result.question.alpha), *squared_votes(result))
 
 
 def _theorem_recipe(name: str, result: Result) -> tuple[str, ...]:
     """The composition way on the paper's base algorithm, which answers to within alpha/2."""
-    assert result.answer is not None and result.samples is not None
     half = result.question.alpha / 2
     point = result.question.point | {"rho0": PAPER_RHO0, "beta0": result.extra["beta0"]}
     width = certify(derive_base(), point, digits=DIGITS).value("grid")
     base = _base_text(result.extra["n0"], width, f", rounded to the nearest multiple of {exact(half)}")
-    if name == "direct":
-        return (base, *squared_votes(result.answer.inputs["n"], result.samples, result.chosen["J"]))
-    return (base, *lemma_e(result.answer, result.samples, raced=name == "sharp"))
+    return (base, *(squared_votes(result) if name == "direct" else lemma_e(result, raced=name == "sharp")))
 
 
 #: thm:multi_dim_mean on the paper's base algorithm.

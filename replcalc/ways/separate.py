@@ -19,7 +19,6 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
 from replcalc.search.blocks import Excess, rough_excess, smallest_samples
-from replcalc.statements.certification import DECISION_CEILING, certify
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.statement import Parameter, Statement
 from replcalc.theories.sharper.threshold_votes import (
@@ -30,7 +29,7 @@ from replcalc.theories.sharper.threshold_votes import (
     vote_kappa_closed,
 )
 from replcalc.ways.effort import polynomial
-from replcalc.ways.proving import by_name, promised
+from replcalc.ways.proving import by_name, certify_at, promised
 from replcalc.ways.recipe import sizes
 from replcalc.ways.result import Result
 from replcalc.ways.way import Way
@@ -95,7 +94,7 @@ def solve(goal: Composition, digits: int) -> Result:
     (samples, computed), form = min(reached, key=lambda entry: entry[0][0])
     derivation = derive(form, computed=computed, with_failure=goal.beta is not None)
     inputs = family_inputs(goal) | _blocks(goal, form, samples)
-    answer = certify(derivation, inputs, digits=digits, decision_bits=max(DECISION_CEILING, 16 * samples.bit_length()))
+    answer = certify_at(samples, derivation, inputs, digits)
     chosen = {"form": form.name, "votes": tuple(map(form.votes, inputs[form.count.name].distinct))}
     effort = polynomial(answer.value("runs"))
     return Result("separate", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES)

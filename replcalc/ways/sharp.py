@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from flint import fmpq
 
@@ -67,11 +68,6 @@ def solve(goal: Composition, digits: int, *, raced: bool = True) -> Result:
     return Result("sharp", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES)
 
 
-def recipe(result: Result) -> tuple[str, ...]:
-    assert result.answer is not None and result.samples is not None
-    return lemma_e(result.answer, result.samples, raced=True)
-
-
 WAY = Way(
     "sharp",
     "Lemma E, then total variation and a race",
@@ -80,5 +76,5 @@ WAY = Way(
     solve,
     QUANTITIES,
     polynomial=False,
-    recipe=recipe,
+    recipe=partial(lemma_e, raced=True),
 )

@@ -12,7 +12,7 @@ from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import InputError
 from replcalc.ways.comparison import ROUNDS, Comparison, refuse_unknown
 from replcalc.ways.registry import names
-from replcalc.ways.solving import SMALL_IS_HARD, UNKNOWNS, Solved, holds_at, solve_way, tried_by, unknown_of
+from replcalc.ways.solving import SMALL_IS_HARD, UNKNOWNS, Solved, holds_at, solve, solve_way, unknown_of
 
 #: Digits to which a trial is certified that only has to hold.
 REPAIR_DIGITS = 6
@@ -94,5 +94,5 @@ def _with_repair(solved: Solved, samples: int | None) -> Solved:
 
 
 def _fewest(way: str, question: Any, digits: int, samples: int | None) -> Solved:
-    result = tried_by(way, question, digits)
+    result = solve(way, question, digits)
     return Solved("samples", result, result.samples if holds_at(result, samples) else None)

@@ -231,7 +231,7 @@ def solve_way(sought: Unknown, question: Any, way: str, samples: int | None, dig
     tried: dict[int, Result] = {}
 
     def trial(position: int) -> Trial:
-        result = tried[position] = tried_by(way, sought.put(budgeted, sought.row.value(position)), _TRIAL_DIGITS)
+        result = tried[position] = solve(way, sought.put(budgeted, sought.row.value(position)), _TRIAL_DIGITS)
         return Trial(holds_at(result, samples), _excess(result, samples))
 
     good, bad = edge(sought.row, sought.row.position(sought.start(budgeted)), trial)
@@ -242,12 +242,13 @@ def solve_way(sought: Unknown, question: Any, way: str, samples: int | None, dig
         told = f"{why} even at {sought.name} = {short(sought.row.value(bad))}"
         return Solved(sought.name, Result(way, last.question, None, told, derivation=last.steps_taken), None)
     value = sought.row.value(good)
-    result = tried_by(way, sought.put(budgeted, value), digits)
+    result = solve(way, sought.put(budgeted, value), digits)
     refused = None if bad is None else sought.row.value(bad)
     return Solved(sought.name, result, value, refused, "" if bad is None else _obstacle(tried[bad], samples))
 
 
-def tried_by(way: str, question: Any, digits: int) -> Result:
+def solve(way: str, question: Any, digits: int) -> Result:
+    """One way to answer a question; what it cannot certify is a result too."""
     found = get(way, question.kind)
     try:
         return found.solve(question, digits)

@@ -9,6 +9,7 @@ from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.family import Family
 from replcalc.statements.certification import Answer
 from replcalc.ways.recipe import exact, sizes
+from replcalc.ways.result import Result
 
 #: Digits of a real parameter that has no finite decimal.
 DIGITS = 17
@@ -39,10 +40,12 @@ def groups_text(k: int, size: int | None) -> tuple[str, str]:
     return f"Divide the {k:,} problems into {count:,} groups of at most {size:,}, in order. ", " of one group"
 
 
-def squared_votes(n: Family[int], samples: int, strings: int, size: int | None = None) -> tuple[str, ...]:
-    """Squared votes and a race, with J and the blocks of every size; ``size``: a race for every group of so many."""
+def squared_votes(result: Result) -> tuple[str, ...]:
+    """Squared votes and a race for all, or one for every group, with J and the blocks of every size."""
+    assert result.answer is not None and result.samples is not None
+    n, samples, strings = result.answer.inputs["n"], result.samples, result.chosen["J"]
     blocks = sizes(n, lambda each: f"T = {samples // each:,}")
-    divided, inside = groups_text(n.length, size)
+    divided, inside = groups_text(n.length, result.chosen.get("group"))
     clocks, run = race("one pair (string, answer) per problem", inside)
     return (
         (
@@ -63,11 +66,13 @@ def squared_votes(n: Family[int], samples: int, strings: int, size: int | None =
     )
 
 
-def lemma_e(answer: Answer, samples: int, *, raced: bool) -> tuple[str, ...]:
+def lemma_e(result: Result, *, raced: bool) -> tuple[str, ...]:
     """derived:lemma-e for every algorithm, then one draw for all of them: a race, or the first acceptance.
 
     The strings are shared, where the lemma has the algorithm draw its own: see the last remark of its proof page.
     """
+    answer, samples = result.answer, result.samples
+    assert answer is not None
     n: Family[int] = answer.inputs["n"]
     given = {"epsilon": _column(answer, "epsilon", n), "delta": _column(answer, "delta", n)}
     given |= {"J": _column(answer, "J", n), "T": _column(answer, "blocks", n)}

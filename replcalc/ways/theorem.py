@@ -20,12 +20,13 @@ from replcalc.search.floats import rounded_down
 from replcalc.statements.certification import balls_only, certify
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.statement import Statement
-from replcalc.ways.comparison import ROUNDS, Comparison, ranked, refuse_unknown, solve
+from replcalc.ways.comparison import ROUNDS, Comparison, ranked, solve_all
 from replcalc.ways.copies import composed, copies
 from replcalc.ways.least import least
 from replcalc.ways.overtaking import Count, Overtaking, overtakings
 from replcalc.ways.registry import names
 from replcalc.ways.result import Result
+from replcalc.ways.solving import solve
 from replcalc.ways.way import Way
 
 #: Replicability of the base algorithms in thm:main.
@@ -172,8 +173,7 @@ class BaseTheorem:
         constant c: small enough for every k, a few per cent more n_0) or "none".
         """
         question = replace(question, max_rounds=max_rounds)
-        results = [solve(name, question, digits) for name in names(self.kind)]
-        refuse_unknown(question.settings, {name for result in results for name in result.hidden})
+        results = solve_all(question, names(self.kind), digits)
         theorem = self.constants(question, digits)
         found = self._crossings(question, theorem, crossings)
         return Together(question, ranked(results), digits, max_rounds, self.unit, least(question), theorem, found)
@@ -183,8 +183,7 @@ class BaseTheorem:
     ) -> Comparison:
         """The ways named and nothing else: what nobody asks for costs nothing."""
         question = replace(question, max_rounds=max_rounds)
-        results = [solve(name, question, digits) for name in dict.fromkeys(wanted)]
-        refuse_unknown(question.settings, {name for result in results for name in result.hidden})
+        results = solve_all(question, wanted, digits)
         return Comparison(question, ranked(results), digits, max_rounds, self.unit, least(question))
 
     def _crossings(self, question: Any, theorem: Constants, wanted: str) -> tuple[Overtaking, ...]:

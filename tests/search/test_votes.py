@@ -17,10 +17,7 @@ from replcalc.ways import direct
 
 def changed(statement, label, rho):
     """The statement with another formula for rho."""
-    gives = tuple(
-        type(c)(c.name, c.symbol, c.sense, rho(c.expression) if c.name == "rho" else c.expression, c.meaning)
-        for c in statement.gives
-    )
+    gives = tuple(replace(c, formula=rho(c.expression)) if c.name == "rho" else c for c in statement.gives)
     return replace(statement, label=label, gives=gives)
 
 
@@ -31,11 +28,7 @@ def test_another_theorem_is_another_statement():
     goal = composition("100x1000", "0.001", rho0="0.2", beta0="1e-9")
     before, after = VotesSearch(goal).choose(None), VotesSearch(goal, third).choose(None)
     assert 0.33 < after.samples / before.samples < 0.345
-    parameters = {
-        "J": after.strings,
-        "x0": goal.rho0.map(lambda r: after.places[r][0]),
-        "x1": goal.rho0.map(lambda r: after.places[r][1]),
-    }
+    parameters = after.parameters
     least = least_samples(goal, parameters, after.samples, third)
     bound = VotesBound(goal, parameters, third)
     assert bound.ball(least) <= 0 < bound.ball(least - 100)
@@ -51,7 +44,7 @@ def test_the_race_by_its_statement(n, rho, rho0, fewest):
     """Squared votes with the race: the figures of a search of its own in doubles, from the same search here."""
     goal = composition(n, rho, rho0=rho0, beta0="1e-6")
     choice = VotesSearch(goal, raced_votes, m=1).choose(None)
-    parameters = direct._parameters(goal, choice)
+    parameters = choice.parameters
     samples = least_samples(goal, parameters, choice.samples, raced_votes, m=1)
     assert samples == fewest
     bound = VotesBound(goal, parameters, raced_votes, m=1)
@@ -63,7 +56,7 @@ def test_the_race_by_its_statement(n, rho, rho0, fewest):
 def test_the_rough_bound_is_the_ball():
     goal = composition("100,200,300x2", "0.05", rho0="1e-4,0.3,0.01x2", beta0="1e-3,1e-4,1e-6x2", beta="0.01")
     choice = VotesSearch(goal).choose(None)
-    parameters = direct._parameters(goal, choice)
+    parameters = choice.parameters
     bound = VotesBound(goal, parameters)
     rough = bound.rough()
     for samples in (2000, 30_000, choice.samples, 10**9, 10**40):
@@ -73,7 +66,7 @@ def test_the_rough_bound_is_the_ball():
 def test_many_sizes_use_arrays_and_agree():
     sizes = [100 + 3 * j for j in range(400)]
     goal = composition(sizes, "0.1", rho0="0.01")
-    parameters = direct._parameters(goal, VotesSearch(goal).choose(None))
+    parameters = VotesSearch(goal).choose(None).parameters
     bound = VotesBound(goal, parameters)
     assert bound.rough()(10**6) == pytest.approx(float(bound.ball(10**6)), rel=1e-9)
 
