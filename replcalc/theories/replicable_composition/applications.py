@@ -16,7 +16,7 @@ from replcalc.theories.replicable_composition.literature import (
     at,
 )
 from replcalc.theories.replicable_composition.notation import BETA, K, alpha, beta, beta0, rho
-from replcalc.theories.replicable_composition.soft import soft
+from replcalc.theories.replicable_composition.soft import SoftBound
 
 _n0 = real("n0")
 
@@ -26,11 +26,9 @@ def shared_failure(constant: Any) -> Any:
     return (constant * beta / (k * log(k / rho) * log(1 / beta))) ** 2
 
 
-_c_sq, _C_sq0, _p_sq0, _C_sq, _p_sq, _q_sq = map(
-    real, ("c_queries", "C_queries_each", "p_queries_each", "C_queries", "p_queries", "q_queries")
-)
-_sq_each = log(1 / beta0) / alpha**2
-_sq_all = k / (rho**2 * alpha**2)
+_c_sq, _q_sq = real("c_queries"), real("q_queries")
+_sq_each = SoftBound("queries_each", log(1 / beta0) / alpha**2, "for a single query")
+_sq_all = SoftBound("queries", k / (rho**2 * alpha**2), "for all queries")
 
 many_queries = Statement(
     label="thm:multi_dim_mean",
@@ -51,20 +49,13 @@ many_queries = Statement(
     assumes=(below(beta, rho),),
     gives=(
         Conclusion(beta0, "=", shared_failure(_c_sq), "failure probability asked for a single query"),
-        Conclusion(_n0, "O~", _C_sq0 * _sq_each * soft(_sq_each, _p_sq0), "samples of a single query"),
-        Conclusion(
-            real("n"),
-            "O~",
-            _C_sq * _sq_all * log(1 / beta) ** _q_sq * soft(_sq_all, _p_sq),
-            "samples for all k queries",
-        ),
+        Conclusion(_n0, "O~", _sq_each.formula, "samples of a single query"),
+        Conclusion(real("n"), "O~", _sq_all.formula * log(1 / beta) ** _q_sq, "samples for all k queries"),
     ),
     hidden=(
         HiddenConstant(_c_sq, "1/100", "the small constant in beta_0, below 1/2"),
-        HiddenConstant(_C_sq0, 1, "factor of the O~ for a single query"),
-        HiddenConstant(_p_sq0, 1, "exponent of the logarithm it hides", exponent=True),
-        HiddenConstant(_C_sq, 1, "factor of the O~ for all queries"),
-        HiddenConstant(_p_sq, 1, "exponent of the logarithm it hides", exponent=True),
+        *_sq_each.hidden,
+        *_sq_all.hidden,
         HiddenConstant(_q_sq, 1, "exponent of polylog(1/beta)", exponent=True),
     ),
     uses=("thm:main",),
@@ -73,8 +64,8 @@ many_queries = Statement(
     notes=("The proof's polylog(k rho/beta_0) should read polylog(k/(rho beta_0)).",),
 )
 
-_c_arm, _C_arm0, _C_arms, _p_arms, _q_arms = map(real, ("c_arms", "C_arms_each", "C_arms", "p_arms", "q_arms"))
-_arms_all = k / (rho**2 * alpha**2)
+_c_arm, _C_arm0, _q_arms = real("c_arms"), real("C_arms_each"), real("q_arms")
+_arms_all = SoftBound("arms", k / (rho**2 * alpha**2), "for all bandits")
 
 parallel_best_arm = Statement(
     label="thm:parallel_best_arm",
@@ -98,17 +89,13 @@ parallel_best_arm = Statement(
         Conclusion(beta0, "=", shared_failure(_c_arm), "failure probability asked for a single bandit"),
         Conclusion(_n0, "O", _C_arm0 * log(arms / beta0) ** 3 / alpha**2, "samples per arm of a single bandit"),
         Conclusion(
-            real("n"),
-            "O~",
-            _C_arms * _arms_all * log(arms / beta) ** _q_arms * soft(_arms_all, _p_arms),
-            "samples per bandit and arm for all k",
+            real("n"), "O~", _arms_all.formula * log(arms / beta) ** _q_arms, "samples per bandit and arm for all k"
         ),
     ),
     hidden=(
         HiddenConstant(_c_arm, "1/100", "the small constant in beta_0, below 1/2"),
         HiddenConstant(_C_arm0, 1, "factor of the O for a single bandit"),
-        HiddenConstant(_C_arms, 1, "factor of the O~ for all bandits"),
-        HiddenConstant(_p_arms, 1, "exponent of the logarithm it hides", exponent=True),
+        *_arms_all.hidden,
         HiddenConstant(_q_arms, 1, "exponent of polylog(arms/beta)", exponent=True),
     ),
     uses=("thm:main", "thm:multi_dim_mean"),

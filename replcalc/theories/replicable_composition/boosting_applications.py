@@ -26,7 +26,7 @@ from replcalc.theories.replicable_composition.literature import (
     at,
 )
 from replcalc.theories.replicable_composition.notation import ALPHA, ANY_ALPHA, BETA, RHO, alpha, beta, epsilon, rho
-from replcalc.theories.replicable_composition.soft import soft
+from replcalc.theories.replicable_composition.soft import SoftBound
 
 PAC = "sec:app_boot_pac"
 HEAVY = "sec:heavy"
@@ -81,11 +81,8 @@ boosted_pac = Statement(
     ),
 )
 
-_C_lit, _p_lit, _C_lit_old, _p_lit_old = map(
-    real, ("C_littlestone", "p_littlestone", "C_littlestone_previous", "p_littlestone_previous")
-)
-_lit_old = d**12 * log(1 / beta) ** 3 / (alpha**2 * rho**2)
-_lit_new = d**12 / (alpha**2 * rho**2) + log(1 / beta) / alpha
+_lit_old = SoftBound("littlestone_previous", d**12 * log(1 / beta) ** 3 / (alpha**2 * rho**2), "before boosting")
+_lit_new = SoftBound("littlestone", d**12 / (alpha**2 * rho**2) + log(1 / beta) / alpha, "after boosting")
 
 littlestone = Statement(
     label="cor:littlestone",
@@ -99,15 +96,10 @@ littlestone = Statement(
     ),
     given=(RHO, ALPHA, BETA, LITTLESTONE),
     gives=(
-        Conclusion(_n_previous, "O~", _C_lit_old * _lit_old * soft(_lit_old, _p_lit_old), "before boosting"),
-        Conclusion(n_new, "O~", _C_lit * _lit_new * soft(_lit_new, _p_lit), "after boosting"),
+        Conclusion(_n_previous, "O~", _lit_old.formula, "before boosting"),
+        Conclusion(n_new, "O~", _lit_new.formula, "after boosting"),
     ),
-    hidden=(
-        HiddenConstant(_C_lit_old, 1, "factor of the O~ before boosting"),
-        HiddenConstant(_p_lit_old, 1, "exponent of the logarithm it hides", exponent=True),
-        HiddenConstant(_C_lit, 1, "factor of the O~ after boosting"),
-        HiddenConstant(_p_lit, 1, "exponent of the logarithm it hides", exponent=True),
-    ),
+    hidden=(*_lit_old.hidden, *_lit_new.hidden),
     uses=("lm:boost_pac",),
     cites=(BUN_2023,),
 )
@@ -155,11 +147,8 @@ finite_class = Statement(
     ),
 )
 
-_C_thr, _p_thr, _C_thr_old, _p_thr_old = map(
-    real, ("C_thresholds", "p_thresholds", "C_thresholds_previous", "p_thresholds_previous")
-)
-_thr_old = log_star**3 * log(1 / beta) ** 2 / (alpha**2 * rho**2)
-_thr_new = log_star**3 / (alpha**2 * rho**2) + log(1 / beta) / alpha
+_thr_old = SoftBound("thresholds_previous", log_star**3 * log(1 / beta) ** 2 / (alpha**2 * rho**2), "before boosting")
+_thr_new = SoftBound("thresholds", log_star**3 / (alpha**2 * rho**2) + log(1 / beta) / alpha, "after boosting")
 
 thresholds = Statement(
     label="cor:thresholds",
@@ -173,15 +162,10 @@ thresholds = Statement(
     ),
     given=(RHO, ANY_ALPHA, BETA, LOG_STAR),
     gives=(
-        Conclusion(_n_previous, "O~", _C_thr_old * _thr_old * soft(_thr_old, _p_thr_old), "before boosting"),
-        Conclusion(n_new, "O~", _C_thr * _thr_new * soft(_thr_new, _p_thr), "after boosting"),
+        Conclusion(_n_previous, "O~", _thr_old.formula, "before boosting"),
+        Conclusion(n_new, "O~", _thr_new.formula, "after boosting"),
     ),
-    hidden=(
-        HiddenConstant(_C_thr_old, 1, "factor of the O~ before boosting"),
-        HiddenConstant(_p_thr_old, 1, "exponent of the logarithm it hides", exponent=True),
-        HiddenConstant(_C_thr, 1, "factor of the O~ after boosting"),
-        HiddenConstant(_p_thr, 1, "exponent of the logarithm it hides", exponent=True),
-    ),
+    hidden=(*_thr_old.hidden, *_thr_new.hidden),
     uses=("lm:boost_pac",),
     cites=(BUN_2023,),
     notes=(
@@ -198,11 +182,8 @@ _STRONGER = (
     Conclusion(_nu_prime, "=", nu - epsilon / 4, "heaviness of the stronger problem"),
     Conclusion(_eps_prime, "=", epsilon / 2, "tolerance of the stronger problem"),
 )
-_C_heavy, _p_heavy, _C_heavy_old, _p_heavy_old = map(
-    real, ("C_heavy", "p_heavy", "C_heavy_previous", "p_heavy_previous")
-)
-_heavy_old = log(1 / beta) / (nu * epsilon**2 * rho**2)
-_heavy_new = 1 / (nu * epsilon**2 * rho**2) + log(1 / beta) / epsilon**2
+_heavy_old = SoftBound("heavy_previous", log(1 / beta) / (nu * epsilon**2 * rho**2), "before boosting")
+_heavy_new = SoftBound("heavy", 1 / (nu * epsilon**2 * rho**2) + log(1 / beta) / epsilon**2, "after boosting")
 
 heavy_hitters = Statement(
     label="thm:heavy_hitters",
@@ -218,15 +199,10 @@ heavy_hitters = Statement(
     assumes=(below(beta, rho), below(epsilon, nu)),
     gives=(
         *_STRONGER,
-        Conclusion(_n_previous, "O~", _C_heavy_old * _heavy_old * soft(_heavy_old, _p_heavy_old), "before"),
-        Conclusion(n_new, "O~", _C_heavy * _heavy_new * soft(_heavy_new, _p_heavy), "after boosting"),
+        Conclusion(_n_previous, "O~", _heavy_old.formula, "before"),
+        Conclusion(n_new, "O~", _heavy_new.formula, "after boosting"),
     ),
-    hidden=(
-        HiddenConstant(_C_heavy_old, 1, "factor of the O~ before boosting"),
-        HiddenConstant(_p_heavy_old, 1, "exponent of the logarithm it hides", exponent=True),
-        HiddenConstant(_C_heavy, 1, "factor of the O~ after boosting"),
-        HiddenConstant(_p_heavy, 1, "exponent of the logarithm it hides", exponent=True),
-    ),
+    hidden=(*_heavy_old.hidden, *_heavy_new.hidden),
     uses=("thm:boost_beta", "lm:heavy_tester"),
     cites=(ESFANDIARI_2024,),
     notes=("The introduction leaves out elements of probability < nu - epsilon, this section those <= nu - epsilon.",),

@@ -5,11 +5,34 @@ ln(e + X) rather than ln X keeps the factor at least 1 for every X > 0, so that 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from replcalc.formulas.language import E, log
+from replcalc.statements.notation import real
+from replcalc.statements.statement import HiddenConstant
 
 
 def soft(cost: Any, exponent: Any) -> Any:
     """ln(e + cost)^exponent: the logarithms that O~(cost) hides."""
     return log(E + cost) ** exponent
+
+
+@dataclass(frozen=True)
+class SoftBound:
+    """O~(cost) with its hidden constants, called C_name and p_name; ``which``: "before boosting", for their meaning."""
+
+    name: str
+    cost: Any
+    which: str
+
+    @property
+    def formula(self) -> Any:
+        return real(f"C_{self.name}") * self.cost * soft(self.cost, real(f"p_{self.name}"))
+
+    @property
+    def hidden(self) -> tuple[HiddenConstant, HiddenConstant]:
+        return (
+            HiddenConstant(real(f"C_{self.name}"), 1, f"factor of the O~ {self.which}"),
+            HiddenConstant(real(f"p_{self.name}"), 1, "exponent of the logarithm it hides", exponent=True),
+        )
