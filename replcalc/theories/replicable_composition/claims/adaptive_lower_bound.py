@@ -25,7 +25,6 @@ from replcalc.prover.prove import (
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
-from replcalc.theories.replicable_composition.claims import threshold_estimation
 from replcalc.theories.replicable_composition.literature import at
 
 THRESHOLD, FIXED, THEOREM = "lem:threshold_estimation", "clm:fixed_r_lb", "thm:adaptive_lb"
@@ -128,7 +127,6 @@ def _majority_cost(slope: Any) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    *threshold_estimation.CLAIMS,
     Claim(
         "phantom.third-draw", FIXED, at(2596),
         "two independent answers differ at least half as often as two draws of the second: a(1-b)^2 + (1-a)b^2 >= 0",
@@ -165,11 +163,10 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _rearranged(of(FIXED, "beta_r", k=k), R(1, 16), k),
         lambda: _rearranged((k / 32) / (1 + k / 8), R(1, 16), k),
     ),
-    Claim(
+    nudged(
         "fixed-coins.beta-value", FIXED, at(2667),
         "(k/32)/(1+k/16) = k/(32+2k)",
-        lambda: prove_identity(of(FIXED, "beta_r", k=k), k / (32 + 2 * k)),
-        lambda: prove_identity(of(FIXED, "beta_r", k=k), k / (31 + 2 * k)),
+        lambda shift: prove_identity(of(FIXED, "beta_r", k=k), k / (shift + 2 * k)), 32, 31,
     ),
     Claim(
         "adaptive.beta-threshold", THEOREM, at(2678),
@@ -184,11 +181,10 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _beta_threshold(R(1, 67)),
         proved_constant="1/68",
     ),
-    Claim(
+    nudged(
         "adaptive.beta-limit", THEOREM, at(2678),
         "(1/2)(k/32)/(1+k/16) < 1/4 for every k: no failure probability from 1/4 on is ever contradicted",
-        lambda: prove_by_form(below(_half("beta_r"), R(1, 4))),
-        lambda: prove_by_form(below(_half("beta_r"), R(24, 100))),
+        lambda bound: prove_by_form(below(_half("beta_r"), bound)), R(1, 4), R(24, 100),
         proved_constant="1/4",
     ),
     Claim(
@@ -202,22 +198,19 @@ CLAIMS: tuple[Claim, ...] = (
         ),
         lambda: prove_by_form(above((x + q) / (1 + (x + q) / 2) ** 2, x / (1 + x / 2) ** 2)),
     ),
-    Claim(
+    nudged(
         "adaptive.rho-below-quarter", THEOREM, at(2681),
         "(pk/8)/(1+pk/2) < 1/4 whatever pk is: the last step says nothing for rho >= 1/4",
-        lambda: prove_by_form(below(_half("rho_r"), R(1, 4))),
-        lambda: prove_by_form(below(_half("rho_r"), R(24, 100))),
+        lambda bound: prove_by_form(below(_half("rho_r"), bound)), R(1, 4), R(24, 100),
         proved_constant="1/4",
     ),
-    Claim(
+    nudged(
         "adaptive.pk-bound", THEOREM, at(2683),
         "for rho < 1/4, rho >= (x/8)/(1+x/2) is the same as x <= 8 rho/(1-4 rho)",
-        lambda: prove_identity(
-            rho - (x / 8) / (1 + x / 2), (1 - 4 * rho) * (8 * rho / (1 - 4 * rho) - x) / (8 * (1 + x / 2))
+        lambda factor: prove_identity(
+            rho - (x / 8) / (1 + x / 2), (1 - 4 * rho) * (factor * rho / (1 - 4 * rho) - x) / (8 * (1 + x / 2))
         ),
-        lambda: prove_identity(
-            rho - (x / 8) / (1 + x / 2), (1 - 4 * rho) * (7 * rho / (1 - 4 * rho) - x) / (8 * (1 + x / 2))
-        ),
+        8, 7,
     ),
     Claim(
         "adaptive.explicit", THEOREM, at(2684),

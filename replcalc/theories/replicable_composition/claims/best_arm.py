@@ -62,11 +62,10 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _rejected(R(1, 4) * alpha),
         printed_constant="1/16", proved_constant="any error below 1/4",
     ),
-    Claim(
+    nudged(
         "best-arm.fallback", ARM, at(3580),
         "the arm of largest estimate is within 2 alpha/16 = alpha/8 <= alpha of the best",
-        lambda: prove_by_form(at_most(2 * _error(), alpha)),
-        lambda: prove_by_form(at_most(2 * _error(), R(12, 100) * alpha)),
+        lambda bound: prove_by_form(at_most(2 * _error(), bound)), alpha, R(12, 100) * alpha,
         printed_constant="1/16", proved_constant="1/2",
     ),
     nudged(

@@ -1,4 +1,4 @@
-"""Claims of thm:boost_beta and of its applications (TeX lines 3073-3595, and thm:multi_dim_mean)."""
+"""Claims of thm:boost_beta and of its first application, thm:boost_sq (TeX lines 3073-3240, and the table, 599)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.prover.finite import Case, prove_finite
 from replcalc.prover.prove import Outcome, at_least, at_most, below, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
-from replcalc.theories.replicable_composition.claims import best_arm, heavy_hitters, mean_estimation, pac, tester
 from replcalc.theories.replicable_composition.literature import at
 
 BOOST, SPLIT, QUERY, TABLE = "thm:boost_beta", "derived:boost-split", "thm:boost_sq", "table:only"
@@ -103,117 +102,72 @@ def _log_four(constant: int) -> Outcome:
     )
 
 
-OWN: tuple[Claim, ...] = (
-    Claim(
-        "boost.replicability",
-        BOOST,
-        at(3114),
+CLAIMS: tuple[Claim, ...] = (
+    nudged(
+        "boost.replicability", BOOST, at(3114),
         "rho/4 + rho/4 + 2 min(rho, beta)/4 <= rho",
-        lambda: _replicability(rho),
-        lambda: _replicability(R(99, 100) * rho),
-        printed_constant="1",
-        proved_constant="1 (equality for beta >= rho)",
+        _replicability, rho, R(99, 100) * rho,
+        printed_constant="1", proved_constant="1 (equality for beta >= rho)",
     ),
-    Claim(
-        "boost.failure",
-        BOOST,
-        at(3122),
+    nudged(
+        "boost.failure", BOOST, at(3122),
         "min(rho, beta)/4 + beta/2 <= 3 beta/4",
-        lambda: _failure(R(3, 4) * beta),
-        lambda: _failure(R(74, 100) * beta),
-        printed_constant="3/4",
-        proved_constant="3/4",
+        _failure, R(3, 4) * beta, R(74, 100) * beta,
+        printed_constant="3/4", proved_constant="3/4",
     ),
-    Claim(
-        "boost.free-split",
-        SPLIT,
-        None,
+    nudged(
+        "boost.free-split", SPLIT, None,
         "with fresh samples the boosted algorithm fails with at most beta1 beta_t + (beta1 + beta_t) beta_n",
-        lambda: _free_split(sp.Integer(0)),
-        lambda: _free_split(sp.Integer(1)),
+        _free_split, sp.Integer(0), sp.Integer(1),
     ),
-    Claim(
-        "boost.free-split-paper",
-        SPLIT,
-        None,
+    nudged(
+        "boost.free-split-paper", SPLIT, None,
         "the paper's split in the free form: replicability at most rho, failure at most 5 beta/16 instead of 3 beta/4",
-        lambda: _paper_split(R(5, 16) * beta),
-        lambda: _paper_split(R(31, 100) * beta),
-        printed_constant="3/4",
-        proved_constant="5/16",
+        _paper_split, R(5, 16) * beta, R(31, 100) * beta,
+        printed_constant="3/4", proved_constant="5/16",
     ),
-    Claim(
-        "sq.margins",
-        QUERY,
-        at(3172),
+    nudged(
+        "sq.margins", QUERY, at(3172),
         "an estimate within alpha/4 separates the valid from the invalid: 5/4 < 3/2 < 7/4",
-        lambda: _margins(R(1, 4)),
-        lambda: _margins(R(1, 2)),
-        printed_constant="1/4",
-        proved_constant="any error below 1/2",
+        _margins, R(1, 4), R(1, 2),
+        printed_constant="1/4", proved_constant="any error below 1/2",
     ),
-    Claim(
-        "sq.tester-size",
-        QUERY,
-        at(3211),
+    nudged(
+        "sq.tester-size", QUERY, at(3211),
         "8 ln(2/beta)/alpha^2 samples estimate a mean in [0,1] to within alpha/4 except with probability beta",
-        lambda: _hoeffding(8 * sp.log(2 / beta) / alpha**2, alpha / 4, beta),
-        lambda: _hoeffding(7 * sp.log(2 / beta) / alpha**2, alpha / 4, beta),
+        lambda factor: _hoeffding(factor * sp.log(2 / beta) / alpha**2, alpha / 4, beta), 8, 7,
     ),
-    Claim(
-        "sq.fallback-size",
-        QUERY,
-        at(3218),
+    nudged(
+        "sq.fallback-size", QUERY, at(3218),
         "ln(2/beta)/(2 alpha^2) samples estimate a mean in [0,1] to within alpha except with probability beta",
-        lambda: _hoeffding(sp.log(2 / beta) / (2 * alpha**2), alpha, beta),
-        lambda: _hoeffding(sp.log(2 / beta) / (3 * alpha**2), alpha, beta),
+        lambda factor: _hoeffding(sp.log(2 / beta) / (factor * alpha**2), alpha, beta), 2, 3,
     ),
-    Claim(
-        "sq.denominator",
-        QUERY,
-        at(3193),
+    nudged(
+        "sq.denominator", QUERY, at(3193),
         "rho - 2 beta >= rho/2 for beta <= rho/4",
-        lambda: prove_by_form(at_least(rho - 2 * beta, rho / 2), substitute={rho: 4 * beta + s}),
-        lambda: prove_by_form(at_least(rho - 2 * beta, R(51, 100) * rho), substitute={rho: 4 * beta + s}),
-        printed_constant="1/2",
-        proved_constant="1/2 (beta = rho/4)",
+        lambda share: prove_by_form(at_least(rho - 2 * beta, share * rho), substitute={rho: 4 * beta + s}),
+        R(1, 2), R(51, 100),
+        printed_constant="1/2", proved_constant="1/2 (beta = rho/4)",
     ),
     Claim(
-        "sq.log-four",
-        QUERY,
-        at(3186),
+        "sq.log-four", QUERY, at(3186),
         "ln(4/rho) <= 3 ln(1/rho) for rho <= 1/2",
         lambda: _log_four(3),
         lambda: prove_exact(at_most(sp.log(8), R(29, 10) * sp.log(2))),
         proved_constant="3 (rho = 1/2)",
     ),
     Claim(
-        "sq.log-four-everywhere",
-        QUERY,
-        at(3186),
+        "sq.log-four-everywhere", QUERY, at(3186),
         "ln(4/rho) <= 100 ln(1/rho) for all rho < 1, as the O without a range for rho reads (rho = 99/100)",
         lambda: prove_exact(at_most(sp.log(R(400, 99)), 100 * sp.log(R(100, 99)))),
         lambda: _log_four(3),
-        expected=Verdict.REFUTED,
-        note="no constant works: ln(1/rho) tends to 0 while ln(4/rho) > ln 4",
+        expected=Verdict.REFUTED, note="no constant works: ln(1/rho) tends to 0 while ln(4/rho) > ln 4",
     ),
     Claim(
-        "sq.table-range",
-        TABLE,
-        at(599),
+        "sq.table-range", TABLE, at(599),
         "the range beta >= rho of the table's first row is that of the cited bound, beta < rho/2 (rho = beta = 1/10)",
         lambda: prove_finite([Case("beta < rho/2", below(beta, rho / 2))], given={rho: "1/10", beta: "1/10"}),
         lambda: prove_by_form(below(beta, rho / 2), substitute={rho: 4 * beta + s}),
-        expected=Verdict.REFUTED,
-        note="the two ranges exclude each other; with beta <= rho/4 the cited bound applies",
+        expected=Verdict.REFUTED, note="the two ranges exclude each other; with beta <= rho/4 the cited bound applies",
     ),
-)
-
-CLAIMS: tuple[Claim, ...] = (
-    *mean_estimation.CLAIMS,
-    *OWN,
-    *tester.CLAIMS,
-    *pac.CLAIMS,
-    *heavy_hitters.CLAIMS,
-    *best_arm.CLAIMS,
 )  # fmt: skip

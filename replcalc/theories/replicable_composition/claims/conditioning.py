@@ -264,18 +264,16 @@ CLAIMS: tuple[Claim, ...] = (
         _trivial, R(1, 5), R(1, 26),
         printed_constant="delta/m > 1/5", proved_constant="delta/m > 1/25",
     ),
-    Claim(
+    nudged(
         "joint.square-root", JOINT, at(1621),
         "x <= sqrt(x) on [0, 1] (with x = y^2).",
-        lambda: prove_on_box(at_most(y**2, y), {y: (0, 1)}),
-        lambda: prove_on_box(at_most(y**2, y), {y: (0, R(1000001, 10**6))}),
+        lambda end: prove_on_box(at_most(y**2, y), {y: (0, end)}), 1, R(1000001, 10**6),
         printed_constant="x <= 1", proved_constant="x <= 1",
     ),
-    Claim(
+    nudged(
         "joint.two-root-five", JOINT, at(1623),
         "2 sqrt(5) <= 5.",
-        lambda: prove_exact(at_most(2 * sp.sqrt(5), 5)),
-        lambda: prove_exact(at_most(2 * sp.sqrt(5), R(447, 100))),
+        lambda bound: prove_exact(at_most(2 * sp.sqrt(5), bound)), 5, R(447, 100),
         printed_constant="5", proved_constant="2 sqrt 5 = 4.47213",
     ),
     nudged(

@@ -90,11 +90,11 @@ CLAIMS: tuple[Claim, ...] = (
         ),
         lambda: prove_identity(_stronger(), nu - epsilon + epsilon / 2),
     ),
-    Claim(
+    nudged(
         "heavy.factor-four", HEAVY, at(3450),
         "for nu/2 < epsilon < nu, solving at nu/2 costs at most 4 times as much: (nu/2)^2 >= epsilon^2/4",
-        lambda: prove_by_form(at_least((nu / 2) ** 2, epsilon**2 / 4), substitute={nu: epsilon + s}),
-        lambda: prove_by_form(at_least((nu / 2) ** 2, R(26, 100) * epsilon**2), substitute={nu: epsilon + s}),
+        lambda share: prove_by_form(at_least((nu / 2) ** 2, share * epsilon**2), substitute={nu: epsilon + s}),
+        R(1, 4), R(26, 100),
         printed_constant="O(1)", proved_constant="4",
     ),
     Claim(
@@ -104,11 +104,11 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _list_size(R(26, 100)),
         printed_constant="4", proved_constant="4; 8/5 under the assumed epsilon <= nu/2",
     ),
-    Claim(
+    nudged(
         "heavy.list-size-half", TESTER, at(3469),
         "with epsilon <= nu/2 even nu' - epsilon' >= 5 nu/8: at most 8/(5 nu) members",
-        lambda: prove_by_form(at_least(_stronger(), R(5, 8) * nu), substitute={nu: 2 * epsilon + s}),
-        lambda: prove_by_form(at_least(_stronger(), R(63, 100) * nu), substitute={nu: 2 * epsilon + s}),
+        lambda share: prove_by_form(at_least(_stronger(), share * nu), substitute={nu: 2 * epsilon + s}),
+        R(5, 8), R(63, 100),
         proved_constant="8/5",
     ),
     Claim(
@@ -140,11 +140,10 @@ CLAIMS: tuple[Claim, ...] = (
         "with error epsilon/32, listing from nu - epsilon/16 keeps all of at least nu and none of at most nu - epsilon",
         _fallback, nu - epsilon / 16, nu - epsilon / 32,
     ),
-    Claim(
+    nudged(
         "heavy.failure", TESTER, at(3516),
         "beta/4 + beta/16 + beta/8 <= beta",
-        lambda: prove_by_form(at_most(beta / 4 + beta / 16 + beta / 8, beta)),
-        lambda: prove_by_form(at_most(beta / 4 + beta / 16 + beta / 8, R(43, 100) * beta)),
+        lambda bound: prove_by_form(at_most(beta / 4 + beta / 16 + beta / 8, bound)), beta, R(43, 100) * beta,
         printed_constant="1", proved_constant="7/16",
     ),
     nudged(

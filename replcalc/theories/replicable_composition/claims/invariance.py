@@ -127,11 +127,10 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _averaged(R(3, 8)),
         expected=Verdict.REFUTED, note="the probability is over the two samples as well",
     ),
-    Claim(
+    nudged(
         "pointwise.twice-tv", POINTWISE, at(3021),
         "2t/(1+t) <= 2t for t >= 0",
-        lambda: prove_by_form(at_most(correlated_error(x), 2 * x)),
-        lambda: prove_by_form(at_most(correlated_error(x), R(199, 100) * x)),
+        lambda slope: prove_by_form(at_most(correlated_error(x), slope * x)), 2, R(199, 100),
         printed_constant="2", proved_constant="2 (as t tends to 0)",
     ),
     Claim(

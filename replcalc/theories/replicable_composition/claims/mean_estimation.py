@@ -84,11 +84,10 @@ def _within_three() -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
+    nudged(
         "mean.rounding", QUERIES, at(1160),
         "an estimate within alpha/2, rounded to multiples of alpha/2, is within alpha/2 + alpha/4 of the mean",
-        lambda: prove_by_form(at_most(alpha / 2 + (alpha / 2) / 2, alpha)),
-        lambda: prove_by_form(at_most(alpha / 2 + (alpha / 2) / 2, R(7, 10) * alpha)),
+        lambda bound: prove_by_form(at_most(alpha / 2 + (alpha / 2) / 2, bound)), alpha, R(7, 10) * alpha,
         printed_constant="1", proved_constant="3/4; multiples of alpha would do",
     ),
     nudged(

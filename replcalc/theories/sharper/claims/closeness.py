@@ -230,11 +230,10 @@ CLAIMS: tuple[Claim, ...] = (
         _through_tv, 4, 3,
         printed_constant="4(gamma + 2 epsilon + delta)", proved_constant="2 gamma + f(2 TV)",
     ),
-    Claim(
+    nudged(
         "tv.error-increasing", TO_REPLICABLE, None,
         "f(x) = 2x/(1+x) increases, so an upper bound on the total variation may be put in",
-        lambda: prove_by_form(at_least(correlated_error(x + s), correlated_error(x))),
-        lambda: prove_by_form(at_least(correlated_error(x + s), correlated_error(x) + s)),
+        lambda more: prove_by_form(at_least(correlated_error(x + s), correlated_error(x) + more)), 0, s,
     ),
     nudged(
         "lemma-e.ratio-increases", LEMMA_E, None,
@@ -286,10 +285,9 @@ CLAIMS: tuple[Claim, ...] = (
         _markov, R(2), R(19, 10),
         note="by machine: the indicator of f >= 1/2 is at most 2 f; on the page: its mean (docs/theory/lemma-e.md)",
     ),
-    Claim(
+    nudged(
         "lemma-e.strict-mode", LEMMA_E, None,
         "1 - q < 1/2 for q > 1/2, so every other answer has probability at most 1/2 too",
-        lambda: prove_by_form(below(1 - (R(1, 2) + p), R(1, 2))),
-        lambda: prove_by_form(below(1 - (R(1, 3) + p), R(1, 2))),
+        lambda half: prove_by_form(below(1 - (half + p), R(1, 2))), R(1, 2), R(1, 3),
     ),
 )  # fmt: skip

@@ -84,11 +84,10 @@ CLAIMS: tuple[Claim, ...] = (
         "kl(b, k b) >= b (k - 1 - ln k), because e^y >= 1 + y.",
         _rare, 1, R(11, 10),
     ),
-    Claim(
+    nudged(
         "heavy-threshold.exponent", THEOREM, None,
         "9/10 - 1 - ln(9/10) >= 0.00536: the rare event is negligible.",
-        lambda: prove_exact(at_least(R(9, 10) - 1 - sp.log(R(9, 10)), R(536, 10**5))),
-        lambda: prove_exact(at_least(R(9, 10) - 1 - sp.log(R(9, 10)), R(537, 10**5))),
+        lambda bound: prove_exact(at_least(R(9, 10) - 1 - sp.log(R(9, 10)), bound)), R(536, 10**5), R(537, 10**5),
     ),
     nudged(
         "heavy-threshold.main-term", SAMPLES, None,

@@ -215,11 +215,10 @@ CLAIMS: tuple[Claim, ...] = (
         "min(P, e^E Q) = e^(E/2) e^(-|L-E|/2) up to the common factor; for k = 1, 1 - sech e^(-eps/2) = tanh(eps/2)",
         _overlap, R(1, 2), R(1),
     ),
-    Claim(
+    nudged(
         "tv.disagreement", TO_REPLICABLE, None,
         "1 - (1-x)/(1+x) = 2x/(1+x): the earliest point misses the intersection of the two regions",
-        lambda: prove_identity(1 - (1 - x) / (1 + x), correlated_error(x)),
-        lambda: prove_identity(1 - (1 - x) / (1 + 2 * x), correlated_error(x)),
+        lambda added: prove_identity(1 - (1 - x) / (1 + added), correlated_error(x)), x, 2 * x,
     ),
     nudged(
         "product.period", TV, None,

@@ -106,18 +106,16 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_identity((M - d) * (M - e) / M, M - d - e + d * e / M),
         lambda: prove_identity((M - d) * (M - e) / M, M - d - e),
     ),
-    Claim(
+    nudged(
         "race.odds", RACE, None,
         "(P-Q)^2/(2(P+Q)) = (P+Q)/2 - 2PQ/(P+Q): the variance of the odds is 1 - sum 2PQ/(P+Q)",
-        lambda: prove_identity((P - Q) ** 2 / (2 * (P + Q)), (P + Q) / 2 - 2 * P * Q / (P + Q)),
-        lambda: prove_identity((P - Q) ** 2 / (2 * (P + Q)), (P + Q) / 2 - P * Q / (P + Q)),
+        lambda factor: prove_identity((P - Q) ** 2 / (2 * (P + Q)), (P + Q) / 2 - factor * Q / (P + Q)), 2 * P, P,
     ),
-    Claim(
+    nudged(
         "race.glasser", RACE, None,
         "a uniform number on an interval of length p has variance p^2/12: spreading every atom over its interval "
         "makes the distribution function uniform, so the mid-distribution has variance at most 1/12",
-        lambda: prove_identity(((F + p) ** 3 - F**3) / (3 * p) - (F + p / 2) ** 2, p**2 / 12),
-        lambda: prove_identity(((F + p) ** 3 - F**3) / (3 * p) - F**2, p**2 / 12),
+        lambda middle: prove_identity(((F + p) ** 3 - F**3) / (3 * p) - middle**2, p**2 / 12), F + p / 2, F,
     ),
     nudged(
         "race.form", RACE, None,
@@ -175,11 +173,10 @@ CLAIMS: tuple[Claim, ...] = (
         _best_start, R(32, 3), R(33, 3),
         proved_constant="32/3",
     ),
-    Claim(
+    nudged(
         "race.crossover", LIMIT, None,
         "(32/3) k <= k^2 from k = 11 on: composition overtakes k copies at rho/k in the limit",
-        lambda: prove_by_form(at_most(R(32, 3) * k, k**2), substitute={k: 11 + s}),
-        lambda: prove_by_form(at_most(R(32, 3) * k, k**2), substitute={k: 10 + s}),
+        lambda start: prove_by_form(at_most(R(32, 3) * k, k**2), substitute={k: start + s}), 11, 10,
         proved_constant="11",
     ),
     nudged(

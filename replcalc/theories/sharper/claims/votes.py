@@ -179,11 +179,10 @@ CLAIMS: tuple[Claim, ...] = (
         "f(x) = 2x/(1+x) is concave: f of a mixture exceeds the mixture of f by an explicit square",
         _concave, 2, 1,
     ),
-    Claim(
+    nudged(
         "votes.squares-below", VOTES, None,
         "v^2 <= v on [0, 1]: the mass of wrong answers is at most the plain votes over J D",
-        lambda: prove_on_box(at_most(x**2, x), {x: (0, 1)}),
-        lambda: prove_on_box(at_most(x**2, R(99, 100) * x), {x: (0, 1)}),
+        lambda bound: prove_on_box(at_most(x**2, bound), {x: (0, 1)}), x, R(99, 100) * x,
     ),
     nudged(
         "votes.limit", LIMIT, None,
@@ -197,11 +196,10 @@ CLAIMS: tuple[Claim, ...] = (
         _best_start, 32, 33,
         proved_constant="32",
     ),
-    Claim(
+    nudged(
         "votes.crossover", LIMIT, None,
         "32 k <= k^2 from k = 32 on: composition ties with k copies at rho/k there, and needs less from k = 33 on",
-        lambda: prove_by_form(at_most(32 * k, k**2), substitute={k: 32 + s}),
-        lambda: prove_by_form(at_most(32 * k, k**2), substitute={k: 31 + s}),
+        lambda start: prove_by_form(at_most(32 * k, k**2), substitute={k: start + s}), 32, 31,
         proved_constant="32",
     ),
     Claim(
