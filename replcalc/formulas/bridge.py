@@ -14,19 +14,7 @@ from flint import fmpq
 
 from replcalc.formulas import node as light
 from replcalc.formulas.algebra import add, apply, multiply, power
-from replcalc.formulas.expressions import (
-    Chosen,
-    Fixed,
-    Greater,
-    Lack,
-    Lesser,
-    LogCosh,
-    MaximumOver,
-    OneLess,
-    Raised,
-    SignIntegral,
-    VoteKappa,
-)  # fmt: skip
+from replcalc.formulas.expressions import Chosen, Fixed, Greater, Lesser, MaximumOver, SignIntegral, VoteKappa
 from replcalc.formulas.node import Node, number
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 
@@ -35,10 +23,9 @@ _CLASSES: dict[str, Any] = {
     "chosen": Chosen, "fixed": Fixed, "floor": sp.floor, "ceiling": sp.ceiling, "tanh": sp.tanh, "cosh": sp.cosh,
     "sinh": sp.sinh, "sech": sp.sech, "cos": sp.cos, "asin": sp.asin, "atanh": sp.atanh, "erf": sp.erf,
     "erfc": sp.erfc, "gamma": sp.gamma, "loggamma": sp.loggamma, "betainc": sp.betainc_regularized,
-    "sign_integral": SignIntegral, "kappa": VoteKappa, "raised": Raised, "one_less": OneLess, "lack": Lack,
-    "logcosh": LogCosh,
+    "sign_integral": SignIntegral, "kappa": VoteKappa,
 }  # fmt: skip
-_HEADS = {kind: head for head, kind in _CLASSES.items()}
+HEADS = {kind: head for head, kind in _CLASSES.items()}
 _OVER: dict[type, Any] = {light.Sum: sp.Sum, light.Product: sp.Product, light.MaxOver: MaximumOver}
 _RELATIONS = {"<": sp.Lt, "<=": sp.Le, ">": sp.Gt, ">=": sp.Ge, "==": sp.Eq}
 #: Functions that sympy takes as they stand.
@@ -123,7 +110,7 @@ def _float(whole: Any) -> Node:
 
 
 def _function(whole: Any) -> Node:
-    head = _HEADS.get(type(whole))
+    head = HEADS.get(type(whole))
     if head is None:
         raise UnsupportedNode(f"no rule to read {type(whole).__name__}: {whole}")
     return apply(head, *map(from_sympy, whole.args))
@@ -154,10 +141,11 @@ _READERS: tuple[tuple[Any, Callable[[Any], Node]], ...] = (
 
 
 def as_sympy(head: str, *args: Any) -> Any:
-    """A function of the vocabulary of expressions of sympy."""
+    """A function of the vocabulary of expressions of sympy; those of the compiler alone are only names there."""
     terms = list(map(sp.sympify, args))
     held = head in _HELD and not all(a.is_number for a in terms) and not (head == "exp" and terms[0].has(sp.log))
-    return _CLASSES[head](*terms, evaluate=False) if held else _CLASSES[head](*terms)
+    function = _CLASSES.get(head) or sp.Function(head)
+    return function(*terms, evaluate=False) if held else function(*terms)
 
 
 def sympy_relation(left: Any, operator: str, right: Any) -> Any:

@@ -20,6 +20,7 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.formulas.forms import EXTREMA
 from replcalc.formulas.hot import ball_value
 from replcalc.formulas.node import (
     Add,
@@ -37,7 +38,7 @@ from replcalc.formulas.node import (
     Symbol,
     node,
 )  # fmt: skip
-from replcalc.formulas.prefix_sums import Axis, Prefix, PrefixSum, agreement, long_run
+from replcalc.formulas.prefix_sums import Axis, ColumnOf, Prefix, PrefixSum, agreement, long_run
 from replcalc.numbers.columns import Coded, Column, Value, fold, lift, spread_out, tree, weighted_total
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.family import Family
@@ -46,8 +47,6 @@ from replcalc.numbers.fields import BallField, Field, MpField
 #: The canonical index of every walk over runs.
 RUN = Symbol("run of the walk", integer=True, positive=True)
 
-#: Functions whose name among the fields is another one.
-_RENAMED = {"lesser": "min", "greater": "max"}
 #: Functions that only compiled formulas have.
 _COMPILED_ONLY = frozenset(("raised", "one_less", "lack", "logcosh", "cos"))
 
@@ -73,54 +72,6 @@ class Environment:
         for family in self.families.values():
             return family.counts
         raise UnsupportedNode("a sum over i needs at least one family in the environment")
-
-
-class _RunColumns(Mapping[Any, Sequence[Value]]):
-    """The families as columns of field numbers, each converted when first asked for."""
-
-    def __init__(self, families: Mapping[Any, Family[Value]], number_field: Field) -> None:
-        self._families, self._field = families, number_field
-        self._converted: dict[Any, Column] = {}
-
-    def __getitem__(self, base: Any) -> Column:
-        if base not in self._converted:
-            family = self._families[base]
-            self._converted[base] = spread_out(family.distinct, family.codes, self._field.column)
-        return self._converted[base]
-
-    def constant(self, base: Any) -> Value | None:
-        """The one value of a family with one distinct value; None if there are several."""
-        distinct = self._families[base].distinct
-        return self._field.convert(distinct[0]) if len(distinct) == 1 else None
-
-    def __contains__(self, base: Any) -> bool:
-        return base in self._families
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._families)
-
-    def __len__(self) -> int:
-        return len(self._families)
-
-
-class _Picked(Mapping[Any, Sequence[Value]]):
-    """Columns at some of the runs, picked when asked for."""
-
-    def __init__(self, columns: Mapping[Any, Sequence[Value]], runs: Sequence[int]) -> None:
-        self._columns, self._runs = columns, runs
-
-    def __getitem__(self, base: Any) -> Sequence[Value]:
-        column = self._columns[base]
-        return [column[run] for run in self._runs]
-
-    def __contains__(self, base: Any) -> bool:
-        return base in self._columns
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._columns)
-
-    def __len__(self) -> int:
-        return len(self._columns)
 
 
 def evaluate(expression: Any, environment: Environment, number_field: Field) -> Value:
@@ -221,10 +172,21 @@ class _Walk:
     def on_runs(self) -> _Walk:
         """The same environment with the canonical index RUN ranging over the runs; one walk serves every sum."""
         if self.shared.runs is None:
-            columns = _RunColumns(self.environment.families, self.field)
-            axis = Axis(RUN, columns, self.environment.counts)
-            self.shared.runs = _Walk(self.field, self.environment, axis, self.shared)
+            runs = self.shared.runs = _Walk(self.field, self.environment, None, self.shared)
+            runs.axis = Axis(RUN, runs._over_runs, self.environment.counts)
         return self.shared.runs
+
+    def _over_runs(self, base: Any) -> Value:
+        """A family over the runs; with one distinct value it is a scalar: one operation instead of one per run."""
+        distinct = self.environment.families[base].distinct
+        return self.field.convert(distinct[0]) if len(distinct) == 1 else self._spread_out(base)
+
+    def _spread_out(self, base: Any) -> Column:
+        """One value per run of a family, converted when first asked for."""
+        if base not in self.memo:
+            family = self.environment.families[base]
+            self.memo[base] = spread_out(family.distinct, family.codes, self.field.column)
+        return self.memo[base]  # type: ignore[no-any-return]
 
     def column(self, body: Any, index: Any) -> Column:
         """``body`` over the runs, its index renamed so that what different sums share is computed once."""
@@ -236,14 +198,19 @@ class _Walk:
     def counts(self) -> tuple[int, ...]:
         return self.environment.counts
 
-    def member(self, run: int) -> dict[Any, list[Value]]:
-        families = self.environment.families.items()
-        return {base: [self.field.convert(family.distinct[family.codes[run]])] for base, family in families}
+    def member(self, run: int) -> ColumnOf:
+        families = self.environment.families
 
-    def columns(self, runs: Sequence[int] | None = None) -> Mapping[Any, Sequence[Value]]:
-        axis = self.on_runs().axis
-        assert axis is not None
-        return axis.columns if runs is None else _Picked(axis.columns, runs)
+        def column(base: Any) -> Column:
+            return Column([self.field.convert(families[base].distinct[families[base].codes[run]])])
+
+        return column
+
+    def columns(self, runs: Sequence[int] | None = None) -> ColumnOf:
+        walk = self.on_runs()
+        if runs is None:
+            return walk._over_runs
+        return lambda base: Column(map(walk._spread_out(base).__getitem__, runs))
 
     def value_on(self, axis: Axis, body: Any, number_field: Field | None = None) -> Value:
         return _Walk(number_field or self.field, self.environment, axis, self.shared).value(body)
@@ -274,7 +241,7 @@ class _Walk:
         if isinstance(node, Pow):
             return self._power(node)
         if isinstance(node, Function) and node.head not in _COMPILED_ONLY:
-            function = self.field.callable(_RENAMED.get(node.head, node.head))
+            function = self.field.callable(EXTREMA.get(node.head, node.head))
             return lift(function, *(self.value(a) for a in node.args))
         if isinstance(node, Over):
             return self._over(node)
@@ -289,15 +256,8 @@ class _Walk:
         raise UnsupportedNode(f"no value for {node}")
 
     def _indexed(self, node: Indexed) -> Value:
-        base, index = node.base, node.index
-        if self.axis is not None and index == self.axis.index and base in self.axis.columns:
-            columns = self.axis.columns
-            if isinstance(columns, _RunColumns):
-                constant = columns.constant(base)
-                if constant is not None:  # a scalar costs one operation where a column costs one per run
-                    return constant
-            column = columns[base]
-            return column if isinstance(column, Column) else Column(column)
+        if self.axis is not None and node.index == self.axis.index and node.base in self.environment.families:
+            return self.axis.column(node.base)
         raise UnsupportedNode(f"no value for {node}")
 
     def _power(self, node: Pow) -> Value:

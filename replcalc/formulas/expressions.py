@@ -10,33 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 import sympy as sp
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
 
-class MaximumOver(sp.Expr):  # type: ignore[misc]
+class MaximumOver(ExprWithLimits):  # type: ignore[misc]
     """max over i = lower..upper of ``body``; the bound index is a dummy like that of Sum."""
 
     is_real = True
-    is_commutative = True
-
-    def __new__(cls, body: Any, limits: Any) -> MaximumOver:
-        return sp.Expr.__new__(cls, sp.sympify(body), sp.Tuple(*limits))  # type: ignore[no-any-return]
-
-    @property
-    def function(self) -> Any:
-        return self.args[0]
-
-    @property
-    def limits(self) -> tuple[Any, ...]:
-        return (self.args[1],)
-
-    @property
-    def free_symbols(self) -> set[Any]:
-        index, lower, upper = self.args[1]
-        return (self.args[0].free_symbols - {index}) | lower.free_symbols | upper.free_symbols  # type: ignore[no-any-return]
-
-    @property
-    def bound_symbols(self) -> list[Any]:
-        return [self.args[1][0]]
 
     def _latex(self, printer: Any) -> str:
         index, lower, upper = self.args[1]
@@ -52,23 +32,15 @@ class MaximumOver(sp.Expr):  # type: ignore[misc]
 
 
 class Lesser(sp.Function):  # type: ignore[misc]
-    """min(a, b) as a function whose derivative the prover can enclose (sympy's Min differentiates to Heaviside)."""
+    """min(a, b) as a function whose derivative the prover can enclose (``replcalc.prover.slopes``)."""
 
     nargs = 2
-
-    def _eval_derivative(self, symbol: Any) -> Any:
-        a, b = self.args
-        return Chosen(a, b, a.diff(symbol), b.diff(symbol))
 
 
 class Greater(sp.Function):  # type: ignore[misc]
     """max(a, b), see ``Lesser``."""
 
     nargs = 2
-
-    def _eval_derivative(self, symbol: Any) -> Any:
-        a, b = self.args
-        return Chosen(-a, -b, a.diff(symbol), b.diff(symbol))
 
 
 class Chosen(sp.Function):  # type: ignore[misc]
@@ -84,19 +56,11 @@ class Chosen(sp.Function):  # type: ignore[misc]
     def eval(cls, a: Any, b: Any, p: Any, q: Any) -> Any:
         return p if p == q else None
 
-    def _eval_derivative(self, symbol: Any) -> Any:
-        a, b, p, q = self.args
-        return Fixed(a, b, p.diff(symbol), q.diff(symbol))
-
 
 class Fixed(sp.Function):  # type: ignore[misc]
     """p if a <= b throughout, q if a >= b throughout, otherwise undefined; see ``Chosen``."""
 
     nargs = 4
-
-    def _eval_derivative(self, symbol: Any) -> Any:
-        a, b, p, q = self.args
-        return Fixed(a, b, p.diff(symbol), q.diff(symbol))
 
 
 class SignIntegral(sp.Function):  # type: ignore[misc]
@@ -119,30 +83,3 @@ class VoteKappa(sp.Function):  # type: ignore[misc]
 
     def _latex(self, printer: Any) -> str:
         return rf"\kappa_{{{printer._print(self.args[0])}}}"
-
-
-class Raised(sp.Function):  # type: ignore[misc]
-    """The probability b + (1-b)s above b, given through its share s in (0,1)."""
-
-    nargs = 2
-
-
-class OneLess(sp.Function):  # type: ignore[misc]
-    """1 - e^-v for v > 0."""
-
-    nargs = 1
-    is_positive = True
-
-
-class Lack(sp.Function):  # type: ignore[misc]
-    """-ln(1 - y), the loss of 1 - y."""
-
-    nargs = 1
-    is_positive = True
-
-
-class LogCosh(sp.Function):  # type: ignore[misc]
-    """ln cosh z, the loss of sech z."""
-
-    nargs = 1
-    is_positive = True

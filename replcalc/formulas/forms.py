@@ -23,7 +23,7 @@ from replcalc.formulas.node import (
     Symbol,
 )  # fmt: skip
 
-#: The functions that choose among their arguments, and what they are called in the arithmetics.
+#: The functions that choose among their arguments, and what they are called in fields and arithmetics.
 EXTREMA = {"min": "min", "max": "max", "lesser": "min", "greater": "max"}
 #: Functions that are positive for positive arguments.
 _POSITIVE = frozenset(("exp", "raised", "cosh", "sech", "erfc", "gamma", "betainc", "kappa"))

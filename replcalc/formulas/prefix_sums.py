@@ -12,7 +12,7 @@ member by member; a function without continuation, such as a ceiling, is visited
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -34,12 +34,16 @@ MOST_MEMBERS = 2_000_000
 SAMPLES, SAMPLE_WIDTH = 4, 32
 
 
+#: A family's values along an axis: a Column, or the one value that all positions share.
+ColumnOf = Callable[[Any], Value]
+
+
 @dataclass
 class Axis:
-    """The positions a bound index runs through: columns of every family, weights, and prefix sums at each position."""
+    """The positions a bound index runs through: the column of a family, weights, and prefix sums at each position."""
 
     index: Any
-    columns: Mapping[Any, Sequence[Value]]
+    column: ColumnOf
     weights: Sequence[int]
     prefixes: dict[Any, Sequence[Value]] = field(default_factory=dict)
 
@@ -64,10 +68,10 @@ class Walk(Protocol):
     @property
     def counts(self) -> tuple[int, ...]: ...
 
-    def member(self, run: int) -> dict[Any, list[Value]]:
+    def member(self, run: int) -> ColumnOf:
         """Every family at one run, as columns of length one."""
 
-    def columns(self, runs: Sequence[int] | None = None) -> Mapping[Any, Sequence[Value]]:
+    def columns(self, runs: Sequence[int] | None = None) -> ColumnOf:
         """Every family at the given runs (all of them by default), made when asked for."""
 
     def value_on(self, axis: Axis, body: Any, number_field: Field | None = None) -> Value:

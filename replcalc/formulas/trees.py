@@ -6,26 +6,14 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.formulas.expressions import Greater, Lesser
+from replcalc.formulas.bridge import HEADS
+from replcalc.formulas.forms import EXTREMA
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 
-_HEADS: dict[type, str] = {
-    sp.log: "log",
-    sp.Min: "min",
-    sp.Max: "max",
-    Lesser: "min",
-    Greater: "max",
-    sp.Abs: "abs",
-    sp.tanh: "tanh",
-    sp.sinh: "sinh",
-    sp.cosh: "cosh",
-    sp.sech: "sech",
-    sp.atanh: "atanh",
-    sp.asin: "asin",
-    sp.erf: "erf",
-    sp.erfc: "erfc",
-    sp.loggamma: "loggamma",
-}
+#: The functions that certificates know, by their name there; exponentials, sums and powers are written apart.
+_WRITTEN = frozenset(
+    ("log", "min", "max", "abs", "tanh", "sinh", "cosh", "sech", "atanh", "asin", "erf", "erfc", "loggamma")
+)
 
 Tree = list[Any]
 
@@ -55,7 +43,8 @@ def to_tree(node: Any) -> Tree:
     if isinstance(node, sp.Sum):
         index, lower, upper = node.limits[0]
         return ["sum", to_tree(node.function), to_tree(index), to_tree(lower), to_tree(upper)]
-    head = _HEADS.get(type(node))
-    if head is None:
+    head = HEADS.get(type(node), "")
+    head = EXTREMA.get(head, head)
+    if head not in _WRITTEN:
         raise UnsupportedNode(f"no certificate form for {type(node).__name__}: {node}")
     return [head, *map(to_tree, node.args)]

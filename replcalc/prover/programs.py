@@ -12,12 +12,10 @@ from functools import lru_cache, reduce
 from operator import add, mul
 from typing import Any
 
+from replcalc.formulas.forms import EXTREMA
 from replcalc.formulas.node import Add, Constant, Function, Mul, Node, Number, Pow, Symbol
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.fields import Field
-
-#: Functions whose name among the fields is another one.
-_RENAMED = {"lesser": "min", "greater": "max"}
 
 #: (values so far, values of the symbols) -> the value of one node.
 Step = Callable[[list[Any], Mapping[Node, Any]], Any]
@@ -79,7 +77,7 @@ def _step(node: Node, places: tuple[int, ...], number_field: Field) -> Step:
         base, exponent = places
         return lambda found, values: exp(found[exponent] * log(found[base]))
     if isinstance(node, Function):
-        function = number_field.callable(_RENAMED.get(node.head, node.head))
+        function = number_field.callable(EXTREMA.get(node.head, node.head))
         return lambda found, values: function(*[found[at] for at in places])
     raise UnsupportedNode(f"no rule to evaluate {node!r}")
 

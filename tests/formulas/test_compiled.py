@@ -19,8 +19,8 @@ from replcalc.formulas.compiled import (
     separated,
 )
 from replcalc.formulas.evaluation import Environment, evaluate, evaluate_family
-from replcalc.formulas.expressions import Raised, SignIntegral, VoteKappa
-from replcalc.formulas.language import kl
+from replcalc.formulas.expressions import SignIntegral, VoteKappa
+from replcalc.formulas.language import kl, raised, symbols
 from replcalc.formulas.node import Number
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.family import Family
@@ -237,8 +237,8 @@ def test_raised_probabilities_do_not_cancel(rho0, log_s):
     """1 - x and kl(x||b) for x = b + (1-b)s with b or s or 1-b far below every float."""
     import mpmath
 
-    b, s = sp.symbols("b s", positive=True)
-    x = Raised(b, s)
+    b, s = symbols("b s", positive=True)
+    x = raised(b, s)
     with mpmath.workdps(5000):
         base = mpmath.mpf(rho0) if rho0 != "1" else 1 - mpmath.mpf("1e-30")
         share = mpmath.exp(mpmath.mpf(log_s))
