@@ -238,12 +238,9 @@ def emit(report: Report, output_format: str, digits: int) -> None:
     meta = context.meta if context is not None else {}
     if "replcalc.report" in meta:
         from replcalc.render.report_page import report_page
-        from replcalc.render.report_plots import drawings
 
-        plots, without = drawings(report)
         typed = typed_words(meta.get("replcalc.typed", []))
-        page = report_page(report, command=typed, digits=digits, plots=plots, no_plot=without)
-        write_atomically(meta["replcalc.report"], page)
+        write_atomically(meta["replcalc.report"], report_page(report, command=typed, digits=digits))
     table = meta.get("replcalc.table")
     asked = context is not None and context.get_parameter_source("digits") is ParameterSource.COMMANDLINE
     report, shown = report.picked(table) if table else report, digits if asked else None

@@ -11,9 +11,8 @@ from replcalc.problems.boosted import Boosted
 from replcalc.problems.crossover import Crossover
 from replcalc.problems.registry import get
 from replcalc.render.details import result_tables
-from replcalc.render.questions import heading_of
 from replcalc.render.report import Report, Table
-from replcalc.render.result import assumed_lines, comparison_json, figures, overview, result_notes, sentences
+from replcalc.render.result import answer_report, comparison_json, overview, rests_on, sentences
 from replcalc.render.result_json import condition_json, hidden_json, result_json
 from replcalc.ways.result import Result
 
@@ -49,7 +48,7 @@ def boost_report(comparison: Boosted, *, explain: bool = False) -> Report:
     notes += [f"The previous bound does not apply here: {c.describe()}." for c in previous.unmet]
     if question.values["beta"] >= question.values["rho"]:
         notes.append("beta >= rho: the replicable solver alone is enough (rem:boost), so n_previous is what counts.")
-    notes += result_notes(result)
+    notes += rests_on(result, (result,))
     data = comparison_json(comparison) | {
         "problem": problem.name,
         "split": split,
@@ -81,15 +80,7 @@ def boost_report(comparison: Boosted, *, explain: bool = False) -> Report:
     ]
     if explain or result.unmet:
         tables += result_tables(result, explain=explain)[1:]
-    return Report(
-        data,
-        tuple(tables),
-        tuple(notes),
-        heading=heading_of(question),
-        lead=assumed_lines(question.assumed),
-        figures=figures(comparison),
-        answer=comparison,
-    )
+    return answer_report(comparison, data, tables, notes)
 
 
 def _crossing_json(crossing: Crossover) -> dict[str, Any]:

@@ -60,12 +60,13 @@ def conditions_table(title: str, conditions: Sequence[CheckedCondition]) -> Tabl
     return Table(
         title,
         ("statement", "condition", "at i", "left", "right", "verdict"),
-        tuple((c.statement, _relation(c), c.index, c.left, c.right, c.verdict) for c in conditions),
+        tuple((c.statement, relation(c), c.index, c.left, c.right, c.verdict) for c in conditions),
         right=(2, 3, 4),
     )
 
 
-def _relation(condition: CheckedCondition) -> Formula | str:
+def relation(condition: CheckedCondition) -> Formula | str:
+    """A condition as a formula where it is one."""
     told, inequality = condition.condition, condition.hypothesis.inequality
     return told if inequality is None else Formula(told, latex(inequality))
 

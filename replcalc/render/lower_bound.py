@@ -9,9 +9,8 @@ from flint import fmpq
 from replcalc.problems.lower_bounds import LowerBounds
 from replcalc.questions.lower_bound import LowerBound
 from replcalc.render.details import conditions_table
-from replcalc.render.questions import heading_of
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.render.result import assumed_lines, comparison_json
+from replcalc.render.result import answer_report, comparison_json
 from replcalc.render.result_json import condition_json
 from replcalc.statements.certification import Answer
 from replcalc.ways.result import Result
@@ -96,9 +95,7 @@ def lower_bound_report(found: LowerBounds, *, explain: bool = False) -> Report:
     if excluded is not None:
         verdict = "excludes" if excluded else "does not exclude"
         told.append(f"thm:hardness {verdict} a mechanism with these exponents: both must be at least 1.")
-    lead = assumed_lines(found.question.assumed)
-    heading = heading_of(found.question)
-    return Report(data, tuple(tables), tuple(told), heading, lead, figures=detail, answer=found)
+    return answer_report(found, data, tables, told, figures=detail)
 
 
 _NAMES = {"paper": "m_paper", "sharp": "m_sharp", "tight": "m_tight", "game": "m_tight_game"}

@@ -10,7 +10,7 @@ from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.render.details import result_tables
 from replcalc.render.questions import heading_of
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.render.result import assumed_lines, comparison_json, granted
+from replcalc.render.result import assumed_lines, comparison_json, granted_note
 from replcalc.render.result_json import result_json
 from replcalc.ways.comparison import Comparison
 from replcalc.ways.pg_comparison import PgComparison, Slack, replicability
@@ -43,7 +43,7 @@ def pg_comparison_report(found: PgComparison, *, explain: bool = False) -> Repor
     tables = [Table("", columns, rows, right=tuple(range(1, 7)))]
     tables += result_tables(chosen, explain=True) if explain else []
     told += [f"{r.way} does not apply: {r.why_not}." for r in found.results if not r.applicable]
-    told += granted(found.results)
+    told += granted_note(found.results)
     heading = f"{heading_of(found.question)}, every variant"
     lead = assumed_lines(found.question.assumed)
     return Report(data, tuple(tables), tuple(told), heading, lead, text_tables=tuple(map(_brief, tables)), answer=found)

@@ -7,18 +7,9 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.questions.composition import Composition
 from replcalc.render.details import result_tables
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.render.result import (
-    assumed_lines,
-    comparison_json,
-    comparison_notes,
-    figures,
-    overview,
-    result_notes,
-    sentences,
-)
+from replcalc.render.result import answer_report, assumed_lines, comparison_json, overview, rests_on, sentences
 from replcalc.render.solving import solution_report
 from replcalc.statements.certification import Answer
 from replcalc.ways.comparison import Comparison
@@ -55,20 +46,8 @@ def amplify_report(comparison: Comparison, *, explain: bool = False) -> Report:
         factor = fmpq(chosen.samples, goal.n.values[0])
         notes.append(f"From rho0 = {start} to rho = {end}: {cell_text(factor)} times the samples of one run.")
     tables = [overview(comparison), *(result_tables(chosen, explain=explain) if explain else ())]
-    return Report(
-        data,
-        tuple(tables),
-        (*notes, *comparison_notes(comparison, chosen)),
-        heading=f"Amplifying rho0 = {start} to rho = {end}",
-        lead=assumed_lines(goal.assumed),
-        figures=figures(comparison),
-        answer=comparison,
-    )
-
-
-def _alone(goal: Composition, result: Result) -> Comparison:
-    """The one way that a plan led to."""
-    return Comparison(goal, (result,), 20)
+    notes += rests_on(chosen, comparison.results)
+    return answer_report(comparison, data, tables, notes, heading=f"Amplifying rho0 = {start} to rho = {end}")
 
 
 def plan_report(found: Planned, *, explain: bool = False) -> Report:
@@ -77,11 +56,6 @@ def plan_report(found: Planned, *, explain: bool = False) -> Report:
     question = "best rho" if found.unknown == "rho" else "largest k"
     more = {"question": question, found.unknown: found.value, **_solution(found.results[0])}
     return replace(report, data={**report.data, **more})
-
-
-def _doubts(goal: Composition, result: Result) -> tuple[str, ...]:
-    """What stands against the answer: that it promises nothing, or cannot be run."""
-    return sentences(_alone(goal, result))
 
 
 _OVERTAKES = "certified there; one k before, the search finds nothing that wins; larger k are not proved"
@@ -107,7 +81,8 @@ def law_report(plan: LawPlan) -> Report:
     }  # fmt: skip
     shown = asked if asked is not None else first
     assert shown is not None
-    data = comparison_json(_alone(shown.goal, shown.result)) | data
+    answer = Comparison(shown.goal, (shown.result,), 20)
+    data = comparison_json(answer) | data
     if asked is not None:
         data["rho0"] = asked.rho0
     columns = ("k", "best rho0", "n(rho0)", "samples composed", "k copies at rho/k", "fewer samples")
@@ -119,8 +94,7 @@ def law_report(plan: LawPlan) -> Report:
         notes = [f"Composition overtakes k copies at rho/k from k = {first.k} on ({limit}): {_OVERTAKES}."]
     heading = f"Cost law n(rho0) = {cell_text(law.n1)}/rho0^2 to rho = {cell_text(law.rho)}"
     tables = (table, *result_tables(shown.result))
-    told = (*notes, *_doubts(shown.goal, shown.result), *result_notes(shown.result))
-    answer = _alone(shown.goal, shown.result)
+    told = (*notes, *sentences(answer), *rests_on(shown.result, answer.results))
     return Report(data, tables, told, heading=heading, lead=assumed_lines(law.assumed), answer=answer)
 
 

@@ -120,10 +120,8 @@ class Report:
     def to_html(self, digits: int = 20) -> str:
         """The answer as one self-contained page: what --report writes."""
         from replcalc.render.report_page import report_page
-        from replcalc.render.report_plots import drawings
 
-        plots, without = drawings(self)
-        return report_page(self, digits=digits, plots=plots, no_plot=without)
+        return report_page(self, digits=digits)
 
     def __repr__(self) -> str:
         titles = ", ".join(table.title or "answer" for table in self.tables[:3])

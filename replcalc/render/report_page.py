@@ -10,15 +10,14 @@ from __future__ import annotations
 import platform
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from importlib.metadata import version
 from typing import Any
 
 from replcalc import __version__
-from replcalc.formulas.latex import latex, symbol_latex
+from replcalc.formulas.latex import symbol_latex
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.render.details import explanation_row
+from replcalc.render.details import explanation_row, relation
 from replcalc.render.formats import render
 from replcalc.render.page import (
     asset,
@@ -35,7 +34,9 @@ from replcalc.render.page import (
     text_digest,
 )
 from replcalc.render.report import Formula, Report, Table, cell_text
-from replcalc.statements.certification import Answer, CheckedCondition
+from replcalc.render.report_plots import Drawing, drawings
+from replcalc.render.result import granted
+from replcalc.statements.certification import Answer
 from replcalc.statements.derivation import Application
 from replcalc.theories.catalogue import claims_of
 from replcalc.theories.manifest import recorded_claims
@@ -51,35 +52,20 @@ _PROMISING = ("composition", "queries", "arms", "boosting")
 _DIGITS = 20
 
 
-@dataclass(frozen=True)
-class Drawing:
-    """A plot as inline SVG, with what it shows."""
-
-    caption: str
-    svg: str
-
-
-def report_page(
-    report: Report, *, command: Sequence[str] = (), digits: int = 20, plots: Sequence[Drawing] = (), no_plot: str = ""
-) -> str:
-    """The whole file. ``command``: the words typed after ``replcalc``; ``no_plot``: why there is no plot, if so."""
-    return _report_page(report, command, digits, plots, no_plot)
-
-
-def _report_page(
-    report: Report, command: Sequence[str], digits: int, plots: Sequence[Drawing], no_plot: str
-) -> str:
+def report_page(report: Report, *, command: Sequence[str] = (), digits: int = 20) -> str:
+    """The whole file. ``command``: the words typed after ``replcalc``."""
     found = results_of(report.answer)
     first = [any(result is one for one in leading(report.answer)) for result in found]
-    shown = min(max(6, digits if digits > 20 else 6), 60)
+    shown = _shown(digits)
     data = render(report, "json", digits)
+    plots, no_plot = drawings(report)
     parts = {
         "Question": _question(report, command),
         "Assumptions": _assumptions(report, found),
         "Answer": _answer(report, found, shown),
         "Guarantee and recipe": _recipe(report.answer),
         "Plots": "".join(map(_figure, plots)) or paragraphs([no_plot] if no_plot else []),
-        "Tables": "".join(table_html(table, shown) for table in report.tables[1 if found else 0 :]),
+        "Tables": _tables(report, found, shown),
         "Derivation": "".join(map(_derivation, found, first)),
         "Conditions": "".join(map(_conditions, found, first)),
         "Certificates": _certificates(found),
@@ -102,11 +88,20 @@ def _report_page(
 def summary(report: Report, digits: int = 20) -> tuple[str, str]:
     """The answer alone, for a page that shows it beside its question; and what else there is to say."""
     found = results_of(report.answer)
-    shown = min(max(6, digits if digits > 20 else 6), 60)
-    rest = "".join(table_html(table, shown) for table in report.tables[1 if found else 0 :])
     recipe = _recipe(report.answer)
-    first = paragraphs(report.lead, "small") + _answer(report, found, shown)
+    first = paragraphs(report.lead, "small") + _answer(report, found, _shown(digits))
+    rest = _tables(report, found, _shown(digits))
     return first, rest + (details("Guarantee and recipe", recipe) if recipe else "")
+
+
+def _shown(digits: int) -> int:
+    """Digits of the tables: few, unless more than the usual were asked for."""
+    return min(digits, 60) if digits > 20 else 6
+
+
+def _tables(report: Report, found: Sequence[Result], digits: int) -> str:
+    """The tables after the one that stands with the answer."""
+    return "".join(table_html(table, digits) for table in report.tables[1 if found else 0 :])
 
 
 def results_of(answer: Any) -> tuple[Result, ...]:
@@ -169,13 +164,9 @@ def _assumptions(report: Report, found: Sequence[Result]) -> str:
         lines = pairs(
             (_symbol(name), f"{cell_html(about['value'])} — {escape(about['why'])}") for name, about in assumed.items()
         )
-    granted: dict[str, list[str]] = {}
-    for result in found:
-        if result.applicable:
-            for obligation in result.obligations:
-                granted.setdefault(obligation, []).append(result.way)
-    if granted:
-        entries = (f"{escape(text)} <i>({escape(', '.join(ways))})</i>" for text, ways in granted.items())
+    needed = granted(found)
+    if needed:
+        entries = (f"{escape(text)} <i>({escape(', '.join(ways))})</i>" for text, ways in needed.items())
         lines += "<h3>Taken for granted</h3>" + items(entries)
     return lines or "<p>Nothing was assumed beyond what was typed.</p>"
 
@@ -250,31 +241,13 @@ def _enclosed(value: Any) -> str:
 def _conditions(result: Result, is_open: bool) -> str:
     if not result.conditions:
         return "" if result.applicable else f"<p>{escape(result.way)}: {escape(result.why_not)}</p>"
-    formulas = _relations(result)
     rows = tuple(
-        (c.statement, formulas.get((c.statement, c.condition), c.condition), c.index, c.left, c.right, _margin(c),
-         c.verdict)
-        for c in result.conditions
-    )  # fmt: skip
+        (c.statement, relation(c), c.index, c.left, c.right, c.margin, c.verdict) for c in result.conditions
+    )
     columns = ("statement", "condition", "at i", "left", "right", "margin", "verdict")
     met = sum(c.verdict.value == "PROVED" for c in result.conditions)
     summary = f"<h3>{escape(result.way)}</h3> <small>{met} of {len(rows)} PROVED</small>"
     return details(summary, table_html(Table("", columns, rows, right=(2, 3, 4, 5))), is_open=is_open)
-
-
-def _margin(condition: CheckedCondition) -> Any:
-    return condition.margin
-
-
-def _relations(result: Result) -> dict[tuple[str, str], Formula]:
-    """Every condition of the statements applied, by statement and text, as a formula."""
-    steps = result.steps_taken
-    if steps is None:
-        return {}
-    statements = dict.fromkeys(step.statement for step in steps.steps)
-    return {
-        (s.label, str(c)): Formula(str(c), latex(c.inequality)) for s in statements for c in s.conditions if c.numeric
-    }
 
 
 def _certificates(found: Sequence[Result]) -> str:

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from replcalc.render.report import Report
-from replcalc.render.report_page import Drawing
 from replcalc.ways.comparison import Comparison
 from replcalc.ways.result import Result
 
 #: Why a report has no plot where it could have one.
 MISSING = "No plot: matplotlib is not installed (pip install 'replcalc[plot]')."
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A plot as inline SVG, with what it shows."""
+
+    caption: str
+    svg: str
 
 
 def drawings(report: Report) -> tuple[tuple[Drawing, ...], str]:

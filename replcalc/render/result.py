@@ -52,15 +52,24 @@ def comparison_report(comparison: Comparison, *, explain: bool = False, every: b
     if explain or len(comparison.results) == 1:
         for result in comparison.results if every else (chosen,):
             tables += result_tables(result, explain=explain)
-    return Report(
-        Later(lambda: comparison_json(comparison)),
-        tuple(tables),
-        (*notes, *comparison_notes(comparison, chosen)),
-        heading=heading_of(comparison.question),
-        lead=assumed_lines(comparison.question.assumed),
-        figures=figures(comparison),
-        answer=comparison,
-    )
+    notes += rests_on(chosen, comparison.results)
+    return answer_report(comparison, Later(lambda: comparison_json(comparison)), tables, notes)
+
+
+def answer_report(
+    comparison: Comparison, data: Mapping[str, Any], tables: Sequence[Table], notes: Sequence[str], **more: Any
+) -> Report:
+    """A report about a comparison: headed by its question, with what that assumed; every way's figures are its CSV.
+
+    ``more``: fields of the report in place of these, or beside them.
+    """
+    usual: dict[str, Any] = {
+        "heading": heading_of(comparison.question),
+        "lead": assumed_lines(comparison.question.assumed),
+        "figures": figures(comparison),
+        "answer": comparison,
+    }
+    return Report(data, tuple(tables), tuple(notes), **usual | more)
 
 
 def result_report(result: Result, *, explain: bool = False) -> Report:
@@ -255,31 +264,29 @@ def duration(runs: int) -> str:
     return f"{nearest(seconds / unit, 2 if seconds < 100 * unit else 3)} {name}"
 
 
-def result_notes(result: Result) -> tuple[str, ...]:
-    """What the figures of a way rest on."""
+def rests_on(chosen: Result, shown: Sequence[Result]) -> tuple[str, ...]:
+    """What the figures of the chosen way rest on, and what every way shown takes for granted."""
     notes = []
-    if result.hidden and result.applicable:
-        names = ", ".join(result.hidden)
-        notes.append(f"{result.way} rests on constants its source does not specify ({names}); settings change them.")
-    return (*notes, *granted((result,)))
+    if chosen.hidden and chosen.applicable:
+        names = ", ".join(chosen.hidden)
+        notes.append(f"{chosen.way} rests on constants its source does not specify ({names}); settings change them.")
+    return (*notes, *granted_note(shown))
 
 
-def granted(results: Sequence[Result]) -> tuple[str, ...]:
+def granted(results: Sequence[Result]) -> dict[str, list[str]]:
     """What every way shown takes for granted, each hypothesis once, with the ways that need it."""
     needed: dict[str, list[str]] = {}
     for result in results:
         if result.applicable:
             for obligation in result.obligations:
                 needed.setdefault(obligation, []).append(result.way)
+    return needed
+
+
+def granted_note(results: Sequence[Result]) -> tuple[str, ...]:
     alone = len(results) == 1
-    told = [text if alone else f"{text} ({', '.join(ways)})" for text, ways in needed.items()]
+    told = [text if alone else f"{text} ({', '.join(ways)})" for text, ways in granted(results).items()]
     return ("Taken for granted: " + "; ".join(told) + ".",) if told else ()
-
-
-def comparison_notes(comparison: Comparison, chosen: Result) -> tuple[str, ...]:
-    """What the best way's figures rest on, and what every way shown takes for granted."""
-    own = tuple(note for note in result_notes(chosen) if not note.startswith("Taken for granted"))
-    return (*own, *granted(comparison.results))
 
 
 def with_schema(report: Report, assumed: Mapping[str, Assumption] | None = None) -> Report:

@@ -8,15 +8,7 @@ from typing import Any
 from replcalc.numbers.family import Family
 from replcalc.render.details import result_tables
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.render.result import (
-    assumed_lines,
-    comparison_json,
-    count_text,
-    figures,
-    overview,
-    result_notes,
-    time_text,
-)
+from replcalc.render.result import answer_report, comparison_json, count_text, figures, overview, rests_on, time_text
 from replcalc.ways.result import Status
 from replcalc.ways.solution import Solution
 from replcalc.ways.solving import Solved, unknown_of
@@ -25,18 +17,13 @@ from replcalc.ways.solving import Solved, unknown_of
 def solution_report(solution: Solution, *, explain: bool = False) -> Report:
     """Every way with its value of the unknown, the best, what was checked; with ``explain`` the best in detail."""
     chosen = solution.results[0]
-    tables = [_overview(solution)]
+    wished, solved = f"{_wish(solution)} {solution.unknown}", f"solved_{solution.unknown}"
+    tables = [_with_value(solution, overview(solution), wished)]
     if explain or len(solution.results) == 1:
         tables += result_tables(chosen, explain=explain)
-    return Report(
-        solution_json(solution),
-        tuple(tables),
-        (*solution_sentences(solution), *result_notes(chosen)),
-        heading=_heading(solution),
-        lead=assumed_lines(solution.question.assumed),
-        answer=solution,
-        figures=_figures(solution),
-    )
+    notes = (*solution_sentences(solution), *rests_on(chosen, (chosen,)))
+    data = _with_value(solution, figures(solution), solved)
+    return answer_report(solution, solution_json(solution), tables, notes, heading=_heading(solution), figures=data)
 
 
 def solution_json(solution: Solution) -> dict[str, Any]:
@@ -76,27 +63,13 @@ def _heading(solution: Solution) -> str:
     return f"The {_wish(solution)} {solution.unknown} for {', '.join(given)}"
 
 
-def _overview(solution: Solution) -> Table:
-    """The lines of every comparison with the value found in front."""
-    table = overview(solution)
-    if solution.unknown == "samples":
-        return table
-    rows = []
-    for row, result in zip(table.rows, solution.results, strict=True):
-        solved = solution.solved[result.way]
-        rows.append((row[0], solved.value, *row[1:]))
-    columns = (table.columns[0], f"{_wish(solution)} {solution.unknown}", *table.columns[1:])
-    return replace(table, columns=columns, rows=tuple(rows), right=(1, *(place + 1 for place in table.right)))
-
-
-def _figures(solution: Solution) -> Table:
-    """The figures of every comparison with the value found in front: what CSV holds."""
-    table = figures(solution)
+def _with_value(solution: Solution, table: Table, column: str) -> Table:
+    """A table of every comparison, a way on each line, with the value found beside its name."""
     if solution.unknown == "samples":
         return table
     found = (solution.solved[result.way].value for result in solution.results)
     rows = tuple((row[0], value, *row[1:]) for row, value in zip(table.rows, found, strict=True))
-    columns = (table.columns[0], f"solved_{solution.unknown}", *table.columns[1:])
+    columns = (table.columns[0], column, *table.columns[1:])
     return replace(table, columns=columns, rows=rows, right=(1, *(place + 1 for place in table.right)))
 
 

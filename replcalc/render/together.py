@@ -5,17 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from replcalc.render.details import result_tables
-from replcalc.render.questions import heading_of
 from replcalc.render.report import Later, Report, Table
-from replcalc.render.result import (
-    assumed_lines,
-    comparison_json,
-    comparison_notes,
-    count_text,
-    figures,
-    overview,
-    sentences,
-)
+from replcalc.render.result import answer_report, comparison_json, count_text, overview, rests_on, sentences
 from replcalc.render.result_json import condition_json
 from replcalc.ways.means import accuracy_split
 from replcalc.ways.overtaking import Overtaking
@@ -64,17 +55,9 @@ def together_report(found: Together, *, explain: bool = False, crossings: bool =
         tables.append(_crossings(found.crossings))
         shown += tables[-1:] if explain or crossings else []
         notes += _overtaken(found, best)
-    lead = assumed_lines(found.question.assumed)
-    return Report(
-        Later(lambda: _json(found, constants, best)),
-        tuple(tables),
-        (*notes, *comparison_notes(found, chosen)),
-        heading_of(found.question),
-        lead,
-        text_tables=tuple(shown),
-        figures=figures(found),
-        answer=found,
-    )
+    notes += rests_on(chosen, found.results)
+    data = Later(lambda: _json(found, constants, best))
+    return answer_report(found, data, tables, notes, text_tables=tuple(shown))
 
 
 def _json(found: Together, constants: dict[str, Any], best: Result | None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import shlex
 import sys
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field
@@ -90,9 +91,8 @@ def _written(wanted: str, question: Question, report: Report, digits: int, compl
             return Answered(404, errors=(("", without or "there is nothing to draw"),))
         return Answered(200, {"svg": plots[0].svg})
     if wanted == REPORT:
-        plots, without = drawings(report)
-        typed = _typed(question)
-        return Answered(200, {"html": report_page(report, command=typed, digits=digits, plots=plots, no_plot=without)})
+        typed = shlex.split(question.line())[1:]
+        return Answered(200, {"html": report_page(report, command=typed, digits=digits)})
     first, more = summary(report, digits)
     body: dict[str, Any] = {
         "title": report.heading,
@@ -108,9 +108,3 @@ def _written(wanted: str, question: Question, report: Report, digits: int, compl
         "said": one_line(complaints) if complaints.strip() else "",
     }
     return Answered(200, body)
-
-
-def _typed(question: Question) -> list[str]:
-    import shlex
-
-    return shlex.split(question.line())[1:]
