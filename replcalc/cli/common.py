@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import click
 from click.core import ParameterSource
 
 from replcalc.cli import completion
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.places import writable_file
+from replcalc.numbers.places import replacing, writable_file
 from replcalc.questions.defaults import MAX_ROUNDS
 
 if TYPE_CHECKING:
@@ -276,23 +274,16 @@ outputs_option = click.option(
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Write through a temporary file in the same directory, so that a reader never sees half a file."""
+    """A reader never sees half a file."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    with replacing(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")
 
 
-class ProgressBar:
-    """A bar on stderr, only on a terminal; call it with what was done and how many there are in all.
+class TerminalBar:
+    """A bar on stderr that goes when it is done.
 
-    The bar starts with the first call: a pool of processes made before that does not copy its thread.
+    It starts when it is first drawn: a pool of processes made before that does not copy its thread.
     """
 
     def __init__(self, title: str) -> None:
@@ -300,22 +291,29 @@ class ProgressBar:
         self.bar: Any = None
         self.task: Any = None
 
-    def __enter__(self) -> ProgressBar:
+    def __enter__(self) -> Self:
         return self
 
-    def __call__(self, done: str, total: int | None) -> None:
-        """``total`` None: nobody knows how many, the bar runs to and fro."""
-        if not sys.stderr.isatty():
-            return
+    def drawn(self, total: int | None, *columns: Any) -> Any:
+        """rich's bar, with its usual columns or these."""
         if self.bar is None:
             from rich.console import Console
-            from rich.progress import Progress as Bar
+            from rich.progress import Progress
 
-            self.bar = Bar(console=Console(stderr=True), transient=True)
+            self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
             self.bar.start()
             self.task = self.bar.add_task(self.title, total=total)
-        self.bar.update(self.task, advance=1, description=done)
+        return self.bar
 
     def __exit__(self, *_: object) -> None:
         if self.bar is not None:
             self.bar.stop()
+
+
+class ProgressBar(TerminalBar):
+    """Only on a terminal; call it with what was done and how many there are in all."""
+
+    def __call__(self, done: str, total: int | None) -> None:
+        """``total`` None: nobody knows how many, the bar runs to and fro."""
+        if sys.stderr.isatty():
+            self.drawn(total).update(self.task, advance=1, description=done)

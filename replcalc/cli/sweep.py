@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Any
 
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import digits_option, named_option, options, scheduler_option
+from replcalc.cli.common import TerminalBar, digits_option, named_option, options, scheduler_option
 from replcalc.numbers.errors import InputError
 
 #: The commands that can be swept, so that --help and completion need not load them; a test compares.
@@ -50,24 +49,21 @@ def worker_count(text: str | None) -> int | None:
     return None if text is None else parse_integer(text, "--workers", maximum=1024)
 
 
-class Ticker:
+class Ticker(TerminalBar):
     """Points done, points per second and the time left, on stderr: a bar on a terminal, else a line now and then."""
 
     def __init__(self, title: str, every: float = 10.0) -> None:
-        self.title, self.every = title, every
+        super().__init__(title)
+        self.every = every
         self.start = self.last = time.monotonic()
         self.first: int | None = None
-        self.bar: Any = None
-        self.task: Any = None
-
-    def __enter__(self) -> Ticker:
-        return self
 
     def __call__(self, done: int, total: int) -> None:
         now = time.monotonic()
         self.first = done if self.first is None else self.first
         if sys.stderr.isatty():
-            self._draw(done, total)
+            if self.bar is not None or done < total:
+                self._draw(done, total)
         elif now - self.last >= self.every and done > self.first:
             self.last = now
             speed = (done - self.first) / (now - self.start)
@@ -76,25 +72,13 @@ class Ticker:
             click.echo(line, err=True)
 
     def _draw(self, done: int, total: int) -> None:
-        from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-        from rich.progress import Progress as Bar
 
-        if self.bar is None:
-            if done == total:
-                return
-            columns = (
-                TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-                TextColumn("left"), TimeRemainingColumn(),
-            )  # fmt: skip
-            self.bar = Bar(*columns, console=Console(stderr=True), transient=True)
-            self.bar.start()
-            self.task = self.bar.add_task(self.title, total=total)
-        self.bar.update(self.task, completed=done)
-
-    def __exit__(self, *_: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()
+        columns = (
+            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+            TextColumn("left"), TimeRemainingColumn(),
+        )  # fmt: skip
+        self.drawn(total, *columns).update(self.task, completed=done)
 
 
 @click.command(short_help="A question at many points, into a file: on all processors, or a Dask cluster.")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from replcalc.numbers.errors import InputError
@@ -37,6 +39,21 @@ def writable_directory(argument: str, text: str) -> Path:
     except (OSError, ValueError) as error:
         raise InputError(argument, text, allowed, _reason(error)) from None
     return path
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A temporary file in the same directory that takes the place of ``path`` at the end: nobody sees half a file."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        yield temporary
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 def readable_directory(argument: str, text: str, allowed: str) -> Path:

@@ -12,14 +12,13 @@ import importlib.util
 import io
 import json
 import os
-import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.places import writable_file
+from replcalc.numbers.places import replacing, writable_file
 from replcalc.sweeps.plan import Plan
 from replcalc.sweeps.rows import TYPES, SweepRow
 
@@ -119,20 +118,9 @@ class Journal:
 # -- files -------------------------------------------------------------------------------------------------------------
 def write_rows(path: Path, columns: Sequence[str], rows: Sequence[SweepRow]) -> None:
     """The same rows give the same bytes; the file is there whole or not at all."""
-    writers: dict[str, Callable[[str], None]] = {
-        ".csv": lambda place: _csv(place, columns, rows),
-        ".jsonl": lambda place: _jsonl(place, columns, rows),
-        ".parquet": lambda place: _parquet(place, columns, rows),
-    }
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
-    os.close(handle)
-    try:
-        writers[path.suffix.lower()](temporary)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    writers = {".csv": _csv, ".jsonl": _jsonl, ".parquet": _parquet}
+    with replacing(path) as temporary:
+        writers[path.suffix.lower()](temporary, columns, rows)
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[SweepRow]) -> str:
@@ -143,21 +131,21 @@ def csv_text(columns: Sequence[str], rows: Iterable[SweepRow]) -> str:
     return stream.getvalue()
 
 
-def _csv(place: str, columns: Sequence[str], rows: Iterable[SweepRow]) -> None:
-    Path(place).write_text(csv_text(columns, rows), encoding="utf-8", newline="")
+def _csv(place: Path, columns: Sequence[str], rows: Sequence[SweepRow]) -> None:
+    place.write_text(csv_text(columns, rows), encoding="utf-8", newline="")
 
 
 def _cell(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else "" if value is None else value
 
 
-def _jsonl(place: str, columns: Sequence[str], rows: Iterable[SweepRow]) -> None:
-    with open(place, "w", encoding="utf-8") as stream:
+def _jsonl(place: Path, columns: Sequence[str], rows: Sequence[SweepRow]) -> None:
+    with place.open("w", encoding="utf-8") as stream:
         for row in rows:
             stream.write(json.dumps({column: row.get(column) for column in columns}) + "\n")
 
 
-def _parquet(place: str, columns: Sequence[str], rows: Sequence[SweepRow]) -> None:
+def _parquet(place: Path, columns: Sequence[str], rows: Sequence[SweepRow]) -> None:
     import pyarrow as pa
     from pyarrow import parquet
 

@@ -10,9 +10,7 @@ from __future__ import annotations
 import importlib.util
 import io
 import math
-import os
 import shutil
-import tempfile
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -24,7 +22,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError, ReplcalcError
-from replcalc.numbers.places import writable_file
+from replcalc.numbers.places import replacing, writable_file
 
 #: File types that can be written.
 SUFFIXES = (".png", ".svg", ".pdf", ".pgf")
@@ -226,15 +224,8 @@ def check_matplotlib(argument: str, value: object) -> None:
 
 def save(figure: Any, path: Path) -> None:
     """Write a figure; the file is there whole or not at all."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=path.suffix)
-    os.close(handle)
-    try:
+    with replacing(path) as temporary:
         _write(figure, temporary, path.suffix.lower())
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 def svg(figure: Any, label: str = "") -> str:
