@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +101,7 @@ def plot(
     wish = Wish(
         source, dict(vary or {}), picked, inputs, tuple(routes), title, style, digits, scheduler, workers, progress
     )
-    figure = KINDS[kind].draw(wish)
+    figure = KINDS[kind](wish)
     if place is not None:
         save(figure, place)
     return figure
@@ -117,9 +117,9 @@ def _rows(wish: Wish, default: Mapping[str, str]) -> tuple[list[SweepRow], Plan 
     if wish.where:
         raise InputError("where", next(iter(wish.where)), "the file of a sweep as SOURCE", "set fixes an input")
     plan = planned(wish.source, wish.vary or default, wish.inputs, wish.routes, wish.digits)
-    with Journal(plan, None) as journal:
-        run_sweep(plan, journal, scheduler=wish.scheduler, workers=wish.workers, progress=wish.progress)
-        rows = journal.rows
+    journal = Journal(plan, None)
+    run_sweep(plan, journal, scheduler=wish.scheduler, workers=wish.workers, progress=wish.progress)
+    rows = journal.rows
     if not any(row["way"] for row in rows):
         raise InputError("set", None, "a question that can be answered", str(rows[0]["reason"]))
     return _counted(rows, wish.source), plan
@@ -224,13 +224,11 @@ def _curve(wish: Wish) -> Any:
     if set(given) != {"curve"}:
         raise InputError("vary", ", ".join(given), "curve=LOW..HIGH:lin:COUNT, the epsilons of the composition")
     points = ",".join(values_of("curve", given["curve"]))
-    inputs = {name: value for name, value in wish.inputs.items() if name != "delta_prime"}
-    whole = Wish(**{**vars(wish), "inputs": inputs, "vary": {}})
+    whole = replace(wish, inputs={name: value for name, value in wish.inputs.items() if name != "delta_prime"})
     answer = _answer(whole, ("pg-compose",), {"variant": "nonadaptive", "curve": points})
     others = []
     if wish.inputs.get("delta_prime") is not None:
-        bare = Wish(**{**vars(wish), "vary": {}})
-        others = [_answer(bare, ("pg-compose",), {"variant": name}) for name in ("het", "conditioned")]
+        others = [_answer(wish, ("pg-compose",), {"variant": name}) for name in ("het", "conditioned")]
     title = wish.title or f"{_ABOUT['pg-compose']}: the optimal (epsilon, delta) curve"
     return divergence_figure(answer, title, _told(wish, answer), wish.style, others)
 
@@ -244,22 +242,12 @@ def _graph(wish: Wish) -> Any:
     return graph_figure(graph, wish.title, style=wish.style)
 
 
-@dataclass(frozen=True)
-class FigureKind:
-    """``draw`` makes the figure; ``about`` says what it shows and from which sources."""
-
-    draw: Callable[[Wish], Any]
-    about: str
-
-
-KINDS: Mapping[str, FigureKind] = {
-    "samples": FigureKind(
-        _samples, "samples of every way against one input, crossings marked (a command or a sweep's file)"
-    ),
-    "regions": FigureKind(_regions, "which way wins where, on two inputs (a command or a sweep's file)"),
-    "ways": FigureKind(_ways, "bars of every way at one point (a command)"),
-    "rounds": FigureKind(_rounds, "samples against sampling rounds (compose, queries)"),
-    "waterfall": FigureKind(_waterfall, "where the factors go (compose)"),
-    "curve": FigureKind(_curve, "the optimal (epsilon, delta) curve (pg-compose)"),
-    "graph": FigureKind(_graph, "what a statement or a route rests on (a label, a route)"),
+KINDS: Mapping[str, Callable[[Wish], Any]] = {
+    "samples": _samples,  # of every way against one input, crossings marked (a command or a sweep's file)
+    "regions": _regions,  # which way wins where, on two inputs (a command or a sweep's file)
+    "ways": _ways,  # bars of every way at one point (a command)
+    "rounds": _rounds,  # samples against sampling rounds (compose, queries)
+    "waterfall": _waterfall,  # where the factors go (compose)
+    "curve": _curve,  # the optimal (epsilon, delta) curve (pg-compose)
+    "graph": _graph,  # what a statement or a route rests on (a label, a route)
 }

@@ -95,11 +95,11 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
             told = f"this question needs more than {limit}; ask for fewer ways or smaller numbers"
             return Answered(504, errors=(("", told),))
 
-    def read(request: Request) -> tuple[Question | None, Answered | None]:
-        """The question of an address, or why it is none."""
+    def read(request: Request) -> tuple[Question, Answered | None]:
+        """The question of an address, and why it is none if so."""
         command = request.path_params["command"]
         if command not in PAGES:
-            return None, Answered(404, errors=(("", f"there is no calculator '{command}'"),))
+            return Question(command), Answered(404, errors=(("", f"there is no calculator '{command}'"),))
         typed = request.query_params.multi_items()
         asked = question(command, typed)
         strangers = unknown(command, typed)
@@ -111,12 +111,16 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
             return asked, Answered(422, errors=((long, told),))
         return asked, None
 
+    async def replied(request: Request, wanted: str) -> tuple[Question, Answered]:
+        asked, wrong = read(request)
+        return asked, wrong or await ask(request, wanted, asked)
+
     async def home(_: Request) -> Response:
         return HTMLResponse(pages.home())
 
     async def page(request: Request) -> Response:
         asked, wrong = read(request)
-        if asked is None:
+        if asked.command not in PAGES:
             return HTMLResponse(pages.refused("Not here", "There is no such page."), 404)
         if wrong is None and not asked.values:
             return HTMLResponse(pages.calculator(beginning(asked.command), None, limits.seconds))
@@ -125,9 +129,8 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
         return HTMLResponse(pages.calculator(asked, answered, limits.seconds), status, _retry(answered))
 
     async def live(request: Request) -> Response:
-        asked, wrong = read(request)
-        answered = wrong or await ask(request, ANSWER, asked or beginning("compose"))
-        shown = pages.answer_html(asked, answered) if asked is not None else ""
+        asked, answered = await replied(request, ANSWER)
+        shown = pages.answer_html(asked, answered) if asked.command in PAGES else ""
         body = {
             "status": answered.status,
             "html": shown,
@@ -138,9 +141,8 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
         return JSONResponse(body, answered.status, _retry(answered))
 
     async def report(request: Request) -> Response:
-        asked, wrong = read(request)
-        answered = wrong or await ask(request, REPORT, asked or beginning("compose"))
-        if answered.status != 200 or asked is None:
+        asked, answered = await replied(request, REPORT)
+        if answered.status != 200:
             message = "; ".join(message for _, message in answered.errors)
             return HTMLResponse(pages.refused("No report", message), answered.status, _retry(answered))
         headers = {
@@ -150,19 +152,13 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
         return HTMLResponse(answered.body["html"], headers=headers)
 
     async def plot(request: Request) -> Response:
-        asked, wrong = read(request)
-        return drawn(wrong or await ask(request, PLOT, asked or beginning("compose")))
-
-    def drawn(answered: Answered) -> Response:
+        """The figures of the answer, or samples against an axis."""
+        axis = request.path_params.get("axis")
+        _, answered = await replied(request, PLOT if axis is None else CURVE + axis)
         if answered.status != 200:
             message = "; ".join(message for _, message in answered.errors)
             return Response(message, answered.status, _retry(answered), "text/plain")
         return Response(answered.body["svg"], headers=_PLOT_POLICY, media_type="image/svg+xml")
-
-    async def curve(request: Request) -> Response:
-        asked, wrong = read(request)
-        wanted = CURVE + request.path_params["axis"]
-        return drawn(wrong or await ask(request, wanted, asked or beginning("compose")))
 
     async def static(request: Request) -> Response:
         text, kind = _static(request.path_params["name"])
@@ -179,7 +175,7 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
         Route("/live/{command}", live),
         Route("/report/{command}", report),
         Route("/plot/{command}.svg", plot),
-        Route("/plot/{command}/{axis}.svg", curve),
+        Route("/plot/{command}/{axis}.svg", plot),
         Route("/{command}", page),
     ]
     middleware = [Middleware(Headers)]

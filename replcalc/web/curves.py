@@ -72,9 +72,8 @@ def curve_svg(question: Question, axis: str) -> str:
     vary = {axis: f"{ends[0]}..{ends[1]}:log:{_POINTS}"}
     routes = question.values.get("routes") or _QUICK.get(question.command, ())
     plan = planned(question.command, vary, inputs, routes, 6)
-    with Journal(plan, None) as journal:
-        run_sweep(plan, journal, workers=1)
-        rows = journal.rows
+    journal = Journal(plan, None)  # in memory alone: nothing to close
+    run_sweep(plan, journal, workers=1)
     unit = "samples per instance and arm" if question.command == "arms" else "samples"
     told = ", ".join(f"{name} = {value}" for name, value in inputs.items())
-    return svg(samples_figure(curves(rows, axis, unit=unit), f"Samples against {axis}", told))
+    return svg(samples_figure(curves(journal.rows, axis, unit=unit), f"Samples against {axis}", told))
