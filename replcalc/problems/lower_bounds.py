@@ -145,9 +145,8 @@ def lower_bounds(question: LowerBound, digits: int = 20) -> LowerBounds:
     refuse_unknown(settings, {constant.name for constants in known for constant in constants})
     found = {name: get(name, question.kind).solve(question, digits) for name in names(question.kind)}
     chosen = rounding(question.k, question.tau, question.rho, question.beta)
-    used = point | {"N": fmpq(chosen.samples), "lambda": chosen.share}
     # only whether both goals are met counts here: far out the digits of a tiny failure probability cancel
-    upper = certify(derive_upper(), used, digits=digits, report=("rho_naive",), cross_check=False)
+    upper = certify(derive_upper(), point | chosen, digits=digits, report=("rho_naive",), cross_check=False)
     rounds = None
     if found["paper"].samples:
         values = {"k": count, "tau": question.tau, "m": fmpq(found["paper"].samples), "failure": fmpq(1, 16)}
@@ -159,7 +158,7 @@ def lower_bounds(question: LowerBound, digits: int = 20) -> LowerBounds:
         tuple(strongest),
         digits,
         unit="samples per round",
-        m_naive=chosen.samples,
+        m_naive=int(chosen["N"].p),
         upper=upper,
         rounds=rounds,
         naive=naive,

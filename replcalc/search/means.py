@@ -1,5 +1,7 @@
 """Parameters for k means answered to accuracy alpha: rounding one by one, cosine or Gaussian noise; to be certified.
 
+Each search returns the parameters of its statement by name, N among them.
+
 Rounding: with N samples the share of the accuracy spent on the grid follows from rho, and the failure falls with N.
 Noise: every accuracy and the size of the noise go with 1/sqrt(N), so what rho and beta ask for at N = 1 gives N.
 """
@@ -8,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from flint import arb, fmpq
@@ -30,28 +31,6 @@ _FAR, _FINE = 1e6, 1e-13
 _HUGE = 10**40
 
 
-@dataclass(frozen=True)
-class RoundingChoice:
-    samples: int
-    share: fmpq
-
-
-@dataclass(frozen=True)
-class CosineChoice:
-    samples: int
-    groups: int
-    size: int
-    a: fmpq
-    alpha1: fmpq
-
-
-@dataclass(frozen=True)
-class GaussianChoice:
-    samples: int
-    sigma: fmpq
-    alpha1: fmpq
-
-
 @cache
 def _in_balls(name: str) -> Compiled:
     return compiled(in_parameters(averaged_rounding, name), BALL)
@@ -64,8 +43,8 @@ def _rounded(name: str, count: int, alpha: fmpq, samples: int, share: arb) -> ar
     return formula(**{argument: values[argument] for argument in formula.arguments}).mid()
 
 
-def rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> RoundingChoice:
-    """The smallest N for which some share seems to keep both promises (to nine digits, where it has more).
+def rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq]:
+    """The smallest N for which some share lambda seems to keep both promises (to nine digits, where it has more).
 
     For small rho the share is next to 1: N is then found as closely as what is left of the accuracy asks for.
     """
@@ -76,7 +55,7 @@ def rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> RoundingChoice:
         return _least_rounding(count, alpha, arb(rho), arb(beta), least)
 
 
-def _least_rounding(count: int, alpha: fmpq, rho: arb, beta: arb, least: int) -> RoundingChoice:
+def _least_rounding(count: int, alpha: fmpq, rho: arb, beta: arb, least: int) -> dict[str, fmpq]:
     tiny = arb(100) / least if least >= _HUGE else arb(10) ** (-20 - len(str(least)))
     first = _rounded("rho", count, alpha, least, arb(1)) / rho
 
@@ -109,7 +88,7 @@ def _least_rounding(count: int, alpha: fmpq, rho: arb, beta: arb, least: int) ->
         slack *= _SLACK
     # what is left of the accuracy, rounded down to many digits: for small rho the share is next to 1
     left = _exact(rest - tiny / 2)
-    return RoundingChoice(high, 1 - rounded_down(left, 18) if left > 0 else fmpq(1))
+    return {"N": fmpq(high), "lambda": 1 - rounded_down(left, 18) if left > 0 else fmpq(1)}
 
 
 def _exact(ball: arb) -> fmpq:
@@ -136,8 +115,8 @@ def _room(*logarithms: float) -> float:
     return 1e-12 + 4e-15 * max(map(abs, logarithms))
 
 
-def cosine(count: int, alpha: fmpq, rho: fmpq, beta: fmpq, groups: int = 1) -> CosineChoice:
-    """N and the split of the accuracy for ``groups`` groups of almost equal size."""
+def cosine(count: int, alpha: fmpq, rho: fmpq, beta: fmpq, groups: int = 1) -> dict[str, fmpq]:
+    """N and the noise a for G = ``groups`` groups of almost equal size, at most g."""
     size = -(-count // groups)
     given = {"k": math.log(count), "N": 0.0, "G": math.log(groups), "g": math.log(size)}
     noise = _least(cosine_queries, "rho", "a", log_rational(rho), given)
@@ -146,11 +125,11 @@ def cosine(count: int, alpha: fmpq, rho: fmpq, beta: fmpq, groups: int = 1) -> C
     samples = whole(2 * (log_add(noise, means) - log_rational(alpha)) + room)
     spent = from_log(means - math.log(samples) / 2 + room / 5)
     alpha1 = decimal_up(spent, spent / 10**10)
-    return CosineChoice(samples, groups, size, alpha - alpha1, alpha1)
+    return {"N": fmpq(samples), "G": fmpq(groups), "g": fmpq(size), "a": alpha - alpha1}
 
 
-def gaussian(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> GaussianChoice:
-    """N, the noise that rho asks for, and the best split of the accuracy between the means and the noise."""
+def gaussian(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq]:
+    """N, the noise sigma that rho asks for, and alpha1: the means' share in the best split of the accuracy."""
     goal = log_rational(beta)
     given = {"k": math.log(count), "N": 0.0}
     given["sigma"] = _least(gaussian_queries, "rho", "sigma", log_rational(rho), given)
@@ -169,4 +148,8 @@ def gaussian(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> GaussianChoice:
     samples = whole(2 * (total - log_rational(alpha)) + 5 * room)
     sigma = from_log(given["sigma"] - math.log(samples) / 2 + room)
     share = from_log(alpha1 - total)
-    return GaussianChoice(samples, decimal_up(sigma, sigma / 10**11), rounded_down(alpha * share, 12))
+    return {
+        "N": fmpq(samples),
+        "sigma": decimal_up(sigma, sigma / 10**11),
+        "alpha1": rounded_down(alpha * share, 12),
+    }

@@ -54,8 +54,13 @@ def asked(question: Queries | Arms) -> Means:
     return Means(question.k, question.alpha, (K, RHO, ALPHA, BETA))
 
 
-def _derive(name: str, title: str, statement: Statement, kind: str, own: tuple[str, ...]) -> Derivation:
-    """``statement`` applied to the means of the question, with parameters of its own as further inputs; both goals."""
+def _derive(
+    name: str, title: str, statement: Statement, kind: str, own: tuple[str, ...], left: str = "alpha", noise: str = ""
+) -> Derivation:
+    """``statement`` applied to the means of the question, with parameters of its own as further inputs; both goals.
+
+    ``left``: its parameter for the accuracy, or for what the parameter ``noise`` leaves of it.
+    """
     chosen = tuple(statement.parameter(p) for p in own)
     inputs = (K, RHO, ALPHA, BETA, *((ARMS,) if kind == Arms.kind else ()))
     proof = Proof(name, title, (*inputs, *chosen))
@@ -64,17 +69,9 @@ def _derive(name: str, title: str, statement: Statement, kind: str, own: tuple[s
         wanted = proof.apply(arms_through_means, k=k, arms=arms, alpha=alpha)
         count, accuracy = wanted.means, wanted.accuracy
     bound = by_name(*chosen) | {"k": count}
-    if statement is averaged_rounding:
-        bound["alpha"] = accuracy
-    else:  # what the noise leaves of the accuracy
-        bound["alpha1" if statement is cosine_queries else "alpha2"] = accuracy - _noise(chosen, statement)
+    bound[left] = accuracy - bound[noise] if noise else accuracy
     whole = proof.apply(statement, names=_RENAMED, **bound)
     return promised(proof, whole.rho, whole.beta)
-
-
-def _noise(chosen: tuple[Parameter, ...], statement: Statement) -> Any:
-    name = "a" if statement is cosine_queries else "alpha1"
-    return next(p.variable for p in chosen if p.name == name)
 
 
 @cache
@@ -84,12 +81,13 @@ def derive_rounding(kind: str) -> Derivation:
 
 @cache
 def derive_cosine(kind: str) -> Derivation:
-    return _derive("cosine", "Cosine noise and a race", cosine_queries, kind, ("N", "G", "g", "a"))
+    return _derive("cosine", "Cosine noise and a race", cosine_queries, kind, ("N", "G", "g", "a"), "alpha1", "a")
 
 
 @cache
 def derive_gaussian(kind: str) -> Derivation:
-    return _derive("gaussian", "Gaussian noise and a race", gaussian_queries, kind, ("N", "sigma", "alpha1"))
+    own = ("N", "sigma", "alpha1")
+    return _derive("gaussian", "Gaussian noise and a race", gaussian_queries, kind, own, "alpha2", "alpha1")
 
 
 def _result(
@@ -109,17 +107,17 @@ def _result(
     )  # fmt: skip
 
 
-MeansSearch = Callable[[int, fmpq, fmpq, fmpq], Any]
+MeansSearch = Callable[[int, fmpq, fmpq, fmpq], dict[str, fmpq]]
 
 
-def _found(searched: MeansSearch, question: Queries | Arms) -> Any:
+def _found(searched: MeansSearch, question: Queries | Arms) -> dict[str, fmpq]:
     wanted = asked(question)
     return searched(wanted.count, wanted.accuracy, question.rho, question.beta)
 
 
 def guessed(searched: MeansSearch) -> Callable[[Queries | Arms], int]:
     """The samples that a search finds for a question, not certified."""
-    return lambda question: int(_found(searched, question).samples)
+    return lambda question: int(_found(searched, question)["N"].p)
 
 
 #: The same samples that these ways certify.
@@ -132,16 +130,14 @@ GUESSES = {
 
 def rounding(question: Queries | Arms, digits: int) -> Result:
     """Every mean rounded to a grid of its own random offset."""
-    found = _found(search.rounding, question)
-    chosen = {"N": fmpq(found.samples), "lambda": found.share}
+    chosen = _found(search.rounding, question)
     title = "every mean rounded to a random grid"
     effort = polynomial(question.k)
     return _result("rounding", title, question, derive_rounding(question.kind), digits, chosen, effort, ("width",))
 
 
 def _cosine(name: str, title: str, question: Queries | Arms, digits: int, groups: int) -> Result:
-    found = _found(partial(search.cosine, groups=groups), question)
-    chosen = {"N": fmpq(found.samples), "G": fmpq(groups), "g": fmpq(found.size), "a": found.a}
+    chosen = _found(partial(search.cosine, groups=groups), question)
     result = _result(name, title, question, derive_cosine(question.kind), digits, chosen, polynomial(question.k))
     with ball_precision(starting_bits(digits)):
         rounds = Enclosure.from_ball(result.value("rounds_log2").ball() * arb(2).log() / arb(10).log())
@@ -180,8 +176,7 @@ def cosine_in_groups(question: Queries | Arms, digits: int, size: int) -> Result
 
 def gaussian(question: Queries | Arms, digits: int) -> Result:
     """Gaussian noise on all means, drawn by one race."""
-    found = _found(search.gaussian, question)
-    chosen = {"N": fmpq(found.samples), "sigma": found.sigma, "alpha1": found.alpha1}
+    chosen = _found(search.gaussian, question)
     effort = exponential_time(asked(question).count, question.k, digits)
     reported = ("tv", "race")
     return _result(
@@ -279,31 +274,21 @@ def _gaussian_recipe(result: Result) -> tuple[str, ...]:
     )
 
 
-_RECIPES = {
-    "rounding": _rounding_recipe,
-    "cosine": _cosine_recipe,
-    "cosine-grouped": _cosine_recipe,
-    "gaussian": _gaussian_recipe,
-}
-
-_SOLVERS: tuple[tuple[str, str, Callable[[str], Derivation], Any, bool], ...] = (
-    ("rounding", "every mean rounded to a random grid, the accuracy averaged", derive_rounding, rounding, True),
-    ("cosine", "cosine noise on all means, one race", derive_cosine, cosine, False),
-    ("cosine-grouped", "cosine noise, a race per group within the rounds allowed", derive_cosine, cosine_grouped, True),
-    ("gaussian", "Gaussian noise on all means, one race", derive_gaussian, gaussian, False),
-)
-
-
 def ways(kind: str) -> dict[str, Way]:
     """The ways through means for a kind of question, by name."""
 
-    def deriving(derive: Callable[[str], Derivation]) -> Callable[[], Derivation]:
-        return lambda: derive(kind)
+    def way(name: str, summary: str, derive: Any, solve: Any, polynomial: bool, recipe: Any) -> Way:
+        return Way(name, summary, kind, partial(derive, kind), solve, (), polynomial, recipe)
 
-    return {
-        name: Way(name, summary, kind, deriving(derive), solve, (), poly, _RECIPES.get(name))
-        for name, summary, derive, solve, poly in _SOLVERS
-    }
+    grid = "every mean rounded to a random grid, the accuracy averaged"
+    groups = "cosine noise, a race per group within the rounds allowed"
+    found = (
+        way("rounding", grid, derive_rounding, rounding, True, _rounding_recipe),
+        way("cosine", "cosine noise on all means, one race", derive_cosine, cosine, False, _cosine_recipe),
+        way("cosine-grouped", groups, derive_cosine, cosine_grouped, True, _cosine_recipe),
+        way("gaussian", "Gaussian noise on all means, one race", derive_gaussian, gaussian, False, _gaussian_recipe),
+    )
+    return {way.name: way for way in found}
 
 
 QUERIES, ARMS_WAYS = ways(Queries.kind), ways(Arms.kind)
