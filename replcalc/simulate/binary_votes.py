@@ -13,17 +13,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product as cartesian
+from math import prod
 from random import Random
 from typing import Any
 
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.race import race_disagreement
+from replcalc.simulate.race import race_agreement
 from replcalc.simulate.simulator import Measurement, Simulator, climbed
-from replcalc.simulate.worlds.algorithms import Algorithm, blocks_of, describe, mixed, random_algorithm, reader
+from replcalc.simulate.worlds.algorithms import Algorithm, blocks_of, describe_all, mixed, random_algorithm, reader
 from replcalc.simulate.worlds.binomial import exact_pmf
-from replcalc.simulate.worlds.laws import ONE, Law, bernoulli, law, shift_unit
+from replcalc.simulate.worlds.laws import ONE, Law, bernoulli, law, over_two_runs, product, shift_unit, show_law
 
 LABEL = "derived:binary-votes"
 
@@ -53,18 +54,15 @@ class BinaryVotesWorld:
         return tuple(a.disagreement(blocks_of(self.domain, 1)) for a in self.algorithms)
 
     @cached_property
-    def chances(self) -> list[tuple[arb, arb]]:
+    def chances(self) -> list[Law]:
         """(Pr[answer 0], Pr[answer 1]) by the number of votes for answer 1."""
         inner = angles(self.votes, self.arcsine)[1:-1]  # the two ends are certain, and exact
         return [(arb(1), arb(0)), *((phi.cos() ** 2, phi.sin() ** 2) for phi in inner), (arb(0), arb(1))]
 
-    def joint(self, strings: tuple[int, ...], ones: int) -> list[arb]:
-        """The product law on a sample with that many ones."""
-        law_of = [arb(1)]
-        for a, r in zip(self.algorithms, strings, strict=True):
-            votes = a.votes(r, (self.votes - ones, ones))[1]
-            law_of = [x * y for x in law_of for y in self.chances[votes]]
-        return law_of
+    def laws(self, strings: tuple[int, ...], ones: int) -> list[Law]:
+        """The law of every answer on a sample with that many ones."""
+        votes = (a.votes(r, (self.votes - ones, ones))[1] for a, r in zip(self.algorithms, strings, strict=True))
+        return [self.chances[count] for count in votes]
 
     def totals(self, groups: int) -> tuple[arb, arb]:
         """Disagreement of the race (``groups``: 1, or one race per problem) and failure."""
@@ -72,25 +70,14 @@ class BinaryVotesWorld:
         pmf = exact_pmf(self.votes, self.domain[1])
         coins = [list(enumerate(a.coins)) for a in self.algorithms]
         for drawn in cartesian(*coins):
-            strings, weight = tuple(r for r, _ in drawn), ONE
-            for _, c in drawn:
-                weight *= c
-            laws = [self.joint(strings, ones) for ones in range(self.votes + 1)]
-            for a, p in enumerate(pmf):
-                failure += arb(weight * p) * self.wrong(laws[a])
-                for b in range(a):
-                    both = arb(2 * weight * p * pmf[b])
-                    if groups == 1:
-                        rho += both * race_disagreement(laws[a], laws[b])
-                        continue
-                    agree = arb(1)
-                    for each, r in zip(self.algorithms, strings, strict=True):
-                        mine, other = (each.votes(r, (self.votes - x, x))[1] for x in (a, b))
-                        agree *= 1 - race_disagreement(self.chances[mine], self.chances[other])
-                    rho += both * (1 - agree)
+            strings, weight = tuple(r for r, _ in drawn), prod((c for _, c in drawn), start=ONE)
+            apart = [(self.laws(strings, ones), p) for ones, p in enumerate(pmf)]
+            joint = [([product(*laws)], p) for laws, p in apart]
+            failure += weight * sum((p * self.wrong(law) for [law], p in joint), arb(0))
+            rho += weight * over_two_runs(joint if groups == 1 else apart, races_apart)
         return rho, failure
 
-    def wrong(self, joint: list[arb]) -> arb:
+    def wrong(self, joint: Law) -> arb:
         total = arb(0)
         for x, outputs in zip(joint, cartesian(*((0, 1) for _ in self.algorithms)), strict=True):
             if any(y in a.wrong for y, a in zip(outputs, self.algorithms, strict=True)):
@@ -99,9 +86,12 @@ class BinaryVotesWorld:
 
     def table(self) -> dict[str, Any]:
         found: dict[str, Any] = {"world": self.name, "votes": str(self.votes), "arcsine angles": str(self.arcsine)}
-        for number, a in enumerate(self.algorithms, 1):
-            found |= {f"A_{number}: {key}": value for key, value in describe(a, self.domain).items() if key != "draws"}
-        return found | {"draws": ", ".join(map(str, self.domain))}
+        return found | describe_all(self.algorithms, self.domain) | {"draws": show_law(self.domain)}
+
+
+def races_apart(mine: list[Law], other: list[Law]) -> Any:
+    """The disagreement of independent races."""
+    return 1 - prod(map(race_agreement, mine, other))
 
 
 def promised(world: BinaryVotesWorld, groups: int) -> dict[str, Any]:

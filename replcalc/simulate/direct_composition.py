@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product as cartesian
+from math import prod
 from typing import Any
 
 from flint import arb, fmpq
@@ -23,9 +24,8 @@ from flint import arb, fmpq
 from replcalc.numbers.errors import NotExact
 from replcalc.numbers.fields import ExactField
 from replcalc.simulate.correlated_sampling import disagreement
-from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe, multinomial, profiles
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, product, total_variation
-from replcalc.simulate.worlds.votes import squared_vote_law
+from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe_all, multinomial, profiles
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, over_two_runs, point, product, show_law, total_variation
 
 
 def square_root(x: fmpq) -> Any:
@@ -54,7 +54,16 @@ class Vote:
     def gap(self, other: Vote) -> fmpq:
         """The squared norm of v - v'."""
         difference = tuple(a - b for a, b in zip(self.shares, other.shares, strict=True))
-        return sum((m * d * d for m, d in zip(self.multiplicities, difference, strict=True)), ZERO)
+        return Vote(self.multiplicities, difference).square
+
+    def law(self) -> Law:
+        """On pairs (string, answer), proportional to the squares, copies of a string taken together.
+
+        Where all shares are 0: the first pair.
+        """
+        if not self.square:
+            return point(len(self.shares), 0)
+        return tuple(m * s * s / self.square for m, s in zip(self.multiplicities, self.shares, strict=True))
 
 
 @dataclass(frozen=True)
@@ -78,6 +87,10 @@ class VotedAlgorithm:
     @cached_property
     def strings(self) -> list[tuple[BlockCounts, fmpq]]:
         return multinomial(self.algorithm.coins, self.copies)
+
+    @cached_property
+    def samples(self) -> list[tuple[BlockCounts, fmpq]]:
+        return multinomial(self.blocks, self.rounds)
 
     def mean_spread(self, strings: BlockCounts) -> fmpq:
         return sum((c * x for c, x in zip(strings, self.spread, strict=True)), ZERO) / self.copies
@@ -120,10 +133,7 @@ class DirectWorld:
 
     def strings(self) -> Iterator[tuple[tuple[BlockCounts, ...], fmpq]]:
         for draw in cartesian(*(problem.strings for problem in self.problems)):
-            weight = ONE
-            for _, p in draw:
-                weight *= p
-            yield tuple(c for c, _ in draw), weight
+            yield tuple(c for c, _ in draw), prod((p for _, p in draw), start=ONE)
 
     @cached_property
     def answers(self) -> tuple[int, ...]:
@@ -143,13 +153,15 @@ class DirectWorld:
 
     def output_law(self, strings: tuple[BlockCounts, ...], counts: tuple[BlockCounts, ...]) -> Law:
         """The product of the squared-vote laws, an atom per vector of (string, answer) pairs."""
-        return product(*(squared_vote_law(a, s, c) for a, s, c in zip(self.algorithms, strings, counts, strict=True)))
+        return product(*(p.vote(s, c).law() for p, s, c in zip(self.problems, strings, counts, strict=True)))
+
+    def wrong(self, law: Law) -> fmpq:
+        """The mass of the atoms with a wrong coordinate."""
+        return sum((m for m, bad in zip(law, self.failing, strict=True) if bad), ZERO)
 
     def world(self) -> dict[str, Any]:
         table: dict[str, Any] = {"world": self.name, "N": str(self.size), "J": str(self.copies)}
-        for number, a in enumerate(self.algorithms, 1):
-            table |= {f"A_{number}: {key}": value for key, value in describe(a, self.domain).items() if key != "draws"}
-        return table | {"draws": ", ".join(map(str, self.domain))}
+        return table | describe_all(self.algorithms, self.domain) | {"draws": show_law(self.domain)}
 
 
 @dataclass(frozen=True)
@@ -165,15 +177,11 @@ def totals(world: DirectWorld, x0: fmpq, x1: fmpq) -> VoteTotals:
     """Exact disagreement and failure, and E[TV; good] of the two output laws (equal samples agree with certainty)."""
     rho = failure = tv_good = ZERO
     for strings, weight in world.strings():
-        laws = [world.output_law(strings, counts) for counts, _ in world.samples]
-        good = [good_sample(world, strings, counts, x0, x1) for counts, _ in world.samples]
-        for a, (_, p) in enumerate(world.samples):
-            failure += weight * p * sum((m for m, bad in zip(laws[a], world.failing, strict=True) if bad), ZERO)
-            for b in range(a):
-                both = 2 * weight * p * world.samples[b][1]
-                rho += both * disagreement(laws[a], laws[b], world.answers)
-                if good[a] and good[b]:
-                    tv_good += both * total_variation(laws[a], laws[b])
+        runs = [(world.output_law(strings, counts), p) for counts, p in world.samples]
+        good = [run for run, (c, _) in zip(runs, world.samples, strict=True) if good_sample(world, strings, c, x0, x1)]
+        failure += weight * sum((p * world.wrong(law) for law, p in runs), ZERO)
+        rho += weight * over_two_runs(runs, partial(disagreement, answer=world.answers))
+        tv_good += weight * over_two_runs(good, total_variation)
     return VoteTotals(rho, failure, tv_good)
 
 
@@ -198,16 +206,14 @@ def spread_tail(problem: VotedAlgorithm, x0: fmpq) -> fmpq:
     return sum((p for strings, p in problem.strings if problem.mean_spread(strings) > x0), ZERO)
 
 
+def normal_samples(problem: VotedAlgorithm, strings: BlockCounts, x0: fmpq, x1: fmpq) -> list[tuple[BlockCounts, fmpq]]:
+    """The samples on which <v, p>/J does not fall below its floor, strings fixed."""
+    return [(c, p) for c, p in problem.samples if normaliser_holds(problem, strings, c, x0, x1)]
+
+
 def normaliser_tail(problem: VotedAlgorithm, strings: BlockCounts, x0: fmpq, x1: fmpq) -> fmpq:
     """Pr[<v, p>/J falls below its floor] over the sample, strings fixed."""
-    return sum(
-        (
-            p
-            for c, p in multinomial(problem.blocks, problem.rounds)
-            if not normaliser_holds(problem, strings, c, x0, x1)
-        ),
-        ZERO,
-    )
+    return ONE - sum((p for _, p in normal_samples(problem, strings, x0, x1)), ZERO)
 
 
 def hellinger(v: Vote, w: Vote) -> Any:
@@ -218,24 +224,16 @@ def hellinger(v: Vote, w: Vote) -> Any:
 
 def expected_gap(problem: VotedAlgorithm, strings: BlockCounts) -> fmpq:
     """E of the squared norm of v - v' over two samples, strings fixed."""
-    samples = [(problem.vote(strings, c), p) for c, p in multinomial(problem.blocks, problem.rounds)]
-    return sum((p * q * v.gap(w) for v, p in samples for w, q in samples), ZERO)
+    return over_two_runs([(problem.vote(strings, c), p) for c, p in problem.samples], Vote.gap)
 
 
 def expected_hellinger(problem: VotedAlgorithm, x0: fmpq, x1: fmpq) -> Any:
     """E[H^2 of the two squared-vote laws; strings and both samples good]."""
     total = ZERO
     for strings, weight in problem.strings:
-        if problem.mean_spread(strings) > x0:
-            continue
-        kept = [
-            (problem.vote(strings, c), p)
-            for c, p in multinomial(problem.blocks, problem.rounds)
-            if normaliser_holds(problem, strings, c, x0, x1)
-        ]
-        for a, (v, p) in enumerate(kept):
-            for w, q in kept[:a]:
-                total = total + 2 * weight * p * q * hellinger(v, w)
+        if problem.mean_spread(strings) <= x0:
+            kept = [(problem.vote(strings, c), p) for c, p in normal_samples(problem, strings, x0, x1)]
+            total = total + weight * over_two_runs(kept, hellinger)
     return total
 
 

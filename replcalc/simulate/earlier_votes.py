@@ -17,16 +17,17 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import Ln, bound
-from replcalc.simulate.direct_composition import Vote, VotedAlgorithm, hellinger, normaliser_holds
-from replcalc.simulate.main import DirectCase, direct_case
+from replcalc.simulate.direct_composition import Vote, VotedAlgorithm, hellinger, normal_samples
+from replcalc.simulate.main import DirectCase, direct_cases
 from replcalc.simulate.simulator import Measurement, Simulator, climbed
-from replcalc.simulate.worlds.algorithms import BlockCounts, majority_threshold, multinomial, random_algorithm, reader
+from replcalc.simulate.worlds.algorithms import BlockCounts, majority_threshold, random_algorithm, reader
 from replcalc.simulate.worlds.laws import (
     ONE,
     ZERO,
     Law,
     bernoulli,
     fortieths,
+    over_two_runs,
     product,
     step_one,
     total_variation,
@@ -63,27 +64,23 @@ class VoteWeights:
         return Vote(plain.multiplicities, tuple(self.of(share, problem.rounds) for share in plain.shares))
 
 
-def drawn(vote: Vote) -> Law:
-    """The law on pairs (string, answer): squares, copies of a string taken together."""
-    if not vote.square:
-        return (ONE, *(ZERO for _ in vote.shares[1:]))
-    return tuple(m * s * s / vote.square for m, s in zip(vote.multiplicities, vote.shares, strict=True))
-
-
 def whole(case: DirectCase, weights: VoteWeights) -> tuple[fmpq, fmpq]:
     """Disagreement on pairs, by first acceptance on the product, and the failure probability."""
     world, rho, failure = case.world, ZERO, ZERO
     for strings, weight in world.strings():
-        laws = [
-            product(*(drawn(weights.vote(p, s, c)) for p, s, c in zip(world.problems, strings, counts, strict=True)))
-            for counts, _ in world.samples
-        ]
-        for a, (_, p) in enumerate(world.samples):
-            failure += weight * p * sum((m for m, bad in zip(laws[a], world.failing, strict=True) if bad), ZERO)
-            for b in range(a):
-                distance = total_variation(laws[a], laws[b])
-                rho += 2 * weight * p * world.samples[b][1] * 2 * distance / (1 + distance)
+        runs = []
+        for counts, p in world.samples:
+            votes = (weights.vote(*each) for each in zip(world.problems, strings, counts, strict=True))
+            runs.append((product(*(vote.law() for vote in votes)), p))
+        failure += weight * sum((p * world.wrong(law) for law, p in runs), ZERO)
+        rho += weight * over_two_runs(runs, different_pairs)
     return rho, failure
+
+
+def different_pairs(p: Law, q: Law) -> fmpq:
+    """How often first acceptance does not accept at once: then two different pairs are counted."""
+    distance = total_variation(p, q)
+    return 2 * distance / (1 + distance)
 
 
 def measure(case: DirectCase, weights: VoteWeights, *, steps: bool = True) -> Iterator[Measurement]:
@@ -97,20 +94,17 @@ def measure(case: DirectCase, weights: VoteWeights, *, steps: bool = True) -> It
     yield Measurement(label, "rho", rho, bound(label, "rho", **given), table)
     yield Measurement(label, "beta", failure, bound(label, "beta", **given), table)
     for number, problem in enumerate(case.world.problems if steps else ()):
-        alone = {key: (value[number],) if isinstance(value, tuple) else value for key, value in given.items()}
+        alone = case.given(number) | weights.given(rounds)
         least: Any = None
         distance: Any = arb(0)
         for strings, weight in problem.strings:
             if problem.mean_spread(strings) > case.x0:
                 continue
-            kept = [
-                (weights.vote(problem, strings, c), p)
-                for c, p in multinomial(problem.blocks, problem.rounds)
-                if normaliser_holds(problem, strings, c, case.x0, case.x1)
-            ]
-            for a, (v, p) in enumerate(kept):
-                least = v.square if least is None else min(least, v.square)
-                distance += sum((arb(2 * weight * p * q) * arb(hellinger(v, w)) for w, q in kept[:a]), arb(0))
+            good = normal_samples(problem, strings, case.x0, case.x1)
+            kept = [(weights.vote(problem, strings, c), p) for c, p in good]
+            squares = [v.square for v, _ in kept]
+            least = min(squares if least is None else [least, *squares], default=None)
+            distance += weight * over_two_runs(kept, hellinger)
         yield Measurement(label, "E[H^2; good]", distance, bound(label, "chi", **alone), table)
         if least is not None:
             norm = least / (problem.copies * weights.steepest(problem.rounds) ** 2)
@@ -134,9 +128,8 @@ class EarlierVotesSimulator(Simulator):
             ("majorities", (majority_threshold(2), majority_threshold(2)), skew, 8, 3, far),
         )
         for world in worlds:
-            case = direct_case(*world)
-            for weights in weightings:
-                if case is not None:
+            for case in direct_cases(*world):
+                for weights in weightings:
                     yield from measure(case, weights)
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
@@ -149,22 +142,18 @@ class EarlierVotesSimulator(Simulator):
             )
             shares = (fmpq(rng.randint(1, 3), 10), fmpq(rng.randint(1, 3), 10))
             samples, strings = size * rng.randint(2, 4), rng.randint(1, 4)
-            case = direct_case(f"random {number}", algorithms, domain, samples, strings, shares)
-            if case is not None:
+            for case in direct_cases(f"random {number}", algorithms, domain, samples, strings, shares):
                 yield from measure(case, VoteWeights(fmpq(rng.randint(9, 20), 8)))
                 yield from measure(case, VoteWeights(threshold=fmpq(rng.randint(11, 15), 20)))
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on the bias of the draw, the shares of x0 and x1, and the weights."""
 
-        def build(units: tuple[int, ...]) -> tuple[DirectCase | None, tuple[VoteWeights, VoteWeights]]:
+        def found(units: tuple[int, ...]) -> Iterator[Measurement]:
             bias, low, high, weight = fortieths(units)
-            case = direct_case("found by search", (reader(ONE),), bernoulli(bias / 4), 16, 30, (low, high))
-            return case, (VoteWeights(ONE + weight), VoteWeights(threshold=(ONE + weight / 2) / 2))
-
-        def found(units: tuple[int, ...]) -> list[Measurement]:
-            case, weightings = build(units)
-            return [] if case is None else [c for w in weightings for c in measure(case, w, steps=False)]
+            for case in direct_cases("found by search", (reader(ONE),), bernoulli(bias / 4), 16, 30, (low, high)):
+                yield from measure(case, VoteWeights(ONE + weight), steps=False)
+                yield from measure(case, VoteWeights(threshold=(ONE + weight / 2) / 2), steps=False)
 
         start: tuple[int, ...] = (8, 6, 6, 6)
         yield from climbed(start, lambda units: step_one(rng, units, (-3, -1, 1, 3)), found, budget)

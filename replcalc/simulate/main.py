@@ -30,7 +30,7 @@ from replcalc.simulate.direct_composition import (
     expected_hellinger,
     hellinger,
     hellinger_by_atoms,
-    normaliser_holds,
+    normal_samples,
     normaliser_tail,
     spread_tail,
     square_root,
@@ -44,7 +44,6 @@ from replcalc.simulate.worlds.algorithms import (
     blocks_of,
     majority_threshold,
     mixed,
-    multinomial,
     random_algorithm,
     reader,
 )
@@ -73,8 +72,9 @@ class DirectCase:
     x0: fmpq
     x1: fmpq
 
-    def given(self) -> dict[str, Any]:
-        problems = self.world.problems
+    def given(self, only: int | None = None) -> dict[str, Any]:
+        """What the theorem is given, for all problems or for one of them alone."""
+        problems = self.world.problems if only is None else self.world.problems[only : only + 1]
         k = len(problems)
         return {
             "n": tuple(p.algorithm.n for p in problems),
@@ -89,10 +89,7 @@ class DirectCase:
 
     def limit(self, name: str, only: int | None = None) -> Any:
         """A conclusion of the theorem, or the same for one of the problems alone."""
-        given = self.given()
-        if only is not None:
-            given = {key: (value[only],) if isinstance(value, tuple) else value for key, value in given.items()}
-        return bound(DIRECT, name, **given)
+        return bound(DIRECT, name, **self.given(only))
 
     def table(self) -> dict[str, Any]:
         return self.world.world() | {"x0, x1": f"{self.x0}, {self.x1}"}
@@ -118,11 +115,8 @@ class DirectCase:
                 yield Measurement(DIRECT, "E|v-v'|^2 differs from sum 2x_j/T", off, ZERO, table)
                 if problem.mean_spread(strings) <= self.x0:
                     yield Measurement(DIRECT, "tau", normaliser_tail(problem, strings, self.x0, self.x1), tau, table)
-                    least = min(
-                        problem.vote(strings, c).square / problem.copies
-                        for c, _ in multinomial(problem.blocks, problem.rounds)
-                        if normaliser_holds(problem, strings, c, self.x0, self.x1)
-                    )
+                    kept = normal_samples(problem, strings, self.x0, self.x1)
+                    least = min(problem.vote(strings, c).square / problem.copies for c, _ in kept)
                     yield Measurement(DIRECT, "D", least, floor, table, sense=">=")
 
     def distances(self, most: int) -> Iterator[Measurement]:
@@ -166,16 +160,15 @@ def middle(low: fmpq, share: fmpq) -> fmpq:
     return low + share * (ONE - low)
 
 
-def direct_case(
+def direct_cases(
     name: str, algorithms: tuple[Algorithm, ...], domain: Law, size: int, copies: int, shares: tuple[fmpq, fmpq]
-) -> DirectCase | None:
-    """x0 and x1 at the given shares above the largest rho0; None where an algorithm never disagrees."""
+) -> Iterator[DirectCase]:
+    """x0 and x1 at the given shares above the largest rho0; no case where an algorithm never disagrees."""
     world = DirectWorld(name, algorithms, domain, size, copies)
     singles = [p.algorithm.disagreement(p.blocks) for p in world.problems]
-    if not all(singles) or max(singles) >= 1:
-        return None
-    x0 = middle(max(singles), shares[0])
-    return DirectCase(world, x0, middle(x0, shares[1]))
+    if all(singles) and max(singles) < 1:
+        x0 = middle(max(singles), shares[0])
+        yield DirectCase(world, x0, middle(x0, shares[1]))
 
 
 # -- alg:main --------------------------------------------------------------------------------------------------------
@@ -247,12 +240,12 @@ def full_comparisons(world: FullPipeline) -> Iterator[Measurement]:
     yield Measurement(THEOREM, "beta (its hidden constant taken as 1)", failure, printed, table)
 
 
-def weighted_case(weights: WeightRows, copies: int) -> DirectCase | None:
+def weighted_cases(weights: WeightRows, copies: int) -> Iterator[DirectCase]:
     """One problem from integer weights: of the two draws, of three strings, and of the gaps below x0 and x1."""
     draws, strings, shares = weights
     algorithm = Algorithm("found by search", law(*strings), ((0, 1), (0, 0), (1, 0)), 2, frozenset({1}))
     low, high = fmpq(shares[0] + 1, 30), fmpq(shares[1] + 1, 30)
-    return direct_case("found by search", (algorithm,), law(*draws), 6, copies, (low, high))
+    return direct_cases("found by search", (algorithm,), law(*draws), 6, copies, (low, high))
 
 
 class MainSimulator(Simulator):
@@ -313,9 +306,7 @@ class MainSimulator(Simulator):
             ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, (fmpq(3, 10), fmpq(2, 5))),
         )
         for world in worlds:
-            case = direct_case(*world)
-            if case is not None:
-                yield case
+            yield from direct_cases(*world)
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for number in range(count):
@@ -323,8 +314,8 @@ class MainSimulator(Simulator):
             domain = bernoulli(fmpq(rng.randint(1, 9), 10))
             algorithms = tuple(self._wavering(rng, domain, n) for n in sizes)
             shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
-            case = direct_case(f"random {number}", algorithms, domain, rng.randint(2, 5), rng.randint(1, 4), shares)
-            if case is not None:
+            size, copies = rng.randint(2, 5), rng.randint(1, 4)
+            for case in direct_cases(f"random {number}", algorithms, domain, size, copies, shares):
                 yield from case.whole()
                 yield from case.steps()
                 yield from case.distances(6)
@@ -342,8 +333,7 @@ class MainSimulator(Simulator):
         """Hill climbing on draw and string weights against the replicability of the direct composition."""
 
         def whole(weights: WeightRows, copies: int) -> Iterator[Measurement]:
-            case = weighted_case(weights, copies)
-            if case is not None:
+            for case in weighted_cases(weights, copies):
                 yield from case.whole()
 
         start: WeightRows = ((10, 10), (6, 6, 6), (8, 8, 8))

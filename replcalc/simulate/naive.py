@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product as cartesian
+from math import prod
 from random import Random
 from typing import Any
 
@@ -49,10 +50,7 @@ def independent_copies(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:
     total = ZERO
     for vector in cartesian(pairs.items(), repeat=k):
         if any(y != z for (y, z), _ in vector):
-            weight = ONE
-            for _, p in vector:
-                weight *= p
-            total += weight
+            total += prod((p for _, p in vector), start=ONE)
     return total
 
 
@@ -66,10 +64,7 @@ def common_coin(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:
                 same[row[b] == row[c]] += p * q
         for vector in cartesian(same.items(), repeat=k):
             if not all(agree for agree, _ in vector):
-                weight = w
-                for _, p in vector:
-                    weight *= p
-                total += weight
+                total += prod((p for _, p in vector), start=w)
     return total
 
 

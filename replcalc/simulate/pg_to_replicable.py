@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product as cartesian
 from random import Random
 from typing import Any
 
@@ -39,6 +38,7 @@ from replcalc.simulate.worlds.laws import (
     hockey_stick,
     law,
     mixture,
+    over_two_runs,
     point,
     random_law,
     shift_row,
@@ -72,11 +72,7 @@ class LawTable:
 
     def replicability(self) -> fmpq:
         """Pr[answers differ] over two samples and the shared tickets of correlated sampling."""
-        total = ZERO
-        for (p, law_p), (q, law_q) in cartesian(zip(self.samples, self.laws, strict=True), repeat=2):
-            if p and q:
-                total += p * q * disagreement(law_p, law_q)
-        return total
+        return over_two_runs(zip(self.laws, self.samples, strict=True), disagreement)  # type: ignore[no-any-return]
 
     def world(self) -> dict[str, str]:
         rows = {

@@ -8,39 +8,24 @@ a few ones are enumerated, and the probability of the others is carried along as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product as cartesian
+from math import prod
 from typing import Any
 
 from flint import arb, fmpq, fmpz
 
-from replcalc.simulate.bounds import bound, certain_ceiling
+from replcalc.simulate.bounds import Ln, bound, certain_ceiling
 from replcalc.simulate.correlated_sampling import disagreement
-from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe, multinomial, profiles
+from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe_all, multinomial, profiles
 from replcalc.simulate.worlds.conversion import Levels, step_bound
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, mixture, product, smallest_delta
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, mixture, over_two_runs, product, show_law, smallest_delta
 from replcalc.simulate.worlds.votes import ExponentialVotes
 
 #: Additive closeness allowed to every converted algorithm of a small world; the lemmas want it positive.
 TINY = fmpq(1, 10**12)
-
-
-def exponential_law(algorithm: Algorithm, copies: int, counts: BlockCounts, base: fmpq) -> Law:
-    """The output law of the converted algorithm on a sample, averaged over its strings: exact, e^eta = base."""
-    masses = [ZERO] * algorithm.outputs
-    for strings, weight in multinomial(algorithm.coins, copies):
-        shares: list[tuple[int, fmpq]] = []
-        for r, drawn in enumerate(strings):
-            if drawn:
-                votes = algorithm.votes(r, counts)
-                top = max(votes)
-                shares.append((votes.index(top), drawn * base**top))
-        total = sum((share for _, share in shares), ZERO)
-        for y, share in shares:
-            masses[y] += weight * share / total
-    return tuple(masses)
 
 
 @dataclass(frozen=True)
@@ -69,28 +54,24 @@ class SmallPipeline:
     @cached_property
     def laws(self) -> list[tuple[Law, ...]]:
         """The output laws of the k converted algorithms on each sample."""
-        return [
-            tuple(exponential_law(a, self.copies, c, self.base) for a, c in zip(self.algorithms, counts, strict=True))
-            for counts, _ in self.samples
-        ]
+        columns = []
+        for i, a in enumerate(self.algorithms):
+            votes = ExponentialVotes(a, blocks_of(self.domain, a.n), self.size // a.n, Ln(self.base))
+            draws = multinomial(a.coins, self.copies)
+            columns.append([votes.average(draws, counts[i]) for counts, _ in self.samples])
+        return list(zip(*columns, strict=True))
 
-    def replicability(self) -> fmpq:
-        """Exact disagreement of first-acceptance sampling on the product, over two samples."""
-        joint = [product(*each) for each in self.laws]
-        total = ZERO
-        for a, (_, p) in enumerate(self.samples):
-            for b in range(a):
-                total += 2 * p * self.samples[b][1] * disagreement(joint[a], joint[b])
-        return total
+    def replicability(self, differ: Callable[[Law, Law], fmpq] = disagreement) -> fmpq:
+        """Exact disagreement of sampling the product (by first acceptance, or another way), over two samples."""
+        runs = [(product(*laws), p) for laws, (_, p) in zip(self.laws, self.samples, strict=True)]
+        return over_two_runs(runs, differ)  # type: ignore[no-any-return]
 
     def failures(self) -> tuple[tuple[fmpq, ...], fmpq]:
         """The failure of each converted algorithm, and the probability that some output is wrong."""
         each, some = [ZERO] * len(self.algorithms), ZERO
         for laws, (_, p) in zip(self.laws, self.samples, strict=True):
             for outputs in cartesian(*(range(a.outputs) for a in self.algorithms)):
-                weight = p
-                for law, y in zip(laws, outputs, strict=True):
-                    weight *= law[y]
+                weight = prod((law[y] for law, y in zip(laws, outputs, strict=True)), start=p)
                 wrong = [y in a.wrong for a, y in zip(self.algorithms, outputs, strict=True)]
                 for i, bad in enumerate(wrong):
                     each[i] += weight * bad
@@ -119,11 +100,8 @@ class SmallPipeline:
         return tuple(found)
 
     def world(self) -> dict[str, Any]:
-        table: dict[str, Any] = {"draws": ", ".join(map(str, self.domain)), "N": str(self.size)}
-        table |= {"J": str(self.copies), "e^eta": str(self.base)}
-        for number, a in enumerate(self.algorithms, 1):
-            table |= {f"A_{number}: {key}": value for key, value in describe(a, self.domain).items() if key != "draws"}
-        return table
+        table = {"draws": show_law(self.domain), "N": str(self.size), "J": str(self.copies), "e^eta": str(self.base)}
+        return table | describe_all(self.algorithms, self.domain)
 
 
 def binomial_ball(trials: int, p: fmpq, count: int) -> arb:
@@ -192,9 +170,7 @@ class FullPipeline:
         options = [[(t, binomial_ball(size, self.ones, t)) for t in range(self.most + 1)] for size, _ in self.groups]
         found: dict[tuple[int, ...], arb] = {}
         for choice in cartesian(*options):
-            weight = arb(1)
-            for _, p in choice:
-                weight *= p
+            weight = prod((p for _, p in choice), start=arb(1))
             seen = [0] * len(self.n)
             for (t, _), (_, readers) in zip(choice, self.groups, strict=True):
                 for i in readers:
@@ -203,7 +179,7 @@ class FullPipeline:
         listed = sorted(found.items(), key=lambda entry: entry[0])
         return listed, 1 - sum((p for _, p in listed), arb(0))
 
-    def output_laws(self, i: int, seen: Sequence[int]) -> dict[int, tuple[arb, ...]]:
+    def output_laws(self, i: int, seen: Sequence[int]) -> dict[int, Law]:
         """The converted algorithm's output law for every number of ones, averaged over its strings."""
         epsilon = self.budget[0][i]
         rounds, copies = self.rounds[i], certain_ceiling(self.converted(i, "J"))
@@ -211,14 +187,7 @@ class FullPipeline:
         blocks = blocks_of((ONE - self.ones, self.ones), 1)
         votes = ExponentialVotes(self.algorithm, blocks, rounds, eta)
         draws = multinomial(self.algorithm.coins, copies)
-        found = {}
-        for t in sorted(set(seen)):
-            masses = [arb(0)] * self.algorithm.outputs
-            for strings, weight in draws:
-                for y, p in enumerate(votes.law(strings, (rounds - t, t))):
-                    masses[y] += arb(weight) * p
-            found[t] = tuple(masses)
-        return found
+        return {t: votes.average(draws, (rounds - t, t)) for t in sorted(set(seen))}
 
     def measure(self) -> tuple[arb, arb]:
         """Enclosures of the exact disagreement and of the exact failure."""
@@ -226,17 +195,11 @@ class FullPipeline:
         tables = [self.output_laws(i, [seen[i] for seen, _ in samples]) for i in range(len(self.n))]
         joint, failure = [], arb(0)
         for seen, p in samples:
-            law: tuple[arb, ...] = (arb(1),)
-            right = arb(1)
-            for table, t in zip(tables, seen, strict=True):
-                law = tuple(a * b for a in law for b in table[t])
-                right *= sum((m for y, m in enumerate(table[t]) if y not in self.algorithm.wrong), arb(0))
-            joint.append((law, p))
-            failure += p * (1 - right)
-        rho = arb(0)
-        for a, (law_a, p) in enumerate(joint):
-            for law_b, q in joint[:a]:
-                rho += 2 * p * q * disagreement(law_a, law_b)
+            laws = [table[t] for table, t in zip(tables, seen, strict=True)]
+            right = (sum((m for y, m in enumerate(law) if y not in self.algorithm.wrong), arb(0)) for law in laws)
+            joint.append((product(*laws), p))
+            failure += p * (1 - prod(right))
+        rho = over_two_runs(joint, disagreement)
         # samples left out: they may disagree and fail always, or never
         return rho.union(rho + 2 * rest), failure.union(failure + rest)
 

@@ -38,7 +38,7 @@ from replcalc.simulate.worlds.answer_tables import (
     sample_space,
     shown,
 )
-from replcalc.simulate.worlds.laws import Law, law, random_law
+from replcalc.simulate.worlds.laws import Law, law, over_two_runs, random_law
 
 LABEL = "cor:pointwise_label_inv"
 
@@ -53,8 +53,7 @@ def sampled_rho(laws: tuple[Law, ...], d: Law, n: int) -> fmpq:
     weights: dict[Law, fmpq] = {}
     for p, mass in zip(laws, blocks_of(d, n), strict=True):
         weights[p] = weights.get(p, fmpq(0)) + mass
-    items = list(weights.items())
-    return sum((v * w * disagreement(p, q) for p, v in items for q, w in items if p != q), fmpq(0))
+    return over_two_runs(weights.items(), disagreement)  # type: ignore[no-any-return]
 
 
 def sampled_failure(laws: tuple[Law, ...], d: Law, n: int, valid: Valid) -> fmpq:

@@ -10,7 +10,6 @@ clocks of its own. For closeness: the product of exponential votes, and k coins 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from math import prod
 from random import Random
 from typing import Any
@@ -19,30 +18,28 @@ from flint import arb, fmpq
 
 from replcalc.simulate.bounds import Ln, bound
 from replcalc.simulate.direct_composition import Vote, VotedAlgorithm, hellinger
-from replcalc.simulate.main import CLOSENESS, DirectCase, direct_case
+from replcalc.simulate.main import CLOSENESS, DirectCase, direct_cases
 from replcalc.simulate.pipeline import SmallPipeline
-from replcalc.simulate.race import race_agreement, weighted_agreement
+from replcalc.simulate.race import race_disagreement, weighted_agreement
 from replcalc.simulate.simulator import Measurement, Simulator, climbed
 from replcalc.simulate.worlds.algorithms import (
     BlockCounts,
     majority_threshold,
     mixed,
-    multinomial,
     random_algorithm,
     reader,
 )
 from replcalc.simulate.worlds.laws import (
     ONE,
     ZERO,
-    Law,
     bernoulli,
     fortieths,
     in_proportion,
+    over_two_runs,
     product,
     step_one,
     uniform,
 )
-from replcalc.simulate.worlds.votes import squared_vote_law
 
 LABEL, COMPOSED = "derived:raced-votes", "derived:race-composition"
 
@@ -56,20 +53,23 @@ def race_totals(case: DirectCase, apart: bool) -> fmpq:
     for strings, weight in world.strings():
         together: dict[tuple[tuple[int, ...], ...], fmpq] = {}
         for counts, p in world.samples:
-            laws = [squared_vote_law(a, s, c) for a, s, c in zip(world.algorithms, strings, counts, strict=True)]
+            laws = [p.vote(s, c).law() for p, s, c in zip(world.problems, strings, counts, strict=True)]
             key = tuple(map(in_proportion, laws if apart else [product(*laws)]))
             together[key] = together.get(key, ZERO) + p
-        for (mine, p), (other, q) in combinations(together.items(), 2):
-            rho += 2 * weight * p * q * (ONE - prod(map(weighted_agreement, mine, other), start=ONE))
+        rho += weight * over_two_runs(together.items(), races_differ)
     return rho
+
+
+def races_differ(mine: tuple[tuple[int, ...], ...], other: tuple[tuple[int, ...], ...]) -> fmpq:
+    """The disagreement of independent races, each between two laws in proportion to integers."""
+    return ONE - prod(map(weighted_agreement, mine, other), start=ONE)
 
 
 def jointly_spread(problem: VotedAlgorithm, strings: BlockCounts, x0: fmpq, x1: fmpq) -> tuple[fmpq, Any]:
     """Pr[the mean of both overlaps is below its floor], and E[H^2; it is not], over both samples, strings fixed."""
     floor = (ONE - x1) / (ONE - x0) * (ONE - problem.mean_spread(strings))
     samples: list[tuple[Vote, fmpq, fmpq]] = [
-        (problem.vote(strings, c), problem.overlap(strings, c), p)
-        for c, p in multinomial(problem.blocks, problem.rounds)
+        (problem.vote(strings, c), problem.overlap(strings, c), p) for c, p in problem.samples
     ]
     bad, distance = ZERO, arb(0)
     for v, mine, p in samples:
@@ -91,8 +91,7 @@ def measure(case: DirectCase, *, steps: bool = True) -> Iterator[Measurement]:
     if not steps:
         return
     for number, problem in enumerate(case.world.problems):
-        alone = {key: (value[number],) if isinstance(value, tuple) else value for key, value in given.items()}
-        limit = {name: bound(LABEL, name, **alone, m=1) for name in ("tau_squares", "chi")}
+        limit = {name: bound(LABEL, name, **case.given(number), m=1) for name in ("tau_squares", "chi")}
         total: Any = arb(0)
         for strings, weight in problem.strings:
             if problem.mean_spread(strings) <= case.x0:
@@ -104,11 +103,6 @@ def measure(case: DirectCase, *, steps: bool = True) -> Iterator[Measurement]:
 
 def after_pipeline(world: SmallPipeline) -> Iterator[Measurement]:
     """The race on the product of the converted algorithms, against the best closeness that was measured."""
-    joint: list[Law] = [product(*each) for each in world.laws]
-    rho = ZERO
-    for a, (_, p) in enumerate(world.samples):
-        for b in range(a):
-            rho += 2 * p * world.samples[b][1] * (ONE - race_agreement(joint[a], joint[b]))
     promises = []
     for ratio in CLOSENESS:
         found = world.closeness(ratio)
@@ -120,7 +114,8 @@ def after_pipeline(world: SmallPipeline) -> Iterator[Measurement]:
             promises.append((bound(COMPOSED, "rho", **given), ratio))
     if promises:
         promised, ratio = min(promises, key=lambda entry: float(arb(entry[0]).mid()))
-        yield Measurement(COMPOSED, "rho", rho, promised, world.world() | {"e^eps": str(ratio)})
+        rho, table = world.replicability(race_disagreement), world.world() | {"e^eps": str(ratio)}
+        yield Measurement(COMPOSED, "rho", rho, promised, table)
 
 
 def turned_coins(count: int, p: fmpq) -> Iterator[Measurement]:
@@ -133,7 +128,7 @@ def turned_coins(count: int, p: fmpq) -> Iterator[Measurement]:
     given = {"gamma_star": ZERO, "epsilon": epsilon, "delta": zeros, "tv": tv}
     if arb(bound(COMPOSED, "distance", **given)) <= 1:
         world = {"coins": str(count), "bias": f"{p} or {ONE - p}, by the sample"}
-        differ = ONE - race_agreement(*laws)
+        differ = race_disagreement(*laws)
         yield Measurement(COMPOSED, "disagreement of two good runs", differ, bound(COMPOSED, "rho", **given), world)
 
 
@@ -162,8 +157,7 @@ class RacedVotesSimulator(Simulator):
             ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, shares),
         )
         for world in worlds:
-            case = direct_case(*world)
-            if case is not None:
+            for case in direct_cases(*world):
                 yield from measure(case)
         for count in (1, 2, 5, 7):
             for p in (fmpq(51, 100), fmpq(11, 20), fmpq(3, 5)):
@@ -178,8 +172,8 @@ class RacedVotesSimulator(Simulator):
             domain = bernoulli(fmpq(rng.randint(1, 9), 10))
             algorithms = tuple(random_algorithm(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2) for n in sizes)
             shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
-            case = direct_case(f"random {number}", algorithms, domain, rng.randint(2, 5), rng.randint(1, 4), shares)
-            if case is not None:
+            size, copies = rng.randint(2, 5), rng.randint(1, 4)
+            for case in direct_cases(f"random {number}", algorithms, domain, size, copies, shares):
                 yield from measure(case)
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
@@ -187,8 +181,7 @@ class RacedVotesSimulator(Simulator):
 
         def measured(units: tuple[int, ...]) -> Iterator[Measurement]:
             bias, chance, low, high = fortieths(units)
-            case = direct_case("found by search", (reader(chance),), bernoulli(bias), 16, 30, (low, high))
-            if case is not None:
+            for case in direct_cases("found by search", (reader(chance),), bernoulli(bias), 16, 30, (low, high)):
                 yield from measure(case, steps=False)
 
         start: tuple[int, ...] = (4, 20, 6, 10)

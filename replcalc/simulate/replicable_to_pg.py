@@ -185,12 +185,12 @@ class Whole:
         eta = step_bound("eta", T=rounds, L=exponent, epsilon=self.epsilon)
         votes = ExponentialVotes(self.algorithm, blocks, rounds, eta)
         draws = multinomial(self.algorithm.coins, copies)
-        simulator = average_law([(w, votes.fixed(strings)) for strings, w in draws])
+        simulator = mixture([w for _, w in draws], [votes.fixed(strings) for strings, _ in draws])
         ratio = arb(self.epsilon).exp()
         gamma = failure = unlucky = arb(0)
         for counts, p in multinomial(blocks, rounds):
             weight = arb(p)
-            output = average_law([(w, votes.law(strings, counts)) for strings, w in draws])
+            output = votes.average(draws, counts)
             failure += weight * sum((output[y] for y in self.algorithm.wrong), arb(0))
             if not smallest_delta(output, simulator, ratio) <= self.delta:
                 gamma += weight
@@ -223,11 +223,6 @@ class Whole:
             limit = bound(PAPER, "failure", **printed)
             yield Measurement(PAPER, "failure (its hidden constant taken as 1)", found.failure, limit, world)
             yield Measurement(PAPER, "gamma at (epsilon, delta)", found.gamma, self.delta, world)
-
-
-def average_law(parts: list[tuple[fmpq, tuple[arb, ...]]]) -> tuple[arb, ...]:
-    """The mixture of ball laws with exact weights."""
-    return tuple(sum((arb(w) * masses[y] for w, masses in parts), arb(0)) for y in range(len(parts[0][1])))
 
 
 class ReplicableToPgSimulator(Simulator):

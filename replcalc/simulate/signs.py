@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product as cartesian
-from math import factorial
+from math import factorial, prod
 from random import Random
 
 from flint import acb, arb, fmpq
@@ -74,10 +74,8 @@ def wrong(tables: Sequence[CountTable], n: int, k: int, sure: tuple[int, int]) -
     for table in tables:
         for c, x in zip(cartesian(range(n + 1), repeat=k), table, strict=True):
             if c[coin] == n * side and x[coin] != side:
-                weight = fmpq(1)
-                for i, count in enumerate(c):
-                    weight *= 1 if i == coin else row[count] * moment(count, n - count)
-                total += weight
+                others = (count for i, count in enumerate(c) if i != coin)
+                total += prod((row[count] * moment(count, n - count) for count in others), start=fmpq(1))
     return total / len(tables)
 
 

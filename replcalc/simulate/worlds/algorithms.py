@@ -18,7 +18,7 @@ from random import Random
 
 from flint import fmpq, fmpz
 
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, law, product
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, law, product, weighted_samples
 
 BlockCounts = tuple[int, ...]
 
@@ -90,6 +90,16 @@ def describe(algorithm: Algorithm, domain: Law) -> dict[str, str]:
     return world
 
 
+def describe_all(algorithms: Sequence[Algorithm], domain: Law) -> dict[str, str]:
+    """Several tables that read the same draws, which are left to say."""
+    return {
+        f"A_{number}: {key}": value
+        for number, algorithm in enumerate(algorithms, 1)
+        for key, value in describe(algorithm, domain).items()
+        if key != "draws"
+    }
+
+
 # -- samples as counts -----------------------------------------------------------------------------------------------
 def compositions(total: int, parts: int) -> Iterator[BlockCounts]:
     """Every way to write total as an ordered sum of ``parts`` non-negative integers."""
@@ -122,10 +132,7 @@ def profiles(domain: Law, size: int, block_sizes: Sequence[int]) -> list[tuple[t
     no algorithm can tell apart are merged.
     """
     merged: dict[tuple[BlockCounts, ...], fmpq] = {}
-    for draw in cartesian(range(len(domain)), repeat=size):
-        probability = ONE
-        for x in draw:
-            probability *= domain[x]
+    for draw, probability in weighted_samples(domain, size):
         if not probability:
             continue
         key = []

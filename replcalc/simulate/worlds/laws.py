@@ -12,7 +12,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from itertools import product as cartesian
-from math import lcm
+from math import lcm, prod
 from typing import Any, TypeAlias, TypeVar
 
 from flint import arb, fmpq
@@ -179,10 +179,12 @@ def real_run(p: Law, q: Law, pairs: Sequence[tuple[int, int]], disagreement: fmp
 def weighted_samples(domain: Law, n: int) -> Iterator[tuple[tuple[int, ...], fmpq]]:
     """Every sample of n independent draws with its probability."""
     for draw in cartesian(range(len(domain)), repeat=n):
-        probability = ONE
-        for x in draw:
-            probability *= domain[x]
-        yield draw, probability
+        yield draw, prod((domain[x] for x in draw), start=ONE)
+
+
+def over_two_runs(runs: Iterable[tuple[Any, Any]], differ: Callable[[Any, Any], Any]) -> Any:
+    """E[differ(x, x')] for independent x and x', given as (value, probability); symmetric, and 0 between equals."""
+    return sum((2 * p * q * differ(x, y) for (x, p), (y, q) in combinations(runs, 2)), ZERO)
 
 
 # -- pairs that are exactly close ------------------------------------------------------------------------------------

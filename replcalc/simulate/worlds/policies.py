@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 from itertools import product as cartesian
+from math import prod
 from random import Random
 
 from flint import fmpq
@@ -162,10 +163,7 @@ def rho_by_listing(game: Adversary, policy: Policy) -> fmpq:
     runs = {s: _answers(game.m, policy, s) for s in cartesian(cartesian((0, 1), repeat=game.m), repeat=len(policy))}
     for (first, answers), (second, others) in cartesian(runs.items(), repeat=2):
         if answers != others:
-            chance = fmpq(1)
-            for mine, theirs in zip(first, second, strict=True):
-                chance *= moments[sum(mine) + sum(theirs)]
-            total += chance
+            total += prod(moments[sum(mine) + sum(theirs)] for mine, theirs in zip(first, second, strict=True))
     return total
 
 

@@ -11,6 +11,7 @@ import pytest
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
+from replcalc.simulate.direct_composition import VotedAlgorithm
 from replcalc.simulate.worlds.algorithms import (
     Algorithm,
     blocks_of,
@@ -23,7 +24,7 @@ from replcalc.simulate.worlds.algorithms import (
     reader,
 )
 from replcalc.simulate.worlds.laws import bernoulli, law, uniform
-from replcalc.simulate.worlds.votes import ExponentialVotes, squared_vote_law
+from replcalc.simulate.worlds.votes import ExponentialVotes
 
 
 def test_reader_by_hand() -> None:
@@ -84,7 +85,7 @@ TOY = Algorithm("", law(1, 1), ((0, 0, 1), (0, 1, 2)), 3)
 
 def test_squared_votes_by_hand() -> None:
     # blocks (3, 2, 1): string 0 answers 0 five times, 1 once; string 1 answers 0, 1, 2 three, two, one times
-    assert squared_vote_law(TOY, (1, 2), (3, 2, 1)) == tuple(
+    assert VotedAlgorithm(TOY, uniform(3), 6, 3).vote((1, 2), (3, 2, 1)).law() == tuple(
         fmpq(w, 25 + 1 + 2 * (9 + 4 + 1)) for w in (25, 1, 0, 18, 8, 2)
     )
 
