@@ -84,7 +84,6 @@ UNIT_LEFT_OPEN = Domain(rational(0), rational(1), True, False)
 POSITIVE = Domain(rational(0))
 NONNEGATIVE = Domain(rational(0), None, False)
 COUNT = Domain(rational(1), None, False, integer=True)
-ANY = Domain()
 
 
 class _Named:

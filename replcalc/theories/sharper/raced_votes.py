@@ -12,8 +12,8 @@ from replcalc.theories.replicable_composition.notation import rho
 from replcalc.theories.sharper.squared_votes import squared_votes
 
 _m, _g = symbols("m g", integer=True, positive=True)
-_chi, _omega, _tau = (squared_votes.conclusion(name).variable for name in ("chi", "omega_sum", "tau"))
-_T, _tau_terms = squared_votes.parameter("T").variable, squared_votes.conclusion("tau").formula
+_chi, _omega = (squared_votes.conclusion(name).variable for name in ("chi", "omega_sum"))
+_tau_terms = squared_votes.conclusion("tau").formula
 _tau_squares = real("tau_squares")
 
 GROUPS = Parameter(_m, COUNT, "groups of problems, each sampled by a race of its own")

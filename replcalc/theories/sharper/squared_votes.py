@@ -76,8 +76,7 @@ squared_votes = Statement(
     ),
 )
 
-_limit, _law, _n1 = real("limit"), real("factor"), real("n_1")
-_rho0 = real("rho0")
+_limit, _law, _rho0 = real("limit"), real("factor"), real("rho0")
 
 limit_factor = Statement(
     label="derived:squared-votes-limit",

@@ -16,7 +16,7 @@ import sympy as sp
 from replcalc.formulas.relations import margin
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.prove import Best, Outcome, best_value
+from replcalc.prover.prove import Best, Outcome, best_value, prove_exact
 from replcalc.theories.replicable_composition.claims import (
     conditioning,
     main,
@@ -25,13 +25,21 @@ from replcalc.theories.replicable_composition.claims import (
     pg_constants,
     pg_to_replicable,
     tester,
-    universal_constant,
+)
+from replcalc.theories.replicable_composition.claims.universal_constant import (
+    ANY_COUNT,
+    TWO_OR_MORE,
+    Counts,
+    epsilon_limit,
+    epsilon_star,
+    real_goal,
+    within_fortieth,
+    within_goal,
 )
 from replcalc.theories.sharper.claims import constants as sharper
 
 R = sp.Rational
 C1 = pg_constants.C1
-
 
 #: The value that is looked for, in an equation for it.
 VALUE = sp.Symbol("value", positive=True)
@@ -65,28 +73,22 @@ class ConstantSearch:
         return best_value(self.decide, self.holds_at, self.fails_at, self.digits, near)
 
 
-def _universal(value: Any) -> Outcome:
-    """For every k >= 1; refuted by the single algorithm, rho = 1, beta0 = 1/4."""
-    proof = universal_constant.epsilon_star(value, universal_constant.LARGEST, universal_constant.SAVED)
-    return proof if proof.verdict is Verdict.PROVED else universal_constant.epsilon_star_at(value, 1)
+def _for_c(
+    goal: str,
+    prove: Callable[[Any, Counts], Outcome],
+    within: Callable[[Any, int], Any],
+    counts: Counts,
+    holds_at: Any,
+    fails_at: Any,
+) -> ConstantSearch:
+    """The c for a goal, proved for all these k; ``within``: the goal for the smallest k, rho = 1, beta0 = 1/4."""
 
+    def decide(value: Any) -> Outcome:
+        proof = prove(value, counts)
+        return proof if proof.verdict is Verdict.PROVED else prove_exact(within(value, counts.least))
 
-def _universal_from_two(value: Any) -> Outcome:
-    saved = universal_constant.SAVED_FROM_TWO
-    proof = universal_constant.epsilon_star(value, universal_constant.LARGEST_FROM_TWO, saved)
-    return proof if proof.verdict is Verdict.PROVED else universal_constant.epsilon_star_at(value, 2)
-
-
-def _real(value: Any) -> Outcome:
-    """The goal of thm:main; refuted for lm:pg_compose_het itself."""
-    proof = universal_constant.real_goal(value, universal_constant.LARGEST, universal_constant.SAVED)
-    return proof if proof.verdict is Verdict.PROVED else universal_constant.real_goal_at(value, 1)
-
-
-def _real_from_two(value: Any) -> Outcome:
-    saved = universal_constant.SAVED_FROM_TWO
-    proof = universal_constant.real_goal(value, universal_constant.LARGEST_FROM_TWO, saved)
-    return proof if proof.verdict is Verdict.PROVED else universal_constant.real_goal_at(value, 2)
+    root = margin(within(VALUE, counts.least))[0]
+    return ConstantSearch(f"c for {goal}, k >= {counts.least}", decide, holds_at, fails_at, digits=8, root=root)
 
 
 #: e^x - 1 = 2x, and 1 - x = e^{-2x} (at half of it: 1 - e^-x = x/2 is the same equation).
@@ -94,24 +96,20 @@ _DOUBLED = -R(1, 2) - sp.LambertW(-sp.exp(-R(1, 2)) / 2, -1)
 _SHIFTED = 1 + sp.LambertW(-2 * sp.exp(-2)) / 2
 
 SEARCHES: dict[str, ConstantSearch] = {
-    "c.universal": ConstantSearch(
-        "c for eps* <= rho/40, k >= 1", _universal, R(1, 10**4), R(2, 10**4), digits=8,
-        root=margin(universal_constant.within_fortieth(VALUE, 1))[0],
+    "c.universal": _for_c(
+        "eps* <= rho/40", epsilon_star, within_fortieth, ANY_COUNT, R(1, 10**4), R(2, 10**4)
     ),
-    "c.universal-from-two": ConstantSearch(
-        "c for eps* <= rho/40, k >= 2", _universal_from_two, R(1, 10**4), R(2, 10**4), digits=8,
-        root=margin(universal_constant.within_fortieth(VALUE, 2))[0],
+    "c.universal-from-two": _for_c(
+        "eps* <= rho/40", epsilon_star, within_fortieth, TWO_OR_MORE, R(1, 10**4), R(2, 10**4)
     ),
-    "c.real-goal": ConstantSearch(
-        "c for the goal of thm:main, k >= 1", _real, R(15, 10**4), R(16, 10**4), digits=8,
-        root=margin(universal_constant.within_goal(VALUE, 1))[0],
+    "c.real-goal": _for_c(
+        "the goal of thm:main", real_goal, within_goal, ANY_COUNT, R(15, 10**4), R(16, 10**4)
     ),
-    "c.real-goal-from-two": ConstantSearch(
-        "c for the goal of thm:main, k >= 2", _real_from_two, R(18, 10**4), R(19, 10**4), digits=8,
-        root=margin(universal_constant.within_goal(VALUE, 2))[0],
+    "c.real-goal-from-two": _for_c(
+        "the goal of thm:main", real_goal, within_goal, TWO_OR_MORE, R(18, 10**4), R(19, 10**4)
     ),
     "c.epsilon-limit": ConstantSearch(
-        "c", universal_constant.epsilon_limit, R(1, 20), R(1, 10), C1 * sp.sqrt(sp.log(2))
+        "c", epsilon_limit, R(1, 20), R(1, 10), C1 * sp.sqrt(sp.log(2))
     ),
     "main.epsilon-star-chain": ConstantSearch("factor", main.chain, 3, 1, sp.Integer(2)),
     "main.half-over-k": ConstantSearch("2 c^2", main.half_over_k, 1, 2, sp.root(2, 5)),

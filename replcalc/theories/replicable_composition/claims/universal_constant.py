@@ -18,6 +18,7 @@ the best to seven decimals: lm:pg_compose_het itself misses the goal just above 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
@@ -40,7 +41,7 @@ from replcalc.theories.replicable_composition.claims.pg_constants import C1, C2,
 from replcalc.theories.replicable_composition.claims.symbols import delta_prime, epsilons, i, k
 from replcalc.theories.replicable_composition.literature import at
 
-CHOICE, SMALL, SIMPLE = "eq:def_eps_i_delta_i", "cl:c_small_pg_compose_precond_hold", "lm:pg_compose"
+SMALL, SIMPLE = "cl:c_small_pg_compose_precond_hold", "lm:pg_compose"
 R = sp.Rational
 
 rho, beta0, c, L, u = sp.symbols("rho beta0 c L u", positive=True)
@@ -54,10 +55,20 @@ REAL, REAL_FROM_TWO, TINY = R(15279, 10**7), R(18191, 10**7), R(1, 10**9)
 FORTIETH = R(1, 40)
 #: At the c above every eps_i is at most this, so drift <= (4 + 14 NEAR) eps_i^2 (pg.drift-limit).
 NEAR = R(1, 400)
-#: What ln(1/delta') saves against 10 L because ln(1/beta0) >= ln 4, and with k >= 2.
-SAVED, SAVED_FROM_TWO = 9 * sp.log(4), 9 * sp.log(4) + 5 * sp.log(2)
-#: A rational just above 1/ln 4, and one just above 1/ln 8.
-LARGEST, LARGEST_FROM_TWO = R(72135, 10**5), R(48090, 10**5)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """k >= ``least``: a rational just above the largest u, and what ln(1/delta') saves against 10 L for this range."""
+
+    least: int
+    largest: Any
+    saved: Any
+
+
+#: u <= 1/ln 4 and ln(1/beta0) >= ln 4 for every k; u <= 1/ln 8 and ln k >= ln 2 from two on.
+ANY_COUNT = Counts(1, R(72135, 10**5), 9 * sp.log(4))
+TWO_OR_MORE = Counts(2, R(48090, 10**5), 9 * sp.log(4) + 5 * sp.log(2))
 
 
 # -- reductions --------------------------------------------------------------------------------------------------------
@@ -126,18 +137,19 @@ def epsilon_star_over_rho(value: Any, log_term: Any, saved: Any) -> Any:
     return sp.expand(star / rho)
 
 
-def epsilon_star(value: Any, end: Any, saved: Any) -> Outcome:
-    return _everywhere(lambda log_term: at_most(epsilon_star_over_rho(value, log_term, saved), R(1, 40)), end)
+def epsilon_star(value: Any, counts: Counts) -> Outcome:
+    """eps* <= rho/40 at c = value."""
+    return _everywhere(lambda log_term: at_most(epsilon_star_over_rho(value, log_term, counts.saved), FORTIETH), counts)
 
 
-def _everywhere(relation: Callable[[Any], Any], end: Any) -> Outcome:
+def _everywhere(relation: Callable[[Any], Any], counts: Counts) -> Outcome:
     """Near u = 0 with u ln L <= 1/e, elsewhere with u ln L = -u ln u itself."""
     near, far = relation(1 / sp.E), relation(-u * sp.log(u))
     return prove_all(
         {
             "u ln(1/u) <= 1/e": exponential_above_tangent(),
             "u <= 1/10": prove_on_box(near, {u: (0, R(1, 10)), rho: (0, 1)}),
-            "u >= 1/10": prove_on_box(far, {u: (R(1, 10), end), rho: (0, 1)}),
+            "u >= 1/10": prove_on_box(far, {u: (R(1, 10), counts.largest), rho: (0, 1)}),
         }
     )
 
@@ -150,21 +162,16 @@ def within_fortieth(value: Any, number: int) -> Any:
     return at_most(C2 * (sp.sqrt(sp.log(1 / slack) * number * each) + number * each), R(1, 40))
 
 
-def epsilon_star_at(value: Any, number: int) -> Outcome:
-    """That case, exactly."""
-    return prove_exact(within_fortieth(value, number))
-
-
 # -- the goal itself ---------------------------------------------------------------------------------------------------
-def real_goal(value: Any, end: Any, saved: Any) -> Outcome:
+def real_goal(value: Any, counts: Counts) -> Outcome:
     """8 eps* <= (1 - 10^-8) rho; gamma* and delta* have the rest, 4 (gamma* + delta*) = 8 delta* <= 8 10^-9 rho."""
 
     def within(log_term: Any) -> Any:
-        spread = 6 * sp.sqrt(2) * sp.sqrt(2 * value**2 * log_delta_prime(value, log_term, saved))
+        spread = 6 * sp.sqrt(2) * sp.sqrt(2 * value**2 * log_delta_prime(value, log_term, counts.saved))
         return at_most(8 * (spread + 3 * (4 + 14 * NEAR) * 2 * value**2 * rho * u), 1 - 10 * TINY)
 
     near = {"eps_i": epsilon_limit(value, NEAR), "delta_i": _delta_limit(NEAR)}
-    return prove_all({"eps*": _everywhere(within, end), "delta*": delta_star(value, TINY), **near})
+    return prove_all({"eps*": _everywhere(within, counts), "delta*": delta_star(value, TINY), **near})
 
 
 def within_goal(value: Any, number: int) -> Any:
@@ -174,11 +181,6 @@ def within_goal(value: Any, number: int) -> Any:
     each = 2 * value**2 / (number * log)  # eps_i^2
     joint = 2 * sp.sqrt(2) * sp.sqrt(sp.log(1 / (R(1, 4) * each**5)) * number * each) + 4 * number * each
     return at_most(4 * 2 * 3 * joint, 1)
-
-
-def real_goal_at(value: Any, number: int) -> Outcome:
-    """That case, exactly."""
-    return prove_exact(within_goal(value, number))
 
 
 # -- the remaining conditions ------------------------------------------------------------------------------------------
@@ -195,7 +197,7 @@ def _delta_limit(value: Any) -> Outcome:
 def delta_star(value: Any, limit: Any = FORTIETH) -> Outcome:
     """(delta*/rho^4)^2 <= c4^2 (2 beta0/(c2 sqrt(ln 2))) (2 c^2 u)^4 <= limit^2."""
     bound = C4**2 * 2 * beta0 / (C2 * sp.sqrt(sp.log(2))) * (2 * value**2 * u) ** 4
-    return prove_on_box(at_most(bound, limit**2), {beta0: (0, R(1, 4)), u: (0, LARGEST)})
+    return prove_on_box(at_most(bound, limit**2), {beta0: (0, R(1, 4)), u: (0, ANY_COUNT.largest)})
 
 
 def delta_star_at(value: Any, number: int) -> Outcome:
@@ -209,18 +211,19 @@ def delta_star_at(value: Any, number: int) -> Outcome:
 
 def slack_limit(value: Any) -> Outcome:
     """k delta' = beta0 sum eps_i^10 <= beta0 S^5 <= (1/4) (2 c^2 u)^5 <= 1/2."""
-    return prove_on_box(at_most(beta0 * (2 * value**2 * u) ** 5, R(1, 2)), {beta0: (0, R(1, 4)), u: (0, LARGEST)})
+    box = {beta0: (0, R(1, 4)), u: (0, ANY_COUNT.largest)}
+    return prove_on_box(at_most(beta0 * (2 * value**2 * u) ** 5, R(1, 2)), box)
 
 
 def _third_constant(limit: Any) -> Outcome:
     return prove_on_box(at_most(rho / 40, C3), {rho: (0, limit)})
 
 
-def _conditions(value: Any) -> dict[str, Outcome]:
+def _conditions(value: Any, counts: Counts) -> dict[str, Outcome]:
     """The reductions, and all conditions but the one on eps*."""
-    return {
+    found = {
         "ln 4 <= L": log_at_least(4, R(1, 4)),
-        "1/ln 4": _inverse_log(LARGEST, 4),
+        "1/ln 4": _inverse_log(ANY_COUNT.largest, 4),
         "power means": power_mean(4),
         "ln(1/delta')": log_terms(10),
         "coefficients": coefficients(10),
@@ -230,28 +233,17 @@ def _conditions(value: Any) -> dict[str, Outcome]:
         "delta'": slack_limit(value),
         "c3": _third_constant(1),
     }
+    if counts is TWO_OR_MORE:
+        found |= {"1/ln 8": _inverse_log(counts.largest, 8), "coefficients from two": _coefficients_from_two(10)}
+    return found
 
 
-def _from_two(value: Any) -> dict[str, Outcome]:
-    return _conditions(value) | {
-        "1/ln 8": _inverse_log(LARGEST_FROM_TWO, 8), "coefficients from two": _coefficients_from_two(10)
-    }  # fmt: skip
+def _universal(value: Any, counts: Counts) -> Outcome:
+    return prove_all(_conditions(value, counts) | {"eps*": epsilon_star(value, counts)})
 
 
-def _universal(value: Any) -> Outcome:
-    return prove_all(_conditions(value) | {"eps*": epsilon_star(value, LARGEST, SAVED)})
-
-
-def _universal_from_two(value: Any) -> Outcome:
-    return prove_all(_from_two(value) | {"eps*": epsilon_star(value, LARGEST_FROM_TWO, SAVED_FROM_TWO)})
-
-
-def _real(value: Any) -> Outcome:
-    return prove_all(_conditions(value) | {"goal": real_goal(value, LARGEST, SAVED)})
-
-
-def _real_from_two(value: Any) -> Outcome:
-    return prove_all(_from_two(value) | {"goal": real_goal(value, LARGEST_FROM_TWO, SAVED_FROM_TWO)})
+def _real(value: Any, counts: Counts) -> Outcome:
+    return prove_all(_conditions(value, counts) | {"goal": real_goal(value, counts)})
 
 
 CLAIMS: tuple[Claim, ...] = (
@@ -282,15 +274,14 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "c.epsilon-star", SMALL, at(948),
         "eps* <= rho/40 at c = 0.000136 for every k >= 1, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
-        lambda: epsilon_star(UNIVERSAL, LARGEST, SAVED), lambda: epsilon_star_at(R(137, 10**6), 1),
+        lambda: epsilon_star(UNIVERSAL, ANY_COUNT), lambda: prove_exact(within_fortieth(R(137, 10**6), 1)),
         printed_constant="small enough", proved_constant="0.0001365",
         note="with c1 = 1/10, c2 = 16.2, c3 = 1, c4 = 18; the worst case is k = 1, rho = 1, beta0 = 1/4",
     ),
     Claim(
         "c.epsilon-star-from-two", SMALL, at(948),
         "eps* <= rho/40 at c = 0.000163 for every k >= 2, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
-        lambda: epsilon_star(FROM_TWO, LARGEST_FROM_TWO, SAVED_FROM_TWO),
-        lambda: epsilon_star_at(R(164, 10**6), 2),
+        lambda: epsilon_star(FROM_TWO, TWO_OR_MORE), lambda: prove_exact(within_fortieth(R(164, 10**6), 2)),
         printed_constant="small enough", proved_constant="0.0001638",
     ),
     nudged(
@@ -320,26 +311,26 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "c.universal", SMALL, at(911),
         "c = 0.000136 meets all conditions and eps* <= rho/40 for every k >= 1, rho in (0, 1], beta0 <= 1/4, all n_i.",
-        lambda: _universal(UNIVERSAL), lambda: epsilon_star_at(R(137, 10**6), 1),
+        lambda: _universal(UNIVERSAL, ANY_COUNT), lambda: prove_exact(within_fortieth(R(137, 10**6), 1)),
         printed_constant="some absolute constant", proved_constant="0.000136",
     ),
     Claim(
         "c.universal-from-two", SMALL, at(911),
         "c = 0.000163 meets all conditions and eps* <= rho/40 for every k >= 2, rho in (0, 1], beta0 <= 1/4, all n_i.",
-        lambda: _universal_from_two(FROM_TWO), lambda: epsilon_star_at(R(164, 10**6), 2),
+        lambda: _universal(FROM_TWO, TWO_OR_MORE), lambda: prove_exact(within_fortieth(R(164, 10**6), 2)),
         printed_constant="some absolute constant", proved_constant="0.000163",
     ),
     Claim(
         "c.real-goal", SMALL, at(911),
         "4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0015279 for every k >= 1, rho in (0, 1], beta0 <= 1/4, all n_i.",
-        lambda: _real(REAL), lambda: real_goal_at(R(15280, 10**7), 1),
+        lambda: _real(REAL, ANY_COUNT), lambda: prove_exact(within_goal(R(15280, 10**7), 1)),
         printed_constant="some absolute constant", proved_constant="0.0015279",
         note="the goal of thm:main itself; lm:pg_compose_het misses it at c = 0.001528 (k = 1, rho = 1, beta0 = 1/4)",
     ),
     Claim(
         "c.real-goal-from-two", SMALL, at(911),
         "4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0018191 for every k >= 2, rho in (0, 1], beta0 <= 1/4, all n_i.",
-        lambda: _real_from_two(REAL_FROM_TWO), lambda: real_goal_at(R(18192, 10**7), 2),
+        lambda: _real(REAL_FROM_TWO, TWO_OR_MORE), lambda: prove_exact(within_goal(R(18192, 10**7), 2)),
         printed_constant="some absolute constant", proved_constant="0.0018191",
     ),
 )  # fmt: skip
