@@ -34,9 +34,8 @@ def shown_real(value: Any) -> Any:
 
 def ratio_of(comparison: Measurement) -> Any:
     """true/bound as an Enclosure, exact where both sides are rational."""
-    sides = (comparison.true, comparison.bound) if comparison.sense == "<=" else (comparison.bound, comparison.true)
-    if all(isinstance(side, int | fmpq) for side in sides):
-        top, bottom = map(fmpq, sides)
+    if comparison.exact:
+        top, bottom = map(fmpq, comparison.sides)
         return Enclosure.exactly(0) if top == 0 else "infinite" if bottom == 0 else Enclosure.exactly(top / bottom)
     return shown_real(comparison.ratio())
 
@@ -69,12 +68,12 @@ def record(finding: Finding, seed: int, weaken: fmpq, *, show: bool = False) -> 
         "per_statement": {
             label: {
                 "cases": count,
-                "worst_ratio": ratio_of(finding.worlds[label]),
-                "quantity": finding.worlds[label].quantity,
+                "worst_ratio": ratio_of(worst),
+                "quantity": worst.quantity,
                 **({"why_loose": LOOSE[label]} if label in LOOSE else {}),
-                **({"worst": case(finding.worlds[label])} if show else {}),
+                **({"worst": case(worst)} if show else {}),
             }
-            for label, (count, _) in finding.per_statement.items()
+            for label, (count, worst) in finding.per_statement.items()
         },
     }
     if finding.worst is not None:

@@ -41,27 +41,31 @@ class Measurement:
     sense: Literal["<=", ">="] = "<="
     expected_false: bool = False
 
+    @property
+    def sides(self) -> tuple[Any, Any]:
+        """What is promised to be the smaller one, and the larger one."""
+        return (self.true, self.bound) if self.sense == "<=" else (self.bound, self.true)
+
+    @property
+    def exact(self) -> bool:
+        return all(isinstance(side, fmpq | int) for side in self.sides)
+
     def ratio(self) -> arb:
         """true/bound (or bound/true for a lower bound): at most 1 where the statement holds. 0/0 counts as 0."""
-        top, bottom = (self.true, self.bound) if self.sense == "<=" else (self.bound, self.true)
-        top, bottom = arb(top), arb(bottom)
+        top, bottom = map(arb, self.sides)
         if top.is_zero():
             return arb(0)
         return arb("inf") if bottom.is_zero() else top / bottom
 
     def violated(self, weaken: fmpq) -> bool:
         """Certainly broken when the bound is multiplied by ``weaken`` (1: the bound itself)."""
-        top, bottom = (self.true, self.bound) if self.sense == "<=" else (self.bound, self.true)
-        if isinstance(top, fmpq | int) and isinstance(bottom, fmpq | int):
-            return bool(fmpq(top) > fmpq(bottom) * weaken)
-        return bool(arb(top) > arb(bottom) * arb(weaken))
+        top, bottom = map(fmpq if self.exact else arb, self.sides)
+        return bool(top > bottom * weaken)
 
     def settled(self) -> bool:
         """Certainly kept or certainly broken: False only where two enclosures overlap."""
-        top, bottom = (self.true, self.bound) if self.sense == "<=" else (self.bound, self.true)
-        if isinstance(top, fmpq | int) and isinstance(bottom, fmpq | int):
-            return True
-        return bool(arb(top) <= arb(bottom)) or bool(arb(top) > arb(bottom))
+        top, bottom = map(arb, self.sides)
+        return self.exact or bool(top <= bottom) or bool(top > bottom)
 
 
 @dataclass(frozen=True)
@@ -70,18 +74,27 @@ class Finding:
 
     simulator: str
     statements: tuple[str, ...]
-    cases: int
-    violations: int
-    worst_ratio: arb
-    worst: Measurement | None
-    first_violation: Measurement | None = None
-    refuted: int = 0  # comparisons that broke a statement known to be false as printed
-    refutation: Measurement | None = None  # the first such witness with the smallest world
-    per_statement: Mapping[str, tuple[int, Any]] = field(default_factory=dict)  # label -> (cases, worst ratio)
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, Any]
+    violations: int = 0
     undecided: int = 0  # comparisons in which the enclosures of truth and bound overlap
+    worst: Measurement | None = None
+    first_violation: Measurement | None = None
+    per_statement: Mapping[str, tuple[int, Measurement]] = field(default_factory=dict)  # label -> (cases, the worst)
     false_as_printed: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # label -> (comparisons, broken)
-    worlds: Mapping[str, Measurement] = field(default_factory=dict)  # label -> its worst comparison
+    refutation: Measurement | None = None  # of the broken ones the first with the smallest world
+
+    @property
+    def cases(self) -> int:
+        return sum(count for count, _ in self.per_statement.values())
+
+    @property
+    def worst_ratio(self) -> arb:
+        return arb(0) if self.worst is None else self.worst.ratio()
+
+    @property
+    def refuted(self) -> int:
+        """Comparisons that broke a statement known to be false as printed."""
+        return sum(broken for _, broken in self.false_as_printed.values())
 
 
 class Simulator(ABC):
@@ -158,13 +171,12 @@ def simulate(
 
 
 def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: Mapping[str, Any]) -> Finding:
-    total = violations = refuted = undecided = 0
-    worst_ratio, worst = arb(0), None
+    violations = undecided = 0
+    worst: Measurement | None = None
     first: Measurement | None = None
     refutation: Measurement | None = None
-    per: dict[str, tuple[int, Any]] = {}
+    per: dict[str, tuple[int, Measurement]] = {}
     false_as_printed: dict[str, tuple[int, int]] = {}
-    worlds: dict[str, Measurement] = {}
     extra = simulator.extra(**options)  # first: it checks the options before the long part
     for comparison in simulator.comparisons(seed, cases):
         label = comparison.statement
@@ -175,26 +187,18 @@ def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: M
             tried, found = false_as_printed.get(label, (0, 0))
             false_as_printed[label] = (tried + 1, found + broken)
             if broken:
-                refuted += 1
-                if refutation is None or _size(comparison) < _size(refutation):
-                    refutation = comparison
+                refutation = min(refutation or comparison, comparison, key=_size)
             continue
-        total += 1
         undecided += not comparison.settled()
-        ratio = comparison.ratio()
-        count, best = per.get(label, (0, arb(0)))
-        if label not in worlds or ratio > best:
-            best = ratio
-            worlds[label] = comparison
-        per[label] = (count + 1, best)
-        if worst is None or ratio > worst_ratio:
-            worst_ratio, worst = ratio, comparison
+        count, nearest = per.get(label, (0, comparison))
+        per[label] = (count + 1, max(nearest, comparison, key=Measurement.ratio))  # of equals the first
+        worst = max(worst or comparison, comparison, key=Measurement.ratio)
         if comparison.violated(weaken):
             violations += 1
             first = first or comparison
     return Finding(
-        simulator.name, simulator.statements, total, violations, worst_ratio, worst, first, refuted, refutation, per,
-        extra, undecided, false_as_printed, worlds,
+        simulator.name, simulator.statements, extra, violations, undecided, worst, first, per, false_as_printed,
+        refutation,
     )  # fmt: skip
 
 

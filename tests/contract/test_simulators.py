@@ -97,8 +97,9 @@ def worst_ratio(label: str) -> arb:
     worst = arb(0)
     with ball_precision(BITS):
         for name in WITNESSES[label]:
-            _, ratio = finding(name).per_statement.get(label, (0, arb(0)))
-            worst = ratio if ratio > worst else worst
+            if label in (found := finding(name).per_statement):
+                ratio = found[label][1].ratio()
+                worst = ratio if ratio > worst else worst
     return worst
 
 

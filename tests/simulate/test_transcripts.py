@@ -144,7 +144,7 @@ def test_the_slip_makes_sample_and_oracle_dependent() -> None:
 def test_controls() -> None:
     found = simulate(SIMULATOR, cases=4)
     assert found.violations == 0 and found.undecided == 0
-    broken = {label for label, (_, ratio) in found.per_statement.items() if ratio > 0}
+    broken = {label for label, (_, worst) in found.per_statement.items() if worst.ratio() > 0}
     assert broken == set(SIMULATOR.statements)  # no lemma is kept only because its event never happens
     with ball_precision(BITS):
         tight = [c for c in SIMULATOR.named() if c.statement == "lm:tilde_z_C_i" and c.true == c.bound]
