@@ -52,8 +52,7 @@ def to_sympy(node: Node) -> Any:
     if isinstance(node, light.Mul):
         return sp.Mul(*args)
     if isinstance(node, light.Pow):
-        plain = node.exponent is light.HALF and not isinstance(node.base, light.Mul) and not args[0].is_number
-        return sp.Pow(*args, evaluate=False) if plain else sp.Pow(*args)
+        return sp.Pow(*args, evaluate=not _stands(node))
     if isinstance(node, light.Function):
         return as_sympy(node.head, *args)
     if isinstance(node, light.HalfLine):
@@ -64,6 +63,15 @@ def to_sympy(node: Node) -> Any:
     if isinstance(node, light.Relation):
         return _RELATIONS[node.operator](*args, evaluate=False)
     raise UnsupportedNode(f"no form in sympy for {node!r}")
+
+
+def _stands(power: light.Pow) -> bool:
+    """Is this what sympy would make of it? Asked, it would first find out at length whether a sum is infinite."""
+    if not power.base.free:
+        return False
+    if power.exponent is light.HALF:
+        return not isinstance(power.base, light.Mul)
+    return isinstance(power.base, light.Add) and isinstance(power.exponent, light.Number) and power.exponent.whole
 
 
 @lru_cache(maxsize=1 << 15)

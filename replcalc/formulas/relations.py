@@ -7,6 +7,7 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.formulas.node import Relation
 from replcalc.formulas.trees import to_tree
 from replcalc.numbers.errors import MalformedStatement
 
@@ -35,4 +36,13 @@ def margin(relation: Any) -> tuple[Any, bool]:
 
 
 def relation_json(relation: Any) -> dict[str, Any]:
-    return {"left": to_tree(relation.lhs), "operator": relation.rel_op, "right": to_tree(relation.rhs)}
+    """A relation, sympy's or ours."""
+    left, operator, right = sides(relation)
+    return {"left": to_tree(left), "operator": operator, "right": to_tree(right)}
+
+
+def sides(relation: Any) -> tuple[Any, str, Any]:
+    """What stands on the left of a relation, sympy's or ours, its operator, and what stands on the right."""
+    if isinstance(relation, Relation):
+        return relation.left, relation.operator, relation.right
+    return relation.lhs, relation.rel_op, relation.rhs

@@ -1,4 +1,4 @@
-"""Sympy expressions as the nested lists that certificates are written in (see ``replcalc.checker.certificate``)."""
+"""Formulas, sympy's and ours, as the nested lists of certificates (see ``replcalc.checker.certificate``)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sympy as sp
 
 from replcalc.formulas.bridge import HEADS
 from replcalc.formulas.forms import EXTREMA
+from replcalc.formulas.node import Add, Constant, Function, Indexed, Mul, Node, Number, Pow, Symbol
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 
 #: The functions that certificates know, by their name there; exponentials, sums and powers are written apart.
@@ -19,7 +20,9 @@ Tree = list[Any]
 
 
 def to_tree(node: Any) -> Tree:
-    """A sympy expression as nested lists."""
+    """A formula as nested lists; one of ours as it stands, without asking sympy."""
+    if isinstance(node, Node):
+        return _own_tree(node)
     if node.is_Rational:
         return ["q", str(node.p) if node.q == 1 else f"{node.p}/{node.q}"]
     if node.is_Float:
@@ -43,8 +46,27 @@ def to_tree(node: Any) -> Tree:
     if isinstance(node, sp.Sum):
         index, lower, upper = node.limits[0]
         return ["sum", to_tree(node.function), to_tree(index), to_tree(lower), to_tree(upper)]
-    head = HEADS.get(type(node), "")
-    head = EXTREMA.get(head, head)
+    return [_head(HEADS.get(type(node), ""), node), *map(to_tree, node.args)]
+
+
+def _own_tree(node: Node) -> Tree:
+    if isinstance(node, Number):
+        return ["q", str(node)]
+    if isinstance(node, Symbol | Indexed):
+        return ["v", str(node)]
+    if isinstance(node, Constant) and node.name == "pi":
+        return ["pi"]
+    if isinstance(node, Add | Mul | Pow):
+        head = {Add: "+", Mul: "*", Pow: "^"}[type(node)]
+    else:
+        head = node.head if isinstance(node, Function) else ""
+        head = head if head == "exp" else _head(head, node)
+    return [head, *map(_own_tree, node.args)]
+
+
+def _head(name: str, node: Any) -> str:
+    """The name that certificates have for a function."""
+    head = EXTREMA.get(name, name)
     if head not in _WRITTEN:
         raise UnsupportedNode(f"no certificate form for {type(node).__name__}: {node}")
-    return [head, *map(to_tree, node.args)]
+    return head

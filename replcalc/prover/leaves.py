@@ -59,8 +59,8 @@ def value_at(expression: Any, point: Mapping[Any, Any]) -> Any:
 
 
 def sign_of(expression: Any) -> int | None:
-    """-1, 0 or 1 for a constant expression, None if undecided: exactly, by balls, then by normal form for zero."""
-    if expression.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
+    """-1, 0 or 1 for a constant, sympy's or ours, None if undecided: exactly, by balls, by normal form for zero."""
+    if not isinstance(expression, Node) and expression.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
         return None
     try:
         value = evaluate(expression, Environment({}), ExactField())
@@ -75,7 +75,7 @@ def sign_of(expression: Any) -> int | None:
             return 1
         if ball < 0:
             return -1
-        if bits == 256 and is_zero(expression):
+        if bits == 256 and is_zero(sp.sympify(expression)):
             return 0
     return None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from replcalc.prover.prove import Outcome, at_least, at_most, prove_all
@@ -10,6 +12,7 @@ from replcalc.prover.signs import prove_growth
 _t = sp.Symbol("t", nonnegative=True)
 
 
+@cache
 def exponential_above_tangent() -> Outcome:
     """e^x >= 1 + x for every real x: f(0) = f'(0) = 0 and f'' = e^x > 0, to the right and to the left of 0."""
     return prove_all(

@@ -16,7 +16,8 @@ from flint import fmpq
 
 from replcalc.checker.certificate import Certificate
 from replcalc.formulas.language import above, at_least, at_most, below, equal
-from replcalc.formulas.relations import cleared, margin, relation_json, reparametrise
+from replcalc.formulas.node import Node, Number
+from replcalc.formulas.relations import cleared, margin, relation_json, reparametrise, sides
 from replcalc.formulas.trees import to_tree
 from replcalc.numbers.enclosure import Enclosure, decimal, rational_text
 from replcalc.numbers.errors import MalformedStatement, PrecisionExhausted
@@ -50,15 +51,15 @@ _HOLDS: dict[str, Callable[[int], bool]] = {  # by the sign of right - left
 
 
 # -- constants ---------------------------------------------------------------------------------------------------------
-@calculates
 def prove_exact(relation: Any) -> Outcome:
-    """A relation between constants: rationals exactly, anything else by balls at rising precision.
+    """A relation between constants, sympy's or ours: rationals exactly, anything else by balls at rising precision.
 
     Equality of algebraic numbers is decided exactly (normal form, then minimal polynomial); other constants that agree
     up to the precision ceiling are UNDECIDED.
     """
-    difference = relation.rhs - relation.lhs
-    if difference.free_symbols:
+    left, operator, right = sides(relation)
+    difference = right - left
+    if difference.free if isinstance(difference, Node) else difference.free_symbols:
         raise MalformedStatement(f"not a constant relation: {relation}")
     sign = sign_of(difference)
     if sign is None and _algebraic_zero(difference):
@@ -68,17 +69,18 @@ def prove_exact(relation: Any) -> Outcome:
     data: dict[str, Any] = {"relation": relation_json(relation), "sign": sign}
     if sign:
         data["difference"] = _enclosure_of(difference)
-    if _HOLDS[relation.rel_op](sign):
+    if _HOLDS[operator](sign):
         return Outcome(Verdict.PROVED, "exact", Certificate("exact", data))
-    sides = {"left": _constant_text(relation.lhs), "right": _constant_text(relation.rhs)}
-    return Outcome(Verdict.REFUTED, "exact", Certificate("exact", data), sides)
+    values = {"left": _constant_text(left), "right": _constant_text(right)}
+    return Outcome(Verdict.REFUTED, "exact", Certificate("exact", data), values)
 
 
 def _algebraic_zero(expression: Any) -> bool:
-    if not expression.is_algebraic:
+    value = sp.sympify(expression)
+    if not value.is_algebraic:
         return False
     x = sp.Dummy("x")
-    return bool(sp.minimal_polynomial(expression, x) == x)
+    return bool(sp.minimal_polynomial(value, x) == x)
 
 
 def _enclosure_of(expression: Any) -> list[str]:
@@ -91,7 +93,7 @@ def _enclosure_of(expression: Any) -> list[str]:
 
 
 def _constant_text(expression: Any) -> str:
-    if expression.is_Rational:
+    if isinstance(expression, Number) or getattr(expression, "is_Rational", False):
         return str(expression)
     ball = constant_ball(expression, 128)
     return "undefined" if ball is None else ball.str(15, radius=False)

@@ -96,7 +96,7 @@ class Ring:
         sign = 1 if parts[1][0][1] > 0 else -1
 
         def written(powers: list[int], value: fmpq) -> Any:
-            return sign * sp.Rational(int(value.p), int(value.q)) * sp.Mul(*map(sp.Pow, order, powers))
+            return sign * sp.Rational(int(value.p), int(value.q)) * sp.Mul(*map(sp.Pow, order, map(int, powers)))
 
         numerator, denominator = (sp.Add(*(written(*term) for term in part)) for part in parts)
         return numerator, denominator

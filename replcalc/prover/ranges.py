@@ -61,10 +61,20 @@ class Range:
     def __mul__(self, other: Range) -> Range:
         if self.is_zero or other.is_zero:  # also where the other factor is unbounded, but not where it is undefined
             return type(self)(arb(0), arb(0)) if self.defined and other.defined else UNDEFINED
-        if self.low >= 0 and _signed(other.low) and _signed(other.high):  # two products instead of four
-            low = other.low * (self.low if other.low >= 0 else self.high)
-            return type(self)(low, other.high * (self.high if other.high >= 0 else self.low))
+        if self.low >= 0:
+            return self._times(other)
+        if other.low >= 0:
+            return other._times(self)
+        if self.high <= 0:
+            return -((-self)._times(other))
         return self._general(other)
+
+    def _times(self, other: Range) -> Range:
+        """The product where nothing here is negative: two products instead of four."""
+        if not (_signed(other.low) and _signed(other.high)):
+            return self._general(other)
+        low = other.low * (self.low if other.low >= 0 else self.high)
+        return type(self)(low, other.high * (self.high if other.high >= 0 else self.low))
 
     def _general(self, other: Range) -> Range:
         products = [x * y for x in (self.low, self.high) for y in (other.low, other.high)]

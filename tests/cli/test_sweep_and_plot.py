@@ -2,6 +2,7 @@
 
 import csv
 import io
+import shutil
 
 import pytest
 
@@ -105,6 +106,7 @@ def test_pictures(replcalc, tmp_path, args, words):
     assert all(word in drawn for word in words)
 
 
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX lacks pdflatex: text of a .pgf is measured with it")
 def test_pgf_compiles(replcalc, tmp_path, latex_log):
     pytest.importorskip("matplotlib")
     assert replcalc("plot", "graph", "lm:azuma", "--style", "paper", "-o", str(tmp_path / "g.pgf")).code == 0

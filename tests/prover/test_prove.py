@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from fractions import Fraction
 
 import mpmath
@@ -12,7 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from replcalc.checker.recheck import recheck
-from replcalc.numbers.errors import MalformedStatement
+from replcalc.formulas import language
+from replcalc.formulas.trees import to_tree
+from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.prove import (
@@ -314,3 +319,29 @@ def test_verdicts_agree_with_exact_evaluation(terms: list[int], offset: int) -> 
         assert value(Fraction(outcome.counterexample["x"])) < 0
     if outcome.certificate is not None:
         assert recheck(outcome.certificate) is outcome.verdict
+
+
+def test_constants_written_with_our_formulas_are_decided_without_sympy_and_recheck():
+    root, third = language.sqrt(language.rational(2)), language.rational(1, 3)
+    limit = language.rational(141422, 10**5)
+    assert verdict(prove_exact(at_most(root, limit))) == "PROVED"
+    assert verdict(prove_exact(at_most(limit, root))) == "REFUTED"
+    assert verdict(prove_exact(above(language.log(third) + language.exp(third) * language.pi, 0))) == "PROVED"
+    six = language.sqrt(language.rational(6))
+    assert verdict(prove_exact(equal(root * language.sqrt(language.rational(3)), six))) == "PROVED"
+    nested = language.sqrt(language.rational(5) + 2 * six)  # = sqrt 2 + sqrt 3: only the minimal polynomial tells
+    assert prove_exact(equal(nested, root + language.sqrt(language.rational(3)))).verdict is Verdict.PROVED
+    with pytest.raises(MalformedStatement, match="not a constant"):
+        prove_exact(at_most(language.Symbol("v"), root))
+
+
+def test_sums_over_a_family_have_no_certificate_form():
+    with pytest.raises(UnsupportedNode):
+        to_tree(language.Sum(language.i, (language.i, 1, language.k)))
+
+
+def test_exponents_reach_sympy_as_its_own_integers_whatever_it_calculates_with():
+    """With plain Python numbers under sympy an exponent of flint's became a float, and the claim was refused."""
+    words = [sys.executable, "-m", "replcalc", "verify", "main.epsilon-lower"]
+    done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "SYMPY_GROUND_TYPES": "python"})
+    assert done.returncode == 0 and "1 proved" in done.stdout, done.stderr

@@ -64,4 +64,4 @@ def bad_mass(law: AnyLaw, other: AnyLaw, factor: Any, additive: Any, rows: int, 
     """Mass under ``law`` of the second coordinates given which the laws are not (ln factor, additive)-close."""
     value = sp.Symbol("x", integer=True, nonnegative=True)
     apart = needed(given(law, value, rows), given(other, value, rows), factor, rows, 1)
-    return sp.Sum(indicator(sp.Gt(apart, additive)) * column(law, value, rows), (value, 0, columns - 1))
+    return sp.Sum(indicator(sp.Gt(apart, additive, evaluate=False)) * column(law, value, rows), (value, 0, columns - 1))

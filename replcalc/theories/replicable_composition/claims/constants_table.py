@@ -9,6 +9,7 @@ from replcalc.numbers.enclosure import decimal
 from replcalc.numbers.workers import in_parallel
 from replcalc.prover.prove import Best
 from replcalc.statements.source import line
+from replcalc.theories.catalogue import claim_modules
 from replcalc.theories.deciding import claims, decide_one
 from replcalc.theories.replicable_composition.claims.best_constants import SEARCHES, best
 
@@ -21,8 +22,10 @@ def constants_rows() -> list[dict[str, Any]]:
     printed), not what would be best.
     """
     wanted = [claim for claim in claims() if claim.printed_constant or claim.proved_constant]
-    jobs = [(claim.id, False) for claim in wanted] + [(claim.id, True) for claim in wanted if claim.id in SEARCHES]
-    found = dict(in_parallel(_found, jobs))  # one pool: what is built for a claim serves its constant
+    modules: dict[str, list[str]] = {}  # of one module in one process: what is built for a claim serves the others
+    for claim in wanted:
+        modules.setdefault(claim_modules()[claim.id], []).append(claim.id)
+    found = {key: text for part in in_parallel(_decided, list(modules.values())) for key, text in part.items()}
     return [
         {
             "claim": claim.id,
@@ -37,14 +40,16 @@ def constants_rows() -> list[dict[str, Any]]:
     ]
 
 
-def _found(job: tuple[str, bool]) -> tuple[tuple[str, bool], str]:
-    """The verdict on a claim, or its best constant."""
-    identifier, constant = job
-    if not constant:
-        return job, decide_one(identifier).verdict.value
-    result = best(identifier)
-    assert result is not None
-    return job, certified_text(SEARCHES[identifier].what, result)
+def _decided(identifiers: list[str]) -> dict[tuple[str, bool], str]:
+    """The verdicts on some claims (False), and their best constants where these are searched for (True)."""
+    found = {}
+    for identifier in identifiers:
+        found[identifier, False] = decide_one(identifier).verdict.value
+        if identifier in SEARCHES:
+            result = best(identifier)
+            assert result is not None
+            found[identifier, True] = certified_text(SEARCHES[identifier].what, result)
+    return found
 
 
 def certified_text(what: str, found: Best) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from replcalc.numbers.verdict import Verdict
@@ -33,6 +35,7 @@ def _log_below_line(slope: sp.Expr) -> Outcome:
     )
 
 
+@cache
 def log_failure() -> Outcome:
     """ln(1/beta0) = 2 (ln(k A B/beta) + ln(1/c)) with A = ln(k/rho), B = ln(1/beta), and the bound on the logarithm."""
     printed = of(QUERIES, "beta0", k=k, rho=rho, beta=beta, c_queries=c)

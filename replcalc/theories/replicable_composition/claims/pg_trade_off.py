@@ -55,7 +55,7 @@ def trade_off() -> tuple[TradeOff, ...]:
     """The constants at each c1 of ``TRADE_OFF``; ``pg.trade-off`` proves every row."""
     rows = []
     for c1 in TRADE_OFF:
-        corner = drift_over_square(c1).subs({eps: c1, t: 1})
+        corner = drift_over_square(c1).xreplace({eps: c1, t: 1})
         largest = _rounded_up(corner, 4)
         c2 = _rounded_up(sp.Max(6 * sp.sqrt(2), 3 * R(int(largest.p), int(largest.q))), 3)
         c4 = _rounded_up(sp.sqrt(25 * additive_factor(c1, C3) * R(int(c2.p), int(c2.q)) / (2 * sp.sqrt(2))), 3)

@@ -19,10 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import sympy as sp
 
+from replcalc.formulas.language import sqrt
+from replcalc.formulas.node import node
 from replcalc.prover.lemmas import exponential_above_tangent
 from replcalc.prover.prove import (
     Outcome,
@@ -72,6 +75,7 @@ TWO_OR_MORE = Counts(2, R(48090, 10**5), 9 * sp.log(4) + 5 * sp.log(2))
 
 
 # -- reductions --------------------------------------------------------------------------------------------------------
+@cache
 def log_at_least(limit: Any, least: Any) -> Outcome:
     """k/(rho beta0) >= limit with k = 1 + s, rho = 1/(1 + p), beta0 = least/(1 + q)."""
     number = sp.Symbol("k", integer=True, positive=True)
@@ -79,10 +83,12 @@ def log_at_least(limit: Any, least: Any) -> Outcome:
     return prove_by_form(at_least(number / (rho * beta0), limit), substitute=ranges)
 
 
+@cache
 def _inverse_log(bound: Any, argument: int) -> Outcome:
     return prove_exact(at_most(1 / sp.log(argument), bound))
 
 
+@cache
 def power_mean(constant: Any) -> Outcome:
     """x^5 >= 5 m^4 x - 4 m^5, summed over i with m = S/k, gives sum x_i^5 >= k m^5 = S^5/k^4."""
     tangent = at_least(x**5, 5 * m**4 * x - constant * m**5)
@@ -96,6 +102,7 @@ def power_mean(constant: Any) -> Outcome:
     return prove_all({"tangent": prove_by_form(tangent, form), "sum": prove_identity(summed, total**5 / k**4)})
 
 
+@cache
 def log_terms(c_exponent: int) -> Outcome:
     """ln(1/delta') at delta' = beta0 S^5/k^5, term by term."""
     number = sp.Symbol("k", integer=True, positive=True)
@@ -106,12 +113,14 @@ def log_terms(c_exponent: int) -> Outcome:
     return prove_identity(sp.log(1 / smallest), terms)
 
 
+@cache
 def coefficients(weight: Any) -> Outcome:
     """a + 5b + 10r <= weight (a + b + r) - (weight - 1) ln 4 for a = ln(1/beta0) >= ln 4, b = ln k, r = ln(1/rho)."""
     relation = at_most(sp.log(4) + a + 5 * b + 10 * r, weight * (sp.log(4) + a + b + r) - (weight - 1) * sp.log(4))
     return prove_by_form(relation, (weight - 1) * a + (weight - 5) * b + (weight - 10) * r)
 
 
+@cache
 def _coefficients_from_two(weight: Any) -> Outcome:
     """The same with b = ln k >= ln 2, which saves another 5 ln 2."""
     left = sp.log(4) + a + 5 * (sp.log(2) + b) + 10 * r
@@ -133,7 +142,8 @@ def epsilon_star_over_rho(value: Any, log_term: Any, saved: Any) -> Any:
     total = sp.Sum(epsilons[i] ** 2, (i, 1, k))
     squares = 2 * value**2 * rho**2
     root = sp.sqrt(sp.log(1 / delta_prime) * total)
-    star = formula.xreplace({root: sp.sqrt(squares * log_delta)}).xreplace({total: squares * u, hidden["c2"]: C2})
+    spread = sp.sqrt(2) * value * rho * sqrt(node(log_delta)).sympy  # sympy would ask at length for the sign under it
+    star = formula.xreplace({root: spread}).xreplace({total: squares * u, hidden["c2"]: C2})
     return sp.expand(star / rho)
 
 
@@ -184,16 +194,19 @@ def within_goal(value: Any, number: int) -> Any:
 
 
 # -- the remaining conditions ------------------------------------------------------------------------------------------
+@cache
 def epsilon_limit(value: Any, limit: Any = C1) -> Outcome:
     """eps_i^2 = c^2 rho^2 u (n_i/N + 1/k) <= 2 c^2/ln 4 <= c1^2."""
     return prove_exact(at_most(2 * value**2 / sp.log(4), limit**2))
 
 
+@cache
 def _delta_limit(value: Any) -> Outcome:
     """delta_i/eps_i^2 = beta0 eps_i^8 <= (1/4) c1^8 <= c1."""
     return prove_on_box(at_most(beta0 * x**8, value), {beta0: (0, R(1, 4)), x: (0, C1)})
 
 
+@cache
 def delta_star(value: Any, limit: Any = FORTIETH) -> Outcome:
     """(delta*/rho^4)^2 <= c4^2 (2 beta0/(c2 sqrt(ln 2))) (2 c^2 u)^4 <= limit^2."""
     bound = C4**2 * 2 * beta0 / (C2 * sp.sqrt(sp.log(2))) * (2 * value**2 * u) ** 4
@@ -209,12 +222,14 @@ def delta_star_at(value: Any, number: int) -> Outcome:
     return prove_exact(at_most(C4 * sp.sqrt(spent / star), R(1, 40)))
 
 
+@cache
 def slack_limit(value: Any) -> Outcome:
     """k delta' = beta0 sum eps_i^10 <= beta0 S^5 <= (1/4) (2 c^2 u)^5 <= 1/2."""
     box = {beta0: (0, R(1, 4)), u: (0, ANY_COUNT.largest)}
     return prove_on_box(at_most(beta0 * (2 * value**2 * u) ** 5, R(1, 2)), box)
 
 
+@cache
 def _third_constant(limit: Any) -> Outcome:
     return prove_on_box(at_most(rho / 40, C3), {rho: (0, limit)})
 

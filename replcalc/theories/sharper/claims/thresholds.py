@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
+from collections.abc import Sequence
+from typing import Any
 
 import sympy as sp
+from flint import fmpq
 
-from replcalc.formulas.language import equal
+from replcalc.formulas.algebra import add
+from replcalc.formulas.language import Node, equal, rational, sqrt
 from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
@@ -26,10 +29,15 @@ T, m = sp.symbols("T m", integer=True, positive=True)
 s, t = sp.symbols("s t", nonnegative=True)
 
 
+def _masses(votes: int) -> list[Node]:
+    """What the law of the threshold is proportional to; in our formulas, because many sums of them are compared."""
+    return [sqrt(rational(j * (votes - 1 - j))) for j in range(votes)]
+
+
 def weights(votes: int) -> list[sp.Expr]:
     """The law of the threshold."""
-    roots = [sp.sqrt(j * (votes - 1 - j)) for j in range(votes)]
-    return [root / sp.Add(*roots) for root in roots]
+    masses = [mass.sympy for mass in _masses(votes)]
+    return [mass / sp.Add(*masses) for mass in masses]
 
 
 def _pmf(votes: int, j: int) -> sp.Expr:
@@ -59,41 +67,42 @@ def _expansion(votes: int, shift: int) -> Outcome:
     return prove_identity(sp.expand(left), sp.expand((2 + shift) * q * (1 - q) * right))
 
 
-def _thresholds(votes: int, above_half: bool) -> list[sp.Expr]:
-    law = weights(votes)
-    return [2 * w if j >= votes // 2 else sp.Integer(0) for j, w in enumerate(law)] if above_half else law
+def _kept(masses: Sequence[Any], above_half: bool) -> list[Any]:
+    """The masses of all thresholds, or those of one half and more, doubled: they are half of the whole."""
+    return [2 * m if j >= len(masses) // 2 else 0 * m for j, m in enumerate(masses)] if above_half else list(masses)
 
 
 def _failure_few(degrees: dict[int, int], above_half: bool, constant: sp.Expr) -> Outcome:
     """sup over q of E Gamma(K)/q, by number of votes: on a box (degree 0), or by the largest Bernstein coefficient.
 
-    The coefficients of degree T-1 are Gamma(m)T/m; of a higher degree d they are hypergeometric means of these.
+    The coefficients of degree T-1 are Gamma(m)T/m; of a higher degree d they are hypergeometric means of these,
+    compared as the masses stand, before they are divided by their sum.
     """
     found = {}
     for votes, degree in degrees.items():
-        law = _thresholds(votes, above_half)
         if not degree:
-            share = _passes(votes, law)
-            share = sp.expand(share) if votes < 5 else share  # three and four votes give the same 3q - 2q^2
-            found[f"T = {votes}"] = prove_on_box(at_most(share, constant), {q: (0, 1)}, cuts={q: (R(3, 4), R(8, 9))})
+            passes = _passes(votes, _kept(weights(votes), above_half))
+            passes = sp.expand(passes) if votes < 5 else passes  # three and four votes give the same 3q - 2q^2
+            found[f"T = {votes}"] = prove_on_box(at_most(passes, constant), {q: (0, 1)}, cuts={q: (R(3, 4), R(8, 9))})
             continue
+        masses = _kept(_masses(votes), above_half)
+        limit = constant * add(*_masses(votes))
         for place in range(degree + 1):
             inside = range(max(0, place - degree + votes - 1), min(votes - 1, place) + 1)
             # the mean of the Gamma(m)T/m, m = g + 1, as a sum of the masses: the j-th one is in every Gamma(m), m > j
-            weights_from, shares = Fraction(0), dict[sp.Expr, Fraction]()
+            share, terms = fmpq(0), []
             for g in range(max(inside), -1, -1):
                 if g in inside:
                     ways = math.comb(votes - 1, g) * math.comb(degree - votes + 1, place - g)
-                    weights_from += Fraction(ways * votes, math.comb(degree, place) * (g + 1))
-                shares[law[g]] = shares.get(law[g], Fraction(0)) + weights_from
-            mean = sp.Add(*(R(share.numerator, share.denominator) * mass for mass, share in shares.items()))
-            found[f"T = {votes}, {place} of {degree}"] = prove_exact(at_most(mean, constant))
+                    share += fmpq(ways * votes, math.comb(degree, place) * (g + 1))
+                terms.append(share * masses[g])
+            found[f"T = {votes}, {place} of {degree}"] = prove_exact(at_most(add(*terms), limit))
     return prove_all(found)
 
 
-#: Degrees of the Bernstein form at which the largest coefficient is small enough; 0: on a box.
-_TWO_DEGREES = {3: 0, 4: 0, 5: 0, 6: 0, 7: 28, 8: 24, 9: 18, 10: 20, 11: 22, 12: 11, 13: 12, 14: 13, 15: 14}
-_ANY_DEGREES = {4: 0, 6: 0, 8: 16, 10: 20, 12: 24, 14: 28}
+#: The least degrees of the Bernstein form at which the largest coefficient is small enough; 0: on a box.
+_TWO_DEGREES = {3: 0, 4: 0, 5: 0, 6: 41, 7: 26, 8: 19, 9: 15, 10: 13, 11: 11, 12: 11, 13: 12, 14: 13, 15: 14}
+_ANY_DEGREES = {4: 0, 6: 20, 8: 15, 10: 15, 12: 15, 14: 15}
 
 
 def _arc(root: sp.Expr) -> sp.Expr:
