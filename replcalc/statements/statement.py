@@ -24,12 +24,7 @@ from replcalc.formulas.language import i as i
 from replcalc.formulas.language import k as k
 from replcalc.formulas.latex import latex
 from replcalc.formulas.node import Base, Node, Relation, node
-from replcalc.numbers.errors import (
-    InputError,
-    MalformedStatement,
-    UnknownName,
-    UnmetCondition,
-)
+from replcalc.numbers.errors import InputError, MalformedStatement, UnknownName, UnmetCondition
 from replcalc.numbers.exact import parse_positive, parse_rational
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, Field

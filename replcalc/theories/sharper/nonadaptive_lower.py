@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from replcalc.formulas.language import Node, Symbol, asin, below, ceiling, pi, rational, sign_integral, sqrt
 from replcalc.statements.notation import HALF_OPEN, k, natural, real
-from replcalc.statements.statement import (
-    COUNT,
-    POSITIVE,
-    Conclusion,
-    Domain,
-    Parameter,
-    Statement,
-    assuming,
-)
+from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import GOLDSTEIN_2010
 from replcalc.theories.replicable_composition.notation import BETA, RHO, K, beta, rho, rho0
 

@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import (
-    Base,
-    Symbol,
-    at_most,
-    below,
-    correlated_error,
-    exp,
-    kl,
-    sqrt,
-    symbols,
-)
+from replcalc.formulas.language import Base, Symbol, at_most, below, correlated_error, exp, kl, sqrt, symbols
 from replcalc.statements.notation import family, greatest, i, natural, real, total
 from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import BRODER_1997, HOEFFDING_1963, HOLENSTEIN_2007

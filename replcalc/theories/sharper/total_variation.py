@@ -5,18 +5,7 @@ Proofs: docs/theory/nonadaptive-tv.md and docs/theory/tv-to-replicable.md.
 
 from __future__ import annotations
 
-from replcalc.formulas.language import (
-    Product,
-    Symbol,
-    correlated_error,
-    cos,
-    half_line,
-    pi,
-    rational,
-    sech,
-    sqrt,
-    tanh,
-)
+from replcalc.formulas.language import Product, Symbol, correlated_error, cos, half_line, pi, rational, sech, sqrt, tanh
 from replcalc.statements.notation import UNIT_CLOSED, i, k, real, total
 from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Domain, Parameter, Statement, assuming
 from replcalc.theories.replicable_composition.literature import (
