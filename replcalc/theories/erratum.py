@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from replcalc.numbers.errors import MalformedStatement
@@ -28,7 +28,7 @@ class Erratum:
     id: str
     source: Source
     statement: str
-    severity: Severity
+    severity: Severity = field(kw_only=True)
     printed: str
     reason: str
     repair: str

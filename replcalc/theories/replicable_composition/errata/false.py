@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from replcalc.theories.erratum import Erratum
 from replcalc.theories.replicable_composition.literature import at, lines
 
+_false = partial(Erratum, severity="false")
+
 FALSE: tuple[Erratum, ...] = (
-    Erratum(
+    _false(
         "main-beta0",
         at(249),
         "thm:main",
-        "false",
         "beta = O(k sqrt(beta0) log(k/(rho beta0))), n = O((sum_j n_j)/rho^2 polylog(k/(rho beta0))), for every beta0",
         "with k = rho = 1 both bounds tend to 0 as beta0 tends to 1, because log(k/(rho beta0)) does; a base algorithm "
         "that guesses by a shared coin is allowed there, so larger constants (859) do not cover the case. Witness: "
@@ -20,11 +23,10 @@ FALSE: tuple[Erratum, ...] = (
         also=lines(858, 859, 860),
         effect="none for beta0 <= 1/4, the only range in which the theorem is used",
     ),
-    Erratum(
+    _false(
         "errors-independent",
         at(421),
         "thm:adaptive_lb",
-        "false",
         "with r fixed and independent instances, 'the errors ... are independent'",
         "an algorithm may copy its first answer: the disagreements of two rounds then coincide. Witness: y_1 a fair "
         "bit of the sample, y_2 = y_1",
@@ -33,11 +35,10 @@ FALSE: tuple[Erratum, ...] = (
         also=lines(404, 2454),
         effect="none: the sentence belongs to the sketch",
     ),
-    Erratum(
+    _false(
         "zero-samples",
         at(785),
         "lm:replic_to_pg",
-        "false",
         "n log(1/eps)/eps^2 polylog(1/delta), eps in (0, 1]",
         "at eps = 1 the logarithm is 0, and so is the number of samples",
         "log(2/eps) in place of log(1/eps)",
@@ -46,11 +47,10 @@ FALSE: tuple[Erratum, ...] = (
         quotes="Bun et al. 2023, Theorem 3.19, as quoted",
         effect="none: thm:main uses eps_i <= c1 < 1",
     ),
-    Erratum(
+    _false(
         "kasivi",
         at(1584),
         "lm:kasivi",
-        "false",
         "Pr[...] >= 1 - 2 delta/dhat - 2 delta/(1 - e^-eps)",
         "two explicit laws on five points with e^eps = 2, delta = 1/100, dhat = 1/10, close on every event, have "
         "the bad mass 25/100 against the printed 24/100",
@@ -61,11 +61,10 @@ FALSE: tuple[Erratum, ...] = (
         quotes="Kasiviswanathan and Smith 2014, as quoted",
         effect="none: lm:joint_implies_cond has the same X on both sides and stands as printed, as does what follows",
     ),
-    Erratum(
+    _false(
         "adaptive-rho",
         at(2524),
         "thm:adaptive_lb",
-        "false",
         "m = Omega(n k^2), for every rho",
         "an algorithm that answers + always on a beta/2 share of its coins and by majority otherwise is "
         "(1 - beta/2)-replicable and needs only order log(k/beta)/tau^2 samples. Witness: k = 10^6, tau = 1/5, "
@@ -84,11 +83,10 @@ FALSE: tuple[Erratum, ...] = (
         also=lines(392, 2522, 2683),
         effect="none for a small constant rho, the case the theorem is about",
     ),
-    Erratum(
+    _false(
         "chernoff",
         at(3259),
         "lm:tester",
-        "false",
         "Pr[|muhat - mu| >= delta mu] <= exp(-delta^2 n mu/3), for any delta > 0",
         "the two tails together need a factor 2, and the upper tail alone needs delta <= 1. Witnesses: n = 1, "
         "mu = 1/2, delta = 1 (probability 1, bound 0.846); n = 1, mu = 1/100, delta = 99",
@@ -105,22 +103,20 @@ FALSE: tuple[Erratum, ...] = (
         quotes="a standard bound, quoted without a reference",
         effect="none: lm:tester uses one tail at a time, at delta = 1/4 and 1/2",
     ),
-    Erratum(
+    _false(
         "tester-equality",
         at(3273),
         "lm:tester",
-        "false",
         "Pr[muhat < tau] = Pr[muhat <= (1 - delta) mu]",
         "the point of equality may have mass. Witness: n = 2, alpha = 1/3, mu = 2/3: 1/9 against 5/9",
         "<= in place of =",
         ("tester.strict-inequality",),
         effect="none: the next step bounds the right-hand side",
     ),
-    Erratum(
+    _false(
         "thresholds-one",
         at(3412),
         "cor:thresholds",
-        "false",
         "(log* d)^3/(alpha^2 rho^2) + log(1/beta)/alpha",
         "log* 1 = 0, so at d = 1 the term in rho disappears, while two thresholds already need 1/(54 alpha rho) "
         "samples (beta <= 1/16)",

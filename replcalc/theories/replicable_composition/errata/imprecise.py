@@ -2,48 +2,49 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from replcalc.theories.erratum import Erratum
 from replcalc.theories.replicable_composition.literature import at, lines
 
+_unjustified = partial(Erratum, severity="unjustified")
+_imprecise = partial(Erratum, severity="imprecise")
+
 UNJUSTIFIED: tuple[Erratum, ...] = (
-    Erratum(
+    _unjustified(
         "azuma-change",
         at(1997),
         "lm:azuma",
-        "unjustified",
         "Y_i = sum_(j <= i) (X_j - mu_j), 'directly yields' the lemma",
         "|X_i| <= c_i does not give |X_i - mu_i| <= c_i. Witness: values -1 and 1 with mean 1/2 deviate by 3/2",
         "Hoeffding's lemma on [-c_i, c_i] gives the same bound exp(-t^2/(2 sum c_i^2))",
         ("azuma.change-of-variable", "azuma.hoeffding"),
         effect="none: the lemma is true with the printed constant",
     ),
-    Erratum(
+    _unjustified(
         "het-precondition",
         at(2301),
         "lm:pg_compose",
-        "unjustified",
         "lm:pg_compose_het is invoked, which asks for delta_i <= eps_i/50 (1319)",
         "that hypothesis is not verified",
         "it follows from delta_i <= c1 eps_i^2 and eps_i <= c1 for c1 = 1/10 (any c1 <= 1/sqrt(50))",
         ("pg.hypothesis",),
         also=lines(1319),
     ),
-    Erratum(
+    _unjustified(
         "theta-epsilon-star",
         at(2396),
         "lm:pg_compose",
-        "unjustified",
         "eps^(k) <= eps* <= c3, hence min{eps^(k), 1} in Theta(eps*)",
         "the inequality gives an upper bound on eps^(k), and a lower bound is needed",
         "eps^(k) >= 2 sqrt 2 (sqrt(ln(1/delta') S) + S) with S the sum of eps_i^2",
         ("pg.epsilon-lower",),
         also=lines(2394),
     ),
-    Erratum(
+    _unjustified(
         "interval-inside",
         at(2504),
         "lem:threshold_estimation",
-        "unjustified",
         "an interval I around q of length Omega(1/sqrt m), then (1/3) |I|/(2 tau)",
         "that I lies inside (1/2 - tau, 1/2 + tau) is used (2506) and not argued",
         "at the two ends p is at most 3/16 < 1/3 and at least 13/16 > 2/3, so I cannot reach them",
@@ -53,11 +54,10 @@ UNJUSTIFIED: tuple[Erratum, ...] = (
 )
 
 IMPRECISE: tuple[Erratum, ...] = (
-    Erratum(
+    _imprecise(
         "main-rho",
         at(241),
         "thm:main",
-        "imprecise",
         "'for any rho > 0'",
         "the proof assumes rho <= 1 (918, 954, 1041), and beyond 1 the bounds are too small. Witness: k = 1, "
         "rho = 10^40, beta0 = rho^-2 leave less than one sample and a failure bound below 1/2",
@@ -66,11 +66,10 @@ IMPRECISE: tuple[Erratum, ...] = (
         also=lines(918, 954, 1041),
         effect="none: replicability is a probability",
     ),
-    Erratum(
+    _imprecise(
         "pg-intro",
         at(319),
         "thm:pg_compose_intro",
-        "imprecise",
         "delta* = O(sqrt((1/eps*)(k delta' + sum_i delta_i/eps_i))), also in the adaptive setting (328)",
         "the theorem is titled 'Informal' and leaves out eps* <= c3, which the precise one has (806); in the adaptive "
         "setting the condition is needed. Witness: 400040 rounds of randomised response spell a 40-bit hash of the "
@@ -80,31 +79,28 @@ IMPRECISE: tuple[Erratum, ...] = (
         also=lines(328, 806),
         effect="none: lm:pg_compose has the condition, lm:pg_compose_het the factor e^(eps^(l-1))",
     ),
-    Erratum(
+    _imprecise(
         "tight-up-to-logs",
         at(397),
         "thm:adaptive_lb",
-        "imprecise",
         "'an O(n k^2) algorithm'",
         "the boosting that is meant costs 1/rho^2 up to logarithms, as said at 689",
         "O~(n k^2)",
         also=lines(689),
     ),
-    Erratum(
+    _imprecise(
         "phantom-sample",
         at(438),
         "thm:adaptive_lb",
-        "imprecise",
         "a resample 'given the sufficient statistic (here, the empirical distribution)'",
         "S''_i is a fresh sample of theta_i^m (2589); only thm:suff_stat resamples given a statistic",
         "a fresh sample from the same distribution",
         also=lines(2589),
     ),
-    Erratum(
+    _imprecise(
         "closeness-symmetric",
         at(469),
         "def:symmetric_problem",
-        "imprecise",
         "'closeness testing' among the symmetric problems",
         "def:symmetric_problem (2902) is about one distribution over X and does not cover two-sample problems; read "
         "over pairs, a permutation sends the point mass on (1, 1), with equal marginals, to that on (1, 2)",
@@ -112,11 +108,10 @@ IMPRECISE: tuple[Erratum, ...] = (
         ("label.closeness-not-symmetric",),
         also=lines(2902),
     ),
-    Erratum(
+    _imprecise(
         "table-range",
         at(599),
         "table:only",
-        "imprecise",
         "log(1/beta)/(alpha^2 rho^2) for beta >= rho; at 3188 for beta < rho/2",
         "the two ranges exclude each other",
         "beta < rho/2, or beta <= rho/4 as used (3193)",
@@ -124,66 +119,60 @@ IMPRECISE: tuple[Erratum, ...] = (
         also=lines(3188),
         quotes="Impagliazzo et al. 2022, Theorem 2.3, as quoted",
     ),
-    Erratum(
+    _imprecise(
         "heavy-boundary",
         at(632),
         "thm:heavy_hitters",
-        "imprecise",
         "Pr[x] < nu - eps; at 3435 Pr[x] <= nu - eps",
         "the two definitions differ at equality, and the tester's proof (3491) treats the strict one",
         "<= nu - eps throughout: the margins of the tester cover it",
         ("heavy.light-margin", "heavy.fallback-threshold"),
         also=lines(3435, 3491),
     ),
-    Erratum(
+    _imprecise(
         "one-way",
         at(816),
         "lm:pg_to_replic",
-        "imprecise",
         "'one-way' perfectly generalizing",
         "the notion is not defined in the paper",
         "define it; the upper inequality of def:pg seems to be meant",
         also=lines(821),
         quotes="Bun et al. 2023, Theorem 3.17, as quoted",
     ),
-    Erratum(
+    _imprecise(
         "equal-costs",
         at(835),
         "thm:main",
-        "imprecise",
         "the sample complexity is 'the same for all i' (said as intuition)",
         "because of the term 1/k it is not. Witness: n = (1, 3): n_i/eps_i^2 is in the ratio 4/3 to 12/5",
         "at most the same bound for all i, which is what is used (1103)",
         ("statement.equal-costs", "main.cost"),
         also=lines(1103),
     ),
-    Erratum(
+    _imprecise(
         "log-two",
         at(918),
         "cl:c_small_pg_compose_precond_hold",
-        "imprecise",
         "log(k/rho beta0) >= log(2) = 1",
         "that is the base-2 logarithm, whereas ln(1/delta') in lm:pg_compose_het is natural, and ln 2 < 1",
         "ln(k/(rho beta0)) >= ln 4 > 1 from beta0 <= 1/4 (860)",
         ("statement.log-two", "main.log-at-least-one"),
         also=lines(860),
     ),
-    Erratum(
+    _imprecise(
         "absorbing-c",
         at(1065),
         "thm:main",
-        "imprecise",
         "k >= 2, to absorb log(1/c)",
         "k >= 2 is not assumed",
         "not needed: ln(k/(rho beta0)) >= ln 4 from beta0 <= 1/4",
         ("c.log-at-least",),
         also=lines(860),
     ),
-    Erratum(
+    _imprecise(
         "composition-coins",
         at(1299),
         "lm:pg_compose_het",
-        "imprecise",
         "Z_i = A_i(X, Z^(i-1))",
         "that every round has its own coins is not said; the chain rule (1533) uses it. Witness: A_1 = r and "
         "A_2 = r xor x_1 are (0,0,0)-PG one by one, but with a common r they tell x_1",
@@ -191,52 +180,47 @@ IMPRECISE: tuple[Erratum, ...] = (
         ("statement.shared-coins",),
         also=lines(1533),
     ),
-    Erratum(
+    _imprecise(
         "log-domain",
         at(1785),
         "cl:Q_weighted_bound",
-        "imprecise",
         "ln(1-x) <= -x 'for all x'",
         "the logarithm is undefined from x = 1 on",
         "for x < 1",
         ("expect.log-below",),
     ),
-    Erratum(
+    _imprecise(
         "ratio-wording",
         at(1890),
         "cl:P_weighted_bound",
-        "imprecise",
         "'we can write this as' 2 eps_i sum Pr[Q = z_i] max{...}",
         "the sum is at most that",
         "<= in place of =",
         ("expect.ratio",),
         also=lines(1895),
     ),
-    Erratum(
+    _imprecise(
         "two-epsilon-stars",
         at(2385),
         "lm:pg_compose",
-        "imprecise",
         "eps^(k) = eps*/3",
         "that is eps* of lm:pg_compose_het; the theorem's own eps* is the larger c2 (...)",
         "eps^(k) <= eps*/3",
         ("pg.epsilon-star", "pg.below-one"),
     ),
-    Erratum(
+    _imprecise(
         "large-enough-k",
         at(2678),
         "thm:adaptive_lb",
-        "imprecise",
         "(1/2)(k/32)/(1 + k/16) > beta 'for large enough k'",
         "it never reaches 1/4, so largeness of k alone is not enough; and it is at least 1/68 for every k",
         "beta < 1/68 works for every k",
         ("adaptive.beta-threshold", "adaptive.beta-limit"),
     ),
-    Erratum(
+    _imprecise(
         "error-function-zero",
         at(2988),
         "def:correlated_sampling",
-        "imprecise",
         "'in particular' eps(0) = 0",
         "the definition does not imply it (eps = 1 throughout is allowed); equal laws give equal outputs because the "
         "sampler is a deterministic function of law and string",
@@ -244,66 +228,60 @@ IMPRECISE: tuple[Erratum, ...] = (
         ("pointwise.twice-tv",),
         also=lines(3008),
     ),
-    Erratum(
+    _imprecise(
         "failure-missing",
         at(3097),
         "thm:boost_beta",
-        "imprecise",
         "'a rho-replicable algorithm for T_alpha with sample complexity' n_new",
         "its failure probability beta is proved but not stated",
         "add: and failure probability beta",
         ("boost.failure",),
         also=lines(3176),
     ),
-    Erratum(
+    _imprecise(
         "two-meanings-of-mean",
         at(3171),
         "thm:boost_sq",
-        "imprecise",
         "muhat",
         "the symbol stands for the proposed value in the text and for the estimate in the proof; the test compares "
         "the two",
         "two symbols",
         also=lines(3212),
     ),
-    Erratum(
+    _imprecise(
         "log-four",
         at(3186),
         "thm:boost_sq",
-        "imprecise",
         "beta = rho/4 gives 'the same sample complexity bound', for any rho > 0 (3176)",
         "log(4/rho) is not O(log(1/rho)) as rho tends to 1",
         "rho <= 1/2, where the factor is 3",
         ("sq.log-four-everywhere", "sq.log-four"),
         also=lines(3176),
     ),
-    Erratum(
+    _imprecise(
         "tester-probability",
         at(3246),
         "lm:tester",
-        "imprecise",
         "'the algorithm outputs accept', 'outputs reject'",
         "with which probability is said only in the proof (3296)",
         "each with probability at least 1 - beta",
         ("tester.sample-size",),
         also=lines(3247, 3296),
     ),
-    Erratum(
+    _imprecise(
         "mean-above-one",
         at(3266),
         "lm:tester",
-        "imprecise",
         "mu = 2 alpha without loss of generality, alpha in (0, 1) (3242)",
         "2 alpha is no probability for alpha > 1/2; the case is empty there",
         "alpha <= 1/2",
         ("tester.mean-above-one",),
         also=lines(3242),
     ),
-    Erratum(
+    _imprecise(
         "tester-answers",
         at(3318),
         "lm:boost_pac",
-        "imprecise",
         "lm:tester is used for the tester of thm:boost_beta",
         "lm:tester, true as printed, accepts large means (3246), while thm:boost_beta needs valid solutions accepted "
         "(3093), and a valid hypothesis has a small mean error. Witness: a hypothesis without errors is rejected",
@@ -311,11 +289,10 @@ IMPRECISE: tuple[Erratum, ...] = (
         ("tester.accepts-perfect-hypothesis",),
         also=lines(3093, 3246),
     ),
-    Erratum(
+    _imprecise(
         "finite-class-rho",
         at(3379),
         "cor:finite_class",
-        "imprecise",
         "(log^2|H| + log(1/rho))/(alpha rho^2) log^3(1/rho) + log(1/beta)/alpha, no range of rho",
         "lm:boost_pac, from which it follows, has rho in (0, 1/2) (3308); as rho tends to 1 the first term vanishes. "
         "Witness: |H| = 2^(10^9), rho = 1 - 10^-6, alpha = beta = 1/8",
@@ -323,33 +300,30 @@ IMPRECISE: tuple[Erratum, ...] = (
         ("pac.finite-every-rho", "pac.finite-bracket", "pac.finite-needed", "pac.finite-repaired"),
         also=lines(3308),
     ),
-    Erratum(
+    _imprecise(
         "best-arm-equality",
         at(3575),
         "thm:best_arm",
-        "imprecise",
         "muhat_a' >= muhat_a + (3/2) alpha, 'and as such the tester will reject'",
         "the test (3571) accepts at equality",
         "the gap is at least 15 alpha/8",
         ("best-arm.invalid-margin",),
         also=lines(3571),
     ),
-    Erratum(
+    _imprecise(
         "naive-coins",
         at(3629),
         "sec:naive",
-        "imprecise",
         "the events err_i 'are independent'",
         "the inputs are, but with one common random string the events need not be. Witness: answer the sample if "
         "r < 1/10, else 0: the union stays at most 1/10 for every k",
         "every copy has its own coins",
         ("naive.common-string", "naive.union"),
     ),
-    Erratum(
+    _imprecise(
         "hard-instance-ranges",
         at(3693),
         "lm:hard_instance_exists",
-        "imprecise",
         "'for any rho, beta > 0'",
         "thm:multi_dim_mean, which is used, asks for rho < 1/2 and beta < rho (1152)",
         "the same ranges",

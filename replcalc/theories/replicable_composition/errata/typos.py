@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from replcalc.theories.erratum import Erratum
 from replcalc.theories.replicable_composition.literature import at, lines
+
+_typo = partial(Erratum, severity="typo")
 
 #: line, statement, what stands there, what it should be.
 _SLIPS: tuple[tuple[str, int, str, str, str], ...] = (
@@ -46,22 +50,20 @@ _SLIPS: tuple[tuple[str, int, str, str, str], ...] = (
 )
 
 TYPOS: tuple[Erratum, ...] = (
-    Erratum(
+    _typo(
         "polylog-argument",
         at(1220),
         "thm:multi_dim_mean",
-        "typo",
         "polylog(k rho/beta0)",
         "thm:main has k/(rho beta0); the logarithms differ by 2 ln(1/rho), a factor of at most 3 here",
         "polylog(k/(rho beta0))",
         ("mean.polylog-argument",),
         also=lines(1265),
     ),
-    Erratum(
+    _typo(
         "suffstat-probability",
         at(2737),
         "thm:suff_stat",
-        "typo",
         "Pr_(r, r')[B(S_1; r, r') = B(S_2; r, r')] >= 1 - 2 rho",
         "a subscript: over the coins alone it would be a statement about every pair of samples. Witness: two coin "
         "flips against a random threshold are 3/8-replicable, but the samples 00 and 11 never agree",
@@ -69,52 +71,47 @@ TYPOS: tuple[Erratum, ...] = (
         ("suffstat.random-threshold", "suffstat.coins-only"),
         also=lines(2750),
     ),
-    Erratum(
+    _typo(
         "left-composition",
         at(2949),
         "cor:label_inv",
-        "typo",
         "'left-composition' by sigma",
         "pi is followed after sigma, which is composition from the right; both are bijections",
         "from the right",
         ("label.left-composition",),
     ),
-    Erratum(
+    _typo(
         "failure-at-least",
         at(3463),
         "lm:heavy_tester",
-        "typo",
         "'failure probability at least 1 - beta'",
         "a failure probability of 1 would satisfy that",
         "at most beta",
         ("heavy.failure",),
     ),
-    Erratum(
+    _typo(
         "success-beta-eighth",
         at(3568),
         "thm:best_arm",
-        "typo",
         "'with probability at least beta/8'",
         "the union bound leaves a failure of beta/16",
         "at least 1 - beta/8",
         ("best-arm.estimates",),
         also=lines(3580),
     ),
-    Erratum(
+    _typo(
         "one-hundredth",
         at(3734),
         "thm:hardness",
-        "typo",
         "failure probability 0.01",
         "the constant was chosen for 0.001 (line 3728), and only that falls under the lower bound",
         "0.001",
         also=lines(3728),
     ),
-    Erratum(
+    _typo(
         "appendix-range",
         at(3804),
         "sec:pg_error_explain",
-        "typo",
         "B: X^n x {0,1}^r -> X u {perp}, X = {0,1}",
         "an exponent: B(X, A(X)) recovers the n bits X (3810), and A and B together would take only 3 * 2^r values. "
         "Witness: at n = 100, r = 20 a guess is right with probability below 10^-23",
@@ -124,7 +121,7 @@ TYPOS: tuple[Erratum, ...] = (
         quotes="the paper, describing Theorem 4.1 of Rogers et al. 2016",
     ),
     *(
-        Erratum(name, at(line), statement, "typo", printed, "read against its context", repair)
+        _typo(name, at(line), statement, printed, "read against its context", repair)
         for name, line, statement, printed, repair in _SLIPS
     ),
 )
