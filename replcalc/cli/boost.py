@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import emit, output_options, recipe_option, set_option
+from replcalc.cli.common import emit_comparison, output_options, recipe_option, set_option
 from replcalc.cli.complaints import complain
 from replcalc.questions.defaults import SPLIT, SPLITS
 
@@ -30,7 +30,7 @@ from replcalc.questions.defaults import SPLIT, SPLITS
 @click.option("--explain", is_flag=True, help="Formula and source of every figure; every condition.")
 @recipe_option
 @output_options
-def boost(split: str, explain: bool, recipe: bool, output_format: str, **asked: Any) -> None:
+def boost(split: str, explain: bool, recipe: bool, **asked: Any) -> None:
     """Boost the success probability of a replicable algorithm (thm:boost_beta).
 
     PROBLEM: statistical-query, pac-littlestone (--d), pac-finite (--class-size), pac-thresholds (--d),
@@ -42,11 +42,9 @@ def boost(split: str, explain: bool, recipe: bool, output_format: str, **asked: 
       replcalc boost best-arm --arms 10 --rho 0.1 --alpha 0.1 --beta 1e-9 --split optimal
     """
     from replcalc.api import boost as compute
-    from replcalc.render.recipe import with_recipe
 
     found = compute(split=split, **asked)
-    report = found.report(explain=explain)
-    emit(with_recipe(report, found) if recipe else report, output_format, found.digits)
+    emit_comparison(found, explain=explain, recipe=recipe)
     if not found[split].applicable:
         for condition in found[split].unmet:
             complain(condition.describe())

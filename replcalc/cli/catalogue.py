@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import emit, is_standalone, output_options
+from replcalc.cli.common import asked_format, emit, is_standalone, print_options
 
 
 @click.command("list", short_help="The catalogue of statements.")
@@ -14,10 +14,8 @@ from replcalc.cli.common import emit, is_standalone, output_options
 @click.option(
     "--provenance", type=click.Choice(["paper", "literature", "derived"]), help="Only statements of this provenance."
 )
-@output_options
-def list_statements(
-    section: str | None, kind: str | None, provenance: str | None, output_format: str, digits: int
-) -> None:
+@print_options
+def list_statements(**wanted: str | None) -> None:
     """The catalogue of statements: those of a paper in its order, then those proved by this project.
 
     \b
@@ -27,14 +25,13 @@ def list_statements(
     """
     from replcalc.api import catalogue
 
-    report = catalogue(section=section, kind=kind, provenance=provenance)
-    emit(report, output_format, digits)
+    emit(catalogue(**wanted))
 
 
 @click.command(short_help="One statement or way: conditions, formulas, sources, what uses it.")
 @click.argument("label", metavar="LABEL|WAY", shell_complete=completion.ways_and_statements)
-@output_options
-def show(label: str, output_format: str, digits: int) -> None:
+@print_options
+def show(label: str) -> None:
     """Everything known about one statement: conditions, formulas, hidden constants, sources, claims and simulators.
 
     The name of a way, such as direct, shows what it answers and the statements that it applies.
@@ -47,11 +44,11 @@ def show(label: str, output_format: str, digits: int) -> None:
     if is_way(label):
         from replcalc.render.way import way_report
 
-        emit(way_report(label), output_format, digits)
+        emit(way_report(label))
         return
     from replcalc.render.statement import statement_report
 
-    emit(statement_report(label), output_format, digits)
+    emit(statement_report(label))
 
 
 def is_way(name: str) -> bool:
@@ -65,8 +62,8 @@ def is_way(name: str) -> bool:
 
 @click.command(short_help="A derivation as a tree down to cited results.")
 @click.argument("name", metavar="ROUTE|LABEL", shell_complete=completion.ways_and_statements)
-@output_options
-def derive(name: str, output_format: str, digits: int) -> None:
+@print_options
+def derive(name: str) -> None:
     """A derivation as a tree: a route's steps, or what a statement rests on down to cited results.
 
     \b
@@ -78,7 +75,7 @@ def derive(name: str, output_format: str, digits: int) -> None:
     from replcalc.render.statement import tree_latex, tree_of
 
     derivation = found(name)
-    if output_format == "latex":
-        click.echo(tree_latex(tree_of(derivation), is_standalone(output_format)))
+    if asked_format() == "latex":
+        click.echo(tree_latex(tree_of(derivation), is_standalone()))
         return
-    emit(derivation.report(), output_format, digits)
+    emit(derivation.report())

@@ -42,12 +42,13 @@ def _digits(ctx: click.Context, _: click.Parameter, text: str) -> Any:
         return text
     from replcalc.questions.parsing import parse_digits
 
-    return parse_digits(text)
+    ctx.meta["replcalc.digits"] = parse_digits(text)
+    return ctx.meta["replcalc.digits"]
 
 
-def digits_option(default: str, told: str) -> Callable[[F], F]:
+def digits_option(default: str, told: str, **more: Any) -> Callable[[F], F]:
     """--digits, passed on as an integer."""
-    return click.option("--digits", default=default, metavar="D", callback=_digits, help=told)
+    return click.option("--digits", default=default, metavar="D", callback=_digits, help=told, **more)
 
 
 def _remembered(name: str) -> Callable[[click.Context, click.Parameter, Any], None]:
@@ -86,11 +87,10 @@ def _report_place(ctx: click.Context, _: click.Parameter, value: str | None) -> 
     ctx.meta["replcalc.report"] = writable_file("--report", value)
 
 
-#: --format and --digits, passed on as ``output_format`` and ``digits``; the rest is kept for ``emit``.
-output_options = options(
+_PRINTED = (
     click.option(
         "--format", "output_format", type=click.Choice(["text", "json", "csv", "markdown", "latex"]), default="text",
-        help="Output format (default text; json is complete).",
+        expose_value=False, callback=_remembered("format"), help="Output format (default text; json is complete).",
     ),
     click.option(
         "--standalone", is_flag=True, expose_value=False, callback=_remembered("standalone"),
@@ -104,10 +104,11 @@ output_options = options(
         "--table", metavar="NAME", expose_value=False, callback=_remembered("table"),
         help="One table of the output, by its title (csv holds one table; this picks another).",
     ),
-    digits_option(
-        "20", "Significant digits: enclosures agree to them (default 20), and text shows them (default 4 to 6)."
-    ),
 )  # fmt: skip
+_DIGITS = "20", "Significant digits: enclosures agree to them (default 20), and text shows them (default 4 to 6)."
+#: How to print, kept for ``emit``; of ``output_options`` the digits are passed on as well, to commands that compute.
+print_options = options(*_PRINTED, digits_option(*_DIGITS, expose_value=False))
+output_options = options(*_PRINTED, digits_option(*_DIGITS))
 
 
 @dataclass(frozen=True)
@@ -204,9 +205,17 @@ def checked_plot(plot: str | None) -> Path | None:
 
 
 def emit_comparison(
-    report: Report, comparison: Comparison, curve: bool, plot: Path | None, output_format: str, digits: int
+    comparison: Comparison, *, recipe: bool, curve: bool = False, plot: Path | None = None, **shown: bool
 ) -> None:
-    """Print the report; with the trade-off between samples and rounds if it was asked for, and draw it."""
+    """Print the report, as much of it as is ``shown``; with the steps of the best way to run if they were asked for.
+
+    ``curve``: also the trade-off between samples and rounds; ``plot``: where to draw it.
+    """
+    report: Report = comparison.report(**shown)
+    if recipe:
+        from replcalc.render.recipe import with_recipe
+
+        report = with_recipe(report, comparison)
     if curve or plot is not None:
         from replcalc.render.plots import rounds_figure, save
         from replcalc.render.tradeoff import with_tradeoff
@@ -221,36 +230,41 @@ def emit_comparison(
         report = with_tradeoff(report, found)
         if plot is not None:
             save(rounds_figure(found, report.heading, " ".join(report.lead)), plot)
-    emit(report, output_format, digits)
+    emit(report)
 
 
-def emit(report: Report, output_format: str, digits: int) -> None:
-    """Print a report to standard output."""
+def emit(report: Report) -> None:
+    """Print a report to standard output, as the options ask."""
     from replcalc.render.formats import render
 
-    context = click.get_current_context(silent=True)
-    collected = context.find_object(Collected) if context is not None else None
+    context = click.get_current_context()
+    meta, digits = context.meta, context.meta["replcalc.digits"]
+    collected = context.find_object(Collected)
     if collected is not None:
         collected.reports.append((report, digits))
         return
-    meta = context.meta if context is not None else {}
     if "replcalc.report" in meta:
         from replcalc.render.report_page import report_page
 
         typed = typed_words(meta.get("replcalc.typed", []))
         write_atomically(meta["replcalc.report"], report_page(report, command=typed, digits=digits))
     table = meta.get("replcalc.table")
-    asked = context is not None and context.get_parameter_source("digits") is ParameterSource.COMMANDLINE
+    asked = context.get_parameter_source("digits") is ParameterSource.COMMANDLINE
     report, shown = report.picked(table) if table else report, digits if asked else None
-    click.echo(render(report, output_format, digits, shown=shown, standalone=is_standalone(output_format)), nl=False)
+    click.echo(render(report, asked_format(), digits, shown=shown, standalone=is_standalone()), nl=False)
 
 
-def is_standalone(output_format: str) -> bool:
+def asked_format() -> str:
+    """What --format says."""
+    found: str = click.get_current_context().meta["replcalc.format"]
+    return found
+
+
+def is_standalone() -> bool:
     """Whether --standalone was asked for; it is about LaTeX alone."""
-    context = click.get_current_context(silent=True)
-    if context is None or not context.meta.get("replcalc.standalone"):
+    if not click.get_current_context().meta["replcalc.standalone"]:
         return False
-    if output_format != "latex":
+    if asked_format() != "latex":
         raise InputError("--standalone", True, "--format latex beside it")
     return True
 

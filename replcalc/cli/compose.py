@@ -71,9 +71,7 @@ from replcalc.questions.defaults import BETA0, RHO0
 )
 @recipe_option
 @output_options
-def compose(
-    file: str | None, curve: bool, plot: str | None, explain: bool, recipe: bool, output_format: str, **asked: Any
-) -> None:
+def compose(file: str | None, curve: bool, plot: str | None, explain: bool, recipe: bool, **asked: Any) -> None:
     """Samples and parameters to solve k problems together, by every route.
 
     You have k replicable algorithms with n_i samples each, replicability rho0 and failure beta0, and want one
@@ -87,7 +85,6 @@ def compose(
       replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0 --route separate
     """
     from replcalc.api import compose as compute
-    from replcalc.render.recipe import with_recipe
     from replcalc.ways.comparison import Comparison
 
     place = checked_plot(plot)
@@ -97,9 +94,7 @@ def compose(
         raise InputError("--n", None, "a list such as 100,200 or 100x1000, or a problem file")
     comparison, routes = compute(**asked), asked["routes"]
     several = {"every": True} if explain and routes and type(comparison) is Comparison else {}
-    report = comparison.report(explain=explain, **several)
-    report = with_recipe(report, comparison) if recipe else report
-    emit_comparison(report, comparison, curve, place, output_format, comparison.digits)
+    emit_comparison(comparison, recipe=recipe, curve=curve, plot=place, explain=explain, **several)
     shown = comparison.results if routes else comparison.results[:1]
     if not all(result.applicable for result in shown):
         if not routes and any(result.repair for result in comparison.results):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import emit, output_options
+from replcalc.cli.common import emit, print_options
 
 
 @click.command(short_help="The words of the screens, explained.")
 @click.argument("word", nargs=-1, shell_complete=completion.words)
-@output_options
-def glossary(word: tuple[str, ...], output_format: str, digits: int) -> None:
+@print_options
+def glossary(word: tuple[str, ...]) -> None:
     """Explain WORD, or every word that tables, headings and errors use.
 
     \b
@@ -21,4 +21,4 @@ def glossary(word: tuple[str, ...], output_format: str, digits: int) -> None:
     """
     from replcalc.render.glossary import glossary_report
 
-    emit(glossary_report(" ".join(word) or None), output_format, digits)
+    emit(glossary_report(" ".join(word) or None))

@@ -25,7 +25,7 @@ from replcalc.questions.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LO
 @set_option()
 @click.option("--explain", is_flag=True, help="The chains, the calculators, and every condition.")
 @output_options
-def lower_bound(explain: bool, output_format: str, **asked: Any) -> None:
+def lower_bound(explain: bool, **asked: Any) -> None:
     """Samples per round that k adaptive threshold problems need at least, next to what equal shares achieve.
 
     Also the calculators of sec:naive (k copies side by side) and of thm:hardness (linear in n and in k).
@@ -38,7 +38,7 @@ def lower_bound(explain: bool, output_format: str, **asked: Any) -> None:
     from replcalc.api import lower_bound as compute
 
     found = compute(**asked)
-    emit(found.report(explain=explain), output_format, found.digits)
+    emit(found.report(explain=explain))
     if not any(bound.applicable for bound in found.results):
         for bound in found.results:
             for condition in bound.unmet:

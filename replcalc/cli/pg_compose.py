@@ -42,7 +42,7 @@ from replcalc.numbers.errors import InputError
     "--explain", is_flag=True, help="Formula, substituted values and source of every figure; every condition."
 )
 @output_options
-def pg_compose(explain: bool, output_format: str, **asked: Any) -> None:
+def pg_compose(explain: bool, **asked: Any) -> None:
     """Compose k algorithms that are (gamma_i, epsilon_i, delta_i)-perfectly generalizing.
 
     het is lm:pg_compose_het, simple is lm:pg_compose with its constants, conditioned replaces the conditioning step of
@@ -60,7 +60,7 @@ def pg_compose(explain: bool, output_format: str, **asked: Any) -> None:
         if asked[name] is None:
             raise InputError(f"--{name}", None, "a list such as 0.1,0.2 or 0.01x1000")
     result = compute(**asked)
-    emit(result.report(explain=explain), output_format, result.digits)
+    emit(result.report(explain=explain))
     failed = getattr(result, "unmet", ())
     if failed:
         unmet = "; ".join(condition.describe() for condition in failed[:2])

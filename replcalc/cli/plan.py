@@ -10,6 +10,7 @@ import click
 from replcalc.cli.common import (
     LIST,
     emit,
+    emit_comparison,
     max_rounds_option,
     options,
     output_options,
@@ -40,7 +41,7 @@ _BASE = options(
 @recipe_option
 @click.option("--explain", is_flag=True, help="Formula and source of every figure; every condition.")
 @output_options
-def amplify(recipe: bool, explain: bool, output_format: str, **asked: Any) -> None:
+def amplify(recipe: bool, explain: bool, **asked: Any) -> None:
     """From rho0 to rho for one black-box algorithm: once if that is enough, by votes on many blocks if not.
 
     \b
@@ -49,11 +50,9 @@ def amplify(recipe: bool, explain: bool, output_format: str, **asked: Any) -> No
       replcalc amplify --n 1000 --rho0 0.05 --rho 0.001 --beta0 1e-6 --beta 0.01 --recipe
     """
     from replcalc.api import amplify as compute
-    from replcalc.render.recipe import with_recipe
 
     found = compute(**asked)
-    report = found.report(explain=explain)
-    emit(with_recipe(report, found) if recipe else report, output_format, found.digits)
+    emit_comparison(found, explain=explain, recipe=recipe)
     if not found.results[0].applicable:
         complain("not met; the answer says why, way by way, and what to change", "replcalc amplify")
         sys.exit(1)
@@ -71,7 +70,7 @@ def amplify(recipe: bool, explain: bool, output_format: str, **asked: Any) -> No
 @_BASE
 @max_rounds_option
 @output_options
-def plan(output_format: str, **asked: Any) -> None:
+def plan(**asked: Any) -> None:
     """The inverse questions, with certified answers.
 
     \b
@@ -88,7 +87,7 @@ def plan(output_format: str, **asked: Any) -> None:
     from replcalc.api import plan as compute
 
     found = compute(**asked)
-    emit(found.report(), output_format, found.digits)
+    emit(found.report())
     if getattr(found, "value", 0) is None:  # nothing that these samples reach
         complain("not met; the answer says why, way by way, and what to change", "replcalc plan")
         sys.exit(1)

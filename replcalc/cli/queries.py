@@ -22,8 +22,6 @@ from replcalc.cli.common import (
 from replcalc.cli.complaints import complain
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from replcalc.ways.comparison import Comparison
 
 #: What both commands ask, beside k, the arms and the accuracy.
@@ -52,16 +50,9 @@ def searching(crossings: str) -> ProgressBar:
     return bar
 
 
-def _finish(
-    found: Comparison, crossings: str, explain: bool, recipe: bool, output_format: str, *, curve: bool = False,
-    plot: Path | None = None,
-) -> None:  # fmt: skip
-    from replcalc.render.recipe import with_recipe
-
-    more = {"crossings": True} if crossings == "all" and getattr(found, "crossings", None) else {}
-    report = found.report(explain=explain, **more)
-    report = with_recipe(report, found) if recipe else report
-    emit_comparison(report, found, curve, plot, output_format, found.digits)
+def _finish(found: Comparison, crossings: str, **asked: Any) -> None:
+    more: dict[str, Any] = {"crossings": True} if crossings == "all" and getattr(found, "crossings", None) else {}
+    emit_comparison(found, **asked, **more)
     if not any(result.applicable for result in found.results):
         complain("no way applies at these values")
         sys.exit(1)
@@ -74,7 +65,7 @@ def _finish(
 @tradeoff_options
 @_SHOWN
 def queries(
-    crossings: str, curve: bool, plot: str | None, explain: bool, recipe: bool, output_format: str, **asked: Any
+    crossings: str, curve: bool, plot: str | None, explain: bool, recipe: bool, **asked: Any
 ) -> None:
     """k statistical queries on one sample: thm:multi_dim_mean, equal shares, squared votes, Gaussian noise.
 
@@ -88,7 +79,7 @@ def queries(
     place = checked_plot(plot)
     with searching(crossings):
         found = compute(crossings=crossings, **asked)
-    _finish(found, crossings, explain, recipe, output_format, curve=curve, plot=place)
+    _finish(found, crossings, explain=explain, recipe=recipe, curve=curve, plot=place)
 
 
 @click.command("arms", short_help="k best-arm instances in parallel, every route side by side.")
@@ -97,7 +88,7 @@ def queries(
 @click.option("--alpha", metavar="A", help="Gap to the best arm allowed, 0 < A < 1.")
 @_PROMISE
 @_SHOWN
-def arms_command(crossings: str, explain: bool, recipe: bool, output_format: str, **asked: Any) -> None:
+def arms_command(crossings: str, explain: bool, recipe: bool, **asked: Any) -> None:
     """k best-arm instances in parallel: the paper's theorem, equal shares, squared votes.
 
     Samples are counted per instance and arm.
@@ -111,4 +102,4 @@ def arms_command(crossings: str, explain: bool, recipe: bool, output_format: str
 
     with searching(crossings):
         found = compute(crossings=crossings, **asked)
-    _finish(found, crossings, explain, recipe, output_format)
+    _finish(found, crossings, explain=explain, recipe=recipe)

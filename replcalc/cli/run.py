@@ -9,16 +9,16 @@ from typing import Any
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, emit, options, output_options
+from replcalc.cli.common import ProgressBar, emit, options, print_options
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import writable_file
 
 
 @click.group(invoke_without_command=True, short_help="Run the recommended algorithms on data, with a shared seed.")
 @click.option("--compare", nargs=2, metavar="A.json B.json", help="Were two receipts entitled to agree, and do they?")
-@output_options
+@print_options
 @click.pass_context
-def run(ctx: click.Context, compare: tuple[str, str] | None, output_format: str, digits: int) -> None:
+def run(ctx: click.Context, compare: tuple[str, str] | None) -> None:
     """Two teams with different samples and one public seed publish the same answer, except with probability rho.
 
     \b
@@ -38,7 +38,7 @@ def run(ctx: click.Context, compare: tuple[str, str] | None, output_format: str,
 
     one, two = (read(Path(name)) for name in compare)
     found = compare_again(one, two)
-    emit(comparison_report(one, two, found), output_format, digits)
+    emit(comparison_report(one, two, found))
     sys.exit(found.exit_code)
 
 
@@ -57,8 +57,8 @@ _RANGE = options(
 
 
 #: The file, and what every task asks for.
-_TASK = options(output_options, click.argument("file", required=False), _PROMISE)
-_RANGED = options(output_options, click.argument("file", required=False), _RANGE, _PROMISE)
+_TASK = options(print_options, click.argument("file", required=False), _PROMISE)
+_RANGED = options(print_options, click.argument("file", required=False), _RANGE, _PROMISE)
 
 
 @run.command(short_help="Means of columns.")
@@ -175,7 +175,7 @@ def _carry_out(task: Any, answered: Any, options: dict[str, Any]) -> None:
 
     plan = task.plan()  # a question that has no certified plan is refused before the data are read
     if options["plan_only"]:
-        emit(plan_report(task, plan), options["output_format"], options["digits"])
+        emit(plan_report(task, plan))
         return
     _given(options, "seed", "file")
     if options["receipt"] is not None:
@@ -185,7 +185,7 @@ def _carry_out(task: Any, answered: Any, options: dict[str, Any]) -> None:
         found = answered(Path(options["file"]), shared, lambda rows: bar(f"{rows:,} rows", 0))
     if options["receipt"] is not None:
         write(found.receipt, Path(options["receipt"]))
-    emit(done_report(found), options["output_format"], options["digits"])
+    emit(done_report(found))
 
 
 def _given(options: dict[str, Any], *names: str) -> None:

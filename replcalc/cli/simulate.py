@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, emit, output_options, scheduler_option
+from replcalc.cli.common import ProgressBar, emit, print_options, scheduler_option
 from replcalc.numbers.errors import InputError
 
 
@@ -19,18 +19,8 @@ from replcalc.numbers.errors import InputError
 @click.option("--weaken", default="1", metavar="F", help="Multiply every bound by F, 0 < F <= 1: the negative control.")
 @click.option("--show", is_flag=True, help="Print the worst case of each statement, to be checked by hand.")
 @scheduler_option
-@output_options
-def simulate(
-    words: tuple[str, ...],
-    every: bool,
-    seed: str,
-    cases: str | None,
-    weaken: str,
-    show: bool,
-    scheduler: str | None,
-    output_format: str,
-    digits: int,
-) -> int:
+@print_options
+def simulate(words: tuple[str, ...], every: bool, scheduler: str | None, **asked: Any) -> int:
     """Exact small cases: compare true quantities with the catalogue's bounds.
 
     Without NAME, lists the simulators. Some take options of their own, named in that list, such as
@@ -52,10 +42,10 @@ def simulate(
         raise InputError("--" + next(iter(options)), "", "a NAME before the options of a simulator")
     if scheduler is not None and not every:
         raise InputError("--scheduler", scheduler, "--all beside it")
-    run: dict[str, Any] = {"seed": seed, "cases": cases, "weaken": weaken, "show": show, **options}
+    asked |= options
     with ProgressBar("simulating") as progress:
-        found = compute(names[0] if names else None, every=every, scheduler=scheduler, progress=progress, **run)
-    emit(found.report(), output_format, digits)
+        found = compute(names[0] if names else None, every=every, scheduler=scheduler, progress=progress, **asked)
+    emit(found.report())
     return 0 if getattr(found, "ok", True) else 1
 
 

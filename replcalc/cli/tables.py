@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, emit, output_options, write_atomically
+from replcalc.cli.common import ProgressBar, asked_format, emit, print_options, write_atomically
 from replcalc.cli.complaints import complain
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import readable_directory, writable_directory
@@ -30,10 +30,10 @@ from replcalc.questions.defaults import TABLE_ONE, TABLE_ONE_D
 @click.option("--nu", metavar="NU", help=f"Table 1: heaviness (default {TABLE_ONE['nu']}).")
 @click.option("--epsilon", metavar="E", help=f"Table 1: tolerance of heavy hitters (default {TABLE_ONE['epsilon']}).")
 @click.option("--arms", metavar="A", help=f"Table 1: arms (default {TABLE_ONE['arms']}).")
-@output_options
+@print_options
 def table(
     name: str, rho: str | None, alpha: str | None, beta: str | None, d: str | None, class_size: str | None,
-    nu: str | None, epsilon: str | None, arms: str | None, output_format: str, digits: int,
+    nu: str | None, epsilon: str | None, arms: str | None,
 ) -> None:  # fmt: skip
     """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata, coq.
 
@@ -47,7 +47,7 @@ def table(
     options = {"rho": rho, "alpha": alpha, "beta": beta, "d": d, "class_size": class_size}
     options |= {"nu": nu, "epsilon": epsilon, "arms": arms}
     point = {key: value for key, value in options.items() if value is not None}
-    emit(table_report(name, point, wide=output_format not in NARROW), output_format, digits)
+    emit(table_report(name, point, wide=asked_format() not in NARROW))
 
 
 @click.command(short_help="Regenerate or check the files under tables/.")

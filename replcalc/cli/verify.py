@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, emit, output_options, scheduler_option, write_atomically
+from replcalc.cli.common import ProgressBar, emit, print_options, scheduler_option, write_atomically
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import readable_directory, writable_directory
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 )
 @click.option("--controls", is_flag=True, help="Decide the negative controls instead of the claims.")
 @scheduler_option
-@output_options
+@print_options
 def verify(
     identifiers: tuple[str, ...],
     directory: str | None,
@@ -43,8 +43,6 @@ def verify(
     remember: str | None,
     controls: bool,
     scheduler: str | None,
-    output_format: str,
-    digits: int,
 ) -> int:
     """Decide the numeric facts the paper's proofs lean on: PROVED, REFUTED with a counterexample, or UNDECIDED.
 
@@ -62,7 +60,7 @@ def verify(
     if recheck_directory is not None:
         if directory is not None or controls or coq_directory is not None:
             raise InputError("--recheck", recheck_directory, "no --certificates, --controls or --coq beside it")
-        return _recheck(recheck_directory, identifiers, partial, output_format, digits)
+        return _recheck(recheck_directory, identifiers, partial)
     if partial:
         raise InputError("--partial", True, "--recheck DIR beside it")
     if run_coq and coq_directory is None:
@@ -90,14 +88,12 @@ def verify(
             write_atomically(target / f"{decision.id}.json", certificate_text(decision))
     if coq_target is not None:
         memory = None if remember is None else Path(remember)
-        return _coq(coq_target, found, run_coq, memory, output_format, digits)
-    emit(decisions_report(found, time.perf_counter() - start, full=wanted is not None), output_format, digits)
+        return _coq(coq_target, found, run_coq, memory)
+    emit(decisions_report(found, time.perf_counter() - start, full=wanted is not None))
     return 0 if all(decision.as_expected for decision in found) else 1
 
 
-def _coq(
-    directory: Path, found: Sequence[Decision], run_coq: bool, memory: Path | None, output_format: str, digits: int
-) -> int:
+def _coq(directory: Path, found: Sequence[Decision], run_coq: bool, memory: Path | None) -> int:
     """Write the files of the decided claims; with ``run_coq``, ask coqc, and keep every answer in the memory."""
     from replcalc.checker.coq.running import coqc
     from replcalc.render.verification import coq_report
@@ -119,7 +115,7 @@ def _coq(
                     known = remembered(known, record)
                     write_atomically(memory, memory_text(known))
         records = done
-    emit(coq_report(records, run_coq), output_format, digits)
+    emit(coq_report(records, run_coq))
     return 0 if all(record.get("accepted", True) for record in records if record["file"]) else 1
 
 
@@ -135,7 +131,7 @@ def _memory(path: Path) -> Memory:
     raise InputError("--remember", str(path), "a file that --remember wrote, or one that is not there yet")
 
 
-def _recheck(text: str, identifiers: Sequence[str], partial: bool, output_format: str, digits: int) -> int:
+def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
     """Re-verify the certificates of the named claims, or of all; files of no claim are refused, missing ones missed."""
     from replcalc.render.verification import recheck_report
     from replcalc.theories.certificates import recheck_files
@@ -152,5 +148,5 @@ def _recheck(text: str, identifiers: Sequence[str], partial: bool, output_format
         wanted = [name for name in wanted if name in there]
     start = time.perf_counter()
     records = list(recheck_files(directory / f"{name}.json" for name in wanted))
-    emit(recheck_report(records, time.perf_counter() - start), output_format, digits)
+    emit(recheck_report(records, time.perf_counter() - start))
     return 0 if records and all(record["verified"] for record in records) else 1

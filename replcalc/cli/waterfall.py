@@ -21,7 +21,7 @@ from replcalc.questions.defaults import BETA0, RHO0
 @set_option("Change a hidden constant of the paper's.")
 @click.option("--plot", metavar="FILE", help="Also draw it, as .png, .svg, .pdf or .pgf (needs matplotlib).")
 @output_options
-def waterfall(plot: str | None, output_format: str, **asked: Any) -> None:
+def waterfall(plot: str | None, **asked: Any) -> None:
     """The chain paper, explicit, conditioning, total variation, direct: samples, and the factor each step saves.
 
     \b
@@ -38,6 +38,6 @@ def waterfall(plot: str | None, output_format: str, **asked: Any) -> None:
     report = chart.report()
     if path is not None:
         save(waterfall_figure(chart, subtitle=" ".join(report.lead)), path)
-    emit(report, output_format, chart.digits)
+    emit(report)
     if not chart.stages[-1].result.applicable:
         sys.exit(1)

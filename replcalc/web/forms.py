@@ -33,7 +33,7 @@ PAGES: Mapping[str, Mapping[str, str]] = {
 }
 #: Options that concern a terminal, the disk or the network; those about the output alone are not passed on to a command
 #: (``expose_value``) and are left out for that.
-_LEFT_OUT = frozenset({"file", "plot", "output_format", "scheduler"})
+_LEFT_OUT = frozenset({"file", "plot", "scheduler"})
 #: Choices of options that click does not know as such.
 _CHOICES: Mapping[str, Sequence[str]] = {
     "problem": tuple(NAMES),
