@@ -16,6 +16,7 @@ from replcalc.ways.comparison import Comparison
 if TYPE_CHECKING:
     from replcalc.problems.boosted import Boosted
     from replcalc.problems.lower_bounds import LowerBounds
+    from replcalc.questions.boosting import Boosting
     from replcalc.ways.pg_comparison import PgComparison
     from replcalc.ways.result import Result
     from replcalc.ways.theorem import BaseTheorem
@@ -128,14 +129,23 @@ def boost(
     "heavy-hitters" (nu, epsilon), "best-arm" (arms). ``split``: whose parts are shown, "paper" or "optimal".
     """
     from replcalc.problems.boosted import boosted_problem
+
+    options = {"d": d, "class_size": class_size, "nu": nu, "epsilon": epsilon, "arms": arms}
+    question = boosting_question(problem, (rho, alpha, beta), options, split, settings)
+    return boosted_problem(question, split, parse_digits(digits))
+
+
+def boosting_question(
+    problem: str, promise: tuple[Any, Any, Any], options: Mapping[str, Any], split: str,
+    settings: Mapping[str, Any] | None,
+) -> Boosting:  # fmt: skip
+    """``promise``: rho, alpha and beta."""
     from replcalc.problems.inputs import problem_inputs
     from replcalc.problems.registry import get
 
     if split not in SPLITS:
         raise InputError("split", split, " or ".join(SPLITS))
-    options = {"d": d, "class_size": class_size, "nu": nu, "epsilon": epsilon, "arms": arms}
-    question = problem_inputs(get(problem), rho, alpha, beta, options, exact_settings(settings))
-    return boosted_problem(question, split, parse_digits(digits))
+    return problem_inputs(get(problem), *promise, options, exact_settings(settings))
 
 
 def lower_bound(

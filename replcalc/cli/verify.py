@@ -69,28 +69,26 @@ def verify(
         raise InputError("--remember", remember, "--coq DIR --run beside it")
     if coq_directory is not None and controls:
         raise InputError("--coq", coq_directory, "no --controls beside it", "files are written for claims")
-    from replcalc.render.verification import decisions_report
     from replcalc.theories.catalogue import claim_labels
     from replcalc.theories.certificates import certificate_text
-    from replcalc.theories.deciding import decide_claims
+    from replcalc.theories.deciding import verification
 
     wanted = resolve(identifiers, claim_labels()) or None
     target = None if directory is None else writable_directory("--certificates", directory)
     coq_target = None if coq_directory is None else writable_directory("--coq", coq_directory)
-    start = time.perf_counter()
     total = len(claim_labels()) if wanted is None else len(wanted)
     with ProgressBar("verifying") as progress:
-        found = decide_claims(
+        found = verification(
             wanted, control=controls, scheduler=scheduler, progress=lambda decision: progress(decision.id, total)
         )
     if target is not None:
-        for decision in found:
+        for decision in found.decisions:
             write_atomically(target / f"{decision.id}.json", certificate_text(decision))
     if coq_target is not None:
         memory = None if remember is None else Path(remember)
-        return _coq(coq_target, found, run_coq, memory)
-    emit(decisions_report(found, time.perf_counter() - start, full=wanted is not None))
-    return 0 if all(decision.as_expected for decision in found) else 1
+        return _coq(coq_target, found.decisions, run_coq, memory)
+    emit(found.report())
+    return 0 if found.ok else 1
 
 
 def _coq(directory: Path, found: Sequence[Decision], run_coq: bool, memory: Path | None) -> int:

@@ -6,7 +6,8 @@ from typing import Any
 
 from replcalc.render.questions import inputs_of
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.render.result import rounds_text, runs_text, with_schema
+from replcalc.render.result import assumed_lines, rounds_text, runs_text
+from replcalc.render.result_json import assumed_json
 from replcalc.ways.waterfall import Stage, Waterfall
 
 
@@ -16,7 +17,7 @@ def waterfall_report(chart: Waterfall) -> Report:
         saved, relative = chart.saved(position), chart.relative(position)
         effort = stage.result.effort if stage.samples is not None else None
         time = runs_text(effort), rounds_text(effort)
-        rows.append((stage.name, stage.samples, saved, *time, _status(stage)))
+        rows.append((stage.name, stage.samples, saved, *time, stage.result.status.value))
         stages.append(
             {
                 "stage": stage.name,
@@ -33,15 +34,17 @@ def waterfall_report(chart: Waterfall) -> Report:
                 "quantities": _brief(stage),
             }
         )
-    data = {"inputs": inputs_of(chart.goal), "stages": stages, "side_by_side": _beside(chart)}
+    assumed = chart.goal.assumed
+    data = {
+        "assumed": assumed_json(assumed),
+        "inputs": inputs_of(chart.goal),
+        "stages": stages,
+        "side_by_side": _beside(chart),
+    }
     columns = ("stage", "samples", "times fewer", "base runs", "rounds", "status")
     table = Table("Where the factors go", columns, tuple(rows), right=(1, 2, 3, 4))
     heading = f"Waterfall for k = {chart.goal.k:,}, rho = {cell_text(chart.goal.rho)}"
-    return with_schema(Report(data, (table,), tuple(_notes(chart)), heading=heading, answer=chart), chart.goal.assumed)
-
-
-def _status(stage: Stage) -> str:
-    return stage.result.status.value
+    return Report(data, (table,), tuple(_notes(chart)), heading, assumed_lines(assumed), answer=chart)
 
 
 def _brief(stage: Stage) -> dict[str, Any]:

@@ -9,15 +9,12 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, nearest
 from replcalc.render.report import Report, Table, cell_text
-
-if TYPE_CHECKING:
-    from rich.box import Box
 
 
 def render(
@@ -44,6 +41,7 @@ def _json(report: Report, digits: int) -> str:
 
 
 def _text(report: Report, shown: int | None) -> str:
+    from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table as RichTable
     from rich.text import Text
@@ -63,7 +61,7 @@ def _text(report: Report, shown: int | None) -> str:
         stream.write(report.preformatted.rstrip("\n") + "\n")
     for table in report.tables if report.text_tables is None else report.text_tables:
         grid = RichTable(
-            title=table.title or None, title_justify="left", title_style="italic", box=_box(), pad_edge=False
+            title=table.title or None, title_justify="left", title_style="italic", box=SIMPLE_HEAD, pad_edge=False
         )
         cells = [[cell_text(cell, shown or table.digits) for cell in row] for row in table.rows]
         least = [_longest_word(column, position, cells) for position, column in enumerate(table.columns)]
@@ -100,24 +98,13 @@ def _longest_word(column: str, position: int, rows: Sequence[Sequence[str]]) -> 
     return max((min(len(word), _FORMULA if set(word) & set("()*^=") else _WORD) for word in words), default=1)
 
 
-def _box() -> Box:
-    from rich import box
-
-    return box.SIMPLE_HEAD
-
-
 def _style(text: str) -> str:
     return {"PROVED": "green", "REFUTED": "red", "UNDECIDED": "yellow"}.get(text, "")
 
 
 def _csv(report: Report, digits: int) -> str:
-    """The report's data: one rectangular table of plain numbers."""
-    return csv_table(report.data_table, digits)
-
-
-def csv_table(table: Table, digits: int = 20) -> str:
-    """Plain numbers to ``digits`` digits; a column with brackets becomes two, NAME_lower and NAME_upper."""
-    columns = data_columns(table, digits)
+    """The report's data: one table of plain numbers; a column with brackets becomes two, NAME_lower and NAME_upper."""
+    columns = data_columns(report.data_table, digits)
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow([name for name, _ in columns])

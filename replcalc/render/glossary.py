@@ -111,4 +111,4 @@ def glossary_report(word: str | None = None) -> Report:
     terms = TERMS if word is None else (find(word),)
     data = {"terms": [{"word": t.word, "meaning": t.meaning, "also": list(t.also)} for t in terms]}
     table = Table("Glossary" if word is None else "", ("word", "meaning"), tuple((t.word, t.meaning) for t in terms))
-    return Report({"schema": "replcalc/2", **data}, (table,))
+    return Report(data, (table,))

@@ -51,13 +51,9 @@ class _Style:
         """log^p of the product of the sizes."""
         large = [self.name(s) for s in scales if s.grows == "large"]
         small = [self.name(s) for s in scales if s.grows == "small"]
-        head = r"\log" if self.latex else "log"
-        if exponent != 1:
-            head = self.power(head, exponent)
-        bottom = " ".join(small) if self.latex else ("*".join(small) if len(small) == 1 else f"({'*'.join(small)})")
-        if self.latex and len(small) > 1:
-            bottom = f"({bottom})"
-        inner = (self.times(large) if large else "1") + (f"/{bottom}" if small else "")
+        head = self.power(r"\log" if self.latex else "log", exponent)
+        bottom = f"({self.times(small)})" if len(small) > 1 else self.times(small)
+        inner = self.times(large) + (f"/{bottom}" if small else "")
         if not small and len(large) == 1 and inner.startswith(("|", r"\lvert")):
             return head + inner
         return f"{head}({inner})"

@@ -131,6 +131,12 @@ def details(summary: str, body: str, *, is_open: bool = False) -> str:
     return f"<details{' open' if is_open else ''}><summary>{summary}</summary>{body}</details>"
 
 
+def barred(bar: str, body: str) -> str:
+    """A page's body below a bar, which can be skipped."""
+    skip = '<a class="skip" href="#content">To the content</a>'
+    return f'{skip}<header class="bar">{bar}</header><main id="content">{body}</main>'
+
+
 def document(title: str, body: str, *, head: str = "", kind: str = "") -> str:
     """A whole page."""
     attribute = f' class="{kind}"' if kind else ""

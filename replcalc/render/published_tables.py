@@ -118,36 +118,27 @@ def statements_table() -> Report:
     from replcalc.theories.catalogue import claims_of, own_entries, simulators_of
     from replcalc.theories.replicable_composition.coverage import FACTS
 
-    rows, records = [], []
-    for entry in own_entries():
-        claims, simulators = claims_of(entry.qualified), simulators_of(entry.qualified)
-        missing = entry.needs_simulator and not simulators
-        rows.append(
-            (
-                entry.label,
-                entry.kind,
-                place(entry.source),
-                entry.title,
-                entry.provenance,
-                len(claims) or None,
-                ", ".join(simulators) if simulators else "missing" if missing else "",
-            )
-        )
-        records.append(
-            {
-                "label": entry.label,
-                "kind": entry.kind,
-                "line": line(entry.source),
-                "where": place(entry.source),
-                "title": entry.title,
-                "provenance": entry.provenance,
-                "claims": list(claims),
-                "simulators": list(simulators),
-                "needs_simulator": entry.needs_simulator,
-            }
-        )
+    records: list[dict[str, Any]] = [
+        {
+            "label": entry.label,
+            "kind": entry.kind,
+            "line": line(entry.source),
+            "where": place(entry.source),
+            "title": entry.title,
+            "provenance": entry.provenance,
+            "claims": list(claims_of(entry.qualified)),
+            "simulators": list(simulators_of(entry.qualified)),
+            "needs_simulator": entry.needs_simulator,
+        }
+        for entry in own_entries()
+    ]
     columns = ("label", "kind", "where", "title", "provenance", "claims", "simulators")
-    table = Table("", columns, tuple(rows), right=(5,))
+    rows = tuple(
+        (*(r[name] for name in columns[:5]), len(r["claims"]) or None,
+         ", ".join(r["simulators"]) or ("missing" if r["needs_simulator"] else ""))
+        for r in records
+    )  # fmt: skip
+    table = Table("", columns, rows, right=(5,))
     covered = sum(1 for r in records if r["claims"] or r["simulators"])
     needing = [r for r in records if r["needs_simulator"]]
     simulated = sum(1 for r in needing if r["simulators"])
@@ -174,20 +165,16 @@ def routes_table() -> Report:
     from replcalc.ways.comparison import compare
     from replcalc.ways.registry import names
 
-    rows, records = [], []
+    records: list[dict[str, Any]] = []
     for n, rho, rho0, beta0 in COMPOSITIONS:
         goal = composition(n, rho, rho0=rho0, beta0=beta0)
         for name in names("composition"):
             result = compare(goal, (name,), 6).results[0]
-            status = result.status.value
             note = result.why_not or ("hidden: " + ", ".join(result.hidden) if result.hidden else "")
             samples = four_digits(result.samples) if result.applicable and result.samples else None
             beta = result.answer.value("beta") if result.applicable and result.answer else None
-            shown = decimal(beta.upper, 3, up=True) if isinstance(beta, Enclosure) else beta
             effort = result.effort if result.applicable else None
             runs = runs_text(effort)
-            time = {"runs": four_digits(runs) if isinstance(runs, int) else runs, "rounds": rounds_text(effort)}
-            rows.append((n, rho, rho0, beta0, name, samples, *time.values(), shown, status, note))
             records.append(
                 {
                     "n": n,
@@ -196,19 +183,25 @@ def routes_table() -> Report:
                     "beta0": beta0,
                     "route": name,
                     "samples": samples,
-                    **time,
+                    "runs": four_digits(runs) if isinstance(runs, int) else runs,
+                    "rounds": rounds_text(effort),
                     "beta": beta,
                     "applicable": result.applicable,
                     "certified": result.certified,
-                    "status": status,
+                    "status": result.status.value,
                     "note": note,
                 }
             )
-    columns = ("n", "rho", "rho0", "beta0", "route", "samples", "base runs", "rounds", "beta", "status", "note")
-    table = Table("", columns, tuple(rows), right=(1, 2, 3, 5, 6, 7, 8))
+    shown = {name: name for name in records[0] if name not in ("applicable", "certified")} | {"runs": "base runs"}
+    rows = tuple(tuple(_rounded_up(r[name]) if name == "beta" else r[name] for name in shown) for r in records)
+    table = Table("", tuple(shown.values()), rows, right=(1, 2, 3, 5, 6, 7, 8))
     note = "Samples and runs are rounded up to four digits, failure probabilities to three."
     data = {"table": "routes", "rows": records}
     return Report(data, (table,), (note,), heading="Composition: every route at reference points")
+
+
+def _rounded_up(beta: Any) -> Any:
+    return decimal(beta.upper, 3, up=True) if isinstance(beta, Enclosure) else beta
 
 
 def constants_table() -> Report:

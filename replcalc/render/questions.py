@@ -22,12 +22,14 @@ _ECHO_RUNS = 1000
 
 def heading_of(question: Any) -> str:
     """One line: the question."""
-    return _HEADINGS[question.kind](question)
+    heading, _ = _WRITERS[question.kind]
+    return heading(question)
 
 
 def inputs_of(question: Any) -> dict[str, Any]:
     """The exact inputs."""
-    return _INPUTS[question.kind](question)
+    _, inputs = _WRITERS[question.kind]
+    return inputs(question)
 
 
 def family_json(family: Family[Any]) -> Any:
@@ -118,21 +120,12 @@ def _pg_inputs(question: PgQuestion) -> dict[str, Any]:
     return {"k": question.k, **families, **rest}
 
 
-_HEADINGS: dict[str, Callable[[Any], str]] = {
-    "composition": _composition_heading,
-    "queries": _queries_heading,
-    "arms": _arms_heading,
-    "heavy-hitters": _heavy_heading,
-    "boosting": _boosting_heading,
-    "lower-bound": _lower_bound_heading,
-    "pg": _pg_heading,
-}
-_INPUTS: dict[str, Callable[[Any], dict[str, Any]]] = {
-    "composition": _composition_inputs,
-    "queries": _point_inputs,
-    "arms": _point_inputs,
-    "heavy-hitters": _point_inputs,
-    "boosting": _boosting_inputs,
-    "lower-bound": _lower_bound_inputs,
-    "pg": _pg_inputs,
+_WRITERS: dict[str, tuple[Callable[[Any], str], Callable[[Any], dict[str, Any]]]] = {
+    "composition": (_composition_heading, _composition_inputs),
+    "queries": (_queries_heading, _point_inputs),
+    "arms": (_arms_heading, _point_inputs),
+    "heavy-hitters": (_heavy_heading, _point_inputs),
+    "boosting": (_boosting_heading, _boosting_inputs),
+    "lower-bound": (_lower_bound_heading, _lower_bound_inputs),
+    "pg": (_pg_heading, _pg_inputs),
 }

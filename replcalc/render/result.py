@@ -7,7 +7,6 @@ JSON of every command that compares ways is ``replcalc/2``: schema, inputs, assu
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from flint import fmpq
@@ -18,7 +17,7 @@ from replcalc.questions.assumption import Assumption
 from replcalc.questions.defaults import RUN_SECONDS
 from replcalc.render.details import result_tables
 from replcalc.render.questions import heading_of, inputs_of
-from replcalc.render.report import SCHEMA, Formula, Later, Report, Table, cell_text
+from replcalc.render.report import Formula, Later, Report, Table, cell_text
 from replcalc.render.result_json import assumed_json, least_json, result_json
 from replcalc.ways.comparison import Comparison
 from replcalc.ways.effort import Effort
@@ -28,7 +27,6 @@ from replcalc.ways.result import PROBABILITIES, Result, Status
 def comparison_json(comparison: Comparison) -> dict[str, Any]:
     """What every command that compares ways has in its JSON."""
     return {
-        "schema": SCHEMA,
         "inputs": inputs_of(comparison.question),
         "assumed": assumed_json(comparison.question.assumed),
         "best": comparison.best,
@@ -287,9 +285,3 @@ def granted_note(results: Sequence[Result]) -> tuple[str, ...]:
     alone = len(results) == 1
     told = [text if alone else f"{text} ({', '.join(ways)})" for text, ways in granted(results).items()]
     return ("Taken for granted: " + "; ".join(told) + ".",) if told else ()
-
-
-def with_schema(report: Report, assumed: Mapping[str, Assumption] | None = None) -> Report:
-    """A report that is no comparison, with the fields that every JSON answer has."""
-    data = {"schema": SCHEMA, "assumed": assumed_json(assumed or {}), **report.data}
-    return replace(report, data=data, lead=assumed_lines(assumed or {}))

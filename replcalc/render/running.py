@@ -12,7 +12,7 @@ from replcalc.ways.result import Result
 
 def done_report(found: Done) -> Report:
     """The answers first, then what they promise."""
-    data = {"schema": "replcalc/2", "receipt": found.receipt.to_json(), "answers": dict(found.receipt.answers)}
+    data = {"receipt": found.receipt.to_json(), "answers": dict(found.receipt.answers)}
     notes = (
         f"{found.receipt.rows:,} {found.unit} read, {found.plan.samples:,} needed (way {found.plan.way}).",
         found.receipt.guarantee,
@@ -24,7 +24,7 @@ def done_report(found: Done) -> Report:
 def plan_report(task: Any, plan: Result) -> Report:
     """What a run would need and promise, before there are data."""
     rows = (("way", plan.way), (task.unit, plan.samples), *plan.chosen.items())
-    data = {"schema": "replcalc/2", "question": task.to_json(), "plan": described(plan)}
+    data = {"question": task.to_json(), "plan": described(plan)}
     table = Table("Parameters", ("quantity", "value"), rows, (1,))
     notes = (f"At least {plan.samples:,} {task.unit} are needed.", task.guarantee(plan))
     return Report(data, (table,), notes, "Plan")
@@ -46,7 +46,6 @@ def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> R
         for name in dict.fromkeys((*one.answers, *two.answers))
     )
     data = {
-        "schema": "replcalc/2",
         "verdict": verdict,
         "obstacles": list(found.obstacles),
         "different": list(found.different),

@@ -36,28 +36,25 @@ def decision_record(decision: Decision) -> dict[str, Any]:
 
 
 def verification_report(found: Verification) -> Report:
-    return decisions_report(found.decisions, found.seconds, full=found.named)
-
-
-def decisions_report(found: Sequence[Decision], seconds: float, *, full: bool) -> Report:
-    """Every claim on a line; with ``full`` (claims asked for by name) also what each verdict rests on."""
+    """Every claim on a line; of claims asked for by name also what each verdict rests on."""
     from replcalc.theories.deciding import claim
 
-    records = [decision_record(decision) for decision in found]
+    decisions = found.decisions
+    records = [decision_record(decision) for decision in decisions]
     unexpected = [r["id"] for r in records if r["verdict"] is not r["expected"]]
-    summary = summary_of([r["verdict"].value for r in records], len(unexpected), seconds)
+    summary = summary_of([r["verdict"].value for r in records], len(unexpected), found.seconds)
     columns = ("id", "statement", "where", "verdict", "claim")
     rows = tuple((r["id"], r["statement"], r["where"], _flag(r), r["text"]) for r in records)
     tables = [Table("Claims", columns, rows)]
-    if full:
+    if found.named:
         tables += [_detail(r) for r in records]
-    tables += [_exhibited(decision) for decision in found if not decision.control and claim(decision.id).exhibit]
+    tables += [_exhibited(decision) for decision in decisions if not decision.control and claim(decision.id).exhibit]
     counted = ", ".join(f"{summary[name]} {name.lower()}" for name in ("PROVED", "REFUTED", "UNDECIDED"))
     notes = [
         f"{summary['claims']} claim{'s' if len(records) != 1 else ''}: {counted}; {len(unexpected)} not as expected."
     ]
     notes += [f"not as expected: {identifier}" for identifier in unexpected]
-    heading = "Negative controls" if found and found[0].control else "Claims decided"
+    heading = "Negative controls" if decisions and decisions[0].control else "Claims decided"
     return Report({"claims": records, "summary": summary}, tuple(tables), tuple(notes), heading)
 
 

@@ -10,8 +10,11 @@ from functools import cache, cached_property, wraps
 from typing import Any
 
 from replcalc import api
+from replcalc.api.problems import boosting_question
 from replcalc.numbers.errors import InputError
-from replcalc.questions.defaults import SPLIT, SPLITS, SWEEP_N
+from replcalc.numbers.exact import parse_integer
+from replcalc.numbers.family import MAX_LENGTH
+from replcalc.questions.defaults import SPLIT, SWEEP_N
 from replcalc.ways.registry import get, names
 
 #: Parameters of the functions that are not inputs of a question: how to answer, not what.
@@ -83,9 +86,6 @@ class Command:
 def _repeated(entry: Any, count: str, name: str) -> str:
     if entry is None or any(sign in str(entry) for sign in ",;xX× "):
         raise InputError(name, entry, "one value, such as 100, where k says how often", "leave out k for a list")
-    from replcalc.numbers.exact import parse_integer
-    from replcalc.numbers.family import MAX_LENGTH
-
     return f"{entry}x{parse_integer(count, 'k', maximum=MAX_LENGTH)}"
 
 
@@ -101,15 +101,10 @@ def _boost(
     settings: Mapping[str, Any] | None = None, digits: int = 20, **options: Any,
 ) -> Any:  # fmt: skip
     """The ways of boosting side by side, without looking for the beta from which on it wins at every point."""
-    from replcalc.numbers.exact import parse_rational
     from replcalc.problems.boost import compare_boosting
-    from replcalc.problems.inputs import problem_inputs
-    from replcalc.problems.registry import get as problem_of
 
-    if split not in SPLITS:
-        raise InputError("split", split, " or ".join(SPLITS))
-    exact = {name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()}
-    return compare_boosting(problem_inputs(problem_of(problem), rho, alpha, beta, options, exact), split, digits)
+    question = boosting_question(problem, (rho, alpha, beta), options, split, settings)
+    return compare_boosting(question, split, digits)
 
 
 COMMANDS: Mapping[str, Command] = {

@@ -10,6 +10,7 @@ from flint import fmpq
 from replcalc.numbers.exact import parse_rational
 from replcalc.render.plots.canvas import log10
 from replcalc.render.plots.curves import Crossing, Curves
+from replcalc.sweeps.commands import command_of
 from replcalc.sweeps.plan import Plan
 from replcalc.sweeps.rows import SweepRow, rows_at
 from replcalc.sweeps.values import exact_text, values_of
@@ -20,17 +21,11 @@ _RATIO, _FAR = fmpq(1002, 1000), 10**6
 
 def located(plan: Plan, found: Curves) -> Curves:
     """The same curves with every crossing at the smallest value looked at from which the winner needs fewer samples."""
-    if not plan.routes and not _chooses(plan):
+    if not command_of(plan.command).takes_routes:  # two ways alone cannot be asked for
         return found
     values = sorted(parse_rational(value) for value in plan.varied[found.x])
     whole = all(value.q == 1 for value in values)
     return replace(found, crossings=tuple(_located(plan, found.x, c, values, whole) for c in found.crossings))
-
-
-def _chooses(plan: Plan) -> bool:
-    from replcalc.sweeps.commands import command_of
-
-    return command_of(plan.command).takes_routes
 
 
 def _located(plan: Plan, x: str, crossing: Crossing, values: Sequence[fmpq], whole: bool) -> Crossing:

@@ -10,9 +10,11 @@ from typing import Any
 
 import replcalc
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_rational
 from replcalc.sweeps.commands import Command, command_of
 from replcalc.sweeps.rows import columns_of
 from replcalc.sweeps.values import MOST, exact_text, values_of
+from replcalc.ways.registry import get
 
 #: Digits to which the figures of a sweep are enclosed, unless told otherwise.
 DIGITS = 10
@@ -82,18 +84,12 @@ def planned(
 
 
 def _text(value: Any, option: str) -> str:
-    if isinstance(value, str):
-        return value.strip()
-    from replcalc.numbers.exact import parse_rational
-
-    return exact_text(parse_rational(value, option))
+    return value.strip() if isinstance(value, str) else exact_text(parse_rational(value, option))
 
 
 def _routes(command: Command, routes: Sequence[str]) -> tuple[str, ...]:
     if routes and not command.takes_routes:
         raise InputError("route", ", ".join(routes), f"nothing for {command.name}, which has no routes to choose from")
-    from replcalc.ways.registry import get
-
     for name in routes:
         get(name, command.kind)
     return tuple(dict.fromkeys(routes))

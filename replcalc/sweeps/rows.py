@@ -17,6 +17,7 @@ from replcalc.render.plots.curves import LOWER_BOUND, RESULTS
 from replcalc.render.report import cell_text, jsonable
 from replcalc.statements.certification import balls_only
 from replcalc.sweeps.commands import command_of
+from replcalc.sweeps.values import exact_text
 from replcalc.ways.comparison import SECOND_EVALUATION, Comparison
 from replcalc.ways.result import Result
 from replcalc.ways.solution import Solution
@@ -74,7 +75,7 @@ def _rows(answer: Comparison | Result, digits: int) -> list[SweepRow]:
         best, runnable = result.way == answer.best, result.way == answer.best_runnable
         row = _row(result, digits, best=best, runnable=runnable)
         if isinstance(answer, Solution) and answer.solved[result.way].value is not None:
-            row["solved"] = decimal_text(answer.solved[result.way].value)
+            row["solved"] = exact_text(fmpq(answer.solved[result.way].value))
         found.append(row)
     if answer.lower_bound is not None:
         least = answer.lower_bound
@@ -110,12 +111,6 @@ def _row(result: Result, digits: int, *, best: bool, runnable: bool) -> SweepRow
 
 def _upper(value: Enclosure | None) -> str | None:
     return None if value is None else decimal(value.upper, _SHOWN, up=True)
-
-
-def decimal_text(value: Any) -> str:
-    from replcalc.sweeps.values import exact_text
-
-    return exact_text(fmpq(value))
 
 
 def _log10(samples: int | None) -> float | None:

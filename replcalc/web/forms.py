@@ -123,11 +123,10 @@ class Question:
     def python(self) -> str:
         """The same question to the library."""
         known = {f.name: f for f in fields(self.command)}
-        renamed = {"curve": None, "explain": None, "recipe": None, "crossings": "crossings"}
+        shown = ("explain", "recipe") if self.command == "pg-compose" else ("explain", "recipe", "curve")
         parts: list[str] = []
         for name, values in self.values.items():
-            key = renamed.get(name, name) if self.command != "pg-compose" or name != "curve" else "curve"
-            if key is None:
+            if name in shown:  # what is printed, not what is asked
                 continue
             if known[name].argument:
                 parts.insert(0, repr(values[0]))
@@ -138,9 +137,9 @@ class Question:
                 else:
                     parts.append(f"settings={ {left.strip(): right.strip() for left, _, right in pairs}!r}")
             elif known[name].multiple:
-                parts.append(f"{key}={list(values)!r}")
+                parts.append(f"{name}={list(values)!r}")
             else:
-                parts.append(f"{key}={int(values[0]) if name == 'digits' and values[0].isdigit() else values[0]!r}")
+                parts.append(f"{name}={int(values[0]) if name == 'digits' and values[0].isdigit() else values[0]!r}")
         return f"import replcalc\nanswer = replcalc.{self.command.replace('-', '_')}({', '.join(parts)})\n"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from replcalc import __version__
-from replcalc.render.page import details, document, items, prose
+from replcalc.render.page import barred, details, document, items, prose
 from replcalc.web.answering import Answered
 from replcalc.web.forms import PAGES, FormField, Question, beginning, description, fields, title_of
 
@@ -167,10 +167,7 @@ def framed(title: str, command: str, body: str) -> str:
     )
     bar = f'<a class="home" href="/">replcalc</a><nav aria-label="Calculators">{links}</nav>'
     foot = f"replcalc {escape(__version__)}, on this machine: nothing is sent anywhere else."
-    frame = (
-        f'<a class="skip" href="#content">To the content</a><header class="bar">{bar}</header>'
-        f'<main id="content">{body}</main><footer class="foot">{foot}</footer>'
-    )
+    frame = f'{barred(bar, body)}<footer class="foot">{foot}</footer>'
     return document(title if title == "replcalc" else f"{title} — replcalc", frame, head=head, kind="app")
 
 

@@ -77,6 +77,16 @@ def curve_inputs(rows: Sequence[PlottedRow]) -> dict[str, list[str]]:
     return {name: list(values) for name, values in found.items()}
 
 
+def fixed_inputs(inputs: Mapping[str, Sequence[str]], *drawn: str) -> dict[str, str]:
+    """The one value of every input along which nothing is drawn (InputError: one of them varies as well)."""
+    others = {name: values for name, values in inputs.items() if name not in drawn}
+    for name, values in others.items():
+        if len(values) > 1:
+            told = f"such as {name}={values[0]}: the sweep has several"
+            raise InputError("where", None, f"one value of {name}", told)
+    return {name: values[0] for name, values in others.items()}
+
+
 def curves(
     rows: Sequence[PlottedRow], x: str, crossings: Sequence[Crossing] | None = None, unit: str = "samples"
 ) -> Curves:
@@ -84,11 +94,7 @@ def curves(
     inputs = curve_inputs(rows)
     if x not in inputs:
         raise InputError("x", x, "an input of the sweep: " + ", ".join(inputs))
-    others = {name: values for name, values in inputs.items() if name != x}
-    varied = {name: values for name, values in others.items() if len(values) > 1}
-    if varied:
-        name, values = next(iter(varied.items()))
-        raise InputError("where", None, f"one value of {name}", f"such as {name}={values[0]}: the sweep has several")
+    fixed = fixed_inputs(inputs, x)
     drawn: dict[tuple[str, bool], list[tuple[float, float]]] = {}
     for row in rows:
         if row["samples"] in (None, "") or row["status"] not in ("certified", "applies", LOWER_BOUND):
@@ -98,7 +104,6 @@ def curves(
     found = [Curve(name, tuple(sorted(points)), sure) for (name, sure), points in drawn.items()]
     bound = next((curve for curve in found if curve.name == LOWER_BOUND), None)
     ways = tuple(curve for curve in found if curve is not bound)
-    fixed = {name: values[0] for name, values in others.items()}
     winners = {log10(parse_rational(str(row[x]), x)): str(row["way"]) for row in rows if row["best"]}
     return Curves(x, ways, bound, tuple(interpolated(ways, winners) if crossings is None else crossings), fixed, unit)
 

@@ -10,7 +10,7 @@ from typing import Any
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.render.plots.canvas import log10, log_axis, looks, settings_of, sheet, style_of
-from replcalc.render.plots.curves import PlottedRow, curve_inputs
+from replcalc.render.plots.curves import PlottedRow, curve_inputs, fixed_inputs
 from replcalc.render.plots.samples import MEANINGS
 
 _HATCHES = ("", "///", "\\\\\\", "...", "xxx", "---", "|||", "+++", "ooo", "***")
@@ -28,24 +28,20 @@ class Regions:
     fixed: Mapping[str, str]
 
 
-def regions(rows: Sequence[PlottedRow], x: str, y: str, only: str = "best") -> Regions:
-    """The winners of a sweep in which ``x`` and ``y`` vary. ``only``: "best", or "best_runnable" within max-rounds."""
+def regions(rows: Sequence[PlottedRow], x: str, y: str) -> Regions:
+    """The winners of a sweep in which ``x`` and ``y`` vary."""
     inputs = curve_inputs(rows)
     for name in (x, y):
         if name not in inputs or len(inputs[name]) < 2:
             raise InputError("vary", name, "two inputs of the sweep with several values each: " + ", ".join(inputs))
-    others = {name: values for name, values in inputs.items() if name not in (x, y)}
-    varied = next(((name, values) for name, values in others.items() if len(values) > 1), None)
-    if varied:
-        hint = f"such as {varied[0]}={varied[1][0]}: the sweep has several"
-        raise InputError("where", None, f"one value of {varied[0]}", hint)
+    fixed = fixed_inputs(inputs, x, y)
     place = {name: sorted(log10(parse_rational(v, name)) for v in inputs[name]) for name in (x, y)}
     winners: dict[tuple[int, int], str] = {}
     for row in rows:
-        if str(row.get(only)).lower() == "true":
+        if str(row.get("best")).lower() == "true":
             at = tuple(place[name].index(log10(parse_rational(str(row[name]), name))) for name in (x, y))
             winners[at[0], at[1]] = row["way"]
-    return Regions(x, y, tuple(place[x]), tuple(place[y]), winners, {n: v[0] for n, v in others.items()})
+    return Regions(x, y, tuple(place[x]), tuple(place[y]), winners, fixed)
 
 
 def regions_figure(found: Regions, title: str, subtitle: str = "", style: str = "screen") -> Any:

@@ -97,12 +97,9 @@ class Book:
             found[name] = address
         return found
 
-    def address(self, label: str, within: str = "") -> str | None:
+    def address(self, label: str) -> str | None:
         """The page of a statement, if there is such a statement."""
-        if label in self._addresses:
-            return self._addresses[label]
-        named = f"{within}/{label}"
-        return self._addresses.get(named)
+        return self._addresses.get(label)
 
     # -- about one statement -------------------------------------------------------------------------------------------
     def uses(self, name: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from html import escape
 
-from replcalc.render.page import asset, document
+from replcalc.render.page import asset, barred, document
 from replcalc.render.site import pages
 from replcalc.render.site.book import Book
 from replcalc.render.site.statement_page import page_title, statement_body
@@ -64,8 +64,7 @@ def framed(name: str, title: str, body: str) -> str:
     head = '<link rel="stylesheet" href="site.css">\n<script src="site.js" defer></script>\n'
     if name == "search.html":
         head += '<script src="search-index.js" defer></script>\n'
-    skip = '<a class="skip" href="#content">To the content</a>'
-    frame = f'{skip}<header class="bar"><nav aria-label="Site">{links}</nav></header><main id="content">{body}</main>'
+    frame = barred(f'<nav aria-label="Site">{links}</nav>', body)
     return document(f"{title} — replcalc", frame, head=head, kind="site wide-page" if name == "graph.html" else "site")
 
 

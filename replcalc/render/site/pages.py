@@ -120,10 +120,7 @@ _CLAIMS = (
 
 
 def claims_page(book: Book) -> str:
-    parts = [
-        "<h1>Claims</h1>",
-        paragraphs([_CLAIMS]),
-    ]
+    parts = ["<h1>Claims</h1>", paragraphs([_CLAIMS])]
     for name in book.entries:
         about = book.claims_of(name)
         if not about:
@@ -169,11 +166,9 @@ def errata_page(book: Book) -> str:
         if chosen:
             parts.append(f"<h2>{severity} ({len(chosen)})</h2>")
         for e in chosen:
-            known = book.address(e.statement)
-            about = statement_link(book, e.statement) if known else escape(e.statement)
             of = f" of {e.quotes}" if e.quotes else ""
             entries = [
-                ("Statement", f"{about}, {escape(e.where)}{escape(of)}"),
+                ("Statement", f"{statement_link(book, e.statement)}, {escape(e.where)}{escape(of)}"),
                 ("Printed", escape(e.printed)),
                 ("Why not", escape(e.reason)),
                 ("Repair", escape(e.repair)),
@@ -247,8 +242,7 @@ def ways_page(book: Book) -> str:
             shown = kind
         applied = []
         for step in steps.steps:
-            label = step.statement.label
-            link = statement_link(book, label) if book.address(label) else escape(label)
+            link = statement_link(book, step.statement.label)
             applied.append(f"{link} {escape(step.statement.title)}{' (for every <i>i</i>)' if step.each else ''}")
         figures = _figures(book, way) if kind == "composition" else ""
         inner = f"<h3>{escape(way)}: {escape(steps.title)}</h3>{items(applied, ordered=True)}{figures}"
@@ -307,7 +301,7 @@ def document_page(book: Book, page: str) -> str:
         known = pages.get((found / "README.md" if found.is_dir() else found).resolve())
         return None if known is None else known + (f"#{place}" if place else "")
 
-    html = markdown_html(path.read_text(encoding="utf-8"), link, lambda label: book.address(label))
+    html = markdown_html(path.read_text(encoding="utf-8"), link, book.address)
     return re.sub(r'(?<=<img src=")[^":]+', lambda found: _inline(path.parent / found.group()), html)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape
-from typing import Any
 
 from replcalc.formulas.latex import latex
 from replcalc.render.page import cell_html, display, items, pairs, paragraphs, prose, section, table_html
@@ -52,7 +51,9 @@ def statement_list(book: Book, names: Iterable[str]) -> str:
 
 
 def statement_link(book: Book, name: str) -> str:
-    return f'<a class="label" href="{escape(book.address(name) or "")}">{escape(name)}</a>'
+    """A label that leads to its page, if there is one."""
+    address = book.address(name)
+    return f'<a class="label" href="{escape(address)}">{escape(name)}</a>' if address else escape(name)
 
 
 #: More neighbours than this are listed, not drawn.
@@ -117,16 +118,12 @@ def page_title(book: Book, page: str) -> str:
 
 
 def _claims(book: Book, name: str) -> str:
-    rows: Sequence[tuple[Any, ...]] = tuple(
+    rows = tuple(
         (c.id, c.text, place(c.source), book.records[c.id].expected if c.id in book.records else c.expected)
         for c in book.claims_of(name)
     )
-    table = Table("", ("claim", "what it says", "where", "verdict"), tuple(rows))
-    return table_html(table, cell=_claim_cell) if rows else ""
-
-
-def _claim_cell(value: Any, digits: int) -> str:
-    return cell_html(value, digits)
+    table = Table("", ("claim", "what it says", "where", "verdict"), rows)
+    return table_html(table) if rows else ""
 
 
 def _simulators(book: Book, name: str) -> str:
