@@ -24,8 +24,8 @@ and exact where one term is the largest, as in every bound reduced here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -71,14 +71,8 @@ class Monomial:
 class Growth:
     """A reduced bound: the monomials that remain, largest exponents first. Equal values: the same order of growth."""
 
-    regime: Regime
+    regime: Regime = field(compare=False)
     terms: tuple[Monomial, ...]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Growth) and set(self.terms) == set(other.terms)
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self.terms))
 
 
 def reduce(expression: Any, regime: Regime) -> Growth:
@@ -267,23 +261,17 @@ def _generators(regime: Regime) -> list[list[int]]:
     count = len(regime.scales)
     found: list[list[int]] = []
 
-    def vector(**entries: int) -> list[int]:
-        row = [0] * (2 * count)
-        for key, value in entries.items():
-            row[int(key[1:])] = value
-        return row
+    def vector(entries: Mapping[int, int]) -> list[int]:
+        return [entries.get(place, 0) for place in range(2 * count)]
 
     for p in range(count):
-        found.append(vector(**{f"p{p}": 1}))
-        found.append(vector(**{f"p{count + p}": 1}))
-        found.append(vector(**{f"p{p}": 1, f"p{count + p}": -POLYLOG}))
+        found += [vector({p: 1}), vector({count + p: 1}), vector({p: 1, count + p: -POLYLOG})]
     for smaller, larger in regime.orders:
         a, b = regime.index(smaller), regime.index(larger)
         if a is None or b is None:
             continue
         sign = 1 if regime.scales[a].grows == "small" else -1
-        found.append(vector(**{f"p{a}": sign, f"p{b}": -sign}))
-        found.append(vector(**{f"p{count + a}": sign, f"p{count + b}": -sign}))
+        found += [vector({a: sign, b: -sign}), vector({count + a: sign, count + b: -sign})]
     return found
 
 

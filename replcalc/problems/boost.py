@@ -72,53 +72,51 @@ def derive_previous(problem: Problem) -> Derivation:
     return proof.derivation()
 
 
-def _names(statement: Statement, prefix: str, total: str) -> dict[str, str]:
-    """Conclusions of an ingredient carry its name, its samples that of the part."""
-    return {c.name: f"{prefix}_{c.name}" for c in statement.gives} | {"samples": total}
+#: A part of the boosted algorithm, the statement of its ingredient, and what that is asked for.
+Ingredient = tuple[str, Statement, dict[str, Any]]
+
+
+def _applied(proof: Proof, problem: Problem, ingredients: Sequence[Ingredient]) -> dict[str, Any]:
+    """The samples of every part. Conclusions of an ingredient carry its name, its samples that of the part."""
+    samples = {}
+    for part, statement, values in ingredients:
+        names = {c.name: f"{part[2:]}_{c.name}" for c in statement.gives} | {"samples": part}
+        samples[part] = proof.apply(statement, names=names, **problem.bindings(statement, **values)).samples
+    return samples
 
 
 def _paper(problem: Problem) -> Derivation:
     proof = Proof("boost", f"{problem.title}, boosted with the paper's split", problem.inputs)
     full = problem.accuracy.variable
     at = proof.apply(hybrid_algorithm, rho=rho, alpha=full, beta=beta)
-    parts = {}
-    stages = (
-        ("n_replic", problem.replicable, {"rho": at.rho_replic, "alpha": at.alpha_replic, "beta": at.beta_replic}),
+    tested = full if problem.tester_knows_full else at.alpha_tester
+    inner = {"rho": at.rho_replic, "alpha": at.alpha_replic, "full": full, "beta": at.beta_replic}
+    ingredients = (
+        ("n_replic", problem.replicable, inner),
+        ("n_tester", problem.tester, {"alpha": tested, "full": tested, "beta": at.beta_tester}),
         (
-            "n_tester",
-            problem.tester,
-            {"alpha": full if problem.tester_knows_full else at.alpha_tester, "beta": at.beta_tester},
+            "n_nonreplic",
+            problem.fallback,
+            {"alpha": at.alpha_nonreplic, "full": at.alpha_nonreplic, "beta": at.beta_nonreplic},
         ),
-        ("n_nonreplic", problem.fallback, {"alpha": at.alpha_nonreplic, "beta": at.beta_nonreplic}),
     )
-    for part, statement, values in stages:
-        reference = full if part == "n_replic" else values["alpha"]
-        bound = problem.bindings(statement, full=reference, **values)
-        parts[part] = proof.apply(statement, names=_names(statement, part[2:], part), **bound).samples
+    parts = _applied(proof, problem, ingredients)
     again = {c.name: f"boosted_{c.name}" for c in hybrid_algorithm.gives}
     whole = proof.apply(boosting, names=again, rho=rho, alpha=full, beta=beta, **parts)
     return promised(proof, whole.rho_new, whole.beta_new)
 
 
-def _stages(problem: Problem) -> tuple[tuple[str, Statement, dict[str, Any]], ...]:
-    """The ingredients of the free split with their settings in its parameters."""
+def _optimal(problem: Problem) -> Derivation:
+    proof = Proof("boost", f"{problem.title}, boosted with a free split", problem.inputs + tuple(_free.values()))
     full, s = problem.accuracy.variable, {name: p.variable for name, p in _free.items()}
-    inner = s["lambda"] * full
-    return (
-        ("n_replic", problem.replicable, {"rho": s["rho1"], "alpha": inner, "beta": s["beta1"], "full": full}),
+    inner = {"rho": s["rho1"], "alpha": s["lambda"] * full, "full": full, "beta": s["beta1"]}
+    ingredients = (
+        ("n_replic", problem.replicable, inner),
         ("n_tester", problem.separator, {"alpha": full, "full": full, "beta": s["beta_t"], "lam": s["lambda"]}),
         ("n_nonreplic", problem.sharp_fallback, {"alpha": full, "full": full, "beta": s["beta_n"]}),
     )
-
-
-def _optimal(problem: Problem) -> Derivation:
-    proof = Proof("boost", f"{problem.title}, boosted with a free split", problem.inputs + tuple(_free.values()))
-    parts = {}
-    for part, statement, values in _stages(problem):
-        bound = problem.bindings(statement, **values)
-        parts[part] = proof.apply(statement, names=_names(statement, part[2:], part), **bound).samples
-    settings = {name: p.variable for name, p in _free.items()}
-    proof.apply(boost_split, rho=rho, alpha=problem.accuracy.variable, beta=beta, **settings, **parts)
+    parts = _applied(proof, problem, ingredients)
+    proof.apply(boost_split, rho=rho, alpha=full, beta=beta, **s, **parts)
     return proof.derivation()
 
 
@@ -224,10 +222,10 @@ def with_known_solver(name: str) -> Problem | None:
     solver = solvers[name]
     balanced = in_parameters(solver, "lambda_balanced")
 
-    def bind(problem: Problem, values: Mapping[str, Any]) -> dict[str, Any]:
+    def bind(values: Mapping[str, Any]) -> dict[str, Any]:
         if "rho" not in values:  # the tester and the fallback
-            return get(name).bind(problem, values)
-        bound = dict(values) if name == "statistical-query" else get(name).bind(problem, values)
+            return get(name).bind(values)
+        bound = dict(values) if name == "statistical-query" else get(name).bind(values)
         if name == "best-arm":
             bound |= {"alpha": bound["alpha"] / 2, **{key: bound[key] / bound["arms"] for key in ("rho", "beta")}}
         given = {p.variable: bound[p.name] for p in solver.given if p.name in bound}

@@ -21,7 +21,7 @@ from replcalc.theories.replicable_composition.literature import ESFANDIARI_2024
 from replcalc.theories.replicable_composition.notation import beta, epsilon, rho
 
 
-def _bind(problem: Problem, values: Bindings) -> dict[str, Any]:
+def _bind(values: Bindings) -> dict[str, Any]:
     """epsilon above nu/2 is replaced by nu/2; the inner problem keeps the middle of the tolerated band."""
     bound = dict(values)
     limit = bound["nu"] / 2

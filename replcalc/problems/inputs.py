@@ -46,7 +46,7 @@ def problem_inputs(
         values[option.name] = fmpq(option.convert(number) if option.convert else number)
     _refuse_others(problem, options)
     told = (*notes, *problem.repairs(typed))
-    return Boosting(problem.name, values, typed, told, dict(settings or {}))
+    return Boosting(problem.name, values, typed, told, settings=dict(settings or {}))
 
 
 def _refuse_others(problem: Problem, options: Mapping[str, object | None]) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from flint import fmpq
 
 from replcalc.problems.problem import SCALE_ALPHA, SCALE_BETA, SCALE_RHO, Option, Problem
 from replcalc.problems.regime import Scale
+from replcalc.statements.statement import Statement
 from replcalc.theories.costs.pac import (
     finite_learner,
     replicable_finite,
@@ -41,35 +43,41 @@ def log_star_of(d_value: int) -> int:
     return count
 
 
-LITTLESTONE_PROBLEM = Problem(
+def _learning(option: Option, scale: Scale, replicable: Statement, learner: Statement, **more: Any) -> Problem:
+    """Learning a class of the size ``option``: any learner is a fallback, and the tester counts errors."""
+    return Problem(
+        options=(option,),
+        replicable=replicable,
+        tester=tester,
+        separator=separator,
+        fallback=learner,
+        sharp_fallback=learner,
+        scales=(scale, SCALE_ALPHA, SCALE_RHO, SCALE_BETA),
+        previous_citation=BUN_2023,
+        tester_counts=True,
+        **more,
+    )
+
+
+LITTLESTONE_PROBLEM = _learning(
+    Option(LITTLESTONE, "d", 1),
+    Scale(d, "large", "d", "d"),
+    replicable_littlestone,
+    vc_learner,
     name="pac-littlestone",
     title="PAC, Littlestone",
-    options=(Option(LITTLESTONE, "d", 1),),
-    replicable=replicable_littlestone,
-    tester=tester,
-    separator=separator,
-    fallback=vc_learner,
-    sharp_fallback=vc_learner,
-    scales=(Scale(d, "large", "d", "d"), SCALE_ALPHA, SCALE_RHO, SCALE_BETA),
     notation="O~",
-    previous_citation=BUN_2023,
-    tester_counts=True,
 )
 
-FINITE_PROBLEM = Problem(
+FINITE_PROBLEM = _learning(
+    Option(CLASS_SIZE, "class_size", 2),
+    Scale(class_size, "large", "|H|", r"|\mathcal{H}|"),
+    replicable_finite,
+    finite_learner,
     name="pac-finite",
     title="PAC, finite classes",
-    options=(Option(CLASS_SIZE, "class_size", 2),),
-    replicable=replicable_finite,
-    tester=tester,
-    separator=separator,
-    fallback=finite_learner,
-    sharp_fallback=finite_learner,
-    scales=(Scale(class_size, "large", "|H|", r"|\mathcal{H}|"), SCALE_ALPHA, SCALE_RHO, SCALE_BETA),
     notation="O",
     previous_orders=(),  # the cited bound keeps log(1/(rho beta)) apart
-    previous_citation=BUN_2023,
-    tester_counts=True,
 )
 
 
@@ -84,18 +92,13 @@ def _at_least_one(d_value: int) -> int:
     return max(1, log_star_of(d_value))
 
 
-THRESHOLDS_PROBLEM = Problem(
+THRESHOLDS_PROBLEM = _learning(
+    Option(LOG_STAR, "d", 1, _at_least_one),
+    Scale(log_star, "large", "(log* d)", r"(\log^{*} d)"),
+    replicable_thresholds,
+    threshold_learner,
     name="pac-thresholds",
     title="PAC, thresholds",
-    options=(Option(LOG_STAR, "d", 1, _at_least_one),),
-    replicable=replicable_thresholds,
-    tester=tester,
-    separator=separator,
-    fallback=threshold_learner,
-    sharp_fallback=threshold_learner,
-    scales=(Scale(log_star, "large", "(log* d)", r"(\log^{*} d)"), SCALE_ALPHA, SCALE_RHO, SCALE_BETA),
     notation="O~",
     repairs=_threshold_repairs,
-    previous_citation=BUN_2023,
-    tester_counts=True,
 )

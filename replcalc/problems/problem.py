@@ -41,10 +41,6 @@ class Option:
         return self.parameter.name
 
 
-def _plain(problem: Problem, values: Bindings) -> dict[str, Any]:
-    return dict(values)
-
-
 @dataclass(frozen=True)
 class Problem:
     """Costs of one problem, each at accuracy ``alpha`` (for heavy hitters the tolerance epsilon plays that part).
@@ -73,7 +69,7 @@ class Problem:
     unit: str = "samples"
     orders: tuple[tuple[Any, Any], ...] = ((beta, rho),)
     previous_orders: tuple[tuple[Any, Any], ...] = ((beta, rho),)
-    bind: Callable[[Problem, Bindings], dict[str, Any]] = _plain
+    bind: Callable[[Bindings], dict[str, Any]] = dict
     repairs: Callable[[Mapping[str, fmpq]], tuple[str, ...]] = lambda values: ()
     previous_citation: Citation | None = None
     tester_knows_full: bool = False
@@ -86,7 +82,7 @@ class Problem:
     def bindings(self, statement: Statement, **values: Any) -> dict[str, Any]:
         """The bindings of one of the problem's statements at rho, alpha, beta (as far as it has them)."""
         everything = {option.name: option.parameter.variable for option in self.options} | values
-        bound = self.bind(self, everything)
+        bound = self.bind(everything)
         return {p.name: bound[p.name] for p in statement.given}
 
     def regime(self, *, previous: bool = False) -> Regime:

@@ -13,7 +13,7 @@ from replcalc.theories.costs.statistical_query import allowed_failure, fallback,
 from replcalc.theories.replicable_composition.literature import IMPAGLIAZZO_2022
 
 
-def _bind(problem: Problem, values: Bindings) -> dict[str, Any]:
+def _bind(values: Bindings) -> dict[str, Any]:
     """The failure probability that the rounding allows."""
     bound = dict(values)
     if "rho" in bound:

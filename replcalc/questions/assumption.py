@@ -1,10 +1,12 @@
-"""What a question takes for granted because the user did not say it."""
+"""What every question carries: hidden constants the user set, and what it takes for granted because nobody said it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
+
+from flint import fmpq
 
 from replcalc.questions.defaults import Default
 
@@ -35,3 +37,11 @@ class Assumed(dict[str, Assumption]):
         if value is None:
             self[name] = Assumption(found, default.why)
         return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParsedQuestion:
+    """What is common to all questions: ``settings`` overrides hidden constants by name."""
+
+    settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
+    assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from flint import fmpq
 
-from replcalc.questions.assumption import Assumption
+from replcalc.questions.assumption import ParsedQuestion
 
 
 @dataclass(frozen=True)
-class Boosting:
+class Boosting(ParsedQuestion):
     """A problem by its name, at exact ``values`` (by parameter), ``typed`` (by option).
 
     ``notes``: what was replaced, and why that is allowed.
@@ -22,7 +22,5 @@ class Boosting:
     values: Mapping[str, fmpq] = field(hash=False)
     typed: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
     notes: tuple[str, ...] = ()
-    settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
-    assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
 
     kind: ClassVar[str] = "boosting"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from flint import fmpq
@@ -11,20 +11,20 @@ from flint import fmpq
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_probability
 from replcalc.numbers.family import Family, align, parse_reals, parse_sample_sizes
-from replcalc.questions.assumption import Assumed, Assumption
+from replcalc.questions.assumption import Assumed, Assumption, ParsedQuestion
 from replcalc.questions.defaults import BETA0, OUTPUTS, RHO0
 from replcalc.questions.outputs import ANY_OUTPUTS, Outputs, parse_outputs
 
 
 @dataclass(frozen=True)
-class Composition:
+class Composition(ParsedQuestion):
     """k base algorithms (samples n_i, replicability rho0_i, failure beta0_i) and what to promise about all of them.
 
     The families are aligned run by run. ``beta`` is an optional bound on the failure probability of the whole; ``c``
     fixes the constant of the paper's parameter choice; ``outputs`` says what the base algorithms can answer;
     ``max_rounds`` bounds the sampling rounds of a way that can do with fewer (None: questions.defaults);
-    ``settings`` overrides hidden constants by name. ``samples``: how many one has; a way that spends a little more
-    data than it must, to save strings, does so only within them.
+    ``samples``: how many one has; a way that spends a little more data than it must, to save strings, does so only
+    within them.
     """
 
     n: Family[int]
@@ -37,8 +37,6 @@ class Composition:
     outputs: Outputs = ANY_OUTPUTS
     max_rounds: fmpq | None = None
     samples: int | None = None
-    settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
-    assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
 
     kind: ClassVar[str] = "composition"
 

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError
-from replcalc.questions.assumption import Assumption
+from replcalc.questions.assumption import ParsedQuestion
 from replcalc.questions.parsing import parse_unit
 
 
 @dataclass(frozen=True)
-class HeavyHitters:
+class HeavyHitters(ParsedQuestion):
     """Every element of probability at least ``nu``, none of probability at most ``nu - epsilon``."""
 
     nu: fmpq
     epsilon: fmpq
     rho: fmpq
     beta: fmpq
-    settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
-    assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
 
     kind: ClassVar[str] = "heavy-hitters"
 

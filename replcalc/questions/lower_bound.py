@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_positive, parse_rational
-from replcalc.questions.assumption import Assumed, Assumption
+from replcalc.questions.assumption import Assumed, Assumption, ParsedQuestion
 from replcalc.questions.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA
 from replcalc.questions.parsing import parse_count, parse_unit
 
 
 @dataclass(frozen=True)
-class LowerBound:
+class LowerBound(ParsedQuestion):
     """k adaptive threshold problems with gap ``tau``, together rho-replicable, failing at most with beta.
 
     ``n``, ``r``, ``ell``: samples of one problem and exponents of thm:hardness; ``chi``, ``psi``: exponents of a
@@ -32,8 +32,6 @@ class LowerBound:
     ell: fmpq
     chi: fmpq | None = None
     psi: fmpq | None = None
-    settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
-    assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
 
     kind: ClassVar[str] = "lower-bound"
 
@@ -73,6 +71,6 @@ def lower_bound_question(
         assumed.parsed("ell", ell, HARDNESS_ELL, parse_positive),
         None if chi is None else parse_rational(chi, "chi"),
         None if psi is None else parse_rational(psi, "psi"),
-        dict(settings or {}),
-        assumed,
+        settings=dict(settings or {}),
+        assumed=assumed,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from flint import fmpq
@@ -12,7 +12,7 @@ from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.numbers.exact import parse_integer, parse_probability, parse_rational
 from replcalc.numbers.family import Family, align, parse_reals
 from replcalc.numbers.product_tv import LARGEST_EPSILON, LARGEST_POINT, WORK
-from replcalc.questions.assumption import Assumed, Assumption
+from replcalc.questions.assumption import Assumed, Assumption, ParsedQuestion
 from replcalc.questions.defaults import GAMMA
 
 VARIANTS = ("het", "simple", "conditioned", "nonadaptive", "basic")
@@ -23,7 +23,7 @@ ALL = "all"
 
 
 @dataclass(frozen=True)
-class PgQuestion:
+class PgQuestion(ParsedQuestion):
     """k perfectly generalizing algorithms, aligned run by run; ``curve``: where to find the smallest delta."""
 
     epsilon: Family[fmpq]
@@ -32,8 +32,6 @@ class PgQuestion:
     delta_prime: fmpq | None
     curve: tuple[fmpq, ...] = ()
     work: int = WORK
-    settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
-    assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
 
     kind: ClassVar[str] = "pg"
 
@@ -93,8 +91,8 @@ def pg_question(
         None if delta_prime is None else parse_probability(delta_prime, "delta_prime"),
         () if curve is None else tuple(parse_reals(curve, "curve", _point).members()),
         WORK if work is None else parse_integer(work, "work", minimum=1000),
-        {name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()},
-        assumed,
+        settings={name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()},
+        assumed=assumed,
     )
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from flint import fmpq
 
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.numbers.family import MAX_LENGTH
-from replcalc.questions.assumption import Assumption
+from replcalc.questions.assumption import ParsedQuestion
 from replcalc.questions.defaults import MAX_ROUNDS
 from replcalc.questions.parsing import parse_count, parse_unit
 
@@ -19,16 +19,14 @@ ROUNDS = parse_rational(MAX_ROUNDS.text)
 
 
 @dataclass(frozen=True)
-class Queries:
+class Queries(ParsedQuestion):
     """k statistical queries, each answered to within ``alpha``; together rho-replicable, failing at most with beta."""
 
     k: int
     alpha: fmpq
     rho: fmpq
     beta: fmpq
-    settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
     max_rounds: fmpq = ROUNDS
-    assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
 
     kind: ClassVar[str] = "queries"
 
@@ -39,7 +37,7 @@ class Queries:
 
 
 @dataclass(frozen=True)
-class Arms:
+class Arms(ParsedQuestion):
     """k best-arm instances with ``arms`` arms each: in every one an arm within ``alpha`` of the best."""
 
     k: int
@@ -47,9 +45,7 @@ class Arms:
     alpha: fmpq
     rho: fmpq
     beta: fmpq
-    settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
     max_rounds: fmpq = ROUNDS
-    assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
 
     kind: ClassVar[str] = "arms"
 
@@ -66,7 +62,7 @@ def queries_question(k: Any, alpha: Any, rho: Any, beta: Any, settings: Mapping[
         parse_unit(alpha, "alpha"),
         parse_unit(rho, "rho"),
         parse_unit(beta, "beta"),
-        dict(settings or {}),
+        settings=dict(settings or {}),
     )
 
 
@@ -80,5 +76,5 @@ def arms_question(
         parse_unit(alpha, "alpha"),
         parse_unit(rho, "rho"),
         parse_unit(beta, "beta"),
-        dict(settings or {}),
+        settings=dict(settings or {}),
     )

@@ -61,13 +61,11 @@ def _look_around(of_s: OfS) -> Place:
     Small t have a valley of their own, where tau is about 1 and nothing is asked of the votes: both sides are searched.
     """
     size, half = len(LOOKS), len(LOOKS) // 2
-    known: dict[tuple[int, int], float] = {}
     of_t = cache(lambda place: of_s(LOOKS[place]))
 
+    @cache
     def at(place: tuple[int, int]) -> float:
-        if place not in known:
-            known[place] = of_t(place[0])(LOOKS[place[1]])
-        return known[place]
+        return of_t(place[0])(LOOKS[place[1]])
 
     found = []
     for side in (range(1, half, 3), range(half, size, 3)):

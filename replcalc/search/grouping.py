@@ -36,13 +36,18 @@ class Group:
         return tuple(count for _, _, count in self.members)
 
 
+def sizes_by_codes(goal: Composition) -> dict[tuple[int, int], dict[int, int]]:
+    """How many algorithms there are of every size n, by the codes of their rho0 and beta0."""
+    found: dict[tuple[int, int], dict[int, int]] = {}
+    for n, count, *codes in zip(goal.n.values, goal.n.counts, goal.rho0.codes, goal.beta0.codes, strict=True):
+        sizes = found.setdefault((codes[0], codes[1]), {})
+        sizes[n] = sizes.get(n, 0) + count
+    return found
+
+
 def groups(goal: Composition) -> Iterator[Group]:
     """The goal's algorithms by rho0; many values are merged into few, each standing for smaller ones."""
-    coded: dict[tuple[int, int], dict[int, int]] = {}
-    for n, count, *codes in zip(goal.n.values, goal.n.counts, goal.rho0.codes, goal.beta0.codes, strict=True):
-        sizes = coded.setdefault((codes[0], codes[1]), {})
-        sizes[n] = sizes.get(n, 0) + count
-    kinds = {(goal.rho0.distinct[r], goal.beta0.distinct[b]): sizes for (r, b), sizes in coded.items()}
+    kinds = {(goal.rho0.distinct[r], goal.beta0.distinct[b]): sizes for (r, b), sizes in sizes_by_codes(goal).items()}
     ordered = sorted({rho0 for rho0, _ in kinds})
     step = -(-len(ordered) // GROUPS)
     for start in range(0, len(ordered), step):

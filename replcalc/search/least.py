@@ -16,6 +16,7 @@ from replcalc.formulas.compiled import BALL, LOG_FLOAT, LOG_NUMPY, Separated
 from replcalc.numbers.fields import ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import log_rational
+from replcalc.search.grouping import sizes_by_codes
 from replcalc.search.integers import certain, smallest_integer
 from replcalc.search.model import bounded, formulas, log_sum
 from replcalc.search.votes import Choice, VotesSearch
@@ -41,10 +42,6 @@ class SizeKind:
 
 def kinds(goal: Composition, parameters: Mapping[str, Any]) -> list[SizeKind]:
     """The algorithms of a goal by rho0 and beta0; x0 and x1 (families) go with rho0."""
-    found: dict[tuple[int, int], dict[int, int]] = {}
-    for n, count, *codes in zip(goal.n.values, goal.n.counts, goal.rho0.codes, goal.beta0.codes, strict=True):
-        sizes = found.setdefault((codes[0], codes[1]), {})
-        sizes[n] = sizes.get(n, 0) + count
     x0, x1 = parameters["x0"], parameters["x1"]
     return [
         SizeKind(
@@ -55,7 +52,7 @@ def kinds(goal: Composition, parameters: Mapping[str, Any]) -> list[SizeKind]:
             tuple(sizes),
             tuple(sizes.values()),
         )
-        for (r, b), sizes in found.items()
+        for (r, b), sizes in sizes_by_codes(goal).items()
     ]
 
 

@@ -8,7 +8,8 @@ through elementary functions once the integral is known, and are found by a simp
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flint import fmpq
@@ -40,32 +41,34 @@ def tight(count: int, tau: fmpq, rho: fmpq, beta: fmpq, w: fmpq | None = None) -
     """The largest m that the search finds excluded, with w (unless given) and eta; None if not even one sample is."""
     if rho + beta >= 1:
         return None
-    found, m = TightChoice(1, w or fmpq(1, 3), fmpq(1, 2)), _start(count, tau, rho)
-    for _ in range(_ROUNDS):
+    found = TightChoice(1, w or fmpq(1, 3), fmpq(1, 2))
+
+    def improved(m: int) -> int:
+        nonlocal found
         integral, peak = _integral(m, tau)
         found = _split(count, tau, rho, beta, float(peak / integral), w, m)
         given = {"k": count, "tau": tau, "rho": rho, "beta": beta, "m": m, "w": found.w, "eta": found.eta}
-        better = _improved(tight_adaptive, given, m, rho)
-        if abs(better - m) * _SLACK <= m or better < 1:
-            m = better
-            break
-        m = better
-    m -= m // _SLACK + 1
-    return TightChoice(m, found.w, found.eta) if m >= 1 else None
+        return _improved(tight_adaptive, given, m, rho)
+
+    m = _settled(_start(count, tau, rho), improved)
+    return None if m is None else replace(found, m=m)
 
 
 def excluded_queries(count: int, tau: fmpq, rho: fmpq, beta: fmpq) -> int | None:
     """The largest N that derived:queries-lower seems to exclude; None if not even one sample is."""
     if rho + beta >= 1 or not tau < fmpq(1, 2):
         return None
-    size = _nearly_excluded(count, tau, rho, beta, _start(1, tau, rho) * count)
+    given = {"k": count, "tau": tau, "rho": rho, "beta": beta}
+    start = _nearly_excluded(count, tau, rho, beta, _start(1, tau, rho) * count)
+    return _settled(start, lambda size: _improved(queries_lower, {**given, "N": size}, size, rho))
+
+
+def _settled(size: int, improved: Callable[[int], int]) -> int | None:
+    """Where improving ends, less the room for the certification; None if not even one sample is excluded."""
     for _ in range(_ROUNDS):
-        given = {"k": count, "tau": tau, "rho": rho, "beta": beta, "N": size}
-        better = _improved(queries_lower, given, size, rho)
-        if abs(better - size) * _SLACK <= size or better < 1:
-            size = better
+        before, size = size, improved(size)
+        if abs(size - before) * _SLACK <= before or size < 1:
             break
-        size = better
     size -= size // _SLACK + 1
     return size if size >= 1 else None
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
 
 from replcalc.questions.composition import Composition
 from replcalc.search.optimise import between
@@ -34,30 +36,15 @@ def overtakings(
     counts: Mapping[str, Count], guesses: Mapping[str, Count] | None = None, limit: int = LARGEST_K
 ) -> tuple[Overtaking, ...]:
     """For every pair, the k from which the way that wins at ``limit`` wins (left out where it wins nowhere or ties)."""
-    exact = {name: _Memo(count) for name, count in counts.items()}
-    rough = {name: _Memo((guesses or {})[name]) if name in (guesses or {}) else exact[name] for name in counts}
-    found = []
-    names = list(counts)
-    for position, first in enumerate(names):
-        for second in names[position + 1 :]:
-            crossing = _crossing(first, second, exact, rough, limit)
-            if crossing is not None:
-                found.append(crossing)
+    exact: dict[str, Count] = {name: cache(count) for name, count in counts.items()}
+    rough = exact | {name: cache(guess) for name, guess in (guesses or {}).items()}
+    crossings = (_crossing(first, second, exact, rough, limit) for first, second in combinations(counts, 2))
+    found = [crossing for crossing in crossings if crossing is not None]
     return tuple(sorted(found, key=lambda o: (o.k, o.winner, o.loser)))
 
 
-class _Memo:
-    def __init__(self, count: Count) -> None:
-        self.count, self.known = count, dict[int, int | None]()
-
-    def __call__(self, size: int) -> int | None:
-        if size not in self.known:
-            self.known[size] = self.count(size)
-        return self.known[size]
-
-
 def _crossing(
-    first: str, second: str, exact: Mapping[str, _Memo], rough: Mapping[str, _Memo], limit: int
+    first: str, second: str, exact: Mapping[str, Count], rough: Mapping[str, Count], limit: int
 ) -> Overtaking | None:
     far = _lead(rough[first], rough[second], limit)
     if far is None or far == 0:
@@ -96,7 +83,7 @@ def _first(wins: Callable[[int], bool], start: int, limit: int) -> int | None:
     return high
 
 
-def _located(a: _Memo, b: _Memo, far: float, limit: int) -> int | None:
+def _located(a: Count, b: Count, far: float, limit: int) -> int | None:
     """About the k from which a needs fewer samples than b: a secant in ln k, to a thousandth."""
     near = _lead(a, b, 1)
     if near is None:
@@ -116,7 +103,7 @@ def _located(a: _Memo, b: _Memo, far: float, limit: int) -> int | None:
     return None if unknown else min(round(math.exp(where)), limit)
 
 
-def _lead(a: _Memo, b: _Memo, size: int) -> float | None:
+def _lead(a: Count, b: Count, size: int) -> float | None:
     """ln of the ratio of the samples: negative where a needs fewer."""
     left, right = a(size), b(size)
     if left is None or right is None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, ClassVar
 
 from flint import arb, fmpq
@@ -135,14 +136,10 @@ def best_slack(name: str, question: PgQuestion) -> Slack | None:
     no better. None where the variant applies at no delta'.
     """
     way = get(name, PgQuestion.kind)
-    known: dict[fmpq, float] = {}
 
+    @cache
     def burden(value: fmpq) -> float:
-        if not value < fmpq(1, 2):
-            return math.inf
-        if value not in known:
-            known[value] = _burden(way.solve(replace(question, delta_prime=value), 6))
-        return known[value]
+        return _burden(way.solve(replace(question, delta_prime=value), 6)) if value < fmpq(1, 2) else math.inf
 
     def at(log10: float) -> fmpq:
         decade = math.floor(log10)

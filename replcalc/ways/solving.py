@@ -18,7 +18,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.numbers.enclosure import short
+from replcalc.numbers.enclosure import decimal_exponent, short
 from replcalc.numbers.errors import InputError, PrecisionExhausted, UnmetCondition
 from replcalc.numbers.family import Family
 from replcalc.search.floats import log_rational
@@ -58,15 +58,10 @@ def _place(value: fmpq) -> int:
     """The place of the largest such decimal that is at most ``value``."""
     if value >= _decimal(0):
         return 0
-    place: int = max(0, int(-log_rational(value) / math.log(10) * _PER_DECADE) - 2 * _PER_DECADE)
-    place -= place % _PER_DECADE
-    while _decimal(place + _PER_DECADE - 1) > value:
-        place += _PER_DECADE
-    low, high = place, place + _PER_DECADE - 1  # the decimal at ``high`` is at most value
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if _decimal(middle) <= value else (middle + 1, high)
-    return int(high)
+    exponent = decimal_exponent(value)
+    digits = int((value / fmpq(10) ** (exponent - DIGITS + 1)).floor())
+    place: int = (-1 - exponent) * _PER_DECADE + 10**DIGITS - 1 - digits
+    return place
 
 
 _LAST = DECADES * _PER_DECADE - 1

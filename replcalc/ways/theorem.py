@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, ClassVar
 
 from flint import fmpq
@@ -217,13 +217,11 @@ def _constants(theorem: BaseTheorem, question: Any, digits: int) -> Constants:
     for condition, verdict in statement.check(**question.point):
         if verdict is not Verdict.PROVED:
             return refused(f"{statement.label}: {condition} {verdict}")
-    seen: dict[fmpq, Result] = {}
 
+    @cache
     def achieved(c: fmpq) -> fmpq | None:
-        if c not in seen:
-            with balls_only():
-                seen[c] = theorem.route(question, "paper", c)
-        bound = seen[c].beta
+        with balls_only():
+            bound = theorem.route(question, "paper", c).beta
         return None if bound is None else bound.upper
 
     chosen = largest_c(achieved, question.beta)
