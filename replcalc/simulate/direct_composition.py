@@ -66,14 +66,25 @@ class Vote:
         return tuple(m * s * s / self.square for m, s in zip(self.multiplicities, self.shares, strict=True))
 
 
+def hellinger(v: Vote, w: Vote) -> Any:
+    """H^2 = 1 - cos(v, w) of the laws proportional to the squares."""
+    norms = square_root(v.square * w.square)
+    return 1 - v.dot(w.shares) / norms
+
+
 @dataclass(frozen=True)
 class VotedAlgorithm:
-    """One base algorithm inside the composition, with its block law and its number of blocks."""
+    """One base algorithm inside the composition: its block law, its number of blocks, J, and x0 and x1 of the proof.
+
+    Strings are good if xbar <= x0; a sample is, under such strings, if <v, p>/J does not fall below its floor.
+    """
 
     algorithm: Algorithm
     blocks: Law
     rounds: int
     copies: int
+    x0: fmpq
+    x1: fmpq
 
     @cached_property
     def laws(self) -> tuple[Law, ...]:
@@ -108,22 +119,65 @@ class VotedAlgorithm:
         flat = [p for each in self.laws for p in each]
         return self.vote(strings, counts).dot(flat) / self.copies
 
+    def floor(self, strings: BlockCounts) -> fmpq:
+        """(1 - x1)/(1 - x0) (1 - xbar)."""
+        return (ONE - self.x1) / (ONE - self.x0) * (ONE - self.mean_spread(strings))
+
+    def good_strings(self) -> list[tuple[BlockCounts, fmpq]]:
+        return [(strings, p) for strings, p in self.strings if self.mean_spread(strings) <= self.x0]
+
+    def good_samples(self, strings: BlockCounts) -> list[tuple[BlockCounts, fmpq]]:
+        return [(c, p) for c, p in self.samples if self.overlap(strings, c) >= self.floor(strings)]
+
+    def good(self, strings: BlockCounts, counts: BlockCounts) -> bool:
+        return bool(self.mean_spread(strings) <= self.x0 and self.overlap(strings, counts) >= self.floor(strings))
+
+    def expected_gap(self, strings: BlockCounts) -> fmpq:
+        """E of the squared norm of v - v' over two samples, strings fixed."""
+        return over_two_runs([(self.vote(strings, c), p) for c, p in self.samples], Vote.gap)
+
+    def expected_hellinger(self) -> Any:
+        """E[H^2 of the two squared-vote laws; strings and both samples good]."""
+        total: Any = ZERO
+        for strings, weight in self.good_strings():
+            kept = [(self.vote(strings, c), p) for c, p in self.good_samples(strings)]
+            total = total + weight * over_two_runs(kept, hellinger)
+        return total
+
 
 @dataclass(frozen=True)
 class DirectWorld:
-    """k problems on one sample of ``size`` draws; J strings each."""
+    """k problems on one sample of ``size`` draws; J strings each, x0 and x1 for all."""
 
     name: str
     algorithms: tuple[Algorithm, ...]
     domain: Law
     size: int
     copies: int
+    x0: fmpq
+    x1: fmpq
 
     @cached_property
     def problems(self) -> tuple[VotedAlgorithm, ...]:
         return tuple(
-            VotedAlgorithm(a, blocks_of(self.domain, a.n), self.size // a.n, self.copies) for a in self.algorithms
+            VotedAlgorithm(a, blocks_of(self.domain, a.n), self.size // a.n, self.copies, self.x0, self.x1)
+            for a in self.algorithms
         )
+
+    def given(self, only: int | None = None) -> dict[str, Any]:
+        """What the theorems on votes are given, for all problems or for one of them alone."""
+        problems = self.problems if only is None else self.problems[only : only + 1]
+        k = len(problems)
+        return {
+            "n": tuple(p.algorithm.n for p in problems),
+            "rho0": tuple(p.algorithm.disagreement(p.blocks) for p in problems),
+            "beta0": tuple(p.algorithm.failure(p.blocks) for p in problems),
+            "N": self.size,
+            "T": tuple(p.rounds for p in problems),
+            "J": self.copies,
+            "x0": (self.x0,) * k,
+            "x1": (self.x1,) * k,
+        }
 
     @cached_property
     def samples(self) -> list[tuple[tuple[BlockCounts, ...], fmpq]]:
@@ -155,13 +209,34 @@ class DirectWorld:
         """The product of the squared-vote laws, an atom per vector of (string, answer) pairs."""
         return product(*(p.vote(s, c).law() for p, s, c in zip(self.problems, strings, counts, strict=True)))
 
+    def good(self, strings: tuple[BlockCounts, ...], counts: tuple[BlockCounts, ...]) -> bool:
+        """Strings and sample are good in every problem."""
+        return all(p.good(s, c) for p, s, c in zip(self.problems, strings, counts, strict=True))
+
     def wrong(self, law: Law) -> fmpq:
         """The mass of the atoms with a wrong coordinate."""
         return sum((m for m, bad in zip(law, self.failing, strict=True) if bad), ZERO)
 
     def world(self) -> dict[str, Any]:
         table: dict[str, Any] = {"world": self.name, "N": str(self.size), "J": str(self.copies)}
-        return table | describe_all(self.algorithms, self.domain) | {"draws": show_law(self.domain)}
+        table |= describe_all(self.algorithms, self.domain)
+        return table | {"draws": show_law(self.domain), "x0, x1": f"{self.x0}, {self.x1}"}
+
+
+def middle(low: fmpq, share: fmpq) -> fmpq:
+    """The point at the given share of the way from low to 1."""
+    return low + share * (ONE - low)
+
+
+def direct_worlds(
+    name: str, algorithms: tuple[Algorithm, ...], domain: Law, size: int, copies: int, shares: tuple[fmpq, fmpq]
+) -> Iterator[DirectWorld]:
+    """x0 and x1 at the given shares above the largest rho0; no world where an algorithm never disagrees."""
+    singles = [a.disagreement(blocks_of(domain, a.n)) for a in algorithms]
+    if all(singles) and max(singles) < 1:
+        x0 = middle(max(singles), shares[0])
+        x1 = middle(x0, shares[1])
+        yield DirectWorld(name, algorithms, domain, size, copies, x0, x1)
 
 
 @dataclass(frozen=True)
@@ -173,68 +248,16 @@ class VoteTotals:
     expected_tv_good: fmpq
 
 
-def totals(world: DirectWorld, x0: fmpq, x1: fmpq) -> VoteTotals:
+def totals(world: DirectWorld) -> VoteTotals:
     """Exact disagreement and failure, and E[TV; good] of the two output laws (equal samples agree with certainty)."""
     rho = failure = tv_good = ZERO
     for strings, weight in world.strings():
         runs = [(world.output_law(strings, counts), p) for counts, p in world.samples]
-        good = [run for run, (c, _) in zip(runs, world.samples, strict=True) if good_sample(world, strings, c, x0, x1)]
+        good = [run for run, (c, _) in zip(runs, world.samples, strict=True) if world.good(strings, c)]
         failure += weight * sum((p * world.wrong(law) for law, p in runs), ZERO)
         rho += weight * over_two_runs(runs, partial(disagreement, answer=world.answers))
         tv_good += weight * over_two_runs(good, total_variation)
     return VoteTotals(rho, failure, tv_good)
-
-
-def good_sample(
-    world: DirectWorld, strings: tuple[BlockCounts, ...], counts: tuple[BlockCounts, ...], x0: fmpq, x1: fmpq
-) -> bool:
-    """Strings and sample avoid both bad events in every problem."""
-    return all(
-        problem.mean_spread(s) <= x0 and normaliser_holds(problem, s, c, x0, x1)
-        for problem, s, c in zip(world.problems, strings, counts, strict=True)
-    )
-
-
-def normaliser_holds(problem: VotedAlgorithm, strings: BlockCounts, counts: BlockCounts, x0: fmpq, x1: fmpq) -> bool:
-    """<v, p>/J >= (1 - x1)/(1 - x0) (1 - xbar)."""
-    floor = (ONE - x1) / (ONE - x0) * (ONE - problem.mean_spread(strings))
-    return bool(problem.overlap(strings, counts) >= floor)
-
-
-def spread_tail(problem: VotedAlgorithm, x0: fmpq) -> fmpq:
-    """Pr[xbar > x0] over the strings."""
-    return sum((p for strings, p in problem.strings if problem.mean_spread(strings) > x0), ZERO)
-
-
-def normal_samples(problem: VotedAlgorithm, strings: BlockCounts, x0: fmpq, x1: fmpq) -> list[tuple[BlockCounts, fmpq]]:
-    """The samples on which <v, p>/J does not fall below its floor, strings fixed."""
-    return [(c, p) for c, p in problem.samples if normaliser_holds(problem, strings, c, x0, x1)]
-
-
-def normaliser_tail(problem: VotedAlgorithm, strings: BlockCounts, x0: fmpq, x1: fmpq) -> fmpq:
-    """Pr[<v, p>/J falls below its floor] over the sample, strings fixed."""
-    return ONE - sum((p for _, p in normal_samples(problem, strings, x0, x1)), ZERO)
-
-
-def hellinger(v: Vote, w: Vote) -> Any:
-    """H^2 = 1 - cos(v, w) of the laws proportional to the squares."""
-    norms = square_root(v.square * w.square)
-    return 1 - v.dot(w.shares) / norms
-
-
-def expected_gap(problem: VotedAlgorithm, strings: BlockCounts) -> fmpq:
-    """E of the squared norm of v - v' over two samples, strings fixed."""
-    return over_two_runs([(problem.vote(strings, c), p) for c, p in problem.samples], Vote.gap)
-
-
-def expected_hellinger(problem: VotedAlgorithm, x0: fmpq, x1: fmpq) -> Any:
-    """E[H^2 of the two squared-vote laws; strings and both samples good]."""
-    total = ZERO
-    for strings, weight in problem.strings:
-        if problem.mean_spread(strings) <= x0:
-            kept = [(problem.vote(strings, c), p) for c, p in normal_samples(problem, strings, x0, x1)]
-            total = total + weight * over_two_runs(kept, hellinger)
-    return total
 
 
 def hellinger_by_atoms(p: Law, q: Law) -> Any:

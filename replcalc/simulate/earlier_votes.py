@@ -17,8 +17,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import Ln, bound
-from replcalc.simulate.direct_composition import Vote, VotedAlgorithm, hellinger, normal_samples
-from replcalc.simulate.main import DirectCase, direct_cases
+from replcalc.simulate.direct_composition import DirectWorld, Vote, VotedAlgorithm, direct_worlds, hellinger
 from replcalc.simulate.simulator import Measurement, Simulator, climbed
 from replcalc.simulate.worlds.algorithms import BlockCounts, majority_threshold, random_algorithm, reader
 from replcalc.simulate.worlds.laws import (
@@ -64,9 +63,9 @@ class VoteWeights:
         return Vote(plain.multiplicities, tuple(self.of(share, problem.rounds) for share in plain.shares))
 
 
-def whole(case: DirectCase, weights: VoteWeights) -> tuple[fmpq, fmpq]:
+def earlier_totals(world: DirectWorld, weights: VoteWeights) -> tuple[fmpq, fmpq]:
     """Disagreement on pairs, by first acceptance on the product, and the failure probability."""
-    world, rho, failure = case.world, ZERO, ZERO
+    rho = failure = ZERO
     for strings, weight in world.strings():
         runs = []
         for counts, p in world.samples:
@@ -83,25 +82,22 @@ def different_pairs(p: Law, q: Law) -> fmpq:
     return 2 * distance / (1 + distance)
 
 
-def measure(case: DirectCase, weights: VoteWeights, *, steps: bool = True) -> Iterator[Measurement]:
+def measure(world: DirectWorld, weights: VoteWeights, *, steps: bool = True) -> Iterator[Measurement]:
     """The theorem's promises, and with ``steps`` the distance and the norm of every problem on its own."""
-    label, rounds = weights.label, case.world.problems[0].rounds
-    if weights.base is None and case.x1 + weights.threshold >= 1:
+    label, rounds = weights.label, world.problems[0].rounds
+    if weights.base is None and world.x1 + weights.threshold >= 1:
         return
-    given = case.given() | weights.given(rounds)
-    table = case.table() | {"weights": str(weights.base or weights.threshold)}
-    rho, failure = whole(case, weights)
+    given = world.given() | weights.given(rounds)
+    table = world.world() | {"weights": str(weights.base or weights.threshold)}
+    rho, failure = earlier_totals(world, weights)
     yield Measurement(label, "rho", rho, bound(label, "rho", **given), table)
     yield Measurement(label, "beta", failure, bound(label, "beta", **given), table)
-    for number, problem in enumerate(case.world.problems if steps else ()):
-        alone = case.given(number) | weights.given(rounds)
+    for number, problem in enumerate(world.problems if steps else ()):
+        alone = world.given(number) | weights.given(rounds)
         least: Any = None
         distance: Any = arb(0)
-        for strings, weight in problem.strings:
-            if problem.mean_spread(strings) > case.x0:
-                continue
-            good = normal_samples(problem, strings, case.x0, case.x1)
-            kept = [(weights.vote(problem, strings, c), p) for c, p in good]
+        for strings, weight in problem.good_strings():
+            kept = [(weights.vote(problem, strings, c), p) for c, p in problem.good_samples(strings)]
             squares = [v.square for v, _ in kept]
             least = min(squares if least is None else [least, *squares], default=None)
             distance += weight * over_two_runs(kept, hellinger)
@@ -127,10 +123,10 @@ class EarlierVotesSimulator(Simulator):
             ("one problem, ten strings", (reader(fmpq(1, 4)),), skew, 24, 10, far),
             ("majorities", (majority_threshold(2), majority_threshold(2)), skew, 8, 3, far),
         )
-        for world in worlds:
-            for case in direct_cases(*world):
+        for given in worlds:
+            for world in direct_worlds(*given):
                 for weights in weightings:
-                    yield from measure(case, weights)
+                    yield from measure(world, weights)
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for number in range(count):
@@ -142,18 +138,18 @@ class EarlierVotesSimulator(Simulator):
             )
             shares = (fmpq(rng.randint(1, 3), 10), fmpq(rng.randint(1, 3), 10))
             samples, strings = size * rng.randint(2, 4), rng.randint(1, 4)
-            for case in direct_cases(f"random {number}", algorithms, domain, samples, strings, shares):
-                yield from measure(case, VoteWeights(fmpq(rng.randint(9, 20), 8)))
-                yield from measure(case, VoteWeights(threshold=fmpq(rng.randint(11, 15), 20)))
+            for world in direct_worlds(f"random {number}", algorithms, domain, samples, strings, shares):
+                yield from measure(world, VoteWeights(fmpq(rng.randint(9, 20), 8)))
+                yield from measure(world, VoteWeights(threshold=fmpq(rng.randint(11, 15), 20)))
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on the bias of the draw, the shares of x0 and x1, and the weights."""
 
         def found(units: tuple[int, ...]) -> Iterator[Measurement]:
             bias, low, high, weight = fortieths(units)
-            for case in direct_cases("found by search", (reader(ONE),), bernoulli(bias / 4), 16, 30, (low, high)):
-                yield from measure(case, VoteWeights(ONE + weight), steps=False)
-                yield from measure(case, VoteWeights(threshold=(ONE + weight / 2) / 2), steps=False)
+            for world in direct_worlds("found by search", (reader(ONE),), bernoulli(bias / 4), 16, 30, (low, high)):
+                yield from measure(world, VoteWeights(ONE + weight), steps=False)
+                yield from measure(world, VoteWeights(threshold=(ONE + weight / 2) / 2), steps=False)
 
         start: tuple[int, ...] = (8, 6, 6, 6)
         yield from climbed(start, lambda units: step_one(rng, units, (-3, -1, 1, 3)), found, budget)

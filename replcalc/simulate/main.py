@@ -16,8 +16,8 @@ Three kinds of worlds, all with k base algorithms given as tables of answers and
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -26,13 +26,9 @@ from flint import arb, fmpq
 from replcalc.simulate.bounds import Ln, bound
 from replcalc.simulate.direct_composition import (
     DirectWorld,
-    expected_gap,
-    expected_hellinger,
+    direct_worlds,
     hellinger,
     hellinger_by_atoms,
-    normal_samples,
-    normaliser_tail,
-    spread_tail,
     square_root,
     totals,
 )
@@ -40,7 +36,6 @@ from replcalc.simulate.pipeline import FullPipeline, SmallPipeline
 from replcalc.simulate.simulator import Measurement, Simulator, climbed
 from replcalc.simulate.worlds.algorithms import (
     Algorithm,
-    BlockCounts,
     blocks_of,
     majority_threshold,
     mixed,
@@ -64,111 +59,61 @@ DIRECT = "derived:squared-votes"
 
 
 # -- direct composition ----------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class DirectCase:
-    """A direct world with the free parameters of the theorem."""
+def whole(world: DirectWorld) -> Iterator[Measurement]:
+    """Replicability and failure of the composition."""
+    found, table = totals(world), world.world()
+    rho, beta, chi = (bound(DIRECT, name, **world.given()) for name in ("rho", "beta", "chi"))
+    yield Measurement(DIRECT, "rho", found.rho, rho, table)
+    yield Measurement(DIRECT, "beta", found.failure, beta, table)
+    yield Measurement(DIRECT, "E[TV; good]", found.expected_tv_good, (2 * arb(chi)).sqrt(), table)
 
-    world: DirectWorld
-    x0: fmpq
-    x1: fmpq
 
-    def given(self, only: int | None = None) -> dict[str, Any]:
-        """What the theorem is given, for all problems or for one of them alone."""
-        problems = self.world.problems if only is None else self.world.problems[only : only + 1]
-        k = len(problems)
-        return {
-            "n": tuple(p.algorithm.n for p in problems),
-            "rho0": tuple(p.algorithm.disagreement(p.blocks) for p in problems),
-            "beta0": tuple(p.algorithm.failure(p.blocks) for p in problems),
-            "N": self.world.size,
-            "T": tuple(p.rounds for p in problems),
-            "J": self.world.copies,
-            "x0": (self.x0,) * k,
-            "x1": (self.x1,) * k,
-        }
+def steps(world: DirectWorld) -> Iterator[Measurement]:
+    """Every inequality about one of the problems."""
+    table = world.world()
+    for i, problem in enumerate(world.problems):
+        limit = {name: bound(DIRECT, name, **world.given(i)) for name in ("omega", "tau", "chi", "D")}
+        calm = problem.good_strings()
+        omega = ONE - sum((p for _, p in calm), ZERO)
+        yield Measurement(DIRECT, "omega", omega, limit["omega"], table)
+        yield Measurement(DIRECT, "chi", problem.expected_hellinger(), limit["chi"], table)
+        for strings, _ in problem.strings:
+            spread = problem.copies * problem.mean_spread(strings)
+            off = abs(problem.expected_gap(strings) - 2 * spread / problem.rounds)
+            yield Measurement(DIRECT, "E|v-v'|^2 differs from sum 2x_j/T", off, ZERO, table)
+        for strings, _ in calm:
+            kept = problem.good_samples(strings)
+            tau = ONE - sum((p for _, p in kept), ZERO)
+            yield Measurement(DIRECT, "tau", tau, limit["tau"], table)
+            least = min(problem.vote(strings, c).square / problem.copies for c, _ in kept)
+            yield Measurement(DIRECT, "D", least, limit["D"], table, sense=">=")
 
-    def limit(self, name: str, only: int | None = None) -> Any:
-        """A conclusion of the theorem, or the same for one of the problems alone."""
-        return bound(DIRECT, name, **self.given(only))
 
-    def table(self) -> dict[str, Any]:
-        return self.world.world() | {"x0, x1": f"{self.x0}, {self.x1}"}
-
-    def whole(self) -> Iterator[Measurement]:
-        """Replicability and failure of the composition."""
-        found = totals(self.world, self.x0, self.x1)
-        yield Measurement(DIRECT, "rho", found.rho, self.limit("rho"), self.table())
-        yield Measurement(DIRECT, "beta", found.failure, self.limit("beta"), self.table())
-        chi = arb(self.limit("chi"))
-        yield Measurement(DIRECT, "E[TV; good]", found.expected_tv_good, (2 * chi).sqrt(), self.table())
-
-    def steps(self) -> Iterator[Measurement]:
-        """Every inequality about one of the problems."""
-        table = self.table()
-        for i, problem in enumerate(self.world.problems):
-            omega, tau, chi, floor = (self.limit(name, i) for name in ("omega", "tau", "chi", "D"))
-            yield Measurement(DIRECT, "omega", spread_tail(problem, self.x0), omega, table)
-            yield Measurement(DIRECT, "chi", expected_hellinger(problem, self.x0, self.x1), chi, table)
-            for strings, _ in problem.strings:
-                spread = sum((c * x for c, x in zip(strings, problem.spread, strict=True)), ZERO)
-                off = abs(expected_gap(problem, strings) - 2 * spread / problem.rounds)
-                yield Measurement(DIRECT, "E|v-v'|^2 differs from sum 2x_j/T", off, ZERO, table)
-                if problem.mean_spread(strings) <= self.x0:
-                    yield Measurement(DIRECT, "tau", normaliser_tail(problem, strings, self.x0, self.x1), tau, table)
-                    kept = normal_samples(problem, strings, self.x0, self.x1)
-                    least = min(problem.vote(strings, c).square / problem.copies for c, _ in kept)
-                    yield Measurement(DIRECT, "D", least, floor, table, sense=">=")
-
-    def distances(self, most: int) -> Iterator[Measurement]:
-        """The inequalities between distances, for ``most`` pairs of samples and draws of strings."""
-        table = self.table()
-        for strings, _ in self.world.strings():
-            for counts, _ in self.world.samples:
-                for others, _ in self.world.samples:
-                    if counts >= others:
-                        continue
-                    if most <= 0:
-                        return
-                    most -= 1
-                    yield from self._distances(strings, counts, others, table)
-
-    def _distances(
-        self,
-        strings: tuple[BlockCounts, ...],
-        counts: tuple[BlockCounts, ...],
-        others: tuple[BlockCounts, ...],
-        table: dict[str, Any],
-    ) -> Iterator[Measurement]:
+def distances(world: DirectWorld, most: int) -> Iterator[Measurement]:
+    """The inequalities between distances, for ``most`` pairs of samples and draws of strings."""
+    table = world.world()
+    cases = (
+        (strings, counts, others)
+        for strings, _ in world.strings()
+        for counts, _ in world.samples
+        for others, _ in world.samples
+        if counts < others
+    )
+    for strings, counts, others in islice(cases, most):
         total: Any = ZERO
-        for problem, s, c, d in zip(self.world.problems, strings, counts, others, strict=True):
+        for problem, s, c, d in zip(world.problems, strings, counts, others, strict=True):
             v, w = problem.vote(s, c), problem.vote(s, d)
             if v == w:
                 continue
             squared = hellinger(v, w)
             total = total + squared
             yield Measurement(DIRECT, "1-cos", squared, v.gap(w) / (2 * square_root(v.square * w.square)), table)
-        p, q = self.world.output_law(strings, counts), self.world.output_law(strings, others)
+        p, q = world.output_law(strings, counts), world.output_law(strings, others)
         if p != q:
             joint = hellinger_by_atoms(p, q)
             slack = ONE + fmpq(1, 10**9)  # one problem: equality, which balls cannot certify
             yield Measurement(DIRECT, "H^2 is subadditive", joint, total * slack, table)
             yield Measurement(DIRECT, "TV <= sqrt(2) H", total_variation(p, q), (2 * joint).sqrt(), table)
-
-
-def middle(low: fmpq, share: fmpq) -> fmpq:
-    """The point at the given share of the way from low to 1."""
-    return low + share * (ONE - low)
-
-
-def direct_cases(
-    name: str, algorithms: tuple[Algorithm, ...], domain: Law, size: int, copies: int, shares: tuple[fmpq, fmpq]
-) -> Iterator[DirectCase]:
-    """x0 and x1 at the given shares above the largest rho0; no case where an algorithm never disagrees."""
-    world = DirectWorld(name, algorithms, domain, size, copies)
-    singles = [p.algorithm.disagreement(p.blocks) for p in world.problems]
-    if all(singles) and max(singles) < 1:
-        x0 = middle(max(singles), shares[0])
-        yield DirectCase(world, x0, middle(x0, shares[1]))
 
 
 # -- alg:main --------------------------------------------------------------------------------------------------------
@@ -240,12 +185,12 @@ def full_comparisons(world: FullPipeline) -> Iterator[Measurement]:
     yield Measurement(THEOREM, "beta (its hidden constant taken as 1)", failure, printed, table)
 
 
-def weighted_cases(weights: WeightRows, copies: int) -> Iterator[DirectCase]:
+def weighted_worlds(weights: WeightRows, copies: int) -> Iterator[DirectWorld]:
     """One problem from integer weights: of the two draws, of three strings, and of the gaps below x0 and x1."""
     draws, strings, shares = weights
     algorithm = Algorithm("found by search", law(*strings), ((0, 1), (0, 0), (1, 0)), 2, frozenset({1}))
     low, high = fmpq(shares[0] + 1, 30), fmpq(shares[1] + 1, 30)
-    return direct_cases("found by search", (algorithm,), law(*draws), 6, copies, (low, high))
+    return direct_worlds("found by search", (algorithm,), law(*draws), 6, copies, (low, high))
 
 
 class MainSimulator(Simulator):
@@ -276,12 +221,12 @@ class MainSimulator(Simulator):
         yield from small_comparisons(SmallPipeline(calm, bernoulli(fmpq(1, 200)), 8, 2, ONE + fmpq(1, 1000)))
         pair = (mixed(tenth, fmpq(1, 50)), majority_threshold(2))
         yield from small_comparisons(SmallPipeline(pair, bernoulli(fmpq(1, 50)), 6, 2, fmpq(11, 10)))
-        for case in self._named_direct():
-            yield from case.whole()
-            yield from case.steps()
-            yield from case.distances(30)
+        for world in self._named_direct():
+            yield from whole(world)
+            yield from steps(world)
+            yield from distances(world, 30)
 
-    def _named_direct(self) -> Iterator[DirectCase]:
+    def _named_direct(self) -> Iterator[DirectWorld]:
         third, quarter = fmpq(1, 3), fmpq(1, 4)
         fair, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
         worlds = (
@@ -306,7 +251,7 @@ class MainSimulator(Simulator):
             ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, (fmpq(3, 10), fmpq(2, 5))),
         )
         for world in worlds:
-            yield from direct_cases(*world)
+            yield from direct_worlds(*world)
 
     def random(self, rng: Random, count: int) -> Iterator[Measurement]:
         for number in range(count):
@@ -315,10 +260,10 @@ class MainSimulator(Simulator):
             algorithms = tuple(self._wavering(rng, domain, n) for n in sizes)
             shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
             size, copies = rng.randint(2, 5), rng.randint(1, 4)
-            for case in direct_cases(f"random {number}", algorithms, domain, size, copies, shares):
-                yield from case.whole()
-                yield from case.steps()
-                yield from case.distances(6)
+            for world in direct_worlds(f"random {number}", algorithms, domain, size, copies, shares):
+                yield from whole(world)
+                yield from steps(world)
+                yield from distances(world, 6)
             base = rng.choice((ONE + fmpq(1, 10**6), fmpq(101, 100), fmpq(5, 4)))
             yield from small_comparisons(SmallPipeline(algorithms, domain, rng.randint(2, 5), rng.randint(1, 2), base))
 
@@ -332,13 +277,13 @@ class MainSimulator(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on draw and string weights against the replicability of the direct composition."""
 
-        def whole(weights: WeightRows, copies: int) -> Iterator[Measurement]:
-            for case in weighted_cases(weights, copies):
-                yield from case.whole()
+        def measured(weights: WeightRows, copies: int) -> Iterator[Measurement]:
+            for world in weighted_worlds(weights, copies):
+                yield from whole(world)
 
         start: WeightRows = ((10, 10), (6, 6, 6), (8, 8, 8))
         for copies in (1, 3):
-            yield from climbed(start, lambda w: shift_row(rng, w, 3), partial(whole, copies=copies), 2 * budget)
+            yield from climbed(start, lambda w: shift_row(rng, w, 3), partial(measured, copies=copies), 2 * budget)
 
 
 SIMULATOR = MainSimulator()

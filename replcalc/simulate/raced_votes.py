@@ -17,8 +17,8 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import Ln, bound
-from replcalc.simulate.direct_composition import Vote, VotedAlgorithm, hellinger
-from replcalc.simulate.main import CLOSENESS, DirectCase, direct_cases
+from replcalc.simulate.direct_composition import DirectWorld, Vote, VotedAlgorithm, direct_worlds, hellinger
+from replcalc.simulate.main import CLOSENESS
 from replcalc.simulate.pipeline import SmallPipeline
 from replcalc.simulate.race import race_disagreement, weighted_agreement
 from replcalc.simulate.simulator import Measurement, Simulator, climbed
@@ -44,12 +44,12 @@ from replcalc.simulate.worlds.laws import (
 LABEL, COMPOSED = "derived:raced-votes", "derived:race-composition"
 
 
-def race_totals(case: DirectCase, apart: bool) -> fmpq:
+def race_totals(world: DirectWorld, apart: bool) -> fmpq:
     """Exact disagreement on (string, answer) pairs; ``apart``: one race per problem in place of one for all.
 
     Samples that lead to the same laws never disagree: they are taken together.
     """
-    world, rho = case.world, ZERO
+    rho = ZERO
     for strings, weight in world.strings():
         together: dict[tuple[tuple[int, ...], ...], fmpq] = {}
         for counts, p in world.samples:
@@ -65,9 +65,9 @@ def races_differ(mine: tuple[tuple[int, ...], ...], other: tuple[tuple[int, ...]
     return ONE - prod(map(weighted_agreement, mine, other), start=ONE)
 
 
-def jointly_spread(problem: VotedAlgorithm, strings: BlockCounts, x0: fmpq, x1: fmpq) -> tuple[fmpq, Any]:
+def jointly_spread(problem: VotedAlgorithm, strings: BlockCounts) -> tuple[fmpq, Any]:
     """Pr[the mean of both overlaps is below its floor], and E[H^2; it is not], over both samples, strings fixed."""
-    floor = (ONE - x1) / (ONE - x0) * (ONE - problem.mean_spread(strings))
+    floor = problem.floor(strings)
     samples: list[tuple[Vote, fmpq, fmpq]] = [
         (problem.vote(strings, c), problem.overlap(strings, c), p) for c, p in problem.samples
     ]
@@ -81,23 +81,22 @@ def jointly_spread(problem: VotedAlgorithm, strings: BlockCounts, x0: fmpq, x1: 
     return bad, distance
 
 
-def measure(case: DirectCase, *, steps: bool = True) -> Iterator[Measurement]:
-    table, given = case.table(), case.given()
-    k = len(case.world.problems)
+def measure(world: DirectWorld, *, steps: bool = True) -> Iterator[Measurement]:
+    table, given = world.world(), world.given()
+    k = len(world.problems)
     for groups in {1, k}:
         if arb(bound(LABEL, "chi", **given, m=groups)) <= groups:
             promised = bound(LABEL, "rho", **given, m=groups)
-            yield Measurement(LABEL, f"rho, {groups} groups", race_totals(case, groups > 1), promised, table)
+            yield Measurement(LABEL, f"rho, {groups} groups", race_totals(world, groups > 1), promised, table)
     if not steps:
         return
-    for number, problem in enumerate(case.world.problems):
-        limit = {name: bound(LABEL, name, **case.given(number), m=1) for name in ("tau_squares", "chi")}
+    for number, problem in enumerate(world.problems):
+        limit = {name: bound(LABEL, name, **world.given(number), m=1) for name in ("tau_squares", "chi")}
         total: Any = arb(0)
-        for strings, weight in problem.strings:
-            if problem.mean_spread(strings) <= case.x0:
-                bad, distance = jointly_spread(problem, strings, case.x0, case.x1)
-                total = total + arb(weight) * distance
-                yield Measurement(LABEL, "tau^2", bad, limit["tau_squares"], table)
+        for strings, weight in problem.good_strings():
+            bad, distance = jointly_spread(problem, strings)
+            total = total + arb(weight) * distance
+            yield Measurement(LABEL, "tau^2", bad, limit["tau_squares"], table)
         yield Measurement(LABEL, "E[H^2; good]", total, limit["chi"], table)
 
 
@@ -156,9 +155,9 @@ class RacedVotesSimulator(Simulator):
             ("blocks of different sizes", (majority_threshold(2), reader(quarter)), skew, 6, 3, shares),
             ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, shares),
         )
-        for world in worlds:
-            for case in direct_cases(*world):
-                yield from measure(case)
+        for given in worlds:
+            for world in direct_worlds(*given):
+                yield from measure(world)
         for count in (1, 2, 5, 7):
             for p in (fmpq(51, 100), fmpq(11, 20), fmpq(3, 5)):
                 yield from turned_coins(count, p)
@@ -173,16 +172,16 @@ class RacedVotesSimulator(Simulator):
             algorithms = tuple(random_algorithm(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2) for n in sizes)
             shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
             size, copies = rng.randint(2, 5), rng.randint(1, 4)
-            for case in direct_cases(f"random {number}", algorithms, domain, size, copies, shares):
-                yield from measure(case)
+            for world in direct_worlds(f"random {number}", algorithms, domain, size, copies, shares):
+                yield from measure(world)
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Hill climbing on the bias of the draw, the chance to read it and the shares of x0 and x1."""
 
         def measured(units: tuple[int, ...]) -> Iterator[Measurement]:
             bias, chance, low, high = fortieths(units)
-            for case in direct_cases("found by search", (reader(chance),), bernoulli(bias), 16, 30, (low, high)):
-                yield from measure(case, steps=False)
+            for world in direct_worlds("found by search", (reader(chance),), bernoulli(bias), 16, 30, (low, high)):
+                yield from measure(world, steps=False)
 
         start: tuple[int, ...] = (4, 20, 6, 10)
         yield from climbed(start, lambda units: step_one(rng, units, (-3, -1, 1, 3)), measured, 2 * budget)

@@ -10,15 +10,18 @@ from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.bounds import Ln
+from replcalc.simulate.direct_composition import direct_worlds
 from replcalc.simulate.main import (
     ALGORITHM,
     DIRECT,
     SHARP,
     SIMULATOR,
     THEOREM,
-    direct_cases,
+    distances,
     full_comparisons,
     small_comparisons,
+    steps,
+    whole,
 )
 from replcalc.simulate.pipeline import TINY, FullPipeline, SmallPipeline, binomial_ball
 from replcalc.simulate.simulator import BITS, Measurement
@@ -147,9 +150,9 @@ def test_frequent_ones_leave_the_answer_open() -> None:
 
 # -- squared votes ---------------------------------------------------------------------------------------------------
 def test_direct_case_promises_less_than_one() -> None:
-    [case] = direct_cases("", (reader(fmpq(1)),) * 2, bernoulli(fmpq(1, 20)), 40, 1000, (fmpq(1, 15), fmpq(3, 10)))
+    [world] = direct_worlds("", (reader(fmpq(1)),) * 2, bernoulli(fmpq(1, 20)), 40, 1000, (fmpq(1, 15), fmpq(3, 10)))
     with ball_precision(BITS):
-        found = by_quantity(case.whole())
+        found = by_quantity(whole(world))
     rho, beta = found[DIRECT, "rho"], found[DIRECT, "beta"]
     assert rho.true > 0 and arb(rho.true) < rho.bound < 1
     assert beta.true > 0 and arb(beta.true) < beta.bound < 1
@@ -168,7 +171,7 @@ def test_direct_case_promises_less_than_one() -> None:
 
 
 def test_no_case_without_disagreement() -> None:
-    assert not list(direct_cases("", (mixed(fmpq(0), fmpq(1, 2)),), bernoulli(TENTH), 3, 1, (TENTH, TENTH)))
+    assert not list(direct_worlds("", (mixed(fmpq(0), fmpq(1, 2)),), bernoulli(TENTH), 3, 1, (TENTH, TENTH)))
 
 
 @pytest.mark.sampled(3)
@@ -177,8 +180,8 @@ def test_each_step_has_a_comparison_that_bites(quantity: str) -> None:
     """Negative control step by step: a thousandth of each bound is broken somewhere in the named worlds."""
     broken = False
     with ball_precision(BITS):
-        for case in SIMULATOR._named_direct():
-            for c in (*case.steps(), *case.distances(10)):
+        for world in SIMULATOR._named_direct():
+            for c in (*steps(world), *distances(world, 10)):
                 broken = broken or (c.quantity == quantity and c.violated(fmpq(1, 1000)))
                 assert not c.violated(fmpq(1))
             if broken:

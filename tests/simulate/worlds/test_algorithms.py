@@ -85,7 +85,7 @@ TOY = Algorithm("", law(1, 1), ((0, 0, 1), (0, 1, 2)), 3)
 
 def test_squared_votes_by_hand() -> None:
     # blocks (3, 2, 1): string 0 answers 0 five times, 1 once; string 1 answers 0, 1, 2 three, two, one times
-    assert VotedAlgorithm(TOY, uniform(3), 6, 3).vote((1, 2), (3, 2, 1)).law() == tuple(
+    assert VotedAlgorithm(TOY, uniform(3), 6, 3, fmpq(1, 2), fmpq(3, 4)).vote((1, 2), (3, 2, 1)).law() == tuple(
         fmpq(w, 25 + 1 + 2 * (9 + 4 + 1)) for w in (25, 1, 0, 18, 8, 2)
     )
 
