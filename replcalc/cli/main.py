@@ -116,9 +116,7 @@ def main(argv: list[str] | None = None) -> None:
         code = cli.main(args=argv, prog_name="replcalc", standalone_mode=False)
         sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
-    except click.exceptions.Abort:
-        _quiet_exit(130)
-    except KeyboardInterrupt:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         _quiet_exit(130)
     except BrokenPipeError:
         _quiet_exit(141)

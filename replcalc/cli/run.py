@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +79,7 @@ def means(columns: str | None, **options: Any) -> None:
 
     names = _listed(columns, "--columns")
     task = MeansTask(names, *_ranged(options))
-    _carry_out(task, lambda path, shared, bar: answer(task, chunks(path, names), shared, bar), options)
+    _carry_out(task, answer, lambda path: chunks(path, names), options)
 
 
 @run.command(short_help="Statistical queries over columns.")
@@ -112,9 +114,7 @@ def queries(texts: tuple[str, ...], **options: Any) -> None:
         raise InputError("--query", None, "at least one NAME=EXPRESSION")
     task = MeansTask(tuple(parsed), *_ranged(options), expressions=tuple(bodies))
     columns = columns_read(tuple(parsed.values()))
-    _carry_out(
-        task, lambda path, shared, bar: answer(task, evaluated(chunks(path, columns), parsed), shared, bar), options
-    )  # fmt: skip
+    _carry_out(task, answer, lambda path: evaluated(chunks(path, columns), parsed), options)
 
 
 @run.command("best-arm", short_help="The arm with the largest mean reward.")
@@ -137,11 +137,10 @@ def best_arm(columns: str | None, arms: str | None, by: str | None, reward: str 
     if (columns is None) == (arms is None) or (by is None) != (arms is None) or (reward is None) != (by is None):
         raise InputError("--columns", columns, "either --columns, or --arms with --by and --reward")
     names = _listed(columns, "--columns") if arms is None else _listed(arms, "--arms")
-    task = BestArmTask(names, *_ranged(options)[:4], by or "", reward or "", _ranged(options)[4])
-    read = ((), ()) if by is None else ((reward,), (by,))
-    _carry_out(
-        task, lambda path, shared, bar: answer(task, chunks(path, *(read if by else (names,))), shared, bar), options
-    )  # fmt: skip
+    within, alpha, rho, beta, rounds = _ranged(options)
+    task = BestArmTask(names, within, alpha, rho, beta, by or "", reward or "", rounds)
+    read = ((reward,), (by,)) if by else (names,)
+    _carry_out(task, answer, lambda path: chunks(path, *read), options)
 
 
 @run.command("heavy-hitters", short_help="The values that occur often.")
@@ -162,13 +161,11 @@ def heavy_hitters(column: str | None, nu: str | None, epsilon: str | None, **opt
 
     _given({"column": column, "nu": nu, "epsilon": epsilon, **options}, "column", "nu", "epsilon", "rho", "beta")
     task = HeavyHittersTask(str(column), str(nu), str(epsilon), options["rho"], options["beta"])
-    _carry_out(
-        task, lambda path, shared, bar: answer(task, lambda: chunks(path, (), (task.column,)), shared, bar), options
-    )
+    _carry_out(task, answer, lambda path: partial(chunks, path, (), (task.column,)), options)
 
 
-def _carry_out(task: Any, answered: Any, options: dict[str, Any]) -> None:
-    """Plan; then, unless only the plan was asked for, read the file, answer, write the receipt."""
+def _carry_out(task: Any, answer: Any, data: Callable[[Path], Any], options: dict[str, Any]) -> None:
+    """Plan; then, unless only the plan was asked for, read the data of the file, answer, write the receipt."""
     from replcalc.render.running import done_report, plan_report
     from replcalc.run.receipt import write
     from replcalc.run.shared import Shared
@@ -182,7 +179,7 @@ def _carry_out(task: Any, answered: Any, options: dict[str, Any]) -> None:
         writable_file("--receipt", options["receipt"])
     shared = Shared(options["seed"])
     with ProgressBar("reading") as bar:
-        found = answered(Path(options["file"]), shared, lambda rows: bar(f"{rows:,} rows", 0))
+        found = answer(task, data(Path(options["file"])), shared, lambda rows: bar(f"{rows:,} rows", 0))
     if options["receipt"] is not None:
         write(found.receipt, Path(options["receipt"]))
     emit(done_report(found))

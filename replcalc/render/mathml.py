@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from html import escape
+from html.entities import html5
 
 from replcalc.numbers.errors import ReplcalcError
 
@@ -50,8 +51,8 @@ _SPACES = {",": "0.17em", ":": "0.22em", ";": "0.28em", " ": "0.25em", "!": "-0.
 _BIG = {"big": "1.2em", "Big": "1.8em", "bigg": "2.4em", "Bigg": "3em"}
 _ACCENTS = {"hat": "^", "widehat": "^", "bar": "¯", "overline": "¯", "tilde": "~", "widetilde": "~", "dot": "˙"}
 _STYLES = ("mathrm", "operatorname", "text", "texttt", "textbf", "mathbf", "mathbb", "mathcal", "mathit", "textrm")
-_DOUBLE = {"C": "ℂ", "H": "ℍ", "N": "ℕ", "P": "ℙ", "Q": "ℚ", "R": "ℝ", "Z": "ℤ"}
-_SCRIPT = {"B": "ℬ", "E": "ℰ", "F": "ℱ", "H": "ℋ", "I": "ℐ", "L": "ℒ", "M": "ℳ", "R": "ℛ"}
+#: Alphabets in which HTML names every letter: &Eopf; is double-struck, &Escr; script.
+_ALPHABETS = {"mathbb": "opf", "mathcal": "scr"}
 _IGNORED = ("textstyle", "displaystyle", "limits", "nolimits", "nonumber")
 
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\{,\}\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|[A-Za-z]+|\s+|.", re.DOTALL)
@@ -279,12 +280,10 @@ class _Reader:
 
     def styled(self, name: str) -> tuple[str, str]:
         text = self.plain()
-        if name == "mathbb":
-            return f"<mi>{''.join(_DOUBLE.get(c, _shifted(c, 0x1D538, 0x1D552)) for c in text)}</mi>", "plain"
-        if name == "mathcal":
-            return f"<mi>{''.join(_SCRIPT.get(c, _shifted(c, 0x1D49C, 0x1D4B6)) for c in text)}</mi>", "plain"
+        if name in _ALPHABETS:
+            return f"<mi>{''.join(html5.get(f'{c}{_ALPHABETS[name]};', escape(c)) for c in text)}</mi>", "plain"
         if name in ("mathbf", "textbf"):
-            return f"<mi>{''.join(_shifted(c, 0x1D400, 0x1D41A, 0x1D7CE) for c in text)}</mi>", "plain"
+            return f"<mi>{''.join(map(_bold, text))}</mi>", "plain"
         if name == "operatorname":
             return f"<mi>{escape(text)}</mi>", "function"
         if name == "texttt":
@@ -294,13 +293,12 @@ class _Reader:
         return f'<mi mathvariant="normal">{escape(text)}</mi>', "plain"
 
 
-def _shifted(character: str, capitals: int, small: int, digits: int = 0) -> str:
-    """A letter in another of Unicode's mathematical alphabets."""
-    if "A" <= character <= "Z":
-        return chr(capitals + ord(character) - ord("A"))
-    if "a" <= character <= "z":
-        return chr(small + ord(character) - ord("a"))
-    return chr(digits + int(character)) if digits and character.isdigit() else escape(character)
+def _bold(character: str) -> str:
+    """A letter or digit in Unicode's bold mathematical alphabet."""
+    for first, last, bold in (("A", "Z", 0x1D400), ("a", "z", 0x1D41A), ("0", "9", 0x1D7CE)):
+        if first <= character <= last:
+            return chr(bold + ord(character) - ord(first))
+    return escape(character)
 
 
 def _row(elements: list[str]) -> str:

@@ -69,12 +69,11 @@ def _heading(s: Statement) -> str:
 def _tables(s: Statement, leaving_out: frozenset[str] = frozenset()) -> list[Table]:
     tables = []
     if s.given:
-        rows: tuple[tuple[Any, ...], ...] = tuple(
-            (Formula(str(p.entry), latex(p.entry)), p.name, str(p.domain), p.meaning) for p in s.given
-        )
-        tables.append(Table("Given", ("symbol", "name", "domain", "meaning"), rows))
+        tables.append(given_table(s, "Given"))
     if s.assumes:
-        rows = tuple((Formula(str(c), latex(c.inequality)) if c.numeric else str(c),) for c in s.assumes)
+        rows: tuple[tuple[Any, ...], ...] = tuple(
+            (Formula(str(c), latex(c.inequality)) if c.numeric else str(c),) for c in s.assumes
+        )
         tables.append(Table("Assumes", ("condition",), rows))
     if any(c.name not in leaving_out for c in s.gives):
         rows = tuple((c.name, Formula(one_line(c), c.latex()), c.meaning) for c in s.gives if c.name not in leaving_out)
@@ -83,6 +82,11 @@ def _tables(s: Statement, leaving_out: frozenset[str] = frozenset()) -> list[Tab
         rows = tuple((h.name, str(h.default), h.meaning, h.reason) for h in s.hidden)
         tables.append(Table("Hidden constants", ("name", "default", "meaning", "reason"), rows))
     return tables
+
+
+def given_table(s: Statement, title: str = "") -> Table:
+    rows = tuple((Formula(str(p.entry), latex(p.entry)), p.name, str(p.domain), p.meaning) for p in s.given)
+    return Table(title, ("symbol", "name", "domain", "meaning"), rows)
 
 
 def one_line(c: Conclusion) -> str:

@@ -25,14 +25,14 @@ from replcalc.sweeps.rows import TYPES, SweepRow
 SUFFIXES = (".parquet", ".csv", ".jsonl")
 
 
-def checked_output(path: str | os.PathLike[str], argument: str = "output") -> Path:
+def checked_output(path: str | os.PathLike[str]) -> Path:
     """The path of a sweep's file; what cannot be written is refused before anything is computed."""
     target = Path(path)
     if target.suffix.lower() not in SUFFIXES:
-        raise InputError(argument, str(path), "a file name ending in " + ", ".join(SUFFIXES))
-    writable_file(argument, str(path))
+        raise InputError("output", str(path), "a file name ending in " + ", ".join(SUFFIXES))
+    writable_file("output", str(path))
     if target.suffix.lower() == ".parquet" and importlib.util.find_spec("pyarrow") is None:
-        raise InputError(argument, str(path), "pyarrow to be installed", "pip install 'replcalc[run]', or write .csv")
+        raise InputError("output", str(path), "pyarrow to be installed", "pip install 'replcalc[run]', or write .csv")
     return target
 
 

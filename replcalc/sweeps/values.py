@@ -31,9 +31,9 @@ _RANGE = re.compile(r"(?P<low>[^:]+?)\.\.(?P<high>[^:]+?)(?::(?P<kind>lin|log):(
 _ALLOWED = "values such as binary,any or 0.1,0.2, or a range such as 1..1e6:log:40 or 0.1..0.3:lin:5"
 
 
-def values_of(name: str, given: Any, argument: str = "vary") -> tuple[str, ...]:
+def values_of(name: str, given: Any) -> tuple[str, ...]:
     """The values that ``given`` stands for: text as above, or a sequence of values."""
-    option = f"{argument} {name}"
+    option = f"vary {name}"
     if not isinstance(given, str):
         listed = list(given) if isinstance(given, Sequence) else [given]
         found = [value if isinstance(value, str) else exact_text(parse_rational(value, option)) for value in listed]

@@ -158,7 +158,8 @@ def log_axis(axis: Any, low: float, high: float) -> None:
             minor = [float(n) for n in range(first, last + 1) if float(n) not in major]
     else:
         digits: Iterable[float] = (1, 2, 3, 5, 7) if high - low > 0.5 else [n / 10 for n in range(10, 100)]
-        major = _thinned(_multiples(low, high, digits))
+        places = _multiples(low, high, digits)
+        major = places[:: max(1, math.ceil(len(places) / 7))]
         names = [_plain(n) for n in major]
         minor = []
     axis.set_ticks(major, names)
@@ -170,11 +171,6 @@ def _multiples(low: float, high: float, digits: Iterable[float]) -> list[float]:
     listed = list(digits)
     places = [n + math.log10(d) for n in range(math.floor(low) - 1, math.ceil(high) + 1) for d in listed]
     return [place for place in places if low - 1e-9 <= place <= high + 1e-9]
-
-
-def _thinned(places: Sequence[float], most: int = 7) -> list[float]:
-    step = max(1, math.ceil(len(places) / most))
-    return list(places[::step])
 
 
 def _plain(place: float) -> str:

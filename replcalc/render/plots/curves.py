@@ -87,9 +87,7 @@ def fixed_inputs(inputs: Mapping[str, Sequence[str]], *drawn: str) -> dict[str, 
     return {name: values[0] for name, values in others.items()}
 
 
-def curves(
-    rows: Sequence[PlottedRow], x: str, crossings: Sequence[Crossing] | None = None, unit: str = "samples"
-) -> Curves:
+def curves(rows: Sequence[PlottedRow], x: str, unit: str = "samples") -> Curves:
     """The curves of a sweep in which only ``x`` varies (InputError: something else varies as well)."""
     inputs = curve_inputs(rows)
     if x not in inputs:
@@ -105,7 +103,7 @@ def curves(
     bound = next((curve for curve in found if curve.name == LOWER_BOUND), None)
     ways = tuple(curve for curve in found if curve is not bound)
     winners = {log10(parse_rational(str(row[x]), x)): str(row["way"]) for row in rows if row["best"]}
-    return Curves(x, ways, bound, tuple(interpolated(ways, winners) if crossings is None else crossings), fixed, unit)
+    return Curves(x, ways, bound, tuple(interpolated(ways, winners)), fixed, unit)
 
 
 def interpolated(ways: Sequence[Curve], winners: Mapping[float, str]) -> list[Crossing]:

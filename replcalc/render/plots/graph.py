@@ -61,11 +61,11 @@ def statement_graph(label: str) -> Graph:
     return Graph(top.label, top.title, nodes, tuple(edges))
 
 
-def route_graph(name: str, kind: str = "composition") -> Graph:
+def route_graph(name: str) -> Graph:
     """The steps of a route: an edge to every earlier step whose conclusion a step uses."""
     from replcalc.ways.registry import get
 
-    derivation = get(name, kind).derive()
+    derivation = get(name).derive()
     keys = {step: f"{number}" for number, step in enumerate(derivation.steps)}
     nodes = {}
     edges = []
@@ -81,7 +81,7 @@ def route_graph(name: str, kind: str = "composition") -> Graph:
 _BOX, _ROW, _HALF = 1.75, 0.92, 0.29
 
 
-def graph_figure(graph: Graph, title: str = "", subtitle: str = "", style: str = "screen") -> Any:
+def graph_figure(graph: Graph, title: str = "", style: str = "screen") -> Any:
     """Boxes with label and title, arrows to what is used; the fill says whose statement it is."""
     form = style_of(style)
     with settings_of(form):
@@ -91,9 +91,8 @@ def graph_figure(graph: Graph, title: str = "", subtitle: str = "", style: str =
         layout = layered(list(graph.nodes), list(graph.edges))
         scale = form.size / 9
         wide = max(scale * _BOX * (layout.width + 0.15) + 0.2, form.width)
-        figure, axes = sheet(
-            form, title or f"{graph.name}: {graph.title}", subtitle, height=scale * _ROW * layout.depth + 1.0
-        )
+        height = scale * _ROW * layout.depth + 1.0
+        figure, axes = sheet(form, title or f"{graph.name}: {graph.title}", height=height)
         figure.set_figwidth(wide)
         for route in layout.routes.values():
             vertices: list[tuple[float, float]] = []

@@ -80,14 +80,11 @@ def _order(rows: list[list[Key]], below: Mapping[Key, list[Key]], above: Mapping
         neighbours = above if down else below
         for number in range(1, len(rows)) if down else range(len(rows) - 2, -1, -1):
             beside = {node: place for place, node in enumerate(rows[number - 1 if down else number + 1])}
-            own = {node: place for place, node in enumerate(rows[number])}
-
-            def middle(node: Key, beside: dict[Key, int] = beside, own: dict[Key, int] = own,
-                       neighbours: Mapping[Key, list[Key]] = neighbours) -> float:  # fmt: skip
+            middle = {}
+            for own, node in enumerate(rows[number]):
                 near = [beside[n] for n in neighbours.get(node, ()) if n in beside]
-                return sum(near) / len(near) if near else float(own[node])
-
-            rows[number].sort(key=middle)
+                middle[node] = sum(near) / len(near) if near else float(own)
+            rows[number].sort(key=middle.__getitem__)
         found = _crossings(rows, below)
         if found < fewest:
             best, fewest = [list(row) for row in rows], found

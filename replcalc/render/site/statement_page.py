@@ -10,6 +10,7 @@ from replcalc.render.page import cell_html, display, items, pairs, paragraphs, p
 from replcalc.render.report import Formula, Table
 from replcalc.render.site.book import Book
 from replcalc.render.site.graph import graph_svg
+from replcalc.render.statement import given_table
 from replcalc.statements.source import place
 from replcalc.statements.statement import Statement
 
@@ -24,7 +25,7 @@ def statement_body(book: Book, name: str) -> str:
         badges(book, name),
         f'<p class="answer">{prose(about.meaning)}</p>',
         section("Formulas", _formulas(s)),
-        section("Given", _given(s)),
+        section("Given", table_html(given_table(s)) if s.given else ""),
         section("Conditions", _conditions(s)),
         section("Hidden constants", _hidden(s)),
         section("Source", _source(book, name)),
@@ -78,11 +79,6 @@ def _formulas(s: Statement) -> str:
     return "".join(
         display(c.latex()) + (f'<p class="small beneath">{prose(c.meaning)}</p>' if c.meaning else "") for c in s.gives
     )
-
-
-def _given(s: Statement) -> str:
-    rows = tuple((Formula(str(p.entry), latex(p.entry)), p.name, str(p.domain), p.meaning) for p in s.given)
-    return table_html(Table("", ("symbol", "name", "domain", "meaning"), rows)) if rows else ""
 
 
 def _conditions(s: Statement) -> str:
