@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from fractions import Fraction
+from functools import reduce
 from math import floor
-from typing import Any
+from typing import Any, TypeVar
 
 from replcalc.checker.variables import read_rational
 
@@ -21,7 +22,11 @@ AtomPowers = tuple[tuple[Atom, Fraction], ...]
 Polynomial = dict[AtomPowers, Fraction]
 Quotient = tuple[Polynomial, Polynomial]
 
+T = TypeVar("T")
+
 ONE: Polynomial = {(): Fraction(1)}
+NOTHING: Quotient = ({}, ONE)
+UNIT: Quotient = (ONE, ONE)
 #: Largest integer power that is multiplied out.
 MAX_POWER = 64
 
@@ -34,7 +39,12 @@ def constant(value: Fraction) -> Polynomial:
     return {(): value} if value else {}
 
 
-def add(a: Polynomial, b: Polynomial, sign: int = 1) -> Polynomial:
+def power_of(atom: Atom, exponent: Fraction = Fraction(1)) -> Polynomial:
+    return {((atom, exponent),): Fraction(1)}
+
+
+def add(a: dict[T, Fraction], b: dict[T, Fraction], sign: int = 1) -> dict[T, Fraction]:
+    """a + sign b, whatever the monomials are."""
     result = dict(a)
     for monomial, coefficient in b.items():
         total = result.get(monomial, Fraction(0)) + sign * coefficient
@@ -61,14 +71,18 @@ def _join(a: AtomPowers, b: AtomPowers) -> AtomPowers:
     return tuple(sorted(((x, e) for x, e in powers.items() if e), key=repr))
 
 
+def plus(a: Quotient, b: Quotient) -> Quotient:
+    return add(multiply(a[0], b[1]), multiply(b[0], a[1])), multiply(a[1], b[1])
+
+
+def times(a: Quotient, b: Quotient) -> Quotient:
+    return multiply(a[0], b[0]), multiply(a[1], b[1])
+
+
 def power(q: Quotient, n: int) -> Quotient:
     if abs(n) > MAX_POWER:
         raise NoNormalForm(f"power {n}")
-    top, bottom = q if n >= 0 else (q[1], q[0])
-    result: Quotient = (ONE, ONE)
-    for _ in range(abs(n)):
-        result = multiply(result[0], top), multiply(result[1], bottom)
-    return result
+    return reduce(times, [q if n >= 0 else (q[1], q[0])] * abs(n), UNIT)
 
 
 def frozen(p: Polynomial) -> Atom:
@@ -108,17 +122,13 @@ class Algebra:
         if head == "q":
             return constant(read_rational(args[0])), ONE
         if head == "v":
-            return {((("v", args[0]), Fraction(1)),): Fraction(1)}, ONE
+            return power_of(("v", args[0])), ONE
         if head == "pi":
-            return {((("pi",), Fraction(1)),): Fraction(1)}, ONE
+            return power_of(("pi",)), ONE
         if head == "+":
-            return self._added([self.quotient(a) for a in args])
+            return reduce(plus, map(self.quotient, args), NOTHING)
         if head == "*":
-            product: Quotient = (ONE, ONE)
-            for a in args:
-                top, bottom = self.quotient(a)
-                product = multiply(product[0], top), multiply(product[1], bottom)
-            return product
+            return reduce(times, map(self.quotient, args), UNIT)
         if head == "^":
             return self._power(self.quotient(args[0]), self._flat(args[1]))
         if head == "exp":
@@ -129,8 +139,7 @@ class Algebra:
             return self._sum(*args)
         if head in ("sinh", "cosh", "tanh", "sech"):
             return self.quotient(by_exponentials(head, args[0]))
-        atom = ("fn", head, *(tuple(map(frozen, self.quotient(a))) for a in args))
-        return {((atom, Fraction(1)),): Fraction(1)}, ONE
+        return power_of(("fn", head, *(tuple(map(frozen, self.quotient(a))) for a in args))), ONE
 
     def _flat(self, tree: Any) -> Polynomial:
         """A polynomial: the denominator must be a single term."""
@@ -144,49 +153,46 @@ class Algebra:
         return {tuple((atom, -e) for atom, e in monomial): 1 / coefficient}
 
     def _power(self, base: Quotient, exponent: Polynomial) -> Quotient:
-        result: Quotient = (ONE, ONE)
+        result = UNIT
         for monomial, coefficient in exponent.items():
             if monomial == ():
                 part = power(base, int(coefficient)) if coefficient.denominator == 1 else self._root(base, coefficient)
             else:
                 part = self._symbolic(base, monomial, coefficient)
-            result = multiply(result[0], part[0]), multiply(result[1], part[1])
+            result = times(result, part)
         return result
 
     def _symbolic(self, base: Quotient, monomial: AtomPowers, coefficient: Fraction) -> Quotient:
-        if len(base[0]) == 1 and len(base[1]) == 1:
-            ((factors, content),) = multiply(base[0], self._inverse(base[1])).items()
-            split = content > 0 and all(self._positive(atom) for atom, _ in factors)
-        else:
-            split, factors, content = False, (), Fraction(1)
-        if split:
-            powers = [(("pow", atom, monomial), e * coefficient) for atom, e in factors]
-            powers += [(("pow", ("prime", p), monomial), e * coefficient) for p, e in primes(content)]
-        else:
-            powers = [(("pow", tuple(map(frozen, base)), monomial), coefficient)]
-        return {tuple(sorted(powers, key=repr)): Fraction(1)}, ONE
+        factors = self._factors(base)
+        if factors is None:
+            factors = ((tuple(map(frozen, base)), Fraction(1)),)
+        return {_join(tuple((("pow", atom, monomial), e * coefficient) for atom, e in factors), ()): Fraction(1)}, ONE
 
     def _root(self, base: Quotient, exponent: Fraction) -> Quotient:
-        single = multiply(base[0], self._inverse(base[1])) if len(base[0]) == len(base[1]) == 1 else {}
-        if single and min(single.values()) > 0 and all(self._positive(atom) for m in single for atom, _ in m):
-            ((factors, content),) = single.items()
-            powers = {atom: e * exponent for atom, e in factors}
-            for prime, e in primes(content):
-                powers[("prime", prime)] = powers.get(("prime", prime), Fraction(0)) + e * exponent
-            return {tuple(sorted(((a, e) for a, e in powers.items() if e), key=repr)): Fraction(1)}, ONE
+        factors = self._factors(base)
+        if factors is not None:
+            return {_join(tuple((atom, e * exponent) for atom, e in factors), ()): Fraction(1)}, ONE
         atom = ("root", tuple(map(frozen, base)))
         self.roots[atom] = base
-        return {((atom, exponent),): Fraction(1)}, ONE
+        return power_of(atom, exponent), ONE
+
+    def _factors(self, base: Quotient) -> AtomPowers | None:
+        """What is one positive number times atoms that are never negative, as powers of these and of primes."""
+        if len(base[0]) != 1 or len(base[1]) != 1:
+            return None
+        ((monomial, content),) = multiply(base[0], self._inverse(base[1])).items()
+        if content <= 0 or not all(self._positive(atom) for atom, _ in monomial):
+            return None
+        return _join(monomial, tuple((("prime", prime), e) for prime, e in primes(content)))
 
     def _exponential(self, argument: Polynomial) -> Quotient:
-        result: Quotient = (ONE, ONE)
+        result = ONE
         for monomial, coefficient in argument.items():
             logarithm = len(monomial) == 1 and monomial[0][0][0] == "log" and monomial[0][1] == 1
             base = monomial[0][0][1] if logarithm else ("",)
             atom = base if self._positive(base) else ("exp", monomial)
-            part: Quotient = ({((atom, coefficient),): Fraction(1)}, ONE)
-            result = multiply(result[0], part[0]), multiply(result[1], part[1])
-        return result
+            result = multiply(result, power_of(atom, coefficient))
+        return result, ONE
 
     def _logarithm(self, argument: Quotient) -> Polynomial:
         result: Polynomial = {}
@@ -194,13 +200,11 @@ class Algebra:
             common, content = _common(side)
             rest = {_join(m, tuple((a, -e) for a, e in common)): c / content for m, c in side.items()}
             for atom, e in common:
-                inner = self._log_atom(atom)
-                result = add(result, multiply(constant(sign * e), inner))
+                result = add(result, multiply(constant(sign * e), self._log_atom(atom)))
             for prime, e in primes(content):
-                result = add(result, {((("log", ("prime", prime)), Fraction(1)),): sign * e})
+                result = add(result, multiply(constant(sign * e), power_of(("log", ("prime", prime)))))
             if rest != ONE:
-                atom = ("log", ("sum of terms", frozen(rest)))
-                result = add(result, {((atom, Fraction(1)),): Fraction(sign)})
+                result = add(result, power_of(("log", ("sum of terms", frozen(rest)))), sign)
         return result
 
     def _log_atom(self, atom: Atom) -> Polynomial:
@@ -208,12 +212,12 @@ class Algebra:
             return {atom[1]: Fraction(1)}
         if atom[0] == "pow" and self._positive(atom[1]):
             return multiply({atom[2]: Fraction(1)}, self._log_atom(atom[1]))
-        return {((("log", atom), Fraction(1)),): Fraction(1)}
+        return power_of(("log", atom))
 
     def _sum(self, body: Any, index: Any, lower: Any, upper: Any) -> Quotient:
         """Linear in the body: what does not mention the index comes out, each remaining monomial is an atom."""
         if body[0] == "+":
-            return self._added([self._sum(term, index, lower, upper) for term in body[1:]])
+            return reduce(plus, (self._sum(term, index, lower, upper) for term in body[1:]), NOTHING)
         count = add(add(self._flat(upper), self._flat(lower), -1), ONE)
         limits = (frozen(self._flat(lower)), frozen(self._flat(upper)))
         top, bottom = self.quotient(body)
@@ -227,32 +231,23 @@ class Algebra:
             inside = tuple((a, e) for a, e in monomial if _mentions(a, index[1]))
             outside = tuple((a, e) for a, e in monomial if not _mentions(a, index[1]))
             atom = ("sum", _renamed(inside, index[1], f"_index{_height(inside) + 1}"), *limits)
-            factor: Polynomial = {((atom, Fraction(1)),): Fraction(1)} if inside else count
-            total = add(total, multiply({outside: coefficient}, factor))
+            total = add(total, multiply({outside: coefficient}, power_of(atom) if inside else count))
         return total, bottom
-
-    def _added(self, parts: list[Quotient]) -> Quotient:
-        total: Quotient = ({}, ONE)
-        for top, bottom in parts:
-            total = add(multiply(total[0], bottom), multiply(top, total[1])), multiply(total[1], bottom)
-        return total
 
     def vanishes(self, p: Polynomial) -> bool:
         """Zero after replacing whole powers of roots, until nothing is left to replace."""
         for _ in range(16):
-            changed, total = False, ({}, ONE)  # type: bool, Quotient
+            changed, total = False, NOTHING
             for monomial, coefficient in p.items():
                 part: Quotient = (constant(coefficient), ONE)
                 for atom, e in monomial:
                     n = floor(e) if atom[0] in ("root", "prime") else 0
-                    factor: Quotient = ({((atom, e - n),): Fraction(1)} if e != n else ONE, ONE)
+                    part = times(part, (power_of(atom, e - n) if e != n else ONE, ONE))
                     if n:
                         changed = True
                         base = self.roots[atom] if atom[0] == "root" else (constant(Fraction(atom[1])), ONE)
-                        whole = power(base, n)
-                        factor = multiply(factor[0], whole[0]), multiply(factor[1], whole[1])
-                    part = multiply(part[0], factor[0]), multiply(part[1], factor[1])
-                total = add(multiply(total[0], part[1]), multiply(part[0], total[1])), multiply(total[1], part[1])
+                        part = times(part, power(base, n))
+                total = plus(total, part)
             p = total[0]
             if not changed:
                 return not p

@@ -15,7 +15,7 @@ from typing import Any
 from replcalc.checker.algebra import Algebra
 from replcalc.checker.boxes import Leaves, covers, region_of
 from replcalc.checker.certificate import Certificate
-from replcalc.checker.finite import finite_fails, finite_holds
+from replcalc.checker.finite import COMPARE, finite_fails, finite_holds
 from replcalc.checker.signs import Reader, signs_hold
 from replcalc.checker.trees import derivative, parse, restrict, substitute, sum_of, variable
 from replcalc.checker.values import Intervals, constant_sign, flint_rational, node_sign, require
@@ -32,16 +32,6 @@ def recheck(certificate: Certificate) -> Verdict:
         return Verdict.UNDECIDED
 
 
-_TESTS = {
-    "<=": lambda sign: sign <= 0,
-    "<": lambda sign: sign < 0,
-    ">=": lambda sign: sign >= 0,
-    ">": lambda sign: sign > 0,
-    "==": lambda sign: sign == 0,
-    "!=": lambda sign: sign != 0,
-}
-
-
 # -- kinds -------------------------------------------------------------------------------------------------------------
 def _exact_relation(data: Mapping[str, Any]) -> Verdict:
     relation = data["relation"]
@@ -54,7 +44,7 @@ def _exact_relation(data: Mapping[str, Any]) -> Verdict:
         field = IntervalField(60)
         require((value.b >= field.number(flint_rational(low)).a) is True, "outside the recorded enclosure")
         require((value.a <= field.number(flint_rational(high)).b) is True, "outside the recorded enclosure")
-    return Verdict.PROVED if _TESTS[relation["operator"]](-sign) else Verdict.REFUTED
+    return Verdict.PROVED if COMPARE[relation["operator"]](0, sign) else Verdict.REFUTED
 
 
 def _algebra(data: Mapping[str, Any]) -> Algebra:

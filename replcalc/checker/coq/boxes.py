@@ -6,27 +6,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from replcalc.checker.boxes import overlap
+from replcalc.checker.boxes import overlap, region_of
 from replcalc.checker.coq.expressions import OutOfReach, coq_number, expanded, identifier, prepared, put, slope, text
 from replcalc.checker.coq.goals import region_reader
 from replcalc.checker.coq.normal import identity
 from replcalc.checker.trees import parse, restrict
 from replcalc.checker.values import Region
-from replcalc.checker.variables import Bounds, read_rational
+from replcalc.checker.variables import Bounds
 
 Leaf = tuple[Region, Mapping[str, Any]]
 
 
 def box(data: Mapping[str, Any]) -> str:
-    domain = _region(data["domain"])
+    domain = region_of(data["domain"])
     goal = expanded(prepared(data["goal"], region_reader(domain)))
-    leaves = [(_region(leaf["box"]), leaf["proof"]) for leaf in data["leaves"]]
+    leaves = [(region_of(leaf["box"]), leaf["proof"]) for leaf in data["leaves"]]
     proof = _Boxes(domain, {(name, end) for name, end in data["open"]}).cut(goal, bool(data["strict"]), domain, leaves)
     return f"intros; expand; {proof}"
-
-
-def _region(document: Mapping[str, Sequence[str]]) -> Region:
-    return {name: (read_rational(low), read_rational(high)) for name, (low, high) in document.items()}
 
 
 @dataclass(frozen=True)

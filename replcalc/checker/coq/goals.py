@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from replcalc.checker.boxes import region_of
 from replcalc.checker.coq.expressions import OutOfReach, coq_number, identifier, prepared, text
 from replcalc.checker.signs import Reader, singular
 from replcalc.checker.values import constant_sign
@@ -85,7 +86,7 @@ def defined(trees: Iterable[Any]) -> list[str]:
 
 
 def _box(data: Mapping[str, Any]) -> str:
-    region = {name: (read_rational(low), read_rational(high)) for name, (low, high) in data["domain"].items()}
+    region = region_of(data["domain"])
     reader = region_reader(region)
     bound = [f"{coq_number(low)} <= {identifier(n)} <= {coq_number(high)}" for n, (low, high) in region.items()]
     for name, end in data["open"]:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from replcalc.checker.algebra import NoNormalForm, primes
+from replcalc.checker.algebra import NoNormalForm, add, primes
 from replcalc.checker.coq.expressions import OutOfReach, coq_number, expanded, identifier, text
 from replcalc.checker.variables import Variables, read_rational
 
@@ -98,7 +98,7 @@ class Normal:
         if head == "+":
             total: Terms = {}
             for a in args:
-                total = _plus(total, self.terms(a))
+                total = add(total, self.terms(a))
             return total
         if head == "*":
             product: Terms = {(): Fraction(1)}
@@ -162,17 +162,17 @@ class Normal:
         total: Terms = {}
         factors: list[str] = []
         for prime, e in primes(content):
-            total = _plus(total, {((f"(ln ({prime}))", 1),): e})
+            total = add(total, {((f"(ln ({prime}))", 1),): e})
             factors.append(_monomial_text(((f"({prime})", int(e)),)))
         for atom, exponent in common:
             factors.append(_monomial_text(((atom, exponent),)))
             if atom in self.exponentials:
                 monomial = self.exponentials[atom]
-                total = _plus(total, {monomial: Fraction(exponent, self.divisors[monomial])})
+                total = add(total, {monomial: Fraction(exponent, self.divisors[monomial])})
             else:
-                total = _plus(total, {((f"(ln {atom})", 1),): Fraction(exponent)})
+                total = add(total, {((f"(ln {atom})", 1),): Fraction(exponent)})
         if rest != {(): Fraction(1)}:
-            total = _plus(total, {((f"(ln {_text(rest)})", 1),): Fraction(1)})
+            total = add(total, {((f"(ln {_text(rest)})", 1),): Fraction(1)})
             factors.append(_text(rest))
         product = f"({' * '.join(factors)})" if factors else "1"
         split = "split_ln; DONE" if factors else "apply ln_1"
@@ -228,11 +228,6 @@ def identity(left: Any, right: Any, variables: Variables) -> tuple[Normal, str, 
 
 
 # -- terms -------------------------------------------------------------------------------------------------------------
-def _plus(a: Terms, b: Terms) -> Terms:
-    total = {m: a.get(m, Fraction(0)) + b.get(m, Fraction(0)) for m in [*a, *(m for m in b if m not in a)]}
-    return {m: c for m, c in total.items() if c}
-
-
 def _times(a: Terms, b: Terms) -> Terms:
     if len(a) * len(b) > MAX_TERMS:
         raise OutOfReach("too many terms")
