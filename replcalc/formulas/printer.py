@@ -127,6 +127,8 @@ class Printer:
     def value(self, node: Any, logarithm: bool, scope: _Scope) -> str:
         """The name of the node's value (or of its logarithm), computed where it belongs."""
         node = self.resolve(node)
+        if isinstance(node, Over) and not self.depends(node.body):
+            node = self.resolve(_of_equal_members(node))
         if isinstance(node, Number):
             return self.rational(node, logarithm)
         if scope is not self.root and not self.depends(node):
@@ -148,26 +150,25 @@ class Printer:
             scope.names[key] = text
         return scope.names[key]
 
-    def _leaf(self, node: Any, scope: _Scope) -> str | None:
-        """An argument of the function, or an entry of one."""
+    def _carried(self, node: Any, scope: _Scope) -> tuple[str, bool] | None:
+        """The name of an argument, of an entry of one or of a total over i, and whether it holds a logarithm."""
+        if isinstance(node, Over):
+            return self._reduction(node), self._form(node)
+        if isinstance(node, Symbol):
+            return self.scalar(node), self.logs
         if isinstance(node, Indexed):
             if scope is self.root or node.index not in self.indices:
                 raise UnsupportedNode(f"an index outside a sum over it: {node}")
             family = self.families.setdefault(node.base, f"f{len(self.families)}")
-            if self.target.array:
-                return family
-            return scope.columns.setdefault(family, f"e{family[1:]}")
-        return self.scalar(node) if isinstance(node, Symbol) else None
+            entry = family if self.target.array else scope.columns.setdefault(family, f"e{family[1:]}")
+            return entry, self.logs
+        return None
 
     def _linear(self, node: Any, scope: _Scope) -> str:
-        leaf = self._leaf(node, scope)
-        if leaf is not None:
-            return f"exp({leaf})" if self.logs else leaf
-        if isinstance(node, Over):
-            if not self.depends(node.body):
-                return self.value(_without_index(node), False, scope)
-            name = self._reduction(node)
-            return f"exp({name})" if self._form(node) else name
+        carried = self._carried(node, scope)
+        if carried is not None:
+            name, logarithm = carried
+            return f"exp({name})" if logarithm else name
         if self.logs and self.sure(node):
             return f"exp({self.value(node, True, scope)})"
         if isinstance(node, Constant):
@@ -267,14 +268,10 @@ class Printer:
         return text
 
     def _log(self, node: Any, scope: _Scope) -> str:
-        leaf = self._leaf(node, scope)
-        if leaf is not None:
-            return leaf
-        if isinstance(node, Over):
-            if not self.depends(node.body):
-                return self.value(_without_index(node), True, scope)
-            name = self._reduction(node)
-            return name if self._form(node) else f"log({name})"
+        carried = self._carried(node, scope)
+        if carried is not None:
+            name, logarithm = carried
+            return name if logarithm else f"log({name})"
         name = head(node)
         if name == "exp":
             return self.value(node.args[0], False, scope)
@@ -358,41 +355,42 @@ class Printer:
         return self.totals[node]
 
     def _loop(self, wave: list[Any]) -> None:
-        loop = _Scope("    " if self.target.array else "        ")
-        heads, tails = [], []
-        for node in wave:
-            counts = self._counts(node)
-            logarithm = self._form(node)
-            body = self.value(node.body, logarithm, loop)
-            name = self._name()
-            if self.target.array:
-                heads.append(f"    {name} = {body}")
-            else:
-                heads.append(f"    {name} = []")
-                loop.lines.append(f"        {name}.append({body})")
-            total = self._name()
-            tails.append(f"    {total} = {self._total(node, name, counts, logarithm)}")
-            self.totals[node] = total
-        if self.target.array:
-            self.root.lines += [*loop.lines, *heads, *tails]
-            return
-        self.root.lines += heads
-        if loop.columns:
-            entries, columns = ", ".join(loop.columns.values()), ", ".join(loop.columns)
-            self.root.lines += [f"    for {entries}, in zip({columns}):", *loop.lines]
-        self.root.lines += tails
+        """The totals that wait for no other, in one loop over the runs."""
+        loop = self._new_loop()
+        listed = [self._listed(node.body, self._form(node), loop) for node in wave]
+        self._close(loop)
+        for node, values in zip(wave, listed, strict=True):
+            self.totals[node] = self._name()
+            self.root.lines.append(f"    {self.totals[node]} = {self._total(node, values)}")
 
     def _column(self, expression: Any) -> str:
-        loop = _Scope("    " if self.target.array else "        ")
-        text = self.value(expression, self.logs, loop)
+        loop = self._new_loop()
+        name = self._listed(expression, self.logs, loop)
+        self._close(loop)
+        return name
+
+    def _new_loop(self) -> _Scope:
+        """A scope for what is computed run by run; arrays compute all runs at once."""
+        return _Scope("    " if self.target.array else "        ")
+
+    def _listed(self, node: Any, logarithm: bool, loop: _Scope) -> str:
+        """The name of the list, or array, of a node's values at all runs."""
+        value = self.value(node, logarithm, loop)
         name = self._name()
         if self.target.array:
-            self.root.lines += [*loop.lines, f"    {name} = {text}"]
+            loop.lines.append(f"    {name} = {value}")
         else:
-            entries, columns = ", ".join(loop.columns.values()), ", ".join(loop.columns)
-            head = [f"    {name} = []", f"    for {entries}, in zip({columns}):"]
-            self.root.lines += [*head, *loop.lines, f"        {name}.append({text})"]
+            self.root.lines.append(f"    {name} = []")
+            loop.lines.append(f"        {name}.append({value})")
         return name
+
+    def _close(self, loop: _Scope) -> None:
+        """Write the loop after what stands before it."""
+        if loop.columns:
+            entries, columns = ", ".join(loop.columns.values()), ", ".join(loop.columns)
+            self.root.lines.append(f"    for {entries}, in zip({columns}):")
+        if loop.columns or self.target.array:
+            self.root.lines += loop.lines
 
     def _counts(self, node: Any) -> str:
         upper = node.upper
@@ -403,7 +401,8 @@ class Printer:
             return "without_last(counts)"
         raise UnsupportedNode(f"no sum to {upper}")
 
-    def _total(self, node: Any, values: str, counts: str, logarithm: bool) -> str:
+    def _total(self, node: Any, values: str) -> str:
+        counts, logarithm = self._counts(node), self._form(node)
         if isinstance(node, MaxOver):
             return f"largest({values})"
         if isinstance(node, Product):
@@ -411,8 +410,8 @@ class Printer:
         return f"log_total({values}, {counts})" if logarithm else f"total({values}, {counts})"
 
 
-def _without_index(node: Over) -> Node:
-    """A sum, product or maximum of equal members."""
+def _of_equal_members(node: Over) -> Node:
+    """A sum, product or maximum whose members are equal, without its index."""
     if isinstance(node, MaxOver):
         return node.body
     return multiply(node.body, node.upper) if isinstance(node, Sum) else power(node.body, node.upper)

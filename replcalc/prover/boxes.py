@@ -68,9 +68,6 @@ class Box:
         for choice in product(*((low, high) if low != high else (low,) for _, low, high in self.sides)):
             yield dict(zip(self.symbols, choice, strict=True))
 
-    def contains(self, point: BoxPoint) -> bool:
-        return all(low <= point[symbol] <= high for symbol, low, high in self.sides)
-
     def replace(self, symbol: Any, low: fmpq, high: fmpq) -> Box:
         return Box(tuple((s, low, high) if s == symbol else (s, a, b) for s, a, b in self.sides))
 

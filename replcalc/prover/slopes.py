@@ -81,16 +81,11 @@ def _of_power(base: Node, exponent: Node, symbol: Symbol) -> Node:
 def _of_function(head: str, args: tuple[Node, ...], symbol: Symbol) -> Node:
     if head in ("lesser", "greater"):
         a, b = args if head == "lesser" else (multiply(_MINUS, x) for x in args)
-        return _branch("chosen", a, b, partial_slope(args[0], symbol), partial_slope(args[1], symbol))
+        p, q = (partial_slope(x, symbol) for x in args)
+        return p if p is q else apply("chosen", a, b, p, q)
     if head in ("chosen", "fixed"):
         a, b, p, q = args
         return apply("fixed", a, b, partial_slope(p, symbol), partial_slope(q, symbol))
     if head not in _OUTER:
         raise UnsupportedNode(f"no derivative of {head}")
     return multiply(_OUTER[head](args[0]), partial_slope(args[0], symbol))
-
-
-def _branch(head: str, a: Node, b: Node, p: Node, q: Node) -> Node:
-    return p if p is q else apply(head, a, b, p, q)
-
-
