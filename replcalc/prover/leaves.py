@@ -134,7 +134,7 @@ class LeafFunction:
         values = {from_sympy(symbol): number_field.interval(low, high) for symbol, low, high in box.sides}
         try:
             if number_field not in self.programs:
-                self.programs[number_field] = leaf_program(self.formula).in_field(number_field)
+                self.programs[number_field] = leaf_program(self.formula, number_field)
             return self.programs[number_field](values)  # type: ignore[no-any-return]
         except (NotExact, UnsupportedNode, ZeroDivisionError):  # no value: nothing is proved with it
             return UNDEFINED

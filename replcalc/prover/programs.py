@@ -7,7 +7,6 @@ same few functions of scalars on thousands of boxes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import add, mul
 from typing import Any
@@ -21,28 +20,22 @@ from replcalc.numbers.fields import Field
 Step = Callable[[list[Any], Mapping[Node, Any]], Any]
 
 
-@dataclass(frozen=True)
-class Program:
-    """The nodes of a formula, arguments first, with the places of their arguments."""
+def leaf_program(formula: Node, number_field: Field) -> Callable[[Mapping[Node, Any]], Any]:
+    """The formula's value as a function of the symbols' values; NotExact where the field lacks a function."""
+    steps = [_step(node, places, number_field) for node, places in _laid_out(formula)]
 
-    nodes: tuple[tuple[Node, tuple[int, ...]], ...]
+    def run(values: Mapping[Node, Any]) -> Any:
+        found: list[Any] = []
+        for step in steps:
+            found.append(step(found, values))
+        return found[-1]
 
-    def in_field(self, number_field: Field) -> Callable[[Mapping[Node, Any]], Any]:
-        """The value as a function of the symbols' values; NotExact where the field lacks a function."""
-        steps = [_step(node, places, number_field) for node, places in self.nodes]
-
-        def run(values: Mapping[Node, Any]) -> Any:
-            found: list[Any] = []
-            for step in steps:
-                found.append(step(found, values))
-            return found[-1]
-
-        return run
+    return run
 
 
 @lru_cache(maxsize=4096)
-def leaf_program(formula: Node) -> Program:
-    """The formula as a program."""
+def _laid_out(formula: Node) -> tuple[tuple[Node, tuple[int, ...]], ...]:
+    """The nodes of the formula, arguments first, with the places of their arguments."""
     order: dict[Node, int] = {}
     nodes: list[tuple[Node, tuple[int, ...]]] = []
 
@@ -55,7 +48,7 @@ def leaf_program(formula: Node) -> Program:
         return order[node]
 
     visit(formula)
-    return Program(tuple(nodes))
+    return tuple(nodes)
 
 
 def _step(node: Node, places: tuple[int, ...], number_field: Field) -> Step:

@@ -45,10 +45,10 @@ def _reader(symbols: Iterable[Any], ranges: Ranges | None = None, positive: Iter
 
 
 @calculates
-def evident_sign(node: Any, ranges: Ranges | None = None) -> int | None:
+def evident_sign(node: Any) -> int | None:
     """1: evidently > 0, 0: evidently >= 0, None: cannot be read off."""
     try:
-        return _reader(symbols_of(node), ranges).sign(to_tree(node))
+        return _reader(symbols_of(node)).sign(to_tree(node))
     except (Unverified, UnsupportedNode):
         return None
 

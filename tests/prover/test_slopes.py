@@ -51,7 +51,7 @@ def test_slopes_are_the_derivatives_of_sympy(expression: sp.Expr) -> None:
 def test_a_program_gives_what_the_walk_gives(expression: sp.Expr) -> None:
     field = BallField(160)
     with field.active():
-        run = leaf_program(from_sympy(expression)).in_field(field)
+        run = leaf_program(from_sympy(expression), field)
         found = run({from_sympy(symbol): arb(value) for symbol, value in POINT.items()})
         assert found.overlaps(ball(expression)) and found.rel_accuracy_bits() > 140
         moved = run({from_sympy(symbol): arb(value + fmpq(1, 9)) for symbol, value in POINT.items()})

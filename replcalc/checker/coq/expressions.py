@@ -7,8 +7,9 @@ through exp and Rabs (``expanded``, the prelude's ``expand``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from replcalc.checker.algebra import by_exponentials
@@ -75,13 +76,15 @@ def text(tree: Any, at: Mapping[str, str] | None = None) -> str:
     if head in ("+", "*"):
         return f"({f' {head} '.join(parts)})"
     if head in ("min", "max"):
-        result = parts[0]
-        for part in parts[1:]:
-            result = f"(R{head} {result} {part})"
-        return result
+        return folded(f"R{head}", parts)
     if head in FUNCTIONS:
         return f"({FUNCTIONS[head]} {parts[0]})"
     raise OutOfReach(f"the function {head}")
+
+
+def folded(function: str, parts: Iterable[str]) -> str:
+    """A function of two arguments of all parts, the first two first."""
+    return reduce(lambda before, part: f"({function} {before} {part})", parts)
 
 
 def _power(base: str, exponent: Fraction) -> str:

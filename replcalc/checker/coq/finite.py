@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from replcalc.checker.coq.expressions import OutOfReach, identifier
+from replcalc.checker.coq.expressions import OutOfReach, folded, identifier
 from replcalc.checker.variables import read_rational, variable_names
 
 _FOLDED = {"+": "plus", "*": "mult", "min": "min", "max": "max"}
@@ -24,9 +24,7 @@ def finite(data: Mapping[str, Any]) -> tuple[str, str]:
     """The statement and the tactic that computes it."""
     polynomial, tables = data["polynomial"], data["tables"]
     cases = [_case(case, polynomial, tables) for case in data["cases"]]
-    whole = cases[0]
-    for case in cases[1:]:
-        whole = f"(andb {whole} {case})"
+    whole = folded("andb", cases)
     for name, value in data["given"].items():
         whole = f"(let {identifier(name)} := {_rational(read_rational(value))} in {whole})"
     return f"{whole} = {'false' if 'fails' in data else 'true'}", "vm_compute; reflexivity"
@@ -70,14 +68,7 @@ def _number(tree: Any, tables: Mapping[str, Any]) -> str:
         return f"({ {'^': 'power', 'binom': 'binom', 'abs': 'abs'}[head] }_q {' '.join(parts)})"
     if head not in _FOLDED:
         raise OutOfReach(f"the finite function {head}")
-    return _fold(f"{_FOLDED[head]}_q", parts)
-
-
-def _fold(function: str, parts: list[str]) -> str:
-    result = parts[0]
-    for part in parts[1:]:
-        result = f"({function} {result} {part})"
-    return result
+    return folded(f"{_FOLDED[head]}_q", parts)
 
 
 def _entry(table: Any, indices: list[str]) -> str:
@@ -126,4 +117,4 @@ def _polynomial(tree: Any, x: str, tables: Mapping[str, Any]) -> str:
         return f"(diff_p {parts[0]})"
     if head not in ("+", "*"):
         raise OutOfReach(f"the polynomial function {head}")
-    return _fold(f"{_FOLDED[head]}_p", parts)
+    return folded(f"{_FOLDED[head]}_p", parts)
