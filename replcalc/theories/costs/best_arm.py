@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from replcalc.statements.notation import real
-from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
-from replcalc.theories.costs.shared import cited, hoeffding, lam, samples
+from replcalc.statements.statement import Conclusion, Statement
+from replcalc.theories.costs.shared import LAM, cited, hoeffding, lam, samples
 from replcalc.theories.replicable_composition.boosting_applications import ARMS, arms, best_arm
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, at
 from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, alpha, beta
@@ -44,7 +44,7 @@ separator = Statement(
         "With every mean estimated with error below (1 - lam) alpha/4, an arm within lam*alpha of the best is "
         "estimated within (1 + lam) alpha/2 of it, and an arm that is not within alpha is not."
     ),
-    given=(ALPHA, Parameter(lam, UNIT_OPEN, "fraction of alpha that must be accepted"), BETA, ARMS),
+    given=(ALPHA, LAM, BETA, ARMS),
     gives=(
         Conclusion(_error, "=", (1 - lam) * alpha / 4, "error of every estimate"),
         Conclusion(real("margin"), "=", (1 + lam) * alpha / 2, "estimated gap up to which it accepts"),

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from replcalc.formulas.language import at_most, kl, largest, log, rational
 from replcalc.statements.notation import real
-from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
-from replcalc.theories.costs.shared import BLUMER_1989, cited, lam, samples
+from replcalc.statements.statement import Conclusion, Statement
+from replcalc.theories.costs.shared import BLUMER_1989, LAM, cited, lam, samples
 from replcalc.theories.replicable_composition.boosting import bernoulli_tester
 from replcalc.theories.replicable_composition.boosting_applications import (
     CLASS_SIZE,
@@ -53,7 +53,7 @@ separator = Statement(
         "Accept if the empirical error is at most the point that is equally far, in relative entropy, from lam*alpha "
         "and from alpha. By Chernoff's bound both mistakes have probability at most exp(-n kl)."
     ),
-    given=(ALPHA, Parameter(lam, UNIT_OPEN, "fraction of alpha that must be accepted"), BETA),
+    given=(ALPHA, LAM, BETA),
     gives=(
         Conclusion(_threshold, "=", _odds / (_odds + log(1 / lam)), "empirical error up to which it accepts"),
         samples(log(1 / beta) / kl(_threshold, alpha), "samples of the tester"),

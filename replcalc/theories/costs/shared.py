@@ -7,10 +7,11 @@ from typing import Any
 
 from replcalc.formulas.language import ceiling, log
 from replcalc.statements.notation import real
-from replcalc.statements.statement import Citation, Conclusion, Parameter, Statement
+from replcalc.statements.statement import UNIT_OPEN, Citation, Conclusion, Parameter, Statement
 
 #: The parameter of a tester that separates answers valid at lam*alpha from answers invalid at alpha.
 lam = real("lam")
+LAM = Parameter(lam, UNIT_OPEN, "fraction of alpha that must be accepted")
 
 BLUMER_1989 = Citation(
     "blumer1989learnability",

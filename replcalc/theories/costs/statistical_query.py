@@ -6,8 +6,8 @@ from typing import Any
 
 from replcalc.formulas.language import below, smallest
 from replcalc.statements.notation import real
-from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
-from replcalc.theories.costs.shared import hoeffding, lam, samples
+from replcalc.statements.statement import Conclusion, Statement
+from replcalc.theories.costs.shared import LAM, hoeffding, lam, samples
 from replcalc.theories.replicable_composition.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at, quoted
 from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, alpha, beta, rho
 
@@ -64,7 +64,7 @@ separator = Statement(
         "With a fresh estimate whose error stays below (1 - lam) alpha/2, accepting up to (1 + lam) alpha/2 accepts "
         "every answer within lam*alpha of the mean and rejects every answer not within alpha."
     ),
-    given=(ALPHA, Parameter(lam, UNIT_OPEN, "fraction of alpha that must be accepted"), BETA),
+    given=(ALPHA, LAM, BETA),
     gives=(
         Conclusion(_error, "=", (1 - lam) * alpha / 2, "error of the fresh estimate"),
         Conclusion(real("threshold"), "=", (1 + lam) * alpha / 2, "distance up to which it accepts"),

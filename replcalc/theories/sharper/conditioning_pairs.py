@@ -5,12 +5,14 @@ Proof: docs/theory/conditioning-pairs.md.
 
 from __future__ import annotations
 
-from replcalc.formulas.language import exp
-from replcalc.statements.notation import real
-from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
-from replcalc.theories.replicable_composition.notation import delta, epsilon
+from dataclasses import replace
 
-_delta_hat = real("delta_hat")
+from replcalc.formulas.language import exp
+from replcalc.statements.statement import Statement
+from replcalc.theories.replicable_composition.notation import delta, epsilon
+from replcalc.theories.replicable_composition.pg_composition import conditioning
+
+_delta_hat = conditioning.parameter("delta_hat").variable
 
 conditioning_pairs = Statement(
     label="derived:kasivi",
@@ -20,20 +22,14 @@ conditioning_pairs = Statement(
         "If two pairs (U, V), (U', V') are jointly (epsilon, delta)-close, then for most values t of V the laws of U "
         "given V = t and of U' given V' = t are (3 epsilon, delta_hat)-close: lm:kasivi with a bound that holds."
     ),
-    given=(
-        Parameter(epsilon, POSITIVE, "multiplicative closeness of the pairs"),
-        Parameter(delta, NONNEGATIVE, "additive closeness of the pairs"),
-        Parameter(_delta_hat, POSITIVE, "additive closeness wanted after conditioning"),
-    ),
-    assumes=(assuming("the pairs (U, V) and (U', V') are (epsilon, delta)-close in both directions"),),
+    given=conditioning.given,
+    assumes=conditioning.assumes,
     gives=(
-        Conclusion(
-            real("epsilon_conditional"), "=", 3 * epsilon,
-            "multiplicative closeness after conditioning"),
-        Conclusion(
-            real("failure"), "<=",
-            (1 + exp(epsilon)) * delta / _delta_hat + delta + 2 * delta / (1 - exp(-epsilon)),
-            "probability of a value of the second coordinate at which closeness fails"),
+        conditioning.conclusion("epsilon_conditional"),
+        replace(
+            conditioning.conclusion("failure"),
+            formula=(1 + exp(epsilon)) * delta / _delta_hat + delta + 2 * delta / (1 - exp(-epsilon)),
+        ),
     ),
     uses=("lm:help_kasi",),
     needs_simulator=True,
@@ -42,6 +38,6 @@ conditioning_pairs = Statement(
         "Elsewhere, too much mass of U costs delta_hat Pr[V = t] of the joint delta: mass at most delta/delta_hat.",
         "Too little costs delta_hat Pr[V' = t]: delta/delta_hat under V', e^epsilon times that plus delta under V.",
     ),
-)  # fmt: skip
+)
 
 STATEMENTS = (conditioning_pairs,)

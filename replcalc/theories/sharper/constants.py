@@ -7,7 +7,6 @@ from replcalc.statements.notation import k, natural, real
 from replcalc.statements.statement import (
     COUNT,
     NONNEGATIVE,
-    POSITIVE,
     UNIT_OPEN,
     Conclusion,
     Domain,
@@ -16,17 +15,15 @@ from replcalc.statements.statement import (
     assuming,
 )
 from replcalc.theories.replicable_composition.notation import ALPHA, BETA, RHO, K, alpha, beta, delta, epsilon, rho
+from replcalc.theories.replicable_composition.pg_composition_proof import log_ratio_tail
 
 log_ratio_tail_sharp = Statement(
     label="derived:help-kasi",
     kind="lemma",
     title="The log-ratio of close laws is rarely large, sharper",
-    meaning="If X and Y are (epsilon, delta)-close, X seldom takes a value whose log-ratio exceeds 2 epsilon in size.",
-    given=(
-        Parameter(epsilon, POSITIVE, "multiplicative closeness"),
-        Parameter(delta, NONNEGATIVE, "additive closeness"),
-    ),
-    assumes=(assuming("X and Y are (epsilon, delta)-close in both directions"),),
+    meaning=log_ratio_tail.meaning,
+    given=log_ratio_tail.given,
+    assumes=log_ratio_tail.assumes,
     gives=(
         Conclusion(
             real("failure"),
