@@ -33,16 +33,27 @@ _TRIVIAL = {"log": 1, "exp": 0}
 
 
 @dataclass(frozen=True)
-class InBalls:
-    """Conclusions, then left and right of every numeric condition."""
+class AtOnce:
+    """What a statement computes, as one function; ``call`` is that function over the numbers of its field."""
 
     function: Compiled
+    call: Callable[..., Any]
 
     def values(
         self, scalars: Mapping[Any, Any], families: Mapping[Any, Family[Any]], field: Field
     ) -> Sequence[Any] | None:
-        """In that order, Columns where there is one value per run; None where a value is missing."""
-        return _called(self.function, self.function.function, scalars, families, field)
+        """In the order of the function, Columns where there is one value per run; None where a value is missing."""
+        arguments = arguments_of(self.function, scalars, families, field)
+        if arguments is None:
+            return None
+        try:
+            return [Column(value) if isinstance(value, list) else value for value in self.call(*arguments)]
+        except ZeroDivisionError:
+            return None
+
+
+class InBalls(AtOnce):
+    """Conclusions, then left and right of every numeric condition."""
 
 
 @dataclass(frozen=True)
@@ -69,17 +80,10 @@ class ExactPlan:
 
 
 @dataclass(frozen=True)
-class InRationals:
+class InRationals(AtOnce):
     """The rational conclusions and the obstacles of the others."""
 
-    function: Compiled
-    call: Callable[..., Any]
     plans: tuple[ExactPlan, ...]
-
-    def values(
-        self, scalars: Mapping[Any, Any], families: Mapping[Any, Family[Any]], field: Field
-    ) -> Sequence[Any] | None:
-        return _called(self.function, self.call, scalars, families, field)
 
 
 @dataclass
@@ -116,7 +120,8 @@ def _in_balls(statement: Statement) -> InBalls:
     for condition in statement.conditions:
         if condition.inequality is not None:
             wanted += [condition.inequality.left, condition.inequality.right]
-    return InBalls(_joined(statement, wanted))
+    function = _joined(statement, wanted)
+    return InBalls(function, function.function)
 
 
 def _joined(statement: Statement, wanted: list[Node]) -> Compiled:
@@ -172,19 +177,3 @@ def _obstacle(node: Node, conclusions: frozenset[Any]) -> Function | None:
     if isinstance(node, Add | Mul | Pow | Function):
         return next((found for a in node.args if (found := _obstacle(a, conclusions)) is not None), None)
     return None
-
-
-def _called(
-    function: Compiled,
-    call: Callable[..., Any],
-    scalars: Mapping[Any, Any],
-    families: Mapping[Any, Family[Any]],
-    field: Field,
-) -> Sequence[Any] | None:
-    arguments = arguments_of(function, scalars, families, field)
-    if arguments is None:
-        return None
-    try:
-        return [Column(value) if isinstance(value, list) else value for value in call(*arguments)]
-    except ZeroDivisionError:
-        return None

@@ -5,7 +5,7 @@ from replcalc.formulas.language import at_most, rational
 from replcalc.formulas.node import Number
 from replcalc.prover.prove import Outcome, prove_on_box
 from replcalc.statements.source import Source
-from replcalc.theories.claim import Claim
+from replcalc.theories.claim import nudged
 
 
 def helps(largest: Number) -> Outcome:
@@ -14,12 +14,13 @@ def helps(largest: Number) -> Outcome:
 
 
 CLAIMS = (
-    Claim(
+    nudged(
         id="majorities.helps",
         statement="mp:three",
         source=Source(PAPER, "after Lemma 1"),
         text="the majority of three fails at most as often as one run, for p <= 1/2",
-        decide=lambda: helps(rational(1, 2)),
-        control=lambda: helps(rational(3, 5)),  # beyond 1/2 majorities make it worse
+        decide=helps,
+        holds=rational(1, 2),
+        nudge=rational(3, 5),  # beyond 1/2 majorities make it worse: the same decision must refute it
     ),
 )
