@@ -191,11 +191,11 @@ class AdaptiveGameSimulator(Simulator):
 
         def replicable(policy: Policy) -> float:
             played = play(game, policy)
-            return -1.0 if 2 * played.accurate < k else -_float(played.rho)
+            return -1.0 if 2 * played.accurate < k else -float(played.rho)
 
         def correct(policy: Policy) -> float:
             played = play(game, policy)
-            return -1.0 if 2 * played.accurate >= k else -_float(played.beta)
+            return -1.0 if 2 * played.accurate >= k else -float(played.beta)
 
         for score in (replicable, correct):
             start = memoryless(7, k, majority(7)) if score is replicable else random_policy(rng, 7, k, sensible=True)
@@ -207,10 +207,6 @@ class AdaptiveGameSimulator(Simulator):
             "memoryless_majorities": [_majority_row(m, 3) for m in (25, 50, 100)],
             "without_a_bound_on_rho": _mostly_majority(),
         }
-
-
-def _float(x: fmpq) -> float:
-    return float(int(x.p)) / float(int(x.q))
 
 
 def _majority_row(m: int, k: int) -> Mapping[str, Any]:

@@ -6,9 +6,9 @@ again. Settings (thresholds, error budgets, splits) are rational.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from flint import arb, fmpq
 
@@ -17,6 +17,8 @@ from replcalc.numbers.errors import MalformedStatement, NotExact, UnsupportedNod
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.simulate.simulator import BITS
 from replcalc.theories.catalogue import statement
+
+Detail = TypeVar("Detail")
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,11 @@ def setting(label: str, name: str, **values: Any) -> fmpq:
         if conclusion is wanted:
             return scalars[conclusion.variable]
     raise MalformedStatement(f"{label}: '{name}' is not a rational formula")
+
+
+def tightest(promises: Iterable[tuple[Any, Detail]]) -> tuple[Any, Detail]:
+    """The promise with the smallest bound, of pairs (bound, how it was reached)."""
+    return min(promises, key=lambda promise: float(arb(promise[0]).mid()))
 
 
 def certain_ceiling(x: Any) -> int:

@@ -37,6 +37,7 @@ from replcalc.simulate.worlds.laws import (
     extreme_pair,
     law,
     least_delta_over_events,
+    mass_where,
     mixture,
     point,
     post_process,
@@ -65,9 +66,7 @@ class OutputLaws:
 
     def bad(self, simulator: Law, ratio: fmpq, delta: fmpq) -> fmpq:
         """Probability over the sample that the output law is not (ln ratio, delta)-close to the simulator."""
-        return sum(
-            (w for w, row in zip(self.weights, self.rows, strict=True) if not close(row, simulator, ratio, delta)), ZERO
-        )
+        return mass_where(self.weights, (not close(row, simulator, ratio, delta) for row in self.rows))
 
     def average(self) -> Law:
         return mixture(self.weights, self.rows)

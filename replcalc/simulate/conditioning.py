@@ -35,6 +35,7 @@ from replcalc.simulate.worlds.laws import (
     climb,
     grid_laws,
     law,
+    mass_where,
     post_process,
     random_law,
     random_matrix,
@@ -102,7 +103,7 @@ def sampled_comparisons(world: Sampled) -> Iterator[Measurement]:
         delta_star = bound(label, "delta_star", epsilon_k=eps, delta_k=world.delta)
         gamma_star = bound(label, "gamma_star", epsilon_k=eps, delta_k=world.delta)
         far = (arb(smallest_delta(row, world.oracle, ratio)) > arb(delta_star) for row in world.rows)
-        bad = sum((w for w, certain in zip(world.weights, far, strict=True) if certain), ZERO)
+        bad = mass_where(world.weights, far)
         yield Measurement(label, "mass of samples that are not (eps*, delta*)-close", bad, gamma_star, shown)
     yield from same_epsilon_comparisons(world, shown)
 
@@ -113,7 +114,7 @@ def same_epsilon_comparisons(world: Sampled, shown: dict[str, str]) -> Iterator[
     for need in sorted(set(needs)):
         if need > 0:
             d = need * fmpq(999, 1000)
-            bad = sum((w for w, each in zip(world.weights, needs, strict=True) if each > d), ZERO)
+            bad = mass_where(world.weights, (each > d for each in needs))
             limit = bound(SAME_EPSILON, "gamma", ratio=world.ratio, delta=world.delta, d=d)
             with_d = shown | {"d": str(d)}
             yield Measurement(SAME_EPSILON, "mass of samples that are not (eps, d)-close", bad, limit, with_d)

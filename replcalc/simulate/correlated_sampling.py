@@ -17,6 +17,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -29,7 +31,7 @@ from replcalc.simulate.worlds.laws import (
     ONE,
     ZERO,
     Law,
-    grid_laws,
+    grid_pairs,
     law,
     random_law,
     real_run,
@@ -136,7 +138,7 @@ def disagreement(p: Sequence[Any], q: Sequence[Any], answer: Sequence[int] | Non
     return ONE - agree / somebody if isinstance(agree, fmpq) else 1 - agree / somebody
 
 
-def sample(p: Law, levels: int, seed: str) -> int:
+def sample(p: Law, seed: str, levels: int) -> int:
     """CS(P, r): the scheme actually run, its tickets drawn from the seed r alone."""
     rng = Random(seed)
     while True:
@@ -191,14 +193,8 @@ class CorrelatedSamplingSimulator(Simulator):
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Every pair on a small grid, as far as the budget allows: (answers, denominator) in increasing size."""
-        for size, levels in ((2, 6), (3, 3), (3, 4), (4, 3), (3, 6)):
-            laws = list(grid_laws(size, levels))
-            for index, p in enumerate(laws):
-                for q in laws[: index + 1]:
-                    if budget <= 0:
-                        return
-                    budget -= 1
-                    yield from measure(p, q)
+        for p, q in islice(grid_pairs((2, 6), (3, 3), (3, 4), (4, 3), (3, 6)), budget):
+            yield from measure(p, q)
 
     def options(self) -> Mapping[str, str]:
         return {"draws": "shared seeds of the real run (default 2000)"}
@@ -206,10 +202,7 @@ class CorrelatedSamplingSimulator(Simulator):
     def extra(self, **options: Any) -> Mapping[str, Any]:
         """A real run: two laws, one seed per draw, answers compared."""
         draws = parse_integer(str(options.get("draws", 2000)), "draws", maximum=MAX_DRAWS)
-        p, q = law(4, 3, 2, 1), law(3, 3, 1, 3)
-        levels = denominator(p, q)
-        pairs = [(sample(p, levels, f"ticket/{r}"), sample(q, levels, f"ticket/{r}")) for r in range(draws)]
-        return {"real_run": real_run(p, q, pairs, disagreement(p, q))}
+        return {"real_run": real_run(draws, "ticket", partial(sample, levels=10), disagreement)}
 
 
 SIMULATOR = CorrelatedSamplingSimulator()

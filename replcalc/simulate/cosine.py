@@ -32,6 +32,7 @@ from flint import acb, arb, fmpq
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.bounds import bound
+from replcalc.simulate.race import race_agreement
 from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import climb
@@ -95,12 +96,7 @@ def plane_disagreement(shift: tuple[fmpq, fmpq]) -> arb:
                 below = [clipped(x - moved) for x in edges]
                 law.append([(b - a).nonnegative_part() for a, b in pairwise(below)])
         p, q = ([x * y for x, y in cartesian(*law)] for law in laws)
-        agreement = arb(0)
-        for x, y in zip(p, q, strict=True):
-            both = x * y
-            if both > 0:
-                agreement += both / sum(((a * y).max(b * x) for a, b in zip(p, q, strict=True)), arb(0))
-        return 1 - agreement
+        return 1 - race_agreement(p, q)  # type: ignore[no-any-return]
 
 
 def gaps(n: int, bias: fmpq) -> dict[int, fmpq]:

@@ -25,7 +25,17 @@ from replcalc.numbers.errors import NotExact
 from replcalc.numbers.fields import ExactField
 from replcalc.simulate.correlated_sampling import disagreement
 from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe_all, multinomial, profiles
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, over_two_runs, point, product, show_law, total_variation
+from replcalc.simulate.worlds.laws import (
+    ONE,
+    ZERO,
+    Law,
+    mass_where,
+    over_two_runs,
+    point,
+    product,
+    show_law,
+    total_variation,
+)
 
 
 def square_root(x: fmpq) -> Any:
@@ -215,7 +225,7 @@ class DirectWorld:
 
     def wrong(self, law: Law) -> fmpq:
         """The mass of the atoms with a wrong coordinate."""
-        return sum((m for m, bad in zip(law, self.failing, strict=True) if bad), ZERO)
+        return mass_where(law, self.failing)
 
     def world(self) -> dict[str, Any]:
         table: dict[str, Any] = {"world": self.name, "N": str(self.size), "J": str(self.copies)}

@@ -35,7 +35,7 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.bounds import bound, certain_ceiling
 from replcalc.simulate.simulator import Measurement, Simulator
-from replcalc.simulate.worlds.laws import Law, climb, random_law, shift_unit
+from replcalc.simulate.worlds.laws import Law, climb, law, random_law, shift_unit
 
 LABEL = "derived:gaussian"
 MANY = "thm:multi_dim_mean"
@@ -163,7 +163,7 @@ def measure(queries: DependentQueries, sigma: fmpq, alpha1: fmpq, alpha2: fmpq) 
         return Measurement(LABEL, quantity, true, bound(LABEL, name, **values), world)
 
     yield against("E|gap|", queries.distance(), "distance")
-    tv = sum((x * t for x, t in queries.variations(sigma)), arb(0))
+    tv = expected_tv(queries, sigma)
     yield against("E TV, linear bound", tv, "tv_linear")
     yield against("E TV", tv, "tv")
     yield against("rho by rejection", exact_rho(queries, sigma), "rejection")
@@ -172,6 +172,10 @@ def measure(queries: DependentQueries, sigma: fmpq, alpha1: fmpq, alpha2: fmpq) 
         yield against("rho by the race", raced, "race")
         yield against("rho", raced, "rho")
     yield against("failure", queries.failure(sigma, alpha1 + alpha2), "beta")
+
+
+def expected_tv(queries: DependentQueries, sigma: fmpq) -> arb:
+    return sum((x * t for x, t in queries.variations(sigma)), arb(0))
 
 
 def exact_rho(queries: DependentQueries, sigma: fmpq) -> arb:
@@ -239,8 +243,7 @@ class GaussianSimulator(Simulator):
         for n, sigma in ((1, fmpq(1)), (10, fmpq(1, 10)), (50, fmpq(1, 5)), (100, fmpq(1, 1000))):
             yield from measure(binary(half, n), sigma, fmpq(1, 10), fmpq(1, 5))
         for weights in ((1, 1, 1, 1), (1, 0, 0, 1), (0, 1, 1, 0), (9, 0, 0, 1)):
-            law = tuple(fmpq(w, sum(weights)) for w in weights)
-            yield from measure(joint(law, 8), fmpq(1, 5), fmpq(1, 5), fmpq(1, 5))
+            yield from measure(joint(law(*weights), 8), fmpq(1, 5), fmpq(1, 5), fmpq(1, 5))
         yield from measure(
             DependentQueries((((0,), fmpq(1, 4)), ((1,), half), ((2,), fmpq(1, 4))), 2, 12),
             fmpq(1, 10),
@@ -265,12 +268,11 @@ class GaussianSimulator(Simulator):
         n, sigma = 4, fmpq(1, 4)
 
         def score(weights: tuple[int, ...]) -> float:
-            queries = joint(tuple(fmpq(w, 16) for w in weights), n)
-            return float(sum((x * t for x, t in queries.variations(sigma)), arb(0)))
+            return float(expected_tv(joint(law(*weights), n), sigma))
 
         start: tuple[int, ...] = (13, 1, 1, 1)
         for weights in climb(start, lambda w: shift_unit(rng, w, 2), score, budget):
-            yield from measure(joint(tuple(fmpq(w, 16) for w in weights), n), sigma, fmpq(1, 5), fmpq(1, 5))
+            yield from measure(joint(law(*weights), n), sigma, fmpq(1, 5), fmpq(1, 5))
         for exponent in range(-3, 6):
             yield from measure(binary(fmpq(1, 2), 16), fmpq(2) ** exponent, fmpq(1, 5), fmpq(1, 5))
 
@@ -278,10 +280,9 @@ class GaussianSimulator(Simulator):
         rows = []
         for n in (10, 100):
             queries, sigma = binary(fmpq(1, 2), n), fmpq(1, 10)
-            tv = sum((x * t for x, t in queries.variations(sigma)), arb(0))
             values = {"k": 1, "N": n, "sigma": sigma, "alpha1": fmpq(1, 10), "alpha2": fmpq(1, 10)}
             entries = {
-                "expected_tv": tv,
+                "expected_tv": expected_tv(queries, sigma),
                 "bound": bound(LABEL, "tv", **values),
                 "bound_linear": bound(LABEL, "tv_linear", **values),
                 "rho": exact_rho(queries, sigma),

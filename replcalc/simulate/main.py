@@ -23,7 +23,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.simulate.bounds import Ln, bound
+from replcalc.simulate.bounds import bound, tightest
 from replcalc.simulate.direct_composition import (
     DirectWorld,
     direct_worlds,
@@ -144,23 +144,19 @@ def small_comparisons(world: SmallPipeline) -> Iterator[Measurement]:
     paper: list[tuple[Any, fmpq]] = []
     sharp: list[tuple[Any, fmpq]] = []
     for ratio in CLOSENESS:
-        found = world.closeness(ratio)
-        gamma, delta = tuple(c.gamma for c in found), tuple(c.delta for c in found)
-        epsilon = (Ln(ratio),) * len(found)
-        if all(50 * c.delta <= ONE - ONE / ratio for c in found):  # 1 - 1/x <= ln x
-            paper += [(composed_rho(gamma, epsilon, delta, slack), ratio) for slack in SLACKS]
-        distance = {
-            name: bound("derived:nonadaptive-tv", name, gamma=gamma, epsilon=epsilon, delta=delta)
-            for name in ("gamma_star", "tv")
-        }
+        close = world.closeness(ratio)
+        if all(50 * delta <= ONE - ONE / ratio for delta in close["delta"]):  # 1 - 1/x <= ln x
+            paper += [(composed_rho(**close, slack=slack), ratio) for slack in SLACKS]
+        distance = {name: bound("derived:nonadaptive-tv", name, **close) for name in ("gamma_star", "tv")}
         sharp.append((bound(SHARP, "rho", **distance), ratio))
     for label, quantity, promises in (
         (ALGORITHM, "rho, by lm:pg_compose_het and lm:pg_to_replic", paper),
         (SHARP, "rho, by derived:nonadaptive-tv", sharp),
     ):
         if promises:
-            promised, ratio = min(promises, key=lambda entry: float(arb(entry[0]).mid()))
-            triples = "; ".join(f"{c.gamma}, {c.delta}" for c in world.closeness(ratio))
+            promised, ratio = tightest(promises)
+            close = world.closeness(ratio)
+            triples = "; ".join(f"{g}, {d}" for g, d in zip(close["gamma"], close["delta"], strict=True))
             table = world.world() | {"e^eps": str(ratio), "gamma, delta": triples}
             yield Measurement(label, quantity, rho, promised, table)
     each, some = world.failures()

@@ -39,6 +39,7 @@ from replcalc.simulate.worlds.laws import (
     climb,
     extreme_pair,
     law,
+    mass_where,
     product,
     random_close_pair,
     random_law,
@@ -129,8 +130,7 @@ def conclusion_comparisons(
     eps, delta, gamma = (bound(label, name, **parameters) for name in ("epsilon_star", "delta_star", "gamma_star"))
     rows, oracle = process.transcripts()
     ratio = arb(eps).exp()
-    far = (smallest_delta(row, oracle, ratio) > arb(delta) for row in rows)
-    bad = sum((w for w, certain in zip(process.weights, far, strict=True) if certain), ZERO)
+    bad = mass_where(process.weights, (smallest_delta(row, oracle, ratio) > arb(delta) for row in rows))
     yield Measurement(label, "mass of samples that are not (eps*, delta*)-close", bad, gamma, world)
     least = least_epsilon(rows, process.weights, oracle, certainly_above(gamma), certainly_above(delta))
     yield Measurement(label, "least eps at gamma*, delta*", least, eps, world)
@@ -163,8 +163,7 @@ def sampled_product_comparisons(process: Process) -> Iterator[Measurement]:
     parameters = {"ratio": process.ratios, "delta": process.deltas, "gamma": process.gammas}
     limit, allowed = bound(PRODUCT, "tv", **parameters), bound(PRODUCT, "gamma_star", **parameters)
     rows, oracle = process.transcripts()
-    far = (arb(total_variation(row, oracle)) > arb(limit) for row in rows)
-    bad = sum((w for w, certain in zip(process.weights, far, strict=True) if certain), ZERO)
+    bad = mass_where(process.weights, (arb(total_variation(row, oracle)) > arb(limit) for row in rows))
     yield Measurement(PRODUCT, "mass of samples farther than tv", bad, allowed, process.world())
     good = [
         total_variation(row, oracle)

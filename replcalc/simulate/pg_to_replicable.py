@@ -15,14 +15,14 @@ delta) says about TV is compared apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from flint import arb, fmpq
+from flint import fmpq
 
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, tightest
 from replcalc.simulate.correlated_sampling import disagreement
 from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.algorithms import blocks_of
@@ -70,6 +70,15 @@ class LawTable:
     def samples(self) -> Law:
         return blocks_of(self.domain, self.n)
 
+    @property
+    def live(self) -> list[tuple[fmpq, Law]]:
+        """(probability, output law) of the samples that can occur."""
+        return [(p, each) for p, each in zip(self.samples, self.laws, strict=True) if p]
+
+    @property
+    def average(self) -> Law:
+        return mixture(self.samples, self.laws)
+
     def replicability(self) -> fmpq:
         """Pr[answers differ] over two samples and the shared tickets of correlated sampling."""
         return over_two_runs(zip(self.laws, self.samples, strict=True), disagreement)  # type: ignore[no-any-return]
@@ -93,13 +102,12 @@ class Triple:
 
 def simulators(table: LawTable) -> list[Law]:
     """Candidates for the fixed law: the average output law and the law on every single sample."""
-    live = [(p, each) for p, each in zip(table.samples, table.laws, strict=True) if p]
-    return sorted({mixture([p for p, _ in live], [each for _, each in live]), *(each for _, each in live)})
+    return sorted({table.average, *(each for _, each in table.live)})
 
 
 def levels(table: LawTable, need: Callable[[Law], fmpq]) -> Iterator[tuple[fmpq, fmpq, list[Law]]]:
     """(gamma, level, kept laws): gamma is the probability of the samples that need more than the level."""
-    needs = sorted((need(each), p, each) for p, each in zip(table.samples, table.laws, strict=True) if p)
+    needs = sorted((need(each), p, each) for p, each in table.live)
     good = ZERO
     for position, (level, p, _) in enumerate(needs):
         good += p
@@ -117,11 +125,6 @@ def triples(table: LawTable, *, one_way: bool) -> Iterator[Triple]:
 
             for gamma, delta, kept in levels(table, need):
                 yield Triple(gamma, ratio, delta, max(total_variation(each, q) for each in kept))
-
-
-def best(candidates: Iterable[tuple[Any, dict[str, str]]]) -> tuple[Any, dict[str, str]]:
-    """The candidate with the smallest bound."""
-    return min(candidates, key=lambda entry: float(arb(entry[0]).mid()))
 
 
 def paper_bounds(table: LawTable) -> Iterator[tuple[Any, dict[str, str]]]:
@@ -149,7 +152,7 @@ def measure(table: LawTable, labels: Sequence[str] = (PAPER, SHARP)) -> Iterator
     """The exact disagreement against each statement at its best triple."""
     true = table.replicability()
     for label in labels:
-        limit, triple = best(BOUNDS[label](table))
+        limit, triple = tightest(BOUNDS[label](table))
         world = table.world() | triple
         yield Measurement(label, "rho", true, limit, world)
         if limit < 1:

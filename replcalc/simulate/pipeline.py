@@ -29,15 +29,6 @@ TINY = fmpq(1, 10**12)
 
 
 @dataclass(frozen=True)
-class ConvertedCloseness:
-    """(gamma, eps, delta) of one converted algorithm, eps = ln ratio."""
-
-    gamma: fmpq
-    ratio: fmpq
-    delta: fmpq
-
-
-@dataclass(frozen=True)
 class SmallPipeline:
     """k base algorithms, one sample of ``size`` draws, ``copies`` strings each, e^eta = base."""
 
@@ -78,12 +69,12 @@ class SmallPipeline:
                 some += weight * any(wrong)
         return tuple(each), some
 
-    def closeness(self, ratio: fmpq) -> tuple[ConvertedCloseness, ...]:
+    def closeness(self, ratio: fmpq) -> dict[str, tuple[Any, ...]]:
         """For each algorithm, at e^eps = ratio and against its average law: the gamma and delta of smallest sum.
 
-        Giving up the samples that need most additive closeness trades delta for gamma.
+        Giving up the samples that need most additive closeness trades delta for gamma. Families gamma, epsilon, delta.
         """
-        found = []
+        gammas, deltas = [], []
         weights = [p for _, p in self.samples]
         for i in range(len(self.algorithms)):
             rows = [laws[i] for laws in self.laws]
@@ -91,13 +82,13 @@ class SmallPipeline:
             needs = sorted(
                 (max(TINY, smallest_delta(row, average, ratio)), p) for row, p in zip(rows, weights, strict=True)
             )
-            kept, best = ZERO, ConvertedCloseness(ONE, ratio, TINY)
+            lost, best = ONE, (ONE, TINY)
             for delta, p in needs:
-                kept += p
-                if ONE - kept + delta < best.gamma + best.delta:
-                    best = ConvertedCloseness(ONE - kept, ratio, delta)
-            found.append(best)
-        return tuple(found)
+                lost -= p
+                best = min(best, (lost, delta), key=sum)
+            gammas.append(best[0])
+            deltas.append(best[1])
+        return {"gamma": tuple(gammas), "epsilon": (Ln(ratio),) * len(gammas), "delta": tuple(deltas)}
 
     def world(self) -> dict[str, Any]:
         table = {"draws": show_law(self.domain), "N": str(self.size), "J": str(self.copies), "e^eta": str(self.base)}

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -29,7 +30,7 @@ from replcalc.simulate.worlds.laws import (
     Law,
     WeightRows,
     climb,
-    grid_laws,
+    grid_pairs,
     in_proportion,
     law,
     product,
@@ -50,7 +51,7 @@ def race_agreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
         return weighted_agreement(in_proportion(tuple(p)), in_proportion(tuple(q)))
     total: Any = ZERO
     for px, qx in zip(p, q, strict=True):
-        if px == 0 or qx == 0:
+        if not px * qx > 0:  # at least one of the sides never answers x, or is not known to
             continue
         slower = sum((arb(pz / px).max(arb(qz / qx)) for pz, qz in zip(p, q, strict=True)), arb(0))
         total = total + 1 / slower
@@ -144,14 +145,9 @@ class RaceSimulator(Simulator):
 
     def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
         """Every pair on a small grid, then hill climbing against the Hellinger form."""
-        left = budget
-        for size, levels in ((2, 6), (3, 4), (4, 3)):
-            laws = list(grid_laws(size, levels))
-            for index, p in enumerate(laws):
-                for q in laws[:index]:
-                    if left > 0:
-                        left -= 1
-                        yield from measure(p, q)
+        different = ((p, q) for p, q in grid_pairs((2, 6), (3, 4), (4, 3)) if p != q)
+        for p, q in islice(different, budget):
+            yield from measure(p, q)
 
         def score(rows: WeightRows) -> float:
             p, q = (law(*row) for row in rows)
@@ -170,9 +166,7 @@ class RaceSimulator(Simulator):
     def extra(self, **options: Any) -> Mapping[str, Any]:
         """A real run: two laws, one seed per draw, answers compared."""
         draws = parse_integer(str(options.get("draws", 2000)), "draws")
-        p, q = law(4, 3, 2, 1), law(3, 3, 1, 3)
-        pairs = [(run(p, f"clock/{r}"), run(q, f"clock/{r}")) for r in range(draws)]
-        return {"real_run": real_run(p, q, pairs, race_disagreement(p, q))}
+        return {"real_run": real_run(draws, "clock", run, race_disagreement)}
 
 
 SIMULATOR = RaceSimulator()

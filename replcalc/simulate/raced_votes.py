@@ -16,7 +16,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.simulate.bounds import Ln, bound
+from replcalc.simulate.bounds import Ln, bound, tightest
 from replcalc.simulate.direct_composition import DirectWorld, Vote, VotedAlgorithm, direct_worlds, hellinger
 from replcalc.simulate.main import CLOSENESS
 from replcalc.simulate.pipeline import SmallPipeline
@@ -100,19 +100,19 @@ def measure(world: DirectWorld, *, steps: bool = True) -> Iterator[Measurement]:
         yield Measurement(LABEL, "E[H^2; good]", total, limit["chi"], table)
 
 
+def race_promises(gamma: tuple[Any, ...], epsilon: tuple[Any, ...], delta: tuple[Any, ...]) -> Iterator[Any]:
+    """The rho of a race after this closeness, where the theorem says anything."""
+    tv = bound("derived:nonadaptive-tv", "tv", gamma=gamma, epsilon=epsilon, delta=delta)
+    given = {"gamma_star": sum(gamma, ZERO), "epsilon": epsilon, "delta": delta, "tv": tv}
+    if arb(bound(COMPOSED, "distance", **given)) <= 1:
+        yield bound(COMPOSED, "rho", **given)
+
+
 def after_pipeline(world: SmallPipeline) -> Iterator[Measurement]:
     """The race on the product of the converted algorithms, against the best closeness that was measured."""
-    promises = []
-    for ratio in CLOSENESS:
-        found = world.closeness(ratio)
-        gamma, delta = tuple(c.gamma for c in found), tuple(c.delta for c in found)
-        epsilon = (Ln(ratio),) * len(found)
-        tv = bound("derived:nonadaptive-tv", "tv", gamma=gamma, epsilon=epsilon, delta=delta)
-        given = {"gamma_star": sum(gamma, ZERO), "epsilon": epsilon, "delta": delta, "tv": tv}
-        if arb(bound(COMPOSED, "distance", **given)) <= 1:
-            promises.append((bound(COMPOSED, "rho", **given), ratio))
+    promises = [(rho, ratio) for ratio in CLOSENESS for rho in race_promises(**world.closeness(ratio))]
     if promises:
-        promised, ratio = min(promises, key=lambda entry: float(arb(entry[0]).mid()))
+        promised, ratio = tightest(promises)
         rho, table = world.replicability(race_disagreement), world.world() | {"e^eps": str(ratio)}
         yield Measurement(COMPOSED, "rho", rho, promised, table)
 
@@ -121,14 +121,10 @@ def turned_coins(count: int, p: fmpq) -> Iterator[Measurement]:
     """Samples 0 and 1: ``count`` coins of bias p, or all turned round; the simulators toss fair coins."""
     laws = [product(*(bernoulli(q),) * count) for q in (p, ONE - p)]
     ratio = max(2 * p, ONE / (2 * (ONE - p)))  # p > 1/2: the larger of both directions
-    epsilon = (Ln(ratio),) * count
     zeros = (ZERO,) * count
-    tv = bound("derived:nonadaptive-tv", "tv", gamma=zeros, epsilon=epsilon, delta=zeros)
-    given = {"gamma_star": ZERO, "epsilon": epsilon, "delta": zeros, "tv": tv}
-    if arb(bound(COMPOSED, "distance", **given)) <= 1:
+    for promised in race_promises(zeros, (Ln(ratio),) * count, zeros):
         world = {"coins": str(count), "bias": f"{p} or {ONE - p}, by the sample"}
-        differ = race_disagreement(*laws)
-        yield Measurement(COMPOSED, "disagreement of two good runs", differ, bound(COMPOSED, "rho", **given), world)
+        yield Measurement(COMPOSED, "disagreement of two good runs", race_disagreement(*laws), promised, world)
 
 
 class RacedVotesSimulator(Simulator):

@@ -25,9 +25,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.formulas.evaluation import evaluate
-from replcalc.numbers.fields import ExactField
-from replcalc.simulate.bounds import bound, certain_ceiling
+from replcalc.simulate.bounds import bound, certain_ceiling, setting
 from replcalc.simulate.pg_to_replicable import LawTable, levels, random_law_table, table_of_weights
 from replcalc.simulate.simulator import Measurement, Simulator, climbed
 from replcalc.simulate.worlds.algorithms import (
@@ -48,7 +46,6 @@ from replcalc.simulate.worlds.conversion import (
     bad_strings,
     good_sample,
     spread_string,
-    step_bound,
     strays,
 )
 from replcalc.simulate.worlds.laws import (
@@ -64,7 +61,6 @@ from replcalc.simulate.worlds.laws import (
     shift_row,
     smallest_delta,
 )
-from replcalc.simulate.worlds.votes import ExponentialVotes
 from replcalc.theories.catalogue import statement
 
 EXPLICIT = "derived:lemma-e"
@@ -83,9 +79,7 @@ def string_steps(algorithm: Algorithm, domain: Law, nu: fmpq) -> Iterator[Measur
     average = sum((w * q for w, q in zip(algorithm.coins, misses, strict=True)), ZERO)
     often = sum((w for w, q in zip(algorithm.coins, misses, strict=True) if q > nu), ZERO)
     world = describe(algorithm, domain) | {"nu": str(nu), "rho0": str(rho0)}
-    entry = statement(EXPLICIT)
-    g = evaluate(entry.conclusion("g").formula, entry.environment({"rho0": rho0, "nu": nu}), ExactField())
-    yield Measurement(EXPLICIT, "Pr[q > nu] against g", often, g, world)
+    yield Measurement(EXPLICIT, "Pr[q > nu] against g", often, setting(EXPLICIT, "g", rho0=rho0, nu=nu), world)
     yield Measurement(EXPLICIT, "E[q] against rho0", average, rho0, world)
     if rho0 <= nu:
         yield Measurement(PAPER, "(rho/nu, nu)-replicability", often, rho0 / nu, world)
@@ -140,8 +134,7 @@ def largest(values: list[arb]) -> arb:
 # -- two samples against one law -------------------------------------------------------------------------------------
 def markov(table: LawTable, ratio: fmpq) -> Iterator[Measurement]:
     """lm:sample_pg_is_pg at every additive level of the pairs, with the average law as simulator."""
-    live = [(p, each) for p, each in zip(table.samples, table.laws, strict=True) if p]
-    average = mixture([p for p, _ in live], [each for _, each in live])
+    live, average = table.live, table.average
     pairs = [(p * q, smallest_delta(a, b, ratio)) for p, a in live for q, b in live]
     for delta in sorted({d for _, d in pairs})[:4]:
         gamma = sum((p for p, d in pairs if d > delta), ZERO)
@@ -181,22 +174,23 @@ class Whole:
 
     def measure(self, copies: int, rounds: int, exponent: Any) -> Measured:
         """What the conversion does with J copies, T blocks and deviation exponent L: all strings, all samples."""
-        blocks = blocks_of(self.domain, self.algorithm.n)
-        eta = step_bound("eta", T=rounds, L=exponent, epsilon=self.epsilon)
-        votes = ExponentialVotes(self.algorithm, blocks, rounds, eta)
         draws = multinomial(self.algorithm.coins, copies)
+        drawn = [
+            (Conversion(self.algorithm, self.domain, rounds, strings, self.levels, exponent, self.epsilon), w)
+            for strings, w in draws
+        ]
+        votes = drawn[0][0].votes()
         simulator = mixture([w for _, w in draws], [votes.fixed(strings) for strings, _ in draws])
         ratio = arb(self.epsilon).exp()
         gamma = failure = unlucky = arb(0)
-        for counts, p in multinomial(blocks, rounds):
+        for counts, p in multinomial(votes.blocks, rounds):
             weight = arb(p)
             output = votes.average(draws, counts)
             failure += weight * sum((output[y] for y in self.algorithm.wrong), arb(0))
             if not smallest_delta(output, simulator, ratio) <= self.delta:
                 gamma += weight
-            for strings, w in draws:
-                fixed = Conversion(self.algorithm, self.domain, rounds, strings, self.levels, exponent, self.epsilon)
-                hopeless = all(votes.misses[r] > self.levels.nu for r, drawn in enumerate(strings) if drawn)
+            for fixed, w in drawn:
+                hopeless = all(votes.misses[r] > self.levels.nu for r, count in enumerate(fixed.strings) if count)
                 if hopeless or not good_sample(votes, fixed, counts):
                     unlucky += weight * arb(w)
         return Measured(gamma, failure, unlucky)

@@ -84,13 +84,13 @@ def test_real_run_is_a_function_of_seed_and_law() -> None:
     levels = denominator(p, q)
     assert levels == 10
     draws = 1500
-    pairs = [(sample(p, levels, f"s{r}"), sample(q, levels, f"s{r}")) for r in range(draws)]
-    assert pairs[0][0] == sample(p, levels, "s0")
+    pairs = [(sample(p, f"s{r}", levels), sample(q, f"s{r}", levels)) for r in range(draws)]
+    assert pairs[0][0] == sample(p, "s0", levels)
     exact = disagreement(p, q)
     rate = int(exact.p) / int(exact.q)
     assert abs(sum(a != b for a, b in pairs) / draws - rate) < 5 * sqrt(rate * (1 - rate) / draws)
     # control: fresh seeds for the two sides disagree as often as independent answers, far above the bound
-    fresh = sum(sample(p, levels, f"s{r}") != sample(q, levels, f"t{r}") for r in range(draws)) / draws
+    fresh = sum(sample(p, f"s{r}", levels) != sample(q, f"t{r}", levels) for r in range(draws)) / draws
     tv = total_variation(p, q)
     assert fresh > 1.5 * float(arb(2 * tv / (1 + tv)))
 

@@ -27,7 +27,7 @@ from replcalc.simulate.pipeline import TINY, FullPipeline, SmallPipeline, binomi
 from replcalc.simulate.simulator import BITS, Measurement
 from replcalc.simulate.worlds.algorithms import mixed, multinomial, reader
 from replcalc.simulate.worlds.conversion import WIDE
-from replcalc.simulate.worlds.laws import bernoulli, least_delta_over_events, mixture
+from replcalc.simulate.worlds.laws import bernoulli, least_delta_over_events, mass_where, mixture
 from replcalc.simulate.worlds.votes import ExponentialVotes
 
 TENTH = fmpq(1, 10)
@@ -58,20 +58,14 @@ CALM = SmallPipeline((mixed(TENTH, fmpq(1, 50)), reader(fmpq(1, 5))), bernoulli(
 
 def test_closeness_holds_on_all_events() -> None:
     ratio = fmpq(10001, 10000)
-    for i, found in enumerate(CALM.closeness(ratio)):
+    close = CALM.closeness(ratio)
+    for i, (gamma, delta) in enumerate(zip(close["gamma"], close["delta"], strict=True)):
         rows = [laws[i] for laws in CALM.laws]
         weights = [p for _, p in CALM.samples]
         average = mixture(weights, rows)
-        lost = sum(
-            (
-                p
-                for row, p in zip(rows, weights, strict=True)
-                if least_delta_over_events(row, average, ratio) > found.delta
-            ),
-            fmpq(0),
-        )
-        assert lost <= found.gamma and found.delta >= TINY
-        assert found.gamma + found.delta < fmpq(1, 1000)
+        lost = mass_where(weights, (least_delta_over_events(row, average, ratio) > delta for row in rows))
+        assert lost <= gamma and delta >= TINY
+        assert gamma + delta < fmpq(1, 1000)
 
 
 def test_small_pipeline_gets_a_promise_below_one() -> None:

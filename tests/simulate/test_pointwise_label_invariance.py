@@ -50,10 +50,10 @@ def test_rejection_by_hand() -> None:
 def test_rejection_by_simulation() -> None:
     """Two-sided: seeded runs agree with the exact disagreement and the exact marginals to a few standard deviations."""
     p, q, runs = law(3, 1, 2), law(1, 3, 2), 4000
-    differ = sum(sample(p, 6, f"s{i}") != sample(q, 6, f"s{i}") for i in range(runs)) / runs
+    differ = sum(sample(p, f"s{i}", 6) != sample(q, f"s{i}", 6) for i in range(runs)) / runs
     exact = disagreement(p, q)
     assert abs(differ - int(exact.p) / int(exact.q)) < 0.03
-    zeros = sum(sample(p, 6, f"s{i}") == 0 for i in range(runs)) / runs
+    zeros = sum(sample(p, f"s{i}", 6) == 0 for i in range(runs)) / runs
     assert abs(zeros - 0.5) < 0.03
 
 

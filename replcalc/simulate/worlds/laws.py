@@ -84,6 +84,14 @@ def grid_laws(size: int, denominator: int) -> Iterator[Law]:
         yield tuple(fmpq(b - a - 1, denominator) for a, b in pairwise(edges))
 
 
+def grid_pairs(*shapes: tuple[int, int]) -> Iterator[tuple[Law, Law]]:
+    """Every pair of laws on a grid, once, for each (size, denominator)."""
+    for size, denominator in shapes:
+        laws = list(grid_laws(size, denominator))
+        for index, p in enumerate(laws):
+            yield from ((p, q) for q in laws[: index + 1])
+
+
 # -- distances, from their definitions -------------------------------------------------------------------------------
 def hockey_stick(p: Law, q: Law, ratio: fmpq | arb) -> Any:
     """sup over events O of P(O) - ratio Q(O): exact for a rational ratio, an enclosing ball for a ball."""
@@ -108,8 +116,7 @@ def least_delta_over_events(u: Law, v: Law, ratio: fmpq) -> fmpq:
     """The least delta with e^-eps (V(O) - delta) <= U(O) <= e^eps V(O) + delta for every event O, one by one."""
     least = ZERO
     for event in cartesian((False, True), repeat=len(u)):
-        pr_u = sum((a for a, inside in zip(u, event, strict=True) if inside), ZERO)
-        pr_v = sum((b for b, inside in zip(v, event, strict=True) if inside), ZERO)
+        pr_u, pr_v = mass_where(u, event), mass_where(v, event)
         least = max(least, pr_u - ratio * pr_v, pr_v - ratio * pr_u)
     return least
 
@@ -144,6 +151,11 @@ def _one_way_ratio(p: Law, q: Law, delta: fmpq) -> fmpq | None:
     raise AssertionError("the hockey-stick at ratio 0 is 1, at least delta")
 
 
+def mass_where(p: Law, event: Iterable[bool]) -> fmpq:
+    """The probability of the outcomes of which the event says yes."""
+    return sum((x for x, inside in zip(p, event, strict=True) if inside), ZERO)
+
+
 # -- operations ------------------------------------------------------------------------------------------------------
 def product(*laws: Law) -> Law:
     """The law of independent draws; outcomes are ordered as by itertools.product."""
@@ -163,16 +175,20 @@ def mixture(weights: Sequence[fmpq], laws: Sequence[Law]) -> Law:
     return tuple(sum((w * p[b] for w, p in zip(weights, laws, strict=True)), ZERO) for b in range(len(laws[0])))
 
 
-def real_run(p: Law, q: Law, pairs: Sequence[tuple[int, int]], disagreement: fmpq) -> dict[str, Any]:
-    """What pairs of answers drawn from p and q with shared seeds show, beside their exact disagreement."""
+def real_run(
+    draws: int, seed: str, answer: Callable[[Law, str], int], disagreement: Callable[[Law, Law], fmpq]
+) -> dict[str, Any]:
+    """What two laws with masses in tenths answer with shared seeds, beside how often they disagree exactly."""
+    p, q = law(4, 3, 2, 1), law(3, 3, 1, 3)
+    pairs = [(answer(p, f"{seed}/{r}"), answer(q, f"{seed}/{r}")) for r in range(draws)]
     return {
-        "P": ", ".join(map(str, p)),
-        "Q": ", ".join(map(str, q)),
-        "draws": len(pairs),
+        "P": show_law(p),
+        "Q": show_law(q),
+        "draws": draws,
         "answers_P": [sum(a == y for a, _ in pairs) for y in range(len(p))],
         "answers_Q": [sum(b == y for _, b in pairs) for y in range(len(q))],
         "disagreements": sum(a != b for a, b in pairs),
-        "exact_disagreement": str(disagreement),
+        "exact_disagreement": str(disagreement(p, q)),
     }
 
 
