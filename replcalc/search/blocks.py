@@ -11,6 +11,9 @@ from typing import Any
 
 from flint import arb
 
+from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled
+from replcalc.formulas.node import Node, Symbol
+from replcalc.formulas.target import Target
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.numbers.logs import log_total
 from replcalc.questions.composition import Composition
@@ -18,12 +21,19 @@ from replcalc.search.floats import log_rational
 from replcalc.search.integers import certain, smallest_integer
 from replcalc.statements.certification import starting_bits
 from replcalc.statements.derivation import Derivation, run
+from replcalc.statements.statement import Statement
 
 Excess = Callable[[int], float]
 
 
 #: Beyond this many kinds of algorithms the terms are evaluated by numpy.
 _MANY = 300
+
+
+def one_term(statement: Statement, term: Node, target: Target = LOG_FLOAT) -> Compiled:
+    """A term of a statement's sum over i for one algorithm: its parameters x[i] are numbers of their names."""
+    one = {p.entry: Symbol(p.name, positive=True) for p in statement.given if p.indexed}
+    return compiled(term.xreplace(one), target)
 
 
 def rough_excess(

@@ -93,7 +93,8 @@ def _bracket(met: Callable[[int], bool], start: int, lowest: int, unit: int) -> 
     low = start
     while not met(low + step):
         low, step = low + step, _longer(step, unit)
-        _give_up(step, start)
+        if step.bit_length() > _HOPELESS + 4 * start.bit_length():
+            raise PrecisionExhausted("no number of samples meets the goal")
     return low, low + step
 
 
@@ -109,25 +110,10 @@ def _longer(step: int, unit: int) -> int:
     return step * 4 if step // unit < 1 << 32 else step * (step // unit)
 
 
-def _give_up(reached: int, start: int) -> None:
-    if reached.bit_length() > _HOPELESS + 4 * start.bit_length():
-        raise PrecisionExhausted("no number of samples meets the goal")
-
-
 def _bisect_rough(rough: Callable[[int], float], start: int, lowest: int, unit: int) -> int:
     """Bisect on the float: to the multiple of ``unit`` where floats resolve it, to fifteen digits beyond."""
     stride = max(1, start // unit >> 12) * unit
-    low = high = start
-    step = stride
-    if rough(start) > 0:
-        while rough(high) > 0:
-            low, high, step = high, high + step, step * 4
-            _give_up(high, start)
-    else:
-        while rough(low) <= 0:
-            if low == lowest:
-                return lowest
-            high, low, step = low, max(lowest, low - step), step * 4
+    low, high = _bracket(lambda samples: rough(samples) <= 0, start, lowest, stride)
     while high - low > max(unit, high // _FLOAT_EXACT):
         middle = low + max(1, (high - low) // (2 * unit)) * unit
         if rough(middle) <= 0:

@@ -72,12 +72,7 @@ class VotesBound:
         self.targets += [fmpq(1)] * (self._formulas(BALL).results - len(self.targets))
         self.strings: int = parameters["J"]
         self.kinds = kinds(goal, parameters)
-        self.settings: dict[str, int | fmpq] = {**settings, "k": goal.k}
-
-    def _around(self, parts: Separated, convert: Callable[[Any], Any]) -> dict[str, Any]:
-        """What the formula needs beside the totals."""
-        names = set(parts.outer.arguments) - set(parts.totals)
-        return {name: convert(fmpq(self.settings[name])) for name in names}
+        self.settings = {name: fmpq(value) for name, value in (settings | {"k": goal.k}).items()}
 
     def _formulas(self, target: Any) -> Separated:
         return formulas(self.statement, target, self.names, by_share=target is not BALL)
@@ -89,14 +84,13 @@ class VotesBound:
 
     def _ball(self, samples: int) -> arb:
         parts = self._formulas(BALL)
-        totals = [arb(0)] * len(parts.totals)
+        totals, around = [arb(0)] * len(parts.totals), {name: arb(value) for name, value in self.settings.items()}
         for kind in self.kinds:
             values = {name: arb(getattr(kind, name)) for name in ("rho0", "beta0", "x0", "x1")}
-            values |= {name: arb(fmpq(value)) for name, value in self.settings.items()}
-            values |= {"J": arb(self.strings), "k": arb(sum(kind.counts))}
+            values |= around | {"J": arb(self.strings), "k": arb(sum(kind.counts))}
             values["T"] = [arb(samples // n) for n in kind.sizes]
             totals = [a + b for a, b in zip(totals, parts.inner(kind.counts, **values), strict=True)]
-        bounds = parts.outer(**dict(zip(parts.totals, totals, strict=True)), **self._around(parts, arb))
+        bounds = parts.outer(**dict(zip(parts.totals, totals, strict=True)), **around)
         result: arb | None = None
         for bound, target in reversed(list(zip(bounds, self.targets, strict=True))):
             excess = (bound / target).log()
@@ -109,8 +103,8 @@ class VotesBound:
         """The same in floats: only to come close."""
         parts = self._formulas(LOG_FLOAT)
         targets = [log_rational(target) for target in self.targets]
-        terms = [self._rough_totals(kind) for kind in self.kinds]
-        around = self._around(parts, log_rational)
+        around = {name: log_rational(value) for name, value in self.settings.items()}
+        terms = [self._rough_totals(kind, around) for kind in self.kinds]
 
         def excess(samples: int) -> float:
             totals = [term(samples) for term in terms]
@@ -121,10 +115,9 @@ class VotesBound:
 
         return excess
 
-    def _rough_totals(self, kind: SizeKind) -> Callable[[int], tuple[float, ...]]:
+    def _rough_totals(self, kind: SizeKind, around: dict[str, float]) -> Callable[[int], tuple[float, ...]]:
         given: dict[str, Any] = {name: log_rational(getattr(kind, name)) for name in ("rho0", "beta0")}
-        given |= {name: log_rational(fmpq(value)) for name, value in self.settings.items()}
-        given |= {"J": math.log(self.strings), "k": math.log(sum(kind.counts))}
+        given |= around | {"J": math.log(self.strings), "k": math.log(sum(kind.counts))}
         given["s"] = log_rational((kind.x0 - kind.rho0) / (1 - kind.rho0))
         given["t"] = log_rational((kind.x1 - kind.x0) / (1 - kind.x0))
         if len(kind.sizes) <= _MANY:

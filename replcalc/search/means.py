@@ -39,8 +39,7 @@ def _in_balls(name: str) -> Compiled:
 def _rounded(name: str, count: int, alpha: fmpq, samples: int, share: arb) -> arb:
     """A conclusion of averaged_rounding, the middle of its ball: nothing here is trusted."""
     values = {"k": arb(count), "alpha": arb(alpha), "N": arb(samples), "lambda": share}
-    formula = _in_balls(name)
-    return formula(**{argument: values[argument] for argument in formula.arguments}).mid()
+    return _in_balls(name)(**values).mid()
 
 
 def rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq]:
@@ -105,8 +104,7 @@ def _formula(statement: Statement, name: str) -> Compiled:
 def _least(statement: Statement, name: str, parameter: str, goal: float, given: Mapping[str, float]) -> float:
     """The least parameter at which a conclusion that falls with it gets down to the goal; all are logarithms."""
     formula = _formula(statement, name)
-    known = {argument: value for argument, value in given.items() if argument in formula.arguments}
-    found = crossing(lambda x: formula(**known, **{parameter: x}) - goal, 0.0, -_FAR, _FAR, -1.0, _FINE)
+    found = crossing(lambda x: formula(**given, **{parameter: x}) - goal, 0.0, -_FAR, _FAR, -1.0, _FINE)
     return _FAR if found is None else found
 
 

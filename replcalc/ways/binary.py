@@ -14,7 +14,7 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
-from replcalc.search.blocks import rough_excess, smallest_samples
+from replcalc.search.blocks import one_term, rough_excess, smallest_samples
 from replcalc.search.floats import log_rational
 from replcalc.statements.certification import starting_bits
 from replcalc.statements.derivation import Derivation, Proof
@@ -78,12 +78,9 @@ def least_samples(goal: Composition, groups: int) -> int:
 @cache
 def _formulas() -> tuple[Compiled, Compiled]:
     """ln of one problem's term of the distance, and of m g(distance/m), from the statement's own formulas."""
-    term = binary_votes.conclusion("distance").formula.body
-    plain = {binary_votes.parameter(name).entry: Symbol(name, positive=True) for name in ("T", "rho0")}
-    distance = binary_votes.conclusion("distance").variable
-    whole = binary_votes.conclusion("rho").formula
-    summed = whole.xreplace({distance: Symbol("X", positive=True)})
-    return compiled(term.xreplace(plain), LOG_FLOAT), compiled(summed, LOG_FLOAT)
+    distance, whole = binary_votes.conclusion("distance"), binary_votes.conclusion("rho").formula
+    summed = whole.xreplace({distance.variable: Symbol("X", positive=True)})
+    return one_term(binary_votes, distance.formula.body), compiled(summed, LOG_FLOAT)
 
 
 def _log_term(term: Compiled, log_votes: float, log_rho0: float) -> float:
@@ -127,14 +124,8 @@ def recipe(result: Result) -> tuple[str, ...]:
 def _angles(rho0: fmpq, votes: int) -> str:
     """The kind of angles whose term of the distance is smaller, by the statement's own formulas."""
     at = {"T": math.log(votes), "rho0": log_rational(rho0)}
-    arcsine, linear = (_log_of(term)(**{a: at[a] for a in _log_of(term).arguments}) for term in (ARCSINE, LINEAR))
+    arcsine, linear = (one_term(binary_votes, term)(**at) for term in (ARCSINE, LINEAR))
     return "arcsine" if arcsine <= linear else "linear"
-
-
-@cache
-def _log_of(term: Any) -> Compiled:
-    plain = {binary_votes.parameter(name).entry: Symbol(name, positive=True) for name in ("T", "rho0")}
-    return compiled(term.xreplace(plain), LOG_FLOAT)
 
 
 WAY = Way(

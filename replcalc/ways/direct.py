@@ -97,11 +97,6 @@ def solve(goal: Composition, digits: int, theorem: Theorem = RACE) -> Result:
     return certified(goal, for_both.parameters, for_both.samples, digits, theorem)
 
 
-def by_rejection(goal: Composition, digits: int) -> Result:
-    """The earlier form: first acceptance in place of the race."""
-    return solve(goal, digits, REJECTION)
-
-
 def certified(
     goal: Composition,
     parameters: Mapping[str, Any],

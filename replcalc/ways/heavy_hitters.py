@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.formulas.compiled import FLOAT, compiled
+from replcalc.formulas.compiled import FLOAT, Compiled, compiled
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import BallField
 from replcalc.questions.heavy_hitters import HeavyHitters
@@ -41,7 +41,7 @@ def derive() -> Derivation:
 
 
 @cache
-def _bounds() -> tuple[Callable[..., float], ...]:
+def _bounds() -> tuple[Compiled, ...]:
     """rho and beta as functions of floats, from the statement."""
     derivation = derive()
     return tuple(compiled(derivation.formula(name), FLOAT) for name in ("rho_achieved", "beta_achieved"))
@@ -60,10 +60,7 @@ def _search(question: HeavyHitters) -> tuple[float, float, float]:
         def met(n: float) -> bool:
             at = {"nu": nu, "epsilon": epsilon, "N": n, "lambda": share, "p0": p0}
             try:
-                return bool(
-                    rhos(**{a: at[a] for a in rhos.arguments}) <= goal_rho  # type: ignore[attr-defined]
-                    and betas(**{a: at[a] for a in betas.arguments}) <= goal_beta  # type: ignore[attr-defined]
-                )
+                return bool(rhos(**at) <= goal_rho and betas(**at) <= goal_beta)
             except (ValueError, ZeroDivisionError, OverflowError):
                 return False
 
@@ -79,7 +76,7 @@ def _search(question: HeavyHitters) -> tuple[float, float, float]:
             low, high = (low, middle) if met(middle) else (middle, high)
         return high, share, p0
 
-    starts = [(x, y) for x in (0.0, 2.0) for y in (3.0,)]
+    starts = [(0.0, 3.0), (2.0, 3.0)]
     best = min((minimise(lambda point: least(point)[0], start) for start in starts), key=lambda at: least(at)[0])
     return least(best)
 

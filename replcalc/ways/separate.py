@@ -13,12 +13,11 @@ from functools import cache, lru_cache, partial
 from typing import Any
 
 from replcalc.formulas.compiled import LOG_FLOAT, LOG_NUMPY, Compiled, compiled, in_parameters
-from replcalc.formulas.node import Symbol
 from replcalc.formulas.target import Target
 from replcalc.numbers.fields import ball_precision
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
-from replcalc.search.blocks import Excess, rough_excess, smallest_samples
+from replcalc.search.blocks import Excess, one_term, rough_excess, smallest_samples
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.statement import Parameter, Statement
 from replcalc.theories.sharper.threshold_votes import (
@@ -179,9 +178,7 @@ def _log_terms(form: ThresholdForm, blocks: Any, log_rho0: Any) -> Any:
 
 @cache
 def _term(form: ThresholdForm, target: Target) -> Compiled:
-    term = form.statement.conclusion("rho").formula.body
-    plain = {p.entry: Symbol(p.name, positive=True) for p in form.statement.given if p.indexed}
-    return compiled(term.xreplace(plain), target)
+    return one_term(form.statement, form.statement.conclusion("rho").formula.body, target)
 
 
 def recipe(result: Result) -> tuple[str, ...]:

@@ -46,13 +46,11 @@ def derive(*, with_failure: bool = False, raced: bool = True) -> Derivation:
     return promised(proof, replicable.rho, whole.beta)
 
 
-def by_rejection(goal: Composition, digits: int) -> Result:
-    """First acceptance in place of the race: a stage of the waterfall."""
-    return solve(goal, digits, raced=False)
-
-
 def solve(goal: Composition, digits: int, *, raced: bool = True) -> Result:
-    """Search delta and the epsilon_i; certify at the decimals found."""
+    """Search delta and the epsilon_i; certify at the decimals found.
+
+    ``raced``: with first acceptance in place of the race it is a stage of the waterfall.
+    """
     if goal.worst_rho0 >= fmpq(1, 2):
         return Result("sharp", goal, None, no_good_string(goal.worst_rho0), derivation=derive())
     choice = SharpSearch(goal, raced).choose()

@@ -75,7 +75,7 @@ _STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], Res
         "total variation",
         "non-adaptive composition through total variation, parameters optimised",
         ("derived:nonadaptive-tv", "derived:tv-to-replicable"),
-        sharp.by_rejection,
+        partial(sharp.solve, raced=False),
     ),
     (
         "exponential votes",
@@ -89,7 +89,12 @@ _STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], Res
         ("derived:thresholded-squares",),
         earlier.above_threshold,
     ),
-    ("squared votes", "squares of all votes", ("derived:squared-votes",), direct.by_rejection),
+    (
+        "squared votes",
+        "squares of all votes",
+        ("derived:squared-votes",),
+        partial(direct.solve, theorem=direct.REJECTION),
+    ),
     ("direct", "a race in place of first acceptance", ("derived:race", "derived:raced-votes"), direct.solve),
     ("separate", "thresholds, nothing sampled", ("derived:threshold-any", "derived:threshold-two"), separate.solve),
 )

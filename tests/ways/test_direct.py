@@ -100,7 +100,7 @@ def test_targets(n, rho, rho0, most):
 )
 def test_first_acceptance_stays_available(n, rho, rho0, most):
     goal = composition(n, rho, rho0=rho0, beta0="1e-6")
-    result = direct.by_rejection(goal, 20)
+    result = direct.solve(goal, 20, direct.REJECTION)
     check(goal, result, raced=False)
     r, total = real(goal.rho0.values[0]), sum(v * c for v, c in goal.n.runs)
     assert 8 * r * (1 - real(goal.rho) / 2) ** 2 / (1 - r) * total / real(goal.rho) ** 2 < result.samples <= most

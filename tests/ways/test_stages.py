@@ -16,8 +16,8 @@ def test_stages_are_the_routes_and_each_saves():
     ]  # fmt: skip
     for position, route in ((0, paper), (1, explicit), (7, direct), (8, separate)):
         assert chart.stages[position].result.samples == route.solve(goal, 20).samples
-    assert chart.stages[3].samples == sharp.by_rejection(goal, 20).samples > sharp.solve(goal, 20).samples
-    assert chart.stages[6].samples == direct.by_rejection(goal, 20).samples
+    assert chart.stages[3].samples == sharp.solve(goal, 20, raced=False).samples > sharp.solve(goal, 20).samples
+    assert chart.stages[6].samples == direct.solve(goal, 20, direct.REJECTION).samples
     factors = [chart.saved(j) for j in range(8)]
     assert fmpq(5, 2) < factors[7] < fmpq(31, 10), "the race saves nearly a factor three"
     assert factors[0] is None and all(f > 1 for f in factors[2:])
