@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
 
 from replcalc.cli import completion
 from replcalc.cli.common import emit_comparison, output_options, recipe_option, set_option
-from replcalc.cli.complaints import complain
+from replcalc.cli.complaints import give_up
 from replcalc.questions.defaults import SPLIT, SPLITS
 
 
@@ -46,6 +45,4 @@ def boost(split: str, explain: bool, recipe: bool, **asked: Any) -> None:
     found = compute(split=split, **asked)
     emit_comparison(found, explain=explain, recipe=recipe)
     if not found[split].applicable:
-        for condition in found[split].unmet:
-            complain(condition.describe())
-        sys.exit(1)
+        give_up(*(condition.describe() for condition in found[split].unmet))

@@ -184,24 +184,27 @@ recipe_option = click.option(
 )
 
 
+def _plot_place(ctx: click.Context, _: click.Parameter, value: str | None) -> Path | None:
+    """The place of a plot, refused before anything is computed."""
+    if value is None or ctx.resilient_parsing:
+        return None
+    from replcalc.render.plots.canvas import check_plot_path
+
+    return check_plot_path(value)
+
+
+def plot_option(told: str) -> Callable[[F], F]:
+    """--plot, passed on as a path."""
+    return click.option("--plot", metavar="FILE", callback=_plot_place, help=told)
+
+
 #: Passed on as ``curve`` and ``plot``.
 tradeoff_options = options(
     click.option(
         "--tradeoff", "curve", is_flag=True, help="Samples against sampling rounds: groups of 1, 2, 4, ... problems."
     ),
-    click.option(
-        "--plot", metavar="FILE", help="Draw samples against rounds, as .png, .svg, .pdf or .pgf (needs matplotlib)."
-    ),
+    plot_option("Draw samples against rounds, as .png, .svg, .pdf or .pgf (needs matplotlib)."),
 )
-
-
-def checked_plot(plot: str | None) -> Path | None:
-    """The place of a plot, refused before anything is computed."""
-    if plot is None:
-        return None
-    from replcalc.render.plots.canvas import check_plot_path
-
-    return check_plot_path(plot)
 
 
 def emit_comparison(
@@ -217,7 +220,8 @@ def emit_comparison(
 
         report = with_recipe(report, comparison)
     if curve or plot is not None:
-        from replcalc.render.plots import rounds_figure, save
+        from replcalc.render.plots.canvas import save
+        from replcalc.render.plots.rounds import rounds_figure
         from replcalc.render.tradeoff import with_tradeoff
         from replcalc.ways.solution import Solution
         from replcalc.ways.tradeoff import tradeoff

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -10,7 +10,6 @@ import click
 from replcalc.cli import completion
 from replcalc.cli.common import (
     LIST,
-    checked_plot,
     emit_comparison,
     max_rounds_option,
     output_options,
@@ -20,7 +19,7 @@ from replcalc.cli.common import (
     solve_option,
     tradeoff_options,
 )
-from replcalc.cli.complaints import complain
+from replcalc.cli.complaints import give_up
 from replcalc.numbers.errors import InputError
 from replcalc.questions.defaults import BETA0, RHO0
 
@@ -71,7 +70,7 @@ from replcalc.questions.defaults import BETA0, RHO0
 )
 @recipe_option
 @output_options
-def compose(file: str | None, curve: bool, plot: str | None, explain: bool, recipe: bool, **asked: Any) -> None:
+def compose(file: str | None, curve: bool, plot: Path | None, explain: bool, recipe: bool, **asked: Any) -> None:
     """Samples and parameters to solve k problems together, by every route.
 
     You have k replicable algorithms with n_i samples each, replicability rho0 and failure beta0, and want one
@@ -87,23 +86,19 @@ def compose(file: str | None, curve: bool, plot: str | None, explain: bool, reci
     from replcalc.api import compose as compute
     from replcalc.ways.comparison import Comparison
 
-    place = checked_plot(plot)
     if file is not None:
         asked |= _listed(file, asked)
     if asked["n"] is None:
         raise InputError("--n", None, "a list such as 100,200 or 100x1000, or a problem file")
     comparison, routes = compute(**asked), asked["routes"]
     several = {"every": True} if explain and routes and type(comparison) is Comparison else {}
-    emit_comparison(comparison, recipe=recipe, curve=curve, plot=place, explain=explain, **several)
+    emit_comparison(comparison, recipe=recipe, curve=curve, plot=plot, explain=explain, **several)
     shown = comparison.results if routes else comparison.results[:1]
-    if not all(result.applicable for result in shown):
-        if not routes and any(result.repair for result in comparison.results):
-            complain("no way meets this; the answer says what to change")
-            sys.exit(1)
-        for result in shown:
-            if not result.applicable:
-                complain(f"route {result.way} does not apply: {result.why_not}")
-        sys.exit(1)
+    refused = [result for result in shown if not result.applicable]
+    if refused and not routes and any(result.repair for result in comparison.results):
+        give_up("no way meets this; the answer says what to change")
+    if refused:
+        give_up(*(f"route {result.way} does not apply: {result.why_not}" for result in refused))
 
 
 def _listed(file: str, asked: dict[str, Any]) -> dict[str, Any]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
 
 from replcalc.cli.common import emit, output_options, set_option
-from replcalc.cli.complaints import complain
+from replcalc.cli.complaints import give_up
 from replcalc.questions.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA
 
 
@@ -40,7 +39,4 @@ def lower_bound(explain: bool, **asked: Any) -> None:
     found = compute(**asked)
     emit(found.report(explain=explain))
     if not any(bound.applicable for bound in found.results):
-        for bound in found.results:
-            for condition in bound.unmet:
-                complain(condition.describe())
-        sys.exit(1)
+        give_up(*(condition.describe() for bound in found.results for condition in bound.unmet))

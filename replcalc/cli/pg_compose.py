@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
 
 from replcalc.cli.common import LIST, emit, output_options, set_option
-from replcalc.cli.complaints import complain
+from replcalc.cli.complaints import give_up
 from replcalc.numbers.errors import InputError
 
 
@@ -64,5 +63,4 @@ def pg_compose(explain: bool, **asked: Any) -> None:
     failed = getattr(result, "unmet", ())
     if failed:
         unmet = "; ".join(condition.describe() for condition in failed[:2])
-        complain(f"variant {asked['variant']} does not apply: {unmet}")
-        sys.exit(1)
+        give_up(f"variant {asked['variant']} does not apply: {unmet}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
@@ -18,9 +17,10 @@ from replcalc.cli.common import (
     recipe_option,
     solve_option,
 )
-from replcalc.cli.complaints import complain
+from replcalc.cli.complaints import give_up
 from replcalc.questions.defaults import BETA0, RHO0
 
+_NOT_MET = "not met; the answer says why, way by way, and what to change"
 #: About the base algorithms.
 _BASE = options(
     click.option("--beta0", metavar="B0", help=f"Failure probability of a base algorithm (assumed {BETA0.text})."),
@@ -54,8 +54,7 @@ def amplify(recipe: bool, explain: bool, **asked: Any) -> None:
     found = compute(**asked)
     emit_comparison(found, explain=explain, recipe=recipe)
     if not found.results[0].applicable:
-        complain("not met; the answer says why, way by way, and what to change", "replcalc amplify")
-        sys.exit(1)
+        give_up(_NOT_MET, where="replcalc amplify")
 
 
 @click.command(short_help="The inverse questions: best rho, largest k, best start.")
@@ -89,5 +88,4 @@ def plan(**asked: Any) -> None:
     found = compute(**asked)
     emit(found.report())
     if getattr(found, "value", 0) is None:  # nothing that these samples reach
-        complain("not met; the answer says why, way by way, and what to change", "replcalc plan")
-        sys.exit(1)
+        give_up(_NOT_MET, where="replcalc plan")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from replcalc.cli.common import (
     ProgressBar,
-    checked_plot,
     emit_comparison,
     max_rounds_option,
     options,
@@ -19,9 +17,11 @@ from replcalc.cli.common import (
     solve_option,
     tradeoff_options,
 )
-from replcalc.cli.complaints import complain
+from replcalc.cli.complaints import give_up
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from replcalc.ways.comparison import Comparison
 
 #: What both commands ask, beside k, the arms and the accuracy.
@@ -54,8 +54,7 @@ def _finish(found: Comparison, crossings: str, **asked: Any) -> None:
     more: dict[str, Any] = {"crossings": True} if crossings == "all" and getattr(found, "crossings", None) else {}
     emit_comparison(found, **asked, **more)
     if not any(result.applicable for result in found.results):
-        complain("no way applies at these values")
-        sys.exit(1)
+        give_up("no way applies at these values")
 
 
 @click.command(short_help="k statistical queries together, every route side by side.")
@@ -65,7 +64,7 @@ def _finish(found: Comparison, crossings: str, **asked: Any) -> None:
 @tradeoff_options
 @_SHOWN
 def queries(
-    crossings: str, curve: bool, plot: str | None, explain: bool, recipe: bool, **asked: Any
+    crossings: str, curve: bool, plot: Path | None, explain: bool, recipe: bool, **asked: Any
 ) -> None:
     """k statistical queries on one sample: thm:multi_dim_mean, equal shares, squared votes, Gaussian noise.
 
@@ -76,10 +75,9 @@ def queries(
     """
     from replcalc.api import queries as compute
 
-    place = checked_plot(plot)
     with searching(crossings):
         found = compute(crossings=crossings, **asked)
-    _finish(found, crossings, explain=explain, recipe=recipe, curve=curve, plot=place)
+    _finish(found, crossings, explain=explain, recipe=recipe, curve=curve, plot=plot)
 
 
 @click.command("arms", short_help="k best-arm instances in parallel, every route side by side.")

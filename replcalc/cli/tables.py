@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from replcalc.cli import completion
 from replcalc.cli.common import ProgressBar, asked_format, emit, print_options, write_atomically
-from replcalc.cli.complaints import complain
+from replcalc.cli.complaints import give_up
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import readable_directory, writable_directory
 from replcalc.questions.defaults import TABLE_ONE, TABLE_ONE_D
@@ -91,6 +90,5 @@ def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
             found = True
             click.echo(difference, nl=False)
     if found:
-        complain("the files differ from what the code produces; run replcalc tables --write")
-        sys.exit(1)
+        give_up("the files differ from what the code produces; run replcalc tables --write")
     click.echo(f"{where}: every table is what the code produces")

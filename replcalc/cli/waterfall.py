@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import sys
+from pathlib import Path
 from typing import Any
 
 import click
 
-from replcalc.cli.common import LIST, checked_plot, emit, output_options, set_option
+from replcalc.cli.common import LIST, emit, output_options, plot_option, set_option
+from replcalc.cli.complaints import give_up
 from replcalc.questions.defaults import BETA0, RHO0
 
 
@@ -19,9 +20,9 @@ from replcalc.questions.defaults import BETA0, RHO0
 @click.option("--rho0", type=LIST, metavar="R0", help=f"Replicability of the base algorithms (assumed {RHO0.text}).")
 @click.option("--beta0", type=LIST, metavar="B0", help=f"Failure of the base algorithms (assumed {BETA0.text}).")
 @set_option("Change a hidden constant of the paper's.")
-@click.option("--plot", metavar="FILE", help="Also draw it, as .png, .svg, .pdf or .pgf (needs matplotlib).")
+@plot_option("Also draw it, as .png, .svg, .pdf or .pgf (needs matplotlib).")
 @output_options
-def waterfall(plot: str | None, **asked: Any) -> None:
+def waterfall(plot: Path | None, **asked: Any) -> None:
     """The chain paper, explicit, conditioning, total variation, direct: samples, and the factor each step saves.
 
     \b
@@ -30,14 +31,14 @@ def waterfall(plot: str | None, **asked: Any) -> None:
       replcalc waterfall --n 100,200 --rho 0.1 --rho0 0.01 --beta0 1e-6
     """
     from replcalc.api import waterfall as compute
-    from replcalc.render.plots.bars import waterfall_figure
-    from replcalc.render.plots.canvas import save
 
-    path = checked_plot(plot)
     chart = compute(**asked)
     report = chart.report()
-    if path is not None:
-        save(waterfall_figure(chart, subtitle=" ".join(report.lead)), path)
+    if plot is not None:
+        from replcalc.render.plots.bars import waterfall_figure
+        from replcalc.render.plots.canvas import save
+
+        save(waterfall_figure(chart, subtitle=" ".join(report.lead)), plot)
     emit(report)
     if not chart.stages[-1].result.applicable:
-        sys.exit(1)
+        give_up()  # the answer says why

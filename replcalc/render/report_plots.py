@@ -48,7 +48,9 @@ def _shown(answer: Comparison) -> list[Result]:
 
 
 def _drawings(answer: Any, heading: str) -> Iterator[Drawing]:
-    from replcalc.render.plots import divergence_figure, svg, waterfall_figure, ways_figure
+    from replcalc.render.plots.bars import waterfall_figure, ways_figure
+    from replcalc.render.plots.canvas import svg
+    from replcalc.render.plots.divergence import divergence_figure
 
     if isinstance(answer, Comparison):
         figure = ways_figure(answer, heading)

@@ -9,23 +9,14 @@ from typing import Any
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.render.plots import (
-    check_plot_path,
-    curves,
-    divergence_figure,
-    graph_figure,
-    regions,
-    regions_figure,
-    rounds_figure,
-    route_graph,
-    samples_figure,
-    save,
-    statement_graph,
-    waterfall_figure,
-    ways_figure,
-)
-from replcalc.render.plots.canvas import check_matplotlib, style_of
-from replcalc.render.plots.curves import curve_inputs
+from replcalc.render.plots.bars import waterfall_figure, ways_figure
+from replcalc.render.plots.canvas import check_matplotlib, check_plot_path, save, style_of
+from replcalc.render.plots.curves import curve_inputs, curves
+from replcalc.render.plots.divergence import divergence_figure
+from replcalc.render.plots.graph import graph_figure, route_graph, statement_graph
+from replcalc.render.plots.regions import regions, regions_figure
+from replcalc.render.plots.rounds import rounds_figure
+from replcalc.render.plots.samples import samples_figure
 from replcalc.sweeps.commands import COMMANDS, command_of
 from replcalc.sweeps.crossings import located
 from replcalc.sweeps.journal import SUFFIXES, Journal, read_rows

@@ -87,34 +87,24 @@ class Question:
 
     def words(self) -> list[str]:
         """The words after ``replcalc`` for click: no value can be taken for an option."""
-        known = {f.name: f for f in fields(self.command)}
-        found: list[str] = [self.command]
-        arguments: list[str] = []
-        for name, values in self.values.items():
-            one = known[name]
-            if one.argument:
-                arguments += values
-            elif one.kind == "flag":
-                found.append(one.option)
-            else:
-                found += [f"{one.option}={value}" for value in values]
-        return [*found, *(["--", *arguments] if arguments else [])]
+        arguments, options = self._typed()
+        typed = [f"{option}={value}" if value else option for option, value in options]
+        return [self.command, *typed, *(["--", *arguments] if arguments else [])]
 
     def line(self) -> str:
         """The command line as a person types it."""
-        known = {f.name: f for f in fields(self.command)}
-        words = ["replcalc", self.command]
-        words += [value for name, values in self.values.items() if known[name].argument for value in values]
-        for name, values in self.values.items():
-            if known[name].argument:
-                continue
-            option = known[name].option
-            for value in values:
-                if known[name].kind == "flag":
-                    words.append(option)
-                else:
-                    words += [f"{option}={value}"] if value.startswith("-") else [option, value]
+        arguments, options = self._typed()
+        words = ["replcalc", self.command, *arguments]
+        for option, value in options:
+            words += [f"{option}={value}"] if value.startswith("-") else [option, value] if value else [option]
         return shlex.join(words)
+
+    def _typed(self) -> tuple[list[str], list[tuple[str, str]]]:
+        """The arguments, and every option with its value; a flag has none."""
+        known = {f.name: f for f in fields(self.command)}
+        pairs = [(known[name], value) for name, values in self.values.items() for value in values]
+        options = [(one.option, "" if one.kind == "flag" else value) for one, value in pairs if not one.argument]
+        return [value for one, value in pairs if one.argument], options
 
     def address(self) -> str:
         """The question as the query of a URL."""

@@ -8,9 +8,11 @@ import pytest
 pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra: plot)")
 
 from replcalc.numbers.errors import InputError
-from replcalc.render.plots import curves, graph_figure, regions, route_graph, statement_graph, svg
-from replcalc.render.plots.canvas import log_axis, looks, stacked
+from replcalc.render.plots.canvas import log_axis, looks, stacked, svg
+from replcalc.render.plots.curves import curves
+from replcalc.render.plots.graph import graph_figure, route_graph, statement_graph
 from replcalc.render.plots.layers import layered
+from replcalc.render.plots.regions import regions
 
 
 def row(way, samples, status="certified", best=False, **inputs):

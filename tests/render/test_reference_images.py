@@ -15,19 +15,14 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.render.plots import (
-    curves,
-    divergence_figure,
-    graph_figure,
-    regions,
-    regions_figure,
-    rounds_figure,
-    samples_figure,
-    waterfall_figure,
-    ways_figure,
-)
+from replcalc.render.plots.bars import waterfall_figure, ways_figure
 from replcalc.render.plots.canvas import settings_of
-from replcalc.render.plots.graph import Graph, GraphNode
+from replcalc.render.plots.curves import curves
+from replcalc.render.plots.divergence import divergence_figure
+from replcalc.render.plots.graph import Graph, GraphNode, graph_figure
+from replcalc.render.plots.regions import regions, regions_figure
+from replcalc.render.plots.rounds import rounds_figure
+from replcalc.render.plots.samples import samples_figure
 from replcalc.ways.tradeoff import Point, Tradeoff
 
 matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra: plot)")

@@ -1,5 +1,5 @@
-"""Figures: each function takes values of this package and gives a matplotlib Figure; ``save`` writes a file, ``svg`` an
-element for an HTML page. Nothing is computed here.
+"""Figures: each function takes values of this package and gives a matplotlib Figure; ``save`` of canvas writes a file,
+``svg`` an element for an HTML page. Nothing is computed here.
 
     samples_figure(curves(rows, "k"), title, subtitle)     samples of every way against an input, from rows of a sweep
     regions_figure(regions(rows, "k", "rho0"), title, ...) which way wins where
@@ -11,18 +11,3 @@ element for an HTML page. Nothing is computed here.
 
 Every one takes ``style``: "screen" or "paper".
 """
-
-from replcalc.render.plots.bars import waterfall_figure, ways_figure
-from replcalc.render.plots.canvas import STYLES, SUFFIXES, check_plot_path, save, svg
-from replcalc.render.plots.curves import Crossing, Curves, curves
-from replcalc.render.plots.divergence import divergence_figure
-from replcalc.render.plots.graph import Graph, graph_figure, route_graph, statement_graph
-from replcalc.render.plots.regions import regions, regions_figure
-from replcalc.render.plots.rounds import rounds_figure
-from replcalc.render.plots.samples import samples_figure
-
-__all__ = [
-    "STYLES", "SUFFIXES", "Crossing", "Curves", "Graph", "check_plot_path", "curves", "divergence_figure",
-    "graph_figure", "regions", "regions_figure", "rounds_figure", "route_graph", "samples_figure", "save",
-    "statement_graph", "svg", "waterfall_figure", "ways_figure",
-]  # fmt: skip
