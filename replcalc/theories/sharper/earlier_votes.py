@@ -6,11 +6,12 @@ votes with g(v) = e^(av) - 1, thresholded squares with g(v) = max(v - h, 0).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from replcalc.formulas.language import Node, below, exp, kl, largest, rational
 from replcalc.statements.notation import greatest, real, total
-from replcalc.statements.statement import POSITIVE, UNIT_OPEN, Conclusion, Parameter, Statement
+from replcalc.statements.statement import POSITIVE, UNIT_OPEN, Parameter, Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
 
 _T, _x1, _rho0s, _beta0s = (squared_votes.parameter(name).entry for name in ("T", "x1", "rho0", "beta0"))
@@ -34,28 +35,19 @@ def _weighted(
     smallest, chi, wrong = terms
     known = {c.name: c for c in squared_votes.gives}
     replaced = {
-        "D": Conclusion(real("D"), "=", -greatest(-smallest), "the smallest D_i"),
-        "chi": Conclusion(
-            known["chi"].variable, "<=", total(chi), "sum of the chi_i: squared Hellinger distances", name="chi"
-        ),
-        "beta": Conclusion(
-            known["beta"].variable,
-            "<=",
-            _omega_sum + _tau_sum + total(_beta0s * wrong),
-            "failure probability of the composition",
-        ),
+        "D": replace(known["D"], formula=-greatest(-smallest), meaning="the smallest D_i"),
+        "chi": replace(known["chi"], formula=total(chi)),
+        "beta": replace(known["beta"], formula=_omega_sum + _tau_sum + total(_beta0s * wrong)),
     }
-    return Statement(
+    return replace(
+        squared_votes,
         label=label,
-        kind="theorem",
         title=title,
         meaning=meaning,
         given=(*squared_votes.given, parameter),
         assumes=(*squared_votes.assumes, *conditions),
-        gives=tuple(replaced.get(name, conclusion) for name, conclusion in known.items()),
+        gives=tuple((known | replaced).values()),
         uses=("derived:squared-votes", "def:correlated_sampling"),
-        cites=squared_votes.cites,
-        needs_simulator=True,
         notes=notes,
     )
 
