@@ -6,7 +6,8 @@ from functools import cache
 
 import sympy as sp
 
-from replcalc.prover.prove import Outcome, at_least, at_most, prove_all
+from replcalc.formulas.language import at_least, at_most
+from replcalc.prover.prove import Outcome, prove_all
 from replcalc.prover.signs import prove_growth
 
 _t = sp.Symbol("t", nonnegative=True)

@@ -15,7 +15,6 @@ import sympy as sp
 from flint import fmpq
 
 from replcalc.checker.certificate import Certificate
-from replcalc.formulas.language import above, at_least, at_most, below, equal
 from replcalc.formulas.node import Node, Number
 from replcalc.formulas.relations import cleared, margin, relation_json, reparametrise, sides
 from replcalc.formulas.trees import to_tree
@@ -33,8 +32,8 @@ from replcalc.prover.ranges import RangeField
 from replcalc.prover.reading import calculates
 
 __all__ = [
-    "Best", "Outcome", "above", "at_least", "at_most", "below", "best_constant", "best_value", "cleared", "equal",
-    "prove_all", "prove_exact", "prove_identity", "prove_on_box", "reparametrise",
+    "Best", "Outcome", "best_constant", "best_value", "cleared", "prove_all", "prove_exact", "prove_identity",
+    "prove_on_box", "reparametrise",
 ]  # fmt: skip
 
 #: How many boxes an inequality may be split into before it counts as undecided.

@@ -16,20 +16,16 @@ from hypothesis import strategies as st
 
 from replcalc.checker.recheck import recheck
 from replcalc.formulas import language
+from replcalc.formulas.language import above, at_least, at_most, below, equal
 from replcalc.formulas.trees import to_tree
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.prove import (
     Outcome,
-    above,
-    at_least,
-    at_most,
-    below,
     best_constant,
     best_value,
     cleared,
-    equal,
     prove_all,
     prove_exact,
     prove_on_box,

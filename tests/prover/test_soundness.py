@@ -11,11 +11,12 @@ import sympy as sp
 from replcalc.checker.algebra import Algebra
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
+from replcalc.formulas.language import at_least, at_most
 from replcalc.formulas.trees import to_tree
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.outcome import Outcome
-from replcalc.prover.prove import at_least, at_most, prove_identity, prove_on_box
+from replcalc.prover.prove import prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form, prove_growth
 
 x, y, t = sp.Symbol("x", real=True), sp.Symbol("y", real=True), sp.Symbol("t", nonnegative=True)

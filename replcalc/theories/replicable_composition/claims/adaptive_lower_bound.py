@@ -7,21 +7,11 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.formulas.language import equal
+from replcalc.formulas.language import above, at_least, at_most, below, equal
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.cases import at_hypotheses
 from replcalc.prover.finite import Case, indicator, prove_finite
-from replcalc.prover.prove import (
-    Outcome,
-    above,
-    at_least,
-    at_most,
-    below,
-    prove_all,
-    prove_exact,
-    prove_identity,
-    prove_on_box,
-)
+from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.prover.prove import Outcome, above, at_most, prove_all, prove_identity
+from replcalc.formulas.language import above, at_most
+from replcalc.prover.prove import Outcome, prove_all, prove_identity
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of

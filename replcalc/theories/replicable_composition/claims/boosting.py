@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
+from replcalc.formulas.language import at_least, at_most, below
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.prove import Outcome, at_least, at_most, below, prove_all, prove_exact, prove_identity
+from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of

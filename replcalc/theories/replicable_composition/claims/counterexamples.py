@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from replcalc.formulas.language import equal
+from replcalc.formulas.language import above, at_least, at_most, below, equal
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.cases import at_hypotheses, at_witness
 from replcalc.prover.finite import Case, indicator, prove_finite
-from replcalc.prover.prove import Outcome, above, at_least, at_most, below, prove_all, prove_exact
+from replcalc.prover.prove import Outcome, prove_all, prove_exact
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of

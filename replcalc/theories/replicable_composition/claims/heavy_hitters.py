@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
+from replcalc.formulas.language import above, at_least, at_most, below
 from replcalc.prover.lemmas import exponential_above_tangent
-from replcalc.prover.prove import Outcome, above, at_least, at_most, below, prove_all, prove_identity
+from replcalc.prover.prove import Outcome, prove_all, prove_identity
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of

@@ -8,11 +8,11 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.formulas.language import correlated_error, equal
+from replcalc.formulas.language import at_least, at_most, correlated_error, equal
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.cases import at_hypotheses
 from replcalc.prover.finite import Case, indicator, prove_finite
-from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_identity, prove_on_box
+from replcalc.prover.prove import Outcome, prove_all, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.replicable_composition.literature import at

@@ -9,19 +9,10 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.formulas.language import above, at_least, at_most, equal
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.lemmas import exponential_above_tangent
-from replcalc.prover.prove import (
-    Outcome,
-    above,
-    at_least,
-    at_most,
-    equal,
-    prove_all,
-    prove_exact,
-    prove_identity,
-    prove_on_box,
-)
+from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.catalogue import statement
 from replcalc.theories.claim import Claim, nudged

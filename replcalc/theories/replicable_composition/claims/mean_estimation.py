@@ -6,10 +6,11 @@ from functools import cache
 
 import sympy as sp
 
+from replcalc.formulas.language import at_most
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.cases import at_witness
 from replcalc.prover.lemmas import exponential_above_tangent
-from replcalc.prover.prove import Outcome, at_most, prove_all, prove_exact, prove_identity
+from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import sympy as sp
 
+from replcalc.formulas.language import above, at_least, at_most
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.cases import at_witness
 from replcalc.prover.finite import Case, prove_finite
 from replcalc.prover.lemmas import exponential_above_tangent
-from replcalc.prover.prove import (
-    Outcome,
-    above,
-    at_least,
-    at_most,
-    prove_all,
-    prove_exact,
-    prove_identity,
-    prove_on_box,
-)
+from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of

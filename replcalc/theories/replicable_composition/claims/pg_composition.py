@@ -6,19 +6,11 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.formulas.language import at_least, at_most, below
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.cases import at_witness
 from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.prove import (
-    Outcome,
-    at_least,
-    at_most,
-    below,
-    prove_all,
-    prove_exact,
-    prove_identity,
-    prove_on_box,
-)
+from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.statements import notation
 from replcalc.theories.catalogue import statement

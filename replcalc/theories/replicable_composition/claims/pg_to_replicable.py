@@ -6,7 +6,8 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.prover.prove import Outcome, at_most, prove_identity, prove_on_box
+from replcalc.formulas.language import at_most
+from replcalc.prover.prove import Outcome, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of

@@ -9,9 +9,10 @@ from typing import Any
 import sympy as sp
 from flint import fmpq
 
+from replcalc.formulas.language import at_most
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.prover.leaves import constant_ball
-from replcalc.prover.prove import Outcome, at_most, prove_all, prove_exact
+from replcalc.prover.prove import Outcome, prove_all, prove_exact
 from replcalc.theories.claim import Claim, Exhibit
 from replcalc.theories.replicable_composition.claims.pg_constants import (
     C1,

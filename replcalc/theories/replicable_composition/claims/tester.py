@@ -7,12 +7,12 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.formulas.language import equal
+from replcalc.formulas.language import at_least, at_most, equal
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.cases import at_hypotheses, at_witness
 from replcalc.prover.finite import Case, indicator, prove_finite
 from replcalc.prover.lemmas import exponential_above_line, exponential_above_tangent
-from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of

@@ -24,10 +24,10 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.formulas.language import sqrt
+from replcalc.formulas.language import at_least, at_most, sqrt
 from replcalc.formulas.node import node
 from replcalc.prover.lemmas import exponential_above_tangent
-from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.catalogue import statement
 from replcalc.theories.claim import Claim, nudged

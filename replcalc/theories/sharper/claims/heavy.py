@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.formulas.language import equal
+from replcalc.formulas.language import at_least, equal
 from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.prove import Outcome, at_least, prove_all, prove_identity
+from replcalc.prover.prove import Outcome, prove_all, prove_identity
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import nudged
 from replcalc.theories.formulas import of

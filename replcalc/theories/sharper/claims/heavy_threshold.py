@@ -6,7 +6,8 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_exact, prove_identity
+from replcalc.formulas.language import at_least, at_most
+from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.formulas.language import equal
-from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_exact, prove_identity
+from replcalc.formulas.language import at_least, at_most, equal
+from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of

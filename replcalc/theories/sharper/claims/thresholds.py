@@ -10,8 +10,8 @@ import sympy as sp
 from flint import fmpq
 
 from replcalc.formulas.algebra import add
-from replcalc.formulas.language import Node, equal, rational, sqrt
-from replcalc.prover.prove import Outcome, at_least, at_most, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.formulas.language import Node, at_least, at_most, equal, rational, sqrt
+from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
