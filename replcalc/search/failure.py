@@ -1,4 +1,4 @@
-"""The x0 and x1 at which a theorem on votes bounds the failure probability best: floats, nothing is trusted.
+"""The x0 and x1 at which the theorem on squared votes bounds the failure probability best: floats, nothing is trusted.
 
 They are parameters of the analysis, so the bound on beta may have its own. The groups of equal rho0 add up, and each is
 searched alone.
@@ -18,31 +18,28 @@ from replcalc.questions.composition import Composition
 from replcalc.search.grouping import Group, groups
 from replcalc.search.model import FARTHEST, LOOKS, OfS, Place, exact_places, formulas, in_stages
 from replcalc.search.optimise import nelder_mead
-from replcalc.statements.statement import Statement
 from replcalc.theories.sharper.squared_votes import squared_votes
 
 #: A search here computes about as much as so many searches along a line.
 _LINES = 15
 
 
-def least_failure(
-    goal: Composition, samples: int, strings: int, statement: Statement = squared_votes
-) -> tuple[Family[fmpq], Family[fmpq]]:
-    """x0 and x1 that make beta smallest with so many samples and strings."""
+def least_failure(goal: Composition, samples: int, strings: int) -> tuple[Family[fmpq], Family[fmpq]]:
+    """x0 and x1 that make beta of derived:squared-votes smallest with so many samples and strings."""
     divided = tuple(groups(goal))
-    places = [_least(_failure(group, samples, strings, statement)) for group in divided]
+    places = [_least(_failure(group, samples, strings)) for group in divided]
     return exact_places(goal, divided, places)
 
 
-def _failure(group: Group, samples: int, strings: int, statement: Statement) -> OfS:
+def _failure(group: Group, samples: int, strings: int) -> OfS:
     """ln s -> ln t -> ln of the group's share in beta; infinite where there is no value."""
     known = {
         "k": math.log(sum(group.counts)), "rho0": group.log_rho0, "beta0": group.log_beta0, "J": math.log(strings),
         "T": [math.log(samples // mean) for _, mean, _ in group.members],
     }  # fmt: skip
     names = ("beta",)
-    arguments = formulas(statement, LOG_FLOAT, names, True).inner.arguments
-    stages = in_stages(statement, names, ("s", "t"), alone=len(group.counts) == 1, lines=_LINES)
+    arguments = formulas(squared_votes, LOG_FLOAT, names, True).inner.arguments
+    stages = in_stages(squared_votes, names, ("s", "t"), alone=len(group.counts) == 1, lines=_LINES)
     of_s: OfS = stages([known.get(name) for name in arguments], group.counts, (), (), (0.0,))
     return of_s
 

@@ -62,6 +62,12 @@ def rounded(value: float, digits: int = 8) -> fmpq:
     return fmpq(whole) * fmpq(10) ** power
 
 
+def next_decimals(value: fmpq, digits: int) -> tuple[fmpq, fmpq]:
+    """The next smaller and the next larger number of so many significant digits."""
+    unit = fmpq(10) ** (decimal_exponent(value) - digits + 1)
+    return rounded_down(value - unit / 10, digits), value + unit
+
+
 def rounded_down(value: fmpq, digits: int = 8) -> fmpq:
     """A positive rational rounded down to ``digits`` significant decimal digits."""
     unit = fmpq(10) ** (decimal_exponent(value) - digits + 1)

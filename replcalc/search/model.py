@@ -21,6 +21,7 @@ from replcalc.formulas.language import raised
 from replcalc.formulas.node import Node, Symbol
 from replcalc.formulas.target import Target
 from replcalc.numbers.family import Family
+from replcalc.numbers.logs import log_total
 from replcalc.questions.composition import Composition
 from replcalc.search.floats import decimal_up, from_log, log_rational
 from replcalc.search.grouping import Group, groups
@@ -204,10 +205,7 @@ def exact_places(
 
 def log_sum(logs: Sequence[float]) -> float:
     """ln of the sum of e^x."""
-    top = max(logs)
-    if not math.isfinite(top):
-        return top
-    return top + math.log(math.fsum(math.exp(x - top) for x in logs))
+    return log_total(logs, (1,) * len(logs))
 
 
 def _rounded(rho0: fmpq, log_s: float, log_t: float) -> tuple[fmpq, fmpq]:

@@ -53,10 +53,10 @@ def smallest_on(function: Callable[[float], float], low: float, high: float, acc
     return fx, x
 
 
-def descend(function: Objective, start: Sequence[float], step: float = 0.1, enough: float = 1e-9) -> list[float]:
+def descend(function: Objective, start: Sequence[float], step: float = 0.1) -> list[float]:
     """A local minimum near ``start``: Newton's method with differences over ``step``; kinks are left to Nelder-Mead.
 
-    It stops where the quadratic model promises less than ``enough``.
+    It stops where the quadratic model promises next to nothing.
     """
     best, value = list(start), function(start)
     failures = 0
@@ -70,7 +70,7 @@ def descend(function: Objective, start: Sequence[float], step: float = 0.1, enou
             (value, best), step = lowest, min(2 * step, 1.0)
             continue
         promised = -sum(g * m for g, m in zip(gradient, move, strict=True)) / 2
-        if promised < enough:
+        if promised < 1e-9:
             there = [x + m for x, m in zip(best, move, strict=True)]
             at = function(there)
             return there if at < value else best
@@ -139,12 +139,12 @@ def _newton(gradient: list[float], curvature: list[list[float]]) -> list[float] 
     return [-x for x in solved]
 
 
-def nelder_mead(objective: Objective, start: Sequence[float], step: float, limit: int = 220) -> list[float]:
+def nelder_mead(objective: Objective, start: Sequence[float], step: float) -> list[float]:
     """A local minimum by the downhill simplex: the function may have kinks, and be infinite."""
     size = len(start)
     points = [list(start)] + [[x + (step if i == j else 0.0) for j, x in enumerate(start)] for i in range(size)]
     simplex = sorted([(objective(p), p) for p in points], key=_value)
-    for _ in range(limit):
+    for _ in range(220):
         best, anchor = simplex[0]
         if abs(simplex[-1][0] - best) <= 1e-10 * max(abs(best), 1e-3):
             break
@@ -170,11 +170,11 @@ def nelder_mead(objective: Objective, start: Sequence[float], step: float, limit
     return simplex[0][1]
 
 
-def minimise(objective: Objective, start: Sequence[float], *, step: float = 0.7, rounds: int = 6) -> list[float]:
+def minimise(objective: Objective, start: Sequence[float]) -> list[float]:
     """Nelder-Mead from ``start``; each round restarts with a fresh simplex around the best point so far."""
-    best = list(start)
+    best, step = list(start), 0.7
     value = objective(best)
-    for _ in range(rounds):
+    for _ in range(6):
         found = nelder_mead(objective, best, step)
         new = objective(found)
         improved = new < value * (1 - 1e-6) if math.isfinite(value) else new < value

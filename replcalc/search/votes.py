@@ -112,13 +112,10 @@ class VotesSearch(VotesModel):
                 places[g] = (log_s, log_t if edge is None else edge)
         return Found(found.excess, tuple(places))
 
-    def _no_share(self, group: int) -> float:
-        return min(self.groups[group].log_rho0, 0.0) + _NONE
-
     def _first_look(self, group: int, of_s: OfS, free: bool) -> tuple[float, Place]:
         """The best of a coarse grid, on its own, and its excess; strings that are no limit (free) need no s."""
         best, s, t = math.inf, 0.0, 0.0
-        for first in [self._no_share(group)] if free else LOOKS:
+        for first in [self.groups[group].log_rho0 + _NONE] if free else LOOKS:
             values = list(map(of_s(first), LOOKS))
             least = min(values)
             if least < best or not s:

@@ -88,8 +88,7 @@ def _plain_goal(question: Arms, count: int, share: int = 1) -> tuple[Composition
 def direct_plain(question: Arms, digits: int) -> Result:
     """Squared votes on all instances together; the answers of an instance are its arms."""
     goal, extra = _plain_goal(question, question.k)
-    title = _PLAIN
-    found = composed("direct", goal, digits, question=question, title=title, name="direct-plain", extra=extra)
+    found = composed("direct", goal, digits, question=question, title=_PLAIN, name="direct-plain", extra=extra)
     effort = found.effort and found.effort.with_outputs(question.k, question.arms, digits)
     return _total(question, replace(found, effort=effort))
 
@@ -97,8 +96,7 @@ def direct_plain(question: Arms, digits: int) -> Result:
 def direct_each(question: Arms, digits: int) -> Result:
     """Squared votes on one instance at a time, at rho/k and beta/k: k small samplings, none of them of a product."""
     goal, extra = _plain_goal(question, 1, share=question.k)
-    title = _EACH
-    found = composed("direct", goal, digits, question=question, title=title, name="direct-each", extra=extra)
+    found = composed("direct", goal, digits, question=question, title=_EACH, name="direct-each", extra=extra)
     if found.effort is None or found.effort.runs is None:
         return found
     whole = {"rho": question.rho, "beta": question.beta}  # what all instances promise, by union bounds

@@ -61,9 +61,9 @@ class Effort:
         return float(self.rounds_log10) <= (math.log10(int(most.p)) - math.log10(int(most.q))) + 1e-9
 
 
-def polynomial(runs: int | None, *, at_least: bool = False) -> Effort:
+def polynomial(runs: int | None) -> Effort:
     """Runs of algorithms and nothing sampled together."""
-    return Effort(runs, Enclosure.exactly(0), True, runs_at_least=at_least)
+    return Effort(runs, Enclosure.exactly(0), True)
 
 
 def exponential_time(k: int, runs: int | None, digits: int, *, at_least: bool = False) -> Effort:

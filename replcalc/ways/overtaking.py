@@ -32,25 +32,21 @@ class Overtaking:
     before: int | None
 
 
-def overtakings(
-    counts: Mapping[str, Count], guesses: Mapping[str, Count] | None = None, limit: int = LARGEST_K
-) -> tuple[Overtaking, ...]:
-    """For every pair, the k from which the way that wins at ``limit`` wins (left out where it wins nowhere or ties)."""
+def overtakings(counts: Mapping[str, Count], guesses: Mapping[str, Count] | None = None) -> tuple[Overtaking, ...]:
+    """For every pair, the k from which the way that wins at LARGEST_K wins (left out where it wins nowhere or ties)."""
     exact: dict[str, Count] = {name: cache(count) for name, count in counts.items()}
     rough = exact | {name: cache(guess) for name, guess in (guesses or {}).items()}
-    crossings = (_crossing(first, second, exact, rough, limit) for first, second in combinations(counts, 2))
+    crossings = (_crossing(first, second, exact, rough) for first, second in combinations(counts, 2))
     found = [crossing for crossing in crossings if crossing is not None]
     return tuple(sorted(found, key=lambda o: (o.k, o.winner, o.loser)))
 
 
-def _crossing(
-    first: str, second: str, exact: Mapping[str, Count], rough: Mapping[str, Count], limit: int
-) -> Overtaking | None:
-    far = _lead(rough[first], rough[second], limit)
+def _crossing(first: str, second: str, exact: Mapping[str, Count], rough: Mapping[str, Count]) -> Overtaking | None:
+    far = _lead(rough[first], rough[second], LARGEST_K)
     if far is None or far == 0:
         return None
     winner, loser = (first, second) if far < 0 else (second, first)
-    start = _located(rough[winner], rough[loser], -abs(far), limit)
+    start = _located(rough[winner], rough[loser], -abs(far))
     if start is None or exact[winner](start) is None or exact[loser](start) is None:
         return None
 
@@ -58,11 +54,11 @@ def _crossing(
         lead = _lead(exact[winner], exact[loser], size)
         return lead is not None and lead < 0
 
-    k = _first(wins, start, limit)
+    k = _first(wins, start)
     return None if k is None else Overtaking(winner, loser, k, k - 1 if k > 1 else None)
 
 
-def _first(wins: Callable[[int], bool], start: int, limit: int) -> int | None:
+def _first(wins: Callable[[int], bool], start: int) -> int | None:
     """The k next to which ``wins`` changes from False to True, near ``start``: growing steps, then bisection."""
     step = 1
     if wins(start):
@@ -74,16 +70,16 @@ def _first(wins: Callable[[int], bool], start: int, limit: int) -> int | None:
     else:
         low, high = start, start
         while not wins(high):
-            if high == limit:
+            if high == LARGEST_K:
                 return None
-            low, high, step = high, min(limit, high + step), step * 4
+            low, high, step = high, min(LARGEST_K, high + step), step * 4
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if wins(middle) else (middle, high)
     return high
 
 
-def _located(a: Count, b: Count, far: float, limit: int) -> int | None:
+def _located(a: Count, b: Count, far: float) -> int | None:
     """About the k from which a needs fewer samples than b: a secant in ln k, to a thousandth."""
     near = _lead(a, b, 1)
     if near is None:
@@ -95,12 +91,12 @@ def _located(a: Count, b: Count, far: float, limit: int) -> int | None:
 
     def lead(log_size: float) -> float:
         nonlocal unknown
-        found = _lead(a, b, min(round(math.exp(log_size)), limit))
+        found = _lead(a, b, min(round(math.exp(log_size)), LARGEST_K))
         unknown = unknown or found is None
         return -1.0 if found is None else found
 
-    where = between(lead, (0.0, near), (math.log(limit), far), 1e-3)
-    return None if unknown else min(round(math.exp(where)), limit)
+    where = between(lead, (0.0, near), (math.log(LARGEST_K), far), 1e-3)
+    return None if unknown else min(round(math.exp(where)), LARGEST_K)
 
 
 def _lead(a: Count, b: Count, size: int) -> float | None:

@@ -16,12 +16,12 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.numbers.enclosure import Enclosure, decimal_exponent
+from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.verdict import Verdict
 from replcalc.questions.pg import ALL, CONCENTRATED, PgQuestion, pg_question
-from replcalc.search.floats import rounded_down
+from replcalc.search.floats import next_decimals
 from replcalc.search.optimise import smallest_on
 from replcalc.theories.replicable_composition.main import pg_to_replicable
 from replcalc.ways.comparison import Comparison, refuse_unknown
@@ -150,8 +150,7 @@ def best_slack(name: str, question: PgQuestion) -> Slack | None:
     if not math.isfinite(burden(best)):
         return None
     for _ in range(50):
-        step = fmpq(10) ** (decimal_exponent(best) - _DIGITS + 1)
-        below, above = rounded_down(best - step / 10, _DIGITS), best + step
+        below, above = next_decimals(best, _DIGITS)
         better = min((below, above), key=burden)
         if burden(better) >= burden(best):
             return Slack(best, below, above if above < fmpq(1, 2) else None)

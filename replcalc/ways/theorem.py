@@ -13,10 +13,10 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.numbers.enclosure import Enclosure, decimal_exponent
+from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.verdict import Verdict
-from replcalc.search.floats import rounded_down
+from replcalc.search.floats import next_decimals, rounded_down
 from replcalc.statements.certification import balls_only, certify
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.statement import Statement
@@ -85,29 +85,17 @@ def largest_c(achieved: Callable[[fmpq], fmpq | None], failure: fmpq) -> tuple[f
         value = scaled
     for _ in range(20):
         found = achieved(value)
+        below, above = next_decimals(value, 3)
         if found is not None and found <= failure:
             if value == limit:
                 return value, None
-            above = _next(value)
             beyond = achieved(above)
             if beyond is None or beyond > failure:
                 return value, above
             value = above
         else:
-            value = _previous(value)
+            value = below
     return None
-
-
-def _unit(value: fmpq) -> fmpq:
-    return fmpq(10) ** (decimal_exponent(value) - 2)
-
-
-def _next(value: fmpq) -> fmpq:
-    return value + _unit(value)
-
-
-def _previous(value: fmpq) -> fmpq:
-    return rounded_down(value - _unit(value) / 10, 3)
 
 
 @dataclass(frozen=True, eq=False)

@@ -84,7 +84,7 @@ def test_what_does_not_depend_on_t_is_computed_before_t():
 def test_beta_in_stages_is_the_formula():
     parts = formulas(squared_votes, LOG_FLOAT, ("beta",), True)
     (group,) = VotesModel(GOALS[0]).groups
-    of_s = _failure(group, 20_000, 300, squared_votes)
+    of_s = _failure(group, 20_000, 300)
     given = {"J": math.log(300), "T": [math.log(200)], "k": math.log(30), "rho0": group.log_rho0}
     for s, t in ((-3.0, -1.0), (-9.0, -2.5)):
         totals = parts.inner((30,), **given, beta0=group.log_beta0, s=s, t=t)
