@@ -7,7 +7,7 @@ wanted as it is or as its logarithm (in the logarithmic targets): the rules ``_l
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,7 +36,6 @@ from replcalc.formulas.node import (
 from replcalc.formulas.target import Target
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.exact import to_float
-from replcalc.numbers.fields import ARB_NAMES
 
 #: Functions that the arithmetics know by the same name, and what the others are called there.
 _FUNCTIONS = {
@@ -81,8 +80,7 @@ class Printer:
         if free:
             self.indices |= free
             return self._column(expression)
-        text = self.value(expression, self.logs, self.root)
-        return f"arb({text})" if self.balls and isinstance(expression, Number) else text
+        return self._argument(expression, self.logs, self.root)
 
     # -- names -----------------------------------------------------------------------------------------------------
     def _name(self) -> str:
@@ -230,9 +228,7 @@ class Printer:
 
     def _power(self, node: Any, scope: _Scope) -> str:
         base, exponent = node.base, node.exponent
-        x = self.value(base, False, scope)
-        if self.balls and isinstance(base, Number):
-            x = f"arb({x})"
+        x = self._argument(base, False, scope)
         if isinstance(exponent, Number):
             top, root = int(exponent.value.p), int(exponent.value.q)
             if top < 0:
@@ -240,32 +236,25 @@ class Printer:
             if root == 2 and top != 1:
                 return f"{self.value(power(base, number(fmpq(1, 2))), False, scope)} ** {top}"
             if root == 2:
-                return f"{x}.sqrt()" if self.balls else f"sqrt({x})"
+                return f"sqrt({x})"
             if root == 1:
                 return f"{x} ** {top}" if self.balls or self.target.array else f"power({x}, {top})"
         y = self.value(exponent, False, scope)
         return f"{x} ** {y}" if self.balls else f"power({x}, {y})"
 
-    def _call(self, name: str, arguments: Sequence[Any], scope: _Scope) -> str:
-        values = [self.value(a, False, scope) for a in arguments]
-        if self.balls and name not in ("abs", "betainc", "sign_integral", "kappa"):
-            wrapped = f"arb({values[0]})" if isinstance(arguments[0], Number) else values[0]
-            return f"{wrapped}.{ARB_NAMES.get(name, name)}()"
-        if self.balls and name == "abs":
-            return f"{values[0]}.__abs__()"
+    def _call(self, name: str, arguments: Iterable[Any], scope: _Scope) -> str:
         if name not in self.namespace:
             raise UnsupportedNode(f"no {name} in {self.target.value} arithmetic")
-        return f"{name}({', '.join(values)})"
+        return f"{name}({', '.join(self._argument(a, False, scope) for a in arguments)})"
+
+    def _argument(self, node: Any, logarithm: bool, scope: _Scope) -> str:
+        """The value as a function takes it: among balls, a number is none yet."""
+        text = self.value(node, logarithm, scope)
+        return f"arb({text})" if self.balls and isinstance(self.resolve(node), Number) else text
 
     def _extremum(self, node: Any, logarithm: bool, scope: _Scope) -> str:
-        name = EXTREMA[head(node)]
-        values = [self.value(a, logarithm, scope) for a in sorted(node.args, key=lambda a: isinstance(a, Number))]
-        if not self.balls:
-            return f"{name}({', '.join(values)})"
-        text = f"arb({values[0]})" if isinstance(node.args[0], Number) and len(values) == 1 else values[0]
-        for other in values[1:]:
-            text = f"{text}.{name}(arb({other}))" if other.startswith(("(", "c")) else f"{text}.{name}({other})"
-        return text
+        ordered = sorted(node.args, key=lambda a: isinstance(a, Number))
+        return f"{EXTREMA[head(node)]}({', '.join(self._argument(a, logarithm, scope) for a in ordered)})"
 
     def _log(self, node: Any, scope: _Scope) -> str:
         carried = self._carried(node, scope)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
@@ -41,19 +40,13 @@ class Target(Enum):
         return {**arithmetic.linear, **logarithmic, "spread": _spread, **builtins}
 
 
-def _of_balls(name: str) -> Callable[..., arb]:
-    """A function of the field of balls, also of exact numbers."""
-    function = BallField().callable(name)
-    return lambda *args: function(*map(arb, args))
-
-
 _BALLS: dict[str, Any] = {
     "arb": arb,
     "total": lambda values, counts: weighted_total(Column(values), counts),
     "product": lambda values, counts: tree(list(map(operator.pow, values, counts)), operator.mul),
     "largest": lambda values: tree(values, arb.max),
     "without_last": lambda counts: (*counts[:-1], counts[-1] - 1),
-    **{name: _of_balls(name) for name in ("betainc", "sign_integral", "kappa")},
+    **BallField().functions(),
 }
 
 

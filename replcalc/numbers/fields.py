@@ -199,8 +199,13 @@ class BallField(Field):
 
     def callable(self, name: str) -> Callable[..., Any]:
         if name in _METHODS_OF_BALLS:
-            return methodcaller(ARB_NAMES.get(name, name))  # at C speed over a column
+            return methodcaller(_ARB_NAMES.get(name, name))  # at C speed over a column
         return super().callable(name)
+
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """All of them, by name."""
+        own = [name.removeprefix("fn_") for name in dir(self) if name.startswith("fn_")]
+        return {name: self.callable(name) for name in (*_METHODS_OF_BALLS, *own)}
 
     fn_abs = staticmethod(abs)
 
@@ -232,7 +237,7 @@ class BallField(Field):
 
 
 #: Functions of balls whose method has another name.
-ARB_NAMES = {"ceiling": "ceil", "loggamma": "lgamma"}
+_ARB_NAMES = {"ceiling": "ceil", "loggamma": "lgamma"}
 _METHODS_OF_BALLS = frozenset(
     ("exp", "log", "sqrt", "floor", "ceiling", "tanh", "cosh", "sinh", "sech", "asin", "atanh", "erf", "erfc", "gamma",
      "loggamma")

@@ -148,7 +148,7 @@ def _in_rationals(statement: Statement) -> InRationals:
         else:
             plans.append(ExactPlan(None, needs))
     function = _joined(statement, wanted)
-    namespace = {**function.function.__globals__, "arb": fmpq, "largest": max, "smallest": min}
+    namespace = {**function.function.__globals__, "arb": fmpq, "largest": max}
     exec(compile(function.source, "<exact formula>", "exec"), namespace)  # the compiler's lines, over rationals
     return InRationals(function, namespace["formula"], tuple(plans))
 
