@@ -25,7 +25,6 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.verdict import Verdict
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Measurement, Simulator
@@ -71,34 +70,21 @@ def measure(game: Adversary, policy: Policy) -> Iterator[Measurement]:
     world = show(game, policy, rho=played.rho, beta=played.beta, accurate_rounds=played.accurate)
     for meeting in played.meetings:
         where = f"round {meeting.round}, nodes {meeting.mine} and {meeting.theirs}"
-        yield Measurement(
-            CLAIM,
-            f"phantom run: Pr[y != y'] against half of Pr[y' != y''], {where}",
-            meeting.differ,
-            meeting.phantom / 2,
-            world,
-            ">=",
-        )
-        yield Measurement(
-            SHARP,
-            f"two signs: Pr[y != y'] against p(1-p) + p'(1-p'), {where}",
-            meeting.differ,
-            meeting.spread,
-            world,
-            ">=",
-        )
+        for label, against, least in (
+            (CLAIM, "phantom run: Pr[y != y'] against half of Pr[y' != y'']", meeting.phantom / 2),
+            (SHARP, "two signs: Pr[y != y'] against p(1-p) + p'(1-p')", meeting.spread),
+        ):
+            yield Measurement(label, f"{against}, {where}", meeting.differ, least, world, ">=")
     p = least_disagreement(game.m, game.tau)
     if p is not None:
         yield from telescoping(played, k, p, world)
     if 2 * played.accurate >= k:
         assert p is not None, "some rule is accurate"
-        yield Measurement(
-            CLAIM, "rho(r), many accurate rounds", played.rho, bound(CLAIM, "rho_r", p=p, k=k), world, ">="
-        )
+        least = bound(CLAIM, "rho_r", p=p, k=k)
+        yield Measurement(CLAIM, "rho(r), many accurate rounds", played.rho, least, world, ">=")
     else:
-        yield Measurement(
-            CLAIM, "beta(r), few accurate rounds", played.beta, bound(CLAIM, "beta_r", p=fmpq(1), k=k), world, ">="
-        )
+        least = bound(CLAIM, "beta_r", p=fmpq(1), k=k)
+        yield Measurement(CLAIM, "beta(r), few accurate rounds", played.beta, least, world, ">=")
 
 
 def telescoping(played: Play, k: int, p: fmpq, world: Mapping[str, str]) -> Iterator[Measurement]:
@@ -132,10 +118,16 @@ def compare_mixture(game: Adversary, coins: Coins) -> Iterator[Measurement]:
         GAME, "Pr[all answers agree]", _agreement(plays), bound(GAME, "agreement", k=k, m=game.m, rho=rho), world, ">="
     )
     values = {"k": k, "tau": game.tau, "rho": rho, "beta": beta}
+    for label, samples in demanded(values):
+        yield Measurement(label, "samples per round", fmpq(game.m), samples, world, ">=")
+
+
+def demanded(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The samples per round that each of the two lower bounds asks for, where its conditions hold."""
     for label, name in ((THEOREM, "m"), (SHARP, "m_real")):
         verdicts = [verdict for _, verdict in statement(label).check(**values)]
         if Verdict.all(verdicts) is Verdict.PROVED:
-            yield Measurement(label, "samples per round", fmpq(game.m), bound(label, name, **values), world, ">=")
+            yield label, bound(label, name, **values)
 
 
 def _agreement(plays: list[tuple[fmpq, Play]]) -> fmpq:
@@ -215,13 +207,9 @@ def _majority_row(m: int, k: int) -> Mapping[str, Any]:
     game, rule = adversary(m, tau), majority(m)
     agree, right = 1 - game.disagreement(rule), 1 - game.error(rule)
     values = {"k": k, "tau": tau, "rho": 1 - agree**k, "beta": 1 - right**k}
-    row: dict[str, Any] = {"m": m, "k": k, "tau": tau} | {
-        x: Enclosure.from_ball(arb(values[x])) for x in ("rho", "beta")
-    }
-    for label, name in ((THEOREM, "m"), (SHARP, "m_real")):
-        applies = Verdict.all([v for _, v in statement(label).check(**values)]) is Verdict.PROVED
-        row[label] = Enclosure.from_ball(arb(bound(label, name, **values))) if applies else "not applicable"
-    return row
+    row = {"m": m, "k": k, "tau": tau, "rho": arb(values["rho"]), "beta": arb(values["beta"])}
+    found = dict(demanded(values))
+    return row | {label: arb(found[label]) if label in found else "not applicable" for label in (THEOREM, SHARP)}
 
 
 def _mostly_majority() -> Mapping[str, Any]:
@@ -235,11 +223,7 @@ def _mostly_majority() -> Mapping[str, Any]:
     game, rule = adversary(m, tau), majority(m)
     right, agree = arb(1 - game.error(rule)), arb(1 - game.disagreement(rule))
     rows = [
-        {
-            "k": k,
-            "success_at_least": Enclosure.from_ball((1 - constant) * right**k),
-            "rho": Enclosure.from_ball((1 - constant) * (1 - agree**k)),
-        }
+        {"k": k, "success_at_least": (1 - constant) * right**k, "rho": (1 - constant) * (1 - agree**k)}
         for k in (10, 1000, 10**6)
     ]
     return {"m": m, "tau": tau, "rounds": rows}

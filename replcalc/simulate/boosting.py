@@ -29,7 +29,6 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.bounds import bound, setting
 from replcalc.simulate.rounding import Setting, cells, offset_pieces
 from replcalc.simulate.simulator import Measurement, Simulator, climbed
@@ -204,15 +203,9 @@ class BoostingSimulator(Simulator):
     def extra(self, **options: Any) -> Mapping[str, Any]:
         hybrid, mu = HybridWorld(fmpq(1, 2), fmpq(1, 2), fmpq(1, 1000), fmpq(1, 2)), fmpq(1, 2)
         out = hybrid.run(mu)
-        shown = {"rho": out.rho, "beta": out.beta, "rho_solver": out.rho_solver, "beta_solver": out.beta_solver}
-        result: dict[str, Any] = {
-            "mu": mu,
-            "asked_rho": hybrid.rho,
-            "asked_alpha": hybrid.alpha,
-            "asked_beta": hybrid.beta,
-        }
-        result["samples"] = list(hybrid.sizes)
-        return {"example": result | {name: Enclosure.from_ball(x) for name, x in shown.items()}}
+        asked = {"mu": mu, "asked_rho": hybrid.rho, "asked_alpha": hybrid.alpha, "asked_beta": hybrid.beta}
+        found = {"rho": out.rho, "beta": out.beta, "rho_solver": out.rho_solver, "beta_solver": out.beta_solver}
+        return {"example": {**asked, "samples": hybrid.sizes, **found}}
 
 
 SIMULATOR = BoostingSimulator()

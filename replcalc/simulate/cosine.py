@@ -184,10 +184,8 @@ class CosineSimulator(Simulator):
     def extra(self, **options: Any) -> Mapping[str, Any]:
         rows = []
         for shift in (fmpq(1, 100), fmpq(1, 20), fmpq(1, 5), fmpq(1, 2)):
-            promised = arb.pi().sqrt() * 2 * shift
-            found = race_disagreement(shift)
-            rows.append({"distance_over_a": 2 * shift, "race": Enclosure.from_ball(found, bracket=True),
-                         "bound": Enclosure.from_ball(promised)})  # fmt: skip
+            race = Enclosure.from_ball(race_disagreement(shift), bracket=True)
+            rows.append({"distance_over_a": 2 * shift, "race": race, "bound": arb.pi().sqrt() * 2 * shift})
         return {"one_query": rows}
 
 

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flint import arb, fmpq, fmpz
+from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.looseness import LOOSE
-from replcalc.simulate.simulator import Finding, Measurement
-
-
-def plain(value: Any) -> Any:
-    """Numbers as Enclosures or integers, mappings and sequences recursively, everything else as text."""
-    if value is None or isinstance(value, bool | int | str | fmpq | Enclosure):
-        return value
-    if isinstance(value, fmpz):
-        return int(value)
-    if isinstance(value, arb):
-        return Enclosure.from_ball(value) if value.is_finite() else "infinite"
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, Sequence | set | frozenset):
-        return [plain(item) for item in value]
-    return str(value)
+from replcalc.simulate.simulator import Finding, Measurement, plain_data
 
 
 def shown_real(value: Any) -> Any:
     """A number as an Enclosure (so that an integer too is printed as a real), or "infinite"."""
-    return Enclosure.exactly(value) if isinstance(value, int | fmpq) else plain(value)
+    return Enclosure.exactly(value) if isinstance(value, int | fmpq) else plain_data(value)
 
 
 def ratio_of(comparison: Measurement) -> Any:
@@ -49,14 +33,14 @@ def case(comparison: Measurement) -> dict[str, Any]:
         "true": shown_real(comparison.true),
         "bound": shown_real(comparison.bound),
         "ratio": ratio_of(comparison),
-        "world": plain(comparison.world),
+        "world": plain_data(comparison.world),
     }
 
 
 def record(finding: Finding, seed: int, weaken: fmpq, *, show: bool = False) -> dict[str, Any]:
     """The finding as the JSON of ``replcalc simulate NAME``; with ``show`` the worst world of every statement too."""
     found: dict[str, Any] = {
-        **plain(finding.extra),
+        **finding.extra,
         "simulator": finding.simulator,
         "statements": list(finding.statements),
         "cases": finding.cases,

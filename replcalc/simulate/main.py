@@ -199,19 +199,9 @@ class MainSimulator(Simulator):
         tenth = fmpq(1, 10)
         rare = fmpq(1, 10**18)
         stuck = mixed(fmpq(1, 10), fmpq(9, 10000))
-        for n, algorithm in (((1, 1), stuck), ((1, 1, 1), reader(tenth)), ((1, 2), reader(tenth))):
-            full = FullPipeline(
-                algorithm,
-                n,
-                rare,
-                tenth,
-                fmpq(1, 10000),
-                fmpq(1, 1000),
-                fmpq(1, 400),
-                WIDE,
-                4 if len(set(n)) == 1 else 2,
-            )
-            yield from full_comparisons(full)
+        rho0, beta0, c = fmpq(1, 10000), fmpq(1, 1000), fmpq(1, 400)
+        for n, algorithm, most in (((1, 1), stuck, 4), ((1, 1, 1), reader(tenth), 4), ((1, 2), reader(tenth), 2)):
+            yield from full_comparisons(FullPipeline(algorithm, n, rare, tenth, rho0, beta0, c, WIDE, most))
         # ones are so rare that no winner changes: the paper's composition promises less than 1 here
         calm = (mixed(tenth, fmpq(1, 50)), reader(fmpq(1, 5)))
         yield from small_comparisons(SmallPipeline(calm, bernoulli(fmpq(1, 200)), 8, 2, ONE + fmpq(1, 1000)))
@@ -224,27 +214,14 @@ class MainSimulator(Simulator):
 
     def _named_direct(self) -> Iterator[DirectWorld]:
         third, quarter = fmpq(1, 3), fmpq(1, 4)
-        fair, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
+        rare, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
+        near, far = (fmpq(1, 15), fmpq(3, 10)), (fmpq(3, 10), fmpq(2, 5))
         worlds = (
-            (
-                "a rare draw changes both answers",
-                (reader(ONE), reader(ONE)),
-                fair,
-                40,
-                1000,
-                (fmpq(1, 15), fmpq(3, 10)),
-            ),
-            ("one problem, ten strings", (reader(quarter),), skew, 24, 10, (fmpq(3, 10), fmpq(2, 5))),
-            (
-                "blocks of different sizes",
-                (majority_threshold(2), reader(third)),
-                skew,
-                6,
-                3,
-                (fmpq(3, 10), fmpq(2, 5)),
-            ),
+            ("a rare draw changes both answers", (reader(ONE), reader(ONE)), rare, 40, 1000, near),
+            ("one problem, ten strings", (reader(quarter),), skew, 24, 10, far),
+            ("blocks of different sizes", (majority_threshold(2), reader(third)), skew, 6, 3, far),
             # x_j is 0 or nearly 1: the tail of its mean is as heavy as it gets
-            ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, (fmpq(3, 10), fmpq(2, 5))),
+            ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, far),
         )
         for world in worlds:
             yield from direct_worlds(*world)

@@ -275,7 +275,7 @@ class PgCompositionSimulator(Simulator):
         for gamma in (ZERO, fmpq(1, 4)):
             for delta in (ZERO, fmpq(1, 100), fmpq(1, 20), fmpq(1, 5)):
                 least = least_epsilon(rows, process.weights, oracle, gamma, delta)
-                table.append({"gamma": gamma, "delta": delta, "least eps": Enclosure.from_ball(least)})
+                table.append({"gamma": gamma, "delta": delta, "least eps": least})
         return {"noisy_votes": table}
 
 

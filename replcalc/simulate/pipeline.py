@@ -9,13 +9,13 @@ a few ones are enumerated, and the probability of the others is carried along as
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import product as cartesian
-from math import prod
+from math import comb, prod
 from typing import Any
 
-from flint import arb, fmpq, fmpz
+from flint import arb, fmpq
 
 from replcalc.simulate.bounds import Ln, bound, certain_ceiling
 from replcalc.simulate.correlated_sampling import disagreement
@@ -97,10 +97,7 @@ class SmallPipeline:
 
 def binomial_ball(trials: int, p: fmpq, count: int) -> arb:
     """Pr[Bin(trials, p) = count] for a huge number of trials and a small count."""
-    ways = fmpz(1)
-    for j in range(count):
-        ways = ways * (trials - j) // (j + 1)
-    return arb(ways) * arb(p) ** count * ((arb(1) - arb(p)).log() * (trials - count)).exp()
+    return arb(comb(trials, count)) * arb(p) ** count * ((arb(1) - arb(p)).log() * (trials - count)).exp()
 
 
 @dataclass(frozen=True)
@@ -125,20 +122,16 @@ class FullPipeline:
     def budget(self) -> tuple[tuple[Any, ...], tuple[Any, ...], Any]:
         """eps_i, delta_i and delta' of the theorem's proof."""
         given = {"n": self.n, "rho": self.rho, "beta0": self.beta0, "c": self.c}
-        label = "eq:def_eps_i_delta_i"
-        return (
-            bound(label, "epsilon", **given),
-            bound(label, "delta", **given),
-            bound(label, "delta_prime", **given),
+        epsilon, delta, slack = (
+            bound("eq:def_eps_i_delta_i", name, **given) for name in ("epsilon", "delta", "delta_prime")
         )
+        return epsilon, delta, slack
 
     def converted(self, i: int, name: str) -> Any:
         """A conclusion of the explicit conversion lemma for the i-th algorithm."""
         epsilon, delta, _ = self.budget
-        return bound(
-            "derived:lemma-e", name, n=self.n[i], rho0=self.rho0, beta0=self.beta0, epsilon=epsilon[i], delta=delta[i],
-            nu=self.levels.nu, h=self.levels.h, l=self.levels.l,
-        )  # fmt: skip
+        given = {"n": self.n[i], "rho0": self.rho0, "beta0": self.beta0, "epsilon": epsilon[i], "delta": delta[i]}
+        return bound("derived:lemma-e", name, **given, **asdict(self.levels))
 
     @cached_property
     def rounds(self) -> tuple[int, ...]:

@@ -135,21 +135,14 @@ class RacedVotesSimulator(Simulator):
 
     def named(self) -> Iterator[Measurement]:
         quarter, tenth = fmpq(1, 4), fmpq(1, 10)
-        fair, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
-        shares = (fmpq(3, 10), fmpq(2, 5))
+        rare, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
+        near, far = (fmpq(1, 15), fmpq(3, 10)), (fmpq(3, 10), fmpq(2, 5))
         worlds = (
-            ("a rare draw, many strings", (reader(ONE),), fair, 40, 1000, (fmpq(1, 15), fmpq(3, 10))),
-            (
-                "a rare draw changes both answers",
-                (reader(ONE), reader(ONE)),
-                fair,
-                30,
-                1000,
-                (fmpq(1, 15), fmpq(3, 10)),
-            ),
-            ("one problem, ten strings", (reader(quarter),), skew, 24, 10, shares),
-            ("blocks of different sizes", (majority_threshold(2), reader(quarter)), skew, 6, 3, shares),
-            ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, shares),
+            ("a rare draw, many strings", (reader(ONE),), rare, 40, 1000, near),
+            ("a rare draw changes both answers", (reader(ONE), reader(ONE)), rare, 30, 1000, near),
+            ("one problem, ten strings", (reader(quarter),), skew, 24, 10, far),
+            ("blocks of different sizes", (majority_threshold(2), reader(quarter)), skew, 6, 3, far),
+            ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, far),
         )
         for given in worlds:
             for world in direct_worlds(*given):

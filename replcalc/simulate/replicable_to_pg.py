@@ -19,7 +19,7 @@ Compared, step by step and then as a whole:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
@@ -200,21 +200,20 @@ class Whole:
         rho0, beta0 = self.algorithm.disagreement(blocks), self.algorithm.failure(blocks)
         given: dict[str, Any] = {
             "n": self.algorithm.n, "rho0": rho0, "beta0": beta0, "epsilon": self.epsilon, "delta": self.delta,
-            "nu": self.levels.nu, "h": self.levels.h, "l": self.levels.l,
         }  # fmt: skip
-        statement(EXPLICIT).require(**given)
-        copies, rounds = (certain_ceiling(bound(EXPLICIT, name, **given)) for name in ("J", "blocks"))
-        found = self.measure(copies, rounds, bound(EXPLICIT, "L", **given))
+        levels = asdict(self.levels)
+        statement(EXPLICIT).require(**given, **levels)
+        copies, rounds = (certain_ceiling(bound(EXPLICIT, name, **given, **levels)) for name in ("J", "blocks"))
+        found = self.measure(copies, rounds, bound(EXPLICIT, "L", **given, **levels))
         world = describe(self.algorithm, self.domain) | {
             "eps, delta": f"{self.epsilon}, {self.delta}", "rho0, beta0": f"{rho0}, {beta0}",
-            "J, T": f"{copies}, {rounds}", "nu, h, l": f"{self.levels.nu}, {self.levels.h}, {self.levels.l}",
+            "J, T": f"{copies}, {rounds}", "nu, h, l": str(self.levels),
         }  # fmt: skip
         yield Measurement(EXPLICIT, "gamma at (epsilon, delta)", found.gamma, self.delta, world)
         yield Measurement(EXPLICIT, "strings or votes fail, on average", found.unlucky, self.delta**2 / 4, world)
-        yield Measurement(EXPLICIT, "failure", found.failure, bound(EXPLICIT, "failure", **given), world)
+        yield Measurement(EXPLICIT, "failure", found.failure, bound(EXPLICIT, "failure", **given, **levels), world)
         if rho0 <= fmpq(1, 10000) and self.delta <= fmpq(1, 4):
-            printed = {key: given[key] for key in ("n", "rho0", "beta0", "epsilon", "delta")}
-            limit = bound(PAPER, "failure", **printed)
+            limit = bound(PAPER, "failure", **given)
             yield Measurement(PAPER, "failure (its hidden constant taken as 1)", found.failure, limit, world)
             yield Measurement(PAPER, "gamma at (epsilon, delta)", found.gamma, self.delta, world)
 

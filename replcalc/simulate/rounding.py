@@ -27,7 +27,6 @@ from typing import Any
 
 from flint import arb, fmpq, fmpq_poly
 
-from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.bounds import bound, certain_ceiling
 from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.binomial import CountLaw
@@ -233,7 +232,7 @@ class RoundingSimulator(Simulator):
                     "a": a,
                     "disagreement": query.disagreement(a),
                     "expected_gap_bound": query.gap() / a,
-                    "classical_bound": Enclosure.from_ball(classical_bound(n, a)),
+                    "classical_bound": classical_bound(n, a),
                 }
             )
         return {"fair_coin": rows}

@@ -7,13 +7,14 @@ yields ``Measurement`` values; this module counts violations, finds the worst ra
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal
 
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpz
 
+from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.worlds.laws import AnyWorld, climb
@@ -68,13 +69,28 @@ class Measurement:
         return self.exact or bool(top <= bottom) or bool(top > bottom)
 
 
+def plain_data(value: Any) -> Any:
+    """Numbers as Enclosures or integers, mappings and sequences recursively, everything else as text."""
+    if value is None or isinstance(value, bool | int | str | fmpq | Enclosure):
+        return value
+    if isinstance(value, fmpz):
+        return int(value)
+    if isinstance(value, arb):
+        return Enclosure.from_ball(value) if value.is_finite() else "infinite"
+    if isinstance(value, Mapping):
+        return {str(key): plain_data(item) for key, item in value.items()}
+    if isinstance(value, Sequence | set | frozenset):
+        return [plain_data(item) for item in value]
+    return str(value)
+
+
 @dataclass(frozen=True)
 class Finding:
     """What a run of a simulator found."""
 
     simulator: str
     statements: tuple[str, ...]
-    extra: Mapping[str, Any]
+    extra: Mapping[str, Any]  # plain
     violations: int = 0
     undecided: int = 0  # comparisons in which the enclosures of truth and bound overlap
     worst: Measurement | None = None
@@ -136,7 +152,7 @@ class Simulator(ABC):
         return {}
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
-        """Extra results for JSON (for instance ``minimum``); called with the extra options the user gave."""
+        """Extra results for JSON (for instance ``minimum``), balls too; called with the extra options the user gave."""
         return {}
 
     def comparisons(self, seed: int, cases: int) -> Iterator[Measurement]:
@@ -177,7 +193,7 @@ def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: M
     refutation: Measurement | None = None
     per: dict[str, tuple[int, Measurement]] = {}
     false_as_printed: dict[str, tuple[int, int]] = {}
-    extra = simulator.extra(**options)  # first: it checks the options before the long part
+    extra = plain_data(simulator.extra(**options))  # first: it checks the options before the long part
     for comparison in simulator.comparisons(seed, cases):
         label = comparison.statement
         if comparison.world is None:

@@ -41,6 +41,10 @@ from replcalc.simulate.worlds.answer_tables import (
 )
 from replcalc.simulate.worlds.laws import Law, climb, law, total_variation
 
+MARGINAL, THEOREM, INFORMAL = "lm:suff_marginal", "thm:suff_stat", "thm:intro_stuff_stat"
+#: The same construction without the factor 2.
+LOSSLESS = "derived:sufficient-statistic"
+
 Statistic = tuple[int, ...]  # value of the statistic for every sample, in order
 
 
@@ -151,45 +155,25 @@ def joint_laws(world: StatisticWorld, d: Law) -> tuple[Law, Law]:
     return tuple(redrawn), tuple(original)
 
 
-#: The same construction without the factor 2.
-LOSSLESS = "derived:sufficient-statistic"
-INFORMAL = "thm:intro_stuff_stat"
-
-
 def measure(world: StatisticWorld, valid: Valid) -> Iterator[Measurement]:
     before, after = world.table, world.resampled()
     for d in world.family:
         show = shown(before, d, statistic=" ".join(map(str, world.statistic)), orders=world.orders)
         redrawn, original = joint_laws(world, d)
-        distance = bound("lm:suff_marginal", "distance")
-        yield Measurement(
-            "lm:suff_marginal",
-            "distance of (f(S), S') from (f(S), S)",
-            total_variation(redrawn, original),
-            distance,
-            show,
-        )
+        distance = bound(MARGINAL, "distance")
+        apart = total_variation(redrawn, original)
+        yield Measurement(MARGINAL, "distance of (f(S), S') from (f(S), S)", apart, distance, show)
         # a distance of 0 cannot be weakened: the largest single mass can, it may exceed the original by the distance
         mass, limit = max(zip(redrawn, original, strict=True))
-        yield Measurement("lm:suff_marginal", "largest mass of (f(S), S')", mass, limit + distance, show)
+        yield Measurement(MARGINAL, "largest mass of (f(S), S')", mass, limit + distance, show)
         rho, beta = before.rho(d), before.failure(d, valid)
         values = {"rho": rho, "beta": beta, "n": before.n}
-        for label in ("thm:suff_stat", INFORMAL, LOSSLESS):
+        for label in (THEOREM, INFORMAL, LOSSLESS):
             yield Measurement(label, "rho after resampling", after.rho(d), bound(label, "rho_new", **values), show)
-        yield Measurement(
-            "thm:suff_stat",
-            "failure after resampling",
-            after.failure(d, valid),
-            bound("thm:suff_stat", "beta_new", **values),
-            show,
-        )
-        yield Measurement(
-            "thm:suff_stat",
-            "answers that differ within a value of the statistic",
-            fmpq(spread(after, world.statistic)),
-            fmpq(0),
-            show,
-        )
+        failure = after.failure(d, valid)
+        yield Measurement(THEOREM, "failure after resampling", failure, bound(THEOREM, "beta_new", **values), show)
+        several = fmpq(spread(after, world.statistic))
+        yield Measurement(THEOREM, "answers that differ within a value of the statistic", several, fmpq(0), show)
 
 
 def spread(table: AnswerTable, statistic: Statistic) -> int:
@@ -226,7 +210,7 @@ def antipodal() -> StatisticWorld:
 
 class SufficientStatisticSimulator(Simulator):
     name = "sufficient-statistic"
-    statements = ("lm:suff_marginal", "thm:suff_stat", INFORMAL, LOSSLESS)
+    statements = (MARGINAL, THEOREM, INFORMAL, LOSSLESS)
     summary = (
         "resampling from a sufficient statistic: exact laws, rho and failure before and after, by full enumeration"
     )
@@ -282,14 +266,9 @@ def fixed_samples() -> Measurement:
     world = StatisticWorld((d,), statistic, table, fibres(statistic))
     after = world.resampled()
     apart = sum((w for w, row in zip(after.coins, after.answers, strict=True) if row[0] != row[-1]), fmpq(0))
-    return Measurement(
-        "thm:suff_stat",
-        "disagreement for the fixed samples 000 and 111",
-        apart,
-        bound("thm:suff_stat", "rho_new", rho=table.rho(d), beta=0, n=n),
-        shown(table, d),
-        expected_false=True,
-    )
+    quantity = "disagreement for the fixed samples 000 and 111"
+    limit = bound(THEOREM, "rho_new", rho=table.rho(d), beta=0, n=n)
+    return Measurement(THEOREM, quantity, apart, limit, shown(table, d), expected_false=True)
 
 
 SIMULATOR = SufficientStatisticSimulator()

@@ -142,11 +142,10 @@ class HeavyTester:
         return not _solves(masses, listed, self.nu, self.nu - self.epsilon)
 
     def rejects(self, p: fmpq, listed: frozenset[int]) -> arb:
-        """Pr[reject] when element 1 has probability p and element 0 the rest; the three sample sets are independent."""
-        keep_first = 1 - self._light(p, listed)
-        return 1 - keep_first * (1 - self._missing(p, listed))
+        return 1 - self.accepts(p, listed)
 
     def accepts(self, p: fmpq, listed: frozenset[int]) -> arb:
+        """Pr[accept] when element 1 has probability p and element 0 the rest; the three sample sets are independent."""
         return (1 - self._light(p, listed)) * (1 - self._missing(p, listed))
 
     def _light(self, p: fmpq, listed: frozenset[int]) -> arb:

@@ -28,12 +28,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
+from operator import itemgetter
 from random import Random
 from typing import Any
 
 from flint import arb, fmpq, fmpz
 
-from replcalc.numbers.enclosure import Enclosure, rational_text
+from replcalc.numbers.enclosure import rational_text
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.simulate.bounds import bound
@@ -166,16 +167,12 @@ class Adversary:
         error, single, double = fmpq(1, 3), fmpq(0), fmpq(0)
         for c in range(m + 1, m // 2, -1):
             found = [(2 * (single - double), c, fmpq(0))] if error <= TOLERANCE else []
-            gain, plus, cross, twice = (
-                self._gain[c - 1],
-                self.single[c - 1],
-                self._pairs_above(c - 1),
-                self.pair(c - 1, c - 1),
-            )
+            j = c - 1
+            gain, plus, cross, twice = self._gain[j], self.single[j], self._pairs_above(j), self.pair(j, j)
             if error > TOLERANCE > error + gain:
                 x = (TOLERANCE - error) / gain
                 found = [(2 * (single + x * plus - double - 2 * x * cross - x * x * twice), c, x)]
-            best = min(found + ([best] if best is not None else []), default=None, key=_first)
+            best = min(found + ([best] if best is not None else []), default=None, key=itemgetter(0))
             error, single, double = error + gain, single + plus, double + 2 * cross + twice
         if best is None:
             return None
@@ -209,10 +206,6 @@ class Adversary:
                 if best is None or total < best.value:
                     best = LeastDisagreement(total, tuple(x if i == j else fmpq(mask >> i & 1) for i in range(size)))
         return best
-
-
-def _first(entry: tuple[fmpq, int, fmpq]) -> fmpq:
-    return entry[0]
 
 
 @lru_cache(maxsize=512)
@@ -333,11 +326,6 @@ def _ladder(m: int) -> list[int]:
     return sizes[::-1]
 
 
-def _enclosed(x: Any) -> Enclosure:
-    """A bound is rational where m is a square."""
-    return Enclosure.exactly(x) if isinstance(x, fmpq) else Enclosure.from_ball(x)
-
-
 def _row(m: int, tau: fmpq) -> Mapping[str, Any] | None:
     found = best_rule(m, tau)
     if found is None:
@@ -346,9 +334,9 @@ def _row(m: int, tau: fmpq) -> Mapping[str, Any] | None:
     return {
         "m": m,
         "minimum": found.value,
-        "minimum_times_tau_sqrt_m": Enclosure.from_ball(arb(found.value) * scale),
-        "bound_paper": _enclosed(bound(PRINTED, "disagreement", m=m, tau=tau, failure=TOLERANCE)),
-        "bound_sharp": _enclosed(bound(SHARP, "disagreement", m=m, tau=tau)),
+        "minimum_times_tau_sqrt_m": arb(found.value) * scale,
+        "bound_paper": bound(PRINTED, "disagreement", m=m, tau=tau, failure=TOLERANCE),
+        "bound_sharp": bound(SHARP, "disagreement", m=m, tau=tau),
     }
 
 

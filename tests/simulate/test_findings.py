@@ -7,12 +7,12 @@ import pickle
 from flint import arb, fmpq, fmpz
 
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.simulate.findings import case, plain, ratio_of
-from replcalc.simulate.simulator import Measurement
+from replcalc.simulate.findings import case, ratio_of
+from replcalc.simulate.simulator import Measurement, plain_data
 
 
 def test_plain_values() -> None:
-    found = plain(
+    found = plain_data(
         {"a": arb("inf"), 3: [fmpz(4), arb(2).sqrt(), {"b": (fmpq(1, 2), None, True)}], "set": frozenset({1})}
     )
     assert found["a"] == "infinite" and found["3"][0] == 4 and found["set"] == [1]
@@ -20,7 +20,7 @@ def test_plain_values() -> None:
     assert isinstance(root, Enclosure) and root.lower**2 <= 2 <= root.upper**2
     assert found["3"][2]["b"] == [fmpq(1, 2), None, True]
     assert pickle.loads(pickle.dumps(found)) == found
-    assert plain(object) == str(object)
+    assert plain_data(object) == str(object)
 
 
 def test_ratios() -> None:

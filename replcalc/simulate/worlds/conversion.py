@@ -6,7 +6,7 @@ probability proportional to exp(eta m), m its votes (see ``votes.ExponentialVote
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from flint import arb, fmpq
@@ -15,17 +15,8 @@ from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.formulas.language import E, exp, kl, rational, sqrt, symbols
 from replcalc.numbers.fields import BallField
 from replcalc.simulate.simulator import BITS
-from replcalc.simulate.worlds.algorithms import (
-    Algorithm,
-    BlockCounts,
-    blocks_of,
-    describe,
-)
-from replcalc.simulate.worlds.laws import (
-    ONE,
-    Law,
-    law,
-)
+from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe
+from replcalc.simulate.worlds.laws import ONE, Law, law
 from replcalc.simulate.worlds.votes import ExponentialVotes
 
 # The steps of the proof, each a bound of its own.
@@ -57,6 +48,9 @@ class Levels:
     h: fmpq
     l: fmpq
 
+    def __str__(self) -> str:
+        return f"{self.nu}, {self.h}, {self.l}"
+
 
 WIDE = Levels(fmpq(1, 50), fmpq(29, 50), fmpq(93, 100))
 MIDDLE = Levels(fmpq(1, 10), fmpq(3, 5), fmpq(17, 20))
@@ -83,16 +77,14 @@ class Conversion:
         return ExponentialVotes(self.algorithm, blocks_of(self.domain, self.algorithm.n), self.rounds, eta)
 
     def limit(self, name: str) -> arb:
-        return step_bound(
-            name, T=self.rounds, J=self.copies, L=self.exponent, epsilon=self.epsilon,
-            nu=self.levels.nu, h=self.levels.h, l=self.levels.l,
-        )  # fmt: skip
+        given = {"T": self.rounds, "J": self.copies, "L": self.exponent, "epsilon": self.epsilon}
+        return step_bound(name, **given, **asdict(self.levels))
 
     def world(self) -> dict[str, str]:
         return describe(self.algorithm, self.domain) | {
             "blocks T": str(self.rounds),
             "copies of each string": " ".join(map(str, self.strings)),
-            "nu, h, l": f"{self.levels.nu}, {self.levels.h}, {self.levels.l}",
+            "nu, h, l": str(self.levels),
             "L": str(self.exponent),
             "eps": str(self.epsilon),
         }
