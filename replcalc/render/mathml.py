@@ -55,7 +55,11 @@ _STYLES = ("mathrm", "operatorname", "text", "texttt", "textbf", "mathbf", "math
 _ALPHABETS = {"mathbb": "opf", "mathcal": "scr"}
 _IGNORED = ("textstyle", "displaystyle", "limits", "nolimits", "nonumber")
 
-_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\{,\}\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|[A-Za-z]+|\s+|.", re.DOTALL)
+#: A command, a number, letters (``words``: all that stand together, else each by itself), spaces, any other sign.
+_TOKEN = {
+    words: re.compile(rf"\\[A-Za-z]+|\\.|\d+(?:\{{,\}}\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?|{letters}|\s+|.", re.DOTALL)
+    for words, letters in ((True, "[A-Za-z]+"), (False, "[A-Za-z]"))
+}
 
 
 def mathml(latex: str, *, display: bool = False, words: bool = False) -> str:
@@ -84,18 +88,8 @@ def _tidied(latex: str) -> str:
 class _Reader:
     def __init__(self, latex: str, words: bool) -> None:
         self.latex, self.words = latex, words
-        self.tokens = self._split(_TOKEN.findall(_tidied(latex) if words else latex))
+        self.tokens: list[str] = _TOKEN[words].findall(_tidied(latex) if words else latex)
         self.at = 0
-
-    def _split(self, tokens: list[str]) -> list[str]:
-        """Without ``words`` every letter is a token of its own."""
-        found: list[str] = []
-        for token in tokens:
-            if token.isalpha() and token.isascii() and not self.words:
-                found += token
-            else:
-                found.append(token)
-        return found
 
     # -- reading -------------------------------------------------------------------------------------------------------
     def whole(self) -> str:

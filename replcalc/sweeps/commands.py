@@ -23,11 +23,16 @@ _HOW = ("digits", "routes", "settings", "crossings")
 
 @dataclass(frozen=True)
 class Command:
-    """``call`` answers one point. ``kind``: the ways it compares. ``repeated``: the list whose one entry k repeats."""
+    """``call`` answers one point. ``kind``: the ways it compares. ``repeated``: the list whose one entry k repeats.
+
+    ``about``: what it is about, for titles; ``unit``: what its samples are counted in.
+    """
 
     name: str
     call: Callable[..., Any]
     kind: str
+    about: str
+    unit: str = "samples"
     repeated: str = ""
     fixed: Mapping[str, Any] = field(default_factory=dict)
 
@@ -110,15 +115,21 @@ def _boost(
 COMMANDS: Mapping[str, Command] = {
     command.name: command
     for command in (
-        Command("compose", api.compose, "composition", repeated="n"),
-        Command("amplify", api.amplify, ""),
-        Command("queries", api.queries, "queries", fixed={"crossings": "none"}),
-        Command("arms", api.arms, "arms", fixed={"crossings": "none"}),
-        Command("boost", _boost, "boosting"),
-        Command("lower-bound", api.lower_bound, "lower-bound"),
-        Command("pg-compose", api.pg_compose, "pg", repeated="eps"),
+        Command("compose", api.compose, "composition", "Composing k algorithms", repeated="n"),
+        Command("amplify", api.amplify, "", "Making one algorithm more replicable"),
+        Command("queries", api.queries, "queries", "k statistical queries together", fixed={"crossings": "none"}),
+        Command(
+            "arms", api.arms, "arms", "k best-arm instances in parallel", "samples per instance and arm",
+            fixed={"crossings": "none"},
+        ),
+        Command("boost", _boost, "boosting", "Boosting the success probability"),
+        Command(
+            "lower-bound", api.lower_bound, "lower-bound", "What k adaptive threshold problems need at least",
+            "samples per round, at least",
+        ),
+        Command("pg-compose", api.pg_compose, "pg", "Composing perfectly generalizing algorithms", repeated="eps"),
     )
-}
+}  # fmt: skip
 
 
 def command_of(name: str) -> Command:

@@ -47,21 +47,6 @@ class Wish:
         return Path(self.source).suffix.lower() in SUFFIXES
 
 
-#: What a command is about, for titles.
-_ABOUT: Mapping[str, str] = {
-    "compose": "Composing k algorithms",
-    "amplify": "Making one algorithm more replicable",
-    "queries": "k statistical queries together",
-    "arms": "k best-arm instances in parallel",
-    "boost": "Boosting the success probability",
-    "lower-bound": "What k adaptive threshold problems need at least",
-    "pg-compose": "Composing perfectly generalizing algorithms",
-}
-_UNITS: Mapping[str, str] = {
-    "arms": "samples per instance and arm", "lower-bound": "samples per round, at least",
-}  # fmt: skip
-
-
 def plot(
     kind: str,
     source: str,
@@ -151,11 +136,11 @@ def _samples(wish: Wish) -> Any:
     rows, plan = _rows(wish, {"k": "1..1e5:log:25"})
     varied = [name for name, values in curve_inputs(rows).items() if len(values) > 1]
     x = varied[0] if varied else next(iter(curve_inputs(rows)))
-    unit = _UNITS.get(rows[0]["command"], "samples")
-    found = curves(rows, x, unit=unit)
+    command = command_of(rows[0]["command"])
+    found = curves(rows, x, unit=command.unit)
     if plan is not None:
         found = located(plan, found)
-    title = wish.title or f"{_ABOUT[rows[0]['command']]}: samples against {x}"
+    title = wish.title or f"{command.about}: samples against {x}"
     return samples_figure(found, title, _subtitle(found.fixed, rows), wish.style)
 
 
@@ -165,7 +150,7 @@ def _regions(wish: Wish) -> Any:
     if len(varied) < 2:
         raise InputError("vary", ", ".join(varied) or None, "two inputs, such as k=1..1e5:log:21 and rho0=...")
     found = regions(rows, varied[0], varied[1])
-    title = wish.title or f"{_ABOUT[rows[0]['command']]}: the way with the fewest samples"
+    title = wish.title or f"{command_of(rows[0]['command']).about}: the way with the fewest samples"
     return regions_figure(found, title, _subtitle(found.fixed, rows), wish.style)
 
 
@@ -191,14 +176,14 @@ def _told(wish: Wish, answer: Any) -> str:
 
 def _ways(wish: Wish) -> Any:
     answer = _answer(wish, [name for name in COMMANDS if name != "pg-compose"])
-    return ways_figure(answer, wish.title or _ABOUT[wish.source], _told(wish, answer), wish.style)
+    return ways_figure(answer, wish.title or command_of(wish.source).about, _told(wish, answer), wish.style)
 
 
 def _rounds(wish: Wish) -> Any:
     from replcalc.ways.tradeoff import tradeoff
 
     answer = _answer(wish, ("compose", "queries"))
-    title = wish.title or f"{_ABOUT[wish.source]}: samples against sampling rounds"
+    title = wish.title or f"{command_of(wish.source).about}: samples against sampling rounds"
     return rounds_figure(tradeoff(answer), title, _told(wish, answer), wish.style)
 
 
@@ -220,7 +205,7 @@ def _curve(wish: Wish) -> Any:
     others = []
     if wish.inputs.get("delta_prime") is not None:
         others = [_answer(wish, ("pg-compose",), {"variant": name}) for name in ("het", "conditioned")]
-    title = wish.title or f"{_ABOUT['pg-compose']}: the optimal (epsilon, delta) curve"
+    title = wish.title or f"{command_of('pg-compose').about}: the optimal (epsilon, delta) curve"
     return divergence_figure(answer, title, _told(wish, answer), wish.style, others)
 
 

@@ -23,6 +23,7 @@ from flint import fmpq
 
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.numbers.places import replacing, writable_file
+from replcalc.render.plots.layers import apart
 
 #: File types that can be written.
 SUFFIXES = (".png", ".svg", ".pdf", ".pgf")
@@ -184,20 +185,8 @@ def _plain(place: float) -> str:
 def stacked(places: Sequence[float], gap: float) -> list[float]:
     """Heights of labels near ``places``, at least ``gap`` apart, in the same order and as near as can be."""
     order = sorted(range(len(places)), key=lambda n: places[n])
-    blocks: list[tuple[float, list[int]]] = []  # centre of the labels, members from below
-    for n in order:
-        blocks.append((places[n], [n]))
-        while len(blocks) > 1:
-            (below, under), (above, over) = blocks[-2], blocks[-1]
-            if above - below >= gap * (len(under) + len(over)) / 2:
-                break
-            members = under + over
-            blocks[-2:] = [(sum(places[m] for m in members) / len(members), members)]
-    found = list(places)
-    for centre, members in blocks:
-        for number, member in enumerate(members):
-            found[member] = centre + gap * (number - (len(members) - 1) / 2)
-    return found
+    heights = apart([places[n] for n in order], [gap * number for number in range(len(order))])
+    return [height for _, height in sorted(zip(order, heights, strict=True))]
 
 
 # -- files -------------------------------------------------------------------------------------------------------------

@@ -111,17 +111,25 @@ def _places(
             for node in row:
                 near = [x[n] for n in (*above.get(node, ()), *below.get(node, ()))]
                 wished.append(sum(near) / len(near) if near else x[node])
-            for node, place in zip(row, _apart(row, wished), strict=True):
+            for node, place in zip(row, apart(wished, _offsets(row)), strict=True):
                 x[node] = place
     left = min(x.values(), default=0.0)
     return {node: place - left for node, place in x.items()}
 
 
-def _apart(row: Sequence[Key], wished: Sequence[float]) -> list[float]:
-    """Pool neighbours that are too close around the mean of their wishes: the least squares places in that order."""
+def _offsets(row: Sequence[Key]) -> list[float]:
+    """How far each node of a row is at least from the first."""
     offsets = [0.0]
     for left, right in pairwise(row):
         offsets.append(offsets[-1] + (_room(left) + _room(right)) / 2)
+    return offsets
+
+
+def apart(wished: Sequence[float], offsets: Sequence[float]) -> list[float]:
+    """The least squares places in that order, neighbours at least as far apart as their offsets.
+
+    Those that would be too close are pooled around the mean of their wishes.
+    """
     blocks: list[list[float]] = []  # mean, count
     for wish, offset in zip(wished, offsets, strict=True):
         blocks.append([wish - offset, 1])
