@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -26,20 +27,37 @@ FORBIDDEN = {
 }
 
 
+@dataclass(frozen=True)
+class Said:
+    """What a module says: what it imports anywhere in it (a lazy import is an import), the lines on which it calls
+    something by a plain name, and its strings but docstrings, parts of f-strings included."""
+
+    imports: frozenset[str]
+    calls: tuple[tuple[str, int], ...]
+    texts: tuple[str, ...]
+
+
 @cache
-def nodes(text: str) -> tuple[ast.AST, ...]:
-    return tuple(ast.walk(ast.parse(text)))
-
-
-def imported(path: Path) -> set[str]:
-    """The modules that a file imports, anywhere in it: a lazy import is an import."""
-    found: set[str] = set()
-    for node in nodes(path.read_text(encoding="utf-8")):
+def said(text: str) -> Said:
+    """Read in one walk: of 440 modules the trees themselves would weigh on all tests after these."""
+    imports: set[str] = set()
+    calls, texts, docs = [], {}, set()
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+            imports |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-    return found
+            imports |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            calls.append((node.func.id, node.lineno))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            texts[node] = node.value
+        elif isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            docs |= {first.value for first in node.body[:1] if isinstance(first, ast.Expr)}
+    return Said(frozenset(imports), tuple(calls), tuple(value for node, value in texts.items() if node not in docs))
+
+
+def of(path: Path) -> Said:
+    return said(path.read_text(encoding="utf-8"))
 
 
 def room(module: str) -> str:
@@ -49,7 +67,7 @@ def room(module: str) -> str:
 def corridors(path: Path, name: str) -> list[str]:
     """What ``path``, a file of the room ``name``, imports although it must not."""
     below = ROOMS[ROOMS.index(name) + 1 :]
-    modules = imported(path)
+    modules = of(path).imports
     wrong = [m for m in modules if room(m) in below]
     wrong += [m for m in modules if m.startswith(FORBIDDEN.get(name, ()))]
     return sorted(wrong)
@@ -92,8 +110,7 @@ def test_the_index_of_a_theory_is_what_its_modules_say(name):
 
 def calls(path: Path, name: str) -> list[int]:
     """The lines on which a file calls what has that name."""
-    found = (node for node in nodes(path.read_text(encoding="utf-8")) if isinstance(node, ast.Call))
-    return [node.lineno for node in found if isinstance(node.func, ast.Name) and node.func.id == name]
+    return [line for called, line in of(path).calls if called == name]
 
 
 def test_statements_are_built_in_theories_alone():
@@ -129,24 +146,13 @@ SAID_ANYWAY = {
 FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*")
 
 
-def texts(path):
-    """The strings of a module that a program can say: all but docstrings, parts of f-strings included."""
-    tree = nodes(path.read_text(encoding="utf-8"))
-    docs = {
-        node.body[0].value
-        for node in tree
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and node.body and isinstance(node.body[0], ast.Expr)
-    }
-    return [n.value for n in tree if isinstance(n, ast.Constant) and isinstance(n.value, str) and n not in docs]
-
-
 def test_the_library_says_no_flag():
     """Options belong to the command line: everybody else names arguments."""
-    said = {}
+    flagged = {}
     for path in sorted(ROOT.rglob("*.py")):
         place = path.relative_to(ROOT).as_posix()
-        flags = {flag for text in texts(path) for flag in FLAG.findall(text)} - SAID_ANYWAY.get(place, set())
+        flags = {flag for text in of(path).texts for flag in FLAG.findall(text)} - SAID_ANYWAY.get(place, set())
         if flags and not place.startswith(("cli/", "web/")):
-            said[place] = flags
-    assert said == {}
-    assert any("--rho" in text for text in texts(ROOT / "cli/compose.py")), "the pattern finds flags where they are"
+            flagged[place] = flags
+    assert flagged == {}
+    assert any("--rho" in text for text in of(ROOT / "cli/compose.py").texts), "the pattern finds flags where they are"

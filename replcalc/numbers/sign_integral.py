@@ -9,6 +9,7 @@ trapezoidal rule on the whole line, whose error falls exponentially in the width
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 from flint import acb, arb, ctx
@@ -48,23 +49,39 @@ def in_reals(context: Any, a: Any, b: Any) -> Any:
     """I(a, b) by the trapezoidal rule in an mpmath context, to about its precision."""
     enough = context.dps * math.log(10) + 20  # errors may be exp(-enough), relative to I
     place = context.log(a / (b * context.sqrt(2 * context.pi))) if a > 0 else context.mpf(-100)
-    step = 6 * context.pi / enough  # the strip of width 3 in which Phi(z) Phi(-z) stays moderate
+    largest = 6 * context.pi / enough  # the strip of width 3 in which Phi(z) Phi(-z) stays moderate
     # the first pole, where a phi + b vanishes, is as close as ``width``; its residue is about exp(-place)
     width = abs(context.sqrt(context.mpc(2 * place, 2 * context.pi)).imag) * context.mpf("0.9")
     missing = enough - max(context.mpf(0), place)
-    if missing > 0:
-        step = min(step, 2 * context.pi * width / missing)
+    fewest = largest * missing / (2 * context.pi * width)
+    finer = int(context.ceil(2 * context.log(fewest, 2))) if fewest > 1 else 0
+    step = largest / context.sqrt(2) ** finer  # few different steps: the points of one question serve the next
     far = context.sqrt(min(2 * enough, enough + max(context.mpf(0), place)))
-    root2, norm = context.sqrt(2), context.sqrt(2 * context.pi)
-
-    def term(z: Any) -> Any:
-        density, above = context.exp(-z * z / 2) / norm, context.erfc(z / root2)
-        return above * (2 - above) / 2 * density / (a * density + b)
-
-    total = term(context.mpf(0))
-    for j in range(1, int(context.ceil(far / step)) + 1):
-        total += 2 * term(j * step)
+    total = context.mpf(0)
+    for twice, density, above in _points(context, step, finer, int(context.ceil(far / step))):
+        total += twice * above * density / (a * density + b)
     return total * step
+
+
+#: (precision, digits, how often the step was made finer) -> phi(z) and Phi(z) Phi(-z) at the points z = j step, j = 0, 1, ...
+_KNOWN: dict[tuple[int, int, int], list[tuple[Any, Any]]] = {}
+#: How many of these lists are kept: another question in the same precision finds its points there.
+_MOST_LISTS = 8
+
+
+def _points(context: Any, step: Any, finer: int, count: int) -> Iterator[tuple[int, Any, Any]]:
+    """2 (1 for z = 0), phi(z) and 2 Phi(z) Phi(-z) at 0, step, ..., count * step: they depend on neither a nor b."""
+    key = (context.prec, context.dps, finer)
+    if key not in _KNOWN and len(_KNOWN) >= _MOST_LISTS:
+        _KNOWN.pop(next(iter(_KNOWN)), None)
+    known = _KNOWN.setdefault(key, [])
+    root2, norm = context.sqrt(2), context.sqrt(2 * context.pi)
+    for j in range(len(known), count + 1):
+        z = j * step
+        density, above = context.exp(-z * z / 2) / norm, context.erfc(z / root2)
+        known.append((density._mpf_, (above * (2 - above) / 2)._mpf_))  # plain numbers: contexts come and go
+    for j, (density, above) in enumerate(known[: count + 1]):
+        yield 2 if j else 1, context.make_mpf(density), context.make_mpf(above)
 
 
 def in_floats(a: float, b: float) -> float:

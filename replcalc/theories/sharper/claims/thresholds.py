@@ -9,7 +9,7 @@ from typing import Any
 import sympy as sp
 from flint import fmpq
 
-from replcalc.formulas.algebra import add
+from replcalc.formulas import algebra
 from replcalc.formulas.language import Node, at_least, at_most, equal, rational, sqrt
 from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
@@ -86,7 +86,7 @@ def _failure_few(degrees: dict[int, int], above_half: bool, constant: sp.Expr) -
             found[f"T = {votes}"] = prove_on_box(at_most(passes, constant), {q: (0, 1)}, cuts={q: (R(3, 4), R(8, 9))})
             continue
         masses = _kept(_masses(votes), above_half)
-        limit = constant * add(*_masses(votes))
+        limit = constant * algebra.add(*_masses(votes))
         for place in range(degree + 1):
             inside = range(max(0, place - degree + votes - 1), min(votes - 1, place) + 1)
             # the mean of the Gamma(m)T/m, m = g + 1, as a sum of the masses: the j-th one is in every Gamma(m), m > j
@@ -96,7 +96,7 @@ def _failure_few(degrees: dict[int, int], above_half: bool, constant: sp.Expr) -
                     ways = math.comb(votes - 1, g) * math.comb(degree - votes + 1, place - g)
                     share += fmpq(ways * votes, math.comb(degree, place) * (g + 1))
                 terms.append(share * masses[g])
-            found[f"T = {votes}, {place} of {degree}"] = prove_exact(at_most(add(*terms), limit))
+            found[f"T = {votes}, {place} of {degree}"] = prove_exact(at_most(algebra.add(*terms), limit))
     return prove_all(found)
 
 
