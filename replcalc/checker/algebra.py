@@ -43,7 +43,7 @@ def power_of(atom: Atom, exponent: Fraction = Fraction(1)) -> Polynomial:
     return {((atom, exponent),): Fraction(1)}
 
 
-def add(a: dict[T, Fraction], b: dict[T, Fraction], sign: int = 1) -> dict[T, Fraction]:
+def added(a: dict[T, Fraction], b: dict[T, Fraction], sign: int = 1) -> dict[T, Fraction]:
     """a + sign b, whatever the monomials are."""
     result = dict(a)
     for monomial, coefficient in b.items():
@@ -72,7 +72,7 @@ def _join(a: AtomPowers, b: AtomPowers) -> AtomPowers:
 
 
 def plus(a: Quotient, b: Quotient) -> Quotient:
-    return add(multiply(a[0], b[1]), multiply(b[0], a[1])), multiply(a[1], b[1])
+    return added(multiply(a[0], b[1]), multiply(b[0], a[1])), multiply(a[1], b[1])
 
 
 def times(a: Quotient, b: Quotient) -> Quotient:
@@ -107,7 +107,7 @@ class Algebra:
 
     def equal(self, left: Any, right: Any) -> bool:
         (a, b), (c, d) = self.quotient(left), self.quotient(right)
-        return self._somewhere(b, d) and self.vanishes(add(multiply(a, d), multiply(c, b), -1))
+        return self._somewhere(b, d) and self.vanishes(added(multiply(a, d), multiply(c, b), -1))
 
     def is_zero(self, tree: Any) -> bool:
         top, bottom = self.quotient(tree)
@@ -200,11 +200,11 @@ class Algebra:
             common, content = _common(side)
             rest = {_join(m, tuple((a, -e) for a, e in common)): c / content for m, c in side.items()}
             for atom, e in common:
-                result = add(result, multiply(constant(sign * e), self._log_atom(atom)))
+                result = added(result, multiply(constant(sign * e), self._log_atom(atom)))
             for prime, e in primes(content):
-                result = add(result, multiply(constant(sign * e), power_of(("log", ("prime", prime)))))
+                result = added(result, multiply(constant(sign * e), power_of(("log", ("prime", prime)))))
             if rest != ONE:
-                result = add(result, power_of(("log", ("sum of terms", frozen(rest)))), sign)
+                result = added(result, power_of(("log", ("sum of terms", frozen(rest)))), sign)
         return result
 
     def _log_atom(self, atom: Atom) -> Polynomial:
@@ -218,7 +218,7 @@ class Algebra:
         """Linear in the body: what does not mention the index comes out, each remaining monomial is an atom."""
         if body[0] == "+":
             return reduce(plus, (self._sum(term, index, lower, upper) for term in body[1:]), NOTHING)
-        count = add(add(self._flat(upper), self._flat(lower), -1), ONE)
+        count = added(added(self._flat(upper), self._flat(lower), -1), ONE)
         limits = (frozen(self._flat(lower)), frozen(self._flat(upper)))
         top, bottom = self.quotient(body)
         inverse: AtomPowers = ()
@@ -231,7 +231,7 @@ class Algebra:
             inside = tuple((a, e) for a, e in monomial if _mentions(a, index[1]))
             outside = tuple((a, e) for a, e in monomial if not _mentions(a, index[1]))
             atom = ("sum", _renamed(inside, index[1], f"_index{_height(inside) + 1}"), *limits)
-            total = add(total, multiply({outside: coefficient}, power_of(atom) if inside else count))
+            total = added(total, multiply({outside: coefficient}, power_of(atom) if inside else count))
         return total, bottom
 
     def vanishes(self, p: Polynomial) -> bool:

@@ -63,7 +63,7 @@ def in_reals(context: Any, a: Any, b: Any) -> Any:
     return total * step
 
 
-#: (precision, digits, how often the step was made finer) -> phi(z) and Phi(z) Phi(-z) at the points z = j step, j = 0, 1, ...
+#: (precision, digits, how often the step was made finer) -> phi(z) and 2 Phi(z) Phi(-z) at z = 0, step, 2 step, ...
 _KNOWN: dict[tuple[int, int, int], list[tuple[Any, Any]]] = {}
 #: How many of these lists are kept: another question in the same precision finds its points there.
 _MOST_LISTS = 8

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from replcalc.checker.algebra import NoNormalForm, add, primes
+from replcalc.checker.algebra import NoNormalForm, added, primes
 from replcalc.checker.coq.expressions import OutOfReach, coq_number, expanded, identifier, text
 from replcalc.checker.variables import Variables, read_rational
 
@@ -98,7 +98,7 @@ class Normal:
         if head == "+":
             total: Terms = {}
             for a in args:
-                total = add(total, self.terms(a))
+                total = added(total, self.terms(a))
             return total
         if head == "*":
             product: Terms = {(): Fraction(1)}
@@ -162,17 +162,17 @@ class Normal:
         total: Terms = {}
         factors: list[str] = []
         for prime, e in primes(content):
-            total = add(total, {((f"(ln ({prime}))", 1),): e})
+            total = added(total, {((f"(ln ({prime}))", 1),): e})
             factors.append(_monomial_text(((f"({prime})", int(e)),)))
         for atom, exponent in common:
             factors.append(_monomial_text(((atom, exponent),)))
             if atom in self.exponentials:
                 monomial = self.exponentials[atom]
-                total = add(total, {monomial: Fraction(exponent, self.divisors[monomial])})
+                total = added(total, {monomial: Fraction(exponent, self.divisors[monomial])})
             else:
-                total = add(total, {((f"(ln {atom})", 1),): Fraction(exponent)})
+                total = added(total, {((f"(ln {atom})", 1),): Fraction(exponent)})
         if rest != {(): Fraction(1)}:
-            total = add(total, {((f"(ln {_text(rest)})", 1),): Fraction(1)})
+            total = added(total, {((f"(ln {_text(rest)})", 1),): Fraction(1)})
             factors.append(_text(rest))
         product = f"({' * '.join(factors)})" if factors else "1"
         split = "split_ln; DONE" if factors else "apply ln_1"
