@@ -28,14 +28,13 @@ from flint import arb, fmpq
 from replcalc.numbers.verdict import Verdict
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Measurement, Simulator
-from replcalc.simulate.threshold import Adversary
+from replcalc.simulate.threshold import Adversary, best_rule
 from replcalc.simulate.worlds.laws import climb
 from replcalc.simulate.worlds.policies import (
     Play,
     Policy,
     adversary,
     copycat,
-    least_disagreement,
     majority,
     memoryless,
     mutate,
@@ -75,12 +74,12 @@ def measure(game: Adversary, policy: Policy) -> Iterator[Measurement]:
             (SHARP, "two signs: Pr[y != y'] against p(1-p) + p'(1-p')", meeting.spread),
         ):
             yield Measurement(label, f"{against}, {where}", meeting.differ, least, world, ">=")
-    p = least_disagreement(game.m, game.tau)
-    if p is not None:
-        yield from telescoping(played, k, p, world)
+    best = best_rule(game.m, game.tau)
+    if best is not None:
+        yield from telescoping(played, k, best.value, world)
     if 2 * played.accurate >= k:
-        assert p is not None, "some rule is accurate"
-        least = bound(CLAIM, "rho_r", p=p, k=k)
+        assert best is not None, "some rule is accurate"
+        least = bound(CLAIM, "rho_r", p=best.value, k=k)
         yield Measurement(CLAIM, "rho(r), many accurate rounds", played.rho, least, world, ">=")
     else:
         least = bound(CLAIM, "beta_r", p=fmpq(1), k=k)

@@ -23,7 +23,7 @@ from flint import fmpq
 
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Measurement, Simulator
-from replcalc.simulate.worlds.laws import ONE, ZERO, random_law
+from replcalc.simulate.worlds.laws import ONE, ZERO, collected, random_law
 
 #: The law of one step: values with their probabilities.
 MartingaleStep = tuple[tuple[fmpq, fmpq], ...]
@@ -53,11 +53,7 @@ class MartingaleTree:
 
     def law_of_sum(self) -> dict[fmpq, fmpq]:
         """The exact law of X_1 + .. + X_n."""
-        masses: dict[fmpq, fmpq] = {}
-        for history, probability in self.paths():
-            total = sum(history, ZERO)
-            masses[total] = masses.get(total, ZERO) + probability
-        return masses
+        return collected((sum(history, ZERO), probability) for history, probability in self.paths())
 
 
 def check_step(law: MartingaleStep, c: fmpq, mu: fmpq) -> None:

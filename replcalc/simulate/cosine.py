@@ -24,6 +24,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from itertools import product as cartesian
+from math import prod
 from random import Random
 from typing import Any
 
@@ -35,7 +36,7 @@ from replcalc.simulate.bounds import bound
 from replcalc.simulate.race import race_agreement
 from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.binomial import exact_pmf
-from replcalc.simulate.worlds.laws import climb
+from replcalc.simulate.worlds.laws import climb, collected
 
 LABEL = "derived:cosine"
 #: Cells of each coordinate in the world of two queries.
@@ -102,11 +103,12 @@ def plane_disagreement(shift: tuple[fmpq, fmpq]) -> arb:
 def gaps(n: int, bias: fmpq) -> dict[int, fmpq]:
     """The law of the absolute difference of two counts of n draws."""
     pmf = exact_pmf(n, bias)
-    found: dict[int, fmpq] = {}
-    for i, x in enumerate(pmf):
-        for j, y in enumerate(pmf):
-            found[abs(i - j)] = found.get(abs(i - j), fmpq(0)) + x * y
-    return found
+    return collected((abs(i - j), x * y) for i, x in enumerate(pmf) for j, y in enumerate(pmf))
+
+
+def expected_race(law: Mapping[int, fmpq], n: int, a: fmpq) -> arb:
+    """The disagreement of the race for one query, over the gap of the counts."""
+    return sum((x * race_disagreement(fmpq(j, n) / (2 * a)) for j, x in law.items()), arb(0))
 
 
 def failure(n: int, bias: fmpq, a: fmpq, alpha: fmpq) -> arb:
@@ -123,18 +125,13 @@ def measure(biases: tuple[fmpq, ...], n: int, a: fmpq, alpha1: fmpq, groups: int
     world = {name: str(x) for name, x in values.items()} | {"biases": ", ".join(map(str, biases))}
     laws = [gaps(n, bias) for bias in biases]
     if groups == len(biases):
-        agree = arb(1)
-        for law in laws:
-            agree *= 1 - sum((x * race_disagreement(fmpq(j, n) / (2 * a)) for j, x in law.items()), arb(0))
-        differ = 1 - agree
+        differ = 1 - prod(1 - expected_race(law, n, a) for law in laws)
     else:
         differ = arb(0)
         for (i, x), (j, y) in cartesian(*(law.items() for law in laws)):
             differ += x * y * plane_disagreement((fmpq(i, n) / (2 * a), fmpq(j, n) / (2 * a)))
     yield Measurement(LABEL, "disagreement", differ, bound(LABEL, "rho", **values), world)
-    right = arb(1)
-    for bias in biases:
-        right *= 1 - failure(n, bias, a, alpha1 + a)
+    right = prod(1 - failure(n, bias, a, alpha1 + a) for bias in biases)
     yield Measurement(LABEL, "failure", 1 - right, bound(LABEL, "beta", **values), world)
 
 
@@ -171,9 +168,7 @@ class CosineSimulator(Simulator):
 
         def score(point: tuple[int, int]) -> float:
             bias, a = fmpq(point[0], 20), fmpq(point[1], 4)
-            law = gaps(n, bias)
-            true = sum((x * race_disagreement(fmpq(j, n) / (2 * a)) for j, x in law.items()), arb(0))
-            return float(true / bound(LABEL, "rho", k=1, N=n, G=1, g=1, a=a, alpha1=1))
+            return float(expected_race(gaps(n, bias), n, a) / bound(LABEL, "rho", k=1, N=n, G=1, g=1, a=a, alpha1=1))
 
         def neighbour(point: tuple[int, int]) -> tuple[int, int]:
             return min(max(point[0] + rng.randint(-3, 3), 1), 19), min(max(point[1] + rng.randint(-2, 2), 2), 16)

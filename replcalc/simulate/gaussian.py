@@ -34,7 +34,7 @@ from flint import acb, arb, fmpq, fmpq_poly
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.bounds import bound, certain_ceiling
 from replcalc.simulate.simulator import Measurement, Simulator
-from replcalc.simulate.worlds.laws import Law, climb, law, random_law, shift_unit
+from replcalc.simulate.worlds.laws import Law, climb, collected, law, random_law, shift_unit
 
 LABEL = "derived:gaussian"
 MANY = "thm:multi_dim_mean"
@@ -79,12 +79,9 @@ def _unpack(exponent: int, base: int, k: int) -> Vector:
 
 def difference(p: Lattice, shift: int) -> Lattice:
     """The law of x - x' + (shift, .., shift) for independent x, x'; the shift keeps coordinates non-negative."""
-    result: Lattice = {}
-    for u, x in p.items():
-        for v, y in p.items():
-            key = tuple(a - b + shift for a, b in zip(u, v, strict=True))
-            result[key] = result.get(key, fmpq(0)) + x * y
-    return result
+    return collected(
+        (tuple(a - b + shift for a, b in zip(u, v, strict=True)), x * y) for u, x in p.items() for v, y in p.items()
+    )
 
 
 @dataclass(frozen=True)
@@ -117,11 +114,8 @@ class DependentQueries:
 
         sum - sum' adds n independent differences x_t - x'_t, so the differences are convolved, not pairs of sums.
         """
-        squares: dict[int, fmpq] = {}
-        for v, x in power(difference(dict(self.law), self.g), self.n).items():
-            key = sum((a - self.step) ** 2 for a in v)
-            squares[key] = squares.get(key, fmpq(0)) + x
-        return squares
+        differences = power(difference(dict(self.law), self.g), self.n)
+        return collected((sum((a - self.step) ** 2 for a in v), x) for v, x in differences.items())
 
     def distance(self) -> arb:
         """E|mu-hat - mu-hat'|."""

@@ -23,7 +23,7 @@ from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.algorithms import multinomial
 from replcalc.simulate.worlds.binomial import exact_pmf, running_sums
-from replcalc.simulate.worlds.laws import Law, climb, law, random_law, shift_unit, show_law
+from replcalc.simulate.worlds.laws import Law, climb, collected, law, random_law, shift_unit, show_law
 
 LABEL = "derived:heavy-hitters"
 
@@ -62,10 +62,7 @@ class HeavyHittersWorld:
         differ: Any = fmpq(0)
         wrong: Any = fmpq(0)
         for weight, least in self.pieces():
-            lists: dict[tuple[bool, ...], Any] = {}
-            for found, chance in outcomes:
-                listed = tuple(count >= least for count in found)
-                lists[listed] = lists.get(listed, 0) + chance
+            lists = collected((tuple(count >= least for count in found), chance) for found, chance in outcomes)
             differ += weight * (1 - sum(x * x for x in lists.values()))
             wrong += weight * sum((x for listed, x in lists.items() if not self.valid(listed)), fmpq(0))
         return differ, wrong

@@ -27,21 +27,20 @@ from flint import fmpq
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.algorithms import Algorithm, describe, majority_threshold, random_algorithm, reader
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, grid_laws, law, uniform
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, collected, grid_laws, law, uniform
 
 LABEL = "sec:naive"
 
 
 def answer_pairs(algorithm: Algorithm, blocks: Law) -> dict[tuple[int, int], fmpq]:
     """The law of (A(S;r), A(S';r)) over both samples and the string."""
-    pairs: dict[tuple[int, int], fmpq] = {}
-    for w, row in zip(algorithm.coins, algorithm.answers, strict=True):
-        for b, p in enumerate(blocks):
-            for c, q in enumerate(blocks):
-                if w and p and q:
-                    key = (row[b], row[c])
-                    pairs[key] = pairs.get(key, ZERO) + w * p * q
-    return pairs
+    return collected(
+        ((row[b], row[c]), w * p * q)
+        for w, row in zip(algorithm.coins, algorithm.answers, strict=True)
+        for b, p in enumerate(blocks)
+        for c, q in enumerate(blocks)
+        if w and p and q
+    )
 
 
 def independent_copies(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:
@@ -58,10 +57,7 @@ def common_coin(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:
     """The same with one string for all copies: enumerate the string, then all k pairs of blocks."""
     total = ZERO
     for w, row in zip(algorithm.coins, algorithm.answers, strict=True):
-        same: dict[bool, fmpq] = {True: ZERO, False: ZERO}
-        for b, p in enumerate(blocks):
-            for c, q in enumerate(blocks):
-                same[row[b] == row[c]] += p * q
+        same = collected((row[b] == row[c], p * q) for b, p in enumerate(blocks) for c, q in enumerate(blocks))
         for vector in cartesian(same.items(), repeat=k):
             if not all(agree for agree, _ in vector):
                 total += prod((p for _, p in vector), start=w)

@@ -152,10 +152,9 @@ def product_comparisons(
     limit = bound(REVEALED, "tv", tv_rr=flips, delta=deltas)
     yield Measurement(REVEALED, "total variation of the product", true, limit, world)
     whole = math.prod(ratios, start=ONE)
-    excess = (sum((max(ZERO, a - whole * b) for a, b in zip(*laws, strict=True)), ZERO)
-              for laws in ((first, second), (second, first)))  # fmt: skip
+    excess = smallest_delta(first, second, whole)
     limit = bound(BASIC, "delta_star", ratio=ratios, delta=deltas, gamma=(ZERO,) * len(ratios))
-    yield Measurement(BASIC, "additive closeness at the sum of the epsilons", max(excess), limit, world)
+    yield Measurement(BASIC, "additive closeness at the sum of the epsilons", excess, limit, world)
 
 
 def sampled_product_comparisons(process: Process) -> Iterator[Measurement]:

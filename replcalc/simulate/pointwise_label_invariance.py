@@ -38,7 +38,7 @@ from replcalc.simulate.worlds.answer_tables import (
     sample_space,
     shown,
 )
-from replcalc.simulate.worlds.laws import Law, law, over_two_runs, random_law
+from replcalc.simulate.worlds.laws import Law, collected, law, over_two_runs, random_law
 
 LABEL = "cor:pointwise_label_inv"
 
@@ -50,9 +50,7 @@ def answer_laws(table: AnswerTable) -> tuple[Law, ...]:
 
 def sampled_rho(laws: tuple[Law, ...], d: Law, n: int) -> fmpq:
     """Pr over two samples from d^n and the string that CS differs; samples with equal laws are taken together."""
-    weights: dict[Law, fmpq] = {}
-    for p, mass in zip(laws, blocks_of(d, n), strict=True):
-        weights[p] = weights.get(p, fmpq(0)) + mass
+    weights = collected(zip(laws, blocks_of(d, n), strict=True))
     return over_two_runs(weights.items(), disagreement)  # type: ignore[no-any-return]
 
 

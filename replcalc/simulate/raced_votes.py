@@ -33,6 +33,7 @@ from replcalc.simulate.worlds.laws import (
     ONE,
     ZERO,
     bernoulli,
+    collected,
     fortieths,
     in_proportion,
     over_two_runs,
@@ -49,13 +50,14 @@ def race_totals(world: DirectWorld, apart: bool) -> fmpq:
 
     Samples that lead to the same laws never disagree: they are taken together.
     """
+
+    def races(strings: tuple[BlockCounts, ...], counts: tuple[BlockCounts, ...]) -> tuple[tuple[int, ...], ...]:
+        laws = [p.vote(s, c).law() for p, s, c in zip(world.problems, strings, counts, strict=True)]
+        return tuple(map(in_proportion, laws if apart else [product(*laws)]))
+
     rho = ZERO
     for strings, weight in world.strings():
-        together: dict[tuple[tuple[int, ...], ...], fmpq] = {}
-        for counts, p in world.samples:
-            laws = [p.vote(s, c).law() for p, s, c in zip(world.problems, strings, counts, strict=True)]
-            key = tuple(map(in_proportion, laws if apart else [product(*laws)]))
-            together[key] = together.get(key, ZERO) + p
+        together = collected((races(strings, counts), p) for counts, p in world.samples)
         rho += weight * over_two_runs(together.items(), races_differ)
     return rho
 

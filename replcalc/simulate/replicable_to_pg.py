@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import reduce
 from random import Random
 from typing import Any
 
@@ -119,16 +120,8 @@ def fixed_steps(fixed: Conversion) -> Iterator[Measurement]:
             for c in good
         ]
         distances = [smallest_delta(votes.law(fixed.strings, c), reference, ratio) for c in good]
-        yield compare("mass of bad strings", largest(masses))
-        yield compare("distance to the fixed law", largest(distances))
-
-
-def largest(values: list[arb]) -> arb:
-    """A ball that contains the maximum."""
-    top = values[0]
-    for value in values[1:]:
-        top = top.max(value)
-    return top
+        yield compare("mass of bad strings", reduce(arb.max, masses))
+        yield compare("distance to the fixed law", reduce(arb.max, distances))
 
 
 # -- two samples against one law -------------------------------------------------------------------------------------

@@ -19,13 +19,14 @@ from flint import arb, fmpq
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.algorithms import BlockCounts, multinomial
-from replcalc.simulate.worlds.binomial import exact_pmf
+from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import (
     ONE,
     ZERO,
     Law,
     bernoulli,
     climb,
+    collected,
     law,
     random_law,
     shift_unit,
@@ -83,13 +84,11 @@ def two_answers(world: ThresholdVotesWorld, thresholds: tuple[Any, ...]) -> tupl
     differ: Any = ZERO
     fails: Any = ZERO
     for c, p in zip(world.coins, world.laws, strict=True):
-        pmf = exact_pmf(world.votes, p[1])
+        ones = CountLaw.exact(world.votes, p[1])
         for m, w in enumerate(thresholds):
-            says = sum((x for count, x in enumerate(pmf) if count > m), ZERO)
+            says = ones.at_least(m + 1)
             differ = differ + w * (c * 2 * says * (ONE - says))
-            fails = fails + w * (
-                c * ((says if 1 in world.wrong else ZERO) + (ONE - says if 0 in world.wrong else ZERO))
-            )
+            fails = fails + w * (c * world.mistaken(bernoulli(says)))
     return differ, fails
 
 
@@ -125,13 +124,10 @@ def any_outputs(world: ThresholdVotesWorld) -> tuple[Any, Any, Any]:
     for c, p in zip(world.coins, world.laws, strict=True):
         samples = multinomial(p, world.votes)
         for m in range(world.votes // 2, world.votes):
-            out: dict[int | None, fmpq] = {}
-            for counts, x in samples:
-                answer = passing(counts, m)
-                out[answer] = out.get(answer, ZERO) + x
-            none = out.get(None, ZERO)
-            same = sum((x * x for y, x in out.items() if y is not None), ZERO) + none * none * (ONE - world.rho0)
-            wrong = sum((x for y, x in out.items() if y is not None and y in world.wrong), ZERO) + none * world.beta0
+            out = collected((passing(counts, m), x) for counts, x in samples)
+            none = out.pop(None, ZERO)
+            same = sum((x * x for x in out.values()), ZERO) + none * none * (ONE - world.rho0)
+            wrong = sum((x for y, x in out.items() if y in world.wrong), ZERO) + none * world.beta0
             weight = 2 * law_of[m] * arb(c)
             differ = differ + weight * arb(ONE - same)
             fails = fails + weight * arb(wrong)

@@ -17,11 +17,11 @@ from replcalc.simulate.adaptive_game import (
     compare_mixture,
     measure,
 )
+from replcalc.simulate.threshold import best_rule
 from replcalc.simulate.worlds.policies import (
     MemoryState,
     adversary,
     copycat,
-    least_disagreement,
     majority,
     memoryless,
     mutate,
@@ -96,8 +96,9 @@ def test_the_claim_needs_the_exact_p() -> None:
     from replcalc.simulate.adaptive_game import telescoping
 
     game = adversary(7, TAU)
-    p = least_disagreement(7, TAU)
-    assert p is not None
+    best = best_rule(7, TAU)
+    assert best is not None
+    p = best.value
     played = play(game, memoryless(7, 2, majority(7)))
     assert not any(c.violated(fmpq(1)) for c in telescoping(played, 2, p, {}))
     assert any(c.violated(fmpq(1)) for c in telescoping(played, 2, 10 * p, {}))

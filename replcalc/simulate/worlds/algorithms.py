@@ -9,16 +9,16 @@ multinomial weights.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product as cartesian
+from math import factorial, prod
 from random import Random
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, law, product, weighted_samples
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, collected, law, product, weighted_samples
 
 BlockCounts = tuple[int, ...]
 
@@ -115,13 +115,9 @@ def multinomial(p: Law, total: int) -> list[tuple[BlockCounts, fmpq]]:
     """Every count vector of ``total`` independent draws from p, with its exact probability."""
     found = []
     for counts in compositions(total, len(p)):
-        ways = fmpz(math.factorial(total))
-        weight = ONE
-        for x, c in zip(p, counts, strict=True):
-            ways //= math.factorial(c)
-            weight *= x**c
+        weight = prod((x**c for x, c in zip(p, counts, strict=True)), start=ONE)
         if weight:
-            found.append((counts, weight * ways))
+            found.append((counts, weight * (factorial(total) // prod(map(factorial, counts)))))
     return found
 
 
@@ -131,21 +127,23 @@ def profiles(domain: Law, size: int, block_sizes: Sequence[int]) -> list[tuple[t
     The i-th algorithm cuts the sample into size // n_i blocks of n_i draws. All samples are enumerated and those that
     no algorithm can tell apart are merged.
     """
-    merged: dict[tuple[BlockCounts, ...], fmpq] = {}
-    for draw, probability in weighted_samples(domain, size):
-        if not probability:
-            continue
-        key = []
-        for n in block_sizes:
-            counts = [0] * len(domain) ** n
-            for t in range(size // n):
-                block = 0
-                for x in draw[t * n : (t + 1) * n]:
-                    block = block * len(domain) + x
-                counts[block] += 1
-            key.append(tuple(counts))
-        merged[tuple(key)] = merged.get(tuple(key), ZERO) + probability
+    merged = collected(
+        (tuple(block_counts(draw, len(domain), n) for n in block_sizes), probability)
+        for draw, probability in weighted_samples(domain, size)
+        if probability
+    )
     return sorted(merged.items())
+
+
+def block_counts(draw: Sequence[int], values: int, n: int) -> BlockCounts:
+    """How often each block occurs when draws of so many values are cut into blocks of n."""
+    counts = [0] * values**n
+    for t in range(len(draw) // n):
+        block = 0
+        for x in draw[t * n : (t + 1) * n]:
+            block = block * values + x
+        counts[block] += 1
+    return tuple(counts)
 
 
 # -- toys ------------------------------------------------------------------------------------------------------------

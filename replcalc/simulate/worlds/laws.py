@@ -23,6 +23,7 @@ Matrix: TypeAlias = tuple[Law, ...]
 #: Laws up to their totals: what an adversarial search moves about.
 WeightRows: TypeAlias = tuple[tuple[int, ...], ...]
 AnyWorld = TypeVar("AnyWorld")
+Outcome = TypeVar("Outcome")
 
 ZERO, ONE = fmpq(0), fmpq(1)
 
@@ -190,6 +191,14 @@ def real_run(
         "disagreements": sum(a != b for a, b in pairs),
         "exact_disagreement": str(disagreement(p, q)),
     }
+
+
+def collected(masses: Iterable[tuple[Outcome, Any]]) -> dict[Outcome, Any]:
+    """The law of outcomes that are listed several times: their masses added."""
+    found: dict[Outcome, Any] = {}
+    for outcome, mass in masses:
+        found[outcome] = found.get(outcome, ZERO) + mass
+    return found
 
 
 def weighted_samples(domain: Law, n: int) -> Iterator[tuple[tuple[int, ...], fmpq]]:

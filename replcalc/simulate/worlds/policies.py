@@ -16,8 +16,9 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.threshold import TOLERANCE, Adversary, Rule, best_rule
+from replcalc.simulate.threshold import TOLERANCE, Adversary, Rule
 from replcalc.simulate.worlds.binomial import binomials
+from replcalc.simulate.worlds.laws import collected
 
 SignAnswer = int  # 0 for -, 1 for +
 Samples = tuple[tuple[int, ...], ...]
@@ -63,12 +64,6 @@ def adversary(m: int, tau: fmpq) -> Adversary:
     return Adversary(m, tau)
 
 
-def least_disagreement(m: int, tau: fmpq) -> fmpq | None:
-    """The exact p of the lemma at (m, tau); None if no rule is accurate."""
-    found = best_rule(m, tau)
-    return None if found is None else found.value
-
-
 def play(game: Adversary, policy: Policy) -> Play:
     """rho(r), beta(r), E[Y] and every meeting of two runs, exactly."""
     matched: dict[tuple[int, int], fmpq] = {(0, 0): fmpq(1)}
@@ -82,10 +77,10 @@ def play(game: Adversary, policy: Policy) -> Play:
         for (v, w), mass in matched.items():
             meetings.append(_meeting(game, number, layer, v, w, mass, accuracy[w]))
         matched = _advance_pairs(game, layer, matched)
-        single = _advance(game, layer, single, game.single, game.single)
+        single = _advance(layer, single, game.single, game.single)
         minus = tuple(x - y / 3 for x, y in zip(game.single, game.at_high, strict=True))
         plus = tuple(x - y / 3 for x, y in zip(game.single, game.at_low, strict=True))
-        right = _advance(game, layer, right, minus, plus)
+        right = _advance(layer, right, minus, plus)
     rho = 1 - sum(matched.values(), fmpq(0))
     return Play(rho, 1 - sum(right.values(), fmpq(0)), accurate, tuple(meetings))
 
@@ -104,13 +99,13 @@ def _advance_pairs(
 ) -> dict[tuple[int, int], fmpq]:
     """Move two runs that agreed so far by one round in which they agree again."""
     ways = [_ways(node) for node in layer]
-    moved: dict[tuple[int, int], fmpq] = {}
-    for (v, w), mass in law.items():
-        for answer in (0, 1):
-            for mine, chosen in ways[v][answer].items():
-                for theirs, other in ways[w][answer].items():
-                    key = (mine, theirs)
-                    moved[key] = moved.get(key, fmpq(0)) + mass * game.both_plus(chosen, other)
+    moved = collected(
+        ((mine, theirs), mass * game.both_plus(chosen, other))
+        for (v, w), mass in law.items()
+        for answer in (0, 1)
+        for mine, chosen in ways[v][answer].items()
+        for theirs, other in ways[w][answer].items()
+    )
     return {key: mass for key, mass in moved.items() if mass != 0}
 
 
@@ -125,22 +120,16 @@ def _ways(node: MemoryState) -> tuple[dict[int, list[fmpq]], dict[int, list[fmpq
 
 
 def _advance(
-    game: Adversary,
-    layer: tuple[MemoryState, ...],
-    law: Mapping[int, fmpq],
-    minus: tuple[fmpq, ...],
-    plus: tuple[fmpq, ...],
+    layer: tuple[MemoryState, ...], law: Mapping[int, fmpq], minus: tuple[fmpq, ...], plus: tuple[fmpq, ...]
 ) -> dict[int, fmpq]:
     """Move one run; ``minus[j]`` and ``plus[j]`` weigh count j with the answer - or +."""
-    moved: dict[int, fmpq] = {}
-    for v, mass in law.items():
-        node = layer[v]
-        for j in range(game.m + 1):
-            for answer, chance in ((1, node.rule[j] * plus[j]), (0, (1 - node.rule[j]) * minus[j])):
-                if chance != 0:
-                    key = node.after[j][answer]
-                    moved[key] = moved.get(key, fmpq(0)) + mass * chance
-    return moved
+    return collected(
+        (layer[v].after[j][answer], mass * chance)
+        for v, mass in law.items()
+        for j, a in enumerate(layer[v].rule)
+        for answer, chance in ((1, a * plus[j]), (0, (1 - a) * minus[j]))
+        if chance != 0
+    )
 
 
 # -- the same by listing all samples -----------------------------------------------------------------------------------

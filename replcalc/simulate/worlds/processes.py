@@ -16,7 +16,18 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, close, law, mixture, random_law, show_law, total_variation
+from replcalc.simulate.worlds.laws import (
+    ONE,
+    ZERO,
+    Law,
+    close,
+    collected,
+    law,
+    mixture,
+    random_law,
+    show_law,
+    total_variation,
+)
 
 OutputPrefix: TypeAlias = tuple[int, ...]
 #: (x, z^i) -> its probability under the real and under the oracle process.
@@ -195,17 +206,13 @@ def joint_with_oracle(process: Process, *, real_prefix: bool) -> dict[tuple[int,
     """The joint law of (x, oracle transcript), the oracle of round i asked at its own prefix or at the real one."""
     states: dict[tuple[int, OutputPrefix, OutputPrefix], fmpq] = {(x, (), ()): w for x, w in enumerate(process.weights)}
     for r in process.rounds:
-        following: dict[tuple[int, OutputPrefix, OutputPrefix], fmpq] = {}
-        for (x, z, shadow), probability in states.items():
-            for value, a in enumerate(r.table[z][x]):
-                for other, b in enumerate(r.oracle[z if real_prefix else shadow]):
-                    state = (x, (*z, value), (*shadow, other))
-                    following[state] = following.get(state, ZERO) + probability * a * b
-        states = following
-    joint: dict[tuple[int, OutputPrefix], fmpq] = {}
-    for (x, _, shadow), probability in states.items():
-        joint[x, shadow] = joint.get((x, shadow), ZERO) + probability
-    return joint
+        states = collected(
+            ((x, (*z, value), (*shadow, other)), probability * a * b)
+            for (x, z, shadow), probability in states.items()
+            for value, a in enumerate(r.table[z][x])
+            for other, b in enumerate(r.oracle[z if real_prefix else shadow])
+        )
+    return collected(((x, shadow), probability) for (x, _, shadow), probability in states.items())
 
 
 def dependence(process: Process, *, real_prefix: bool) -> fmpq:
