@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
 from itertools import zip_longest
 from math import comb
 from operator import eq, ge, gt, le, lt, ne
@@ -127,10 +128,7 @@ class Evaluator:
 
     def _combined(self, head: str, values: list[FiniteValue]) -> FiniteValue:
         if head in ("+", "*"):
-            result = values[0]
-            for value in values[1:]:
-                result = _plus(result, value) if head == "+" else _times(result, value)
-            return result
+            return reduce(_plus if head == "+" else _times, values)
         if head == "diff" and self.polynomial is not None:
             (value,) = values
             coefficients = value[1:] if isinstance(value, tuple) else ()

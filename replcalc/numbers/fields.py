@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache, partial, reduce
 from operator import methodcaller
 from typing import Any
 
@@ -209,15 +209,11 @@ class BallField(Field):
 
     fn_abs = staticmethod(abs)
 
-    def fn_min(self, first: arb, *others: arb) -> arb:
-        for other in others:
-            first = first.min(other)
-        return first
+    def fn_min(self, *args: arb) -> arb:
+        return reduce(arb.min, args)
 
-    def fn_max(self, first: arb, *others: arb) -> arb:
-        for other in others:
-            first = first.max(other)
-        return first
+    def fn_max(self, *args: arb) -> arb:
+        return reduce(arb.max, args)
 
     def fn_betainc(self, a: arb, b: arb, lower: arb, upper: arb) -> arb:
         """Regularised incomplete beta function between two points: a binomial tail for integers a, b and lower = 0."""

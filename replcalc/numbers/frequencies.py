@@ -65,10 +65,7 @@ class SignSum:
 
     def overlap_factor(self) -> arb:
         """prod sech(eps_i/2)."""
-        product = arb(1)
-        for value, count in self.terms:
-            product *= (arb(value) / 2).sech() ** count
-        return product
+        return math.prod(((arb(value) / 2).sech() ** count for value, count in self.terms), start=arb(1))
 
     def period(self, farthest: fmpq, log_error: float) -> tuple[fmpq, fmpq]:
         """(P, theta): a period with a tail of about e^log_error (Chernoff's bound at theta), or one with none at all.
@@ -127,8 +124,7 @@ class LowFrequencies:
         largest = signs.terms[0][0]
         self._squares = [arb(value / largest) ** 2 for value, _ in signs.terms]
         self._powers = [arb(count) for _, count in signs.terms]
-        self._terms: list[tuple[arb, arb]] = []  # (c_j pi^{2j} p_j, p_j)
-        self.passes = 0
+        self.terms: list[tuple[arb, arb]] = []  # (c_j pi^{2j} p_j, p_j), one pass over all eps_i for each
 
     def value(self, turn: arb) -> arb:
         """F where the fastest factor has turned by ``turn`` half circles (y = pi turn), turn at most 1/8."""
@@ -145,14 +141,13 @@ class LowFrequencies:
             j += 1
 
     def _term(self, j: int) -> tuple[arb, arb]:
-        while len(self._terms) < j:
-            index = len(self._terms) + 1
+        while len(self.terms) < j:
+            index = len(self.terms) + 1
             self._powers = list(map(mul, self._powers, self._squares))
-            self.passes += 1
             size = sum(self._powers, arb(0))
             top = fmpq(2 ** (2 * index - 1) * (4**index - 1)) * abs(fmpq.bernoulli(2 * index))
-            self._terms.append((arb(top / (index * math.factorial(2 * index))) * arb.pi() ** (2 * index) * size, size))
-        return self._terms[j - 1]
+            self.terms.append((arb(top / (index * math.factorial(2 * index))) * arb.pi() ** (2 * index) * size, size))
+        return self.terms[j - 1]
 
 
 @dataclass
@@ -249,9 +244,9 @@ class Frequencies:
 
     def _product(self, n: int) -> arb | None:
         if self._low is not None and 8 * n * self._fastest <= 1:
-            before = self._low.passes
+            before = len(self._low.terms)
             low = self._low.value(arb(n * self._fastest))
-            self.cost += (self._low.passes - before) * len(self.signs.terms) * BALL_COST // 8
+            self.cost += (len(self._low.terms) - before) * len(self.signs.terms) * BALL_COST // 8
             return None if low.abs_upper() < self.floor else low
         product = arb(1)
         with ball_precision(self._bits):

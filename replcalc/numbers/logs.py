@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import exp as _exp
 from math import expm1 as _expm1
 from math import inf as _INF
@@ -275,7 +275,7 @@ def arrays() -> Arithmetic:
     linear: dict[str, Callable[..., Any]] = {
         "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "power": np.power, "divide": np.divide, "expm1": np.expm1,
         "kl": lambda a, b: b * excess_of((a - b) / b) + (1 - b) * excess_of((b - a) / (1 - b)),
-        "min": lambda *xs: _folded(np.minimum, xs), "max": lambda *xs: _folded(np.maximum, xs), "abs": np.abs,
+        "min": lambda *xs: reduce(np.minimum, xs), "max": lambda *xs: reduce(np.maximum, xs), "abs": np.abs,
         "cosh": np.cosh, "sinh": np.sinh, "tanh": np.tanh, "sech": lambda x: 1 / np.cosh(x), "asin": np.arcsin,
         "atanh": np.arctanh, "floor": np.floor, "ceiling": np.ceil,
         "total": lambda values, counts: (values * np.asarray(counts, dtype=float)).sum(axis=-1),
@@ -290,10 +290,3 @@ def arrays() -> Arithmetic:
     linear |= {name: entrywise(name, PLAIN.linear) for name in PLAIN.linear.keys() - linear.keys()}
     logarithmic |= {name: entrywise(name, PLAIN.logarithmic) for name in PLAIN.logarithmic.keys() - logarithmic.keys()}
     return Arithmetic(linear, logarithmic)
-
-
-def _folded(function: Callable[[Any, Any], Any], values: Sequence[Any]) -> Any:
-    result = values[0]
-    for value in values[1:]:
-        result = function(result, value)
-    return result

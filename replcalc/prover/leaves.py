@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any
 
 import sympy as sp
@@ -92,15 +93,8 @@ def constant_ball(expression: Any, bits: int) -> arb | None:
 
 def differentiable(expression: Any) -> Any:
     """Minima, maxima and absolute values in a form whose derivative can be enclosed on a box."""
-
-    def nested(kind: Any, args: Any) -> Any:
-        result = args[0]
-        for a in args[1:]:
-            result = kind(result, a)
-        return result
-
-    expression = expression.replace(sp.Min, lambda *args: nested(Lesser, args))
-    expression = expression.replace(sp.Max, lambda *args: nested(Greater, args))
+    expression = expression.replace(sp.Min, lambda *args: reduce(Lesser, args))
+    expression = expression.replace(sp.Max, lambda *args: reduce(Greater, args))
     return expression.replace(sp.Abs, lambda a: Greater(a, -a))
 
 
