@@ -17,15 +17,7 @@ import math
 from functools import lru_cache
 from typing import Any
 
-from flint import arb, ctx, fmpz_poly
-
-
-@lru_cache(maxsize=8)
-def _binomials(votes: int) -> tuple[int, ...]:
-    row = [1]
-    for j in range(votes):
-        row.append(row[-1] * (votes - j) // (j + 1))
-    return tuple(row)
+from flint import arb, ctx, fmpz, fmpz_poly
 
 
 def kappa_ball(votes: int) -> arb:
@@ -40,9 +32,9 @@ def _kappa_ball(votes: int, bits: int) -> arb:
     sums = [0]
     for m in range(votes):
         sums.append(sums[-1] + math.isqrt(m * (votes - 1 - m) << 2 * shift))
-    row = _binomials(votes)
+    row = (fmpz_poly([1, 1]) ** votes).coeffs()  # binomial coefficients
     moved = [c * g for c, g in zip(row, sums, strict=True)]
-    gaps = _larger_minus_smaller(list(row), moved, 0, votes + 1)  # x^s: sum over a > b, a + b = s
+    gaps = _larger_minus_smaller(row, moved, 0, votes + 1)  # x^s: sum over a > b, a + b = s
     best, whole = arb(0), 1
     for s in range(1, votes + 1):
         whole = whole * (2 * votes - s + 1) // s
@@ -53,7 +45,7 @@ def _kappa_ball(votes: int, bits: int) -> arb:
     return scaled * (votes * (2 * votes - 1)) / (arb(sums[-1]) + off)
 
 
-def _larger_minus_smaller(row: list[int], moved: list[int], low: int, high: int) -> fmpz_poly:
+def _larger_minus_smaller(row: list[fmpz], moved: list[fmpz], low: int, high: int) -> fmpz_poly:
     """sum over low <= b < a < high of (moved_a row_b - row_a moved_b) x^(a+b), by halving: products of polynomials."""
     if high - low < 2:
         return fmpz_poly()
