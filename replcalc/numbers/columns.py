@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial, reduce
 from itertools import repeat
 from typing import Any
 
@@ -88,23 +88,19 @@ def lift(function: Callable[..., Value], *args: Value) -> Value:
 
 
 def _entrywise(function: Callable[..., Value], args: Sequence[Value]) -> list[Value]:
-    """``args``: lists of one length, and scalars."""
-    length = next(len(a) for a in args if isinstance(a, list | tuple))
-    if len(args) == 1:
-        return list(map(function, args[0]))
-    return list(map(function, *(a if isinstance(a, list | tuple) else repeat(a, length) for a in args)))
+    """``args``: lists of one length, at least one, and scalars."""
+    return list(map(function, *(a if isinstance(a, list | tuple) else repeat(a) for a in args)))
 
 
 def fold(values: list[Value], operation: Callable[[Value, Value], Value]) -> Value:
     """Combine scalars first, then columns of few different values, so that long columns are touched least."""
 
-    columns = [v for v in values if isinstance(v, Column)]
-    result: Value = None
-    for scalar in [v for v in values if not isinstance(v, Column)] if columns else values:
-        result = scalar if result is None else operation(result, scalar)
-    for column in sorted(columns, key=lambda c: len(c.distinct) if isinstance(c, Coded) else len(c)):
-        result = column if result is None else lift(operation, result, column)
-    return result
+    def different(value: Value) -> int:
+        return len(value.distinct) if isinstance(value, Coded) else len(value) if isinstance(value, Column) else 0
+
+    if not any(isinstance(v, Column) for v in values):
+        return reduce(operation, values)
+    return reduce(partial(lift, operation), sorted(values, key=different))
 
 
 def tree(values: list[Value], operation: Callable[[Value, Value], Value]) -> Value:
