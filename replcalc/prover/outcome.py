@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from replcalc.checker.certificate import Certificate
 from replcalc.numbers.errors import MalformedStatement
@@ -29,10 +30,15 @@ class Outcome:
     stuck: Box | None = None
 
 
-def prove_all(parts: Mapping[str, Outcome]) -> Outcome:
+#: A fact in several parts by name, each decided or in parts itself; it holds if all of them do.
+Parts: TypeAlias = "Mapping[str, Outcome | Parts]"
+
+
+def prove_all(named: Parts) -> Outcome:
     """The conjunction of named facts: PROVED if all are, REFUTED by the first that is refuted."""
-    if not parts:
+    if not named:
         raise MalformedStatement("a conjunction needs at least one part")
+    parts = {name: part if isinstance(part, Outcome) else prove_all(part) for name, part in named.items()}
     verdict = Verdict.all(part.verdict for part in parts.values())
     methods = "+".join(sorted({name for part in parts.values() for name in part.method.split("+")}))
     if verdict is not Verdict.PROVED:

@@ -27,12 +27,12 @@ from replcalc.prover.branch_and_bound import Search
 from replcalc.prover.declared import check_box, declarations, symbols_of
 from replcalc.prover.leaves import GoalDomain, LeafFunction, constant_ball, sign_of, sympy_rational, value_at
 from replcalc.prover.normal_form import same
-from replcalc.prover.outcome import Outcome, prove_all
+from replcalc.prover.outcome import Outcome, Parts, prove_all
 from replcalc.prover.ranges import RangeField
 from replcalc.prover.reading import calculates
 
 __all__ = [
-    "Best", "Outcome", "best_constant", "best_value", "cleared", "prove_all", "prove_exact", "prove_identity",
+    "Best", "Outcome", "Parts", "best_constant", "best_value", "cleared", "prove_all", "prove_exact", "prove_identity",
     "prove_on_box", "reparametrise",
 ]  # fmt: skip
 

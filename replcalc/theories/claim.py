@@ -12,7 +12,7 @@ from flint import fmpq
 
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.prove import Outcome
+from replcalc.prover.outcome import Outcome, Parts, prove_all
 from replcalc.statements.source import Source
 
 _ID = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
@@ -29,7 +29,8 @@ class Exhibit:
 
 @dataclass(frozen=True)
 class Claim:
-    """``decide`` returns the verdict with its certificate or counterexample; ``control`` decides a nudged version.
+    """``decide`` returns the verdict with its certificate or counterexample, of a fact in several parts those of each,
+    by name; ``control`` decides a nudged version.
 
     The control is the negative control: the constant improved past the best one, or the range extended past its end.
     It must come out REFUTED (or, for a claim that is itself false, be the repaired statement and come out PROVED).
@@ -45,8 +46,8 @@ class Claim:
     statement: str
     source: Source | None
     text: str
-    decide: Callable[[], Outcome]
-    control: Callable[[], Outcome]
+    decide: Callable[[], Outcome | Parts]
+    control: Callable[[], Outcome | Parts]
     expected: Verdict = Verdict.PROVED
     printed_constant: str = ""
     proved_constant: str = ""
@@ -68,20 +69,25 @@ class Claim:
     def control_expected(self) -> Verdict:
         return Verdict.REFUTED if self.expected is Verdict.PROVED else Verdict.PROVED
 
+    def outcome(self, *, control: bool = False) -> Outcome:
+        """The claim decided, or its control: all parts of it."""
+        found = self.control() if control else self.decide()
+        return found if isinstance(found, Outcome) else prove_all(found)
+
 
 def nudged(
     id: str,
     statement: str,
     source: Source | None,
     text: str,
-    decide: Callable[..., Outcome],
+    decide: Callable[..., Outcome | Parts],
     holds: Any,
     nudge: Any,
     **more: Any,
 ) -> Claim:
     """A claim whose control is the same decision with other arguments: a tuple of several, or the only one."""
 
-    def decided(arguments: Any) -> Callable[[], Outcome]:
+    def decided(arguments: Any) -> Callable[[], Outcome | Parts]:
         return partial(decide, *(arguments if isinstance(arguments, tuple) else (arguments,)))
 
     return Claim(id, statement, source, text, decided(holds), decided(nudge), **more)

@@ -82,7 +82,7 @@ def decide_one(identifier: str, *, control: bool = False) -> Decision:
     """Decide one claim, or its negative control, and time it."""
     chosen = claim(identifier)
     start = time.perf_counter()
-    outcome = chosen.control() if control else chosen.decide()
+    outcome = chosen.outcome(control=control)
     return Decision(
         id=identifier,
         verdict=outcome.verdict,

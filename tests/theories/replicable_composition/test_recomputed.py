@@ -24,7 +24,7 @@ from replcalc.theories.replicable_composition.claims.pac import log_star
 
 # -- the refuted ones, recomputed without the package -------------------------------------------------------------------
 def test_two_sided_chernoff_counterexample() -> None:
-    witness = find("tester.chernoff-two-sided").decide().counterexample
+    witness = find("tester.chernoff-two-sided").outcome().counterexample
     assert witness is not None
     assert (witness["n"], witness["mu"], witness["delta"]) == ("1", "1/2", "1")
     assert witness["left"] == "1"

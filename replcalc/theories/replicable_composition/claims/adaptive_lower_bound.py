@@ -11,7 +11,7 @@ from replcalc.formulas.language import above, at_least, at_most, below, equal
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.cases import at_hypotheses
 from replcalc.prover.finite import Case, indicator, prove_finite
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -32,11 +32,9 @@ def _third_draw(factor: Any) -> Outcome:
     return prove_on_box(relation, {a: (0, 1), b: (0, 1)})
 
 
-def _third_draw_identity() -> Outcome:
+def _third_draw_identity() -> Parts:
     left = a * (1 - b) + b * (1 - a) - b * (1 - b)
-    return prove_all(
-        {"difference": prove_identity(left, a * (1 - b) ** 2 + (1 - a) * b**2), "box": _third_draw(R(1, 2))}
-    )
+    return {"difference": prove_identity(left, a * (1 - b) ** 2 + (1 - a) * b**2), "box": _third_draw(R(1, 2))}
 
 
 def _copied_answer() -> Outcome:
@@ -132,12 +130,10 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "fixed-coins.inaccurate-round", FIXED, at(2653),
         "an inaccurate round loses at least 1 - 15/16 = 1/16 of what is still correct, N_(i-1)/16 >= N_k/16",
-        lambda: prove_all(
-            {
-                "loss": prove_exact(at_least(1 - R(15, 16), R(1, 16))),
-                "monotone": prove_by_form(at_least((a + s) * b / 16, a * b / 16)),
-            }
-        ),
+        lambda: {
+            "loss": prove_exact(at_least(1 - R(15, 16), R(1, 16))),
+            "monotone": prove_by_form(at_least((a + s) * b / 16, a * b / 16)),
+        },
         lambda: prove_exact(at_least(1 - R(15, 16), R(1, 15))),
         printed_constant="1/16", proved_constant="1/16",
     ),
@@ -161,13 +157,11 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "adaptive.beta-threshold", THEOREM, at(2678),
         "(1/2)(k/32)/(1+k/16) = k/(64+4k) grows with k and is at least 1/68: beta < 1/68 is small enough for every k",
-        lambda: prove_all(
-            {
-                "value": prove_identity(_half("beta_r"), k / (64 + 4 * k)),
-                "growing": prove_by_form(at_least((k + s) / (64 + 4 * (k + s)), k / (64 + 4 * k))),
-                "first": _beta_threshold(R(1, 68)),
-            }
-        ),
+        lambda: {
+            "value": prove_identity(_half("beta_r"), k / (64 + 4 * k)),
+            "growing": prove_by_form(at_least((k + s) / (64 + 4 * (k + s)), k / (64 + 4 * k))),
+            "first": _beta_threshold(R(1, 68)),
+        },
         lambda: _beta_threshold(R(1, 67)),
         proved_constant="1/68",
     ),
@@ -180,12 +174,10 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "adaptive.increasing", THEOREM, at(2683),
         "x/(1+x/2) is increasing and positive on x > 0",
-        lambda: prove_all(
-            {
-                "increasing": prove_by_form(above((x + q) / (1 + (x + q) / 2), x / (1 + x / 2))),
-                "positive": prove_by_form(above(x / (1 + x / 2), 0)),
-            }
-        ),
+        lambda: {
+            "increasing": prove_by_form(above((x + q) / (1 + (x + q) / 2), x / (1 + x / 2))),
+            "positive": prove_by_form(above(x / (1 + x / 2), 0)),
+        },
         lambda: prove_by_form(above((x + q) / (1 + (x + q) / 2) ** 2, x / (1 + x / 2) ** 2)),
     ),
     nudged(
@@ -205,14 +197,12 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "adaptive.explicit", THEOREM, at(2684),
         "the printed steps give m >= ((2/243) k (1-4 rho)/(8 rho tau))^2 = (k(1-4 rho)/(972 rho tau))^2 for rho < 1/4",
-        lambda: prove_all(
-            {
-                "root": _m_bound(1),
-                "972": prove_identity(
-                    of(THEOREM, "m", k=k, rho=rho, tau=tau), (k * (1 - 4 * rho) / (972 * rho * tau)) ** 2
-                ),
-            }
-        ),
+        lambda: {
+            "root": _m_bound(1),
+            "972": prove_identity(
+                of(THEOREM, "m", k=k, rho=rho, tau=tau), (k * (1 - 4 * rho) / (972 * rho * tau)) ** 2
+            ),
+        },
         lambda: _m_bound(2),
         printed_constant="Omega(k^2/tau^2)", proved_constant="see derived.adaptive-sharp",
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.formulas.language import above, at_most
-from replcalc.prover.prove import Outcome, prove_all, prove_identity
+from replcalc.prover.prove import Outcome, Parts, prove_identity
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -33,33 +33,27 @@ def _rejected(error: sp.Expr) -> Outcome:
     return prove_by_form(above(2 * alpha - 2 * error, _margin()))
 
 
-def _estimates(failures: int) -> Outcome:
+def _estimates(failures: int) -> Parts:
     """128 ln(32 |A|/beta)/alpha^2 samples per arm estimate one mean to within alpha/16 but for beta/(16 |A|)."""
     size = 128 * sp.log(failures * arms / beta) / alpha**2
-    return prove_all(
-        {
-            "each": prove_identity(2 * sp.exp(-2 * size * _error() ** 2), beta / (16 * arms)),
-            "all": prove_by_form(at_most(arms * beta / (16 * arms), beta / 8)),
-        }
-    )
+    return {
+        "each": prove_identity(2 * sp.exp(-2 * size * _error() ** 2), beta / (16 * arms)),
+        "all": prove_by_form(at_most(arms * beta / (16 * arms), beta / 8)),
+    }
 
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         "best-arm.valid-margin", ARM, at(3573),
         "an arm within alpha of the best is estimated within alpha + 2 alpha/16 = 9 alpha/8 <= 3 alpha/2",
-        lambda: prove_all(
-            {"value": prove_identity(alpha + 2 * _error(), R(9, 8) * alpha), "margin": _accepted(_error())}
-        ),
+        lambda: {"value": prove_identity(alpha + 2 * _error(), R(9, 8) * alpha), "margin": _accepted(_error())},
         lambda: _accepted(R(26, 100) * alpha),
         printed_constant="1/16", proved_constant="1/4",
     ),
     Claim(
         "best-arm.invalid-margin", ARM, at(3575),
         "an arm 2 alpha from the best is estimated at least 2 alpha - 2 alpha/16 = 15 alpha/8 > 3 alpha/2 away",
-        lambda: prove_all(
-            {"value": prove_identity(2 * alpha - 2 * _error(), R(15, 8) * alpha), "margin": _rejected(_error())}
-        ),
+        lambda: {"value": prove_identity(2 * alpha - 2 * _error(), R(15, 8) * alpha), "margin": _rejected(_error())},
         lambda: _rejected(R(1, 4) * alpha),
         printed_constant="1/16", proved_constant="any error below 1/4",
     ),

@@ -7,7 +7,7 @@ import sympy as sp
 from replcalc.formulas.language import at_least, at_most, below
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity
+from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -43,25 +43,23 @@ def _failure(bound: sp.Expr) -> Outcome:
     return _in_both_cases(of(BOOST, "beta_new", rho=rho, beta=beta), bound)
 
 
-def _paper_split(bound: sp.Expr) -> Outcome:
+def _paper_split(bound: sp.Expr) -> Parts:
     """The free split at the paper's parameters, m = min(rho, beta); 1/(1+u) is any number up to 1."""
     split = {"rho1": rho / 4, "beta1": rho / 4, "beta_t": m / 4, "beta_n": beta / 2}
     failure = of(SPLIT, "beta_split", **split)
     at_most_one = 1 / (1 + u)
-    return prove_all(
-        {
-            "replicability": prove_by_form(at_most(of(SPLIT, "rho_split", **split), rho), substitute={rho: m + s}),
-            "failure, rho <= beta": prove_by_form(
-                at_most(failure, bound), substitute={m: at_most_one, rho: at_most_one, beta: at_most_one + s}
-            ),
-            "failure, beta <= rho": prove_by_form(
-                at_most(failure, bound), substitute={rho: at_most_one, m: 1 / (1 + u + s), beta: 1 / (1 + u + s)}
-            ),
-        }
-    )
+    return {
+        "replicability": prove_by_form(at_most(of(SPLIT, "rho_split", **split), rho), substitute={rho: m + s}),
+        "failure, rho <= beta": prove_by_form(
+            at_most(failure, bound), substitute={m: at_most_one, rho: at_most_one, beta: at_most_one + s}
+        ),
+        "failure, beta <= rho": prove_by_form(
+            at_most(failure, bound), substitute={rho: at_most_one, m: 1 / (1 + u + s), beta: 1 / (1 + u + s)}
+        ),
+    }
 
 
-def _free_split(missing: sp.Expr) -> Outcome:
+def _free_split(missing: sp.Expr) -> Parts:
     """Outcome of the first solver: valid at lambda alpha (v), in between (w), invalid at alpha (z), z + w <= beta1.
 
     The tester accepts an invalid one with probability a <= beta_t and rejects a valid one with r <= beta_t; t, v <= 1.
@@ -69,22 +67,18 @@ def _free_split(missing: sp.Expr) -> Outcome:
     """
     z, w, a, r, s0, s1, s2, v_off, t_off = sp.symbols("z w a r s0 s1 s2 v' t'", nonnegative=True)
     beta1, beta_t = z + w + s0, a + s1
-    return prove_all(
-        {
-            "invalid and accepted": prove_by_form(at_most(z * a, beta1 * beta_t - missing * z * a)),
-            "fallback is run": prove_by_form(
-                at_most((1 - v_off) * r + w * (1 - t_off) + z * (1 - a), (z + w + s0) + (r + s2))
-            ),
-        }
-    )
+    return {
+        "invalid and accepted": prove_by_form(at_most(z * a, beta1 * beta_t - missing * z * a)),
+        "fallback is run": prove_by_form(
+            at_most((1 - v_off) * r + w * (1 - t_off) + z * (1 - a), (z + w + s0) + (r + s2))
+        ),
+    }
 
 
 # -- statistical queries -----------------------------------------------------------------------------------------------
-def _margins(error: sp.Rational) -> Outcome:
+def _margins(error: sp.Rational) -> Parts:
     """Valid answers look at most (1 + error) alpha away, invalid ones at least (2 - error) alpha; threshold 3/2."""
-    return prove_all(
-        {"valid": prove_exact(below(1 + error, R(3, 2))), "invalid": prove_exact(below(R(3, 2), 2 - error))}
-    )
+    return {"valid": prove_exact(below(1 + error, R(3, 2))), "invalid": prove_exact(below(R(3, 2), 2 - error))}
 
 
 def _hoeffding(size: sp.Expr, error: sp.Expr, failure: sp.Expr) -> Outcome:
@@ -92,15 +86,13 @@ def _hoeffding(size: sp.Expr, error: sp.Expr, failure: sp.Expr) -> Outcome:
     return prove_identity(2 * sp.exp(-2 * size * error**2), failure)
 
 
-def _log_four(constant: int) -> Outcome:
+def _log_four(constant: int) -> Parts:
     """ln(4/rho) <= constant ln(1/rho) for rho <= 1/2: ln(1/rho) = ln 2 + L."""
     ln2 = sp.Symbol("ln2", positive=True)
-    return prove_all(
-        {
-            "ln 4": prove_identity(sp.log(4), 2 * sp.log(2)),
-            "bound": prove_by_form(at_most(2 * ln2 + (ln2 + L), constant * (ln2 + L))),
-        }
-    )
+    return {
+        "ln 4": prove_identity(sp.log(4), 2 * sp.log(2)),
+        "bound": prove_by_form(at_most(2 * ln2 + (ln2 + L), constant * (ln2 + L))),
+    }
 
 
 CLAIMS: tuple[Claim, ...] = (

@@ -11,7 +11,7 @@ from replcalc.formulas.language import above, at_least, at_most, equal
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.cases import at_hypotheses, at_witness
 from replcalc.prover.finite import Case, indicator, prove_finite
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -73,18 +73,17 @@ def _witness(label: str) -> Outcome:
     )
 
 
-def _repair(extra: Any) -> Outcome:
+def _repair(extra: Any) -> Parts:
     """The three ways in which t can be bad, added up, are the repaired bound; and the witness respects it."""
     one_sided = delta / hat  # too much mass of U: delta-hat Pr[V = t] of the joint delta per value
     other_side = sp.exp(eps) * (delta / hat) + delta  # too little: delta/delta-hat under V', carried over to V
     ratio = of(HELP, "failure", epsilon=eps, delta=delta)
     total = one_sided + other_side + ratio + extra
-    parts = {
+    return {
         "exponents": prove_identity(sp.exp(3 * eps) * sp.exp(-2 * eps), sp.exp(eps)),
         "sum": prove_identity(total, of("derived:kasivi", "failure", epsilon=eps, delta=delta, delta_hat=hat)),
         "witness": _witness("derived:kasivi"),
     }
-    return prove_all(parts)
 
 
 def _same_marginal(extra: Any) -> Outcome:
@@ -93,19 +92,18 @@ def _same_marginal(extra: Any) -> Outcome:
     return prove_identity(gamma + extra, of(SHARP, "delta_star", delta_k=delta))
 
 
-def _survives(factor: Any) -> Outcome:
+def _survives(factor: Any) -> Parts:
     """sqrt(2 delta) <= factor sqrt(delta/min(eps, 1)), squared: 2 min(eps, 1) <= factor^2; and eps <= 3 eps."""
     printed = (R(factor, 5) * of(JOINT, "delta_star", epsilon_k=eps, delta_k=delta)) ** 2
     sharp = of(SHARP, "delta_star", delta_k=delta) ** 2
     lesser = sp.Min(eps, 1)
     squared = at_most(sp.cancel(sharp / delta) * m, sp.cancel(printed * lesser / delta))
-    parts = {
+    return {
         "delta*": prove_on_box(squared, {m: (0, 1)}),
         "epsilon*": prove_by_form(
             at_most(of(SHARP, "epsilon_star", epsilon_k=eps), of(JOINT, "epsilon_star", epsilon_k=eps))
         ),
     }
-    return prove_all(parts)
 
 
 def _survives_at_witness(bound: Any) -> Outcome:

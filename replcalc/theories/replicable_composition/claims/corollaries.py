@@ -11,7 +11,7 @@ import sympy as sp
 from replcalc.formulas.language import above, at_least, at_most, equal
 from replcalc.prover.cases import at_witness
 from replcalc.prover.finite import Case, called, indicator, prove_finite
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity
+from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -30,20 +30,18 @@ ln2 = sp.Symbol("ln2", positive=True)
 
 
 # -- parallel best arms ------------------------------------------------------------------------------------------------
-def _single_instance(weight: Any) -> Outcome:
+def _single_instance(weight: Any) -> Parts:
     """ln(a/beta0) <= weight ln(ka/(rho beta)) at c = 1/e, a >= 1 arms, rho, beta <= 1/2.
 
     With T = ln(k/(rho beta)) = 2 ln 2 + t: ln(1/beta0) <= 2 (1 + 1/e) T + 2 (arms.log-failure), ln a = s.
     """
     small = 2 * ln2 + t
     bound = at_most(s + 2 * (1 + sp.exp(-1)) * small + 2 * (small / (2 * ln2)), weight * (s + small))
-    return prove_all(
-        {
-            "ln(1/beta0)": log_failure(),
-            "2 <= 2 T/(2 ln 2)": prove_by_form(at_most(1, small / (2 * ln2))),
-            "sum": prove_by_form(bound),
-        }
-    )
+    return {
+        "ln(1/beta0)": log_failure(),
+        "2 <= 2 T/(2 ln 2)": prove_by_form(at_most(1, small / (2 * ln2))),
+        "sum": prove_by_form(bound),
+    }
 
 
 def _single_instance_at(weight: Any) -> Outcome:
@@ -93,7 +91,7 @@ def _dimensions(relation: Callable[[Any, Any], Any]) -> Outcome:
     return prove_finite([Case("VC and Littlestone", relation(*sides), [(chosen, 1, 255)])], functions=functions)
 
 
-def _boosted_littlestone(factor: int) -> Outcome:
+def _boosted_littlestone(factor: int) -> Parts:
     """The cited bound at (rho/4, alpha/2, rho/4), logarithms that O~ hides left out: ln^3(4/rho) <= 27 ln^3(1/rho).
 
     With ln(1/rho) = ln 2 + t for rho <= 1/2.
@@ -101,12 +99,10 @@ def _boosted_littlestone(factor: int) -> Outcome:
     plain = {"C_littlestone_previous": 1, "p_littlestone_previous": 0}
     cited = of(LITTLESTONE, "n_previous", rho=rho / 4, alpha=alpha / 2, beta=rho / 4, d=d, **plain)
     log = 3 * ln2 + t
-    return prove_all(
-        {
-            "scaled": prove_identity(cited, 64 * d**12 * sp.log(4 / rho) ** 3 / (alpha * rho) ** 2),
-            "logarithm": prove_by_form(at_most(64 * log**3, factor * (ln2 + t) ** 3)),
-        }
-    )
+    return {
+        "scaled": prove_identity(cited, 64 * d**12 * sp.log(4 / rho) ** 3 / (alpha * rho) ** 2),
+        "logarithm": prove_by_form(at_most(64 * log**3, factor * (ln2 + t) ** 3)),
+    }
 
 
 # -- the hard instance -------------------------------------------------------------------------------------------------
@@ -138,22 +134,20 @@ def _bernoulli_sum(extra: int) -> Outcome:
     return prove_identity(one / (arrangements * theta**j * (1 - theta) ** (n - j + extra)), 1 / arrangements)
 
 
-def _collected(count: int) -> Outcome:
+def _collected(count: int) -> Parts:
     """n_1 = (8/(7 nu)) ln(count/(7 nu beta)): at most 8/(7 nu) elements reach nu' >= 7 nu/8, missed at most beta/16."""
     least = R(7, 8) * nu
     samples = sp.log(count / (7 * nu * beta)) / least
-    return prove_all(
-        {
-            "nu' >= 7 nu/8": prove_by_form(at_least(nu - (nu / 2) / 4, least)),
-            "missed": prove_identity(1 / least * sp.exp(-samples * least), beta / 16),
-        }
-    )
+    return {
+        "nu' >= 7 nu/8": prove_by_form(at_least(nu - (nu / 2) / 4, least)),
+        "missed": prove_identity(1 / least * sp.exp(-samples * least), beta / 16),
+    }
 
 
-def _nearly_optimal(size: Any) -> Outcome:
+def _nearly_optimal(size: Any) -> Parts:
     """2 rho lies above the infimum rho and rho/2 below it: strict inequalities, which need rho > 0."""
     doubled, halved = above(2 * size, size), above(size, size / 2)
-    return prove_all({"2 rho > rho": prove_by_form(doubled), "rho > rho/2": prove_by_form(halved)})
+    return {"2 rho > rho": prove_by_form(doubled), "rho > rho/2": prove_by_form(halved)}
 
 
 def _max_information(bits: int, factor: Any) -> Outcome:
@@ -180,23 +174,21 @@ def _advanced(share: Any) -> Outcome:
 
 
 # -- facts in passing --------------------------------------------------------------------------------------------------
-def _expected_cost(factor: Any) -> Outcome:
+def _expected_cost(factor: Any) -> Parts:
     """A threshold at distance d of the bias is told apart with 1/d^2 samples, or all 1/rho^2 are taken: on average over
     the thresholds at distance 1/N, 2/N, ..., 1 at most factor/rho. In the limit of N it is 2/rho - 1."""
     parts, inverse, j = sp.symbols("N r j", integer=True, positive=True)
     mean = sp.Sum(sp.Min((parts / j) ** 2, inverse**2, evaluate=False), (j, 1, parts)) / parts
     cases = [Case("average cost", at_most(mean, factor * inverse), [(parts, 1, 32), (inverse, 1, parts)])]
     share = rho / k
-    return prove_all(
-        {
-            "thresholds on a grid": prove_finite(cases),
-            "in the limit": prove_by_form(at_most(rho * rho**-2 + (1 / rho - 1), factor / rho)),
-            "k coins at rho/k": prove_identity(k * (factor / share), factor * k**2 / rho),
-        }
-    )
+    return {
+        "thresholds on a grid": prove_finite(cases),
+        "in the limit": prove_by_form(at_most(rho * rho**-2 + (1 / rho - 1), factor / rho)),
+        "k coins at rho/k": prove_identity(k * (factor / share), factor * k**2 / rho),
+    }
 
 
-def _perfect_tester(factor: Any) -> Outcome:
+def _perfect_tester(factor: Any) -> Parts:
     """Two runs differ only if the candidates do (at most rho) or are equal and invalid (at most rho).
 
     The union bound, and a world near it: 20 strings, 5 samples. On strings 1 to 5 the candidate names the sample, on 6
@@ -230,19 +222,17 @@ def _perfect_tester(factor: Any) -> Outcome:
             at_most(apart + invalid, factor * (invalid + s)), substitute={invalid: apart + s1}
         ),
     }
-    return prove_all({"a world": prove_finite(world), **unions})
+    return {"a world": prove_finite(world), **unions}
 
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         "arms.log-failure", ARMS, at(1255),
         "ln(1/beta0) <= 2 (1 + 1/e) ln(k/(rho beta)) + 2 ln(1/c), as for queries.",
-        lambda: prove_all(
-            {
-                "A + B": prove_identity(sp.log(k / rho) + sp.log(1 / beta), sp.log(k / (rho * beta))),
-                "bound": log_failure(),
-            }
-        ),
+        lambda: {
+            "A + B": prove_identity(sp.log(k / rho) + sp.log(1 / beta), sp.log(k / (rho * beta))),
+            "bound": log_failure(),
+        },
         lambda: log_failure_at(R(5, 4)),
         printed_constant="Theta(1)", proved_constant="2 (1 + 1/e)",
     ),
@@ -273,9 +263,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "boost.intro-form", BOOST_INTRO, at(560),
         "With costs rho^-a alpha^-b and ln(4/beta) <= 3 ln(1/beta), beta <= 1/2, it is of the order of thm:boost_beta.",
-        lambda: prove_all(
-            {"solver": _polynomial(4), "tester": prove_by_form(at_most(2 * ln2 + (ln2 + t), 3 * (ln2 + t)))}
-        ),
+        lambda: {"solver": _polynomial(4), "tester": prove_by_form(at_most(2 * ln2 + (ln2 + t), 3 * (ln2 + t)))},
         lambda: prove_by_form(at_most(2 * ln2 + (ln2 + t), R(29, 10) * (ln2 + t))),
         proved_constant="3",
     ),
@@ -293,12 +281,10 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "suffstat.halved", STATISTIC, at(456),
         "Starting from rho/2 costs a factor 4 where the samples grow as 1/rho^2, and twice rho/2 is rho.",
-        lambda: prove_all(
-            {
-                "cost": prove_identity((rho / 2) ** -2, 4 * rho**-2),
-                "loss": prove_identity(of(STATISTIC, "rho_new", rho=rho / 2, beta=beta, n=n), rho),
-            }
-        ),
+        lambda: {
+            "cost": prove_identity((rho / 2) ** -2, 4 * rho**-2),
+            "loss": prove_identity(of(STATISTIC, "rho_new", rho=rho / 2, beta=beta, n=n), rho),
+        },
         lambda: prove_identity((rho / 2) ** -2, 3 * rho**-2),
         proved_constant="4",
     ),

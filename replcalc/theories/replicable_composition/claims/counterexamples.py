@@ -10,7 +10,7 @@ from replcalc.formulas.language import above, at_least, at_most, below, equal
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.cases import at_hypotheses, at_witness
 from replcalc.prover.finite import Case, indicator, prove_finite
-from replcalc.prover.prove import Outcome, prove_all, prove_exact
+from replcalc.prover.prove import Outcome, Parts, prove_exact
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim
 from replcalc.theories.formulas import of
@@ -69,7 +69,7 @@ def beta0_near_one(base: sp.Expr = NEAR_ONE) -> Outcome:
     return _one_sample(premises, sp.log(1 / base), 1, sp.Integer(1), base)
 
 
-def _with_ranges(factor: int = 1) -> Outcome:
+def _with_ranges(factor: int = 1) -> Parts:
     """rho <= 1 and beta0 <= 1/4: the printed n with constant and exponent 1 is at least the sum of the n_i, so one.
 
     In the form N ln(k/(rho beta0))/rho^2 with N = 1 + s, rho = 1/(1 + r) and the logarithm ln 4 + t, ln 4 = 1 + u.
@@ -79,13 +79,11 @@ def _with_ranges(factor: int = 1) -> Outcome:
     log = next(iter(printed.atoms(sp.log)))
     total = next(iter(printed.atoms(sp.Sum)))
     bound = printed.xreplace({log: 1 + u + t, total: 1 + s})
-    return prove_all(
-        {
-            "ln 4 >= 1": prove_exact(at_least(sp.log(4), 1)),
-            "ln(k/(rho beta0)) >= ln 4": log_at_least(4, R(1, 4)),
-            "n >= 1": prove_by_form(at_least(bound, factor)),
-        }
-    )
+    return {
+        "ln 4 >= 1": prove_exact(at_least(sp.log(4), 1)),
+        "ln(k/(rho beta0)) >= ln 4": log_at_least(4, R(1, 4)),
+        "n >= 1": prove_by_form(at_least(bound, factor)),
+    }
 
 
 def _costs(equal_sizes: bool) -> Outcome:

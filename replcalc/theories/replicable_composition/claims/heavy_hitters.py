@@ -6,7 +6,7 @@ import sympy as sp
 
 from replcalc.formulas.language import above, at_least, at_most, below
 from replcalc.prover.lemmas import exponential_above_tangent
-from replcalc.prover.prove import Outcome, prove_all, prove_identity
+from replcalc.prover.prove import Outcome, Parts, prove_identity
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -50,14 +50,12 @@ def _heavy_found(error: sp.Expr) -> Outcome:
     return prove_by_form(at_least(nu - error, _in("heavy_from")))
 
 
-def _fallback(threshold: sp.Expr) -> Outcome:
+def _fallback(threshold: sp.Expr) -> Parts:
     """The fallback lists what is estimated above the threshold, with error epsilon/32."""
-    return prove_all(
-        {
-            "heavy in": prove_by_form(above(nu - epsilon / 32, threshold)),
-            "light out": prove_by_form(below(nu - epsilon + epsilon / 32, threshold)),
-        }
-    )
+    return {
+        "heavy in": prove_by_form(above(nu - epsilon / 32, threshold)),
+        "light out": prove_by_form(below(nu - epsilon + epsilon / 32, threshold)),
+    }
 
 
 def _list_size(fraction: sp.Rational) -> Outcome:
@@ -82,13 +80,11 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "heavy.stronger-problem", HEAVY, at(3454),
         "nu' - epsilon' = nu - epsilon + epsilon/4 and nu' < nu: the stronger problem's answers are answers",
-        lambda: prove_all(
-            {
-                "difference": prove_identity(_stronger(), nu - epsilon + epsilon / 4),
-                "heavier": prove_by_form(below(_in("nu_prime"), nu)),
-                "lighter": prove_by_form(above(_stronger(), nu - epsilon)),
-            }
-        ),
+        lambda: {
+            "difference": prove_identity(_stronger(), nu - epsilon + epsilon / 4),
+            "heavier": prove_by_form(below(_in("nu_prime"), nu)),
+            "lighter": prove_by_form(above(_stronger(), nu - epsilon)),
+        },
         lambda: prove_identity(_stronger(), nu - epsilon + epsilon / 2),
     ),
     nudged(
@@ -101,7 +97,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "heavy.list-size", TESTER, at(3469),
         "nu' - epsilon' > nu/4 for epsilon < nu: a valid list has fewer than 4/nu members",
-        lambda: prove_all({"probability": _list_size(R(1, 4)), "size": prove_identity(1 / (nu / 4), _in("list_size"))}),
+        lambda: {"probability": _list_size(R(1, 4)), "size": prove_identity(1 / (nu / 4), _in("list_size"))},
         lambda: _list_size(R(26, 100)),
         printed_constant="4", proved_constant="4; 8/5 under the assumed epsilon <= nu/2",
     ),
@@ -155,13 +151,11 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "heavy.candidates", HEAVY, at(3524),
         "n = ln(16/(nu beta))/nu samples miss an element of probability p >= nu with at most e^(-n nu) = nu beta/16",
-        lambda: prove_all(
-            {
-                "1 - p <= e^-p": exponential_above_tangent(),
-                "exponent": prove_identity(sp.exp(-sp.log(16 / (nu * beta)) / nu * nu), nu * beta / 16),
-                "at most 1/nu of them": prove_by_form(at_most((nu * beta / 16) / nu, beta / 8)),
-            }
-        ),
+        lambda: {
+            "1 - p <= e^-p": exponential_above_tangent(),
+            "exponent": prove_identity(sp.exp(-sp.log(16 / (nu * beta)) / nu * nu), nu * beta / 16),
+            "at most 1/nu of them": prove_by_form(at_most((nu * beta / 16) / nu, beta / 8)),
+        },
         lambda: prove_identity(sp.exp(-sp.log(15 / (nu * beta)) / nu * nu), nu * beta / 16),
     ),
     nudged(

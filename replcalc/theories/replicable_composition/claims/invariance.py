@@ -136,13 +136,11 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pointwise.concave", POINTWISE, at(3034),
         "2t/(1+t) is concave, so the expectation can be taken inside: 2 rho/(1+rho) in place of 2 rho",
-        lambda: prove_all(
-            {
-                "second derivative": prove_identity(correlated_error(x).diff(x, 2), -4 / (1 + x) ** 3),
-                "negative": prove_by_form(at_most(correlated_error(x).diff(x, 2), 0)),
-                "smaller": prove_by_form(at_most(correlated_error(x), 2 * x)),
-            }
-        ),
+        lambda: {
+            "second derivative": prove_identity(correlated_error(x).diff(x, 2), -4 / (1 + x) ** 3),
+            "negative": prove_by_form(at_most(correlated_error(x).diff(x, 2), 0)),
+            "smaller": prove_by_form(at_most(correlated_error(x), 2 * x)),
+        },
         lambda: prove_by_form(at_most(correlated_error(x).diff(x, 2), -4)),
         proved_constant="2 rho/(1+rho)",
     ),

@@ -12,7 +12,7 @@ import sympy as sp
 from replcalc.formulas.language import above, at_least, at_most, equal
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.lemmas import exponential_above_tangent
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.catalogue import statement
 from replcalc.theories.claim import Claim, nudged
@@ -89,21 +89,19 @@ def _fifth_power(factor: Any) -> Outcome:
 OVER_TEN, OVER_ONE = 5 / (sp.E * 2 ** R(23, 5)), 1 / (64 * sp.E)
 
 
-def _log_tangent(point: Any) -> Outcome:
+def _log_tangent(point: Any) -> Parts:
     """ln L <= L/x - 1 + ln x for every L > 0, at x = ``point``: with L = x e^z it is e^z >= 1 + z, z real."""
     z = sp.Symbol("z", real=True)
     scale = sp.Symbol("X", positive=True)
     gap = (scale * sp.exp(z) / scale - 1 + sp.log(scale)) - (sp.log(scale) + z)
-    return prove_all(
-        {
-            "in z": prove_identity(gap, sp.exp(z) - (1 + z)),
-            "tangent": exponential_above_tangent(),
-            "point": prove_exact(above(point, 0)),
-        }
-    )
+    return {
+        "in z": prove_identity(gap, sp.exp(z) - (1 + z)),
+        "tangent": exponential_above_tangent(),
+        "point": prove_exact(above(point, 0)),
+    }
 
 
-def _log_delta_prime() -> Outcome:
+def _log_delta_prime() -> Parts:
     """ln(1/delta') <= 10 ln(1/c) + (10 + 5/(e 2^(23/5))) L for every k, rho <= 1, beta0 <= 1/4 and all n_i.
 
     By power means (c.power-means) ln(1/delta') <= a + 5 b + 10 r + 5 ln L + 10 ln(1/c) - 5 ln 2 with a = ln(1/beta0),
@@ -111,16 +109,14 @@ def _log_delta_prime() -> Outcome:
     With ln L <= L/x - 1 + ln x at x = e 2^(23/5) the constants cancel: 5 ln x - 5 = 23 ln 2 = 9 ln 4 + 5 ln 2.
     """
     point = sp.E * 2 ** R(23, 5)
-    return prove_all(
-        {
-            "power means": universal_constant.power_mean(4),
-            "ln(1/delta')": universal_constant.log_terms(10),
-            "coefficients": universal_constant.coefficients(10),
-            "ln L": _log_tangent(point),
-            "constants": prove_identity(5 * (sp.log(point) - 1), 9 * sp.log(4) + 5 * sp.log(2)),
-            "slope": prove_exact(equal(5 / point, OVER_TEN)),
-        }
-    )
+    return {
+        "power means": universal_constant.power_mean(4),
+        "ln(1/delta')": universal_constant.log_terms(10),
+        "coefficients": universal_constant.coefficients(10),
+        "ln L": _log_tangent(point),
+        "constants": prove_identity(5 * (sp.log(point) - 1), 9 * sp.log(4) + 5 * sp.log(2)),
+        "slope": prove_exact(equal(5 / point, OVER_TEN)),
+    }
 
 
 def log_delta_prime(weight: Any) -> Outcome:
@@ -138,7 +134,7 @@ def log_delta_prime_at(weight: Any) -> Outcome:
     return prove_exact(at_most(sp.log(1 / slack), weight * log))
 
 
-def _log_epsilon() -> Outcome:
+def _log_epsilon() -> Parts:
     """ln(1/eps_i) <= ln(1/c) + (1 + 1/(64 e)) L for every k, rho <= 1, beta0 <= 1/4 and all n_i.
 
     k = 1: eps^2 = 2 c^2 rho^2/L, so ln(1/eps) = l + r + (ln L - ln 2)/2 and r = L - a <= L - ln 4. k >= 2:
@@ -150,16 +146,14 @@ def _log_epsilon() -> Outcome:
     # a = 2 ln2 + s, b = ln2 + t where k >= 2; L - (r + ...) expressed through them
     single = at_most(r - ln2 / 2, (2 * ln2 + s + r) + limit)
     several = at_most(r + (ln2 + t) / 2, (2 * ln2 + s + ln2 + t + r) + limit)
-    return prove_all(
-        {
-            "k = 1": prove_by_form(single),
-            "k >= 2": prove_by_form(several),
-            "eps_i from below": _epsilon_lower(1),
-            "ln L": _log_tangent(point),
-            "constants": prove_identity((sp.log(point) - 1) / 2, R(5, 2) * sp.log(2)),
-            "slope": prove_exact(equal(1 / (2 * point), OVER_ONE)),
-        }
-    )
+    return {
+        "k = 1": prove_by_form(single),
+        "k >= 2": prove_by_form(several),
+        "eps_i from below": _epsilon_lower(1),
+        "ln L": _log_tangent(point),
+        "constants": prove_identity((sp.log(point) - 1) / 2, R(5, 2) * sp.log(2)),
+        "slope": prove_exact(equal(1 / (2 * point), OVER_ONE)),
+    }
 
 
 def log_epsilon(weight: Any) -> Outcome:
@@ -205,16 +199,14 @@ def chain(constant: Any) -> Outcome:
     )
 
 
-def _increasing(start: Any) -> Outcome:
+def _increasing(start: Any) -> Parts:
     """c = e^{-v^2}: d/dv of e^{-v^2} (1 + v) is -e^{-v^2} (2v^2 + 2v - 1), negative once v >= start."""
     value = sp.exp(-(v**2)) * (1 + v)
     factor, moved = 2 * v**2 + 2 * v - 1, {v: start + t}
-    return prove_all(
-        {
-            "derivative": prove_identity(value.diff(v), -sp.exp(-(v**2)) * factor),
-            "sign": prove_by_form(at_least(factor, 0), sp.expand(factor.xreplace(moved)), substitute=moved),
-        }
-    )
+    return {
+        "derivative": prove_identity(value.diff(v), -sp.exp(-(v**2)) * factor),
+        "sign": prove_by_form(at_least(factor, 0), sp.expand(factor.xreplace(moved)), substitute=moved),
+    }
 
 
 def _to_zero(constant: Any) -> Outcome:
@@ -227,25 +219,21 @@ def _to_zero(constant: Any) -> Outcome:
     )
 
 
-def _log_two(argument: Any) -> Outcome:
+def _log_two(argument: Any) -> Parts:
     """ln(1/delta') >= ln 2 for delta' = 1/(argument (1 + t)), and S >= eps_i^2."""
-    return prove_all(
-        {
-            "ln(1/delta')": prove_growth(at_least(sp.log(argument * (1 + t)), sp.log(2)), t, order=1),
-            "S": prove_by_form(at_least(e**2 + s**2, e**2)),
-        }
-    )
+    return {
+        "ln(1/delta')": prove_growth(at_least(sp.log(argument * (1 + t)), sp.log(2)), t, order=1),
+        "S": prove_by_form(at_least(e**2 + s**2, e**2)),
+    }
 
 
-def _terms(factor: Any) -> Outcome:
+def _terms(factor: Any) -> Parts:
     """(beta0 eps^10 + delta/eps)/eps = beta0 (eps^9 + eps^8) <= factor beta0 eps^8 for eps <= 1."""
     chosen = statement(CHOICE).conclusion("delta").expression.xreplace({epsilons[i]: e})
-    return prove_all(
-        {
-            "identity": prove_identity((beta0 * e**10 + chosen / e) / e, beta0 * (e**9 + e**8)),
-            "bound": prove_on_box(at_most(x + 1, factor), {x: (0, 1)}),
-        }
-    )
+    return {
+        "identity": prove_identity((beta0 * e**10 + chosen / e) / e, beta0 * (e**9 + e**8)),
+        "bound": prove_on_box(at_most(x + 1, factor), {x: (0, 1)}),
+    }
 
 
 def _eighth_powers(power: int) -> Outcome:

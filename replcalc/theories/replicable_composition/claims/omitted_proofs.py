@@ -9,7 +9,7 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.prover.cases import at_witness
 from replcalc.prover.finite import Case, prove_finite
 from replcalc.prover.lemmas import exponential_above_tangent
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -30,16 +30,14 @@ def capped_line(slope: sp.Rational) -> Outcome:
     return prove_on_box(relation, {u: (0, 1)}, open_ends=[(u, "lower")], cuts={u: [R(1, 2)]})
 
 
-def _union(factor: sp.Expr) -> Outcome:
+def _union(factor: sp.Expr) -> Parts:
     """1 - e^-x >= factor min(x, 1): on [0, 1] by a box, beyond by the value at 1, since e^-x decreases."""
     near = prove_on_box(at_least(1 - sp.exp(-x), factor * x), {x: (0, 1)})
-    return prove_all(
-        {
-            "(1-p)^k <= e^-kp": exponential_above_tangent(),
-            "x <= 1": near,
-            "x >= 1": prove_exact(at_least(1 - sp.exp(-1), factor)),
-        }
-    )
+    return {
+        "(1-p)^k <= e^-kp": exponential_above_tangent(),
+        "x <= 1": near,
+        "x >= 1": prove_exact(at_least(1 - sp.exp(-1), factor)),
+    }
 
 
 def _final(value: sp.Expr) -> Outcome:
@@ -58,15 +56,13 @@ def _common_string(shared: bool) -> Outcome:
 
 
 # -- tightness ---------------------------------------------------------------------------------------------------------
-def _failure_kept(shift: int) -> Outcome:
+def _failure_kept(shift: int) -> Parts:
     """At beta = c k^(-r/ell) the logarithm of k^r beta^ell is ell ln c, and ln(1/beta) = (r/ell) ln k + ln(1/c)."""
     base = of(HARDNESS, "beta", k=k, r=r, ell=ell, C_hardness=c)
-    return prove_all(
-        {
-            "failure": prove_identity((r + shift) * sp.log(k) + ell * sp.log(base), ell * sp.log(c)),
-            "logarithm": prove_identity(-sp.log(base), r / ell * sp.log(k) - sp.log(c)),
-        }
-    )
+    return {
+        "failure": prove_identity((r + shift) * sp.log(k) + ell * sp.log(base), ell * sp.log(c)),
+        "logarithm": prove_identity(-sp.log(base), r / ell * sp.log(k) - sp.log(c)),
+    }
 
 
 def _sublinear(exponent: sp.Rational) -> Outcome:
@@ -81,28 +77,24 @@ def _half_sum(end: sp.Rational) -> Outcome:
     return prove_on_box(at_most(delta**2 / 4 + delta / 2, delta), {delta: (0, end)})
 
 
-def _inner_delta(divisor: int) -> Outcome:
+def _inner_delta(divisor: int) -> Parts:
     """delta' = delta^2/8: 2 delta' = delta^2/4, its root is delta/2, and ln(1/delta') = ln(8/delta^2)."""
     inner = delta**2 / divisor
-    return prove_all(
-        {
-            "twice": prove_identity(2 * inner, delta**2 / 4),
-            "root": prove_identity(sp.sqrt(2 * inner), delta / 2),
-            "logarithm": prove_identity(-sp.log(inner), sp.log(8 / delta**2)),
-        }
-    )
+    return {
+        "twice": prove_identity(2 * inner, delta**2 / 4),
+        "root": prove_identity(sp.sqrt(2 * inner), delta / 2),
+        "logarithm": prove_identity(-sp.log(inner), sp.log(8 / delta**2)),
+    }
 
 
-def _markov(target: sp.Rational) -> Outcome:
+def _markov(target: sp.Rational) -> Parts:
     """A string agrees with chance below 1 - nu with probability at most rho/nu; at rho = 1/10000, nu = 1/100: 1/100."""
-    return prove_all(
-        {
-            "value": prove_exact(at_most(R(1, 10000) / R(1, 100), target)),
-            "collisions are at most the largest probability": prove_by_form(
-                at_most(mass**2, top * mass), substitute={top: mass + x}
-            ),
-        }
-    )
+    return {
+        "value": prove_exact(at_most(R(1, 10000) / R(1, 100), target)),
+        "collisions are at most the largest probability": prove_by_form(
+            at_most(mass**2, top * mass), substitute={top: mass + x}
+        ),
+    }
 
 
 def _samples_at_one(argument: int) -> Outcome:

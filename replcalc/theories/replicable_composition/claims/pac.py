@@ -11,7 +11,7 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.prover.cases import at_witness
 from replcalc.prover.finite import Case, indicator, prove_finite
 from replcalc.prover.lemmas import exponential_above_tangent, tangent_above_logarithm
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -43,14 +43,12 @@ def _vc(shift: int) -> Outcome:
     return prove_by_form(at_most(d + shift, (d * ln2 + sp.log(1 + s)) / ln2))
 
 
-def _union(samples: sp.Expr) -> Outcome:
+def _union(samples: sp.Expr) -> Parts:
     """|H| (1-alpha)^n <= |H| e^(-alpha n) = beta."""
-    return prove_all(
-        {
-            "1 - a <= e^-a": exponential_above_tangent(),
-            "size": prove_identity(size * sp.exp(-alpha * samples), beta),
-        }
-    )
+    return {
+        "1 - a <= e^-a": exponential_above_tangent(),
+        "size": prove_identity(size * sp.exp(-alpha * samples), beta),
+    }
 
 
 # -- finite classes ----------------------------------------------------------------------------------------------------
@@ -61,7 +59,7 @@ def _bracket(rate: sp.Expr, log_size: sp.Expr) -> sp.Expr:
     return printed.xreplace({sp.log(size): log_size})
 
 
-def _bracket_bounded(bound: sp.Rational) -> Outcome:
+def _bracket_bounded(bound: sp.Rational) -> Parts:
     """|H| = 2^N with N = M^3 and rho = 1 - v, v = 1/M^2 <= 1/4: the bound stays below a constant for every M >= 2.
 
     With ell = ln(1/rho) = v y and y <= 1/(1-v), because ln(1+w) <= w at w = v/(1-v).
@@ -69,25 +67,21 @@ def _bracket_bounded(bound: sp.Rational) -> Outcome:
     ell = sp.Symbol("ell", positive=True)
     printed = _bracket(1 - v, v ** R(-3, 2) * sp.log(2)).xreplace({sp.log(1 / (1 - v)): ell})
     in_y = 8 * (sp.log(2) ** 2 * y**3 + v**4 * y**4) / (1 - v) ** 2 + 8 * sp.log(8)
-    return prove_all(
-        {
-            "in y": prove_identity(printed.xreplace({ell: v * y}), in_y),
-            "ln(1+w) <= w": tangent_above_logarithm(sp.Integer(1)),
-            "bounded": prove_on_box(at_most(in_y.xreplace({y: 1 / (1 - v)}), bound), {v: (0, R(1, 4))}),
-        }
-    )
+    return {
+        "in y": prove_identity(printed.xreplace({ell: v * y}), in_y),
+        "ln(1+w) <= w": tangent_above_logarithm(sp.Integer(1)),
+        "bounded": prove_on_box(at_most(in_y.xreplace({y: 1 / (1 - v)}), bound), {v: (0, R(1, 4))}),
+    }
 
 
-def _needed(factor: sp.Rational) -> Outcome:
+def _needed(factor: sp.Rational) -> Parts:
     """All labellings of N points: (1/2)(1-1/N)^m <= 1/8 + 1/8 forces m ln(N/(N-1)) >= ln 2, so m >= (N-1) ln 2."""
     w = 1 / (N - 1)
-    return prove_all(
-        {
-            "expected error": prove_exact(at_most(R(1, 8) + R(1, 8), factor * R(1, 4))),
-            "ratio": prove_identity(1 / (1 - 1 / N), 1 + w),
-            "ln(1+w) <= w": tangent_above_logarithm(sp.Integer(1)),
-        }
-    )
+    return {
+        "expected error": prove_exact(at_most(R(1, 8) + R(1, 8), factor * R(1, 4))),
+        "ratio": prove_identity(1 / (1 - 1 / N), 1 + w),
+        "ln(1+w) <= w": tangent_above_logarithm(sp.Integer(1)),
+    }
 
 
 def _finite_every_rho(constant: int) -> Outcome:
@@ -98,16 +92,14 @@ def _finite_every_rho(constant: int) -> Outcome:
     return at_witness(outcome, class_size="2^(10^9)", rho="1 - 10^-6", alpha="1/8", beta="1/8")
 
 
-def _finite_repaired(constant: int) -> Outcome:
+def _finite_repaired(constant: int) -> Parts:
     """rho <= 1/2: L = ln(1/rho) and h = ln|H| are ln 2 (1 + .), and the boosted terms a constant times the printed."""
     h, L = ln2 * (1 + s), ln2 * (1 + t)
     boosted = (h**2 + 3 * L) * (3 * L) ** 3 * 2 * 16  # alpha/2 and rho/4, ln(4/rho) <= 3 ln(1/rho)
-    return prove_all(
-        {
-            "replicable part": prove_by_form(at_most(boosted, constant * (h**2 + L) * L**3)),
-            "fallback absorbed": prove_by_form(at_most(h * ln2**4, h**2 * L**3)),
-        }
-    )
+    return {
+        "replicable part": prove_by_form(at_most(boosted, constant * (h**2 + L) * L**3)),
+        "fallback absorbed": prove_by_form(at_most(h * ln2**4, h**2 * L**3)),
+    }
 
 
 # -- thresholds --------------------------------------------------------------------------------------------------------
@@ -130,17 +122,15 @@ def _log_star(expected: Mapping[int, int]) -> Outcome:
     return prove_finite(cases)
 
 
-def _thresholds_lower(constant: int) -> Outcome:
+def _thresholds_lower(constant: int) -> Parts:
     """Two labels of the point 0 of mass |s|, s uniform on [-2 alpha, 2 alpha]: rho >= (1/2)(4/9)(1/(3n))/(4 alpha)."""
-    return prove_all(
-        {
-            "Markov over the coins": prove_exact(at_most(4 * R(1, 16), R(1, 4))),
-            "crossing": prove_all(
-                {"low": prove_exact(below(R(1, 4), R(1, 3))), "high": prove_exact(above(R(3, 4), R(2, 3)))}
-            ),
-            "product": prove_identity(R(1, 2) * R(4, 9) * (R(1, 3) / n) / (4 * alpha), 1 / (constant * n * alpha)),
-        }
-    )
+    return {
+        "Markov over the coins": prove_exact(at_most(4 * R(1, 16), R(1, 4))),
+        "crossing": prove_all(
+            {"low": prove_exact(below(R(1, 4), R(1, 3))), "high": prove_exact(above(R(3, 4), R(2, 3)))}
+        ),
+        "product": prove_identity(R(1, 2) * R(4, 9) * (R(1, 3) / n) / (4 * alpha), 1 / (constant * n * alpha)),
+    }
 
 
 def _thresholds_printed() -> Outcome:

@@ -12,7 +12,7 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.prover.cases import at_hypotheses, at_witness
 from replcalc.prover.finite import Case, indicator, prove_finite
 from replcalc.prover.lemmas import exponential_above_line, exponential_above_tangent
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -70,68 +70,58 @@ def lower_rate(constant: sp.Expr) -> Outcome:
     )
 
 
-def _exponent() -> Outcome:
+def _exponent() -> Parts:
     """The moment bound exp(n(mu(e^t - 1) - t(1+d)mu)) at t = ln(1+d) has the rate of ``upper_rate``; likewise below."""
     up, down = sp.log(1 + delta), sp.log(1 - x)
-    return prove_all(
-        {
-            "1 + y <= e^y": exponential_above_tangent(),
-            "above": prove_identity(
-                mu * (sp.exp(up) - 1) - up * (1 + delta) * mu, -mu * ((1 + delta) * sp.log(1 + delta) - delta)
-            ),
-            "below": prove_identity(mu * (sp.exp(down) - 1) - down * (1 - x) * mu, -mu * (x + (1 - x) * sp.log(1 - x))),
-        }
-    )
+    return {
+        "1 + y <= e^y": exponential_above_tangent(),
+        "above": prove_identity(
+            mu * (sp.exp(up) - 1) - up * (1 + delta) * mu, -mu * ((1 + delta) * sp.log(1 + delta) - delta)
+        ),
+        "below": prove_identity(mu * (sp.exp(down) - 1) - down * (1 - x) * mu, -mu * (x + (1 - x) * sp.log(1 - x))),
+    }
 
 
 # -- the tester --------------------------------------------------------------------------------------------------------
-def _threshold_forms(high: sp.Rational, low: sp.Rational) -> Outcome:
+def _threshold_forms(high: sp.Rational, low: sp.Rational) -> Parts:
     threshold = of(TESTER, "threshold", alpha=alpha)
-    return prove_all(
-        {
-            "below 2 alpha": prove_identity((1 - high) * 2 * alpha, threshold),
-            "above alpha": prove_identity((1 + low) * alpha, threshold),
-        }
-    )
+    return {
+        "below 2 alpha": prove_identity((1 - high) * 2 * alpha, threshold),
+        "above alpha": prove_identity((1 + low) * alpha, threshold),
+    }
 
 
-def _exponents(first: int, second: int) -> Outcome:
-    return prove_all(
-        {
-            "mean 2 alpha": prove_identity(R(1, 4) ** 2 * 2 * alpha / 3, alpha / first),
-            "mean alpha": prove_identity(R(1, 2) ** 2 * alpha / 3, alpha / second),
-        }
-    )
+def _exponents(first: int, second: int) -> Parts:
+    return {
+        "mean 2 alpha": prove_identity(R(1, 4) ** 2 * 2 * alpha / 3, alpha / first),
+        "mean alpha": prove_identity(R(1, 2) ** 2 * alpha / 3, alpha / second),
+    }
 
 
-def _needed(first: sp.Rational, second: sp.Rational) -> Outcome:
+def _needed(first: sp.Rational, second: sp.Rational) -> Parts:
     """Rates per n alpha: mean 2 alpha at deviation 1/4 below, mean alpha at deviation 1/2 above."""
     below = 2 * (R(1, 4) + R(3, 4) * sp.log(R(3, 4)))
     above = R(3, 2) * sp.log(R(3, 2)) - R(1, 2)
-    return prove_all({"below": prove_exact(at_least(below, first)), "above": prove_exact(at_least(above, second))})
+    return {"below": prove_exact(at_least(below, first)), "above": prove_exact(at_least(above, second))}
 
 
-def _best_threshold(samples: sp.Rational) -> Outcome:
+def _best_threshold(samples: sp.Rational) -> Parts:
     """Threshold c alpha with c = 1/ln 2: both rates are 1 - c + c ln c, and 1/rate is at most ``samples``."""
     c = sp.Symbol("c", positive=True)
     above, below = c * sp.log(c) - c + 1, 2 - c + c * sp.log(c / 2)
     rate = above.xreplace({c: 1 / sp.log(2)})
-    return prove_all(
-        {
-            "equal rates": prove_identity(below - above, 1 - c * sp.log(2)),
-            "samples": prove_exact(at_most(1 / rate, samples)),
-        }
-    )
+    return {
+        "equal rates": prove_identity(below - above, 1 - c * sp.log(2)),
+        "samples": prove_exact(at_most(1 / rate, samples)),
+    }
 
 
-def _sample_size(factor: int) -> Outcome:
+def _sample_size(factor: int) -> Parts:
     size = factor * sp.log(1 / beta) / alpha
-    return prove_all(
-        {
-            "miss": prove_identity(sp.exp(-size * alpha / 24), beta),
-            "statement": prove_identity(of(TESTER, "n_tester", alpha=alpha, beta=beta), size),
-        }
-    )
+    return {
+        "miss": prove_identity(sp.exp(-size * alpha / 24), beta),
+        "statement": prove_identity(of(TESTER, "n_tester", alpha=alpha, beta=beta), size),
+    }
 
 
 def _binomial(count: Any, mean: Any, ones: Any) -> sp.Expr:
@@ -180,7 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
         "tester.chernoff-two-sided", TESTER, at(3259),
         "Pr[|mean - mu| >= delta mu] <= exp(-delta^2 n mu/3) for every delta > 0, as printed",
         lambda: _at(1, R(1, 2), R(1), "both", R(1)),
-        lambda: prove_all({"above": upper_rate(R(1, 3)), "below": lower_rate(R(1, 2)), "moments": _exponent()}),
+        lambda: {"above": upper_rate(R(1, 3)), "below": lower_rate(R(1, 2)), "moments": _exponent()},
         expected=Verdict.REFUTED, note="each tail alone has that bound for delta <= 1; together they need a factor 2",
     ),
     nudged(

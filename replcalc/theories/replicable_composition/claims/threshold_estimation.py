@@ -9,7 +9,7 @@ import sympy as sp
 from replcalc.formulas.language import above, at_least, at_most, below, equal
 from replcalc.prover.cases import at_witness
 from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -77,25 +77,21 @@ def slope_of_any_one(constant: Any) -> Outcome:
     return at_witness(prove_exact(at_most(value, constant * sp.sqrt(2))), m=2, x="2501/10000")
 
 
-def _length(constant: Any) -> Outcome:
+def _length(constant: Any) -> Parts:
     slope = of(THRESHOLD, "slope", m=m)
-    return prove_all(
-        {
-            "twice one sixth over the slope": prove_identity(2 * R(1, 6) / slope, R(1, 9) / sp.sqrt(m)),
-            "length": prove_by_form(at_least(2 * R(1, 6) / slope, constant / sp.sqrt(m))),
-        }
-    )
+    return {
+        "twice one sixth over the slope": prove_identity(2 * R(1, 6) / slope, R(1, 9) / sp.sqrt(m)),
+        "length": prove_by_form(at_least(2 * R(1, 6) / slope, constant / sp.sqrt(m))),
+    }
 
 
-def _constant(value: Any) -> Outcome:
+def _constant(value: Any) -> Parts:
     slope = of(THRESHOLD, "slope", m=m)
     product = R(4, 9) * R(1, 3) * (R(1, 3) / slope) / (2 * tau)
-    return prove_all(
-        {
-            "product of the steps": prove_identity(product, value / (tau * sp.sqrt(m))),
-            "the statement": prove_identity(of(THRESHOLD, "disagreement", m=m, tau=tau), value / (tau * sp.sqrt(m))),
-        }
-    )
+    return {
+        "product of the steps": prove_identity(product, value / (tau * sp.sqrt(m))),
+        "the statement": prove_identity(of(THRESHOLD, "disagreement", m=m, tau=tau), value / (tau * sp.sqrt(m))),
+    }
 
 
 CLAIMS: tuple[Claim, ...] = (
@@ -165,7 +161,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "threshold.slope", THRESHOLD, at(2502),
         "|p'| <= 3 sqrt(m): already E|X-EX|/(x(1-x)) <= 3 sqrt(m) on [1/4, 3/4]",
-        lambda: prove_all({"paper": prove_exact(at_most(6 * R(1, 2), 3)), "direct": _slope(sp.Integer(3))}),
+        lambda: {"paper": prove_exact(at_most(6 * R(1, 2), 3)), "direct": _slope(sp.Integer(3))},
         lambda: slope_of_any_one(R(106, 100)),
         printed_constant="3", proved_constant="3",
         note="derived.fisher-slope proves 2/sqrt(3); false below 3/(2 sqrt(2)) = 1.0606 (m = 2, + as soon as one is 1)",
@@ -179,9 +175,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "threshold.interval-inside", THRESHOLD, at(2506),
         "the interval where 1/3 < p < 2/3 lies between the two ends, since 3/16 < 1/3 and 13/16 > 2/3",
-        lambda: prove_all(
-            {"left": prove_exact(below(R(3, 16), R(1, 3))), "right": prove_exact(above(R(13, 16), R(2, 3)))}
-        ),
+        lambda: {"left": prove_exact(below(R(3, 16), R(1, 3))), "right": prove_exact(above(R(13, 16), R(2, 3)))},
         lambda: prove_exact(below(R(3, 16), R(1, 6))),
     ),
     Claim(

@@ -27,7 +27,7 @@ import sympy as sp
 from replcalc.formulas.language import at_least, at_most, sqrt
 from replcalc.formulas.node import node
 from replcalc.prover.lemmas import exponential_above_tangent
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.catalogue import statement
 from replcalc.theories.claim import Claim, nudged
@@ -245,12 +245,12 @@ def _conditions(value: Any, counts: Counts) -> dict[str, Outcome]:
     return found
 
 
-def _universal(value: Any, counts: Counts) -> Outcome:
-    return prove_all(_conditions(value, counts) | {"eps*": epsilon_star(value, counts)})
+def _universal(value: Any, counts: Counts) -> Parts:
+    return _conditions(value, counts) | {"eps*": epsilon_star(value, counts)}
 
 
-def _real(value: Any, counts: Counts) -> Outcome:
-    return prove_all(_conditions(value, counts) | {"goal": real_goal(value, counts)})
+def _real(value: Any, counts: Counts) -> Parts:
+    return _conditions(value, counts) | {"goal": real_goal(value, counts)}
 
 
 CLAIMS: tuple[Claim, ...] = (

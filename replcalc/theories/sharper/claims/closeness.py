@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.formulas.language import at_least, at_most, below, correlated_error, kl
-from replcalc.prover.prove import Outcome, prove_all, prove_identity, prove_on_box
+from replcalc.prover.prove import Outcome, Parts, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -44,13 +44,11 @@ def _affinity(argument: sp.Expr) -> Outcome:
     return prove_identity(2 * sp.exp(epsilon / 2) / (1 + sp.exp(epsilon)), sp.sech(argument))
 
 
-def _one_pair(value: sp.Expr) -> Outcome:
-    return prove_all(
-        {
-            "total variation": prove_identity(_likely - _rare, value),
-            "closed form is exact": prove_identity(1 - sp.sech(epsilon / 2) ** 2, value**2),
-        }
-    )
+def _one_pair(value: sp.Expr) -> Parts:
+    return {
+        "total variation": prove_identity(_likely - _rare, value),
+        "closed form is exact": prove_identity(1 - sp.sech(epsilon / 2) ** 2, value**2),
+    }
 
 
 def _entropy(value: sp.Expr) -> Outcome:
@@ -58,26 +56,22 @@ def _entropy(value: sp.Expr) -> Outcome:
     return prove_identity(entropy, value)
 
 
-def _le_cam(factor: sp.Expr) -> Outcome:
+def _le_cam(factor: sp.Expr) -> Parts:
     """B = sum sqrt(PQ): the sums of (sqrt P -+ sqrt Q)^2 are 2 -+ 2B; Cauchy-Schwarz adds one coordinate at a time."""
     step = (X + x) * (Y + y) - (sp.sqrt(X * Y) + sp.sqrt(x * y)) ** 2
-    return prove_all(
-        {
-            "product": prove_identity(factor * (2 - 2 * B) * (2 + 2 * B), 1 - B**2),
-            "Cauchy-Schwarz step": prove_identity(step, (sp.sqrt(X * y) - sp.sqrt(x * Y)) ** 2),
-        }
-    )
+    return {
+        "product": prove_identity(factor * (2 - 2 * B) * (2 + 2 * B), 1 - B**2),
+        "Cauchy-Schwarz step": prove_identity(step, (sp.sqrt(X * y) - sp.sqrt(x * Y)) ** 2),
+    }
 
 
-def _against_pinsker(slope: sp.Rational) -> Outcome:
+def _against_pinsker(slope: sp.Rational) -> Parts:
     """1 - prod(1 - t_i^2) <= sum t_i^2 one factor at a time, and tanh(u)^2 <= u tanh(u) because tanh u <= slope u."""
-    return prove_all(
-        {
-            "one more factor": prove_by_form(at_most(1 - (1 - x) * (1 - y), x + y)),
-            "tanh": prove_growth(at_most(sp.tanh(u), slope * u), u, form=sp.tanh(u) ** 2 if slope == 1 else None),
-            "u is epsilon/2": prove_identity(u * sp.tanh(u), (2 * u) * sp.tanh(2 * u / 2) / 2),
-        }
-    )
+    return {
+        "one more factor": prove_by_form(at_most(1 - (1 - x) * (1 - y), x + y)),
+        "tanh": prove_growth(at_most(sp.tanh(u), slope * u), u, form=sp.tanh(u) ** 2 if slope == 1 else None),
+        "u is epsilon/2": prove_identity(u * sp.tanh(u), (2 * u) * sp.tanh(2 * u / 2) / 2),
+    }
 
 
 def _revealed(shift: sp.Expr) -> Outcome:
@@ -85,22 +79,18 @@ def _revealed(shift: sp.Expr) -> Outcome:
     return prove_identity(mixture, (sp.exp(epsilon) - 1 + 2 * delta + shift) / (sp.exp(epsilon) + 1))
 
 
-def _through_tv(constant: int) -> Outcome:
+def _through_tv(constant: int) -> Parts:
     """2 gamma + f(2 Delta) <= 4(gamma + epsilon/2 + delta) for Delta <= epsilon/2 + delta; slack s."""
     bound = of(TO_REPLICABLE, "rho", gamma_star=gamma, tv=x)
-    return prove_all(
-        {
-            "f(2x) <= 4x": prove_by_form(at_most(bound, 2 * gamma + 4 * x)),
-            "tanh(u) <= u": prove_growth(at_most(sp.tanh(u), u), u, form=sp.tanh(u) ** 2),
-            "sum": prove_by_form(
-                at_most(2 * gamma + 4 * (epsilon / 2 + delta), constant * (gamma + epsilon / 2 + delta))
-            ),
-        }
-    )
+    return {
+        "f(2x) <= 4x": prove_by_form(at_most(bound, 2 * gamma + 4 * x)),
+        "tanh(u) <= u": prove_growth(at_most(sp.tanh(u), u), u, form=sp.tanh(u) ** 2),
+        "sum": prove_by_form(at_most(2 * gamma + 4 * (epsilon / 2 + delta), constant * (gamma + epsilon / 2 + delta))),
+    }
 
 
 # -- Lemma E -----------------------------------------------------------------------------------------------------------
-def _ratio_increases(product: sp.Rational) -> Outcome:
+def _ratio_increases(product: sp.Rational) -> Parts:
     """d/dp of -T kl(h, p) - ln p is (T(h-p)/(1-p) - 1)/p; h = (1+w)/(2+w), p = 1/(2+t), (2h-1) T = product + s."""
     derivative = (-T * kl(h, p) - sp.log(p)).diff(p)
     slope = T * (h - p) / (1 - p)
@@ -108,72 +98,60 @@ def _ratio_increases(product: sp.Rational) -> Outcome:
     inside = {h: (1 + w) / (2 + w), p: 1 / (2 + t), T: (product + s) * (2 + w) / w}
     if product < 1:  # three runs, p from 1/2 down
         inside = {h: (1 + product / 3) / 2, p: 1 / (2 + t), T: sp.Integer(3)}
-    return prove_all(
-        {
-            "derivative": prove_identity(derivative, (slope - 1) / p),
-            "sign": prove_by_form(at_least(slope, 1), substitute=inside),
-        }
-    )
+    return {
+        "derivative": prove_identity(derivative, (slope - 1) / p),
+        "sign": prove_by_form(at_least(slope, 1), substitute=inside),
+    }
 
 
-def _collisions(factor: sp.Rational) -> Outcome:
+def _collisions(factor: sp.Rational) -> Parts:
     """Mode 1 - q: sum of squares at most (1-q)^2 + q^2; for nu <= q <= 1/2 the defect is at least 2 nu(1-nu)."""
     defect = 1 - (1 - q) ** 2 - q**2
-    return prove_all(
-        {
-            "defect": prove_identity(defect, 2 * q * (1 - q)),
-            "monotone": prove_identity(q * (1 - q) - nu * (1 - nu), (q - nu) * (1 - q - nu)),
-            "q above 1/2": prove_identity(factor - 2 * nu * (1 - nu), (1 - 2 * nu) ** 2 / 2),
-            "g": prove_identity(of(LEMMA_E, "g", rho0=d, nu=nu), d / (2 * nu * (1 - nu))),
-        }
-    )
+    return {
+        "defect": prove_identity(defect, 2 * q * (1 - q)),
+        "monotone": prove_identity(q * (1 - q) - nu * (1 - nu), (q - nu) * (1 - q - nu)),
+        "q above 1/2": prove_identity(factor - 2 * nu * (1 - nu), (1 - 2 * nu) ** 2 / 2),
+        "g": prove_identity(of(LEMMA_E, "g", rho0=d, nu=nu), d / (2 * nu * (1 - nu))),
+    }
 
 
-def _budget(share: sp.Rational) -> Outcome:
+def _budget(share: sp.Rational) -> Parts:
     """g^J, 2J e^-L and the two Chernoff terms at their smallest allowed T: 1/32 + 1/8 + 1/32 + 1/32 of delta^2."""
     exponent = of(LEMMA_E, "L", J=J, delta=delta)
-    return prove_all(
-        {
-            "no good string": prove_identity(sp.exp(-sp.log(32 / delta**2)), delta**2 / 32),
-            "votes": prove_identity(2 * J * sp.exp(-exponent), delta**2 / 8),
-            "wrong winners": prove_identity(2 * J * sp.exp(-sp.log(64 * J / delta**2)), delta**2 / 32),
-            "sum": prove_by_form(at_most(3 * delta**2 / 32 + delta**2 / 8, share * delta**2)),
-        }
-    )
+    return {
+        "no good string": prove_identity(sp.exp(-sp.log(32 / delta**2)), delta**2 / 32),
+        "votes": prove_identity(2 * J * sp.exp(-exponent), delta**2 / 8),
+        "wrong winners": prove_identity(2 * J * sp.exp(-sp.log(64 * J / delta**2)), delta**2 / 32),
+        "sum": prove_by_form(at_most(3 * delta**2 / 32 + delta**2 / 8, share * delta**2)),
+    }
 
 
-def _tilt(half: sp.Rational) -> Outcome:
+def _tilt(half: sp.Rational) -> Parts:
     """eta sqrt(TL/2) = epsilon/2 for eta = epsilon/sqrt(2TL), and Hoeffding at sqrt(TL/2) is 2 e^-L."""
     width = sp.sqrt(T * L / 2)
-    return prove_all(
-        {
-            "tilt": prove_identity(epsilon / sp.sqrt(2 * T * L) * width, half * epsilon),
-            "Hoeffding": prove_identity(2 * sp.exp(-2 * width**2 / T), 2 * sp.exp(-L)),
-        }
-    )
+    return {
+        "tilt": prove_identity(epsilon / sp.sqrt(2 * T * L) * width, half * epsilon),
+        "Hoeffding": prove_identity(2 * sp.exp(-2 * width**2 / T), 2 * sp.exp(-L)),
+    }
 
 
-def _spill(factor: int) -> Outcome:
+def _spill(factor: int) -> Parts:
     """J e^(-eta (l-h) T) at T = factor L lambda^2/((l-h)^2 eps^2), lambda = ln(2(1+e)J/delta), is delta/(2(1+e))."""
     logarithm = sp.Symbol("lambda", positive=True)
     blocks = factor * L * logarithm**2 / (d**2 * epsilon**2)  # d stands for l - h
-    return prove_all(
-        {
-            "exponent": prove_identity(epsilon / sp.sqrt(2 * blocks * L) * d * blocks, logarithm),
-            "mass": prove_identity(J * sp.exp(-sp.log(2 * (1 + sp.E) * J / delta)), delta / (2 * (1 + sp.E))),
-        }
-    )
+    return {
+        "exponent": prove_identity(epsilon / sp.sqrt(2 * blocks * L) * d * blocks, logarithm),
+        "mass": prove_identity(J * sp.exp(-sp.log(2 * (1 + sp.E) * J / delta)), delta / (2 * (1 + sp.E))),
+    }
 
 
-def _markov(factor: sp.Rational) -> Outcome:
+def _markov(factor: sp.Rational) -> Parts:
     """The indicator of f >= 1/2 is at most factor f for a failure probability f in [0, 1], on either side of 1/2."""
     f = sp.Symbol("f", nonnegative=True)
-    return prove_all(
-        {
-            "f < 1/2": prove_on_box(at_most(0, factor * f), {f: (0, R(1, 2))}),
-            "f >= 1/2": prove_on_box(at_most(1, factor * f), {f: (R(1, 2), 1)}),
-        }
-    )
+    return {
+        "f < 1/2": prove_on_box(at_most(0, factor * f), {f: (0, R(1, 2))}),
+        "f >= 1/2": prove_on_box(at_most(1, factor * f), {f: (R(1, 2), 1)}),
+    }
 
 
 def _additive(coefficient: sp.Expr) -> Outcome:
@@ -255,12 +233,10 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "lemma-e.square-root", LEMMA_E, None,
         "Markov: sqrt(delta^2/4) = delta/2, and with (1+e) times delta/(2(1+e)) it makes delta",
-        lambda: prove_all(
-            {
-                "root": prove_identity(sp.sqrt(delta**2 / 4), delta / 2),
-                "additive": prove_identity(delta / 2 + (1 + sp.E) * delta / (2 * (1 + sp.E)), delta),
-            }
-        ),
+        lambda: {
+            "root": prove_identity(sp.sqrt(delta**2 / 4), delta / 2),
+            "additive": prove_identity(delta / 2 + (1 + sp.E) * delta / (2 * (1 + sp.E)), delta),
+        },
         lambda: prove_identity(sp.sqrt(delta**2 / 5), delta / 2),
     ),
     nudged(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.formulas.language import at_least, at_most, equal
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -20,15 +20,13 @@ m, k = sp.symbols("m k", integer=True, positive=True)
 s = sp.Symbol("s", nonnegative=True)
 
 
-def _fisher(constant: sp.Expr) -> Outcome:
+def _fisher(constant: sp.Expr) -> Parts:
     """|p'|^2 <= p(1-p) m/(theta(1-theta)): Var a <= p(1-p) as a^2 <= a; on (1/4, 3/4) at most m/4 over 3/16."""
-    return prove_all(
-        {
-            "a^2 <= a": prove_on_box(at_most(x**2, x), {x: (0, 1)}),
-            "variance": prove_identity((m * q * (1 - q)) / (q * (1 - q)) ** 2, m / (q * (1 - q))),
-            "constant": prove_exact(at_most(sp.sqrt(R(1, 4) / R(3, 16)), constant)),
-        }
-    )
+    return {
+        "a^2 <= a": prove_on_box(at_most(x**2, x), {x: (0, 1)}),
+        "variance": prove_identity((m * q * (1 - q)) / (q * (1 - q)) ** 2, m / (q * (1 - q))),
+        "constant": prove_exact(at_most(sp.sqrt(R(1, 4) / R(3, 16)), constant)),
+    }
 
 
 def _arcsine_step(bound: sp.Rational) -> Outcome:
@@ -62,47 +60,41 @@ def missing_ends(constant: sp.Rational) -> Outcome:
     return prove_on_box(at_most(constant * R(4, 3) * u ** R(3, 2), 4 * u * (1 - u)), {u: (0, R(3, 16))})
 
 
-def _integrals(end: sp.Expr) -> Outcome:
+def _integrals(end: sp.Expr) -> Parts:
     """arcsin(2p-1)/4 + (2p-1) sqrt(p(1-p))/2 has the derivative 2 sqrt(p(1-p)) and runs from -pi/8 to pi/8.
 
     All times the root r = sqrt(p(1-p)): the first part gives 2/(4 * 2 r) r = 1/4, because 1 - (2p-1)^2 = 4 r^2.
     """
     root = sp.sqrt(p * (1 - p))
     second = ((2 * p - 1) * root / 2).diff(p) * root
-    return prove_all(
-        {
-            "radicand": prove_identity(1 - (2 * p - 1) ** 2, 4 * p * (1 - p)),
-            "second part": prove_identity(second, (8 * p * (1 - p) - 1) / 4),
-            "sum": prove_identity(R(1, 4) + (8 * p * (1 - p) - 1) / 4, 2 * p * (1 - p)),
-            "over [0, 1]": prove_exact(equal(sp.asin(1) / 4 - sp.asin(-1) / 4, end)),
-            "ends": prove_identity((R(4, 3) * p ** R(3, 2)).diff(p), 2 * sp.sqrt(p)),
-        }
-    )
+    return {
+        "radicand": prove_identity(1 - (2 * p - 1) ** 2, 4 * p * (1 - p)),
+        "second part": prove_identity(second, (8 * p * (1 - p) - 1) / 4),
+        "sum": prove_identity(R(1, 4) + (8 * p * (1 - p) - 1) / 4, 2 * p * (1 - p)),
+        "over [0, 1]": prove_exact(equal(sp.asin(1) / 4 - sp.asin(-1) / 4, end)),
+        "ends": prove_identity((R(4, 3) * p ** R(3, 2)).diff(p), 2 * sp.sqrt(p)),
+    }
 
 
-def _constant(lower: sp.Rational) -> Outcome:
+def _constant(lower: sp.Rational) -> Parts:
     """(1/(6 tau)) sqrt(1/4 - tau^2) (pi/4) is c(tau)/tau, and c(tau) is at least ``lower`` for tau <= 1/4."""
     stated = of(THRESHOLD, "constant", tau=tau)
-    return prove_all(
-        {
-            "value, squared": prove_identity((R(1, 4) - tau**2) * (sp.pi / 4 / (6 * tau)) ** 2, (stated / tau) ** 2),
-            "at least": prove_on_box(at_least(stated, lower), {tau: (0, R(1, 4))}),
-        }
-    )
+    return {
+        "value, squared": prove_identity((R(1, 4) - tau**2) * (sp.pi / 4 / (6 * tau)) ** 2, (stated / tau) ** 2),
+        "at least": prove_on_box(at_least(stated, lower), {tau: (0, R(1, 4))}),
+    }
 
 
 def _gain() -> sp.Expr:
     return k * (1 - rho - beta) - 16 * beta
 
 
-def _linear(rounds: int) -> Outcome:
+def _linear(rounds: int) -> Parts:
     """E[Y] >= k - (16+k) beta and rho >= p(E[Y] - k rho): together rho >= p(k(1-rho-beta) - 16 beta)."""
-    return prove_all(
-        {
-            "inaccurate rounds": prove_identity(beta - (Z - k * beta) / rounds, ((16 + k) * beta - Z) / 16),
-            "combined": prove_identity(p * (k - (16 + k) * beta - k * rho), p * _gain()),
-        }
-    )
+    return {
+        "inaccurate rounds": prove_identity(beta - (Z - k * beta) / rounds, ((16 + k) * beta - Z) / 16),
+        "combined": prove_identity(p * (k - (16 + k) * beta - k * rho), p * _gain()),
+    }
 
 
 def _samples(factor: int) -> Outcome:
@@ -123,16 +115,14 @@ def _log_ratio(factor: sp.Rational) -> Outcome:
     return prove_identity(paper - ours, factor * delta * (1 + sp.exp(-epsilon)))
 
 
-def _convex(factor: sp.Rational) -> Outcome:
+def _convex(factor: sp.Rational) -> Parts:
     """The mean of squares minus the square of the mean: (p-q)^2/4, and w(1-w)(p-q)^2 with weights w = 1/(1+u), 1-w."""
     w = 1 / (1 + u)
     gap = w * p**2 + (1 - w) * q**2 - factor * (w * p + (1 - w) * q) ** 2
-    return prove_all(
-        {
-            "halves": prove_identity((p**2 + q**2) / 2 - ((p + q) / 2) ** 2, ((p - q) / 2) ** 2),
-            "weights": prove_by_form(at_least(gap, 0), u * (p - q) ** 2 / (1 + u) ** 2 if factor == 1 else None),
-        }
-    )
+    return {
+        "halves": prove_identity((p**2 + q**2) / 2 - ((p + q) / 2) ** 2, ((p - q) / 2) ** 2),
+        "weights": prove_by_form(at_least(gap, 0), u * (p - q) ** 2 / (1 + u) ** 2 if factor == 1 else None),
+    }
 
 
 CLAIMS: tuple[Claim, ...] = (

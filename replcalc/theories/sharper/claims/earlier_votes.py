@@ -8,7 +8,7 @@ import sympy as sp
 
 from replcalc.formulas.language import above, at_least, at_most
 from replcalc.prover.cases import at_witness
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity
+from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of, term_of
@@ -30,57 +30,49 @@ def _weight(share: Any) -> Any:
     return sp.exp(a * share) - 1
 
 
-def _norm(constant: Any) -> Outcome:
+def _norm(constant: Any) -> Parts:
     """D and chi of the statement are g(1-x1)^2/g'(1)^2 and 2 J rho0 g'(1)^2/T over 2 J g(1-x1)^2."""
     steepest = _weight(v).diff(v).xreplace({v: sp.Integer(1)})
     smallest = (_weight(1 - x1) + constant) ** 2
-    return prove_all(
-        {
-            "D": prove_identity(smallest / steepest**2, term_of(EXPONENTIAL, "D", a=a, x1=x1)),
-            "chi": prove_identity(
-                (steepest**2 * 2 * J * rho0 / T) / (2 * J * smallest),
-                term_of(EXPONENTIAL, "chi", a=a, x1=x1, rho0=rho0, T=T),
-            ),
-        }
-    )
+    return {
+        "D": prove_identity(smallest / steepest**2, term_of(EXPONENTIAL, "D", a=a, x1=x1)),
+        "chi": prove_identity(
+            (steepest**2 * 2 * J * rho0 / T) / (2 * J * smallest),
+            term_of(EXPONENTIAL, "chi", a=a, x1=x1, rho0=rho0, T=T),
+        ),
+    }
 
 
-def _convex(share: Any) -> Outcome:
+def _convex(share: Any) -> Parts:
     """g'' >= 0 and v = 1/(1+t) <= 1: g' is at most g'(1), and g(v) <= v g(1), which vanishes at v = 0 and v = 1."""
     chord = v * _weight(1) * share - _weight(v)
-    return prove_all(
-        {
-            "slope grows by a factor": prove_identity(a * sp.exp(a * (y + s)), a * sp.exp(a * y) * sp.exp(a * s)),
-            "of at least 1": prove_growth(at_least(sp.exp(y), 1), y, 0, order=1),
-            "chord bends down": prove_identity(chord.diff(v, 2), -(a**2) * sp.exp(a * v)),
-            "chord at 0": prove_exact(at_least(chord.xreplace({v: sp.Integer(0)}), 0)),
-            "chord at 1": prove_by_form(at_least(chord.xreplace({v: sp.Integer(1)}), 0)),
-        }
-    )
+    return {
+        "slope grows by a factor": prove_identity(a * sp.exp(a * (y + s)), a * sp.exp(a * y) * sp.exp(a * s)),
+        "of at least 1": prove_growth(at_least(sp.exp(y), 1), y, 0, order=1),
+        "chord bends down": prove_identity(chord.diff(v, 2), -(a**2) * sp.exp(a * v)),
+        "chord at 0": prove_exact(at_least(chord.xreplace({v: sp.Integer(0)}), 0)),
+        "chord at 1": prove_by_form(at_least(chord.xreplace({v: sp.Integer(1)}), 0)),
+    }
 
 
-def _against_squares(factor: Any) -> Outcome:
+def _against_squares(factor: Any) -> Parts:
     """e^(-a x1) (1 - e^(-y))/a <= 1 - x1 with y = a (1-x1), times e^y: as 1 - e^-y <= y and e^(-a x1) <= 1."""
-    return prove_all(
-        {
-            "1 - e^-y <= y": prove_growth(at_least(factor * y * sp.exp(y), sp.exp(y) - 1), y, 0, order=1),
-            "e^(a x1) >= 1": prove_growth(at_least(sp.exp(y), 1), y, 0, order=1),
-        }
-    )
+    return {
+        "1 - e^-y <= y": prove_growth(at_least(factor * y * sp.exp(y), sp.exp(y) - 1), y, 0, order=1),
+        "e^(a x1) >= 1": prove_growth(at_least(sp.exp(y), 1), y, 0, order=1),
+    }
 
 
 # -- g(v) = max(v - h, 0) ----------------------------------------------------------------------------------------------
-def _mode_spread(factor: Any) -> Outcome:
+def _mode_spread(factor: Any) -> Parts:
     """2 q (1-q) <= 1 - sum p^2, q the largest p: the sum is at most q^2 + (1-q)^2 and, for q <= 1/2, at most q."""
     small = 1 / (2 + t)
-    return prove_all(
-        {
-            "q >= 1/2": prove_by_form(
-                at_most(factor * 2 * q * (1 - q), 1 - q**2 - (1 - q) ** 2), substitute={q: 1 / (1 + s)}
-            ),
-            "q <= 1/2": prove_by_form(at_most(factor * 2 * q * (1 - q), 1 - q), substitute={q: small}),
-        }
-    )
+    return {
+        "q >= 1/2": prove_by_form(
+            at_most(factor * 2 * q * (1 - q), 1 - q**2 - (1 - q) ** 2), substitute={q: 1 / (1 + s)}
+        ),
+        "q <= 1/2": prove_by_form(at_most(factor * 2 * q * (1 - q), 1 - q), substitute={q: small}),
+    }
 
 
 def _three_sets(count: int) -> Outcome:

@@ -6,7 +6,7 @@ import sympy as sp
 
 from replcalc.formulas.language import at_least, equal
 from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.prove import Outcome, prove_all, prove_identity
+from replcalc.prover.prove import Outcome, Parts, prove_identity
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import nudged
 from replcalc.theories.formulas import of
@@ -23,15 +23,13 @@ def _size_bias(order: int, factor: int) -> Outcome:
     return prove_finite([Case("size bias", relation, [(number, 1, order), (b, 1, number)])])
 
 
-def _per_unit(power: int) -> Outcome:
+def _per_unit(power: int) -> Parts:
     """2(1-p)/(pN) falls with p: at odds p/(1-p) = odds + t it is 2/((odds + t)N), at odds the square of the bound."""
     square = of(HEAVY, "gap_heavy", N=N, p0=odds / (1 + odds)) ** 2
-    return prove_all(
-        {
-            "the bound": prove_identity(square, 2 / (odds * N)),
-            "falls": prove_by_form(at_least(2 / (odds * N), 2 * (1 + t * (power - 1)) / ((odds + t) * N))),
-        }
-    )
+    return {
+        "the bound": prove_identity(square, 2 / (odds * N)),
+        "falls": prove_by_form(at_least(2 / (odds * N), 2 * (1 + t * (power - 1)) / ((odds + t) * N))),
+    }
 
 
 CLAIMS = (

@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from replcalc.formulas.language import at_least, at_most
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity
+from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -37,17 +37,15 @@ def _cauchy(factor: Any) -> Outcome:
     return prove_by_form(at_least(factor * (s**2 + t**2), (s + t) ** 2), (s - t) ** 2 if factor == 2 else None)
 
 
-def _rare(factor: Any) -> Outcome:
+def _rare(factor: Any) -> Parts:
     """kl(b, kb) >= b (k - 1 - ln k): the rest is (1-b) ln((1-b)/(1-kb)) + b - kb >= 0, with z = (1-kb)/(1-b) >= 1:
     (1-b)(z - 1 - ln z) after b - kb = (1-b)(z-1). At z = e^y: e^y - 1 - y."""
     kappa, b = sp.symbols("kappa b", positive=True)
     z = (1 - kappa * b) / (1 - b)
-    return prove_all(
-        {
-            "b - kb": prove_identity(b - kappa * b, (1 - b) * (z - 1)),
-            "e^y - 1 - y >= 0": prove_growth(at_least(sp.exp(y), 1 + factor * y), y, 0, order=2),
-        }
-    )
+    return {
+        "b - kb": prove_identity(b - kappa * b, (1 - b) * (z - 1)),
+        "e^y - 1 - y >= 0": prove_growth(at_least(sp.exp(y), 1 + factor * y), y, 0, order=2),
+    }
 
 
 def _main_term(factor: Any) -> Outcome:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.formulas.language import at_most
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity
+from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -17,30 +17,26 @@ t, x, y, w, G, a, alpha, lam, sigma, d = sp.symbols("t x y w G a alpha lambda si
 k, N = sp.symbols("k N", integer=True, positive=True)
 
 
-def _student(factor: sp.Rational) -> Outcome:
+def _student(factor: sp.Rational) -> Parts:
     """t = tan(pi x/2a) has the density (2/pi)/(1+t^2)^2; 1/(1+t^2) integrates to pi, (t/(1+t^2))' to 0."""
     density = 2 / (1 + t**2) ** 2
     rest = (t / (1 + t**2)).diff(t)
-    return prove_all(
-        {
-            "total mass 1": prove_identity(density, 1 / (1 + t**2) + rest),
-            "variance 1": prove_identity(factor * t**2 * density, 1 / (1 + t**2) - rest),
-            "law of t_3 over sqrt 3": prove_identity((1 + (sp.sqrt(3) * t) ** 2 / 3) ** 2, (1 + t**2) ** 2),
-        }
-    )
+    return {
+        "total mass 1": prove_identity(density, 1 / (1 + t**2) + rest),
+        "variance 1": prove_identity(factor * t**2 * density, 1 / (1 + t**2) - rest),
+        "law of t_3 over sqrt 3": prove_identity((1 + (sp.sqrt(3) * t) ** 2 / 3) ** 2, (1 + t**2) ** 2),
+    }
 
 
-def _distance(factor: sp.Expr) -> Outcome:
+def _distance(factor: sp.Expr) -> Parts:
     """TV <= (1/2) sqrt(2/pi) (pi/a)|d|; the pair of laws against the exchanged pair is a shift by sqrt(2)|d|."""
     one = R(1, 2) * sp.sqrt(2 / sp.pi) * (sp.pi / a) * d
     rho = of(COSINE, "rho", k=k, N=N, G=G, a=a)
-    return prove_all(
-        {
-            "one law": prove_identity(one, sp.sqrt(sp.pi / 2) * d / a),
-            "both orders": prove_identity(factor * one, sp.sqrt(sp.pi) * d / a),
-            "stated": prove_identity(sp.sqrt(sp.pi) / a * of(COSINE, "distance", k=k, N=N, G=G), rho),
-        }
-    )
+    return {
+        "one law": prove_identity(one, sp.sqrt(sp.pi / 2) * d / a),
+        "both orders": prove_identity(factor * one, sp.sqrt(sp.pi) * d / a),
+        "stated": prove_identity(sp.sqrt(sp.pi) / a * of(COSINE, "distance", k=k, N=N, G=G), rho),
+    }
 
 
 def _groups(factor: int) -> Outcome:
@@ -59,21 +55,19 @@ def _tie(size: int) -> Outcome:
     return prove_exact(at_most(sp.pi / 2 / size, 1 / (4 * sp.pi)))
 
 
-def _averaged(factor: int) -> Outcome:
+def _averaged(factor: int) -> Parts:
     """(2/a) integral of e^(-2Nx^2) from alpha - a/2 to alpha + a/2, a = 2 lambda alpha."""
     width = of(AVERAGED, "width", alpha=alpha, **{"lambda": lam})
     antiderivative = sp.sqrt(sp.pi / (8 * N)) * sp.erf(sp.sqrt(2 * N) * x)
     near, far = sp.symbols("near far", positive=True)
     ends = {sp.erfc(end * sp.sqrt(2) * alpha * sp.sqrt(N)): value for end, value in ((1 - lam, near), (1 + lam, far))}
     stated = of(AVERAGED, "beta", k=k, N=N, alpha=alpha, **{"lambda": lam}).xreplace(ends)
-    return prove_all(
-        {
-            "antiderivative": prove_identity(antiderivative.diff(x), sp.exp(-2 * N * x**2)),
-            "left end": prove_identity(alpha - width / 2, (1 - lam) * alpha),
-            "right end": prove_identity(alpha + width / 2, (1 + lam) * alpha),
-            "factor": prove_identity(factor * k / width * sp.sqrt(sp.pi / (8 * N)) * (near - far), stated),
-        }
-    )
+    return {
+        "antiderivative": prove_identity(antiderivative.diff(x), sp.exp(-2 * N * x**2)),
+        "left end": prove_identity(alpha - width / 2, (1 - lam) * alpha),
+        "right end": prove_identity(alpha + width / 2, (1 + lam) * alpha),
+        "factor": prove_identity(factor * k / width * sp.sqrt(sp.pi / (8 * N)) * (near - far), stated),
+    }
 
 
 def _race(shift: sp.Expr) -> Outcome:

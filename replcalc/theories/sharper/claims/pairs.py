@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.formulas.language import at_least, at_most, correlated_error
-from replcalc.prover.prove import Outcome, prove_all, prove_identity
+from replcalc.prover.prove import Outcome, Parts, prove_identity
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.claim import Claim, nudged
 
@@ -34,7 +34,7 @@ def _one_pair_grows(slope: sp.Rational) -> Outcome:
     return prove_growth(at_least(grown, sp.tanh(epsilon / 2) + slope * s), s, form=form)
 
 
-def _flip(of: sp.Expr, into: sp.Expr) -> Outcome:
+def _flip(of: sp.Expr, into: sp.Expr) -> Parts:
     """Flipping the outcome of the pair of ``of`` with probability r makes the pair of ``into``; 0 <= r <= 1/2.
 
     (1-2r) tanh(of/2) = tanh(into/2); with e^epsilon = 1 + x and e^eta = 1 + x + s the entries r and 1/2 - r are
@@ -44,78 +44,68 @@ def _flip(of: sp.Expr, into: sp.Expr) -> Outcome:
     top, bottom = sp.exp(of) - sp.exp(into), (sp.exp(into) + 1) * (sp.exp(of) - 1)
     sizes = {sp.exp(epsilon): 1 + x, sp.exp(larger): 1 + x + s}
     entry = (top / bottom).xreplace(sizes)
-    return prove_all(
-        {
-            "likely outcome": prove_identity((1 - flip) * _likely(of) + flip * _rare(of), _likely(into)),
-            "mirror image": prove_identity((1 - flip) * _rare(of) + flip * _likely(of), _rare(into)),
-            "r": prove_identity(flip, top / bottom),
-            "r >= 0": prove_by_form(at_least(entry, 0)),
-            "r <= 1/2": prove_by_form(at_most(entry, R(1, 2))),
-        }
-    )
+    return {
+        "likely outcome": prove_identity((1 - flip) * _likely(of) + flip * _rare(of), _likely(into)),
+        "mirror image": prove_identity((1 - flip) * _rare(of) + flip * _likely(of), _rare(into)),
+        "r": prove_identity(flip, top / bottom),
+        "r >= 0": prove_by_form(at_least(entry, 0)),
+        "r <= 1/2": prove_by_form(at_most(entry, R(1, 2))),
+    }
 
 
 # -- four outcomes -----------------------------------------------------------------------------------------------------
-def _four_outcomes(factor: sp.Expr) -> Outcome:
+def _four_outcomes(factor: sp.Expr) -> Parts:
     """Masses of both laws; of (first - e^epsilon second) only the revealed outcome is positive, and it is delta."""
     first = (delta, (1 - delta) * _likely(epsilon), (1 - delta) * _rare(epsilon), sp.Integer(0))
     second = first[::-1]
     gaps = [one - factor * other for one, other in zip(first, second, strict=True)]
     inside = {delta: 1 / (1 + x), epsilon: sp.log(1 + y)}  # 0 < delta < 1, e^epsilon = 1 + y
-    return prove_all(
-        {
-            "mass": prove_identity(sum(first), 1),
-            "revealed": prove_identity(gaps[0], delta),
-            "likely": prove_identity(gaps[1], 0),
-            "rare": prove_by_form(at_most(gaps[2], 0), substitute=inside),
-            "never": prove_by_form(at_most(gaps[3], 0), substitute=inside),
-        }
-    )
+    return {
+        "mass": prove_identity(sum(first), 1),
+        "revealed": prove_identity(gaps[0], delta),
+        "likely": prove_identity(gaps[1], 0),
+        "rare": prove_by_form(at_most(gaps[2], 0), substitute=inside),
+        "never": prove_by_form(at_most(gaps[3], 0), substitute=inside),
+    }
 
 
-def _split(denominator: sp.Expr) -> Outcome:
+def _split(denominator: sp.Expr) -> Parts:
     """A, B of step 2 (d) recombine to p0/(1-delta), q0/(1-delta), and have mass 1 where p0 and q0 have mass 1-delta."""
     one = (sp.exp(epsilon) * p0 - q0) / (denominator * (1 - delta))
     two = (sp.exp(epsilon) * q0 - p0) / (denominator * (1 - delta))
-    return prove_all(
-        {
-            "first law": prove_identity((1 - delta) * (_likely(epsilon) * one + _rare(epsilon) * two), p0),
-            "second law": prove_identity((1 - delta) * (_rare(epsilon) * one + _likely(epsilon) * two), q0),
-            "mass": prove_identity(one.xreplace({p0: 1 - delta, q0: 1 - delta}), 1),
-        }
-    )
+    return {
+        "first law": prove_identity((1 - delta) * (_likely(epsilon) * one + _rare(epsilon) * two), p0),
+        "second law": prove_identity((1 - delta) * (_rare(epsilon) * one + _likely(epsilon) * two), q0),
+        "mass": prove_identity(one.xreplace({p0: 1 - delta, q0: 1 - delta}), 1),
+    }
 
 
 # -- the mean that the total variation comes down to -------------------------------------------------------------------
-def _overlap(half: sp.Rational) -> Outcome:
+def _overlap(half: sp.Rational) -> Parts:
     """min(P, e^E Q) = e^(E/2) e^(-|L-E|/2) for P, Q = e^(+-L/2), on either side of E; k = 1 written out."""
     first, second = sp.exp(L / 2), sp.exp(E - L / 2)
-    return prove_all(
-        {
-            "L = E + s": prove_identity(second.xreplace({L: E + s}), sp.exp(E / 2) * sp.exp(-half * s)),
-            "L = E - s": prove_identity(first.xreplace({L: E - s}), sp.exp(E / 2) * sp.exp(-half * s)),
-            "the other side is larger": prove_growth(at_least(sp.exp(s), 1), s),
-            "k = 1": prove_identity(1 - sp.sech(epsilon / 2) * sp.exp(-half * epsilon), sp.tanh(epsilon / 2)),
-        }
-    )
+    return {
+        "L = E + s": prove_identity(second.xreplace({L: E + s}), sp.exp(E / 2) * sp.exp(-half * s)),
+        "L = E - s": prove_identity(first.xreplace({L: E - s}), sp.exp(E / 2) * sp.exp(-half * s)),
+        "the other side is larger": prove_growth(at_least(sp.exp(s), 1), s),
+        "k = 1": prove_identity(1 - sp.sech(epsilon / 2) * sp.exp(-half * epsilon), sp.tanh(epsilon / 2)),
+    }
 
 
-def _period(sign: int) -> Outcome:
+def _period(sign: int) -> Parts:
     """The two geometric series of sum_m phi(x + mP), q = e^(-P/2), and e^(x/2) = 2 cosh(x/2) - e^(-x/2)."""
     q = sp.exp(-P / 2)
     right, left = sp.exp(-y / 2) / (1 - q), sp.exp(y / 2) * q / (1 - q)  # m >= 0 and m <= -1
     folded = (sp.exp(-y / 2) + q * sp.exp(y / 2)) / (1 - q)
-    return prove_all(
-        {
-            "series": prove_identity(right + left, folded),
-            "one more period on the right": prove_identity(right, sp.exp(-y / 2) + q * right),
-            "one more period on the left": prove_identity(left, sp.exp(-(P - y) / 2) + q * left),
-            "back": prove_identity(folded - sign * 2 * q * sp.cosh(y / 2) / (1 - q), sp.exp(-y / 2)),
-        }
-    )
+    return {
+        "series": prove_identity(right + left, folded),
+        "one more period on the right": prove_identity(right, sp.exp(-y / 2) + q * right),
+        "one more period on the left": prove_identity(left, sp.exp(-(P - y) / 2) + q * left),
+        "back": prove_identity(folded - sign * 2 * q * sp.cosh(y / 2) / (1 - q), sp.exp(-y / 2)),
+    }
 
 
-def _lattice(last: sp.Expr) -> Outcome:
+def _lattice(last: sp.Expr) -> Parts:
     """A coefficient over the points r + 2gj, 0 <= r < 2g: two geometric series, rational in z = e^(2igw).
 
     ``last`` is the second hyperbolic sine of the sum. It is largest at r = 0, since sinh s + sinh y <= sinh(s + y).
@@ -124,40 +114,34 @@ def _lattice(last: sp.Expr) -> Outcome:
     left = sp.exp(r / 2) * sp.exp(-g) * z / (1 - sp.exp(-g) * z)  # j <= -1
     closed = (sp.sinh(g - r / 2) + z * last) / (sp.cosh(g) - (z + 1 / z) / 2)
     split = sp.sinh(y) * (sp.cosh(s) - 1) + sp.sinh(s) * (sp.cosh(y) - 1)
-    return prove_all(
-        {
-            "sum": prove_identity(right + left, closed),
-            "largest at r = 0": prove_identity(sp.sinh(s + y) - sp.sinh(s) - sp.sinh(y), split),
-        }
-    )
+    return {
+        "sum": prove_identity(right + left, closed),
+        "largest at r = 0": prove_identity(sp.sinh(s + y) - sp.sinh(s) - sp.sinh(y), split),
+    }
 
 
-def _band(quarter: sp.Rational) -> Outcome:
+def _band(quarter: sp.Rational) -> Parts:
     """Sums of e^(-a|x|) and of its derivative over the integers and half-integers, z for e^(i pi t); mean gap."""
     below = sp.cosh(a) - (z**2 + z**-2) / 2
     up, down = sp.exp(-a) * z**2, sp.exp(-a) / z**2
     half_up, half_down = sp.exp(-a / 2) * z / (1 - up), sp.exp(-a / 2) / z / (1 - down)
-    return prove_all(
-        {
-            "integers": prove_identity(1 / (1 - up) + down / (1 - down), sp.sinh(a) / below),
-            "integers, slopes": prove_identity(up / (1 - up) - down / (1 - down), (z**2 - z**-2) / 2 / below),
-            "halves": prove_identity(half_up + half_down, sp.sinh(a / 2) * (z + 1 / z) / below),
-            "halves, slopes": prove_identity(half_up - half_down, sp.cosh(a / 2) * (z - 1 / z) / below),
-            "mean gap": prove_identity(1 / sp.tanh(a / 2) - 1 / sp.sinh(a / 2), sp.tanh(quarter * a)),
-        }
-    )
+    return {
+        "integers": prove_identity(1 / (1 - up) + down / (1 - down), sp.sinh(a) / below),
+        "integers, slopes": prove_identity(up / (1 - up) - down / (1 - down), (z**2 - z**-2) / 2 / below),
+        "halves": prove_identity(half_up + half_down, sp.sinh(a / 2) * (z + 1 / z) / below),
+        "halves, slopes": prove_identity(half_up - half_down, sp.cosh(a / 2) * (z - 1 / z) / below),
+        "mean gap": prove_identity(1 / sp.tanh(a / 2) - 1 / sp.sinh(a / 2), sp.tanh(quarter * a)),
+    }
 
 
-def _coefficients(slope: sp.Rational) -> Outcome:
+def _coefficients(slope: sp.Rational) -> Parts:
     """Beyond t = 1/2, with a multiple of 1 - t taken out: sinh a - a >= 0 and a cosh(a/2) - 2 sinh(a/2) >= 0."""
     factored = 2 * sp.cosh(a / 2) * (a / 2 - sp.tanh(a / 2))
-    return prove_all(
-        {
-            "above": prove_growth(at_least(sp.sinh(y), slope * y), y, order=3),
-            "below": prove_identity(a * sp.cosh(a / 2) - 2 * sp.sinh(a / 2), factored),
-            "tanh": _tanh_below(R(1)),
-        }
-    )
+    return {
+        "above": prove_growth(at_least(sp.sinh(y), slope * y), y, order=3),
+        "below": prove_identity(a * sp.cosh(a / 2) - 2 * sp.sinh(a / 2), factored),
+        "tanh": _tanh_below(R(1)),
+    }
 
 
 def _tanh_below(slope: sp.Rational) -> Outcome:
@@ -165,28 +149,24 @@ def _tanh_below(slope: sp.Rational) -> Outcome:
     return prove_growth(at_most(sp.tanh(y), slope * y), y, form=sp.tanh(y) ** 2 if slope == 1 else None)
 
 
-def _majorant(two: sp.Rational) -> Outcome:
+def _majorant(two: sp.Rational) -> Parts:
     """b(u) = u/(e^u - 1): b(-u) = b(u) + u, and b'' >= 0 for u > 0, that is (u-2) e^u + u + 2 >= 0."""
     b = u / (sp.exp(u) - 1)
-    return prove_all(
-        {
-            "b(-u)": prove_identity(-u / (sp.exp(-u) - 1), b + u),
-            "b''": prove_identity(b.diff(u, 2), sp.exp(u) * ((u - two) * sp.exp(u) + u + 2) / (sp.exp(u) - 1) ** 3),
-            "sign": prove_growth(at_least((y - two) * sp.exp(y) + y + 2, 0), y, order=2),
-        }
-    )
+    return {
+        "b(-u)": prove_identity(-u / (sp.exp(-u) - 1), b + u),
+        "b''": prove_identity(b.diff(u, 2), sp.exp(u) * ((u - two) * sp.exp(u) + u + 2) / (sp.exp(u) - 1) ** 3),
+        "sign": prove_growth(at_least((y - two) * sp.exp(y) + y + 2, 0), y, order=2),
+    }
 
 
-def _minorant(slope: sp.Rational) -> Outcome:
+def _minorant(slope: sp.Rational) -> Parts:
     """c(u) = (u/2)/sinh(u/2) is even and decreases for u > 0: its derivative has the sign of tanh v - v, v = u/2."""
     c = u / sp.sinh(u)
-    return prove_all(
-        {
-            "even": prove_identity(-u / sp.sinh(-u), c),
-            "derivative": prove_identity(c.diff(u), sp.cosh(u) / sp.sinh(u) ** 2 * (sp.tanh(u) - u)),
-            "sign": _tanh_below(slope),
-        }
-    )
+    return {
+        "even": prove_identity(-u / sp.sinh(-u), c),
+        "derivative": prove_identity(c.diff(u), sp.cosh(u) / sp.sinh(u) ** 2 * (sp.tanh(u) - u)),
+        "sign": _tanh_below(slope),
+    }
 
 
 CLAIMS: tuple[Claim, ...] = (

@@ -8,7 +8,7 @@ import sympy as sp
 
 from replcalc.formulas.language import at_least, at_most, equal
 from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity
+from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -23,7 +23,7 @@ y, t, sine, cosine = sp.symbols("y t sin cos", nonnegative=True)
 
 
 # -- the central binomial coefficient ----------------------------------------------------------------------------------
-def _wallis(bound: sp.Expr) -> Outcome:
+def _wallis(bound: sp.Expr) -> Parts:
     """W_n = integral of sin^n over a quarter turn; c_N = C(2N,N)/4^N.
 
     (cos sin^(n-1))' = (n-1) sin^(n-2) - n sin^n gives n W_n = (n-1) W_(n-2); so n W_n W_(n-1) does not depend on n and
@@ -33,15 +33,13 @@ def _wallis(bound: sp.Expr) -> Outcome:
     squared = 1 - sine**2  # cos^2
     derivative = -(sine**n) + (n - 1) * sine ** (n - 2) * squared
     ratio = (2 * N) * (2 * N - 1) / N**2 / 4  # C(2N,N)/4^N over C(2N-2,N-1)/4^(N-1)
-    return prove_all(
-        {
-            "integration by parts": prove_identity(derivative, (n - 1) * sine ** (n - 2) - n * sine**n),
-            "n W_n W_(n-1) is constant": prove_identity((n + 1) * (n / (n + 1) * W) * weight, n * W * weight),
-            "c_N gains (2N-1)/(2N)": prove_identity(ratio, (2 * N - 1) / (2 * N)),
-            "sin^n decreases in n": prove_by_form(at_least(1 / (1 + t), (1 / (1 + t)) ** 2)),
-            "conclusion": prove_identity(sp.sqrt(sp.pi / (4 * N)) * 2 / sp.pi, bound),
-        }
-    )
+    return {
+        "integration by parts": prove_identity(derivative, (n - 1) * sine ** (n - 2) - n * sine**n),
+        "n W_n W_(n-1) is constant": prove_identity((n + 1) * (n / (n + 1) * W) * weight, n * W * weight),
+        "c_N gains (2N-1)/(2N)": prove_identity(ratio, (2 * N - 1) / (2 * N)),
+        "sin^n decreases in n": prove_by_form(at_least(1 / (1 + t), (1 / (1 + t)) ** 2)),
+        "conclusion": prove_identity(sp.sqrt(sp.pi / (4 * N)) * 2 / sp.pi, bound),
+    }
 
 
 def _scaled_square_increases(extra: int) -> Outcome:
@@ -50,11 +48,11 @@ def _scaled_square_increases(extra: int) -> Outcome:
     return prove_identity(ratio - 1, extra / (4 * N * (N + 1)))
 
 
-def _central_cases(order: int, factor: sp.Rational) -> Outcome:
+def _central_cases(order: int, factor: sp.Rational) -> Parts:
     """c_N sqrt(pi N) <= factor for N up to the order: squared, with 355/113 for pi, which is above it by 3e-7."""
     square = (sp.binomial(2 * number, number) / 4**number) ** 2 * number
     case = Case("squared", at_most(square * R(355, 113), factor**2), [(number, 1, order)])
-    return prove_all({"355/113 >= pi": prove_exact(at_least(R(355, 113), sp.pi)), "N by N": prove_finite([case])})
+    return {"355/113 >= pi": prove_exact(at_least(R(355, 113), sp.pi)), "N by N": prove_finite([case])}
 
 
 def _telescoping(factor: int) -> Outcome:
@@ -69,17 +67,15 @@ def _gap(order: int, factor: Any) -> Outcome:
     return prove_finite([Case("expected gap of fair coins", relation, [(number, 1, order)])])
 
 
-def _variance(quarter: sp.Rational) -> Outcome:
+def _variance(quarter: sp.Rational) -> Parts:
     """1/4 - p(1-p) = (1/2 - p)^2; two coins of bias p differ with probability 2p(1-p)."""
     p = sp.Symbol("p", positive=True)
     form = (R(1, 2) - p) ** 2 if quarter == R(1, 4) else None
-    return prove_all(
-        {
-            "variance of a coin": prove_identity(p - p**2, p * (1 - p)),
-            "at most": prove_by_form(at_most(p * (1 - p), quarter), form),
-            "gap of two coins": prove_identity(p * (1 - p) + (1 - p) * p, 2 * p * (1 - p)),
-        }
-    )
+    return {
+        "variance of a coin": prove_identity(p - p**2, p * (1 - p)),
+        "at most": prove_by_form(at_most(p * (1 - p), quarter), form),
+        "gap of two coins": prove_identity(p * (1 - p) + (1 - p) * p, 2 * p * (1 - p)),
+    }
 
 
 def _thinned(share: sp.Rational) -> Outcome:
@@ -90,18 +86,16 @@ def _thinned(share: sp.Rational) -> Outcome:
 
 
 # -- sample sizes ------------------------------------------------------------------------------------------------------
-def _replicable_part(grid: sp.Expr) -> Outcome:
+def _replicable_part(grid: sp.Expr) -> Parts:
     """The gap 1/sqrt(pi N) over the grid width is rho at the first term of the samples."""
     replicable = 1 / (4 * sp.pi * lam**2 * alpha**2 * rho**2)
     accurate = sp.log(2 / beta) / (2 * (1 - lam) ** 2 * alpha**2)
     samples = of(GAP, "samples", alpha=alpha, beta=beta, rho=rho, **{"lambda": lam})
-    return prove_all(
-        {
-            "terms of the statement": prove_identity(sum(samples.args[0].args), replicable + accurate),
-            "rho": prove_identity(1 / sp.sqrt(sp.pi * replicable) / grid, rho),
-            "beta": prove_identity(2 * sp.exp(-2 * accurate * (1 - lam) ** 2 * alpha**2), beta),
-        }
-    )
+    return {
+        "terms of the statement": prove_identity(sum(samples.args[0].args), replicable + accurate),
+        "rho": prove_identity(1 / sp.sqrt(sp.pi * replicable) / grid, rho),
+        "beta": prove_identity(2 * sp.exp(-2 * accurate * (1 - lam) ** 2 * alpha**2), beta),
+    }
 
 
 def _accuracy(share: sp.Expr) -> Outcome:
@@ -129,33 +123,27 @@ def _normal_distance(slope: sp.Expr) -> Outcome:
     return prove_growth(at_most(sp.erf(y), slope * y), y, order=2)
 
 
-def _normal_concave(slope: sp.Expr) -> Outcome:
+def _normal_concave(slope: sp.Expr) -> Parts:
     """erf' = 2 e^(-y^2)/sqrt(pi) > 0 and erf'' = -4 y e^(-y^2)/sqrt(pi) <= 0; 2 Phi(v) - 1 = erf(v/sqrt 2)."""
     density = 2 * sp.exp(-(y**2)) / sp.sqrt(sp.pi)
-    return prove_all(
-        {
-            "derivative": prove_identity(sp.erf(y).diff(y), density),
-            "increases": prove_by_form(at_least(density, 0), density),
-            "concave": prove_by_form(at_most(density.diff(y), 0), 4 * y * sp.exp(-(y**2)) / sp.sqrt(sp.pi)),
-            "tangent in v": prove_identity(2 / sp.sqrt(sp.pi) * (y / sp.sqrt(2)), slope * y),
-        }
-    )
+    return {
+        "derivative": prove_identity(sp.erf(y).diff(y), density),
+        "increases": prove_by_form(at_least(density, 0), density),
+        "concave": prove_by_form(at_most(density.diff(y), 0), 4 * y * sp.exp(-(y**2)) / sp.sqrt(sp.pi)),
+        "tangent in v": prove_identity(2 / sp.sqrt(sp.pi) * (y / sp.sqrt(2)), slope * y),
+    }
 
 
-def _gauss_forms(variance: sp.Rational) -> Outcome:
+def _gauss_forms(variance: sp.Rational) -> Parts:
     """k coordinates of variance at most 1/4 each: E|.|^2 <= 2 k variance/N; TV = erf(|.|/(2 sqrt 2 sigma))."""
     distance = sp.sqrt(2 * k * variance / N)
-    return prove_all(
-        {
-            "distance": prove_identity(distance, of(GAUSS, "distance", k=k, N=N)),
-            "linear": prove_identity(
-                distance / (sigma * sp.sqrt(2 * sp.pi)), of(GAUSS, "tv_linear", k=k, N=N, sigma=sigma)
-            ),
-            "argument": prove_identity(
-                distance / (2 * sp.sqrt(2) * sigma), of(GAUSS, "tv", k=k, N=N, sigma=sigma).args[0]
-            ),
-        }
-    )
+    return {
+        "distance": prove_identity(distance, of(GAUSS, "distance", k=k, N=N)),
+        "linear": prove_identity(
+            distance / (sigma * sp.sqrt(2 * sp.pi)), of(GAUSS, "tv_linear", k=k, N=N, sigma=sigma)
+        ),
+        "argument": prove_identity(distance / (2 * sp.sqrt(2) * sigma), of(GAUSS, "tv", k=k, N=N, sigma=sigma).args[0]),
+    }
 
 
 CLAIMS: tuple[Claim, ...] = (

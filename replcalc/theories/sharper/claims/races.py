@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.formulas.language import at_least, at_most, correlated_error, equal
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.prove import Parts, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of
@@ -25,78 +25,64 @@ def _g(root: sp.Expr, constant: sp.Expr = C) -> sp.Expr:
     return root * (constant + root) / (1 + constant * root)
 
 
-def _form(power: int) -> Outcome:
+def _form(power: int) -> Parts:
     """The statement's form is the one of Cauchy-Schwarz, with (1-X)^2 = 1 - r^2."""
-    return prove_all(
-        {
-            "statement": prove_identity(of(RACE, "from_hellinger", X=X), _g(sp.sqrt(X * (2 - X)))),
-            "Cauchy-Schwarz": prove_identity(1 - (1 - r**power) / (1 + C * r), _g(r)),
-            "root": prove_identity(1 - (1 - X) ** 2, X * (2 - X)),
-        }
-    )
+    return {
+        "statement": prove_identity(of(RACE, "from_hellinger", X=X), _g(sp.sqrt(X * (2 - X)))),
+        "Cauchy-Schwarz": prove_identity(1 - (1 - r**power) / (1 + C * r), _g(r)),
+        "root": prove_identity(1 - (1 - X) ** 2, X * (2 - X)),
+    }
 
 
-def _below_rejection(top: sp.Rational) -> Outcome:
+def _below_rejection(top: sp.Rational) -> Parts:
     """f(r) - g = r(1-r)(r - (1 - c) + 1)/((1+r)(1+cr)), and 2 - c > 0; ``top`` is the end of the range."""
     gap = r * (1 - r) * (r + 2 - C) / ((1 + r) * (1 + C * r))
-    return prove_all(
-        {
-            "gap": prove_identity(correlated_error(r) - _g(r), gap),
-            "2 > c": prove_exact(at_least(2 - C, 0)),
-            "r <= 1": prove_on_box(at_least(1 - r, 0), {r: (0, top)}),
-        }
-    )
+    return {
+        "gap": prove_identity(correlated_error(r) - _g(r), gap),
+        "2 > c": prove_exact(at_least(2 - C, 0)),
+        "r <= 1": prove_on_box(at_least(1 - r, 0), {r: (0, top)}),
+    }
 
 
-def _concave(constant: sp.Expr) -> Outcome:
+def _concave(constant: sp.Expr) -> Parts:
     """dg/dX = (1-X)/r dg/dr; (dg/dr)/r decreases in r on (0,1], and so does 1 - X = sqrt(1 - r^2)."""
     slope = (constant + 2 * r + constant * r**2) / (1 + constant * r) ** 2
     falling = sp.together(sp.diff(slope / r, r))
-    return prove_all(
-        {
-            "slope": prove_identity(sp.diff(_g(r), r), slope),
-            "falls": prove_by_form(at_most(falling, 0), substitute={r: 1 / (1 + s)}),
-        }
-    )
+    return {
+        "slope": prove_identity(sp.diff(_g(r), r), slope),
+        "falls": prove_by_form(at_most(falling, 0), substitute={r: 1 / (1 + s)}),
+    }
 
 
-def _limit(factor: sp.Rational) -> Outcome:
+def _limit(factor: sp.Rational) -> Parts:
     """g(X) <= sqrt(8X/3) as g <= c r and r <= sqrt(2X); at D = 1 - rho0 and N = limit/rho^2 this is rho."""
     chi = rho0 / ((1 - rho0) * factor * of(LIMIT, "limit", rho0=rho0, m=1) / rho**2)
-    return prove_all(
-        {
-            "rho": prove_identity(8 * chi / 3, rho**2),
-            "g <= c r": prove_by_form(at_most(_g(r), C * r)),
-            "r^2 <= 2X": prove_by_form(at_most(X * (2 - X), 2 * X)),
-        }
-    )
+    return {
+        "rho": prove_identity(8 * chi / 3, rho**2),
+        "g <= c r": prove_by_form(at_most(_g(r), C * r)),
+        "r^2 <= 2X": prove_by_form(at_most(X * (2 - X), 2 * X)),
+    }
 
 
-def _best_start(value: sp.Rational) -> Outcome:
+def _best_start(value: sp.Rational) -> Parts:
     law = of(LIMIT, "law", rho0=rho0, m=1)
-    return prove_all(
-        {
-            "least": prove_by_form(
-                at_least(law, value),
-                8 * (x - 1) ** 2 / (3 * x) if value == R(32, 3) else None,
-                substitute={rho0: 1 / (1 + x)},
-            ),
-            "attained": prove_exact(equal(law.xreplace({rho0: R(1, 2)}), value)),
-        }
-    )
+    return {
+        "least": prove_by_form(
+            at_least(law, value),
+            8 * (x - 1) ** 2 / (3 * x) if value == R(32, 3) else None,
+            substitute={rho0: 1 / (1 + x)},
+        ),
+        "attained": prove_exact(equal(law.xreplace({rho0: R(1, 2)}), value)),
+    }
 
 
-def _groups(groups: int) -> Outcome:
+def _groups(groups: int) -> Parts:
     """m groups of equal distance X/m cost m times the limit: m sqrt(8 X/(3m)) = sqrt(8 m X/3)."""
     m = sp.Symbol("m", integer=True, positive=True)
-    return prove_all(
-        {
-            "sum": prove_identity(m * sp.sqrt(8 * x / (3 * m)), sp.sqrt(8 * m * x / 3)),
-            "limit": prove_identity(
-                of(LIMIT, "limit", rho0=rho0, m=m), groups * m * of(LIMIT, "limit", rho0=rho0, m=1)
-            ),
-        }
-    )
+    return {
+        "sum": prove_identity(m * sp.sqrt(8 * x / (3 * m)), sp.sqrt(8 * m * x / 3)),
+        "limit": prove_identity(of(LIMIT, "limit", rho0=rho0, m=m), groups * m * of(LIMIT, "limit", rho0=rho0, m=1)),
+    }
 
 
 CLAIMS: tuple[Claim, ...] = (

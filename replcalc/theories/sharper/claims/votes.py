@@ -6,7 +6,7 @@ import sympy as sp
 
 from replcalc.formulas.language import at_least, at_most, correlated_error, equal, kl
 from replcalc.prover.lemmas import exponential_above_line, exponential_above_tangent
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 from replcalc.theories.claim import Claim, nudged
 from replcalc.theories.formulas import of, term_of
@@ -19,20 +19,18 @@ N, T, J, k = sp.symbols("N T J k", integer=True, positive=True)
 s, t, H, c = sp.symbols("s t H c", nonnegative=True)
 
 
-def _exponent_increases(shift: int) -> Outcome:
+def _exponent_increases(shift: int) -> Parts:
     """d/du kl(au, u) = a(1/z - 1 + ln z) with z = a(1-u)/(1-au) <= 1; at z = e^-s the bracket is e^s - 1 - s."""
     z = a * (1 - u) / (1 - a * u)
-    return prove_all(
-        {
-            "derivative": prove_identity(kl(a * u, u).diff(u), a * (1 / z - 1 + shift + sp.log(z))),
-            "z <= 1": prove_identity(1 - z, (1 - a) / (1 - a * u)),
-            "in s": prove_identity(sp.exp(s) - 1 + sp.log(sp.exp(-s)), sp.exp(s) - 1 - s),
-            "e^s >= 1 + s": exponential_above_tangent(),
-        }
-    )
+    return {
+        "derivative": prove_identity(kl(a * u, u).diff(u), a * (1 / z - 1 + shift + sp.log(z))),
+        "z <= 1": prove_identity(1 - z, (1 - a) / (1 - a * u)),
+        "in s": prove_identity(sp.exp(s) - 1 + sp.log(sp.exp(-s)), sp.exp(s) - 1 - s),
+        "e^s >= 1 + s": exponential_above_tangent(),
+    }
 
 
-def _away_from_mean(start: sp.Rational) -> Outcome:
+def _away_from_mean(start: sp.Rational) -> Parts:
     """d/db kl(a, b) = (b-a)/(b(1-b)): with odds x/1 and (x+s)/1, nonpositive below a, nonnegative above.
 
     ``start``: from which multiple of a's odds on b counts as above.
@@ -40,23 +38,19 @@ def _away_from_mean(start: sp.Rational) -> Outcome:
     slope = (u - a) / (u * (1 - u))
     low, high = x / (1 + x), (x + s) / (1 + x + s)
     above = (start * x + s) / (1 + start * x + s)
-    return prove_all(
-        {
-            "derivative": prove_identity(kl(a, u).diff(u), slope),
-            "below": prove_by_form(at_most(slope, 0), substitute={u: low, a: high}),
-            "above": prove_by_form(at_least(slope, 0), substitute={u: above, a: low}),
-        }
-    )
+    return {
+        "derivative": prove_identity(kl(a, u).diff(u), slope),
+        "below": prove_by_form(at_most(slope, 0), substitute={u: low, a: high}),
+        "above": prove_by_form(at_least(slope, 0), substitute={u: above, a: low}),
+    }
 
 
-def _mirror() -> Outcome:
+def _mirror() -> Parts:
     """At u = 1 - x0 and a u = 1 - x1 the exponent is kl(x1, x0), the tau of the statement."""
-    return prove_all(
-        {
-            "mirror": prove_identity(kl(1 - x1, 1 - x0), kl(x1, x0)),
-            "tau": prove_identity(term_of(VOTES, "tau", T=T, x0=x0, x1=x1), sp.exp(-T * kl(x1, x0))),
-        }
-    )
+    return {
+        "mirror": prove_identity(kl(1 - x1, 1 - x0), kl(x1, x0)),
+        "tau": prove_identity(term_of(VOTES, "tau", T=T, x0=x0, x1=x1), sp.exp(-T * kl(x1, x0))),
+    }
 
 
 def _cosine(factor: sp.Rational) -> Outcome:
@@ -103,32 +97,28 @@ def _concave(factor: int) -> Outcome:
     return prove_identity(gap, factor * a * (1 - a) * (x - y) ** 2 / ((1 + x) * (1 + y) * (1 + middle)))
 
 
-def _limit(factor: sp.Rational) -> Outcome:
+def _limit(factor: sp.Rational) -> Parts:
     """x0 = x1 = rho0: D = 1 - rho0, and 2 sqrt(2 chi) = rho at N = limit/rho^2 blocks (n = 1); f(x) <= 2x."""
     smallest = term_of(VOTES, "D", x0=rho0, x1=rho0)
     samples = factor * of(LIMIT, "limit", rho0=rho0) / rho**2
     chi = term_of(VOTES, "chi", rho0=rho0, T=samples, x0=rho0, x1=rho0)
-    return prove_all(
-        {
-            "D": prove_identity(smallest, 1 - rho0),
-            "rho": prove_identity(2 * sp.sqrt(2 * chi), rho),
-            "f(x) <= 2x": prove_by_form(at_most(correlated_error(x), 2 * x)),
-            "f(x) >= 2x(1 - x)": prove_by_form(at_least(correlated_error(x), 2 * x * (1 - x))),
-        }
-    )
+    return {
+        "D": prove_identity(smallest, 1 - rho0),
+        "rho": prove_identity(2 * sp.sqrt(2 * chi), rho),
+        "f(x) <= 2x": prove_by_form(at_most(correlated_error(x), 2 * x)),
+        "f(x) >= 2x(1 - x)": prove_by_form(at_least(correlated_error(x), 2 * x * (1 - x))),
+    }
 
 
-def _best_start(value: int) -> Outcome:
+def _best_start(value: int) -> Parts:
     """8/(rho0(1-rho0)) >= value with rho0 = 1/(1+x); equality at 1/2."""
     law = of(LIMIT, "law", rho0=rho0)
-    return prove_all(
-        {
-            "least": prove_by_form(
-                at_least(law, value), 8 * (x - 1) ** 2 / x if value == 32 else None, substitute={rho0: 1 / (1 + x)}
-            ),
-            "attained": prove_exact(equal(law.xreplace({rho0: R(1, 2)}), value)),
-        }
-    )
+    return {
+        "least": prove_by_form(
+            at_least(law, value), 8 * (x - 1) ** 2 / x if value == 32 else None, substitute={rho0: 1 / (1 + x)}
+        ),
+        "attained": prove_exact(equal(law.xreplace({rho0: R(1, 2)}), value)),
+    }
 
 
 CLAIMS: tuple[Claim, ...] = (
