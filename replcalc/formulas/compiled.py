@@ -8,13 +8,13 @@ number comes from the tree as an exact constant, and equal subexpressions are co
 over i that do not wait for one another share one loop over the runs; what does not depend on the run stands before it.
 Prefix sums (to i or i - 1) are left to ``evaluation``, which sums long runs in blocks.
 
-- FLOAT: values as they are.
+- FLOAT, NUMPY: values as they are. Arrays may have any leading shape (a batch); families carry the runs on their last
+  axis.
 - LOG_FLOAT, LOG_NUMPY: arguments and result are natural logarithms of positive numbers (see ``numbers.logs``), so that
-  1e-300 squared is no special case. Where a subexpression may be negative it is computed as it is. Arrays may have any
-  leading shape (a batch); families carry the runs on their last axis.
+  1e-300 squared is no special case. Where a subexpression may be negative it is computed as it is.
 - BALL: Arb balls at the working precision, rigorous.
 
-``kl`` is recognised and computed without cancellation in the first three. ``raised(b, s)`` writes the probability
+``kl`` is recognised and computed without cancellation in the first four. ``raised(b, s)`` writes the probability
 b + (1-b)s through its share s: then neither 1 - x nor kl(x||b) cancels, however small s or 1 - b.
 """
 
@@ -29,7 +29,7 @@ from replcalc.formulas.node import Indexed, Node, Over, Symbol, node
 from replcalc.formulas.printer import Printer
 from replcalc.formulas.target import Target
 
-FLOAT, LOG_FLOAT, LOG_NUMPY, BALL = Target
+FLOAT, LOG_FLOAT, NUMPY, LOG_NUMPY, BALL = Target
 
 
 @dataclass(frozen=True)

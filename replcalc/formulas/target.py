@@ -18,6 +18,7 @@ class Target(Enum):
 
     FLOAT = "float"
     LOG_FLOAT = "log-float"
+    NUMPY = "numpy"
     LOG_NUMPY = "log-numpy"
     BALL = "ball"
 
@@ -27,7 +28,7 @@ class Target(Enum):
 
     @property
     def array(self) -> bool:
-        return self is Target.LOG_NUMPY
+        return self in (Target.NUMPY, Target.LOG_NUMPY)
 
     def namespace(self) -> dict[str, Any]:
         """The functions that compiled code calls, and nothing else."""

@@ -273,7 +273,8 @@ def arrays() -> Arithmetic:
         return lambda x: np.where(x < _WHOLE, np.log(function(np.exp(np.minimum(x, _WHOLE)) * factor)), x)
 
     linear: dict[str, Callable[..., Any]] = {
-        "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "power": np.power, "expm1": np.expm1,
+        "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "power": np.power, "divide": np.divide, "expm1": np.expm1,
+        "kl": lambda a, b: b * excess_of((a - b) / b) + (1 - b) * excess_of((b - a) / (1 - b)),
         "min": lambda *xs: reduce(np.minimum, xs), "max": lambda *xs: reduce(np.maximum, xs), "abs": np.abs,
         "cosh": np.cosh, "sinh": np.sinh, "tanh": np.tanh, "sech": lambda x: 1 / np.cosh(x), "asin": np.arcsin,
         "atanh": np.arctanh, "floor": np.floor, "ceiling": np.ceil,

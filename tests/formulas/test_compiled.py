@@ -13,6 +13,7 @@ from replcalc.formulas.compiled import (
     FLOAT,
     LOG_FLOAT,
     LOG_NUMPY,
+    NUMPY,
     compiled,
     in_parameters,
     separated,
@@ -113,7 +114,7 @@ def check(expression, scalars, families, exact, seen, wished):
     seen.add(BALL)
     wanted = [as_float(x) for x in exact]
     logs = [log_of(x) for x in exact]
-    for target in (FLOAT, LOG_FLOAT, LOG_NUMPY):
+    for target in (FLOAT, NUMPY, LOG_FLOAT, LOG_NUMPY):
         try:
             function = compiled(expression, target)
         except UnsupportedNode:
@@ -181,7 +182,7 @@ def test_every_formula_compiled_agrees_with_balls(label):
 def test_what_is_not_on_the_list_does_not_compile():
     x = sp.Symbol("x", positive=True)
     for node in (sp.sin(x), sp.Function("system")(x), sp.Piecewise((x, x > 1), (1, True)), sp.Sum(x, (i, 2, k))):
-        for target in (FLOAT, LOG_FLOAT, LOG_NUMPY, BALL):
+        for target in (FLOAT, LOG_FLOAT, NUMPY, BALL):
             with pytest.raises(UnsupportedNode):
                 compiled(node, target)
 
@@ -279,8 +280,7 @@ def test_a_batch_is_what_its_members_are():
     rho0 = rng.uniform(0.01, 0.3, (50, 3))
     x0, x1 = rho0 * 1.1, rho0 * 1.4
     blocks, strings = rng.integers(200, 5000, (50, 3)).astype(float), rng.uniform(1e3, 1e5, 50)
-    values = {"J": strings, "rho0": rho0, "x0": x0, "x1": x1, "T": blocks}
-    many = np.exp(compiled(rho, LOG_NUMPY)((1, 3, 2), **{name: np.log(value) for name, value in values.items()}))
+    many = compiled(rho, NUMPY)((1, 3, 2), J=strings, rho0=rho0, x0=x0, x1=x1, T=blocks)
     one = compiled(rho, FLOAT)
     single = [one((1, 3, 2), J=strings[g], rho0=rho0[g], x0=x0[g], x1=x1[g], T=blocks[g]) for g in range(50)]
     assert many.shape == (50,) and many == pytest.approx(single, rel=1e-10)
