@@ -31,6 +31,7 @@ from replcalc.simulate.worlds.laws import (
     ONE,
     ZERO,
     Law,
+    collected,
     grid_pairs,
     law,
     random_law,
@@ -125,17 +126,12 @@ def disagreement(p: Sequence[Any], q: Sequence[Any], answer: Sequence[int] | Non
     """
     shared = accepted_measure(p, q)
     groups = range(len(p)) if answer is None else answer
-    count = max(groups) + 1
-    both, only_p, only_q, mass_p, mass_q = ([0] * count for _ in range(5))
-    for atom, y in enumerate(groups):
-        both[y] += shared.both[atom]
-        only_p[y] += shared.only_p[atom]
-        only_q[y] += shared.only_q[atom]
-        mass_p[y] += p[atom]
-        mass_q[y] += q[atom]
-    somebody = sum(both) + sum(only_p) + sum(only_q)
-    agree = sum(both[y] + only_p[y] * mass_q[y] + only_q[y] * mass_p[y] for y in range(count))
-    return ONE - agree / somebody if isinstance(agree, fmpq) else 1 - agree / somebody
+    both, only_p, only_q, mass_p, mass_q = (
+        collected(zip(groups, masses, strict=True)) for masses in (shared.both, shared.only_p, shared.only_q, p, q)
+    )
+    somebody = sum(both.values()) + sum(only_p.values()) + sum(only_q.values())
+    agree = sum(both[y] + only_p[y] * mass_q[y] + only_q[y] * mass_p[y] for y in both)
+    return ONE - agree / somebody
 
 
 def sample(p: Law, seed: str, levels: int) -> int:

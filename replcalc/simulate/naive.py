@@ -1,10 +1,9 @@
 """k copies side by side (sec:naive): exact disagreement between the two bounds.
 
 World: a base algorithm as a table of answers on draws from D, copied k times; the i-th copy reads the i-th
-coordinate of the product distribution with its own coins. The law of the pair of answers (y, y') of one copy is
-enumerated from its table; the k copies are the k-fold product of that law, enumerated pair vector by pair vector,
-and the disagreement is the mass of vectors with a differing coordinate. No formula for the union of independent
-events is used.
+coordinate of the product distribution with its own coins. Whether the two answers of one copy agree has a law that is
+enumerated from its table; the k copies are the k-fold product of that law, enumerated vector by vector, and the
+disagreement is the mass of vectors with a differing coordinate. No formula for the union of independent events is used.
 
 The replicability rho of the base is the largest disagreement over a grid of draw laws; the lower bound is compared
 at every law of the grid whose disagreement is at least rho/2, which is all the statement uses of "nearly optimal".
@@ -17,6 +16,7 @@ lower bound is false, and the simulator reports it apart.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product as cartesian
 from math import prod
 from random import Random
@@ -32,36 +32,26 @@ from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, collected, 
 LABEL = "sec:naive"
 
 
-def answer_pairs(algorithm: Algorithm, blocks: Law) -> dict[tuple[int, int], fmpq]:
-    """The law of (A(S;r), A(S';r)) over both samples and the string."""
+def agreement(algorithm: Algorithm, blocks: Law) -> dict[bool, fmpq]:
+    """The law of A(S;r) = A(S';r) over both samples and the string."""
     return collected(
-        ((row[b], row[c]), w * p * q)
+        (row[b] == row[c], w * p * q)
         for w, row in zip(algorithm.coins, algorithm.answers, strict=True)
         for b, p in enumerate(blocks)
         for c, q in enumerate(blocks)
-        if w and p and q
     )
 
 
 def independent_copies(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:
     """Pr[some copy answers differently], every copy with its own coordinate and its own coins."""
-    pairs = answer_pairs(algorithm, blocks)
-    total = ZERO
-    for vector in cartesian(pairs.items(), repeat=k):
-        if any(y != z for (y, z), _ in vector):
-            total += prod((p for _, p in vector), start=ONE)
-    return total
+    vectors = cartesian(agreement(algorithm, blocks).items(), repeat=k)
+    return sum((prod(p for _, p in vector) for vector in vectors if not all(agree for agree, _ in vector)), ZERO)
 
 
 def common_coin(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:
-    """The same with one string for all copies: enumerate the string, then all k pairs of blocks."""
-    total = ZERO
-    for w, row in zip(algorithm.coins, algorithm.answers, strict=True):
-        same = collected((row[b] == row[c], p * q) for b, p in enumerate(blocks) for c, q in enumerate(blocks))
-        for vector in cartesian(same.items(), repeat=k):
-            if not all(agree for agree, _ in vector):
-                total += prod((p for _, p in vector), start=w)
-    return total
+    """The same with one string for all copies."""
+    fixed = (replace(algorithm, coins=(ONE,), answers=(row,)) for row in algorithm.answers)
+    return sum((w * independent_copies(each, blocks, k) for w, each in zip(algorithm.coins, fixed, strict=True)), ZERO)
 
 
 def measure(
