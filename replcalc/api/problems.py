@@ -94,10 +94,8 @@ def _together(
 ) -> Comparison:
     """Every way to answer the question, or every quick way solved for what is missing."""
     rounds = rounds_allowed(max_rounds)
-    if unknown is None and routes:
-        return theorem.compare_some(question, routes, parse_digits(digits), max_rounds=rounds)
     if unknown is None:
-        return theorem.compare(question, parse_digits(digits), crossings=crossings, max_rounds=rounds)
+        return theorem.compare(question, parse_digits(digits), wanted=routes, crossings=crossings, max_rounds=rounds)
     from replcalc.ways.solution import solve_for
 
     have = None if samples is None else parse_integer(samples, "samples")

@@ -153,26 +153,27 @@ class BaseTheorem:
         return Way(name, told, self.kind, self.base, solve, (), False, steps)
 
     def compare(
-        self, question: Any, digits: int = 20, *, crossings: str = "quick", max_rounds: fmpq = ROUNDS
-    ) -> Together:
-        """Every registered way on the question, ranked, and the k from which one overtakes another.
+        self,
+        question: Any,
+        digits: int = 20,
+        *,
+        wanted: Sequence[str] = (),
+        crossings: str = "quick",
+        max_rounds: fmpq = ROUNDS,
+    ) -> Comparison:
+        """Every registered way on the question, ranked, and the k from which one overtakes another (a Together).
 
-        ``crossings``: "quick" (the quick ways), "all" (the composition ways too, at a quarter of the theorem's
-        constant c: small enough for every k, a few per cent more n_0) or "none".
+        ``wanted``: these ways and nothing else; what nobody asks for costs nothing. ``crossings``: "quick" (the quick
+        ways), "all" (the composition ways too, at a quarter of the theorem's constant c: small enough for every k, a
+        few per cent more n_0) or "none".
         """
         question = replace(question, max_rounds=max_rounds)
-        results = solve_all(question, names(self.kind), digits)
+        results = ranked(solve_all(question, wanted or names(self.kind), digits))
+        if wanted:
+            return Comparison(question, results, digits, max_rounds, self.unit, least(question))
         theorem = self.constants(question, digits)
         found = self._crossings(question, theorem, crossings)
-        return Together(question, ranked(results), digits, max_rounds, self.unit, least(question), theorem, found)
-
-    def compare_some(
-        self, question: Any, wanted: Sequence[str], digits: int = 20, *, max_rounds: fmpq = ROUNDS
-    ) -> Comparison:
-        """The ways named and nothing else: what nobody asks for costs nothing."""
-        question = replace(question, max_rounds=max_rounds)
-        results = solve_all(question, wanted, digits)
-        return Comparison(question, ranked(results), digits, max_rounds, self.unit, least(question))
+        return Together(question, results, digits, max_rounds, self.unit, least(question), theorem, found)
 
     def _crossings(self, question: Any, theorem: Constants, wanted: str) -> tuple[Overtaking, ...]:
         if wanted == "none":
