@@ -55,7 +55,7 @@ class ProbesInBox:
 
 
 class _Replicable(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """What both classifiers do: check the plan and the rows, shuffle, predict by the model that was found."""
+    """What both classifiers do: check the plan and the rows."""
 
     plan: Result | None
     shared: Any
@@ -82,14 +82,6 @@ class _Replicable(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 f"{have} given, and the certified plan '{self.plan.way}' needs {needed}: {needed - len(X)} are missing"
             )
         return X, codes, self.shared if isinstance(self.shared, Shared) else Shared(str(self.shared))
-
-    def predict(self, X: Any) -> Any:
-        check_is_fitted(self)
-        X = validate_data(self, X, reset=False)
-        return self.classes_[self._codes(X)]
-
-    def _codes(self, X: Any) -> Any:
-        raise NotImplementedError
 
 
 class ReplicableClassifier(_Replicable):
@@ -150,8 +142,9 @@ class ReplicableClassifier(_Replicable):
             found += angles.answer(part, f"probe {first}")
         return np.array(found)
 
-    def _codes(self, X: Any) -> Any:
-        return self.model_.predict(X)
+    def predict(self, X: Any) -> Any:
+        check_is_fitted(self)
+        return self.classes_[self.model_.predict(validate_data(self, X, reset=False))]
 
 
 class ReplicableChoice(_Replicable):

@@ -25,6 +25,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.simulator import Measurement, Simulator, climbed
+from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
@@ -50,7 +51,6 @@ from replcalc.simulate.worlds.laws import (
     show_laws,
     smallest_delta,
     uniform,
-    weighted_samples,
 )
 
 LABEL = "def:pg"
@@ -156,10 +156,7 @@ def table_comparisons(
 
 def noisy_count(n: int, heads: fmpq) -> OutputLaws:
     """Says yes with probability 1/4 + s/(2n) on s heads in n flips of a coin; samples grouped by s."""
-    weights = [ZERO] * (n + 1)
-    for draw, probability in weighted_samples(bernoulli(heads), n):
-        weights[sum(draw)] += probability
-    return OutputLaws(tuple(weights), tuple(bernoulli(fmpq(1, 4) + fmpq(s, 2 * n)) for s in range(n + 1)))
+    return OutputLaws(exact_pmf(n, heads), tuple(bernoulli(fmpq(1, 4) + fmpq(s, 2 * n)) for s in range(n + 1)))
 
 
 class ClosenessSimulator(Simulator):

@@ -249,16 +249,7 @@ def direct_worlds(
         yield DirectWorld(name, algorithms, domain, size, copies, x0, x1)
 
 
-@dataclass(frozen=True)
-class VoteTotals:
-    """What the composed algorithm does, exactly."""
-
-    rho: fmpq
-    failure: fmpq
-    expected_tv_good: fmpq
-
-
-def totals(world: DirectWorld) -> VoteTotals:
+def totals(world: DirectWorld) -> tuple[fmpq, fmpq, fmpq]:
     """Exact disagreement and failure, and E[TV; good] of the two output laws (equal samples agree with certainty)."""
     rho = failure = tv_good = ZERO
     for strings, weight in world.strings():
@@ -267,7 +258,7 @@ def totals(world: DirectWorld) -> VoteTotals:
         failure += weight * sum((p * world.wrong(law) for law, p in runs), ZERO)
         rho += weight * over_two_runs(runs, partial(disagreement, answer=world.answers))
         tv_good += weight * over_two_runs(good, total_variation)
-    return VoteTotals(rho, failure, tv_good)
+    return rho, failure, tv_good
 
 
 def hellinger_by_atoms(p: Law, q: Law) -> Any:

@@ -61,11 +61,11 @@ DIRECT = "derived:squared-votes"
 # -- direct composition ----------------------------------------------------------------------------------------------
 def whole(world: DirectWorld) -> Iterator[Measurement]:
     """Replicability and failure of the composition."""
-    found, table = totals(world), world.world()
-    rho, beta, chi = (bound(DIRECT, name, **world.given()) for name in ("rho", "beta", "chi"))
-    yield Measurement(DIRECT, "rho", found.rho, rho, table)
-    yield Measurement(DIRECT, "beta", found.failure, beta, table)
-    yield Measurement(DIRECT, "E[TV; good]", found.expected_tv_good, (2 * arb(chi)).sqrt(), table)
+    rho, failure, distance = totals(world)
+    limit, table = {name: bound(DIRECT, name, **world.given()) for name in ("rho", "beta", "chi")}, world.world()
+    yield Measurement(DIRECT, "rho", rho, limit["rho"], table)
+    yield Measurement(DIRECT, "beta", failure, limit["beta"], table)
+    yield Measurement(DIRECT, "E[TV; good]", distance, (2 * arb(limit["chi"])).sqrt(), table)
 
 
 def steps(world: DirectWorld) -> Iterator[Measurement]:

@@ -1,9 +1,9 @@
 """k copies side by side (sec:naive): exact disagreement between the two bounds.
 
 World: a base algorithm as a table of answers on draws from D, copied k times; the i-th copy reads the i-th
-coordinate of the product distribution with its own coins. Whether the two answers of one copy agree has a law that is
-enumerated from its table; the k copies are the k-fold product of that law, enumerated vector by vector, and the
-disagreement is the mass of vectors with a differing coordinate. No formula for the union of independent events is used.
+coordinate of the product distribution with its own coins. The disagreement of one copy is enumerated from its table;
+which of k copies disagree is enumerated vector by vector, and the disagreement is the mass of vectors in which some
+copy does. No formula for the union of independent events is used.
 
 The replicability rho of the base is the largest disagreement over a grid of draw laws; the lower bound is compared
 at every law of the grid whose disagreement is at least rho/2, which is all the statement uses of "nearly optimal".
@@ -27,25 +27,16 @@ from flint import fmpq
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Measurement, Simulator
 from replcalc.simulate.worlds.algorithms import Algorithm, describe, majority_threshold, random_algorithm, reader
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, collected, grid_laws, law, uniform
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, grid_laws, law, uniform
 
 LABEL = "sec:naive"
 
 
-def agreement(algorithm: Algorithm, blocks: Law) -> dict[bool, fmpq]:
-    """The law of A(S;r) = A(S';r) over both samples and the string."""
-    return collected(
-        (row[b] == row[c], w * p * q)
-        for w, row in zip(algorithm.coins, algorithm.answers, strict=True)
-        for b, p in enumerate(blocks)
-        for c, q in enumerate(blocks)
-    )
-
-
 def independent_copies(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:
     """Pr[some copy answers differently], every copy with its own coordinate and its own coins."""
-    vectors = cartesian(agreement(algorithm, blocks).items(), repeat=k)
-    return sum((prod(p for _, p in vector) for vector in vectors if not all(agree for agree, _ in vector)), ZERO)
+    differ = algorithm.disagreement(blocks)
+    vectors = cartesian(((True, differ), (False, ONE - differ)), repeat=k)
+    return sum((prod(p for _, p in vector) for vector in vectors if any(different for different, _ in vector)), ZERO)
 
 
 def common_coin(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:

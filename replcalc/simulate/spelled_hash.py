@@ -122,10 +122,10 @@ def breach(world: HashWorld) -> str:
     return ""
 
 
-def allowed(label: str, name_epsilon: str, name_delta: str, n: int, **values: Any) -> arb:
+def allowed(label: str, n: int, **values: Any) -> arb:
     """2 delta* + e^eps* 2^-n: how often a composition that is PG with these parameters can name its sample."""
     entry = statement(label)
-    star, additive = (arb(entry.bound(name, **values)) for name in (name_epsilon, name_delta))
+    star, additive = (arb(entry.bound(name, **values)) for name in ("epsilon_star", "delta_star"))
     return 2 * additive + (star - n * arb(2).log()).exp()
 
 
@@ -146,7 +146,7 @@ def small(world: HashWorld) -> Measurement:
         "gamma": two_runs(TINY, world.exposure(), rounds),
         "delta_prime": fmpq(1, 1000),
     }
-    limit = allowed(PRECISE, "epsilon_star", "delta_star", world.n, **values)
+    limit = allowed(PRECISE, world.n, **values)
     return Measurement(PRECISE, "chance of naming the sample", world.naming(), limit, world.show())
 
 
@@ -166,13 +166,10 @@ def large(n: int, factor: int) -> Iterator[Measurement]:
     each = arb(fmpq(11, 10)).log()
     epsilon, last = two_runs(each, each, rounds), two_runs(TINY, gamma, rounds)
     world = {"n": str(n), "k": str(rounds + 1), "e^eps_i": "11/10", "delta_k": str(arb(gamma)), "factor": str(factor)}
-    printed = allowed(
-        INFORMAL, "epsilon_star", "delta_star", n,
-        epsilon=epsilon, delta=last, delta_prime=TINY, C_delta_intro=factor,
-    )  # fmt: skip
+    printed = allowed(INFORMAL, n, epsilon=epsilon, delta=last, delta_prime=TINY, C_delta_intro=factor)
     yield Measurement(INFORMAL, "chance of naming the sample", arb(named), printed, world, expected_false=True)
     precise = {"epsilon": epsilon, "delta": two_runs(TINY, TINY, rounds), "gamma": last, "delta_prime": TINY}
-    limit = allowed(PRECISE, "epsilon_star", "delta_star", n, **precise)
+    limit = allowed(PRECISE, n, **precise)
     yield Measurement(PRECISE, "chance of naming the sample, many rounds", arb(named), limit, world)
 
 

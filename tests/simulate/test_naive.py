@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from flint import fmpq
 
-from replcalc.simulate.naive import COINS, SIMULATOR, agreement, common_coin, independent_copies, measure
+from replcalc.simulate.naive import COINS, SIMULATOR, common_coin, independent_copies, measure
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.algorithms import majority_threshold, reader
 from replcalc.simulate.worlds.laws import bernoulli, uniform
@@ -20,11 +20,9 @@ def test_independent_copies(k: int) -> None:
     assert independent_copies(reader(fmpq(1, 4)), uniform(2), k) == fmpq(expected.numerator, expected.denominator)
 
 
-def test_agreement_is_a_law() -> None:
-    same = agreement(majority_threshold(2), uniform(4))
-    assert sum(same.values(), fmpq(0)) == 1
+def test_one_copy_disagrees_as_the_algorithm_does() -> None:
     # thresholds 1 and 2 of two fair bits: answer 1 w.p. 3/4 and 1/4
-    assert same[False] == fmpq(3, 8)
+    assert independent_copies(majority_threshold(2), uniform(4), 1) == fmpq(3, 8)
 
 
 @pytest.mark.parametrize("k", [1, 3, 12])

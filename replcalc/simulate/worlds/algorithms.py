@@ -36,10 +36,7 @@ class Algorithm:
 
     def law(self, r: int, blocks: Law) -> Law:
         """p_r: the law of the answer over a random block, the string fixed."""
-        masses = [ZERO] * self.outputs
-        for b, probability in enumerate(blocks):
-            masses[self.answers[r][b]] += probability
-        return tuple(masses)
+        return answer_law(self.answers[r], blocks, self.outputs)
 
     def mode(self, r: int, blocks: Law) -> int:
         """The most likely answer under string r (the first of several)."""
@@ -58,15 +55,8 @@ class Algorithm:
 
     def failure(self, blocks: Law) -> fmpq:
         """Pr[A(S;r) is wrong]."""
-        return sum(
-            (
-                w * p
-                for w, row in zip(self.coins, self.answers, strict=True)
-                for b, p in enumerate(blocks)
-                if row[b] in self.wrong
-            ),
-            ZERO,
-        )
+        laws = ((w, self.law(r, blocks)) for r, w in enumerate(self.coins))
+        return sum((w * law[y] for w, law in laws for y in self.wrong), ZERO)
 
     def votes(self, r: int, counts: BlockCounts) -> list[int]:
         """N(y): on how many of the counted blocks A(.; r) answers y."""
@@ -74,6 +64,14 @@ class Algorithm:
         for b, count in enumerate(counts):
             found[self.answers[r][b]] += count
         return found
+
+
+def answer_law(answers: Sequence[int], masses: Law, outputs: int) -> Law:
+    """The law of the answer, given the answer to each of several cases and their masses."""
+    found = [ZERO] * outputs
+    for answer, mass in zip(answers, masses, strict=True):
+        found[answer] += mass
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)

@@ -18,7 +18,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.simulator import Measurement, climbed
-from replcalc.simulate.worlds.algorithms import blocks_of
+from replcalc.simulate.worlds.algorithms import answer_law, blocks_of
 from replcalc.simulate.worlds.laws import Law, grid_laws, random_law, show_law, uniform
 
 Sample = tuple[int, ...]
@@ -40,10 +40,7 @@ class AnswerTable:
         """For each coins r: their probability, and the law over samples from d^n of the answer."""
         masses = blocks_of(d, self.n)
         for weight, row in zip(self.coins, self.answers, strict=True):
-            law = [fmpq(0)] * self.outputs
-            for mass, answer in zip(masses, row, strict=True):
-                law[answer] += mass
-            yield weight, tuple(law)
+            yield weight, answer_law(row, masses, self.outputs)
 
     def rho(self, d: Law) -> fmpq:
         """Pr over r and two samples from d^n that the answers differ."""
@@ -57,11 +54,7 @@ class AnswerTable:
 
     def answer_laws(self) -> tuple[Law, ...]:
         """For every sample the law of the answer over the coins."""
-        laws = [[fmpq(0)] * self.outputs for _ in self.answers[0]]
-        for weight, row in zip(self.coins, self.answers, strict=True):
-            for law, answer in zip(laws, row, strict=True):
-                law[answer] += weight
-        return tuple(map(tuple, laws))
+        return tuple(answer_law(answers, self.coins, self.outputs) for answers in zip(*self.answers, strict=True))
 
     def show(self) -> dict[str, str]:
         """Rows 'coins (probability)' -> answers in the order of the samples."""
