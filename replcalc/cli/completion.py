@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,34 +23,9 @@ def offered(names: Callable[[click.Context], Iterable[str]], lists: bool = False
     return complete
 
 
-def _statements(_: click.Context) -> Iterable[str]:
-    from replcalc.theories.catalogue import entries
-
-    return entries()
-
-
-def _claims(_: click.Context) -> Iterable[str]:
-    from replcalc.theories.catalogue import claim_labels
-
-    return (*claim_labels(), *claim_labels().values())
-
-
-def _simulators(_: click.Context) -> Iterable[str]:
-    from replcalc.theories.catalogue import simulator_modules
-
-    return simulator_modules()
-
-
-def _problems(_: click.Context) -> Iterable[str]:
-    from replcalc.problems.registry import NAMES
-
-    return NAMES
-
-
-def _words(_: click.Context) -> Iterable[str]:
-    from replcalc.render.glossary import TERMS
-
-    return (term.word for term in TERMS)
+def held(module: str, names: Callable[[Any], Iterable[str]]) -> Complete:
+    """Completion from names that a module holds; it is imported when the tab key is pressed."""
+    return offered(lambda _: names(import_module(f"replcalc.{module}")))
 
 
 def _columns(ctx: click.Context) -> Iterable[str]:
@@ -63,21 +40,22 @@ def _columns(ctx: click.Context) -> Iterable[str]:
 
 def ways(kind: str | None = None) -> Complete:
     """The ways that answer a kind of question, or all of them."""
-
-    def names(_: click.Context) -> Iterable[str]:
-        from replcalc.ways.registry import WAYS
-        from replcalc.ways.registry import names as known
-
-        return known(kind) if kind else (name for each in WAYS.values() for name in each)
-
-    return offered(names)
+    if kind is not None:
+        return held("ways.registry", lambda registry: registry.names(kind))
+    return held("ways.registry", lambda registry: (name for each in registry.WAYS.values() for name in each))
 
 
 def ways_and_statements(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     return [*ways()(ctx, param, incomplete), *statements(ctx, param, incomplete)]
 
 
-statements, claims, simulators = offered(_statements), offered(_claims), offered(_simulators)
-problems, words, columns = offered(_problems), offered(_words), offered(_columns, lists=True)
+statements = held("theories.catalogue", lambda catalogue: catalogue.entries())
+simulators = held("theories.catalogue", lambda catalogue: catalogue.simulator_modules())
+claims = held(
+    "theories.catalogue", lambda catalogue: (*catalogue.claim_labels(), *catalogue.claim_labels().values())
+)
+problems = held("problems.registry", lambda registry: registry.NAMES)
+words = held("render.glossary", lambda glossary: (term.word for term in glossary.TERMS))
+columns = offered(_columns, lists=True)
 tables = offered(lambda _: ("1", "constants", "statements", "routes", "errata", "coq"))
 outputs = offered(lambda _: ("any", "binary", "two-per-string", "finite:"))

@@ -35,7 +35,6 @@ class ProblemFile:
     beta0: str | None
     outputs: str | None
     goals: Mapping[str, str]
-    names: tuple[str, ...]
 
 
 def read_problem_file(text: str, typed: Mapping[str, str | None]) -> ProblemFile:
@@ -131,7 +130,6 @@ def _checked(rows: Sequence[Mapping[str, str]], name: str, goals: Mapping[str, s
         _joined(listed["beta0"], counts),
         None if outputs is None else _weakest(outputs),
         goals,
-        tuple(row.get("name", f"row {place}") for place, row in enumerate(rows, 1)),
     )
 
 

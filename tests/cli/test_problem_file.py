@@ -32,7 +32,6 @@ def test_both_kinds_say_the_same(tmp_path):
     table = read_problem_file(made(tmp_path, CSV, "p.csv"), {})
     assert (toml.n, toml.rho0, toml.beta0) == ("100x3,200", "1e-4x3,1/500", None) == (table.n, table.rho0, table.beta0)
     assert toml.goals == {"rho": "0.1"} and table.goals == {}
-    assert toml.names == ("a", "row 2") == table.names
 
 
 def test_outputs_are_those_of_the_weakest_row(tmp_path):
