@@ -104,10 +104,6 @@ class Finding:
         return sum(count for count, _ in self.per_statement.values())
 
     @property
-    def worst_ratio(self) -> arb:
-        return arb(0) if self.worst is None else self.worst.ratio()
-
-    @property
     def refuted(self) -> int:
         """Comparisons that broke a statement known to be false as printed."""
         return sum(broken for _, broken in self.false_as_printed.values())

@@ -27,7 +27,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from operator import itemgetter
 from random import Random
 from typing import Any
@@ -140,11 +139,6 @@ class Adversary:
             if a != 0:
                 total += a * row[i] * sum((b * numbers[i + j] for j, b in enumerate(weighted) if b != 0), fmpq(0))
         return total / whole
-
-    def slope(self, rule: Sequence[fmpq], theta: fmpq) -> fmpq:
-        """p'(theta) = m sum_j (a_{j+1} - a_j) Pr[Bin(m-1, theta) = j]."""
-        steps = (b - a for a, b in pairwise(rule))
-        return self.m * sum((d * x for d, x in zip(steps, exact_pmf(self.m - 1, theta), strict=True)), fmpq(0))
 
     def disagreement(self, rule: Sequence[fmpq]) -> fmpq:
         """E_P[2 p (1-p)]."""

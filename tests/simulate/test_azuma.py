@@ -118,4 +118,4 @@ def test_a_smaller_c_would_be_refuted() -> None:
 def test_run() -> None:
     found = simulate(SIMULATOR, cases=30)
     assert found.violations == 0 and found.undecided == 0
-    assert arb("0.98") < found.worst_ratio < 1
+    assert arb("0.98") < found.worst.ratio() < 1

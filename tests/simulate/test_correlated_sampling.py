@@ -105,5 +105,5 @@ def test_extra_reports_the_run() -> None:
 def test_run_and_negative_control(factor: fmpq) -> None:
     found = simulate(SIMULATOR, cases=40, draws="10")
     assert found.violations == found.undecided == 0
-    assert found.worst_ratio == 1
+    assert found.worst.ratio() == 1
     assert simulate(SIMULATOR, cases=10, weaken=factor, draws="10").violations > 0
