@@ -378,17 +378,13 @@ class Statement(Shown):
         """The verdict of every numeric condition on parameters alone at the given values."""
         field = BallField(bits)
         environment = self.environment(values)
+        have = {*environment.scalars, *environment.families, i}
         found = []
         with field.active():
             for condition in self.conditions:
-                if condition.inequality is not None and self._decidable(condition, environment):
+                if condition.inequality is not None and condition.inequality.free <= have:
                     found.append((condition, decide(condition.inequality, environment, field)[0]))
         return tuple(found)
-
-    def _decidable(self, condition: Condition, environment: Environment) -> bool:
-        assert condition.inequality is not None
-        have = {*environment.scalars, *environment.families, i}
-        return bool(condition.inequality.free <= have)
 
     def require(self, **values: Any) -> None:
         """Raise UnmetCondition unless every numeric condition is PROVED at the values."""

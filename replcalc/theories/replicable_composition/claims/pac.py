@@ -126,9 +126,7 @@ def _thresholds_lower(constant: int) -> Parts:
     """Two labels of the point 0 of mass |s|, s uniform on [-2 alpha, 2 alpha]: rho >= (1/2)(4/9)(1/(3n))/(4 alpha)."""
     return {
         "Markov over the coins": prove_exact(at_most(4 * R(1, 16), R(1, 4))),
-        "crossing": prove_all(
-            {"low": prove_exact(below(R(1, 4), R(1, 3))), "high": prove_exact(above(R(3, 4), R(2, 3)))}
-        ),
+        "crossing": {"low": prove_exact(below(R(1, 4), R(1, 3))), "high": prove_exact(above(R(3, 4), R(2, 3)))},
         "product": prove_identity(R(1, 2) * R(4, 9) * (R(1, 3) / n) / (4 * alpha), 1 / (constant * n * alpha)),
     }
 
