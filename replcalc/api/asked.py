@@ -9,8 +9,7 @@ from flint import fmpq
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.questions.parsing import parse_rounds
-from replcalc.ways.comparison import ROUNDS
+from replcalc.questions.parsing import ROUNDS, parse_rounds
 
 
 def exact_settings(settings: Mapping[str, Any] | None) -> dict[str, fmpq]:

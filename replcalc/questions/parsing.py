@@ -6,10 +6,13 @@ from flint import fmpq
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_probability, parse_rational
+from replcalc.questions.defaults import MAX_ROUNDS
 
 #: Problems are answered for probabilities and accuracies down to 10^-LARGEST and for counts up to 10^LARGEST: beyond,
 #: figures have thousands of digits and only burn time.
 LARGEST = 1000
+#: Sampling rounds within which a way counts as runnable, unless the user says otherwise.
+ROUNDS = parse_rational(MAX_ROUNDS.text)
 #: Most digits that may be asked for.
 MAX_DIGITS = 2_000
 

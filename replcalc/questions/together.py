@@ -8,14 +8,10 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.numbers.exact import parse_integer, parse_rational
+from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
 from replcalc.questions.assumption import ParsedQuestion
-from replcalc.questions.defaults import MAX_ROUNDS
-from replcalc.questions.parsing import parse_count, parse_unit
-
-#: Sampling rounds that a group of answers drawn together may take.
-ROUNDS = parse_rational(MAX_ROUNDS.text)
+from replcalc.questions.parsing import ROUNDS, parse_count, parse_unit
 
 
 @dataclass(frozen=True)

@@ -35,14 +35,6 @@ _SHAPES = 48
 
 
 @dataclass(frozen=True)
-class SharpChoice:
-    """Exact parameters: delta, and epsilon, nu, h, l for every run."""
-
-    delta: fmpq
-    families: dict[str, Family[fmpq]]
-
-
-@dataclass(frozen=True)
 class _Layout:
     """For every kind (rho0, n): ln epsilon and which of the shapes it has; no shapes where it is hopeless."""
 
@@ -174,8 +166,8 @@ class SharpSearch:
         scale = 1 << whole if whole > 0 else 1
         return max(max(self.goal.n.values), int(math.exp(total - max(whole, 0) * math.log(2))) * scale)
 
-    def choose(self) -> SharpChoice | None:
-        """Exact parameters for the smallest N; None if nothing reaches the goal."""
+    def choose(self) -> dict[str, fmpq | Family[fmpq]] | None:
+        """epsilon, nu, h, l (families) and delta for the smallest N, exactly; None if nothing reaches the goal."""
         least = self.least_samples()
         if least is None:
             return None
@@ -200,7 +192,7 @@ class SharpSearch:
                 step = 1.02 * step + 5e-7
             samples += math.ceil(abs(step) * 10**9) * samples // 10**9 * (1 if step > 0 else -1)
             samples = max(samples, max(self.goal.n.values))
-        return None if best is None else SharpChoice(delta, self._exact(kinds, best))
+        return None if best is None else {**self._exact(kinds, best), "delta": delta}
 
     def _layout(self, kinds: _Kinds, samples: int, log_delta: float) -> _Layout:
         """epsilon_i for every kind, and shapes for few of them: a shape fits every smaller size as well."""

@@ -11,10 +11,9 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import nearest, short
 from replcalc.numbers.errors import InputError, UnknownName
-from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition
-from replcalc.questions.defaults import MAX_ROUNDS
+from replcalc.questions.parsing import ROUNDS
 from replcalc.search.floats import from_log, log_rational, rounded_down
 from replcalc.statements.certification import balls_only
 from replcalc.statements.showing import Shown
@@ -24,8 +23,6 @@ from replcalc.ways.registry import names
 from replcalc.ways.result import Result, Status
 from replcalc.ways.solving import repairs, solve
 
-#: Sampling rounds within which a way counts as runnable, unless the user says otherwise.
-ROUNDS = parse_rational(MAX_ROUNDS.text)
 #: Where nothing applies, so many ways (those nearest in samples) are asked what would have to change.
 REPAIRED = 3
 

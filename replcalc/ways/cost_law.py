@@ -214,8 +214,6 @@ def _rounded(rho0: float) -> fmpq:
 
 def _least(law: CostLaw, k: int, rho0: fmpq) -> int | None:
     """The fewest samples for k problems started at rho0, by the float search."""
-    goal = law.goal(k, rho0)
-    found = VotesSearch(replace(goal, max_strings=None), direct.RACE.model).least_samples(
-        math.inf if law.max_strings is None else math.log(law.max_strings)
-    )
+    log_strings = math.inf if law.max_strings is None else math.log(law.max_strings)
+    found = VotesSearch(law.goal(k, rho0), direct.RACE.model).least_samples(log_strings)
     return None if found is None else found[0]

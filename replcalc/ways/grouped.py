@@ -13,9 +13,8 @@ from dataclasses import replace
 from flint import fmpq
 
 from replcalc.formulas.compiled import LOG_FLOAT, compiled
-from replcalc.numbers.exact import parse_rational
 from replcalc.questions.composition import Composition
-from replcalc.questions.defaults import MAX_ROUNDS
+from replcalc.questions.parsing import ROUNDS
 from replcalc.search.floats import log_rational
 from replcalc.statements.derivation import Derivation
 from replcalc.theories.sharper.raced_votes import race_rounds
@@ -35,7 +34,7 @@ def derive() -> Derivation:
 
 def solve(goal: Composition, digits: int) -> Result:
     """The certified result with fewest samples among both kinds of votes, each with its largest groups."""
-    allowed = parse_rational(MAX_ROUNDS.text) if goal.max_rounds is None else goal.max_rounds
+    allowed = ROUNDS if goal.max_rounds is None else goal.max_rounds
     found = [_largest_squared(goal, digits, allowed)]
     if goal.outputs.two:
         found.append(angles(goal, digits, _size(2.0, goal.k, allowed)))

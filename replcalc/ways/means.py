@@ -32,7 +32,7 @@ from replcalc.ways.effort import Effort, exponential_time, polynomial
 from replcalc.ways.proving import by_name, promised
 from replcalc.ways.recipe import exact
 from replcalc.ways.result import Result
-from replcalc.ways.steps import rounded_means
+from replcalc.ways.steps import typed
 from replcalc.ways.way import Way
 
 #: Conclusions of the statements whose names the goals would define a second time.
@@ -223,10 +223,23 @@ def _frame(result: Result, middle: tuple[str, ...]) -> tuple[str, ...]:
     return (middle[0], draw, *middle[1:], last)
 
 
+def rounded_means(result: Result, width: Any) -> tuple[str, ...]:
+    """Means rounded to grids of width ``width`` with shared offsets."""
+    count = asked(result.question).count
+    return _frame(
+        result,
+        (
+            f"Agree on a random seed; derive from it {count:,} offsets, uniform in [0, a) with a = {typed(width)}.",
+            (
+                "Replace every mean by the centre of the cell [offset + j a, offset + (j + 1) a), j an integer, that "
+                "holds it."
+            ),
+        ),
+    )
+
+
 def _rounding_recipe(result: Result) -> tuple[str, ...]:
-    wanted = asked(result.question)
-    seed, _, replaced, _ = rounded_means(wanted.count, 0, 2 * result.chosen["lambda"] * wanted.accuracy)
-    return _frame(result, (seed, replaced))
+    return rounded_means(result, 2 * result.chosen["lambda"] * asked(result.question).accuracy)
 
 
 def _cosine_recipe(result: Result) -> tuple[str, ...]:

@@ -13,11 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
+from replcalc.numbers.family import MAX_LENGTH
 from replcalc.questions.composition import Composition
 from replcalc.search.optimise import between
-
-#: Families may not be longer than this, so no crossing beyond it is looked for.
-LARGEST_K = 10**9
 
 Count = Callable[[int], int | None]
 
@@ -33,7 +31,7 @@ class Overtaking:
 
 
 def overtakings(counts: Mapping[str, Count], guesses: Mapping[str, Count] | None = None) -> tuple[Overtaking, ...]:
-    """For every pair, the k from which the way that wins at LARGEST_K wins (left out where it wins nowhere or ties)."""
+    """For every pair, the k from which the winner at MAX_LENGTH wins (left out where it wins nowhere or ties)."""
     exact: dict[str, Count] = {name: cache(count) for name, count in counts.items()}
     rough = exact | {name: cache(guess) for name, guess in (guesses or {}).items()}
     crossings = (_crossing(first, second, exact, rough) for first, second in combinations(counts, 2))
@@ -42,7 +40,7 @@ def overtakings(counts: Mapping[str, Count], guesses: Mapping[str, Count] | None
 
 
 def _crossing(first: str, second: str, exact: Mapping[str, Count], rough: Mapping[str, Count]) -> Overtaking | None:
-    far = _lead(rough[first], rough[second], LARGEST_K)
+    far = _lead(rough[first], rough[second], MAX_LENGTH)
     if far is None or far == 0:
         return None
     winner, loser = (first, second) if far < 0 else (second, first)
@@ -70,9 +68,9 @@ def _first(wins: Callable[[int], bool], start: int) -> int | None:
     else:
         low, high = start, start
         while not wins(high):
-            if high == LARGEST_K:
+            if high == MAX_LENGTH:
                 return None
-            low, high, step = high, min(LARGEST_K, high + step), step * 4
+            low, high, step = high, min(MAX_LENGTH, high + step), step * 4
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if wins(middle) else (middle, high)
@@ -91,12 +89,12 @@ def _located(a: Count, b: Count, far: float) -> int | None:
 
     def lead(log_size: float) -> float:
         nonlocal unknown
-        found = _lead(a, b, min(round(math.exp(log_size)), LARGEST_K))
+        found = _lead(a, b, min(round(math.exp(log_size)), MAX_LENGTH))
         unknown = unknown or found is None
         return -1.0 if found is None else found
 
-    where = between(lead, (0.0, near), (math.log(LARGEST_K), far), 1e-3)
-    return None if unknown else min(round(math.exp(where)), LARGEST_K)
+    where = between(lead, (0.0, near), (math.log(MAX_LENGTH), far), 1e-3)
+    return None if unknown else min(round(math.exp(where)), MAX_LENGTH)
 
 
 def _lead(a: Count, b: Count, size: int) -> float | None:

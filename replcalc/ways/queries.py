@@ -26,12 +26,12 @@ from replcalc.theories.replicable_composition.applications import many_queries
 from replcalc.theories.replicable_composition.notation import ALPHA, BETA, BETA0, RHO, K, alpha, beta, rho
 from replcalc.theories.sharper.rounding import expected_gap_rounding
 from replcalc.ways.copies import composed, copies, side_by_side
-from replcalc.ways.means import GUESSES
+from replcalc.ways.means import GUESSES, rounded_means
 from replcalc.ways.overtaking import guessed_votes
 from replcalc.ways.proving import by_name, promised
 from replcalc.ways.recipe import exact
 from replcalc.ways.result import Result
-from replcalc.ways.steps import DIGITS, lemma_e, rounded_means, squared_votes, typed
+from replcalc.ways.steps import DIGITS, lemma_e, squared_votes, typed
 from replcalc.ways.theorem import PAPER_RHO0, BaseTheorem
 from replcalc.ways.way import Way
 
@@ -140,8 +140,7 @@ def direct_tuned(question: Queries, digits: int) -> Result:
 
 
 def _rounded(quantity: str, result: Result) -> tuple[str, ...]:
-    assert result.answer is not None and result.samples is not None
-    return rounded_means(result.question.k, result.samples, result.answer.value(quantity))
+    return rounded_means(result, result.value(quantity))
 
 
 def _base_text(samples: int, width: Any, more: str = "") -> str:

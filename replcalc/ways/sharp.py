@@ -7,6 +7,7 @@ from functools import partial
 
 from flint import fmpq
 
+from replcalc.numbers.family import Family
 from replcalc.questions.composition import Composition
 from replcalc.questions.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
 from replcalc.search.sharp import SharpSearch
@@ -58,10 +59,9 @@ def solve(goal: Composition, digits: int, *, raced: bool = True) -> Result:
         choice = SharpSearch(replace(goal, beta=None), raced).choose()
     if choice is None:
         return Result("sharp", goal, None, too_few_strings(goal), derivation=derive())
-    inputs = family_inputs(goal) | {"delta": choice.delta, **choice.families}
     derivation = derive(with_failure=goal.beta is not None, raced=raced)
-    answer = certify(derivation, inputs, digits=digits, report=QUANTITIES)
-    chosen = {name: values.values for name, values in choice.families.items()} | {"delta": choice.delta}
+    answer = certify(derivation, family_inputs(goal) | choice, digits=digits, report=QUANTITIES)
+    chosen = {name: value.values if isinstance(value, Family) else value for name, value in choice.items()}
     effort = exponential_time(goal.k, runs_of(goal, answer), digits)
     return Result("sharp", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES)
 

@@ -10,7 +10,8 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import InputError
-from replcalc.ways.comparison import ROUNDS, Comparison, refuse_unknown
+from replcalc.questions.parsing import ROUNDS
+from replcalc.ways.comparison import Comparison, refuse_unknown
 from replcalc.ways.registry import names
 from replcalc.ways.solving import SMALL_IS_HARD, UNKNOWNS, Solved, holds_at, solve, solve_way, unknown_of
 

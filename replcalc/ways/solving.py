@@ -20,7 +20,7 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import decimal_exponent, short
 from replcalc.numbers.errors import InputError, PrecisionExhausted, UnmetCondition
-from replcalc.numbers.family import Family
+from replcalc.numbers.family import MAX_LENGTH, Family
 from replcalc.search.floats import log_rational
 from replcalc.theories.sharper.goals import failure_goal
 from replcalc.ways.registry import get
@@ -28,8 +28,6 @@ from replcalc.ways.result import Result, Status
 
 #: Digits of a probability that is solved for, and the decades that are searched.
 DIGITS, DECADES = 3, 300
-#: More problems than this are not counted.
-MOST_PROBLEMS = 10**9
 #: Digits to which trials are certified; the answer is solved again with the digits asked for.
 _TRIAL_DIGITS = 6
 
@@ -68,7 +66,7 @@ _LAST = DECADES * _PER_DECADE - 1
 
 SMALL_IS_HARD = ValueRow(0, _LAST, _decimal, _place)
 LARGE_IS_HARD = ValueRow(-_LAST, 0, lambda p: _decimal(-p), lambda v: -_place(v))
-COUNTS = ValueRow(1, MOST_PROBLEMS, lambda p: p, lambda v: max(1, int(v.floor())))
+COUNTS = ValueRow(1, MAX_LENGTH, lambda p: p, lambda v: max(1, int(v.floor())))
 
 
 @dataclass(frozen=True)

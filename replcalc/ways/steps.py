@@ -109,13 +109,3 @@ def _column(answer: Answer, name: str, n: Family[int]) -> Sequence[Any]:
     if isinstance(value, Family):
         return value.values
     return value if isinstance(value, Sequence) else (value,) * len(n.runs)
-
-
-def rounded_means(count: int, samples: int, width: Any) -> tuple[str, ...]:
-    """Means rounded to grids of width ``width`` with shared offsets."""
-    return (
-        f"Agree on a random seed; derive from it {count:,} offsets, uniform in [0, a) with a = {typed(width)}.",
-        f"Draw {samples:,} fresh samples; take the {count:,} sample means v of the queries.",
-        "Replace every mean by the centre of the cell [offset + j a, offset + (j + 1) a), j an integer, that holds it.",
-        "Output these values.",
-    )

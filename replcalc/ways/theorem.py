@@ -16,11 +16,12 @@ from flint import fmpq
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.verdict import Verdict
+from replcalc.questions.parsing import ROUNDS
 from replcalc.search.floats import next_decimals, rounded_down
 from replcalc.statements.certification import balls_only, certify
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.statement import Statement
-from replcalc.ways.comparison import ROUNDS, Comparison, ranked, solve_all
+from replcalc.ways.comparison import Comparison, ranked, solve_all
 from replcalc.ways.copies import composed, copies
 from replcalc.ways.least import least
 from replcalc.ways.overtaking import Count, Overtaking, overtakings
