@@ -102,16 +102,12 @@ def evaluate_runs(expression: Any, environment: Environment, number_field: Field
         return walk.value(formula)
 
 
-def evaluate_each(expression: Any, environment: Environment, number_field: Field, length: int) -> tuple[Value, ...]:
-    """One value per run of an expression whose scalars may be columns."""
-    value = evaluate_runs(expression, environment, number_field)
-    return tuple(value) if isinstance(value, Column) else (value,) * length
-
-
-def evaluate_family(expression: Any, index: Any, environment: Environment, number_field: Field) -> tuple[Value, ...]:
-    """One value per run of an expression with the free index ``index``."""
+def evaluate_family(
+    expression: Any, index: Any, environment: Environment, number_field: Field, length: int | None = None
+) -> tuple[Value, ...]:
+    """One value per run, as by ``evaluate_runs``; ``length``: how many there are, if no family tells."""
     value = evaluate_runs(expression, environment, number_field, index)
-    return tuple(value) if isinstance(value, Column) else (value,) * len(environment.counts)
+    return tuple(value) if isinstance(value, Column) else (value,) * (length or len(environment.counts))
 
 
 @contextmanager

@@ -121,8 +121,7 @@ class Node:
     def __add__(self, other: Any) -> Any:
         return algebra.add(self, number_or_node(other)) if ours(other) else self.sympy + other
 
-    def __radd__(self, other: Any) -> Any:
-        return algebra.add(number_or_node(other), self) if ours(other) else other + self.sympy
+    __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
         return algebra.add(self, -number_or_node(other)) if ours(other) else self.sympy - other
@@ -133,8 +132,7 @@ class Node:
     def __mul__(self, other: Any) -> Any:
         return algebra.multiply(self, number_or_node(other)) if ours(other) else self.sympy * other
 
-    def __rmul__(self, other: Any) -> Any:
-        return algebra.multiply(number_or_node(other), self) if ours(other) else other * self.sympy
+    __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
         return algebra.divide(self, number_or_node(other)) if ours(other) else self.sympy / other

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain, repeat
 from typing import Any, Generic, TypeVar
 
 from flint import arb, fmpq
@@ -99,9 +99,7 @@ class Family(Generic[T]):
 
     def members(self) -> Iterator[T]:
         """Every member, expanded. Only for small k."""
-        for value, count in zip(self.values, self.counts, strict=True):
-            for _ in range(count):
-                yield value
+        return chain.from_iterable(map(repeat, self.values, self.counts))
 
     def first_index(self, run: int) -> int:
         """The 1-based index i at which ``run`` starts."""

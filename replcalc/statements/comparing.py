@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flint import fmpq
 
-from replcalc.formulas.evaluation import Environment, evaluate, evaluate_each, evaluate_family, evaluate_runs
+from replcalc.formulas.evaluation import Environment, evaluate, evaluate_family, evaluate_runs
 from replcalc.formulas.language import i
 from replcalc.formulas.node import Relation, node
 from replcalc.numbers.columns import Coded, Column
@@ -41,16 +41,11 @@ def decide(
         left, right = sides or [evaluate(side, environment, field) for side in both]
         verdict = compare(relation.operator, left, right)
         if verdict is Verdict.UNDECIDED:  # two inexact balls never prove equality: exact inputs decide exactly
-            verdict = _decide_exactly(relation, environment, lambda side, env: (evaluate(side, env, ExactField()),))
+            verdict = _decide_exactly(relation, lambda side: (evaluate(side, environment, ExactField()),))
         return verdict, left, right, -1
     if worst[0] is Verdict.UNDECIDED:
-
-        def exactly(side: Any, env: Environment) -> tuple[Any, ...]:
-            if runs is not None:
-                return evaluate_each(side, env, ExactField(), runs)
-            return evaluate_family(side, i, env, ExactField())
-
-        return (_decide_exactly(relation, environment, exactly), *worst[1:])
+        exactly = _decide_exactly(relation, lambda side: evaluate_family(side, index, environment, ExactField(), runs))
+        return (exactly, *worst[1:])
     return worst
 
 
@@ -95,10 +90,10 @@ def _outermost(column: Column, largest: bool) -> list[int]:
     return [run for run, x in enumerate(floats) if x == edge or abs(x - edge) <= near]
 
 
-def _decide_exactly(relation: Relation, environment: Environment, side: Any) -> Verdict:
-    """Decide in exact rationals where every value involved is one."""
+def _decide_exactly(relation: Relation, values: Callable[[Any], Sequence[Any]]) -> Verdict:
+    """Decide in exact rationals where every value of a side is one."""
     try:
-        pairs = list(zip(side(relation.left, environment), side(relation.right, environment), strict=True))
+        pairs = list(zip(values(relation.left), values(relation.right), strict=True))
     except (NotExact, UnsupportedNode, TypeError, ZeroDivisionError):
         return Verdict.UNDECIDED
     if not all(isinstance(x, fmpq) and isinstance(y, fmpq) for x, y in pairs):
