@@ -50,21 +50,15 @@ _M, _W, _ETA = (tight_adaptive.parameter(name) for name in ("m", "w", "eta"))
 GAME = fmpq(1, 3)
 
 
-def derive_paper() -> Derivation:
-    return alone("lower-bound-paper", adaptive_lower_bound, K, TAU, RHO, BETA)
-
-
-def derive_sharp() -> Derivation:
-    return alone("lower-bound-sharp", sharp_bound, K, TAU, RHO, BETA)
-
-
-def derive_tight() -> Derivation:
-    return alone("lower-bound-tight", tight_adaptive, K, TAU, RHO, BETA, _M, _W, _ETA)
+_POINT = (K, TAU, RHO, BETA)
+derive_paper = partial(alone, "lower-bound-paper", adaptive_lower_bound, *_POINT)
+derive_sharp = partial(alone, "lower-bound-sharp", sharp_bound, *_POINT)
+derive_tight = partial(alone, "lower-bound-tight", tight_adaptive, *_POINT, _M, _W, _ETA)
 
 
 def derive_upper() -> Derivation:
     """Every round by rounding its mean: the sign of an estimate with error at most tau."""
-    proof = Proof("naive-upper", "Every round rounded", (K, TAU, RHO, BETA, _ROUNDED, _LAMBDA))
+    proof = Proof("naive-upper", "Every round rounded", (*_POINT, _ROUNDED, _LAMBDA))
     settings = {"k": k, "alpha": TAU.variable, "N": _ROUNDED.variable, "lambda": _LAMBDA.variable}
     whole = proof.apply(averaged_rounding, names={"rho": "rho_naive", "beta": "beta_naive"}, **settings)
     return promised(proof, whole.rho, whole.beta)
