@@ -58,23 +58,15 @@ class TicketRound:
         The first round in which somebody accepts decides one or both answers; the side that did not accept goes on
         with fresh rounds and ends with its own law, its acceptance weights normalised.
         """
-        size = len(self.both)
+        answers = range(len(self.both))
         somebody = sum(self.both) + sum(self.only_p) + sum(self.only_q)
-        accept_p = [b + a for b, a in zip(self.both, self.only_p, strict=True)]
-        accept_q = [b + a for b, a in zip(self.both, self.only_q, strict=True)]
-        total_p, total_q = sum(accept_p), sum(accept_q)
-        return [
-            [
-                (
-                    (self.both[y] if y == z else 0)
-                    + self.only_p[y] * accept_q[z] / total_q
-                    + self.only_q[z] * accept_p[y] / total_p
-                )
-                / somebody
-                for z in range(size)
-            ]
-            for y in range(size)
-        ]
+        law_p, law_q = (
+            law(*(b + a for b, a in zip(self.both, alone, strict=True))) for alone in (self.only_p, self.only_q)
+        )
+        rows = [[self.only_p[y] * law_q[z] + self.only_q[z] * law_p[y] for z in answers] for y in answers]
+        for y in answers:
+            rows[y][y] += self.both[y]
+        return [[weight / somebody for weight in row] for row in rows]
 
     def different_rounds(self) -> Any:
         """Probability that the first acceptance is not by both sides at once."""

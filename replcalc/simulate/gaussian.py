@@ -29,7 +29,7 @@ from itertools import product as cartesian
 from random import Random
 from typing import Any
 
-from flint import acb, arb, fmpq, fmpq_poly
+from flint import Ordering, acb, arb, fmpq, fmpq_mpoly_ctx
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.bounds import bound, certain_ceiling
@@ -46,35 +46,11 @@ Lattice = dict[Vector, fmpq]
 
 
 def power(p: Lattice, n: int) -> Lattice:
-    """The law of the sum of n independent vectors with non-negative coordinates.
-
-    Kronecker's substitution packs a vector into one exponent, so the law is the n-th power of one exact polynomial.
-    """
+    """The law of the sum of n independent vectors with non-negative coordinates: a power of one exact polynomial."""
     k = len(next(iter(p)))
-    base = n * max(max(v) for v in p) + 1
-    coefficients = [fmpq(0)] * base**k
-    for v, x in p.items():
-        coefficients[_pack(v, base)] += x
-    result: Lattice = {}
-    for exponent, x in enumerate((fmpq_poly(coefficients) ** n).coeffs()):
-        if x != 0:
-            result[_unpack(exponent, base, k)] = x
-    return result
-
-
-def _pack(v: Vector, base: int) -> int:
-    exponent = 0
-    for a in v:
-        exponent = exponent * base + a
-    return exponent
-
-
-def _unpack(exponent: int, base: int, k: int) -> Vector:
-    digits = []
-    for _ in range(k):
-        exponent, digit = divmod(exponent, base)
-        digits.append(digit)
-    return tuple(reversed(digits))
+    context = fmpq_mpoly_ctx.get([f"x{i}" for i in range(k)], Ordering.lex)
+    found: Lattice = (context.from_dict(p) ** n).to_dict()
+    return found
 
 
 def difference(p: Lattice, shift: int) -> Lattice:
