@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from itertools import product as cartesian
 from math import prod
 from random import Random
@@ -32,11 +33,8 @@ LABEL = "derived:binary-votes"
 def angles(votes: int, arcsine: bool) -> list[arb]:
     """phi_0 = 0 .. phi_T = pi/2."""
     steps = [1 / arb((m + 1) * (votes - m)).sqrt() if arcsine else arb(1) for m in range(votes)]
-    total, found, here = sum(steps, arb(0)), [arb(0)], arb(0)
-    for step in steps:
-        here = here + step
-        found.append(here / total * arb.pi() / 2)
-    return found
+    total = sum(steps, arb(0))
+    return [here / total * arb.pi() / 2 for here in accumulate(steps, initial=arb(0))]
 
 
 @dataclass(frozen=True)

@@ -10,28 +10,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from typing import Any
 
-from flint import arb, fmpq, fmpz
+from flint import arb, fmpq, fmpz, fmpz_poly
 
 
 @lru_cache(maxsize=256)
 def binomials(n: int) -> tuple[fmpz, ...]:
     """C(n,0), ..., C(n,n)."""
-    row = [fmpz(1)]
-    for j in range(n):
-        row.append(row[-1] * (n - j) // (j + 1))
-    return tuple(row)
+    return tuple((fmpz_poly([1, 1]) ** n).coeffs())
 
 
 def exact_numerators(n: int, p: fmpq) -> tuple[tuple[fmpz, ...], fmpz]:
     """(numbers, whole) with Pr[Bin(n,p) = j] = numbers[j] / whole."""
-    ones, zeros = p.p, p.q - p.p
-    up, down = [fmpz(1)], [fmpz(1)]
-    for _ in range(n):
-        up.append(up[-1] * ones)
-        down.append(down[-1] * zeros)
-    return tuple(c * up[j] * down[n - j] for j, c in enumerate(binomials(n))), p.q**n
+    power = fmpz_poly([p.q - p.p, p.p]) ** n
+    return tuple(power[j] for j in range(n + 1)), p.q**n
 
 
 def exact_pmf(n: int, p: fmpq) -> tuple[fmpq, ...]:
@@ -43,11 +37,8 @@ def exact_pmf(n: int, p: fmpq) -> tuple[fmpq, ...]:
 def exact_tails(n: int, p: fmpq) -> tuple[fmpq, ...]:
     """Pr[Bin(n,p) > s] for s = 0..n."""
     numbers, whole = exact_numerators(n, p)
-    tails, total = [], fmpz(0)
-    for x in reversed(numbers):
-        tails.append(fmpq(total, whole))
-        total += x
-    return tuple(reversed(tails))
+    above = accumulate(reversed(numbers[1:]), initial=fmpz(0))
+    return tuple(fmpq(total, whole) for total in above)[::-1]
 
 
 def ball_pmf(n: int, p: fmpq) -> tuple[arb, ...]:
@@ -113,9 +104,4 @@ class CountLaw:
 
 def running_sums(values: Sequence[Any]) -> tuple[Any, ...]:
     """0, x_0, x_0 + x_1, ...: one more entry than values."""
-    total = values[0] * 0
-    sums = [total]
-    for x in values:
-        total = total + x
-        sums.append(total)
-    return tuple(sums)
+    return tuple(accumulate(values, initial=values[0] * 0))
