@@ -257,7 +257,7 @@ Kind = Literal["definition", "lemma", "theorem", "claim", "corollary", "remark",
 class Statement(Shown):
     """A lemma, theorem, claim or definition as data. Without a ``source`` it is proved by whoever states it.
 
-    ``section``: the one of the source that it stands in.
+    ``section``: the one of the source that it stands in; "derived" is for those without.
     """
 
     label: str
@@ -284,6 +284,8 @@ class Statement(Shown):
         """Relations among the hypotheses become conditions; names and symbols are checked."""
         hypotheses = (c if isinstance(c, Condition) else Condition(c) for c in self.assumes)
         object.__setattr__(self, "assumes", tuple(hypotheses))
+        if self.source is not None and self.section == "derived":
+            raise MalformedStatement(f"{self.label}: what has a source stands in a section of it")
         names = [p.name for p in self.given] + [c.name for c in self.gives] + [h.name for h in self.hidden]
         if len(set(names)) != len(names):
             raise MalformedStatement(f"{self.label}: a name is used twice among {names}")

@@ -14,6 +14,7 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.statements import known
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Proof, run
+from replcalc.statements.source import Source
 from replcalc.statements.statement import (
     COUNT,
     POSITIVE,
@@ -127,6 +128,8 @@ def test_malformed_statements_and_proofs_are_refused():
         lemma(gives=(Conclusion(b, "=", a + stray, name="x"),), assumes=())
     with pytest.raises(MalformedStatement, match="twice"):
         lemma(gives=(Conclusion(b, "=", a, name="a"),), assumes=())
+    with pytest.raises(MalformedStatement, match="section"):
+        lemma(source=Source("a paper", "page 1"), section="derived")
     with pytest.raises(MalformedStatement, match="begins with its variable"):
         Parameter("a", POSITIVE, "a name alone")
     proof = Proof("bad", "", (W, A))
