@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import prod
 
 from flint import arb, fmpq
 
@@ -63,10 +64,7 @@ class Angles:
             return [stream.below(2) for _ in counts]
 
         def weight(point: list[int], bits: int) -> arb:
-            product = arb(1)
-            for pair, bit in zip(masses(bits), point, strict=True):
-                product *= pair[bit]
-            return product
+            return prod((pair[bit] for pair, bit in zip(masses(bits), point, strict=True)), start=arb(1))
 
         won = run_race(self.shared, ("angles", name), draw, weight, lambda bits: arb(1), self.most_rounds)
         return tuple(won)

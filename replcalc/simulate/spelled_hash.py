@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from itertools import product as cartesian
-from math import comb
+from math import comb, prod
 from random import Random
 from typing import Any
 
@@ -94,10 +94,8 @@ class HashWorld:
             shown = tuple(value >> j & 1 for j in range(self.bits))
             for transcript in cartesian((0, 1), repeat=self.bits * self.repeats):
                 if self.reads(shown, transcript):
-                    chance = fmpq(1, 2**self.n)
-                    for j, bit in enumerate(transcript):
-                        chance *= self.truth if bit == shown[j // self.repeats] else 1 - self.truth
-                    total += chance
+                    right = (bit == shown[j // self.repeats] for j, bit in enumerate(transcript))
+                    total += prod((self.truth if each else 1 - self.truth for each in right), start=fmpq(1, 2**self.n))
         return total
 
 

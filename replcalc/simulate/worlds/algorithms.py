@@ -9,12 +9,13 @@ multinomial weights.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product as cartesian
 from math import factorial, prod
 from random import Random
+from typing import Any
 
 from flint import fmpq
 
@@ -66,7 +67,7 @@ class Algorithm:
         return found
 
 
-def answer_law(answers: Sequence[int], masses: Law, outputs: int) -> Law:
+def answer_law(answers: Iterable[int], masses: Iterable[Any], outputs: int) -> Law:
     """The law of the answer, given the answer to each of several cases and their masses."""
     found = [ZERO] * outputs
     for answer, mass in zip(answers, masses, strict=True):

@@ -15,8 +15,8 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import Ln
-from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, mixture
+from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, answer_law
+from replcalc.simulate.worlds.laws import ONE, Law, mixture
 
 
 @dataclass(frozen=True)
@@ -71,23 +71,18 @@ class ExponentialVotes:
 
     def law(self, strings: BlockCounts, counts: BlockCounts) -> Law:
         """The output law on a sample, strings fixed."""
-        masses = [ZERO] * self.algorithm.outputs
-        winners = self.winners(strings, counts)
-        for r, chance in self.chances(strings, counts).items():
-            masses[winners[r][1]] += chance
-        return tuple(masses)
+        answers = [y for _, y in self.winners(strings, counts).values()]
+        return answer_law(answers, self.chances(strings, counts).values(), self.algorithm.outputs)
 
     def average(self, draws: Sequence[tuple[BlockCounts, fmpq]], counts: BlockCounts) -> Law:
         """The output law on a sample, over draws of strings with their probabilities."""
         return mixture([p for _, p in draws], [self.law(strings, counts) for strings, _ in draws])
 
-    def fixed(self, strings: BlockCounts) -> tuple[arb, ...]:
+    def fixed(self, strings: BlockCounts) -> Law:
         """The law that does not look at the sample."""
         drawn = [r for r, count in enumerate(strings) if count]
         least = min(self.misses[r] for r in drawn)
         weights = {r: strings[r] * (self.eta * arb((least - self.misses[r]) * self.rounds)).exp() for r in drawn}
         total = sum(weights.values(), arb(0))
-        masses = [arb(0)] * self.algorithm.outputs
-        for r in drawn:
-            masses[self.modes[r]] += weights[r] / total
-        return tuple(masses)
+        masses = [weight / total for weight in weights.values()]
+        return answer_law([self.modes[r] for r in drawn], masses, self.algorithm.outputs)
