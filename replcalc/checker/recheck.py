@@ -17,7 +17,7 @@ from replcalc.checker.boxes import Leaves, covers, region_of
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.finite import COMPARE, finite_fails, finite_holds
 from replcalc.checker.signs import Reader, signs_hold
-from replcalc.checker.trees import derivative, number, parse, restrict, substitute, sum_of, variable
+from replcalc.checker.trees import derivative, numeral, parse, restrict, substitute, sum_of, variable
 from replcalc.checker.values import Intervals, constant_sign, node_sign, require
 from replcalc.checker.variables import Bounds, nonnegative, read_rational, variable_names, variables_of
 from replcalc.numbers.verdict import Verdict
@@ -40,7 +40,7 @@ def _exact_relation(data: Mapping[str, Any]) -> Verdict:
     if sign:
         low, high = map(read_rational, data["difference"])
         intervals = Intervals(60)
-        value, least, most = (intervals.value(node, {}) for node in (difference, number(low), number(high)))
+        value, least, most = (intervals.value(node, {}) for node in (difference, numeral(low), numeral(high)))
         require((value.b >= least.a) is True, "outside the recorded enclosure")
         require((value.a <= most.b) is True, "outside the recorded enclosure")
     return Verdict.PROVED if COMPARE[relation["operator"]](0, sign) else Verdict.REFUTED

@@ -48,7 +48,7 @@ def node_of(head: str, *args: CertificateNode) -> CertificateNode:
     return _one(head, args)
 
 
-def number(value: Fraction | int) -> CertificateNode:
+def numeral(value: Fraction | int) -> CertificateNode:
     return _one("q", (), Fraction(value))
 
 
@@ -56,14 +56,14 @@ def variable(name: str) -> CertificateNode:
     return _one("v", (), Fraction(0), name)
 
 
-ZERO, ONE = number(0), number(1)
+ZERO, ONE = numeral(0), numeral(1)
 
 
 def parse(tree: Any) -> CertificateNode:
     """Nested lists as nodes."""
     head, args = tree[0], tree[1:]
     if head == "q":
-        return number(read_rational(args[0]))
+        return numeral(read_rational(args[0]))
     if head == "v":
         return variable(str(args[0]))
     return node_of(str(head), *map(parse, args))
@@ -86,9 +86,9 @@ def sum_of(*args: CertificateNode) -> CertificateNode:
         factor = a.args[0].value if scaled else Fraction(1)
         rest = multiply(*a.args[1:]) if scaled else a
         terms[rest] = terms.get(rest, Fraction(0)) + factor
-    parts = [multiply(number(factor), rest) for rest, factor in terms.items() if factor]
+    parts = [multiply(numeral(factor), rest) for rest, factor in terms.items() if factor]
     if constant or not parts:
-        parts.append(number(constant))
+        parts.append(numeral(constant))
     return parts[0] if len(parts) == 1 else node_of("+", *parts)
 
 
@@ -108,17 +108,17 @@ def multiply(*args: CertificateNode) -> CertificateNode:
             powers[base] = powers.get(base, Fraction(0)) + e
     if constant == 0:
         return ZERO
-    parts = [power(base, number(e)) for base, e in powers.items() if e]
+    parts = [power(base, numeral(e)) for base, e in powers.items() if e]
     if exponent:
         parts.append(rebuild("exp", sum_of(*exponent)))
     parts = [part for part in parts if part is not ONE]
     if constant != 1 or not parts:
-        parts.insert(0, number(constant))
+        parts.insert(0, numeral(constant))
     return parts[0] if len(parts) == 1 else node_of("*", *parts)
 
 
 def negated(node: CertificateNode) -> CertificateNode:
-    return multiply(number(-1), node)
+    return multiply(numeral(-1), node)
 
 
 def power(base: CertificateNode, exponent: CertificateNode) -> CertificateNode:
@@ -130,7 +130,7 @@ def power(base: CertificateNode, exponent: CertificateNode) -> CertificateNode:
         if base.head == "q":
             folded = _rational_power(base.value, exponent.value)
             if folded is not None:
-                return number(folded)
+                return numeral(folded)
     return node_of("^", base, exponent)
 
 
@@ -159,13 +159,13 @@ def rebuild(head: str, *args: CertificateNode) -> CertificateNode:
     values = [a.value for a in args if a.head == "q"]
     if len(values) == len(args) and args:
         if head in _AT_ZERO and values[0] == 0:
-            return number(_AT_ZERO[head])
+            return numeral(_AT_ZERO[head])
         if head == "log" and values[0] == 1:
             return ZERO
         if head in ("min", "max"):
-            return number(min(values) if head == "min" else max(values))
+            return numeral(min(values) if head == "min" else max(values))
         if head == "abs":
-            return number(abs(values[0]))
+            return numeral(abs(values[0]))
         if head in ("chosen", "fixed") and values[0] != values[1]:
             return args[2] if values[0] < values[1] else args[3]
     return node_of(head, *args)
@@ -173,7 +173,7 @@ def rebuild(head: str, *args: CertificateNode) -> CertificateNode:
 
 def restrict(node: CertificateNode, values: Mapping[str, Fraction]) -> CertificateNode:
     """The node with rationals put in for some variables."""
-    return substitute(node, {name: number(value) for name, value in values.items()})
+    return substitute(node, {name: numeral(value) for name, value in values.items()})
 
 
 def substitute(node: CertificateNode, values: Mapping[str, CertificateNode]) -> CertificateNode:
@@ -221,10 +221,10 @@ def derivative(node: CertificateNode, name: str) -> CertificateNode:
 def _power_rule(node: CertificateNode, slopes: list[CertificateNode]) -> CertificateNode:
     base, exponent = node.args
     if exponent.head == "q":
-        return multiply(exponent, power(base, number(exponent.value - 1)), slopes[0])
+        return multiply(exponent, power(base, numeral(exponent.value - 1)), slopes[0])
     logarithm = node_of("log", base)
     return multiply(
-        node, sum_of(multiply(slopes[1], logarithm), multiply(exponent, slopes[0], power(base, number(-1))))
+        node, sum_of(multiply(slopes[1], logarithm), multiply(exponent, slopes[0], power(base, numeral(-1))))
     )
 
 
@@ -244,11 +244,11 @@ def _outer(node: CertificateNode) -> CertificateNode:
     if node.head == "exp":
         return node
     if node.head == "log":
-        return power(x, number(-1))
+        return power(x, numeral(-1))
     if node.head == "abs":
-        return node_of("chosen", negated(x), x, ONE, number(-1))
+        return node_of("chosen", negated(x), x, ONE, numeral(-1))
     if node.head == "tanh":
-        return sum_of(ONE, negated(power(node, number(2))))
+        return sum_of(ONE, negated(power(node, numeral(2))))
     if node.head == "sinh":
         return node_of("cosh", x)
     if node.head == "cosh":
@@ -256,10 +256,10 @@ def _outer(node: CertificateNode) -> CertificateNode:
     if node.head == "sech":
         return negated(multiply(node_of("tanh", x), node))
     if node.head == "atanh":
-        return power(sum_of(ONE, negated(power(x, number(2)))), number(-1))
+        return power(sum_of(ONE, negated(power(x, numeral(2)))), numeral(-1))
     if node.head == "asin":
-        return power(sum_of(ONE, negated(power(x, number(2)))), number(Fraction(-1, 2)))
+        return power(sum_of(ONE, negated(power(x, numeral(2)))), numeral(Fraction(-1, 2)))
     if node.head == "erf":
-        root = power(node_of("pi"), number(Fraction(-1, 2)))
-        return multiply(number(2), root, rebuild("exp", negated(power(x, number(2)))))
+        root = power(node_of("pi"), numeral(Fraction(-1, 2)))
+        return multiply(numeral(2), root, rebuild("exp", negated(power(x, numeral(2)))))
     raise ValueError(f"no derivative of {node.head}")

@@ -23,7 +23,7 @@ Matrix: TypeAlias = tuple[Law, ...]
 #: Laws up to their totals: what an adversarial search moves about.
 WeightRows: TypeAlias = tuple[tuple[int, ...], ...]
 AnyWorld = TypeVar("AnyWorld")
-Outcome = TypeVar("Outcome")
+Drawn = TypeVar("Drawn")
 
 ZERO, ONE = fmpq(0), fmpq(1)
 
@@ -193,9 +193,9 @@ def real_run(
     }
 
 
-def collected(masses: Iterable[tuple[Outcome, Any]]) -> dict[Outcome, Any]:
+def collected(masses: Iterable[tuple[Drawn, Any]]) -> dict[Drawn, Any]:
     """The law of outcomes that are listed several times: their masses added."""
-    found: dict[Outcome, Any] = {}
+    found: dict[Drawn, Any] = {}
     for outcome, mass in masses:
         found[outcome] = found.get(outcome, ZERO) + mass
     return found
