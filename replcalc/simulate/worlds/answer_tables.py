@@ -96,23 +96,20 @@ def relabel(table: AnswerTable, sources: Sequence[tuple[fmpq, Sequence[int]]]) -
 
 # -- permutations ------------------------------------------------------------------------------------------------------
 @lru_cache(maxsize=64)
-def reorderings(domain: int, n: int) -> tuple[tuple[fmpq, tuple[int, ...]], ...]:
-    """For each permutation of positions: the map S -> sigma(sort(S))."""
-    index, orders = sample_index(domain, n), tuple(permutations(range(n)))
-    maps = []
-    for order in orders:
-        ordered = (tuple(sorted(s)) for s in sample_space(domain, n))
-        maps.append((fmpq(1, len(orders)), tuple(index[tuple(s[i] for i in order)] for s in ordered)))
-    return tuple(maps)
-
-
-@lru_cache(maxsize=64)
 def permuted_positions(domain: int, n: int) -> tuple[tuple[int, ...], ...]:
     """For each permutation of positions: the map S -> sigma(S)."""
     index = sample_index(domain, n)
     return tuple(
         tuple(index[tuple(s[i] for i in order)] for s in sample_space(domain, n)) for order in permutations(range(n))
     )
+
+
+@lru_cache(maxsize=64)
+def reorderings(domain: int, n: int) -> tuple[tuple[fmpq, tuple[int, ...]], ...]:
+    """For each permutation of positions: the map S -> sigma(sort(S))."""
+    index, maps = sample_index(domain, n), permuted_positions(domain, n)
+    ordered = [index[tuple(sorted(s))] for s in sample_space(domain, n)]
+    return tuple((fmpq(1, len(maps)), tuple(source[s] for s in ordered)) for source in maps)
 
 
 @lru_cache(maxsize=64)
