@@ -132,11 +132,11 @@ class Setting:
         return 2 * self.share * self.alpha
 
 
-def classical_bound(n: int, a: fmpq, grid: int = 64) -> arb:
+def classical_bound(n: int, a: fmpq) -> arb:
     """The union bound at its best t on a grid: 2t/a for two means within t of the truth, 4 exp(-2nt^2) for the rest."""
     best = arb(1)
-    for i in range(1, grid):
-        t = a * i / (2 * grid)
+    for i in range(1, 64):
+        t = a * i / 128
         best = best.min(arb(2 * t / a) + 4 * (arb(-2 * n * t * t)).exp())
     return best
 

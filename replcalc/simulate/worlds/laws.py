@@ -70,10 +70,10 @@ def random_law(rng: random.Random, size: int, denominator: int = 24, *, positive
     return tuple(fmpq(c + (1 if positive else 0), denominator) for c in counts)
 
 
-def random_matrix(rng: random.Random, rows: int, columns: int, denominator: int = 12) -> Matrix:
+def random_matrix(rng: random.Random, rows: int, columns: int) -> Matrix:
     """A random stochastic matrix; about half of its rows are deterministic, because extremes live there."""
     return tuple(
-        point(columns, rng.randrange(columns)) if rng.random() < 0.5 else random_law(rng, columns, denominator)
+        point(columns, rng.randrange(columns)) if rng.random() < 0.5 else random_law(rng, columns, 12)
         for _ in range(rows)
     )
 
@@ -224,12 +224,10 @@ def extreme_pair(ratio: fmpq, delta: fmpq) -> tuple[Law, Law]:
     return p, tuple(reversed(p))
 
 
-def random_close_pair(
-    rng: random.Random, size: int, ratio: fmpq, delta: fmpq, denominator: int = 12
-) -> tuple[Law, Law]:
+def random_close_pair(rng: random.Random, size: int, ratio: fmpq, delta: fmpq) -> tuple[Law, Law]:
     """A random pair on ``size`` outcomes that is (ln ratio, delta)-close: the extreme pair, randomly post-processed."""
     p, q = extreme_pair(ratio, delta)
-    matrix = random_matrix(rng, 4, size, denominator)
+    matrix = random_matrix(rng, 4, size)
     return post_process(p, matrix), post_process(q, matrix)
 
 
