@@ -23,7 +23,6 @@ from replcalc.simulate.worlds.laws import (
     close,
     collected,
     law,
-    mixture,
     random_law,
     show_law,
     total_variation,
@@ -158,14 +157,13 @@ def build(
     sizes: Sequence[int],
     promises: Sequence[tuple[fmpq, fmpq]],
     algorithm: Callable[[int, OutputPrefix, int], Law],
-    oracle: Callable[[int, OutputPrefix], Law] | None = None,
+    oracle: Callable[[int, OutputPrefix], Law],
 ) -> Process:
-    """A process from functions: ``algorithm(i, prefix, x)`` and ``oracle(i, prefix)`` (else the average over x)."""
+    """A process from functions: ``algorithm(i, prefix, x)`` and ``oracle(i, prefix)``."""
     rounds = []
     for i, (ratio, delta) in enumerate(promises):
         table = {z: tuple(algorithm(i, z, x) for x in range(len(weights))) for z in prefixes(sizes[:i])}
-        known = {z: oracle(i, z) if oracle else mixture(weights, rows) for z, rows in table.items()}
-        rounds.append(Round(table, known, ratio, delta))
+        rounds.append(Round(table, {z: oracle(i, z) for z in table}, ratio, delta))
     return Process(weights, tuple(rounds))
 
 
