@@ -6,11 +6,14 @@ import gc
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 S = TypeVar("S")
 T = TypeVar("T")
 
+#: The signals that end a command.
+_ENDING = (signal.SIGINT, signal.SIGTERM)
 #: Below this many items a pool of processes costs more than it saves.
 FEW = 4
 
@@ -33,8 +36,23 @@ def in_parallel(
         return
     from multiprocessing import Pool
 
-    with Pool(min(workers, len(wanted)), initializer=_at_work) as pool:
+    with _undisturbed():
+        pool = Pool(min(workers, len(wanted)), initializer=_at_work)
+    with pool:
         yield from pool.imap_unordered(job, wanted)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Signals wait: a pool of which only some workers are there yet cannot be taken down, and the command would hang."""
+    if not hasattr(signal, "pthread_sigmask"):  # not on this system
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _at_work() -> None:
@@ -45,6 +63,8 @@ def _at_work() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)  # they waited while the pool was made
     gc.freeze()  # what was there before the fork is in use: the collector need not look through it again and again
 
 
