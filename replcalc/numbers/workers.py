@@ -44,7 +44,7 @@ def in_parallel(
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Signals wait: a pool of which only some workers are there yet cannot be taken down, and the command would hang."""
+    """Signals wait: a pool of which some workers are missing yet cannot be taken down, and the command would hang."""
     if not hasattr(signal, "pthread_sigmask"):  # not on this system
         yield
         return
