@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import chdir
@@ -54,12 +55,6 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def kept_bytecode() -> None:
-    """Commands started by tests find what the first one compiled, as those of an installed package do."""
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-
-
-@pytest.fixture(autouse=True, scope="session")
 def no_columns() -> None:
     """Text is as wide as COLUMNS says, and some test runners say it: tests see the default width."""
     os.environ.pop("COLUMNS", None)
@@ -81,6 +76,13 @@ def _whole(value: Any) -> Hashable:
 
 
 def pytest_configure() -> None:
+    """Bytecode is kept, as an installed package has it, by these tests and by the commands they start; ways remember."""
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    _remember()
+
+
+def _remember() -> None:
     """Every way remembers what it found: many tests look at the answer to one question in different lights."""
     from replcalc.statements.certification import _second_evaluation
     from replcalc.ways.way import Way

@@ -72,6 +72,7 @@ def test_a_child_over_its_limit_is_ended(bench):
     assert bench.child((sys.executable, "-S", "-c", "while True: pass"), 1).code != 0
 
 
+@pytest.mark.exhaustive
 def test_a_growth_that_is_too_fast_or_fails_is_named(bench, capsys):
     class Loop(bench.cases.Growth):
         def cases(self):

@@ -39,6 +39,7 @@ def test_one_run(replcalc):
     assert data["worst"]["world"]["e^eps"] and "refuted" not in data and "first_violation" not in data
 
 
+@pytest.mark.exhaustive
 def test_negative_control(replcalc):
     result = replcalc("simulate", "closeness", "--cases", "3", "--weaken", "1/2", "--format", "json")
     data = result.json()

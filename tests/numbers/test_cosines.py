@@ -191,6 +191,7 @@ def test_exact_lattices_of_many_frequencies_are_summed_once(monkeypatch):
     assert abs(float(found.value) - value) < 1e-13
 
 
+@pytest.mark.exhaustive
 def test_floors_that_doubles_cannot_reach_dismiss_nothing():
     """With 500 digits the floor is far below the smallest double: a product that underflows proves nothing."""
     signs = frequencies.SignSum(tuple((fmpq(j, 20_000), 1) for j in (19_991, 12_347)))

@@ -91,6 +91,7 @@ def test_climbing_alone_finds_one() -> None:
         assert not any(c.violated(UNWEAKENED) for w in worlds for c in paired_comparisons(w) if not c.expected_false)
 
 
+@pytest.mark.exhaustive
 def test_smallest_witness_is_kept_and_reported_apart() -> None:
     found = simulate(SIMULATOR, cases=20)
     assert found.violations == 0 < found.refuted

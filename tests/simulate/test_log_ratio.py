@@ -86,6 +86,7 @@ def test_expectations_only_under_their_hypotheses() -> None:
     assert Pair(law(1, 1), law(1, 1), fmpq(2)).delta == TINY
 
 
+@pytest.mark.exhaustive
 def test_tight_and_weakened() -> None:
     found = simulate(SIMULATOR, cases=3)
     assert found.per_statement["derived:help-kasi"][1].ratio() > fmpq(999999, 10**6)

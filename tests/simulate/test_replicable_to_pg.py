@@ -100,6 +100,7 @@ def test_markov_step_by_hand() -> None:
     assert found["delta_pg"].true == fmpq(1, 10)
 
 
+@pytest.mark.exhaustive
 def test_whole_lemma_and_too_few_blocks() -> None:
     """At its own T the lemma holds; with three blocks and a small delta the same construction is not that close."""
     with ball_precision(BITS):

@@ -277,6 +277,7 @@ def sign_integral(a, b):
     return 2 * mp.quad(term, [0, mp.mpf("1e-8"), mp.mpf("1e-4"), mp.mpf("1e-2"), mp.mpf("0.5")])
 
 
+@pytest.mark.exhaustive
 def test_tight_adaptive():
     given = {"k": 100, "tau": "0.1", "rho": "0.1", "beta": "1e-3", "m": 5000, "w": "0.05", "eta": "0.1"}
     found = values("derived:tight-adaptive", **given)
