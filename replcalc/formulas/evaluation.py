@@ -74,6 +74,30 @@ class Environment:
         raise UnsupportedNode("a sum over i needs at least one family in the environment")
 
 
+class _RunColumns:
+    """The families over the runs, converted when first asked for.
+
+    It knows nothing of the walk that asks: a walk that its own axis led back to would keep its columns until the
+    collector comes, and that is rarely.
+    """
+
+    def __init__(self, families: Mapping[Any, Family[Value]], number_field: Field) -> None:
+        self._families, self._field = families, number_field
+        self._converted: dict[Any, Column] = {}
+
+    def __call__(self, base: Any) -> Value:
+        """With one distinct value it is a scalar: one operation instead of one per run."""
+        distinct = self._families[base].distinct
+        return self._field.convert(distinct[0]) if len(distinct) == 1 else self.spread(base)
+
+    def spread(self, base: Any) -> Column:
+        """One value per run."""
+        if base not in self._converted:
+            family = self._families[base]
+            self._converted[base] = spread_out(family.distinct, family.codes, self._field.column)
+        return self._converted[base]
+
+
 def evaluate(expression: Any, environment: Environment, number_field: Field) -> Value:
     """The scalar value of ``expression``; in balls a formula that comes often is compiled."""
     formula = node(expression)
@@ -168,21 +192,9 @@ class _Walk:
     def on_runs(self) -> _Walk:
         """The same environment with the canonical index RUN ranging over the runs; one walk serves every sum."""
         if self.shared.runs is None:
-            runs = self.shared.runs = _Walk(self.field, self.environment, None, self.shared)
-            runs.axis = Axis(RUN, runs._over_runs, self.environment.counts)
+            axis = Axis(RUN, _RunColumns(self.environment.families, self.field), self.environment.counts)
+            self.shared.runs = _Walk(self.field, self.environment, axis, self.shared)
         return self.shared.runs
-
-    def _over_runs(self, base: Any) -> Value:
-        """A family over the runs; with one distinct value it is a scalar: one operation instead of one per run."""
-        distinct = self.environment.families[base].distinct
-        return self.field.convert(distinct[0]) if len(distinct) == 1 else self._spread_out(base)
-
-    def _spread_out(self, base: Any) -> Column:
-        """One value per run of a family, converted when first asked for."""
-        if base not in self.memo:
-            family = self.environment.families[base]
-            self.memo[base] = spread_out(family.distinct, family.codes, self.field.column)
-        return self.memo[base]  # type: ignore[no-any-return]
 
     def column(self, body: Any, index: Any) -> Column:
         """``body`` over the runs, its index renamed so that what different sums share is computed once."""
@@ -203,10 +215,12 @@ class _Walk:
         return column
 
     def columns(self, runs: Sequence[int] | None = None) -> ColumnOf:
-        walk = self.on_runs()
+        axis = self.on_runs().axis
+        assert axis is not None and isinstance(axis.column, _RunColumns)
         if runs is None:
-            return walk._over_runs
-        return lambda base: Column(map(walk._spread_out(base).__getitem__, runs))
+            return axis.column
+        spread = axis.column.spread
+        return lambda base: Column(map(spread(base).__getitem__, runs))
 
     def value_on(self, axis: Axis, body: Any, number_field: Field | None = None) -> Value:
         return _Walk(number_field or self.field, self.environment, axis, self.shared).value(body)
