@@ -34,10 +34,10 @@ def compose(n: Any, way: str, digits: int = 20) -> Any:
 
 def composed(n: Any, way: str, digits: int = 20) -> dict[str, Any]:
     """One composition; the formulas are compiled by another one before the clock starts, no answer is known before."""
-    from replcalc.ways.largest_constant import _largest
+    from replcalc.ways.largest_constant import largest_constant
 
     def once() -> Any:
-        _largest.cache_clear()
+        largest_constant.cache_clear()
         return compose(n, way, digits)
 
     compose("100,200", way)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import math
+import subprocess
 import sys
 from pathlib import Path
 
@@ -122,3 +123,11 @@ def test_the_truth_of_the_peers(bench):
     expected = sum(max(0.0, math.comb(4, u) * (p**u * q ** (4 - u) - q**u * p ** (4 - u))) for u in range(5))
     lower, _ = bench.peers.truth("equal", 4)
     assert float(lower.p) / float(lower.q) == pytest.approx(expected, rel=1e-12)
+
+
+def test_what_is_measured_inside_a_process_can_be_asked():
+    """A case that imports what is no longer there would be found at the next benchmark only."""
+    words = [sys.executable, str(ROOT / "inside.py"), "run", "paper", "3"]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["samples"] > 0
