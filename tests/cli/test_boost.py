@@ -65,6 +65,7 @@ def test_text_names_the_crossing_and_the_smallest_tester(replcalc):
     assert "PROVED" in explained.out and "problem:pac/tester" in explained.out
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("output_format", ["text", "csv", "markdown", "latex"])
 def test_every_format(replcalc, output_format):
     result = replcalc(*arguments("best-arm"), "--format", output_format)

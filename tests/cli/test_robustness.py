@@ -188,6 +188,7 @@ def test_boost_at_extreme_values(replcalc: Run, option: str, value: str) -> None
     assert "optimal" in refused.err
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "words",
     [

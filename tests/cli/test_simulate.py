@@ -89,6 +89,7 @@ def test_options_of_a_simulator(replcalc):
     assert both[0].json()["m"] == 12 and "minimum" in both[0].json()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("output_format", ["csv", "markdown", "latex"])
 def test_formats(replcalc, output_format):
     result = replcalc("simulate", "closeness", "--cases", "1", "--format", output_format)

@@ -90,6 +90,7 @@ def timeless(value):
     return [timeless(item) for item in value] if isinstance(value, list) else value
 
 
+@pytest.mark.sampled(3)
 @every_answer
 def test_the_dictionary_is_the_json_of_the_command(name, replcalc, answers):
     """Also through json and back: nothing in it that JSON does not know."""
@@ -98,6 +99,7 @@ def test_the_dictionary_is_the_json_of_the_command(name, replcalc, answers):
     assert not command.err and timeless(command.json()) == timeless(json.loads(json.dumps(answer)))
 
 
+@pytest.mark.sampled(3)
 @every_answer
 def test_every_answer_shows_itself(name, answers):
     """A repr was 297,000 characters long once."""

@@ -74,6 +74,7 @@ def test_every_simulator_of_the_registry_exists() -> None:
     assert [get(name).name for name in NAMES] == list(NAMES)
 
 
+@pytest.mark.sampled(2)
 @every_simulator
 def test_no_bound_is_broken(name: str) -> None:
     found = finding(name)

@@ -56,6 +56,7 @@ def test_a_root_is_not_continued_across_its_cut():
     assert ball.contains(360_000) and ball.rad() < arb("1e-20")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "body",
     [

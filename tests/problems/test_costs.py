@@ -73,6 +73,7 @@ def test_rounding_needs_beta_below_half_rho():
     assert all(v is Verdict.PROVED for _, v in statistical_query.rounding.check(rho="0.1", alpha="0.1", beta="0.049"))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("p", ["1/2", "1/3", "1/10"])
 def test_rounding_holds_for_coins(p):
     """Exact disagreement and failure of the rounding for coins: E min(1, |v-v'|/grid), Pr[|v-p| > error]."""

@@ -29,6 +29,7 @@ def _often(request, monkeypatch):
     monkeypatch.setattr(model_module, "_staged", {})
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("goal", GOALS)
 @pytest.mark.parametrize("theorem", [direct.RACE, direct.REJECTION, direct.raced(3)])
 def test_stages_are_the_formulas(goal, theorem):

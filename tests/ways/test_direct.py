@@ -251,6 +251,7 @@ def test_smallest_integer():
         smallest_integer(lambda n: arb(1), 5, 1)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("base", ["1e-4", "0.4", "0.999", "1e-300", "1e-2000"])
 @pytest.mark.parametrize("log_s", [-0.01, -1.0, -8.99, -9.01, -40.0, -590.0])
 def test_float_divergence(base, log_s):

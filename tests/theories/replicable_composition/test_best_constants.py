@@ -13,6 +13,7 @@ from replcalc.theories.replicable_composition.claims.best_constants import SEARC
 from replcalc.theories.replicable_composition.claims.constants_table import certified_text
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("identifier", SEARCHES)
 def test_the_best_constant_is_between_what_is_proved_and_what_is_refuted(identifier: str) -> None:
     search, found = SEARCHES[identifier], best(identifier)
