@@ -11,6 +11,7 @@ from flint import fmpq
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from replcalc.formulas import bridge
 from replcalc.formulas.algebra import content
 from replcalc.formulas.bridge import from_sympy
 from replcalc.formulas.evaluation import Environment, evaluate
@@ -32,7 +33,7 @@ from replcalc.formulas.language import (
     sqrt,
     symbols,
 )  # fmt: skip
-from replcalc.formulas.node import Add, Mul, node, number
+from replcalc.formulas.node import Add, Mul, Pow, node, number
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.fields import BallField
 from replcalc.statements.notation import i, j, k, real
@@ -251,3 +252,15 @@ def test_a_statement_may_be_written_with_sympy():
 
 def test_real_and_family_are_positive():
     assert real("a").positive and n[i].positive and not r.positive
+
+
+def test_powers_that_are_handed_to_sympy_as_they_stand_are_what_it_would_make():
+    """In every formula of the catalogue; and where sympy does make something else it is asked."""
+    powers = {
+        part for s in statements() for c in s.gives for part in c.formula.nodes() if isinstance(part, Pow) and bridge._stands(part)
+    }
+    assert len(powers) > 50
+    for power in powers:
+        assert sp.srepr(power.sympy) == sp.srepr(sp.Pow(power.base.sympy, power.exponent.sympy))
+    eight = Pow.identified(number(fmpq(8)), number(fmpq(1, 2)))
+    assert not bridge._stands(eight) and eight.sympy == 2 * sp.sqrt(2)
