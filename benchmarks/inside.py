@@ -34,7 +34,7 @@ def compose(n: Any, way: str, digits: int = 20) -> Any:
 
 def composed(n: Any, way: str, digits: int = 20) -> dict[str, Any]:
     """One composition; the formulas are compiled by another one before the clock starts, no answer is known before."""
-    from replcalc.ways.largest_constant import largest_constant
+    from replcalc.paper.main.largest_constant import largest_constant
 
     def once() -> Any:
         largest_constant.cache_clear()
@@ -52,8 +52,8 @@ def distinct(count: int) -> list[int]:
 
 def sweep(points: int) -> dict[str, Any]:
     """Goals that differ in k, rho and rho0, in one batch; every fiftieth is compared with the same goal alone."""
-    from replcalc.questions.composition import composition
-    from replcalc.ways.comparison import solve, solve_many
+    from replcalc.ask.comparison import solve, solve_many
+    from replcalc.ask.composition import composition
 
     ks, rhos, rho0s = (10, 30, 100, 1000), (5, 10, 20, 50, 100), (100, 1000, 10**4)
     grid = [(k, rho, rho0) for k in ks for rho in rhos for rho0 in rho0s]
@@ -91,7 +91,7 @@ def width(count: int) -> dict[str, Any]:
     from flint import fmpq
 
     from replcalc.numbers.family import Family
-    from replcalc.numbers.product_tv import total_variation
+    from replcalc.sharper.total_variation.product_tv import total_variation
 
     generator = random.Random(1)
     eps = Family.of([fmpq(generator.randint(10**8, 10**9), 10**9 * max(1, int(count**0.5))) for _ in range(count)])

@@ -92,7 +92,7 @@ def bracket(eps: list[Fraction], times: int = 1) -> Any:
     from flint import fmpq
 
     from replcalc.numbers.family import Family
-    from replcalc.numbers.product_tv import WORK, total_variation
+    from replcalc.sharper.total_variation.product_tv import WORK, total_variation
 
     return total_variation(Family.of([fmpq(e.numerator, e.denominator) for e in eps]), 20, times * WORK).value
 

@@ -19,12 +19,12 @@ from typing import Any
 
 import numpy as np
 
-from replcalc.run.best_arm import BestArmTask
-from replcalc.run.columns import CHUNK, Chunk, PromisedRange, chunks, summed
-from replcalc.run.cosine import CosineNoise
-from replcalc.run.heavy_hitters import FrequentCounts, HeavyHittersTask
-from replcalc.run.means import MeansTask, estimates
-from replcalc.run.shared import Shared
+from replcalc.data.columns import CHUNK, Chunk, PromisedRange, chunks, summed
+from replcalc.data.streams import Shared
+from replcalc.problems.arms.algorithm import BestArmTask
+from replcalc.problems.queries.algorithm import MeansTask, estimates
+from replcalc.sharper.cosine.algorithm import CosineNoise
+from replcalc.sharper.heavy_hitters.algorithm import FrequentCounts, HeavyHittersTask
 
 PAGE = Path(__file__).parent.parent / "docs" / "run-benchmarks.md"
 ROWS = 2_000_000
@@ -170,7 +170,7 @@ def samples() -> list[list[str]]:
                 f"{plan.samples / plain:.1f}",
             ]
         )
-    from replcalc.theories.costs.heavy_hitters import sharp_fallback
+    from replcalc.problems.heavy_hitters.statements import sharp_fallback
 
     plan = HeavyHittersTask("c", "0.2", "0.1", "0.1", "0.01").plan()
     alone = int(

@@ -26,13 +26,13 @@ from typing import Any
 import numpy as np
 from flint import arb
 
-from replcalc.run.angles import Angles
-from replcalc.run.best_arm import BestArmTask
-from replcalc.run.columns import GRID_BITS, PromisedRange
-from replcalc.run.heavy_hitters import HeavyHittersTask, reaches
-from replcalc.run.means import MeansTask, estimates
-from replcalc.run.shared import Shared
-from replcalc.run.threshold import VoteTheorem, threshold
+from replcalc.data.columns import GRID_BITS, PromisedRange
+from replcalc.data.streams import Shared
+from replcalc.problems.arms.algorithm import BestArmTask
+from replcalc.problems.queries.algorithm import MeansTask, estimates
+from replcalc.sharper.binary_votes.algorithm import Angles
+from replcalc.sharper.heavy_hitters.algorithm import HeavyHittersTask, reaches
+from replcalc.sharper.threshold_votes.algorithm import VoteTheorem, threshold
 
 PAGE = Path(__file__).parent.parent / "docs" / "validation.md"
 CONFIDENCE = 1e-6
@@ -189,9 +189,9 @@ def _means(name: str, population: str, table: Any, task: MeansTask, plan: Any, c
 
 def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, beta: str) -> World:
     """Cosine noise and a race even where rounding would need fewer samples."""
-    from replcalc.questions.together import queries_question
-    from replcalc.run.means import share_of_range
-    from replcalc.ways.registry import get
+    from replcalc.ask.registry import get
+    from replcalc.problems.queries.algorithm import share_of_range
+    from replcalc.problems.queries.question import queries_question
 
     names = tuple(f"c{c}" for c in range(table.shape[1]))
     task = MeansTask(names, SHARE, alpha, rho, beta)

@@ -20,7 +20,7 @@ __all__ = [
 
 #: What is not a function of replcalc.api: where it is. The room of the simulators is called like the function.
 _ELSEWHERE = {
-    "statement": "replcalc.theories.catalogue", "STATEMENTS": "replcalc.theories.catalogue",
+    "statement": "replcalc.statements.catalogue", "STATEMENTS": "replcalc.statements.catalogue",
     "sweep": "replcalc.sweeps.sweep", "plot": "replcalc.sweeps.figures",
 }  # fmt: skip
 

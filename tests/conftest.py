@@ -84,8 +84,8 @@ def pytest_configure() -> None:
 
 def _remember() -> None:
     """Every way remembers what it found: many tests look at the answer to one question in different lights."""
+    from replcalc.ask.way import Way
     from replcalc.statements.certification import _second_evaluation
-    from replcalc.ways.way import Way
 
     build = Way.__init__
 

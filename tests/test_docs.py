@@ -83,7 +83,7 @@ def test_a_broken_link_is_found(tmp_path):
 
 @pytest.mark.parametrize("page", [named(page) for page in THEORY])
 def test_labels_are_in_the_catalogue(page):
-    from replcalc.theories.catalogue import entries
+    from replcalc.statements.catalogue import entries
 
     assert unknown_labels(prose(page), set(entries())) == []
 
@@ -93,7 +93,7 @@ def test_an_unknown_label_is_found():
 
 
 def test_every_derived_statement_has_a_page():
-    from replcalc.theories.sharper import SHARPER
+    from replcalc.sharper import SHARPER
 
     told = {label for page in THEORY if page.name != "README.md" for label in LABEL.findall(prose(page))}
     assert {s.label for s in SHARPER.entries if s.label.startswith("derived:")} <= told
@@ -103,7 +103,7 @@ def test_every_derived_statement_has_a_page():
 
 @pytest.mark.parametrize("page", [named(page) for page in THEORY])
 def test_claims_are_registered(page):
-    registry = pytest.importorskip("replcalc.theories.deciding")
+    registry = pytest.importorskip("replcalc.claims.deciding")
     known = {claim.id for claim in registry.claims()}
     mentioned = {*CLAIM.findall(prose(page)), *column(prose(page), "claims")}
     assert mentioned <= known, sorted(mentioned - known)

@@ -9,11 +9,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from replcalc.statements.index import path_of
 
 import replcalc
-from replcalc.theories.catalogue import OWN, own
-from replcalc.theories.index import path_of
-from replcalc.theories.theory import Index
+from replcalc.statements.catalogue import OWN, own
+from replcalc.statements.theory import Index
 
 ROOT = Path(replcalc.__file__).parent
 #: From what everything rests on to what a person sees. A room may import from itself and from rooms before it.
@@ -103,7 +103,7 @@ def test_a_corridor_is_seen(tmp_path):
 def test_the_index_of_a_theory_is_what_its_modules_say(name):
     theory = own(name)
     made = Index(theory.made_entries(), theory.made_claim_places(), theory.made_witnesses())
-    hint = "run python -m replcalc.theories.index and commit the files"
+    hint = "run python -m replcalc.statements.index and commit the files"
     assert path_of(theory).read_text(encoding="utf-8") == made.to_text(), hint
     assert Index.from_text(made.to_text()) == made
 
@@ -140,7 +140,7 @@ def test_every_module_with_statements_belongs_to_a_theory():
 #: Text with a dash-dash that is no option of a command: arguments of other programs, and of modules run by developers.
 SAID_ANYWAY = {
     "checker/coq/running.py": {"--version"},  # asked of coqc
-    "theories/manifest.py": {"--write"},  # python -m replcalc.theories.manifest
+    "theories/manifest.py": {"--write"},  # python -m replcalc.claims.manifest
     "simulate/recorded.py": {"--write"},  # python -m replcalc.simulate.recorded
 }
 FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*")

@@ -7,9 +7,9 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.ask.parsing import ROUNDS, parse_rounds
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.questions.parsing import ROUNDS, parse_rounds
 
 
 def exact_settings(settings: Mapping[str, Any] | None) -> dict[str, fmpq]:

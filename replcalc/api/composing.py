@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from replcalc.api.asked import exact_settings, missing_quantity, rounds_allowed
+from replcalc.ask.comparison import Amplified, Comparison, compare
+from replcalc.ask.composition import Composition, composition
+from replcalc.ask.parsing import parse_digits
+from replcalc.ask.registry import names
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer
-from replcalc.questions.composition import Composition, composition
-from replcalc.questions.parsing import parse_digits
-from replcalc.ways.comparison import Amplified, Comparison, compare
-from replcalc.ways.registry import names
 
 if TYPE_CHECKING:
-    from replcalc.ways.cost_law import LawPlan
-    from replcalc.ways.solution import Solution
-    from replcalc.ways.waterfall import Waterfall
+    from replcalc.ask.solution import Solution
+    from replcalc.problems.composition.cost_law import LawPlan
+    from replcalc.problems.composition.waterfall import Waterfall
 
 
 def compose(
@@ -75,7 +75,7 @@ def _answered(
 def _solved(
     unknown: str, goal: Composition, routes: Sequence[str], samples: Any, rounds: fmpq, digits: Any
 ) -> Solution:
-    from replcalc.ways.solution import solve_for
+    from replcalc.ask.solution import solve_for
 
     have = None if samples is None else parse_integer(samples, "samples")
     asked = routes or [name for name in names(goal.kind) if name not in _CONVERSIONS]
@@ -144,7 +144,7 @@ def plan(
     k from which on composition needs fewer samples than k copies at rho/k.
     """
     if law is not None:
-        from replcalc.ways.cost_law import CostLaw, plan_law
+        from replcalc.problems.composition.cost_law import CostLaw, plan_law
 
         for name, value in (("n", n), ("samples", samples)):
             if value is not None:
@@ -157,7 +157,7 @@ def plan(
         raise InputError("k", k, "nothing without law", "k is what is asked for, or the length of n")
     if n is None or samples is None:
         raise InputError("n" if n is None else "samples", None, "both n and samples, or law")
-    from replcalc.ways.solution import Planned
+    from replcalc.ask.solution import Planned
 
     unknown, rounds = "rho" if rho is None else "k", rounds_allowed(max_rounds)
     goal = composition(
@@ -177,7 +177,7 @@ def waterfall(
     digits: Any = 20,
 ) -> Waterfall:
     """Where the factors go: the paper's steps, then one after the other replaced by a better one."""
-    from replcalc.ways.waterfall import waterfall as stages
+    from replcalc.problems.composition.waterfall import waterfall as stages
 
     goal = composition(n, rho, rho0=rho0, beta0=beta0, outputs="any", settings=exact_settings(settings))
     return stages(goal, parse_digits(digits))

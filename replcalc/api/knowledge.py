@@ -9,12 +9,12 @@ from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.numbers.exact import parse_integer, parse_probability
 
 if TYPE_CHECKING:
+    from replcalc.claims.deciding import Verification
     from replcalc.render.report import Report
     from replcalc.render.statement import TreeNode
     from replcalc.simulate.running import Simulation
     from replcalc.statements.derivation import Derivation
     from replcalc.statements.statement import Statement
-    from replcalc.theories.deciding import Verification
 
 #: Most random worlds that may be asked for.
 MAX_CASES = 10**7
@@ -22,7 +22,7 @@ MAX_CASES = 10**7
 
 def show(label: str) -> Statement:
     """A statement of the catalogue by its label; displays its formulas in a notebook."""
-    from replcalc.theories.catalogue import statement
+    from replcalc.statements.catalogue import statement
 
     return statement(label)
 
@@ -30,7 +30,7 @@ def show(label: str) -> Statement:
 def catalogue(*, section: str | None = None, kind: str | None = None, provenance: str | None = None) -> Report:
     """The catalogue of statements, or those of a section, kind or provenance (paper, literature, derived)."""
     from replcalc.render.catalogue import list_report
-    from replcalc.theories.catalogue import broken, entries
+    from replcalc.statements.catalogue import broken, entries
 
     known = entries()
     wanted = {"section": section, "kind": kind, "provenance": provenance}
@@ -46,8 +46,8 @@ def catalogue(*, section: str | None = None, kind: str | None = None, provenance
 
 def derive(name: str) -> Derivation | TreeNode:
     """A way's derivation by the name of the way, or what a statement rests on by its label; both are trees."""
+    from replcalc.ask.registry import get, names
     from replcalc.render.statement import statement_tree
-    from replcalc.ways.registry import get, names
 
     return get(name).derive() if name in names("composition") else statement_tree(name)
 
@@ -78,9 +78,8 @@ def verify(
     ``controls``: their negative controls instead. ``ok`` says whether every verdict is the expected one.
     ``scheduler``: the address of a Dask cluster that decides them.
     """
-    from replcalc.theories.catalogue import claim_labels
-    from replcalc.theories.deciding import verification
-    from replcalc.theories.manifest import resolve
+    from replcalc.claims.deciding import claim_labels, verification
+    from replcalc.claims.manifest import resolve
 
     wanted = resolve(identifiers, claim_labels()) or None
     return verification(wanted, control=controls, workers=workers, scheduler=scheduler, progress=progress)

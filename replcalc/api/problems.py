@@ -7,19 +7,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from replcalc.api.asked import exact_settings, missing_quantity, rounds_allowed
+from replcalc.ask.comparison import Comparison
+from replcalc.ask.defaults import SPLIT, SPLITS
+from replcalc.ask.parsing import parse_digits
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer
-from replcalc.questions.defaults import SPLIT, SPLITS
-from replcalc.questions.parsing import parse_digits
-from replcalc.ways.comparison import Comparison
 
 if TYPE_CHECKING:
-    from replcalc.problems.boosted import Boosted
-    from replcalc.problems.lower_bounds import LowerBounds
-    from replcalc.questions.boosting import Boosting
-    from replcalc.ways.pg_comparison import PgComparison
-    from replcalc.ways.result import Result
-    from replcalc.ways.theorem import BaseTheorem
+    from replcalc.ask.result import Result
+    from replcalc.problems.boosting.answer import Boosted
+    from replcalc.problems.boosting.question import Boosting
+    from replcalc.problems.lower_bounds.way import LowerBounds
+    from replcalc.problems.pg.comparison import PgComparison
+    from replcalc.problems.queries.theorem import BaseTheorem
 
 #: What stands in a question for the quantity that is solved for.
 _OPEN = {"k": 1, "alpha": "1/2", "rho": "1/2", "beta": "1/2"}
@@ -44,8 +44,8 @@ def queries(
     ``samples`` in place of ``rho``: what they give. ``solve``: find "rho", "beta", "alpha", "k" or "samples".
     ``routes``: these ways alone, without crossings.
     """
-    from replcalc.questions.together import queries_question
-    from replcalc.ways.queries import THEOREM
+    from replcalc.problems.queries.question import queries_question
+    from replcalc.problems.queries.way import THEOREM
 
     given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
     unknown = missing_quantity(solve, samples, given)
@@ -69,8 +69,8 @@ def arms(
     digits: Any = 20,
 ) -> Comparison:
     """k best-arm instances in parallel, samples counted per instance and arm; the rest as in ``queries``."""
-    from replcalc.questions.together import arms_question
-    from replcalc.ways.arms import THEOREM
+    from replcalc.problems.arms.way import THEOREM
+    from replcalc.problems.queries.question import arms_question
 
     given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
     unknown = missing_quantity(solve, samples, given)
@@ -96,7 +96,7 @@ def _together(
     rounds = rounds_allowed(max_rounds)
     if unknown is None:
         return theorem.compare(question, parse_digits(digits), wanted=routes, crossings=crossings, max_rounds=rounds)
-    from replcalc.ways.solution import solve_for
+    from replcalc.ask.solution import solve_for
 
     have = None if samples is None else parse_integer(samples, "samples")
     question = replace(question, max_rounds=rounds)
@@ -126,7 +126,7 @@ def boost(
     ``problem``: "statistical-query", "pac-littlestone" (d), "pac-finite" (class_size), "pac-thresholds" (d),
     "heavy-hitters" (nu, epsilon), "best-arm" (arms). ``split``: whose parts are shown, "paper" or "optimal".
     """
-    from replcalc.problems.boosted import boosted_problem
+    from replcalc.problems.boosting.answer import boosted_problem
 
     options = {"d": d, "class_size": class_size, "nu": nu, "epsilon": epsilon, "arms": arms}
     question = boosting_question(problem, (rho, alpha, beta), options, split, settings)
@@ -138,8 +138,8 @@ def boosting_question(
     settings: Mapping[str, Any] | None,
 ) -> Boosting:  # fmt: skip
     """``promise``: rho, alpha and beta."""
-    from replcalc.problems.inputs import problem_inputs
-    from replcalc.problems.registry import get
+    from replcalc.problems.boosting.inputs import problem_inputs
+    from replcalc.problems.boosting.registry import get
 
     if split not in SPLITS:
         raise InputError("split", split, " or ".join(SPLITS))
@@ -161,8 +161,8 @@ def lower_bound(
     digits: Any = 20,
 ) -> LowerBounds:
     """Samples per round that k adaptive threshold problems need at least, next to what equal shares achieve."""
-    from replcalc.problems.lower_bounds import lower_bounds
-    from replcalc.questions.lower_bound import lower_bound_question
+    from replcalc.problems.lower_bounds.question import lower_bound_question
+    from replcalc.problems.lower_bounds.way import lower_bounds
 
     point = lower_bound_question(
         k, tau, rho, beta, n=n, r=r, ell=ell, chi=chi, psi=psi, settings=exact_settings(settings)
@@ -207,7 +207,7 @@ def pg_compose(
         >>> print(result.value("tv"))
         0.0748752
     """
-    from replcalc.ways.pg_comparison import compose_pg
+    from replcalc.problems.pg.comparison import compose_pg
 
     changed = {**(settings or {}), **constants}
     return compose_pg(

@@ -1,7 +1,7 @@
 """The canonical statement of a certificate: what it is about, without how it is proved; and its digest.
 
 Two certificates with the same statement establish the same fact. A claim is bound to its statement: the statement and
-its sha256 are recorded with the claim (``replcalc.theories.manifest``), and a certificate of the claim must have it.
+its sha256 are recorded with the claim (``replcalc.claims.manifest``), and a certificate of the claim must have it.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
+from replcalc.ask.defaults import SPLIT, SPLITS
 from replcalc.cli import completion
 from replcalc.cli.common import emit_comparison, output_options, recipe_option, set_option
 from replcalc.cli.complaints import give_up
-from replcalc.questions.defaults import SPLIT, SPLITS
 
 
 @click.command(short_help="Boost the success probability of a replicable algorithm.")

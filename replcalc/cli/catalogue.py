@@ -55,7 +55,7 @@ def is_way(name: str) -> bool:
     """Whether a name is that of a way; labels have a colon, and then no way need be loaded."""
     if ":" in name:
         return False
-    from replcalc.ways.registry import kinds_of
+    from replcalc.ask.registry import kinds_of
 
     return bool(kinds_of(name))
 

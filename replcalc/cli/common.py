@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 import click
 from click.core import ParameterSource
 
+from replcalc.ask.defaults import MAX_ROUNDS
 from replcalc.cli import completion
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import replacing, writable_file
-from replcalc.questions.defaults import MAX_ROUNDS
 
 if TYPE_CHECKING:
+    from replcalc.ask.comparison import Comparison
     from replcalc.render.report import Report
-    from replcalc.ways.comparison import Comparison
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -40,7 +40,7 @@ def options(*chosen: Callable[[Any], Any]) -> Callable[[F], F]:
 def _digits(ctx: click.Context, _: click.Parameter, text: str) -> Any:
     if ctx.resilient_parsing:  # completion: nothing is loaded
         return text
-    from replcalc.questions.parsing import parse_digits
+    from replcalc.ask.parsing import parse_digits
 
     ctx.meta["replcalc.digits"] = parse_digits(text)
     return ctx.meta["replcalc.digits"]
@@ -220,11 +220,11 @@ def emit_comparison(
 
         report = with_recipe(report, comparison)
     if curve or plot is not None:
+        from replcalc.ask.solution import Solution
+        from replcalc.problems.composition.tradeoff import tradeoff
         from replcalc.render.plots.canvas import save
         from replcalc.render.plots.rounds import rounds_figure
         from replcalc.render.tradeoff import with_tradeoff
-        from replcalc.ways.solution import Solution
-        from replcalc.ways.tradeoff import tradeoff
 
         if isinstance(comparison, Solution):  # every way has another value of the unknown: no common axis
             option = "--tradeoff" if plot is None else "--plot"

@@ -41,20 +41,21 @@ def _columns(ctx: click.Context) -> Iterable[str]:
 def ways(kind: str | None = None) -> Complete:
     """The ways that answer a kind of question, or all of them."""
     if kind is not None:
-        return held("ways.registry", lambda registry: registry.names(kind))
-    return held("ways.registry", lambda registry: (name for each in registry.WAYS.values() for name in each))
+        return held("ask.registry", lambda registry: registry.names(kind))
+    return held("ask.registry", lambda registry: (name for kind in registry.kinds() for name in registry.names(kind)))
 
 
 def ways_and_statements(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     return [*ways()(ctx, param, incomplete), *statements(ctx, param, incomplete)]
 
 
-statements = held("theories.catalogue", lambda catalogue: catalogue.entries())
-simulators = held("theories.catalogue", lambda catalogue: catalogue.simulator_modules())
+statements = held("statements.catalogue", lambda catalogue: catalogue.entries())
+simulators = held("simulate.registry", lambda registry: registry.available())
 claims = held(
-    "theories.catalogue", lambda catalogue: (*catalogue.claim_labels(), *catalogue.claim_labels().values())
+    "claims.manifest",
+    lambda manifest: (*manifest.recorded_claims(), *(record.label for record in manifest.recorded_claims().values())),
 )
-problems = held("problems.registry", lambda registry: registry.NAMES)
+problems = held("problems.boosting.registry", lambda registry: registry.NAMES)
 words = held("render.glossary", lambda glossary: (term.word for term in glossary.TERMS))
 columns = offered(_columns, lists=True)
 tables = offered(lambda _: ("1", "constants", "statements", "routes", "errata", "coq"))

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from replcalc.ask.defaults import BETA0, RHO0
 from replcalc.cli import completion
 from replcalc.cli.common import (
     LIST,
@@ -21,7 +22,6 @@ from replcalc.cli.common import (
 )
 from replcalc.cli.complaints import give_up
 from replcalc.numbers.errors import InputError
-from replcalc.questions.defaults import BETA0, RHO0
 
 
 @click.command(short_help="Samples and parameters to solve k problems together, by every route.")
@@ -84,7 +84,7 @@ def compose(file: str | None, curve: bool, plot: Path | None, explain: bool, rec
       replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0 --route separate
     """
     from replcalc.api import compose as compute
-    from replcalc.ways.comparison import Comparison
+    from replcalc.ask.comparison import Comparison
 
     if file is not None:
         asked |= _listed(file, asked)

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
+from replcalc.ask.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA
 from replcalc.cli.common import emit, output_options, set_option
 from replcalc.cli.complaints import give_up
-from replcalc.questions.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA
 
 
 @click.command("lower-bound", short_help="Samples that adaptive composition needs at least.")

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from replcalc.ask.defaults import BETA0, RHO0
 from replcalc.cli.common import (
     LIST,
     emit,
@@ -18,7 +19,6 @@ from replcalc.cli.common import (
     solve_option,
 )
 from replcalc.cli.complaints import give_up
-from replcalc.questions.defaults import BETA0, RHO0
 
 _NOT_MET = "not met; the answer says why, way by way, and what to change"
 #: About the base algorithms.

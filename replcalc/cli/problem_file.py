@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from replcalc.ask.outputs import parse_outputs
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_probability
-from replcalc.questions.outputs import parse_outputs
 
 COLUMNS = ("name", "n", "rho0", "beta0", "outputs", "count")
 #: What may stand beside the rows of a TOML file.

@@ -22,7 +22,7 @@ from replcalc.cli.complaints import give_up
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from replcalc.ways.comparison import Comparison
+    from replcalc.ask.comparison import Comparison
 
 #: What both commands ask, beside k, the arms and the accuracy.
 _PROMISE = options(

@@ -74,8 +74,8 @@ def means(columns: str | None, **options: Any) -> None:
       replcalc run means data.csv --columns a,b --range 0,1 --alpha 0.1 --rho 0.1 --beta 0.01 --seed "study 2026"
       replcalc run means --plan --columns dose --range 0,40 --alpha 1 --rho 0.1 --beta 1e-6
     """
-    from replcalc.run.columns import chunks
-    from replcalc.run.means import MeansTask, answer
+    from replcalc.data.columns import chunks
+    from replcalc.problems.queries.algorithm import MeansTask, answer
 
     names = _listed(columns, "--columns")
     task = MeansTask(names, *_ranged(options))
@@ -99,9 +99,9 @@ def queries(texts: tuple[str, ...], **options: Any) -> None:
       replcalc run queries data.csv --query "tall=height > 1.8" --range 0,1 --alpha 0.1 --rho 0.1 --beta 1e-3 --seed s
       replcalc run queries data.csv --query "gap=abs(a - b)" --range 0,2 --alpha 0.1 --rho 0.1 --beta 0.01 --seed s
     """
-    from replcalc.run.columns import chunks
-    from replcalc.run.expressions import parse_query
-    from replcalc.run.means import MeansTask, answer, columns_read, evaluated
+    from replcalc.data.columns import chunks
+    from replcalc.data.expressions import parse_query
+    from replcalc.problems.queries.algorithm import MeansTask, answer, columns_read, evaluated
 
     parsed, bodies = {}, []
     for text in texts:
@@ -131,8 +131,8 @@ def best_arm(columns: str | None, arms: str | None, by: str | None, reward: str 
       replcalc run best-arm ab.csv --columns old,new --range 0,1 --alpha 0.1 --rho 0.1 --beta 0.01 --seed "test 7"
       replcalc run best-arm log.csv --arms old,new --by page --reward bought --range 0,1 --alpha 0.1 --rho 0.1 --beta 0.01 --seed s
     """  # noqa: E501
-    from replcalc.run.best_arm import BestArmTask, answer
-    from replcalc.run.columns import chunks
+    from replcalc.data.columns import chunks
+    from replcalc.problems.arms.algorithm import BestArmTask, answer
 
     if (columns is None) == (arms is None) or (by is None) != (arms is None) or (reward is None) != (by is None):
         raise InputError("--columns", columns, "either --columns, or --arms with --by and --reward")
@@ -156,8 +156,8 @@ def heavy_hitters(column: str | None, nu: str | None, epsilon: str | None, **opt
       replcalc run heavy-hitters visits.csv --column page --nu 0.4 --epsilon 0.3 --rho 0.2 --beta 0.001 --seed "May"
       replcalc run heavy-hitters --plan --column page --nu 0.05 --epsilon 0.025 --rho 0.1 --beta 0.001
     """
-    from replcalc.run.columns import chunks
-    from replcalc.run.heavy_hitters import HeavyHittersTask, answer
+    from replcalc.data.columns import chunks
+    from replcalc.sharper.heavy_hitters.algorithm import HeavyHittersTask, answer
 
     _given({"column": column, "nu": nu, "epsilon": epsilon, **options}, "column", "nu", "epsilon", "rho", "beta")
     task = HeavyHittersTask(str(column), str(nu), str(epsilon), options["rho"], options["beta"])
@@ -166,9 +166,9 @@ def heavy_hitters(column: str | None, nu: str | None, epsilon: str | None, **opt
 
 def _carry_out(task: Any, answer: Any, data: Callable[[Path], Any], options: dict[str, Any]) -> None:
     """Plan; then, unless only the plan was asked for, read the data of the file, answer, write the receipt."""
+    from replcalc.data.streams import Shared
     from replcalc.render.running import done_report, plan_report
     from replcalc.run.receipt import write
-    from replcalc.run.shared import Shared
 
     plan = task.plan()  # a question that has no certified plan is refused before the data are read
     if options["plan_only"]:
@@ -195,9 +195,9 @@ def _given(options: dict[str, Any], *names: str) -> None:
 
 def _ranged(options: dict[str, Any]) -> tuple[Any, str, str, str, str]:
     """Range, accuracy, rho, beta and the rounds allowed."""
-    from replcalc.questions.parsing import parse_rounds
-    from replcalc.run.columns import PromisedRange
-    from replcalc.run.means import ROUNDS
+    from replcalc.ask.parsing import parse_rounds
+    from replcalc.data.columns import PromisedRange
+    from replcalc.problems.queries.algorithm import ROUNDS
 
     _given(options, "alpha", "rho", "beta")
     low, high = _ends(options["within"])

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
+from replcalc.ask.defaults import TABLE_ONE, TABLE_ONE_D
 from replcalc.cli import completion
 from replcalc.cli.common import ProgressBar, asked_format, emit, print_options, write_atomically
 from replcalc.cli.complaints import give_up
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import readable_directory, writable_directory
-from replcalc.questions.defaults import TABLE_ONE, TABLE_ONE_D
 
 
 @click.command(short_help="Print a table: 1, constants, statements, routes, errata, coq.")

@@ -16,8 +16,8 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import readable_directory, writable_directory
 
 if TYPE_CHECKING:
-    from replcalc.theories.coq import Memory
-    from replcalc.theories.deciding import Decision
+    from replcalc.claims.coq_record import Memory
+    from replcalc.claims.deciding import Decision
 
 
 @click.command()
@@ -55,7 +55,7 @@ def verify(
       replcalc verify thm:main
       replcalc verify main.epsilon-lower --certificates certificates
     """
-    from replcalc.theories.manifest import resolve
+    from replcalc.claims.manifest import resolve
 
     if recheck_directory is not None:
         if directory is not None or controls or coq_directory is not None:
@@ -69,9 +69,8 @@ def verify(
         raise InputError("--remember", remember, "--coq DIR --run beside it")
     if coq_directory is not None and controls:
         raise InputError("--coq", coq_directory, "no --controls beside it", "files are written for claims")
-    from replcalc.theories.catalogue import claim_labels
-    from replcalc.theories.certificates import certificate_text
-    from replcalc.theories.deciding import verification
+    from replcalc.claims.certificates import certificate_text
+    from replcalc.claims.deciding import claim_labels, verification
 
     wanted = resolve(identifiers, claim_labels()) or None
     target = None if directory is None else writable_directory("--certificates", directory)
@@ -94,8 +93,8 @@ def verify(
 def _coq(directory: Path, found: Sequence[Decision], run_coq: bool, memory: Path | None) -> int:
     """Write the files of the decided claims; with ``run_coq``, ask coqc, and keep every answer in the memory."""
     from replcalc.checker.coq.running import coqc
+    from replcalc.claims.coq_record import checked, coq_files, memory_text, remembered, texts
     from replcalc.render.verification import coq_report
-    from replcalc.theories.coq import checked, coq_files, memory_text, remembered, texts
 
     if run_coq and coqc() is None:
         raise InputError("--run", True, "coqc on the PATH", "Debian: coq, libcoq-interval, libcoq-coquelicot")
@@ -131,9 +130,9 @@ def _memory(path: Path) -> Memory:
 
 def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
     """Re-verify the certificates of the named claims, or of all; files of no claim are refused, missing ones missed."""
+    from replcalc.claims.certificates import recheck_files
+    from replcalc.claims.manifest import recorded_claims, resolve
     from replcalc.render.verification import recheck_report
-    from replcalc.theories.certificates import recheck_files
-    from replcalc.theories.manifest import recorded_claims, resolve
 
     directory = readable_directory("--recheck", text, "a directory written by --certificates")
     wanted = resolve(identifiers, {name: entry.label for name, entry in recorded_claims().items()})

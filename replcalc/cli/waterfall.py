@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
+from replcalc.ask.defaults import BETA0, RHO0
 from replcalc.cli.common import LIST, emit, output_options, plot_option, set_option
 from replcalc.cli.complaints import give_up
-from replcalc.questions.defaults import BETA0, RHO0
 
 
 @click.command(short_help="Where the factors go, from the paper's steps to the direct theorem.")

@@ -14,16 +14,16 @@ from flint import fmpq
 
 from replcalc.formulas import node as light
 from replcalc.formulas.algebra import add, apply, multiply, power
-from replcalc.formulas.expressions import Chosen, Fixed, Greater, Lesser, MaximumOver, SignIntegral, VoteKappa
+from replcalc.formulas.expressions import Chosen, Fixed, Greater, Lesser, MaximumOver, special_function
 from replcalc.formulas.node import Node, number
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
+from replcalc.numbers.special import SPECIAL
 
 _CLASSES: dict[str, Any] = {
     "exp": sp.exp, "log": sp.log, "min": sp.Min, "max": sp.Max, "lesser": Lesser, "greater": Greater, "abs": sp.Abs,
     "chosen": Chosen, "fixed": Fixed, "floor": sp.floor, "ceiling": sp.ceiling, "tanh": sp.tanh, "cosh": sp.cosh,
     "sinh": sp.sinh, "sech": sp.sech, "cos": sp.cos, "asin": sp.asin, "atanh": sp.atanh, "erf": sp.erf,
     "erfc": sp.erfc, "gamma": sp.gamma, "loggamma": sp.loggamma, "betainc": sp.betainc_regularized,
-    "sign_integral": SignIntegral, "kappa": VoteKappa,
 }  # fmt: skip
 HEADS = {kind: head for head, kind in _CLASSES.items()}
 _OVER: dict[type, Any] = {light.Sum: sp.Sum, light.Product: sp.Product, light.MaxOver: MaximumOver}
@@ -118,7 +118,7 @@ def _float(whole: Any) -> Node:
 
 
 def _function(whole: Any) -> Node:
-    head = HEADS.get(type(whole))
+    head = HEADS.get(type(whole)) or getattr(type(whole), "special", None)
     if head is None:
         raise UnsupportedNode(f"no rule to read {type(whole).__name__}: {whole}")
     return apply(head, *map(from_sympy, whole.args))
@@ -152,7 +152,7 @@ def as_sympy(head: str, *args: Any) -> Any:
     """A function of the vocabulary of expressions of sympy; those of the compiler alone are only names there."""
     terms = list(map(sp.sympify, args))
     held = head in _HELD and not all(a.is_number for a in terms) and not (head == "exp" and terms[0].has(sp.log))
-    function = _CLASSES.get(head) or sp.Function(head)
+    function = _CLASSES.get(head) or (special_function(head) if head in SPECIAL else sp.Function(head))
     return function(*terms, evaluate=False) if held else function(*terms)
 
 

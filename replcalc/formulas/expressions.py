@@ -1,16 +1,18 @@
 """The functions of the vocabulary that sympy does not have, as sympy's own: for the prover, LaTeX and whoever asks.
 
 ``MaximumOver(body, (i, 1, k))`` is the maximum of ``body`` over the index i, next to sympy's own Sum and Product.
-``SignIntegral`` is the integral that bounds how often two runs of an accurate sign test disagree, ``VoteKappa`` the
-constant of threshold votes. Statements are written with ``language``; ``bridge`` goes from there to here and back.
+Statements are written with ``language``; ``bridge`` goes from there to here and back.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import sympy as sp
 from sympy.concrete.expr_with_limits import ExprWithLimits
+
+from replcalc.numbers.special import SPECIAL
 
 
 class MaximumOver(ExprWithLimits):  # type: ignore[misc]
@@ -63,23 +65,13 @@ class Fixed(sp.Function):  # type: ignore[misc]
     nargs = 4
 
 
-class SignIntegral(sp.Function):  # type: ignore[misc]
-    """The integral over p in (0, 1) of 2p(1-p)/(a i(p) + b), i = phi(Phi^-1): see numbers/sign_integral.py."""
+@cache
+def special_function(name: str) -> Any:
+    """A function that a theorem brought with it, as a class of sympy."""
+    about = SPECIAL[name]
 
-    nargs = 2
-    is_real = True
-    is_positive = True
+    def _latex(self: Any, printer: Any) -> str:
+        return about.latex(*map(printer._print, self.args))
 
-    def _latex(self, printer: Any) -> str:
-        a, b = map(printer._print, self.args)
-        return rf"\int_0^1 \frac{{2 p (1-p)}}{{\left({a}\right) \varphi(\Phi^{{-1}}(p)) + {b}}} dp"
-
-
-class VoteKappa(sp.Function):  # type: ignore[misc]
-    """kappa_T of T threshold votes: the largest coefficient c_s of ``replcalc.numbers.vote_kappa``."""
-
-    nargs = 1
-    is_positive = True
-
-    def _latex(self, printer: Any) -> str:
-        return rf"\kappa_{{{printer._print(self.args[0])}}}"
+    told = {"nargs": about.arity, "is_real": True, "is_positive": True, "special": name, "_latex": _latex}
+    return type(name, (sp.Function,), told)

@@ -22,11 +22,12 @@ from replcalc.formulas.node import (
     Product,
     Symbol,
 )  # fmt: skip
+from replcalc.numbers.special import SPECIAL
 
 #: The functions that choose among their arguments, and what they are called in fields and arithmetics.
 EXTREMA = {"min": "min", "max": "max", "lesser": "min", "greater": "max"}
 #: Functions that are positive for positive arguments.
-_POSITIVE = frozenset(("exp", "raised", "cosh", "sech", "erfc", "gamma", "betainc", "kappa"))
+_POSITIVE = frozenset(("exp", "raised", "cosh", "sech", "erfc", "gamma", "betainc"))
 _LOSSES = frozenset(("one_less", "lack", "logcosh"))
 
 
@@ -72,7 +73,7 @@ class Forms:
             return all(self.sure(a) for a in node.args)
         if isinstance(node, Over):
             return self.sure(node.body)
-        return head(node) in _POSITIVE or head(node) in _LOSSES
+        return head(node) in _POSITIVE or head(node) in _LOSSES or head(node) in SPECIAL
 
     def _share(self, node: Node) -> bool:
         """Is the node a probability by its form, made of parameters that are taken for probabilities?"""

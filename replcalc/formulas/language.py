@@ -6,6 +6,7 @@ write with the same words.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flint import fmpq
@@ -19,6 +20,7 @@ from replcalc.formulas.node import Product as Product
 from replcalc.formulas.node import Sum as Sum
 from replcalc.formulas.node import Symbol as Symbol
 from replcalc.formulas.node import pi as pi
+from replcalc.numbers.special import Special, introduce
 
 
 def rational(top: int, bottom: int = 1) -> Number:
@@ -109,14 +111,10 @@ def betainc(a: Any, b: Any, lower: Any, upper: Any) -> Any:
     return _applied("betainc", a, b, lower, upper)
 
 
-def sign_integral(a: Any, b: Any) -> Any:
-    """The integral over p in (0, 1) of 2p(1-p)/(a i(p) + b), i = phi(Phi^-1): see numbers/sign_integral.py."""
-    return _applied("sign_integral", a, b)
-
-
-def kappa(votes: Any) -> Any:
-    """kappa_T of T threshold votes: the largest coefficient c_s of ``replcalc.numbers.vote_kappa``."""
-    return _applied("kappa", votes)
+def special(function: Special) -> Callable[..., Any]:
+    """A function that a theorem brings with it, to write formulas with."""
+    introduce(function)
+    return lambda *args: _applied(function.name, *args)
 
 
 def raised(b: Any, s: Any) -> Node:

@@ -25,6 +25,7 @@ from weakref import WeakValueDictionary
 from flint import fmpq, fmpz
 
 from replcalc.numbers.errors import MalformedStatement
+from replcalc.numbers.special import SPECIAL
 
 _nodes: WeakValueDictionary[tuple[Any, ...], Node] = WeakValueDictionary()
 _building = threading.Lock()
@@ -410,7 +411,7 @@ class Function(Node):
 
     #: Functions whose values are positive.
     _positive: ClassVar = frozenset(
-        ("exp", "cosh", "sech", "erfc", "sign_integral", "kappa", "one_less", "lack", "logcosh", "raised")
+        ("exp", "cosh", "sech", "erfc", "one_less", "lack", "logcosh", "raised")
     )
 
     @classmethod
@@ -420,7 +421,7 @@ class Function(Node):
 
     @cached_property
     def positive(self) -> bool:
-        return self.head in self._positive or (self.head in ("min", "max") and all(a.positive for a in self.args))
+        return self.head in self._positive or self.head in SPECIAL or (self.head in ("min", "max") and all(a.positive for a in self.args))
 
     def rebuilt(self, args: tuple[Node, ...]) -> Node:
         return algebra.apply(self.head, *args)

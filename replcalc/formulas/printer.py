@@ -36,15 +36,21 @@ from replcalc.formulas.node import (
 from replcalc.formulas.target import Target
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.exact import to_float
+from replcalc.numbers.special import SPECIAL
 
 #: Functions that the arithmetics know by the same name, and what the others are called there.
 _FUNCTIONS = {
     name: name
     for name in (
         "exp", "log", "abs", "floor", "ceiling", "tanh", "cosh", "sinh", "sech", "asin", "atanh", "erf", "erfc",
-        "gamma", "loggamma", "betainc", "sign_integral", "kappa", "lack", "logcosh",
+        "gamma", "loggamma", "betainc", "lack", "logcosh",
     )
 } | {"one_less": "lost"}  # fmt: skip
+
+
+def _called(head: str) -> str:
+    """What compiled code calls a function; empty for what it has no name for."""
+    return head if head in SPECIAL else _FUNCTIONS.get(head, "")
 
 
 @dataclass
@@ -184,8 +190,9 @@ class Printer:
             return self._extremum(node, False, scope)
         if head(node) == "log" and self.logs:
             return self.value(node.args[0], True, scope)
-        if head(node) in _FUNCTIONS:
-            return self._call(_FUNCTIONS[head(node)], node.args, scope)
+        called = _called(head(node))
+        if called:
+            return self._call(called, node.args, scope)
         raise UnsupportedNode(f"no rule to compile {type(node).__name__}: {node}")
 
     def _sum(self, node: Any, scope: _Scope) -> str:
@@ -282,7 +289,7 @@ class Printer:
             return f"loggamma({self.value(node.args[0], False, scope)})"
         if isinstance(node, Constant):
             return self.constant(math.log(math.pi))
-        called = _FUNCTIONS.get(name, "")
+        called = _called(name)
         if f"log_{called}" in self.namespace:
             return f"log_{called}({self.value(node.args[0], True, scope)})"
         if self.sure(node):  # its linear form would come back here

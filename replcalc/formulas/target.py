@@ -11,6 +11,7 @@ from flint import arb
 from replcalc.numbers.columns import Column, tree, weighted_total
 from replcalc.numbers.fields import BallField
 from replcalc.numbers.logs import PLAIN, Arithmetic, arrays
+from replcalc.numbers.special import SPECIAL
 
 
 class Target(Enum):
@@ -34,10 +35,11 @@ class Target(Enum):
         """The functions that compiled code calls, and nothing else."""
         builtins = {"__builtins__": {"zip": zip}}
         if self is Target.BALL:
-            return _BALLS | builtins
+            return _BALLS | {name: special.balls for name, special in SPECIAL.items()} | builtins
         arithmetic: Arithmetic = arrays() if self.array else PLAIN
         logarithmic = {f"log_{name}": function for name, function in arithmetic.logarithmic.items()}
-        return {**arithmetic.linear, **logarithmic, "spread": _spread, **builtins}
+        brought = {name: special.floats for name, special in SPECIAL.items()}
+        return {**brought, **arithmetic.linear, **logarithmic, "spread": _spread, **builtins}
 
 
 _BALLS: dict[str, Any] = {

@@ -22,9 +22,8 @@ from typing import Any
 import mpmath
 from flint import arb, ctx, fmpq, fmpz
 
-from replcalc.numbers import sign_integral
 from replcalc.numbers.errors import NotExact
-from replcalc.numbers.vote_kappa import kappa_ball, kappa_float
+from replcalc.numbers.special import SPECIAL
 
 
 @contextmanager
@@ -200,6 +199,8 @@ class BallField(Field):
     def callable(self, name: str) -> Callable[..., Any]:
         if name in _METHODS_OF_BALLS:
             return methodcaller(_ARB_NAMES.get(name, name))  # at C speed over a column
+        if name in SPECIAL:
+            return SPECIAL[name].balls
         return super().callable(name)
 
     def functions(self) -> dict[str, Callable[..., Any]]:
@@ -219,14 +220,6 @@ class BallField(Field):
         """Regularised incomplete beta function between two points: a binomial tail for integers a, b and lower = 0."""
         tail = upper.beta_lower(a, b, 1)
         return tail if lower.is_zero() else tail - lower.beta_lower(a, b, 1)
-
-    def fn_sign_integral(self, a: arb, b: arb) -> arb:
-        return sign_integral.in_balls(a, b)
-
-    def fn_kappa(self, votes: arb) -> arb:
-        """kappa_T of threshold votes for an exact integer T."""
-        exact = votes.unique_fmpz()
-        return arb.nan() if exact is None else kappa_ball(int(exact))
 
     def fn_pi(self) -> arb:
         return arb.pi()
@@ -265,12 +258,6 @@ def _mp_context(digits: int) -> Any:
     return context
 
 
-@lru_cache(256)
-def _sign_integral(context: Any, a: Any, b: Any) -> Any:
-    """Kept: a search asks for the same integral with other weights, and again to see whether it got better."""
-    return sign_integral.in_reals(context, a, b)
-
-
 class MpField(PointField):
     """mpmath reals in a context of their own: no global precision is touched."""
 
@@ -301,6 +288,8 @@ class MpField(PointField):
     def callable(self, name: str) -> Callable[..., Any]:
         if name in _AS_NAMED_BY_MPMATH:
             return getattr(self.context, name)  # type: ignore[no-any-return]
+        if name in SPECIAL:
+            return partial(SPECIAL[name].reals, self.context)
         return super().callable(name)
 
     def fn_ceiling(self, x: Any) -> Any:
@@ -320,12 +309,6 @@ class MpField(PointField):
 
     def fn_betainc(self, a: Any, b: Any, lower: Any, upper: Any) -> Any:
         return self.context.betainc(a, b, lower, upper, regularized=True)
-
-    def fn_sign_integral(self, a: Any, b: Any) -> Any:
-        return _sign_integral(self.context, a, b)
-
-    def fn_kappa(self, votes: Any) -> Any:
-        return kappa_float(int(votes), self.context)
 
     def fn_pi(self) -> Any:
         return +self.context.pi

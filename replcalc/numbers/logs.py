@@ -19,8 +19,6 @@ from math import log as _log
 from math import log1p as _log1p
 from typing import Any
 
-from replcalc.numbers import sign_integral
-
 _LARGEST = 709.0
 _LN2 = math.log(2)
 #: From here on a float has no fractional part worth rounding.
@@ -214,7 +212,6 @@ PLAIN = Arithmetic(
         "total": lambda values, counts: math.fsum(map(lambda x, count: x * count, values, counts)),
         "product": lambda values, counts: math.prod(map(power, values, counts)),
         "largest": max, "without_last": lambda counts: (*counts[:-1], counts[-1] - 1),
-        "sign_integral": sign_integral.in_floats,
         "loggamma": lambda x: math.lgamma(x) if x > 0 else math.nan,
         "gamma": lambda x: exp(math.lgamma(x)) if x > 0 else math.nan,
     },

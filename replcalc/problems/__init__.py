@@ -1,1 +1,33 @@
+"""What the applications cost: testers, fallbacks and replicable solvers, constants explicit or visibly hidden."""
 
+from __future__ import annotations
+
+from replcalc.statements.theory import Theory
+
+_MEANS = dict.fromkeys(("rounding", "cosine", "cosine-grouped", "gaussian"), "queries.way_means")
+
+PROBLEMS = Theory(
+    name="costs",
+    title="What the problems cost",
+    package="replcalc.problems",
+    folders=("statistical_query", "pac", "heavy_hitters", "best_arm", "boosting"),
+    ways={
+        "queries": {
+            **dict.fromkeys(("naive", "expected-gap"), "queries.way"),
+            **_MEANS,
+            **dict.fromkeys(
+                ("direct-tuned", "paper", "explicit", "sharp", "direct", "private"), "queries.way"
+            ),
+        },
+        "boosting": dict.fromkeys(("paper", "optimal", "previous", "known", "known-inside"), "boosting.way"),
+        "arms": {
+            "naive": "arms.way",
+            **_MEANS,
+            **dict.fromkeys(
+                ("direct-plain", "direct-each", "paper", "explicit", "sharp", "direct", "private"), "arms.way"
+            ),
+        },
+        "pg": dict.fromkeys(("het", "simple", "conditioned", "nonadaptive", "basic"), "pg.way"),
+        "lower-bound": dict.fromkeys(("paper", "sharp", "tight", "game"), "lower_bounds.way"),
+    },
+)

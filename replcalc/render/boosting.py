@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from replcalc.ask.result import Result
 from replcalc.numbers.enclosure import short
-from replcalc.problems.boost import PARTS
-from replcalc.problems.boost_recipe import split_values
-from replcalc.problems.boosted import Boosted
-from replcalc.problems.crossover import Crossover
-from replcalc.problems.registry import get
+from replcalc.problems.boosting.answer import Boosted
+from replcalc.problems.boosting.crossover import Crossover
+from replcalc.problems.boosting.recipe import split_values
+from replcalc.problems.boosting.registry import get
+from replcalc.problems.boosting.way import PARTS
 from replcalc.render.details import result_tables
 from replcalc.render.report import Report, Table
 from replcalc.render.result import answer_report, comparison_json, overview, rests_on, sentences
 from replcalc.render.result_json import condition_json, hidden_json, result_json
-from replcalc.ways.result import Result
 
 _MEANING = {
     "n_replic": "replicable solver",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from replcalc.problems.composition.waterfall import Stage, Waterfall
 from replcalc.render.questions import inputs_of
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.result import assumed_lines, rounds_text, runs_text
 from replcalc.render.result_json import assumed_json
-from replcalc.ways.waterfall import Stage, Waterfall
 
 
 def waterfall_report(chart: Waterfall) -> Report:

@@ -7,7 +7,7 @@ from typing import Any
 
 from replcalc.render.report import Report, Table
 from replcalc.statements.source import line, place
-from replcalc.theories.theory import Entry
+from replcalc.statements.theory import Entry
 
 
 def list_report(chosen: Mapping[str, Entry], warnings: tuple[str, ...] = ()) -> Report:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from replcalc.ask.result import Result
 from replcalc.formulas.latex import latex
 from replcalc.formulas.node import Indexed
 from replcalc.numbers.family import Family
 from replcalc.render.report import Formula, Table, cell_text
 from replcalc.statements.certification import Answer, CheckedCondition, Quantity
-from replcalc.ways.result import Result
 
 
 def result_tables(result: Result, *, explain: bool = False) -> list[Table]:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from replcalc.problems.asymptotics import Growth
-from replcalc.problems.regime import Regime, Scale
+from replcalc.problems.table_one.asymptotics import Growth
+from replcalc.problems.table_one.regime import Regime, Scale
 from replcalc.render.report import Formula
 
 Exponents = tuple[Fraction, ...]

@@ -6,14 +6,14 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.problems.lower_bounds import LowerBounds
-from replcalc.questions.lower_bound import LowerBound
+from replcalc.ask.result import Result
+from replcalc.problems.lower_bounds.question import LowerBound
+from replcalc.problems.lower_bounds.way import LowerBounds
 from replcalc.render.details import conditions_table
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.result import answer_report, comparison_json
 from replcalc.render.result_json import condition_json
 from replcalc.statements.certification import Answer
-from replcalc.ways.result import Result
 
 _MEANING = {
     "m_paper": "samples per round at least, by the paper's steps (constant 2/243)",

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from replcalc.ask.comparison import Comparison
+from replcalc.ask.result import Result, Status
 from replcalc.numbers.enclosure import Enclosure, short
+from replcalc.problems.pg.comparison import PgComparison, Slack, replicability
 from replcalc.render.details import result_tables
 from replcalc.render.questions import heading_of
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.result import assumed_lines, comparison_json, granted_note
 from replcalc.render.result_json import result_json
-from replcalc.ways.comparison import Comparison
-from replcalc.ways.pg_comparison import PgComparison, Slack, replicability
-from replcalc.ways.result import Result, Status
 
 _METHODS = {
     "lattice": "exact finite sum: the epsilon_i are multiples of one number",

@@ -7,15 +7,15 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.ask.comparison import Comparison
+from replcalc.ask.result import Result
+from replcalc.ask.solution import Planned
+from replcalc.problems.composition.cost_law import LawPlan, Start
 from replcalc.render.details import result_tables
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.result import answer_report, assumed_lines, comparison_json, overview, rests_on, sentences
 from replcalc.render.solving import solution_report
 from replcalc.statements.certification import Answer
-from replcalc.ways.comparison import Comparison
-from replcalc.ways.cost_law import LawPlan, Start
-from replcalc.ways.result import Result
-from replcalc.ways.solution import Planned
 
 
 def _conditions(answer: Answer | None) -> list[dict[str, Any]]:

@@ -12,15 +12,15 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.ask.defaults import TABLE_ONE, TABLE_ONE_D
 from replcalc.numbers.enclosure import Enclosure, decimal
 from replcalc.numbers.errors import InputError, UnknownName
-from replcalc.problems.boost import boost
-from replcalc.problems.inputs import problem_inputs
-from replcalc.problems.orders import assumptions, new_order, previous_order
-from replcalc.problems.problem import Problem
-from replcalc.problems.registry import problems
-from replcalc.questions.boosting import Boosting
-from replcalc.questions.defaults import TABLE_ONE, TABLE_ONE_D
+from replcalc.problems.boosting.inputs import problem_inputs
+from replcalc.problems.boosting.problem import Problem
+from replcalc.problems.boosting.question import Boosting
+from replcalc.problems.boosting.registry import problems
+from replcalc.problems.boosting.way import boost
+from replcalc.problems.table_one.orders import assumptions, new_order, previous_order
 from replcalc.render.growth import growth_formula
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.result import rounds_text, runs_text
@@ -115,8 +115,10 @@ def _caveat(hidden: tuple[HiddenConstant, ...]) -> str:
 
 def statements_table() -> Report:
     """The catalogue with what covers each statement."""
-    from replcalc.theories.catalogue import claims_of, own_entries, simulators_of
-    from replcalc.theories.replicable_composition.coverage import FACTS
+    from replcalc.claims.manifest import claims_of
+    from replcalc.paper.coverage import FACTS
+    from replcalc.simulate.registry import simulators_of
+    from replcalc.statements.catalogue import own_entries
 
     records: list[dict[str, Any]] = [
         {
@@ -161,9 +163,9 @@ COMPOSITIONS: tuple[tuple[str, str, str, str], ...] = (
 
 def routes_table() -> Report:
     """Every composition route at the reference points."""
-    from replcalc.questions.composition import composition
-    from replcalc.ways.comparison import compare
-    from replcalc.ways.registry import names
+    from replcalc.ask.comparison import compare
+    from replcalc.ask.composition import composition
+    from replcalc.ask.registry import names
 
     records: list[dict[str, Any]] = []
     for n, rho, rho0, beta0 in COMPOSITIONS:
@@ -206,14 +208,14 @@ def _rounded_up(beta: Any) -> Any:
 
 def constants_table() -> Report:
     """Constants of the paper next to the best ones, as the verifier finds them."""
-    from replcalc.theories.replicable_composition.claims.constants_table import constants_rows
+    from replcalc.paper.constants_table import constants_rows
 
     return _records_report("constants", "Constants of the paper, and the best ones", constants_rows())
 
 
 def errata_table(*, wide: bool = True) -> Report:
     """What is false, unjustified or imprecise in the paper; for a terminal, the columns that fit."""
-    from replcalc.theories.replicable_composition.errata.collected import errata_rows
+    from replcalc.paper.errata.collected import errata_rows
 
     narrow = ("lines", "severity", "printed", "repair")
     return _records_report("errata", "Errata", errata_rows(), None if wide else narrow)
@@ -221,7 +223,7 @@ def errata_table(*, wide: bool = True) -> Report:
 
 def coq_table() -> Report:
     """How many claims Coq's kernel accepted whole, and the others with the reason."""
-    from replcalc.theories.coq import measured
+    from replcalc.claims.coq_record import measured
 
     found = measured()
     counts = Counter(row["outcome"] for row in found)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from replcalc.render.report import cell_text
 
 if TYPE_CHECKING:  # a command has one kind of question
+    from replcalc.ask.composition import Composition
     from replcalc.numbers.family import Family
-    from replcalc.questions.boosting import Boosting
-    from replcalc.questions.composition import Composition
-    from replcalc.questions.heavy_hitters import HeavyHitters
-    from replcalc.questions.lower_bound import LowerBound
-    from replcalc.questions.pg import PgQuestion
-    from replcalc.questions.together import Arms, Queries
+    from replcalc.problems.boosting.question import Boosting
+    from replcalc.problems.lower_bounds.question import LowerBound
+    from replcalc.problems.pg.question import PgQuestion
+    from replcalc.problems.queries.question import Arms, Queries
+    from replcalc.sharper.heavy_hitters.question import HeavyHitters
 
 #: Inputs with more runs than this are summarised in JSON instead of being echoed.
 _ECHO_RUNS = 1000

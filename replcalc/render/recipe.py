@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from replcalc.ask.comparison import Comparison
 from replcalc.render.report import Report
-from replcalc.ways.comparison import Comparison
 
 
 def with_recipe(report: Report, comparison: Comparison) -> Report:

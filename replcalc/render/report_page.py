@@ -15,6 +15,10 @@ from importlib.metadata import version
 from typing import Any
 
 from replcalc import __version__
+from replcalc.ask.comparison import Comparison
+from replcalc.ask.recipe import guarantee
+from replcalc.ask.result import Result
+from replcalc.claims.manifest import claims_of, recorded_claims
 from replcalc.formulas.latex import symbol_latex
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.render.details import explanation_row, relation
@@ -38,11 +42,6 @@ from replcalc.render.report_plots import Drawing, drawings
 from replcalc.render.result import granted
 from replcalc.statements.certification import Answer
 from replcalc.statements.derivation import Application
-from replcalc.theories.catalogue import claims_of
-from replcalc.theories.manifest import recorded_claims
-from replcalc.ways.comparison import Comparison
-from replcalc.ways.recipe import guarantee
-from replcalc.ways.result import Result
 
 #: Longer JSON is not repeated at the end of a report: its digest is there.
 _JSON_CHARACTERS = 400_000

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from replcalc.ask.comparison import Comparison
+from replcalc.ask.result import Result
 from replcalc.render.report import Report
-from replcalc.ways.comparison import Comparison
-from replcalc.ways.result import Result
 
 #: Why a report has no plot where it could have one.
 MISSING = "No plot: matplotlib is not installed (pip install 'replcalc[plot]')."

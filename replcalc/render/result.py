@@ -11,17 +11,17 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.ask.assumption import Assumption
+from replcalc.ask.comparison import Comparison
+from replcalc.ask.defaults import RUN_SECONDS
+from replcalc.ask.effort import Effort
+from replcalc.ask.result import PROBABILITIES, Result, Status
 from replcalc.numbers.enclosure import Enclosure, latex_number, nearest, short
 from replcalc.numbers.exact import parse_rational
-from replcalc.questions.assumption import Assumption
-from replcalc.questions.defaults import RUN_SECONDS
 from replcalc.render.details import result_tables
 from replcalc.render.questions import heading_of, inputs_of
 from replcalc.render.report import Formula, Later, Report, Table, cell_text
 from replcalc.render.result_json import assumed_json, least_json, result_json
-from replcalc.ways.comparison import Comparison
-from replcalc.ways.effort import Effort
-from replcalc.ways.result import PROBABILITIES, Result, Status
 
 
 def comparison_json(comparison: Comparison) -> dict[str, Any]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from replcalc.ask.assumption import Assumption
+from replcalc.ask.least import Least
+from replcalc.ask.result import Result
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.exact import parse_rational
-from replcalc.questions.assumption import Assumption
 from replcalc.statements.certification import CheckedCondition
 from replcalc.statements.derivation import Application
 from replcalc.statements.source import line, place
-from replcalc.ways.least import Least
-from replcalc.ways.result import Result
 
 
 def least_json(bound: Least | None) -> dict[str, Any] | None:

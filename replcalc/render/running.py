@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from replcalc.ask.result import Result
+from replcalc.data.plan import described
 from replcalc.render.report import Report, Table
-from replcalc.run.plan import described
 from replcalc.run.receipt import Done, Receipt, ReceiptComparison, same_data
-from replcalc.ways.result import Result
 
 
 def done_report(found: Done) -> Report:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from replcalc.ask.result import Status
+from replcalc.ask.solution import Solution
+from replcalc.ask.solving import Solved, unknown_of
 from replcalc.numbers.family import Family
 from replcalc.render.details import result_tables
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.result import answer_report, comparison_json, count_text, figures, overview, rests_on, time_text
-from replcalc.ways.result import Status
-from replcalc.ways.solution import Solution
-from replcalc.ways.solving import Solved, unknown_of
 
 
 def solution_report(solution: Solution, *, explain: bool = False) -> Report:

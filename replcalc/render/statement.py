@@ -6,17 +6,19 @@ import textwrap
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from replcalc.claims.manifest import claims_of
 from replcalc.formulas.latex import latex
 from replcalc.formulas.written import written
 from replcalc.render.catalogue import summary_json
 from replcalc.render.latex import FIT, latex_document
 from replcalc.render.latex_text import latex_text
 from replcalc.render.report import Formula, Report, Table
+from replcalc.simulate.registry import simulators_of
+from replcalc.statements.catalogue import entry, used_by
 from replcalc.statements.derivation import Application, Derivation
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import GROWTH, Conclusion, Statement
-from replcalc.theories.catalogue import claims_of, entry, simulators_of, used_by
-from replcalc.theories.theory import Entry
+from replcalc.statements.theory import Entry
 
 _WIDTH = 96
 
@@ -25,7 +27,7 @@ def statement_report(of: str | Statement) -> Report:
     """Everything known about one statement: itself, where it is defined, what uses it and what covers it."""
     label = of if isinstance(of, str) else of.label
     about = entry(label)
-    s, users, claims, simulators = about.build(), used_by(label), claims_of(label), simulators_of(label)
+    s, users, claims, simulators = about.statement, used_by(label), claims_of(label), simulators_of(label)
     defined = about.defined_at()
     data = summary_json(label, about) | {
         "theory": about.theory,
@@ -161,7 +163,7 @@ def statement_tree(label: str) -> TreeNode:
 
 
 def _statement_node(about: Entry, seen: set[str]) -> TreeNode:
-    s = about.build()
+    s = about.statement
     again = about.qualified in seen
     seen.add(about.qualified)
     children = () if again else tuple(_statement_node(entry(u, about.theory), seen) for u in s.uses)

@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from replcalc.numbers.errors import InputError, ReplcalcError
-from replcalc.problems.asymptotics import reduce
-from replcalc.problems.formula import parse_formula
-from replcalc.problems.orders import new_order, previous_order
-from replcalc.problems.registry import get
+from replcalc.paper.errata.letter import letter
+from replcalc.problems.boosting.registry import get
+from replcalc.problems.table_one.asymptotics import reduce
+from replcalc.problems.table_one.formula import parse_formula
+from replcalc.problems.table_one.orders import new_order, previous_order
 from replcalc.render.formats import render
 from replcalc.render.growth import growth_formula
 from replcalc.render.published_tables import BUILDERS, NARROW, table_one
 from replcalc.render.report import Report
-from replcalc.theories.replicable_composition.errata.letter import letter
 
 #: file ending -> output format
 _FORMATS = {"md": "markdown", "tex": "latex", "csv": "csv"}

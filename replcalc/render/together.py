@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from replcalc.ask.result import Result
+from replcalc.problems.queries.overtaking import Overtaking
+from replcalc.problems.queries.theorem import Together
+from replcalc.problems.queries.way_means import accuracy_split
 from replcalc.render.details import result_tables
 from replcalc.render.report import Later, Report, Table
 from replcalc.render.result import answer_report, comparison_json, count_text, overview, rests_on, sentences
 from replcalc.render.result_json import condition_json
-from replcalc.ways.means import accuracy_split
-from replcalc.ways.overtaking import Overtaking
-from replcalc.ways.result import Result
-from replcalc.ways.theorem import Together
 
 _THEOREM = {
     "c": "largest c of three digits, by the way paper, whose proved failure probability is at most beta",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from replcalc.problems.composition.tradeoff import Point, Tradeoff
 from replcalc.render.report import Report, Table
-from replcalc.ways.tradeoff import Point, Tradeoff
 
 
 def with_tradeoff(report: Report, found: Tradeoff) -> Report:

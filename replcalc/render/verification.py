@@ -9,12 +9,12 @@ from replcalc.render.report import Report, Table
 from replcalc.statements.source import line, place
 
 if TYPE_CHECKING:  # the prover is loaded to decide claims, not to report on certificates
-    from replcalc.theories.deciding import Decision, Verification
+    from replcalc.claims.deciding import Decision, Verification
 
 
 def decision_record(decision: Decision) -> dict[str, Any]:
     """One entry of the JSON list."""
-    from replcalc.theories.deciding import claim
+    from replcalc.claims.deciding import claim
 
     about = claim(decision.id)
     record: dict[str, Any] = {
@@ -37,7 +37,7 @@ def decision_record(decision: Decision) -> dict[str, Any]:
 
 def verification_report(found: Verification) -> Report:
     """Every claim on a line; of claims asked for by name also what each verdict rests on."""
-    from replcalc.theories.deciding import claim
+    from replcalc.claims.deciding import claim
 
     decisions = found.decisions
     records = [decision_record(decision) for decision in decisions]
@@ -81,7 +81,7 @@ def _detail(record: Mapping[str, Any]) -> Table:
 
 def _exhibited(decision: Decision) -> Table:
     """The figures that a claim is about."""
-    from replcalc.theories.deciding import claim
+    from replcalc.claims.deciding import claim
 
     exhibit = claim(decision.id).exhibit
     assert exhibit is not None

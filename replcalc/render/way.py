@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from replcalc.ask.registry import get, kinds_of
+from replcalc.ask.way import Way
 from replcalc.render.report import Report, Table
 from replcalc.render.result_json import step_json
-from replcalc.ways.registry import get, kinds_of
-from replcalc.ways.way import Way
 
 #: Commands that ask a kind of question.
 _COMMANDS = {

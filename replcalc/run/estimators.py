@@ -23,13 +23,13 @@ from typing import Any
 
 import numpy as np
 
+from replcalc.ask.result import Result
+from replcalc.data.plan import require_certified
+from replcalc.data.streams import Shared, Stream
 from replcalc.numbers.errors import UnmetCondition
-from replcalc.run.angles import Angles
-from replcalc.run.means import estimates
-from replcalc.run.plan import require_certified
-from replcalc.run.shared import Shared, Stream
-from replcalc.run.threshold import VoteTheorem, threshold
-from replcalc.ways.result import Result
+from replcalc.problems.queries.algorithm import estimates
+from replcalc.sharper.binary_votes.algorithm import Angles
+from replcalc.sharper.threshold_votes.algorithm import VoteTheorem, threshold
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin, clone

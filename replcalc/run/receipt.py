@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from replcalc import __version__
+from replcalc.ask.result import Result
+from replcalc.data.plan import described
+from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
-from replcalc.run.plan import described
-from replcalc.run.shared import Shared
-from replcalc.ways.result import Result
 
 SCHEMA = "replcalc-receipt/1"
 #: A receipt larger than this is not one.

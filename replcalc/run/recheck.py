@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from replcalc.data.columns import PromisedRange
+from replcalc.data.plan import described
 from replcalc.numbers.errors import ReplcalcError
-from replcalc.run.best_arm import BestArmTask
-from replcalc.run.columns import PromisedRange
-from replcalc.run.heavy_hitters import HeavyHittersTask
-from replcalc.run.means import MeansTask
-from replcalc.run.plan import described
+from replcalc.problems.arms.algorithm import BestArmTask
+from replcalc.problems.queries.algorithm import MeansTask
 from replcalc.run.receipt import Receipt, ReceiptComparison, compare_receipts
+from replcalc.sharper.heavy_hitters.algorithm import HeavyHittersTask
 
 
 def certified_plan(question: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.errors import MalformedStatement, NotExact, UnsupportedNode
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.simulate.simulator import BITS
-from replcalc.theories.catalogue import statement
+from replcalc.statements.catalogue import statement
 
 Detail = TypeVar("Detail")
 

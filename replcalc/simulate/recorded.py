@@ -81,9 +81,10 @@ def text_of(runs: Mapping[str, Recorded]) -> str:
 def main() -> int:
     """Write the runs of the named simulators, or of all, into the file."""
     from replcalc.numbers.workers import in_parallel
-    from replcalc.theories.catalogue import OWN, own
+    from replcalc.statements.catalogue import own
+    from replcalc.theories import OWN
 
-    names = [name for theory in map(own, OWN) for name in theory.simulators]
+    names = [simulator.name for theory in map(own, OWN) for simulator in theory.simulators]
     if sys.argv[1:2] != ["--write"]:
         missing = [name for name in names if name not in recorded_runs()]
         print(f"not recorded: {', '.join(missing)}; run {COMMAND}" if missing else "every simulator is recorded")

@@ -1,22 +1,42 @@
-"""The simulators of the theories, in order; each is imported only when asked for."""
+"""The simulators of the theories, in order."""
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Mapping
+from functools import cache
 
 from replcalc.simulate.simulator import Simulator
-from replcalc.theories.catalogue import simulator_modules, unlisted
+from replcalc.statements.catalogue import entry, theories, unlisted
+
+
+@cache
+def _simulators() -> Mapping[str, Simulator]:
+    found: dict[str, Simulator] = {}
+    for theory in theories():
+        for simulator in theory.simulators:
+            found.setdefault(simulator.name, simulator)
+    return found
 
 
 def available() -> tuple[str, ...]:
     """The names of all simulators, in order."""
-    return tuple(simulator_modules())
+    return tuple(_simulators())
 
 
 def get(name: str) -> Simulator:
     """The simulator of that name."""
-    modules = simulator_modules()
-    if name not in modules:
-        raise unlisted(name, tuple(modules), "NAME", "one of " + ", ".join(modules), "'replcalc simulate' lists them")
-    simulator: Simulator = import_module(modules[name]).SIMULATOR
-    return simulator
+    known = _simulators()
+    if name not in known:
+        raise unlisted(name, tuple(known), "NAME", "one of " + ", ".join(known), "'replcalc simulate' lists them")
+    return known[name]
+
+
+def simulators_of(label: str) -> tuple[str, ...]:
+    """The simulators that witness a statement."""
+    wanted = entry(label)
+    return tuple(
+        simulator.name
+        for theory in theories()
+        for simulator in theory.simulators
+        if any(entry(about, theory.name) is wanted for about in simulator.statements)
+    )

@@ -11,11 +11,11 @@ from typing import Any
 
 from replcalc import api
 from replcalc.api.problems import boosting_question
+from replcalc.ask.defaults import SPLIT, SWEEP_N
+from replcalc.ask.registry import get, names
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
-from replcalc.questions.defaults import SPLIT, SWEEP_N
-from replcalc.ways.registry import get, names
 
 #: Parameters of the functions that are not inputs of a question: how to answer, not what.
 _HOW = ("digits", "routes", "settings", "crossings")
@@ -106,7 +106,7 @@ def _boost(
     settings: Mapping[str, Any] | None = None, digits: int = 20, **options: Any,
 ) -> Any:  # fmt: skip
     """The ways of boosting side by side, without looking for the beta from which on it wins at every point."""
-    from replcalc.problems.boost import compare_boosting
+    from replcalc.problems.boosting.way import compare_boosting
 
     question = boosting_question(problem, (rho, alpha, beta), options, split, settings)
     return compare_boosting(question, split, digits)

@@ -180,7 +180,7 @@ def _ways(wish: Wish) -> Any:
 
 
 def _rounds(wish: Wish) -> Any:
-    from replcalc.ways.tradeoff import tradeoff
+    from replcalc.problems.composition.tradeoff import tradeoff
 
     answer = _answer(wish, ("compose", "queries"))
     title = wish.title or f"{command_of(wish.source).about}: samples against sampling rounds"
@@ -188,7 +188,7 @@ def _rounds(wish: Wish) -> Any:
 
 
 def _waterfall(wish: Wish) -> Any:
-    from replcalc.ways.waterfall import waterfall
+    from replcalc.problems.composition.waterfall import waterfall
 
     answer = _answer(wish, ("compose",))
     chart = waterfall(answer.question, wish.digits)
@@ -210,7 +210,7 @@ def _curve(wish: Wish) -> Any:
 
 
 def _graph(wish: Wish) -> Any:
-    from replcalc.ways.registry import names
+    from replcalc.ask.registry import names
 
     if wish.vary or wish.inputs or wish.where or wish.routes:
         raise InputError("SOURCE", wish.source, "a label or a route, and no inputs beside it")

@@ -9,12 +9,12 @@ from math import prod
 from typing import Any
 
 import replcalc
+from replcalc.ask.registry import get
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.sweeps.commands import Command, command_of
 from replcalc.sweeps.rows import columns_of
 from replcalc.sweeps.values import MOST, exact_text, values_of
-from replcalc.ways.registry import get
 
 #: Digits to which the figures of a sweep are enclosed, unless told otherwise.
 DIGITS = 10

@@ -11,6 +11,9 @@ from typing import Any
 from flint import fmpq
 
 import replcalc
+from replcalc.ask.comparison import SECOND_EVALUATION, Comparison
+from replcalc.ask.result import Result
+from replcalc.ask.solution import Solution
 from replcalc.numbers.enclosure import Enclosure, decimal
 from replcalc.numbers.errors import ReplcalcError
 from replcalc.render.plots.curves import LOWER_BOUND, RESULTS
@@ -18,9 +21,6 @@ from replcalc.render.report import cell_text, jsonable
 from replcalc.statements.certification import balls_only
 from replcalc.sweeps.commands import command_of
 from replcalc.sweeps.values import exact_text
-from replcalc.ways.comparison import SECOND_EVALUATION, Comparison
-from replcalc.ways.result import Result
-from replcalc.ways.solution import Solution
 
 SweepRow = dict[str, Any]
 

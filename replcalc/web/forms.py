@@ -16,10 +16,10 @@ from urllib.parse import urlencode
 
 import click
 
+from replcalc.ask.registry import names
 from replcalc.cli.common import ListText
 from replcalc.cli.main import COMMANDS, cli
-from replcalc.problems.registry import NAMES
-from replcalc.ways.registry import WAYS
+from replcalc.problems.boosting.registry import NAMES
 
 #: The commands with a page: fields that come first, and what they show before anybody types.
 PAGES: Mapping[str, Mapping[str, str]] = {
@@ -37,7 +37,7 @@ _LEFT_OUT = frozenset({"file", "plot", "scheduler"})
 #: Choices of options that click does not know as such.
 _CHOICES: Mapping[str, Sequence[str]] = {
     "problem": tuple(NAMES),
-    "variant": (*WAYS["pg"], "all"),
+    "variant": (*names("pg"), "all"),
 }
 #: Options whose values a slider moves: least and largest, on a logarithmic scale; whole numbers where they count.
 _PROBABILITY, _COUNT = ("1e-9", "0.5"), ("1", "1e6")

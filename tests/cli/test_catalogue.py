@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from replcalc.theories.catalogue import entries
-from replcalc.ways.registry import names
+from replcalc.ask.registry import names
+from replcalc.statements.catalogue import entries
 
 ROOT = Path(__file__).parents[2]
 
@@ -69,7 +69,7 @@ def test_show_builds_one_module_and_neither_provers_nor_simulators():
     modules, out = loaded("show", "derived:lemma-e")
     assert "replcalc/theories/sharper/lemma_e.py:" in out
     built = {m for m in modules if m.startswith("replcalc.theories.") and m.count(".") == 3}
-    assert {m for m in built if not m.endswith((".literature", ".notation"))} == {"replcalc.theories.sharper.lemma_e"}
+    assert {m for m in built if not m.endswith((".literature", ".notation"))} == {"replcalc.sharper.lemma_e.statement"}
     unwanted = ("replcalc.prover", "replcalc.simulate.", "replcalc.checker", "sympy.physics", "numpy", "scipy")
     assert [m for m in modules if m.startswith(unwanted)] == []
 
@@ -95,7 +95,7 @@ def test_orders_of_growth_keep_their_parentheses(replcalc):
 
 
 def test_a_way_is_shown_by_its_name(replcalc):
-    from replcalc.ways.registry import WAYS, names
+    from replcalc.ask.registry import WAYS, names
 
     for name in {name for kind in WAYS for name in names(kind)}:
         shown = replcalc("show", name, "--format", "json")

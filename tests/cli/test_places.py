@@ -17,8 +17,8 @@ def nothing_computed(monkeypatch, tmp_path):
     def reached(*_, **__):
         raise AssertionError("computed before the place was looked at")
 
-    monkeypatch.setattr("replcalc.theories.deciding.decide_claims", reached)
-    monkeypatch.setattr("replcalc.ways.waterfall.waterfall", reached)
+    monkeypatch.setattr("replcalc.claims.deciding.decide_claims", reached)
+    monkeypatch.setattr("replcalc.problems.composition.waterfall.waterfall", reached)
 
 
 @pytest.mark.parametrize("place", ["", "file", "file/x", LONG, "/proc/x", "/dev/full", "a\0b"])

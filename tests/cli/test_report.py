@@ -47,7 +47,7 @@ def test_everything_is_in_it(replcalc, read_page, tmp_path):
 
 
 def test_digests_are_those_of_the_manifest(replcalc, tmp_path):
-    from replcalc.theories.manifest import recorded_claims
+    from replcalc.claims.manifest import recorded_claims
 
     place = tmp_path / "answer.html"
     replcalc("pg-compose", *COMMANDS["pg-compose"], "--report", str(place))

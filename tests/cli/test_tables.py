@@ -137,7 +137,7 @@ def test_coverage_of_statements():
 
 
 def test_constants_come_from_the_verifier(monkeypatch, replcalc):
-    from replcalc.theories.replicable_composition.claims import constants_table as constants
+    from replcalc.paper import constants_table as constants
 
     record = {"claim": "x.y", "statement": "lm:tester", "line": 3240, "paper_constant": "24", "best_constant": "11.62"}
     monkeypatch.setattr(constants, "constants_rows", lambda: [record])

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from replcalc.claims.manifest import recorded_claims
 from replcalc.cli.main import main
 from replcalc.cli.verify import verify
-from replcalc.theories.manifest import recorded_claims
 
 SOME = ["main.replicability", "kasivi.printed", "expect.half"]
 

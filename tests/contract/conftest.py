@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from replcalc.theories.deciding import Decision, decide_one
+from replcalc.claims.deciding import Decision, decide_one
 
 
 @cache

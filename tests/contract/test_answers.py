@@ -277,7 +277,7 @@ def test_trees_and_standalone_documents_compile(replcalc, latex_log: Callable[[s
 
 
 def test_every_statement_compiles(latex_log: Callable[[str], str]) -> None:
-    from replcalc.theories.catalogue import statements
+    from replcalc.statements.catalogue import statements
 
     lines = [rf"\[ {c.latex()} \]" for s in statements() for c in s.gives]
     latex_log(document({"statements": "\n".join(lines)}, "a4paper"))

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from replcalc.theories.catalogue import claim_labels
-from replcalc.theories.certificates import certificate_text, recheck_files, recheck_text
-from replcalc.theories.deciding import Decision, decide_one
+from replcalc.claims.certificates import certificate_text, recheck_files, recheck_text
+from replcalc.claims.deciding import Decision, decide_one
+from replcalc.statements.catalogue import claim_labels
 
 Document = dict[str, Any]
 SEED = 20260411

@@ -13,13 +13,13 @@ import sympy as sp
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
 from replcalc.checker.statement import digest, statement_of
+from replcalc.claims.deciding import Decision, claim, claims
+from replcalc.claims.manifest import COMMAND, recorded_claims
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.verdict import Verdict
+from replcalc.paper.introduction import claims_counterexamples as counterexamples
 from replcalc.prover.prove import Outcome
-from replcalc.theories.catalogue import claim_labels, entry, theories
-from replcalc.theories.deciding import Decision, claim, claims
-from replcalc.theories.manifest import COMMAND, recorded_claims
-from replcalc.theories.replicable_composition.claims import counterexamples
+from replcalc.statements.catalogue import claim_labels, entry, theories
 
 LAST_LINE = 3884  # of the TeX source
 SHARE = 6  # one claim in so many is decided by default, all of them with -m exhaustive and by 'replcalc verify'

@@ -9,9 +9,9 @@ import pytest
 
 from replcalc.checker.coq.files import file_name
 from replcalc.checker.coq.running import Run, coqc
-from replcalc.theories.coq import checked, coq_files, measured, remembered, texts
-from replcalc.theories.deciding import decide_claims
-from replcalc.theories.manifest import recorded_claims
+from replcalc.claims.coq_record import checked, coq_files, measured, remembered, texts
+from replcalc.claims.deciding import decide_claims
+from replcalc.claims.manifest import recorded_claims
 
 #: Small claims, without the interval tactic: to list what that rests on takes Coq ten seconds.
 FEW = ("tv.affinity", "conditioning.gain")
@@ -73,7 +73,7 @@ def test_what_is_remembered_is_not_asked_again(tmp_path, monkeypatch):
     """A known text keeps its answer without coqc; another text of the same claim does not."""
     asked = []
     monkeypatch.setattr(
-        "replcalc.theories.coq.run_coq", lambda paths, seconds: asked.extend(paths) or {p.stem: Run("no") for p in paths}
+        "replcalc.claims.coq_record.run_coq", lambda paths, seconds: asked.extend(paths) or {p.stem: Run("no") for p in paths}
     )
     (record,) = records(["tv.affinity"])
     known = remembered({}, record | {"reason": "too long"})

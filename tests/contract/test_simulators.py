@@ -21,7 +21,7 @@ from replcalc.simulate.findings import record
 from replcalc.simulate.looseness import LOOSE
 from replcalc.simulate.registry import available, get
 from replcalc.simulate.simulator import BITS, UNWEAKENED, Finding, Measurement, Simulator, simulate
-from replcalc.theories.catalogue import simulator_modules, statements
+from replcalc.statements.catalogue import simulator_modules, statements
 
 NAMES = available()
 CASES = 6  # named cases and searches run in full; random worlds only so many

@@ -24,9 +24,9 @@ from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import BallField, MpField
 from replcalc.numbers.verdict import Verdict
+from replcalc.statements.catalogue import statement, statements
 from replcalc.statements.comparing import decide
 from replcalc.statements.statement import Condition, Domain, Parameter, Statement
-from replcalc.theories.catalogue import statement, statements
 
 Point = dict[str, Any]
 #: Members of every family at a sample point: three rounds, none equal to another.
@@ -34,7 +34,7 @@ MEMBERS = 3
 SHARES = [Fraction(1, 3), Fraction(1, 20), Fraction(1, 400), Fraction(1, 10**5), Fraction(2, 3), Fraction(19, 20)]
 SHARES += [Fraction(1, 10**8), Fraction(1, 10**12)]
 
-#: Its integral is evaluated by replcalc.numbers.product_tv; tests/numbers/test_product_tv.py compares the two.
+#: Its integral is evaluated by replcalc.sharper.total_variation.product_tv; tests/numbers/test_product_tv.py compares the two.
 INTEGRAL = "derived:two-point-tv"
 
 every_statement = pytest.mark.parametrize("entry", statements(), ids=lambda entry: entry.label)

@@ -3,19 +3,19 @@
 import pytest
 from flint import fmpq
 
+from replcalc.ask.composition import composition
+from replcalc.ask.recipe import exact, recipe_of
+from replcalc.ask.registry import WAYS, get, names
+from replcalc.ask.result import PROBABILITIES, Status
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.problems.inputs import problem_inputs
-from replcalc.problems.registry import get as problem
-from replcalc.questions.composition import composition
-from replcalc.questions.heavy_hitters import HeavyHitters
-from replcalc.questions.lower_bound import lower_bound_question
-from replcalc.questions.pg import pg_question
-from replcalc.questions.together import Arms, Queries
+from replcalc.problems.boosting.inputs import problem_inputs
+from replcalc.problems.boosting.registry import get as problem
+from replcalc.problems.lower_bounds.question import lower_bound_question
+from replcalc.problems.pg.question import pg_question
+from replcalc.problems.queries.question import Arms, Queries
 from replcalc.render.result_json import result_json
+from replcalc.sharper.heavy_hitters.question import HeavyHitters
 from replcalc.statements.derivation import Derivation
-from replcalc.ways.recipe import exact, recipe_of
-from replcalc.ways.registry import WAYS, get, names
-from replcalc.ways.result import PROBABILITIES, Status
 
 POINT = (fmpq(1, 10), fmpq(1, 10), fmpq(1, 1000))
 QUESTIONS = {

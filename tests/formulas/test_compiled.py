@@ -25,8 +25,8 @@ from replcalc.formulas.node import Number
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField
+from replcalc.statements.catalogue import statement, statements
 from replcalc.statements.statement import i, k
-from replcalc.theories.catalogue import statement, statements
 
 BITS = 300
 COUNTS = (1, 3, 2)
@@ -141,7 +141,7 @@ def check(expression, scalars, families, exact, seen, wished):
                 seen.add(target)
 
 
-#: Evaluated by replcalc.numbers.product_tv alone.
+#: Evaluated by replcalc.sharper.total_variation.product_tv alone.
 INTEGRAL = "derived:two-point-tv"
 
 

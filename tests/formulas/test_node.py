@@ -36,9 +36,9 @@ from replcalc.formulas.language import (
 from replcalc.formulas.node import Add, Mul, Pow, node, number
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.fields import BallField
+from replcalc.statements.catalogue import statements
 from replcalc.statements.notation import i, j, k, real
 from replcalc.statements.statement import Conclusion, Domain, Parameter, Statement
-from replcalc.theories.catalogue import statements
 
 x, y, z = symbols("x y z", positive=True)
 r = Symbol("r", real=True)

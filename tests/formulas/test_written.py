@@ -3,11 +3,11 @@
 import json
 
 import pytest
+from replcalc.statements.index import WRITTEN, written_formulas
 
 from replcalc.formulas import written as module
 from replcalc.formulas.language import exp, symbols
 from replcalc.formulas.written import FORMS, print_with_sympy, written
-from replcalc.theories.index import WRITTEN, written_formulas
 
 x, y = symbols("x y", positive=True)
 
@@ -19,7 +19,7 @@ def kept():
 
 def test_everything_that_show_writes_is_kept_and_nothing_else(kept):
     wanted = {(form, order + formula.key) for formula, form, order in written_formulas()}
-    assert wanted == {(form, key) for form in FORMS for key in kept[form]}, "run python -m replcalc.theories.index"
+    assert wanted == {(form, key) for form in FORMS for key in kept[form]}, "run python -m replcalc.statements.index"
 
 
 def compared(kept, step):

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from flint import arb, fmpq
 
-from replcalc.numbers import band_limited, cosines, frequencies, product_tv
-from replcalc.numbers.band_limited import Band, RoughValues
-from replcalc.numbers.cosines import COSINE_ERROR, UNIT, CosineProducts, phases
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import ball_precision
-from replcalc.numbers.product_tv import total_variation
-from replcalc.numbers.sign_sums import overlaps
+from replcalc.sharper.total_variation import band_limited, cosines, frequencies, product_tv
+from replcalc.sharper.total_variation.band_limited import Band, RoughValues
+from replcalc.sharper.total_variation.cosines import COSINE_ERROR, UNIT, CosineProducts, phases
+from replcalc.sharper.total_variation.product_tv import total_variation
+from replcalc.sharper.total_variation.sign_sums import overlaps
 
 RANDOM = random.Random(7)
 

@@ -19,11 +19,11 @@ from sympy.simplify.fu import TR8
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.family import Family, parse_reals
 from replcalc.numbers.fields import ball_precision
-from replcalc.numbers.frequencies import LowFrequencies, SignSum
-from replcalc.numbers.product_tv import _collect, _enumerated, hockey_sticks, total_variation
-from replcalc.numbers.sign_sums import overlaps
+from replcalc.sharper.total_variation.frequencies import LowFrequencies, SignSum
+from replcalc.sharper.total_variation.product_tv import _collect, _enumerated, hockey_sticks, total_variation
+from replcalc.sharper.total_variation.sign_sums import overlaps
+from replcalc.statements.catalogue import statement
 from replcalc.statements.notation import k
-from replcalc.theories.catalogue import statement
 
 MP = mpmath.mp.clone()
 MP.dps = 60

@@ -9,8 +9,8 @@ import pytest
 from flint import arb
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.numbers.vote_kappa import kappa_ball, kappa_float
-from replcalc.theories.catalogue import statement
+from replcalc.sharper.threshold_votes.kappa import kappa_ball, kappa_float
+from replcalc.statements.catalogue import statement
 
 
 def spread(votes: int, q: float) -> float:

@@ -10,7 +10,10 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError
-from replcalc.problems.boost import (
+from replcalc.problems.boosting.crossover import beta_at, crossover, crossover_with_best
+from replcalc.problems.boosting.inputs import problem_inputs
+from replcalc.problems.boosting.registry import get, problems
+from replcalc.problems.boosting.way import (
     PARTS,
     best_split,
     boost,
@@ -21,9 +24,6 @@ from replcalc.problems.boost import (
     known,
     known_inside,
 )
-from replcalc.problems.crossover import beta_at, crossover, crossover_with_best
-from replcalc.problems.inputs import problem_inputs
-from replcalc.problems.registry import get, problems
 
 MP = mpmath.mp.clone()
 MP.dps = 40
@@ -154,7 +154,7 @@ def test_best_split_of_a_query_by_hand():
 
 @pytest.mark.parametrize("name", ["statistical-query", "pac-finite", "best-arm"])
 def test_no_random_split_is_noticeably_better(name):
-    from replcalc.problems.boost import _float_cost
+    from replcalc.problems.boosting.way import _float_cost
 
     problem, given = point(name)
     best = boost(problem, given.values, split="optimal")

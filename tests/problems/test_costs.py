@@ -12,9 +12,13 @@ from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import ExactField
 from replcalc.numbers.verdict import Verdict
-from replcalc.problems.pac import log_star_of
-from replcalc.problems.registry import get, problems
-from replcalc.theories.costs import COSTS, best_arm, heavy_hitters, pac, statistical_query
+from replcalc.problems import COSTS
+from replcalc.problems.best_arm.problem import statements as best_arm
+from replcalc.problems.boosting.registry import get, problems
+from replcalc.problems.heavy_hitters.problem import statements as heavy_hitters
+from replcalc.problems.pac.problem import log_star_of
+from replcalc.problems.pac.problem import statements as pac
+from replcalc.problems.statistical_query.problem import statements as statistical_query
 
 MP = mpmath.mp.clone()
 MP.dps = 40
@@ -247,8 +251,8 @@ def test_separator_decides_lists_right_whatever_the_estimates(lam):
 
 def test_heavy_split_is_the_papers():
     problem = get("heavy-hitters")
-    from replcalc.theories.replicable_composition.boosting_applications import heavy_hitters as theorem
-    from replcalc.theories.replicable_composition.notation import epsilon
+    from replcalc.paper.boosting_applications.statements import heavy_hitters as theorem
+    from replcalc.statements.parameters import epsilon
 
     bound = problem.bindings(problem.replicable, rho=1, alpha=epsilon / 2, beta=1, full=epsilon)
     nu = problem.options[0].parameter.variable

@@ -6,8 +6,8 @@ from math import comb
 import pytest
 from flint import fmpq
 
-from replcalc.problems.exact_tester import binomial_upto, smallest_tester
-from replcalc.theories.costs import pac
+from replcalc.problems.boosting.exact_tester import binomial_upto, smallest_tester
+from replcalc.problems.pac.problem import statements as pac
 
 
 def upto(n, t, p):
@@ -77,7 +77,7 @@ def test_never_above_the_papers_tester_and_both_errors_hold():
 
 
 def test_agrees_with_the_catalogue_statement():
-    from replcalc.theories.sharper.constants import exact_tester
+    from replcalc.sharper.sharper_constants.statement import exact_tester
 
     values = {"alpha_low": "1/4", "alpha_high": "1/2", "beta": "1/10", "n": 26, "t": 9}
     assert (

@@ -8,11 +8,11 @@ import mpmath
 import pytest
 from flint import fmpq
 
+from replcalc.ask.registry import get
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.problems.lower_bounds import lower_bounds as compute
-from replcalc.problems.lower_bounds import whole
-from replcalc.questions.lower_bound import lower_bound_question
-from replcalc.ways.registry import get
+from replcalc.problems.lower_bounds.question import lower_bound_question
+from replcalc.problems.lower_bounds.way import lower_bounds as compute
+from replcalc.problems.lower_bounds.way import whole
 
 MP = mpmath.mp.clone()
 MP.dps = 25

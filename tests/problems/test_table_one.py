@@ -9,10 +9,10 @@ import sympy as sp
 
 from replcalc.formulas.language import log
 from replcalc.numbers.errors import InputError
-from replcalc.problems.asymptotics import reduce
-from replcalc.problems.formula import parse_formula
-from replcalc.problems.orders import assumptions, new_order, previous_order
-from replcalc.problems.registry import get, problems
+from replcalc.problems.boosting.registry import get, problems
+from replcalc.problems.table_one.asymptotics import reduce
+from replcalc.problems.table_one.formula import parse_formula
+from replcalc.problems.table_one.orders import assumptions, new_order, previous_order
 from replcalc.render.growth import growth_formula
 from replcalc.render.table_files import transcription_differences
 from replcalc.statements import known

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from replcalc.ask.result import Status
 from replcalc.numbers.errors import InputError
 from replcalc.render.glossary import TERMS, find
-from replcalc.ways.result import Status
 
 
 def test_spellings_lead_to_one_entry():

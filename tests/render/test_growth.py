@@ -4,8 +4,8 @@
 import pytest
 import sympy as sp
 
-from replcalc.problems.asymptotics import reduce
-from replcalc.problems.regime import Regime, Scale
+from replcalc.problems.table_one.asymptotics import reduce
+from replcalc.problems.table_one.regime import Regime, Scale
 from replcalc.render.growth import growth_formula
 from replcalc.statements.notation import real
 

@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 
 from replcalc.render.mathml import UnsupportedFormula, formula, mathml
-from replcalc.theories.catalogue import statements
+from replcalc.statements.catalogue import statements
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

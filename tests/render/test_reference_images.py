@@ -15,6 +15,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure
+from replcalc.problems.composition.tradeoff import Point, Tradeoff
 from replcalc.render.plots.bars import waterfall_figure, ways_figure
 from replcalc.render.plots.canvas import settings_of
 from replcalc.render.plots.curves import curves
@@ -23,7 +24,6 @@ from replcalc.render.plots.graph import Graph, GraphNode, graph_figure
 from replcalc.render.plots.regions import regions, regions_figure
 from replcalc.render.plots.rounds import rounds_figure
 from replcalc.render.plots.samples import samples_figure
-from replcalc.ways.tradeoff import Point, Tradeoff
 
 matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra: plot)")
 

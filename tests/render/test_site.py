@@ -14,7 +14,7 @@ from replcalc.render.site.graph import components
 from replcalc.render.site.statement_page import statement_body
 from replcalc.render.site.words import markdown_html
 from replcalc.simulate import recorded
-from replcalc.theories.catalogue import OWN, entries, own
+from replcalc.statements.catalogue import OWN, entries, own
 
 VOID = {"meta", "link", "br", "hr", "input", "img", "path", "rect", "circle"}
 

@@ -9,11 +9,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from replcalc.data.columns import PromisedRange, chunks
+from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
-from replcalc.run.best_arm import BestArmTask, answer
-from replcalc.run.columns import PromisedRange, chunks
-from replcalc.run.means import estimates
-from replcalc.run.shared import Shared
+from replcalc.problems.arms.algorithm import BestArmTask, answer
+from replcalc.problems.queries.algorithm import estimates
 
 TASK = BestArmTask(("x", "y", "z"), PromisedRange(0.0, 1.0), "0.4", "0.3", "0.05")
 LONG = BestArmTask(("x", "y", "z"), PromisedRange(0.0, 1.0), "0.4", "0.3", "0.05", "arm", "reward")

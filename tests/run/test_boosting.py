@@ -8,12 +8,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from replcalc.ask.registry import get
+from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
-from replcalc.problems.inputs import problem_inputs
-from replcalc.problems.registry import get as problem
-from replcalc.run.boosting import HybridStages, average, mean
-from replcalc.run.shared import Shared
-from replcalc.ways.registry import get
+from replcalc.problems.boosting.algorithm import HybridStages, average, mean
+from replcalc.problems.boosting.inputs import problem_inputs
+from replcalc.problems.boosting.registry import get as problem
 
 QUESTION = problem_inputs(problem("statistical-query"), "0.2", "0.2", "1e-6", {})
 PLAN = get("known-inside", "boosting").solve(QUESTION, 10)

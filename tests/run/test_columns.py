@@ -9,9 +9,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from replcalc.data import columns
+from replcalc.data.columns import GRID_ERROR, PromisedRange, chunks, summed
 from replcalc.numbers.errors import InputError
-from replcalc.run import columns
-from replcalc.run.columns import GRID_ERROR, PromisedRange, chunks, summed
 
 UNIT = PromisedRange(0.0, 1.0)
 

@@ -10,11 +10,11 @@ import pytest
 from flint import arb, fmpq
 
 import replcalc
+from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError, UnmetCondition
-from replcalc.run.angles import angle, arcsine_is_nearer
-from replcalc.run.composition import BaseAlgorithm, carry_out
-from replcalc.run.shared import Shared
-from replcalc.simulate.binary_votes import angles
+from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
+from replcalc.sharper.binary_votes.algorithm import angle, arcsine_is_nearer
+from replcalc.sharper.binary_votes.witness import angles
 
 
 def most(block, coins):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import replcalc
-from replcalc.run.shared import Shared
+from replcalc.data.streams import Shared
 
 pytest.importorskip("sklearn", minversion="1.6", reason="replicable classifiers need scikit-learn (extra sklearn)")
 
@@ -19,9 +19,9 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import check_estimator
 
-from replcalc.questions.together import arms_question
+from replcalc.ask.registry import get
+from replcalc.problems.queries.question import arms_question
 from replcalc.run.estimators import ProbesInBox, ReplicableChoice, ReplicableClassifier, permutation
-from replcalc.ways.registry import get
 
 VOTES = {"rho0": "1/2", "beta0": "1/50", "outputs": "binary"}
 

@@ -16,8 +16,8 @@ SCRIPT = """
 import json, sys
 from pathlib import Path
 from replcalc.run import best_arm, columns, heavy_hitters, means
-from replcalc.run.expressions import parse_query
-from replcalc.run.shared import Shared
+from replcalc.data.expressions import parse_query
+from replcalc.data.streams import Shared
 
 def answers(path, chunk):
     columns.CHUNK = chunk

@@ -9,11 +9,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from replcalc.data.columns import Chunk
+from replcalc.data.plan import rational_quantity
+from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
-from replcalc.run.columns import Chunk
-from replcalc.run.heavy_hitters import FrequentCounts, HeavyHittersTask, answer, reaches
-from replcalc.run.plan import rational_quantity
-from replcalc.run.shared import Shared
+from replcalc.sharper.heavy_hitters.algorithm import FrequentCounts, HeavyHittersTask, answer, reaches
 
 TASK = HeavyHittersTask("page", "0.4", "0.3", "0.2", "0.01")
 PLAN = TASK.plan()

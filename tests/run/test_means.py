@@ -8,15 +8,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from replcalc.ask.registry import get
+from replcalc.data.columns import Chunk, PromisedRange
+from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
-from replcalc.questions.together import queries_question
-from replcalc.run.columns import Chunk, PromisedRange
-from replcalc.run.means import MeansTask, answer, best_plan, estimates
+from replcalc.problems.queries.algorithm import MeansTask, answer, best_plan, estimates
+from replcalc.problems.queries.question import queries_question
 from replcalc.run.receipt import compare_receipts, read
 from replcalc.run.recheck import certified_plan
-from replcalc.run.rounding import Rounding
-from replcalc.run.shared import Shared
-from replcalc.ways.registry import get
+from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 
 TASK = MeansTask(("a", "b"), PromisedRange(0.0, 1.0), "0.1", "0.2", "0.01")
 NEEDED = TASK.plan().samples
@@ -34,7 +34,7 @@ def disagreements(pairs, task=TASK, rows=NEEDED, seeds=lambda s: (f"s {s}", f"s 
     width = rounding(plan.value("width").lower)
     from fractions import Fraction
 
-    from replcalc.run.columns import summed
+    from replcalc.data.columns import summed
 
     differ = 0
     for pair in range(pairs):

@@ -6,7 +6,7 @@ import re
 import shlex
 from pathlib import Path
 
-from replcalc.run.shared import Shared
+from replcalc.data.streams import Shared
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "make-a-result-replicable.md"
 

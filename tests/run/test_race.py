@@ -8,11 +8,11 @@ from fractions import Fraction
 import pytest
 from flint import arb
 
+from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError, PrecisionExhausted
-from replcalc.run.cosine import CosineNoise
-from replcalc.run.race import exponential_draw, run_race
-from replcalc.run.shared import Shared
-from replcalc.run.squared import SquaredVotes
+from replcalc.sharper.cosine.algorithm import CosineNoise
+from replcalc.sharper.race.algorithm import exponential_draw, run_race
+from replcalc.sharper.raced_votes.algorithm import SquaredVotes
 
 
 def test_exponential_variables_have_their_law():

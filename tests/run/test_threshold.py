@@ -7,9 +7,9 @@ import random
 
 import pytest
 
+from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
-from replcalc.run.shared import Shared
-from replcalc.run.threshold import ThresholdVotes, VoteTheorem, threshold
+from replcalc.sharper.threshold_votes.algorithm import ThresholdVotes, VoteTheorem, threshold
 
 
 def first(block, coins):

@@ -6,13 +6,13 @@ import random
 import pytest
 from flint import arb, ctx, fmpq
 
-from replcalc.questions.composition import composition
-from replcalc.search.lemma_e import best_strings, log_epsilon_at, most_strings, votes
-from replcalc.search.sharp import SharpSearch, _disagreement
-from replcalc.theories.sharper.lemma_e import replicable_to_pg_explicit as lemma
-from replcalc.theories.sharper.race import race_composition
-from replcalc.theories.sharper.total_variation import nonadaptive_tv, tv_to_replicable
-from replcalc.ways import sharp
+from replcalc.ask.composition import composition
+from replcalc.sharper.lemma_e.search import best_strings, log_epsilon_at, most_strings, votes
+from replcalc.sharper.lemma_e.statement import replicable_to_pg_explicit as lemma
+from replcalc.sharper.race.statement import race_composition
+from replcalc.sharper.total_variation import way as sharp
+from replcalc.sharper.total_variation.search import SharpSearch, _disagreement
+from replcalc.sharper.total_variation.statement import nonadaptive_tv, tv_to_replicable
 
 
 @pytest.mark.parametrize("raced", [True, False])

@@ -5,14 +5,14 @@ from collections import Counter
 
 import pytest
 
+from replcalc.ask.composition import composition
 from replcalc.formulas.compiled import LOG_FLOAT
-from replcalc.questions.composition import composition
-from replcalc.search import model as model_module
-from replcalc.search.failure import _failure
-from replcalc.search.model import VotesModel, formulas, in_stages
-from replcalc.search.staged import staged
-from replcalc.theories.sharper.squared_votes import squared_votes
-from replcalc.ways import direct
+from replcalc.sharper.raced_votes import way as direct
+from replcalc.sharper.squared_votes import model as model_module
+from replcalc.sharper.squared_votes.failure import _failure
+from replcalc.sharper.squared_votes.model import VotesModel, formulas, in_stages
+from replcalc.sharper.squared_votes.staged import staged
+from replcalc.sharper.squared_votes.statement import squared_votes
 
 SHARES = (-1e-12, -1e-3, -0.5, -3.0, -20.0, -86.0, -700.0)
 GOALS = (
@@ -97,4 +97,4 @@ def test_stages_are_written_once_they_are_asked_for_often(monkeypatch):
     monkeypatch.setattr(model_module, "_asked", Counter())
     found = [in_stages(squared_votes, ("beta",), ("s", "t"), lines=2) for _ in range(4)]
     assert found[2] is found[3] and found[0] is not found[2]
-    assert [stages.__module__ == "replcalc.search.staged" for stages in found] == [True, True, False, False]
+    assert [stages.__module__ == "replcalc.sharper.squared_votes.staged" for stages in found] == [True, True, False, False]

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from replcalc.questions.composition import composition
-from replcalc.search.least import VotesBound, least_samples
+from replcalc.ask.composition import composition
 from replcalc.search.optimise import crossing, descend, smallest_near, smallest_on
-from replcalc.search.votes import SLACK, VotesSearch
-from replcalc.theories.sharper.raced_votes import raced_votes
-from replcalc.theories.sharper.squared_votes import squared_votes
-from replcalc.ways import direct
+from replcalc.sharper.raced_votes import way as direct
+from replcalc.sharper.raced_votes.statement import raced_votes
+from replcalc.sharper.squared_votes.least import VotesBound, least_samples
+from replcalc.sharper.squared_votes.search import SLACK, VotesSearch
+from replcalc.sharper.squared_votes.statement import squared_votes
 
 
 def changed(statement, label, rho):

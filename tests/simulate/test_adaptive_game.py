@@ -8,17 +8,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.adaptive_game import (
-    GAME,
-    SHARP,
-    SIMULATOR,
-    THEOREM,
-    compare_listing,
-    compare_mixture,
-    measure,
-)
-from replcalc.simulate.threshold import best_rule
-from replcalc.simulate.worlds.policies import (
+from replcalc.paper.adaptive_lower_bound.policies import (
     MemoryState,
     adversary,
     copycat,
@@ -30,6 +20,16 @@ from replcalc.simulate.worlds.policies import (
     rho_by_listing,
     threshold_rule,
 )
+from replcalc.paper.adaptive_lower_bound.witness import (
+    GAME,
+    SHARP,
+    SIMULATOR,
+    THEOREM,
+    compare_listing,
+    compare_mixture,
+    measure,
+)
+from replcalc.paper.adaptive_lower_bound.witness_threshold import best_rule
 
 TAU = fmpq(6, 25)
 
@@ -93,7 +93,7 @@ def test_both_cases_of_the_claim_occur() -> None:
 
 def test_the_claim_needs_the_exact_p() -> None:
     """Negative control: with a p ten times too large the telescoping step fails for independent majorities."""
-    from replcalc.simulate.adaptive_game import telescoping
+    from replcalc.paper.adaptive_lower_bound.witness import telescoping
 
     game = adversary(7, TAU)
     best = best_rule(7, TAU)

@@ -11,7 +11,7 @@ import mpmath
 import pytest
 from flint import arb, fmpq
 
-from replcalc.simulate.azuma import (
+from replcalc.paper.pg_composition.witness_azuma import (
     SIMULATOR,
     MartingaleTree,
     check_step,

@@ -9,8 +9,8 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.boosting import HYBRID, SPLIT, THEOREM, HybridWorld, measure, off_by
-from replcalc.simulate.rounding import GridQuery, cells
+from replcalc.paper.boosting.witness import HYBRID, SPLIT, THEOREM, HybridWorld, measure, off_by
+from replcalc.sharper.expected_gap_rounding.witness import GridQuery, cells
 from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import law
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from flint import fmpq
 
-from replcalc.simulate.closeness import (
+from replcalc.paper.preliminaries.witness import (
     SIMULATOR,
     OutputLaws,
     chain_comparison,

@@ -10,7 +10,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.conditioning import (
+from replcalc.paper.pg_composition.witness_conditioning import (
     SIMULATOR,
     Paired,
     Sampled,

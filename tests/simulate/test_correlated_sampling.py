@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from flint import arb, fmpq
 
-from replcalc.simulate.correlated_sampling import (
+from replcalc.paper.label_invariance.witness_correlated_sampling import (
     SIMULATOR,
     accepted_measure,
     denominator,

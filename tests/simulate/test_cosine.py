@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from flint import arb, fmpq
 
-from replcalc.simulate.cosine import failure, plane_disagreement, race_disagreement
+from replcalc.sharper.cosine.witness import failure, plane_disagreement, race_disagreement
 
 
 def race(rng, means, a):

@@ -9,14 +9,8 @@ import pytest
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.correlated_sampling import tickets
-from replcalc.simulate.direct_composition import (
-    DirectWorld,
-    hellinger,
-    hellinger_by_atoms,
-    square_root,
-    totals,
-)
+from replcalc.paper.label_invariance.witness_correlated_sampling import tickets
+from replcalc.sharper.squared_votes.worlds import DirectWorld, hellinger, hellinger_by_atoms, square_root, totals
 from replcalc.simulate.worlds.algorithms import majority_threshold, mixed, reader
 from replcalc.simulate.worlds.laws import bernoulli, uniform
 

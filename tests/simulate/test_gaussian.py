@@ -10,7 +10,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.gaussian import (
+from replcalc.sharper.gaussian.witness import (
     MANY,
     DependentQueries,
     binary,

@@ -7,7 +7,7 @@ import random
 import pytest
 from flint import fmpq
 
-from replcalc.simulate.label_invariance import (
+from replcalc.paper.label_invariance.witness import (
     SIMULATOR,
     assumed,
     collision,

@@ -10,7 +10,14 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.log_ratio import SIMULATOR, TINY, Pair, all_comparisons, edge_pair, mean_comparisons
+from replcalc.paper.pg_composition.witness_log_ratio import (
+    SIMULATOR,
+    TINY,
+    Pair,
+    all_comparisons,
+    edge_pair,
+    mean_comparisons,
+)
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.laws import RATIOS, law, random_close_pair
 

@@ -9,9 +9,9 @@ import pytest
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.bounds import Ln
-from replcalc.simulate.direct_composition import direct_worlds
-from replcalc.simulate.main import (
+from replcalc.paper.main.conversion import WIDE
+from replcalc.paper.main.pipeline import TINY, FullPipeline, SmallPipeline, binomial_ball
+from replcalc.paper.main.witness import (
     ALGORITHM,
     DIRECT,
     SHARP,
@@ -23,12 +23,12 @@ from replcalc.simulate.main import (
     steps,
     whole,
 )
-from replcalc.simulate.pipeline import TINY, FullPipeline, SmallPipeline, binomial_ball
+from replcalc.sharper.squared_votes.vote_laws import ExponentialVotes
+from replcalc.sharper.squared_votes.worlds import direct_worlds
+from replcalc.simulate.bounds import Ln
 from replcalc.simulate.simulator import BITS, Measurement
 from replcalc.simulate.worlds.algorithms import mixed, multinomial, reader
-from replcalc.simulate.worlds.conversion import WIDE
 from replcalc.simulate.worlds.laws import bernoulli, least_delta_over_events, mass_where, mixture
-from replcalc.simulate.worlds.votes import ExponentialVotes
 
 TENTH = fmpq(1, 10)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from flint import fmpq
 
-from replcalc.simulate.naive import COINS, SIMULATOR, common_coin, independent_copies, measure
+from replcalc.paper.omitted_proofs.witness import COINS, SIMULATOR, common_coin, independent_copies, measure
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.algorithms import majority_threshold, reader
 from replcalc.simulate.worlds.laws import bernoulli, uniform

@@ -7,13 +7,7 @@ import random
 import pytest
 from flint import fmpq
 
-from replcalc.simulate.order_invariance import (
-    SIMULATOR,
-    largest_loss,
-    majority,
-    measure,
-    order_invariant,
-)
+from replcalc.paper.order_invariance.witness import SIMULATOR, largest_loss, majority, measure, order_invariant
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.answer_tables import (
     first_draw,

@@ -12,7 +12,8 @@ import pytest
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.pg_composition import (
+from replcalc.paper.pg_composition.processes import random_process
+from replcalc.paper.pg_composition.witness import (
     SIMULATOR,
     adaptive_comparisons,
     certainly_above,
@@ -26,7 +27,6 @@ from replcalc.simulate.pg_composition import (
 )
 from replcalc.simulate.simulator import BITS, simulate
 from replcalc.simulate.worlds.laws import extreme_pair, law, smallest_delta, uniform
-from replcalc.simulate.worlds.processes import random_process
 
 
 def frac(x: fmpq) -> Fraction:

@@ -9,7 +9,7 @@ import mpmath
 import pytest
 from flint import arb, fmpq
 
-from replcalc.simulate.pg_to_replicable import (
+from replcalc.paper.main.witness_back import (
     CLOSE,
     PAPER,
     SHARP,

@@ -7,9 +7,9 @@ import random
 import pytest
 from flint import fmpq
 
-from replcalc.simulate.correlated_sampling import disagreement, sample
-from replcalc.simulate.label_invariance import noisy_count, renamings
-from replcalc.simulate.pointwise_label_invariance import (
+from replcalc.paper.label_invariance.witness import noisy_count, renamings
+from replcalc.paper.label_invariance.witness_correlated_sampling import disagreement, sample
+from replcalc.paper.label_invariance.witness_pointwise import (
     SIMULATOR,
     answer_laws,
     measure,

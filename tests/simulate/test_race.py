@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from flint import arb, fmpq
 
-from replcalc.simulate.race import race_agreement, weighted_agreement
+from replcalc.sharper.race.witness import race_agreement, weighted_agreement
 from replcalc.simulate.worlds.laws import in_proportion, random_law
 
 

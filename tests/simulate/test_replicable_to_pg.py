@@ -10,11 +10,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import UnmetCondition
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.pg_to_replicable import LawTable
-from replcalc.simulate.replicable_to_pg import Whole, fixed_steps, markov, string_steps
-from replcalc.simulate.simulator import BITS, Measurement
-from replcalc.simulate.worlds.algorithms import Algorithm, mixed, reader
-from replcalc.simulate.worlds.conversion import (
+from replcalc.paper.main.conversion import (
     MIDDLE,
     WIDE,
     Conversion,
@@ -24,6 +20,10 @@ from replcalc.simulate.worlds.conversion import (
     spread_string,
     step_bound,
 )
+from replcalc.paper.main.witness_back import LawTable
+from replcalc.paper.main.witness_conversion import Whole, fixed_steps, markov, string_steps
+from replcalc.simulate.simulator import BITS, Measurement
+from replcalc.simulate.worlds.algorithms import Algorithm, mixed, reader
 from replcalc.simulate.worlds.laws import bernoulli, law, point
 
 

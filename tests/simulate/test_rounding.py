@@ -12,7 +12,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.rounding import (
+from replcalc.sharper.expected_gap_rounding.witness import (
     SIMULATOR,
     GridQuery,
     Setting,

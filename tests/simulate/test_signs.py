@@ -3,7 +3,7 @@
 import mpmath
 from flint import fmpq
 
-from replcalc.simulate.signs import (
+from replcalc.sharper.nonadaptive_lower.witness import (
     HALF,
     compare_coins,
     compare_tables,

@@ -10,7 +10,15 @@ from math import comb, exp
 import pytest
 from flint import arb, fmpq
 
-from replcalc.simulate.spelled_hash import INFORMAL, PRECISE, HashWorld, breach, even_hash, large, small
+from replcalc.paper.pg_composition.witness_spelled_hash import (
+    INFORMAL,
+    PRECISE,
+    HashWorld,
+    breach,
+    even_hash,
+    large,
+    small,
+)
 
 LOUD = fmpq(3, 5)
 

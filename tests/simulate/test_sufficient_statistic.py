@@ -9,8 +9,7 @@ from itertools import product
 import pytest
 from flint import fmpq
 
-from replcalc.simulate.simulator import simulate
-from replcalc.simulate.sufficient_statistic import (
+from replcalc.paper.sufficient_statistic.witness import (
     SIMULATOR,
     StatisticWorld,
     antipodal,
@@ -27,6 +26,7 @@ from replcalc.simulate.sufficient_statistic import (
     spread,
     sum_statistic,
 )
+from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.answer_tables import AnswerTable, first_draw, sample_space
 from replcalc.simulate.worlds.laws import law, total_variation
 

@@ -12,8 +12,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.bounds import certain_ceiling
-from replcalc.simulate.testers import (
+from replcalc.paper.boosting.witness_testers import (
     SIMULATOR,
     HeavyTester,
     arm_accepted,
@@ -26,6 +25,7 @@ from replcalc.simulate.testers import (
     query_accepts,
     scan,
 )
+from replcalc.simulate.bounds import certain_ceiling
 
 
 @pytest.fixture(autouse=True)

@@ -3,8 +3,8 @@
 import mpmath
 from flint import fmpq
 
-from replcalc.simulate.threshold import Adversary
-from replcalc.simulate.tight_adaptive import compare_game, compare_rule, disagreement, errors, threshold_rule
+from replcalc.paper.adaptive_lower_bound.witness_threshold import Adversary
+from replcalc.sharper.tight_adaptive.witness import compare_game, compare_rule, disagreement, errors, threshold_rule
 
 mp = mpmath.mp.clone()
 mp.dps = 25

@@ -11,8 +11,8 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.simulator import BITS, UNWEAKENED, simulate
-from replcalc.simulate.transcripts import (
+from replcalc.paper.pg_composition.processes import MODERATE, Process, dependence, random_process
+from replcalc.paper.pg_composition.witness_transcripts import (
     SIMULATOR,
     Events,
     comparisons,
@@ -22,7 +22,7 @@ from replcalc.simulate.transcripts import (
     steady_drift,
     telltales,
 )
-from replcalc.simulate.worlds.processes import MODERATE, Process, dependence, random_process
+from replcalc.simulate.simulator import BITS, UNWEAKENED, simulate
 
 
 def frac(x: fmpq) -> Fraction:

@@ -6,19 +6,19 @@ import pickle
 import pytest
 from flint import arb, fmpq
 
+from replcalc.ask import comparison, proving
+from replcalc.ask.composition import composition
 from replcalc.formulas.language import at_most, exp, log, symbols
 from replcalc.formulas.node import Base, Sum
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.numbers.verdict import Verdict
-from replcalc.questions.composition import composition
 from replcalc.statements import derivation as derivations
 from replcalc.statements import known, programs
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Proof, exact_values, run
 from replcalc.statements.programs import InBalls, InRationals
 from replcalc.statements.statement import POSITIVE, Conclusion, Parameter, Statement, i, k
-from replcalc.ways import comparison, proving
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def answers(monkeypatch, way, goal):
     """The certified calls of a way: derivation and inputs."""
     import importlib
 
-    module, calls = importlib.import_module(f"replcalc.ways.{way}"), []
+    module, calls = importlib.import_module(f"replcalc.ask.{way}"), []
     module = module if hasattr(module, "certify") else proving  # ways of votes certify there
     certify = module.certify
     monkeypatch.setattr(module, "certify", lambda *a, **kw: calls.append(a) or certify(*a, **kw))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from replcalc.claims.deciding import claim, claims, decide_claims, decide_one
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.verdict import Verdict
-from replcalc.theories.deciding import claim, claims, decide_claims, decide_one
 
 SOME = ["main.replicability", "kasivi.printed", "expect.half", "joint.choice", "pg.rates"]
 

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from replcalc.ask.registry import WAYS
 from replcalc.numbers.errors import InputError, MalformedStatement
-from replcalc.theories import catalogue
-from replcalc.theories.catalogue import OWN, own
-from replcalc.theories.theory import Theory
-from replcalc.ways.registry import WAYS
+from replcalc.statements import catalogue
+from replcalc.statements.catalogue import OWN, own
+from replcalc.statements.theory import Theory
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "my_paper"
 
@@ -129,7 +129,7 @@ def installed(monkeypatch: pytest.MonkeyPatch):
     [
         ("no_such_module:THEORY", "ModuleNotFoundError"),
         ("math:pi", "is a float, not a Theory"),
-        ("replcalc.theories.sharper:SHARPER", "already is a theory called 'sharper'"),
+        ("replcalc.sharper:SHARPER", "already is a theory called 'sharper'"),
         ("tests_of_packs:UNREADABLE", "ModuleNotFoundError: No module named 'tests_of_packs_statements'"),
     ],
 )

@@ -3,8 +3,8 @@
 import pytest
 from flint import fmpq
 
-from replcalc.ways import direct
-from replcalc.ways.cost_law import CostLaw, best_start, overtakes
+from replcalc.problems.composition.cost_law import CostLaw, best_start, overtakes
+from replcalc.sharper.raced_votes import way as direct
 
 
 def test_cost_law_start_is_one_half_and_pays_from_about_11():

@@ -9,11 +9,11 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from replcalc.ask.composition import composition
 from replcalc.numbers.errors import PrecisionExhausted
-from replcalc.questions.composition import composition
 from replcalc.search.integers import smallest_integer
-from replcalc.search.votes import VotesSearch
-from replcalc.ways import direct
+from replcalc.sharper.raced_votes import way as direct
+from replcalc.sharper.squared_votes.search import VotesSearch
 
 mp = mpmath.mp.clone()
 mp.dps = 60
@@ -271,7 +271,7 @@ def test_float_divergence(base, log_s):
 
 def test_a_batch_has_the_same_figures_and_a_second_evaluation_now_and_then():
     """Between two answers of a batch the second evaluation is on for everybody else."""
-    from replcalc.ways.comparison import SECOND_EVALUATION, solve_many
+    from replcalc.ask.comparison import SECOND_EVALUATION, solve_many
 
     goals = [composition("100x10", f"1/{d}", rho0="1/1000") for d in range(10, 13)]
     batch = []
@@ -292,8 +292,8 @@ def test_a_batch_has_the_same_figures_and_a_second_evaluation_now_and_then():
 
 def test_a_batch_in_any_order_finds_what_single_questions_find():
     """Parameters and every enclosure: nothing that a batch keeps from one goal leaks into the next."""
+    from replcalc.ask.comparison import solve_many
     from replcalc.render.report import jsonable
-    from replcalc.ways.comparison import solve_many
 
     goals = [
         composition(f"100x{k}", rho, rho0=rho0, beta0="1e-9")

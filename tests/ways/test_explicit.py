@@ -4,9 +4,10 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.questions.composition import composition
-from replcalc.search.lemma_e import best_strings, blocks_for, strings, votes
-from replcalc.ways import explicit, paper
+from replcalc.ask.composition import composition
+from replcalc.paper.main import way as paper
+from replcalc.sharper.lemma_e import way as explicit
+from replcalc.sharper.lemma_e.search import best_strings, blocks_for, strings, votes
 
 mp = mpmath.mp.clone()
 mp.dps = 60

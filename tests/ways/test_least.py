@@ -2,14 +2,14 @@
 
 import mpmath
 from flint import fmpq
+from replcalc.sharper.nonadaptive_lower.way import least
 
-from replcalc.questions.composition import composition
-from replcalc.questions.together import queries_question
-from replcalc.theories.sharper import nonadaptive_lower
-from replcalc.ways import least as least_module
-from replcalc.ways.comparison import compare
-from replcalc.ways.least import least
-from replcalc.ways.queries import THEOREM
+from replcalc.ask.comparison import compare
+from replcalc.ask.composition import composition
+from replcalc.problems.queries.question import queries_question
+from replcalc.problems.queries.way import THEOREM
+from replcalc.sharper.nonadaptive_lower import statement as nonadaptive_lower
+from replcalc.sharper.nonadaptive_lower import way as least_module
 
 MP = mpmath.mp.clone()
 MP.dps = 30

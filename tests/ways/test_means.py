@@ -7,8 +7,10 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.verdict import Verdict
-from replcalc.questions.together import arms_question, queries_question
-from replcalc.ways import arms, means, queries
+from replcalc.problems.arms import way as arms
+from replcalc.problems.queries import way as queries
+from replcalc.problems.queries import way_means as means
+from replcalc.problems.queries.question import arms_question, queries_question
 
 MP = mpmath.mp.clone()
 MP.dps = 40

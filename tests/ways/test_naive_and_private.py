@@ -4,10 +4,11 @@ import mpmath
 import pytest
 from flint import fmpq
 
+from replcalc.ask.composition import composition
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.verdict import Verdict
-from replcalc.questions.composition import composition
-from replcalc.ways import naive, private
+from replcalc.paper.through_privacy import way as private
+from replcalc.sharper.side_by_side import way as naive
 
 
 def test_side_by_side_by_hand():

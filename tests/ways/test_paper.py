@@ -6,10 +6,10 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from replcalc.ask.composition import composition
 from replcalc.numbers.verdict import Verdict
-from replcalc.questions.composition import composition
-from replcalc.ways.largest_constant import _closeness, _decided_excess, largest_constant
-from replcalc.ways.paper import solve
+from replcalc.paper.main.largest_constant import _closeness, _decided_excess, largest_constant
+from replcalc.paper.main.way import solve
 
 
 def by_hand(sizes, rho, beta0, c, digits=60):

@@ -17,10 +17,10 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.numbers.verdict import Verdict
-from replcalc.questions.pg import VARIANTS
+from replcalc.problems.pg.comparison import best_slack, compose_pg, replicability
+from replcalc.problems.pg.question import VARIANTS
+from replcalc.problems.pg.way import derive
 from replcalc.render.pg_composition import pg_report
-from replcalc.ways.pg_comparison import best_slack, compose_pg, replicability
-from replcalc.ways.pg_variants import derive
 
 MP = mpmath.mp.clone()
 MP.dps = 60

@@ -8,14 +8,14 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.verdict import Verdict
-from replcalc.questions.together import Arms, Queries
-from replcalc.search import means as search
-from replcalc.ways import arms as arm_ways
-from replcalc.ways import means
-from replcalc.ways import queries as query_ways
-from replcalc.ways.overtaking import overtakings
-from replcalc.ways.queries import balanced_share
-from replcalc.ways.theorem import largest_c
+from replcalc.problems.arms import way as arm_ways
+from replcalc.problems.queries import search
+from replcalc.problems.queries import way as query_ways
+from replcalc.problems.queries import way_means as means
+from replcalc.problems.queries.overtaking import overtakings
+from replcalc.problems.queries.question import Arms, Queries
+from replcalc.problems.queries.theorem import largest_c
+from replcalc.problems.queries.way import balanced_share
 
 MP = mpmath.mp.clone()
 MP.dps = 40

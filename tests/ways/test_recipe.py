@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import replcalc
-from replcalc.ways.recipe import exact, recipe_of
+from replcalc.ask.recipe import exact, recipe_of
 
 
 def test_the_steps_of_separate_carry_the_votes_and_fit_the_samples():

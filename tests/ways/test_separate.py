@@ -7,8 +7,8 @@ import math
 import pytest
 
 from replcalc import compose
+from replcalc.ask.outputs import parse_outputs
 from replcalc.numbers.errors import InputError
-from replcalc.questions.outputs import parse_outputs
 
 
 def spread(votes: int, q: float) -> float:

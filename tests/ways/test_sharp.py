@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from flint import fmpq
 
-from replcalc.questions.composition import composition
-from replcalc.search.sharp import SharpSearch
-from replcalc.ways import direct, explicit, sharp
+from replcalc.ask.composition import composition
+from replcalc.sharper.lemma_e import way as explicit
+from replcalc.sharper.raced_votes import way as direct
+from replcalc.sharper.total_variation import way as sharp
+from replcalc.sharper.total_variation.search import SharpSearch
 
 _spec = util.spec_from_file_location("explicit_by_hand", Path(__file__).with_name("test_explicit.py"))
 by_hand = util.module_from_spec(_spec)

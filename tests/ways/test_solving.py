@@ -6,11 +6,14 @@ import pytest
 from flint import fmpq
 
 import replcalc
+from replcalc.ask import solving
+from replcalc.ask.composition import composition
+from replcalc.ask.solution import solve_for
+from replcalc.ask.solving import COUNTS, LARGE_IS_HARD, SMALL_IS_HARD, Trial, edge
 from replcalc.numbers.errors import InputError
-from replcalc.questions.composition import composition
-from replcalc.ways import direct, naive, separate, solving
-from replcalc.ways.solution import solve_for
-from replcalc.ways.solving import COUNTS, LARGE_IS_HARD, SMALL_IS_HARD, Trial, edge
+from replcalc.sharper.raced_votes import way as direct
+from replcalc.sharper.side_by_side import way as naive
+from replcalc.sharper.threshold_votes import way as separate
 
 
 @pytest.mark.parametrize("row", [SMALL_IS_HARD, LARGE_IS_HARD])

@@ -2,9 +2,13 @@
 
 from flint import fmpq
 
-from replcalc.questions.composition import composition
-from replcalc.ways import direct, explicit, paper, separate, sharp
-from replcalc.ways.waterfall import waterfall
+from replcalc.ask.composition import composition
+from replcalc.paper.main import way as paper
+from replcalc.problems.composition.waterfall import waterfall
+from replcalc.sharper.lemma_e import way as explicit
+from replcalc.sharper.raced_votes import way as direct
+from replcalc.sharper.threshold_votes import way as separate
+from replcalc.sharper.total_variation import way as sharp
 
 
 def test_stages_are_the_routes_and_each_saves():

@@ -7,10 +7,10 @@ import math
 import pytest
 
 from replcalc import compose
-from replcalc.questions.together import queries_question
-from replcalc.ways import means
-from replcalc.ways.comparison import Comparison
-from replcalc.ways.tradeoff import Tradeoff, tradeoff
+from replcalc.ask.comparison import Comparison
+from replcalc.problems.composition.tradeoff import Tradeoff, tradeoff
+from replcalc.problems.queries import way_means as means
+from replcalc.problems.queries.question import queries_question
 from tests.ways.test_grouped_and_binary import race, term
 
 

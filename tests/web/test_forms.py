@@ -103,7 +103,7 @@ def test_python_of_every_page(command):
 
 def test_plots_against_an_input():
     pytest.importorskip("matplotlib")
-    from replcalc.ways.registry import names
+    from replcalc.ask.registry import names
     from replcalc.web import curves
 
     assert all(set(quick) <= set(names("composition" if kind == "compose" else kind)) for kind, quick in curves._QUICK.items())

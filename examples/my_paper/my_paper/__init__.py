@@ -1,6 +1,6 @@
 """Majorities of three, a theory of two lemmas. Names only: nothing is loaded before somebody asks."""
 
-from replcalc.theories.theory import Theory
+from replcalc.statements.theory import Theory
 
 MAJORITIES = Theory(
     name="majorities",

@@ -1,11 +1,11 @@
 """What the lemmas are good for: a majority fails less often than one run, as long as p is at most 1/2."""
 
 from my_paper.lemmas import PAPER, p, three
+from replcalc.claims.claim import nudged
 from replcalc.formulas.language import at_most, rational
 from replcalc.formulas.node import Number
 from replcalc.prover.prove import Outcome, prove_on_box
 from replcalc.statements.source import Source
-from replcalc.theories.claim import nudged
 
 
 def helps(largest: Number) -> Outcome:

@@ -10,8 +10,8 @@ from replcalc.render.plots.canvas import log10, log_axis, settings_of, sheet, st
 from replcalc.render.report import cell_text
 
 if TYPE_CHECKING:
-    from replcalc.ways.comparison import Comparison
-    from replcalc.ways.waterfall import Waterfall
+    from replcalc.ask.comparison import Comparison
+    from replcalc.problems.composition.waterfall import Waterfall
 
 _CERTIFIED, _PLACEHOLDER = "#4477aa", "#cccccc"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from replcalc.render.plots.canvas import log10, log_axis, looks, settings_of, sheet, style_of
 
 if TYPE_CHECKING:
-    from replcalc.ways.result import Result
+    from replcalc.ask.result import Result
 
 
 def divergence_figure(

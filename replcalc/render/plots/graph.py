@@ -10,7 +10,7 @@ from typing import Any
 
 from replcalc.render.plots.canvas import settings_of, sheet, style_of
 from replcalc.render.plots.layers import layered
-from replcalc.theories.catalogue import entry
+from replcalc.statements.catalogue import entry
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def statement_graph(label: str) -> Graph:
     def visit(about: Any) -> None:
         if about.qualified in nodes:
             return
-        nodes[about.qualified] = GraphNode(about.label, about.title, about.provenance, bool(about.build().hidden))
+        nodes[about.qualified] = GraphNode(about.label, about.title, about.provenance, bool(about.statement.hidden))
         for used in about.uses:
             below = entry(used, about.theory)
             edges[about.qualified, below.qualified] = None
@@ -63,7 +63,7 @@ def statement_graph(label: str) -> Graph:
 
 def route_graph(name: str) -> Graph:
     """The steps of a route: an edge to every earlier step whose conclusion a step uses."""
-    from replcalc.ways.registry import get
+    from replcalc.ask.registry import get
 
     derivation = get(name).derive()
     keys = {step: f"{number}" for number, step in enumerate(derivation.steps)}

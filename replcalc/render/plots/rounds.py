@@ -9,7 +9,7 @@ from replcalc.render.plots.canvas import COLOURS, MARKERS, Style, log10, log_axi
 from replcalc.render.report import cell_text
 
 if TYPE_CHECKING:
-    from replcalc.ways.tradeoff import Point, Tradeoff
+    from replcalc.problems.composition.tradeoff import Point, Tradeoff
 
 #: Where the group sizes stand beside the points, per curve.
 _OFFSETS = ((4, 5), (-14, -10), (4, -10))

@@ -8,16 +8,18 @@ from functools import cached_property
 from pathlib import Path
 
 import replcalc
+from replcalc.ask.registry import get, kinds, names
+from replcalc.claims import manifest
+from replcalc.claims.claim import Claim
+from replcalc.claims.manifest import claims_of
 from replcalc.render.report import slug
 from replcalc.simulate.recorded import Recorded, recorded_runs
+from replcalc.simulate.registry import simulators_of
+from replcalc.statements.catalogue import entries, entry, theories, used_by
 from replcalc.statements.derivation import Derivation
+from replcalc.statements.erratum import Erratum
 from replcalc.statements.statement import Statement
-from replcalc.theories import manifest
-from replcalc.theories.catalogue import claims_of, entries, entry, simulators_of, theories, used_by
-from replcalc.theories.claim import Claim
-from replcalc.theories.erratum import Erratum
-from replcalc.theories.theory import Entry, Theory
-from replcalc.ways.registry import WAYS, get, names
+from replcalc.statements.theory import Entry, Theory
 
 #: What a statement can be, in the order of the legend: class of its colour and what it means.
 STATUS: Mapping[str, str] = {
@@ -39,7 +41,7 @@ class Book:
 
     @cached_property
     def statements(self) -> Mapping[str, Statement]:
-        return {name: about.build() for name, about in self.entries.items()}
+        return {name: about.statement for name, about in self.entries.items()}
 
     @cached_property
     def theories(self) -> Mapping[str, Theory]:
@@ -47,11 +49,11 @@ class Book:
 
     @cached_property
     def claims(self) -> Mapping[str, Claim]:
-        return {claim.id: claim for theory in theories() for claim in theory.load_claims()}
+        return {claim.id: claim for theory in theories() for claim in theory.claims}
 
     @cached_property
     def errata(self) -> tuple[Erratum, ...]:
-        return tuple(erratum for theory in theories() for erratum in theory.load_errata())
+        return tuple(erratum for theory in theories() for erratum in theory.errata)
 
     @cached_property
     def runs(self) -> Mapping[str, Recorded]:
@@ -60,7 +62,7 @@ class Book:
     @cached_property
     def ways(self) -> Mapping[tuple[str, str], Derivation]:
         """The derivation of every way, by kind of question and name."""
-        return {(kind, name): get(name, kind).derive() for kind in WAYS for name in names(kind)}
+        return {(kind, name): get(name, kind).derive() for kind in kinds() for name in names(kind)}
 
     def applied_by(self, label: str) -> tuple[tuple[str, str], ...]:
         """The ways whose derivation applies a statement."""

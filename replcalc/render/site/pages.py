@@ -20,8 +20,8 @@ from replcalc.render.site.book import Book
 from replcalc.render.site.graph import graph_svg, legend
 from replcalc.render.site.statement_page import page_title, statement_link
 from replcalc.render.site.words import markdown_html
+from replcalc.statements.erratum import SEVERITIES
 from replcalc.statements.source import place
-from replcalc.theories.erratum import SEVERITIES
 
 #: Said where a page needs the repository and there is none.
 ALONE = "This site was built from an installed package: the pages of docs/ and the committed tables are not in it."
@@ -45,7 +45,7 @@ def front(book: Book) -> str:
     )
     entries = []
     for theory in book.theories.values():
-        told = f"{len(theory.entries)} statements, {len(theory.claim_places)} claims"
+        told = f"{len(theory.entries)} statements, {len(theory.claims)} claims"
         entries.append((escape(theory.title), escape(f"{told}. {theory.source or 'Proved here.'}")))
     return (
         f'<p class="eyebrow">replcalc {escape(__version__)}</p><h1>The theory of replicable composition</h1>'

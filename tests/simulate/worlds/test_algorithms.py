@@ -11,7 +11,8 @@ import pytest
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.direct_composition import VotedAlgorithm
+from replcalc.sharper.squared_votes.vote_laws import ExponentialVotes
+from replcalc.sharper.squared_votes.worlds import VotedAlgorithm
 from replcalc.simulate.worlds.algorithms import (
     Algorithm,
     blocks_of,
@@ -24,7 +25,6 @@ from replcalc.simulate.worlds.algorithms import (
     reader,
 )
 from replcalc.simulate.worlds.laws import bernoulli, law, uniform
-from replcalc.simulate.worlds.votes import ExponentialVotes
 
 
 def test_reader_by_hand() -> None:

@@ -12,7 +12,7 @@ import mpmath
 
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.verdict import Verdict
-from replcalc.theories.catalogue import statement
+from replcalc.statements.catalogue import statement
 
 mp = mpmath.mp.clone()
 mp.dps = 60

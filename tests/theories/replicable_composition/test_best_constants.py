@@ -7,10 +7,10 @@ import sympy as sp
 
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
+from replcalc.claims.deciding import claim
 from replcalc.numbers.verdict import Verdict
-from replcalc.theories.deciding import claim
-from replcalc.theories.replicable_composition.claims.best_constants import SEARCHES, best
-from replcalc.theories.replicable_composition.claims.constants_table import certified_text
+from replcalc.paper.best_constants import SEARCHES, best
+from replcalc.paper.constants_table import certified_text
 
 
 @pytest.mark.sampled(4)

@@ -10,13 +10,13 @@ import pytest
 import sympy as sp
 
 from replcalc.numbers.errors import InputError
+from replcalc.paper import REPLICABLE_COMPOSITION
+from replcalc.problems.boosting.shared import LEADING_TERM
+from replcalc.sharper import SHARPER
+from replcalc.statements.catalogue import entries, statement, statements, used_by
+from replcalc.statements.parameters import beta, rho
 from replcalc.statements.source import line
 from replcalc.statements.statement import HiddenConstant, Statement
-from replcalc.theories.catalogue import entries, statement, statements, used_by
-from replcalc.theories.costs.shared import LEADING_TERM
-from replcalc.theories.replicable_composition import REPLICABLE_COMPOSITION
-from replcalc.theories.replicable_composition.notation import beta, rho
-from replcalc.theories.sharper import SHARPER
 
 LABELS = list(csv.DictReader((Path(__file__).parent / "data" / "labels.csv").open(encoding="utf-8")))
 #: Statements that the catalogue adds to the paper's labelled ones: a numbered formula, a route the paper describes, the

@@ -10,11 +10,11 @@ import mpmath
 import pytest
 from mpmath import mp, mpf
 
-from replcalc.theories.catalogue import statement
-from replcalc.theories.replicable_composition.claims.conditioning import OTHER, PAIR
-from replcalc.theories.replicable_composition.claims.pg_constants import C1, C2, C3, C4, K
-from replcalc.theories.replicable_composition.claims.pg_trade_off import trade_off
-from replcalc.theories.replicable_composition.claims.universal_constant import FROM_TWO, UNIVERSAL
+from replcalc.paper.main.claims_composition import C1, C2, C3, C4, K
+from replcalc.paper.main.claims_constant import FROM_TWO, UNIVERSAL
+from replcalc.paper.main.claims_trade_off import trade_off
+from replcalc.paper.pg_composition.claims_conditioning import OTHER, PAIR
+from replcalc.statements.catalogue import statement
 
 DIGITS = 40
 

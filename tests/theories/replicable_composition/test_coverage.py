@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from replcalc.claims.manifest import recorded_claims
+from replcalc.paper.coverage import FACTS
 from replcalc.simulate.registry import available
-from replcalc.theories.manifest import recorded_claims
-from replcalc.theories.replicable_composition.coverage import FACTS
 
 #: First lines of the results, remarks and inline facts that had neither claim nor simulator.
 LINES = (

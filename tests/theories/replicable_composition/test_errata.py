@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from replcalc.claims.deciding import claims
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.verdict import Verdict
-from replcalc.theories.deciding import claims
-from replcalc.theories.erratum import SEVERITIES, Erratum
-from replcalc.theories.replicable_composition.errata.collected import COLUMNS, ERRATA, by_severity, errata_rows
-from replcalc.theories.replicable_composition.errata.letter import letter
+from replcalc.paper.errata.collected import COLUMNS, ERRATA, by_severity, errata_rows
+from replcalc.paper.errata.letter import letter
+from replcalc.statements.erratum import SEVERITIES, Erratum
 
 CLAIMS = {claim.id: claim for claim in claims()}
 FALSE = [e for e in ERRATA if e.severity == "false"]

@@ -10,7 +10,7 @@ import sympy as sp
 
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
-from replcalc.theories.catalogue import statement
+from replcalc.statements.catalogue import statement
 
 mp = mpmath.mp.clone()
 mp.dps = 60

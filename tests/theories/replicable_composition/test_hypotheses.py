@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from replcalc.theories.catalogue import statement
-from replcalc.theories.replicable_composition import REPLICABLE_COMPOSITION
+from replcalc.paper import REPLICABLE_COMPOSITION
+from replcalc.statements.catalogue import statement
 
 #: Words that a hypothesis of the statement must contain.
 WORDS = {

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from replcalc.numbers.verdict import Verdict
+from replcalc.statements.catalogue import statement
 from replcalc.statements.statement import Domain
-from replcalc.theories.catalogue import statement
 
 #: label, parameter, the printed interval (round brackets: end excluded).
 RANGES = [

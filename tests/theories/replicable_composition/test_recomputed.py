@@ -11,15 +11,13 @@ import mpmath
 import pytest
 import sympy as sp
 
+from replcalc.claims.deciding import claim as find
 from replcalc.formulas.language import equal
 from replcalc.numbers.verdict import Verdict
+from replcalc.paper.adaptive_lower_bound import claims as adaptive_lower_bound
+from replcalc.paper.boosting import claims_tester as tester
+from replcalc.paper.boosting_applications.claims_pac import log_star
 from replcalc.prover.finite import Case, prove_finite
-from replcalc.theories.deciding import claim as find
-from replcalc.theories.replicable_composition.claims import (
-    adaptive_lower_bound,
-    tester,
-)
-from replcalc.theories.replicable_composition.claims.pac import log_star
 
 
 # -- the refuted ones, recomputed without the package -------------------------------------------------------------------

@@ -8,7 +8,7 @@ from flint import arb, fmpz
 
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.numbers.verdict import Verdict
-from replcalc.theories.sharper import SHARPER
+from replcalc.sharper import SHARPER
 
 STATEMENT = {s.label: s for s in SHARPER.load_statements()}
 mp = mpmath.mp.clone()
@@ -313,7 +313,7 @@ def test_nonadaptive_lower_bounds():
 
 def test_the_limits_of_the_integral():
     """I(0, b) = 1/(3b), a I(a, b) tends to 2/sqrt(pi), and wide arguments enclose the values at their ends."""
-    from replcalc.numbers.sign_integral import in_balls
+    from replcalc.sharper.tight_adaptive.sign_integral import in_balls
 
     assert abs(in_balls(arb(0), arb(2)) - arb(1) / 6) < arb("1e-12")
     assert abs(in_balls(arb("1e30"), arb(1)) * arb("1e30") * arb.pi().sqrt() - 2) < arb("1e-10")

@@ -1,0 +1,1 @@
+"""Questions and answers: what people ask, every way to answer, one Result, one Comparison."""

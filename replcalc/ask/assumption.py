@@ -1,0 +1,47 @@
+"""What every question carries: hidden constants the user set, and what it takes for granted because nobody said it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from flint import fmpq
+
+from replcalc.ask.defaults import Default
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """A value nobody typed, and where it comes from."""
+
+    value: Any
+    why: str
+
+
+class Assumed(dict[str, Assumption]):
+    """Collects, while a question is parsed, what had to be assumed."""
+
+    def given(self, name: str, value: Any, default: Default) -> Any:
+        """What the user gave, or the default's text, remembered as assumed."""
+        if value is not None:
+            return value
+        self[name] = Assumption(default.text, default.why)
+        return default.text
+
+    def parsed(self, name: str, value: Any, default: Default, parse: Callable[[Any, str], T]) -> T:
+        """The same through a parser; the assumption then remembers the exact value."""
+        found = parse(self.given(name, value, default), name)
+        if value is None:
+            self[name] = Assumption(found, default.why)
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParsedQuestion:
+    """What is common to all questions: ``settings`` overrides hidden constants by name."""
+
+    settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
+    assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)

@@ -1,0 +1,109 @@
+"""Votes on floor(N/n_i) blocks with nothing else to choose: the smallest N that meets rho, in floats, then in balls.
+
+The bound is a function of a sum over the algorithms; algorithms of one size and one rho0 have equal terms.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from flint import arb
+
+from replcalc.ask.composition import Composition
+from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled
+from replcalc.formulas.node import Node, Symbol
+from replcalc.formulas.target import Target
+from replcalc.numbers.fields import BallField, ball_precision
+from replcalc.numbers.logs import log_total
+from replcalc.search.floats import log_rational
+from replcalc.search.integers import certain, smallest_integer
+from replcalc.statements.certification import starting_bits
+from replcalc.statements.derivation import Derivation, run
+from replcalc.statements.statement import Statement
+
+Excess = Callable[[int], float]
+
+
+#: Beyond this many kinds of algorithms the terms are evaluated by numpy.
+_MANY = 300
+
+
+def one_term(statement: Statement, term: Node, target: Target = LOG_FLOAT) -> Compiled:
+    """A term of a statement's sum over i for one algorithm: its parameters x[i] are numbers of their names."""
+    one = {p.entry: Symbol(p.name, positive=True) for p in statement.given if p.indexed}
+    return compiled(term.xreplace(one), target)
+
+
+def rough_excess(
+    goal: Composition,
+    term: Callable[[int, float], float],
+    whole: Callable[[float], float] = lambda total: total,
+    terms: Callable[[Any, Any], Any] | None = None,
+) -> Excess:
+    """N -> ln(bound/rho) in floats: ``term(blocks, ln rho0)`` is ln of a term, ``whole`` the bound of their total.
+
+    ``terms`` is the same as ``term`` for arrays.
+    """
+    kinds: dict[tuple[int, int], int] = {}
+    for n, code, count in zip(goal.n.values, goal.rho0.codes, goal.n.counts, strict=True):
+        kinds[n, code] = kinds.get((n, code), 0) + count
+    logs = [log_rational(rho0) for rho0 in goal.rho0.distinct]
+    counts, log_rho = tuple(kinds.values()), log_rational(goal.rho)
+
+    total_of = _totals(kinds, logs, terms) if terms is not None and len(kinds) > _MANY else None
+
+    def excess(samples: int) -> float:
+        if total_of is not None and samples < 1 << 62:
+            return whole(total_of(samples)) - log_rho
+        return whole(log_total([term(samples // n, logs[code]) for n, code in kinds], counts)) - log_rho
+
+    return excess
+
+
+def _totals(
+    kinds: Mapping[tuple[int, int], int], logs: Sequence[float], terms: Callable[[Any, Any], Any]
+) -> Callable[[int], float] | None:
+    """N < 2^62 -> ln of the total of all terms, by numpy; None for sizes beyond its integers."""
+    if max(n for n, _ in kinds) >= 1 << 62:
+        return None
+    import numpy as np
+
+    sizes = np.array([n for n, _ in kinds])
+    log_rho0s = np.array(logs)[[code for _, code in kinds]]
+    weights = np.array(list(kinds.values()), dtype=float)
+
+    def total(samples: int) -> float:
+        found = terms(samples // sizes, log_rho0s)
+        top = float(found.max())
+        return top + math.log(float(weights @ np.exp(found - top))) if math.isfinite(top) else top
+
+    return total
+
+
+def smallest_samples(
+    goal: Composition,
+    derivation: Derivation,
+    inputs: Callable[[int], Mapping[str, Any]],
+    lowest: int,
+    rough: Excess,
+    guess: int | None = None,
+) -> int:
+    """The smallest N >= ``lowest`` at which the derivation's rho certainly meets the goal: one unit less does not.
+
+    Without a ``guess`` the first one comes from the excess at ``lowest``, which falls like 1/sqrt(N).
+    """
+    if guess is None:
+        excess = rough(lowest)
+        guess = lowest if excess <= 0 else int(lowest * math.exp(min(2 * excess, 600.0)))
+
+    def log_excess(samples: int) -> arb:
+        def at(field: BallField) -> arb:
+            values = run(derivation, inputs(samples), field, check=False).values
+            return (values["rho"] / field.number(goal.rho)).log()
+
+        return certain(at, samples, derivation.name, len(goal.n.counts))
+
+    with ball_precision(starting_bits(20) + 2 * guess.bit_length()):
+        return smallest_integer(log_excess, guess, lowest, rough, math.gcd(*set(goal.n.distinct)))

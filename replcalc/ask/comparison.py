@@ -1,0 +1,168 @@
+"""Several ways to answer one question, ranked; which is best, and which is the best that can be run."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from flint import fmpq
+
+from replcalc.ask.composition import Composition
+from replcalc.ask.least import Least, least
+from replcalc.ask.parsing import ROUNDS
+from replcalc.ask.recipe import Recipe, recipe_of
+from replcalc.ask.registry import names
+from replcalc.ask.result import Result, Status
+from replcalc.ask.solving import repairs, solve
+from replcalc.numbers.enclosure import nearest, short
+from replcalc.numbers.errors import InputError, UnknownName
+from replcalc.numbers.family import Family
+from replcalc.search.floats import from_log, log_rational, rounded_down
+from replcalc.statements.certification import balls_only
+from replcalc.statements.showing import Shown
+
+#: Where nothing applies, so many ways (those nearest in samples) are asked what would have to change.
+REPAIRED = 3
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison(Shown):
+    """What every asked-for way found, best first. ``unit``: what the samples count.
+
+    ``lower_bound``: what no algorithm can undercut in the model of the question, where something is known.
+    """
+
+    question: Any
+    results: tuple[Result, ...]
+    digits: int
+    max_rounds: fmpq = ROUNDS
+    unit: str = "samples"
+    lower_bound: Least | None = None
+
+    _writer: ClassVar[tuple[str, str]] = ("result", "comparison_report")
+
+    @property
+    def best(self) -> str | None:
+        """The certified way with the fewest samples; never one that promises nothing."""
+        return next((r.way for r in self.results if r.certified), None)
+
+    @property
+    def best_runnable(self) -> str | None:
+        """The same among the ways that need at most ``max_rounds`` sampling rounds."""
+        return next((r.way for r in self.results if r.certified and self.runnable(r)), None)
+
+    def recipe(self) -> Recipe | None:
+        """Steps to carry out and the guarantee: of the best that can be run, else of the best; None without steps."""
+        certified = [result for result in self.results if result.certified]
+        order = sorted(certified, key=lambda result: not self.runnable(result))
+        return next((recipe for recipe in map(recipe_of, order) if recipe is not None), None)
+
+    def runnable(self, result: Result) -> bool:
+        return result.effort is not None and result.effort.within(self.max_rounds)
+
+    def __getitem__(self, name: str) -> Result:
+        for result in self.results:
+            if result.way == name:
+                return result
+        raise UnknownName("way", name, "one of " + ", ".join(r.way for r in self.results))
+
+    def factor(self, result: Result) -> str:
+        """How many times fewer samples than the next certified way, as a phrase; empty if there is none."""
+        rivals = [r for r in self.results if r.certified and r is not result and r.samples]
+        if not (result.certified and rivals and rivals[0].samples and result.samples):
+            return ""
+        if rivals[0].samples <= result.samples:
+            return ""
+        return f", {nearest(fmpq(rivals[0].samples, result.samples), 3)} times fewer than {rivals[0].way}"
+
+    def _summary(self) -> str:
+        best = f"{self.best}, {short(self[self.best].samples)} {self.unit}" if self.best else None
+        return f"best {best}; runnable {self.best_runnable}; {len(self.results)} ways"
+
+
+@dataclass(frozen=True, repr=False)
+class Amplified(Comparison):
+    """One algorithm made more replicable, by every way; running it once, where that is enough, among them."""
+
+    _writer: ClassVar[tuple[str, str]] = ("planning", "amplify_report")
+
+
+def ranked(results: Sequence[Result]) -> tuple[Result, ...]:
+    """Best first; the order of equals is kept."""
+    return tuple(sorted(results, key=lambda r: r.rank))
+
+
+def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max_rounds: fmpq = ROUNDS) -> Comparison:
+    """Solve the goal by every way named (all by default) and rank the answers."""
+    results = solve_all(goal, wanted or names("composition"), digits)
+    order = ranked([repaired(result) for result in results])
+    if not any(result.applicable for result in order):
+        nearest = [result for result in order if not result.hidden][:REPAIRED]
+        order = tuple(replace(r, repair=repairs(r)) if r in nearest else r for r in order)
+    promised = next((r.beta.upper for r in order if r.certified and r.beta is not None), None)
+    bound = least(goal, goal.beta if goal.beta is not None else promised)
+    return Comparison(goal, order, digits, max_rounds, lower_bound=bound)
+
+
+def solve_all(question: Any, wanted: Iterable[str], digits: int) -> list[Result]:
+    """The ways named, each once; a setting that none of them knows is refused."""
+    results = [solve(name, question, digits) for name in dict.fromkeys(wanted)]
+    refuse_unknown(question.settings, {name for result in results for name in result.hidden})
+    return results
+
+
+#: In a batch one question in so many is evaluated a second time.
+SECOND_EVALUATION = 50
+
+
+def solve_many(name: str, questions: Iterable[Any], digits: int) -> Iterator[Result]:
+    """``solve`` for many questions, a sweep: the same parameters and certified figures, one after the other.
+
+    Every figure is certified in balls; the first of every SECOND_EVALUATION questions is evaluated a second time
+    (``answer.cross_checked`` says which). Formulas are compiled once for all of them.
+    """
+    for place, question in enumerate(questions):
+        with nullcontext() if place % SECOND_EVALUATION == 0 else balls_only():
+            result = solve(name, question, digits)
+        yield result
+
+
+#: Longer lists are not solved several times over for a repair: each solution takes seconds.
+REPAIR_RUNS = 4096
+
+
+def repaired(result: Result) -> Result:
+    """A vacuous composition together with a beta0 (two digits) at which its failure probability is below 1.
+
+    The failure probability grows like a power of beta0, so scaling by it, and then by the power seen, converges in a
+    few steps; each is solved and certified again.
+    """
+    if result.status is not Status.VACUOUS or result.beta is None or len(result.question.n.counts) > REPAIR_RUNS:
+        return result
+    goal, log_beta, power = result.question, log_rational(result.beta.upper), 1.0
+    for _ in range(6):
+        log_scale = -(log_beta + 0.01) / power
+        goal = replace(goal, beta0=_scaled(goal.beta0, from_log(log_scale)))
+        with balls_only():
+            trial = solve(result.way, goal, 6)
+        if not trial.applicable or trial.beta is None:
+            return result
+        if not trial.vacuous:
+            return replace(result, repair={"beta0": goal.worst_beta0})
+        before, log_beta = log_beta, log_rational(trial.beta.upper)
+        power = min(1.0, max(0.1, (log_beta - before) / log_scale))
+    return result
+
+
+def _scaled(family: Family[fmpq], scale: fmpq) -> Family[fmpq]:
+    return family.map(lambda value: rounded_down(value * scale, 2))
+
+
+def refuse_unknown(settings: Collection[str], known: Collection[str]) -> None:
+    """A setting that no asked-for way knows is a mistyped name, not a wish to be ignored."""
+    for name in settings:
+        if name not in known:
+            listed = ", ".join(sorted(known)) or "none (nothing here has hidden constants)"
+            raise InputError("set", name, f"a hidden constant of the asked-for routes: {listed}")

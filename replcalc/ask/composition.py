@@ -1,0 +1,113 @@
+"""What a user wants of a composition, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from flint import fmpq
+
+from replcalc.ask.assumption import Assumed, Assumption, ParsedQuestion
+from replcalc.ask.defaults import BETA0, OUTPUTS, RHO0
+from replcalc.ask.outputs import ANY_OUTPUTS, Outputs, parse_outputs
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_probability
+from replcalc.numbers.family import Family, align, parse_reals, parse_sample_sizes
+
+
+@dataclass(frozen=True)
+class Composition(ParsedQuestion):
+    """k base algorithms (samples n_i, replicability rho0_i, failure beta0_i) and what to promise about all of them.
+
+    The families are aligned run by run. ``beta`` is an optional bound on the failure probability of the whole; ``c``
+    fixes the constant of the paper's parameter choice; ``outputs`` says what the base algorithms can answer;
+    ``max_rounds`` bounds the sampling rounds of a way that can do with fewer (None: questions.defaults);
+    ``samples``: how many one has; a way that spends a little more data than it must, to save strings, does so only
+    within them.
+    """
+
+    n: Family[int]
+    rho: fmpq
+    rho0: Family[fmpq]
+    beta0: Family[fmpq]
+    beta: fmpq | None = None
+    c: fmpq | None = None
+    max_strings: int | None = None
+    outputs: Outputs = ANY_OUTPUTS
+    max_rounds: fmpq | None = None
+    samples: int | None = None
+
+    kind: ClassVar[str] = "composition"
+
+    @property
+    def k(self) -> int:
+        return self.n.length
+
+    @property
+    def worst_rho0(self) -> fmpq:
+        """A bound that holds for every base algorithm: statements with one common rho0 use it."""
+        return max(self.rho0.distinct)
+
+    @property
+    def worst_beta0(self) -> fmpq:
+        return max(self.beta0.distinct)
+
+
+def composition(
+    n: Any,
+    rho: Any,
+    *,
+    rho0: Any = None,
+    beta0: Any = None,
+    beta: Any = None,
+    c: Any = None,
+    max_strings: int | None = None,
+    outputs: Any = None,
+    max_rounds: fmpq | None = None,
+    settings: Mapping[str, fmpq] | None = None,
+) -> Composition:
+    """Parse and check what a user typed. ``rho0`` and ``beta0`` may be one value or a list aligned with ``n``.
+
+    What is None is assumed (questions.defaults) and remembered as such in ``assumed``.
+    """
+    assumed = Assumed()
+    rho0s = assumed.given("rho0", rho0, RHO0)
+    beta0s = assumed.given("beta0", beta0, BETA0)
+    assumed.given("outputs", outputs, OUTPUTS)
+    families = _aligned(parse_sample_sizes(n, "n"), rho, rho0s, beta0s)
+    for name, family in (("rho0", families[2]), ("beta0", families[3])):
+        if name in assumed:
+            assumed[name] = Assumption(family.values[0], assumed[name].why)
+    return Composition(
+        *families,
+        beta=None if beta is None else parse_probability(beta, "beta"),
+        c=None if c is None else parse_probability(c, "c"),
+        max_strings=max_strings,
+        outputs=parse_outputs(outputs),
+        max_rounds=max_rounds,
+        settings=dict(settings or {}),
+        assumed=dict(assumed),
+    )
+
+
+def _aligned(
+    sizes: Family[int], rho: Any, rho0: Any, beta0: Any
+) -> tuple[Family[int], fmpq, Family[fmpq], Family[fmpq]]:
+    target = parse_probability(rho, "rho")
+    rhos = _spread(parse_reals(rho0, "rho0", parse_probability), sizes, "rho0")
+    betas = _spread(parse_reals(beta0, "beta0", parse_probability), sizes, "beta0")
+    if len(rhos.counts) == len(betas.counts) == 1:
+        return sizes, target, sizes.spread(rhos.distinct[0]), sizes.spread(betas.distinct[0])
+    refined = align(sizes, rhos, betas)
+    return refined[0], target, refined[1], refined[2]
+
+
+def _spread(family: Family[fmpq], sizes: Family[int], argument: str) -> Family[fmpq]:
+    """One value for all, or a list as long as n."""
+    if family.length == 1:
+        return Family.constant(family.values[0], sizes.length)
+    if family.length != sizes.length:
+        several = f" or {sizes.length} values, as many as n has" if sizes.length > 1 else ""
+        raise InputError(argument, str(family), f"one value{several}")
+    return family

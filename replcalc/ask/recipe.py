@@ -1,0 +1,116 @@
+"""The winning way as numbered steps with every parameter filled in, and a guarantee to paste into a paper.
+
+The steps stand beside each way (``Way.recipe`` turns its Result into sentences); here they are joined with what is
+promised: inputs, assumptions, the statements used with their sources, and the version that certified the figures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq
+
+from replcalc import __version__
+from replcalc.ask.registry import get, kinds, names
+from replcalc.ask.result import Result
+from replcalc.numbers.enclosure import Enclosure, decimal, nearest
+from replcalc.numbers.family import Family
+
+#: Digits of a bound in the guarantee, rounded up.
+_DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What to do, step by step, and what holds if it is done."""
+
+    way: str
+    steps: tuple[str, ...]
+    guarantee: str
+
+
+def recipe_of(result: Result) -> Recipe | None:
+    """The recipe of a way that promises something; None where it promises nothing or no steps are written for it."""
+    kind = result.question.kind
+    if not result.certified or kind not in kinds() or result.way not in names(kind):
+        return None
+    write = get(result.way, kind).recipe
+    if write is None:
+        return None
+    return Recipe(result.way, write(result), guarantee(result))
+
+
+def guarantee(result: Result) -> str:
+    """Inputs, assumptions, promise, statements with their sources, version: one paragraph."""
+    question = result.question
+    given = ", ".join(f"{name} = {text}" for name, text in inputs(question))
+    parts = [f"Inputs: {given}."]
+    if result.assumed:
+        told = "; ".join(f"{name} = {exact(a.value)} ({a.why})" for name, a in result.assumed.items())
+        parts.append(f"Not given but assumed: {told}.")
+    if result.obligations:
+        parts.append("Assumed, not checked: " + "; ".join(result.obligations) + ".")
+    unit = "samples of every arm of every instance" if question.kind == "arms" else "samples"
+    promise = [f"{result.samples:,} {unit} suffice"]
+    if result.rho is not None:
+        promise.append(f"two runs with the same random seed disagree with probability at most {above(result.rho)}")
+    if result.beta is not None:
+        promise.append(f"a run fails with probability at most {above(result.beta)}")
+    parts.append(f"Then {', '.join(promise[:-1])}{' and ' if promise[1:] else ''}{promise[-1]}.")
+    if result.chosen:
+        parts.append("Chosen: " + ", ".join(f"{name} = {exact(value)}" for name, value in result.chosen.items()) + ".")
+    steps = result.steps_taken
+    if steps is not None:
+        used = dict.fromkeys(s.statement.where for s in steps.steps if not s.statement.label.startswith("goal:"))
+        parts.append("By " + "; ".join(used) + ".")
+    parts.append(f"Every condition was proved and every figure enclosed in ball arithmetic by replcalc {__version__}.")
+    return " ".join(parts)
+
+
+_NAMES = ("k", "n", "arms", "alpha", "rho", "rho0", "beta", "beta0", "outputs")
+
+
+def inputs(question: Any) -> list[tuple[str, str]]:
+    """The question's own values by name, as text."""
+    typed = getattr(question, "typed", None)
+    named = typed if typed is not None else {name: getattr(question, name, None) for name in _NAMES}
+    return [(name, exact(value)) for name, value in named.items() if value is not None]
+
+
+def exact(value: Any) -> str:
+    """An exact value as a reader types it: decimals where they end, else a fraction; a family as its runs."""
+    if isinstance(value, Family):
+        if len(value.runs) > 6:
+            return f"{len(value.runs):,} values in a list"
+        same = len({str(v) for v in value.values}) == 1
+        return exact(value.values[0]) if same else ", ".join(f"{exact(v)} ({c:,} times)" for v, c in value.runs)
+    if isinstance(value, tuple | list):
+        shown = [exact(v) for v in value[:6]]
+        return shown[0] if len(set(map(str, value))) == 1 else ", ".join(shown) + (", ..." if len(value) > 6 else "")
+    if isinstance(value, Enclosure):
+        return exact(value.lower) if value.is_exact else above(value)
+    if isinstance(value, fmpq) and value.q == 1:
+        value = int(value.p)
+    if isinstance(value, bool) or not isinstance(value, int | fmpq):
+        return str(value)
+    if isinstance(value, int):
+        return f"{value:,}"
+    rest = int(value.q)
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    return nearest(value, 60) if rest == 1 else str(value)
+
+
+def above(bound: Enclosure) -> str:
+    """A bound in four digits, rounded up."""
+    return decimal(bound.upper, _DIGITS, up=True)
+
+
+def sizes(values: Family[int], text: Any) -> str:
+    """``text(n)`` for every different size n, or the rule alone where they are many."""
+    distinct = sorted(set(values.distinct))
+    if len(distinct) > 6:
+        distinct = [distinct[0], distinct[-1]]
+    return "; ".join(f"n = {n:,}: {text(n)}" for n in distinct)

@@ -1,0 +1,29 @@
+"""A way to reach a goal, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from replcalc.ask.result import Result
+from replcalc.statements.derivation import Derivation
+
+
+@dataclass(frozen=True)
+class Way:
+    """A named way to answer one kind of question (``kind``: the question's class has the same).
+
+    ``derive`` gives its derivation, symbolically; ``solve(question, digits)`` a Result with certified figures;
+    ``quantities`` names what its derivation gives that is worth showing, in order. ``polynomial``: does its time grow
+    polynomially with the number of problems? ``recipe`` writes a certified Result of the way as steps to carry out.
+    """
+
+    name: str
+    summary: str
+    kind: str
+    derive: Callable[[], Derivation]
+    solve: Callable[[Any, int], Result]
+    quantities: tuple[str, ...]
+    polynomial: bool
+    recipe: Callable[[Result], tuple[str, ...]] | None = None

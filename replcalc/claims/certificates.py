@@ -1,0 +1,108 @@
+"""Certificate files: one JSON document per decided claim, and its independent re-verification.
+
+A file is accepted for a claim only if its certificate has exactly the statement that the manifest records for the claim
+and establishes the expected verdict. Whatever else a file holds, it is refused with a reason, within limits of size and
+time, and the others are still looked at. Nothing here needs sympy, the prover or the claims' code.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from replcalc.checker.certificate import Certificate
+from replcalc.checker.reading import Refused, parse_json, read_text
+from replcalc.checker.recheck import recheck
+from replcalc.checker.statement import digest, statement_of
+from replcalc.claims.manifest import recorded_claims
+from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.workers import within_limits
+
+if TYPE_CHECKING:
+    from replcalc.claims.deciding import Decision
+
+#: Seconds after which the re-verification of one file is given up; our own take about one at most.
+SECONDS = 20.0
+#: The entries of a certificate file.
+KEYS = {"claim", "control", "verdict", "expected", "certificate"}
+
+
+def certificate_text(decision: Decision) -> str:
+    """One certificate file: the claim, the verdict, what it rests on."""
+    document = {
+        "claim": decision.id,
+        "control": decision.control,
+        "verdict": decision.verdict.value,
+        "expected": decision.expected.value,
+        "certificate": decision.certificate,
+    }
+    return json.dumps(document, indent=1, sort_keys=True) + "\n"
+
+
+def recheck_files(paths: Iterable[Path], seconds: float = SECONDS) -> Iterator[dict[str, Any]]:
+    """The record of every file, in order; each is read and re-verified in a process of its own limits."""
+    listed = list(paths)
+    for path, record in zip(listed, within_limits(recheck_file, listed, seconds), strict=True):
+        yield record or unreadable(path.stem, f"given up: it takes more than {seconds:g} seconds, or too much memory")
+
+
+def recheck_file(path: Path) -> dict[str, Any]:
+    try:
+        return recheck_text(path.stem, read_text(path))
+    except Refused as refusal:
+        return unreadable(path.stem, str(refusal))
+
+
+def recheck_text(name: str, text: str) -> dict[str, Any]:
+    """The certificate of the claim ``name``: what it records, what it establishes, and whether all of it agrees."""
+    record = unreadable(name, "")
+    start = time.perf_counter()
+    try:
+        record |= _established(name, parse_json(text))
+        record["verified"] = True
+    except Refused as refusal:
+        record["problem"] = str(refusal)
+    record["seconds"] = round(time.perf_counter() - start, 3)
+    return record
+
+
+def _established(name: str, document: Any) -> dict[str, Any]:
+    """The entries of an accepted record; Refused with the first thing that is wrong."""
+    about = recorded_claims().get(name)
+    if about is None:
+        raise Refused("no claim of this name")
+    if not isinstance(document, dict) or document.keys() != KEYS:
+        raise Refused(f"not an object with {', '.join(sorted(KEYS))}")
+    if document["claim"] != name:
+        raise Refused(f"the file is about {str(document['claim'])[:60]}")
+    if document["control"] is not False:
+        raise Refused("a negative control, not the claim")
+    expected = about.expected.value
+    if not document["verdict"] == document["expected"] == expected:
+        raise Refused(f"another verdict than the expected {expected} is recorded")
+    _bound(document["certificate"], about.digest)
+    verdict = recheck(Certificate.from_json(document["certificate"]))
+    if verdict is not about.expected:
+        raise Refused(f"the certificate does not establish {expected}")
+    return {"recorded": expected, "verdict": verdict.value, "statement": about.label, "expected": expected}
+
+
+def _bound(certificate: Any, expected: str) -> None:
+    """Refused unless the certificate's statement is the claim's."""
+    try:
+        found = digest(statement_of(certificate))
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError):
+        raise Refused("not a certificate") from None
+    if found != expected:
+        raise Refused("the certificate is about another statement than the claim")
+
+
+def unreadable(name: str, problem: str) -> dict[str, Any]:
+    """The record of a certificate that is refused."""
+    about = recorded_claims().get(name)
+    known = {} if about is None else {"statement": about.label, "expected": about.expected.value}
+    record = {"id": name, "recorded": "", "verdict": Verdict.UNDECIDED.value, "verified": False, "problem": problem}
+    return {**record, "seconds": 0.0, **known}

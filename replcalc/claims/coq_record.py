@@ -1,0 +1,122 @@
+"""The claims for Coq's kernel: one file per claim, written from its certificate, and what ``coqc`` says of them.
+
+A file is written only for a certificate whose statement is the one that the manifest records for the claim. What coqc
+said of all of them is remembered in ``coq.measured.json``, for ``table coq``; to measure anew what is new or changed:
+
+    replcalc verify --coq DIR --run --remember replcalc/theories/coq.measured.json
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from importlib.resources import files as package_files
+from pathlib import Path
+from typing import Any
+
+from replcalc.checker.coq.expressions import OutOfReach
+from replcalc.checker.coq.files import PRELUDE, coq_text, file_name, prelude
+from replcalc.checker.coq.running import SECONDS, run_coq
+from replcalc.checker.statement import digest, statement_of
+from replcalc.claims.manifest import recorded_claims
+from replcalc.numbers.verdict import Verdict
+
+MEASURED = "coq.measured.json"
+#: By claim: the digests of its statement and of its file, and why it is not accepted (nothing, if it is).
+Memory = Mapping[str, Mapping[str, str]]
+#: Claims after which what coqc said is known: it looks at their axioms together.
+TOGETHER = 24
+
+
+def texts(certificates: Iterable[tuple[str, Verdict, Mapping[str, Any] | None]]) -> list[dict[str, Any]]:
+    """A record of every claim: its file and the text of it, or the reason why there is none."""
+    return [_record(*of) for of in certificates]
+
+
+def _record(claim: str, verdict: Verdict, certificate: Mapping[str, Any] | None) -> dict[str, Any]:
+    about = recorded_claims().get(claim)
+    record: dict[str, Any] = {"id": claim, "verdict": verdict.value, "kinds": [], "file": "", "reason": "", "text": ""}
+    if about is None or certificate is None or verdict is not about.expected:
+        return record | {"reason": "no certificate of the expected verdict"}
+    if digest(statement_of(certificate)) != about.digest:
+        return record | {"reason": "the certificate is about another statement than the claim"}
+    record["kinds"] = sorted(Counter(kinds(certificate)))
+    try:
+        return record | {"file": f"{file_name(claim)}.v", "text": coq_text(claim, about.digest, certificate, verdict)}
+    except OutOfReach as reason:
+        return record | {"reason": str(reason)}
+
+
+def kinds(certificate: Mapping[str, Any]) -> Iterable[str]:
+    """The kinds of the parts, without the conjunctions around them."""
+    kind = certificate["kind"]
+    inner = list(certificate["parts"].values()) if kind == "all" else []
+    if kind == "witness":
+        inner = [certificate["premises"], certificate["conclusion"]]
+    if not inner:
+        yield kind
+    for part in inner:
+        yield from kinds(part)
+
+
+def checked(
+    directory: Path,
+    records: Iterable[dict[str, Any]],
+    seconds: float = SECONDS,
+    known: Memory | None = None,
+) -> Iterator[dict[str, Any]]:
+    """The records one by one, with ``accepted`` and, where coqc refuses the file, the reason.
+
+    A file whose text (with the prelude's) is one that ``known`` has an answer for is not tried again.
+    """
+    listed = list(records)
+    for start in range(0, len(listed), TOGETHER):
+        group = listed[start : start + TOGETHER]
+        before = {r["file"]: (known or {}).get(r["id"], {}) for r in group}
+        new = [r["file"] for r in group if r["file"] and before[r["file"]].get("text") != text_digest(r)]
+        found = run_coq([directory / file for file in new], seconds)
+        for record in group:
+            file = record["file"]
+            if file:
+                record["reason"] = found[Path(file).stem].problem if file in new else before[file]["reason"]
+            yield record | {"accepted": bool(file) and not record["reason"]}
+
+
+def coq_files(records: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """The text of every file, by name, with the prelude."""
+    return {f"{PRELUDE}.v": prelude()} | {record["file"]: record["text"] for record in records if record["file"]}
+
+
+# -- what coqc said ----------------------------------------------------------------------------------------------------
+def text_digest(record: Mapping[str, Any]) -> str:
+    """Of the file and the prelude; empty for a claim without a file."""
+    return sha256(f"{prelude()}{record['text']}".encode()).hexdigest() if record["file"] else ""
+
+
+def remembered(known: Memory, record: Mapping[str, Any]) -> Memory:
+    """What is known, with what is said of one more claim; a claim that is no more is forgotten."""
+    about = {"digest": recorded_claims()[record["id"]].digest, "text": text_digest(record), "reason": record["reason"]}
+    return {name: said for name, said in {**known, record["id"]: about}.items() if name in recorded_claims()}
+
+
+def memory_text(known: Memory) -> str:
+    lines = (f"{json.dumps(name)}: {json.dumps(known[name])}" for name in sorted(known))
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def measured() -> list[dict[str, Any]]:
+    """For every claim whether coqc accepted its file, and if not (or if the claim is newer) why not."""
+    path = package_files(__package__) / MEASURED
+    known = json.loads(path.read_text(encoding="utf-8"))
+    found = []
+    for name, about in recorded_claims().items():
+        said = known.get(name)
+        if said is None or said["digest"] != about.digest:
+            outcome, reason = "not measured", "new or changed since the last run"
+        else:
+            reason = said["reason"]
+            outcome = "left out" if not said["text"] else "not accepted" if reason else "accepted"
+        found.append({"claim": name, "statement": about.label, "outcome": outcome, "reason": reason})
+    return found

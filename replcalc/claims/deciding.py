@@ -1,0 +1,132 @@
+"""The claims of the theories, and deciding them: one by one or in parallel processes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any, ClassVar
+
+from replcalc.claims.claim import Claim
+from replcalc.numbers.errors import UnknownName
+from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.workers import in_parallel
+from replcalc.statements.catalogue import theories, unlisted
+from replcalc.statements.showing import Shown
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What was found about one claim, or about its negative control; plain data that crosses process boundaries."""
+
+    id: str
+    verdict: Verdict
+    expected: Verdict
+    method: str
+    detail: str
+    counterexample: Mapping[str, str] | None
+    certificate: Mapping[str, Any] | None
+    seconds: float
+    control: bool = False
+
+    @property
+    def as_expected(self) -> bool:
+        return self.verdict is self.expected
+
+
+@dataclass(frozen=True, repr=False)
+class Verification(Shown):
+    """The claims decided, or their negative controls; ``named``: they were asked for by name."""
+
+    decisions: tuple[Decision, ...]
+    seconds: float
+    named: bool = False
+
+    _writer: ClassVar[tuple[str, str]] = ("verification", "verification_report")
+
+    @property
+    def ok(self) -> bool:
+        """Is every verdict the expected one?"""
+        return all(decision.as_expected for decision in self.decisions)
+
+    def __getitem__(self, identifier: str) -> Decision:
+        for decision in self.decisions:
+            if decision.id == identifier:
+                return decision
+        raise UnknownName("claim", identifier, "one of " + ", ".join(d.id for d in self.decisions))
+
+    def _summary(self) -> str:
+        unexpected = sum(not decision.as_expected for decision in self.decisions)
+        return f"{len(self.decisions)} claims decided, {unexpected} not as expected"
+
+
+@cache
+def claims() -> Mapping[str, Claim]:
+    """Every claim of every theory by id, in order: loads all of them."""
+    found: dict[str, Claim] = {}
+    for theory in theories():
+        for claim in theory.claims:
+            found.setdefault(claim.id, claim)
+    return found
+
+
+def claim(identifier: str) -> Claim:
+    """The claim of that id; an unknown one is an InputError that names the closest ids."""
+    if identifier not in claims():
+        otherwise = "'replcalc verify' decides all and prints their ids"
+        raise unlisted(identifier, tuple(claims()), "ID", "the id of a claim", otherwise)
+    return claims()[identifier]
+
+
+def claim_labels() -> dict[str, str]:
+    """The label of the statement that every claim is about, by id, in order."""
+    return {identifier: claim.statement for identifier, claim in claims().items()}
+
+
+def decide_one(identifier: str, *, control: bool = False) -> Decision:
+    """Decide one claim, or its negative control, and time it."""
+    chosen = claim(identifier)
+    start = time.perf_counter()
+    outcome = chosen.outcome(control=control)
+    return Decision(
+        id=identifier,
+        verdict=outcome.verdict,
+        expected=chosen.control_expected if control else chosen.expected,
+        method=outcome.method,
+        detail=outcome.detail,
+        counterexample=None if outcome.counterexample is None else dict(outcome.counterexample),
+        certificate=None if outcome.certificate is None else outcome.certificate.to_json(),
+        seconds=time.perf_counter() - start,
+        control=control,
+    )
+
+
+def decide_claims(
+    identifiers: Iterable[str] | None = None,
+    *,
+    control: bool = False,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    progress: Callable[[Decision], None] | None = None,
+) -> tuple[Decision, ...]:
+    """Decide the named claims (all of them by default), in their order; in parallel where that pays.
+
+    ``progress`` is called with each decision as it is made, in whatever order that happens. ``scheduler``: the address
+    of a Dask cluster that decides them.
+    """
+    wanted = list(claims()) if identifiers is None else [claim(i).id for i in identifiers]
+    found: dict[str, Decision] = {}
+    job = partial(decide_one, control=control)
+    for decision in in_parallel(job, list(dict.fromkeys(wanted)), workers, scheduler):
+        found[decision.id] = decision
+        if progress is not None:
+            progress(decision)
+    return tuple(found[i] for i in dict.fromkeys(wanted))
+
+
+def verification(identifiers: Sequence[str] | None = None, **options: Any) -> Verification:
+    """``decide``, timed."""
+    start = time.perf_counter()
+    found = decide_claims(identifiers, **options)
+    return Verification(found, time.perf_counter() - start, named=identifiers is not None)

@@ -1,0 +1,126 @@
+"""What every claim says, as data: its canonical statement and the digest of it, committed beside the theory's code.
+
+``THEORY/claims.manifest.json`` holds one line per claim. Re-verification reads it instead of the claims' code, so it
+needs neither sympy nor the prover, and a certificate is accepted only for the statement recorded there. The tests check
+that the code still produces these statements. After changing claims:
+
+    python -m replcalc.claims.manifest --write
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from replcalc.checker.statement import canonical, digest, statement_of
+from replcalc.numbers.errors import MalformedStatement, UnknownName
+from replcalc.numbers.verdict import Verdict
+from replcalc.statements.catalogue import entry, own, packs, theories
+from replcalc.theories import OWN
+
+#: How the files are written anew; shown by the test that finds them out of date.
+COMMAND = "python -m replcalc.claims.manifest --write"
+NAME = "claims.manifest.json"
+
+
+@dataclass(frozen=True)
+class Record:
+    """One claim: its theory, the label it is about, the verdict it must have, its statement and the digest of that."""
+
+    id: str
+    theory: str
+    label: str
+    expected: Verdict
+    digest: str
+    statement: Mapping[str, Any]
+
+    def line(self) -> str:
+        data = {"label": self.label, "expected": self.expected.value, "digest": self.digest}
+        return f'"{self.id}": {json.dumps(data)[:-1]}, "statement": {canonical(self.statement)}}}'
+
+
+@cache
+def recorded_claims() -> Mapping[str, Record]:
+    """All recorded claims by id, in the order of the files; a statement that does not have its digest is refused."""
+    found: dict[str, Record] = {}
+    for theory in theories():
+        path = files(theory.package) / NAME
+        if not path.is_file():
+            continue
+        for identifier, data in json.loads(path.read_text(encoding="utf-8")).items():
+            if digest(data["statement"]) != data["digest"]:
+                raise MalformedStatement(f"{path.name}: the statement of {identifier} does not have its digest")
+            expected = Verdict(data["expected"])
+            found[identifier] = Record(identifier, theory.name, data["label"], expected, data["digest"], data["statement"])
+    return found
+
+
+def claims_of(label: str) -> tuple[str, ...]:
+    """The ids of the claims about a statement: of our own theories as recorded, so that none is loaded."""
+    wanted = entry(label)
+    about = [(identifier, record.label, record.theory) for identifier, record in recorded_claims().items()]
+    about += [(claim.id, claim.statement, pack.name) for pack in packs() for claim in pack.claims]
+    return tuple(dict.fromkeys(i for i, named, theory in about if entry(named, theory) is wanted))
+
+
+def resolve(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:
+    """Claim ids for ids and statements' labels (a label means all its claims), given the label of every claim."""
+    found: list[str] = []
+    for name in names:
+        chosen = [name] if name in labels else [identifier for identifier, label in labels.items() if label == name]
+        if not chosen:
+            close = get_close_matches(name, [*labels, *dict.fromkeys(labels.values())], n=3, cutoff=0.4)
+            hint = f"did you mean {', '.join(close)}?" if close else "'replcalc verify' prints all ids"
+            raise UnknownName("ID", name, "the id of a claim, or the label of a statement with claims", hint)
+        found += chosen
+    return list(dict.fromkeys(found))
+
+
+def computed() -> dict[str, dict[str, Record]]:
+    """The entries that the claims' code produces now, by theory: decides every claim."""
+    from replcalc.claims.deciding import claim, decide_claims
+
+    home = {claim.id: name for name in OWN for claim in own(name).claims}
+    made: dict[str, dict[str, Record]] = {}
+    for decision in decide_claims(home):
+        if decision.certificate is None or not decision.as_expected:
+            raise MalformedStatement(f"{decision.id} comes out {decision.verdict}, not {decision.expected}")
+        statement, theory = json.loads(canonical(statement_of(decision.certificate))), home[decision.id]
+        about = claim(decision.id).statement
+        entry = Record(decision.id, theory, about, decision.expected, digest(statement), statement)
+        made.setdefault(theory, {})[decision.id] = entry
+    return made
+
+
+def text_of(entries: Iterable[Record]) -> str:
+    return "{\n" + ",\n".join(entry.line() for entry in entries) + "\n}\n"
+
+
+def stale() -> list[str]:
+    """Ids of the claims whose recorded entry is not what the code produces, on either side."""
+    now = {identifier: entry for found in computed().values() for identifier, entry in found.items()}
+    return sorted(i for i in now.keys() | recorded_claims().keys() if now.get(i) != recorded_claims().get(i))
+
+
+def main() -> int:
+    """With --write, write the files; without, say which claims they record wrongly."""
+    if sys.argv[1:] == ["--write"]:
+        for theory, found in computed().items():
+            path = Path(str(files(own(theory).package) / NAME))
+            path.write_text(text_of(found.values()), encoding="utf-8")
+            print(f"{path}: {len(found)} claims")
+        return 0
+    wrong = stale()
+    print(f"out of date: {', '.join(wrong)}; run {COMMAND}" if wrong else "up to date")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,62 @@
+"""Plans: certified Results of the calculator, and the refusal to run with less than they ask for."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.ask.result import Result
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.errors import InputError, UnmetCondition
+
+
+def rational_quantity(result: Result, name: str) -> Fraction:
+    """A quantity of a plan that is exactly rational."""
+    value: Any = result.value(name)
+    if isinstance(value, Enclosure):
+        if value.lower != value.upper:
+            raise UnmetCondition(result.way, f"{name} is rational", "the plan gives it only between two bounds")
+        value = value.lower
+    if isinstance(value, fmpq):
+        return Fraction(int(value.p), int(value.q))
+    return Fraction(value)
+
+
+def require_certified(result: Result) -> Result:
+    """The plan itself, if every condition is PROVED, nothing is hidden and it promises something."""
+    if not result.certified:
+        raise UnmetCondition(result.way, "a certified plan", result.why_not or result.status.value)
+    return result
+
+
+def require_samples(result: Result, rows: int, what: str = "Rows") -> None:
+    """Refuse to run with fewer samples than certified, saying how many are missing."""
+    require_size(rows, result.samples or 0, what, f", which the certified plan '{result.way}' needs")
+
+
+def require_size(have: int, needed: int, what: str = "sample", why: str = "") -> None:
+    if have < needed:
+        raise InputError(what, f"{have:,}", f"at least {needed:,}{why}", f"{needed - have:,} are missing")
+
+
+def promise(plan: Result, what: str, rho: str, right: str, beta: str, unit: str = "rows") -> str:
+    """What a run promises, and on which hypotheses, in one sentence."""
+    return (
+        "If the data are independent draws of one population and the seed was chosen before them: another team with "
+        f"this seed, this plan and at least {plan.samples:,} {unit} of its own gets exactly {what} except with "
+        f"probability {rho}, and {right} except with probability {beta} ({', '.join(_sources(plan))})."
+    )
+
+
+def _sources(result: Result) -> list[str]:
+    """The theorems that a plan rests on."""
+    steps = result.answer.derivation.steps if result.answer else ()
+    return sorted({step.statement.label for step in steps if not step.statement.label.startswith("goal:")})
+
+
+def described(result: Result) -> dict[str, Any]:
+    """The plan as it stands in a receipt: the way, its samples and every parameter that the algorithm uses."""
+    chosen = {name: str(value) for name, value in result.chosen.items() if isinstance(value, int | fmpq)}
+    return {"way": result.way, "samples": result.samples, "chosen": chosen, "statements": _sources(result)}

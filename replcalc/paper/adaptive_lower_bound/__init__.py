@@ -1,0 +1,1 @@
+"""Section "Lower Bound for Adaptive Composition" (TeX lines 2421-2685)."""

@@ -1,0 +1,129 @@
+"""Claims of thm:multi_dim_mean, many statistical queries at once (TeX lines 1126-1272)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+
+from replcalc.claims.claim import Claim, nudged
+from replcalc.claims.formulas import of
+from replcalc.formulas.language import at_most
+from replcalc.numbers.verdict import Verdict
+from replcalc.paper.literature import at
+from replcalc.prover.cases import at_witness
+from replcalc.prover.lemmas import exponential_above_tangent
+from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity
+from replcalc.prover.signs import prove_by_form, prove_growth
+
+QUERIES = "thm:multi_dim_mean"
+R = sp.Rational
+
+x, t, r, s1, s2 = sp.symbols("x t r s1 s2", nonnegative=True)
+alpha, beta, beta0, rho, c, A, B, kappa, L = sp.symbols("alpha beta beta0 rho c A B kappa L", positive=True)
+k = sp.Symbol("k", integer=True, positive=True)
+
+
+def _log_below_line(slope: sp.Expr) -> Outcome:
+    """ln x <= slope x: with x = e^(1+t) the slope 1/e is e^t >= 1 + t."""
+    if slope != sp.exp(-1):
+        return prove_growth(at_most(sp.log(x), slope * x), x, 1)
+    return prove_all(
+        {
+            "in t": prove_identity(slope * sp.exp(1 + t) - sp.log(sp.exp(1 + t)), sp.exp(t) - (1 + t)),
+            "tangent": exponential_above_tangent(),
+        }
+    )
+
+
+@cache
+def log_failure() -> Outcome:
+    """ln(1/beta0) = 2 (ln(k A B/beta) + ln(1/c)) with A = ln(k/rho), B = ln(1/beta), and the bound on the logarithm."""
+    printed = of(QUERIES, "beta0", k=k, rho=rho, beta=beta, c_queries=c)
+    failure = printed.xreplace({sp.log(k / rho): A, sp.log(1 / beta): B})
+    size = sp.log(k) + sp.log(A) + sp.log(B) + sp.log(1 / beta)
+    # kappa = ln k, A = kappa + r, ln A = A/e - s1, ln B = B/e - s2 with s1, s2 >= 0 by the previous claim
+    chain = at_most(kappa + (A / sp.E - s1) + (B / sp.E - s2) + B, (1 + sp.exp(-1)) * (A + B))
+    return prove_all(
+        {
+            "logarithm": prove_identity(-sp.log(failure), 2 * (size + sp.log(1 / c))),
+            "ln x <= x/e": _log_below_line(sp.exp(-1)),
+            "sum": prove_by_form(chain, substitute={A: kappa + r}),
+        }
+    )
+
+
+def log_failure_at(constant: sp.Rational) -> Outcome:
+    """ln(k A B/beta) <= constant (A + B) at k = 24, rho = 1/2, beta = 1/46, close to the worst case."""
+    A0, B0 = sp.log(48), sp.log(46)
+    outcome = prove_exact(at_most(sp.log(24 * A0 * B0 * 46), constant * (A0 + B0)))
+    return at_witness(outcome, k=24, rho="1/2", beta="1/46")
+
+
+def _product(constant: sp.Expr) -> Outcome:
+    """a + b + c <= constant a b c for a, b, c >= ln 2, each written ln 2 (1 + t)."""
+    u, v, w = (sp.log(2) * (1 + y) for y in (t, s1, s2))
+    ln2 = sp.Symbol("ln2", positive=True)
+    scaled = {sp.log(2): ln2}
+    relation = at_most((u + v + w).xreplace(scaled), (constant * u * v * w).xreplace(scaled))
+    return prove_by_form(relation)
+
+
+def _small_constant(bound: sp.Expr) -> Outcome:
+    """c ln(1/c) <= bound: with c = e^-(1+t) the bound 1/e is e^t >= 1 + t."""
+    if bound != sp.exp(-1):
+        return prove_exact(at_most(R(37, 100) * sp.log(R(100, 37)), bound))
+    left = sp.exp(-(1 + t)) * (1 + t)
+    return prove_all(
+        {
+            "in t": prove_identity(bound - left, sp.exp(-1 - t) * (sp.exp(t) - (1 + t))),
+            "tangent": exponential_above_tangent(),
+        }
+    )
+
+
+def _within_three() -> Outcome:
+    """ln(k/(rho beta0)) <= 3 ln(k rho/beta0) where beta0 <= rho^2: L = ln(1/beta0) = 2 r + t, r = ln(1/rho)."""
+    return prove_by_form(at_most(kappa + r + L, 3 * (kappa - r + L)), substitute={L: 2 * r + t})
+
+
+CLAIMS: tuple[Claim, ...] = (
+    nudged(
+        "mean.rounding", QUERIES, at(1160),
+        "an estimate within alpha/2, rounded to multiples of alpha/2, is within alpha/2 + alpha/4 of the mean",
+        lambda bound: prove_by_form(at_most(alpha / 2 + (alpha / 2) / 2, bound)), alpha, R(7, 10) * alpha,
+        printed_constant="1", proved_constant="3/4; multiples of alpha would do",
+    ),
+    nudged(
+        "mean.log-below-line", QUERIES, at(1176),
+        "ln x <= x/e for x > 0",
+        _log_below_line, sp.exp(-1), R(1, 3),
+        proved_constant="1/e (x = e)",
+    ),
+    Claim(
+        "mean.log-failure", QUERIES, at(1174),
+        "ln(k A B/beta) <= (1 + 1/e)(A + B) with A = ln(k/rho), B = ln(1/beta); ln(1/beta0) is twice it plus 2 ln(1/c)",
+        log_failure, lambda: log_failure_at(R(5, 4)),
+        printed_constant="Theta(1)", proved_constant="1 + 1/e",
+        note="false at 5/4; the least such constant is near 1.26",
+    ),
+    nudged(
+        "mean.sum-to-product", QUERIES, at(1200),
+        "a + b + c <= 3/(ln 2)^2 a b c for a, b, c >= ln 2",
+        _product, 3 / sp.log(2) ** 2, R(29, 10) / sp.log(2) ** 2,
+        printed_constant="Theta(1)", proved_constant="3/(ln 2)^2 = 6.2441",
+    ),
+    nudged(
+        "mean.small-constant", QUERIES, at(1209),
+        "c ln(1/c) <= 1/e for 0 < c < 1, so a small c makes any multiple of it at most 1",
+        _small_constant, sp.exp(-1), R(1, 3),
+        proved_constant="1/e (c = 1/e)",
+    ),
+    Claim(
+        "mean.polylog-argument", QUERIES, at(1220),
+        "the argument k rho/beta0 of the last polylogarithm is the k/(rho beta0) of thm:main",
+        lambda: prove_identity(k * rho / beta0, k / (rho * beta0)), _within_three,
+        expected=Verdict.REFUTED,
+        note="their logarithms differ by 2 ln(1/rho), but by a factor of at most 3 since beta0 <= rho^2",
+    ),
+)  # fmt: skip

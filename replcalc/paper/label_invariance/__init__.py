@@ -1,0 +1,1 @@
+"""Sections "Label Invariance for Symmetric Problems" and "Pointwise Label Invariance via Correlated Sampling"."""

@@ -1,0 +1,159 @@
+"""Claims of the structural results: sufficient statistics, order and label invariance (TeX lines 2687-3071)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import permutations, product
+from typing import Any
+
+import sympy as sp
+
+from replcalc.claims.claim import Claim, nudged
+from replcalc.formulas.language import at_least, at_most, correlated_error, equal
+from replcalc.numbers.verdict import Verdict
+from replcalc.paper.literature import at
+from replcalc.prover.cases import at_hypotheses
+from replcalc.prover.finite import Case, indicator, prove_finite
+from replcalc.prover.prove import Outcome, prove_all, prove_identity, prove_on_box
+from replcalc.prover.signs import prove_by_form
+
+SUFFICIENT, POINTWISE, SYMMETRIC = "thm:suff_stat", "cor:pointwise_label_inv", "def:symmetric_problem"
+R = sp.Rational
+
+x = sp.Symbol("x", nonnegative=True)
+theta = sp.Symbol("theta", positive=True)
+a, b, threshold = sp.symbols("a b u", integer=True, nonnegative=True)
+
+
+def _two_coin_disagreement() -> sp.Expr:
+    """Two samples from a coin; the answer is [number of ones >= u], u uniform on {1, 2}, drawn from the shared coins.
+
+    The probability that two runs on fresh samples differ: the average of abs(X - X')/2 over two independent counts.
+    """
+    weights = {0: (1 - theta) ** 2, 1: 2 * theta * (1 - theta), 2: theta**2}
+    return sum(weights[u] * weights[v] * R(abs(u - v), 2) for u, v in product(weights, weights))
+
+
+def _random_threshold(bound: sp.Rational) -> Outcome:
+    """The algorithm of ``_two_coin_disagreement`` is bound-replicable on every coin."""
+    disagreement = _two_coin_disagreement()
+    s = theta * (1 - theta)
+    return prove_all(
+        {
+            "value": prove_identity(disagreement, 2 * s * (1 - s)),
+            "bound": prove_on_box(at_most(2 * s * (1 - s), bound), {theta: (0, 1)}, cuts={theta: [R(1, 2)]}),
+        }
+    )
+
+
+def _coins_only() -> Outcome:
+    """The answers to counts a and b agree over the threshold alone with probability at least 1 - 2 rho, rho = 3/8."""
+    above_a, above_b = (indicator(sp.Ge(count, threshold)) for count in (a, b))
+    agree = sp.Sum(1 - sp.Abs(above_a - above_b), (threshold, 1, 2)) / 2
+    return prove_finite([Case("samples with a and b ones", at_least(agree, 1 - 2 * R(3, 8)), [(a, 0, 2), (b, 0, 2)])])
+
+
+def _averaged(rho: sp.Rational) -> Outcome:
+    """Agreement over samples and coins is 1 minus the disagreement: at least 1 - rho, a fortiori 1 - 2 rho."""
+    s = theta * (1 - theta)
+    return prove_on_box(at_most(1 - 2 * rho, 1 - 2 * s * (1 - s)), {theta: (0, 1)})
+
+
+def _marginal_distance(law: sp.IndexedBase) -> sp.Expr:
+    """Total variation of the two marginals of a law on {1, 2} x {1, 2}: what closeness testing asks about."""
+    difference = sp.Sum(law[a, b] - law[b, a], (b, 0, 1))
+    return sp.Sum(sp.Abs(difference), (a, 0, 1)) / 2
+
+
+def _closeness_symmetric() -> Outcome:
+    """A relabelling of the four pairs that sends (1, 1) to (1, 2), applied to the point mass on (1, 1)."""
+    law, moved = sp.IndexedBase("law"), sp.IndexedBase("moved")
+    case = Case("(1,1) sent to (1,2)", equal(_marginal_distance(moved), _marginal_distance(law)))
+    return prove_finite([case], tables={law: ((1, 0), (0, 0)), moved: ((0, 1), (0, 0))})
+
+
+def _closeness_one_relabelling() -> Outcome:
+    """The repaired reading: swapping 1 and 2 in both coordinates keeps the distance of the marginals (its square)."""
+    weight = {(u, v): sp.Symbol(f"w{u}{v}", nonnegative=True) for u, v in product((1, 2), repeat=2)}
+    swapped = {(3 - u, 3 - v): w for (u, v), w in weight.items()}
+
+    def squared_distance(law: dict[tuple[int, int], sp.Symbol]) -> sp.Expr:
+        return (law[1, 1] + law[1, 2] - law[1, 1] - law[2, 1]) ** 2  # the two marginals of 1 differ by the distance
+
+    return prove_identity(squared_distance(swapped), squared_distance(weight))
+
+
+#: The permutations of {0, 1, 2}, one per row.
+PERMUTATIONS = tuple(permutations(range(3)))
+sigma, pi, tau, point = sp.symbols("sigma pi tau v", integer=True, nonnegative=True)
+images = sp.IndexedBase("permutation")
+
+
+def _agreeing(first: Callable[[Any], Any], second: Callable[[Any], Any]) -> sp.Expr:
+    """At how many points two maps agree."""
+    return sp.Sum(indicator(sp.Eq(first(point), second(point))), (point, 0, 2))
+
+
+def _left_composition() -> Outcome:
+    """Is pi after sigma what composing with sigma from the left gives, that is sigma after pi?"""
+    used, claimed = (lambda v: images[pi, images[sigma, v]]), (lambda v: images[sigma, images[pi, v]])
+    relation = equal(_agreeing(used, claimed), 3)
+    case = Case("images that agree", relation, [(sigma, 0, 5), (pi, 0, 5)])
+    return prove_finite([case], tables={images: PERMUTATIONS})
+
+
+def _right_composition() -> Outcome:
+    """Composing with a fixed sigma from the right hits each of the six permutations once, as the proof needs."""
+    hits = _agreeing(lambda v: images[pi, images[sigma, v]], lambda v: images[tau, v])
+    relation = equal(sp.Sum(indicator(sp.Eq(hits, 3)), (pi, 0, 5)), 1)
+    case = Case("pi that are sent to tau", relation, [(sigma, 0, 5), (tau, 0, 5)])
+    return prove_finite([case], tables={images: PERMUTATIONS})
+
+
+CLAIMS: tuple[Claim, ...] = (
+    nudged(
+        "suffstat.random-threshold", SUFFICIENT, at(2737),
+        "two flips against a random threshold in {1, 2}: runs differ with chance 2s(1-s) <= 3/8, s = theta(1-theta)",
+        _random_threshold, R(3, 8), R(37, 100),
+        proved_constant="3/8",
+    ),
+    Claim(
+        "suffstat.coins-only", SUFFICIENT, at(2737),
+        "agreement over the coins alone is at least 1 - 2 rho for every pair of samples (samples 00 and 11, rho = 3/8)",
+        lambda: at_hypotheses(
+            {"3/8-replicable on every coin": _random_threshold(R(3, 8))},
+            _coins_only(),
+        ),
+        lambda: _averaged(R(3, 8)),
+        expected=Verdict.REFUTED, note="the probability is over the two samples as well",
+    ),
+    nudged(
+        "pointwise.twice-tv", POINTWISE, at(3021),
+        "2t/(1+t) <= 2t for t >= 0",
+        lambda slope: prove_by_form(at_most(correlated_error(x), slope * x)), 2, R(199, 100),
+        printed_constant="2", proved_constant="2 (as t tends to 0)",
+    ),
+    Claim(
+        "pointwise.concave", POINTWISE, at(3034),
+        "2t/(1+t) is concave, so the expectation can be taken inside: 2 rho/(1+rho) in place of 2 rho",
+        lambda: {
+            "second derivative": prove_identity(correlated_error(x).diff(x, 2), -4 / (1 + x) ** 3),
+            "negative": prove_by_form(at_most(correlated_error(x).diff(x, 2), 0)),
+            "smaller": prove_by_form(at_most(correlated_error(x), 2 * x)),
+        },
+        lambda: prove_by_form(at_most(correlated_error(x).diff(x, 2), -4)),
+        proved_constant="2 rho/(1+rho)",
+    ),
+    Claim(
+        "label.closeness-not-symmetric", SYMMETRIC, at(469),
+        "closeness testing, a problem about pairs, is unchanged by every relabelling of the pairs",
+        _closeness_symmetric, _closeness_one_relabelling,
+        expected=Verdict.REFUTED, note="it is unchanged by one relabelling acting on both coordinates",
+    ),
+    Claim(
+        "label.left-composition", "cor:label_inv", at(2949),
+        "replacing pi by pi after sigma is composition from the left by sigma",
+        _left_composition, _right_composition,
+        expected=Verdict.REFUTED, note="it is composition from the right; both are bijections, so the proof stands",
+    ),
+)  # fmt: skip

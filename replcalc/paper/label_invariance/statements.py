@@ -1,0 +1,130 @@
+"""Sections "Label Invariance for Symmetric Problems" and "Pointwise Label Invariance via Correlated Sampling".
+
+TeX lines 2883-3071.
+"""
+
+from __future__ import annotations
+
+from replcalc.formulas.language import correlated_error
+from replcalc.paper.literature import (
+    AAMAND_2025,
+    BRODER_1997,
+    BUN_2023,
+    HOLENSTEIN_2007,
+    KLEINBERG_2002,
+    LIU_2024,
+    at,
+    quoted,
+)
+from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, kept
+from replcalc.statements.notation import UNIT_CLOSED, real
+from replcalc.statements.parameters import N
+from replcalc.statements.statement import Conclusion, Parameter, Statement, assuming
+
+SECTION = "sec:label_inv"
+POINTWISE = "sec:pointwise_label_inv"
+
+label_invariance = Statement(
+    label="def:label_inv",
+    kind="definition",
+    title="Label invariance",
+    section=SECTION,
+    source=at(2888),
+    meaning=(
+        "Renaming the domain elements changes nothing: distributionally, if the output law on each sample stays the "
+        "same; pointwise, if the output stays the same for each fixed internal randomness."
+    ),
+    cites=(LIU_2024.at("Definition 1.5"), AAMAND_2025.at("Definition 4.2")),
+)
+
+symmetric_problem = Statement(
+    label="def:symmetric_problem",
+    kind="definition",
+    title="Symmetric problem",
+    section=SECTION,
+    source=at(2902),
+    meaning=(
+        "An answer acceptable for a distribution stays acceptable for every distribution obtained by renaming the "
+        "domain elements."
+    ),
+    uses=("def:statistical_problem",),
+    notes=(
+        (
+            "The introduction lists closeness testing among the examples; as a problem on pairs it is not symmetric "
+            "in this sense."
+        ),
+    ),
+)
+
+label_invariant = Statement(
+    label="cor:label_inv",
+    kind="corollary",
+    title="Distributional label invariance for free",
+    section=SECTION,
+    source=at(2915),
+    meaning=(
+        "Renaming the domain by a shared random permutation makes any replicable algorithm for a symmetric problem "
+        "distributionally label-invariant, with the same rho."
+    ),
+    given=(RHO_BASE, BETA_BASE, N),
+    assumes=(assuming("the problem is symmetric"), assuming("the domain is finite")),
+    gives=kept(1),
+    uses=("def:label_inv", "def:symmetric_problem", "def:replic"),
+    cites=(AAMAND_2025.at("Theorem 1.2"),),
+    needs_simulator=True,
+)
+
+_tv = real("tv")
+
+correlated_sampling = Statement(
+    label="def:correlated_sampling",
+    kind="definition",
+    title="Correlated sampling",
+    section=POINTWISE,
+    source=quoted(2973),
+    meaning=(
+        "A fixed function of a law and a random string whose value has that law; called with one string on two laws, "
+        "it gives different values with a probability controlled by their total variation."
+    ),
+    given=(Parameter(_tv, UNIT_CLOSED, "total variation between the two laws"),),
+    gives=(
+        Conclusion(
+            real("error"),
+            "<=",
+            correlated_error(_tv),
+            "probability that the two values differ, for the known strategies",
+        ),
+    ),
+    cites=(BRODER_1997, KLEINBERG_2002, HOLENSTEIN_2007, BUN_2023),
+    needs_simulator=True,
+    notes=(
+        "That the error at total variation 0 is 0 is not part of the definition; it holds for the strategy used.",
+        "The paper credits Broder alone, whose strategy is for uniform laws; the two others treat all laws.",
+    ),
+)
+
+pointwise_label_invariant = Statement(
+    label="cor:pointwise_label_inv",
+    kind="corollary",
+    title="Pointwise label invariance for a factor 2",
+    section=POINTWISE,
+    source=at(2992),
+    meaning=(
+        "Drawing the output of the label-invariant algorithm by correlated sampling makes the invariance pointwise, "
+        "at twice the replicability parameter."
+    ),
+    given=(RHO_BASE, BETA_BASE, N),
+    assumes=(assuming("the problem is symmetric"), assuming("domain and output space are finite")),
+    gives=kept(2),
+    uses=("cor:label_inv", "def:correlated_sampling"),
+    cites=(BRODER_1997, LIU_2024.at("Definition 1.5")),
+    needs_simulator=True,
+)
+
+STATEMENTS: tuple[Statement, ...] = (
+    label_invariance,
+    symmetric_problem,
+    label_invariant,
+    correlated_sampling,
+    pointwise_label_invariant,
+)

@@ -1,0 +1,83 @@
+"""Claims of lm:pg_to_replic: from perfect generalization back to replicability (TeX lines 818-835)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from replcalc.claims.claim import Claim, nudged
+from replcalc.claims.formulas import of
+from replcalc.formulas.language import at_most
+from replcalc.paper.literature import at
+from replcalc.prover.prove import Outcome, prove_identity, prove_on_box
+from replcalc.prover.signs import prove_by_form
+
+BACK = "lm:pg_to_replic"
+R = sp.Rational
+
+x, y = sp.symbols("x y", nonnegative=True)
+gamma, eps, delta = sp.symbols("gamma epsilon delta", positive=True)
+
+
+def one_way(slope: Any, end: Any) -> Outcome:
+    """e^eps - 1 + delta <= slope eps + delta."""
+    return prove_on_box(at_most(sp.exp(x) - 1, slope * x), {x: (0, end)})
+
+
+def one_way_sharp(slope: Any) -> Outcome:
+    """1 - (1 - delta) e^-eps <= slope eps + delta for delta in [0, 1], eps in [0, 1]."""
+    relation = at_most(1 - (1 - y) * sp.exp(-x), slope * x + y)
+    return prove_on_box(relation, {x: (0, 1), y: (0, 1)})
+
+
+def _two_way(extra: Any) -> Outcome:
+    """(1 + e^eps)(p - q) = (p - e^eps q) + (e^eps p - q): the two hypotheses bound the two brackets."""
+    p, q, z = sp.symbols("p q z", positive=True)
+    slack = (delta - (p - z * q)) + (z - 1 + delta - (z * p - q)) + extra
+    return prove_identity(slack, (z - 1 + 2 * delta) - (1 + z) * (p - q))
+
+
+def two_way_half(slope: Any) -> Outcome:
+    """(e^eps - 1 + 2 delta)/(e^eps + 1) <= slope eps + delta, times e^eps + 1."""
+    relation = at_most(sp.exp(x) - 1 + 2 * y, (slope * x + y) * (sp.exp(x) + 1))
+    return prove_on_box(relation, {x: (0, 1), y: (0, 1)})
+
+
+def _budget(factor: Any) -> Outcome:
+    """Both samples good but for 2 gamma, both laws within 2 eps + delta of one law, disagreement twice the distance."""
+    spent = 2 * gamma + 2 * (2 * (2 * eps + delta))
+    return prove_by_form(at_most(spent, factor / 4 * of(BACK, "rho", gamma=gamma, epsilon=eps, delta=delta)))
+
+
+CLAIMS: tuple[Claim, ...] = (
+    nudged(
+        "back.one-way", BACK, at(822),
+        "e^eps - 1 + delta <= 2 eps + delta up to eps = 1.256431.",
+        one_way, (2, R(1256431, 10**6)), (2, R(1256432, 10**6)),
+        printed_constant="eps < 1", proved_constant="eps <= 1.256431",
+    ),
+    nudged(
+        "back.one-way-sharp", BACK, at(822),
+        "The sharp one-way bound 1 - (1-delta) e^-eps is at most eps + delta: 4(gamma + eps + delta) would do.",
+        one_way_sharp, 1, R(99, 100),
+        printed_constant="2 eps", proved_constant="eps",
+    ),
+    nudged(
+        "back.two-way", BACK, at(822),
+        "Two-way closeness gives total variation at most (e^eps - 1 + 2 delta)/(e^eps + 1).",
+        _two_way, 0, delta,
+    ),
+    nudged(
+        "back.two-way-half", BACK, at(822),
+        "(e^eps - 1 + 2 delta)/(e^eps + 1) <= eps/2 + delta.",
+        two_way_half, R(1, 2), R(49, 100),
+        printed_constant="2 eps", proved_constant="eps/2",
+    ),
+    nudged(
+        "back.budget", BACK, at(822),
+        "2 gamma + 4 (2 eps + delta) <= 4 (gamma + 2 eps + delta).",
+        _budget, sp.Integer(4), R(399, 100),
+        printed_constant="4", proved_constant="4 (2 for gamma)",
+    ),
+)  # fmt: skip

@@ -1,0 +1,366 @@
+"""Explicit constants of lm:pg_compose from lm:pg_compose_het, for every k and delta' (TeX lines 2290-2410).
+
+With eps_i <= c1 and delta_i = c1 eps_i^2 t, t in [0, 1], everything is bounded term by term. Let S = sum eps_i^2 and
+a = sqrt(ln(1/delta') S).
+
+1. drift <= K eps^2, so eps^(k) <= 2 sqrt(2) a + K S and 3 eps^(k) <= c2 (a + S) for c2 = max(6 sqrt 2, 3 K).
+2. drift >= 4 eps^2, so eps^(k) >= 2 sqrt(2) (a + S) = (2 sqrt(2)/c2) eps*; and eps^(k) <= eps*/3 <= c3/3 < 1.
+3. delta-hat <= D delta/eps and e^{eps^(i-1)} delta <= c1 e^{c3/3} delta/eps, so that
+   delta^(k) <= M (k delta' + sum delta/eps) with M = D + c1 e^{c3/3} >= 1.
+4. Hence delta* = 5 sqrt(delta^(k)/eps^(k)) <= c4 sqrt((k delta' + sum delta/eps)/eps*) for c4^2 = 25 M c2/(2 sqrt 2).
+
+The singular quotients at eps = 0 are removed by three elementary bounds (``ELEMENTARY``), in each of which the drift is
+monotone: it decreases in 1 - e^-eps and in e^eps - 1, and increases in e^{2 eps} - 1.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import sympy as sp
+
+from replcalc.claims.claim import Claim, nudged
+from replcalc.formulas.language import at_least, at_most, exp
+from replcalc.formulas.node import node
+from replcalc.paper.literature import at
+from replcalc.paper.pg_composition.statements import delta_hat, drift, psi, tilt
+from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.statements.catalogue import statement
+
+SIMPLE = "lm:pg_compose"
+R = sp.Rational
+
+eps, delta, x = sp.symbols("epsilon delta x", positive=True)
+t, h, r, s, a, c = sp.symbols("t h r s a c", nonnegative=True)
+
+#: The constants that the catalogue gives lm:pg_compose; the claims below prove them.
+C1, C2, C3, C4 = (R(str(h.default)) for h in statement(SIMPLE).hidden)
+#: drift <= K eps^2 for c1 = 1/10.
+K = R(5395, 1000)
+
+
+def _polynomial(y: Any) -> Any:
+    """(e^{2y} - 1)/y is at most this on [0, 1/8]."""
+    return 2 + 2 * y + 3 * y**2 / 2
+
+
+@cache
+def _elementary() -> Outcome:
+    """On [0, 1/8]: 1 - e^-y >= y - y^2/2, e^y - 1 >= y + y^2/2 and e^{2y} - 1 <= y (2 + 2y + 3y^2/2)."""
+    box, last = {t: (0, R(1, 8))}, at_most(sp.exp(2 * t) - 1, t * _polynomial(t))
+    return prove_all(
+        {
+            "1 - e^-y": prove_on_box(at_least(1 - sp.exp(-t), t - t**2 / 2), box),
+            "e^y - 1": prove_on_box(at_least(sp.exp(t) - 1, t + t**2 / 2), box),
+            "e^{2y} - 1": prove_on_box(last, box, cuts={t: (R(1, 18),)}),  # up to there the third derivative has a sign
+        }
+    )
+
+
+def _hat(c1: Any, room: Any) -> Any:
+    """delta-hat/eps at delta = c1 eps^2 t, with eps ``room`` put in for 1 - e^-eps."""
+    return 2 * node(c1) * node(t) / room
+
+
+def _tilt(hat: Any, room: Any) -> Any:
+    """The tilt over eps^2 where delta-hat is eps ``hat`` and leaves ``room`` up to 1, with e^{2 eps} put in."""
+    return 2 * (_polynomial(node(eps)) + hat) / room
+
+
+def _psi(c1: Any) -> Any:
+    """psi over eps^2 at delta = c1 eps^2 t, with e^eps - 1 put in."""
+    e, share = node(eps), node(c1) * node(t)
+    return share * (2 * exp(e) + 1) + 2 * share**2 * (2 * exp(2 * e) / (1 + e / 2) + e) ** 2
+
+
+def drift_over_square(c1: Any) -> Any:
+    """An upper bound of drift/eps^2 at delta = c1 eps^2 t, without a singularity at eps = 0."""
+    e = node(eps)
+    hat = _hat(c1, 1 - e / 2)
+    return _tilt(hat, 1 - e * hat) + _psi(c1)
+
+
+@cache
+def _put_in() -> Outcome:
+    """The parts of the bound are the catalogue's with the elementary bounds put in, for every c1 and all room > 0."""
+    e, small, left = node(eps), node(c * eps**2 * t), node(x)
+    return prove_all(
+        {
+            "delta-hat": prove_identity(delta_hat(e, small).xreplace({1 - exp(-e): e * left}), e * _hat(c, left)),
+            "tilt": prove_identity(
+                tilt(e, 1 - left).xreplace({exp(2 * e): 1 + e * _polynomial(e)}), e**2 * _tilt((1 - left) / e, left)
+            ),
+            "psi": prove_identity(psi(e, small).xreplace({exp(e) - 1: e * (1 + e / 2)}), e**2 * _psi(c)),
+        }
+    )
+
+
+def _dominates(c1: Any) -> Outcome:
+    """The bound against the drift itself at three corners: a guard against a bound put in the wrong way."""
+    bound = drift_over_square(c1)
+    found = {}
+    for e, v in ((c1, 1), (c1, 0), (c1 / 100, 1)):
+        corner = node(e) ** 2 * bound.xreplace({eps: e, t: v})
+        found[f"eps = {e}, t = {v}"] = prove_exact(at_most(drift(node(e), node(c1 * e**2 * v)), corner))
+    return prove_all(found)
+
+
+def drift_bounded(constant: Any, c1: Any = C1) -> Outcome:
+    bound = prove_on_box(at_most(drift_over_square(c1), constant), {eps: (0, c1), t: (0, 1)})
+    parts = {"elementary bounds": _elementary(), "put in": _put_in(), "guard": _dominates(c1), "drift/eps^2": bound}
+    return prove_all(parts)
+
+
+def drift_itself(constant: Any, c1: Any = C1) -> Outcome:
+    """The drift as it stands, away from the singular end: enough to refute."""
+    relation = at_most(drift(eps, c1 * eps**2 * t), constant * eps**2)
+    return prove_on_box(relation, {eps: (c1 / 2, c1), t: (0, 1)})
+
+
+def _drift_limit(slope: Any) -> Outcome:
+    """drift <= (4 + slope c1) eps^2 for every c1 <= 1/10: with eps = c r, c standing for c1."""
+    bound = drift_over_square(c).xreplace({eps: c * r})
+    relation = at_most(bound, 4 + slope * c)
+    box = {c: (0, R(1, 10)), r: (0, 1), t: (0, 1)}
+    proof = prove_on_box(relation, box, order=1)
+    return prove_all({"elementary bounds": _elementary(), "put in": _put_in(), "drift/eps^2": proof})
+
+
+def drift_below(constant: Any) -> Outcome:
+    """drift >= tilt >= 2 eps (e^{2 eps} - 1) >= constant eps^2: e^{2 eps} - 1 >= (constant/2) eps."""
+    at_zero = sp.expand(tilt(eps, sp.Integer(0)) / (2 * eps))
+    return prove_on_box(at_least(at_zero, constant / 2 * eps), {eps: (0, 1)})
+
+
+def hypothesis(c1: Any) -> Outcome:
+    """delta <= eps/50 follows: c1 eps t <= 1/50."""
+    return prove_on_box(at_most(c1 * eps * t, R(1, 50)), {eps: (0, c1), t: (0, 1)})
+
+
+def _rates(limit: Any) -> Outcome:
+    """delta = c eps^2 t: delta/eps <= c eps, delta^2/eps^2 <= c delta and delta <= c eps^2 come down to t <= 1."""
+    small = c * eps**2 * t
+    below = {t: limit / (1 + s)}
+    return prove_all(
+        {
+            "delta/eps": prove_by_form(at_most(small / eps, c * eps), substitute=below),
+            "delta^2/eps^2": prove_by_form(at_most(small**2 / eps**2, c * small), substitute=below),
+            "delta": prove_by_form(at_most(small, c * eps**2), substitute=below),
+        }
+    )
+
+
+def hat(constant: Any, end: Any) -> Outcome:
+    """2 delta/(1 - e^-eps) <= constant delta/eps: 2 eps <= constant (1 - e^-eps)."""
+    factor = 1 - sp.exp(-eps)
+    numerator = sp.cancel(delta_hat(eps, delta) * factor / delta)
+    return prove_on_box(at_most(numerator * eps, constant * factor), {eps: (0, end)})
+
+
+def inverse(constant: Any) -> Outcome:
+    """2 e^{2 eps}/(e^eps - 1) + 1 <= constant/eps, times eps (e^eps - 1)."""
+    factor = sp.exp(eps) - 1
+    return prove_on_box(at_most(2 * eps * sp.exp(2 * eps) + eps * factor, constant * factor), {eps: (0, C1)})
+
+
+def psi_factor(constant: Any) -> Outcome:
+    """psi <= constant delta for c1 = 1/10, with e^eps - 1 >= eps as in the text."""
+    bound = psi(eps, C1 * eps**2 * t).subs(sp.exp(eps) - 1, eps)
+    relation = at_most(sp.expand(bound / (C1 * eps**2)), constant * t)
+    return prove_all(
+        {
+            "e^y - 1 >= y": prove_growth(at_least(sp.exp(s) - 1, s), s, order=2),
+            "psi/(c1 eps^2)": prove_on_box(relation, {eps: (0, C1), t: (0, 1)}),
+        }
+    )
+
+
+def _psi_itself(constant: Any) -> Outcome:
+    relation = at_most(psi(eps, C1 * eps**2 * t), constant * C1 * eps**2 * t)
+    return prove_on_box(relation, {eps: (C1 / 2, C1), t: (R(1, 2), 1)})
+
+
+def shifted(end: Any) -> Outcome:
+    return prove_on_box(at_least(1 - x, sp.exp(-2 * x)), {x: (0, end)})
+
+
+def doubled(end: Any) -> Outcome:
+    return prove_on_box(at_most(sp.exp(x) - 1, 2 * x), {x: (0, end)})
+
+
+def quotient(end: Any) -> Outcome:
+    """e^{2x}/(1-h) <= e^{2x+2h} for h in the range of 1 - h >= e^{-2h}, and e^{2(x+h)} - 1 <= 4 (x+h)."""
+    box = {x: (0, end), h: (0, end)}
+    return prove_all(
+        {
+            "first": prove_on_box(at_most(1, (1 - h) * sp.exp(2 * h)), {h: (0, end)}),
+            "second": prove_on_box(at_most(sp.exp(2 * x + 2 * h) - 1, 4 * (x + h)), box),
+        }
+    )
+
+
+def _epsilon_star(c2: Any) -> Outcome:
+    """3 (2 sqrt(2) a + K S) <= c2 (a + S) for all a, S >= 0, with the K of the drift claim."""
+    form = (c2 - 6 * sp.sqrt(2)) * a + (c2 - 3 * K) * s
+    combination = prove_by_form(at_most(6 * sp.sqrt(2) * a + 3 * K * s, c2 * (a + s)), form)
+    return prove_all({"drift": drift_bounded(K), "combination": combination})
+
+
+def _epsilon_lower(constant: Any) -> Outcome:
+    """2 sqrt(2) a + 4 S >= constant (a + S): eps^(k) is at least (constant/c2) eps*."""
+    return prove_all(
+        {
+            "drift >= 4 eps^2": drift_below(sp.Integer(4)),
+            "combination": prove_by_form(
+                at_least(2 * sp.sqrt(2) * a + 4 * s, constant * (a + s)),
+                (2 * sp.sqrt(2) - constant) * a + (4 - constant) * s,
+            ),
+        }
+    )
+
+
+def additive_factor(c1: Any, c3: Any) -> Any:
+    """M = D + c1 e^{c3/3}: delta^(k) <= M (k delta' + sum delta/eps)."""
+    return delta_hat(c1, c1) + c1 * sp.exp(c3 / 3)
+
+
+def _delta_k(share: Any) -> Outcome:
+    """One round: delta-hat + e^(c3/3) delta <= share M delta/eps on (0, c1], times eps (1 - e^-eps)/delta.
+
+    M is reached at eps = c1; and M >= 1 covers k delta'.
+    """
+    factor = 1 - sp.exp(-eps)
+    numerator = sp.cancel(delta_hat(eps, delta) * factor / delta)
+    spent = numerator * eps + sp.exp(C3 / 3) * eps * factor
+    total = share * additive_factor(C1, C3)
+    return prove_all(
+        {
+            "one round": prove_on_box(at_most(spent, total * factor), {eps: (0, C1)}),
+            "k delta'": prove_exact(at_most(1, total)),
+        }
+    )
+
+
+def _delta_star(c4: Any) -> Outcome:
+    """c4^2 >= 25 M c2/(2 sqrt 2)."""
+    return prove_exact(at_most(25 * additive_factor(C1, C3) * C2 / (2 * sp.sqrt(2)), c4**2))
+
+
+def _below_one(c3: Any) -> Outcome:
+    """eps^(k) <= eps*/3 <= c3/3 <= 1, so that min(eps^(k), 1) = eps^(k)."""
+    return prove_exact(at_most(c3 / 3, 1))
+
+
+CLAIMS: tuple[Claim, ...] = (
+    nudged(
+        "pg.hypothesis", SIMPLE, at(2301),
+        "delta <= c1 eps^2 and eps <= c1 = 1/10 give delta <= eps/50, which lm:pg_compose_het asks for.",
+        hypothesis, C1, R(1415, 10000),
+        printed_constant="c1 small", proved_constant="c1 <= 1/sqrt(50) = 0.141421", note="not checked in the text",
+    ),
+    nudged(
+        "pg.rates", SIMPLE, at(2305),
+        "delta/eps <= c1 eps, delta^2/eps^2 <= c1 delta and delta <= c1 eps^2 whenever delta <= c1 eps^2.",
+        _rates, sp.Integer(1), R(101, 100),
+    ),
+    nudged(
+        "pg.delta-hat", SIMPLE, at(2318),
+        "delta-hat <= 4 delta/eps for eps up to 1.593624.",
+        hat, (sp.Integer(4), R(1593624, 10**6)), (sp.Integer(4), R(1593625, 10**6)),
+        printed_constant="O(1)", proved_constant="4 up to 1.593624",
+    ),
+    nudged(
+        "pg.delta-hat-tenth", SIMPLE, at(2318),
+        "delta-hat <= 2.10167 delta/eps for eps <= 1/10.",
+        hat, (R(210167, 10**5), C1), (R(210166, 10**5), C1),
+        printed_constant="O(1)", proved_constant="0.2/(1 - e^-0.1) = 2.10167",
+    ),
+    Claim(
+        "pg.exp-tangent", SIMPLE, at(2329),
+        "e^x - 1 >= x for every x >= 0.",
+        lambda: prove_growth(at_least(sp.exp(t) - 1, t), t, order=2),
+        lambda: prove_growth(at_least(sp.exp(t) - 1, R(101, 100) * t), t, order=2),
+        printed_constant="1", proved_constant="1",
+    ),
+    nudged(
+        "pg.inverse", SIMPLE, at(2331),
+        "2 e^{2 eps}/(e^eps - 1) + 1 <= 2.4228/eps for eps <= 1/10.",
+        inverse, R(24228, 10**4), R(24226, 10**4),
+        printed_constant="O(1)", proved_constant="2.4227 at c1 = 1/10, 2 as c1 -> 0",
+    ),
+    Claim(
+        "pg.psi", SIMPLE, at(2337),
+        "psi(delta) <= 4.504 delta for eps <= 1/10, delta <= eps^2/10, using e^x - 1 >= x.",
+        lambda: psi_factor(R(4504, 1000)), lambda: _psi_itself(R(43, 10)),
+        printed_constant="O(1)", proved_constant="4.504 this way",
+    ),
+    nudged(
+        "pg.one-minus-range", SIMPLE, at(2349),
+        "1 - x >= e^{-2x} from 0 up to 0.796812, and not up to 0.796813.",
+        shifted, R(796812, 10**6), R(796813, 10**6),
+        printed_constant="x small", proved_constant="x <= 0.796812",
+    ),
+    nudged(
+        "pg.exp-double-range", SIMPLE, at(2349),
+        "e^x - 1 <= 2x from 0 up to 1.256431, and not up to 1.256432.",
+        doubled, R(1256431, 10**6), R(1256432, 10**6),
+        printed_constant="x small", proved_constant="x <= 1.256431",
+    ),
+    nudged(
+        "pg.quotient", SIMPLE, at(2352),
+        "e^{2x}/(1-h) - 1 <= e^{2x+2h} - 1 <= 4(x+h) for x and h up to 0.3141.",
+        quotient, R(3141, 10**4), R(3142, 10**4),
+        printed_constant="x, h small", proved_constant="x + h <= 0.628215",
+    ),
+    Claim(
+        "pg.drift", SIMPLE, at(2357),
+        "psi + 2 eps (e^{2 eps}/(1 - delta-hat) - 1) <= 5.395 eps^2 for eps <= 1/10 and delta <= eps^2/10.",
+        lambda: drift_bounded(K), lambda: drift_itself(R(539, 100)),
+        printed_constant="O(1)", proved_constant="5.3909",
+    ),
+    Claim(
+        "pg.drift-limit", SIMPLE, at(2357),
+        "drift <= (4 + 14 c1) eps^2 for every c1 <= 1/10: the constant tends to 4 and c2 to 12.",
+        lambda: _drift_limit(14), lambda: drift_itself(4 + 13 * C1),
+        printed_constant="O(1)", proved_constant="4 as c1 -> 0",
+    ),
+    nudged(
+        "pg.drift-below", SIMPLE, at(2396),
+        "drift >= 4 eps^2, so no c2 below 12 comes out of these steps.",
+        drift_below, sp.Integer(4), R(401, 100),
+        printed_constant="", proved_constant="4",
+    ),
+    Claim(
+        "pg.epsilon-star", SIMPLE, at(2372),
+        "c2 = 16.2 works for c1 = 1/10: 3 eps^(k) <= 16.2 (sqrt(ln(1/delta') S) + S) for every k and delta'.",
+        lambda: _epsilon_star(C2), lambda: drift_itself(R(161, 10) / 3),
+        printed_constant="O(1)", proved_constant="16.173",
+    ),
+    nudged(
+        "pg.epsilon-lower", SIMPLE, at(2396),
+        "eps^(k) >= 2 sqrt(2) (sqrt(ln(1/delta') S) + S): the lower bound that min(eps^(k), 1) = Theta(eps*) needs.",
+        _epsilon_lower, 2 * sp.sqrt(2), R(283, 100),
+        printed_constant="Theta(1)", proved_constant="2 sqrt 2",
+        note="the text argues from eps^(k) <= eps*, which is the wrong direction",
+    ),
+    nudged(
+        "pg.below-one", SIMPLE, at(2385),
+        "eps^(i-1) <= eps^(k) <= eps*/3 <= c3/3 <= 1 for c3 = 1.",
+        _below_one, C3, R(31, 10),
+        printed_constant="c3", proved_constant="c3 <= 3",
+    ),
+    nudged(
+        "pg.delta-k", SIMPLE, at(2388),
+        "delta^(k) <= M (k delta' + sum delta/eps), M = 2c1/(1 - e^-c1) + c1 e^{c3/3} = 2.2412 at c1 = 1/10, c3 = 1.",
+        _delta_k, sp.Integer(1), R(99, 100),
+        printed_constant="O(1)", proved_constant="2.2412",
+    ),
+    nudged(
+        "pg.delta-star", SIMPLE, at(2399),
+        "c4 = 18 works for c1 = 1/10, c2 = 16.2, c3 = 1: 25 M c2/(2 sqrt 2) <= 18^2.",
+        _delta_star, C4, R(179, 10),
+        printed_constant="O(1)", proved_constant="17.9143",
+    ),
+)  # fmt: skip

@@ -1,0 +1,343 @@
+"""One explicit c for cl:c_small_pg_compose_precond_hold: every k >= 1, rho <= 1, beta0 <= 1/4, all n_i (TeX line 911).
+
+Notation: L = ln(k/(rho beta0)), u = 1/L, S = sum of eps_i^2 = 2 c^2 rho^2 u, and the constants (c1, c2, c3, c4) of
+``pg_constants``. The many variables are reduced to u and rho by steps that are claims of their own:
+
+- L >= ln 4, hence 0 < u <= 1/ln 4;
+- sum eps_i^10 >= S^5/k^4 (power means), hence delta' >= beta0 S^5/k^5, whatever the n_i are;
+- ln(1/delta') <= 10 L - 9 ln 4 + 5 ln L + 10 ln(1/c) - 5 ln 2, since ln(1/beta0) >= ln 4 and the coefficient of
+  ln(1/rho) is the largest; equality at k = 1, rho = 1, beta0 = 1/4;
+- eps*/rho = c2 (sqrt(ln(1/delta') S) + S)/rho is then a function of u and rho, which must stay below 1/40.
+
+That is the paper's intermediate goal. What thm:main needs is 4 (gamma* + 2 eps* + delta*) <= rho of lm:pg_to_replic.
+With eps* <= 6 sqrt(2) sqrt(ln(1/delta') S) + 3 K S (step 1 of ``pg_constants``, before both terms take the larger
+factor; K is near 4 here) and gamma* = delta* <= 10^-9 rho a c eleven times as large does (``c.real-goal``). It is
+the best to seven decimals: lm:pg_compose_het itself misses the goal just above it, at k = 1, rho = 1, beta0 = 1/4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import sympy as sp
+
+from replcalc.claims.claim import Claim, nudged
+from replcalc.claims.formulas import of
+from replcalc.formulas.language import at_least, at_most, sqrt
+from replcalc.formulas.node import node
+from replcalc.paper.literature import at
+from replcalc.paper.main.claims_composition import C1, C2, C3, C4
+from replcalc.paper.symbols import delta_prime, epsilons, i, k
+from replcalc.prover.lemmas import exponential_above_tangent
+from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.signs import prove_by_form
+from replcalc.statements.catalogue import statement
+
+SMALL, SIMPLE = "cl:c_small_pg_compose_precond_hold", "lm:pg_compose"
+R = sp.Rational
+
+rho, beta0, c, L, u = sp.symbols("rho beta0 c L u", positive=True)
+m, S, count = sp.symbols("m S count", positive=True)
+x, y, p, q, r, s, a, b, w = sp.symbols("x y p q r s a b w", nonnegative=True)
+
+#: The certified constant for every k >= 1, and the one for k >= 2.
+UNIVERSAL, FROM_TWO = R(136, 10**6), R(163, 10**6)
+#: The same for the goal of thm:main itself, and a share of rho that gamma* and delta* stay below.
+REAL, REAL_FROM_TWO, TINY = R(15279, 10**7), R(18191, 10**7), R(1, 10**9)
+FORTIETH = R(1, 40)
+#: At the c above every eps_i is at most this, so drift <= (4 + 14 NEAR) eps_i^2 (pg.drift-limit).
+NEAR = R(1, 400)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """k >= ``least``: a rational just above the largest u, and what ln(1/delta') saves against 10 L for this range."""
+
+    least: int
+    largest: Any
+    saved: Any
+
+
+#: u <= 1/ln 4 and ln(1/beta0) >= ln 4 for every k; u <= 1/ln 8 and ln k >= ln 2 from two on.
+ANY_COUNT = Counts(1, R(72135, 10**5), 9 * sp.log(4))
+TWO_OR_MORE = Counts(2, R(48090, 10**5), 9 * sp.log(4) + 5 * sp.log(2))
+
+
+# -- reductions --------------------------------------------------------------------------------------------------------
+@cache
+def log_at_least(limit: Any, least: Any) -> Outcome:
+    """k/(rho beta0) >= limit with k = 1 + s, rho = 1/(1 + p), beta0 = least/(1 + q)."""
+    number = sp.Symbol("k", integer=True, positive=True)
+    ranges = {number: 1 + s, rho: 1 / (1 + p), beta0: least / (1 + q)}
+    return prove_by_form(at_least(number / (rho * beta0), limit), substitute=ranges)
+
+
+@cache
+def _inverse_log(bound: Any, argument: int) -> Outcome:
+    return prove_exact(at_most(1 / sp.log(argument), bound))
+
+
+@cache
+def power_mean(constant: Any) -> Outcome:
+    """x^5 >= 5 m^4 x - 4 m^5, summed over i with m = S/k, gives sum x_i^5 >= k m^5 = S^5/k^4."""
+    tangent = at_least(x**5, 5 * m**4 * x - constant * m**5)
+    form = (x - m) ** 2 * (x**3 + 2 * m * x**2 + 3 * m**2 * x + 4 * m**3)
+    xs = sp.IndexedBase("x", positive=True)
+    total = sp.Sum(xs[i], (i, 1, k))
+    mean = total / k
+    summed = sp.Sum(5 * mean**4 * xs[i] - constant * mean**5, (i, 1, k))
+    if constant != 4:
+        return prove_by_form(tangent)
+    return prove_all({"tangent": prove_by_form(tangent, form), "sum": prove_identity(summed, total**5 / k**4)})
+
+
+@cache
+def log_terms(c_exponent: int) -> Outcome:
+    """ln(1/delta') at delta' = beta0 S^5/k^5, term by term."""
+    number = sp.Symbol("k", integer=True, positive=True)
+    squares = of(SMALL, "sum_of_squares", c=c, rho=rho, beta0=beta0, k=number).subs(sp.log(number / (beta0 * rho)), L)
+    smallest = beta0 * (squares / number) ** 5
+    terms = sp.log(1 / beta0) + 5 * sp.log(number) + 10 * sp.log(1 / rho)
+    terms += 5 * sp.log(L) + c_exponent * sp.log(1 / c) - 5 * sp.log(2)
+    return prove_identity(sp.log(1 / smallest), terms)
+
+
+@cache
+def coefficients(weight: Any) -> Outcome:
+    """a + 5b + 10r <= weight (a + b + r) - (weight - 1) ln 4 for a = ln(1/beta0) >= ln 4, b = ln k, r = ln(1/rho)."""
+    relation = at_most(sp.log(4) + a + 5 * b + 10 * r, weight * (sp.log(4) + a + b + r) - (weight - 1) * sp.log(4))
+    return prove_by_form(relation, (weight - 1) * a + (weight - 5) * b + (weight - 10) * r)
+
+
+@cache
+def _coefficients_from_two(weight: Any) -> Outcome:
+    """The same with b = ln k >= ln 2, which saves another 5 ln 2."""
+    left = sp.log(4) + a + 5 * (sp.log(2) + b) + 10 * r
+    right = weight * (sp.log(4) + a + sp.log(2) + b + r) - (weight - 1) * sp.log(4) - (weight - 5) * sp.log(2)
+    return prove_by_form(at_most(left, right), (weight - 1) * a + (weight - 5) * b + (weight - 10) * r)
+
+
+# -- the bound on eps* -------------------------------------------------------------------------------------------------
+def log_delta_prime(value: Any, log_term: Any, saved: Any) -> Any:
+    """u ln(1/delta') at c = value, with u ln L = ``log_term`` and ln(1/delta') <= 10 L - saved + 5 ln L + ..."""
+    return 10 - saved * u + 5 * log_term + u * (10 * sp.log(1 / value) - 5 * sp.log(2))
+
+
+def epsilon_star_over_rho(value: Any, log_term: Any, saved: Any) -> Any:
+    """eps*/rho at c = value."""
+    log_delta = log_delta_prime(value, log_term, saved)
+    formula = statement(SIMPLE).conclusion("epsilon_star").expression
+    hidden = {h.name: h.symbol for h in statement(SIMPLE).hidden}
+    total = sp.Sum(epsilons[i] ** 2, (i, 1, k))
+    squares = 2 * value**2 * rho**2
+    root = sp.sqrt(sp.log(1 / delta_prime) * total)
+    spread = sp.sqrt(2) * value * rho * sqrt(node(log_delta)).sympy  # sympy would ask at length for the sign under it
+    star = formula.xreplace({root: spread}).xreplace({total: squares * u, hidden["c2"]: C2})
+    return sp.expand(star / rho)
+
+
+def epsilon_star(value: Any, counts: Counts) -> Outcome:
+    """eps* <= rho/40 at c = value."""
+    return _everywhere(lambda log_term: at_most(epsilon_star_over_rho(value, log_term, counts.saved), FORTIETH), counts)
+
+
+def _everywhere(relation: Callable[[Any], Any], counts: Counts) -> Outcome:
+    """Near u = 0 with u ln L <= 1/e, elsewhere with u ln L = -u ln u itself."""
+    near, far = relation(1 / sp.E), relation(-u * sp.log(u))
+    return prove_all(
+        {
+            "u ln(1/u) <= 1/e": exponential_above_tangent(),
+            "u <= 1/10": prove_on_box(near, {u: (0, R(1, 10)), rho: (0, 1)}),
+            "u >= 1/10": prove_on_box(far, {u: (R(1, 10), counts.largest), rho: (0, 1)}),
+        }
+    )
+
+
+def within_fortieth(value: Any, number: int) -> Any:
+    """eps* <= rho/40 for k = number, all n_i equal, rho = 1, beta0 = 1/4."""
+    log = sp.log(4 * number)
+    each = 2 * value**2 / (number * log)  # eps_i^2
+    slack = R(1, 4) * each**5
+    return at_most(C2 * (sp.sqrt(sp.log(1 / slack) * number * each) + number * each), R(1, 40))
+
+
+# -- the goal itself ---------------------------------------------------------------------------------------------------
+def real_goal(value: Any, counts: Counts) -> Outcome:
+    """8 eps* <= (1 - 10^-8) rho; gamma* and delta* have the rest, 4 (gamma* + delta*) = 8 delta* <= 8 10^-9 rho."""
+
+    def within(log_term: Any) -> Any:
+        spread = 6 * sp.sqrt(2) * sp.sqrt(2 * value**2 * log_delta_prime(value, log_term, counts.saved))
+        return at_most(8 * (spread + 3 * (4 + 14 * NEAR) * 2 * value**2 * rho * u), 1 - 10 * TINY)
+
+    near = {"eps_i": epsilon_limit(value, NEAR), "delta_i": _delta_limit(NEAR)}
+    return prove_all({"eps*": _everywhere(within, counts), "delta*": delta_star(value, TINY), **near})
+
+
+def within_goal(value: Any, number: int) -> Any:
+    """4 (gamma* + 2 eps* + delta*) <= rho of lm:pg_compose_het at k = number, equal n_i, rho = 1, beta0 = 1/4, with the
+    drift at least 4 eps^2 and without gamma* and delta*: where this fails the goal does."""
+    log = sp.log(4 * number)
+    each = 2 * value**2 / (number * log)  # eps_i^2
+    joint = 2 * sp.sqrt(2) * sp.sqrt(sp.log(1 / (R(1, 4) * each**5)) * number * each) + 4 * number * each
+    return at_most(4 * 2 * 3 * joint, 1)
+
+
+# -- the remaining conditions ------------------------------------------------------------------------------------------
+@cache
+def epsilon_limit(value: Any, limit: Any = C1) -> Outcome:
+    """eps_i^2 = c^2 rho^2 u (n_i/N + 1/k) <= 2 c^2/ln 4 <= c1^2."""
+    return prove_exact(at_most(2 * value**2 / sp.log(4), limit**2))
+
+
+@cache
+def _delta_limit(value: Any) -> Outcome:
+    """delta_i/eps_i^2 = beta0 eps_i^8 <= (1/4) c1^8 <= c1."""
+    return prove_on_box(at_most(beta0 * x**8, value), {beta0: (0, R(1, 4)), x: (0, C1)})
+
+
+@cache
+def delta_star(value: Any, limit: Any = FORTIETH) -> Outcome:
+    """(delta*/rho^4)^2 <= c4^2 (2 beta0/(c2 sqrt(ln 2))) (2 c^2 u)^4 <= limit^2."""
+    bound = C4**2 * 2 * beta0 / (C2 * sp.sqrt(sp.log(2))) * (2 * value**2 * u) ** 4
+    return prove_on_box(at_most(bound, limit**2), {beta0: (0, R(1, 4)), u: (0, ANY_COUNT.largest)})
+
+
+def delta_star_at(value: Any, number: int) -> Outcome:
+    """delta* <= rho^4/40 itself at k = number, all n_i equal, rho = 1, beta0 = 1/4, exactly."""
+    each = sp.sqrt(2 * value**2 / (number * sp.log(4 * number)))
+    slack = R(1, 4) * each**10  # delta_i, and delta' as well
+    star = C2 * (sp.sqrt(sp.log(1 / slack) * number * each**2) + number * each**2)
+    spent = number * slack + number * slack / each
+    return prove_exact(at_most(C4 * sp.sqrt(spent / star), R(1, 40)))
+
+
+@cache
+def slack_limit(value: Any) -> Outcome:
+    """k delta' = beta0 sum eps_i^10 <= beta0 S^5 <= (1/4) (2 c^2 u)^5 <= 1/2."""
+    box = {beta0: (0, R(1, 4)), u: (0, ANY_COUNT.largest)}
+    return prove_on_box(at_most(beta0 * (2 * value**2 * u) ** 5, R(1, 2)), box)
+
+
+@cache
+def _third_constant(limit: Any) -> Outcome:
+    return prove_on_box(at_most(rho / 40, C3), {rho: (0, limit)})
+
+
+def _conditions(value: Any, counts: Counts) -> dict[str, Outcome]:
+    """The reductions, and all conditions but the one on eps*."""
+    found = {
+        "ln 4 <= L": log_at_least(4, R(1, 4)),
+        "1/ln 4": _inverse_log(ANY_COUNT.largest, 4),
+        "power means": power_mean(4),
+        "ln(1/delta')": log_terms(10),
+        "coefficients": coefficients(10),
+        "eps_i": epsilon_limit(value),
+        "delta_i": _delta_limit(C1),
+        "delta*": delta_star(value),
+        "delta'": slack_limit(value),
+        "c3": _third_constant(1),
+    }
+    if counts is TWO_OR_MORE:
+        found |= {"1/ln 8": _inverse_log(counts.largest, 8), "coefficients from two": _coefficients_from_two(10)}
+    return found
+
+
+def _universal(value: Any, counts: Counts) -> Parts:
+    return _conditions(value, counts) | {"eps*": epsilon_star(value, counts)}
+
+
+def _real(value: Any, counts: Counts) -> Parts:
+    return _conditions(value, counts) | {"goal": real_goal(value, counts)}
+
+
+CLAIMS: tuple[Claim, ...] = (
+    nudged(
+        "c.log-at-least", SMALL, at(918),
+        "ln(k/(rho beta0)) >= ln 4 for every k >= 1, rho <= 1, beta0 <= 1/4.",
+        log_at_least, (4, R(1, 4)), (4, R(1, 2)),
+        printed_constant="1", proved_constant="ln 4 = 1.38629",
+        note="k >= 2, which the text uses at line 1065, is not needed",
+    ),
+    nudged(
+        "c.power-means", SMALL, at(890),
+        "sum x_i^5 >= (sum x_i)^5/k^4 for every k and all x_i > 0, by the tangent at the mean.",
+        power_mean, 4, R(39, 10),
+        note="makes delta' >= beta0 S^5/k^5 independent of the n_i",
+    ),
+    nudged(
+        "c.log-terms", SMALL, at(898),
+        "ln(1/delta') at delta' = beta0 (S/k)^5 is ln(1/beta0) + 5 ln k + 10 ln(1/rho) + 5 ln L + 10 ln(1/c) - 5 ln 2.",
+        log_terms, 10, 9,
+    ),
+    nudged(
+        "c.coefficients", SMALL, at(898),
+        "ln(1/beta0) + 5 ln k + 10 ln(1/rho) <= 10 L - 9 ln 4.",
+        coefficients, 10, 9,
+        printed_constant="O(1)", proved_constant="10",
+    ),
+    Claim(
+        "c.epsilon-star", SMALL, at(948),
+        "eps* <= rho/40 at c = 0.000136 for every k >= 1, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
+        lambda: epsilon_star(UNIVERSAL, ANY_COUNT), lambda: prove_exact(within_fortieth(R(137, 10**6), 1)),
+        printed_constant="small enough", proved_constant="0.0001365",
+        note="with c1 = 1/10, c2 = 16.2, c3 = 1, c4 = 18; the worst case is k = 1, rho = 1, beta0 = 1/4",
+    ),
+    Claim(
+        "c.epsilon-star-from-two", SMALL, at(948),
+        "eps* <= rho/40 at c = 0.000163 for every k >= 2, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
+        lambda: epsilon_star(FROM_TWO, TWO_OR_MORE), lambda: prove_exact(within_fortieth(R(164, 10**6), 2)),
+        printed_constant="small enough", proved_constant="0.0001638",
+    ),
+    nudged(
+        "c.epsilon-limit", SMALL, at(920),
+        "eps_i <= c1 = 1/10 for c up to 0.08325.",
+        epsilon_limit, R(8325, 10**5), R(8326, 10**5),
+        printed_constant="c <= c1/sqrt 2", proved_constant="c <= c1 sqrt(ln 2) = 0.083255",
+    ),
+    nudged(
+        "c.delta-limit", SMALL, at(925),
+        "delta_i/eps_i^2 = beta0 eps_i^8 <= c1 once eps_i <= c1.",
+        _delta_limit, C1, R(1, 10**9),
+    ),
+    Claim(
+        "c.delta-star", SMALL, at(1020),
+        "delta* <= rho^4/40 for c up to 0.24.",
+        lambda: delta_star(R(24, 100)), lambda: delta_star_at(R(31, 100), 1),
+        printed_constant="small enough", proved_constant="c <= 0.24",
+        note="false from c = 0.31 on (k = 1, rho = 1, beta0 = 1/4)",
+    ),
+    nudged(
+        "c.delta-prime", SMALL, at(1025),
+        "delta' <= 1/(2k) for c up to 0.89.",
+        slack_limit, R(89, 100), R(96, 100),
+        printed_constant="small enough", proved_constant="c <= 0.89",
+    ),
+    Claim(
+        "c.universal", SMALL, at(911),
+        "c = 0.000136 meets all conditions and eps* <= rho/40 for every k >= 1, rho in (0, 1], beta0 <= 1/4, all n_i.",
+        lambda: _universal(UNIVERSAL, ANY_COUNT), lambda: prove_exact(within_fortieth(R(137, 10**6), 1)),
+        printed_constant="some absolute constant", proved_constant="0.000136",
+    ),
+    Claim(
+        "c.universal-from-two", SMALL, at(911),
+        "c = 0.000163 meets all conditions and eps* <= rho/40 for every k >= 2, rho in (0, 1], beta0 <= 1/4, all n_i.",
+        lambda: _universal(FROM_TWO, TWO_OR_MORE), lambda: prove_exact(within_fortieth(R(164, 10**6), 2)),
+        printed_constant="some absolute constant", proved_constant="0.000163",
+    ),
+    Claim(
+        "c.real-goal", SMALL, at(911),
+        "4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0015279 for every k >= 1, rho in (0, 1], beta0 <= 1/4, all n_i.",
+        lambda: _real(REAL, ANY_COUNT), lambda: prove_exact(within_goal(R(15280, 10**7), 1)),
+        printed_constant="some absolute constant", proved_constant="0.0015279",
+        note="the goal of thm:main itself; lm:pg_compose_het misses it at c = 0.001528 (k = 1, rho = 1, beta0 = 1/4)",
+    ),
+    Claim(
+        "c.real-goal-from-two", SMALL, at(911),
+        "4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0018191 for every k >= 2, rho in (0, 1], beta0 <= 1/4, all n_i.",
+        lambda: _real(REAL_FROM_TWO, TWO_OR_MORE), lambda: prove_exact(within_goal(R(18192, 10**7), 2)),
+        printed_constant="some absolute constant", proved_constant="0.0018191",
+    ),
+)  # fmt: skip

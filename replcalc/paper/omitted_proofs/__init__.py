@@ -1,0 +1,1 @@
+"""Section "Omitted Proofs": naive composition, tightness, and the two cited steps from replicability to perfect"""

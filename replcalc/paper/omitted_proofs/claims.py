@@ -1,0 +1,187 @@
+"""Claims of the omitted proofs and of the appendix: naive composition, tightness, cited steps (TeX lines 3597-3884)."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.claims.claim import Claim, nudged
+from replcalc.claims.formulas import of
+from replcalc.formulas.language import above, at_least, at_most
+from replcalc.numbers.verdict import Verdict
+from replcalc.paper.literature import at
+from replcalc.prover.cases import at_witness
+from replcalc.prover.finite import Case, prove_finite
+from replcalc.prover.lemmas import exponential_above_tangent
+from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.signs import prove_by_form
+
+NAIVE, HARDNESS, TO_PG, MARKOV = "sec:naive", "thm:hardness", "lm:replic_to_pg", "lm:replic_to_sample_pg"
+R = sp.Rational
+
+x, u, r, c, delta, rho = sp.symbols("x u r c delta rho", positive=True)
+k, ell = sp.symbols("k ell", integer=True, positive=True)
+top, mass = sp.symbols("M m", nonnegative=True)
+
+
+# -- naive composition -------------------------------------------------------------------------------------------------
+def capped_line(slope: sp.Rational) -> Outcome:
+    """e^-x <= max(1/2, 1 - slope x) for x > 0, in u = e^-x: u <= max(1/2, 1 + slope ln u) for 0 < u <= 1."""
+    relation = at_most(u, sp.Max(R(1, 2), 1 + slope * sp.log(u)))
+    return prove_on_box(relation, {u: (0, 1)}, open_ends=[(u, "lower")], cuts={u: [R(1, 2)]})
+
+
+def _union(factor: sp.Expr) -> Parts:
+    """1 - e^-x >= factor min(x, 1): on [0, 1] by a box, beyond by the value at 1, since e^-x decreases."""
+    near = prove_on_box(at_least(1 - sp.exp(-x), factor * x), {x: (0, 1)})
+    return {
+        "(1-p)^k <= e^-kp": exponential_above_tangent(),
+        "x <= 1": near,
+        "x >= 1": prove_exact(at_least(1 - sp.exp(-1), factor)),
+    }
+
+
+def _final(value: sp.Expr) -> Outcome:
+    """p = rho/2 in min(kp, 1)/2 is the statement's lower bound."""
+    return prove_identity(of(NAIVE, "lower", k=k, rho=rho), value)
+
+
+def _common_string(shared: bool) -> Outcome:
+    """A(S; r) = first bit of S if r < 1/10, else 0, on a fair coin: rho = 1/20. k = 40 copies, fresh samples."""
+    rate, copies = sp.symbols("q k", positive=True)
+    once = rate / 2
+    union = rate * (1 - R(1, 2) ** copies) if shared else 1 - (1 - once) ** copies
+    bound = sp.Min(1, copies * once / 2) / 2
+    case = Case("probability of some disagreement", at_least(union, bound))
+    return at_witness(prove_finite([case], given={rate: "1/10", copies: 40}), k=40, rho="1/20")
+
+
+# -- tightness ---------------------------------------------------------------------------------------------------------
+def _failure_kept(shift: int) -> Parts:
+    """At beta = c k^(-r/ell) the logarithm of k^r beta^ell is ell ln c, and ln(1/beta) = (r/ell) ln k + ln(1/c)."""
+    base = of(HARDNESS, "beta", k=k, r=r, ell=ell, C_hardness=c)
+    return {
+        "failure": prove_identity((r + shift) * sp.log(k) + ell * sp.log(base), ell * sp.log(c)),
+        "logarithm": prove_identity(-sp.log(base), r / ell * sp.log(k) - sp.log(c)),
+    }
+
+
+def _sublinear(exponent: sp.Rational) -> Outcome:
+    """n^exponent 1000 ln(n)^10 >= n at n = 2^2000: false for every exponent below 1 once n is large."""
+    size = 2**2000
+    left = 2 ** (2000 * exponent) * 1000 * (2000 * sp.log(2)) ** 10
+    return at_witness(prove_exact(at_least(left, size)), n="2^2000")
+
+
+# -- replicability to perfect generalization ---------------------------------------------------------------------------
+def _half_sum(end: sp.Rational) -> Outcome:
+    return prove_on_box(at_most(delta**2 / 4 + delta / 2, delta), {delta: (0, end)})
+
+
+def _inner_delta(divisor: int) -> Parts:
+    """delta' = delta^2/8: 2 delta' = delta^2/4, its root is delta/2, and ln(1/delta') = ln(8/delta^2)."""
+    inner = delta**2 / divisor
+    return {
+        "twice": prove_identity(2 * inner, delta**2 / 4),
+        "root": prove_identity(sp.sqrt(2 * inner), delta / 2),
+        "logarithm": prove_identity(-sp.log(inner), sp.log(8 / delta**2)),
+    }
+
+
+def _markov(target: sp.Rational) -> Parts:
+    """A string agrees with chance below 1 - nu with probability at most rho/nu; at rho = 1/10000, nu = 1/100: 1/100."""
+    return {
+        "value": prove_exact(at_most(R(1, 10000) / R(1, 100), target)),
+        "collisions are at most the largest probability": prove_by_form(
+            at_most(mass**2, top * mass), substitute={top: mass + x}
+        ),
+    }
+
+
+def _samples_at_one(argument: int) -> Outcome:
+    """Samples n ln(argument/epsilon)/epsilon^2 at n = epsilon = 1, without polylogarithms: more than none?"""
+    printed = of(TO_PG, "leading", n=sp.Integer(1), epsilon=sp.Integer(1))
+    return at_witness(prove_exact(above(printed + sp.log(argument), 0)), epsilon=1, n=1)
+
+
+# -- appendix ----------------------------------------------------------------------------------------------------------
+def _recovered(alphabet: int) -> Outcome:
+    """X uniform on 2^100 strings, A(X) one of 2^20 values, B one of ``alphabet``: a guess is right once per pair."""
+    length, bits, letters = sp.symbols("n r B", positive=True)
+    most = sp.Min(1, 2**bits * letters / 2**length)
+    case = Case("recovered with probability 1/2", at_least(most, R(1, 2)))
+    return at_witness(prove_finite([case], given={length: 100, bits: 20, letters: alphabet}), n=100, r=20)
+
+
+CLAIMS: tuple[Claim, ...] = (
+    nudged(
+        "naive.capped-line", NAIVE, at(3636),
+        "e^-x <= max(1/2, 1 - x/2) for all x > 0",
+        capped_line, R(1, 2), R(73, 100),
+        printed_constant="1/2", proved_constant="1/(2 ln 2) = 0.7213 (the two branches meet at x = ln 2)",
+    ),
+    nudged(
+        "naive.union", NAIVE, at(3630),
+        "k independent events of probability p: 1 - (1-p)^k >= 1 - e^(-kp) >= min(kp, 1)/2",
+        _union, R(1, 2), R(64, 100),
+        printed_constant="1/2", proved_constant="1 - 1/e = 0.63212",
+    ),
+    nudged(
+        "naive.union-best", NAIVE, at(3630),
+        "1 - (1-p)^k >= (1 - 1/e) min(kp, 1), and no larger constant does",
+        _union, 1 - sp.exp(-1), R(6322, 10000),
+        printed_constant="1/2", proved_constant="1 - 1/e",
+    ),
+    nudged(
+        "naive.lower-bound", NAIVE, at(3646),
+        "with p = rho/2 the composition disagrees with probability at least min(1, k rho/2)/2",
+        _final, sp.Min(1, k * rho / 2) / 2, sp.Min(1, k * rho) / 2,
+    ),
+    Claim(
+        "naive.common-string", NAIVE, at(3629),
+        "the bound min(1, k rho/2)/2 holds also if the copies share one random string (rho = 1/20, k = 40)",
+        lambda: _common_string(shared=True), lambda: _common_string(shared=False),
+        expected=Verdict.REFUTED, note="independence of the coins is used and has to be assumed",
+    ),
+    nudged(
+        "hardness.exponents", HARDNESS, at(3728),
+        "k^r beta^ell is constant and ln(1/beta) = O(ln k) at beta = c k^(-r/ell)",
+        _failure_kept, 0, 1,
+    ),
+    nudged(
+        "hardness.sublinear", HARDNESS, at(3739),
+        "n^(9/10) with a factor 1000 ln(n)^10 is at least n (n = 2^2000): an exponent below 1 is possible",
+        _sublinear, R(9, 10), R(1),
+        expected=Verdict.REFUTED,
+    ),
+    nudged(
+        "to-pg.markov", MARKOV, at(3760),
+        "a 1/10000-replicable algorithm is (0.01, 0.01)-replicable: Markov, and the mode is at least the collisions",
+        _markov, R(1, 100), R(1, 101),
+        printed_constant="0.01", proved_constant="0.01",
+    ),
+    nudged(
+        "to-pg.inner-delta", TO_PG, at(3764),
+        "delta' = delta^2/8 gives 2 delta' = delta^2/4, sqrt(2 delta') = delta/2 and ln(1/delta') = ln(8/delta^2)",
+        _inner_delta, 8, 7,
+    ),
+    nudged(
+        "to-pg.half-sum", TO_PG, at(3772),
+        "delta^2/4 + delta/2 <= delta for 0 < delta <= 2",
+        _half_sum, R(2), R(201, 100),
+        printed_constant="small delta", proved_constant="delta <= 2",
+    ),
+    nudged(
+        "to-pg.zero-samples", TO_PG, at(785),
+        "the printed sample bound at epsilon = 1 is positive (it is n ln 1 = 0)",
+        _samples_at_one, 1, 2,
+        expected=Verdict.REFUTED,
+        note="ln(2/epsilon) in place of ln(1/epsilon) repairs it",
+    ),
+    nudged(
+        "appendix.recovery", "lm:pg_compose_het", at(3804),
+        "B with values in {0, 1, error} recovers X from {0,1}^n together with A of r = O(log n) bits (n = 100, r = 20)",
+        _recovered, 3, 2**100 + 1,
+        expected=Verdict.REFUTED,
+        note="the range of B has to be {0,1}^n with an error token",
+    ),
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Section "Special Case: Order-Invariant Algorithms" (TeX lines 2806-2881)."""

@@ -1,0 +1,39 @@
+"""Section "Special Case: Order-Invariant Algorithms" (TeX lines 2806-2881)."""
+
+from __future__ import annotations
+
+from replcalc.paper.literature import AAMAND_2025, at
+from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, kept
+from replcalc.statements.parameters import N
+from replcalc.statements.statement import Statement, assuming
+
+SECTION = "sec:suff_order_inv"
+
+order_invariance = Statement(
+    label="def:order_inv",
+    kind="definition",
+    title="Order invariance",
+    section=SECTION,
+    source=at(2814),
+    meaning="Permuting the sample points never changes the output, for any fixed internal randomness.",
+)
+
+order_invariant = Statement(
+    label="cor:order_inv",
+    kind="corollary",
+    title="Order invariance for a factor 2",
+    section=SECTION,
+    source=at(2823),
+    meaning=(
+        "Sorting the sample and shuffling it with shared randomness makes any replicable algorithm order-invariant, "
+        "at twice the replicability parameter."
+    ),
+    given=(RHO_BASE, BETA_BASE, N),
+    assumes=(assuming("the sample points are independent and identically distributed over an ordered domain"),),
+    gives=kept(2),
+    uses=("thm:suff_stat", "lm:suff_marginal", "def:order_inv"),
+    cites=(AAMAND_2025.at("Theorem 1.2"),),
+    needs_simulator=True,
+)
+
+STATEMENTS: tuple[Statement, ...] = (order_invariance, order_invariant)

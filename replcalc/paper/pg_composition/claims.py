@@ -1,0 +1,362 @@
+"""Claims of the round-by-round analysis: lm:bound_expect, lm:azuma, lm:h_to_g, the tails (TeX lines 1284-2290)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from replcalc.claims.claim import Claim, nudged
+from replcalc.claims.formulas import of
+from replcalc.formulas.language import at_least, at_most, below
+from replcalc.numbers.verdict import Verdict
+from replcalc.paper.literature import at
+from replcalc.paper.pg_composition.statements import delta_hat, delta_total, epsilon_prefix, tilt
+from replcalc.paper.symbols import delta_prime, deltas, ell, epsilons, gammas, i, k
+from replcalc.prover.cases import at_witness
+from replcalc.prover.finite import Case, prove_finite
+from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.statements import notation
+from replcalc.statements.catalogue import statement
+
+EXPECT, Q_CLAIM, P_CLAIM = "lm:bound_expect", "cl:Q_weighted_bound", "cl:P_weighted_bound"
+AZUMA, TAIL, HET = "lm:azuma", "lm:h_to_g", "lm:pg_compose_het"
+R = sp.Rational
+ONE, HALF = sp.Integer(1), R(1, 2)
+
+x, eps, delta, q, u, p = sp.symbols("x epsilon delta q u p", positive=True)
+s, t, w, y = sp.symbols("s t w y", nonnegative=True)
+mean = sp.Symbol("m", real=True)
+
+
+# -- closeness ---------------------------------------------------------------------------------------------------------
+def _symmetric(power: int) -> Outcome:
+    """e^eps (U - e^-eps (V - delta)) = e^eps U + delta - V: one direction of closeness is the other one swapped."""
+    return prove_identity(sp.exp(eps) * (x - sp.exp(-power * eps) * (y - delta)), sp.exp(eps) * x + delta - y)
+
+
+# -- elementary facts, for every real argument -------------------------------------------------------------------------
+def _tangent(slope: Any) -> Outcome:
+    """e^z >= 1 + slope z for every real z: on both half lines f vanishes with its derivative at 0 and is convex."""
+    up = at_least(sp.exp(t), 1 + slope * t)
+    down = at_least(sp.exp(-t), 1 - slope * t)
+    return prove_all({"z >= 0": prove_growth(up, t, order=2), "z <= 0": prove_growth(down, t, order=2)})
+
+
+def _log_below(shift: Any) -> Outcome:
+    """ln(1-x) <= -x for every x < 1, with 1 - x = e^z: z <= e^z - 1, the tangent of the exponential."""
+    near = prove_on_box(at_most(sp.log(1 - x) + shift, -x), {x: (0, R(1, 2))})
+    return prove_all({"0 <= x <= 1/2": near, "tangent, for every x < 1": _tangent(ONE)})
+
+
+def log_above_at(place: Any, constant: Any) -> Any:
+    return at_least(sp.log(1 - place), -place - constant * place**2)
+
+
+def log_above(constant: Any, end: Any = HALF) -> Outcome:
+    return prove_on_box(log_above_at(x, constant), {x: (0, end)})
+
+
+def _log_above_negative(constant: Any) -> Outcome:
+    """x = -y: ln(1+y) >= y - constant y^2 for every y >= 0; the derivative is y (3 + 4y)/(1 + y) for constant 2."""
+    relation = at_least(sp.log(1 + y), y - constant * y**2)
+    return prove_growth(relation, y, order=1, form=y * (3 + 4 * y) / (1 + y) if constant == 2 else None)
+
+
+def half(constant: Any, end: Any = ONE) -> Outcome:
+    return prove_on_box(at_least(1 - sp.exp(-x), constant * x), {x: (0, end)})
+
+
+# -- cl:Q_weighted_bound -----------------------------------------------------------------------------------------------
+def _tail_mass(limit: Any, constant: Any) -> Outcome:
+    """e^eps q + delta <= limit at q = delta-hat and delta = eps t/constant, times the positive 1 - e^-eps."""
+    factor = 1 - sp.exp(-eps)
+    largest = sp.exp(eps) * (delta_hat(eps, delta) * factor) + delta * factor
+    relation = at_most(largest, limit * factor)
+    return prove_on_box(relation, {eps: (0, 1), t: (0, 1)}, substitute={delta: eps * t / constant})
+
+
+def largest_delta(slope: Any) -> Outcome:
+    return _tail_mass(R(1, 2), 1 / slope)
+
+
+def tail_limit(limit: Any) -> Outcome:
+    relation = at_most(2 * eps / 50, limit * (1 - sp.exp(-eps)))
+    return prove_on_box(relation, {eps: (0, 1)})
+
+
+def log_quotient(constant: Any) -> Outcome:
+    """ln((1-q)/(1-u)) <= -q + u + constant u^2 for 0 <= q <= 1 and 0 <= u <= 1/2: one bound for each logarithm."""
+    relation = at_most(sp.log(1 - q) - sp.log(1 - u), -q + u + constant * u**2)
+    return prove_on_box(relation, {q: (0, R(1, 2)), u: (0, R(1, 2))})
+
+
+def _in_q(slope: Any) -> Any:
+    """delta + (e^eps - 1) q + 2 (e^eps q + delta)^2 with e^eps = 1 + w."""
+    return delta + slope * w * q + 2 * ((1 + w) * q + delta) ** 2
+
+
+def _increasing(slope: Any) -> Outcome:
+    return prove_by_form(at_least(_in_q(slope).diff(q), w))
+
+
+def _psi_identity(extra: Any) -> Outcome:
+    largest = delta_hat(eps, delta)
+    value = delta + (sp.exp(eps) - 1) * largest + 2 * (sp.exp(eps) * largest + delta) ** 2
+    return prove_identity(value + extra, of(Q_CLAIM, "psi", epsilon=eps, delta=delta))
+
+
+# -- cl:P_weighted_bound -----------------------------------------------------------------------------------------------
+def _ratio(exponent: Any) -> Outcome:
+    """e^{2 eps s} <= e^{exponent eps} and e^{-2 eps s} >= e^{-exponent eps} for s <= 1: the two ends of a ratio."""
+    box = {eps: (0, 1), s: (0, 1)}
+    up = at_most(sp.exp(2 * eps * s), sp.exp(exponent * eps))
+    down = at_least(sp.exp(-2 * eps * s), sp.exp(-exponent * eps))
+    return prove_all({"above": prove_on_box(up, box), "below": prove_on_box(down, box)})
+
+
+def larger_branch(limit: Any) -> Outcome:
+    relation = at_least(sp.exp(2 * eps) + sp.exp(-2 * eps), 2 * p)
+    return prove_on_box(relation, {eps: (0, 1), p: (0, limit)})
+
+
+def _rho_at(share: Any) -> Outcome:
+    """The bound rho_i at eps = 1, delta = share: is it nonnegative there?"""
+    return prove_exact(at_least(of(EXPECT, "rho_i", epsilon=sp.Integer(1), delta=share), 0))
+
+
+def _rho_nonnegative() -> Outcome:
+    """e^{2 eps} >= 1 - delta-hat and delta-hat < 1 for delta = eps t/50, both times the positive 1 - e^-eps."""
+    factor = 1 - sp.exp(-eps)
+    hat = sp.expand(delta_hat(eps, delta) * factor)
+    box, where = {eps: (0, 1), t: (0, 1)}, {delta: eps * t / 50}
+    return prove_all(
+        {
+            "delta-hat <= 2/25": prove_on_box(at_most(hat, R(2, 25) * factor), box, substitute=where),
+            "numerator": prove_on_box(at_least(sp.exp(2 * eps) * factor, factor - hat), box, substitute=where),
+        }
+    )
+
+
+def _loose_by(factor: Any) -> Outcome:
+    """At delta = 0 the bound is 2 eps (e^{2 eps} - 1); the mean of an eps-close pair is at most eps tanh(eps/2)."""
+    bound = tilt(eps, sp.Integer(0))
+    relation = at_least(sp.expand(bound / (2 * eps)), factor * sp.tanh(eps / 2) / 2)
+    return prove_on_box(relation, {eps: (0, 1)})
+
+
+# -- lm:azuma and lm:h_to_g --------------------------------------------------------------------------------------------
+def _hoeffding(variance: Any) -> Outcome:
+    """Two points -1, 1 with mean m: cosh z + m sinh z <= e^{m z + variance z^2/2} for z >= 0.
+
+    f(z) = m z + variance z^2/2 - ln(cosh z + m sinh z) has f(0) = f'(0) = 0 and f'' = variance - 1 + y^2 with
+    y = (sinh z + m cosh z)/(cosh z + m sinh z), whose denominator is e^-z + (1+m) sinh z > 0 for m in [-1, 1]. The
+    exponential is convex, so two points are the worst case.
+    """
+    z = sp.Symbol("z", nonnegative=True)
+    slope = (sp.sinh(z) + mean * sp.cosh(z)) / (sp.cosh(z) + mean * sp.sinh(z))
+    if variance == 1:
+        relation = at_least(mean * z + z**2 / 2, sp.log(sp.cosh(z) + mean * sp.sinh(z)))
+        known = {sp.cosh(z) + mean * sp.sinh(z): sp.exp(-z) + (1 + mean) * sp.sinh(z)}
+        return prove_growth(relation, z, order=2, form=slope**2, positive=known, ranges={mean: (-1, 1)})
+    relation = at_least(variance * z**2 / 2, sp.log(sp.cosh(z)))
+    return prove_on_box(relation, {z: (0, 1)})
+
+
+def _change_of_variable() -> Outcome:
+    """X = -1 with probability 1/4, else 1: mean 1/2, abs(X) <= 1, and abs(X - 1/2) reaches 3/2."""
+    value, mass = sp.IndexedBase("value"), sp.IndexedBase("mass")
+    j, o = sp.symbols("j o", integer=True, nonnegative=True)
+    mu = sp.Sum(value[o] * mass[o], (o, 0, 1))
+    case = Case("abs(X - mu) <= c", at_most(sp.Abs(value[j] - mu), 1), [(j, 0, 1)])
+    outcome = prove_finite([case], tables={value: (-1, 1), mass: ("1/4", "3/4")})
+    return at_witness(outcome, X="-1 with probability 1/4, 1 with probability 3/4", mu="1/2", c=1)
+
+
+def _exponent(factor: Any) -> Outcome:
+    """lm:azuma with c_i = 2 eps_i and t the concentration part of epsilon^(k) gives exactly delta'."""
+    concentration = next(a for a in epsilon_prefix(notation.k).sympy.args if not isinstance(a, sp.Sum))
+    bounds = statement(AZUMA).parameter("c").symbol
+    tail = of(AZUMA, "tail", t=factor * concentration)
+    tail = tail.xreplace({sp.Sum(bounds[i] ** 2, (i, 1, k)): 4 * sp.Sum(epsilons[i] ** 2, (i, 1, k))})
+    if factor != 1:  # one round is enough to refute a wrong exponent
+        tail = tail.replace(sp.Sum, lambda *_: x)
+    return prove_identity(tail, delta_prime)
+
+
+def _tail_sum(rounds: Any) -> Outcome:
+    """Sum over the rounds of delta' + delta-hat_j + e^{eps^(j-1)} gamma_j is delta^(k).
+
+    With delta' paid in another number of rounds, the two other sums are equal and cancel: the rest decides.
+    """
+    closeness = delta_hat(epsilons[ell], deltas[ell]) + sp.exp(epsilon_prefix(notation.ell - 1)) * gammas[ell]
+    if rounds != k:
+        return prove_identity(rounds * delta_prime, delta_total().sympy.coeff(delta_prime) * delta_prime)
+    return prove_identity(sp.Sum(delta_prime + closeness, (ell, 1, k)), delta_total().sympy)
+
+
+def _oracle_tail(sign: int) -> Outcome:
+    """gamma <= e^{eps^(l-1)} gamma because e^z >= 1 for z >= 0 (for sign = 1)."""
+    return prove_growth(at_least(sp.exp(sign * t), 1), t, order=1)
+
+
+CLAIMS: tuple[Claim, ...] = (
+    nudged(
+        "close.symmetric", HET, at(1284),
+        "Closeness is symmetric: the lower bound in one direction is the upper bound in the other.",
+        _symmetric, 1, 2,
+    ),
+    Claim(
+        "expect.rho-nonnegative", EXPECT, at(1673),
+        "The bound rho_i is nonnegative where delta <= eps/50 (needed for the weighted average, not stated).",
+        _rho_nonnegative, lambda: _rho_at(R(1, 3)),
+        note="delta-hat <= 2/25 < 1, hence 1 - delta-hat > 0; false at delta = eps/3, where delta-hat > 1",
+    ),
+    nudged(
+        "expect.looseness", EXPECT, at(1673),
+        "At delta = 0 the bound is at least 8 times eps tanh(eps/2), the largest mean log-ratio of an eps-close pair.",
+        _loose_by, 8, R(81, 10),
+        printed_constant="1", proved_constant="1/8 (as eps -> 0)",
+    ),
+    nudged(
+        "expect.jensen", Q_CLAIM, at(1723),
+        "Jensen's inequality for the logarithm, through its tangent: e^z >= 1 + z for every real z.",
+        _tangent, ONE, R(11, 10),
+    ),
+    nudged(
+        "expect.tail-below-half", Q_CLAIM, at(1747),
+        "e^eps q + delta <= 1/2 for q <= delta-hat, eps <= 1 and delta <= eps/50.",
+        _tail_mass, (R(1, 2), 50), (R(1, 2), 19),
+        printed_constant="delta <= eps/50", proved_constant="delta <= 0.052080 eps",
+    ),
+    nudged(
+        "expect.tail-largest-delta", Q_CLAIM, at(1747),
+        "The largest delta/eps for which e^eps q + delta <= 1/2 holds up to eps = 1.",
+        largest_delta, R(52080, 10**6), R(52081, 10**6),
+        printed_constant="0.02", proved_constant="0.052080",
+    ),
+    nudged(
+        "expect.tail-mass", Q_CLAIM, at(1756),
+        "q <= 2 eps/(50 (1 - e^-eps)) is at most 4/50 for eps in (0, 1].",
+        tail_limit, R(4, 50), R(63, 1000),
+        printed_constant="4/50 = 0.08", proved_constant="1/(25 (1 - 1/e)) = 0.06328",
+    ),
+    nudged(
+        "expect.half", Q_CLAIM, at(1760),
+        "1 - e^-x >= x/2 on [0, 1].",
+        half, R(1, 2), R(63213, 100000),
+        printed_constant="1/2", proved_constant="1 - 1/e = 0.632120",
+    ),
+    nudged(
+        "expect.half-range", Q_CLAIM, at(1760),
+        "1 - e^-x >= x/2 from 0 up to 1.593624, and not up to 1.593625.",
+        half, (R(1, 2), R(1593624, 10**6)), (R(1, 2), R(1593625, 10**6)),
+        printed_constant="x <= 1", proved_constant="x <= 1.593624",
+    ),
+    Claim(
+        "expect.quarter", Q_CLAIM, at(1765),
+        "4e/50 + 1/50 < 1/4.",
+        lambda: prove_exact(below(4 * sp.E / 50 + R(1, 50), R(1, 4))),
+        lambda: prove_exact(below(4 * sp.E / 50 + R(1, 50), R(237, 1000))),
+        printed_constant="1/4", proved_constant="(4e + 1)/50 = 0.237463",
+    ),
+    nudged(
+        "expect.log-quotient", Q_CLAIM, at(1777),
+        "ln((1-q)/(1-u)) <= -q + u + 2u^2 for q and u in [0, 1/2].",
+        log_quotient, 2, R(77, 100),
+        printed_constant="2", proved_constant="4 ln 2 - 2 = 0.772589",
+    ),
+    nudged(
+        "expect.log-below", Q_CLAIM, at(1785),
+        "ln(1-x) <= -x for every x < 1 (printed 'for all x'; undefined from 1 on).",
+        _log_below, 0, R(1, 1000),
+    ),
+    nudged(
+        "expect.log-above", Q_CLAIM, at(1786),
+        "ln(1-x) >= -x - 2x^2 on [0, 1/2].",
+        log_above, 2, R(772588, 10**6),
+        printed_constant="2", proved_constant="4 ln 2 - 2 = 0.772589",
+    ),
+    nudged(
+        "expect.log-above-range", Q_CLAIM, at(1786),
+        "ln(1-x) >= -x - 2x^2 from 0 up to 0.930056, and not up to 0.930057.",
+        log_above, (2, R(930056, 10**6)), (2, R(930057, 10**6)),
+        printed_constant="x <= 1/2", proved_constant="x <= 0.930056",
+    ),
+    nudged(
+        "expect.log-above-negative", Q_CLAIM, at(1786),
+        "ln(1-x) >= -x - 2x^2 for every x <= 0 too, as printed (for all x <= 1/2).",
+        _log_above_negative, 2, R(1, 4),
+    ),
+    nudged(
+        "expect.increasing-in-q", Q_CLAIM, at(1789),
+        "delta + (e^eps - 1) q + 2 (e^eps q + delta)^2 increases in q: its slope is at least e^eps - 1.",
+        _increasing, 1, -1,
+    ),
+    Claim(
+        "expect.exp-quotient", Q_CLAIM, at(1797),
+        "(e^x - 1)/(1 - e^-x) = e^x.",
+        lambda: prove_identity((sp.exp(x) - 1) / (1 - sp.exp(-x)), sp.exp(x)),
+        lambda: prove_identity((sp.exp(x) - 1) / (1 - sp.exp(-x)), sp.exp(x) + x**9),
+    ),
+    Claim(
+        "expect.exp-quotient-squared", Q_CLAIM, at(1799),
+        "e^x/(1 - e^-x) = e^{2x}/(e^x - 1).",
+        lambda: prove_identity(sp.exp(x) / (1 - sp.exp(-x)), sp.exp(2 * x) / (sp.exp(x) - 1)),
+        lambda: prove_identity(sp.exp(x) / (1 - sp.exp(-x)), sp.exp(x) / (sp.exp(x) - 1)),
+    ),
+    nudged(
+        "expect.psi", Q_CLAIM, at(1802),
+        "At q = delta-hat the bound is psi(delta), the expression in the lemma.",
+        _psi_identity, 0, delta**2,
+    ),
+    nudged(
+        "expect.ratio", P_CLAIM, at(1895),
+        "On the event of small log-ratio abs(r/p - 1) is at most the larger of e^{2 eps}/p - 1 and 1 - e^{-2 eps}/p.",
+        _ratio, 2, R(19, 10),
+        note="an upper bound; the text says that the sum can be written so",
+    ),
+    nudged(
+        "expect.larger-branch", P_CLAIM, at(1909),
+        "e^{2 eps}/p - 1 >= 1 - e^{-2 eps}/p for p <= 1.",
+        larger_branch, 1, R(101, 100),
+        printed_constant="p <= 1", proved_constant="p <= 1 (as eps -> 0)",
+    ),
+    Claim(
+        "expect.x-plus-inverse", P_CLAIM, at(1925),
+        "x + 1/x >= 2 for every x > 0.",
+        lambda: prove_by_form(at_least(x + 1 / x, 2), (x - 1) ** 2 / x),
+        lambda: prove_by_form(at_least(x + 1 / x, R(201, 100))),
+        printed_constant="2", proved_constant="2",
+    ),
+    nudged(
+        "azuma.hoeffding", AZUMA, at(1982),
+        "Hoeffding's lemma in the form needed: mean m, values in [-1, 1], ln E e^{zX} <= m z + z^2/2 for all z >= 0.",
+        _hoeffding, 1, R(9, 10),
+        printed_constant="1", proved_constant="1",
+    ),
+    Claim(
+        "azuma.change-of-variable", AZUMA, at(1997),
+        "The stated change of variable would need abs(X_i - mu_i) <= c_i, which does not follow from abs(X_i) <= c_i.",
+        _change_of_variable, lambda: _hoeffding(1),
+        Verdict.REFUTED,
+        note="the lemma itself is true: Hoeffding's lemma uses the interval [-c_i, c_i], not the deviation from mu_i",
+    ),
+    nudged(
+        "tail.exponent", TAIL, at(2089),
+        "t^2/(2 sum (2 eps_i)^2) = ln(1/delta') at t = 2 sqrt(2 ln(1/delta') sum eps_i^2), for every k.",
+        _exponent, ONE, R(99, 100),
+    ),
+    nudged(
+        "tail.real", "lm:z_in_G_i", at(2220),
+        "delta' + delta-hat_j + e^{eps^(j-1)} gamma_j, summed over the rounds, is delta^(k).",
+        _tail_sum, k, ONE,
+    ),
+    nudged(
+        "tail.oracle", "lm:tilde_z_in_G_i", at(2264),
+        "The oracle's tail is at most delta^(k): gamma_l <= e^{eps^(l-1)} gamma_l.",
+        _oracle_tail, 1, -1,
+        note="delta' instead of k delta' would do: the concentration step is paid once",
+    ),
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Section "Preliminaries": statistical problems, replicability, perfect generalization (TeX lines 700-762)."""

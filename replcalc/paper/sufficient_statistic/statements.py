@@ -1,0 +1,84 @@
+"""Section "Replicable Algorithms and Sufficient Statistics" (TeX lines 2687-2804)."""
+
+from __future__ import annotations
+
+from replcalc.formulas.language import rational
+from replcalc.paper.literature import AAMAND_2025, at
+from replcalc.statements.notation import UNIT_CLOSED, real
+from replcalc.statements.parameters import N, beta, n, rho
+from replcalc.statements.statement import Conclusion, Parameter, Statement, assuming
+
+SECTION = "sec:suff_stat"
+
+RHO_BASE = Parameter(rho, UNIT_CLOSED, "replicability of the given algorithm")
+BETA_BASE = Parameter(beta, UNIT_CLOSED, "failure probability of the given algorithm")
+
+
+def kept(factor: int) -> tuple[Conclusion, ...]:
+    """A transformation that keeps failure probability and samples and multiplies rho by ``factor``."""
+    return (
+        Conclusion(real("rho_new"), "<=", factor * rho, "replicability of the new algorithm"),
+        Conclusion(real("beta_new"), "<=", beta, "its failure probability: unchanged"),
+        Conclusion(real("n_new"), "=", n, "its samples: unchanged"),
+    )
+
+
+sufficient_statistic = Statement(
+    label="def:sufficient_statistic",
+    kind="definition",
+    title="Sufficient statistic",
+    section=SECTION,
+    source=at(2696),
+    meaning=(
+        "A function of the sample is sufficient for a family of distributions if, given its value, the sample has one "
+        "and the same law for every member of the family."
+    ),
+)
+
+resampling = Statement(
+    label="lm:suff_marginal",
+    kind="lemma",
+    title="Resampling keeps the law",
+    section=SECTION,
+    source=at(2706),
+    meaning=(
+        "A sample redrawn from its conditional law given the sufficient statistic is distributed, jointly with the "
+        "statistic, like the original."
+    ),
+    gives=(
+        Conclusion(
+            real("distance"),
+            "=",
+            rational(0),
+            "total variation between the laws of (statistic, redrawn sample) and (statistic, sample)",
+        ),
+    ),
+    uses=("def:sufficient_statistic",),
+    needs_simulator=True,
+)
+
+through_statistic = Statement(
+    label="thm:suff_stat",
+    kind="theorem",
+    title="A sufficient statistic is enough",
+    section=SECTION,
+    source=at(2732),
+    meaning=(
+        "Running the algorithm on a sample redrawn from the sufficient statistic, with shared randomness, gives an "
+        "algorithm that sees only the statistic and is 2 rho-replicable on the family."
+    ),
+    given=(RHO_BASE, BETA_BASE, N),
+    assumes=(assuming("the data come from a member of the family"),),
+    gives=kept(2),
+    uses=("lm:suff_marginal", "def:sufficient_statistic", "def:replic"),
+    cites=(AAMAND_2025,),
+    needs_simulator=True,
+    notes=(
+        (
+            "The probability is over the two samples as well as over the random bits; the printed subscript names "
+            "only the bits."
+        ),
+    ),
+)
+
+STATEMENTS: tuple[Statement, ...] = (sufficient_statistic, resampling, through_statistic)

@@ -1,0 +1,49 @@
+"""The route through differential privacy that the paper's introduction sets against its own: quadratic in n."""
+
+from __future__ import annotations
+
+from replcalc.formulas.language import ceiling, log
+from replcalc.paper.literature import BUN_2023, DWORK_2010, quoted
+from replcalc.statements.notation import i, k, real, total
+from replcalc.statements.parameters import BETA0, NS, beta0, ns, rho
+from replcalc.statements.statement import UNIT_LEFT_OPEN, Conclusion, HiddenConstant, Parameter, Statement, assuming
+
+_C, _p, _C_failure = real("C_private"), real("p_private"), real("C_private_fail")
+_L = log(k / (rho * beta0))
+
+through_privacy = Statement(
+    label="route:private",
+    kind="analysis",
+    title="Composition through differential privacy",
+    section="sec:intro_compose",
+    source=quoted(294),
+    meaning=(
+        "Make each algorithm differentially private (samples n_i/eps_i up to logarithms), compose privately with "
+        "eps_i proportional to n_i so that sum eps_i^2 = theta^2, and convert back: a theta-private algorithm on m "
+        "samples is about theta sqrt(m)-perfectly generalizing. Solving theta sqrt(m) = rho with "
+        "m = sqrt(sum n_i^2)/theta gives m = sum n_i^2/rho^2, that is n^2 k/rho^2 for equal sizes."
+    ),
+    given=(NS, Parameter(rho, UNIT_LEFT_OPEN, "replicability to reach", name="target"), BETA0),
+    assumes=(assuming("every base algorithm has finitely many outputs"),),
+    gives=(
+        Conclusion(
+            real("N"),
+            "O~",
+            ceiling(_C * total(ns[i] ** 2) / rho**2 * _L**_p),
+            "samples of the composition",
+            name="samples",
+        ),
+        Conclusion(real("rho_private"), "<=", rho, "replicability reached by the choice of the samples", name="rho"),
+        Conclusion(real("beta"), "O", _C_failure * k * beta0, "failure probability of the composition"),
+    ),
+    hidden=(
+        HiddenConstant(_C, 1, "factor of the samples"),
+        HiddenConstant(
+            _p, 4, "exponent of the logarithm", "chaining the three conversions leaves four logarithms", exponent=True
+        ),
+        HiddenConstant(_C_failure, 1, "factor of the failure probability"),
+    ),
+    cites=(BUN_2023, DWORK_2010),
+)
+
+STATEMENTS = (through_privacy,)

@@ -1,0 +1,1 @@
+"""k best-arm instances answered together."""

@@ -1,0 +1,1 @@
+"""Boosting the success probability: solve, test, fall back, for six problems."""

@@ -1,0 +1,57 @@
+"""What a user typed for a problem, as exact inputs of its derivations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flint import fmpq
+
+from replcalc.ask.parsing import parse_count, parse_unit
+from replcalc.numbers.errors import InputError
+from replcalc.problems.boosting.problem import Problem
+from replcalc.problems.boosting.question import Boosting
+
+
+def problem_inputs(
+    problem: Problem,
+    rho: object | None,
+    alpha: object | None,
+    beta: object | None,
+    options: Mapping[str, object | None],
+    settings: Mapping[str, fmpq] | None = None,
+) -> Boosting:
+    """Parse and check. ``options`` by key (d, class_size, nu, epsilon, arms); None means not given."""
+    values: dict[str, fmpq] = {"rho": parse_unit(rho, "rho")}
+    notes: list[str] = []
+    key = problem.accuracy.name
+    if key == "alpha":
+        values["alpha"] = parse_unit(alpha, "alpha")
+    else:
+        tolerance = options.get(key)
+        if tolerance is None and alpha is not None:
+            tolerance = alpha
+            notes.append(f"alpha is taken as {key}, the accuracy of {problem.name}")
+        elif alpha is not None:
+            notes.append(f"{problem.name} has no alpha: {key} is its accuracy, alpha is not used")
+        values[key] = parse_unit(tolerance, key)
+    values["beta"] = parse_unit(beta, "beta")
+    typed = dict(values)
+    for option in problem.options:
+        text = options.get(option.key)
+        if option.minimum is None:
+            typed[option.key] = values[option.name] = parse_unit(text, option.key)
+            continue
+        number = parse_count(text, option.key, minimum=option.minimum)
+        typed[option.key] = fmpq(number)
+        values[option.name] = fmpq(option.convert(number) if option.convert else number)
+    _refuse_others(problem, options)
+    told = (*notes, *problem.repairs(typed))
+    return Boosting(problem.name, values, typed, told, settings=dict(settings or {}))
+
+
+def _refuse_others(problem: Problem, options: Mapping[str, object | None]) -> None:
+    known = {option.key for option in problem.options} | {problem.accuracy.name}
+    for key, value in options.items():
+        if value is not None and key not in known:
+            own = ", ".join(option.key for option in problem.options) or "none"
+            raise InputError(key, value, f"only the options of {problem.name}", f"its own options: {own}")

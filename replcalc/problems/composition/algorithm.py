@@ -1,0 +1,118 @@
+"""k base algorithms together, as the calculator's plan says: the way's own procedure on one sample.
+
+``carry_out`` takes the certified Result of ``compose`` or ``amplify`` for the ways ``separate``, ``grouped``,
+``direct`` and ``binary``; votes, strings and groups are the plan's. The base algorithms must be as replicable and as
+reliable as the question says: that is a hypothesis on them, not something a run can check.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from replcalc.ask.result import Result
+from replcalc.data.plan import require_certified, require_samples
+from replcalc.data.streams import Shared
+from replcalc.numbers.errors import InputError
+from replcalc.sharper.binary_votes.algorithm import Angles
+from replcalc.sharper.raced_votes.algorithm import SquaredVotes
+from replcalc.sharper.threshold_votes.algorithm import BaseRun, ThresholdVotes, VoteTheorem
+
+WAYS = ("separate", "grouped", "direct", "binary")
+
+
+@dataclass(frozen=True)
+class BaseAlgorithm:
+    """A base algorithm by name. ``outputs``: every answer it can give, in an order of its own; races need them."""
+
+    name: str
+    run: BaseRun
+    outputs: tuple[Hashable, ...] = ()
+
+
+def carry_out(
+    plan: Result,
+    algorithms: Sequence[BaseAlgorithm],
+    sample: Sequence[Any],
+    shared: Shared,
+    most_rounds: int = 10**7,
+    most_runs: int = 10**8,
+) -> tuple[Any, ...]:
+    """One answer per algorithm, from one sample that all of them read.
+
+    Plans that take more than ``most_runs`` runs of base algorithms or ``most_rounds`` points of a race are refused.
+    """
+    require_certified(plan)
+    goal = plan.question
+    if plan.way not in WAYS:
+        raise InputError("plan", plan.way, "a plan of one of the ways " + ", ".join(WAYS))
+    if len(algorithms) != goal.k or len({a.name for a in algorithms}) != goal.k:
+        raise InputError("algorithms", len(algorithms), f"{goal.k} of different names, as the plan has")
+    require_samples(plan, len(sample), "sample")
+    if plan.runs is None or plan.runs > most_runs or not (plan.effort and plan.effort.within(most_rounds)):
+        limits = f"at most {most_runs:,} runs of base algorithms and {most_rounds:,} rounds"
+        raise InputError("plan", plan.way, limits, "max_strings and max_rounds make plans that can be run")
+    sizes = list(goal.n.members())
+    if plan.way == "separate":
+        form = VoteTheorem(plan.chosen["form"])
+        return tuple(
+            ThresholdVotes(form, _votes(form, len(sample[: plan.samples]) // size), size, shared).answer(
+                a.name, sample, a.run
+            )
+            for a, size in zip(algorithms, sizes, strict=True)
+        )
+    return _raced(plan, algorithms, sample[: plan.samples], shared, sizes, most_rounds)
+
+
+def _votes(form: VoteTheorem, blocks: int) -> int:
+    """As many votes as the blocks allow; an even number where one block is for the second string."""
+    return (blocks - 1) // 2 * 2 if form is VoteTheorem.ANY else blocks
+
+
+def _raced(
+    plan: Result,
+    algorithms: Sequence[BaseAlgorithm],
+    sample: Sequence[Any],
+    shared: Shared,
+    sizes: list[int],
+    rounds: int,
+) -> tuple[Any, ...]:
+    for a in algorithms:
+        if not a.outputs:
+            raise InputError("outputs", None, f"every answer that '{a.name}' can give: a race is run over them")
+    size = plan.chosen.get("group", len(algorithms))
+    angles = plan.way == "binary" or plan.chosen.get("form") == "votes as angles"
+    strings = 1 if angles else plan.chosen["J"]
+    found: list[Any] = []
+    for first in range(0, len(algorithms), size):
+        group, blocks = algorithms[first : first + size], sizes[first : first + size]
+        counted = [_counted(a, sample, n, strings, shared) for a, n in zip(group, blocks, strict=True)]
+        if not angles:
+            squared = SquaredVotes(strings, tuple(a.outputs for a in group), shared, rounds)
+            found += squared.answer(counted, group[0].name)
+            continue
+        rho0 = tuple(plan.question.rho0.members())[first : first + size]
+        counts = [_second(a, table) for a, table in zip(group, counted, strict=True)]
+        drawn = Angles(tuple(len(sample) // n for n in blocks), rho0, shared, rounds).answer(counts, group[0].name)
+        found += [a.outputs[bit] for a, bit in zip(group, drawn, strict=True)]
+    return tuple(found)
+
+
+def _counted(
+    a: BaseAlgorithm, sample: Sequence[Any], size: int, strings: int, shared: Shared
+) -> Counter[tuple[int, Any]]:
+    """How many of the blocks answer y under string j."""
+    return Counter(
+        (j, a.run(sample[t * size : (t + 1) * size], shared.stream("string", a.name, j)))
+        for j in range(strings)
+        for t in range(len(sample) // size)
+    )
+
+
+def _second(a: BaseAlgorithm, table: Counter[tuple[int, Any]]) -> int:
+    """Votes for the second of two answers."""
+    if len(a.outputs) != 2 or any(answer not in a.outputs for _, answer in table):
+        raise InputError("outputs", a.outputs, f"the two answers that '{a.name}' can give")
+    return table[0, a.outputs[1]]

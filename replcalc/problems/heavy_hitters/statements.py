@@ -1,0 +1,135 @@
+"""Heavy hitters: a list of every element of probability at least nu and of none of probability at most nu - epsilon.
+
+The tolerance epsilon plays the part of the accuracy. Asking for tolerance lam*epsilon around the same middle means
+nu - (1 - lam) epsilon/2 in place of nu; lam = 1/2 gives the paper's nu' = nu - epsilon/4, epsilon' = epsilon/2.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from replcalc.formulas.language import at_most, below, ceiling, log
+from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU, heavy_hitters, heavy_tester, nu
+from replcalc.paper.literature import HOEFFDING_1963, at
+from replcalc.problems.boosting.shared import cited, hoeffding, lam, samples
+from replcalc.statements.notation import real
+from replcalc.statements.parameters import BETA, RHO, beta, epsilon
+from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
+
+_error, _list_size, _collected = real("error"), real("list_size"), real("n_collect")
+_estimates_list, _estimates_seen = real("n_estimate_list"), real("n_estimate_seen")
+_nu_prime = real("nu_prime")
+
+
+def collecting(lightest: Any, failure: Any) -> Any:
+    """Samples that show every element of probability at least ``lightest`` except with probability ``failure``: there
+    are at most 1/lightest of them, each missed with probability at most exp(-n lightest)."""
+    return ceiling(log(1 / (lightest * failure)) / lightest)
+
+
+replicable = cited(
+    heavy_hitters,
+    "n_previous",
+    label="problem:heavy-hitters/replicable",
+    title="Replicable heavy hitters",
+    meaning="The cited replicable algorithm for heavy hitters.",
+    given=(RHO, NU, EPSILON_HEAVY, BETA),
+    assumes=(below(epsilon, nu),),
+)
+
+tester = Statement(
+    label="problem:heavy-hitters/tester",
+    kind="lemma",
+    title="Testing a list of heavy hitters, every constant",
+    section="sec:heavy",
+    source=at(3457),
+    meaning=(
+        "Reject a list longer than 4/nu. Estimate its members to within epsilon/32 with failure beta/8 in all, reject "
+        "if one looks light. Collect samples that show every element of probability at least nu' except with "
+        "probability beta/16, estimate those with failure beta/8 in all, reject if one looks heavy and is not listed."
+    ),
+    given=(NU, EPSILON_HEAVY, BETA),
+    assumes=(at_most(epsilon, nu / 2),),
+    gives=(
+        Conclusion(_nu_prime, "=", heavy_tester.conclusion("nu_prime").formula, "heaviness accepted"),
+        Conclusion(_list_size, "<=", heavy_tester.conclusion("list_size").formula, "longest list"),
+        Conclusion(_error, "=", heavy_tester.conclusion("error").formula, "error of every estimate"),
+        Conclusion(
+            _estimates_list,
+            "=",
+            ceiling(hoeffding(_error, beta / 8, _list_size)),
+            "samples that estimate the members of the list",
+        ),
+        Conclusion(_collected, "=", collecting(_nu_prime, beta / 16), "samples that collect candidates"),
+        Conclusion(
+            _estimates_seen,
+            "=",
+            ceiling(hoeffding(_error, beta / 8, _collected)),
+            "samples that estimate the candidates",
+        ),
+        samples(_estimates_list + _collected + _estimates_seen, "samples of the tester"),
+    ),
+    uses=("lm:heavy_tester",),
+    cites=(HOEFFDING_1963,),
+)
+
+_gap = (1 - lam) * epsilon / 2
+
+separator = Statement(
+    label="problem:heavy-hitters/separator",
+    kind="lemma",
+    title="Telling tolerance lam*epsilon from tolerance epsilon",
+    meaning=(
+        "With g = (1 - lam) epsilon/2, a list valid for (nu - g, lam*epsilon) has at most 2/nu members, all heavier "
+        "than nu - epsilon + g, and misses nothing as heavy as nu - g. Collect everything as heavy as nu (failure "
+        "beta/2), estimate members and candidates from one fresh sample to within g/2 (failure beta/2), and reject if "
+        "a member is estimated at most nu - epsilon + g/2 or a candidate left out at least nu - g/2."
+    ),
+    given=(NU, EPSILON_HEAVY, Parameter(lam, UNIT_OPEN, "fraction of the tolerance to accept"), BETA),
+    assumes=(at_most(epsilon, nu / 2),),
+    gives=(
+        Conclusion(_list_size, "<=", 2 / nu, "longest list"),
+        Conclusion(_error, "=", _gap / 2, "error of every estimate"),
+        Conclusion(_collected, "=", collecting(nu, beta / 2), "samples that collect candidates"),
+        samples(_collected + hoeffding(_error, beta / 2, _list_size + _collected), "samples of the tester"),
+    ),
+    cites=(HOEFFDING_1963,),
+)
+
+fallback = Statement(
+    label="problem:heavy-hitters/fallback",
+    kind="lemma",
+    title="Collect and estimate",
+    section="sec:heavy",
+    source=at(3518),
+    meaning=(
+        "Collect samples that show every element of probability at least nu except with probability beta/16, estimate "
+        "them to within epsilon/32 with failure beta/8 in all, list those estimated above nu - epsilon/16."
+    ),
+    given=(NU, EPSILON_HEAVY, BETA),
+    gives=(
+        Conclusion(_error, "=", heavy_tester.conclusion("error").formula, "error of every estimate"),
+        Conclusion(_collected, "=", collecting(nu, beta / 16), "samples that collect candidates"),
+        samples(_collected + hoeffding(_error, beta / 8, _collected), "samples of the solver"),
+    ),
+    cites=(HOEFFDING_1963,),
+)
+
+sharp_fallback = Statement(
+    label="problem:heavy-hitters/sharp-fallback",
+    kind="lemma",
+    title="Collect and estimate to half the tolerance",
+    meaning=(
+        "Collect everything as heavy as nu (failure beta/2), estimate it with error below epsilon/2 (failure beta/2), "
+        "list what is estimated at least nu - epsilon/2."
+    ),
+    given=(NU, EPSILON_HEAVY, BETA),
+    gives=(
+        Conclusion(_error, "=", epsilon / 2, "error of every estimate"),
+        Conclusion(_collected, "=", collecting(nu, beta / 2), "samples that collect candidates"),
+        samples(_collected + hoeffding(_error, beta / 2, _collected), "samples of the solver"),
+    ),
+    cites=(HOEFFDING_1963,),
+)
+
+STATEMENTS = (replicable, tester, separator, fallback, sharp_fallback)

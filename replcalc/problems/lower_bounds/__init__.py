@@ -1,0 +1,1 @@
+"""What adaptive composition needs at least."""

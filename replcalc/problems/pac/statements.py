@@ -1,0 +1,143 @@
+"""Realizable PAC learning: finite Littlestone dimension, finite classes, thresholds on {0, ..., d}.
+
+The cost of the replicable learners is cited with hidden constants; testers and fallbacks are explicit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from replcalc.formulas.language import at_most, kl, largest, log, rational
+from replcalc.paper.boosting.statements import bernoulli_tester
+from replcalc.paper.boosting_applications.statements import (
+    CLASS_SIZE,
+    LITTLESTONE,
+    LOG_STAR,
+    class_size,
+    d,
+    finite_class,
+    littlestone,
+    thresholds,
+)
+from replcalc.paper.literature import at, quoted
+from replcalc.problems.boosting.shared import BLUMER_1989, LAM, cited, lam, samples
+from replcalc.statements.notation import real
+from replcalc.statements.parameters import ALPHA, BETA, RHO, alpha, beta, rho
+from replcalc.statements.statement import Conclusion, Statement
+
+tester = replace(
+    bernoulli_tester,
+    label="problem:pac/tester",
+    title="Testing the error of a hypothesis",
+    meaning=(
+        "lm:tester with the answers swapped: accept the hypothesis if its empirical error stays below 3 alpha/2, which "
+        "tells error at most alpha from error at least 2 alpha."
+    ),
+    gives=(
+        bernoulli_tester.conclusion("threshold"),
+        samples(bernoulli_tester.conclusion("n_tester").formula, "samples of the tester"),
+    ),
+    uses=("lm:tester",),
+    needs_simulator=False,
+    notes=(),
+)
+
+_threshold = real("threshold")
+_odds = log((1 - lam * alpha) / (1 - alpha))
+
+separator = Statement(
+    label="problem:pac/separator",
+    kind="lemma",
+    title="Telling error lam*alpha from error alpha",
+    meaning=(
+        "Accept if the empirical error is at most the point that is equally far, in relative entropy, from lam*alpha "
+        "and from alpha. By Chernoff's bound both mistakes have probability at most exp(-n kl)."
+    ),
+    given=(ALPHA, LAM, BETA),
+    gives=(
+        Conclusion(_threshold, "=", _odds / (_odds + log(1 / lam)), "empirical error up to which it accepts"),
+        samples(log(1 / beta) / kl(_threshold, alpha), "samples of the tester"),
+    ),
+)
+
+_VC_LEARNER = "A hypothesis consistent with the sample errs by more than alpha with probability at most beta."
+
+vc_learner = Statement(
+    label="problem:pac/consistent",
+    kind="lemma",
+    title="Consistent learner, VC dimension d",
+    section="sec:app_boot_pac",
+    source=quoted(3322),
+    meaning=_VC_LEARNER + " The VC dimension is at most the Littlestone dimension d.",
+    given=(ALPHA, BETA, LITTLESTONE),
+    gives=(
+        samples(
+            largest(4 * log(2 / beta), 8 * d * log(13 / alpha)) / (alpha * log(2)),
+            "samples of the consistent learner",
+        ),
+    ),
+    cites=(BLUMER_1989.at("Theorem 2.1"),),
+)
+
+finite_learner = Statement(
+    label="problem:pac/consistent-finite",
+    kind="lemma",
+    title="Consistent learner, finite class",
+    section="sec:app_boot_pac",
+    source=at(3397),
+    meaning=_VC_LEARNER + " Union bound over the class: each bad hypothesis survives with probability (1 - alpha)^n.",
+    given=(ALPHA, BETA, CLASS_SIZE),
+    gives=(samples((log(class_size) + log(1 / beta)) / alpha, "samples of the consistent learner"),),
+)
+
+threshold_learner = Statement(
+    label="problem:pac/smallest-positive",
+    kind="lemma",
+    title="Smallest positive example",
+    meaning=(
+        "For thresholds, answer the smallest positive example. It errs by more than alpha only if no example falls "
+        "into the shortest stretch above the true threshold that has mass above alpha: probability at most (1 - "
+        "alpha)^n."
+    ),
+    given=(ALPHA, BETA),
+    gives=(samples(log(1 / beta) / alpha, "samples of the learner"),),
+)
+
+replicable_littlestone = cited(
+    littlestone,
+    "n_previous",
+    label="problem:pac-littlestone/replicable",
+    title="Replicable learner, Littlestone dimension d",
+    meaning="The cited replicable learner for a class of Littlestone dimension d.",
+    given=(RHO, ALPHA, BETA, LITTLESTONE),
+)
+
+replicable_finite = cited(
+    finite_class,
+    "n_previous",
+    label="problem:pac-finite/replicable",
+    title="Replicable learner, finite class",
+    meaning="The cited replicable learner for a finite class; the bound is false as rho tends to 1.",
+    given=(RHO, ALPHA, BETA, CLASS_SIZE),
+    assumes=(at_most(rho, rational(1, 2)),),
+)
+
+replicable_thresholds = cited(
+    thresholds,
+    "n_previous",
+    label="problem:pac-thresholds/replicable",
+    title="Replicable learner of thresholds",
+    meaning="The cited replicable learner for thresholds over {0, ..., d}.",
+    given=(RHO, ALPHA, BETA, LOG_STAR),
+)
+
+STATEMENTS = (
+    replicable_littlestone,
+    replicable_finite,
+    replicable_thresholds,
+    tester,
+    separator,
+    vc_learner,
+    finite_learner,
+    threshold_learner,
+)

@@ -1,0 +1,1 @@
+"""Composition of perfectly generalizing algorithms."""

@@ -1,0 +1,1 @@
+"""k statistical queries answered together."""

@@ -1,0 +1,153 @@
+"""Parameters for k means answered to accuracy alpha: rounding one by one, cosine or Gaussian noise; to be certified.
+
+Each search returns the parameters of its statement by name, N among them.
+
+Rounding: with N samples the share of the accuracy spent on the grid follows from rho, and the failure falls with N.
+Noise: every accuracy and the size of the noise go with 1/sqrt(N), so what rho and beta ask for at N = 1 gives N.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cache
+
+from flint import arb, fmpq
+
+from replcalc.formulas.compiled import BALL, LOG_FLOAT, Compiled, compiled, in_parameters
+from replcalc.numbers.fields import ball_precision
+from replcalc.numbers.logs import log_add
+from replcalc.search.floats import decimal_up, from_log, log_rational, rounded_down, whole
+from replcalc.search.optimise import crossing, smallest_on
+from replcalc.sharper.cosine.statement import cosine_queries
+from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
+from replcalc.sharper.gaussian.statement import gaussian_queries
+from replcalc.statements.statement import Statement
+
+_DIGITS = 30
+_SLACK = 10**9
+#: Logarithms beyond which no parameter is looked for, and how finely.
+_FAR, _FINE = 1e6, 1e-13
+_HUGE = 10**40
+
+
+@cache
+def _in_balls(name: str) -> Compiled:
+    return compiled(in_parameters(averaged_rounding, name), BALL)
+
+
+def _rounded(name: str, count: int, alpha: fmpq, samples: int, share: arb) -> arb:
+    """A conclusion of averaged_rounding, the middle of its ball: nothing here is trusted."""
+    values = {"k": arb(count), "alpha": arb(alpha), "N": arb(samples), "lambda": share}
+    return _in_balls(name)(**values).mid()
+
+
+def rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq]:
+    """The smallest N for which some share lambda seems to keep both promises (to nine digits, where it has more).
+
+    For small rho the share is next to 1: N is then found as closely as what is left of the accuracy asks for.
+    """
+    # with fewer the grid would be wider than the accuracy allows: gap(N) is about 1/sqrt(pi N)
+    least = max(1, int((fmpq(count) / (2 * alpha * rho)) ** 2 * fmpq(318, 1000)) - 1)
+    # rho contains the gap, a quotient of two Gamma functions that needs twice the digits of N
+    with ball_precision(math.ceil((_DIGITS + 2 * len(str(least))) * math.log2(10))):
+        return _least_rounding(count, alpha, arb(rho), arb(beta), least)
+
+
+def _least_rounding(count: int, alpha: fmpq, rho: arb, beta: arb, least: int) -> dict[str, fmpq]:
+    tiny = arb(100) / least if least >= _HUGE else arb(10) ** (-20 - len(str(least)))
+    first = _rounded("rho", count, alpha, least, arb(1)) / rho
+
+    def share_at(samples: int) -> arb:
+        """The least share of the accuracy at which so many samples reach rho, to which it is inversely proportional.
+
+        Beyond 10^40 samples the gap falls like 1/sqrt(N) up to a relative 1/N, so it is evaluated once.
+        """
+        if least >= _HUGE:
+            return (first * (arb(least) / samples).sqrt()).mid()
+        return (_rounded("rho", count, alpha, samples, arb(1)) / rho).mid()
+
+    def met(samples: int) -> bool:
+        share = (share_at(samples) * (1 + tiny)).mid()
+        return bool(share <= 1) and bool(_rounded("beta", count, alpha, samples, share) * (1 + tiny) <= beta)
+
+    low, step = least, max(1, least // _SLACK)
+    if least >= _HUGE:  # the share falls like 1/sqrt(N): where it is 1, the failure is mostly small enough already
+        low, step = max(least, int(_exact(least * (share_at(least) * (1 + tiny)) ** 2).floor())), 1
+    while not met(low + step):
+        low, step = low + step, step * 4
+    high, slack = low + step, _SLACK
+    while True:
+        while high - low > max(1, high // slack):
+            middle = (low + high) // 2
+            low, high = (low, middle) if met(middle) else (middle, high)
+        rest = 1 - share_at(high)
+        if high < slack or rest * slack > 1000:
+            break
+        slack *= _SLACK
+    # what is left of the accuracy, rounded down to many digits: for small rho the share is next to 1
+    left = _exact(rest - tiny / 2)
+    return {"N": fmpq(high), "lambda": 1 - rounded_down(left, 18) if left > 0 else fmpq(1)}
+
+
+def _exact(ball: arb) -> fmpq:
+    mantissa, exponent = ball.mid().man_exp()
+    return fmpq(mantissa) * fmpq(2) ** int(exponent)
+
+
+# -- noise -------------------------------------------------------------------------------------------------------------
+@cache
+def _formula(statement: Statement, name: str) -> Compiled:
+    return compiled(in_parameters(statement, name), LOG_FLOAT)
+
+
+def _least(statement: Statement, name: str, parameter: str, goal: float, given: Mapping[str, float]) -> float:
+    """The least parameter at which a conclusion that falls with it gets down to the goal; all are logarithms."""
+    formula = _formula(statement, name)
+    found = crossing(lambda x: formula(**given, **{parameter: x}) - goal, 0.0, -_FAR, _FAR, -1.0, _FINE)
+    return _FAR if found is None else found
+
+
+def _room(*logarithms: float) -> float:
+    """What floats of that size may be off by, and a little more."""
+    return 1e-12 + 4e-15 * max(map(abs, logarithms))
+
+
+def cosine(count: int, alpha: fmpq, rho: fmpq, beta: fmpq, groups: int = 1) -> dict[str, fmpq]:
+    """N and the noise a for G = ``groups`` groups of almost equal size, at most g."""
+    size = -(-count // groups)
+    given = {"k": math.log(count), "N": 0.0, "G": math.log(groups), "g": math.log(size)}
+    noise = _least(cosine_queries, "rho", "a", log_rational(rho), given)
+    means = _least(cosine_queries, "beta", "alpha1", log_rational(beta), given)
+    room = _room(noise, means)
+    samples = whole(2 * (log_add(noise, means) - log_rational(alpha)) + room)
+    spent = from_log(means - math.log(samples) / 2 + room / 5)
+    alpha1 = decimal_up(spent, spent / 10**10)
+    return {"N": fmpq(samples), "G": fmpq(groups), "g": fmpq(size), "a": alpha - alpha1}
+
+
+def gaussian(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq]:
+    """N, the noise sigma that rho asks for, and alpha1: the means' share in the best split of the accuracy."""
+    goal = log_rational(beta)
+    given = {"k": math.log(count), "N": 0.0}
+    given["sigma"] = _least(gaussian_queries, "rho", "sigma", log_rational(rho), given)
+    calm = {**given, "alpha2": given["sigma"] + 20.0}  # so much accuracy that the noise never spoils an answer
+    means = math.exp(_least(gaussian_queries, "beta", "alpha1", goal, calm))
+
+    def parts(log_more: float) -> tuple[float, float]:
+        """alpha1 and alpha2 at N = 1, alpha1^2 larger by e^log_more than the means alone need."""
+        alpha1 = math.log(math.hypot(means, math.exp(log_more / 2)))
+        return alpha1, _least(gaussian_queries, "beta", "alpha2", goal, {**given, "alpha1": alpha1})
+
+    _, best = smallest_on(lambda x: log_add(*parts(x)), math.log(1e-7), math.log(15.0), 1e-4)
+    alpha1, alpha2 = parts(best)
+    total = log_add(alpha1, alpha2)
+    room = _room(given["sigma"], alpha1)
+    samples = whole(2 * (total - log_rational(alpha)) + 5 * room)
+    sigma = from_log(given["sigma"] - math.log(samples) / 2 + room)
+    share = from_log(alpha1 - total)
+    return {
+        "N": fmpq(samples),
+        "sigma": decimal_up(sigma, sigma / 10**11),
+        "alpha1": rounded_down(alpha * share, 12),
+    }

@@ -1,0 +1,88 @@
+"""Statistical query: the mean of a [0,1]-valued function to within alpha. Every constant is explicit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from replcalc.formulas.language import below, smallest
+from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at, quoted
+from replcalc.problems.boosting.shared import LAM, hoeffding, lam, samples
+from replcalc.statements.notation import real
+from replcalc.statements.parameters import ALPHA, BETA, RHO, alpha, beta, rho
+from replcalc.statements.statement import Conclusion, Statement
+
+_error, _grid = real("error"), real("grid")
+
+rounding = Statement(
+    label="problem:statistical-query/replicable",
+    kind="lemma",
+    title="Randomly offset rounding",
+    section="sec:app_sq_boost",
+    source=quoted(3188),
+    meaning=(
+        "Estimate the mean to within a small error, then round to the midpoint of its cell in a grid with random "
+        "offset. The error and half a cell add up to alpha; two runs differ if one estimate is bad (2 beta in all) or "
+        "a cell boundary falls between them (twice the error over the width of a cell)."
+    ),
+    given=(RHO, ALPHA, BETA),
+    assumes=(below(beta, rho / 2),),
+    gives=(
+        Conclusion(_grid, "=", 2 * alpha / (rho + 1 - 2 * beta), "width of a cell"),
+        Conclusion(_error, "=", alpha * (rho - 2 * beta) / (rho + 1 - 2 * beta), "error of the estimate"),
+        samples(hoeffding(_error, beta), "samples of the estimate (Hoeffding)"),
+    ),
+    cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"), HOEFFDING_1963),
+)
+
+
+def allowed_failure(failure: Any, replicability: Any) -> Any:
+    """The rounding needs beta < rho/2; where beta is larger, rho/4 takes its place (a smaller failure is allowed)."""
+    return smallest(failure, replicability / 4)
+
+
+tester = Statement(
+    label="problem:statistical-query/tester",
+    kind="lemma",
+    title="Testing an estimate of a mean",
+    section="sec:app_sq_boost",
+    source=at(3204),
+    meaning="Estimate the mean afresh to within alpha/4 and accept what lies within 3 alpha/2 of that estimate.",
+    given=(ALPHA, BETA),
+    gives=(
+        Conclusion(_error, "=", alpha / 4, "error of the fresh estimate"),
+        Conclusion(real("threshold"), "=", 3 * alpha / 2, "distance up to which the tester accepts"),
+        samples(hoeffding(_error, beta), "samples of the tester"),
+    ),
+    cites=(HOEFFDING_1963,),
+)
+
+separator = Statement(
+    label="problem:statistical-query/separator",
+    kind="lemma",
+    title="Telling error lam*alpha from error alpha",
+    meaning=(
+        "With a fresh estimate whose error stays below (1 - lam) alpha/2, accepting up to (1 + lam) alpha/2 accepts "
+        "every answer within lam*alpha of the mean and rejects every answer not within alpha."
+    ),
+    given=(ALPHA, LAM, BETA),
+    gives=(
+        Conclusion(_error, "=", (1 - lam) * alpha / 2, "error of the fresh estimate"),
+        Conclusion(real("threshold"), "=", (1 + lam) * alpha / 2, "distance up to which it accepts"),
+        samples(hoeffding(_error, beta), "samples of the tester"),
+    ),
+    cites=(HOEFFDING_1963,),
+)
+
+fallback = Statement(
+    label="problem:statistical-query/fallback",
+    kind="lemma",
+    title="Empirical mean",
+    section="sec:app_sq_boost",
+    source=quoted(3217),
+    meaning="The empirical mean errs by more than alpha with probability at most 2 exp(-2 n alpha^2).",
+    given=(ALPHA, BETA),
+    gives=(samples(hoeffding(alpha, beta), "samples of the empirical mean"),),
+    cites=(HOEFFDING_1963,),
+)
+
+STATEMENTS = (rounding, tester, separator, fallback)

@@ -1,0 +1,1 @@
+"""The paper's table: bounds as derivations, reduced to orders of growth."""

@@ -1,0 +1,37 @@
+"""The two columns of the paper's table, derived: each bound as a derivation, then reduced to O-form."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+
+from replcalc.problems.boosting.problem import Problem
+from replcalc.problems.boosting.way import derive, derive_previous
+from replcalc.problems.table_one.asymptotics import Growth, reduce
+
+
+@cache
+def new_order(problem: Problem) -> Growth:
+    """thm:boost_beta with the paper's split, applied to the problem's statements and reduced."""
+    return reduce(derive(problem, "paper").expression("n_new"), problem.regime())
+
+
+@cache
+def previous_order(problem: Problem) -> Growth:
+    """The replicable solver alone at (rho, alpha, beta), reduced."""
+    return reduce(derive_previous(problem).expression("n_previous"), problem.regime(previous=True))
+
+
+def assumptions(problem: Problem, *, previous: bool = False) -> tuple[str, ...]:
+    """What the reduction took for granted, in words."""
+    regime = problem.regime(previous=previous)
+    small = [s.text for s in regime.scales if s.grows == "small"]
+    large = [s.text for s in regime.scales if s.grows == "large"]
+    words = [f"{', '.join(small)} <= 1/2"]
+    if large:
+        words.append(f"{', '.join(large)} >= {1 if regime.soft else 2}")
+    words += [f"{sp.sstr(a)} <= {sp.sstr(b)}" for a, b in regime.orders]
+    if regime.soft:
+        words.append("O~ hides every logarithm but log(1/beta)")
+    return tuple(words)

@@ -1,0 +1,47 @@
+"""Theorems of our own, a folder each: statement, claims, witness, way, algorithm, proof."""
+
+from __future__ import annotations
+
+from replcalc.statements.theory import Theory
+
+SHARPER = Theory(
+    name="sharper",
+    title="Sharper statements, proved in docs/theory",
+    package="replcalc.sharper",
+    folders=(
+        "side_by_side",
+        "conditioning",
+        "conditioning_pairs",
+        "total_variation",
+        "lemma_e",
+        "squared_votes",
+        "heavy_threshold",
+        "earlier_votes",
+        "race",
+        "raced_votes",
+        "threshold_votes",
+        "binary_votes",
+        "expected_gap_rounding",
+        "gaussian",
+        "cosine",
+        "arms_through_means",
+        "heavy_hitters",
+        "sharper_constants",
+        "tight_adaptive",
+        "nonadaptive_lower",
+        "sufficient_statistic",
+    ),
+    ways={
+        "composition": {
+            "naive": "side_by_side.way",
+            "separate": "threshold_votes.way",
+            "direct": "raced_votes.way",
+            "binary": "binary_votes.way",
+            "grouped": "raced_votes.way_grouped",
+            "sharp": "total_variation.way",
+            "explicit": "lemma_e.way",
+        },
+        "heavy-hitters": {"random-threshold": "heavy_hitters.way"},
+    },
+    lower_bounds={"composition": "nonadaptive_lower.lower", "queries": "nonadaptive_lower.lower"},
+)

@@ -1,0 +1,1 @@
+"""Best arms through means (docs/theory/cosine.md#best-arms-through-means)."""

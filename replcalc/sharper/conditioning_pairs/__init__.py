@@ -1,0 +1,1 @@
+"""lm:kasivi with a bound that holds: conditioning two pairs that share neither coordinate."""

@@ -1,0 +1,1 @@
+"""Two earlier weightings of the votes, on the way to squared votes (docs/theory/earlier-votes.md)."""

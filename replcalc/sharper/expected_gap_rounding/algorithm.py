@@ -1,0 +1,30 @@
+"""Means one by one: round each to a grid of shared random offset (derived:expected-gap-rounding, -averaged-rounding).
+
+The mean of N values in [0, 1] falls into one cell [(U + j) a, (U + j + 1) a) of a grid of width a whose offset U is
+shared and uniform; its centre is the answer. Two means at distance d are separated with probability at most d/a. Which
+cell holds the mean is decided exactly, from as many digits of U as that takes; the centre is written with 128 of them.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from replcalc.data.streams import Shared
+
+
+@dataclass(frozen=True)
+class Rounding:
+    """A grid of ``width`` per name; answers lie in [0, 1]."""
+
+    width: Fraction
+    shared: Shared
+
+    def answer(self, name: str, mean: Fraction) -> Fraction:
+        """The centre of the cell that holds the mean, clipped to [0, 1] (which moves no answer away from the truth)."""
+        offset = self.shared.uniform("rounding", name)
+        place = mean / self.width
+        whole = math.floor(place)
+        cell = whole if offset.below(place - whole) else whole - 1
+        return min(max((offset.shown() + cell + Fraction(1, 2)) * self.width, Fraction(0)), Fraction(1))

@@ -1,0 +1,134 @@
+"""L: lower bounds for non-adaptive problems (docs/theory/nonadaptive-lower-bounds.md)."""
+
+from __future__ import annotations
+
+from replcalc.formulas.language import Node, Symbol, asin, below, ceiling, pi, rational, sqrt
+from replcalc.paper.literature import GOLDSTEIN_2010
+from replcalc.sharper.tight_adaptive.sign_integral import sign_integral
+from replcalc.statements.notation import HALF_OPEN, k, natural, real
+from replcalc.statements.parameters import BETA, RHO, K, beta, rho, rho0
+from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Domain, Parameter, Statement, assuming
+
+_N = natural("N")
+_tau, _angle, _margin, _forced = real("tau"), real("angle"), real("margin"), real("rho_forced")
+_PROMISED = "the algorithm is rho-replicable and fails with probability at most beta "
+_WINDOW = Domain(rational(0), rational(1, 2), True, False)
+
+
+def _at_least(expression: Node) -> tuple[Conclusion, Conclusion]:
+    """The bound as a real number and as a number of samples."""
+    return (
+        Conclusion(real("samples_real"), ">=", expression, "samples, before rounding up"),
+        Conclusion(Symbol("N_least", integer=True), ">=", ceiling(expression), "samples", name="samples"),
+    )
+
+
+coins = Statement(
+    label="derived:coins-lower",
+    kind="theorem",
+    title="The signs of k coins need k/rho^2 samples",
+    meaning="Each sample flips k coins of biases within tau of 1/2; biases at the ends must be told apart.",
+    given=(
+        K,
+        Parameter(_tau, _WINDOW, "half the width of the window of biases; 1/2: coins that are sure"),
+        RHO,
+        BETA,
+    ),
+    assumes=(
+        below((1 + 4 / pi) * beta, 1 - rho),
+        assuming(_PROMISED + "for all k biases in the window"),
+    ),
+    gives=(
+        Conclusion(_angle, "=", asin(2 * _tau), "half the window in the angle of unit Fisher information"),
+        Conclusion(_margin, "=", 1 - rho - (1 + 4 / pi) * beta, "what failures leave"),
+        *_at_least(k * (pi * _margin / (8 * _angle * rho)) ** 2),
+    ),
+    uses=("def:replic",),
+    needs_simulator=True,
+    notes=("For sure coins (tau = 1/2) the bound is (1-rho)^2 k/(16 rho^2) as beta vanishes.",),
+)
+
+_a, _b, _I, _G = map(real, ("slope", "offset", "integral", "peak"))
+
+queries = Statement(
+    label="derived:queries-lower",
+    kind="theorem",
+    title="The signs of k coins, by the normal approximation",
+    meaning="A rho that N samples force on whoever tells the biases 1/2 - tau and 1/2 + tau of k coins apart.",
+    given=(
+        K,
+        Parameter(_tau, HALF_OPEN, "half the width of the window of biases"),
+        RHO,
+        BETA,
+        Parameter(_N, COUNT, "samples that are shown to be too few"),
+    ),
+    assumes=(
+        below(rho, _forced),
+        assuming(_PROMISED + "for all k biases in the window"),
+    ),
+    gives=(
+        Conclusion(_angle, "=", asin(2 * _tau), "half the window in the angle of unit Fisher information"),
+        Conclusion(_a, "=", sqrt(_N), "factor of the Gaussian slope"),
+        Conclusion(_b, "=", (1 + 4 * _tau**2) / (2 * sqrt(1 - 4 * _tau**2)), "slope lost to the normal approximation"),
+        Conclusion(_I, "=", sign_integral(_a, _b), "the integral of 2p(1-p) over the largest slope"),
+        Conclusion(_G, "=", 1 / (2 * (_a / sqrt(2 * pi) + _b)), "its largest integrand, at p = 1/2"),
+        Conclusion(
+            _forced,
+            ">=",
+            sqrt(k) * (_I * (1 - rho - beta) - _G * beta) / (2 * _angle),
+            "disagreement of two runs of N samples, on average over the biases",
+        ),
+        Conclusion(Symbol("N_least", integer=True), ">=", _N + 1, "samples", name="samples"),
+    ),
+    uses=("def:replic", "derived:coins-lower"),
+    cites=(GOLDSTEIN_2010,),
+    needs_simulator=True,
+    notes=(
+        "For small rho and tau the bound approaches k/(4 pi tau^2 rho^2), twice that of derived:coins-lower.",
+        "Answers to k statistical queries that are accurate to alpha tell the signs for every tau > alpha.",
+    ),
+)
+
+gaussian_means = Statement(
+    label="derived:gaussian-means-lower",
+    kind="theorem",
+    title="The signs of k Gaussian means need k/(pi tau^2 rho^2) samples",
+    meaning="Each sample is N(mu, I_k); the signs of means of size tau must be told.",
+    given=(K, Parameter(_tau, POSITIVE, "size of a mean whose sign must be told"), RHO, BETA),
+    assumes=(
+        below((1 + pi * sqrt(2) / 4) * beta, 1 - rho),
+        assuming(_PROMISED + "for all means in [-tau, tau]^k"),
+    ),
+    gives=(
+        Conclusion(_margin, "=", 1 - rho - (1 + pi * sqrt(2) / 4) * beta, "what failures leave"),
+        *_at_least(k * (_margin / (_tau * rho)) ** 2 / pi),
+    ),
+    uses=("def:replic", "derived:coins-lower"),
+    needs_simulator=True,
+    notes=("Attained for k = 1 as rho vanishes: the sign of the mean against a random threshold.",),
+)
+
+one_problem = Statement(
+    label="derived:one-problem-lower",
+    kind="theorem",
+    title="Making a rho0-replicable algorithm rho-replicable needs rho0^2/(4 rho^2) samples",
+    meaning="A problem that one sample solves rho0-replicably without failing, and what rho costs there.",
+    given=(
+        Parameter(rho0, _WINDOW, "replicability of the base algorithm, which takes one sample and never fails"),
+        RHO,
+        BETA,
+    ),
+    assumes=(
+        below(2 * beta, pi * rho0 * (1 - beta)),
+        assuming(_PROMISED + "on that problem"),
+    ),
+    gives=(
+        Conclusion(_margin, "=", rho0 * (1 - beta) / 2 - beta / pi, "what failures leave"),
+        *_at_least((_margin / rho) ** 2),
+    ),
+    uses=("def:replic",),
+    needs_simulator=True,
+    notes=("A composition of several problems solves each of them: the largest bound of a member holds for all.",),
+)
+
+STATEMENTS = (coins, queries, gaussian_means, one_problem)

@@ -1,0 +1,172 @@
+"""A race of shared exponential clocks between two laws (derived:race), its rounds, and a race after Lemma E's pipeline.
+
+World: two laws P, Q on the same answers. The shared randomness is one clock E_z ~ Exp(1) per answer; a side with law P
+answers the z of smallest E_z/P_z. Both sides answer x if and only if E_z >= E_x max(P_z/P_x, Q_z/Q_x) for every z, an
+event of probability 1/sum_z max(P_z/P_x, Q_z/Q_x): rational for rational laws, so no clock has to be drawn. Hellinger
+distances are balls. A real run with clocks made from shared seeds is in the extra results.
+
+Rounds: points (z, time) arrive at rate 1 per answer, z uniform; a side looks at them in order and stops once no later
+one can win, at time v max P for the winning value v = min E_z/P_z, which is Exp(1). Given v, an answer z other than the
+winner has points between v P_z and v max P only: the expected number looked at is a finite sum.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from random import Random
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.numbers.exact import parse_integer
+from replcalc.sharper.squared_votes.worlds import hellinger_by_atoms
+from replcalc.simulate.bounds import bound
+from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.worlds.laws import (
+    ONE,
+    ZERO,
+    Law,
+    WeightRows,
+    climb,
+    grid_pairs,
+    in_proportion,
+    law,
+    product,
+    random_law,
+    real_run,
+    shift_row,
+    show_laws,
+    total_variation,
+    uniform,
+)
+
+LABEL, ROUNDS = "derived:race", "derived:race-rounds"
+
+
+def race_agreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
+    """Probability that both sides of the race give the same answer: the sum over x of 1/sum_z max(p_z/p_x, q_z/q_x)."""
+    if all(isinstance(x, fmpq) for x in (*p, *q)):
+        return weighted_agreement(in_proportion(tuple(p)), in_proportion(tuple(q)))
+    total: Any = ZERO
+    for px, qx in zip(p, q, strict=True):
+        if not px * qx > 0:  # at least one of the sides never answers x, or is not known to
+            continue
+        slower = sum((arb(pz / px).max(arb(qz / qx)) for pz, qz in zip(p, q, strict=True)), arb(0))
+        total = total + 1 / slower
+    return total
+
+
+def weighted_agreement(p: Sequence[int], q: Sequence[int]) -> fmpq:
+    """The same from masses in proportion to integers, exactly: only quotients of masses of one side count.
+
+    p_z/p_x is the larger term for the z with q_z/p_z <= q_x/p_x, so in the order of these quotients the sums of the
+    larger terms are two running sums. At equal quotients both terms are the same: any order does.
+    """
+    both = sorted((fmpq(qx, px), px, qx) for px, qx in zip(p, q, strict=True) if px and qx)
+    mine, other = sum(px for px, qx in zip(p, q, strict=True) if not qx), sum(q)
+    total = ZERO
+    for _, px, qx in both:
+        mine += px
+        other -= qx
+        total += fmpq(px * qx, mine * qx + other * px)
+    return total
+
+
+def race_disagreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
+    return 1 - race_agreement(p, q)
+
+
+def crossed(p: Law, q: Law) -> fmpq:
+    """TV(P x Q, Q x P), pair by pair."""
+    return total_variation(product(p, q), product(q, p))
+
+
+def looked_at(p: Law) -> fmpq:
+    """Expected number of points a side looks at."""
+    top = max(p)
+    others = sum((w * sum((top - x for z, x in enumerate(p) if z != winner), ZERO) for winner, w in enumerate(p)), ZERO)
+    stopping = sum((w for w in p if w < top), ZERO)  # a winner of largest mass ends the race by itself
+    return others + 1 + stopping
+
+
+def measure(p: Law, q: Law, name: str = "") -> Iterator[Measurement]:
+    world = show_laws({"P": p, "Q": q}) | ({"pair": name} if name else {})
+    differ, t, tv = race_disagreement(p, q), crossed(p, q), total_variation(p, q)
+    distance = hellinger_by_atoms(p, q).max(arb(0)) if p != q else ZERO
+    yield Measurement(LABEL, "disagreement by t", differ, t, world)
+    yield Measurement(LABEL, "disagreement by TV", differ, bound(LABEL, "from_tv", X=ZERO, tv=tv), world)
+    if p != q:
+        yield Measurement(LABEL, "t", t, bound(LABEL, "t", X=distance, tv=tv), world)
+        yield Measurement(
+            LABEL, "disagreement by H^2", differ, bound(LABEL, "from_hellinger", X=distance, tv=tv), world
+        )
+        yield Measurement(LABEL, "disagreement", differ, bound(LABEL, "rho", X=distance, tv=tv), world)
+    if len(p) == 2:
+        yield Measurement(LABEL, "two answers: t is attained", differ, t, world, sense=">=")
+    choices = max(p) * len(p)
+    yield Measurement(ROUNDS, "rounds", looked_at(p), bound(ROUNDS, "rounds", choices=choices, g=1, m=1), world)
+    pair = product(p, p)
+    yield Measurement(
+        ROUNDS, "two problems", looked_at(pair), bound(ROUNDS, "rounds", choices=choices, g=2, m=1), world
+    )
+
+
+def run(p: Law, seed: str) -> int:
+    """The race itself: clocks from the seed alone."""
+    rng = Random(seed)
+    clocks = [-math.log(1 - rng.random()) for _ in p]
+    return min((z for z in range(len(p)) if p[z]), key=lambda z: clocks[z] * int(p[z].q) / int(p[z].p))
+
+
+class RaceSimulator(Simulator):
+    name = "race"
+    statements = (LABEL, ROUNDS)
+    summary = "two laws race with shared clocks: exact agreement against all three bounds, and the rounds"
+
+    def named(self) -> Iterator[Measurement]:
+        yield from measure(uniform(3), uniform(3), "equal laws")
+        yield from measure((ONE, ZERO), (ZERO, ONE), "disjoint laws")
+        yield from measure(law(1, 1, 0), law(1, 0, 1), "uniform on two sets of two")
+        yield from measure(law(99, 1), law(98, 2), "a small difference")
+        yield from measure(law(1000, 1001), law(1001, 1000), "a tiny difference")
+        # tau uniform on [-1, 1]: Glasser's inequality is nearly attained
+        spread = 40
+        rising = law(*range(1, 2 * spread, 2))
+        yield from measure(rising, tuple(reversed(rising)), "odds from end to end")
+        tilted = law(*(1000 + j for j in range(-20, 21)))
+        yield from measure(tilted, tuple(reversed(tilted)), "a slight tilt")
+
+    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
+        for _ in range(count):
+            size, levels = rng.randint(2, 6), rng.choice((12, 24, 240))
+            yield from measure(random_law(rng, size, levels), random_law(rng, size, levels))
+
+    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+        """Every pair on a small grid, then hill climbing against the Hellinger form."""
+        different = ((p, q) for p, q in grid_pairs((2, 6), (3, 4), (4, 3)) if p != q)
+        for p, q in islice(different, budget):
+            yield from measure(p, q)
+
+        def score(rows: WeightRows) -> float:
+            p, q = (law(*row) for row in rows)
+            if p == q:
+                return 0.0
+            promised = bound(LABEL, "from_hellinger", X=hellinger_by_atoms(p, q), tv=ONE)
+            return float(arb(race_disagreement(p, q)) / promised)
+
+        start: WeightRows = ((9, 8, 7, 6), (6, 7, 8, 9))
+        for rows in climb(start, lambda rows: shift_row(rng, rows, 1), score, budget):
+            yield from measure(law(*rows[0]), law(*rows[1]), "found by search")
+
+    def options(self) -> Mapping[str, str]:
+        return {"draws": "shared seeds of the real run (default 2000)"}
+
+    def extra(self, **options: Any) -> Mapping[str, Any]:
+        """A real run: two laws, one seed per draw, answers compared."""
+        draws = parse_integer(str(options.get("draws", 2000)), "draws")
+        return {"real_run": real_run(draws, "clock", run, race_disagreement)}
+
+
+SIMULATOR = RaceSimulator()

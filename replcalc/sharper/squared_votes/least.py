@@ -1,0 +1,165 @@
+"""The smallest N for given strings, x0 and x1: a theorem on votes in floats to come close, in balls to decide.
+
+The algorithms of one rho0 and beta0 share x0 and x1, so everything but their sizes n is computed once for all of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.ask.composition import Composition
+from replcalc.ask.grouping import sizes_by_codes
+from replcalc.formulas.compiled import BALL, LOG_FLOAT, LOG_NUMPY, Separated
+from replcalc.numbers.fields import ball_precision
+from replcalc.search.floats import log_rational
+from replcalc.search.integers import certain, smallest_integer
+from replcalc.sharper.squared_votes.model import bounded, formulas, log_sum
+from replcalc.sharper.squared_votes.search import Choice, VotesSearch
+from replcalc.sharper.squared_votes.statement import squared_votes
+from replcalc.statements.certification import starting_bits
+from replcalc.statements.statement import Statement
+
+#: Beyond this many sizes the float model is evaluated by numpy.
+_MANY = 300
+
+
+@dataclass(frozen=True)
+class SizeKind:
+    """Algorithms that differ in their sizes alone."""
+
+    rho0: fmpq
+    beta0: fmpq
+    x0: fmpq
+    x1: fmpq
+    sizes: tuple[int, ...]
+    counts: tuple[int, ...]
+
+
+def kinds(goal: Composition, parameters: Mapping[str, Any]) -> list[SizeKind]:
+    """The algorithms of a goal by rho0 and beta0; x0 and x1 (families) go with rho0."""
+    x0, x1 = parameters["x0"], parameters["x1"]
+    return [
+        SizeKind(
+            goal.rho0.distinct[r],
+            goal.beta0.distinct[b],
+            x0.distinct[r],
+            x1.distinct[r],
+            tuple(sizes),
+            tuple(sizes.values()),
+        )
+        for (r, b), sizes in sizes_by_codes(goal).items()
+    ]
+
+
+class VotesBound:
+    """N -> ln of the larger of rho/goal and beta/goal, for fixed strings, x0 and x1."""
+
+    def __init__(
+        self,
+        goal: Composition,
+        parameters: Mapping[str, Any],
+        statement: Statement = squared_votes,
+        **settings: int | fmpq,
+    ) -> None:
+        self.names = bounded(goal)
+        self.statement = statement
+        self.targets = [goal.rho] + ([goal.beta] if goal.beta is not None else [])
+        self.targets += [fmpq(1)] * (self._formulas(BALL).results - len(self.targets))
+        self.strings: int = parameters["J"]
+        self.kinds = kinds(goal, parameters)
+        self.settings = {name: fmpq(value) for name, value in (settings | {"k": goal.k}).items()}
+
+    def _formulas(self, target: Any) -> Separated:
+        return formulas(self.statement, target, self.names, by_share=target is not BALL)
+
+    def ball(self, samples: int) -> arb:
+        """A ball whose sign is certain."""
+        runs = sum(len(kind.sizes) for kind in self.kinds)
+        return certain(lambda _: self._ball(samples), samples, self.statement.label, runs)
+
+    def _ball(self, samples: int) -> arb:
+        parts = self._formulas(BALL)
+        totals, around = [arb(0)] * len(parts.totals), {name: arb(value) for name, value in self.settings.items()}
+        for kind in self.kinds:
+            values = {name: arb(getattr(kind, name)) for name in ("rho0", "beta0", "x0", "x1")}
+            values |= around | {"J": arb(self.strings), "k": arb(sum(kind.counts))}
+            values["T"] = [arb(samples // n) for n in kind.sizes]
+            totals = [a + b for a, b in zip(totals, parts.inner(kind.counts, **values), strict=True)]
+        bounds = parts.outer(**dict(zip(parts.totals, totals, strict=True)), **around)
+        result: arb | None = None
+        for bound, target in reversed(list(zip(bounds, self.targets, strict=True))):
+            excess = (bound / target).log()
+            result = excess if result is None else result.max(excess)
+            if result > 0:  # where a condition fails the bounds may have no value
+                break
+        return result
+
+    def rough(self) -> Callable[[int], float]:
+        """The same in floats: only to come close."""
+        parts = self._formulas(LOG_FLOAT)
+        targets = [log_rational(target) for target in self.targets]
+        around = {name: log_rational(value) for name, value in self.settings.items()}
+        terms = [self._rough_totals(kind, around) for kind in self.kinds]
+
+        def excess(samples: int) -> float:
+            totals = [term(samples) for term in terms]
+            sums = totals[0] if len(totals) == 1 else [log_sum(column) for column in zip(*totals, strict=True)]
+            bounds = parts.outer(**dict(zip(parts.totals, sums, strict=True)), **around)
+            worst = max(bound - target for bound, target in zip(bounds, targets, strict=True))
+            return worst if worst == worst else math.inf
+
+        return excess
+
+    def _rough_totals(self, kind: SizeKind, around: dict[str, float]) -> Callable[[int], tuple[float, ...]]:
+        given: dict[str, Any] = {name: log_rational(getattr(kind, name)) for name in ("rho0", "beta0")}
+        given |= around | {"J": math.log(self.strings), "k": math.log(sum(kind.counts))}
+        given["s"] = log_rational((kind.x0 - kind.rho0) / (1 - kind.rho0))
+        given["t"] = log_rational((kind.x1 - kind.x0) / (1 - kind.x0))
+        if len(kind.sizes) <= _MANY:
+            inner = self._formulas(LOG_FLOAT).inner
+            return lambda samples: inner(kind.counts, T=[math.log(samples // n) for n in kind.sizes], **given)
+        return self._many_totals(kind, given)
+
+    def _many_totals(self, kind: SizeKind, given: dict[str, Any]) -> Callable[[int], tuple[float, ...]]:
+        import numpy as np
+
+        inner = self._formulas(LOG_NUMPY).inner
+        small = max(kind.sizes) < 1 << 53
+        sizes: Any = np.array(kind.sizes, dtype=np.int64 if small else object)
+        counts = np.array(kind.counts, dtype=float)
+
+        def totals(samples: int) -> tuple[float, ...]:
+            if small and samples < 1 << 62:
+                logs = np.log((samples // sizes).astype(float))
+            else:
+                logs = np.array([math.log(samples // n) for n in kind.sizes])
+            return tuple(float(total) for total in inner(counts, T=logs, **given))
+
+        return totals
+
+
+def best_choice(goal: Composition, statement: Statement, **settings: int | fmpq) -> Choice:
+    """What the search in floats chooses; where it reaches the goal, with the smallest N at which that is PROVED."""
+    choice = VotesSearch(goal, statement, **settings).choose(goal.max_strings)
+    if not choice.reaches:
+        return choice
+    return replace(choice, samples=least_samples(goal, choice.parameters, choice.samples, statement, **settings))
+
+
+def least_samples(
+    goal: Composition,
+    parameters: Mapping[str, Any],
+    guess: int,
+    statement: Statement = squared_votes,
+    **settings: int | fmpq,
+) -> int:
+    """The smallest N for which the goal is PROVED at these parameters: one less is certainly not enough."""
+    bound = VotesBound(goal, parameters, statement, **settings)
+    lowest, unit = max(goal.n.distinct), math.gcd(*goal.n.distinct)
+    with ball_precision(starting_bits(20) + 2 * guess.bit_length()):
+        return smallest_integer(bound.ball, guess, lowest, bound.rough(), unit, sorted(goal.n.distinct)[-3:])

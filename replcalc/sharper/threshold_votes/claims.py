@@ -1,0 +1,289 @@
+"""Claims on threshold votes (T) and on votes as angles (B)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import sympy as sp
+from flint import fmpq
+
+from replcalc.claims.claim import Claim, nudged
+from replcalc.claims.formulas import of
+from replcalc.formulas import algebra
+from replcalc.formulas.language import Node, at_least, at_most, equal, rational, sqrt
+from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
+from replcalc.prover.signs import prove_by_form
+from replcalc.sharper.binary_votes.statement import ANGLES
+from replcalc.sharper.threshold_votes.statement import ANY_ANSWERS, TWO_ANSWERS
+
+KAPPA, CLOSED, TWO, ANY, UNIFORM, BINARY = (
+    "derived:vote-kappa", "derived:vote-kappa-closed", "derived:threshold-two", "derived:threshold-any",
+    "derived:uniform-threshold", "derived:binary-votes",
+)  # fmt: skip
+R = sp.Rational
+
+M, q, x, y, c, z, u, v, e, rho0 = sp.symbols("M q x y c z u v e rho0", positive=True)
+T, m = sp.symbols("T m", integer=True, positive=True)
+s, t = sp.symbols("s t", nonnegative=True)
+
+
+def _masses(votes: int) -> list[Node]:
+    """What the law of the threshold is proportional to; in our formulas, because many sums of them are compared."""
+    return [sqrt(rational(j * (votes - 1 - j))) for j in range(votes)]
+
+
+def weights(votes: int) -> list[sp.Expr]:
+    """The law of the threshold."""
+    masses = [mass.sympy for mass in _masses(votes)]
+    return [mass / sp.Add(*masses) for mass in masses]
+
+
+def _pmf(votes: int, j: int) -> sp.Expr:
+    return math.comb(votes, j) * q**j * (1 - q) ** (votes - j)
+
+
+def _passes(votes: int, law: list[sp.Expr]) -> sp.Expr:
+    """E of the threshold's distribution function at a binomial count, over q: a polynomial in Bernstein form."""
+    terms = ((j, sp.Add(*law[:j])) for j in range(1, votes + 1))
+    return sp.Add(*(math.comb(votes, j) * q ** (j - 1) * (1 - q) ** (votes - j) * mass for j, mass in terms))
+
+
+def _expansion(votes: int, shift: int) -> Outcome:
+    """E|Gamma(K) - Gamma(K')| = 2q(1-q) sum_s Pr[Bin(2T-2,q) = s-1] c_s, both sides from definitions."""
+    law = weights(votes)
+    gamma = [sp.Add(*law[:j]) for j in range(votes + 1)]
+    pairs = [(a, b) for a in range(votes + 1) for b in range(votes + 1) if a != b]
+    left = sp.Add(*(_pmf(votes, a) * _pmf(votes, b) * (gamma[max(a, b)] - gamma[min(a, b)]) for a, b in pairs))
+    right = sp.Integer(0)
+    for total in range(1, 2 * votes):
+        ways = [(a, b) for a, b in pairs if a + b == total]
+        mean = sp.Add(
+            *(math.comb(votes, a) * math.comb(votes, b) * (gamma[max(a, b)] - gamma[min(a, b)]) for a, b in ways)
+        )
+        coefficient = R(votes * (2 * votes - 1), total * (2 * votes - total)) * mean / math.comb(2 * votes, total)
+        right += _pmf(2 * votes - 2, total - 1) * coefficient
+    return prove_identity(sp.expand(left), sp.expand((2 + shift) * q * (1 - q) * right))
+
+
+def _kept(masses: Sequence[Any], above_half: bool) -> list[Any]:
+    """The masses of all thresholds, or those of one half and more, doubled: they are half of the whole."""
+    return [2 * m if j >= len(masses) // 2 else 0 * m for j, m in enumerate(masses)] if above_half else list(masses)
+
+
+def _failure_few(degrees: dict[int, int], above_half: bool, constant: sp.Expr) -> Outcome:
+    """sup over q of E Gamma(K)/q, by number of votes: on a box (degree 0), or by the largest Bernstein coefficient.
+
+    The coefficients of degree T-1 are Gamma(m)T/m; of a higher degree d they are hypergeometric means of these,
+    compared as the masses stand, before they are divided by their sum.
+    """
+    found = {}
+    for votes, degree in degrees.items():
+        if not degree:
+            passes = _passes(votes, _kept(weights(votes), above_half))
+            passes = sp.expand(passes) if votes < 5 else passes  # three and four votes give the same 3q - 2q^2
+            found[f"T = {votes}"] = prove_on_box(at_most(passes, constant), {q: (0, 1)}, cuts={q: (R(3, 4), R(8, 9))})
+            continue
+        masses = _kept(_masses(votes), above_half)
+        limit = constant * algebra.add(*_masses(votes))
+        for place in range(degree + 1):
+            inside = range(max(0, place - degree + votes - 1), min(votes - 1, place) + 1)
+            # the mean of the Gamma(m)T/m, m = g + 1, as a sum of the masses: the j-th one is in every Gamma(m), m > j
+            share, terms = fmpq(0), []
+            for g in range(max(inside), -1, -1):
+                if g in inside:
+                    ways = math.comb(votes - 1, g) * math.comb(degree - votes + 1, place - g)
+                    share += fmpq(ways * votes, math.comb(degree, place) * (g + 1))
+                terms.append(share * masses[g])
+            found[f"T = {votes}, {place} of {degree}"] = prove_exact(at_most(algebra.add(*terms), limit))
+    return prove_all(found)
+
+
+#: The least degrees of the Bernstein form at which the largest coefficient is small enough; 0: on a box.
+_TWO_DEGREES = {3: 0, 4: 0, 5: 0, 6: 41, 7: 26, 8: 19, 9: 15, 10: 13, 11: 11, 12: 11, 13: 12, 14: 13, 15: 14}
+_ANY_DEGREES = {4: 0, 6: 20, 8: 15, 10: 15, 12: 15, 14: 15}
+
+
+def _arc(root: sp.Expr) -> sp.Expr:
+    """(8/pi) times the integral of sqrt(y(1-y)) from 0 to root^2."""
+    return (2 * sp.asin(root) - 2 * (1 - 2 * root**2) * root * sp.sqrt(1 - root**2)) / sp.pi
+
+
+def _failure_many(fewest: int, factor: int, constant: sp.Expr) -> Outcome:
+    """1 - factor Gamma(l) <= constant (1 - l/T) for l <= T/2, with u = v^2 = (l - 1/2)/M, e = 1/M, M = T - 1.
+
+    Gamma(l) >= G(u) - G(e/2) by the midpoint rule and S <= pi M^2/8, and G(e/2) <= (16/(3 pi)) (e/2)^(3/2) with
+    e = 2 z^2; l/T = (u + e/2)/(1 + e).
+    """
+    mass = _arc(v) - 16 * z**3 / (3 * sp.pi)
+    share = (v**2 + z**2) / (1 + 2 * z**2)
+    top = R(math.isqrt(10**8 // (2 * (fewest - 1))) + 1, 10**4)  # z = sqrt(e/2) <= 1/sqrt(2(T-1))
+    return prove_on_box(at_most(1 - factor * mass, constant * (1 - share)), {v: (0, R(7072, 10000)), z: (0, top)})
+
+
+def _bernoulli(sign: int) -> Outcome:
+    """ln(1 - cy) - c ln(1 - y) vanishes at y = 0 and has the derivative c(1-c)y/((1-cy)(1-y))."""
+    f = sp.log(1 - c * y) - c * sp.log(1 - y)
+    slope = sp.diff(f, y)
+    return prove_all(
+        {
+            "derivative": prove_identity(slope, sign * c * (1 - c) * y / ((1 - c * y) * (1 - y))),
+            "sign": prove_by_form(
+                at_least(c * (1 - c) * y / ((1 - c * y) * (1 - y)), 0),
+                substitute={c: 1 / (1 + x), y: 1 / (1 + u)},
+            ),
+        }
+    )
+
+
+def _mass(part: sp.Rational) -> Outcome:
+    """sqrt(x(M-x)) is concave, and the two missing ends of length 1/2 hold at most sqrt(2M)/3."""
+    h = sp.sqrt(x * (M - x))
+    return prove_all(
+        {
+            "concave": prove_identity(sp.diff(h, x, 2), -(M**2) / (4 * (x * (M - x)) ** R(3, 2))),
+            "ends": prove_identity(2 * sp.sqrt(M) * R(2, 3) * part ** R(3, 2), sp.sqrt(2 * M) / 3),
+            "statement": prove_identity(of(CLOSED, "mass", T=M + 1), sp.pi * M**2 / 8 - sp.sqrt(2 * M) / 3),
+        }
+    )
+
+
+def _closed(factor: sp.Rational) -> Outcome:
+    """(2/sqrt 3) sqrt(T q(1-q) (T-1)(T-2) q(1-q))/(2q(1-q) S), with q(1-q) = x."""
+    spread = factor * sp.sqrt(y * x**2) / (2 * x * M)  # y stands for T(T-1)(T-2)
+    closed = of(CLOSED, "kappa", T=T, mass=M)
+    return prove_all(
+        {
+            "q cancels": prove_identity(spread, sp.sqrt(y / 3) / M),
+            "statement": prove_identity((closed * M) ** 2, T * (T - 1) * (T - 2) / 3),
+        }
+    )
+
+
+def _collapse(shift: int) -> Outcome:
+    """T q(1-q) E[1/((K'+1)(T-K'))] = Pr[1 <= Bin(T+1,q) <= T]/(T+1) for T = 1..6."""
+    found = {}
+    for votes in range(1, 7):
+        terms = (_pmf(votes - 1, j) * R(1, (j + 1) * (votes - j)) for j in range(votes))
+        left = sp.expand(votes * q * (1 - q) * sp.Add(*terms))
+        right = sp.expand((1 - q ** (votes + 1) - (1 - q) ** (votes + 1)) / (votes + 1 + shift))
+        found[f"T = {votes}"] = prove_identity(left, right)
+    return prove_all(found)
+
+
+def _angles(constant: sp.Expr) -> Outcome:
+    """sin^2(pi x/2) <= constant x, with y the sine: y^2 <= constant (2/pi) asin y."""
+    return prove_on_box(at_most(y**2, constant * 2 * sp.asin(y) / sp.pi), {y: (0, 1)})
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim(
+        "kappa.expansion", KAPPA, None,
+        "given the sum of both counts the gap does not depend on q: the expansion of E|Gamma - Gamma'| for T = 3, 4, 5",
+        lambda: prove_all({f"T = {votes}": _expansion(votes, 0) for votes in (3, 4, 5)}),
+        lambda: _expansion(3, 1),
+    ),
+    nudged(
+        "kappa.mass", CLOSED, None,
+        "the weights sqrt(m(M-m)) add up to at least pi M^2/8 - sqrt(2M)/3: midpoint rule of a concave function",
+        _mass, R(1, 2), R(1, 3),
+    ),
+    nudged(
+        "kappa.closed", CLOSED, None,
+        "Glasser and Efron-Stein: the variance T q(1-q) E w^2 is (T(T-1)(T-2)) (q(1-q))^2/S^2, so q cancels",
+        _closed, 2 / sp.sqrt(3), R(2),
+    ),
+    Claim(
+        "kappa.chord", TWO, None,
+        "thresholds at most T/2: the weights grow up to the middle, so Gamma(m) <= m/T there; "
+        "m(T-1-m) grows by T-2-2m from m to m+1",
+        lambda: prove_identity((m + 1) * (T - 2 - m) - m * (T - 1 - m), T - 2 - 2 * m),
+        lambda: prove_identity((m + 1) * (T - 2 - m) - m * (T - 1 - m), T - 1 - 2 * m),
+    ),
+    nudged(
+        "threshold.failure-few", TWO, None,
+        "E Gamma(K) <= (9/8) q for 3 <= T <= 15, as polynomials in q",
+        _failure_few, (_TWO_DEGREES, False, TWO_ANSWERS), ({3: 0}, False, R(112, 100)),
+        proved_constant="9/8 (T = 3, q = 3/4)",
+    ),
+    nudged(
+        "threshold.failure-many", TWO, None,
+        "Gamma(m) <= (9/8) m/T for T >= 16 and every m",
+        _failure_many, (16, 1, TWO_ANSWERS), (16, 1, R(106, 100)),
+    ),
+    nudged(
+        "threshold.failure-any-few", ANY, None,
+        "the same for thresholds above one half: at most (15/14) q for even T from 4 to 14",
+        _failure_few, (_ANY_DEGREES, True, ANY_ANSWERS), ({4: 0}, True, R(105, 100)),
+        proved_constant="256/243 (T = 4, q = 8/9)",
+    ),
+    nudged(
+        "threshold.failure-any-many", ANY, None,
+        "1 - 2 Gamma(l) <= (15/14)(1 - l/T) for T >= 16 and l <= T/2",
+        _failure_many, (16, 2, ANY_ANSWERS), (16, 2, R(1)),
+    ),
+    Claim(
+        "threshold.one-mode", ANY, None,
+        "1 - z^2 - (1-z-s)^2 <= 2z(1-z) + 2s(1-s) for s <= z: the difference is s(2z - s)",
+        lambda: prove_identity(2 * z * (1 - z) + 2 * s * (1 - s) - (1 - z**2 - (1 - z - s) ** 2), s * (2 * z - s)),
+        lambda: prove_identity(2 * z * (1 - z) + 2 * s * (1 - s) - (1 - z**2 - (1 - z - s) ** 2), s * (z - s)),
+    ),
+    Claim(
+        "threshold.no-mode", ANY, None,
+        "2Z - Z^2 grows on [0,1]: at Z = 2z, 4z(1-z)",
+        lambda: prove_all(
+            {
+                "grows": prove_on_box(at_least(sp.diff(2 * x - x**2, x), 0), {x: (0, 1)}),
+                "value": prove_identity((2 * x - x**2).xreplace({x: 2 * z}), 4 * z * (1 - z)),
+            }
+        ),
+        lambda: prove_on_box(at_least(sp.diff(2 * x - x**2, x), 0), {x: (0, R(11, 10))}),
+    ),
+    nudged(
+        "threshold.bernoulli", UNIFORM, None,
+        "1 - cy >= (1-y)^c for c, y in [0,1]: the binomial case of the mean difference reduces to fair coins",
+        _bernoulli, 1, -1,
+    ),
+    Claim(
+        "threshold.uniform", UNIFORM, None,
+        "(2/sqrt pi) sqrt(T q(1-q))/T is sqrt(2x/(pi T)) at x = 2q(1-q)",
+        lambda: prove_identity(2 * sp.sqrt(T * x / 2) / (sp.sqrt(sp.pi) * T), sp.sqrt(2 * x / (sp.pi * T))),
+        lambda: prove_identity(2 * sp.sqrt(T * x) / (sp.sqrt(sp.pi) * T), sp.sqrt(2 * x / (sp.pi * T))),
+    ),
+    Claim(
+        "threshold.crossing", UNIFORM, None,
+        "8/pi^(3/2) rho0 = sqrt(2 rho0/pi) at rho0 = pi^2/32: above it the uniform threshold is better for many votes",
+        lambda: prove_exact(equal(8 / sp.pi ** R(3, 2) * sp.pi**2 / 32 - sp.sqrt(2 * sp.pi**2 / 32 / sp.pi), 0)),
+        lambda: prove_exact(equal(8 / sp.pi ** R(3, 2) * R(3, 10) - sp.sqrt(2 * R(3, 10) / sp.pi), 0)),
+    ),
+    nudged(
+        "angles.collapse", BINARY, None,
+        "T q(1-q) E[1/((K'+1)(T-K'))] <= 1/(T+1): the sum collapses to Pr[1 <= Bin(T+1,q) <= T]/(T+1)",
+        _collapse, 0, 1,
+    ),
+    nudged(
+        "angles.failure", BINARY, None,
+        "sin^2(pi x/2) <= (57/50) x: linear angles multiply a failure probability by at most 1.14",
+        _angles, ANGLES, R(113, 100),
+        proved_constant="1.1382...",
+    ),
+    Claim(
+        "angles.ends", BINARY, None,
+        "ln((m+1)/(m+u)) is convex in m for u <= 1: arcsine angles stay below arcsin sqrt(m/T) up to the middle",
+        lambda: prove_by_form(at_least(sp.diff(sp.log((m + 1) / (m + u)), m, 2), 0), substitute={u: 1 / (1 + s)}),
+        lambda: prove_by_form(at_least(sp.diff(sp.log((m + 1) / (m + u)), m, 2), 0), substitute={u: 1 + x}),
+    ),
+    Claim(
+        "angles.convex", BINARY, None,
+        "1/sqrt(y(L-y)) is convex: its second derivative is (L^2 + 2(L-2y)^2)/(4(y(L-y))^(5/2))",
+        lambda: prove_identity(
+            sp.diff(1 / sp.sqrt(y * (M - y)), y, 2),
+            (M**2 + 2 * (M - 2 * y) ** 2) / (4 * (y * (M - y)) ** R(5, 2)),
+        ),
+        lambda: prove_identity(
+            sp.diff(1 / sp.sqrt(y * (M - y)), y, 2),
+            (M**2 + (M - 2 * y) ** 2) / (4 * (y * (M - y)) ** R(5, 2)),
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,135 @@
+"""How many samples the lower bounds through the sign integral exclude: searched in reals, to be certified.
+
+Both bounds say that m samples force a disagreement of about c/sqrt(m), c nearly constant: m is improved by the square
+of (forced/allowed) until they agree. The prior's weight w and the accuracy eta of derived:tight-adaptive only enter
+through elementary functions once the integral is known, and are found by a simplex search.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.formulas.compiled import FLOAT, compiled, in_parameters
+from replcalc.numbers.fields import MpField
+from replcalc.search.floats import log_rational, rounded
+from replcalc.search.optimise import minimise
+from replcalc.sharper.nonadaptive_lower.statement import queries as queries_lower
+from replcalc.sharper.tight_adaptive.statement import tight_adaptive
+from replcalc.statements.statement import Statement
+
+_DIGITS = 25
+#: Relative room left to the certification.
+_SLACK = 10**9
+_ROUNDS = 16
+
+
+@dataclass(frozen=True)
+class TightChoice:
+    """m samples per round are too few under the prior with weight w, as far as the search sees."""
+
+    m: int
+    w: fmpq
+    eta: fmpq
+
+
+def tight(count: int, tau: fmpq, rho: fmpq, beta: fmpq, w: fmpq | None = None) -> TightChoice | None:
+    """The largest m that the search finds excluded, with w (unless given) and eta; None if not even one sample is."""
+    if rho + beta >= 1:
+        return None
+    found = TightChoice(1, w or fmpq(1, 3), fmpq(1, 2))
+
+    def improved(m: int) -> int:
+        nonlocal found
+        integral, peak = _integral(m, tau)
+        found = _split(count, tau, rho, beta, float(peak / integral), w, m)
+        given = {"k": count, "tau": tau, "rho": rho, "beta": beta, "m": m, "w": found.w, "eta": found.eta}
+        return _improved(tight_adaptive, given, m, rho)
+
+    m = _settled(_start(count, tau, rho), improved)
+    return None if m is None else replace(found, m=m)
+
+
+def excluded_queries(count: int, tau: fmpq, rho: fmpq, beta: fmpq) -> int | None:
+    """The largest N that derived:queries-lower seems to exclude; None if not even one sample is."""
+    if rho + beta >= 1 or not tau < fmpq(1, 2):
+        return None
+    given = {"k": count, "tau": tau, "rho": rho, "beta": beta}
+    start = _nearly_excluded(count, tau, rho, beta, _start(1, tau, rho) * count)
+    return _settled(start, lambda size: _improved(queries_lower, {**given, "N": size}, size, rho))
+
+
+def _settled(size: int, improved: Callable[[int], int]) -> int | None:
+    """Where improving ends, less the room for the certification; None if not even one sample is excluded."""
+    for _ in range(_ROUNDS):
+        before, size = size, improved(size)
+        if abs(size - before) * _SLACK <= before or size < 1:
+            break
+    size -= size // _SLACK + 1
+    return size if size >= 1 else None
+
+
+def _nearly_excluded(count: int, tau: fmpq, rho: fmpq, beta: fmpq, size: int) -> int:
+    """The same in floats, to ten digits: the reals then need one or two rounds. The start where floats do not reach."""
+    model = compiled(in_parameters(queries_lower, "rho_forced"), FLOAT)
+    given = {"k": float(count), "tau": _float(tau), "rho": _float(rho), "beta": _float(beta)}
+    try:
+        near = float(size)
+        for _ in range(_ROUNDS):
+            better: float = near * (model(N=near, **given) / given["rho"]) ** 2
+            if abs(better - near) <= 1e-9 * better:
+                return max(1, round(better))
+            near = better
+    except (ArithmeticError, ValueError):
+        pass
+    return size
+
+
+def _start(count: int, tau: fmpq, rho: fmpq) -> int:
+    return max(1, int((fmpq(count) / (rho * tau)) ** 2 / 13))
+
+
+def _improved(statement: Statement, given: dict[str, Any], size: int, rho: fmpq) -> int:
+    """The size at which the forced disagreement would be rho if it fell like a root."""
+    field = MpField(_DIGITS)
+    forced = statement.evaluate(field, **given)["rho_forced"] / field.number(rho)
+    return int(size * forced**2) if forced > 0 else 0
+
+
+def _integral(m: int, tau: fmpq) -> tuple[Any, Any]:
+    found = tight_adaptive.evaluate(
+        MpField(_DIGITS), k=1, tau=tau, rho="1/2", beta="1/4", m=max(m, 1), w="1/3", eta="1/2"
+    )
+    return found["integral"], found["peak"]
+
+
+def _split(count: int, tau: fmpq, rho: fmpq, beta: fmpq, ratio: float, w: fmpq | None, m: int) -> TightChoice:
+    """w and eta at which disagreement times gain is largest, the integral being 1, the largest integrand ``ratio``."""
+    product = tight_adaptive.conclusion("disagreement").formula * tight_adaptive.conclusion("gain").formula
+    model = compiled(product, FLOAT)
+    numbers = {"k": float(count), "tau": _float(tau), "rho": _float(rho), "beta": _float(beta)}
+
+    def weights(point: Any) -> tuple[float, float]:
+        chosen = _float(w) if w is not None else _logistic(point[1]) / 2
+        return chosen, _logistic(point[0])
+
+    def loss(point: Any) -> float:
+        weight, accuracy = weights(point)
+        value = model((1,), **numbers, w=weight, eta=accuracy, integral=1.0, peak=ratio)
+        return -math.log(value) + 100 if value > 0 else 1000.0 - min(0.0, value)
+
+    best = minimise(loss, [-3.0] if w is not None else [-3.0, -3.0])
+    weight, accuracy = weights(best)
+    return TightChoice(m, w if w is not None else rounded(weight, 5), rounded(accuracy, 5))
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + math.exp(-max(x, -40.0)))
+
+
+def _float(q: fmpq) -> float:
+    return math.exp(log_rational(q))

@@ -1,0 +1,115 @@
+"""The integral behind the tight lower bounds: I(a, b) = integral over p in (0, 1) of 2p(1-p)/(a i(p) + b).
+
+i(p) = phi(Phi^-1(p)) is the Gaussian isoperimetric function, a >= 0 and b > 0. With p = Phi(z) the integrand is
+2 Phi(z) Phi(-z) phi(z)/(a phi(z) + b): even in z, analytic in a strip around the real line, and decaying like phi(z)^2
+for large z. Two evaluations that share no step: Arb's certified quadrature with a bound on the tail, and the
+trapezoidal rule on the whole line, whose error falls exponentially in the width of the strip over the step.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from flint import acb, arb, ctx
+
+from replcalc.formulas.language import special
+from replcalc.numbers.special import Special
+
+
+def in_balls(a: arb, b: arb) -> arb:
+    """An enclosure of I(a, b) for balls a, b with b > 0; not finite where b may vanish.
+
+    Computed at the midpoints; (a0 phi + b0)/(a phi + b) lies between a0/a and b0/b, so I does within these factors.
+    """
+    if not (b > 0 and a >= 0):
+        return arb("nan")
+    a0, b0 = a.mid(), b.mid()
+    value = _at_point(a0, b0)
+    if a.is_exact() and b.is_exact():
+        return value
+    factor = b0 / b
+    return value * (factor if a.is_zero() else factor.union(a0 / a))
+
+
+def _at_point(a: arb, b: arb) -> arb:
+    """2 times the integral over (0, L), plus a tail between 0 and the bound 2 Phi(-L)^2/b."""
+    scale = max(0.0, float((a / b + 1).log()) / math.log(2))
+    length = arb(math.ceil(math.sqrt((ctx.prec + scale + 10) * math.log(2))))
+    root2, norm = arb(2).sqrt(), (2 * arb.pi()).sqrt()
+
+    def integrand(z: acb, _analytic: bool) -> acb:
+        density, above = (-z * z / 2).exp() / norm, (z / root2).erfc()
+        return above * (2 - above) / 2 * (a + b) * density / (a * density + b)
+
+    half = acb.integral(integrand, acb(0), acb(length)).real / (a + b)  # scaled: tolerances are absolute
+    tail = (length / root2).erfc() / 2
+    return 2 * half + (2 * tail * tail / b) * arb(0.5, 0.5)
+
+
+def in_reals(context: Any, a: Any, b: Any) -> Any:
+    """I(a, b) by the trapezoidal rule in an mpmath context, to about its precision."""
+    enough = context.dps * math.log(10) + 20  # errors may be exp(-enough), relative to I
+    place = context.log(a / (b * context.sqrt(2 * context.pi))) if a > 0 else context.mpf(-100)
+    largest = 6 * context.pi / enough  # the strip of width 3 in which Phi(z) Phi(-z) stays moderate
+    # the first pole, where a phi + b vanishes, is as close as ``width``; its residue is about exp(-place)
+    width = abs(context.sqrt(context.mpc(2 * place, 2 * context.pi)).imag) * context.mpf("0.9")
+    missing = enough - max(context.mpf(0), place)
+    fewest = largest * missing / (2 * context.pi * width)
+    finer = int(context.ceil(2 * context.log(fewest, 2))) if fewest > 1 else 0
+    step = largest / context.sqrt(2) ** finer  # few different steps: the points of one question serve the next
+    far = context.sqrt(min(2 * enough, enough + max(context.mpf(0), place)))
+    total = context.mpf(0)
+    for twice, density, above in _points(context, step, finer, int(context.ceil(far / step))):
+        total += twice * above * density / (a * density + b)
+    return total * step
+
+
+#: (precision, digits, how often the step was made finer) -> phi(z) and 2 Phi(z) Phi(-z) at z = 0, step, 2 step, ...
+_KNOWN: dict[tuple[int, int, int], list[tuple[Any, Any]]] = {}
+#: How many of these lists are kept: another question in the same precision finds its points there.
+_MOST_LISTS = 8
+
+
+def _points(context: Any, step: Any, finer: int, count: int) -> Iterator[tuple[int, Any, Any]]:
+    """2 (1 for z = 0), phi(z) and 2 Phi(z) Phi(-z) at 0, step, ..., count * step: they depend on neither a nor b."""
+    key = (context.prec, context.dps, finer)
+    if key not in _KNOWN and len(_KNOWN) >= _MOST_LISTS:
+        _KNOWN.pop(next(iter(_KNOWN)), None)
+    known = _KNOWN.setdefault(key, [])
+    root2, norm = context.sqrt(2), context.sqrt(2 * context.pi)
+    for j in range(len(known), count + 1):
+        z = j * step
+        density, above = context.exp(-z * z / 2) / norm, context.erfc(z / root2)
+        known.append((density._mpf_, (above * (2 - above) / 2)._mpf_))  # plain numbers: contexts come and go
+    for j, (density, above) in enumerate(known[: count + 1]):
+        yield 2 if j else 1, context.make_mpf(density), context.make_mpf(above)
+
+
+def in_floats(a: float, b: float) -> float:
+    """I(a, b) to about ten digits."""
+    step, total = 0.05, 0.0
+    for j in range(400):
+        z = (j + 0.5) * step
+        density = math.exp(-z * z / 2) / math.sqrt(2 * math.pi)
+        term = math.erfc(z / math.sqrt(2)) * math.erfc(-z / math.sqrt(2)) / 2 * density / (a * density + b)
+        total += term
+        if term < 1e-18 * total:
+            break
+    return 2 * step * total
+
+
+@lru_cache(256)
+def _kept_in_reals(context: Any, a: Any, b: Any) -> Any:
+    """Kept: a search asks for the same integral with other weights, and again to see whether it got better."""
+    return in_reals(context, a, b)
+
+
+sign_integral = special(
+    Special(
+        "sign_integral", 2, in_balls, _kept_in_reals,
+        r"\int_0^1 \frac{{2 p (1-p)}}{{\left({}\right) \varphi(\Phi^{{-1}}(p)) + {}}} dp".format, in_floats,
+    )
+)  # fmt: skip

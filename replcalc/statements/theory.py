@@ -1,0 +1,185 @@
+"""A theory as a value: a source, and folders that hold everything about its theorems.
+
+A folder is a package. Its modules are known by their names, so that nothing is listed twice:
+
+    statement.py, statement_*.py, statements.py   a tuple STATEMENTS: what is said
+    claims.py, claims_*.py                        a tuple CLAIMS: the inequalities that it leans on, with controls
+    witness.py, witness_*.py                      a value SIMULATOR: exact small cases; imports no formula
+    errata.py                                     a tuple ERRATA: what is wrong in the source
+    way.py, algorithm.py, proof.md, anything else what a question, a run and a reader need of it
+
+A theory imports none of them: whoever asks for a part loads that part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any
+
+from replcalc.numbers.errors import MalformedStatement
+from replcalc.statements.source import Provenance, Source, provenance
+
+if TYPE_CHECKING:
+    from replcalc.statements.statement import Statement
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_MODULE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
+#: what a module must define, by the first word of its name
+ROLES = {
+    "statement": "STATEMENTS", "statements": "STATEMENTS", "claims": "CLAIMS", "witness": "SIMULATOR", "errata": "ERRATA",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A statement and its place in the catalogue: the theory that has it, the module that defines it."""
+
+    statement: Statement
+    theory: str
+    module: str
+
+    @property
+    def label(self) -> str:
+        return self.statement.label
+
+    @property
+    def kind(self) -> str:
+        return self.statement.kind
+
+    @property
+    def title(self) -> str:
+        return self.statement.title
+
+    @property
+    def section(self) -> str:
+        return self.statement.section
+
+    @property
+    def source(self) -> Source | None:
+        return self.statement.source
+
+    @property
+    def meaning(self) -> str:
+        return self.statement.meaning
+
+    @property
+    def gives(self) -> tuple[str, ...]:
+        return tuple(conclusion.name for conclusion in self.statement.gives)
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        return self.statement.uses
+
+    @property
+    def needs_simulator(self) -> bool:
+        return self.statement.needs_simulator
+
+    @property
+    def provenance(self) -> Provenance:
+        return provenance(self.source)
+
+    @property
+    def qualified(self) -> str:
+        """The label with its theory: what tells two statements of the same label apart."""
+        return f"{self.theory}/{self.label}"
+
+    @property
+    def folder(self) -> str:
+        """The package that holds everything about it."""
+        return self.module.rpartition(".")[0]
+
+    def defined_at(self) -> str:
+        """File and line that define it, 'package/module.py:12', found in the text of the file."""
+        path = self.module.replace(".", "/") + ".py"
+        origin = import_module(self.module).__file__
+        if origin is None:
+            return path
+        lines = Path(origin).read_text(encoding="utf-8").splitlines()
+        written = re.compile(rf"""label=["']{re.escape(self.label)}["']""")
+        return next((f"{path}:{number}" for number, line in enumerate(lines, 1) if written.search(line)), path)
+
+
+@dataclass(frozen=True)
+class Theory:
+    """``name`` is how others refer to it; ``source`` the publication it comes from, empty for one's own theorems.
+
+    ``package`` holds the ``folders`` (none: it is itself the only folder). ``ways``: kind of question -> name of the
+    way -> module in the package that has it in its tuple ``WAYS``. ``lower_bounds``: kind of
+    question -> module with a function ``lower_bounds(question, failure)``. A theory may use statements of others, by
+    label alone.
+    """
+
+    name: str
+    title: str
+    package: str
+    folders: tuple[str, ...] = ()
+    source: str = ""
+    ways: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    lower_bounds: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise MalformedStatement(f"the name of a theory is lower-case words joined by hyphens, not '{self.name}'")
+        if not self.title:
+            raise MalformedStatement(f"{self.name}: a theory needs a title")
+        named = [module for ways in self.ways.values() for module in ways.values()]
+        for module in (self.package, *self.folders, *named, *self.lower_bounds.values()):
+            if not _MODULE.fullmatch(module):
+                raise MalformedStatement(f"{self.name}: '{module}' is not the name of a module")
+        twice = sorted({folder for folder in self.folders if self.folders.count(folder) > 1})
+        if twice:
+            raise MalformedStatement(f"{self.name}: named twice: {', '.join(twice)}")
+
+    # -- what its folders hold -----------------------------------------------------------------------------------------
+    def modules(self, role: str) -> Iterator[str]:
+        """The modules that define ``role`` ("STATEMENTS", ...), folder by folder, by name within a folder."""
+        for folder in self.folders or ("",):
+            package = f"{self.package}.{folder}" if folder else self.package
+            for module in iter_modules(import_module(package).__path__):
+                if ROLES.get(module.name.partition("_")[0]) == role:
+                    yield f"{package}.{module.name}"
+
+    def load(self, role: str) -> Iterator[tuple[str, Any]]:
+        """Every value of that role with its module, loaded now."""
+        for module in self.modules(role):
+            found = getattr(import_module(module), role, None)
+            if found is None:
+                raise MalformedStatement(f"{module.replace('.', '/')}.py defines no {role}")
+            for value in found if isinstance(found, tuple) else (found,):
+                yield module, value
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """Every statement; those of a publication in its order."""
+        found = [Entry(statement, self.name, module) for module, statement in self.load("STATEMENTS")]
+        if not found:
+            raise MalformedStatement(f"{self.name}: no folder of {self.package} has a statement.py")
+        labels = [entry.label for entry in found]
+        twice = sorted({label for label in labels if labels.count(label) > 1})
+        if twice:
+            raise MalformedStatement(f"{self.name}: statements of the same label: {', '.join(twice)}")
+        return tuple(sorted(found, key=lambda e: e.source.order if e.source else ()) if self.source else found)
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        return tuple(entry.statement for entry in self.entries)
+
+    @cached_property
+    def claims(self) -> tuple[Any, ...]:
+        """Every claim, its module loaded now."""
+        return tuple(claim for _, claim in self.load("CLAIMS"))
+
+    @cached_property
+    def simulators(self) -> tuple[Any, ...]:
+        """Every simulator, its module loaded now."""
+        return tuple(simulator for _, simulator in self.load("SIMULATOR"))
+
+    @property
+    def errata(self) -> tuple[Any, ...]:
+        return tuple(erratum for _, erratum in self.load("ERRATA"))

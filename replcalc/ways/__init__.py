@@ -1,1 +1,0 @@
-"""Every way to reach a goal."""
