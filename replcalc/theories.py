@@ -1,6 +1,6 @@
 """The theories of this package, in order; installed packs come after them.
 
-A theory is named, not imported: what nobody asks for is never loaded, and the rooms that look things up know no theorem.
+A theory is named, not imported: what nobody asks for is never loaded, and the rooms that look things up know none.
 """
 
 from __future__ import annotations

@@ -9,21 +9,24 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from replcalc.statements.index import path_of
 
 import replcalc
-from replcalc.statements.catalogue import OWN, own
-from replcalc.statements.theory import Index
+from replcalc.statements.catalogue import own
+from replcalc.theories import OWN
 
 ROOT = Path(replcalc.__file__).parent
-#: From what everything rests on to what a person sees. A room may import from itself and from rooms before it.
-ROOMS = (
-    "numbers", "formulas", "statements", "checker", "prover", "theories", "questions", "search", "ways", "problems",
-    "simulate", "run", "render", "api", "sweeps", "cli", "web",
+#: Rooms that know no theorem, from what everything rests on upwards. A room imports from itself and from rooms before it.
+MACHINERY = (
+    "theories", "numbers", "formulas", "statements", "checker", "prover", "claims", "search", "simulate", "ask", "data",
 )  # fmt: skip
+#: Where the theorems live; they may use each other.
+THEOREMS = ("paper", "sharper", "problems")
+#: What people see: they use theorems and machinery, and the faces before them.
+FACES = ("run", "render", "api", "sweeps", "cli", "web")
+ROOMS = (*MACHINERY, *THEOREMS, *FACES)
 #: Rooms that must stay ignorant of libraries: the checker trusts neither sympy nor the prover.
 FORBIDDEN = {
-    "checker": ("sympy", "replcalc.prover", "replcalc.formulas", "replcalc.statements", "replcalc.theories"),
+    "checker": ("sympy", "replcalc.prover", "replcalc.formulas", "replcalc.statements"),
 }
 
 
@@ -66,7 +69,7 @@ def room(module: str) -> str:
 
 def corridors(path: Path, name: str) -> list[str]:
     """What ``path``, a file of the room ``name``, imports although it must not."""
-    below = ROOMS[ROOMS.index(name) + 1 :]
+    below = set(ROOMS[ROOMS.index(name) + 1 :]) - set(THEOREMS if name in THEOREMS else ())
     modules = of(path).imports
     wrong = [m for m in modules if room(m) in below]
     wrong += [m for m in modules if m.startswith(FORBIDDEN.get(name, ()))]
@@ -91,21 +94,44 @@ def test_every_room_has_its_place():
 def test_a_corridor_is_seen(tmp_path):
     upward = tmp_path / "upward.py"
     upward.write_text("def show():\n    from replcalc.render.report import Report\n    return Report\n")
-    assert corridors(upward, "ways") == ["replcalc.render.report", "replcalc.render.report.Report"]
+    assert corridors(upward, "ask") == ["replcalc.render.report", "replcalc.render.report.Report"]
     assert corridors(upward, "cli") == []
     upward.write_text("import sympy\n")
     assert corridors(upward, "checker") == ["sympy"]
     assert corridors(upward, "prover") == []
 
 
-# -- static data says the truth ----------------------------------------------------------------------------------------
+# -- everything about a theorem in one folder ----------------------------------------------------------------------------
+def folders() -> list[Path]:
+    return [path for room in THEOREMS for path in (ROOT / room).iterdir() if (path / "__init__.py").exists()]
+
+
+def formulas_of_witnesses(path: Path) -> list[str]:
+    """The statements and claims that a witness imports: it may import neither."""
+    return sorted(m for m in of(path).imports if re.search(r"\.(statements?|claims)(_\w+)?(\.|$)", m) and room(m) in THEOREMS)
+
+
+def test_a_witness_imports_no_formula(tmp_path):
+    witnesses = [path for folder in folders() for path in folder.glob("witness*.py")]
+    assert len(witnesses) > 25
+    assert {str(path): found for path in witnesses if (found := formulas_of_witnesses(path))} == {}
+    liar = tmp_path / "witness.py"
+    liar.write_text("from replcalc.sharper.race.statement import race\n")
+    assert formulas_of_witnesses(liar) == ["replcalc.sharper.race.statement", "replcalc.sharper.race.statement.race"]
+
+
 @pytest.mark.parametrize("name", OWN)
-def test_the_index_of_a_theory_is_what_its_modules_say(name):
+def test_every_folder_with_statements_belongs_to_a_theory(name):
+    """What a theory does not list nobody finds."""
     theory = own(name)
-    made = Index(theory.made_entries(), theory.made_claim_places(), theory.made_witnesses())
-    hint = "run python -m replcalc.statements.index and commit the files"
-    assert path_of(theory).read_text(encoding="utf-8") == made.to_text(), hint
-    assert Index.from_text(made.to_text()) == made
+    package = ROOT.parent / theory.package.replace(".", "/")
+    with_statements = {path.parent.name for path in package.glob("*/statement*.py")}
+    assert with_statements == set(theory.folders)
+
+
+def test_a_theorem_of_ours_is_proved_in_its_folder():
+    for folder in own("sharper").folders:
+        assert folder in ("side_by_side", "arms_through_means") or list((ROOT / "sharper" / folder).glob("proof*.md")), folder
 
 
 def calls(path: Path, name: str) -> list[int]:
@@ -115,9 +141,9 @@ def calls(path: Path, name: str) -> list[int]:
 
 def test_statements_are_built_in_theories_alone():
     """What a derivation applies is in the catalogue: nobody else can make one."""
-    outside = [path for path in ROOT.rglob("*.py") if "theories" not in path.relative_to(ROOT).parts]
+    outside = [path for path in ROOT.rglob("*.py") if path.relative_to(ROOT).parts[0] not in THEOREMS]
     assert {str(path): lines for path in outside if (lines := calls(path, "Statement"))} == {}
-    assert calls(ROOT / "theories" / "sharper" / "goals.py", "Statement")
+    assert calls(ROOT / "sharper" / "race" / "statement.py", "Statement")
 
 
 def test_nothing_is_known_by_its_place_in_memory(tmp_path):
@@ -128,19 +154,10 @@ def test_nothing_is_known_by_its_place_in_memory(tmp_path):
     assert calls(placed, "id") == [2]
 
 
-def test_every_module_with_statements_belongs_to_a_theory():
-    listed = {module for theory in map(own, OWN) for module in theory.statements}
-    there = set()
-    for path in (ROOT / "theories").rglob("*.py"):
-        if any(line.startswith("STATEMENTS") for line in path.read_text(encoding="utf-8").splitlines()):
-            there.add("replcalc." + ".".join(path.relative_to(ROOT).with_suffix("").parts))
-    assert there == listed
-
-
 #: Text with a dash-dash that is no option of a command: arguments of other programs, and of modules run by developers.
 SAID_ANYWAY = {
     "checker/coq/running.py": {"--version"},  # asked of coqc
-    "theories/manifest.py": {"--write"},  # python -m replcalc.claims.manifest
+    "claims/manifest.py": {"--write"},  # python -m replcalc.claims.manifest
     "simulate/recorded.py": {"--write"},  # python -m replcalc.simulate.recorded
 }
 FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*")

@@ -22,7 +22,7 @@ class Composition(ParsedQuestion):
 
     The families are aligned run by run. ``beta`` is an optional bound on the failure probability of the whole; ``c``
     fixes the constant of the paper's parameter choice; ``outputs`` says what the base algorithms can answer;
-    ``max_rounds`` bounds the sampling rounds of a way that can do with fewer (None: questions.defaults);
+    ``max_rounds`` bounds the sampling rounds of a way that can do with fewer (None: ask.defaults);
     ``samples``: how many one has; a way that spends a little more data than it must, to save strings, does so only
     within them.
     """
@@ -69,7 +69,7 @@ def composition(
 ) -> Composition:
     """Parse and check what a user typed. ``rho0`` and ``beta0`` may be one value or a list aligned with ``n``.
 
-    What is None is assumed (questions.defaults) and remembered as such in ``assumed``.
+    What is None is assumed (ask.defaults) and remembered as such in ``assumed``.
     """
     assumed = Assumed()
     rho0s = assumed.given("rho0", rho0, RHO0)

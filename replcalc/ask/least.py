@@ -24,7 +24,7 @@ class Least:
     model: str
 
 
-def certain(statement: Statement, model: str, **values: fmpq) -> Least | None:
+def excluded_by(statement: Statement, model: str, **values: fmpq) -> Least | None:
     """What the statement's ``samples`` exclude at these values, certified; None where it excludes nothing."""
     derivation = alone(statement.label, statement, *statement.given)
     answer = certify(derivation, values, digits=6, report=("samples",))

@@ -39,7 +39,7 @@ class Claim:
     ``source`` is where it stands, None where nothing prints it. ``printed_constant`` is what the source prints,
     ``proved_constant`` what the decision establishes; which constant is best is said only where a search brackets it
     (``best_constants``). ``note``: what else is known; for a claim whose proof is not all by machine, which part is
-    argued on a page of docs/theory. ``exhibit``: figures to show with it.
+    argued in a proof.md. ``exhibit``: figures to show with it.
     """
 
     id: str

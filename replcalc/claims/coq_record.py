@@ -3,7 +3,7 @@
 A file is written only for a certificate whose statement is the one that the manifest records for the claim. What coqc
 said of all of them is remembered in ``coq.measured.json``, for ``table coq``; to measure anew what is new or changed:
 
-    replcalc verify --coq DIR --run --remember replcalc/theories/coq.measured.json
+    replcalc verify --coq DIR --run --remember replcalc/claims/coq.measured.json
 """
 
 from __future__ import annotations

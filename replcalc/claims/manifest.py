@@ -58,7 +58,8 @@ def recorded_claims() -> Mapping[str, Record]:
             if digest(data["statement"]) != data["digest"]:
                 raise MalformedStatement(f"{path.name}: the statement of {identifier} does not have its digest")
             expected = Verdict(data["expected"])
-            found[identifier] = Record(identifier, theory.name, data["label"], expected, data["digest"], data["statement"])
+            said = (data["label"], expected, data["digest"], data["statement"])
+            found[identifier] = Record(identifier, theory.name, *said)
     return found
 
 

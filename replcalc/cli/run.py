@@ -34,8 +34,8 @@ def run(ctx: click.Context, compare: tuple[str, str] | None) -> None:
         return
     if ctx.invoked_subcommand is not None:
         raise InputError("--compare", " ".join(compare), "either --compare or a task, not both")
+    from replcalc.data.receipt import read
     from replcalc.render.running import comparison_report
-    from replcalc.run.receipt import read
     from replcalc.run.recheck import compare_again
 
     one, two = (read(Path(name)) for name in compare)
@@ -166,9 +166,9 @@ def heavy_hitters(column: str | None, nu: str | None, epsilon: str | None, **opt
 
 def _carry_out(task: Any, answer: Any, data: Callable[[Path], Any], options: dict[str, Any]) -> None:
     """Plan; then, unless only the plan was asked for, read the data of the file, answer, write the receipt."""
+    from replcalc.data.receipt import write
     from replcalc.data.streams import Shared
     from replcalc.render.running import done_report, plan_report
-    from replcalc.run.receipt import write
 
     plan = task.plan()  # a question that has no certified plan is refused before the data are read
     if options["plan_only"]:

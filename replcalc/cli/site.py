@@ -34,8 +34,8 @@ def site(directory: str, source: str | None) -> None:
 
     place = writable_directory("DIR", directory)
     root = checkout() if source is None else Path(source)
-    if source is not None and not (Path(source) / "docs" / "theory").is_dir():
-        raise InputError("--source", source, "a checkout of the repository, with docs/theory and tables in it")
+    if source is not None and not (Path(source) / "docs").is_dir():
+        raise InputError("--source", source, "a checkout of the repository, with docs and tables in it")
     start = time.perf_counter()
     count = 0
     for name, text in build(Book(root)):

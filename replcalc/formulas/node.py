@@ -421,7 +421,9 @@ class Function(Node):
 
     @cached_property
     def positive(self) -> bool:
-        return self.head in self._positive or self.head in SPECIAL or (self.head in ("min", "max") and all(a.positive for a in self.args))
+        if self.head in ("min", "max"):
+            return all(a.positive for a in self.args)
+        return self.head in self._positive or self.head in SPECIAL
 
     def rebuilt(self, args: tuple[Node, ...]) -> Node:
         return algebra.apply(self.head, *args)

@@ -38,7 +38,7 @@ class Target(Enum):
             return _BALLS | {name: special.balls for name, special in SPECIAL.items()} | builtins
         arithmetic: Arithmetic = arrays() if self.array else PLAIN
         logarithmic = {f"log_{name}": function for name, function in arithmetic.logarithmic.items()}
-        brought = {name: special.floats for name, special in SPECIAL.items()}
+        brought = {name: special.floats for name, special in SPECIAL.items() if special.floats is not None}
         return {**brought, **arithmetic.linear, **logarithmic, "spread": _spread, **builtins}
 
 

@@ -1,7 +1,7 @@
 """Functions that a theorem brings with it, such as the constant of threshold votes: positive wherever they are defined.
 
-Whoever writes formulas with one makes it known here, once; the number systems, the compiler, sympy and LaTeX ask here by
-name. ``balls`` encloses it, ``reals`` evaluates it a second time in an mpmath context, ``floats`` is for searches.
+Whoever writes formulas with one makes it known here, once; number systems, the compiler, sympy and LaTeX ask by name.
+ ``balls`` encloses it, ``reals`` evaluates it a second time in an mpmath context, ``floats`` is for searches.
 """
 
 from __future__ import annotations

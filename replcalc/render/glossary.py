@@ -53,7 +53,7 @@ simulator (witness): An exact enumeration of small worlds that tries to break a 
 statement (label): A lemma, theorem or definition as data: parameters, conditions, conclusions, source. 'replcalc show
     LABEL' prints one.
 derivation (derive): Statements applied one after the other, each bound to what came before: the proof of a figure.
-provenance (literature, derived): paper: proved in its source. literature: cited. derived: proved in docs/theory.
+provenance (literature, derived): paper: proved in its source. literature: cited. derived: proved here.
 perfect generalization (PG, gamma, epsilon, delta, pg-compose): A (gamma, epsilon, delta)-perfectly generalizing
     algorithm has, except with probability gamma over the sample, an output law that is (epsilon, delta)-close to one
     that does not know the sample.

@@ -2,7 +2,7 @@
 
 One small reader for the two dialects that occur here. The formulas of statements come from sympy's LaTeX printer, where
 letters that stand together are one name (``words``): ``tv_{rr}`` is one quantity with an index. The pages under
-docs/theory are written by hand, where ``nT`` is a product. A command that is not known is an UnsupportedFormula, so a
+the proofs are written by hand, where ``nT`` is a product. A command that is not known is an UnsupportedFormula, so a
 test over every formula that is shipped finds it.
 """
 

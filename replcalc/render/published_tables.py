@@ -215,7 +215,7 @@ def constants_table() -> Report:
 
 def errata_table(*, wide: bool = True) -> Report:
     """What is false, unjustified or imprecise in the paper; for a terminal, the columns that fit."""
-    from replcalc.paper.errata.collected import errata_rows
+    from replcalc.paper.errata_table import errata_rows
 
     narrow = ("lines", "severity", "printed", "repair")
     return _records_report("errata", "Errata", errata_rows(), None if wide else narrow)

@@ -6,8 +6,8 @@ from typing import Any
 
 from replcalc.ask.result import Result
 from replcalc.data.plan import described
+from replcalc.data.receipt import Done, Receipt, ReceiptComparison, same_data
 from replcalc.render.report import Report, Table
-from replcalc.run.receipt import Done, Receipt, ReceiptComparison, same_data
 
 
 def done_report(found: Done) -> Report:

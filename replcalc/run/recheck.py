@@ -7,10 +7,10 @@ from typing import Any
 
 from replcalc.data.columns import PromisedRange
 from replcalc.data.plan import described
+from replcalc.data.receipt import Receipt, ReceiptComparison, compare_receipts
 from replcalc.numbers.errors import ReplcalcError
 from replcalc.problems.arms.algorithm import BestArmTask
 from replcalc.problems.queries.algorithm import MeansTask
-from replcalc.run.receipt import Receipt, ReceiptComparison, compare_receipts
 from replcalc.sharper.heavy_hitters.algorithm import HeavyHittersTask
 
 

@@ -6,7 +6,7 @@ from replcalc.statements.theory import Theory
 
 SHARPER = Theory(
     name="sharper",
-    title="Sharper statements, proved in docs/theory",
+    title="Sharper statements, each proved in its folder",
     package="replcalc.sharper",
     folders=(
         "side_by_side",

@@ -113,8 +113,8 @@ def entries() -> dict[str, Entry]:
 def entry(label: str, within: str = "") -> Entry:
     """The entry of a label, first sought in the theory ``within``; an unknown one is an InputError with the closest."""
     ours = within in ("", *OWN)  # then packs are looked for only if the label is none of ours
-    for known in (_own_theories, theories) if ours else (theories,):
-        found = _entries(known).get(f"{within}/{label}") or _entries(known).get(label)
+    for sought in (_own_theories, theories) if ours else (theories,):
+        found = _entries(sought).get(f"{within}/{label}") or _entries(sought).get(label)
         if found is not None:
             return found
     raise unlisted(label, tuple(entries()), "LABEL", "the label of a statement", "'replcalc list' prints all labels")

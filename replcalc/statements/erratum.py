@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 from replcalc.numbers.errors import MalformedStatement
@@ -54,3 +55,9 @@ class Erratum:
     def where(self) -> str:
         """The places in one phrase: 'lines 599, 3188'."""
         return together(self.places)
+
+
+false_as_printed = partial(Erratum, severity="false")
+unjustified = partial(Erratum, severity="unjustified")
+imprecise = partial(Erratum, severity="imprecise")
+typo = partial(Erratum, severity="typo")

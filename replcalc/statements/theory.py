@@ -32,7 +32,8 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _MODULE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 #: what a module must define, by the first word of its name
 ROLES = {
-    "statement": "STATEMENTS", "statements": "STATEMENTS", "claims": "CLAIMS", "witness": "SIMULATOR", "errata": "ERRATA",
+    "statement": "STATEMENTS", "statements": "STATEMENTS", "claims": "CLAIMS", "witness": "SIMULATOR",
+    "errata": "ERRATA",
 }  # fmt: skip
 
 

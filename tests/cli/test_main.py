@@ -27,12 +27,9 @@ def test_import_is_light():
 
 
 ANSWERS = (
+    "list",
     "compose --n 100,200 --rho 0.1",
-    "amplify --n 100 --rho0 0.1 --rho 0.01",
-    "queries --k 10 --alpha 0.1 --rho 0.1 --beta 0.01",
-    "boost statistical-query --alpha 0.1 --rho 0.1 --beta 1e-6",
-    "pg-compose --eps 0.1,0.2 --delta 1e-6 --delta-prime 1e-6",
-    "show thm:main",
+    "compose --n 100x30 --rho 0.1 --route separate",
 )
 
 

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from replcalc.claims.certificates import certificate_text, recheck_files, recheck_text
-from replcalc.claims.deciding import Decision, decide_one
-from replcalc.statements.catalogue import claim_labels
+from replcalc.claims.deciding import Decision, claim_labels, decide_one
 
 Document = dict[str, Any]
 SEED = 20260411

@@ -13,13 +13,13 @@ import sympy as sp
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
 from replcalc.checker.statement import digest, statement_of
-from replcalc.claims.deciding import Decision, claim, claims
+from replcalc.claims.deciding import Decision, claim, claim_labels, claims
 from replcalc.claims.manifest import COMMAND, recorded_claims
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.verdict import Verdict
-from replcalc.paper.introduction import claims_counterexamples as counterexamples
+from replcalc.paper.main import claims_counterexamples as counterexamples
 from replcalc.prover.prove import Outcome
-from replcalc.statements.catalogue import claim_labels, entry, theories
+from replcalc.statements.catalogue import entry, theories
 
 LAST_LINE = 3884  # of the TeX source
 SHARE = 6  # one claim in so many is decided by default, all of them with -m exhaustive and by 'replcalc verify'
@@ -59,8 +59,9 @@ def test_the_manifest_knows_these_claims() -> None:
 def test_every_claim_has_its_place() -> None:
     """What constructors cannot see: the statement exists, and what stands in the paper names its line."""
     for theory in theories():
-        for each in theory.load_claims():
+        for module, each in theory.load("CLAIMS"):
             about = entry(each.statement, theory.name)
+            assert module.rpartition(".")[0] == about.folder, f"{each.id} stands in another folder than {about.label}"
             assert each.source is None or 0 < (each.source.line or 0) <= LAST_LINE
             assert each.source is not None or about.provenance == "derived", each.id
     assert len(claims()) >= 270
@@ -72,14 +73,14 @@ def test_every_claim_has_its_place() -> None:
     ids=lambda wrong: "-".join(wrong),
 )
 def test_a_malformed_claim_cannot_be_built(wrong: dict[str, Any]) -> None:
-    good = claims()[0]
+    good = next(iter(claims().values()))
     assert replace(good) == good
     with pytest.raises(MalformedStatement, match="claim"):
         replace(good, **wrong)
 
 
 def test_the_printed_lemma_is_among_the_refuted() -> None:
-    refuted = {claim.id for claim in claims() if claim.expected is Verdict.REFUTED}
+    refuted = {claim.id for claim in claims().values() if claim.expected is Verdict.REFUTED}
     assert {"kasivi.printed", "azuma.change-of-variable"} <= refuted
 
 

@@ -12,13 +12,13 @@ from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import ExactField
 from replcalc.numbers.verdict import Verdict
-from replcalc.problems import COSTS
-from replcalc.problems.best_arm.problem import statements as best_arm
+from replcalc.problems import PROBLEMS
+from replcalc.problems.best_arm import statements as best_arm
 from replcalc.problems.boosting.registry import get, problems
-from replcalc.problems.heavy_hitters.problem import statements as heavy_hitters
+from replcalc.problems.heavy_hitters import statements as heavy_hitters
+from replcalc.problems.pac import statements as pac
 from replcalc.problems.pac.problem import log_star_of
-from replcalc.problems.pac.problem import statements as pac
-from replcalc.problems.statistical_query.problem import statements as statistical_query
+from replcalc.problems.statistical_query import statements as statistical_query
 
 MP = mpmath.mp.clone()
 MP.dps = 40
@@ -288,7 +288,7 @@ def test_best_arm_separator_decides_right(lam):
 
 
 # -- all of them -------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("statement", [s for s in COSTS.load_statements() if s.gives[-1].name == "samples"], ids=lambda s: s.label)
+@pytest.mark.parametrize("statement", [s for s in PROBLEMS.statements if s.gives[-1].name == "samples"], ids=lambda s: s.label)
 def test_costs_are_whole_numbers_and_grow_as_beta_shrinks(statement):
     values = {"rho": "0.1", "alpha": "0.1", "d": 3, "class_size": 50, "log_star": 3, "nu": "0.2", "epsilon": "0.05"}
     values |= {"arms": 5, "lam": "1/2"}

@@ -75,7 +75,7 @@ def test_every_formula_of_the_catalogue():
 
 def test_every_formula_of_the_pages():
     count = 0
-    for path in DOCS.rglob("*.md"):
+    for path in [*DOCS.rglob("*.md"), *(DOCS.parent / "replcalc").rglob("*.md")]:
         text = re.sub(r"```.*?```|`[^`\n]*`", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         for displayed, inline in re.findall(r"\$\$(.+?)\$\$|\$([^$]+?)\$", text, flags=re.DOTALL):
             parsed(displayed or inline, display=bool(displayed))

@@ -6,7 +6,5 @@ MAJORITIES = Theory(
     name="majorities",
     title="Majorities of three",
     source="My Paper (2026)",
-    statements=("my_paper.lemmas",),
-    claims=("my_paper.claims",),
-    simulators={"majorities": "my_paper.simulator"},
+    package="my_paper",
 )

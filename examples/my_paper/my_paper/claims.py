@@ -1,6 +1,6 @@
 """What the lemmas are good for: a majority fails less often than one run, as long as p is at most 1/2."""
 
-from my_paper.lemmas import PAPER, p, three
+from my_paper.statement import PAPER, p, three
 from replcalc.claims.claim import nudged
 from replcalc.formulas.language import at_most, rational
 from replcalc.formulas.node import Number

@@ -9,13 +9,11 @@ from replcalc.claims.formulas import of
 from replcalc.formulas.language import at_least, at_most, below
 from replcalc.numbers.verdict import Verdict
 from replcalc.paper.literature import at
-from replcalc.prover.finite import Case, prove_finite
 from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_identity
 from replcalc.prover.signs import prove_by_form
 
 BOOST, SPLIT, QUERY, TABLE = "thm:boost_beta", "derived:boost-split", "thm:boost_sq", "table:only"
 R = sp.Rational
-
 rho, beta, alpha, n, m = sp.symbols("rho beta alpha n m", positive=True)
 s, u, L = sp.symbols("s u L", nonnegative=True)
 
@@ -43,38 +41,6 @@ def _failure(bound: sp.Expr) -> Outcome:
     return _in_both_cases(of(BOOST, "beta_new", rho=rho, beta=beta), bound)
 
 
-def _paper_split(bound: sp.Expr) -> Parts:
-    """The free split at the paper's parameters, m = min(rho, beta); 1/(1+u) is any number up to 1."""
-    split = {"rho1": rho / 4, "beta1": rho / 4, "beta_t": m / 4, "beta_n": beta / 2}
-    failure = of(SPLIT, "beta_split", **split)
-    at_most_one = 1 / (1 + u)
-    return {
-        "replicability": prove_by_form(at_most(of(SPLIT, "rho_split", **split), rho), substitute={rho: m + s}),
-        "failure, rho <= beta": prove_by_form(
-            at_most(failure, bound), substitute={m: at_most_one, rho: at_most_one, beta: at_most_one + s}
-        ),
-        "failure, beta <= rho": prove_by_form(
-            at_most(failure, bound), substitute={rho: at_most_one, m: 1 / (1 + u + s), beta: 1 / (1 + u + s)}
-        ),
-    }
-
-
-def _free_split(missing: sp.Expr) -> Parts:
-    """Outcome of the first solver: valid at lambda alpha (v), in between (w), invalid at alpha (z), z + w <= beta1.
-
-    The tester accepts an invalid one with probability a <= beta_t and rejects a valid one with r <= beta_t; t, v <= 1.
-    The slacks are s0..s2, and v = 1 - v', t = 1 - t'.
-    """
-    z, w, a, r, s0, s1, s2, v_off, t_off = sp.symbols("z w a r s0 s1 s2 v' t'", nonnegative=True)
-    beta1, beta_t = z + w + s0, a + s1
-    return {
-        "invalid and accepted": prove_by_form(at_most(z * a, beta1 * beta_t - missing * z * a)),
-        "fallback is run": prove_by_form(
-            at_most((1 - v_off) * r + w * (1 - t_off) + z * (1 - a), (z + w + s0) + (r + s2))
-        ),
-    }
-
-
 # -- statistical queries -----------------------------------------------------------------------------------------------
 def _margins(error: sp.Rational) -> Parts:
     """Valid answers look at most (1 + error) alpha away, invalid ones at least (2 - error) alpha; threshold 3/2."""
@@ -95,7 +61,7 @@ def _log_four(constant: int) -> Parts:
     }
 
 
-CLAIMS: tuple[Claim, ...] = (
+CLAIMS = (
     nudged(
         "boost.replicability", BOOST, at(3114),
         "rho/4 + rho/4 + 2 min(rho, beta)/4 <= rho",
@@ -107,17 +73,6 @@ CLAIMS: tuple[Claim, ...] = (
         "min(rho, beta)/4 + beta/2 <= 3 beta/4",
         _failure, R(3, 4) * beta, R(74, 100) * beta,
         printed_constant="3/4", proved_constant="3/4",
-    ),
-    nudged(
-        "boost.free-split", SPLIT, None,
-        "with fresh samples the boosted algorithm fails with at most beta1 beta_t + (beta1 + beta_t) beta_n",
-        _free_split, sp.Integer(0), sp.Integer(1),
-    ),
-    nudged(
-        "boost.free-split-paper", SPLIT, None,
-        "the paper's split in the free form: replicability at most rho, failure at most 5 beta/16 instead of 3 beta/4",
-        _paper_split, R(5, 16) * beta, R(31, 100) * beta,
-        printed_constant="3/4", proved_constant="5/16",
     ),
     nudged(
         "sq.margins", QUERY, at(3172),
@@ -155,12 +110,5 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_exact(at_most(sp.log(R(400, 99)), 100 * sp.log(R(100, 99)))),
         lambda: _log_four(3),
         expected=Verdict.REFUTED, note="no constant works: ln(1/rho) tends to 0 while ln(4/rho) > ln 4",
-    ),
-    Claim(
-        "sq.table-range", TABLE, at(599),
-        "the range beta >= rho of the table's first row is that of the cited bound, beta < rho/2 (rho = beta = 1/10)",
-        lambda: prove_finite([Case("beta < rho/2", below(beta, rho / 2))], given={rho: "1/10", beta: "1/10"}),
-        lambda: prove_by_form(below(beta, rho / 2), substitute={rho: 4 * beta + s}),
-        expected=Verdict.REFUTED, note="the two ranges exclude each other; with beta <= rho/4 the cited bound applies",
     ),
 )  # fmt: skip

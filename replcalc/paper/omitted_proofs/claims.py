@@ -1,4 +1,4 @@
-"""Claims of the omitted proofs and of the appendix: naive composition, tightness, cited steps (TeX lines 3597-3884)."""
+"""Claims of the omitted proofs: naive composition, tightness (TeX lines 3597-3740)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sympy as sp
 
 from replcalc.claims.claim import Claim, nudged
 from replcalc.claims.formulas import of
-from replcalc.formulas.language import above, at_least, at_most
+from replcalc.formulas.language import at_least, at_most
 from replcalc.numbers.verdict import Verdict
 from replcalc.paper.literature import at
 from replcalc.prover.cases import at_witness
@@ -17,7 +17,6 @@ from replcalc.prover.signs import prove_by_form
 
 NAIVE, HARDNESS, TO_PG, MARKOV = "sec:naive", "thm:hardness", "lm:replic_to_pg", "lm:replic_to_sample_pg"
 R = sp.Rational
-
 x, u, r, c, delta, rho = sp.symbols("x u r c delta rho", positive=True)
 k, ell = sp.symbols("k ell", integer=True, positive=True)
 top, mass = sp.symbols("M m", nonnegative=True)
@@ -72,21 +71,6 @@ def _sublinear(exponent: sp.Rational) -> Outcome:
     return at_witness(prove_exact(at_least(left, size)), n="2^2000")
 
 
-# -- replicability to perfect generalization ---------------------------------------------------------------------------
-def _half_sum(end: sp.Rational) -> Outcome:
-    return prove_on_box(at_most(delta**2 / 4 + delta / 2, delta), {delta: (0, end)})
-
-
-def _inner_delta(divisor: int) -> Parts:
-    """delta' = delta^2/8: 2 delta' = delta^2/4, its root is delta/2, and ln(1/delta') = ln(8/delta^2)."""
-    inner = delta**2 / divisor
-    return {
-        "twice": prove_identity(2 * inner, delta**2 / 4),
-        "root": prove_identity(sp.sqrt(2 * inner), delta / 2),
-        "logarithm": prove_identity(-sp.log(inner), sp.log(8 / delta**2)),
-    }
-
-
 def _markov(target: sp.Rational) -> Parts:
     """A string agrees with chance below 1 - nu with probability at most rho/nu; at rho = 1/10000, nu = 1/100: 1/100."""
     return {
@@ -97,22 +81,7 @@ def _markov(target: sp.Rational) -> Parts:
     }
 
 
-def _samples_at_one(argument: int) -> Outcome:
-    """Samples n ln(argument/epsilon)/epsilon^2 at n = epsilon = 1, without polylogarithms: more than none?"""
-    printed = of(TO_PG, "leading", n=sp.Integer(1), epsilon=sp.Integer(1))
-    return at_witness(prove_exact(above(printed + sp.log(argument), 0)), epsilon=1, n=1)
-
-
-# -- appendix ----------------------------------------------------------------------------------------------------------
-def _recovered(alphabet: int) -> Outcome:
-    """X uniform on 2^100 strings, A(X) one of 2^20 values, B one of ``alphabet``: a guess is right once per pair."""
-    length, bits, letters = sp.symbols("n r B", positive=True)
-    most = sp.Min(1, 2**bits * letters / 2**length)
-    case = Case("recovered with probability 1/2", at_least(most, R(1, 2)))
-    return at_witness(prove_finite([case], given={length: 100, bits: 20, letters: alphabet}), n=100, r=20)
-
-
-CLAIMS: tuple[Claim, ...] = (
+CLAIMS = (
     nudged(
         "naive.capped-line", NAIVE, at(3636),
         "e^-x <= max(1/2, 1 - x/2) for all x > 0",
@@ -158,30 +127,5 @@ CLAIMS: tuple[Claim, ...] = (
         "a 1/10000-replicable algorithm is (0.01, 0.01)-replicable: Markov, and the mode is at least the collisions",
         _markov, R(1, 100), R(1, 101),
         printed_constant="0.01", proved_constant="0.01",
-    ),
-    nudged(
-        "to-pg.inner-delta", TO_PG, at(3764),
-        "delta' = delta^2/8 gives 2 delta' = delta^2/4, sqrt(2 delta') = delta/2 and ln(1/delta') = ln(8/delta^2)",
-        _inner_delta, 8, 7,
-    ),
-    nudged(
-        "to-pg.half-sum", TO_PG, at(3772),
-        "delta^2/4 + delta/2 <= delta for 0 < delta <= 2",
-        _half_sum, R(2), R(201, 100),
-        printed_constant="small delta", proved_constant="delta <= 2",
-    ),
-    nudged(
-        "to-pg.zero-samples", TO_PG, at(785),
-        "the printed sample bound at epsilon = 1 is positive (it is n ln 1 = 0)",
-        _samples_at_one, 1, 2,
-        expected=Verdict.REFUTED,
-        note="ln(2/epsilon) in place of ln(1/epsilon) repairs it",
-    ),
-    nudged(
-        "appendix.recovery", "lm:pg_compose_het", at(3804),
-        "B with values in {0, 1, error} recovers X from {0,1}^n together with A of r = O(log n) bits (n = 100, r = 20)",
-        _recovered, 3, 2**100 + 1,
-        expected=Verdict.REFUTED,
-        note="the range of B has to be {0,1}^n with an error token",
     ),
 )  # fmt: skip

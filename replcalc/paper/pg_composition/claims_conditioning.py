@@ -206,7 +206,7 @@ CLAIMS: tuple[Claim, ...] = (
         "kasivi.repair", KASIVI, at(1572),
         "Repaired: failure probability at most (1 + e^eps) delta/delta-hat + delta + 2 delta/(1 - e^-eps).",
         _repair, 0, delta,
-        note="by machine: their sum and the witness; on the page: the three parts (docs/theory/conditioning-pairs.md)",
+        note="by machine: their sum and the witness; in sharper/conditioning_pairs/proof.md: the three parts",
     ),
     nudged(
         "kasivi.same-marginal", JOINT, at(1566),

@@ -2,7 +2,7 @@
 
 World: a sample of n bits, a hash of L bits that is even on every balanced weight class (weights n/4 to 3n/4), M rounds
 of randomised response for every bit of it, a last round that reads the transcript by majority and outputs the sample if
-it is balanced and its hash is the one read. See docs/theory/spelled-hash.md.
+it is balanced and its hash is the one read. See proof-spelled-hash.md.
 
 For small n the algorithms are built and everything is enumerated: samples, transcripts, coins on a grid. The
 hypotheses are checked first: every round is perfectly generalizing as said, for every prefix. Then the chance that the

@@ -14,11 +14,11 @@ from typing import Any
 from replcalc.ask.result import Result
 from replcalc.data.columns import Chunk, PromisedRange, RowsRead, summed, summed_by
 from replcalc.data.plan import promise, require_size
+from replcalc.data.receipt import Done, made
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.problems.queries.algorithm import ROUNDS, best_plan, estimates, share_of_range
 from replcalc.problems.queries.question import arms_question
-from replcalc.run.receipt import Done, made
 
 
 @dataclass(frozen=True)

@@ -22,12 +22,12 @@ from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_ERROR, Chunk, PromisedRange, RowsRead, summed
 from replcalc.data.expressions import Query
 from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
+from replcalc.data.receipt import Done, made
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.exact import parse_positive, parse_rational
 from replcalc.problems.queries.question import Arms, Queries, queries_question
 from replcalc.problems.queries.way_means import derive_cosine
-from replcalc.run.receipt import Done, made
 from replcalc.search.floats import rounded
 from replcalc.sharper.cosine.algorithm import CosineNoise
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding

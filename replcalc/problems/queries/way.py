@@ -188,6 +188,6 @@ _OWN: tuple[tuple[str, str, Callable[[], Derivation], Any, bool, Callable[[Resul
     ("direct-tuned", "squared votes on expected-gap rounding", derive_one, direct_tuned, False, _tuned_recipe),
 )  # fmt: skip
 WAYS = (
-    *(Way(name, told, Queries.kind, derive, solve, (), quick, recipe) for name, told, derive, solve, quick, recipe in _OWN),
+    *(Way(name, told, Queries.kind, derive, solve, (), quick, step) for name, told, derive, solve, quick, step in _OWN),
     *THEOREM.ways(),
 )

@@ -74,12 +74,19 @@ class Book:
 
     @cached_property
     def documents(self) -> Mapping[str, Path]:
-        """The pages of docs/ by the name of their page here."""
+        """The proofs and the pages of docs/ by the name of their page here."""
         if self.source is None:
-            return {}
+            return self.proofs
         root = self.source / "docs"
         found = {path.relative_to(root).with_suffix("").as_posix(): path for path in sorted(root.rglob("*.md"))}
-        return {f"docs-{slug(name)}.html": path for name, path in found.items()}
+        return {**self.proofs} | {f"docs-{slug(name)}.html": path for name, path in found.items()}
+
+    @cached_property
+    def proofs(self) -> Mapping[str, Path]:
+        """The proofs that lie beside their theorems, by the name of their page here."""
+        package = Path(replcalc.__file__).resolve().parent
+        found = {"-".join((path.parent.name, *path.stem.split("-")[1:])): path for path in package.rglob("proof*.md")}
+        return {f"proof-{slug(name)}.html": path for name, path in sorted(found.items())}
 
     @cached_property
     def tables(self) -> Mapping[str, Path]:
@@ -127,15 +134,14 @@ class Book:
         return tuple(e for e in self.errata if e.statement == self.entries[name].label)
 
     def pages_about(self, label: str) -> tuple[str, ...]:
-        """The pages of docs/theory that state it: those with its label in their first lines."""
+        """The proofs that state it: those with its label in their first lines."""
         return tuple(page for page, text in self._openings.items() if f"`{label}`" in text)
 
     @cached_property
     def _openings(self) -> Mapping[str, str]:
         return {
             page: "\n".join(path.read_text(encoding="utf-8").splitlines()[:8])
-            for page, path in self.documents.items()
-            if path.parent.name == "theory" and path.stem != "README"
+            for page, path in self.proofs.items()
         }
 
     def marks(self, name: str) -> tuple[str, ...]:
@@ -154,4 +160,4 @@ class Book:
 def checkout() -> Path | None:
     """The repository that this package runs from, if it is one."""
     root = Path(replcalc.__file__).resolve().parent.parent
-    return root if (root / "docs" / "theory").is_dir() and (root / "tables").is_dir() else None
+    return root if (root / "docs").is_dir() and (root / "tables").is_dir() else None

@@ -281,13 +281,12 @@ def theory_page(book: Book) -> str:
     def links(theory: bool) -> str:
         return items(
             f'<a href="{page}">{escape(page_title(book, page))}</a>'
-            for page, path in book.documents.items()
-            if (path.parent.name == "theory") == theory
+            for page in book.documents
+            if (page in book.proofs) == theory
         )
 
-    if not book.documents:
-        return "<h1>Proofs and other pages</h1>" + paragraphs([ALONE])
-    return "<h1>Proofs and other pages</h1>" + section("Theory", links(True)) + section("Documentation", links(False))
+    others = links(False) or paragraphs([ALONE])
+    return "<h1>Proofs and other pages</h1>" + section("Proofs", links(True)) + section("Documentation", others)
 
 
 def document_page(book: Book, page: str) -> str:

@@ -1,1 +1,1 @@
-"""Best arms through means (docs/theory/cosine.md#best-arms-through-means)."""
+"""Best arms through means (sharper/cosine/proof.md#best-arms-through-means)."""

@@ -1,4 +1,4 @@
-"""Best arms through means (docs/theory/cosine.md#best-arms-through-means)."""
+"""Best arms through means (sharper/cosine/proof.md#best-arms-through-means)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""B: at most two answers per string, angles, and one race on the product (docs/theory/binary-votes.md)."""
+"""B: at most two answers per string, angles, and one race on the product (proof.md)."""

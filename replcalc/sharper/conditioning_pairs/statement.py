@@ -1,6 +1,6 @@
 """lm:kasivi with a bound that holds: conditioning two pairs that share neither coordinate.
 
-Proof: docs/theory/conditioning-pairs.md.
+Proof: proof.md.
 """
 
 from __future__ import annotations

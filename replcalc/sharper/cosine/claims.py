@@ -1,10 +1,10 @@
-"""Claims on cosine noise (S4), rounding with averaged accuracy (B6) and the race on Gaussian noise (B7)."""
+"""Claims on cosine noise (S4)."""
 
 from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
+from replcalc.claims.claim import nudged
 from replcalc.claims.formulas import of
 from replcalc.formulas.language import at_most
 from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity
@@ -12,7 +12,6 @@ from replcalc.prover.signs import prove_by_form
 
 COSINE, AVERAGED, GAUSS = "derived:cosine", "derived:averaged-rounding", "derived:gaussian"
 R = sp.Rational
-
 t, x, y, w, G, a, alpha, lam, sigma, d = sp.symbols("t x y w G a alpha lambda sigma d", positive=True)
 k, N = sp.symbols("k N", integer=True, positive=True)
 
@@ -55,38 +54,7 @@ def _tie(size: int) -> Outcome:
     return prove_exact(at_most(sp.pi / 2 / size, 1 / (4 * sp.pi)))
 
 
-def _averaged(factor: int) -> Parts:
-    """(2/a) integral of e^(-2Nx^2) from alpha - a/2 to alpha + a/2, a = 2 lambda alpha."""
-    width = of(AVERAGED, "width", alpha=alpha, **{"lambda": lam})
-    antiderivative = sp.sqrt(sp.pi / (8 * N)) * sp.erf(sp.sqrt(2 * N) * x)
-    near, far = sp.symbols("near far", positive=True)
-    ends = {sp.erfc(end * sp.sqrt(2) * alpha * sp.sqrt(N)): value for end, value in ((1 - lam, near), (1 + lam, far))}
-    stated = of(AVERAGED, "beta", k=k, N=N, alpha=alpha, **{"lambda": lam}).xreplace(ends)
-    return {
-        "antiderivative": prove_identity(antiderivative.diff(x), sp.exp(-2 * N * x**2)),
-        "left end": prove_identity(alpha - width / 2, (1 - lam) * alpha),
-        "right end": prove_identity(alpha + width / 2, (1 + lam) * alpha),
-        "factor": prove_identity(factor * k / width * sp.sqrt(sp.pi / (8 * N)) * (near - far), stated),
-    }
-
-
-def _race(shift: sp.Expr) -> Outcome:
-    """The pair against the exchanged pair: two Gaussians in 2k dimensions, sqrt(2) times as far apart."""
-    once = of(GAUSS, "tv", k=k, N=N, sigma=sigma).args[0]
-    return prove_identity(shift * once, of(GAUSS, "race", k=k, N=N, sigma=sigma).args[0])
-
-
-CLAIMS: tuple[Claim, ...] = (
-    nudged(
-        "averaged.integral", AVERAGED, None,
-        "Hoeffding's bound averaged over a uniform rounding error is a difference of error functions",
-        _averaged, 2, 1,
-    ),
-    nudged(
-        "gauss.race", GAUSS, None,
-        "TV(P x Q, Q x P) of two shifted Gaussians is erf(|a-b|/(2 sigma)): sqrt(2) times the distance",
-        _race, sp.sqrt(2), R(2),
-    ),
+CLAIMS = (
     nudged(
         "cosine.student", COSINE, None,
         "tan(pi x/2a) is Student t_3 over sqrt 3: total mass 1, variance 1",

@@ -1,1 +1,1 @@
-"""Two earlier weightings of the votes, on the way to squared votes (docs/theory/earlier-votes.md)."""
+"""Two earlier weightings of the votes, on the way to squared votes (proof.md)."""

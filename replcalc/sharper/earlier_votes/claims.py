@@ -1,4 +1,4 @@
-"""Claims on exponential votes and thresholded squares (docs/theory/earlier-votes.md)."""
+"""Claims on exponential votes and thresholded squares (proof.md)."""
 
 from __future__ import annotations
 

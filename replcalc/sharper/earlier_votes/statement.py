@@ -1,4 +1,4 @@
-"""Two earlier weightings of the votes, on the way to squared votes (docs/theory/earlier-votes.md).
+"""Two earlier weightings of the votes, on the way to squared votes (proof.md).
 
 Both are squared votes of g(v) in place of the share v of the votes, with g convex, increasing and g(0) = 0: exponential
 votes with g(v) = e^(av) - 1, thresholded squares with g(v) = max(v - h, 0).

@@ -1,6 +1,6 @@
 """Two stages of the waterfall between the pipeline and squared votes: exponential votes and thresholded squares.
 
-Neither is a way of its own: squared votes need fewer samples (docs/theory/earlier-votes.md).
+Neither is a way of its own: squared votes need fewer samples (proof.md).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Claims on one query by expected-gap rounding (B6) and k queries through Gaussian noise (B7)."""
+"""Claims on one query by expected-gap rounding (B6)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from replcalc.claims.formulas import of
 from replcalc.formulas.language import at_least, at_most, equal
 from replcalc.prover.finite import Case, prove_finite
 from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity
-from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.prover.signs import prove_by_form
 
 GAP, GAUSS = "derived:expected-gap-rounding", "derived:gaussian"
 R = sp.Rational
-
 alpha, beta, rho, lam, sigma, x, W, weight = sp.symbols("alpha beta rho lambda sigma x W w", positive=True)
 N, n, k, j = sp.symbols("N n k j", integer=True, positive=True)
 number, i = sp.symbols("N i", integer=True, nonnegative=True)
@@ -116,37 +115,7 @@ def _below_table(largest: sp.Rational) -> Outcome:
     return prove_exact(at_most(factor, sp.log(1 / largest)))
 
 
-def _normal_distance(slope: sp.Expr) -> Outcome:
-    """erf(y) <= slope y for y >= 0: at slope 2/sqrt(pi), f(0) = f'(0) = 0 and f'' = 4 y e^(-y^2)/sqrt(pi)."""
-    if slope != 2 / sp.sqrt(sp.pi):  # the slope at 0 decides
-        return prove_exact(at_least(slope, sp.erf(y).diff(y).xreplace({y: sp.Integer(0)})))
-    return prove_growth(at_most(sp.erf(y), slope * y), y, order=2)
-
-
-def _normal_concave(slope: sp.Expr) -> Parts:
-    """erf' = 2 e^(-y^2)/sqrt(pi) > 0 and erf'' = -4 y e^(-y^2)/sqrt(pi) <= 0; 2 Phi(v) - 1 = erf(v/sqrt 2)."""
-    density = 2 * sp.exp(-(y**2)) / sp.sqrt(sp.pi)
-    return {
-        "derivative": prove_identity(sp.erf(y).diff(y), density),
-        "increases": prove_by_form(at_least(density, 0), density),
-        "concave": prove_by_form(at_most(density.diff(y), 0), 4 * y * sp.exp(-(y**2)) / sp.sqrt(sp.pi)),
-        "tangent in v": prove_identity(2 / sp.sqrt(sp.pi) * (y / sp.sqrt(2)), slope * y),
-    }
-
-
-def _gauss_forms(variance: sp.Rational) -> Parts:
-    """k coordinates of variance at most 1/4 each: E|.|^2 <= 2 k variance/N; TV = erf(|.|/(2 sqrt 2 sigma))."""
-    distance = sp.sqrt(2 * k * variance / N)
-    return {
-        "distance": prove_identity(distance, of(GAUSS, "distance", k=k, N=N)),
-        "linear": prove_identity(
-            distance / (sigma * sp.sqrt(2 * sp.pi)), of(GAUSS, "tv_linear", k=k, N=N, sigma=sigma)
-        ),
-        "argument": prove_identity(distance / (2 * sp.sqrt(2) * sigma), of(GAUSS, "tv", k=k, N=N, sigma=sigma).args[0]),
-    }
-
-
-CLAIMS: tuple[Claim, ...] = (
+CLAIMS = (
     Claim(
         "gap.central-binomial", GAP, None,
         "C(2N,N)/4^N <= 1/sqrt(pi N) for every N >= 1, by Wallis",
@@ -205,21 +174,5 @@ CLAIMS: tuple[Claim, ...] = (
         "with lambda = 1/2 the rho term 1/(pi (alpha rho)^2) is below the table's ln(1/rho)/(alpha rho)^2, rho <= 1/2",
         _below_table, R(1, 2), R(3, 4),
         printed_constant="ln(1/rho)", proved_constant="1/(4 pi lambda^2), no logarithm",
-    ),
-    nudged(
-        "gauss.linear", GAUSS, None,
-        "erf(y) <= 2y/sqrt(pi) for y >= 0: two shifted Gaussians are within |.|/(sigma sqrt(2 pi))",
-        _normal_distance, 2 / sp.sqrt(sp.pi), R(112, 100),
-        proved_constant="2/sqrt(pi) = 1.1284",
-    ),
-    nudged(
-        "gauss.concave", GAUSS, None,
-        "erf increases and is concave for y >= 0, and its tangent at 0 is 2 Phi(v) - 1 <= v sqrt(2/pi)",
-        _normal_concave, sp.sqrt(2 / sp.pi), sp.sqrt(1 / sp.pi),
-    ),
-    nudged(
-        "gauss.forms", GAUSS, None,
-        "two vectors of k means differ by sqrt(k/(2N)) in root mean square; the three stated forms agree with it",
-        _gauss_forms, R(1, 4), R(1, 3),
     ),
 )  # fmt: skip

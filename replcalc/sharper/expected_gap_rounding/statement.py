@@ -1,4 +1,4 @@
-"""B6: one statistical query by random-offset rounding and the expected gap (docs/theory/expected-gap-rounding.md)."""
+"""B6: one statistical query by random-offset rounding and the expected gap (proof.md)."""
 
 from __future__ import annotations
 

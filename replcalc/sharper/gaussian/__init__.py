@@ -1,1 +1,1 @@
-"""B7: k statistical queries through Gaussian noise, drawn by a race (docs/theory/gaussian.md)."""
+"""B7: k statistical queries through Gaussian noise, drawn by a race (proof.md)."""

@@ -1,4 +1,4 @@
-"""B7: k statistical queries through Gaussian noise, drawn by a race (docs/theory/gaussian.md)."""
+"""B7: k statistical queries through Gaussian noise, drawn by a race (proof.md)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""H: heavy hitters by one random threshold on all frequencies (docs/theory/heavy-hitters.md)."""
+"""H: heavy hitters by one random threshold on all frequencies (proof.md)."""

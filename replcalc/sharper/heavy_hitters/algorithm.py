@@ -25,9 +25,9 @@ from replcalc.ask.registry import get
 from replcalc.ask.result import Result
 from replcalc.data.columns import Chunk, RowsRead
 from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
+from replcalc.data.receipt import Done, made
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
-from replcalc.run.receipt import Done, made
 from replcalc.sharper.heavy_hitters.question import HeavyHitters, heavy_question
 
 #: Different values whose counts are kept: some hundred megabytes.

@@ -1,4 +1,4 @@
-"""H: heavy hitters by one random threshold on all frequencies (docs/theory/heavy-hitters.md)."""
+"""H: heavy hitters by one random threshold on all frequencies (proof.md)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Heavy hitters by one random threshold for all elements (docs/theory/heavy-threshold.md)."""
+"""Heavy hitters by one random threshold for all elements (proof.md)."""

@@ -1,4 +1,4 @@
-"""Claims on heavy hitters by one random threshold (docs/theory/heavy-threshold.md)."""
+"""Claims on heavy hitters by one random threshold (proof.md)."""
 
 from __future__ import annotations
 

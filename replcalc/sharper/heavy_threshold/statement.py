@@ -1,4 +1,4 @@
-"""Heavy hitters by one random threshold for all elements (docs/theory/heavy-threshold.md)."""
+"""Heavy hitters by one random threshold for all elements (proof.md)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""B4, Lemma E: replicability to perfect generalization with every constant written out (docs/theory/lemma-e.md)."""
+"""B4, Lemma E: replicability to perfect generalization with every constant written out (proof.md)."""

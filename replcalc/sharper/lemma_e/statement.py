@@ -1,4 +1,4 @@
-"""B4, Lemma E: replicability to perfect generalization with every constant written out (docs/theory/lemma-e.md)."""
+"""B4, Lemma E: replicability to perfect generalization with every constant written out (proof.md)."""
 
 from __future__ import annotations
 

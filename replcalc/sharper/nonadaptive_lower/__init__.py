@@ -1,1 +1,1 @@
-"""L: lower bounds for non-adaptive problems (docs/theory/nonadaptive-lower-bounds.md)."""
+"""L: lower bounds for non-adaptive problems (proof.md)."""

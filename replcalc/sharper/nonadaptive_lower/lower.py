@@ -14,7 +14,7 @@ from __future__ import annotations
 from flint import fmpq
 
 from replcalc.ask.composition import Composition
-from replcalc.ask.least import Least, certain
+from replcalc.ask.least import Least, excluded_by
 from replcalc.problems.queries.question import Queries
 
 _HALF = fmpq(1, 2)
@@ -38,8 +38,8 @@ def _queries(question: Queries) -> list[Least | None]:
     excluded = excluded_queries(question.k, question.alpha, question.rho, question.beta)
     sharper = None
     if excluded is not None:
-        sharper = certain(nonadaptive_lower.queries, model, N=fmpq(excluded), **point)
-    return [certain(nonadaptive_lower.coins, model, **point), sharper]
+        sharper = excluded_by(nonadaptive_lower.queries, model, N=fmpq(excluded), **point)
+    return [excluded_by(nonadaptive_lower.coins, model, **point), sharper]
 
 
 def _composition(goal: Composition, failure: fmpq) -> list[Least | None]:
@@ -47,8 +47,9 @@ def _composition(goal: Composition, failure: fmpq) -> list[Least | None]:
 
     coins = sum(count for value, count in goal.rho0.runs if value >= _HALF)
     promised = {"rho": goal.rho, "beta": failure}
-    found = [certain(nonadaptive_lower.coins, "k coins", k=fmpq(coins), tau=_HALF, **promised)] if coins else []
+    found = [excluded_by(nonadaptive_lower.coins, "k coins", k=fmpq(coins), tau=_HALF, **promised)] if coins else []
     hidden = min(goal.worst_rho0, _HALF)
     if hidden <= 2 * goal.rho:  # at most (rho0/(2 rho))^2, whatever fails: that excludes nothing
         return found
-    return [*found, certain(nonadaptive_lower.one_problem, "one problem with hidden coins", rho0=hidden, **promised)]
+    hiding = excluded_by(nonadaptive_lower.one_problem, "one problem with hidden coins", rho0=hidden, **promised)
+    return [*found, hiding]

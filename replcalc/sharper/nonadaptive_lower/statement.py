@@ -1,4 +1,4 @@
-"""L: lower bounds for non-adaptive problems (docs/theory/nonadaptive-lower-bounds.md)."""
+"""L: lower bounds for non-adaptive problems (proof.md)."""
 
 from __future__ import annotations
 

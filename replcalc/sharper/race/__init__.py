@@ -1,1 +1,1 @@
-"""R0: shared exponential clocks in place of first acceptance (docs/theory/race.md)."""
+"""R0: shared exponential clocks in place of first acceptance (proof.md)."""

@@ -1,4 +1,4 @@
-"""Claims on the race (R0) and on squared votes with the race (R)."""
+"""Claims on the race (R0)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sympy as sp
 
 from replcalc.claims.claim import Claim, nudged
 from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most, correlated_error, equal
+from replcalc.formulas.language import at_least, at_most, correlated_error
 from replcalc.prover.prove import Parts, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
 
@@ -14,7 +14,6 @@ RACE, COMPOSED, VOTES, LIMIT = (
     "derived:race", "derived:race-composition", "derived:raced-votes", "derived:raced-votes-limit",
 )  # fmt: skip
 R = sp.Rational
-
 M, P, Q, r, a, v, w, c, rho, rho0, k, x, p, F = sp.symbols("M P Q r a v w c rho rho0 k x p F", positive=True)
 s, X, d, e = sp.symbols("s X d e", nonnegative=True)
 C = 2 / sp.sqrt(3)
@@ -54,38 +53,7 @@ def _concave(constant: sp.Expr) -> Parts:
     }
 
 
-def _limit(factor: sp.Rational) -> Parts:
-    """g(X) <= sqrt(8X/3) as g <= c r and r <= sqrt(2X); at D = 1 - rho0 and N = limit/rho^2 this is rho."""
-    chi = rho0 / ((1 - rho0) * factor * of(LIMIT, "limit", rho0=rho0, m=1) / rho**2)
-    return {
-        "rho": prove_identity(8 * chi / 3, rho**2),
-        "g <= c r": prove_by_form(at_most(_g(r), C * r)),
-        "r^2 <= 2X": prove_by_form(at_most(X * (2 - X), 2 * X)),
-    }
-
-
-def _best_start(value: sp.Rational) -> Parts:
-    law = of(LIMIT, "law", rho0=rho0, m=1)
-    return {
-        "least": prove_by_form(
-            at_least(law, value),
-            8 * (x - 1) ** 2 / (3 * x) if value == R(32, 3) else None,
-            substitute={rho0: 1 / (1 + x)},
-        ),
-        "attained": prove_exact(equal(law.xreplace({rho0: R(1, 2)}), value)),
-    }
-
-
-def _groups(groups: int) -> Parts:
-    """m groups of equal distance X/m cost m times the limit: m sqrt(8 X/(3m)) = sqrt(8 m X/3)."""
-    m = sp.Symbol("m", integer=True, positive=True)
-    return {
-        "sum": prove_identity(m * sp.sqrt(8 * x / (3 * m)), sp.sqrt(8 * m * x / 3)),
-        "limit": prove_identity(of(LIMIT, "limit", rho0=rho0, m=m), groups * m * of(LIMIT, "limit", rho0=rho0, m=1)),
-    }
-
-
-CLAIMS: tuple[Claim, ...] = (
+CLAIMS = (
     Claim(
         "race.agreement", RACE, None,
         "PQ/M = M - d - e + de/M for M = P + d = Q + e: summed over the answers, agreement is at least 1 - t",
@@ -131,43 +99,5 @@ CLAIMS: tuple[Claim, ...] = (
         "two laws of affinity a to a third have affinity at least 2a^2 - 1 (angles add up), so distance 2(1 - a^2)",
         lambda: prove_identity(1 - (2 * a**2 - 1), of(COMPOSED, "distance", affinity=a)),
         lambda: prove_identity(1 - a**2, of(COMPOSED, "distance", affinity=a)),
-    ),
-    Claim(
-        "race.cosine", VOTES, None,
-        "1 - cos <= |v-v'|^2/(|v|^2+|v'|^2): the difference is cos (|v|-|v'|)^2/(|v|^2+|v'|^2)",
-        lambda: prove_by_form(
-            at_most(1 - c, (v**2 + w**2 - 2 * v * w * c) / (v**2 + w**2)), c * (v - w) ** 2 / (v**2 + w**2)
-        ),
-        lambda: prove_by_form(at_most(1 - c, R(99, 100) * (v**2 + w**2 - 2 * v * w * c) / (v**2 + w**2))),
-        proved_constant="1 (equal norms)",
-    ),
-    Claim(
-        "race.both-norms", VOTES, None,
-        "the mean of two squares is at least the square of the mean: the votes of both runs count as 2T blocks",
-        lambda: prove_by_form(at_least((v**2 + w**2) / 2, ((v + w) / 2) ** 2), (v - w) ** 2 / 4),
-        lambda: prove_by_form(at_least((v**2 + w**2) / 2, R(101, 100) * ((v + w) / 2) ** 2)),
-    ),
-    nudged(
-        "race.limit", LIMIT, None,
-        "with x0, x1 at rho0, N = (8/3) rho0/(1-rho0) (sum n)/rho^2 makes sqrt(8 chi/3) equal to rho",
-        _limit, R(1), R(9, 10),
-        proved_constant="(8/3) rho0/(1-rho0)",
-    ),
-    nudged(
-        "race.best-start", LIMIT, None,
-        "for base cost n1/rho0^2 the factor 8/(3 rho0(1-rho0)) is least at rho0 = 1/2, where it is 32/3",
-        _best_start, R(32, 3), R(33, 3),
-        proved_constant="32/3",
-    ),
-    nudged(
-        "race.crossover", LIMIT, None,
-        "(32/3) k <= k^2 from k = 11 on: composition overtakes k copies at rho/k in the limit",
-        lambda start: prove_by_form(at_most(R(32, 3) * k, k**2), substitute={k: start + s}), 11, 10,
-        proved_constant="11",
-    ),
-    nudged(
-        "race.groups", LIMIT, None,
-        "m groups cost m times the samples of one group in the limit",
-        _groups, 1, 2,
     ),
 )  # fmt: skip

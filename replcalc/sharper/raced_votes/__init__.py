@@ -1,1 +1,1 @@
-"""R: squared votes with the race (docs/theory/raced-votes.md)."""
+"""R: squared votes with the race (proof.md)."""

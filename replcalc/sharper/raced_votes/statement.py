@@ -1,4 +1,4 @@
-"""R: squared votes with the race (docs/theory/raced-votes.md)."""
+"""R: squared votes with the race (proof.md)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""B8: smaller constants in the paper's own lemmas (docs/theory/sharper-constants.md)."""
+"""B8: smaller constants in the paper's own lemmas (proof.md)."""

@@ -12,9 +12,7 @@ from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_
 from replcalc.prover.signs import prove_by_form
 
 THRESHOLD, ADAPTIVE, LOG_RATIO = "derived:threshold-constant", "derived:adaptive-lower-bound", "derived:help-kasi"
-STATISTIC = "derived:sufficient-statistic"
 R = sp.Rational
-
 tau, rho, beta, p, q, x, u, epsilon, delta, Z = sp.symbols("tau rho beta p q x u epsilon delta Z", positive=True)
 m, k = sp.symbols("m k", integer=True, positive=True)
 s = sp.Symbol("s", nonnegative=True)
@@ -115,17 +113,7 @@ def _log_ratio(factor: sp.Rational) -> Outcome:
     return prove_identity(paper - ours, factor * delta * (1 + sp.exp(-epsilon)))
 
 
-def _convex(factor: sp.Rational) -> Parts:
-    """The mean of squares minus the square of the mean: (p-q)^2/4, and w(1-w)(p-q)^2 with weights w = 1/(1+u), 1-w."""
-    w = 1 / (1 + u)
-    gap = w * p**2 + (1 - w) * q**2 - factor * (w * p + (1 - w) * q) ** 2
-    return {
-        "halves": prove_identity((p**2 + q**2) / 2 - ((p + q) / 2) ** 2, ((p - q) / 2) ** 2),
-        "weights": prove_by_form(at_least(gap, 0), u * (p - q) ** 2 / (1 + u) ** 2 if factor == 1 else None),
-    }
-
-
-CLAIMS: tuple[Claim, ...] = (
+CLAIMS = (
     Claim(
         "derived.fisher-slope", THRESHOLD, None,
         "|p'| <= sqrt(p(1-p) m/(theta(1-theta))) <= (2/sqrt 3) sqrt(m) on (1/4, 3/4)",
@@ -186,11 +174,5 @@ CLAIMS: tuple[Claim, ...] = (
         "(1+e^(-2 eps)) delta/(1-e^-eps) improves 2 delta/(1-e^-eps) by delta(1+e^-eps)",
         _log_ratio, R(1), R(2),
         printed_constant="2", proved_constant="1 + e^(-2 epsilon)",
-    ),
-    nudged(
-        "suffstat.convex", STATISTIC, None,
-        "w a^2 + (1-w) b^2 >= (w a + (1-w) b)^2: averaging over the redrawing coins never loses agreement",
-        _convex, R(1), R(101, 100),
-        proved_constant="1 (equal values)",
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""B5, Theorem D: direct replicable composition by squared votes (docs/theory/squared-votes.md)."""
+"""B5, Theorem D: direct replicable composition by squared votes (proof.md)."""
 
 from __future__ import annotations
 

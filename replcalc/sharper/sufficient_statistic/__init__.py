@@ -1,1 +1,1 @@
-"""Resampling from a sufficient statistic without loss (docs/theory/sufficient-statistic.md): sharper thm:suff_stat."""
+"""Resampling from a sufficient statistic without loss (proof.md): sharper thm:suff_stat."""

@@ -1,4 +1,4 @@
-"""Claims on threshold votes (T) and on votes as angles (B)."""
+"""Claims on threshold votes (T)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from replcalc.formulas import algebra
 from replcalc.formulas.language import Node, at_least, at_most, equal, rational, sqrt
 from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form
-from replcalc.sharper.binary_votes.statement import ANGLES
 from replcalc.sharper.threshold_votes.statement import ANY_ANSWERS, TWO_ANSWERS
 
 KAPPA, CLOSED, TWO, ANY, UNIFORM, BINARY = (
@@ -23,7 +22,6 @@ KAPPA, CLOSED, TWO, ANY, UNIFORM, BINARY = (
     "derived:uniform-threshold", "derived:binary-votes",
 )  # fmt: skip
 R = sp.Rational
-
 M, q, x, y, c, z, u, v, e, rho0 = sp.symbols("M q x y c z u v e rho0", positive=True)
 T, m = sp.symbols("T m", integer=True, positive=True)
 s, t = sp.symbols("s t", nonnegative=True)
@@ -161,23 +159,7 @@ def _closed(factor: sp.Rational) -> Outcome:
     )
 
 
-def _collapse(shift: int) -> Outcome:
-    """T q(1-q) E[1/((K'+1)(T-K'))] = Pr[1 <= Bin(T+1,q) <= T]/(T+1) for T = 1..6."""
-    found = {}
-    for votes in range(1, 7):
-        terms = (_pmf(votes - 1, j) * R(1, (j + 1) * (votes - j)) for j in range(votes))
-        left = sp.expand(votes * q * (1 - q) * sp.Add(*terms))
-        right = sp.expand((1 - q ** (votes + 1) - (1 - q) ** (votes + 1)) / (votes + 1 + shift))
-        found[f"T = {votes}"] = prove_identity(left, right)
-    return prove_all(found)
-
-
-def _angles(constant: sp.Expr) -> Outcome:
-    """sin^2(pi x/2) <= constant x, with y the sine: y^2 <= constant (2/pi) asin y."""
-    return prove_on_box(at_most(y**2, constant * 2 * sp.asin(y) / sp.pi), {y: (0, 1)})
-
-
-CLAIMS: tuple[Claim, ...] = (
+CLAIMS = (
     Claim(
         "kappa.expansion", KAPPA, None,
         "given the sum of both counts the gap does not depend on q: the expansion of E|Gamma - Gamma'| for T = 3, 4, 5",
@@ -256,34 +238,5 @@ CLAIMS: tuple[Claim, ...] = (
         "8/pi^(3/2) rho0 = sqrt(2 rho0/pi) at rho0 = pi^2/32: above it the uniform threshold is better for many votes",
         lambda: prove_exact(equal(8 / sp.pi ** R(3, 2) * sp.pi**2 / 32 - sp.sqrt(2 * sp.pi**2 / 32 / sp.pi), 0)),
         lambda: prove_exact(equal(8 / sp.pi ** R(3, 2) * R(3, 10) - sp.sqrt(2 * R(3, 10) / sp.pi), 0)),
-    ),
-    nudged(
-        "angles.collapse", BINARY, None,
-        "T q(1-q) E[1/((K'+1)(T-K'))] <= 1/(T+1): the sum collapses to Pr[1 <= Bin(T+1,q) <= T]/(T+1)",
-        _collapse, 0, 1,
-    ),
-    nudged(
-        "angles.failure", BINARY, None,
-        "sin^2(pi x/2) <= (57/50) x: linear angles multiply a failure probability by at most 1.14",
-        _angles, ANGLES, R(113, 100),
-        proved_constant="1.1382...",
-    ),
-    Claim(
-        "angles.ends", BINARY, None,
-        "ln((m+1)/(m+u)) is convex in m for u <= 1: arcsine angles stay below arcsin sqrt(m/T) up to the middle",
-        lambda: prove_by_form(at_least(sp.diff(sp.log((m + 1) / (m + u)), m, 2), 0), substitute={u: 1 / (1 + s)}),
-        lambda: prove_by_form(at_least(sp.diff(sp.log((m + 1) / (m + u)), m, 2), 0), substitute={u: 1 + x}),
-    ),
-    Claim(
-        "angles.convex", BINARY, None,
-        "1/sqrt(y(L-y)) is convex: its second derivative is (L^2 + 2(L-2y)^2)/(4(y(L-y))^(5/2))",
-        lambda: prove_identity(
-            sp.diff(1 / sp.sqrt(y * (M - y)), y, 2),
-            (M**2 + 2 * (M - 2 * y) ** 2) / (4 * (y * (M - y)) ** R(5, 2)),
-        ),
-        lambda: prove_identity(
-            sp.diff(1 / sp.sqrt(y * (M - y)), y, 2),
-            (M**2 + (M - 2 * y) ** 2) / (4 * (y * (M - y)) ** R(5, 2)),
-        ),
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""kappa_T, the constant of threshold votes (docs/theory/threshold-votes.md), computed for a given number of votes T.
+"""kappa_T, the constant of threshold votes (proof.md), computed for a given number of votes T.
 
 Weights w_m = sqrt(m(T-1-m))/S, m = 0..T-1, S their sum before scaling; Gamma(K) = w_0 + ... + w_(K-1). For K, K'
 independent, binomial (T, q), condition on the sum s = K + K': K is then hypergeometric, whatever q is. Hence

@@ -1,4 +1,4 @@
-"""T: every problem by itself, votes against a shared random threshold (docs/theory/threshold-votes.md)."""
+"""T: every problem by itself, votes against a shared random threshold (proof.md)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""S6: adaptive composition, the leading constant 1/(4 pi) (docs/theory/tight-adaptive.md)."""
+"""S6: adaptive composition, the leading constant 1/(4 pi) (proof.md)."""

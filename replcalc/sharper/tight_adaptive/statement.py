@@ -1,4 +1,4 @@
-"""S6: adaptive composition, the leading constant 1/(4 pi) (docs/theory/tight-adaptive.md)."""
+"""S6: adaptive composition, the leading constant 1/(4 pi) (proof.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The means of a minorant and a majorant with finitely many frequencies (docs/theory/product-tv.md, "Brackets").
+"""The means of a minorant and a majorant with finitely many frequencies (proof-product-tv.md, "Brackets").
 
 With N = ``size`` - 1 frequencies, a = P/(2 size) and t = n/size, both are h(0)/size plus the sum over n of
 2 h(t) F(w_n) cos(w_n E)/size, where D = 2 sinh^2(a/2) + 2 sin^2(pi t) and

@@ -1,4 +1,4 @@
-"""Claims on two-point pairs, the four-outcome pair (B2) and the numerics of products (docs/theory/product-tv.md)."""
+"""Claims on two-point pairs, the four-outcome pair (B2) and the numerics of products (proof-product-tv.md)."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 F(n) = prod_i cos(2 pi n rho_i)^{m_i} for rational rotations rho_i and many n at once. Nothing rests on a library's
 cosine (none promises its accuracy): only on IEEE additions and multiplications, rounded to nearest (unit u = 2^-53), on
-integer arithmetic modulo 2^64, and on a table that is computed in balls. Written out in docs/theory/product-tv.md:
+integer arithmetic modulo 2^64, and on a table that is computed in balls. Written out in proof-product-tv.md:
 
 - *Phase.* A full circle is 2^64. The rotation is rounded once, n times it is exact modulo 2^64: the angle is off by at
   most n pi 2^-64.

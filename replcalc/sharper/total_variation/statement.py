@@ -1,6 +1,6 @@
 """B2 and B3: non-adaptive composition through total variation, and correlated sampling on top of it.
 
-Proofs: docs/theory/nonadaptive-tv.md and docs/theory/tv-to-replicable.md.
+Proofs: proof.md and proof-tv-to-replicable.md.
 """
 
 from __future__ import annotations

@@ -1,1 +1,0 @@
-"""What is not right as printed."""

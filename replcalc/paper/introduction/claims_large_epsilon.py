@@ -1,0 +1,80 @@
+"""A statement of the introduction that fails as printed: the counterexample, exactly."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from replcalc.claims.claim import Claim
+from replcalc.claims.formulas import of
+from replcalc.formulas.language import at_least, at_most
+from replcalc.numbers.verdict import Verdict
+from replcalc.paper.literature import at
+from replcalc.prover.cases import at_hypotheses
+from replcalc.prover.finite import Case, prove_finite
+from replcalc.prover.prove import Outcome, prove_exact
+
+MAIN, INTRO, PRECONDITION, COMPOSITION = (
+    "thm:main",
+    "thm:pg_compose_intro",
+    "cl:c_small_pg_compose_precond_hold",
+    "lm:pg_compose_het",
+)
+R = sp.Rational
+# -- thm:pg_compose_intro ----------------------------------------------------------------------------------------------
+BITS, REPEATS, SAMPLES = 40, 10_001, 6000
+_epsilon = sp.log(R(11, 10))
+_rounds = BITS * REPEATS + 1
+#: What the spelling rounds leave for their additive parts, and delta'.
+_TINY = R(1, 10**30)
+#: gamma of the last round.
+_last_delta = R(1, 2**39)
+
+
+def _smallest_class(bits: int) -> Outcome:
+    """A balanced weight class has at least 2^bits samples, so one hash value has at most 2^-bits + 2^-bits of it."""
+    n, weight = sp.symbols("n w", integer=True, nonnegative=True)
+    ends = (SAMPLES // 4, 3 * SAMPLES // 4)
+    sizes = [Case(f"samples of weight {w}", at_least(sp.binomial(n, weight), 2**bits), [(weight, w, w)]) for w in ends]
+    return prove_finite(sizes, given={n: SAMPLES})
+
+
+def _revealed(factor: int) -> Outcome:
+    """Randomised response at odds 11 : 10 spells a 40-bit hash of the sample, 10001 times each bit; then x is output.
+
+    The composition outputs its sample of n uniform bits with probability at least 1 - 40 exp(-2 * 10001/42^2) - 4/n.
+    If it were (delta*, eps*, delta*)-PG this would be at most 2 delta* + e^eps* 2^-n
+    (paper/pg_composition/proof-spelled-hash.md);
+    delta* is the printed one, with ``factor`` as its constant, times a smaller 1/eps*, namely 1/(k eps^2).
+    """
+    squares = _rounds * _epsilon**2
+    star = of(INTRO, "epsilon_star", C_eps_intro=1, delta_prime=_TINY)
+    star = star.xreplace({next(iter(star.atoms(sp.Sum))): squares})
+    success = 1 - BITS * sp.exp(-2 * REPEATS * R(1, 42) ** 2) - R(4, SAMPLES)
+    spent = _rounds * _TINY + (_rounds - 1) * _TINY / _epsilon + _last_delta / _epsilon
+    printed = factor * sp.sqrt(spent / squares)
+    premises = {
+        "a spelling round is within 11/10 of the fair coin": prove_exact(at_most(R(22, 21), R(11, 10))),
+        "and 10/21 too": prove_exact(at_least(R(20, 21), R(10, 11))),
+        "the last round is PG up to 2^-39": _smallest_class(BITS),
+        "eps* + 1 <= n ln 2": prove_exact(at_most(star + 1, SAMPLES * sp.log(2))),
+        "eps* >= k eps^2": prove_exact(at_least(star, squares)),
+    }
+    conclusion = prove_exact(at_most(success, 2 * printed + sp.exp(-1)))
+    return at_hypotheses(premises, conclusion, epsilon_i="ln(11/10)", k=_rounds, n=SAMPLES, delta_k="2^-39")
+
+
+def _het_is_vacuous() -> Outcome:
+    """lm:pg_compose_het keeps e^(eps^(l-1)) gamma_l, at least e^(4 k eps^2) 2^-39 in the last round: more than 1."""
+    return prove_exact(at_least(sp.exp(4 * (_rounds - 1) * _epsilon**2) * _last_delta, 1))
+
+
+CLAIMS = (
+    Claim(
+        "statement.intro-large-epsilon", INTRO, at(319),
+        "adaptive composition is (delta*, eps*, delta*)-PG with the printed delta* times 10^6 also for large eps*",
+        lambda: _revealed(10**6), _het_is_vacuous,
+        expected=Verdict.REFUTED,
+        note="by machine: the numbers; on the page: that a PG composition cannot name its sample "
+        "(paper/pg_composition/proof-spelled-hash.md, simulator spelled-hash); lm:pg_compose asks for eps* <= c3",
+    ),
+)  # fmt: skip

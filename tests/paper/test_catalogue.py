@@ -1,0 +1,195 @@
+"""The catalogue as a whole: which statements exist, how they are found, what they use."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sympy as sp
+
+from replcalc.numbers.errors import InputError
+from replcalc.paper import PAPER
+from replcalc.problems.boosting.shared import LEADING_TERM
+from replcalc.sharper import SHARPER
+from replcalc.statements.catalogue import entries, statement, statements, used_by
+from replcalc.statements.parameters import beta, rho
+from replcalc.statements.source import line
+from replcalc.statements.statement import HiddenConstant, Statement
+
+LABELS = list(csv.DictReader((Path(__file__).parent / "data" / "labels.csv").open(encoding="utf-8")))
+#: Statements that the catalogue adds to the paper's labelled ones: a numbered formula, a route the paper describes, the
+#: leading term of a theorem.
+PRINTED, STATEMENTS = PAPER.statements, statements()
+EXTRA = {"eq:def_eps_i_delta_i", "route:private", "thm:main/leading"}
+
+
+def unknown_uses(statements: tuple[Statement, ...]) -> list[tuple[str, str]]:
+    labels = {s.label for s in statements}
+    return [(s.label, used) for s in statements for used in s.uses if used not in labels]
+
+
+def cycle(statements: tuple[Statement, ...]) -> list[str]:
+    """A cycle of the graph of uses as a list of labels, empty if there is none."""
+    uses = {s.label: s.uses for s in statements}
+    done: set[str] = set()
+
+    def visit(label: str, path: list[str]) -> list[str]:
+        if label in path:
+            return [*path[path.index(label) :], label]
+        if label in done:
+            return []
+        for used in uses.get(label, ()):
+            found = visit(used, [*path, label])
+            if found:
+                return found
+        done.add(label)
+        return []
+
+    return next((found for label in uses if (found := visit(label, []))), [])
+
+
+def test_there_are_66_labels() -> None:
+    assert len(LABELS) == 66 == len({row["label"] for row in LABELS})
+
+
+@pytest.mark.parametrize("row", LABELS, ids=lambda row: row["label"])
+def test_every_label_of_the_paper(row: dict[str, str]) -> None:
+    found = statement(row["label"])
+    assert (found.kind, line(found.source)) == (row["kind"], int(row["line"]))
+    assert found.needs_simulator == (row["simulator"] == "yes")
+    assert found.provenance in ("paper", "literature")
+
+
+def test_nothing_else_claims_to_be_of_the_paper() -> None:
+    """66 of the paper and three beside them."""
+    assert {s.label for s in PRINTED} == {row["label"] for row in LABELS} | EXTRA
+    assert len(PRINTED) == 66 + len(EXTRA)
+
+
+def test_theta_is_not_recorded_as_one_side() -> None:
+    """Lines 3482 and 2524 print Theta."""
+    assert statement("lm:heavy_tester").conclusion("n_list").sense == "Theta"
+    found = statement("thm:adaptive_lb").conclusion("n_one_round")
+    assert found.sense == "Theta" and r"\Theta" in found.latex()
+
+
+@pytest.mark.parametrize(
+    ("label", "words"), [("lm:azuma", "at most c_i in size"), ("thm:pg_compose_intro", "perfectly generalizing")]
+)
+def test_hypotheses_in_words_are_recorded(label: str, words: str) -> None:
+    assert any(words in str(condition) for condition in statement(label).assumes)
+
+
+def test_labels_are_unique() -> None:
+    labels = [s.label for s in STATEMENTS]
+    assert len(labels) == len(set(labels))
+
+
+def test_the_paper_comes_first_in_the_order_of_its_lines() -> None:
+    assert STATEMENTS[: len(PRINTED)] == PRINTED
+    assert [line(s.source) or 0 for s in PRINTED] == sorted(line(s.source) or 0 for s in PRINTED)
+    assert all(s.provenance == "derived" for s in SHARPER.statements)
+    assert [s.label for s in STATEMENTS] == list(entries())
+
+
+def test_uses_are_known_and_acyclic() -> None:
+    assert unknown_uses(STATEMENTS) == []
+    assert cycle(STATEMENTS) == []
+
+
+def test_the_checks_of_uses_notice_a_mistake() -> None:
+    kasivi = statement("lm:kasivi")
+    looped = tuple(replace(s, uses=("thm:main",)) if s is kasivi else s for s in STATEMENTS)
+    assert cycle(looped)[0] == cycle(looped)[-1]
+    misspelt = tuple(replace(s, uses=("lm:kasiwi",)) if s is kasivi else s for s in STATEMENTS)
+    assert unknown_uses(misspelt) == [("lm:kasivi", "lm:kasiwi")]
+
+
+def test_the_main_theorem_rests_on_the_cited_lemmas() -> None:
+    """Following the uses of thm:main one reaches every cited tool of its proof, and no application."""
+    reached, todo = set(), ["thm:main"]
+    while todo:
+        label = todo.pop()
+        if label not in reached:
+            reached.add(label)
+            todo += statement(label).uses
+    assert {"lm:kasivi", "lm:help_kasi", "lm:azuma", "lm:sample_pg_is_pg", "def:correlated_sampling"} <= reached
+    assert not reached & {"thm:multi_dim_mean", "thm:boost_beta", "thm:adaptive_lb"}
+
+
+def test_a_misspelt_label_is_answered_with_the_closest() -> None:
+    with pytest.raises(InputError) as caught:
+        statement("lm:pg_compse_het")
+    assert caught.value.exit_code == 2
+    assert "lm:pg_compose_het" in str(caught.value)
+    with pytest.raises(InputError, match="replcalc list"):
+        statement("???")
+
+
+def test_used_by_inverts_uses() -> None:
+    assert "lm:pg_compose_het" in used_by("lm:joint_implies_cond")
+    assert list(used_by("lm:tilde_z_C_i"))[:2] == ["lm:tilde_z_not_in_chhat", "lm:z_C_i"]
+    for entry in STATEMENTS:
+        assert all(entry.label in used_by(label) for label in entry.uses)
+
+
+def test_a_hidden_constant_means_one_thing() -> None:
+    """Settings are given by name, so a name shared by two statements must be the same constant.
+
+    Only the default of an exponent may differ: a quoted bound is shown by its leading term and says so.
+    """
+    known: dict[str, HiddenConstant] = {}
+    for entry in STATEMENTS:
+        for constant in entry.hidden:
+            first = known.setdefault(constant.name, constant)
+            assert (constant.symbol, constant.meaning) == (first.symbol, first.meaning), constant
+            assert constant.default == first.default or LEADING_TERM in (constant.reason, first.reason), constant
+
+
+def test_asymptotic_conclusions_show_their_constants() -> None:
+    """Where the source writes O or Omega, the expression depends on a declared hidden constant."""
+    for entry in STATEMENTS:
+        constants = {h.symbol for h in entry.hidden}
+        for conclusion in entry.gives:
+            if conclusion.sense in ("O", "O~", "Omega", "Omega~", "Theta"):
+                assert conclusion.expression.free_symbols & constants, (entry.label, conclusion.name)
+
+
+def test_every_hidden_constant_is_used() -> None:
+    for entry in STATEMENTS:
+        used = {s for c in entry.gives for s in c.expression.free_symbols}
+        used |= {s for c in entry.assumes if c.relation is not None for s in c.relation.free_symbols}
+        assert {h.symbol for h in entry.hidden} <= used, entry.label
+
+
+def test_every_statement_says_what_it_means() -> None:
+    for entry in STATEMENTS:
+        assert entry.title and len(entry.meaning) > 30, entry.label
+        assert all(p.meaning for p in entry.given), entry.label
+        assert all(c.meaning for c in entry.gives), entry.label
+        assert all(h.meaning and h.reason for h in entry.hidden), entry.label
+
+
+def test_only_definitions_go_without_formulas() -> None:
+    assert {s.label for s in PRINTED if not s.gives} == {
+        "def:sufficient_statistic",
+        "def:order_inv",
+        "def:label_inv",
+        "def:symmetric_problem",
+        "def:one-way",
+    }
+
+
+def test_the_table_repeats_the_bounds_of_its_rows() -> None:
+    table = statement("table:only")
+    sources = {"query": "thm:boost_sq", "littlestone": "cor:littlestone", "finite": "cor:finite_class"}
+    sources |= {"thresholds": "cor:thresholds", "heavy": "thm:heavy_hitters", "arm": "thm:best_arm"}
+    assert [c.name for c in table.gives] == [f"{row}_{column}" for row in sources for column in ("previous", "new")]
+    for row, label in sources.items():
+        for column in ("previous", "new"):
+            mine, theirs = table.conclusion(f"{row}_{column}"), statement(label).conclusion(f"n_{column}")
+            expected = theirs.expression.xreplace({sp.Min(rho, beta): beta})  # printed in beta alone, line 599
+            assert (mine.expression, mine.sense) == (expected, theirs.sense)
+    assert table.conclusion("query_previous").expression.atoms(sp.log) == {sp.log(1 / beta)}

@@ -1,0 +1,123 @@
+"""Errata: none without confirmation, lines in range, everything that is asked for is there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from replcalc.claims.deciding import claims
+from replcalc.numbers.errors import MalformedStatement
+from replcalc.numbers.verdict import Verdict
+from replcalc.paper.errata_letter import letter
+from replcalc.paper.errata_table import COLUMNS, ERRATA, by_severity, errata_rows
+from replcalc.statements.erratum import SEVERITIES, Erratum
+
+CLAIMS = claims()
+FALSE = [e for e in ERRATA if e.severity == "false"]
+
+
+def test_ids_are_unique_and_ordered_by_severity() -> None:
+    assert len({e.id for e in ERRATA}) == len(ERRATA)
+    order = [SEVERITIES.index(e.severity) for e in ERRATA]
+    assert order == sorted(order)
+    assert by_severity() == {"false": 8, "unjustified": 4, "imprecise": 27, "typo": 37}
+
+
+def test_lines_and_claims_exist_and_no_result_depends_on_one() -> None:
+    for erratum in ERRATA:
+        assert all(0 < (place.line or 0) <= 3884 for place in erratum.places), erratum.id
+        assert erratum.effect.startswith("none"), erratum.id
+        assert set(erratum.claims) <= set(CLAIMS), erratum.id
+
+
+@pytest.mark.parametrize("wrong", [{"repair": ""}, {"severity": "sad"}, {"claims": ()}])
+def test_a_malformed_erratum_cannot_be_built(wrong: dict[str, Any]) -> None:
+    with pytest.raises(MalformedStatement, match=FALSE[0].id):
+        replace(FALSE[0], **wrong)
+
+
+@pytest.mark.parametrize("erratum", FALSE, ids=lambda e: e.id)
+def test_what_is_called_false_is_refuted(erratum: Erratum) -> None:
+    """The contract suite shows that every claim comes out as expected, and its control, the repair, the other way."""
+    assert any(CLAIMS[name].expected is Verdict.REFUTED for name in erratum.claims), "no counterexample"
+
+
+def test_unjustified_steps_are_true() -> None:
+    for erratum in (e for e in ERRATA if e.severity == "unjustified"):
+        assert any(CLAIMS[name].expected is Verdict.PROVED for name in erratum.claims), erratum.id
+
+
+@pytest.mark.parametrize(
+    ("line", "severity"),
+    [
+        (3259, "false"),  # Chernoff
+        (3318, "imprecise"),  # accept and reject: the lemma is true, its use is not
+        (1584, "false"),  # conditioning
+        (2524, "false"),  # adaptive lower bound
+        (319, "imprecise"),  # titled informal
+        (241, "imprecise"),  # range of rho, which the proof names
+        (3379, "imprecise"),  # range of rho, which the lemma used has
+        (469, "imprecise"),  # two-sample problems
+        (2737, "typo"),  # a subscript
+        (3804, "typo"),  # an exponent
+        (249, "false"),  # range of beta0
+        (785, "false"),  # range of epsilon
+        (918, "imprecise"),  # log 2
+        (3463, "typo"),  # failure at least
+        (3568, "typo"),  # success beta/8
+        (3734, "typo"),  # 0.01
+        (1220, "typo"),  # polylog
+        (632, "imprecise"),  # < or <=
+    ],
+)
+def test_the_known_ones_are_listed(line: int, severity: str) -> None:
+    assert any(e.source.line == line and e.severity == severity for e in ERRATA)
+
+
+def test_rows_are_texts_in_the_same_order() -> None:
+    table = errata_rows()
+    assert [row["id"] for row in table] == [e.id for e in ERRATA]
+    assert all(set(COLUMNS) <= set(row) and all(isinstance(cell, str) for cell in row.values()) for row in table)
+    chernoff = next(row for row in table if row["id"] == "chernoff")
+    assert "tester.chernoff-two-sided" in chernoff["claims"]
+
+
+#: Entries that were withdrawn: the paper answers them itself, or the statement read as meant is right.
+@pytest.mark.parametrize(
+    "withdrawn",
+    [
+        "boost-pac-tester",  # rem:boost, line 3154
+        "phantom-laws",  # the conditioning at 2587-2611
+        "weighted-average",  # the definition of rho_i
+        "adaptive-informal",  # the same as adaptive-rho
+        "vc-logarithm",  # base 2, as at line 918
+        "independence-not-needed",  # a condition too many is no error
+    ],
+)
+def test_what_the_paper_answers_is_not_listed(withdrawn: str) -> None:
+    assert withdrawn not in {e.id for e in ERRATA}
+
+
+def test_quoted_results_name_their_source() -> None:
+    sources = {row["id"]: row["source"] for row in errata_rows()}
+    assert "Kasiviswanathan" in sources["kasivi"]
+    assert "Bun" in sources["zero-samples"] and "Bun" in sources["one-way"]
+    assert "Impagliazzo" in sources["table-range"]
+    assert "Rogers" in sources["appendix-range"]
+    assert sources["main-beta0"] == "the paper"
+
+
+def test_informal_theorems_are_called_informal() -> None:
+    for name in ("pg-intro", "adaptive-rho"):
+        assert "Informal" in next(e.reason for e in ERRATA if e.id == name)
+
+
+def test_the_letter_names_every_false_and_unjustified_place() -> None:
+    text = letter()
+    for erratum in ERRATA:
+        assert str(erratum.source.line) in text
+        if erratum.severity in ("false", "unjustified"):
+            assert erratum.printed in text and erratum.repair in text and erratum.effect in text
+    assert text.startswith("# A letter") and len(text) < 16_000

@@ -1,0 +1,264 @@
+"""From a file to two equal receipts: plan, answer, guarantee, refusals, and the negative controls."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from replcalc.ask.registry import get
+from replcalc.data.columns import Chunk, PromisedRange
+from replcalc.data.receipt import compare_receipts, read
+from replcalc.data.streams import Shared
+from replcalc.numbers.errors import InputError
+from replcalc.problems.queries.algorithm import MeansTask, answer, best_plan, estimates
+from replcalc.problems.queries.question import queries_question
+from replcalc.run.recheck import certified_plan
+from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
+
+TASK = MeansTask(("a", "b"), PromisedRange(0.0, 1.0), "0.1", "0.2", "0.01")
+NEEDED = TASK.plan().samples
+
+
+def sample(seed, rows=NEEDED, bias=0.3):
+    rng = np.random.default_rng(seed)
+    values = {"a": (rng.random(rows) < bias).astype(float), "b": rng.random(rows)}
+    return iter([Chunk(1, values)])
+
+
+def disagreements(pairs, task=TASK, rows=NEEDED, seeds=lambda s: (f"s {s}", f"s {s}"), rounding=lambda r: r):
+    """How often two teams with independent samples differ in some answer."""
+    plan = task.plan()
+    width = rounding(plan.value("width").lower)
+    from fractions import Fraction
+
+    from replcalc.data.columns import summed
+
+    differ = 0
+    for pair in range(pairs):
+        answers = []
+        for team, text in enumerate(seeds(pair)):
+            sums = summed(sample(2 * pair + team, rows), task.names, task.within)
+            grid = Rounding(Fraction(int(width.p), int(width.q)), Shared(text))
+            answers.append([grid.answer(name, sums.means[name]) for name in task.names])
+        differ += answers[0] != answers[1]
+    return differ / pairs
+
+
+def test_two_teams_agree_as_promised():
+    """Observed disagreement stays below rho = 0.2 (400 pairs, five standard deviations), and is not trivially zero."""
+    seen = disagreements(400)
+    assert 0 < seen < 0.2 + 5 * np.sqrt(0.16 / 400)
+
+
+def test_negative_controls_are_caught():
+    assert disagreements(60, seeds=lambda s: (f"a {s}", f"b {s}")) > 0.9, "seeds not shared"
+    assert disagreements(200, rounding=lambda w: w / 16) > 0.5, "a grid sixteen times too fine"
+
+
+def test_answers_are_accurate():
+    found = answer(TASK, sample(7), Shared("x")).receipt
+    assert abs(float(found.answers["a"]) - 0.3) < 0.1 and abs(float(found.answers["b"]) - 0.5) < 0.1
+
+
+def test_too_few_rows_are_refused_with_how_many_are_missing():
+    with pytest.raises(InputError, match="17 are missing"):
+        answer(TASK, sample(1, NEEDED - 17), Shared("x"))
+
+
+@pytest.mark.parametrize("alpha", ["0", "-1", "1e-13", "nan", "2"])
+def test_accuracies_that_no_plan_can_promise(alpha):
+    with pytest.raises(InputError, match="alpha"):
+        MeansTask(("a",), PromisedRange(0.0, 1.0), alpha, "0.1", "0.1").plan()
+
+
+def test_units_of_the_data():
+    """Accuracy 4 on [10, 50] is accuracy 0.1 of the range: the same plan, answers in the units of the data."""
+    task = MeansTask(("a",), PromisedRange(10.0, 50.0), "4", "0.2", "0.01")
+    assert task.plan().samples == MeansTask(("a",), PromisedRange(0.0, 1.0), "0.1", "0.2", "0.01").plan().samples
+    rows = task.plan().samples
+    values = iter([Chunk(1, {"a": np.full(rows, 30.0)})])
+    assert abs(float(answer(task, values, Shared("x")).receipt.answers["a"]) - 30) < 4
+
+
+@pytest.mark.parametrize("ends", [(0.0, 1.0), (-3.0, 5.0), (1e-20, 3e-20), (-1e9, 1e9), (0.0, 1e15)])
+def test_written_answers_are_close_decimals(ends):
+    """Within 2^-42 of the range of the exact value, which is what the error of the grid leaves room for."""
+    within = PromisedRange(*ends)
+    length = Fraction(ends[1]) - Fraction(ends[0])
+    for share in (Fraction(0), Fraction(1, 3), Fraction(355, 1130), Fraction(1)):
+        shown = Fraction(within.written(share))
+        assert abs(shown - within.value(share)) <= length / 2**42
+
+
+def test_many_means_are_drawn_together(monkeypatch):
+    """Where cosine noise needs fewer samples it is used, in groups, and two samples agree about as often as promised."""
+    task = MeansTask(tuple("abcde"), PromisedRange(0.0, 1.0), "0.2", "0.3", "0.01", "300")
+    plan = next(r for r in [get("cosine-grouped", "queries").solve(queries_question(5, "0.2", "0.3", "0.01"), 10)])
+    rng = np.random.default_rng(5)
+    means = [{n: Fraction(int(rng.binomial(plan.samples, 0.5)), plan.samples) for n in task.names} for _ in range(60)]
+    pairs = [
+        (estimates(plan, one, Shared(f"{p}")), estimates(plan, two, Shared(f"{p}")))
+        for p, (one, two) in enumerate(zip(means[::2], means[1::2], strict=True))
+    ]
+    assert sum(one != two for one, two in pairs) <= 20, "binomial with 0.3 at most: 30 of these exceed 20 once in 10^6"
+    assert all(abs(x - Fraction(1, 2)) < Fraction(1, 5) for one, _ in pairs for x in one.values())
+    unshared = [estimates(plan, means[0], Shared(f"{p}")) for p in range(2)]
+    assert unshared[0] != unshared[1]
+
+
+def test_a_plan_found_in_floats_has_few_digits():
+    """Cosine noise, where it needs fewer samples than rounding: a float that is off in its last digits changes nothing."""
+    question = queries_question(400, "0.5", "0.9", "0.5")
+    plan, found = best_plan(question, "1e300"), get("cosine", "queries").solve(question, 10)
+    assert plan.way == "cosine-grouped" and plan.certified
+    assert found.samples < plan.samples < 1.003 * found.samples
+    assert (
+        plan.chosen["a"] * 10**6 == int(plan.chosen["a"] * 10**6)
+        and plan.samples % 10 ** (len(str(plan.samples)) - 4) == 0
+    )
+
+
+@pytest.fixture
+def files(tmp_path):
+    for team in (1, 2):
+        chunk = next(sample(team))
+        rows = "\n".join(
+            f"{a!r},{b!r}" for a, b in zip(chunk.values["a"].tolist(), chunk.values["b"].tolist(), strict=True)
+        )
+        (tmp_path / f"{team}.csv").write_text("a,b\n" + rows + "\n")
+    return tmp_path
+
+
+OPTIONS = ("--range", "0,1", "--alpha", "0.1", "--rho", "0.2", "--beta", "0.01")
+
+
+def test_the_command_from_csv_to_two_receipts(replcalc, files):
+    for team in (1, 2):
+        out = files / f"{team}.json"
+        done = replcalc(
+            "run",
+            "means",
+            str(files / f"{team}.csv"),
+            "--columns",
+            "a,b",
+            *OPTIONS,
+            "--seed",
+            "s 3",
+            "--receipt",
+            str(out),
+        )
+        assert done.code == 0, done.err
+        assert "Not promised" in done.out and "probability 0.2" in " ".join(done.out.split())
+    one, two = (read(files / f"{team}.json") for team in (1, 2))
+    assert (
+        replcalc("run", "--compare", str(files / "1.json"), str(files / "2.json")).code
+        == compare_receipts(one, two).exit_code
+    )
+    document = json.loads((files / "2.json").read_text())
+    document["answers"]["a"] = "1/3"
+    (files / "3.json").write_text(json.dumps(document))
+    assert replcalc("run", "--compare", str(files / "1.json"), str(files / "3.json")).code == 1
+    easier = {**document, "answers": json.loads((files / "1.json").read_text())["answers"]}
+    easier["plan"] = {**easier["plan"], "samples": 10}
+    for name in ("5.json", "6.json"):
+        (files / name).write_text(json.dumps(easier))
+    done = replcalc("run", "--compare", str(files / "5.json"), str(files / "6.json"))
+    assert done.code == 2 and "not the one certified" in " ".join(done.out.split()), (
+        "a plan made easier in both receipts"
+    )
+    document["seed"] = "another"
+    (files / "4.json").write_text(json.dumps(document))
+    done = replcalc("run", "--compare", str(files / "1.json"), str(files / "4.json"))
+    assert done.code == 2 and "seed differs" in done.out
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {},
+        {"task": "x"},
+        {"task": "means"},
+        {"task": "means", "names": ["a"], "range": [0, 0]},
+        {"task": ["means"]},
+        TASK.to_json() | {"alpha": "9"},
+    ],
+)
+def test_no_plan_for_a_question_that_is_none(question):
+    assert certified_plan(question) is None
+    assert certified_plan(TASK.to_json())["samples"] == NEEDED
+
+
+def test_queries(replcalc, files):
+    done = replcalc(
+        "run",
+        "queries",
+        str(files / "1.csv"),
+        "--query",
+        "low=b < 0.25",
+        "--query",
+        "both=a*b",
+        *OPTIONS,
+        "--seed",
+        "s",
+        "--format",
+        "json",
+    )
+    asked = json.loads(done.out)["receipt"]["question"]
+    assert asked["expressions"] == ["b < 0.25", "a*b"], "two receipts that ask different things under one name differ"
+    answers = json.loads(done.out)["answers"]
+    assert abs(float(answers["low"]) - 0.25) < 0.1 and abs(float(answers["both"]) - 0.15) < 0.1
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("run", "means", "none.csv", "--columns", "a", *OPTIONS, "--seed", "s"),
+        ("run", "means", "none.csv", "--columns", "", *OPTIONS, "--seed", "s"),
+        ("run", "means", "none.csv", "--columns", "a", *OPTIONS),
+        (
+            "run",
+            "means",
+            "none.csv",
+            "--columns",
+            "a",
+            "--range",
+            "0",
+            "--alpha",
+            "0.1",
+            "--rho",
+            "0.1",
+            "--beta",
+            "0.1",
+            "--seed",
+            "s",
+        ),
+        ("run", "queries", "none.csv", *OPTIONS, "--seed", "s"),
+        ("run", "queries", "none.csv", "--query", "x", *OPTIONS, "--seed", "s"),
+        ("run", "--compare", "none.json", "none.json"),
+    ],
+)
+def test_refusals_are_one_line(replcalc, args):
+    done = replcalc(*args)
+    assert done.code == 2 and done.err.startswith("replcalc") and len(done.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"schema": "replcalc-receipt/1"}',
+        "[" * 100000,
+        '"x"',
+        '{"schema": "replcalc-receipt/1", "question": 1}',
+    ],
+)
+def test_hostile_receipts(tmp_path, text):
+    path = tmp_path / "r.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match="Receipt"):
+        read(path)
