@@ -158,6 +158,7 @@ def test_nothing_is_known_by_its_place_in_memory(tmp_path):
 SAID_ANYWAY = {
     "checker/coq/running.py": {"--version"},  # asked of coqc
     "claims/manifest.py": {"--write"},  # python -m replcalc.claims.manifest
+    "claims/coq_record.py": {"--write"},  # python -m replcalc.claims.coq_record
     "simulate/recorded.py": {"--write"},  # python -m replcalc.simulate.recorded
 }
 FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*")

@@ -1,19 +1,21 @@
 """The claims for Coq's kernel: one file per claim, written from its certificate, and what ``coqc`` says of them.
 
 A file is written only for a certificate whose statement is the one that the manifest records for the claim. What coqc
-said of all of them is remembered in ``coq.measured.json``, for ``table coq``; to measure anew what is new or changed:
+said of all of them is remembered in ``THEORY/coq.json``, for ``table coq``; to measure anew what is new or changed:
 
-    replcalc verify --coq DIR --run --remember replcalc/claims/coq.measured.json
+    python -m replcalc.claims.coq_record --write
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from importlib.resources import files as package_files
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from replcalc.checker.coq.expressions import OutOfReach
@@ -22,8 +24,10 @@ from replcalc.checker.coq.running import SECONDS, run_coq
 from replcalc.checker.statement import digest, statement_of
 from replcalc.claims.manifest import recorded_claims
 from replcalc.numbers.verdict import Verdict
+from replcalc.statements.catalogue import own, theories
 
-MEASURED = "coq.measured.json"
+COMMAND = "python -m replcalc.claims.coq_record --write"
+NAME = "coq.json"
 #: By claim: the digests of its statement and of its file, and why it is not accepted (nothing, if it is).
 Memory = Mapping[str, Mapping[str, str]]
 #: Claims after which what coqc said is known: it looks at their axioms together.
@@ -106,11 +110,18 @@ def memory_text(known: Memory) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+def recorded_answers() -> Memory:
+    """What coqc said when it was asked last, of the claims of all theories."""
+    places = (package_files(theory.package) / NAME for theory in theories())
+    found: dict[str, Mapping[str, str]] = {}
+    for place in places:
+        found |= json.loads(place.read_text(encoding="utf-8")) if place.is_file() else {}
+    return found
+
+
 def measured() -> list[dict[str, Any]]:
     """For every claim whether coqc accepted its file, and if not (or if the claim is newer) why not."""
-    path = package_files(__package__) / MEASURED
-    known = json.loads(path.read_text(encoding="utf-8"))
-    found = []
+    known, found = recorded_answers(), []
     for name, about in recorded_claims().items():
         said = known.get(name)
         if said is None or said["digest"] != about.digest:
@@ -120,3 +131,30 @@ def measured() -> list[dict[str, Any]]:
             outcome = "left out" if not said["text"] else "not accepted" if reason else "accepted"
         found.append({"claim": name, "statement": about.label, "outcome": outcome, "reason": reason})
     return found
+
+
+def main() -> int:
+    """Ask coqc what is new or changed, and write every answer beside its theory as soon as it is there."""
+    from replcalc.claims.deciding import decide_claims
+
+    if sys.argv[1:] != ["--write"]:
+        new = [row["claim"] for row in measured() if row["outcome"] == "not measured"]
+        print(f"not measured: {', '.join(new)}; run {COMMAND}" if new else "every claim is measured")
+        return 1 if new else 0
+    about = recorded_claims()
+    records = texts((decision.id, decision.verdict, decision.certificate) for decision in decide_claims(about))
+    known = recorded_answers()
+    with TemporaryDirectory() as directory:
+        for name, text in coq_files(records).items():
+            (Path(directory) / name).write_text(text, encoding="utf-8")
+        for record in checked(Path(directory), records, known=known):
+            known = remembered(known, record)
+            theory = about[record["id"]].theory
+            mine = {name: said for name, said in known.items() if about[name].theory == theory}
+            Path(str(package_files(own(theory).package) / NAME)).write_text(memory_text(mine), encoding="utf-8")
+            print(record["id"], record["reason"] or "accepted", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -7,7 +7,6 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.simulate.looseness import LOOSE
 from replcalc.simulate.simulator import Finding, Measurement, plain_data
 
 
@@ -54,7 +53,7 @@ def record(finding: Finding, seed: int, weaken: fmpq, *, show: bool = False) -> 
                 "cases": count,
                 "worst_ratio": ratio_of(worst),
                 "quantity": worst.quantity,
-                **({"why_loose": LOOSE[label]} if label in LOOSE else {}),
+                **({"why_loose": finding.loose[label]} if label in finding.loose else {}),
                 **({"worst": case(worst)} if show else {}),
             }
             for label, (count, worst) in finding.per_statement.items()

@@ -1,6 +1,6 @@
 """What every simulator found with its own budget and seed 0, committed: pages show it without running anything.
 
-``simulate/record.json`` holds one line per simulator: cases, violations, and for every statement the largest ratio of
+``THEORY/witnesses.json`` holds one line per simulator: cases, violations, and for every statement the largest ratio of
 truth to bound and the quantity it was reached for. After changing a simulator:
 
     python -m replcalc.simulate.recorded --write [NAME]...
@@ -17,7 +17,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from replcalc.statements.catalogue import own
+from replcalc.statements.theory import Theory
+from replcalc.theories import OWN
+
 COMMAND = "python -m replcalc.simulate.recorded --write"
+NAME = "witnesses.json"
 _DIGITS = 6
 
 
@@ -35,23 +40,19 @@ class Recorded:
         return f"{json.dumps(self.simulator)}: {json.dumps(told)}"
 
 
-def _place() -> Path:
-    return Path(str(files("replcalc.simulate") / "record.json"))
+def _place(theory: Theory) -> Path:
+    return Path(str(files(theory.package) / NAME))
 
 
 @cache
 def recorded_runs() -> Mapping[str, Recorded]:
-    """Every recorded run, by the simulator's name."""
-    data = json.loads(_place().read_text(encoding="utf-8"))
-    return {
-        name: Recorded(
-            name,
-            run["cases"],
-            run["violations"],
-            {label: (cases, ratio, quantity) for label, (cases, ratio, quantity) in run["statements"].items()},
-        )
-        for name, run in data.items()
-    }
+    """Every recorded run, by the simulator's name, theory by theory."""
+    found = {}
+    for place in filter(Path.is_file, map(_place, map(own, OWN))):
+        for name, run in json.loads(place.read_text(encoding="utf-8")).items():
+            statements = {label: tuple(said) for label, said in run["statements"].items()}
+            found[name] = Recorded(name, run["cases"], run["violations"], statements)
+    return found
 
 
 def computed(name: str) -> Recorded:
@@ -79,21 +80,21 @@ def text_of(runs: Mapping[str, Recorded]) -> str:
 
 
 def main() -> int:
-    """Write the runs of the named simulators, or of all, into the file."""
+    """Write the runs of the named simulators, or of all, into the files of their theories."""
     from replcalc.numbers.workers import in_parallel
-    from replcalc.statements.catalogue import own
-    from replcalc.theories import OWN
 
-    names = [simulator.name for theory in map(own, OWN) for simulator in theory.simulators]
+    owned = [(theory, [simulator.name for simulator in theory.simulators]) for theory in map(own, OWN)]
+    every = [name for _, names in owned for name in names]
     if sys.argv[1:2] != ["--write"]:
-        missing = [name for name in names if name not in recorded_runs()]
+        missing = [name for name in every if name not in recorded_runs()]
         print(f"not recorded: {', '.join(missing)}; run {COMMAND}" if missing else "every simulator is recorded")
         return 1 if missing else 0
-    wanted = sys.argv[2:] or names
-    now = dict(recorded_runs()) if _place().exists() else {}
-    now |= {run.simulator: run for run in in_parallel(computed, wanted)}
-    _place().write_text(text_of({name: now[name] for name in names if name in now}), encoding="utf-8")
-    print(f"{_place()}: {len(wanted)} simulators")
+    wanted = sys.argv[2:] or every
+    now = {**recorded_runs(), **{run.simulator: run for run in in_parallel(computed, wanted)}}
+    for theory, names in owned:
+        if names:
+            _place(theory).write_text(text_of({name: now[name] for name in names if name in now}), encoding="utf-8")
+            print(f"{_place(theory)}: {len(set(names) & set(wanted))} simulators")
     return 0
 
 

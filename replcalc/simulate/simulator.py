@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from flint import arb, fmpq, fmpz
 
@@ -98,6 +98,7 @@ class Finding:
     per_statement: Mapping[str, tuple[int, Measurement]] = field(default_factory=dict)  # label -> (cases, the worst)
     false_as_printed: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # label -> (comparisons, broken)
     refutation: Measurement | None = None  # of the broken ones the first with the smallest world
+    loose: Mapping[str, str] = field(default_factory=dict)  # as the simulator says
 
     @property
     def cases(self) -> int:
@@ -120,6 +121,8 @@ class Simulator(ABC):
     statements: tuple[str, ...]
     summary: str
     default_cases: int = 200
+    #: Statements of which no world breaks a tenth of the bound (everywhere else some world does), and why.
+    loose: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls) -> None:
         """A simulator that names itself is complete: what it witnesses, each once, and a summary for a list."""
@@ -210,7 +213,7 @@ def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: M
             first = first or comparison
     return Finding(
         simulator.name, simulator.statements, extra, violations, undecided, worst, first, per, false_as_printed,
-        refutation,
+        refutation, simulator.loose,
     )  # fmt: skip
 
 

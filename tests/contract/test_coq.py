@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from replcalc.checker.coq.files import file_name
 from replcalc.checker.coq.running import Run, coqc
+from replcalc.claims import coq_record
 from replcalc.claims.coq_record import checked, coq_files, measured, remembered, texts
 from replcalc.claims.deciding import decide_claims
 from replcalc.claims.manifest import recorded_claims
@@ -79,3 +81,20 @@ def test_what_is_remembered_is_not_asked_again(tmp_path, monkeypatch):
     known = remembered({}, record | {"reason": "too long"})
     assert [r["reason"] for r in checked(tmp_path, [dict(record)], known=known)] == ["too long"] and asked == []
     assert [r["reason"] for r in checked(tmp_path, [record | {"text": "another"}], known=known)] == ["no"] and asked
+
+
+def test_answers_are_written_beside_their_theories(tmp_path, monkeypatch):
+    """One claim of each theory, coqc replaced: what it says stands in the theory's own file, and is read from there."""
+    picked = {name: recorded_claims()[name] for name in ("main.fifth-power", "tv.affinity")}
+    for theory in ("paper", "sharper"):
+        (tmp_path / f"replcalc.{theory}").mkdir()
+    monkeypatch.setattr(coq_record, "recorded_claims", lambda: picked)
+    monkeypatch.setattr(coq_record, "package_files", lambda package: tmp_path / package)
+    monkeypatch.setattr(coq_record, "run_coq", lambda paths, seconds: {p.stem: Run("no time") for p in paths})
+    monkeypatch.setattr("sys.argv", ["coq_record", "--write"])
+    assert coq_record.main() == 0
+    written = {path.parent.name: set(json.loads(path.read_text())) for path in tmp_path.glob("*/coq.json")}
+    assert written == {"replcalc.paper": {"main.fifth-power"}, "replcalc.sharper": {"tv.affinity"}}
+    assert {row["reason"] for row in measured()} == {"no time"}
+    monkeypatch.setattr("sys.argv", ["coq_record"])
+    assert coq_record.main() == 0

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product as cartesian
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
@@ -251,6 +251,16 @@ class TestersSimulator(Simulator):
     statements = (COIN, EXACT, QUERY, HEAVY, ARM)
     summary = "the testers used for boosting at their stated sizes: exact acceptance probabilities"
     default_cases = 30
+    loose: ClassVar[Mapping[str, str]] = {
+        ARM: (
+            "the tester estimates to alpha/16 where alpha/4 suffices, so that a good arm is rejected about as "
+            "often as beta^16; Hoeffding's inequality costs more"
+        ),
+        HEAVY: (
+            "elements are estimated to epsilon/32 where 3 epsilon/16 suffices; Hoeffding and three union bounds "
+            "cost the rest"
+        ),
+    }
 
     def named(self) -> Iterator[Measurement]:
         for alpha, beta in cartesian(

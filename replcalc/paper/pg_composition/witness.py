@@ -21,7 +21,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product as cartesian
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
@@ -207,6 +207,12 @@ class PgCompositionSimulator(Simulator):
     statements = ("lm:pg_compose_het", "lm:pg_compose", CONDITIONED, PRODUCT, REVEALED, BASIC)
     summary = "adaptive composition end to end: exact (gamma, eps, delta) of transcripts; products in total variation"
     default_cases = 40
+    loose: ClassVar[Mapping[str, str]] = {
+        "lm:pg_compose": (
+            "constants for the worst of all families (c2 = 16.2, c4 = 18), each the product of several lossy "
+            "steps; the least epsilon of a few rounds is near sqrt(2 ln(1/delta) sum eps_i^2)"
+        ),
+    }
 
     def named(self) -> Iterator[Measurement]:
         gentle = (fmpq(101, 100), fmpq(1, 10**6))

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product as cartesian
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from flint import arb, fmpq
 
@@ -200,6 +200,13 @@ class TranscriptsSimulator(Simulator):
     )
     summary = "the events of the composition proof along adaptive transcripts, path by path"
     default_cases = 60
+    loose: ClassVar[Mapping[str, str]] = {
+        "lm:h_to_g": (
+            "Azuma with the range 2 epsilon_i, which small worlds reach only on a set of probability delta-hat; "
+            "the drift rho_i is loose by a factor 8 as well (expect.looseness)"
+        ),
+        "lm:h_to_g_tilde": "as lm:h_to_g, for the oracle transcript",
+    }
 
     def named(self) -> Iterator[Measurement]:
         yield from comparisons(steady_drift(6), fmpq(49, 100))
