@@ -1,4 +1,4 @@
-"""What the derivations of the ways share: inputs bound to the parameters of their names, goals at the end, votes."""
+"""What the derivations of the ways share: inputs and the parameters of their names, goals at the end, votes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,18 @@ from replcalc.statements.statement import Parameter, Statement
 
 #: The statements that close a derivation: a bound meets what was promised.
 REPLICABILITY_GOAL, FAILURE_GOAL = "goal:replicability", "goal:failure"
+
+
+def common_inputs(goal: Composition) -> dict[str, Any]:
+    """Values for statements that know one common rho0 and beta0: the worst of each holds for all."""
+    inputs: dict[str, Any] = {"n": goal.n, "rho": goal.rho, "rho0": goal.worst_rho0, "beta0": goal.worst_beta0}
+    return inputs | ({"beta": goal.beta} if goal.beta is not None else {})
+
+
+def family_inputs(goal: Composition) -> dict[str, Any]:
+    """Values for statements that take rho0 and beta0 member by member."""
+    inputs: dict[str, Any] = {"n": goal.n, "rho": goal.rho, "rho0": goal.rho0, "beta0": goal.beta0}
+    return inputs | ({"beta": goal.beta} if goal.beta is not None else {})
 
 
 def by_name(*inputs: Parameter) -> dict[str, Any]:

@@ -114,7 +114,7 @@ def _over(kind: type[light.Over]) -> Callable[[Any], Node]:
 
 
 def _float(whole: Any) -> Node:
-    raise MalformedStatement(f"a float in a formula: {whole}")
+    raise MalformedStatement(f"a float in a formula: {whole}; write an exact fraction, such as rational(1, 2)")
 
 
 def _function(whole: Any) -> Node:

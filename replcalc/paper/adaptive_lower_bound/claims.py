@@ -7,15 +7,11 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import above, at_least, at_most, below, equal
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.literature import at
-from replcalc.prover.cases import at_hypotheses
-from replcalc.prover.finite import Case, indicator, prove_finite
-from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.vocabulary import (
+    Case, Claim, Outcome, Parts, Verdict, above, at_hypotheses, at_least, at_most, below, equal, indicator, nudged, of,
+    prove_by_form, prove_exact, prove_finite, prove_growth, prove_identity, prove_on_box,
+)  # fmt: skip
 
 THRESHOLD, FIXED, THEOREM = "lem:threshold_estimation", "clm:fixed_r_lb", "thm:adaptive_lb"
 R = sp.Rational

@@ -6,14 +6,11 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import above, at_least, at_most, below, equal
 from replcalc.paper.literature import at
-from replcalc.prover.cases import at_witness
-from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Case, Claim, Outcome, Parts, above, at_least, at_most, at_witness, below, equal, nudged, of, prove_by_form,
+    prove_exact, prove_finite, prove_identity, prove_on_box,
+)  # fmt: skip
 
 THRESHOLD = "lem:threshold_estimation"
 R = sp.Rational

@@ -8,22 +8,11 @@ probability stays in (1/3, 2/3) for 1/(18 sqrt m) on either side, an interval th
 
 from __future__ import annotations
 
-from replcalc.formulas.language import at_most, below, rational, sqrt
 from replcalc.paper.literature import DWORK_2010, IMPAGLIAZZO_2022, at
-from replcalc.statements.notation import UNIT_CLOSED, k, real
-from replcalc.statements.parameters import beta, rho
-from replcalc.statements.statement import (
-    COUNT,
-    NONNEGATIVE,
-    UNIT_LEFT_OPEN,
-    UNIT_OPEN,
-    Conclusion,
-    Domain,
-    HiddenConstant,
-    Parameter,
-    Statement,
-    assuming,
-)
+from replcalc.vocabulary import (
+    COUNT, NONNEGATIVE, UNIT_CLOSED, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, Domain, HiddenConstant, Parameter,
+    Statement, assuming, at_most, below, beta, k, rational, real, rho, sqrt,
+)  # fmt: skip
 
 SECTION = "sec:adaptive_lb"
 

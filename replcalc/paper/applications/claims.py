@@ -6,15 +6,11 @@ from functools import cache
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_most
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.literature import at
-from replcalc.prover.cases import at_witness
-from replcalc.prover.lemmas import exponential_above_tangent
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity
-from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.vocabulary import (
+    Claim, Outcome, Verdict, at_most, at_witness, exponential_above_tangent, nudged, of, prove_all, prove_by_form,
+    prove_exact, prove_growth, prove_identity,
+)  # fmt: skip
 
 QUERIES = "thm:multi_dim_mean"
 R = sp.Rational

@@ -6,14 +6,10 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim
-from replcalc.formulas.language import at_most
 from replcalc.paper.applications.claims import log_failure, log_failure_at
 from replcalc.paper.introduction.claims_corollaries import ARMS, R, beta, k, ln2, rho, s, t
 from replcalc.paper.literature import at
-from replcalc.prover.cases import at_witness
-from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import Claim, Outcome, Parts, at_most, at_witness, prove_by_form, prove_exact, prove_identity
 
 
 # -- parallel best arms ------------------------------------------------------------------------------------------------

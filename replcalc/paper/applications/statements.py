@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from replcalc.formulas.language import at_most, below, log, rational
 from replcalc.paper.boosting_applications.statements import ARMS, arms
 from replcalc.paper.literature import HOPKINS_2024, HOPKINS_2025, IMPAGLIAZZO_2022, KARBASI_2023, at
 from replcalc.paper.soft import SoftBound
-from replcalc.statements.notation import HALF_OPEN, k, real
-from replcalc.statements.parameters import BETA, K, alpha, beta, beta0, rho
-from replcalc.statements.statement import POSITIVE, UNIT_LEFT_OPEN, Conclusion, HiddenConstant, Parameter, Statement
+from replcalc.vocabulary import (
+    BETA, HALF_OPEN, POSITIVE, UNIT_LEFT_OPEN, Conclusion, HiddenConstant, K, Parameter, Statement, alpha, at_most,
+    below, beta, beta0, k, log, rational, real, rho,
+)  # fmt: skip
 
 _n0 = real("n0")
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most, below
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.literature import at
-from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_identity
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Claim, Outcome, Parts, Verdict, at_least, at_most, below, nudged, of, prove_all, prove_by_form, prove_exact,
+    prove_identity,
+)  # fmt: skip
 
 BOOST, SPLIT, QUERY, TABLE = "thm:boost_beta", "derived:boost-split", "thm:boost_sq", "table:only"
 R = sp.Rational

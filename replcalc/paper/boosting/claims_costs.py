@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from replcalc.claims.claim import nudged
 from replcalc.paper.introduction.claims_corollaries import REMARK, _polynomial
 from replcalc.paper.literature import at
+from replcalc.vocabulary import nudged
 
 CLAIMS = (
     nudged(

@@ -7,16 +7,12 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most, equal
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.literature import at
-from replcalc.prover.cases import at_hypotheses, at_witness
-from replcalc.prover.finite import Case, indicator, prove_finite
-from replcalc.prover.lemmas import exponential_above_line, exponential_above_tangent
-from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Case, Claim, Outcome, Parts, Verdict, at_hypotheses, at_least, at_most, at_witness, equal, exponential_above_line,
+    exponential_above_tangent, indicator, nudged, of, prove_all, prove_by_form, prove_exact, prove_finite,
+    prove_identity, prove_on_box,
+)  # fmt: skip
 
 TESTER = "lm:tester"
 R = sp.Rational

@@ -6,19 +6,11 @@ n_tester(alpha/2, min(rho, beta)/4) and n_nonreplic(alpha, beta/2), each at the 
 
 from __future__ import annotations
 
-from replcalc.formulas.language import exp, log, smallest
 from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at
-from replcalc.statements.notation import real
-from replcalc.statements.parameters import ANY_ALPHA, BETA, RHO, alpha, beta, rho
-from replcalc.statements.statement import (
-    NONNEGATIVE,
-    UNIT_OPEN,
-    Conclusion,
-    HiddenConstant,
-    Parameter,
-    Statement,
-    assuming,
-)
+from replcalc.vocabulary import (
+    ANY_ALPHA, BETA, NONNEGATIVE, RHO, UNIT_OPEN, Conclusion, HiddenConstant, Parameter, Statement, alpha, assuming,
+    beta, exp, log, real, rho, smallest,
+)  # fmt: skip
 
 SECTION = "sec:boost"
 

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import above, at_most
 from replcalc.paper.literature import at
-from replcalc.prover.prove import Outcome, Parts, prove_identity
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import Claim, Outcome, Parts, above, at_most, nudged, of, prove_by_form, prove_identity
 
 ARM = "thm:best_arm"
 R = sp.Rational

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import above, at_least, at_most, below
 from replcalc.paper.literature import at
-from replcalc.prover.lemmas import exponential_above_tangent
-from replcalc.prover.prove import Outcome, Parts, prove_identity
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Claim, Outcome, Parts, above, at_least, at_most, below, exponential_above_tangent, nudged, of, prove_by_form,
+    prove_identity,
+)  # fmt: skip
 
 HEAVY, TESTER = "thm:heavy_hitters", "lm:heavy_tester"
 R = sp.Rational

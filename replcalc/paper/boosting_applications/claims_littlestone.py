@@ -8,14 +8,11 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most, equal
 from replcalc.paper.introduction.claims_corollaries import HEAVY, LITTLESTONE, R, alpha, beta, d, ln2, nu, rho, t
 from replcalc.paper.literature import at
-from replcalc.prover.finite import Case, called, prove_finite
-from replcalc.prover.prove import Outcome, Parts, prove_identity
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Case, Outcome, Parts, at_least, at_most, called, equal, nudged, of, prove_by_form, prove_finite, prove_identity,
+)  # fmt: skip
 
 # -- Littlestone classes -----------------------------------------------------------------------------------------------
 Labels = tuple[int, ...]

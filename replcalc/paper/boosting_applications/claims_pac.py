@@ -6,16 +6,12 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import above, at_least, at_most, below, equal
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.literature import at
-from replcalc.prover.cases import at_witness
-from replcalc.prover.finite import Case, indicator, prove_finite
-from replcalc.prover.lemmas import exponential_above_tangent, tangent_above_logarithm
-from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Case, Claim, Outcome, Parts, Verdict, above, at_least, at_most, at_witness, below, equal, exponential_above_tangent,
+    indicator, nudged, of, prove_all, prove_by_form, prove_exact, prove_finite, prove_identity, prove_on_box,
+    tangent_above_logarithm,
+)  # fmt: skip
 
 PAC, FINITE, THRESHOLDS = "lm:boost_pac", "cor:finite_class", "cor:thresholds"
 R = sp.Rational

@@ -5,22 +5,13 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import at_most, below, log, rational
 from replcalc.paper.boosting.statements import n_new, n_replic, n_tester
 from replcalc.paper.literature import BUN_2023, ESFANDIARI_2024, HOEFFDING_1963, HOPKINS_2025, at
 from replcalc.paper.soft import SoftBound
-from replcalc.statements.notation import HALF_OPEN, real
-from replcalc.statements.parameters import ALPHA, ANY_ALPHA, BETA, RHO, alpha, beta, epsilon, rho
-from replcalc.statements.statement import (
-    COUNT,
-    NONNEGATIVE,
-    UNIT_OPEN,
-    Conclusion,
-    HiddenConstant,
-    Parameter,
-    Statement,
-    assuming,
-)
+from replcalc.vocabulary import (
+    ALPHA, ANY_ALPHA, BETA, COUNT, HALF_OPEN, NONNEGATIVE, RHO, UNIT_OPEN, Conclusion, HiddenConstant, Parameter,
+    Statement, alpha, assuming, at_most, below, beta, epsilon, log, rational, real, rho,
+)  # fmt: skip
 
 PAC = "sec:app_boot_pac"
 HEAVY = "sec:heavy"

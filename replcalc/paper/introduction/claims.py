@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from replcalc.claims.claim import Claim
-from replcalc.formulas.language import below
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.boosting.claims import TABLE, beta, rho, s
 from replcalc.paper.literature import at
-from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import Case, Claim, Verdict, below, prove_by_form, prove_finite
 
 CLAIMS = (
     Claim(

@@ -7,13 +7,10 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_most, equal
 from replcalc.paper.literature import at
-from replcalc.prover.finite import Case, indicator, prove_finite
-from replcalc.prover.prove import Outcome, Parts, prove_identity
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Case, Claim, Outcome, Parts, at_most, equal, indicator, nudged, of, prove_by_form, prove_finite, prove_identity,
+)  # fmt: skip
 
 ARMS, LITTLESTONE, REMARK, BOOST_INTRO = "thm:parallel_best_arm", "cor:littlestone", "rem:boost", "thm:boost_intro"
 STATISTIC, HEAVY, NAIVE, APPENDIX = "thm:intro_stuff_stat", "lm:heavy_tester", "sec:naive", "lm:pg_compose_het"

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.literature import at
-from replcalc.prover.cases import at_hypotheses
-from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.prove import Outcome, prove_exact
+from replcalc.vocabulary import (
+    Case, Claim, Outcome, Verdict, at_hypotheses, at_least, at_most, of, prove_exact, prove_finite,
+)  # fmt: skip
 
 MAIN, INTRO, PRECONDITION, COMPOSITION = (
     "thm:main",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import at_most, below, log, rational, smallest, sqrt
 from replcalc.paper.boosting.statements import boosted_query, n_new, n_nonreplic, n_replic, n_tester
 from replcalc.paper.boosting_applications.statements import (
     ARMS,
@@ -20,31 +19,11 @@ from replcalc.paper.boosting_applications.statements import (
 )
 from replcalc.paper.literature import BUN_2023, ESFANDIARI_2024, HOPKINS_2025, IMPAGLIAZZO_2022, at
 from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, kept
-from replcalc.statements.notation import i, k, real, total
-from replcalc.statements.parameters import (
-    ALPHA,
-    BETA,
-    DELTA_PRIME,
-    EPSILONS,
-    RHO,
-    N,
-    alpha,
-    beta,
-    delta_prime,
-    deltas,
-    epsilon,
-    epsilons,
-    rho,
-)
-from replcalc.statements.statement import (
-    NONNEGATIVE,
-    POSITIVE,
-    Conclusion,
-    HiddenConstant,
-    Parameter,
-    Statement,
-    assuming,
-)
+from replcalc.vocabulary import (
+    ALPHA, BETA, DELTA_PRIME, EPSILONS, NONNEGATIVE, POSITIVE, RHO, Conclusion, HiddenConstant, N, Parameter, Statement,
+    alpha, assuming, at_most, below, beta, delta_prime, deltas, epsilon, epsilons, i, k, log, rational, real, rho,
+    smallest, sqrt, total,
+)  # fmt: skip
 
 _C_eps, _C_delta, _small_eps, _small_ratio = map(
     real, ("C_eps_intro", "C_delta_intro", "epsilon_small_intro", "ratio_small_intro")

@@ -8,13 +8,11 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.formulas.language import at_most, correlated_error, equal
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.literature import at
-from replcalc.prover.finite import Case, indicator, prove_finite
-from replcalc.prover.prove import Outcome, prove_identity
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Case, Claim, Outcome, Verdict, at_most, correlated_error, equal, indicator, nudged, prove_by_form, prove_finite,
+    prove_identity,
+)  # fmt: skip
 
 SUFFICIENT, POINTWISE, SYMMETRIC = "thm:suff_stat", "cor:pointwise_label_inv", "def:symmetric_problem"
 R = sp.Rational

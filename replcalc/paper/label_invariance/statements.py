@@ -5,7 +5,6 @@ TeX lines 2883-3071.
 
 from __future__ import annotations
 
-from replcalc.formulas.language import correlated_error
 from replcalc.paper.literature import (
     AAMAND_2025,
     BRODER_1997,
@@ -17,9 +16,7 @@ from replcalc.paper.literature import (
     quoted,
 )
 from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, kept
-from replcalc.statements.notation import UNIT_CLOSED, real
-from replcalc.statements.parameters import N
-from replcalc.statements.statement import Conclusion, Parameter, Statement, assuming
+from replcalc.vocabulary import UNIT_CLOSED, Conclusion, N, Parameter, Statement, assuming, correlated_error, real
 
 SECTION = "sec:label_inv"
 POINTWISE = "sec:pointwise_label_inv"

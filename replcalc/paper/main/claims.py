@@ -9,17 +9,13 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import above, at_least, at_most, equal
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.literature import at
 from replcalc.paper.main import claims_constant as universal_constant
 from replcalc.paper.symbols import beta0, c, epsilons, i, k, ns, rho
-from replcalc.prover.lemmas import exponential_above_tangent
-from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form, prove_growth
-from replcalc.statements.catalogue import statement
+from replcalc.vocabulary import (
+    Claim, Outcome, Parts, Verdict, above, at_least, at_most, equal, exponential_above_tangent, nudged, of, prove_all,
+    prove_by_form, prove_exact, prove_growth, prove_identity, prove_on_box, statement,
+)  # fmt: skip
 
 MAIN, CHOICE, SMALL = "thm:main", "eq:def_eps_i_delta_i", "cl:c_small_pg_compose_precond_hold"
 BACK = "lm:pg_to_replic"

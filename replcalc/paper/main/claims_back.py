@@ -6,12 +6,8 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_most
 from replcalc.paper.literature import at
-from replcalc.prover.prove import Outcome, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import Claim, Outcome, at_most, nudged, of, prove_by_form, prove_identity, prove_on_box
 
 BACK = "lm:pg_to_replic"
 R = sp.Rational

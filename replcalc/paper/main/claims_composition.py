@@ -20,14 +20,13 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.formulas.language import at_least, at_most, exp
 from replcalc.formulas.node import node
 from replcalc.paper.literature import at
 from replcalc.paper.pg_composition.statements import delta_hat, drift, psi, tilt
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form, prove_growth
-from replcalc.statements.catalogue import statement
+from replcalc.vocabulary import (
+    Claim, Outcome, at_least, at_most, exp, nudged, prove_all, prove_by_form, prove_exact, prove_growth, prove_identity,
+    prove_on_box, statement,
+)  # fmt: skip
 
 SIMPLE = "lm:pg_compose"
 R = sp.Rational

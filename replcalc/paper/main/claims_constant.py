@@ -24,17 +24,14 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most, sqrt
 from replcalc.formulas.node import node
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_composition import C1, C2, C3, C4
 from replcalc.paper.symbols import delta_prime, epsilons, i, k
-from replcalc.prover.lemmas import exponential_above_tangent
-from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form
-from replcalc.statements.catalogue import statement
+from replcalc.vocabulary import (
+    Claim, Outcome, Parts, at_least, at_most, exponential_above_tangent, nudged, of, prove_all, prove_by_form,
+    prove_exact, prove_identity, prove_on_box, sqrt, statement,
+)  # fmt: skip
 
 SMALL, SIMPLE = "cl:c_small_pg_compose_precond_hold", "lm:pg_compose"
 R = sp.Rational

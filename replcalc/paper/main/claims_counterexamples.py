@@ -6,17 +6,13 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import above, at_least, at_most, below, equal
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.introduction.claims_large_epsilon import MAIN, PRECONDITION, R
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_constant import log_at_least
-from replcalc.prover.cases import at_hypotheses, at_witness
-from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.prove import Outcome, Parts, prove_exact
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Case, Claim, Outcome, Parts, Verdict, above, at_hypotheses, at_least, at_most, at_witness, below, equal, of,
+    prove_by_form, prove_exact, prove_finite,
+)  # fmt: skip
 
 #: Samples with which rounding a mean at a random threshold is 1/10000-replicable on every coin (gap.central-binomial).
 ROUNDING_SAMPLES = 31_830_989

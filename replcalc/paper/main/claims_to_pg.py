@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import above, at_most
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.literature import at
 from replcalc.paper.omitted_proofs.claims import TO_PG, R, delta
-from replcalc.prover.cases import at_witness
-from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity, prove_on_box
+from replcalc.vocabulary import (
+    Outcome, Parts, Verdict, above, at_most, at_witness, nudged, of, prove_exact, prove_identity, prove_on_box,
+)  # fmt: skip
 
 
 # -- replicability to perfect generalization ---------------------------------------------------------------------------

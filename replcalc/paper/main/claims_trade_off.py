@@ -9,9 +9,6 @@ from typing import Any
 import sympy as sp
 from flint import fmpq
 
-from replcalc.claims.claim import Claim, Exhibit
-from replcalc.formulas.language import at_most
-from replcalc.numbers.enclosure import Enclosure
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_composition import (
     C1,
@@ -26,7 +23,7 @@ from replcalc.paper.main.claims_composition import (
     t,
 )
 from replcalc.prover.leaves import constant_ball
-from replcalc.prover.prove import Outcome, prove_all, prove_exact
+from replcalc.vocabulary import Claim, Enclosure, Exhibit, Outcome, at_most, prove_all, prove_exact
 
 R = sp.Rational
 

@@ -15,18 +15,26 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.ask.composition import Composition
-from replcalc.ask.inputs import BETA0, NS, RHO, C
-from replcalc.ask.proving import by_name
-from replcalc.numbers.enclosure import Enclosure, decimal_exponent
-from replcalc.numbers.errors import PrecisionExhausted
-from replcalc.numbers.family import Family
+from replcalc.numbers.enclosure import decimal_exponent
 from replcalc.numbers.fields import BallField, RoughField, ball_precision
 from replcalc.paper.main.statements import parameter_choice, pg_to_replicable
 from replcalc.paper.pg_composition.statements import pg_composition
 from replcalc.sharper.conditioning.statement import conditioned_composition
 from replcalc.sharper.side_by_side.statement import replicability_goal
-from replcalc.statements.derivation import Derivation, Proof, run
+from replcalc.statements.derivation import run
+from replcalc.vocabulary import (
+    BETA0,
+    NS,
+    RHO,
+    C,
+    Composition,
+    Derivation,
+    Enclosure,
+    Family,
+    PrecisionExhausted,
+    Proof,
+    by_name,
+)
 
 #: Relative step beyond c at which the choice must fail.
 BEYOND = fmpq(1, 10**9)

@@ -2,43 +2,14 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import Sum, at_most, below, ceiling, log, rational, sqrt
 from replcalc.paper.literature import BUN_2023, at, quoted
 from replcalc.paper.pg_composition.statements import EVERY_PREFIX
-from replcalc.statements.notation import family, greatest, i, j, k, real, total
-from replcalc.statements.parameters import (
-    BETA0,
-    DELTA,
-    DELTA_PRIME,
-    EPSILON,
-    EPSILONS,
-    GAMMA,
-    NS,
-    beta0,
-    c,
-    delta,
-    delta_prime,
-    deltas,
-    epsilon,
-    epsilons,
-    gamma,
-    n,
-    ns,
-    rho,
-    rho0,
-)
-from replcalc.statements.statement import (
-    COUNT,
-    NONNEGATIVE,
-    POSITIVE,
-    UNIT_LEFT_OPEN,
-    UNIT_OPEN,
-    Conclusion,
-    HiddenConstant,
-    Parameter,
-    Statement,
-    assuming,
-)
+from replcalc.vocabulary import (
+    BETA0, COUNT, DELTA, DELTA_PRIME, EPSILON, EPSILONS, GAMMA, NONNEGATIVE, NS, POSITIVE, UNIT_LEFT_OPEN, UNIT_OPEN,
+    Conclusion, HiddenConstant, Parameter, Statement, Sum, assuming, at_most, below, beta0, c, ceiling, delta,
+    delta_prime, deltas, epsilon, epsilons, family, gamma, greatest, i, j, k, log, n, ns, rational, real, rho, rho0,
+    sqrt, total,
+)  # fmt: skip
 
 SECTION = "sec:main_thing"
 

@@ -5,17 +5,14 @@ Convert each algorithm (lm:replic_to_pg), compose (lm:pg_compose_het), convert b
 
 from __future__ import annotations
 
-from replcalc.ask.composition import Composition
-from replcalc.ask.effort import exponential_time
-from replcalc.ask.inputs import BETA, BETA0, NS, RHO, RHO0, C, common_inputs
-from replcalc.ask.result import Result
-from replcalc.ask.way import Way
 from replcalc.numbers.enclosure import Enclosures
 from replcalc.paper.main.largest_constant import chosen_constant, closeness_steps
 from replcalc.paper.main.statements import leading_order, main_algorithm, replicable_to_pg
 from replcalc.sharper.side_by_side.statement import failure_goal
-from replcalc.statements.certification import Answer, certify
-from replcalc.statements.derivation import Derivation, Proof
+from replcalc.vocabulary import (
+    BETA, BETA0, NS, RHO, RHO0, Answer, C, Composition, Derivation, Proof, Result, Way, certify, common_inputs,
+    exponential_time,
+)  # fmt: skip
 
 
 def derive(*, with_failure: bool = False) -> Derivation:

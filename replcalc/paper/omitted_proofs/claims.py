@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.literature import at
-from replcalc.prover.cases import at_witness
-from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.lemmas import exponential_above_tangent
-from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Case, Claim, Outcome, Parts, Verdict, at_least, at_most, at_witness, exponential_above_tangent, nudged, of,
+    prove_by_form, prove_exact, prove_finite, prove_identity, prove_on_box,
+)  # fmt: skip
 
 NAIVE, HARDNESS, TO_PG, MARKOV = "sec:naive", "thm:hardness", "lm:replic_to_pg", "lm:replic_to_sample_pg"
 R = sp.Rational

@@ -6,14 +6,11 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import above, at_most
 from replcalc.paper.introduction.claims_corollaries import NAIVE, R, beta, k, n, q, rho, s
 from replcalc.paper.literature import at
-from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.prove import Outcome, Parts, prove_identity
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Case, Outcome, Parts, above, at_most, nudged, of, prove_by_form, prove_finite, prove_identity,
+)  # fmt: skip
 
 HARD, MARGINALS, QUERIES = "lm:hard_instance_exists", "lm:marginal_neg", "thm:multi_dim_mean"
 

@@ -3,23 +3,13 @@ generalization (TeX lines 3597-3773)."""
 
 from __future__ import annotations
 
-from replcalc.formulas.language import at_most, below, log, rational, smallest, sqrt
 from replcalc.paper.literature import BUN_2023, IMPAGLIAZZO_2022, at, quoted
 from replcalc.paper.soft import soft
-from replcalc.statements.notation import UNIT_CLOSED, k, real
-from replcalc.statements.parameters import BETA, EPSILON, K, alpha, beta, delta, epsilon, gamma, n, rho
-from replcalc.statements.statement import (
-    COUNT,
-    NONNEGATIVE,
-    POSITIVE,
-    UNIT_LEFT_OPEN,
-    UNIT_OPEN,
-    Conclusion,
-    HiddenConstant,
-    Parameter,
-    Statement,
-    assuming,
-)
+from replcalc.vocabulary import (
+    BETA, COUNT, EPSILON, NONNEGATIVE, POSITIVE, UNIT_CLOSED, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, HiddenConstant, K,
+    Parameter, Statement, alpha, assuming, at_most, below, beta, delta, epsilon, gamma, k, log, n, rational, real, rho,
+    smallest, sqrt,
+)  # fmt: skip
 
 NAIVE = "app:naive_is_tight"
 TIGHT = "sec:tight"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from replcalc.paper.literature import AAMAND_2025, at
 from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, kept
-from replcalc.statements.parameters import N
-from replcalc.statements.statement import Statement, assuming
+from replcalc.vocabulary import N, Statement, assuming
 
 SECTION = "sec:suff_order_inv"
 

@@ -6,19 +6,14 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most, below
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.literature import at
 from replcalc.paper.pg_composition.statements import delta_hat, delta_total, epsilon_prefix, tilt
 from replcalc.paper.symbols import delta_prime, deltas, ell, epsilons, gammas, i, k
-from replcalc.prover.cases import at_witness
-from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.statements import notation
-from replcalc.statements.catalogue import statement
+from replcalc.vocabulary import (
+    Case, Claim, Outcome, Verdict, at_least, at_most, at_witness, below, nudged, of, prove_all, prove_by_form,
+    prove_exact, prove_finite, prove_growth, prove_identity, prove_on_box, statement,
+)  # fmt: skip
 
 EXPECT, Q_CLAIM, P_CLAIM = "lm:bound_expect", "cl:Q_weighted_bound", "cl:P_weighted_bound"
 AZUMA, TAIL, HET = "lm:azuma", "lm:h_to_g", "lm:pg_compose_het"

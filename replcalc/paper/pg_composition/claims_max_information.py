@@ -6,12 +6,9 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.formulas.language import at_most, equal
 from replcalc.paper.introduction.claims_corollaries import APPENDIX, R
 from replcalc.paper.literature import at
-from replcalc.prover.finite import Case, indicator, prove_finite
-from replcalc.prover.prove import Outcome
+from replcalc.vocabulary import Case, Outcome, at_most, equal, indicator, nudged, prove_finite
 
 
 def _max_information(bits: int, factor: Any) -> Outcome:

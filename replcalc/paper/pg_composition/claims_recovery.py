@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.formulas.language import at_least
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.literature import at
 from replcalc.paper.omitted_proofs.claims import R
-from replcalc.prover.cases import at_witness
-from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.prove import Outcome
+from replcalc.vocabulary import Case, Outcome, Verdict, at_least, at_witness, nudged, prove_finite
 
 
 # -- appendix ----------------------------------------------------------------------------------------------------------

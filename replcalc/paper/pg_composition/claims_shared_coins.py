@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim
-from replcalc.formulas.language import at_most, equal
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.introduction.claims_large_epsilon import COMPOSITION, R
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_counterexamples import answer, bit, coin, other, second
-from replcalc.prover.cases import at_hypotheses
-from replcalc.prover.finite import Case, indicator, prove_finite
-from replcalc.prover.prove import Outcome, prove_exact
+from replcalc.vocabulary import (
+    Case, Claim, Outcome, Verdict, at_hypotheses, at_most, equal, indicator, prove_exact, prove_finite,
+)  # fmt: skip
 
 
 # -- coins -------------------------------------------------------------------------------------------------------------

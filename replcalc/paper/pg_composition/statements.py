@@ -8,22 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from replcalc.formulas.language import Sum, at_most, below, exp, log, rational, smallest, sqrt
 from replcalc.paper.literature import BASSILY_2016, KASIVISWANATHAN_2014, at, quoted
-from replcalc.statements.notation import ell, family, i, j, k, real, total
-from replcalc.statements.parameters import (
-    DELTA_PRIME,
-    DELTAS,
-    EPSILONS,
-    GAMMAS,
-    delta,
-    delta_prime,
-    deltas,
-    epsilon,
-    epsilons,
-    gammas,
-)
-from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
+from replcalc.vocabulary import (
+    DELTA_PRIME, DELTAS, EPSILONS, GAMMAS, NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, Sum, assuming,
+    at_most, below, delta, delta_prime, deltas, ell, epsilon, epsilons, exp, family, gammas, i, j, k, log, rational,
+    real, smallest, sqrt, total,
+)  # fmt: skip
 
 SECTION = "sec:compose"
 

@@ -10,7 +10,6 @@ A lemma "for every i" is stated here for the last round: its families hold the r
 
 from __future__ import annotations
 
-from replcalc.formulas.language import Base, Sum, Symbol, at_most, exp
 from replcalc.paper.literature import AZUMA_1967, HOEFFDING_1963, KASIVISWANATHAN_2014, at, quoted
 from replcalc.paper.pg_composition.statements import (
     SECTION,
@@ -24,29 +23,11 @@ from replcalc.paper.pg_composition.statements import (
     psi,
     tilt,
 )
-from replcalc.statements.notation import UNIT_CLOSED, family, i, j, k, real, total
-from replcalc.statements.parameters import (
-    DELTA_PRIME,
-    DELTAS,
-    EPSILONS,
-    GAMMAS,
-    delta,
-    delta_prime,
-    deltas,
-    epsilon,
-    epsilons,
-    gamma,
-    gammas,
-)
-from replcalc.statements.statement import (
-    NONNEGATIVE,
-    POSITIVE,
-    UNIT_LEFT_OPEN,
-    Conclusion,
-    Parameter,
-    Statement,
-    assuming,
-)
+from replcalc.vocabulary import (
+    DELTA_PRIME, DELTAS, EPSILONS, GAMMAS, NONNEGATIVE, POSITIVE, UNIT_CLOSED, UNIT_LEFT_OPEN, Base, Conclusion,
+    Parameter, Statement, Sum, Symbol, assuming, at_most, delta, delta_prime, deltas, epsilon, epsilons, exp, family,
+    gamma, gammas, i, j, k, real, total,
+)  # fmt: skip
 
 _failure = real("failure")
 _psi, _tilt = real("psi"), real("tilt")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import exp
 from replcalc.paper.literature import CUMMINGS_2016, IMPAGLIAZZO_2022, at, quoted
-from replcalc.statements.notation import UNIT_CLOSED, real
-from replcalc.statements.parameters import N, beta, delta, epsilon, gamma, rho
-from replcalc.statements.statement import NONNEGATIVE, Conclusion, Parameter, Statement
+from replcalc.vocabulary import (
+    NONNEGATIVE, UNIT_CLOSED, Conclusion, N, Parameter, Statement, beta, delta, epsilon, exp, gamma, real, rho,
+)  # fmt: skip
 
 SECTION = "sec:prelim"
 

@@ -6,14 +6,12 @@ from itertools import product
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.formulas.language import at_least, at_most
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.label_invariance.claims import SUFFICIENT, R, a, b, threshold
 from replcalc.paper.literature import at
-from replcalc.prover.cases import at_hypotheses
-from replcalc.prover.finite import Case, indicator, prove_finite
-from replcalc.prover.prove import Outcome, prove_all, prove_identity, prove_on_box
+from replcalc.vocabulary import (
+    Case, Claim, Outcome, Verdict, at_hypotheses, at_least, at_most, indicator, nudged, prove_all, prove_finite,
+    prove_identity, prove_on_box,
+)  # fmt: skip
 
 theta = sp.Symbol("theta", positive=True)
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import rational
 from replcalc.paper.literature import AAMAND_2025, at
-from replcalc.statements.notation import UNIT_CLOSED, real
-from replcalc.statements.parameters import N, beta, n, rho
-from replcalc.statements.statement import Conclusion, Parameter, Statement, assuming
+from replcalc.vocabulary import UNIT_CLOSED, Conclusion, N, Parameter, Statement, assuming, beta, n, rational, real, rho
 
 SECTION = "sec:suff_stat"
 

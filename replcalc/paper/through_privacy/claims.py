@@ -6,12 +6,9 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.formulas.language import at_most
 from replcalc.paper.introduction.claims_corollaries import R, s
 from replcalc.paper.literature import at
-from replcalc.prover.prove import Outcome
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import Outcome, at_most, nudged, prove_by_form
 
 
 def _advanced(share: Any) -> Outcome:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import ceiling, log
 from replcalc.paper.literature import BUN_2023, DWORK_2010, quoted
-from replcalc.statements.notation import i, k, real, total
-from replcalc.statements.parameters import BETA0, NS, beta0, ns, rho
-from replcalc.statements.statement import UNIT_LEFT_OPEN, Conclusion, HiddenConstant, Parameter, Statement, assuming
+from replcalc.vocabulary import (
+    BETA0, NS, UNIT_LEFT_OPEN, Conclusion, HiddenConstant, Parameter, Statement, assuming, beta0, ceiling, i, k, log,
+    ns, real, rho, total,
+)  # fmt: skip
 
 _C, _p, _C_failure = real("C_private"), real("p_private"), real("C_private_fail")
 _L = log(k / (rho * beta0))

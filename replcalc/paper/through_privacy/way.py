@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from replcalc.ask.composition import Composition
-from replcalc.ask.effort import exponential_time
-from replcalc.ask.inputs import BETA, BETA0, NS, RHO, common_inputs
-from replcalc.ask.proving import promised
-from replcalc.ask.result import Result
-from replcalc.ask.way import Way
 from replcalc.paper.through_privacy.statements import through_privacy
-from replcalc.statements.certification import certify
-from replcalc.statements.derivation import Derivation, Proof
+from replcalc.vocabulary import (
+    BETA, BETA0, NS, RHO, Composition, Derivation, Proof, Result, Way, certify, common_inputs, exponential_time,
+    promised,
+)  # fmt: skip
 
 
 def derive(*, with_failure: bool = False) -> Derivation:

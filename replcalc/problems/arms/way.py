@@ -13,12 +13,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.composition import Composition
-from replcalc.ask.effort import polynomial
-from replcalc.ask.inputs import RHO0
-from replcalc.ask.result import Result
 from replcalc.ask.steps import race
-from replcalc.ask.way import Way
 from replcalc.paper.applications.statements import parallel_best_arm
 from replcalc.paper.boosting_applications.statements import ARMS, arms
 from replcalc.problems.best_arm.statements import replicable, sharp_fallback
@@ -29,10 +24,10 @@ from replcalc.problems.queries.question import Arms
 from replcalc.problems.queries.theorem import BaseTheorem
 from replcalc.problems.queries.way_means import GUESSES
 from replcalc.search.floats import rounded_down
-from replcalc.statements.certification import certify
-from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import k
-from replcalc.statements.parameters import ALPHA, BETA, BETA0, RHO, K, alpha, beta, rho
+from replcalc.vocabulary import (
+    ALPHA, BETA, BETA0, RHO, RHO0, Composition, Derivation, K, Proof, Result, Way, alpha, beta, certify, k, polynomial,
+    rho,
+)  # fmt: skip
 
 
 @cache

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from replcalc.statements.notation import k, real
-from replcalc.statements.parameters import BETA, RHO, K, beta, rho
-from replcalc.statements.statement import Conclusion, Statement
+from replcalc.vocabulary import BETA, RHO, Conclusion, K, Statement, beta, k, real, rho
 
 equal_shares = Statement(
     label="problem:equal-shares",

@@ -12,16 +12,11 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.ask.comparison import Comparison, ranked
-from replcalc.ask.effort import polynomial
-from replcalc.ask.proving import promised
 from replcalc.ask.registry import get as way_of
 from replcalc.ask.registry import names
-from replcalc.ask.result import Result
-from replcalc.ask.way import Way
 from replcalc.formulas.algebra import add, without
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
-from replcalc.numbers.enclosure import Enclosure
-from replcalc.numbers.errors import InputError, PrecisionExhausted, ReplcalcError
+from replcalc.numbers.errors import ReplcalcError
 from replcalc.numbers.exact import parse_rational, to_float
 from replcalc.paper.boosting.statements import boosting, hybrid_algorithm
 from replcalc.problems.boosting.exact_tester import SCAN_LIMIT, ExactTester, smallest_tester
@@ -37,11 +32,10 @@ from replcalc.sharper.expected_gap_rounding.statement import expected_gap_roundi
 from replcalc.sharper.heavy_hitters.question import HeavyHitters
 from replcalc.sharper.heavy_threshold.statement import heavy_samples
 from replcalc.sharper.sharper_constants.statement import boost_split
-from replcalc.statements.certification import certify
-from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import real
-from replcalc.statements.parameters import beta, rho
-from replcalc.statements.statement import UNIT_OPEN, Parameter, Statement
+from replcalc.vocabulary import (
+    UNIT_OPEN, Derivation, Enclosure, InputError, Parameter, PrecisionExhausted, Proof, Result, Statement, Way, beta,
+    certify, polynomial, promised, real, rho,
+)  # fmt: skip
 
 Values = Mapping[str, Any]
 

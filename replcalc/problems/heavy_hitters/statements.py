@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from replcalc.formulas.language import at_most, below, ceiling, log
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU, heavy_hitters, heavy_tester, nu
 from replcalc.paper.literature import HOEFFDING_1963, at
 from replcalc.problems.boosting.shared import cited, hoeffding, lam, samples
-from replcalc.statements.notation import real
-from replcalc.statements.parameters import BETA, RHO, beta, epsilon
-from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
+from replcalc.vocabulary import (
+    BETA, RHO, UNIT_OPEN, Conclusion, Parameter, Statement, at_most, below, beta, ceiling, epsilon, log, real,
+)  # fmt: skip
 
 _error, _list_size, _collected = real("error"), real("list_size"), real("n_collect")
 _estimates_list, _estimates_seen = real("n_estimate_list"), real("n_estimate_seen")

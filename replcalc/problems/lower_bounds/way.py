@@ -16,13 +16,8 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.ask.comparison import Comparison, refuse_unknown
-from replcalc.ask.proving import alone, promised
 from replcalc.ask.registry import get, names
-from replcalc.ask.result import Result
-from replcalc.ask.way import Way
-from replcalc.numbers.enclosure import Enclosure, short
-from replcalc.numbers.errors import InputError, PrecisionExhausted
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import short
 from replcalc.paper.adaptive_lower_bound.statements import (
     TAU,
     adaptive_lower_bound,
@@ -36,11 +31,10 @@ from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
 from replcalc.sharper.sharper_constants.statement import adaptive_lower_bound as sharp_bound
 from replcalc.sharper.tight_adaptive.search import tight
 from replcalc.sharper.tight_adaptive.statement import tight_adaptive
-from replcalc.statements.certification import Answer, certify
-from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import k, real
-from replcalc.statements.parameters import BETA, RHO, K, N
-from replcalc.statements.statement import POSITIVE, Parameter
+from replcalc.vocabulary import (
+    BETA, POSITIVE, RHO, Answer, Derivation, Enclosure, InputError, K, N, Parameter, PrecisionExhausted, Proof, Result,
+    Verdict, Way, alone, certify, k, promised, real,
+)  # fmt: skip
 
 _R = Parameter(real("r"), POSITIVE, "exponent of k in the failure probability of a composition")
 _ELL = Parameter(real("ell"), POSITIVE, "exponent of beta in that failure probability")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from replcalc.formulas.language import at_most, kl, largest, log, rational
 from replcalc.paper.boosting.statements import bernoulli_tester
 from replcalc.paper.boosting_applications.statements import (
     CLASS_SIZE,
@@ -21,9 +20,9 @@ from replcalc.paper.boosting_applications.statements import (
 )
 from replcalc.paper.literature import at, quoted
 from replcalc.problems.boosting.shared import BLUMER_1989, LAM, cited, lam, samples
-from replcalc.statements.notation import real
-from replcalc.statements.parameters import ALPHA, BETA, RHO, alpha, beta, rho
-from replcalc.statements.statement import Conclusion, Statement
+from replcalc.vocabulary import (
+    ALPHA, BETA, RHO, Conclusion, Statement, alpha, at_most, beta, kl, largest, log, rational, real, rho,
+)  # fmt: skip
 
 tester = replace(
     bernoulli_tester,

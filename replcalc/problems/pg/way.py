@@ -18,16 +18,8 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.effort import polynomial
-from replcalc.ask.proving import by_name
-from replcalc.ask.result import Result
-from replcalc.ask.way import Way
 from replcalc.formulas.evaluation import Environment, evaluate
-from replcalc.numbers.enclosure import Enclosure
-from replcalc.numbers.errors import PrecisionExhausted
-from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, ball_precision
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.main.statements import pg_composition_simple
 from replcalc.paper.pg_composition.statements import pg_composition
 from replcalc.problems.pg.question import CONCENTRATED, VARIANTS, PgQuestion
@@ -40,11 +32,12 @@ from replcalc.sharper.total_variation.statement import (
     tv_to_replicable,
     two_point_tv,
 )
-from replcalc.statements.certification import CEILING, Answer, Quantity, certify, starting_bits
-from replcalc.statements.derivation import Derivation, Proof, run
-from replcalc.statements.notation import UNIT_CLOSED, k, real
-from replcalc.statements.parameters import delta_prime, deltas, epsilons, gammas
-from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Parameter
+from replcalc.statements.certification import CEILING, Quantity, starting_bits
+from replcalc.statements.derivation import run
+from replcalc.vocabulary import (
+    NONNEGATIVE, POSITIVE, UNIT_CLOSED, Answer, Derivation, Enclosure, Family, Parameter, PrecisionExhausted, Proof,
+    Result, Verdict, Way, by_name, certify, delta_prime, deltas, epsilons, gammas, k, polynomial, real,
+)  # fmt: skip
 
 #: Quantities reported by each variant, in order.
 QUANTITIES: dict[str, tuple[str, ...]] = {

@@ -9,16 +9,10 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.composition import Composition
-from replcalc.ask.inputs import RHO0
-from replcalc.ask.proving import by_name, promised
 from replcalc.ask.recipe import exact
-from replcalc.ask.result import Result
 from replcalc.ask.steps import DIGITS, lemma_e, squared_votes, typed
-from replcalc.ask.way import Way
 from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled
 from replcalc.formulas.evaluation import Environment, evaluate
-from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.paper.applications.statements import many_queries
 from replcalc.problems.boosting.statements import equal_shares
@@ -30,10 +24,10 @@ from replcalc.problems.queries.way_means import GUESSES, rounded_means
 from replcalc.problems.statistical_query.statements import allowed_failure, rounding
 from replcalc.search.floats import log_rational, rounded, rounded_down
 from replcalc.sharper.expected_gap_rounding.statement import expected_gap_rounding
-from replcalc.statements.certification import certify
-from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import k
-from replcalc.statements.parameters import ALPHA, BETA, BETA0, RHO, K, alpha, beta, rho
+from replcalc.vocabulary import (
+    ALPHA, BETA, BETA0, RHO, RHO0, Composition, Derivation, Enclosure, K, Proof, Result, Way, alpha, beta, by_name,
+    certify, k, promised, rho,
+)  # fmt: skip
 
 _GAP = expected_gap_rounding
 _LAMBDA = _GAP.parameter("lambda")

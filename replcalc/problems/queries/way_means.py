@@ -13,13 +13,8 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.ask.effort import Effort, exponential_time, polynomial
-from replcalc.ask.proving import by_name, promised
 from replcalc.ask.recipe import exact
-from replcalc.ask.result import Result
 from replcalc.ask.steps import typed
-from replcalc.ask.way import Way
-from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ExactField, ball_precision
 from replcalc.paper.boosting_applications.statements import ARMS, arms
 from replcalc.problems.queries import search
@@ -29,11 +24,11 @@ from replcalc.sharper.cosine.statement import cosine_queries
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
 from replcalc.sharper.gaussian.statement import gaussian_queries
 from replcalc.sharper.raced_votes.statement import race_rounds
-from replcalc.statements.certification import certify, starting_bits
-from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import k
-from replcalc.statements.parameters import ALPHA, BETA, RHO, K, alpha
-from replcalc.statements.statement import Parameter, Statement
+from replcalc.statements.certification import starting_bits
+from replcalc.vocabulary import (
+    ALPHA, BETA, RHO, Derivation, Effort, Enclosure, K, Parameter, Proof, Result, Statement, Way, alpha, by_name,
+    certify, exponential_time, k, polynomial, promised,
+)  # fmt: skip
 
 #: Conclusions of the statements whose names the goals would define a second time.
 _RENAMED = {"rho": "rho_achieved", "beta": "beta_achieved", "alpha": "alpha_achieved"}

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from replcalc.formulas.language import below, smallest
 from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at, quoted
 from replcalc.problems.boosting.shared import LAM, hoeffding, lam, samples
-from replcalc.statements.notation import real
-from replcalc.statements.parameters import ALPHA, BETA, RHO, alpha, beta, rho
-from replcalc.statements.statement import Conclusion, Statement
+from replcalc.vocabulary import ALPHA, BETA, RHO, Conclusion, Statement, alpha, below, beta, real, rho, smallest
 
 _error, _grid = real("error"), real("grid")
 

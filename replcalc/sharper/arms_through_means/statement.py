@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from replcalc.paper.boosting_applications.statements import ARMS, arms
-from replcalc.statements.notation import k, real
-from replcalc.statements.parameters import ALPHA, K, alpha
-from replcalc.statements.statement import Conclusion, Statement, assuming
+from replcalc.vocabulary import ALPHA, Conclusion, K, Statement, alpha, assuming, k, real
 
 arms_through_means = Statement(
     label="derived:arms-through-means",

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.formulas.language import at_least, at_most
-from replcalc.prover.prove import Outcome, prove_all, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form
 from replcalc.sharper.binary_votes.statement import ANGLES
 from replcalc.sharper.threshold_votes.claims import BINARY, M, R, _pmf, m, q, s, u, x, y
+from replcalc.vocabulary import (
+    Claim, Outcome, at_least, at_most, nudged, prove_all, prove_by_form, prove_identity, prove_on_box,
+)  # fmt: skip
 
 
 def _collapse(shift: int) -> Outcome:

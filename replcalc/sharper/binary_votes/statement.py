@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import asin, pi, race_error, rational, smallest, sqrt
 from replcalc.paper.literature import EFRON_1981
 from replcalc.sharper.raced_votes.statement import GROUPS
 from replcalc.sharper.threshold_votes.statement import ENOUGH, SAMPLES, TWO_OUTPUTS, VOTED, Ts, runs, votes_cast
-from replcalc.statements.notation import i, real, total
-from replcalc.statements.parameters import beta, beta0s, rho, rho0s
-from replcalc.statements.statement import COUNT, Conclusion, Statement
+from replcalc.vocabulary import (
+    COUNT, Conclusion, Statement, asin, beta, beta0s, i, pi, race_error, rational, real, rho, rho0s, smallest, sqrt,
+    total,
+)  # fmt: skip
 
 _m = GROUPS.variable
 _distance = real("distance")

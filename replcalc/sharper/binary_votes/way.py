@@ -9,23 +9,18 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.ask.blocks import one_term, rough_excess, smallest_samples
-from replcalc.ask.composition import Composition
-from replcalc.ask.effort import Effort
-from replcalc.ask.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
-from replcalc.ask.proving import blocks, by_name, certify_at, promised
 from replcalc.ask.recipe import sizes
-from replcalc.ask.result import Result
 from replcalc.ask.steps import groups_text, race
-from replcalc.ask.way import Way
 from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled
-from replcalc.formulas.node import Symbol
-from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.search.floats import log_rational
 from replcalc.sharper.binary_votes.statement import ARCSINE, LINEAR, binary_votes
 from replcalc.sharper.raced_votes.statement import GROUPS, race_rounds
 from replcalc.statements.certification import starting_bits
-from replcalc.statements.derivation import Derivation, Proof
+from replcalc.vocabulary import (
+    BETA, BETA0S, NS, RHO, RHO0S, Composition, Derivation, Effort, Enclosure, Proof, Result, Symbol, Way, blocks,
+    by_name, certify_at, family_inputs, promised,
+)  # fmt: skip
 
 N, T = (binary_votes.parameter(name) for name in ("N", "T"))
 QUANTITIES = ("samples", "rho", "beta", "distance", "runs")

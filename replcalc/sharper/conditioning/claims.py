@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_most
-from replcalc.prover.prove import Outcome, prove_identity
-from replcalc.prover.signs import prove_by_form
 from replcalc.sharper.total_variation.claims import R, delta, s
+from replcalc.vocabulary import Outcome, at_most, nudged, of, prove_by_form, prove_identity
 
 CONDITIONING, COMPOSED = "derived:conditioning", "derived:conditioned-composition"
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import sqrt
-from replcalc.statements.notation import real
-from replcalc.statements.parameters import delta, epsilon
-from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming
+from replcalc.vocabulary import (
+    NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming, delta, epsilon, real, sqrt,
+)  # fmt: skip
 
 _d, _gamma = real("d"), real("gamma")
 _JOINTLY_CLOSE = assuming("(X, Z) and (X, Z~) are (epsilon, delta)-close both ways, and Z~ is independent of X")

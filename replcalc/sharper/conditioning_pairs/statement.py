@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from replcalc.formulas.language import exp
 from replcalc.paper.pg_composition.statements import conditioning
-from replcalc.statements.parameters import delta, epsilon
-from replcalc.statements.statement import Statement
+from replcalc.vocabulary import Statement, delta, epsilon, exp
 
 _delta_hat = conditioning.parameter("delta_hat").variable
 

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_most
-from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import Outcome, Parts, at_most, nudged, of, prove_by_form, prove_exact, prove_identity
 
 COSINE, AVERAGED, GAUSS = "derived:cosine", "derived:averaged-rounding", "derived:gaussian"
 R = sp.Rational

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import at_most, exp, log, pi, sqrt, symbols
 from replcalc.paper.literature import HOEFFDING_1963
-from replcalc.statements.notation import k, real
-from replcalc.statements.parameters import K, alpha, beta, rho
-from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Parameter, Statement, assuming
+from replcalc.vocabulary import (
+    COUNT, POSITIVE, Conclusion, K, Parameter, Statement, alpha, assuming, at_most, beta, exp, k, log, pi, real, rho,
+    sqrt, symbols,
+)  # fmt: skip
 
 _N, _G, _g = symbols("N G g", integer=True, positive=True)
 _a, _alpha1 = real("a"), real("alpha1")

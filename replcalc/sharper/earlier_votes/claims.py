@@ -6,12 +6,10 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of, term_of
-from replcalc.formulas.language import above, at_least, at_most
-from replcalc.prover.cases import at_witness
-from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity
-from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.vocabulary import (
+    Claim, Outcome, Parts, above, at_least, at_most, at_witness, nudged, of, prove_by_form, prove_exact, prove_growth,
+    prove_identity, term_of,
+)  # fmt: skip
 
 EXPONENTIAL, THRESHOLDED, LIMIT = (
     "derived:exponential-votes",

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from replcalc.formulas.language import Node, below, exp, kl, largest, rational
 from replcalc.sharper.squared_votes.statement import squared_votes
-from replcalc.statements.notation import greatest, real, total
-from replcalc.statements.statement import POSITIVE, UNIT_OPEN, Parameter, Statement
+from replcalc.vocabulary import (
+    POSITIVE, UNIT_OPEN, Node, Parameter, Statement, below, exp, greatest, kl, largest, rational, real, total,
+)  # fmt: skip
 
 _T, _x1, _rho0s, _beta0s = (squared_votes.parameter(name).entry for name in ("T", "x1", "rho0", "beta0"))
 _omega_sum, _tau_sum = (squared_votes.conclusion(name).variable for name in ("omega_sum", "tau"))

@@ -10,11 +10,6 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.composition import Composition
-from replcalc.ask.effort import exponential_time
-from replcalc.ask.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
-from replcalc.ask.proving import blocks, by_name, certify_at, promised
-from replcalc.ask.result import Result
 from replcalc.numbers.enclosure import short
 from replcalc.search.floats import decimal_up, from_log, log_rational, rounded
 from replcalc.search.optimise import smallest_on
@@ -22,8 +17,10 @@ from replcalc.sharper.earlier_votes.statement import exponential_votes, threshol
 from replcalc.sharper.squared_votes.least import best_choice
 from replcalc.sharper.squared_votes.search import VotesSearch
 from replcalc.sharper.squared_votes.statement import squared_votes
-from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.statement import Statement
+from replcalc.vocabulary import (
+    BETA, BETA0S, NS, RHO, RHO0S, Composition, Derivation, Proof, Result, Statement, blocks, by_name, certify_at,
+    exponential_time, family_inputs, promised,
+)  # fmt: skip
 
 QUANTITIES = ("samples", "rho", "beta", "J", "x0", "x1", "D", "chi", "omega", "tau", "runs")
 _OWN = squared_votes.given[3:]

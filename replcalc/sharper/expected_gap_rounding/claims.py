@@ -6,12 +6,10 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most, equal
-from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Case, Claim, Outcome, Parts, at_least, at_most, equal, nudged, of, prove_by_form, prove_exact, prove_finite,
+    prove_identity,
+)  # fmt: skip
 
 GAP, GAUSS = "derived:expected-gap-rounding", "derived:gaussian"
 R = sp.Rational

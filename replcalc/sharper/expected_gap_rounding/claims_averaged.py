@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.claims.formulas import of
-from replcalc.prover.prove import Parts, prove_identity
 from replcalc.sharper.cosine.claims import AVERAGED, N, alpha, k, lam, x
+from replcalc.vocabulary import Parts, nudged, of, prove_identity
 
 
 def _averaged(factor: int) -> Parts:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import ceiling, erfc, exp, largest, log, loggamma, pi, rational, sqrt
 from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
-from replcalc.statements.notation import k, natural, real
-from replcalc.statements.parameters import ALPHA, BETA, RHO, K, alpha, beta, rho
-from replcalc.statements.statement import COUNT, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
+from replcalc.vocabulary import (
+    ALPHA, BETA, COUNT, RHO, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, K, Parameter, Statement, alpha, assuming, beta,
+    ceiling, erfc, exp, k, largest, log, loggamma, natural, pi, rational, real, rho, sqrt,
+)  # fmt: skip
 
 _lambda, _N, _a, _gap = real("lambda"), natural("N"), real("a"), real("gap")
 #: C(2N,N)/4^N.

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most
-from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity
-from replcalc.prover.signs import prove_by_form, prove_growth
 from replcalc.sharper.expected_gap_rounding.claims import GAUSS, N, R, k, sigma, y
+from replcalc.vocabulary import (
+    Outcome, Parts, at_least, at_most, nudged, of, prove_by_form, prove_exact, prove_growth, prove_identity,
+)  # fmt: skip
 
 
 def _normal_distance(slope: sp.Expr) -> Outcome:

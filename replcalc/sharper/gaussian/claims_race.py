@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.claims.formulas import of
-from replcalc.prover.prove import Outcome, prove_identity
 from replcalc.sharper.cosine.claims import GAUSS, N, R, k, sigma
+from replcalc.vocabulary import Outcome, nudged, of, prove_identity
 
 
 def _race(shift: sp.Expr) -> Outcome:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import correlated_error, erf, erfc, exp, pi, smallest, sqrt
 from replcalc.paper.literature import KARBASI_2023
-from replcalc.statements.notation import k, natural, real
-from replcalc.statements.parameters import K, alpha, beta, rho
-from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Parameter, Statement, assuming
+from replcalc.vocabulary import (
+    COUNT, POSITIVE, Conclusion, K, Parameter, Statement, alpha, assuming, beta, correlated_error, erf, erfc, exp, k,
+    natural, pi, real, rho, smallest, sqrt,
+)  # fmt: skip
 
 _N, _sigma = natural("N"), real("sigma")
 _alpha1, _alpha2, _tv, _race, _rejection = map(real, ("alpha1", "alpha2", "tv", "race", "rejection"))

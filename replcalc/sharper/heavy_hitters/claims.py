@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, equal
-from replcalc.prover.finite import Case, prove_finite
-from replcalc.prover.prove import Outcome, Parts, prove_identity
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Case, Outcome, Parts, at_least, equal, nudged, of, prove_by_form, prove_finite, prove_identity,
+)  # fmt: skip
 
 HEAVY = "derived:heavy-hitters"
 N = sp.Symbol("N", integer=True, positive=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import below, exp, kl, largest, rational, sqrt
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU, nu
-from replcalc.statements.notation import natural, real
-from replcalc.statements.parameters import beta, epsilon, rho
-from replcalc.statements.statement import UNIT_OPEN, Conclusion, Domain, Parameter, Statement
+from replcalc.vocabulary import (
+    UNIT_OPEN, Conclusion, Domain, Parameter, Statement, below, beta, epsilon, exp, kl, largest, natural, rational,
+    real, rho, sqrt,
+)  # fmt: skip
 
 _N, _lambda, _p0 = natural("N"), real("lambda"), real("p0")
 _margin, _low, _width, _shifted = map(real, ("margin", "low", "width", "shifted"))

@@ -9,12 +9,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.ask.effort import polynomial
-from replcalc.ask.proving import by_name, promised
-from replcalc.ask.result import Result
-from replcalc.ask.way import Way
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled
-from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import BallField
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU
 from replcalc.search.floats import rounded, rounded_down
@@ -22,9 +17,10 @@ from replcalc.search.integers import certain, smallest_integer
 from replcalc.search.optimise import minimise
 from replcalc.sharper.heavy_hitters.question import HeavyHitters
 from replcalc.sharper.heavy_hitters.statement import random_threshold
-from replcalc.statements.certification import certify
-from replcalc.statements.derivation import Derivation, Proof, run
-from replcalc.statements.parameters import BETA, RHO
+from replcalc.statements.derivation import run
+from replcalc.vocabulary import (
+    BETA, RHO, Derivation, PrecisionExhausted, Proof, Result, Way, by_name, certify, polynomial, promised,
+)  # fmt: skip
 
 _OWN = tuple(random_threshold.parameter(name) for name in ("N", "lambda", "p0"))
 #: Most samples that a search in floats looks at.

@@ -6,11 +6,9 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most
-from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity
-from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.vocabulary import (
+    Claim, Outcome, Parts, at_least, at_most, nudged, of, prove_by_form, prove_exact, prove_growth, prove_identity,
+)  # fmt: skip
 
 THEOREM, SAMPLES = "derived:heavy-threshold", "derived:heavy-threshold-samples"
 R = sp.Rational

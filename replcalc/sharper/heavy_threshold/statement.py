@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import below, ceiling, exp, largest, log, rational, sqrt
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU, nu
 from replcalc.paper.literature import HOEFFDING_1963
-from replcalc.statements.notation import natural, real
-from replcalc.statements.parameters import BETA, RHO, beta, epsilon, rho
-from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
+from replcalc.vocabulary import (
+    BETA, COUNT, RHO, UNIT_OPEN, Conclusion, Parameter, Statement, assuming, below, beta, ceiling, epsilon, exp,
+    largest, log, natural, rational, real, rho, sqrt,
+)  # fmt: skip
 
 _N, _lambda = natural("N"), real("lambda")
 _light, _tau, _width, _error = real("light"), real("tau"), real("width"), real("error")

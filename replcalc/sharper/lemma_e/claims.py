@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most, below, kl
-from replcalc.prover.prove import Outcome, Parts, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form
 from replcalc.sharper.total_variation.claims import LEMMA_E, L, R, d, delta, epsilon, h, nu, p, q, s, t
+from replcalc.vocabulary import (
+    Claim, Outcome, Parts, at_least, at_most, below, kl, nudged, of, prove_by_form, prove_identity, prove_on_box,
+)  # fmt: skip
 
 T, J = sp.symbols("T J", integer=True, positive=True)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import E, below, ceiling, kl, largest, log, rational, symbols
 from replcalc.paper.literature import BUN_2023
-from replcalc.statements.notation import HALF_OPEN, real
-from replcalc.statements.parameters import beta0, delta, epsilon, n, rho0
-from replcalc.statements.statement import COUNT, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, Parameter, Statement
+from replcalc.vocabulary import (
+    COUNT, HALF_OPEN, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, E, Parameter, Statement, below, beta0, ceiling, delta,
+    epsilon, kl, largest, log, n, rational, real, rho0, symbols,
+)  # fmt: skip
 
 _nu, _h, _l = map(real, ("nu", "h", "l"))
 _g, _L = real("g"), real("L")

@@ -11,15 +11,8 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.composition import Composition
-from replcalc.ask.effort import exponential_time
-from replcalc.ask.inputs import BETA, BETA0, NS, RHO, RHO0S, C, common_inputs
-from replcalc.ask.proving import by_name
-from replcalc.ask.result import Result
 from replcalc.ask.steps import lemma_e
-from replcalc.ask.way import Way
 from replcalc.numbers.enclosure import short
-from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField
 from replcalc.paper.main.largest_constant import chosen_constant, closeness_steps
 from replcalc.paper.main.statements import main_algorithm, parameter_choice
@@ -27,10 +20,11 @@ from replcalc.search.floats import log_rational
 from replcalc.sharper.lemma_e.search import best_strings, blocks_for, exact_shape, most_strings
 from replcalc.sharper.lemma_e.statement import replicable_to_pg_explicit
 from replcalc.sharper.side_by_side.statement import failure_goal
-from replcalc.statements.certification import SPARED_BITS, SPARED_FOR_INTEGERS, Answer, certify, starting_bits
-from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import family
-from replcalc.statements.statement import UNIT_OPEN, Parameter
+from replcalc.statements.certification import SPARED_BITS, SPARED_FOR_INTEGERS, starting_bits
+from replcalc.vocabulary import (
+    BETA, BETA0, NS, RHO, RHO0S, UNIT_OPEN, Answer, C, Composition, Derivation, Family, Parameter, Proof, Result, Way,
+    by_name, certify, common_inputs, exponential_time, family,
+)  # fmt: skip
 
 BETA0_EACH = Parameter(family("beta0_each"), UNIT_OPEN, "failure probability of the i-th base algorithm")
 SHAPE = tuple(

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most, equal
-from replcalc.prover.prove import Parts, prove_exact, prove_identity
-from replcalc.prover.signs import prove_by_form
 from replcalc.sharper.tight_adaptive.claims import COINS, QUERIES, R, angle, beta, k, margin, p, rho, rho0, tau
+from replcalc.vocabulary import Parts, at_least, at_most, equal, nudged, of, prove_by_form, prove_exact, prove_identity
 
 GAUSSIAN, ONE = "derived:gaussian-means-lower", "derived:one-problem-lower"
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import Node, Symbol, asin, below, ceiling, pi, rational, sqrt
 from replcalc.paper.literature import GOLDSTEIN_2010
 from replcalc.sharper.tight_adaptive.sign_integral import sign_integral
-from replcalc.statements.notation import HALF_OPEN, k, natural, real
-from replcalc.statements.parameters import BETA, RHO, K, beta, rho, rho0
-from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Domain, Parameter, Statement, assuming
+from replcalc.vocabulary import (
+    BETA, COUNT, HALF_OPEN, POSITIVE, RHO, Conclusion, Domain, K, Node, Parameter, Statement, Symbol, asin, assuming,
+    below, beta, ceiling, k, natural, pi, rational, real, rho, rho0, sqrt,
+)  # fmt: skip
 
 _N = natural("N")
 _tau, _angle, _margin, _forced = real("tau"), real("angle"), real("margin"), real("rho_forced")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most, correlated_error
-from replcalc.prover.prove import Parts, prove_exact, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Claim, Parts, at_least, at_most, correlated_error, nudged, of, prove_by_form, prove_exact, prove_identity,
+    prove_on_box,
+)  # fmt: skip
 
 RACE, COMPOSED, VOTES, LIMIT = (
     "derived:race", "derived:race-composition", "derived:raced-votes", "derived:raced-votes-limit",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import Product, correlated_error, race_error, rational, sech, smallest, sqrt
 from replcalc.paper.literature import GLASSER_1961, KAIROUZ_2015
 from replcalc.sharper.total_variation.statement import DELTAS, EPSILONS
-from replcalc.statements.notation import UNIT_CLOSED, i, k, real
-from replcalc.statements.parameters import deltas, epsilons, rho
-from replcalc.statements.statement import NONNEGATIVE, Conclusion, Domain, Parameter, Statement, assuming
+from replcalc.vocabulary import (
+    NONNEGATIVE, UNIT_CLOSED, Conclusion, Domain, Parameter, Product, Statement, assuming, correlated_error, deltas,
+    epsilons, i, k, race_error, rational, real, rho, sech, smallest, sqrt,
+)  # fmt: skip
 
 _X, _tv, _t = real("X"), real("tv"), real("t")
 _from_hellinger, _from_tv = real("from_hellinger"), real("from_tv")

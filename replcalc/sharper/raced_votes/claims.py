@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most, equal
-from replcalc.prover.prove import Parts, prove_exact, prove_identity
-from replcalc.prover.signs import prove_by_form
 from replcalc.sharper.race.claims import LIMIT, VOTES, C, R, X, _g, c, k, r, rho, rho0, s, v, w, x
+from replcalc.vocabulary import (
+    Claim, Parts, at_least, at_most, equal, nudged, of, prove_by_form, prove_exact, prove_identity,
+)  # fmt: skip
 
 
 def _limit(factor: sp.Rational) -> Parts:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from replcalc.formulas.language import exp, race_error, rational, smallest, symbols
 from replcalc.sharper.squared_votes.statement import squared_votes
-from replcalc.statements.notation import real, total
-from replcalc.statements.parameters import rho
-from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Domain, Parameter, Statement
+from replcalc.vocabulary import (
+    COUNT, UNIT_OPEN, Conclusion, Domain, Parameter, Statement, exp, race_error, rational, real, rho, smallest, symbols,
+    total,
+)  # fmt: skip
 
 _m, _g = symbols("m g", integer=True, positive=True)
 _chi, _omega = (squared_votes.conclusion(name).variable for name in ("chi", "omega_sum"))

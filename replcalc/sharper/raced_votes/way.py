@@ -13,25 +13,19 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.composition import Composition
-from replcalc.ask.effort import Effort, sampled_votes
-from replcalc.ask.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
-from replcalc.ask.proving import blocks, by_name, certify_at, promised
-from replcalc.ask.result import Result
+from replcalc.ask.effort import sampled_votes
 from replcalc.ask.steps import squared_votes as voting_steps
-from replcalc.ask.way import Way
 from replcalc.formulas.evaluation import Environment, evaluate
-from replcalc.numbers.enclosure import Enclosure, short
-from replcalc.numbers.family import Family
+from replcalc.numbers.enclosure import short
 from replcalc.numbers.fields import ExactField
 from replcalc.sharper.raced_votes.statement import GROUPS, in_groups, raced_votes
 from replcalc.sharper.squared_votes.failure import least_failure
 from replcalc.sharper.squared_votes.least import best_choice
 from replcalc.sharper.squared_votes.statement import squared_votes
-from replcalc.statements.certification import Answer
-from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import family, k
-from replcalc.statements.statement import UNIT_OPEN, Parameter, Statement
+from replcalc.vocabulary import (
+    BETA, BETA0S, NS, RHO, RHO0S, UNIT_OPEN, Answer, Composition, Derivation, Effort, Enclosure, Family, Parameter,
+    Proof, Result, Statement, Way, blocks, by_name, certify_at, family, family_inputs, k, promised,
+)  # fmt: skip
 
 N, T, J, X0, X1 = (squared_votes.parameter(name) for name in ("N", "T", "J", "x0", "x1"))
 #: x0 and x1 are parameters of the analysis: the failure probability has its own.

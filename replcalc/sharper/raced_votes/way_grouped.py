@@ -12,18 +12,15 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from replcalc.ask.composition import Composition
 from replcalc.ask.effort import UNKNOWN_OUTPUTS
 from replcalc.ask.parsing import ROUNDS
-from replcalc.ask.result import Result
 from replcalc.ask.steps import squared_votes
-from replcalc.ask.way import Way
 from replcalc.formulas.compiled import LOG_FLOAT, compiled
 from replcalc.search.floats import log_rational
 from replcalc.sharper.binary_votes import way as binary
 from replcalc.sharper.raced_votes import way as direct
 from replcalc.sharper.raced_votes.statement import race_rounds
-from replcalc.statements.derivation import Derivation
+from replcalc.vocabulary import Composition, Derivation, Result, Way
 
 QUANTITIES = ("samples", "rho", "beta", "runs")
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most, equal
 from replcalc.paper.adaptive_lower_bound.claims_threshold import slope_of_any_one
-from replcalc.prover.prove import Outcome, Parts, prove_all, prove_exact, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Claim, Outcome, Parts, at_least, at_most, equal, nudged, of, prove_all, prove_by_form, prove_exact, prove_identity,
+    prove_on_box,
+)  # fmt: skip
 
 THRESHOLD, ADAPTIVE, LOG_RATIO = "derived:threshold-constant", "derived:adaptive-lower-bound", "derived:help-kasi"
 R = sp.Rational

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_most
 from replcalc.paper.boosting.claims import SPLIT, R, beta, m, rho, s, u
-from replcalc.prover.prove import Parts
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import Parts, at_most, nudged, of, prove_by_form
 
 
 def _paper_split(bound: sp.Expr) -> Parts:

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import Symbol, at_most, below, betainc, ceiling, exp, pi, rational, sqrt
 from replcalc.paper.pg_composition.statements_proof import log_ratio_tail
-from replcalc.statements.notation import k, natural, real
-from replcalc.statements.parameters import ALPHA, BETA, RHO, K, alpha, beta, delta, epsilon, rho
-from replcalc.statements.statement import (
-    COUNT,
-    NONNEGATIVE,
-    UNIT_OPEN,
-    Conclusion,
-    Domain,
-    Parameter,
-    Statement,
-    assuming,
-)
+from replcalc.vocabulary import (
+    ALPHA, BETA, COUNT, NONNEGATIVE, RHO, UNIT_OPEN, Conclusion, Domain, K, Parameter, Statement, Symbol, alpha,
+    assuming, at_most, below, beta, betainc, ceiling, delta, epsilon, exp, k, natural, pi, rational, real, rho, sqrt,
+)  # fmt: skip
 
 log_ratio_tail_sharp = Statement(
     label="derived:help-kasi",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import at_most, ceiling
-from replcalc.statements.notation import greatest, i, real, total
-from replcalc.statements.parameters import beta0s, ns, rho0s
-from replcalc.statements.statement import COUNT, NONNEGATIVE, UNIT_OPEN, Conclusion, Parameter, Statement
+from replcalc.vocabulary import (
+    COUNT, NONNEGATIVE, UNIT_OPEN, Conclusion, Parameter, Statement, at_most, beta0s, ceiling, greatest, i, ns, real,
+    rho0s, total,
+)  # fmt: skip
 
 _achieved, _target = real("rho_achieved"), real("rho_target")
 _failing, _allowed = real("beta_achieved"), real("beta_target")

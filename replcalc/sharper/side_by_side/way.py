@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from replcalc.ask.composition import Composition
-from replcalc.ask.effort import polynomial
-from replcalc.ask.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
-from replcalc.ask.proving import by_name, promised
-from replcalc.ask.result import Result
-from replcalc.ask.way import Way
 from replcalc.sharper.side_by_side.statement import side_by_side
-from replcalc.statements.certification import certify
-from replcalc.statements.derivation import Derivation, Proof
+from replcalc.vocabulary import (
+    BETA, BETA0S, NS, RHO, RHO0S, Composition, Derivation, Proof, Result, Way, by_name, certify, family_inputs,
+    polynomial, promised,
+)  # fmt: skip
 
 
 def derive(*, with_failure: bool = False) -> Derivation:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of, term_of
-from replcalc.formulas.language import at_least, at_most, correlated_error, equal, kl
-from replcalc.prover.lemmas import exponential_above_line, exponential_above_tangent
-from replcalc.prover.prove import Outcome, Parts, prove_exact, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form
+from replcalc.vocabulary import (
+    Claim, Outcome, Parts, at_least, at_most, correlated_error, equal, exponential_above_line,
+    exponential_above_tangent, kl, nudged, of, prove_by_form, prove_exact, prove_identity, prove_on_box, term_of,
+)  # fmt: skip
 
 VOTES, LIMIT = "derived:squared-votes", "derived:squared-votes-limit"
 R = sp.Rational

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import Base, Symbol, at_most, below, correlated_error, exp, kl, sqrt, symbols
 from replcalc.paper.literature import BRODER_1997, HOEFFDING_1963, HOLENSTEIN_2007
-from replcalc.statements.notation import family, greatest, i, natural, real, total
-from replcalc.statements.parameters import beta, beta0s, ns, rho, rho0s
-from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
+from replcalc.vocabulary import (
+    COUNT, UNIT_OPEN, Base, Conclusion, Parameter, Statement, Symbol, assuming, at_most, below, beta, beta0s,
+    correlated_error, exp, family, greatest, i, kl, natural, ns, real, rho, rho0s, sqrt, symbols, total,
+)  # fmt: skip
 
 _N, _J = symbols("N J", integer=True, positive=True)
 _T, _x0, _x1 = Base("T", integer=True, positive=True), family("x0"), family("x1")

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.formulas.language import at_least
-from replcalc.prover.prove import Parts, prove_identity
-from replcalc.prover.signs import prove_by_form
 from replcalc.sharper.sharper_constants.claims import R, p, q, u
+from replcalc.vocabulary import Parts, at_least, nudged, prove_by_form, prove_identity
 
 STATISTIC = "derived:sufficient-statistic"
 

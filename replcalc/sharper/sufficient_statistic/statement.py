@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, kept
-from replcalc.statements.parameters import N
-from replcalc.statements.statement import Parameter, Statement, assuming
+from replcalc.vocabulary import N, Parameter, Statement, assuming
 
 _GIVEN: tuple[Parameter, ...] = (RHO_BASE, BETA_BASE, N)
 

@@ -9,13 +9,12 @@ from typing import Any
 import sympy as sp
 from flint import fmpq
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.claims.formulas import of
 from replcalc.formulas import algebra
-from replcalc.formulas.language import Node, at_least, at_most, equal, rational, sqrt
-from replcalc.prover.prove import Outcome, prove_all, prove_exact, prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form
 from replcalc.sharper.threshold_votes.statement import ANY_ANSWERS, TWO_ANSWERS
+from replcalc.vocabulary import (
+    Claim, Node, Outcome, at_least, at_most, equal, nudged, of, prove_all, prove_by_form, prove_exact, prove_identity,
+    prove_on_box, rational, sqrt,
+)  # fmt: skip
 
 KAPPA, CLOSED, TWO, ANY, UNIFORM, BINARY = (
     "derived:vote-kappa", "derived:vote-kappa-closed", "derived:threshold-two", "derived:threshold-any",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import Base, Symbol, at_most, pi, rational, smallest, sqrt
 from replcalc.paper.literature import EFRON_1981, GLASSER_1961
 from replcalc.sharper.threshold_votes.kappa import kappa
-from replcalc.statements.notation import family, i, natural, real, total
-from replcalc.statements.parameters import BETA0S, NS, RHO0S, beta, beta0s, ns, rho, rho0s
-from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Domain, Parameter, Statement, assuming
+from replcalc.vocabulary import (
+    BETA0S, COUNT, NS, POSITIVE, RHO0S, Base, Conclusion, Domain, Parameter, Statement, Symbol, assuming, at_most, beta,
+    beta0s, family, i, natural, ns, pi, rational, real, rho, rho0s, smallest, sqrt, total,
+)  # fmt: skip
 
 _N, _T = natural("N"), natural("T")
 Ts, _Hs = (Base(name, integer=True, positive=True) for name in ("T", "H"))

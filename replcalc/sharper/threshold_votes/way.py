@@ -13,13 +13,7 @@ from functools import cache, lru_cache, partial
 from typing import Any
 
 from replcalc.ask.blocks import Excess, one_term, rough_excess, smallest_samples
-from replcalc.ask.composition import Composition
-from replcalc.ask.effort import polynomial
-from replcalc.ask.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
-from replcalc.ask.proving import by_name, certify_at, promised
 from replcalc.ask.recipe import sizes
-from replcalc.ask.result import Result
-from replcalc.ask.way import Way
 from replcalc.formulas.compiled import LOG_FLOAT, LOG_NUMPY, Compiled, compiled, in_parameters
 from replcalc.formulas.target import Target
 from replcalc.numbers.fields import ball_precision
@@ -30,8 +24,10 @@ from replcalc.sharper.threshold_votes.statement import (
     vote_kappa,
     vote_kappa_closed,
 )
-from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.statement import Parameter, Statement
+from replcalc.vocabulary import (
+    BETA, BETA0S, NS, RHO, RHO0S, Composition, Derivation, Parameter, Proof, Result, Statement, Way, by_name,
+    certify_at, family_inputs, polynomial, promised,
+)  # fmt: skip
 
 N = threshold_two.parameter("N")
 QUANTITIES = ("samples", "rho", "beta", "runs")

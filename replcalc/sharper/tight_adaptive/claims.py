@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_most, equal
-from replcalc.prover.prove import Parts, prove_exact, prove_identity
+from replcalc.vocabulary import Parts, at_most, equal, nudged, of, prove_exact, prove_identity
 
 TIGHT, COINS, QUERIES = "derived:tight-adaptive", "derived:coins-lower", "derived:queries-lower"
 R = sp.Rational

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import below, pi, sqrt
 from replcalc.paper.literature import GOLDSTEIN_2010
 from replcalc.sharper.tight_adaptive.sign_integral import sign_integral
-from replcalc.statements.notation import HALF_OPEN, k, natural, real
-from replcalc.statements.parameters import BETA, RHO, K, beta, rho
-from replcalc.statements.statement import COUNT, UNIT_OPEN, Conclusion, Parameter, Statement, assuming
+from replcalc.vocabulary import (
+    BETA, COUNT, HALF_OPEN, RHO, UNIT_OPEN, Conclusion, K, Parameter, Statement, assuming, below, beta, k, natural, pi,
+    real, rho, sqrt,
+)  # fmt: skip
 
 _m = natural("m")
 _tau, _w, _eta = real("tau"), real("w"), real("eta")

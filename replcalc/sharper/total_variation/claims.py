@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import nudged
-from replcalc.claims.formulas import of
-from replcalc.formulas.language import at_least, at_most, correlated_error
-from replcalc.prover.prove import Outcome, Parts, prove_identity
-from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.vocabulary import (
+    Outcome, Parts, at_least, at_most, correlated_error, nudged, of, prove_by_form, prove_growth, prove_identity,
+)  # fmt: skip
 
 TV, REVEALED, TO_REPLICABLE, LEMMA_E = (
     "derived:nonadaptive-tv",

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.claims.claim import Claim, nudged
-from replcalc.formulas.language import at_least, at_most, correlated_error
-from replcalc.prover.prove import Outcome, Parts, prove_identity
-from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.vocabulary import (
+    Claim, Outcome, Parts, at_least, at_most, correlated_error, nudged, prove_by_form, prove_growth, prove_identity,
+)  # fmt: skip
 
 TV, REVEALED, TO_REPLICABLE = "derived:nonadaptive-tv", "derived:revealed-tv", "derived:tv-to-replicable"
 R = sp.Rational

@@ -5,7 +5,6 @@ Proofs: proof.md and proof-tv-to-replicable.md.
 
 from __future__ import annotations
 
-from replcalc.formulas.language import Product, Symbol, correlated_error, cos, half_line, pi, rational, sech, sqrt, tanh
 from replcalc.paper.literature import (
     BRODER_1997,
     GRAHAM_1981,
@@ -14,9 +13,10 @@ from replcalc.paper.literature import (
     KLEINBERG_2002,
     MURTAGH_2016,
 )
-from replcalc.statements.notation import UNIT_CLOSED, i, k, real, total
-from replcalc.statements.parameters import deltas, epsilons, gammas, rho
-from replcalc.statements.statement import NONNEGATIVE, POSITIVE, Conclusion, Domain, Parameter, Statement, assuming
+from replcalc.vocabulary import (
+    NONNEGATIVE, POSITIVE, UNIT_CLOSED, Conclusion, Domain, Parameter, Product, Statement, Symbol, assuming,
+    correlated_error, cos, deltas, epsilons, gammas, half_line, i, k, pi, rational, real, rho, sech, sqrt, tanh, total,
+)  # fmt: skip
 
 _tv_rr, _gamma_star, _tv = real("tv_rr"), real("gamma_star"), real("tv")
 _kept = Product(1 - deltas[i], (i, 1, k))

@@ -7,24 +7,16 @@ from functools import partial
 
 from flint import fmpq
 
-from replcalc.ask.composition import Composition
-from replcalc.ask.effort import exponential_time
-from replcalc.ask.inputs import BETA, BETA0S, NS, RHO, RHO0S, family_inputs
-from replcalc.ask.proving import promised
-from replcalc.ask.result import Result
 from replcalc.ask.steps import lemma_e
-from replcalc.ask.way import Way
-from replcalc.numbers.family import Family
 from replcalc.paper.main.statements import main_algorithm
 from replcalc.sharper.lemma_e.way import SHAPE, convert_each, no_good_string, runs_of, too_few_strings
 from replcalc.sharper.race.statement import race_composition
 from replcalc.sharper.total_variation.search import SharpSearch
 from replcalc.sharper.total_variation.statement import nonadaptive_tv, tv_to_replicable
-from replcalc.statements.certification import certify
-from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.notation import family
-from replcalc.statements.parameters import DELTA
-from replcalc.statements.statement import UNIT_LEFT_OPEN, Parameter
+from replcalc.vocabulary import (
+    BETA, BETA0S, DELTA, NS, RHO, RHO0S, UNIT_LEFT_OPEN, Composition, Derivation, Family, Parameter, Proof, Result, Way,
+    certify, exponential_time, family, family_inputs, promised,
+)  # fmt: skip
 
 EPSILON_EACH = Parameter(family("epsilon"), UNIT_LEFT_OPEN, "multiplicative closeness asked of the i-th algorithm")
 QUANTITIES = ("samples", "rho", "beta", "gamma_star", "tv_rr", "tv", "blocks", "J")

@@ -1,0 +1,252 @@
+"""Everything a theorem is written with, in one import: read this page and you know the language.
+
+    >>> from replcalc.vocabulary import Conclusion, Domain, Parameter, Source, Statement, rational, real
+
+**A formula** is written with symbols, exact numbers, ``+ - * / **`` and the functions below. ``real("p")`` is a
+positive real, ``natural("m")`` a positive whole number, ``family("n")`` positive reals n_1, ..., n_k, of which
+``ns[i]`` is the general one; ``total(term)`` adds a term up over i = 1..k and ``greatest(term)`` takes the largest.
+Fractions are ``rational(1, 2)``: 1/2 is Python's, a float. Logarithms are natural.
+
+    >>> p, failure = real("p"), real("failure")
+    >>> print(3 * p**2 - 2 * p**3)
+    -2*p**3 + 3*p**2
+
+**A statement** says what is given, what is assumed and what follows. Parameters and conclusions are called by the name
+of their symbol unless ``name=`` says otherwise; a conclusion may use the conclusions before it; a symbol that nobody
+declared is refused when the statement is built.
+
+    >>> three = Statement(
+    ...     label="mp:three",                      # how everybody refers to it: words after a prefix of your own
+    ...     kind="lemma",
+    ...     title="Majority of three runs",
+    ...     section="sec:majorities",
+    ...     source=Source("My Paper (2026)", "Lemma 1"),  # none: you prove it yourself
+    ...     meaning="The majority of three independent runs is wrong only if two of them are.",
+    ...     given=(Parameter(p, Domain(0, rational(1, 2)), "failure probability of one run"),),
+    ...     gives=(Conclusion(failure, "<=", 3 * p**2 - 2 * p**3, "failure probability of the majority"),),
+    ... )
+    >>> print(three.bound("failure", p="1/4").str(5))
+    0.15625
+
+What numbers cannot check is ``assuming("the runs are independent")``; what they can is ``at_most(left, right)``,
+``below``, ``at_least``, ``above``. A constant that a source leaves open is a ``HiddenConstant`` with a default and a
+reason. ``needs_simulator=True`` promises a witness.
+
+What a formula may not do:
+
+- *hold a float*: a statement refuses ``0.5 * p``; write ``p / 2`` or ``rational(1, 2) * p``;
+- *round at a whole number*: every figure is enclosed, and of an enclosure around a whole number nobody can say on
+  which side it lies. ``ceiling(log(1 / beta) / log(1 / p))`` at p = 1/2, beta = 1/8 is the ceiling of "3, give or take
+  10^-300": no precision decides it, and the answer is UNDECIDED. Where the quotient can be a whole number give the
+  quotient itself and let a way round it up, or take the count as a parameter with a condition, as in
+  ``at_least(m * log(1 / p), log(1 / beta))``: that is decided everywhere but at equality, where one more suffices;
+- *branch*: ``largest`` and ``smallest`` are there, ``if`` is not: two ranges are two statements.
+
+**A claim** is an inequality that a proof leans on. It takes its formula from the statement (``of(label, name)``, or the
+conclusion itself), decides it with the prover, and has a control: the same decision ``nudged`` past what is true, which
+must be refuted.
+
+    nudged("majorities.helps", "mp:three", source, text, decide=helps, holds=rational(1, 2), nudge=rational(3, 5))
+
+``prove_on_box`` decides an inequality on a box of numbers, ``prove_by_form`` one that signs settle on unbounded ranges,
+``prove_growth`` one that a derivative settles, ``prove_identity`` an equation, ``prove_exact`` numbers without
+variables, ``prove_finite`` small laws outcome by outcome.
+
+**A witness** counts small worlds exactly, without the formulas it tests: a ``Simulator`` yields ``Measurement`` values,
+the truth beside ``bound(label, name, ...)`` of the statement.
+
+**A way** answers a question with statements: ``Proof`` applies them one to the other, ``certify`` evaluates the
+derivation in balls, a ``Result`` holds the figures, and ``Way`` names it all. A **theory** names the folders.
+
+Nothing beyond formulas and statements is loaded before it is named: a statement needs neither sympy nor the prover.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from replcalc.formulas.language import (
+    Base,
+    E,
+    MaxOver,
+    Node,
+    Product,
+    Sum,
+    Symbol,
+    above,
+    asin,
+    at_least,
+    at_most,
+    below,
+    betainc,
+    ceiling,
+    correlated_error,
+    cos,
+    equal,
+    erf,
+    erfc,
+    exp,
+    half_line,
+    kl,
+    largest,
+    log,
+    loggamma,
+    pi,
+    race_error,
+    rational,
+    sech,
+    smallest,
+    special,
+    sqrt,
+    symbols,
+    tanh,
+)
+from replcalc.statements.notation import HALF_OPEN, UNIT_CLOSED, ell, family, greatest, i, j, k, natural, real, total
+from replcalc.statements.parameters import (
+    ALPHA,
+    ANY_ALPHA,
+    BETA,
+    BETA0,
+    BETA0S,
+    DELTA,
+    DELTA_PRIME,
+    DELTAS,
+    EPSILON,
+    EPSILONS,
+    GAMMA,
+    GAMMAS,
+    NS,
+    RHO,
+    RHO0,
+    RHO0S,
+    C,
+    K,
+    N,
+    alpha,
+    beta,
+    beta0,
+    beta0s,
+    c,
+    delta,
+    delta_prime,
+    deltas,
+    epsilon,
+    epsilons,
+    gamma,
+    gammas,
+    n,
+    ns,
+    rho,
+    rho0,
+    rho0s,
+)
+from replcalc.statements.source import Source
+from replcalc.statements.statement import (
+    COUNT,
+    NONNEGATIVE,
+    POSITIVE,
+    UNIT_LEFT_OPEN,
+    UNIT_OPEN,
+    Citation,
+    Conclusion,
+    Condition,
+    Domain,
+    HiddenConstant,
+    Parameter,
+    Statement,
+    assuming,
+)
+from replcalc.statements.theory import Theory
+
+if TYPE_CHECKING:
+    from replcalc.ask.composition import Composition
+    from replcalc.ask.effort import Effort, exponential_time, polynomial
+    from replcalc.ask.proving import alone, blocks, by_name, certify_at, common_inputs, family_inputs, promised
+    from replcalc.ask.result import Result
+    from replcalc.ask.way import Way
+    from replcalc.claims.claim import Claim, Exhibit, nudged
+    from replcalc.claims.formulas import of, term_of
+    from replcalc.numbers.enclosure import Enclosure
+    from replcalc.numbers.errors import InputError, PrecisionExhausted
+    from replcalc.numbers.family import Family
+    from replcalc.numbers.verdict import Verdict
+    from replcalc.prover.cases import at_hypotheses, at_witness
+    from replcalc.prover.finite import Case, called, indicator, prove_finite
+    from replcalc.prover.lemmas import exponential_above_line, exponential_above_tangent, tangent_above_logarithm
+    from replcalc.prover.outcome import Outcome, Parts, prove_all
+    from replcalc.prover.prove import prove_exact, prove_identity, prove_on_box
+    from replcalc.prover.signs import prove_by_form, prove_growth
+    from replcalc.simulate.bounds import Ln, bound, setting
+    from replcalc.simulate.simulator import Measurement, Simulator, climbed
+    from replcalc.statements.catalogue import statement
+    from replcalc.statements.certification import Answer, certify
+    from replcalc.statements.derivation import Derivation, Proof
+    from replcalc.statements.erratum import Erratum
+
+#: All of it, by what it is for.
+__all__ = [  # noqa: RUF022
+    # symbols and numbers: of the general member i of a family, of the k members together
+    "real", "natural", "family", "symbols", "Symbol", "Base", "Node", "rational", "E", "pi", "i", "j", "k", "ell",
+    # functions
+    "log", "exp", "sqrt", "ceiling", "largest", "smallest", "cos", "asin", "sech", "tanh", "erf", "erfc", "loggamma",
+    "betainc", "kl", "correlated_error", "race_error", "special",
+    # over i = 1..k; over other ranges; over the half line
+    "total", "greatest", "Sum", "Product", "MaxOver", "half_line",
+    # relations
+    "at_most", "below", "at_least", "above", "equal",
+    # where a parameter may lie
+    "Domain", "UNIT_OPEN", "UNIT_LEFT_OPEN", "UNIT_CLOSED", "HALF_OPEN", "POSITIVE", "NONNEGATIVE", "COUNT",
+    # statements
+    "Statement", "Parameter", "Conclusion", "Condition", "assuming", "HiddenConstant", "Source", "Citation", "Erratum",
+    "Theory",
+    # the symbols that recur, and the parameters made of them
+    "rho", "rho0", "beta", "beta0", "alpha", "gamma", "epsilon", "delta", "delta_prime", "c", "n", "ns", "rho0s",
+    "beta0s", "gammas", "epsilons", "deltas", "RHO", "RHO0", "BETA", "BETA0", "ALPHA", "ANY_ALPHA", "GAMMA", "EPSILON",
+    "DELTA", "DELTA_PRIME", "C", "N", "K", "NS", "RHO0S", "BETA0S", "GAMMAS", "EPSILONS", "DELTAS",
+    # claims, and what decides them
+    "Claim", "nudged", "Exhibit", "of", "term_of", "statement", "Verdict", "Outcome", "Parts", "prove_on_box",
+    "prove_by_form", "prove_growth", "prove_identity", "prove_exact", "prove_finite", "prove_all", "Case", "indicator",
+    "called", "at_witness", "at_hypotheses", "exponential_above_tangent", "exponential_above_line",
+    "tangent_above_logarithm",
+    # witnesses
+    "Simulator", "Measurement", "bound", "setting", "Ln", "climbed",
+    # ways
+    "Way", "Result", "Proof", "Derivation", "Composition", "certify", "certify_at", "Answer", "promised", "by_name",
+    "alone", "blocks", "common_inputs", "family_inputs", "Effort", "polynomial", "exponential_time", "Enclosure",
+    "Family", "InputError", "PrecisionExhausted",
+]  # fmt: skip
+
+#: Loaded when first named: what a statement is not written with.
+_LATER = {
+    "ask.composition": "Composition",
+    "ask.effort": "Effort exponential_time polynomial",
+    "ask.proving": "alone blocks by_name certify_at common_inputs family_inputs promised",
+    "ask.result": "Result",
+    "ask.way": "Way",
+    "claims.claim": "Claim Exhibit nudged",
+    "claims.formulas": "of term_of",
+    "numbers.enclosure": "Enclosure",
+    "numbers.errors": "InputError PrecisionExhausted",
+    "numbers.family": "Family",
+    "numbers.verdict": "Verdict",
+    "prover.cases": "at_hypotheses at_witness",
+    "prover.finite": "Case called indicator prove_finite",
+    "prover.lemmas": "exponential_above_line exponential_above_tangent tangent_above_logarithm",
+    "prover.outcome": "Outcome Parts prove_all",
+    "prover.prove": "prove_exact prove_identity prove_on_box",
+    "prover.signs": "prove_by_form prove_growth",
+    "simulate.bounds": "Ln bound setting",
+    "simulate.simulator": "Measurement Simulator climbed",
+    "statements.catalogue": "statement",
+    "statements.certification": "Answer certify",
+    "statements.derivation": "Derivation Proof",
+    "statements.erratum": "Erratum",
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _LATER.items():
+        if name in names.split():
+            return getattr(import_module(f"replcalc.{module}"), name)
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}': it has {', '.join(__all__)}")
