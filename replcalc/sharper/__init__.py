@@ -16,7 +16,6 @@ SHARPER = Theory(
         "lemma_e",
         "squared_votes",
         "heavy_threshold",
-        "earlier_votes",
         "race",
         "raced_votes",
         "threshold_votes",

@@ -27,7 +27,7 @@ CASES = 6  # named cases and searches run in full; random worlds only so many
 LABELS = {s.label for s in statements()}
 #: Their worlds take about a second each or more: they are built by the exhaustive run.
 LONG = {
-    "spelled-hash", "conditioning", "replicable-to-pg", "main", "race", "raced-votes", "earlier-votes", "gaussian",
+    "spelled-hash", "conditioning", "replicable-to-pg", "main", "race", "raced-votes", "gaussian",
     "tight-adaptive", "testers", "boosting", "threshold-votes", "cosine",
 }  # fmt: skip
 

@@ -14,7 +14,6 @@ from replcalc.ask.composition import Composition
 from replcalc.ask.result import Result
 from replcalc.numbers.errors import PrecisionExhausted, UnknownName, UnmetCondition
 from replcalc.paper.main import way as paper
-from replcalc.sharper.earlier_votes import way as earlier
 from replcalc.sharper.lemma_e import way as explicit
 from replcalc.sharper.raced_votes import way as direct
 from replcalc.sharper.side_by_side import way as naive
@@ -84,20 +83,8 @@ _STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], Res
         partial(sharp.solve, raced=False),
     ),
     (
-        "exponential votes",
-        "votes of strings and answers, exponentially weighted, in place of the pipeline",
-        ("derived:exponential-votes",),
-        earlier.exponentially,
-    ),
-    (
-        "thresholded squares",
-        "squares of what exceeds half of the votes",
-        ("derived:thresholded-squares",),
-        earlier.above_threshold,
-    ),
-    (
         "squared votes",
-        "squares of all votes",
+        "strings and answers weighted by their squared votes, in place of the pipeline",
         ("derived:squared-votes",),
         partial(direct.solve, theorem=direct.REJECTION),
     ),

@@ -1,1 +1,0 @@
-"""Two earlier weightings of the votes, on the way to squared votes (proof.md)."""
