@@ -69,10 +69,10 @@ def _number(position: int, table: Table) -> str:
     return ' class="number"' if position in table.right else ""
 
 
-def display(latex: str, *, words: bool = True) -> str:
+def display(latex: str) -> str:
     """A formula on a line of its own; a long one is smaller and can be scrolled."""
     size = " longer" if len(latex) > _LONGER else " long" if len(latex) > _LONG else ""
-    return f'<div class="formula{size}" tabindex="0">{formula(latex, display=True, words=words)}</div>'
+    return f'<div class="formula{size}" tabindex="0">{formula(latex, display=True)}</div>'
 
 
 def section(title: str, body: str, identifier: str = "") -> str:

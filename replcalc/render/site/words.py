@@ -27,7 +27,7 @@ def markdown_html(text: str, link: Callable[[str], str | None], label: Callable[
 
     def kept(found: re.Match[str]) -> str:
         shown, inline = found.groups()
-        formulas.append(display(shown, words=False) if shown else formula(inline, words=False))
+        formulas.append(display(shown) if shown else formula(inline))
         return f"{_OPEN}{len(formulas) - 1}{_CLOSE}"
 
     parts = _CODE.split(text)
