@@ -15,7 +15,6 @@ SHARPER = Theory(
         "total_variation",
         "lemma_e",
         "squared_votes",
-        "heavy_threshold",
         "race",
         "raced_votes",
         "threshold_votes",

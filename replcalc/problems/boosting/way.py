@@ -30,7 +30,7 @@ from replcalc.search.floats import rounded, rounded_down
 from replcalc.search.optimise import minimise
 from replcalc.sharper.expected_gap_rounding.statement import expected_gap_rounding
 from replcalc.sharper.heavy_hitters.question import HeavyHitters
-from replcalc.sharper.heavy_threshold.statement import heavy_samples
+from replcalc.sharper.heavy_hitters.statement import heavy_samples
 from replcalc.sharper.sharper_constants.statement import boost_split
 from replcalc.vocabulary import (
     UNIT_OPEN, Derivation, Enclosure, InputError, Parameter, PrecisionExhausted, Proof, Result, Statement, Way, beta,
@@ -204,7 +204,7 @@ def with_known_solver(name: str) -> Problem | None:
     """The problem with this package's replicable solver in place of the paper's; None where it has no closed form.
 
     At the share that balances the terms of its samples: derived:expected-gap-rounding for a statistical query and, at
-    alpha/2 with rho and beta shared by the arms, for the best arm; derived:heavy-threshold-samples for heavy hitters.
+    alpha/2 with rho and beta shared by the arms, for the best arm; derived:heavy-hitters-samples for heavy hitters.
     """
     solvers = {
         "statistical-query": expected_gap_rounding,

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Case, Outcome, Parts, at_least, equal, nudged, of, prove_by_form, prove_finite, prove_identity,
+    Case, Outcome, Parts, at_least, at_most, equal, nudged, of, prove_by_form, prove_exact, prove_finite, prove_growth,
+    prove_identity, prove_on_box,
 )  # fmt: skip
 
-HEAVY = "derived:heavy-hitters"
+HEAVY, SAMPLES = "derived:heavy-hitters", "derived:heavy-hitters-samples"
+R = sp.Rational
 N = sp.Symbol("N", integer=True, positive=True)
 number, b = sp.symbols("N b", integer=True, nonnegative=True)
 odds, t = sp.Symbol("odds", positive=True), sp.Symbol("t", nonnegative=True)
+a, e, y = sp.Symbol("a", positive=True), sp.Symbol("e", positive=True), sp.Symbol("y", nonnegative=True)
 
 
 def _size_bias(order: int, factor: int) -> Outcome:
@@ -29,6 +34,64 @@ def _per_unit(power: int) -> Parts:
     }
 
 
+# -- the closed form, from the theorem at p0 = 9/10 (nu - epsilon) -----------------------------------------------------
+def _shift(least: Any) -> Parts:
+    """ln(candidates/beta) > ln 3 >= 1, so N >= 1/(2 e^2) >= 1/e for e < 1/2; the distance of l' and b times N - 1."""
+    size, light = sp.symbols("N light", positive=True)
+    return {
+        "ln 3 >= 1": prove_exact(at_least(sp.log(3), least)),
+        "1/(2 e^2) >= 1/e": prove_by_form(at_least(1 / (2 * e**2), 1 / e), substitute={e: 1 / (2 + t)}),
+        "N e - (1 - b)": prove_identity(size * (light + e) - 1 - light * (size - 1), size * e - (1 - light)),
+    }
+
+
+def _rare(factor: Any) -> Parts:
+    """kl(b, kb) >= b (k - 1 - ln k): the rest is (1-b) ln((1-b)/(1-kb)) + b - kb >= 0, with z = (1-kb)/(1-b) >= 1:
+    (1-b)(z - 1 - ln z) after b - kb = (1-b)(z-1). At z = e^y: e^y - 1 - y."""
+    kappa, light = sp.symbols("kappa light", positive=True)
+    z = (1 - kappa * light) / (1 - light)
+    return {
+        "b - kb": prove_identity(light - kappa * light, (1 - light) * (z - 1)),
+        "e^y - 1 - y >= 0": prove_growth(at_least(sp.exp(y), 1 + factor * y), y, 0, order=2),
+    }
+
+
+def _light_term(factor: Any) -> Parts:
+    """(2/(w rho))^2 e^(-2 (N-1) b c) <= 9/5 e^(2c)/c M e^(-2M) <= 1 for M = N b c >= ln 400 >= 5; M = 5 + y."""
+    c = R(9, 10) - 1 - sp.log(R(9, 10))
+    return {
+        "ln 400 >= 5": prove_exact(at_least(sp.log(400), 5)),
+        "9/5 e^(2c)/c <= 340": prove_exact(at_most(R(9, 5) * sp.exp(2 * c) / c, 340)),
+        "340 M <= e^(2M)": prove_growth(at_least(sp.exp(2 * (5 + y)), factor * 340 * (5 + y)), y, 0, order=2),
+    }
+
+
+def _failure(factor: Any) -> Parts:
+    """(N e - a)^2 >= (N-1)(N e^2 - 2 e a), a = 1 - b; e^(4 e a) <= 2 (b + e)/b, convex in e, at e = 0 and at e = a/2."""
+    size = sp.Symbol("N", positive=True)
+    less = (size - 1) * (size * e**2 - 2 * e * a)
+    return {
+        "exponent": prove_identity((size * e - a) ** 2 - less, (a - e) ** 2 + (size - 1) * e**2),
+        "at e = a/2": prove_on_box(at_most(factor * (1 - a) * sp.exp(2 * a**2), 2 - a), {a: (0, 1)}),
+    }
+
+
+def _main_term(factor: Any) -> Outcome:
+    """At N = 2/(tau w^2 (99 rho/100)^2), the first term, sqrt(2/(tau N))/w is 99/100 rho."""
+    rho, beta, tau, width = sp.symbols("rho beta tau width", positive=True)
+    others = {name: sp.Symbol(name, positive=True) for name in ("light", "error", "candidates")}
+    needed = of(SAMPLES, "samples", **others, tau=tau, width=width, rho=rho, beta=beta)
+    first = [term for term in needed.args[0].args if not term.has(sp.log)]
+    return prove_identity(factor * sp.sqrt(2 / (tau * first[0])) / width, R(99, 100) * rho)
+
+
+def _balanced(factor: Any) -> Outcome:
+    """At the balanced share (2 e/w)^2 = (99 rho/100)^2 tau ln(candidates/beta) = q^2, so both terms agree."""
+    q = sp.Symbol("q", positive=True)
+    share = 1 / (1 + factor * q)
+    return prove_identity(((1 - share) / share) ** 2, q**2)
+
+
 CLAIMS = (
     nudged(
         "heavy.size-bias", HEAVY, None,
@@ -39,5 +102,35 @@ CLAIMS = (
         "heavy.per-unit", HEAVY, None,
         "sqrt(2p(1-p)/N) per unit of p falls with p, so the lightest of the heavy elements has the largest share",
         _per_unit, 1, 2,
+    ),
+    nudged(
+        "heavy.closed-shift", SAMPLES, None,
+        "ln(3)/(2 e^2) samples are at least 1/e, so the shifted threshold lies above nu - epsilon.",
+        _shift, 1, R(11, 10),
+    ),
+    nudged(
+        "heavy.closed-rare", SAMPLES, None,
+        "kl(b, k b) >= b (k - 1 - ln k), because e^y >= 1 + y.",
+        _rare, 1, R(11, 10),
+    ),
+    nudged(
+        "heavy.closed-light", SAMPLES, None,
+        "340 M <= e^(2M) from M = 5 on: where the first two terms hold, light elements take less than rho.",
+        _light_term, 1, 13,
+    ),
+    nudged(
+        "heavy.closed-failure", SAMPLES, None,
+        "One draw taken away costs the exponent at most 4 e (1-b), and e^(4 e (1-b)) <= 2 (b+e)/b.",
+        _failure, 1, 2,
+    ),
+    nudged(
+        "heavy.closed-main-term", SAMPLES, None,
+        "2/(tau w^2 (99 rho/100)^2) samples make the bound of elements that are not light 99 rho/100.",
+        _main_term, 1, 2,
+    ),
+    nudged(
+        "heavy.closed-balanced", SAMPLES, None,
+        "At the share 1/(1 + q) the error is q/2 times the width: both terms of the samples agree.",
+        _balanced, 1, 2,
     ),
 )  # fmt: skip

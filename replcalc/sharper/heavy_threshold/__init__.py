@@ -1,1 +1,0 @@
-"""Heavy hitters by one random threshold for all elements (proof.md)."""
