@@ -67,7 +67,7 @@ def _light_term(factor: Any) -> Parts:
 
 
 def _failure(factor: Any) -> Parts:
-    """(N e - a)^2 >= (N-1)(N e^2 - 2 e a), a = 1 - b; e^(4 e a) <= 2 (b + e)/b, convex in e, at e = 0 and at e = a/2."""
+    """(N e - a)^2 >= (N-1)(N e^2 - 2 e a), a = 1 - b; e^(4 e a) <= 2 (b + e)/b, convex in e, at e = 0 and e = a/2."""
     size = sp.Symbol("N", positive=True)
     less = (size - 1) * (size * e**2 - 2 * e * a)
     return {
