@@ -1,39 +1,33 @@
-"""A report in LaTeX: booktabs tables that fit the width of the text, with caption and label.
+"""A report in LaTeX: booktabs tables as wide as the text, broken over pages where they must, with caption and label.
 
-How wide a cell will be is estimated in em of the font in use; a table takes the largest font in which its longest
-words fit side by side. Columns of words are given shares of \\linewidth, numbers keep their width, formulas that are
-too wide for a column stand on a line of their own below their row, and shrink if even that is too narrow. A table that
-fits in no font is set row by row. The pieces need PACKAGES and nothing else; ``standalone`` makes a document of them.
+xltabular gives columns of words what numbers and short words leave of the line. Counting characters decides the rest:
+the largest font in which the longest words of all columns stand side by side; a table that fits in none is set row by
+row. Formulas shrink where their column is too narrow. The pieces need PACKAGES and nothing else; ``standalone`` makes a
+document of them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from math import ceil
+from dataclasses import dataclass
 from typing import Any
 
 from replcalc.render.latex_text import cell_latex, latex_text
-from replcalc.render.report import Formula, Report, Table, slug
+from replcalc.render.report import Formula, Report, Table, cell_text, slug
 
-PACKAGES = ("amsmath", "amssymb", "array", "booktabs", "graphicx", "longtable")
+PACKAGES = ("amsmath", "amssymb", "booktabs", "graphicx", "xltabular")
 
 #: Shrinks a formula that is wider than its column; nothing else is scaled.
 FIT = r"\providecommand{\replcalcfit}[1]{\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{#1}}"
-#: Font and the em it gives to a line of 345pt, the text of an article on A4 and on letter paper (some are left free).
-_FONTS = (("small", 37.0), ("footnotesize", 41.5), ("scriptsize", 44.5))
-#: Space between two columns, in em of the small fonts (8pt).
-_GAP = 1.0
-#: A column of numbers wider than this may break its numbers; a formula wider than the share has its own line.
-_NUMBER, _SHARE = 14.0, 0.34
-#: Words that need more than one line get at least this.
-_PROSE = 7.5
-#: Lines of a table that is broken over pages.
-_LINES = 38
-#: Width of a class of characters, in em.
-_CHARACTERS = {**dict.fromkeys("iljtfrI.,:;'!|()[]/- ", 0.36), **dict.fromkeys("mwMWGOQCDHNUX", 0.82)}
-_RECORD = 0.26  # share of the names where a table is set row by row
+#: Font -> characters on a line of 345pt, the text of an article on A4 and on letter paper.
+_FONTS = {"small": 66, "footnotesize": 74, "scriptsize": 81}
+#: Characters that the space between two columns takes.
+_GAP = 2
+#: Columns up to this length keep it, longer ones are words that are broken; a number up to this length is not broken.
+_SHORT, _NUMBER = 12, 26
+#: A formula is shrunk to this part of its length before it asks for a wider column.
+_SHRUNK = 0.5
 
 
 def latex_report(report: Report, shown: int | None = None, standalone: bool = False) -> str:
@@ -65,167 +59,85 @@ def latex_document(body: str) -> str:
 
 # -- one table ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Cell:
-    """LaTeX of a cell, its width on one line and the width of its longest word, in em."""
+class _Column:
+    """Name and cells in LaTeX; ``whole``: characters of the longest cell, ``least``: of what cannot be broken."""
 
-    tex: str
-    width: float
-    word: float
-    formula: bool = False
+    name: str
+    cells: tuple[str, ...]
+    whole: int
+    least: int
+    right: bool = False
+    formulas: bool = False
 
-
-@dataclass(frozen=True)
-class Grid:
-    """A table as LaTeX cells; ``below``: (column name, cells) of formulas that have lines of their own."""
-
-    columns: tuple[Cell, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    right: frozenset[int]
-    below: tuple[tuple[str, tuple[Cell, ...]], ...] = ()
-
-    def column(self, position: int) -> list[Cell]:
-        return [self.columns[position], *(row[position] for row in self.rows)]
-
-    def natural(self, position: int) -> float:
-        return max(cell.width for cell in self.column(position))
-
-    def least(self, position: int) -> float:
-        """What a column needs: numbers their width, words that of the longest."""
-        natural = self.natural(position)
-        if position in self.right and natural <= _NUMBER:
-            return natural
-        return max(_PROSE if natural > 2 * _PROSE else 0.0, max(cell.word for cell in self.column(position)))
+    @property
+    def is_fixed(self) -> bool:
+        """Does it keep its width where the line is too short?"""
+        return (not self.formulas and self.least >= self.whole) or self.whole <= _SHORT
 
 
 def latex_table(table: Table, digits: int = 6, caption: str = "", label: str = "") -> str:
-    """A booktabs table, ready for \\input: ``table`` where it is short, ``longtable`` where it is not."""
-    grid = Grid(
-        tuple(_cell(column) for column in table.columns),
-        tuple(tuple(_cell(value, digits) for value in row) for row in table.rows),
-        frozenset(table.right),
-    )
-    for room, candidate in ((room, g) for g in (grid, _formulas_below(grid)) for room in _FONTS):
-        if sum(map(candidate.least, range(len(candidate.columns)))) + _gaps(candidate) <= room[1]:
-            return _set(candidate, room[0], room[1], caption, label)
-    return _set(_records(grid), *_FONTS[1], caption, label)
-
-
-def _gaps(grid: Grid) -> float:
-    return _GAP * (len(grid.columns) - 1)
-
-
-def _cell(value: Any, digits: int = 6) -> Cell:
-    tex = cell_latex(value, digits)
-    if isinstance(value, Formula):
-        width = min(estimate(value.text), estimate(tex))
-        return Cell(tex if width < 6 else rf"\replcalcfit{{{tex}}}", width, width, formula=width >= 6)
-    typed = r"\texttt" in tex
-    return Cell(tex, estimate(tex, typed), max((estimate(piece, typed) for piece in _pieces(tex)), default=0.0))
-
-
-def _pieces(tex: str) -> list[str]:
-    """What TeX does not break: words, formulas, numbers up to the next place where a break is allowed."""
-    return re.split(r"\\allowbreak(?:\{\}|\s|\\ )?|\s(?![^$]*\$(?:[^$]*\$[^$]*\$)*[^$]*$)|(?<=\w-)|(?<=\\[lg]e)\s", tex)
-
-
-def estimate(tex: str, typed: bool = False) -> float:
-    """Width of a line in em, from its characters: commands count as one, braces and dollars as none.
-
-    ``typed``: it stands in typewriter type, where every character has the same width.
-    """
-    plain = re.sub(r"\\(?:texttt|mathrm|allowbreak|left|right|replcalcfit|frac|operatorname)\b|[{}$]", "", tex)
-    plain = re.sub(r"\\(?:[A-Za-z]+|.)", "=", plain)
-    small = 0.15 * sum(map(len, re.findall(r"[_^]\{([^{}]*)\}", tex)))  # letters above and below the line
-    if typed:
-        return 0.55 * len(plain)
-    return sum(_CHARACTERS.get(c, 0.72 if c.isupper() or c in "=+<>" else 0.53) for c in plain) - small
-
-
-def _formulas_below(grid: Grid) -> Grid:
-    """Columns of formulas, one of them wide, become lines of their own below each row."""
-    limit = _SHARE * _FONTS[1][1]
-    moved = [
-        p
-        for p in range(len(grid.columns))
-        if any(row[p].formula for row in grid.rows) and (grid.natural(p) > limit or len(grid.columns) > 4)
+    """A booktabs table, ready for \\input."""
+    columns = [
+        _column(name, [row[p] for row in table.rows], p in table.right, digits) for p, name in enumerate(table.columns)
     ]
-    if not moved or len(moved) == len(grid.columns):
-        return grid
-    kept = [p for p in range(len(grid.columns)) if p not in moved]
-    return Grid(
-        tuple(grid.columns[p] for p in kept),
-        tuple(tuple(row[p] for p in kept) for row in grid.rows),
-        frozenset(new for new, p in enumerate(kept) if p in grid.right),
-        tuple((grid.columns[p].tex, tuple(row[p] for row in grid.rows)) for p in moved),
-    )
+    needed = sum(column.least + _GAP for column in columns) - _GAP
+    font = next((font for font, room in _FONTS.items() if needed <= room), None)
+    told = rf"\caption{{{latex_text(caption)}}}" + (rf"\label{{{label}}}" if label else "") if caption else ""
+    return _set(columns, font, told) if font else _set(_records(columns), "footnotesize", told)
 
 
-def _records(grid: Grid) -> Grid:
+def _column(name: str, values: Sequence[Any], right: bool, digits: int) -> _Column:
+    texts = [cell_text(value, digits) for value in values]
+    longest = max(map(len, texts), default=0)
+    words = [word for text in (name, *texts) for word in re.split(r"\s|(?<=[\w)][:/_-])", text)]
+    whole, least = max(longest, len(name)), max(map(len, words))
+    head, cells = latex_text(name), [cell_latex(value, digits) for value in values]
+    drawn = [len(value.text) for value in values if isinstance(value, Formula)]
+    formulas = max(drawn, default=0) > _SHORT
+    if formulas:
+        least = max(_SHORT, int(_SHRUNK * max(drawn)))
+        cells = [rf"\replcalcfit{{{c}}}" if isinstance(v, Formula) else c for c, v in zip(cells, values, strict=True)]
+    elif right and longest <= _NUMBER:
+        whole = least = max(longest, *map(len, name.split()), 1)
+        head = rf"\shortstack[r]{{{head.replace(' ', chr(92) * 2)}}}" if len(name) > whole else head
+    return _Column(head, tuple(cells), whole, least, right, formulas)
+
+
+def _records(columns: Sequence[_Column]) -> list[_Column]:
     """The table row by row: on each line the name of a column and its cell, the first in bold."""
-    rows = []
-    for number, row in enumerate(grid.rows):
-        for p, (name, cell) in enumerate(zip(grid.columns, row, strict=True)):
-            if cell.tex:
-                space = r"\addlinespace" if p == 0 and number else ""
-                bold = replace(cell, tex=rf"\textbf{{{cell.tex}}}" if p == 0 else cell.tex, word=0.0)
-                rows.append((replace(name, tex=f"{space} {name.tex}".strip()), bold))
-    blank = Cell("", 0.0, 0.0)
-    return Grid((blank, blank), tuple(rows), frozenset())
+    names, cells = [], []
+    for number in range(len(columns[0].cells)):
+        for p, column in enumerate(columns):
+            if column.cells[number]:
+                names.append((r"\addlinespace " if p == 0 and number else "") + column.name)
+                cells.append(rf"\textbf{{{column.cells[number]}}}" if p == 0 else column.cells[number])
+    line = _FONTS["footnotesize"]
+    return [_Column("", tuple(names), _SHORT, _SHORT), _Column("", tuple(cells), line, line - _SHORT - _GAP)]
 
 
-def _set(grid: Grid, font: str, room: float, caption: str, label: str) -> str:
-    """The table in a font that gives ``room`` em to a line."""
-    shares = _shares(grid, room)
-    span = len(grid.columns)
-    rows, lines = [], 4
-    for number, row in enumerate(grid.rows):
-        rows.append(" & ".join(cell.tex for cell in row) + r" \\")
-        tall = [ceil(c.width / (share * room)) if share else 1 for c, share in zip(row, shares, strict=True)]
-        lines += max(1, *tall)
-        for name, cells in grid.below:
-            title = f"{name}: " if len(grid.below) > 1 else ""
-            rows.append(rf"\multicolumn{{{span}}}{{@{{}}p{{\linewidth}}@{{}}}}{{{title}{cells[number].tex}}} \\")
-            lines += 2
-        if grid.below and number + 1 < len(grid.rows):
-            rows.append(r"\addlinespace")
-    named = any(cell.tex for cell in grid.columns)
-    head = [" & ".join(cell.tex for cell in grid.columns) + r" \\", r"\midrule"] if named else []
-    if len(grid.below) == 1 and head:
-        head.insert(1, rf"\multicolumn{{{span}}}{{@{{}}l@{{}}}}{{{grid.below[0][0]}}} \\")
-    alignment = "@{}" + "".join(_alignment(grid, p, share) for p, share in enumerate(shares)) + "@{}"
-    told = rf"\caption{{{latex_text(caption)}}}" if caption else ""
-    told += rf"\label{{{label}}}" if caption and label else ""
-    opening = [rf"{{\{font}\setlength{{\tabcolsep}}{{4pt}}"]
-    if lines > _LINES:
-        body = [r"\setlength{\LTcapwidth}{\linewidth}", rf"\begin{{longtable}}{{{alignment}}}"]
-        body += [told + r" \\", r"\toprule", *head, r"\endfirsthead", r"\toprule", *head, r"\endhead"] if told else [
-            r"\toprule", *head, r"\endhead"
-        ]  # fmt: skip
-        body += [r"\bottomrule", r"\endfoot", *rows, r"\end{longtable}}"]
-        return "\n".join(opening + body)
-    body = [rf"\begin{{tabular}}{{{alignment}}}", r"\toprule", *head, *rows, r"\bottomrule", r"\end{tabular}}"]
-    return "\n".join([r"\begin{table}[!htbp]", rf"\centering{told}", *opening, *body, r"\end{table}"])
+def _set(columns: Sequence[_Column], font: str, told: str) -> str:
+    """The table in a font; where the line is too short, columns of words share what the others leave of it."""
+    room = _FONTS[font] - _GAP * (len(columns) - 1)
+    broken = [] if sum(c.whole for c in columns) <= room else [c for c in columns if not c.is_fixed]
+    spare = max(0, room - sum(c.least if c in broken else c.whole for c in columns))
+    wish = sum(c.whole - c.least for c in broken)
+    widths = [c.least + spare * (c.whole - c.least) / wish if c in broken else 0 for c in columns]
+    shares = [width * len(broken) / sum(widths) if width else 0 for width in widths]
+    names = " & ".join(c.name for c in columns)
+    head = [r"\toprule", *([names + r" \\", r"\midrule"] if names.strip(" &") else [])]
+    first = [told + r" \\", *head, r"\endfirsthead"] if told else []
+    rows = [" & ".join(cells) + r" \\" for cells in zip(*(c.cells for c in columns), strict=True)]
+    opening = r"\begin{xltabular}{\linewidth}" if broken else r"\begin{longtable}"
+    return "\n".join([
+        rf"{{\{font}\setlength{{\tabcolsep}}{{4pt}}\setlength{{\LTcapwidth}}{{\linewidth}}",
+        f"{opening}{{@{{}}{''.join(map(_alignment, columns, shares))}@{{}}}}",
+        *first, *head, r"\endhead", r"\bottomrule", r"\endfoot", *rows,
+        rf"\end{{{'xltabular' if broken else 'longtable'}}}}}",
+    ])  # fmt: skip
 
 
-def _shares(grid: Grid, room: float) -> list[float]:
-    """Shares of the line for columns of words, 0 for columns that keep their natural width."""
-    span = range(len(grid.columns))
-    natural, least = [grid.natural(p) for p in span], [grid.least(p) for p in span]
-    if sum(natural) + _gaps(grid) <= room and not any(cell.formula for row in grid.rows for cell in row):
-        return [0.0 for _ in span]
-    free = [p for p in span if p not in grid.right or natural[p] > _NUMBER]
-    if not any(cell.tex for cell in grid.columns) and len(free) == 2:  # set row by row
-        return [_RECORD, 0.96 - _RECORD]
-    left = room - _gaps(grid) - sum(natural[p] for p in span if p not in free)
-    width = {p: least[p] for p in free}
-    spare, hungry = left - sum(width.values()), sum(natural[p] - least[p] for p in free)
-    for p in free:
-        width[p] += min(natural[p] - least[p], spare * (natural[p] - least[p]) / hungry if hungry else 0.0)
-    return [width[p] / room if p in width else 0.0 for p in span]
-
-
-def _alignment(grid: Grid, position: int, share: float) -> str:
+def _alignment(column: _Column, share: float) -> str:
     if not share:
-        return "r" if position in grid.right else "l"
-    ragged = r"\raggedleft" if position in grid.right else r"\raggedright"
-    return rf">{{{ragged}\arraybackslash}}p{{{share:.3f}\linewidth}}"
+        return "r" if column.right else "l"
+    ragged = r"\raggedleft" if column.right else r"\raggedright"
+    return rf">{{\hsize={share:.3f}\hsize{ragged}\arraybackslash}}X"

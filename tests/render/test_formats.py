@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -108,7 +109,16 @@ def test_a_long_table_is_broken_over_pages_and_a_wide_one_is_set_row_by_row():
     assert r"\begin{longtable}" in render(Report({}, (long,)), "latex") and r"\endhead" in render(Report({}, (long,)), "latex")
     wide = Table("Wide", tuple(f"column{n}" for n in range(12)), ((10**11,) * 12,))
     text = render(Report({}, (wide,)), "latex")
-    assert r"\begin{table}" in text and r"column11 & $100{,}000{,}000{,}000$" in text
+    assert r"\begin{xltabular}{\linewidth}" in text and r"column11 & $100{,}000{,}000{,}000$" in text
+
+
+def test_words_share_what_numbers_leave_of_the_line():
+    words = Table("Words", ("name", "count", "meaning"), (("a" * 10, 7, "word " * 60), ("b " * 30, 8, "")), (1,))
+    text = render(Report({}, (words,)), "latex")
+    (columns,) = re.findall(r"\\begin\{xltabular\}\{\\linewidth\}\{(.*)\}", text)
+    shares = [float(share) for share in re.findall(r"\\hsize=([\d.]+)\\hsize", columns)]
+    assert len(shares) == 2 and shares[0] < shares[1] and columns.count("r>") == 1
+    assert sum(shares) == pytest.approx(2, abs=0.01), "tabularx asks that the factors add up to their number"
 
 
 def test_digits_govern_what_people_see():
