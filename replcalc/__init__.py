@@ -13,7 +13,7 @@ __version__ = "0.2.0"
 
 __all__ = [
     "STATEMENTS", "__version__", "amplify", "arms", "boost", "catalogue", "compose", "derive", "glossary",
-    "lower_bound", "pg_compose", "plan", "plot", "queries", "show", "simulate", "statement", "sweep", "table", "verify",
+    "lower_bound", "pg_compose", "plot", "queries", "show", "simulate", "statement", "sweep", "table", "verify",
     "waterfall",
 ]  # fmt: skip
 

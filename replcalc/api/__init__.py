@@ -12,18 +12,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from replcalc.api.composing import amplify, compose, plan, waterfall
+    from replcalc.api.composing import amplify, compose, waterfall
     from replcalc.api.knowledge import catalogue, derive, glossary, show, simulate, table, verify
     from replcalc.api.problems import arms, boost, lower_bound, pg_compose, queries
 
 _MODULES = {
-    "composing": ("amplify", "compose", "plan", "waterfall"),
+    "composing": ("amplify", "compose", "waterfall"),
     "knowledge": ("catalogue", "derive", "glossary", "show", "simulate", "table", "verify"),
     "problems": ("arms", "boost", "lower_bound", "pg_compose", "queries"),
 }
 
 __all__ = [
-    "amplify", "arms", "boost", "catalogue", "compose", "derive", "glossary", "lower_bound", "pg_compose", "plan",
+    "amplify", "arms", "boost", "catalogue", "compose", "derive", "glossary", "lower_bound", "pg_compose",
     "queries", "show", "simulate", "table", "verify", "waterfall",
 ]  # fmt: skip
 

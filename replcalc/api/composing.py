@@ -1,4 +1,4 @@
-"""Questions about algorithms put together: compose, amplify, plan, waterfall."""
+"""Questions about algorithms put together: compose, amplify, waterfall."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from replcalc.ask.parsing import parse_digits
 from replcalc.ask.registry import names
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer
+from replcalc.numbers.family import parse_sample_sizes
 
 if TYPE_CHECKING:
     from replcalc.ask.solution import Solution
@@ -23,10 +24,11 @@ if TYPE_CHECKING:
 
 
 def compose(
-    n: Any,
+    n: Any = None,
     rho: Any = None,
     *,
     samples: Any = None,
+    law: Any = None,
     rho0: Any = None,
     beta0: Any = None,
     beta: Any = None,
@@ -49,13 +51,43 @@ def compose(
     ``solve`` names a quantity to find from the others, for every way: "rho" (``samples`` says what you have; giving
     ``samples`` in place of ``rho`` means the same), "rho0", "beta", "beta0", "k" or "samples". The answer is then a
     Solution: ``value`` is what the best way certifies, ``solved`` holds every way's value and what was checked.
+
+    With ``law`` a base algorithm costs law/rho0^2 samples at any rho0: the answer is a LawPlan, with the best rho0 to
+    start k problems from (``n="1xK"``), and the k from which on composition needs fewer samples than k copies at rho/k.
     """
+    if law is not None:
+        others = {"samples": samples, "solve": solve, "c": c, "outputs": outputs, "set": settings}
+        others["route"] = routes if isinstance(routes, str) else ", ".join(routes)
+        for name, value in others.items():
+            if value:
+                raise InputError(name, value, "nothing together with law", "the way direct answers it, for a given rho")
+        found = _by_law(law, n, rho, rho0, beta0, beta, max_strings, digits)
+        return replace(found, max_rounds=rounds_allowed(max_rounds))
+    if n is None:
+        raise InputError("n", None, "a list such as 100,200 or 100x1000")
     unknown = missing_quantity(solve, samples, {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0})
     goal = composition(
         n, "1/2" if unknown == "rho" else rho, rho0=rho0, beta0=beta0, beta=beta, c=c,
         max_strings=_strings(max_strings), outputs=outputs, settings=exact_settings(settings),
     )  # fmt: skip
     return _answered(unknown, goal, routes, samples, max_rounds, digits)
+
+
+def _by_law(
+    law: Any, n: Any, rho: Any, rho0: Any, beta0: Any, beta: Any, max_strings: Any, digits: Any
+) -> LawPlan:
+    from replcalc.problems.composition.cost_law import CostLaw, plan_law
+
+    if rho is None:
+        raise InputError("rho", None, "a number with 0 < value < 1", "law needs it")
+    count = None
+    if n is not None:
+        sizes = parse_sample_sizes(n, "n")
+        if sizes.distinct != (1,):
+            raise InputError("n", n, "1xK for K problems together with law", "the law gives the sizes")
+        count = sizes.length
+    terms = CostLaw.parsed(law, rho, beta0=beta0, beta=beta, max_strings=_strings(max_strings), rho0=rho0)
+    return plan_law(terms, count, parse_digits(digits))
 
 
 def _strings(given: Any) -> int | None:
@@ -121,50 +153,6 @@ def amplify(
 def _fields(found: Any) -> dict[str, Any]:
     """The fields of a dataclass, as they are."""
     return {field.name: getattr(found, field.name) for field in fields(found)}
-
-
-def plan(
-    n: Any = None,
-    *,
-    samples: Any = None,
-    rho: Any = None,
-    rho0: Any = None,
-    law: Any = None,
-    k: Any = None,
-    beta0: Any = None,
-    beta: Any = None,
-    max_strings: Any = None,
-    outputs: Any = None,
-    max_rounds: Any = None,
-    digits: Any = 20,
-) -> Solution | LawPlan:
-    """The inverse questions: the best rho that ``samples`` can promise; with ``rho`` the largest number of problems.
-
-    With ``law``, a base algorithm costs law/rho0^2 samples at any rho0: the best rho0 to start k problems from, and the
-    k from which on composition needs fewer samples than k copies at rho/k.
-    """
-    if law is not None:
-        from replcalc.problems.composition.cost_law import CostLaw, plan_law
-
-        for name, value in (("n", n), ("samples", samples)):
-            if value is not None:
-                raise InputError(name, value, "nothing together with law", "the law gives the sizes")
-        if rho is None:
-            raise InputError("rho", None, "a number with 0 < value < 1", "law needs it")
-        terms = CostLaw.parsed(law, rho, beta0=beta0, beta=beta, max_strings=_strings(max_strings), rho0=rho0)
-        return plan_law(terms, None if k is None else parse_integer(k, "k", maximum=10**9), parse_digits(digits))
-    if k is not None:
-        raise InputError("k", k, "nothing without law", "k is what is asked for, or the length of n")
-    if n is None or samples is None:
-        raise InputError("n" if n is None else "samples", None, "both n and samples, or law")
-    from replcalc.ask.solution import Planned
-
-    unknown, rounds = "rho" if rho is None else "k", rounds_allowed(max_rounds)
-    goal = composition(
-        n, "1/2" if rho is None else rho, rho0=rho0, beta0=beta0, beta=beta, max_strings=_strings(max_strings),
-        outputs=outputs, max_rounds=rounds,
-    )  # fmt: skip
-    return Planned(**_fields(_solved(unknown, goal, (), samples, rounds, digits)))
 
 
 def waterfall(

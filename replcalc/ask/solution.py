@@ -39,13 +39,6 @@ class Solution(Comparison):
         return self.solved[self.best].value if self.best is not None else None
 
 
-@dataclass(frozen=True, repr=False)
-class Planned(Solution):
-    """The best rho, or the largest k, for the samples that one has."""
-
-    _writer: ClassVar[tuple[str, str]] = ("planning", "plan_report")
-
-
 def solve_for(
     unknown: str,
     question: Any,

@@ -35,6 +35,7 @@ from replcalc.numbers.errors import InputError
 )
 @click.option("--rho", metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
 @click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
+@click.option("--law", metavar="N1", help="The base algorithm costs N1/rho0^2 samples at any rho0 (--n 1xK: K times).")
 @click.option(
     "--rho0",
     type=LIST,
@@ -82,13 +83,14 @@ def compose(file: str | None, curve: bool, plot: Path | None, explain: bool, rec
       replcalc compose --n 100x1000 --rho 0.01 --beta0 1e-6
       replcalc compose problems.csv --rho 0.1 --outputs binary
       replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0 --route separate
+      replcalc compose --law 100 --rho 0.01
     """
     from replcalc.api import compose as compute
     from replcalc.ask.comparison import Comparison
 
     if file is not None:
         asked |= _listed(file, asked)
-    if asked["n"] is None:
+    if asked["n"] is None and asked["law"] is None:
         raise InputError("--n", None, "a list such as 100,200 or 100x1000, or a problem file")
     comparison, routes = compute(**asked), asked["routes"]
     several = {"every": True} if explain and routes and type(comparison) is Comparison else {}

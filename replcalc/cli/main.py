@@ -20,8 +20,7 @@ from replcalc.numbers.errors import InputError, ReplcalcError
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "compose": ("compose", "compose", "Samples and parameters to solve k problems together, by every route."),
     "pg-compose": ("pg_compose", "pg_compose", "Compose perfectly generalizing algorithms."),
-    "amplify": ("plan", "amplify", "Make one black-box algorithm more replicable."),
-    "plan": ("plan", "plan", "The inverse questions: best rho, largest k, best start."),
+    "amplify": ("amplify", "amplify", "Make one black-box algorithm more replicable."),
     "waterfall": ("waterfall", "waterfall", "Where the factors go, from the paper's steps to the direct theorem."),
     "boost": ("boost", "boost", "Boost the success probability of a replicable algorithm."),
     "queries": ("queries", "queries", "k statistical queries together, every route side by side."),
@@ -41,6 +40,9 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "serve": ("replcalc.web.serve", "serve", "The calculator as a page in the browser."),
     "tables": ("tables", "tables", "Regenerate or check the files under tables/."),
 }
+
+#: Commands that are no more, and what answers their questions.
+RETIRED = {"plan": "compose with --samples N (the best rho), --solve k (the most problems) or --law N1 (a cost law)"}
 
 #: Commands that only those need who change the code.
 MAINTAINERS = frozenset({"tables"})
@@ -81,6 +83,8 @@ class LazyGroup(click.Group):
                 formatter.write_dl([(name, entry[2]) for name, entry in COMMANDS.items() if name in chosen])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and args[0] in RETIRED:
+            raise click.UsageError(f"the command '{args[0]}' is retired; use {RETIRED[args[0]]}", ctx)
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from difflib import get_close_matches
 

@@ -17,8 +17,8 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
 
-#: Parameters of the functions that are not inputs of a question: how to answer, not what.
-_HOW = ("digits", "routes", "settings", "crossings")
+#: Parameters of the functions that are not inputs of a question: how to answer, or (law) another question.
+_HOW = ("digits", "routes", "settings", "crossings", "law")
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ _SPAN, _POINTS = 30, 11
 
 def axes(question: Question) -> tuple[str, ...]:
     """Inputs that a plot can run along: numbers that were given, and k where a list repeats one size."""
-    if question.command == "pg-compose" or "solve" in question.values or "samples" in question.values:
+    if question.command == "pg-compose" or {"solve", "samples", "law"} & question.values.keys():
         return ()
     found = []
     for one in fields(question.command):

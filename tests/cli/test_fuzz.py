@@ -24,14 +24,16 @@ from replcalc.cli.main import cli
 LEFT_OUT = {"serve", "site", "sweep", "plot", "tables"}
 #: Short lines to start from where the examples of the help are long.
 SHORT = {
-    "compose": ("compose --n 100,200 --rho 0.1 --route naive", "compose --n 3x5 --rho 0.1 --rho0 0.01 --route separate"),
+    "compose": (
+        "compose --n 100,200 --rho 0.1 --route naive", "compose --n 3x5 --rho 0.1 --rho0 0.01 --route separate",
+        "compose --n 100x3 --samples 500 --route separate", "compose --law 100 --rho 0.3 --n 1x2",
+    ),
     "boost": ("boost statistical-query --rho 0.1 --alpha 0.1 --beta 1e-3",),
     "queries": ("queries --k 3 --alpha 0.1 --rho 0.1 --beta 0.1 --crossings none",),
     "arms": ("arms --k 2 --arms 3 --alpha 0.1 --rho 0.1 --beta 0.1 --crossings none",),
     "verify": ("verify main.epsilon-lower", "verify lm:azuma"),
     "simulate": ("simulate", "simulate naive --cases 2"),
     "table": ("table errata",),
-    "plan": ("plan --n 100x3 --samples 500", "plan --law 100 --rho 0.3 --k 2"),
 }
 STRANGE = (
     "", " ", "0", "-1", "1", "2", "0.5", "1/3", ".5", "5.", "1e-40", "1e-300", "1e-5001", "1e400", "1e1000", "1e99999999", "nan", "inf",
@@ -41,7 +43,7 @@ STRANGE = (
 )  # fmt: skip
 SECONDS = 20
 #: Commands whose answers take tenths of a second: drawn less often.
-HEAVY = {"waterfall", "verify", "boost", "lower-bound", "simulate", "queries", "arms", "plan", "run"}
+HEAVY = {"waterfall", "verify", "boost", "lower-bound", "simulate", "queries", "arms", "run"}
 
 
 def tree(command, path=()):

@@ -77,7 +77,7 @@ def test_a_bad_run_length_names_the_run(replcalc: Run) -> None:
         (("arms", "--k", "3", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1"), "--arms"),
         (("lower-bound", "--k", "3"), "--tau"),
         (("boost", "best-arm", "--rho", "0.1", "--alpha", "0.1", "--beta", "0.1"), "--arms"),
-        (("plan", "--n", "100"), "--samples"),
+        (("compose", "--law", "100"), "--rho"),
     ],
 )
 def test_a_missing_option_is_called_missing(replcalc: Run, words: tuple[str, ...], option: str) -> None:

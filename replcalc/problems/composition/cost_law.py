@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.ask.assumption import Assumed, Assumption
+from replcalc.ask.comparison import Comparison
 from replcalc.ask.composition import Composition
 from replcalc.ask.defaults import BETA0
 from replcalc.ask.result import Result
@@ -26,7 +27,6 @@ from replcalc.search.floats import rounded_down
 from replcalc.search.optimise import smallest_on
 from replcalc.sharper.raced_votes import way as direct
 from replcalc.sharper.squared_votes.search import VotesSearch
-from replcalc.statements.showing import Shown
 
 #: rho0 is looked for between these, on the logit scale, and rounded to three decimals.
 _LOWEST, _HIGHEST = 0.02, 0.96
@@ -97,11 +97,11 @@ class Start:
         return self.result.samples is not None and self.result.samples < self.copies
 
 
-@dataclass(frozen=True, repr=False)
-class LawPlan(Shown):
+@dataclass(frozen=True, repr=False, kw_only=True)
+class LawPlan(Comparison):
     """The best start at the k asked for (if any), at the first k at which composition pays, and one k before.
 
-    ``obstacle``: why it pays nowhere.
+    As a comparison it is about the first of these that there is. ``obstacle``: why composition pays nowhere.
     """
 
     law: CostLaw
@@ -109,20 +109,24 @@ class LawPlan(Shown):
     first: Start | None
     before: Start | None
     obstacle: str = ""
-    digits: int = 20
 
-    _writer: ClassVar[tuple[str, str]] = ("planning", "law_report")
+    _writer: ClassVar[tuple[str, str]] = ("amplifying", "law_report")
 
 
 def plan_law(law: CostLaw, k: int | None = None, digits: int = 20) -> LawPlan:
     """Where to start k problems from, and from which k on that beats k copies at rho/k."""
-    asked = None if k is None else best_start(law, k, digits)
+    asked, first, before, why = None if k is None else best_start(law, k, digits), None, None, ""
     try:
-        return LawPlan(law, asked, *overtakes(law, digits), digits=digits)
+        first, before = overtakes(law, digits)
     except UnmetCondition:
         if asked is None:
             raise
-        return LawPlan(law, asked, None, None, obstacle(law, digits), digits)
+        why = obstacle(law, digits)
+    shown = asked or first
+    assert shown is not None
+    return LawPlan(
+        shown.goal, (shown.result,), digits, law=law, asked=asked, first=first, before=before, obstacle=why
+    )
 
 
 def best_start(law: CostLaw, k: int, digits: int = 20) -> Start:

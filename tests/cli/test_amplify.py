@@ -1,4 +1,4 @@
-"""``replcalc plan`` and ``replcalc amplify``."""
+"""``replcalc amplify``, and the inverse questions that ``compose`` answers: the most problems, the best rho, cost laws."""
 
 import pytest
 
@@ -41,73 +41,90 @@ def test_amplify_wants_rho0(replcalc):
 
 def test_the_largest_k_promises_something(replcalc):
     """1,000 problems were boasted of that fail with probability 1."""
-    args = ("plan", "--n", "100", "--samples", "100", "--rho", "0.1")
+    args = ("compose", "--n", "100", "--samples", "100", "--rho", "0.1", "--solve", "k")
     data = replcalc(*args, "--format", "json").json()
-    assert data["k"] == 999 and data["status"] == "certified" and float(data["quantities"]["beta"]["upper"]) < 1
+    best = data["routes"][data["best"]]
+    assert data["solve"]["value"] == 999 and best["status"] == "certified"
+    assert float(best["quantities"]["beta"]["upper"]) < 1
     assert set(data["assumed"]) == {"rho0", "beta0", "outputs"} and data["schema"] == "replcalc/2"
     assert data["solve"]["ways"]["naive"]["refused"] == 1000 and "nothing found at k = 1000" in replcalc(*args).out
 
 
 def test_best_rho(replcalc):
     """Only two ways were asked once: 0.001 was called best where separate certifies 0.000425."""
-    data = replcalc("plan", "--n", "100x10", "--samples", "5000", "--format", "json").json()
-    assert data["question"] == "best rho" and data["route"] == data["best"] == "separate" and data["certified"]
-    assert 0.0004 < value(data["rho"]) < 0.00043 and value(data["solve"]["ways"]["naive"]["value"]) == 0.001
-    assert data["quantities"]["samples"] <= 5000
+    data = replcalc("compose", "--n", "100x10", "--samples", "5000", "--format", "json").json()
+    assert data["best"] == "separate" and data["routes"]["separate"]["certified"]
+    assert 0.0004 < value(data["solve"]["value"]) < 0.00043 and value(data["solve"]["ways"]["naive"]["value"]) == 0.001
+    assert data["routes"]["separate"]["quantities"]["samples"] <= 5000
 
 
 def test_cost_law(replcalc):
-    done = replcalc("plan", "--law", "100", "--rho", "0.1", "--k", "500", "--format", "json")
+    done = replcalc("compose", "--law", "100", "--rho", "0.1", "--n", "1x500", "--format", "json")
     data = done.json()
     assert done.code == 0 and 7 <= data["overtakes_at"] <= 14 and abs(value(data["rho0"]) - 0.5) < 0.05
     by_k = {s["k"]: s for s in data["starts"]}
     first = data["overtakes_at"]
     assert by_k[first]["composition_wins"] and not by_k[first - 1]["composition_wins"]
     assert by_k[500]["quantities"]["samples"] < by_k[500]["samples_copies"] == 100 * 500**2 * 100
-    table = replcalc("plan", "--law", "100", "--rho", "0.1", "--format", "csv").out
+    table = replcalc("compose", "--law", "100", "--rho", "0.1", "--format", "csv").out
     assert "k copies" in table and "composition" in table
 
 
 @pytest.mark.parametrize(
     ("args", "option"),
     [
-        (("--n", "100"), "--samples"),
-        (("--samples", "100"), "--n"),
         (("--law", "100"), "--rho"),
         (("--law", "100", "--rho", "0.1", "--n", "5"), "--n"),
+        (("--law", "100", "--rho", "0.1", "--n", "1,1,2"), "--n"),
         (("--law", "-1", "--rho", "0.1"), "--law"),
-        (("--n", "100", "--samples", "1000", "--k", "3"), "--k"),
-        (("--n", "100,200", "--samples", "1000", "--rho", "0.1"), "--n"),
+        (("--law", "100", "--rho", "0.1", "--samples", "5"), "--samples"),
+        (("--law", "100", "--rho", "0.1", "--solve", "k"), "--solve"),
+        (("--law", "100", "--rho", "0.1", "--route", "naive"), "--route"),
+        (("--law", "100", "--rho", "0.1", "--set", "C_pg=2"), "--set"),
+        (("--law", "100", "--rho", "0.1", "--outputs", "binary"), "--outputs"),
+        (("--law", "100", "--rho", "2"), "--rho"),
+        (("--law", "100", "--rho", "0.1", "--max-strings", "0"), "--max-strings"),
+        (("--n", "100,200", "--samples", "1000", "--rho", "0.1", "--solve", "k"), "--n"),
         (("--n", "100", "--samples", "x"), "--samples"),
-        (("--n", "100", "--samples", "1000", "--rho", "2"), "--rho"),
-        (("--n", "100", "--samples", "1000", "--max-strings", "0"), "--max-strings"),
     ],
 )
 def test_wrong_command_lines(replcalc, args, option):
-    done = replcalc("plan", *args)
-    assert done.code == 2 and option in done.err and len(done.err.splitlines()) == 1 and not done.out
+    done = replcalc("compose", *args)
+    assert done.code == 2 and f"{option}" in done.err and len(done.err.splitlines()) == 1 and not done.out
+
+
+def test_plan_is_retired_and_names_its_heirs(replcalc):
+    done = replcalc("plan", "--n", "100x10", "--samples", "5000")
+    assert done.code == 2 and not done.out and len(done.err.splitlines()) == 1
+    assert all(word in done.err for word in ("compose", "--samples", "--solve k", "--law"))
+    assert replcalc("plan", "--help").code == 2 and "plan" not in replcalc("--help").out.split("Commands:")[1].split()
+
+
+def test_a_law_gives_a_recipe(replcalc):
+    data = replcalc("compose", "--law", "100", "--rho", "0.1", "--n", "1x5", "--recipe", "--format", "json").json()
+    assert data["recipe"]["way"] == "direct" and len(data["recipe"]["steps"]) >= 4
 
 
 def test_too_few_samples(replcalc):
-    done = replcalc("plan", "--n", "100", "--samples", "50")
-    assert done.code == 1 and "not met" in done.err and "needs 100 samples" in done.out
+    done = replcalc("compose", "--n", "100", "--samples", "50")
+    assert done.code == 1 and "needs 100 samples" in done.err and "needs 100 samples" in done.out
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("output", ["text", "csv", "markdown", "latex"])
 def test_formats(replcalc, output):
-    for args in (("amplify", "--n", "10", "--rho", "0.1", "--rho0", "0.3"), ("plan", "--n", "10", "--samples", "9999")):
+    for args in (("amplify", "--n", "10", "--rho", "0.1", "--rho0", "0.3"), ("compose", "--n", "10", "--samples", "9999")):
         done = replcalc(*args, "--format", output)
         assert done.code == 0 and "samples" in done.out
 
 
 def test_a_law_answers_at_k_and_names_beta_as_the_obstacle(replcalc):
     """It used to refuse altogether; and --rho0 was ignored."""
-    done = replcalc("plan", "--law", "100", "--rho", "0.1", "--beta", "0.01", "--k", "5", "--format", "json")
+    done = replcalc("compose", "--law", "100", "--rho", "0.1", "--beta", "0.01", "--n", "1x5", "--format", "json")
     data = done.json()
     assert done.code == 0 and data["overtakes_at"] is None and data["starts"][0]["k"] == 5
     assert "beta is the obstacle" in data["overtakes_checked"]
-    fixed = replcalc("plan", "--law", "100", "--rho", "0.1", "--rho0", "0.2", "--k", "5", "--format", "json").json()
+    fixed = replcalc("compose", "--law", "100", "--rho", "0.1", "--rho0", "0.2", "--n", "1x5", "--format", "json").json()
     assert all(start["rho0"]["exact"] == "1/5" and start["n"] == 2500 for start in fixed["starts"])
     assert "larger k are not proved" in fixed["overtakes_checked"]
 

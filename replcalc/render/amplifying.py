@@ -1,20 +1,17 @@
-"""Reports of ``plan`` and ``amplify``: what given samples reach, cost laws, one algorithm made more replicable."""
+"""Reports of ``amplify`` and of ``compose --law``: one algorithm made more replicable, or bought at any rho0."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from flint import fmpq
 
 from replcalc.ask.comparison import Comparison
 from replcalc.ask.result import Result
-from replcalc.ask.solution import Planned
 from replcalc.problems.composition.cost_law import LawPlan, Start
 from replcalc.render.details import result_tables
 from replcalc.render.report import Report, Table, cell_text
 from replcalc.render.result import answer_report, assumed_lines, comparison_json, overview, rests_on, sentences
-from replcalc.render.solving import solution_report
 from replcalc.statements.certification import Answer
 
 
@@ -50,18 +47,10 @@ def amplify_report(comparison: Comparison, *, explain: bool = False) -> Report:
     return answer_report(comparison, data, tables, notes, heading=f"Amplifying rho0 = {start} to rho = {end}")
 
 
-def plan_report(found: Planned, *, explain: bool = False) -> Report:
-    """The best rho, or the largest k, for given samples: what every way reaches, and the best one's own figures."""
-    report = solution_report(found, explain=explain)
-    question = "best rho" if found.unknown == "rho" else "largest k"
-    more = {"question": question, found.unknown: found.value, **_solution(found.results[0])}
-    return replace(report, data={**report.data, **more})
-
-
 _OVERTAKES = "certified there; one k before, the search finds nothing that wins; larger k are not proved"
 
 
-def law_report(plan: LawPlan) -> Report:
+def law_report(plan: LawPlan, *, explain: bool = False) -> Report:
     """Where to start from, and from which k on composition pays; or why it never does."""
     law, asked, first, before, obstacle = plan.law, plan.asked, plan.first, plan.before, plan.obstacle
     starts = {start.k: start for start in (before, first, asked) if start is not None}
@@ -79,10 +68,7 @@ def law_report(plan: LawPlan) -> Report:
         "overtakes_checked": _OVERTAKES if first is not None else obstacle,
         "starts": [_start_json(s) for _, s in sorted(starts.items())],
     }  # fmt: skip
-    shown = asked if asked is not None else first
-    assert shown is not None
-    answer = Comparison(shown.goal, (shown.result,), 20)
-    data = comparison_json(answer) | data
+    data = comparison_json(plan) | data
     if asked is not None:
         data["rho0"] = asked.rho0
     columns = ("k", "best rho0", "n(rho0)", "samples composed", "k copies at rho/k", "fewer samples")
@@ -93,9 +79,10 @@ def law_report(plan: LawPlan) -> Report:
     else:
         notes = [f"Composition overtakes k copies at rho/k from k = {first.k} on ({limit}): {_OVERTAKES}."]
     heading = f"Cost law n(rho0) = {cell_text(law.n1)}/rho0^2 to rho = {cell_text(law.rho)}"
-    tables = (table, *result_tables(shown.result))
-    told = (*notes, *sentences(answer), *rests_on(shown.result, answer.results))
-    return Report(data, tables, told, heading=heading, lead=assumed_lines(law.assumed), answer=answer)
+    (result,) = plan.results
+    tables = (table, *result_tables(result, explain=explain))
+    told = (*notes, *sentences(plan), *rests_on(result, plan.results))
+    return Report(data, tables, told, heading=heading, lead=assumed_lines(law.assumed), answer=plan)
 
 
 def _start_json(start: Start) -> dict[str, Any]:
