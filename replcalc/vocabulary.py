@@ -178,7 +178,7 @@ if TYPE_CHECKING:
     from replcalc.prover.prove import prove_exact, prove_identity, prove_on_box
     from replcalc.prover.signs import prove_by_form, prove_growth
     from replcalc.simulate.bounds import Ln, bound, setting
-    from replcalc.simulate.simulator import Measurement, Simulator, climbed
+    from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
     from replcalc.statements.catalogue import statement
     from replcalc.statements.certification import Answer, certify
     from replcalc.statements.derivation import Derivation, Proof
@@ -210,7 +210,7 @@ __all__ = [  # noqa: RUF022
     "called", "at_witness", "at_hypotheses", "exponential_above_tangent", "exponential_above_line",
     "tangent_above_logarithm",
     # witnesses
-    "Simulator", "Measurement", "bound", "setting", "Ln", "climbed",
+    "Simulator", "World", "Measurement", "bound", "setting", "Ln", "climbed",
     # ways
     "Way", "Result", "Proof", "Derivation", "Composition", "certify", "certify_at", "Answer", "promised", "by_name",
     "alone", "blocks", "common_inputs", "family_inputs", "Effort", "polynomial", "exponential_time", "Enclosure",
@@ -237,7 +237,7 @@ _LATER = {
     "prover.prove": "prove_exact prove_identity prove_on_box",
     "prover.signs": "prove_by_form prove_growth",
     "simulate.bounds": "Ln bound setting",
-    "simulate.simulator": "Measurement Simulator climbed",
+    "simulate.simulator": "Measurement Simulator World climbed",
     "statements.catalogue": "statement",
     "statements.certification": "Answer certify",
     "statements.derivation": "Derivation Proof",

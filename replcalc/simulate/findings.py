@@ -32,7 +32,7 @@ def case(comparison: Measurement) -> dict[str, Any]:
         "true": shown_real(comparison.true),
         "bound": shown_real(comparison.bound),
         "ratio": ratio_of(comparison),
-        "world": plain_data(comparison.world),
+        "world": plain_data(comparison.shown()),
     }
 
 

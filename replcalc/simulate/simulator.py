@@ -1,14 +1,15 @@
-"""The one interface of all simulators: exact comparisons of a true quantity with a statement's bound.
+"""The one interface of all simulators: worlds, and exact comparisons of a true quantity in them with a bound.
 
-A simulator builds small finite worlds and computes the truth exactly (fmpq; Arb balls only where exp or log enter). It
-yields ``Measurement`` values; this module counts violations, finds the worst ratio and applies the negative control.
+A simulator builds small finite worlds. A ``World`` is a frozen value that can be shown and yields ``Measurement``
+values: truths computed exactly (fmpq; Arb balls only where exp or log enter) beside what a statement promises. This
+module measures the worlds, climbs, counts violations, finds the worst ratio and applies the negative control.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, ClassVar, Literal
 
@@ -17,7 +18,7 @@ from flint import arb, fmpq, fmpz
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.worlds.laws import AnyWorld, climb
+from replcalc.simulate.worlds.laws import Spot, climb
 
 #: Working precision of comparisons in which a ball takes part.
 BITS = 192
@@ -29,18 +30,19 @@ UNWEAKENED = fmpq(1)
 class Measurement:
     """The true value of one quantity in one world against its bound.
 
-    ``sense`` "<=": the statement promises true <= bound; ">=": true >= bound. ``world`` is a small table or mapping
-    that a person can check by hand, printed on demand. ``expected_false``: the statement is known to be false as
-    printed; breaking it is reported apart and is not a violation.
+    ``sense`` "<=": the statement promises true <= bound; ">=": true >= bound. ``expected_false``: the statement is
+    known to be false as printed; breaking it is reported apart and is not a violation. ``more``: what this measurement
+    adds to the table that shows the world. ``world`` is filled in when the world is measured.
     """
 
     statement: str
     quantity: str
     true: Any
     bound: Any
-    world: Any = None
     sense: Literal["<=", ">="] = "<="
     expected_false: bool = False
+    more: Mapping[str, Any] = field(default_factory=dict)
+    world: World | None = None
 
     @property
     def sides(self) -> tuple[Any, Any]:
@@ -50,6 +52,11 @@ class Measurement:
     @property
     def exact(self) -> bool:
         return all(isinstance(side, fmpq | int) for side in self.sides)
+
+    def shown(self) -> dict[str, Any]:
+        """The world and this measurement of it as a small table, to be checked by hand."""
+        with ball_precision(BITS):
+            return {**({} if self.world is None else self.world.show()), **self.more}
 
     def ratio(self) -> arb:
         """true/bound (or bound/true for a lower bound): at most 1 where the statement holds. 0/0 counts as 0."""
@@ -67,6 +74,28 @@ class Measurement:
         """Certainly kept or certainly broken: False only where two enclosures overlap."""
         top, bottom = map(arb, self.sides)
         return self.exact or bool(top <= bottom) or bool(top > bottom)
+
+
+class World(ABC):
+    """A small finite world: a frozen value. It must not use the formulas that are tested in it.
+
+    Truths are computed from definitions; bounds are taken from the catalogue with ``bounds.bound(label, name, ...)``.
+    """
+
+    @abstractmethod
+    def show(self) -> Mapping[str, Any]:
+        """The world as a small table that a person can check by hand."""
+
+    @abstractmethod
+    def measurements(self) -> Iterator[Measurement]:
+        """What is true here, beside what statements promise."""
+
+
+def measured(worlds: Iterable[World]) -> Iterator[Measurement]:
+    """The measurements of the worlds, each with the world that it was taken in."""
+    for world in worlds:
+        for measurement in world.measurements():
+            yield replace(measurement, world=world)
 
 
 def plain_data(value: Any) -> Any:
@@ -111,11 +140,7 @@ class Finding:
 
 
 class Simulator(ABC):
-    """One small world builder. Subclasses set the class attributes and yield comparisons.
-
-    It must not use the formulas it tests: truths are computed from definitions, bounds are taken from the catalogue
-    with ``statement(label).bound(name, ...)``.
-    """
+    """One builder of small worlds. Subclasses set the class attributes and yield worlds."""
 
     name: str
     statements: tuple[str, ...]
@@ -135,16 +160,21 @@ class Simulator(ABC):
             raise MalformedStatement(f"simulator '{cls.name}': the summary is a phrase without a full stop")
 
     @abstractmethod
-    def named(self) -> Iterator[Measurement]:
-        """Cases worth keeping."""
+    def named(self) -> Iterable[World]:
+        """Worlds worth keeping."""
 
     @abstractmethod
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        """Comparisons from ``count`` random worlds."""
+    def draw(self, rng: Random, number: int) -> Iterable[World]:
+        """The random world of that number (0, 1, ...), or a few kinds of them."""
 
     @abstractmethod
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterable[World]:
         """An adversarial search (hill climbing or exhaustive grid) that tries to break or tighten the bound."""
+
+    def random(self, rng: Random, count: int) -> Iterator[World]:
+        """``count`` random worlds."""
+        for number in range(count):
+            yield from self.draw(rng, number)
 
     def options(self) -> Mapping[str, str]:
         """Extra command-line options by name, with their meaning (for instance m and tau of ``threshold``)."""
@@ -156,25 +186,26 @@ class Simulator(ABC):
 
     def comparisons(self, seed: int, cases: int) -> Iterator[Measurement]:
         rng = Random(f"{self.name}/{seed}")
-        yield from self.named()
-        yield from self.random(rng, cases)
-        yield from self.search(rng, cases)
+        yield from measured(self.named())
+        yield from measured(self.random(rng, cases))
+        yield from measured(self.search(rng, cases))
 
 
 def climbed(
-    start: AnyWorld, neighbour: Callable[[AnyWorld], AnyWorld], measured: Callable[[AnyWorld], Iterable[Measurement]],
-    steps: int, score: Callable[[AnyWorld], float] | None = None,
-) -> Iterator[Measurement]:  # fmt: skip
-    """Hill climbing: the measurements of every improving world.
+    start: Spot, neighbour: Callable[[Spot], Spot], worlds: Callable[[Spot], Iterable[World]], steps: int,
+    score: Callable[[Spot], float] | None = None,
+) -> Iterator[World]:  # fmt: skip
+    """Hill climbing over spots that describe worlds (one, several or none): the worlds of every improving spot.
 
     Without a ``score`` to worlds whose truths come nearer to their bounds.
     """
 
-    def nearest(world: AnyWorld) -> float:
-        return max((float(measurement.ratio().mid()) for measurement in measured(world)), default=0.0)
+    def nearest(spot: Spot) -> float:
+        found = (each.ratio() for world in worlds(spot) for each in world.measurements())
+        return max((float(ratio.mid()) for ratio in found), default=0.0)
 
-    for world in climb(start, neighbour, score or nearest, steps):
-        yield from measured(world)
+    for spot in climb(start, neighbour, score or nearest, steps):
+        yield from worlds(spot)
 
 
 def simulate(
@@ -195,8 +226,6 @@ def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: M
     extra = plain_data(simulator.extra(**options))  # first: it checks the options before the long part
     for comparison in simulator.comparisons(seed, cases):
         label = comparison.statement
-        if comparison.world is None:
-            raise MalformedStatement(f"simulator '{simulator.name}': a comparison shows its world")
         if comparison.expected_false:
             broken = comparison.violated(UNWEAKENED)
             tried, found = false_as_printed.get(label, (0, 0))
@@ -218,4 +247,4 @@ def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: M
 
 
 def _size(comparison: Measurement) -> int:
-    return len(str(comparison.world))
+    return len(str(comparison.shown()))

@@ -4,12 +4,13 @@ World: nine runs, each wrong with its own probability at most p. Every one of th
 formula of the lemmas is used.
 """
 
+from dataclasses import dataclass
 from itertools import product
 
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 
 
 def wrong_majority(wrong):
@@ -32,28 +33,36 @@ def wrong_of_nine(outcome):
     return wrong_majority([wrong_majority(outcome[start : start + 3]) for start in (0, 3, 6)])
 
 
+@dataclass(frozen=True)
+class Runs(World):
+    """Nine runs by the probabilities with which they are wrong."""
+
+    rates: tuple
+
+    def show(self):
+        return {"p_i": [str(rate) for rate in self.rates]}
+
+    def measurements(self):
+        p = max(self.rates)
+        for label, count, decide in (("mp:three", 3, wrong_majority), ("mp:nine", 9, wrong_of_nine)):
+            yield Measurement(label, "failure", failure(self.rates[:count], decide), bound(label, "failure", p=p))
+
+
 class Majorities(Simulator):
     name = "majorities"
     statements = ("mp:three", "mp:nine")
     summary = "majorities of three and of nine runs, outcome by outcome"
     default_cases = 20
 
-    def compare(self, rates):
-        p = max(rates)
-        world = {"p_i": [str(rate) for rate in rates]}
-        for label, runs, decide in (("mp:three", rates[:3], wrong_majority), ("mp:nine", rates, wrong_of_nine)):
-            yield Measurement(label, "failure", failure(runs, decide), bound(label, "failure", p=p), world)
-
     def named(self):
-        yield from self.compare([fmpq(1, 3)] * 9)  # equal rates attain both bounds
+        yield Runs((fmpq(1, 3),) * 9)  # equal rates attain both bounds
 
-    def random(self, rng, count):
-        for _ in range(count):
-            yield from self.compare([fmpq(rng.randint(1, 99), 200) for _ in range(9)])
+    def draw(self, rng, number):
+        yield Runs(tuple(fmpq(rng.randint(1, 99), 200) for _ in range(9)))
 
     def search(self, rng, budget):
         for step in range(1, min(budget, 10)):
-            yield from self.compare([fmpq(step, 20)] * 9)
+            yield Runs((fmpq(step, 20),) * 9)
 
 
 SIMULATOR = Majorities()

@@ -20,6 +20,8 @@ without phantom; and the number of samples that thm:adaptive_lb demands of the m
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Any, ClassVar
 
@@ -42,7 +44,7 @@ from replcalc.paper.adaptive_lower_bound.policies import (
 )
 from replcalc.paper.adaptive_lower_bound.witness_threshold import Adversary, best_rule
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import climb
 from replcalc.statements.catalogue import statement
 
@@ -52,73 +54,108 @@ THEOREM = "thm:adaptive_lb"
 SHARP = "derived:adaptive-lower-bound"
 
 
-# -- comparisons -------------------------------------------------------------------------------------------------------
-def show(game: Adversary, policy: Policy, **more: object) -> dict[str, str]:
+# -- worlds ------------------------------------------------------------------------------------------------------------
+def show(game: Adversary, policy: Policy) -> dict[str, str]:
     """The policy as a table: per node its rule, and the next node after - and after + for every count."""
     rows = {
         f"round {number}, node {v}": " ".join(map(str, node.rule)) + " | " + " ".join(f"{x}/{y}" for x, y in node.after)
         for number, layer in enumerate(policy, start=1)
         for v, node in enumerate(layer)
     }
-    return {"m": str(game.m), "tau": str(game.tau), **rows, **{key: str(value) for key, value in more.items()}}
+    return {"m": str(game.m), "tau": str(game.tau), **rows}
 
 
-def measure(game: Adversary, policy: Policy) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class FixedCoins(World):
     """Everything that is claimed for fixed coins."""
-    k, played = len(policy), play(game, policy)
-    world = show(game, policy, rho=played.rho, beta=played.beta, accurate_rounds=played.accurate)
-    for meeting in played.meetings:
-        where = f"round {meeting.round}, nodes {meeting.mine} and {meeting.theirs}"
-        for label, against, least in (
-            (CLAIM, "phantom run: Pr[y != y'] against half of Pr[y' != y'']", meeting.phantom / 2),
-            (SHARP, "two signs: Pr[y != y'] against p(1-p) + p'(1-p')", meeting.spread),
-        ):
-            yield Measurement(label, f"{against}, {where}", meeting.differ, least, world, ">=")
-    best = best_rule(game.m, game.tau)
-    if best is not None:
-        yield from telescoping(played, k, best.value, world)
-    if 2 * played.accurate >= k:
-        assert best is not None, "some rule is accurate"
-        least = bound(CLAIM, "rho_r", p=best.value, k=k)
-        yield Measurement(CLAIM, "rho(r), many accurate rounds", played.rho, least, world, ">=")
-    else:
-        least = bound(CLAIM, "beta_r", p=fmpq(1), k=k)
-        yield Measurement(CLAIM, "beta(r), few accurate rounds", played.beta, least, world, ">=")
+
+    game: Adversary
+    policy: Policy
+
+    @cached_property
+    def played(self) -> Play:
+        return play(self.game, self.policy)
+
+    def show(self) -> dict[str, str]:
+        played = {"rho": self.played.rho, "beta": self.played.beta, "accurate_rounds": self.played.accurate}
+        return show(self.game, self.policy) | {name: str(x) for name, x in played.items()}
+
+    def measurements(self) -> Iterator[Measurement]:
+        k, played = len(self.policy), self.played
+        for meeting in played.meetings:
+            where = f"round {meeting.round}, nodes {meeting.mine} and {meeting.theirs}"
+            for label, against, least in (
+                (CLAIM, "phantom run: Pr[y != y'] against half of Pr[y' != y'']", meeting.phantom / 2),
+                (SHARP, "two signs: Pr[y != y'] against p(1-p) + p'(1-p')", meeting.spread),
+            ):
+                yield Measurement(label, f"{against}, {where}", meeting.differ, least, ">=")
+        best = best_rule(self.game.m, self.game.tau)
+        if best is not None:
+            yield from telescoping(played, k, best.value)
+        if 2 * played.accurate >= k:
+            assert best is not None, "some rule is accurate"
+            least = bound(CLAIM, "rho_r", p=best.value, k=k)
+            yield Measurement(CLAIM, "rho(r), many accurate rounds", played.rho, least, ">=")
+        else:
+            least = bound(CLAIM, "beta_r", p=fmpq(1), k=k)
+            yield Measurement(CLAIM, "beta(r), few accurate rounds", played.beta, least, ">=")
 
 
-def telescoping(played: Play, k: int, p: fmpq, world: Mapping[str, str]) -> Iterator[Measurement]:
+def telescoping(played: Play, k: int, p: fmpq) -> Iterator[Measurement]:
     """E[M_{i-1} - M_i] >= (p/2) E[M_{i-1} X'_i] in every round, and the two linear inequalities of the sign version."""
     for number in range(1, k + 1):
         here = [x for x in played.meetings if x.round == number]
         lost = sum((x.mass * x.differ for x in here), fmpq(0))
         due = sum((x.mass for x in here if x.accurate), fmpq(0)) * p / 2
-        yield Measurement(CLAIM, f"agreement lost in round {number}", lost, due, world, ">=")
+        yield Measurement(CLAIM, f"agreement lost in round {number}", lost, due, ">=")
     linear = (
         ("rho(r) against p (E[Y] - k rho(r))", played.rho, p * (played.accurate - k * played.rho)),
         ("E[Y] against k - (16 + k) beta(r)", played.accurate, k - (16 + k) * played.beta),
     )
     for quantity, true, promised in linear:
         if promised > 0:  # otherwise it says nothing
-            yield Measurement(SHARP, quantity, true, promised, world, ">=")
+            yield Measurement(SHARP, quantity, true, promised, ">=")
 
 
 Coins = tuple[tuple[fmpq, Policy], ...]
 
 
-def compare_mixture(game: Adversary, coins: Coins) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class Mixture(World):
     """The samples per round that the theorem asks of an algorithm with random coins, where its conditions hold."""
-    k = len(coins[0][1])
-    plays = [(weight, play(game, policy)) for weight, policy in coins]
-    rho = sum((w * x.rho for w, x in plays), fmpq(0))
-    beta = sum((w * x.beta for w, x in plays), fmpq(0))
-    world = {"m": str(game.m), "tau": str(game.tau), "k": str(k), "rho": str(rho), "beta": str(beta)}
-    world |= {f"coins with probability {w}": f"rho(r) = {x.rho}, beta(r) = {x.beta}" for w, x in plays}
-    yield Measurement(
-        GAME, "Pr[all answers agree]", _agreement(plays), bound(GAME, "agreement", k=k, m=game.m, rho=rho), world, ">="
-    )
-    values = {"k": k, "tau": game.tau, "rho": rho, "beta": beta}
-    for label, samples in demanded(values):
-        yield Measurement(label, "samples per round", fmpq(game.m), samples, world, ">=")
+
+    game: Adversary
+    coins: Coins
+
+    @cached_property
+    def plays(self) -> list[tuple[fmpq, Play]]:
+        return [(weight, play(self.game, policy)) for weight, policy in self.coins]
+
+    @property
+    def given(self) -> dict[str, Any]:
+        rho = sum((w * x.rho for w, x in self.plays), fmpq(0))
+        beta = sum((w * x.beta for w, x in self.plays), fmpq(0))
+        return {"tau": self.game.tau, "k": len(self.coins[0][1]), "rho": rho, "beta": beta}
+
+    def show(self) -> dict[str, str]:
+        world = {"m": str(self.game.m)} | {name: str(x) for name, x in self.given.items()}
+        played = {f"coins with probability {w}": f"rho(r) = {x.rho}, beta(r) = {x.beta}" for w, x in self.plays}
+        return world | played
+
+    def agreement(self) -> fmpq:
+        """Pr[both runs give the same k answers], from the last round: met there and agreed."""
+        total = fmpq(0)
+        for weight, played in self.plays:
+            last = max(x.round for x in played.meetings)
+            total += weight * sum((x.mass * (1 - x.differ) for x in played.meetings if x.round == last), fmpq(0))
+        return total
+
+    def measurements(self) -> Iterator[Measurement]:
+        given, m = self.given, self.game.m
+        promised = bound(GAME, "agreement", k=given["k"], m=m, rho=given["rho"])
+        yield Measurement(GAME, "Pr[all answers agree]", self.agreement(), promised, ">=")
+        for label, samples in demanded(given):
+            yield Measurement(label, "samples per round", fmpq(m), samples, ">=")
 
 
 def demanded(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -129,20 +166,20 @@ def demanded(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield label, bound(label, name, **values)
 
 
-def _agreement(plays: list[tuple[fmpq, Play]]) -> fmpq:
-    """Pr[both runs give the same k answers], from the last round: met there and agreed."""
-    total = fmpq(0)
-    for weight, played in plays:
-        last = max(x.round for x in played.meetings)
-        total += weight * sum((x.mass * (1 - x.differ) for x in played.meetings if x.round == last), fmpq(0))
-    return total
-
-
-def compare_listing(game: Adversary, policy: Policy) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class Listed(World):
     """The definition itself: agreement by moving laws against 1 - rho by listing every pair of samples."""
-    rho = rho_by_listing(game, policy)
-    promised = bound(GAME, "agreement", k=len(policy), m=game.m, rho=rho)
-    yield Measurement(GAME, "Pr[all answers agree]", 1 - play(game, policy).rho, promised, show(game, policy), ">=")
+
+    game: Adversary
+    policy: Policy
+
+    def show(self) -> dict[str, str]:
+        return show(self.game, self.policy)
+
+    def measurements(self) -> Iterator[Measurement]:
+        rho = rho_by_listing(self.game, self.policy)
+        promised = bound(GAME, "agreement", k=len(self.policy), m=self.game.m, rho=rho)
+        yield Measurement(GAME, "Pr[all answers agree]", 1 - play(self.game, self.policy).rho, promised, ">=")
 
 
 class AdaptiveGameSimulator(Simulator):
@@ -157,32 +194,31 @@ class AdaptiveGameSimulator(Simulator):
         ),
     }
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         wide = fmpq(6, 25)
         for m, k in ((7, 1), (7, 3), (9, 2), (25, 3)):
             game = adversary(m, wide)
-            yield from measure(game, memoryless(m, k, majority(m)))
-            yield from measure(game, copycat(m, k, majority(m)))
+            yield FixedCoins(game, memoryless(m, k, majority(m)))
+            yield FixedCoins(game, copycat(m, k, majority(m)))
         for m, k, tau in ((25, 3, wide), (60, 2, fmpq(1, 5)), (60, 10, wide)):
-            yield from compare_mixture(adversary(m, tau), ((fmpq(1), memoryless(m, k, majority(m))),))
+            yield Mixture(adversary(m, tau), ((fmpq(1), memoryless(m, k, majority(m))),))
         lazy = (
             (fmpq(1, 100), memoryless(25, 3, threshold_rule(25, 0))),
             (fmpq(99, 100), memoryless(25, 3, majority(25))),
         )
-        yield from compare_mixture(adversary(25, wide), lazy)
+        yield Mixture(adversary(25, wide), lazy)
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for number in range(count):
-            tau = fmpq(rng.randint(15, 24), 100)
-            tiny = rng.choice(((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1), (4, 1)))
-            yield from compare_listing(adversary(tiny[0], tau), random_policy(rng, *tiny, sensible=False))
-            m, k = rng.choice(((2, 3), (4, 3), (7, 2), (7, 3), (8, 2)))
-            game = adversary(m, fmpq(6, 25) if m >= 7 else tau)
-            policies = [random_policy(rng, m, k, sensible=number % 3 != 0) for _ in range(2)]
-            yield from measure(game, policies[0])
-            yield from compare_mixture(game, tuple((fmpq(1, 2), policy) for policy in policies))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        tau = fmpq(rng.randint(15, 24), 100)
+        tiny = rng.choice(((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1), (4, 1)))
+        yield Listed(adversary(tiny[0], tau), random_policy(rng, *tiny, sensible=False))
+        m, k = rng.choice(((2, 3), (4, 3), (7, 2), (7, 3), (8, 2)))
+        game = adversary(m, fmpq(6, 25) if m >= 7 else tau)
+        policies = [random_policy(rng, m, k, sensible=number % 3 != 0) for _ in range(2)]
+        yield FixedCoins(game, policies[0])
+        yield Mixture(game, tuple((fmpq(1, 2), policy) for policy in policies))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb towards small rho(r) with many accurate rounds, and towards small beta(r) with few."""
         game, k = adversary(7, fmpq(6, 25)), 2
 
@@ -197,7 +233,7 @@ class AdaptiveGameSimulator(Simulator):
         for score in (replicable, correct):
             start = memoryless(7, k, majority(7)) if score is replicable else random_policy(rng, 7, k, sensible=True)
             for policy in climb(widened(start), lambda x: mutate(rng, 7, x), score, 2 * budget):
-                yield from measure(game, policy)
+                yield FixedCoins(game, policy)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         return {

@@ -37,9 +37,8 @@ from replcalc.numbers.enclosure import rational_text
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import binomials, exact_pmf, exact_tails
-from replcalc.simulate.worlds.laws import climb
 
 PRINTED = "lem:threshold_estimation"
 SHARP = "derived:threshold-constant"
@@ -214,19 +213,30 @@ def is_threshold(rule: Sequence[fmpq]) -> bool:
 
 
 # -- comparisons -------------------------------------------------------------------------------------------------------
-def measure(adversary: Adversary, rule: Rule, what: str) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class AccurateRule(World):
     """Both lower bounds for one accurate rule."""
-    m, tau, error, true = adversary.m, adversary.tau, adversary.error(rule), adversary.disagreement(rule)
-    world = {"m": m, "tau": str(tau), "a_0..a_m": _describe(rule), "error": str(error), "rule": what}
-    printed = bound(PRINTED, "disagreement", m=m, tau=tau, failure=error)
-    yield Measurement(PRINTED, "disagreement", true, printed, world, ">=")
-    yield Measurement(SHARP, "disagreement", true, bound(SHARP, "disagreement", m=m, tau=tau), world, ">=")
+
+    adversary: Adversary
+    rule: Rule
+    what: str
+
+    def show(self) -> dict[str, Any]:
+        m, tau = self.adversary.m, str(self.adversary.tau)
+        error = str(self.adversary.error(self.rule))
+        return {"m": m, "tau": tau, "a_0..a_m": _describe(self.rule), "error": error, "rule": self.what}
+
+    def measurements(self) -> Iterator[Measurement]:
+        m, tau, true = self.adversary.m, self.adversary.tau, self.adversary.disagreement(self.rule)
+        printed = bound(PRINTED, "disagreement", m=m, tau=tau, failure=self.adversary.error(self.rule))
+        yield Measurement(PRINTED, "disagreement", true, printed, ">=")
+        yield Measurement(SHARP, "disagreement", true, bound(SHARP, "disagreement", m=m, tau=tau), ">=")
 
 
-def compare_least(m: int, tau: fmpq) -> Iterator[Measurement]:
+def best_rules(m: int, tau: fmpq) -> list[World]:
+    """The rule of least disagreement, where one is accurate."""
     found = best_rule(m, tau)
-    if found is not None:
-        yield from measure(Adversary(m, tau), found.rule, "the least disagreement")
+    return [] if found is None else [AccurateRule(Adversary(m, tau), found.rule, "the least disagreement")]
 
 
 def random_rule(rng: Random, adversary: Adversary) -> Rule | None:
@@ -249,24 +259,23 @@ class ThresholdSimulator(Simulator):
         PRINTED: "the explicit constant is 2/243; derived:threshold-constant has at least 0.0566",
     }
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         for m, tau in ((7, fmpq(6, 25)), (11, fmpq(1, 5)), (50, fmpq(1, 10)), (100, fmpq(1, 5)), (200, fmpq(1, 20))):
-            yield from compare_least(m, tau)
+            yield from best_rules(m, tau)
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            adversary = Adversary(rng.randint(7, 24), fmpq(rng.randint(30, 49), 200))
-            rule = random_rule(rng, adversary)
-            if rule is not None:
-                yield from measure(adversary, rule, "random")
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        adversary = Adversary(rng.randint(7, 24), fmpq(rng.randint(30, 49), 200))
+        rule = random_rule(rng, adversary)
+        if rule is not None:
+            yield AccurateRule(adversary, rule, "random")
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Every vertex for small m; then hill climbing over (m, tau) for the least disagreement times tau sqrt(m)."""
         for m in (7, 8):
             adversary = Adversary(m, fmpq(6, 25))
             found = adversary.least_by_vertices()
             if found is not None:
-                yield from measure(adversary, found.rule, "the best of all vertices")
+                yield AccurateRule(adversary, found.rule, "the best of all vertices")
 
         def neighbour(point: tuple[int, int]) -> tuple[int, int]:
             m, t = point
@@ -278,8 +287,7 @@ class ThresholdSimulator(Simulator):
             return -1.0 if found is None else -float(arb(found.value) * arb(tau) * arb(m).sqrt())
 
         for start in ((10, 240), (40, 100)):
-            for m, t in climb(start, neighbour, score, budget):
-                yield from compare_least(m, fmpq(t, 1000))
+            yield from climbed(start, neighbour, lambda x: best_rules(x[0], fmpq(x[1], 1000)), budget, score)
 
     def options(self) -> Mapping[str, str]:
         return {

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -32,9 +33,8 @@ from flint import arb, fmpq
 from replcalc.paper.boosting.witness_testers import flips, hoeffding_draws, query_accepts
 from replcalc.sharper.expected_gap_rounding.witness import Setting, cells, offset_pieces
 from replcalc.simulate.bounds import bound, setting
-from replcalc.simulate.simulator import Measurement, Simulator, climbed
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import CountLaw
-from replcalc.simulate.worlds.laws import climb
 
 HYBRID = "alg:hybrid"
 THEOREM = "thm:boost_beta"
@@ -55,9 +55,13 @@ class HybridChances:
 
 
 @dataclass(frozen=True)
-class HybridWorld:
-    """alg:hybrid at (rho, alpha, beta); ``share`` is the part of the solver's accuracy that rounding may spend."""
+class HybridWorld(World):
+    """alg:hybrid at (rho, alpha, beta) on a coin of mean mu.
 
+    ``share`` is the part of the solver's accuracy that rounding may spend.
+    """
+
+    mu: fmpq
     rho: fmpq
     alpha: fmpq
     beta: fmpq
@@ -79,16 +83,16 @@ class HybridWorld:
         test = hoeffding_draws(self.budget("alpha_tester") / 4, self.budget("beta_tester"))
         return self.solver.samples, test, hoeffding_draws(self.budget("alpha_nonreplic"), self.budget("beta_nonreplic"))
 
-    def run(self, mu: fmpq) -> HybridChances:
-        """Everything about the coin of mean mu."""
-        n1, n2, n3 = self.sizes
+    @cached_property
+    def chances(self) -> HybridChances:
+        mu, (n1, n2, n3) = self.mu, self.sizes
         solver, fallback = flips(n1, mu), flips(n3, mu)
         alpha, fine, tested = self.alpha, self.budget("alpha_replic"), self.budget("alpha_tester")
         width = self.solver.width
         wrong = off_by(fallback, mu, alpha)
         agree_fallback = fallback.collision()
         same = same_solver = failed = failed_solver = wrong_reject = wrong_accept = arb(0)
-        for weight, offset in offset_pieces(self._breakpoints(mu, n1, n2, width, 3 * tested / 2), width):
+        for weight, offset in offset_pieces(self._breakpoints(n1, n2, width, 3 * tested / 2), width):
             both = both_solver = turned_down = bad = bad_solver = arb(0)
             for p, centre in cells(solver, offset, width):
                 accept, reject = query_accepts(n2, mu, centre, tested)
@@ -109,12 +113,41 @@ class HybridWorld:
             failed_solver += weight * bad_solver
         return HybridChances(1 - same, failed, 1 - same_solver, failed_solver, wrong_reject, wrong_accept, wrong)
 
-    def _breakpoints(self, mu: fmpq, n1: int, n2: int, width: fmpq, reach: fmpq) -> list[fmpq]:
+    def _breakpoints(self, n1: int, n2: int, width: fmpq, reach: fmpq) -> list[fmpq]:
         """Offsets (modulo the width) at which a mean meets an edge of its cell or a centre meets a limit."""
-        fine = self.budget("alpha_replic")
+        mu, fine = self.mu, self.budget("alpha_replic")
         limits = [mu + self.alpha, mu - self.alpha, mu + fine, mu - fine]
         limits += [fmpq(i, n2) + side for i in range(n2 + 1) for side in (reach, -reach)]
         return [fmpq(i, n1) for i in range(n1 + 1)] + [x - width / 2 for x in limits]
+
+    def show(self) -> dict[str, str]:
+        told = {"mu": self.mu, "rho": self.rho, "alpha": self.alpha, "beta": self.beta, "grid": self.solver.width}
+        return {name: str(x) for name, x in told.items()} | {"N1, N2, N3": ", ".join(map(str, self.sizes))}
+
+    def measurements(self) -> Iterator[Measurement]:
+        out = self.chances
+        values: dict[str, Any] = {"rho": self.rho, "alpha": self.alpha, "beta": self.beta}
+        values |= dict(zip(("n_replic", "n_tester", "n_nonreplic"), self.sizes, strict=True))
+        if self.forced is None:
+            yield from self.against_budgets(values)
+        exact = {"rho1": out.rho_solver, "beta1": out.beta_solver, "beta_t": out.wrong_reject.max(out.wrong_accept)}
+        values |= exact | {"beta_n": out.beta_fallback, "lambda": fmpq(1, 2)}
+        for quantity, true, name in (("rho", out.rho, "rho_split"), ("failure", out.beta, "beta_split")):
+            yield Measurement(SPLIT, f"{quantity} of the whole, exact ingredients", true, bound(SPLIT, name, **values))
+
+    def against_budgets(self, values: Mapping[str, Any]) -> Iterator[Measurement]:
+        """Each ingredient and the whole against what is asked of them."""
+        out = self.chances
+        for quantity, true, name in (
+            ("rho of the solver", out.rho_solver, "rho_replic"),
+            ("failure of the solver", out.beta_solver, "beta_replic"),
+            ("rejection of a valid candidate", out.wrong_reject, "beta_tester"),
+            ("acceptance of an invalid candidate", out.wrong_accept, "beta_tester"),
+            ("failure of the fallback", out.beta_fallback, "beta_nonreplic"),
+        ):
+            yield Measurement(HYBRID, quantity, true, self.budget(name))
+        yield Measurement(THEOREM, "rho of the whole", out.rho, bound(THEOREM, "rho_new", **values))
+        yield Measurement(THEOREM, "failure of the whole", out.beta, bound(THEOREM, "beta_new", **values))
 
 
 def off_by(counts: CountLaw, mu: fmpq, alpha: fmpq) -> arb:
@@ -123,76 +156,38 @@ def off_by(counts: CountLaw, mu: fmpq, alpha: fmpq) -> arb:
     return counts.outside(int((n * (mu - alpha)).ceil()), int((n * (mu + alpha)).floor()) + 1)
 
 
-def measure(hybrid: HybridWorld, mu: fmpq) -> Iterator[Measurement]:
-    out, (n1, n2, n3) = hybrid.run(mu), hybrid.sizes
-    world = {
-        "mu": str(mu), "rho": str(hybrid.rho), "alpha": str(hybrid.alpha), "beta": str(hybrid.beta),
-        "grid": str(hybrid.solver.width), "N1, N2, N3": f"{n1}, {n2}, {n3}",
-    }  # fmt: skip
-    values: dict[str, Any] = {"rho": hybrid.rho, "alpha": hybrid.alpha, "beta": hybrid.beta}
-    values |= {"n_replic": n1, "n_tester": n2, "n_nonreplic": n3}
-    if hybrid.forced is None:
-        yield from compare_budgets(hybrid, out, values, world)
-    exact = {"rho1": out.rho_solver, "beta1": out.beta_solver, "beta_t": out.wrong_reject.max(out.wrong_accept)}
-    values |= exact | {"beta_n": out.beta_fallback, "lambda": fmpq(1, 2)}
-    for quantity, true, name in (("rho", out.rho, "rho_split"), ("failure", out.beta, "beta_split")):
-        promised = bound(SPLIT, name, **values)
-        yield Measurement(SPLIT, f"{quantity} of the whole, exact ingredients", true, promised, world)
-
-
-def compare_budgets(
-    hybrid: HybridWorld, out: HybridChances, values: Mapping[str, Any], world: Mapping[str, str]
-) -> Iterator[Measurement]:
-    """Each ingredient and the whole against what is asked of them."""
-    for quantity, true, name in (
-        ("rho of the solver", out.rho_solver, "rho_replic"),
-        ("failure of the solver", out.beta_solver, "beta_replic"),
-        ("rejection of a valid candidate", out.wrong_reject, "beta_tester"),
-        ("acceptance of an invalid candidate", out.wrong_accept, "beta_tester"),
-        ("failure of the fallback", out.beta_fallback, "beta_nonreplic"),
-    ):
-        yield Measurement(HYBRID, quantity, true, hybrid.budget(name), world)
-    yield Measurement(THEOREM, "rho of the whole", out.rho, bound(THEOREM, "rho_new", **values), world)
-    yield Measurement(THEOREM, "failure of the whole", out.beta, bound(THEOREM, "beta_new", **values), world)
-
-
 class BoostingSimulator(Simulator):
     name = "boosting"
     statements = (HYBRID, THEOREM, SPLIT)
     summary = "solve, test, fall back for the mean of a coin: exact rho and failure of the whole and of each part"
     default_cases = 20
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         half = fmpq(1, 2)
         for mu in (half, fmpq(1, 10)):
-            yield from measure(HybridWorld(fmpq(4, 5), half, fmpq(1, 10), half), mu)
-        yield from measure(HybridWorld(half, fmpq(2, 5), fmpq(1, 100), half), half)
+            yield HybridWorld(mu, fmpq(4, 5), half, fmpq(1, 10), half)
+        yield HybridWorld(half, half, fmpq(2, 5), fmpq(1, 100), half)
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
         """Some worlds with the sizes asked for, most with far smaller ones, in which every ingredient errs often."""
-        for number in range(count):
-            rho, alpha, beta = (fmpq(rng.randint(*ends), 100) for ends in ((60, 95), (45, 70), (20, 90)))
-            sizes = (rng.randint(3, 40), rng.randint(3, 30), rng.randint(1, 10)) if number % 4 else None
-            yield from measure(
-                HybridWorld(rho, alpha, beta, fmpq(rng.randint(3, 7), 10), sizes), fmpq(rng.randint(1, 19), 20)
-            )
+        rho, alpha, beta = (fmpq(rng.randint(*ends), 100) for ends in ((60, 95), (45, 70), (20, 90)))
+        sizes = (rng.randint(3, 40), rng.randint(3, 30), rng.randint(1, 10)) if number % 4 else None
+        share, mu = fmpq(rng.randint(3, 7), 10), fmpq(rng.randint(1, 19), 20)
+        yield HybridWorld(mu, rho, alpha, beta, share, sizes)
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over the mean and the share for the largest rho of the whole; and over small sizes for the split."""
 
-        def score(point: tuple[int, int]) -> float:
-            return float(
-                HybridWorld(fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(point[1], 20)).run(fmpq(point[0], 40)).rho
-            )
+        def large(point: tuple[int, int]) -> HybridWorld:
+            return HybridWorld(fmpq(point[0], 40), fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(point[1], 20))
 
         def step(point: tuple[int, int]) -> tuple[int, int]:
             return min(max(point[0] + rng.randint(-6, 6), 0), 40), min(max(point[1] + rng.randint(-3, 3), 4), 18)
 
-        for mu, share in climb((8, 10), step, score, budget // 4):
-            yield from measure(HybridWorld(fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(share, 20)), fmpq(mu, 40))
+        yield from climbed((8, 10), step, lambda x: [large(x)], budget // 4, lambda x: float(large(x).chances.rho))
 
-        def small(sizes: tuple[int, int, int]) -> Iterator[Measurement]:
-            return measure(HybridWorld(fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), sizes), fmpq(2, 5))
+        def small(sizes: tuple[int, int, int]) -> list[World]:
+            return [HybridWorld(fmpq(2, 5), fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), sizes)]
 
         def resize(sizes: tuple[int, int, int]) -> tuple[int, int, int]:
             n1, n2, n3 = (max(1, x + rng.randint(-4, 4)) for x in sizes)
@@ -201,9 +196,9 @@ class BoostingSimulator(Simulator):
         yield from climbed((10, 10, 5), resize, small, budget)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
-        hybrid, mu = HybridWorld(fmpq(1, 2), fmpq(1, 2), fmpq(1, 1000), fmpq(1, 2)), fmpq(1, 2)
-        out = hybrid.run(mu)
-        asked = {"mu": mu, "asked_rho": hybrid.rho, "asked_alpha": hybrid.alpha, "asked_beta": hybrid.beta}
+        hybrid = HybridWorld(fmpq(1, 2), fmpq(1, 2), fmpq(1, 2), fmpq(1, 1000), fmpq(1, 2))
+        out = hybrid.chances
+        asked = {"mu": hybrid.mu, "asked_rho": hybrid.rho, "asked_alpha": hybrid.alpha, "asked_beta": hybrid.beta}
         found = {"rho": out.rho, "beta": out.beta, "rho_solver": out.rho_solver, "beta_solver": out.beta_solver}
         return {"example": {**asked, "samples": hybrid.sizes, **found}}
 

@@ -30,7 +30,7 @@ from flint import arb, fmpq
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_probability
 from replcalc.simulate.bounds import bound, certain_ceiling, setting
-from replcalc.simulate.simulator import Measurement, Simulator, climbed
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import CountLaw
 
 COIN = "lm:tester"
@@ -60,25 +60,55 @@ def coin_errors(n: int, threshold: fmpq, low: fmpq, high: fmpq) -> tuple[arb, ar
     return flips(n, high).less(cut), flips(n, low).at_least(cut)
 
 
-def compare_coin(alpha: fmpq, beta: fmpq) -> Iterator[Measurement]:
-    n = certain_ceiling(bound(COIN, "n_tester", alpha=alpha, beta=beta))
-    threshold = setting(COIN, "threshold", alpha=alpha, beta=beta)
-    miss, alarm = coin_errors(n, threshold, alpha, min(2 * alpha, fmpq(1)))
-    world = {"alpha": str(alpha), "beta": str(beta), "n": n, "accept from": str(threshold)}
-    if 2 * alpha <= 1:
-        yield Measurement(COIN, "Pr[reject], mean 2 alpha", miss, bound(COIN, "miss", alpha=alpha, beta=beta), world)
-    yield Measurement(COIN, "Pr[accept], mean alpha", alarm, bound(COIN, "false_alarm", alpha=alpha, beta=beta), world)
-    yield Measurement(COIN, "Pr[accept], mean alpha, against beta", alarm, beta, world)
+@dataclass(frozen=True)
+class CoinTester(World):
+    """lm:tester at the size it states."""
+
+    alpha: fmpq
+    beta: fmpq
+
+    def promise(self, name: str) -> Any:
+        return bound(COIN, name, alpha=self.alpha, beta=self.beta)
+
+    @property
+    def n(self) -> int:
+        return certain_ceiling(self.promise("n_tester"))
+
+    @property
+    def threshold(self) -> fmpq:
+        return setting(COIN, "threshold", alpha=self.alpha, beta=self.beta)
+
+    def show(self) -> dict[str, Any]:
+        told = {"alpha": str(self.alpha), "beta": str(self.beta)}
+        return {**told, "n": self.n, "accept from": str(self.threshold)}
+
+    def measurements(self) -> Iterator[Measurement]:
+        miss, alarm = coin_errors(self.n, self.threshold, self.alpha, min(2 * self.alpha, fmpq(1)))
+        if 2 * self.alpha <= 1:
+            yield Measurement(COIN, "Pr[reject], mean 2 alpha", miss, self.promise("miss"))
+        yield Measurement(COIN, "Pr[accept], mean alpha", alarm, self.promise("false_alarm"))
+        yield Measurement(COIN, "Pr[accept], mean alpha, against beta", alarm, self.beta)
 
 
-def compare_exact(n: int, t: int, low: fmpq, high: fmpq) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class CountTester(World):
     """The tester that accepts up to t errors, at error rates inside its two ranges (at the ends it is exact)."""
-    world = {"n": n, "t": t, "alpha_low": str(low), "alpha_high": str(high)}
-    values = {"alpha_low": low, "alpha_high": high, "beta": fmpq(1, 2), "n": n, "t": t}
-    below, above = low * fmpq(99, 100), high + (1 - high) / 100
-    reject, accept = CountLaw.exact(n, below).at_least(t + 1), CountLaw.exact(n, above).less(t + 1)
-    yield Measurement(EXACT, f"Pr[reject], error rate {below}", reject, bound(EXACT, "false_reject", **values), world)
-    yield Measurement(EXACT, f"Pr[accept], error rate {above}", accept, bound(EXACT, "false_accept", **values), world)
+
+    n: int
+    t: int
+    low: fmpq
+    high: fmpq
+
+    def show(self) -> dict[str, Any]:
+        return {"n": self.n, "t": self.t, "alpha_low": str(self.low), "alpha_high": str(self.high)}
+
+    def measurements(self) -> Iterator[Measurement]:
+        n, t, low, high = self.n, self.t, self.low, self.high
+        values = {"alpha_low": low, "alpha_high": high, "beta": fmpq(1, 2), "n": n, "t": t}
+        below, above = low * fmpq(99, 100), high + (1 - high) / 100
+        reject, accept = CountLaw.exact(n, below).at_least(t + 1), CountLaw.exact(n, above).less(t + 1)
+        yield Measurement(EXACT, f"Pr[reject], error rate {below}", reject, bound(EXACT, "false_reject", **values))
+        yield Measurement(EXACT, f"Pr[accept], error rate {above}", accept, bound(EXACT, "false_accept", **values))
 
 
 # -- (2) a statistical query -------------------------------------------------------------------------------------------
@@ -90,25 +120,44 @@ def query_accepts(n: int, mu: fmpq, proposed: fmpq, alpha: fmpq) -> tuple[arb, a
     return counts.between(low, high), counts.outside(low, max(low, high))
 
 
-def compare_query(mu: fmpq, distance: fmpq, alpha: fmpq, beta: fmpq) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class QueryTester(World):
     """A proposal at the given distance from the mean: valid up to alpha, to be rejected from 2 alpha on."""
-    n = hoeffding_draws(alpha / 4, beta)
-    world = {"mu": str(mu), "proposed": str(mu + distance), "alpha": str(alpha), "beta": str(beta), "n": n}
-    accept, reject = query_accepts(n, mu, mu + distance, alpha)
-    if abs(distance) <= alpha:
-        yield Measurement(QUERY, "Pr[reject] of a valid mean", reject, beta, world)
-    elif abs(distance) >= 2 * alpha:
-        yield Measurement(QUERY, "Pr[accept] of a mean off by 2 alpha", accept, beta, world)
+
+    mu: fmpq
+    distance: fmpq
+    alpha: fmpq
+    beta: fmpq
+
+    @property
+    def n(self) -> int:
+        return hoeffding_draws(self.alpha / 4, self.beta)
+
+    def show(self) -> dict[str, Any]:
+        told = {"mu": self.mu, "proposed": self.mu + self.distance, "alpha": self.alpha, "beta": self.beta}
+        return {name: str(x) for name, x in told.items()} | {"n": self.n}
+
+    def measurements(self) -> Iterator[Measurement]:
+        accept, reject = query_accepts(self.n, self.mu, self.mu + self.distance, self.alpha)
+        if abs(self.distance) <= self.alpha:
+            yield Measurement(QUERY, "Pr[reject] of a valid mean", reject, self.beta)
+        elif abs(self.distance) >= 2 * self.alpha:
+            yield Measurement(QUERY, "Pr[accept] of a mean off by 2 alpha", accept, self.beta)
 
 
 # -- (3) heavy hitters on two elements ---------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class HeavyTester:
-    """The tester for (nu, epsilon, beta): the sizes its proof asks for, and its exact acceptance probability."""
+class HeavyTester(World):
+    """The tester for (nu, epsilon, beta): the sizes its proof asks for, and its exact acceptance probability.
+
+    Element 1 has probability p and element 0 the rest; some of them are listed.
+    """
 
     nu: fmpq
     epsilon: fmpq
     beta: fmpq
+    p: fmpq
+    listed: frozenset[int]
 
     def setting(self, name: str) -> fmpq:
         return setting(HEAVY, name, nu=self.nu, epsilon=self.epsilon, beta=self.beta)
@@ -131,63 +180,58 @@ class HeavyTester:
     def estimate_collected(self) -> int:
         return hoeffding_draws(self.setting("error"), self.beta / (8 * self.collect))
 
-    def valid(self, masses: tuple[fmpq, fmpq], listed: frozenset[int]) -> bool:
+    def valid(self) -> bool:
         """A solution for (nu', epsilon')."""
-        return _solves(
-            masses, listed, self.setting("nu_prime"), self.setting("nu_prime") - self.setting("epsilon_prime")
-        )
+        nu, epsilon = self.setting("nu_prime"), self.setting("epsilon_prime")
+        return self._solves(nu, nu - epsilon)
 
-    def invalid(self, masses: tuple[fmpq, fmpq], listed: frozenset[int]) -> bool:
+    def invalid(self) -> bool:
         """Not a solution for (nu, epsilon)."""
-        return not _solves(masses, listed, self.nu, self.nu - self.epsilon)
+        return not self._solves(self.nu, self.nu - self.epsilon)
 
-    def rejects(self, p: fmpq, listed: frozenset[int]) -> arb:
-        return 1 - self.accepts(p, listed)
+    def _solves(self, heavy: fmpq, light: fmpq) -> bool:
+        masses = enumerate((1 - self.p, self.p))
+        return all(m < heavy if x not in self.listed else m > light for x, m in masses)
 
-    def accepts(self, p: fmpq, listed: frozenset[int]) -> arb:
-        """Pr[accept] when element 1 has probability p and element 0 the rest; the three sample sets are independent."""
-        return (1 - self._light(p, listed)) * (1 - self._missing(p, listed))
+    def accepts(self) -> arb:
+        """Pr[accept]; the three sample sets are independent."""
+        return (1 - self._light()) * (1 - self._missing())
 
-    def _light(self, p: fmpq, listed: frozenset[int]) -> arb:
+    def _light(self) -> arb:
         """Pr[some listed element is estimated below the limit]: element 1 has j of the n draws, element 0 the rest."""
         n, limit = self.estimate_listed, self.setting("light_below")
         needed = int((n * limit).ceil())
-        low = needed if 1 in listed else 0
-        high = n - needed + 1 if 0 in listed else n + 1
-        return flips(n, p).outside(low, high) if low <= high else arb(1)
+        low = needed if 1 in self.listed else 0
+        high = n - needed + 1 if 0 in self.listed else n + 1
+        return flips(n, self.p).outside(low, high) if low <= high else arb(1)
 
-    def _missing(self, p: fmpq, listed: frozenset[int]) -> arb:
+    def _missing(self) -> arb:
         """Pr[some element is collected, not listed, and estimated at least the limit]."""
         n, limit, draws = self.estimate_collected, self.setting("heavy_from"), self.collect
         enough = int((n * limit).ceil())
-        only_one, only_zero = arb(p) ** draws, arb(1 - p) ** draws
+        only_one, only_zero = arb(self.p) ** draws, arb(1 - self.p) ** draws
         total = arb(0)
         for seen, chance in (
             (frozenset({0, 1}), 1 - only_one - only_zero),
             (frozenset({1}), only_one),
             (frozenset({0}), only_zero),
         ):
-            left_out = seen - listed
+            left_out = seen - self.listed
             low = n - enough + 1 if 0 in left_out else 0  # j below low: element 0 is estimated heavy
             high = enough if 1 in left_out else n + 1  # j from high on: element 1 is
-            total += chance * (flips(n, p).outside(low, high) if low <= high else arb(1))
+            total += chance * (flips(n, self.p).outside(low, high) if low <= high else arb(1))
         return total
 
+    def show(self) -> dict[str, Any]:
+        told = {"nu": str(self.nu), "epsilon": str(self.epsilon), "beta": str(self.beta)}
+        draws = (self.estimate_listed, self.collect, self.estimate_collected)
+        return {"masses": f"{1 - self.p}, {self.p}", "list": sorted(self.listed), **told, "draws": draws}
 
-def _solves(masses: tuple[fmpq, fmpq], listed: frozenset[int], heavy: fmpq, light: fmpq) -> bool:
-    return all((m < heavy or x in listed) and (m > light or x not in listed) for x, m in enumerate(masses))
-
-
-def compare_heavy(tester: HeavyTester, p: fmpq) -> Iterator[Measurement]:
-    for listed in map(frozenset, ((), (0,), (1,), (0, 1))):
-        world = {
-            "masses": f"{1 - p}, {p}", "list": sorted(listed), "nu": str(tester.nu), "epsilon": str(tester.epsilon),
-            "beta": str(tester.beta), "draws": (tester.estimate_listed, tester.collect, tester.estimate_collected),
-        }  # fmt: skip
-        if tester.valid((1 - p, p), listed):
-            yield Measurement(HEAVY, "Pr[reject] of a valid list", tester.rejects(p, listed), tester.beta, world)
-        if tester.invalid((1 - p, p), listed):
-            yield Measurement(HEAVY, "Pr[accept] of an invalid list", tester.accepts(p, listed), tester.beta, world)
+    def measurements(self) -> Iterator[Measurement]:
+        if self.valid():
+            yield Measurement(HEAVY, "Pr[reject] of a valid list", 1 - self.accepts(), self.beta)
+        if self.invalid():
+            yield Measurement(HEAVY, "Pr[accept] of an invalid list", self.accepts(), self.beta)
 
 
 # -- (4) best arm ------------------------------------------------------------------------------------------------------
@@ -207,17 +251,32 @@ def arm_accepted(n: int, means: tuple[fmpq, ...], margin: fmpq) -> tuple[arb, ar
     return accept, reject
 
 
-def compare_arms(means: tuple[fmpq, ...], alpha: fmpq, beta: fmpq) -> Iterator[Measurement]:
-    settings = {"rho": fmpq(1, 2), "alpha": alpha, "beta": beta, "arms": len(means)}
-    n = hoeffding_draws(setting(ARM, "error", **settings), beta / (16 * len(means)))
-    margin = setting(ARM, "margin", **settings)
-    accept, reject = arm_accepted(n, means, margin)
-    gap = max(means) - means[0]
-    world = {"means": ", ".join(map(str, means)), "alpha": str(alpha), "beta": str(beta), "n per arm": n}
-    if gap <= alpha:
-        yield Measurement(ARM, "Pr[reject] of a good arm", reject, beta, world)
-    elif gap >= 2 * alpha:
-        yield Measurement(ARM, "Pr[accept] of an arm off by 2 alpha", accept, beta, world)
+@dataclass(frozen=True)
+class ArmTester(World):
+    """Arm 0 of several, good or off by 2 alpha."""
+
+    means: tuple[fmpq, ...]
+    alpha: fmpq
+    beta: fmpq
+
+    def setting(self, name: str) -> fmpq:
+        return setting(ARM, name, rho=fmpq(1, 2), alpha=self.alpha, beta=self.beta, arms=len(self.means))
+
+    @property
+    def n(self) -> int:
+        return hoeffding_draws(self.setting("error"), self.beta / (16 * len(self.means)))
+
+    def show(self) -> dict[str, Any]:
+        means = ", ".join(map(str, self.means))
+        return {"means": means, "alpha": str(self.alpha), "beta": str(self.beta), "n per arm": self.n}
+
+    def measurements(self) -> Iterator[Measurement]:
+        accept, reject = arm_accepted(self.n, self.means, self.setting("margin"))
+        gap = max(self.means) - self.means[0]
+        if gap <= self.alpha:
+            yield Measurement(ARM, "Pr[reject] of a good arm", reject, self.beta)
+        elif gap >= 2 * self.alpha:
+            yield Measurement(ARM, "Pr[accept] of an arm off by 2 alpha", accept, self.beta)
 
 
 # -- the smallest sufficient size --------------------------------------------------------------------------------------
@@ -232,8 +291,8 @@ class Scan:
 
 def scan(alpha: fmpq, beta: fmpq) -> Scan:
     """Try every n up to the stated size; a size counts only if its tails are certainly small enough."""
-    stated = certain_ceiling(bound(COIN, "n_tester", alpha=alpha, beta=beta))
-    threshold = setting(COIN, "threshold", alpha=alpha, beta=beta)
+    tester = CoinTester(alpha, beta)
+    stated, threshold = tester.n, tester.threshold
     printed, best = [], []
     for n in range(1, stated + 1):
         low, high = CountLaw.ball(n, alpha), CountLaw.ball(n, 2 * alpha)
@@ -262,42 +321,40 @@ class TestersSimulator(Simulator):
         ),
     }
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         for alpha, beta in cartesian(
             (fmpq(1, 20), fmpq(1, 4), fmpq(1, 2), fmpq(3, 4)), (fmpq(1, 100), fmpq(1, 2), fmpq(9, 10))
         ):
-            yield from compare_coin(alpha, beta)
+            yield CoinTester(alpha, beta)
         for beta in (fmpq(1, 10), fmpq(4, 5)):
             for distance in (fmpq(1, 5), fmpq(-1, 5), fmpq(2, 5)):
-                yield from compare_query(fmpq(1, 2), distance, fmpq(1, 5), beta)
-        tester = HeavyTester(fmpq(4, 5), fmpq(2, 5), fmpq(1, 2))
+                yield QueryTester(fmpq(1, 2), distance, fmpq(1, 5), beta)
         for p in (fmpq(1, 2), fmpq(2, 5), fmpq(3, 10), fmpq(4, 5), fmpq(7, 10)):
-            yield from compare_heavy(tester, p)
-        for means in (
-            (fmpq(1, 4), fmpq(3, 4)),
-            (fmpq(0), fmpq(1), fmpq(1, 2)),
-            (fmpq(1, 2), fmpq(1, 2), fmpq(1, 2), fmpq(1, 2)),
-        ):
-            yield from compare_arms(means, fmpq(1, 2), fmpq(1, 2))
+            for listed in map(frozenset, ((), (0,), (1,), (0, 1))):
+                yield HeavyTester(fmpq(4, 5), fmpq(2, 5), fmpq(1, 2), p, listed)
+        for means in ((fmpq(1, 4), fmpq(3, 4)), (fmpq(0), fmpq(1), fmpq(1, 2)), (fmpq(1, 2),) * 4):
+            yield ArmTester(means, fmpq(1, 2), fmpq(1, 2))
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            alpha, beta = fmpq(rng.randint(4, 60), 100), fmpq(rng.randint(1, 95), 100)
-            yield from compare_coin(alpha, beta)
-            low, n = fmpq(rng.randint(1, 40), 100), rng.randint(2, 40)
-            yield from compare_exact(n, rng.randrange(n), low, low + fmpq(rng.randint(1, 50), 100))
-            width = fmpq(rng.randint(20, 40), 100)
-            distance = rng.choice((-2, -1, 1, 2)) * width
-            yield from compare_query(fmpq(rng.randint(0, 20), 20), distance, width, max(beta, fmpq(1, 10)))
+    def random(self, rng: Random, count: int) -> Iterator[World]:
+        yield from super().random(rng, count)
         for _ in range(count // 10):
             means = tuple(fmpq(rng.randint(0, 10), 10) for _ in range(rng.choice((2, 3))))
-            yield from compare_arms(means, fmpq(1, 2), fmpq(rng.randint(1, 9), 10))
+            yield ArmTester(means, fmpq(1, 2), fmpq(rng.randint(1, 9), 10))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        alpha, beta = fmpq(rng.randint(4, 60), 100), fmpq(rng.randint(1, 95), 100)
+        yield CoinTester(alpha, beta)
+        low, n = fmpq(rng.randint(1, 40), 100), rng.randint(2, 40)
+        yield CountTester(n, rng.randrange(n), low, low + fmpq(rng.randint(1, 50), 100))
+        width = fmpq(rng.randint(20, 40), 100)
+        distance = rng.choice((-2, -1, 1, 2)) * width
+        yield QueryTester(fmpq(rng.randint(0, 20), 20), distance, width, max(beta, fmpq(1, 10)))
+
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over (alpha, beta) of the coin tester, and over the mean of the query tester, for the largest ratio."""
 
-        def coin(point: tuple[int, int]) -> Iterator[Measurement]:
-            return compare_coin(fmpq(point[0], 200), fmpq(point[1], 200))
+        def coin(point: tuple[int, int]) -> list[World]:
+            return [CoinTester(fmpq(point[0], 200), fmpq(point[1], 200))]
 
         def step(point: tuple[int, int]) -> tuple[int, int]:
             alpha, beta = (x + rng.randint(-15, 15) for x in point)
@@ -305,8 +362,8 @@ class TestersSimulator(Simulator):
 
         yield from climbed((50, 100), step, coin, 2 * budget)
 
-        def query(mu: int) -> Iterator[Measurement]:
-            return compare_query(fmpq(mu, 100), fmpq(1, 4), fmpq(1, 4), fmpq(9, 10))
+        def query(mu: int) -> list[World]:
+            return [QueryTester(fmpq(mu, 100), fmpq(1, 4), fmpq(1, 4), fmpq(9, 10))]
 
         yield from climbed(10, lambda x: min(max(x + rng.randint(-9, 9), 0), 100), query, budget)
 
@@ -319,7 +376,7 @@ class TestersSimulator(Simulator):
     def extra(self, **options: Any) -> Mapping[str, Any]:
         alpha = parse_probability(options.get("alpha") or "1/10", "alpha")
         beta = parse_probability(options.get("beta") or "1/10", "beta")
-        stated = certain_ceiling(bound(COIN, "n_tester", alpha=alpha, beta=beta))
+        stated = CoinTester(alpha, beta).n
         if 2 * alpha > 1 or stated > MOST_SCANNED:
             allowed = f"a number up to 1/2 whose stated size 24 ln(1/beta)/alpha is at most {MOST_SCANNED}"
             raise InputError("alpha", alpha, allowed, f"the stated size is {stated}")

@@ -21,9 +21,10 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.answer_tables import (
     AnswerTable,
+    TableWorld,
     Valid,
     climbed_tables,
     first_draw,
@@ -35,7 +36,6 @@ from replcalc.simulate.worlds.answer_tables import (
     ratio,
     relabel,
     relabellings,
-    shown,
     tabulated,
 )
 from replcalc.simulate.worlds.laws import Law, law, random_law, uniform
@@ -59,12 +59,18 @@ def assumed(table: AnswerTable, d: Law, valid: Valid) -> dict[str, Any]:
     return {"rho": max(table.rho(e) for e in laws), "beta": max(table.failure(e, valid) for e in laws), "n": table.n}
 
 
-def measure(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
-    after, show, values = label_invariant(table), shown(table, d), assumed(table, d, valid)
-    yield Measurement(LABEL, "rho after", after.rho(d), bound(LABEL, "rho_new", **values), show)
-    yield Measurement(LABEL, "failure after", after.failure(d, valid), bound(LABEL, "beta_new", **values), show)
-    moved = moves_laws(after.answer_laws(), renamings(table))
-    yield Measurement(LABEL, "laws of the answer changed by renaming", fmpq(moved), fmpq(0), show)
+class Renamed(TableWorld):
+    """The algorithm before and after."""
+
+    def measurements(self) -> Iterator[Measurement]:
+        d, after, values = self.d, label_invariant(self.table), assumed(self.table, self.d, self.valid)
+        yield Measurement(LABEL, "rho after", after.rho(d), bound(LABEL, "rho_new", **values))
+        yield Measurement(LABEL, "failure after", after.failure(d, self.valid), bound(LABEL, "beta_new", **values))
+        moved = moves_laws(after.answer_laws(), renamings(self.table))
+        yield Measurement(LABEL, "laws of the answer changed by renaming", fmpq(moved), fmpq(0))
+
+    def loss(self) -> float:
+        return ratio(label_invariant(self.table).rho(self.d), assumed(self.table, self.d, frozenset())["rho"])
 
 
 def collision(domain: int, n: int) -> AnswerTable:
@@ -77,34 +83,29 @@ def noisy_count() -> AnswerTable:
     return tabulated(2, 3, 2, lambda s: int(s.count(0) >= 1), lambda s: int(s.count(0) >= 2))
 
 
-def loss(table: AnswerTable, d: Law) -> float:
-    return ratio(label_invariant(table).rho(d), assumed(table, d, frozenset())["rho"])
-
-
 class LabelInvarianceSimulator(Simulator):
     name = "label-invariance"
     statements = (LABEL,)
     summary = "a shared random renaming of the domain: exact rho and failure, invariance as equality of laws"
     default_cases = 150
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         for table in (first_draw(), noisy_count()):
             for d in (law(1, 1), law(3, 1), law(1, 9)):
-                yield from measure(table, d, frozenset({0}))
+                yield Renamed(table, d)
         for d in (uniform(3), law(4, 1, 1)):
-            yield from measure(collision(3, 2), d, frozenset({1}))
+            yield Renamed(collision(3, 2), d, frozenset({1}))
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            domain = rng.choice((2, 3))
-            n = rng.choice((2, 3)) if domain == 2 else 2
-            table = random_table(rng, domain, n, rng.choice((2, 3)), rng.choice((1, 2)))
-            yield from measure(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        domain = rng.choice((2, 3))
+        n = rng.choice((2, 3)) if domain == 2 else 2
+        table = random_table(rng, domain, n, rng.choice((2, 3)), rng.choice((1, 2)))
+        yield Renamed(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
-        yield from on_all_tables(measure)
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        yield from on_all_tables(Renamed)
         for _ in range(3):
-            yield from climbed_tables(rng, (3, 2, 3, 1), measure, loss, budget)
+            yield from climbed_tables(rng, (3, 2, 3, 1), Renamed, budget)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         table = label_invariant(first_draw())

@@ -26,7 +26,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.exact import parse_integer
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import (
     ONE,
     ZERO,
@@ -135,23 +135,30 @@ def sample(p: Law, seed: str, levels: int) -> int:
             return y
 
 
-def measure(p: Law, q: Law, name: str = "") -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class SampledPair(World):
     """Marginals, the rounds and the disagreement of one pair, from the enumeration of all tickets."""
-    shared = tickets(p, q)
-    joint = shared.joint()
-    tv = total_variation(p, q)
-    error = bound(LABEL, "error", tv=tv)
-    world = show_laws({"P": p, "Q": q}) | ({"pair": name} if name else {})
-    size = range(len(p))
-    off = sum((abs(sum(joint[y], ZERO) - p[y]) for y in size), ZERO)
-    off += sum((abs(sum((joint[y][z] for y in size), ZERO) - q[z]) for z in size), ZERO)
-    yield Measurement(LABEL, "deviation of the marginals", off, ZERO, world)
-    differ = ONE - sum((joint[y][y] for y in size), ZERO)
-    yield Measurement(LABEL, "disagreement", differ, error, world)
-    # equality: an upper and a lower bound, both rational
-    rounds = shared.different_rounds()
-    yield Measurement(LABEL, "acceptance in different rounds", rounds, error, world)
-    yield Measurement(LABEL, "acceptance in different rounds", rounds, error, world, sense=">=")
+
+    p: Law
+    q: Law
+    name: str = ""
+
+    def show(self) -> dict[str, str]:
+        return show_laws({"P": self.p, "Q": self.q}) | ({"pair": self.name} if self.name else {})
+
+    def measurements(self) -> Iterator[Measurement]:
+        p, q, shared = self.p, self.q, tickets(self.p, self.q)
+        joint, error = shared.joint(), bound(LABEL, "error", tv=total_variation(p, q))
+        size = range(len(p))
+        off = sum((abs(sum(joint[y], ZERO) - p[y]) for y in size), ZERO)
+        off += sum((abs(sum((joint[y][z] for y in size), ZERO) - q[z]) for z in size), ZERO)
+        yield Measurement(LABEL, "deviation of the marginals", off, ZERO)
+        differ = ONE - sum((joint[y][y] for y in size), ZERO)
+        yield Measurement(LABEL, "disagreement", differ, error)
+        # equality: an upper and a lower bound, both rational
+        rounds = shared.different_rounds()
+        yield Measurement(LABEL, "acceptance in different rounds", rounds, error)
+        yield Measurement(LABEL, "acceptance in different rounds", rounds, error, sense=">=")
 
 
 #: Most shared seeds of the real run.
@@ -163,26 +170,25 @@ class CorrelatedSamplingSimulator(Simulator):
     statements = (LABEL,)
     summary = "first-acceptance sampling with all tickets enumerated: marginals, rounds, disagreement"
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         half = fmpq(1, 2)
-        yield from measure(uniform(3), uniform(3), "equal laws")
-        yield from measure((ONE, ZERO), (ZERO, ONE), "disjoint laws")
+        yield SampledPair(uniform(3), uniform(3), "equal laws")
+        yield SampledPair((ONE, ZERO), (ZERO, ONE), "disjoint laws")
         # masses agree or vanish: the disagreement attains the bound
-        yield from measure((half, half, ZERO), (half, ZERO, half), "uniform on two sets of two")
-        yield from measure(law(1, 1, 1, 1, 0), law(0, 1, 1, 1, 1), "uniform on two sets of four")
-        yield from measure(law(99, 1), law(98, 2), "a small difference")
-        yield from measure(law(2, 1), law(1, 2), "the two-point pair of eps = ln 2")
+        yield SampledPair((half, half, ZERO), (half, ZERO, half), "uniform on two sets of two")
+        yield SampledPair(law(1, 1, 1, 1, 0), law(0, 1, 1, 1, 1), "uniform on two sets of four")
+        yield SampledPair(law(99, 1), law(98, 2), "a small difference")
+        yield SampledPair(law(2, 1), law(1, 2), "the two-point pair of eps = ln 2")
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            size = rng.randint(2, 5)
-            levels = rng.choice((12, 24, 30))
-            yield from measure(random_law(rng, size, levels), random_law(rng, size, levels))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        size = rng.randint(2, 5)
+        levels = rng.choice((12, 24, 30))
+        yield SampledPair(random_law(rng, size, levels), random_law(rng, size, levels))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Every pair on a small grid, as far as the budget allows: (answers, denominator) in increasing size."""
         for p, q in islice(grid_pairs((2, 6), (3, 3), (3, 4), (4, 3), (3, 6)), budget):
-            yield from measure(p, q)
+            yield SampledPair(p, q)
 
     def options(self) -> Mapping[str, str]:
         return {"draws": "shared seeds of the real run (default 2000)"}

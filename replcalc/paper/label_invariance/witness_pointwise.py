@@ -24,10 +24,11 @@ from flint import fmpq
 from replcalc.paper.label_invariance.witness import assumed, collision, label_invariant, noisy_count, renamings
 from replcalc.paper.label_invariance.witness_correlated_sampling import disagreement
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.answer_tables import (
     AnswerTable,
+    TableWorld,
     Valid,
     climbed_tables,
     first_draw,
@@ -36,7 +37,6 @@ from replcalc.simulate.worlds.answer_tables import (
     random_table,
     ratio,
     sample_space,
-    shown,
 )
 from replcalc.simulate.worlds.laws import Law, collected, law, over_two_runs, random_law
 
@@ -60,16 +60,20 @@ def sampled_failure(laws: tuple[Law, ...], d: Law, n: int, valid: Valid) -> fmpq
     return sum((mass * x for mass, x in zip(blocks_of(d, n), bad, strict=True)), fmpq(0))
 
 
-def measure(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
-    laws, show, values = answer_laws(table), shown(table, d), assumed(table, d, valid)
-    yield Measurement(LABEL, "rho after", sampled_rho(laws, d, table.n), bound(LABEL, "rho_new", **values), show)
-    failure = sampled_failure(laws, d, table.n, valid)
-    yield Measurement(LABEL, "failure after", failure, bound(LABEL, "beta_new", **values), show)
-    yield Measurement(LABEL, "answers changed by renaming", fmpq(moves_laws(laws, renamings(table))), fmpq(0), show)
+class Resampled(TableWorld):
+    """The algorithm before and after."""
 
+    def measurements(self) -> Iterator[Measurement]:
+        table, d = self.table, self.d
+        laws, values = answer_laws(table), assumed(table, d, self.valid)
+        yield Measurement(LABEL, "rho after", sampled_rho(laws, d, table.n), bound(LABEL, "rho_new", **values))
+        failure = sampled_failure(laws, d, table.n, self.valid)
+        yield Measurement(LABEL, "failure after", failure, bound(LABEL, "beta_new", **values))
+        yield Measurement(LABEL, "answers changed by renaming", fmpq(moves_laws(laws, renamings(table))), fmpq(0))
 
-def loss(table: AnswerTable, d: Law) -> float:
-    return ratio(sampled_rho(answer_laws(table), d, table.n), assumed(table, d, frozenset())["rho"])
+    def loss(self) -> float:
+        after = sampled_rho(answer_laws(self.table), self.d, self.table.n)
+        return ratio(after, assumed(self.table, self.d, frozenset())["rho"])
 
 
 def telltale(delta: fmpq) -> AnswerTable:
@@ -86,24 +90,23 @@ class PointwiseLabelInvarianceSimulator(Simulator):
     )
     default_cases = 150
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         for delta in (fmpq(1), fmpq(1, 2), fmpq(1, 10), fmpq(1, 1000)):
-            yield from measure(telltale(delta), law(1, 1), frozenset({0}))
+            yield Resampled(telltale(delta), law(1, 1))
         for table in (first_draw(), noisy_count()):
             for d in (law(1, 1), law(1, 9)):
-                yield from measure(table, d, frozenset({0}))
-        yield from measure(collision(3, 2), law(4, 1, 1), frozenset({1}))
+                yield Resampled(table, d)
+        yield Resampled(collision(3, 2), law(4, 1, 1), frozenset({1}))
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            domain = rng.choice((2, 3))
-            n = rng.choice((2, 3)) if domain == 2 else 2
-            table = random_table(rng, domain, n, rng.choice((2, 3, 4)), rng.choice((1, 2, 3)))
-            yield from measure(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        domain = rng.choice((2, 3))
+        n = rng.choice((2, 3)) if domain == 2 else 2
+        table = random_table(rng, domain, n, rng.choice((2, 3, 4)), rng.choice((1, 2, 3)))
+        yield Resampled(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         for shape in ((2, 2, 3, 3), (2, 3, 4, 2), (3, 2, 4, 2)):
-            yield from climbed_tables(rng, shape, measure, loss, budget)
+            yield from climbed_tables(rng, shape, Resampled, budget)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         rows = []

@@ -80,7 +80,7 @@ class Conversion:
         given = {"T": self.rounds, "J": self.copies, "L": self.exponent, "epsilon": self.epsilon}
         return step_bound(name, **given, **asdict(self.levels))
 
-    def world(self) -> dict[str, str]:
+    def show(self) -> dict[str, str]:
         return describe(self.algorithm, self.domain) | {
             "blocks T": str(self.rounds),
             "copies of each string": " ".join(map(str, self.strings)),

@@ -90,7 +90,7 @@ class SmallPipeline:
             deltas.append(best[1])
         return {"gamma": tuple(gammas), "epsilon": (Ln(ratio),) * len(gammas), "delta": tuple(deltas)}
 
-    def world(self) -> dict[str, Any]:
+    def show(self) -> dict[str, Any]:
         table = {"draws": show_law(self.domain), "N": str(self.size), "J": str(self.copies), "e^eta": str(self.base)}
         return table | describe_all(self.algorithms, self.domain)
 
@@ -187,7 +187,7 @@ class FullPipeline:
         # samples left out: they may disagree and fail always, or never
         return rho.union(rho + 2 * rest), failure.union(failure + rest)
 
-    def world(self) -> dict[str, Any]:
+    def show(self) -> dict[str, Any]:
         return {
             "algorithm": self.algorithm.name, "n": ", ".join(map(str, self.n)), "Pr[draw = 1]": str(self.ones),
             "rho, rho0, beta0, c": f"{self.rho}, {self.rho0}, {self.beta0}, {self.c}",

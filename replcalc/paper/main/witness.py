@@ -16,6 +16,7 @@ Three kinds of worlds, all with k base algorithms given as tables of answers and
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from random import Random
@@ -34,7 +35,7 @@ from replcalc.sharper.squared_votes.worlds import (
     totals,
 )
 from replcalc.simulate.bounds import bound, tightest
-from replcalc.simulate.simulator import Measurement, Simulator, climbed
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import (
     Algorithm,
     blocks_of,
@@ -59,61 +60,73 @@ DIRECT = "derived:squared-votes"
 
 
 # -- direct composition ----------------------------------------------------------------------------------------------
-def whole(world: DirectWorld) -> Iterator[Measurement]:
-    """Replicability and failure of the composition."""
-    rho, failure, distance = totals(world)
-    limit, table = {name: bound(DIRECT, name, **world.given()) for name in ("rho", "beta", "chi")}, world.world()
-    yield Measurement(DIRECT, "rho", rho, limit["rho"], table)
-    yield Measurement(DIRECT, "beta", failure, limit["beta"], table)
-    yield Measurement(DIRECT, "E[TV; good]", distance, (2 * arb(limit["chi"])).sqrt(), table)
+@dataclass(frozen=True)
+class DirectComposition(World):
+    """Replicability and failure of the composition, and the inequalities that lead there.
 
+    ``steps``: every inequality about one of the problems; ``pairs``: for how many pairs of samples and draws of
+    strings the inequalities between distances are compared.
+    """
 
-def steps(world: DirectWorld) -> Iterator[Measurement]:
-    """Every inequality about one of the problems."""
-    table = world.world()
-    for i, problem in enumerate(world.problems):
-        limit = {name: bound(DIRECT, name, **world.given(i)) for name in ("omega", "tau", "chi", "D")}
-        calm = problem.good_strings()
-        omega = ONE - sum((p for _, p in calm), ZERO)
-        yield Measurement(DIRECT, "omega", omega, limit["omega"], table)
-        yield Measurement(DIRECT, "chi", problem.expected_hellinger(), limit["chi"], table)
-        for strings, _ in problem.strings:
-            spread = problem.copies * problem.mean_spread(strings)
-            off = abs(problem.expected_gap(strings) - 2 * spread / problem.rounds)
-            yield Measurement(DIRECT, "E|v-v'|^2 differs from sum 2x_j/T", off, ZERO, table)
-        for strings, _ in calm:
-            kept = problem.good_samples(strings)
-            tau = ONE - sum((p for _, p in kept), ZERO)
-            yield Measurement(DIRECT, "tau", tau, limit["tau"], table)
-            least = min(problem.vote(strings, c).square / problem.copies for c, _ in kept)
-            yield Measurement(DIRECT, "D", least, limit["D"], table, sense=">=")
+    votes: DirectWorld
+    steps: bool = True
+    pairs: int = 0
 
+    def show(self) -> dict[str, Any]:
+        return self.votes.show()
 
-def distances(world: DirectWorld, most: int) -> Iterator[Measurement]:
-    """The inequalities between distances, for ``most`` pairs of samples and draws of strings."""
-    table = world.world()
-    cases = (
-        (strings, counts, others)
-        for strings, _ in world.strings()
-        for counts, _ in world.samples
-        for others, _ in world.samples
-        if counts < others
-    )
-    for strings, counts, others in islice(cases, most):
-        total: Any = ZERO
-        for problem, s, c, d in zip(world.problems, strings, counts, others, strict=True):
-            v, w = problem.vote(s, c), problem.vote(s, d)
-            if v == w:
-                continue
-            squared = hellinger(v, w)
-            total = total + squared
-            yield Measurement(DIRECT, "1-cos", squared, v.gap(w) / (2 * square_root(v.square * w.square)), table)
-        p, q = world.output_law(strings, counts), world.output_law(strings, others)
-        if p != q:
-            joint = hellinger_by_atoms(p, q)
-            slack = ONE + fmpq(1, 10**9)  # one problem: equality, which balls cannot certify
-            yield Measurement(DIRECT, "H^2 is subadditive", joint, total * slack, table)
-            yield Measurement(DIRECT, "TV <= sqrt(2) H", total_variation(p, q), (2 * joint).sqrt(), table)
+    def measurements(self) -> Iterator[Measurement]:
+        rho, failure, distance = totals(self.votes)
+        limit = {name: bound(DIRECT, name, **self.votes.given()) for name in ("rho", "beta", "chi")}
+        yield Measurement(DIRECT, "rho", rho, limit["rho"])
+        yield Measurement(DIRECT, "beta", failure, limit["beta"])
+        yield Measurement(DIRECT, "E[TV; good]", distance, (2 * arb(limit["chi"])).sqrt())
+        if self.steps:
+            yield from self.of_problems()
+        yield from self.of_distances()
+
+    def of_problems(self) -> Iterator[Measurement]:
+        for i, problem in enumerate(self.votes.problems):
+            limit = {name: bound(DIRECT, name, **self.votes.given(i)) for name in ("omega", "tau", "chi", "D")}
+            calm = problem.good_strings()
+            omega = ONE - sum((p for _, p in calm), ZERO)
+            yield Measurement(DIRECT, "omega", omega, limit["omega"])
+            yield Measurement(DIRECT, "chi", problem.expected_hellinger(), limit["chi"])
+            for strings, _ in problem.strings:
+                spread = problem.copies * problem.mean_spread(strings)
+                off = abs(problem.expected_gap(strings) - 2 * spread / problem.rounds)
+                yield Measurement(DIRECT, "E|v-v'|^2 differs from sum 2x_j/T", off, ZERO)
+            for strings, _ in calm:
+                kept = problem.good_samples(strings)
+                tau = ONE - sum((p for _, p in kept), ZERO)
+                yield Measurement(DIRECT, "tau", tau, limit["tau"])
+                least = min(problem.vote(strings, c).square / problem.copies for c, _ in kept)
+                yield Measurement(DIRECT, "D", least, limit["D"], ">=")
+
+    def of_distances(self) -> Iterator[Measurement]:
+        world = self.votes
+        cases = (
+            (strings, counts, others)
+            for strings, _ in world.strings()
+            for counts, _ in world.samples
+            for others, _ in world.samples
+            if counts < others
+        )
+        for strings, counts, others in islice(cases, self.pairs):
+            total: Any = ZERO
+            for problem, s, c, d in zip(world.problems, strings, counts, others, strict=True):
+                v, w = problem.vote(s, c), problem.vote(s, d)
+                if v == w:
+                    continue
+                squared = hellinger(v, w)
+                total = total + squared
+                yield Measurement(DIRECT, "1-cos", squared, v.gap(w) / (2 * square_root(v.square * w.square)))
+            p, q = world.output_law(strings, counts), world.output_law(strings, others)
+            if p != q:
+                joint = hellinger_by_atoms(p, q)
+                slack = ONE + fmpq(1, 10**9)  # one problem: equality, which balls cannot certify
+                yield Measurement(DIRECT, "H^2 is subadditive", joint, total * slack)
+                yield Measurement(DIRECT, "TV <= sqrt(2) H", total_variation(p, q), (2 * joint).sqrt())
 
 
 # -- alg:main --------------------------------------------------------------------------------------------------------
@@ -134,59 +147,77 @@ def composed_rho(gamma: tuple[Any, ...], epsilon: tuple[Any, ...], delta: tuple[
     return bound("lm:pg_to_replic", "rho", **star)
 
 
-def small_comparisons(world: SmallPipeline) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class SmallWorld(World):
     """Exact rho and failure of a small pipeline against the composition lemmas at its exact closeness.
 
     Each lemma is used at the e^eps (and delta') that makes it promise most; the paper's composition only where its
     hypothesis delta_i <= eps_i/50 holds.
     """
-    rho = world.replicability()
-    paper: list[tuple[Any, fmpq]] = []
-    sharp: list[tuple[Any, fmpq]] = []
-    for ratio in CLOSENESS:
-        close = world.closeness(ratio)
-        if all(50 * delta <= ONE - ONE / ratio for delta in close["delta"]):  # 1 - 1/x <= ln x
-            paper += [(composed_rho(**close, slack=slack), ratio) for slack in SLACKS]
-        distance = {name: bound("derived:nonadaptive-tv", name, **close) for name in ("gamma_star", "tv")}
-        sharp.append((bound(SHARP, "rho", **distance), ratio))
-    for label, quantity, promises in (
-        (ALGORITHM, "rho, by lm:pg_compose_het and lm:pg_to_replic", paper),
-        (SHARP, "rho, by derived:nonadaptive-tv", sharp),
-    ):
-        if promises:
-            promised, ratio = tightest(promises)
+
+    pipeline: SmallPipeline
+
+    def show(self) -> dict[str, Any]:
+        return self.pipeline.show()
+
+    def measurements(self) -> Iterator[Measurement]:
+        world, rho = self.pipeline, self.pipeline.replicability()
+        paper: list[tuple[Any, fmpq]] = []
+        sharp: list[tuple[Any, fmpq]] = []
+        for ratio in CLOSENESS:
             close = world.closeness(ratio)
-            triples = "; ".join(f"{g}, {d}" for g, d in zip(close["gamma"], close["delta"], strict=True))
-            table = world.world() | {"e^eps": str(ratio), "gamma, delta": triples}
-            yield Measurement(label, quantity, rho, promised, table)
-    each, some = world.failures()
-    sizes = tuple(a.n * (world.size // a.n) for a in world.algorithms)
-    promised = bound(ALGORITHM, "beta", samples_each=sizes, failure_each=each)
-    yield Measurement(ALGORITHM, "beta", some, promised, world.world())
+            if all(50 * delta <= ONE - ONE / ratio for delta in close["delta"]):  # 1 - 1/x <= ln x
+                paper += [(composed_rho(**close, slack=slack), ratio) for slack in SLACKS]
+            distance = {name: bound("derived:nonadaptive-tv", name, **close) for name in ("gamma_star", "tv")}
+            sharp.append((bound(SHARP, "rho", **distance), ratio))
+        for label, quantity, promises in (
+            (ALGORITHM, "rho, by lm:pg_compose_het and lm:pg_to_replic", paper),
+            (SHARP, "rho, by derived:nonadaptive-tv", sharp),
+        ):
+            if promises:
+                promised, ratio = tightest(promises)
+                close = world.closeness(ratio)
+                triples = "; ".join(f"{g}, {d}" for g, d in zip(close["gamma"], close["delta"], strict=True))
+                more = {"e^eps": str(ratio), "gamma, delta": triples}
+                yield Measurement(label, quantity, rho, promised, more=more)
+        each, some = world.failures()
+        sizes = tuple(a.n * (world.size // a.n) for a in world.algorithms)
+        promised = bound(ALGORITHM, "beta", samples_each=sizes, failure_each=each)
+        yield Measurement(ALGORITHM, "beta", some, promised)
 
 
-def full_comparisons(world: FullPipeline) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class FullWorld(World):
     """The main theorem at its own parameters."""
-    rho, failure = world.measure()
-    table = world.world()
-    epsilon, delta, slack = world.budget
-    k = range(len(world.n))
-    yield Measurement(THEOREM, "rho", rho, world.rho, table)
-    promised = composed_rho(delta, epsilon, delta, slack)
-    yield Measurement(ALGORITHM, "rho, by lm:pg_compose_het and lm:pg_to_replic", rho, promised, table)
-    each = {"samples_each": tuple(world.converted(i, "samples") for i in k),
-            "failure_each": tuple(world.converted(i, "failure") for i in k)}  # fmt: skip
-    yield Measurement(ALGORITHM, "beta", failure, bound(ALGORITHM, "beta", **each), table)
-    printed = bound(THEOREM, "beta", n=world.n, rho=world.rho, beta0=world.beta0, rho0=world.rho0)
-    yield Measurement(THEOREM, "beta (its hidden constant taken as 1)", failure, printed, table)
+
+    pipeline: FullPipeline
+
+    def show(self) -> dict[str, Any]:
+        return self.pipeline.show()
+
+    def measurements(self) -> Iterator[Measurement]:
+        world = self.pipeline
+        rho, failure = world.measure()
+        epsilon, delta, slack = world.budget
+        yield Measurement(THEOREM, "rho", rho, world.rho)
+        promised = composed_rho(delta, epsilon, delta, slack)
+        yield Measurement(ALGORITHM, "rho, by lm:pg_compose_het and lm:pg_to_replic", rho, promised)
+        samples, failures = (
+            tuple(world.converted(i, name) for i in range(len(world.n))) for name in ("samples", "failure")
+        )
+        promised = bound(ALGORITHM, "beta", samples_each=samples, failure_each=failures)
+        yield Measurement(ALGORITHM, "beta", failure, promised)
+        printed = bound(THEOREM, "beta", n=world.n, rho=world.rho, beta0=world.beta0, rho0=world.rho0)
+        yield Measurement(THEOREM, "beta (its hidden constant taken as 1)", failure, printed)
 
 
-def weighted_worlds(weights: WeightRows, copies: int) -> Iterator[DirectWorld]:
+def weighted_worlds(weights: WeightRows, copies: int) -> Iterator[World]:
     """One problem from integer weights: of the two draws, of three strings, and of the gaps below x0 and x1."""
     draws, strings, shares = weights
     algorithm = Algorithm("found by search", law(*strings), ((0, 1), (0, 0), (1, 0)), 2, frozenset({1}))
     low, high = fmpq(shares[0] + 1, 30), fmpq(shares[1] + 1, 30)
-    return direct_worlds("found by search", (algorithm,), law(*draws), 6, copies, (low, high))
+    for votes in direct_worlds("found by search", (algorithm,), law(*draws), 6, copies, (low, high)):
+        yield DirectComposition(votes, steps=False)
 
 
 class MainSimulator(Simulator):
@@ -201,68 +232,56 @@ class MainSimulator(Simulator):
         ),
     }
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         tenth = fmpq(1, 10)
         rare = fmpq(1, 10**18)
         stuck = mixed(fmpq(1, 10), fmpq(9, 10000))
         rho0, beta0, c = fmpq(1, 10000), fmpq(1, 1000), fmpq(1, 400)
         for n, algorithm, most in (((1, 1), stuck, 4), ((1, 1, 1), reader(tenth), 4), ((1, 2), reader(tenth), 2)):
-            yield from full_comparisons(FullPipeline(algorithm, n, rare, tenth, rho0, beta0, c, WIDE, most))
+            yield FullWorld(FullPipeline(algorithm, n, rare, tenth, rho0, beta0, c, WIDE, most))
         # ones are so rare that no winner changes: the paper's composition promises less than 1 here
         calm = (mixed(tenth, fmpq(1, 50)), reader(fmpq(1, 5)))
-        yield from small_comparisons(SmallPipeline(calm, bernoulli(fmpq(1, 200)), 8, 2, ONE + fmpq(1, 1000)))
+        yield SmallWorld(SmallPipeline(calm, bernoulli(fmpq(1, 200)), 8, 2, ONE + fmpq(1, 1000)))
         pair = (mixed(tenth, fmpq(1, 50)), majority_threshold(2))
-        yield from small_comparisons(SmallPipeline(pair, bernoulli(fmpq(1, 50)), 6, 2, fmpq(11, 10)))
-        for world in self._named_direct():
-            yield from whole(world)
-            yield from steps(world)
-            yield from distances(world, 30)
-
-    def _named_direct(self) -> Iterator[DirectWorld]:
+        yield SmallWorld(SmallPipeline(pair, bernoulli(fmpq(1, 50)), 6, 2, fmpq(11, 10)))
         third, quarter = fmpq(1, 3), fmpq(1, 4)
-        rare, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
+        seldom, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
         near, far = (fmpq(1, 15), fmpq(3, 10)), (fmpq(3, 10), fmpq(2, 5))
         worlds = (
-            ("a rare draw changes both answers", (reader(ONE), reader(ONE)), rare, 40, 1000, near),
+            ("a rare draw changes both answers", (reader(ONE), reader(ONE)), seldom, 40, 1000, near),
             ("one problem, ten strings", (reader(quarter),), skew, 24, 10, far),
             ("blocks of different sizes", (majority_threshold(2), reader(third)), skew, 6, 3, far),
             # x_j is 0 or nearly 1: the tail of its mean is as heavy as it gets
             ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, far),
         )
-        for world in worlds:
-            yield from direct_worlds(*world)
+        for given in worlds:
+            yield from (DirectComposition(votes, pairs=30) for votes in direct_worlds(*given))
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for number in range(count):
-            sizes = rng.choice(((1,), (1, 1), (1, 2), (2, 1)))
-            domain = bernoulli(fmpq(rng.randint(1, 9), 10))
-            algorithms = tuple(self._wavering(rng, domain, n) for n in sizes)
-            shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
-            size, copies = rng.randint(2, 5), rng.randint(1, 4)
-            for world in direct_worlds(f"random {number}", algorithms, domain, size, copies, shares):
-                yield from whole(world)
-                yield from steps(world)
-                yield from distances(world, 6)
-            base = rng.choice((ONE + fmpq(1, 10**6), fmpq(101, 100), fmpq(5, 4)))
-            yield from small_comparisons(SmallPipeline(algorithms, domain, rng.randint(2, 5), rng.randint(1, 2), base))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        sizes = rng.choice(((1,), (1, 1), (1, 2), (2, 1)))
+        domain = bernoulli(fmpq(rng.randint(1, 9), 10))
+        algorithms = tuple(wavering(rng, domain, n) for n in sizes)
+        shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
+        size, copies = rng.randint(2, 5), rng.randint(1, 4)
+        for votes in direct_worlds(f"random {number}", algorithms, domain, size, copies, shares):
+            yield DirectComposition(votes, pairs=6)
+        base = rng.choice((ONE + fmpq(1, 10**6), fmpq(101, 100), fmpq(5, 4)))
+        yield SmallWorld(SmallPipeline(algorithms, domain, rng.randint(2, 5), rng.randint(1, 2), base))
 
-    def _wavering(self, rng: Random, domain: Law, n: int) -> Algorithm:
-        """A random table whose answer depends on the sample for some string."""
-        while True:
-            algorithm = random_algorithm(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2)
-            if algorithm.disagreement(blocks_of(domain, n)):
-                return algorithm
-
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Hill climbing on draw and string weights against the replicability of the direct composition."""
-
-        def measured(weights: WeightRows, copies: int) -> Iterator[Measurement]:
-            for world in weighted_worlds(weights, copies):
-                yield from whole(world)
-
         start: WeightRows = ((10, 10), (6, 6, 6), (8, 8, 8))
         for copies in (1, 3):
-            yield from climbed(start, lambda w: shift_row(rng, w, 3), partial(measured, copies=copies), 2 * budget)
+            worlds = partial(weighted_worlds, copies=copies)
+            yield from climbed(start, lambda w: shift_row(rng, w, 3), worlds, 2 * budget)
+
+
+def wavering(rng: Random, domain: Law, n: int) -> Algorithm:
+    """A random table whose answer depends on the sample for some string."""
+    while True:
+        algorithm = random_algorithm(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2)
+        if algorithm.disagreement(blocks_of(domain, n)):
+            return algorithm
 
 
 SIMULATOR = MainSimulator()

@@ -24,7 +24,7 @@ from flint import fmpq
 
 from replcalc.paper.label_invariance.witness_correlated_sampling import disagreement
 from replcalc.simulate.bounds import bound, tightest
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.laws import (
     ONE,
@@ -83,7 +83,7 @@ class LawTable:
         """Pr[answers differ] over two samples and the shared tickets of correlated sampling."""
         return over_two_runs(zip(self.laws, self.samples, strict=True), disagreement)  # type: ignore[no-any-return]
 
-    def world(self) -> dict[str, str]:
+    def show(self) -> dict[str, str]:
         rows = {
             f"law on sample {s} w.p. {p}": each for s, (p, each) in enumerate(zip(self.samples, self.laws, strict=True))
         }
@@ -148,27 +148,43 @@ def show_triple(t: Triple) -> dict[str, str]:
     return {"gamma": str(t.gamma), "e^eps": str(t.ratio), "delta": str(t.delta)}
 
 
-def measure(table: LawTable, labels: Sequence[str] = (PAPER, SHARP)) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class SampledTable(World):
     """The exact disagreement against each statement at its best triple."""
-    true = table.replicability()
-    for label in labels:
-        limit, triple = tightest(BOUNDS[label](table))
-        world = table.world() | triple
-        yield Measurement(label, "rho", true, limit, world)
-        if limit < 1:
-            promised = bound("def:replic", "agreement", rho=limit)
-            yield Measurement("def:replic", f"agreement promised by {label}", ONE - true, promised, world, sense=">=")
+
+    table: LawTable
+    labels: Sequence[str] = (PAPER, SHARP)
+
+    def show(self) -> dict[str, str]:
+        return self.table.show()
+
+    def measurements(self) -> Iterator[Measurement]:
+        true = self.table.replicability()
+        for label in self.labels:
+            limit, triple = tightest(BOUNDS[label](self.table))
+            yield Measurement(label, "rho", true, limit, more=triple)
+            if limit < 1:
+                quantity, promised = f"agreement promised by {label}", bound("def:replic", "agreement", rho=limit)
+                yield Measurement("def:replic", quantity, ONE - true, promised, ">=", more=triple)
 
 
-def compare_distance(table: LawTable) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class Distances(World):
     """What every triple says about total variation: derived:nonadaptive-tv for k = 1.
 
     The bound is attained by the extreme pair, and a ball cannot certify equality: eps is taken a billionth larger,
     which the table allows.
     """
-    for t in triples(table, one_way=False):
-        limit = bound(CLOSE, "tv", ratio=(t.ratio * GRID[0],), gamma=(t.gamma,), delta=(t.delta,))
-        yield Measurement(CLOSE, "tv", t.tv, limit, table.world() | show_triple(t))
+
+    table: LawTable
+
+    def show(self) -> dict[str, str]:
+        return self.table.show()
+
+    def measurements(self) -> Iterator[Measurement]:
+        for t in triples(self.table, one_way=False):
+            limit = bound(CLOSE, "tv", ratio=(t.ratio * GRID[0],), gamma=(t.gamma,), delta=(t.delta,))
+            yield Measurement(CLOSE, "tv", t.tv, limit, more=show_triple(t))
 
 
 def random_law_table(rng: Random) -> LawTable:
@@ -186,6 +202,10 @@ def random_law_table(rng: Random) -> LawTable:
     return LawTable("random table", random_law(rng, size, 12, positive=True), n, tuple(laws))
 
 
+def rare_flip(gamma: fmpq) -> LawTable:
+    return LawTable("a rare sample flips the answer", bernoulli(gamma), 1, (point(2, 0), point(2, 1)))
+
+
 # -- the adversary works on integer weights --------------------------------------------------------------------------
 def table_of_weights(weights: WeightRows) -> LawTable:
     """First row: weights of the draws; then one row of output weights per draw."""
@@ -198,38 +218,37 @@ class PgToReplicableSimulator(Simulator):
     summary = "exact disagreement of a correlated-sampled table against its exact (gamma, eps, delta)"
     default_cases = 60
 
-    def named(self) -> Iterator[Measurement]:
-        yield from measure(LawTable("ignores the sample", uniform(2), 1, (uniform(3), uniform(3))))
+    def named(self) -> Iterator[World]:
+        yield SampledTable(LawTable("ignores the sample", uniform(2), 1, (uniform(3), uniform(3))))
         for gamma in (fmpq(1, 10), fmpq(1, 1000)):
-            # a rare sample gives the opposite answer: gamma alone, the sharper bound is asymptotically attained
-            yield from measure(
-                LawTable("a rare sample flips the answer", bernoulli(gamma), 1, (point(2, 0), point(2, 1)))
-            )
+            # gamma alone: the sharper bound is asymptotically attained
+            yield SampledTable(rare_flip(gamma))
         for ratio, delta in ((fmpq(11, 10), ZERO), (fmpq(3, 2), fmpq(1, 20)), (ONE, fmpq(1, 10))):
             pair = LawTable("the extreme close pair", uniform(2), 1, extreme_pair(ratio, delta))
-            yield from measure(pair)
-            yield from compare_distance(pair)
-        yield from measure(LawTable("copies its draw", uniform(3), 1, tuple(point(3, s) for s in range(3))))
+            yield SampledTable(pair)
+            yield Distances(pair)
+        yield SampledTable(LawTable("copies its draw", uniform(3), 1, tuple(point(3, s) for s in range(3))))
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            table = random_law_table(rng)
-            yield from measure(table)
-            if len(table.laws) <= 2:
-                yield from compare_distance(table)
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        table = random_law_table(rng)
+        yield SampledTable(table)
+        if len(table.laws) <= 2:
+            yield Distances(table)
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Hill climbing on integer weights, once against each statement."""
         for label in (PAPER, SHARP):
             for size, outputs in ((2, 2), (3, 3)):
                 start: WeightRows = ((8,) * size, *(shift_unit(rng, (10,) * outputs, 3) for _ in range(size)))
 
-                def score(weights: WeightRows, label: str = label) -> float:
-                    comparison = next(measure(table_of_weights(weights), (label,)))
-                    return float(comparison.ratio().mid())
+                def world(weights: WeightRows, label: str = label) -> SampledTable:
+                    return SampledTable(table_of_weights(weights), (label,))
+
+                def score(weights: WeightRows, world: Callable[[WeightRows], SampledTable] = world) -> float:
+                    return float(next(world(weights).measurements()).ratio().mid())
 
                 for weights in climb(start, lambda w: shift_row(rng, w, 4), score, budget):
-                    yield from measure(table_of_weights(weights), (label,))
+                    yield world(weights)
 
 
 SIMULATOR = PgToReplicableSimulator()

@@ -16,16 +16,15 @@ lower bound is false, and the simulator reports it apart.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product as cartesian
 from math import prod
 from random import Random
-from typing import Any
 
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import Algorithm, describe, majority_threshold, random_algorithm, reader
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, grid_laws, law, uniform
 
@@ -45,27 +44,36 @@ def common_coin(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:
     return sum((w * independent_copies(each, blocks, k) for w, each in zip(algorithm.coins, fixed, strict=True)), ZERO)
 
 
-def measure(
+@dataclass(frozen=True)
+class Copies(World):
+    """k copies of an algorithm at one draw law, which is nearly the worst; rho is its disagreement at the worst."""
+
+    algorithm: Algorithm
+    domain: Law
+    k: int
+    rho: fmpq
+    shared: bool = False
+
+    def show(self) -> dict[str, str]:
+        coins = {"coins": "one string for all copies"} if self.shared else {}
+        return describe(self.algorithm, self.domain) | {"k": str(self.k), "rho": str(self.rho)} | coins
+
+    def measurements(self) -> Iterator[Measurement]:
+        given = {"rho": self.rho, "k": self.k}
+        true = (common_coin if self.shared else independent_copies)(self.algorithm, self.domain, self.k)
+        yield Measurement(LABEL, "upper", true, bound(LABEL, "upper", **given))
+        for name in ("lower", "independent"):
+            yield Measurement(LABEL, name, true, bound(LABEL, name, **given), sense=">=", expected_false=self.shared)
+
+
+def copied(
     algorithm: Algorithm, domains: Sequence[Law], copies: Sequence[int], *, shared: bool = False
-) -> Iterator[Measurement]:
-    """Both bounds for every k, at every draw law of the grid that is nearly the worst."""
+) -> Iterator[Copies]:
+    """Every k, at every draw law of the grid that is nearly the worst."""
     single = [algorithm.disagreement(domain) for domain in domains]
-    rho = max(single)
-    if not rho:
-        return
-    union = common_coin if shared else independent_copies
-    for domain, one in zip(domains, single, strict=True):
-        if 2 * one < rho:
-            continue
-        for k in copies:
-            true = union(algorithm, domain, k)
-            world: dict[str, Any] = describe(algorithm, domain) | {"k": str(k), "rho": str(rho)}
-            if shared:
-                world["coins"] = "one string for all copies"
-            yield Measurement(LABEL, "upper", true, bound(LABEL, "upper", rho=rho, k=k), world)
-            for name in ("lower", "independent"):
-                below = bound(LABEL, name, rho=rho, k=k)
-                yield Measurement(LABEL, name, true, below, world, sense=">=", expected_false=shared)
+    if rho := max(single):
+        near = (domain for domain, one in zip(domains, single, strict=True) if 2 * one >= rho)
+        yield from (Copies(algorithm, domain, k, rho, shared) for domain in near for k in copies)
 
 
 #: Draw laws of a coin, the fair one among them.
@@ -78,28 +86,27 @@ class NaiveSimulator(Simulator):
     summary = "exact disagreement of k independent copies; one common coin as a counterexample to independence"
     default_cases = 60
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         for chance in (fmpq(1, 100), fmpq(1, 4), ONE):
-            yield from measure(reader(chance), COINS, (2, 3, 5))
-        yield from measure(majority_threshold(2), [uniform(4)], (2, 4))
+            yield from copied(reader(chance), COINS, (2, 3, 5))
+        yield from copied(majority_threshold(2), [uniform(4)], (2, 4))
         # many outcomes: two draws rarely coincide, so rho is nearly the chance of looking at the sample
-        yield from measure(reader(fmpq(1, 4), outputs=8), [uniform(8)], (2, 3))
+        yield from copied(reader(fmpq(1, 4), outputs=8), [uniform(8)], (2, 3))
         for k in (6, 12):
-            yield from measure(reader(fmpq(1, 10), outputs=8), [uniform(8)], (k,), shared=True)
+            yield from copied(reader(fmpq(1, 10), outputs=8), [uniform(8)], (k,), shared=True)
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            algorithm = random_algorithm(rng, 2, strings=rng.randint(1, 4), outputs=2)
-            yield from measure(algorithm, rng.sample(COINS, 3), (rng.randint(2, 5),))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        algorithm = random_algorithm(rng, 2, strings=rng.randint(1, 4), outputs=2)
+        yield from copied(algorithm, rng.sample(COINS, 3), (rng.randint(2, 5),))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Every table on two draws with two strings, string weights and draw laws on a grid."""
         tables = list(cartesian(cartesian((0, 1), repeat=2), repeat=2))
         weights = [law(*w) for w in ((1, 1), (1, 9), (1, 99))]
         worlds = [(table, w) for table in tables for w in weights]
         for table, w in worlds[:budget]:
             algorithm = Algorithm("every table on two draws", w, table, 2)
-            yield from measure(algorithm, list(grid_laws(2, 6)), (2, 4))
+            yield from copied(algorithm, list(grid_laws(2, 6)), (2, 4))
 
 
 SIMULATOR = NaiveSimulator()

@@ -19,10 +19,10 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.answer_tables import (
     AnswerTable,
-    Valid,
+    TableWorld,
     all_tables,
     climbed_tables,
     first_draw,
@@ -34,10 +34,9 @@ from replcalc.simulate.worlds.answer_tables import (
     ratio,
     relabel,
     reorderings,
-    shown,
     tabulated,
 )
-from replcalc.simulate.worlds.laws import Law, grid_laws, law, random_law
+from replcalc.simulate.worlds.laws import grid_laws, law, random_law
 
 LABEL = "cor:order_inv"
 #: The order of the sample forgotten is a sufficient statistic, so the factor 2 is not needed here either.
@@ -49,23 +48,25 @@ def order_invariant(table: AnswerTable) -> AnswerTable:
     return relabel(table, reorderings(table.domain, table.n))
 
 
-def measure(table: AnswerTable, d: Law, valid: Valid) -> Iterator[Measurement]:
-    after, show = order_invariant(table), shown(table, d)
-    values = {"rho": table.rho(d), "beta": table.failure(d, valid), "n": table.n}
-    for label in (LABEL, LOSSLESS):
-        yield Measurement(label, "rho after", after.rho(d), bound(label, "rho_new", **values), show)
-    yield Measurement(LABEL, "failure after", after.failure(d, valid), bound(LABEL, "beta_new", **values), show)
-    moved = moves_values(after, permuted_positions(table.domain, table.n))
-    yield Measurement(LABEL, "answers changed by reordering the sample", fmpq(moved), fmpq(0), show)
+class Reordered(TableWorld):
+    """The algorithm before and after."""
+
+    def measurements(self) -> Iterator[Measurement]:
+        table, d, after = self.table, self.d, order_invariant(self.table)
+        values = {"rho": table.rho(d), "beta": table.failure(d, self.valid), "n": table.n}
+        for label in (LABEL, LOSSLESS):
+            yield Measurement(label, "rho after", after.rho(d), bound(label, "rho_new", **values))
+        yield Measurement(LABEL, "failure after", after.failure(d, self.valid), bound(LABEL, "beta_new", **values))
+        moved = moves_values(after, permuted_positions(table.domain, table.n))
+        yield Measurement(LABEL, "answers changed by reordering the sample", fmpq(moved), fmpq(0))
+
+    def loss(self) -> float:
+        return ratio(order_invariant(self.table).rho(self.d), self.table.rho(self.d))
 
 
 def majority(n: int) -> AnswerTable:
     """Order-invariant from the start: nothing changes."""
     return tabulated(2, n, 2, lambda s: int(2 * sum(s) > n))
-
-
-def loss(table: AnswerTable, d: Law) -> float:
-    return ratio(order_invariant(table).rho(d), table.rho(d))
 
 
 def largest_loss(n: int, denominator: int) -> fmpq:
@@ -85,22 +86,21 @@ class OrderInvarianceSimulator(Simulator):
     summary = "sort, then permute with shared randomness: exact rho and failure, invariance as equality of values"
     default_cases = 150
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         for n in (2, 3):
             for table in (first_draw(n), majority(n)):
                 for d in (law(1, 1), law(9, 1)):
-                    yield from measure(table, d, frozenset({0}))
+                    yield Reordered(table, d)
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            domain = rng.choice((2, 3))
-            table = random_table(rng, domain, rng.choice((2, 3)), rng.choice((2, 3)), rng.choice((1, 2)))
-            yield from measure(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        domain = rng.choice((2, 3))
+        table = random_table(rng, domain, rng.choice((2, 3)), rng.choice((2, 3)), rng.choice((1, 2)))
+        yield Reordered(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
-        yield from on_all_tables(measure)
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        yield from on_all_tables(Reordered)
         for _ in range(3):
-            yield from climbed_tables(rng, (2, 3, 3, 1), measure, loss, budget)
+            yield from climbed_tables(rng, (2, 3, 3, 1), Reordered, budget)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         """Over all deterministic algorithms on two and on three bits."""

@@ -129,7 +129,7 @@ class Process:
         """The same process, stopped after some rounds."""
         return Process(self.weights, self.rounds[:rounds])
 
-    def world(self) -> dict[str, str]:
+    def show(self) -> dict[str, str]:
         """Every table, one line per round and prefix (one line in all where the prefix does not matter)."""
         shown = {"probabilities of the samples": show_law(self.weights)}
         for i, r in enumerate(self.rounds, 1):

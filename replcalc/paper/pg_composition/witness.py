@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product as cartesian
 from random import Random
 from typing import Any, ClassVar
@@ -29,7 +30,7 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.paper.pg_composition.processes import MODERATE, OutputPrefix, Process, build, random_process, tilted
 from replcalc.paper.pg_composition.witness_transcripts import leak_then_fail, outliers, telltales
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
@@ -37,7 +38,6 @@ from replcalc.simulate.worlds.laws import (
     Law,
     WeightRows,
     bernoulli,
-    climb,
     extreme_pair,
     law,
     mass_where,
@@ -45,6 +45,7 @@ from replcalc.simulate.worlds.laws import (
     random_close_pair,
     random_law,
     shift_row,
+    show_law,
     smallest_delta,
     smallest_ratio,
     total_variation,
@@ -82,97 +83,115 @@ def joint_laws(process: Process) -> tuple[Law, Law]:
     return tuple(p for p, _ in level.values()), tuple(q for _, q in level.values())
 
 
-# -- comparisons -----------------------------------------------------------------------------------------------------
-def adaptive_comparisons(process: Process, delta_prime: fmpq) -> Iterator[Measurement]:
-    """Both composition statements, where their hypotheses hold, and the sharper conditioning."""
-    if any(gamma >= 1 for gamma in process.gammas):
-        return
-    simple: dict[str, Any] = {"ratio": process.ratios, "delta": process.deltas, "delta_prime": delta_prime}
-    full = simple | {"gamma": process.gammas}
-    world = process.world() | {"delta'": str(delta_prime)}
-    yield from joint_comparisons(process, full, world)
-    yield from conclusion_comparisons("lm:pg_compose_het", process, full, world)
-    joint = {name: bound("lm:pg_compose_het", name, **full) for name in ("epsilon_k", "delta_k")}
-    yield from conclusion_comparisons(CONDITIONED, process, joint, world)
-    if simple_hypotheses(process, delta_prime):
-        yield from conclusion_comparisons("lm:pg_compose", process, simple, world)
+# -- worlds ----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class ComposedProcess(World):
+    """A process and delta': both composition statements, where their hypotheses hold, and the sharper conditioning."""
+
+    process: Process
+    delta_prime: fmpq
+
+    def show(self) -> dict[str, str]:
+        return self.process.show() | {"delta'": str(self.delta_prime)}
+
+    @property
+    def simple(self) -> dict[str, Any]:
+        return {"ratio": self.process.ratios, "delta": self.process.deltas, "delta_prime": self.delta_prime}
+
+    def measurements(self) -> Iterator[Measurement]:
+        label, full = "lm:pg_compose_het", self.simple | {"gamma": self.process.gammas}
+        if any(gamma >= 1 for gamma in self.process.gammas):
+            return
+        joint = {name: bound(label, name, **full) for name in ("epsilon_k", "delta_k")}
+        yield from self.joint(label, **joint)
+        yield from self.conclusion(label, full)
+        yield from self.conclusion(CONDITIONED, joint)
+        if self.simple_hypotheses():
+            yield from self.conclusion("lm:pg_compose", self.simple)
+
+    def simple_hypotheses(self) -> bool:
+        """Every round is (delta_i, eps_i, delta_i)-PG, and the numeric conditions of lm:pg_compose hold."""
+        process, entry = self.process, statement("lm:pg_compose")
+        if any(failure > delta for failure, delta in zip(process.failures, process.deltas, strict=True)):
+            return False
+        epsilon = [arb(r).log() for r in process.ratios]
+        verdicts = entry.check(epsilon=epsilon, delta=list(process.deltas), delta_prime=self.delta_prime)
+        small = bound("lm:pg_compose", "epsilon_star", **self.simple)
+        limit = next(fmpq(h.default) for h in entry.hidden if h.name == "c3")
+        return all(v.value == "PROVED" for _, v in verdicts) and bool(arb(small) <= arb(limit))
+
+    def joint(self, label: str, epsilon_k: Any, delta_k: Any) -> Iterator[Measurement]:
+        """eps^(k) and delta^(k): closeness jointly with the sample."""
+        real, oracle = joint_laws(self.process)
+        true = smallest_delta(real, oracle, arb(epsilon_k).exp())
+        yield Measurement(label, "least joint delta at eps^(k)", true, delta_k)
+        ratio = smallest_ratio(real, oracle, certainly_above(delta_k))
+        least = arb("inf") if ratio is None else arb(ratio).log()
+        yield Measurement(label, "least joint eps at delta^(k)", least, epsilon_k)
+
+    def conclusion(self, label: str, values: dict[str, Any]) -> Iterator[Measurement]:
+        """gamma* and eps*: closeness given the sample."""
+        eps, delta, gamma = (bound(label, name, **values) for name in ("epsilon_star", "delta_star", "gamma_star"))
+        rows, oracle = self.process.transcripts()
+        weights, ratio = self.process.weights, arb(eps).exp()
+        bad = mass_where(weights, (smallest_delta(row, oracle, ratio) > arb(delta) for row in rows))
+        yield Measurement(label, "mass of samples that are not (eps*, delta*)-close", bad, gamma)
+        least = least_epsilon(rows, weights, oracle, certainly_above(gamma), certainly_above(delta))
+        yield Measurement(label, "least eps at gamma*, delta*", least, eps)
 
 
-def simple_hypotheses(process: Process, delta_prime: fmpq) -> bool:
-    """Every round is (delta_i, eps_i, delta_i)-PG, and the numeric conditions of lm:pg_compose hold."""
-    if any(failure > delta for failure, delta in zip(process.failures, process.deltas, strict=True)):
-        return False
-    entry = statement("lm:pg_compose")
-    epsilon = [arb(r).log() for r in process.ratios]
-    verdicts = entry.check(epsilon=epsilon, delta=list(process.deltas), delta_prime=delta_prime)
-    small = bound("lm:pg_compose", "epsilon_star", ratio=process.ratios, delta=process.deltas, delta_prime=delta_prime)
-    limit = next(fmpq(h.default) for h in entry.hidden if h.name == "c3")
-    return all(v.value == "PROVED" for _, v in verdicts) and bool(arb(small) <= arb(limit))
+@dataclass(frozen=True)
+class CloseProduct(World):
+    """Non-adaptive composition on one good sample: k close pairs, the total variation of their products.
+
+    ``promises``: e^eps and delta of every pair.
+    """
+
+    pairs: Sequence[tuple[Law, Law]]
+    promises: Sequence[tuple[fmpq, fmpq]]
+
+    def show(self) -> dict[str, str]:
+        return {f"pair {i} (e^eps = {r}, delta = {d})": " against ".join(map(show_law, pair))
+                for i, (pair, (r, d)) in enumerate(zip(self.pairs, self.promises, strict=True), 1)}  # fmt: skip
+
+    def measurements(self) -> Iterator[Measurement]:
+        ratios, deltas = tuple(r for r, _ in self.promises), tuple(d for _, d in self.promises)
+        given = {"ratio": ratios, "delta": deltas, "gamma": (ZERO,) * len(ratios)}
+        first, second = product(*(p for p, _ in self.pairs)), product(*(q for _, q in self.pairs))
+        true = total_variation(first, second)
+        yield Measurement(PRODUCT, "total variation of the product", true, bound(PRODUCT, "tv", **given))
+        two_point = [extreme_pair(r, ZERO) for r in ratios]
+        flips = total_variation(product(*(p for p, _ in two_point)), product(*(q for _, q in two_point)))
+        limit = bound(REVEALED, "tv", tv_rr=flips, delta=deltas)
+        yield Measurement(REVEALED, "total variation of the product", true, limit)
+        excess = smallest_delta(first, second, math.prod(ratios, start=ONE))
+        limit = bound(BASIC, "delta_star", **given)
+        yield Measurement(BASIC, "additive closeness at the sum of the epsilons", excess, limit)
 
 
-def joint_comparisons(process: Process, parameters: dict[str, Any], world: Mapping[str, str]) -> Iterator[Measurement]:
-    """eps^(k) and delta^(k): closeness jointly with the sample."""
-    label = "lm:pg_compose_het"
-    eps, delta = bound(label, "epsilon_k", **parameters), bound(label, "delta_k", **parameters)
-    real, oracle = joint_laws(process)
-    true = smallest_delta(real, oracle, arb(eps).exp())
-    yield Measurement(label, "least joint delta at eps^(k)", true, delta, world)
-    allowed = certainly_above(delta)
-    ratio = smallest_ratio(real, oracle, allowed)
-    least = arb("inf") if ratio is None else arb(ratio).log()
-    yield Measurement(label, "least joint eps at delta^(k)", least, eps, world)
-
-
-def conclusion_comparisons(
-    label: str, process: Process, parameters: dict[str, Any], world: Mapping[str, str]
-) -> Iterator[Measurement]:
-    """gamma* and eps*: closeness given the sample."""
-    eps, delta, gamma = (bound(label, name, **parameters) for name in ("epsilon_star", "delta_star", "gamma_star"))
-    rows, oracle = process.transcripts()
-    ratio = arb(eps).exp()
-    bad = mass_where(process.weights, (smallest_delta(row, oracle, ratio) > arb(delta) for row in rows))
-    yield Measurement(label, "mass of samples that are not (eps*, delta*)-close", bad, gamma, world)
-    least = least_epsilon(rows, process.weights, oracle, certainly_above(gamma), certainly_above(delta))
-    yield Measurement(label, "least eps at gamma*, delta*", least, eps, world)
-
-
-def product_comparisons(
-    pairs: Sequence[tuple[Law, Law]], promises: Sequence[tuple[fmpq, fmpq]]
-) -> Iterator[Measurement]:
-    """Non-adaptive composition on one good sample: k close pairs, the total variation of their products."""
-    ratios, deltas = tuple(r for r, _ in promises), tuple(d for _, d in promises)
-    world = {f"pair {i} (e^eps = {r}, delta = {d})": " against ".join(", ".join(map(str, p)) for p in pair)
-             for i, (pair, (r, d)) in enumerate(zip(pairs, promises, strict=True), 1)}  # fmt: skip
-    first, second = product(*(p for p, _ in pairs)), product(*(q for _, q in pairs))
-    true = total_variation(first, second)
-    limit = bound(PRODUCT, "tv", ratio=ratios, delta=deltas, gamma=(ZERO,) * len(ratios))
-    yield Measurement(PRODUCT, "total variation of the product", true, limit, world)
-    two_point = [extreme_pair(r, ZERO) for r in ratios]
-    flips = total_variation(product(*(p for p, _ in two_point)), product(*(q for _, q in two_point)))
-    limit = bound(REVEALED, "tv", tv_rr=flips, delta=deltas)
-    yield Measurement(REVEALED, "total variation of the product", true, limit, world)
-    whole = math.prod(ratios, start=ONE)
-    excess = smallest_delta(first, second, whole)
-    limit = bound(BASIC, "delta_star", ratio=ratios, delta=deltas, gamma=(ZERO,) * len(ratios))
-    yield Measurement(BASIC, "additive closeness at the sum of the epsilons", excess, limit, world)
-
-
-def sampled_product_comparisons(process: Process) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class SampledProduct(World):
     """Non-adaptive composition over the sample: the mass of samples whose transcript is farther than the bound."""
-    parameters = {"ratio": process.ratios, "delta": process.deltas, "gamma": process.gammas}
-    limit, allowed = bound(PRODUCT, "tv", **parameters), bound(PRODUCT, "gamma_star", **parameters)
-    rows, oracle = process.transcripts()
-    bad = mass_where(process.weights, (arb(total_variation(row, oracle)) > arb(limit) for row in rows))
-    yield Measurement(PRODUCT, "mass of samples farther than tv", bad, allowed, process.world())
-    good = [
-        total_variation(row, oracle)
-        for x, row in enumerate(rows)
-        if all((x, z) in good for r, good in zip(process.rounds, process.good, strict=True) for z in r.table)
-    ]
-    worst = max(good, default=ZERO)
-    yield Measurement(
-        PRODUCT, "total variation on a sample that is close in every round", worst, limit, process.world()
-    )
+
+    process: Process
+
+    def show(self) -> dict[str, str]:
+        return self.process.show()
+
+    def measurements(self) -> Iterator[Measurement]:
+        process = self.process
+        parameters = {"ratio": process.ratios, "delta": process.deltas, "gamma": process.gammas}
+        limit, allowed = bound(PRODUCT, "tv", **parameters), bound(PRODUCT, "gamma_star", **parameters)
+        rows, oracle = process.transcripts()
+        bad = mass_where(process.weights, (arb(total_variation(row, oracle)) > arb(limit) for row in rows))
+        yield Measurement(PRODUCT, "mass of samples farther than tv", bad, allowed)
+        good = [
+            total_variation(row, oracle)
+            for x, row in enumerate(rows)
+            if all((x, z) in good for r, good in zip(process.rounds, process.good, strict=True) for z in r.table)
+        ]
+        worst = max(good, default=ZERO)
+        yield Measurement(PRODUCT, "total variation on a sample that is close in every round", worst, limit)
 
 
 # -- processes -------------------------------------------------------------------------------------------------------
@@ -214,63 +233,30 @@ class PgCompositionSimulator(Simulator):
         ),
     }
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         gentle = (fmpq(101, 100), fmpq(1, 10**6))
         for delta_prime in (fmpq(1, 1000), fmpq(1, 10**6)):
-            yield from adaptive_comparisons(noisy_votes(3, 3, fmpq(201, 199), gentle), delta_prime)
-            yield from adaptive_comparisons(noisy_votes(3, 2, fmpq(3), (fmpq(2), fmpq(1, 100))), delta_prime)
+            yield ComposedProcess(noisy_votes(3, 3, fmpq(201, 199), gentle), delta_prime)
+            yield ComposedProcess(noisy_votes(3, 2, fmpq(3), (fmpq(2), fmpq(1, 100))), delta_prime)
         for ratio, delta in (MODERATE[0], MODERATE[3], MODERATE[4]):
-            yield from adaptive_comparisons(telltales(3, ratio, delta / 1000), fmpq(1, 10**5))
-            yield from adaptive_comparisons(outliers(3, ratio, delta / 1000), fmpq(1, 10**5))
+            yield ComposedProcess(telltales(3, ratio, delta / 1000), fmpq(1, 10**5))
+            yield ComposedProcess(outliers(3, ratio, delta / 1000), fmpq(1, 10**5))
         matching: dict[OutputPrefix, int] = {z: 2 * z[0] + z[1] for z in ((0, 0), (0, 1), (1, 0), (1, 1))}
-        yield from adaptive_comparisons(leak_then_fail(3, fmpq(6, 5), matching), fmpq(1, 100))
+        yield ComposedProcess(leak_then_fail(3, fmpq(6, 5), matching), fmpq(1, 100))
         for k in (1, 2, 3, 4):
             for ratio in (fmpq(11, 10), fmpq(2)):
-                yield from product_comparisons([extreme_pair(ratio, fmpq(1, 50))] * k, [(ratio, fmpq(1, 50))] * k)
+                yield CloseProduct([extreme_pair(ratio, fmpq(1, 50))] * k, [(ratio, fmpq(1, 50))] * k)
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for case in range(count):
-            process = random_process(rng, 2 + case % 3, samples=rng.randint(2, 4), bad=case % 2 == 0)
-            yield from adaptive_comparisons(process, rng.choice((fmpq(1, 10), fmpq(1, 1000), fmpq(1, 10**6))))
-            yield from sampled_product_comparisons(random_product(rng, 2 + case % 2))
-            promises = [(rng.choice(RATIOS), fmpq(rng.randint(1, 10), 100)) for _ in range(rng.randint(1, 3))]
-            pairs = [random_close_pair(rng, rng.randint(2, 3), r, d) for r, d in promises]
-            yield from product_comparisons(pairs, promises)
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        process = random_process(rng, 2 + number % 3, samples=rng.randint(2, 4), bad=number % 2 == 0)
+        yield ComposedProcess(process, rng.choice((fmpq(1, 10), fmpq(1, 1000), fmpq(1, 10**6))))
+        yield SampledProduct(random_product(rng, 2 + number % 2))
+        promises = [(rng.choice(RATIOS), fmpq(rng.randint(1, 10), 100)) for _ in range(rng.randint(1, 3))]
+        yield CloseProduct([random_close_pair(rng, rng.randint(2, 3), r, d) for r, d in promises], promises)
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
-        yield from self._leaning_rounds()
-        yield from self._climb_products(rng, budget)
-
-    @staticmethod
-    def _leaning_rounds() -> Iterator[Measurement]:
-        """Every way in which two samples may agree with the oracle or lean by eps in each of three rounds."""
-        ratio, delta = fmpq(201, 200), fmpq(1, 10**14)
-        oracle, lean = law(1, ratio), law(ratio, 1)
-        for leans in cartesian((oracle, lean), repeat=6):
-
-            def algorithm(i: int, prefix: OutputPrefix, x: int, leans: tuple[Law, ...] = leans) -> Law:
-                return leans[3 * x + i]
-
-            process = build(uniform(2), [2] * 3, [(ratio, delta)] * 3, algorithm, lambda i, z: oracle)
-            yield from adaptive_comparisons(process, fmpq(1, 10**12))
-
-    @staticmethod
-    def _climb_products(rng: Random, budget: int) -> Iterator[Measurement]:
-        """Climb over two pairs on three outcomes towards a total variation as large as the bound allows."""
-        ratio = fmpq(3, 2)
-
-        def pairs(rows: WeightRows) -> tuple[list[tuple[Law, Law]], list[tuple[fmpq, fmpq]]]:
-            laws = [law(*row) for row in rows]
-            found = [(laws[0], laws[1]), (laws[2], laws[3])]
-            return found, [(ratio, max(fmpq(1, 1000), smallest_delta(p, q, ratio))) for p, q in found]
-
-        def score(rows: WeightRows) -> float:
-            found = next(c for c in product_comparisons(*pairs(rows)) if c.statement == PRODUCT)
-            return float(found.ratio().mid())
-
-        start: WeightRows = ((10, 10, 10),) * 4
-        for rows in climb(start, lambda rows: shift_row(rng, rows, 6), score, 4 * budget):
-            yield from product_comparisons(*pairs(rows))
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        yield from leaning_rounds()
+        yield from climbed_products(rng, budget)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         """The exact trade-off of three noisy votes on three flips: the least eps for each (gamma, delta)."""
@@ -282,6 +268,35 @@ class PgCompositionSimulator(Simulator):
                 least = least_epsilon(rows, process.weights, oracle, gamma, delta)
                 table.append({"gamma": gamma, "delta": delta, "least eps": least})
         return {"noisy_votes": table}
+
+
+def leaning_rounds() -> Iterator[World]:
+    """Every way in which two samples may agree with the oracle or lean by eps in each of three rounds."""
+    ratio, delta = fmpq(201, 200), fmpq(1, 10**14)
+    oracle, lean = law(1, ratio), law(ratio, 1)
+    for leans in cartesian((oracle, lean), repeat=6):
+
+        def algorithm(i: int, prefix: OutputPrefix, x: int, leans: tuple[Law, ...] = leans) -> Law:
+            return leans[3 * x + i]
+
+        process = build(uniform(2), [2] * 3, [(ratio, delta)] * 3, algorithm, lambda i, z: oracle)
+        yield ComposedProcess(process, fmpq(1, 10**12))
+
+
+def climbed_products(rng: Random, budget: int) -> Iterator[World]:
+    """Climb over two pairs on three outcomes towards a total variation as large as the bound allows."""
+    ratio = fmpq(3, 2)
+
+    def world(rows: WeightRows) -> CloseProduct:
+        laws = [law(*row) for row in rows]
+        pairs = [(laws[0], laws[1]), (laws[2], laws[3])]
+        return CloseProduct(pairs, [(ratio, max(fmpq(1, 1000), smallest_delta(p, q, ratio))) for p, q in pairs])
+
+    def score(rows: WeightRows) -> float:
+        return float(next(world(rows).measurements()).ratio().mid())  # the total variation comes first
+
+    start: WeightRows = ((10, 10, 10),) * 4
+    return climbed(start, lambda rows: shift_row(rng, rows, 6), lambda rows: [world(rows)], 4 * budget, score)
 
 
 SIMULATOR = PgCompositionSimulator()

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
-from typing import Any
 
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import ONE, ZERO, collected, random_law
 
 #: The law of one step: values with their probabilities.
@@ -51,6 +51,7 @@ class MartingaleTree:
             frontier = longer
         return iter(frontier)
 
+    @cached_property
     def law_of_sum(self) -> dict[fmpq, fmpq]:
         """The exact law of X_1 + .. + X_n."""
         return collected((sum(history, ZERO), probability) for history, probability in self.paths())
@@ -71,27 +72,35 @@ def tail(law_of_sum: dict[fmpq, fmpq], threshold: fmpq) -> fmpq:
     return sum((p for s, p in law_of_sum.items() if s >= threshold), ZERO)
 
 
-def measure(tree: MartingaleTree, threshold: fmpq, law_of_sum: dict[fmpq, fmpq] | None = None) -> Measurement:
+@dataclass(frozen=True)
+class Tail(World):
     """The exact tail at a threshold above the sum of the mu_i, against the lemma."""
-    masses = tree.law_of_sum() if law_of_sum is None else law_of_sum
-    t = threshold - sum(tree.mu, ZERO)
-    if t <= 0:
-        raise ValueError("the lemma is about t > 0")
-    limit = bound("lm:azuma", "tail", c=tree.c, t=t)
-    return Measurement("lm:azuma", "tail", tail(masses, threshold), limit, describe(tree, t, masses))
 
+    tree: MartingaleTree
+    threshold: fmpq
 
-def describe(tree: MartingaleTree, t: fmpq, masses: dict[fmpq, fmpq]) -> dict[str, Any]:
-    world: dict[str, Any] = {
-        "sequence": tree.name,
-        "c": ", ".join(map(str, tree.c)),
-        "mu": ", ".join(map(str, tree.mu)),
-        "t": str(t),
-        "X_1": "; ".join(f"{x} w.p. {p}" for x, p in tree.step(())),
-    }
-    if len(masses) <= 12:
-        world["law of the sum"] = "; ".join(f"{s}: {p}" for s, p in sorted(masses.items()))
-    return world
+    @property
+    def t(self) -> fmpq:
+        return self.threshold - sum(self.tree.mu, ZERO)
+
+    def show(self) -> dict[str, str]:
+        tree, masses = self.tree, self.tree.law_of_sum
+        world = {
+            "sequence": tree.name,
+            "c": ", ".join(map(str, tree.c)),
+            "mu": ", ".join(map(str, tree.mu)),
+            "t": str(self.t),
+            "X_1": "; ".join(f"{x} w.p. {p}" for x, p in tree.step(())),
+        }
+        if len(masses) <= 12:
+            world["law of the sum"] = "; ".join(f"{s}: {p}" for s, p in sorted(masses.items()))
+        return world
+
+    def measurements(self) -> Iterator[Measurement]:
+        if self.t <= 0:
+            raise ValueError("the lemma is about t > 0")
+        limit = bound("lm:azuma", "tail", c=self.tree.c, t=self.t)
+        yield Measurement("lm:azuma", "tail", tail(self.tree.law_of_sum, self.threshold), limit)
 
 
 # -- trees worth keeping ---------------------------------------------------------------------------------------------
@@ -179,17 +188,17 @@ class AzumaSimulator(Simulator):
     statements = ("lm:azuma",)
     summary = "exact tails of dependent bounded sequences given as trees"
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         fair = two_point(fmpq(-1), ONE, ZERO)
         skew = two_point(fmpq(-1), ONE, fmpq(1, 2))
         for n in (1, 2, 4, 8):
-            yield measure(independent("fair signs", n, fair, ONE, ZERO), fmpq(n))
+            yield Tail(independent("fair signs", n, fair, ONE, ZERO), fmpq(n))
             # |X - mu| = 3/2 exceeds c = 1: outside the usual change of variable, inside the lemma
-            yield measure(independent("-1 w.p. 1/4, +1 w.p. 3/4", n, skew, ONE, fmpq(1, 2)), fmpq(n))
+            yield Tail(independent("-1 w.p. 1/4, +1 w.p. 3/4", n, skew, ONE, fmpq(1, 2)), fmpq(n))
         for step in (fmpq(1, 2), fmpq(1, 10), fmpq(1, 100)):
             small = independent("one small step up", 1, two_point(fmpq(-1), step, ZERO), ONE, ZERO)
-            yield measure(small, step)
-        yield measure(stopped_walk(8, 2), fmpq(2))
+            yield Tail(small, step)
+        yield Tail(stopped_walk(8, 2), fmpq(2))
         # the mean may depend on the past as long as it stays below mu: double or nothing
         doubling = MartingaleTree(
             "stake doubles until the first win",
@@ -199,18 +208,15 @@ class AzumaSimulator(Simulator):
                 ((ZERO, ONE),) if any(x > 0 for x in h) else two_point(fmpq(-(2 ** len(h))), fmpq(2 ** len(h)), ZERO)
             ),
         )
-        yield measure(doubling, ONE)
+        yield Tail(doubling, ONE)
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            tree = random_tree(rng)
-            masses = tree.law_of_sum()
-            centre = sum(tree.mu, ZERO)
-            above = sorted(s for s in masses if s > centre)
-            for threshold in above[:: max(1, len(above) // 3)]:
-                yield measure(tree, threshold, masses)
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        tree = random_tree(rng)
+        above = sorted(s for s in tree.law_of_sum if s > sum(tree.mu, ZERO))
+        for threshold in above[:: max(1, len(above) // 3)]:
+            yield Tail(tree, threshold)
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         for case in range(budget // 2):
             n = rng.randint(1, 5 if case % 4 else 7)
             c = [rng.randint(1, 3 if n <= 5 else 2) for _ in range(n)]
@@ -220,10 +226,9 @@ class AzumaSimulator(Simulator):
                 continue
             threshold = rng.randint(low, min(low + 3, sum(c)))
             tree, largest = worst_tree(c, mu, threshold)
-            comparison = measure(tree, fmpq(threshold))
-            if comparison.true != largest:
+            if tail(tree.law_of_sum, fmpq(threshold)) != largest:
                 raise AssertionError("the optimal tree does not attain the optimum of the dynamic programme")
-            yield comparison
+            yield Tail(tree, fmpq(threshold))
 
 
 SIMULATOR = AzumaSimulator()

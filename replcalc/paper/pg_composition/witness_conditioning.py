@@ -27,7 +27,7 @@ from typing import ClassVar
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import Ln, bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
@@ -53,7 +53,7 @@ REPAIRED = "derived:kasivi"
 
 # -- sampled worlds --------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Sampled:
+class Sampled(World):
     """A law of samples, the law of the transcript on each, and the oracle's law."""
 
     weights: Law
@@ -84,7 +84,7 @@ class Sampled:
         below = sum((q for p, q in pairs if q > self.ratio * p), ZERO)
         return max(above, below)
 
-    def world(self) -> dict[str, str]:
+    def show(self) -> dict[str, str]:
         rows = enumerate(zip(self.weights, self.rows, strict=True))
         shown = {"e^eps": str(self.ratio), "joint delta": str(self.delta)}
         return shown | show_laws(
@@ -92,33 +92,26 @@ class Sampled:
         )
 
 
-def sampled_comparisons(world: Sampled) -> Iterator[Measurement]:
-    """Tail events to joint closeness, joint closeness to closeness given the sample."""
-    shown = world.world()
-    eps, tails = Ln(world.ratio), world.tails()
-    joint = bound("lm:G_G_prime_implies_joint", "delta_joint", epsilon_k=eps, delta_k=tails)
-    yield Measurement("lm:G_G_prime_implies_joint", "least joint delta", world.delta, joint, shown)
-    if world.delta == 0:
-        return
-    for label, ratio in (("lm:joint_implies_cond", world.ratio**3), (ONCE, world.ratio)):
-        delta_star = bound(label, "delta_star", epsilon_k=eps, delta_k=world.delta)
-        gamma_star = bound(label, "gamma_star", epsilon_k=eps, delta_k=world.delta)
-        far = (arb(smallest_delta(row, world.oracle, ratio)) > arb(delta_star) for row in world.rows)
-        bad = mass_where(world.weights, far)
-        yield Measurement(label, "mass of samples that are not (eps*, delta*)-close", bad, gamma_star, shown)
-    yield from same_epsilon_comparisons(world, shown)
-
-
-def same_epsilon_comparisons(world: Sampled, shown: dict[str, str]) -> Iterator[Measurement]:
-    """Closeness given the sample with the same eps, for additive parts just below what each sample needs."""
-    needs = [smallest_delta(row, world.oracle, world.ratio) for row in world.rows]
-    for need in sorted(set(needs)):
-        if need > 0:
-            d = need * fmpq(999, 1000)
-            bad = mass_where(world.weights, (each > d for each in needs))
-            limit = bound(SAME_EPSILON, "gamma", ratio=world.ratio, delta=world.delta, d=d)
-            with_d = shown | {"d": str(d)}
-            yield Measurement(SAME_EPSILON, "mass of samples that are not (eps, d)-close", bad, limit, with_d)
+    def measurements(self) -> Iterator[Measurement]:
+        """Tail events to joint closeness, joint closeness to closeness given the sample."""
+        eps, tails = Ln(self.ratio), self.tails()
+        joint = bound("lm:G_G_prime_implies_joint", "delta_joint", epsilon_k=eps, delta_k=tails)
+        yield Measurement("lm:G_G_prime_implies_joint", "least joint delta", self.delta, joint)
+        if self.delta == 0:
+            return
+        for label, ratio in (("lm:joint_implies_cond", self.ratio**3), (ONCE, self.ratio)):
+            delta_star = bound(label, "delta_star", epsilon_k=eps, delta_k=self.delta)
+            gamma_star = bound(label, "gamma_star", epsilon_k=eps, delta_k=self.delta)
+            far = (arb(smallest_delta(row, self.oracle, ratio)) > arb(delta_star) for row in self.rows)
+            bad = mass_where(self.weights, far)
+            yield Measurement(label, "mass of samples that are not (eps*, delta*)-close", bad, gamma_star)
+        # the same eps, for additive parts just below what each sample needs
+        needs = [smallest_delta(row, self.oracle, self.ratio) for row in self.rows]
+        for d in (need * fmpq(999, 1000) for need in sorted(set(needs)) if need > 0):
+            bad = mass_where(self.weights, (each > d for each in needs))
+            limit = bound(SAME_EPSILON, "gamma", ratio=self.ratio, delta=self.delta, d=d)
+            quantity = "mass of samples that are not (eps, d)-close"
+            yield Measurement(SAME_EPSILON, quantity, bad, limit, more={"d": str(d)})
 
 
 def one_bad_sample(ratio: fmpq, mass: fmpq, apart: fmpq) -> Sampled:
@@ -148,7 +141,7 @@ def random_sampled(rng: Random) -> Sampled:
 
 # -- paired worlds ---------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Paired:
+class Paired(World):
     """Two joint laws of (U, V) as integer tables with one total: entry u * values + t counts U = u, V = t."""
 
     first: tuple[int, ...]
@@ -189,43 +182,38 @@ class Paired:
         """Pr over V of the values at which the conditionals are not (3 eps, delta_hat)-close."""
         return sum((weight for need, weight in self.needs if need > delta_hat), ZERO)
 
-    def world(self, delta_hat: fmpq) -> dict[str, str]:
-        rows = {"e^eps": str(self.ratio), "delta": str(self.delta), "delta-hat": str(delta_hat)}
+    def show(self) -> dict[str, str]:
+        rows = {"e^eps": str(self.ratio), "delta": str(self.delta), "delta-hat": "just below what a t needs"}
         for name, table in (("(U, V)", self.first), ("(U', V')", self.second)):
             for u in range(0, len(table), self.values):
                 shown = ", ".join(map(str, table[u : u + self.values]))
                 rows[f"{name}, u={u // self.values}, times {self.total}"] = shown
         return rows
 
+    def thresholds(self) -> Iterator[fmpq]:
+        """Round values of delta-hat just below what some value of V needs."""
+        for need in sorted({need for need, _ in self.needs if need > 0}):
+            for grid in (10, 20, 100, 1000):
+                units = (need * grid).ceil() - 1
+                if units > 0:
+                    yield fmpq(units, grid)
 
-def thresholds(world: Paired) -> Iterator[fmpq]:
-    """Round values of delta-hat just below what some value of V needs."""
-    for need in sorted({need for need, _ in world.needs if need > 0}):
-        for grid in (10, 20, 100, 1000):
-            units = (need * grid).ceil() - 1
-            if units > 0:
-                yield fmpq(units, grid)
+    def measurements(self) -> Iterator[Measurement]:
+        """lm:kasivi as printed (expected to break) and repaired."""
+        for delta_hat in self.thresholds() if self.complete else ():
+            parameters = {"ratio": self.ratio, "delta": self.delta, "delta_hat": delta_hat}
+            quantity = "Pr over V of values that are not (3 eps, delta-hat)-close"
+            for label in ("lm:kasivi", REPAIRED):
+                limit, printed = bound(label, "failure", **parameters), label != REPAIRED
+                more = {"delta-hat": str(delta_hat)}
+                yield Measurement(label, quantity, self.failing(delta_hat), limit, "<=", printed, more)
 
-
-def paired_comparisons(world: Paired) -> Iterator[Measurement]:
-    """lm:kasivi as printed (expected to break) and repaired."""
-    if not world.complete:
-        return
-    for delta_hat in thresholds(world):
-        parameters = {"ratio": world.ratio, "delta": world.delta, "delta_hat": delta_hat}
-        true, shown = world.failing(delta_hat), world.world(delta_hat)
-        quantity = "Pr over V of values that are not (3 eps, delta-hat)-close"
-        printed = bound("lm:kasivi", "failure", **parameters)
-        yield Measurement("lm:kasivi", quantity, true, printed, shown, expected_false=True)
-        yield Measurement(REPAIRED, quantity, true, bound(REPAIRED, "failure", **parameters), shown)
-
-
-def failing_per_delta(world: Paired) -> float:
-    """What the climb maximises: failing mass times its delta-hat, per unit of delta. Knows no bound."""
-    if not world.complete:
-        return -1.0
-    best = max((need * world.failing(need * fmpq(999, 1000)) for need, _ in world.needs), default=ZERO)
-    return float(best / world.delta)
+    def failing_per_delta(self) -> float:
+        """What the climb maximises: failing mass times its delta-hat, per unit of delta. Knows no bound."""
+        if not self.complete:
+            return -1.0
+        best = max((need * self.failing(need * fmpq(999, 1000)) for need, _ in self.needs), default=ZERO)
+        return float(best / self.delta)
 
 
 def climb_paired(rng: Random, ratio: fmpq, shape: tuple[int, int], total: int, steps: int) -> Iterator[Paired]:
@@ -247,7 +235,7 @@ def climb_paired(rng: Random, ratio: fmpq, shape: tuple[int, int], total: int, s
                 second = shift_unit(rng, second, rng.choice((1, 3, 8)))
         return Paired(first, second, world.values, ratio)
 
-    return climb(Paired(scatter(), scatter(), shape[1], ratio), move, failing_per_delta, steps)
+    return climb(Paired(scatter(), scatter(), shape[1], ratio), move, Paired.failing_per_delta, steps)
 
 
 class ConditioningSimulator(Simulator):
@@ -269,57 +257,53 @@ class ConditioningSimulator(Simulator):
         ),
     }
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         for ratio in (fmpq(11, 10), fmpq(2), fmpq(20)):
-            yield from sampled_comparisons(one_bad_sample(ratio, fmpq(1, 500), fmpq(1, 2)))
-            yield from sampled_comparisons(one_bad_sample(ratio, fmpq(1, 10**6), ONE))
-            yield from sampled_comparisons(two_directions(ratio, fmpq(1, 50), fmpq(1, 4)))
-        blank = Sampled(law(1, 1), (law(1, 2), law(1, 2)), law(1, 2), fmpq(2))
-        yield from sampled_comparisons(blank)
+            yield one_bad_sample(ratio, fmpq(1, 500), fmpq(1, 2))
+            yield one_bad_sample(ratio, fmpq(1, 10**6), ONE)
+            yield two_directions(ratio, fmpq(1, 50), fmpq(1, 4))
+        yield Sampled(law(1, 1), (law(1, 2), law(1, 2)), law(1, 2), fmpq(2))
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            yield from sampled_comparisons(random_sampled(rng))
-            values = rng.randint(2, 3)
-            first = tuple(rng.randint(0, 12) for _ in range(2 * values))
-            second = first
-            for _ in range(6):
-                second = shift_unit(rng, second, 3) if sum(second) else second
-            if sum(first):
-                yield from paired_comparisons(Paired(first, second, values, rng.choice((fmpq(2), fmpq(3)))))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        yield random_sampled(rng)
+        values = rng.randint(2, 3)
+        first = tuple(rng.randint(0, 12) for _ in range(2 * values))
+        second = first
+        for _ in range(6):
+            second = shift_unit(rng, second, 3) if sum(second) else second
+        if sum(first):
+            yield Paired(first, second, values, rng.choice((fmpq(2), fmpq(3))))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
-        yield from self._grid_of_bad_samples()
-        yield from self._smallest_tables()
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        yield from grid_of_bad_samples()
+        yield from smallest_tables()
         for ratio in (fmpq(2), fmpq(3), fmpq(5)):
             for shape, total in (((2, 2), 20), ((2, 2), 40), ((2, 3), 40)):
                 for _ in range(2):
-                    for world in climb_paired(rng, ratio, shape, total, 3 * budget):
-                        yield from paired_comparisons(world)
+                    yield from climb_paired(rng, ratio, shape, total, 3 * budget)
 
-    @staticmethod
-    def _grid_of_bad_samples() -> Iterator[Measurement]:
-        """One rare bad sample, every mass and distance on a grid: how much of gamma* can be spent?"""
-        for ratio in (fmpq(3, 2), fmpq(3)):
-            for mass in range(1, 13):
-                for apart in range(1, 13):
-                    yield from sampled_comparisons(one_bad_sample(ratio, fmpq(mass, 300), fmpq(apart, 12)))
 
-    @staticmethod
-    def _smallest_tables() -> Iterator[Measurement]:
-        """Every pair of two-by-two tables of small total that spends one unit of delta; records are kept."""
-        for total in (5, 6, 7):
-            tables = [tuple(int(mass * total) for mass in table) for table in grid_laws(4, total)]
-            for ratio in (3, 5):
-                record = 0.0
-                for first, second in cartesian(tables, tables):
-                    up = sum(max(0, a - ratio * b) for a, b in zip(first, second, strict=True))
-                    down = sum(max(0, b - ratio * a) for a, b in zip(first, second, strict=True))
-                    if max(up, down) == 1:
-                        world = Paired(first, second, 2, fmpq(ratio))
-                        if (spent := failing_per_delta(world)) > record:
-                            record = spent
-                            yield from paired_comparisons(world)
+def grid_of_bad_samples() -> Iterator[World]:
+    """One rare bad sample, every mass and distance on a grid: how much of gamma* can be spent?"""
+    for ratio in (fmpq(3, 2), fmpq(3)):
+        for mass, apart in cartesian(range(1, 13), repeat=2):
+            yield one_bad_sample(ratio, fmpq(mass, 300), fmpq(apart, 12))
+
+
+def smallest_tables() -> Iterator[World]:
+    """Every pair of two-by-two tables of small total that spends one unit of delta; records are kept."""
+    for total in (5, 6, 7):
+        tables = [tuple(int(mass * total) for mass in table) for table in grid_laws(4, total)]
+        for ratio in (3, 5):
+            record = 0.0
+            for first, second in cartesian(tables, tables):
+                up = sum(max(0, a - ratio * b) for a, b in zip(first, second, strict=True))
+                down = sum(max(0, b - ratio * a) for a, b in zip(first, second, strict=True))
+                if max(up, down) == 1:
+                    world = Paired(first, second, 2, fmpq(ratio))
+                    if (spent := world.failing_per_delta()) > record:
+                        record = spent
+                        yield world
 
 
 SIMULATOR = ConditioningSimulator()

@@ -11,7 +11,7 @@ on a grid of three outcomes (tails) and climb (expectations). The named pairs re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -19,14 +19,13 @@ from random import Random
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import (
     ONE,
     RATIOS,
     ZERO,
     Law,
     WeightRows,
-    climb,
     grid_laws,
     law,
     random_close_pair,
@@ -92,18 +91,9 @@ class Pair:
         eps = arb(self.ratio).log()
         return bool(eps <= 1) and bool(arb(self.delta) <= eps / 50) and bool(self.inside)
 
-    def world(self) -> dict[str, str]:
+    def show(self) -> dict[str, str]:
         shown = {"e^eps": str(self.ratio), "delta": str(self.delta), "P": show_law(self.p), "Q": show_law(self.q)}
         return shown | {"outcomes with |ln P/Q| <= 2 eps": ", ".join(map(str, self.inside)) or "none"}
-
-
-def tail_comparisons(pair: Pair) -> Iterator[Measurement]:
-    """The tail of the log-ratio under either law."""
-    world = pair.world()
-    for name, side, each in (("P", "failure_real", pair), ("Q", "failure_oracle", pair.swapped())):
-        for label, conclusion in (("lm:help_kasi", "failure"), ("lm:h_hat_to_h", side), (SHARPER, "failure")):
-            limit = bound(label, conclusion, ratio=pair.ratio, delta=pair.delta)
-            yield Measurement(label, f"{name}(|f| > 2 eps)", each.tail(), limit, world)
 
 
 #: Statements on expected log-ratios: the conclusion, what it bounds, and that computed.
@@ -114,26 +104,34 @@ MEANS: dict[str, tuple[str, str, Callable[[Pair], arb]]] = {
 }
 
 
-def mean_comparison(pair: Pair, label: str, process: str, world: Mapping[str, str] | None = None) -> Measurement:
+def mean_measurement(pair: Pair, label: str, process: str) -> Measurement:
     """One statement on expectations; P is the algorithm's law."""
     conclusion, told, truth = MEANS[label]
     limit = bound(label, conclusion, ratio=pair.ratio, delta=pair.delta)
-    return Measurement(label, f"{told}, {process} process", truth(pair), limit, world)
+    return Measurement(label, f"{told}, {process} process", truth(pair), limit, more=pair.show())
 
 
-def mean_comparisons(pair: Pair) -> Iterator[Measurement]:
-    """Expected log-ratios, with either law in the place of the algorithm's."""
-    if not pair.moderate():
-        return
-    for process, each in (("real", pair), ("oracle", pair.swapped())):
-        world = each.world()
-        for label in MEANS:
-            yield mean_comparison(each, label, process, world)
+@dataclass(frozen=True)
+class LogRatios(World):
+    """The tails of the log-ratio under either law; its means, with either law in the place of the algorithm's."""
 
+    pair: Pair
+    tails: bool = True
+    means: bool = True
 
-def all_comparisons(pair: Pair) -> Iterator[Measurement]:
-    yield from tail_comparisons(pair)
-    yield from mean_comparisons(pair)
+    def show(self) -> dict[str, str]:
+        return self.pair.show()
+
+    def measurements(self) -> Iterator[Measurement]:
+        pair, swapped = self.pair, self.pair.swapped()
+        if self.tails:
+            for name, side, each in (("P", "failure_real", pair), ("Q", "failure_oracle", swapped)):
+                for label, conclusion in (("lm:help_kasi", "failure"), ("lm:h_hat_to_h", side), (SHARPER, "failure")):
+                    limit = bound(label, conclusion, ratio=pair.ratio, delta=pair.delta)
+                    yield Measurement(label, f"{name}(|f| > 2 eps)", each.tail(), limit)
+        if self.means and pair.moderate():
+            for process, each in (("real", pair), ("oracle", swapped)):
+                yield from (mean_measurement(each, label, process) for label in MEANS)
 
 
 def edge_pair(ratio: fmpq, delta: fmpq, margin: fmpq) -> Pair:
@@ -161,60 +159,60 @@ class LogRatioSimulator(Simulator):
     summary = "tails and expectations of the log-ratio of two close laws, all outcomes enumerated"
     default_cases = 200
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         for ratio in RATIOS:
             delta = (ratio - 1) / 100
             for margin in (fmpq(1, 10), fmpq(1, 1000), fmpq(1, 10**9)):
-                yield from all_comparisons(edge_pair(ratio, delta, margin))
-            yield from all_comparisons(Pair(law(ratio, 1), law(1, ratio), ratio))
+                yield LogRatios(edge_pair(ratio, delta, margin))
+            yield LogRatios(Pair(law(ratio, 1), law(1, ratio), ratio))
             revealing = fmpq(1, 1000) * (ratio - 1)
             p = (revealing, (1 - revealing) / 2, (1 - revealing) / 2, ZERO)
-            yield from all_comparisons(Pair(p, tuple(reversed(p)), ratio))
+            yield LogRatios(Pair(p, tuple(reversed(p)), ratio))
             # mass of Q alone outside E: on E the ratio is above 1 everywhere, the most that cl:Q_weighted_bound sees
-            yield from all_comparisons(Pair((ONE, ZERO), (ONE - delta, delta), ratio))
-        yield from all_comparisons(Pair(law(1, 2, 3), law(1, 2, 3), fmpq(2)))
+            yield LogRatios(Pair((ONE, ZERO), (ONE - delta, delta), ratio))
+        yield LogRatios(Pair(law(1, 2, 3), law(1, 2, 3), fmpq(2)))
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            ratio = rng.choice(RATIOS)
-            # delta up to (e^eps - 1)/100 or so keeps delta <= eps/50; larger ones still test the tails
-            delta = (ratio - 1) * fmpq(rng.choice((0, 1, 2, 4, 8, 40)), 500)
-            pair = Pair(*random_close_pair(rng, rng.randint(2, 5), ratio, delta), ratio)
-            yield from all_comparisons(pair)
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        ratio = rng.choice(RATIOS)
+        # delta up to (e^eps - 1)/100 or so keeps delta <= eps/50; larger ones still test the tails
+        delta = (ratio - 1) * fmpq(rng.choice((0, 1, 2, 4, 8, 40)), 500)
+        yield LogRatios(Pair(*random_close_pair(rng, rng.randint(2, 5), ratio, delta), ratio))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
-        yield from self._grid_of_tails()
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        yield from grid_of_tails()
         for ratio in (fmpq(101, 100), fmpq(11, 10), fmpq(5, 2)):
             for label in MEANS:
-                yield from self._climb_means(rng, label, ratio, budget)
+                yield from climbed_means(rng, label, ratio, budget)
 
-    @staticmethod
-    def _grid_of_tails() -> Iterator[Measurement]:
-        """All pairs on three outcomes with masses in twelfths; those that raise the ratio of tail to delta are kept."""
-        laws = list(grid_laws(3, 12))
-        for ratio in (fmpq(3, 2), fmpq(2)):
-            record = ZERO
-            for p in laws:
-                for q in laws:
-                    pair = Pair(p, q, ratio)
-                    if (tail := pair.tail()) > record * pair.delta and pair.delta > TINY:
-                        record = tail / pair.delta
-                        yield from tail_comparisons(pair)
 
-    @staticmethod
-    def _climb_means(rng: Random, label: str, ratio: fmpq, budget: int) -> Iterator[Measurement]:
-        """Climb over integer masses of two laws on three outcomes towards a large expectation."""
+def grid_of_tails() -> Iterator[World]:
+    """All pairs on three outcomes with masses in twelfths; those that raise the ratio of tail to delta are kept."""
+    laws = list(grid_laws(3, 12))
+    for ratio in (fmpq(3, 2), fmpq(2)):
+        record = ZERO
+        for p in laws:
+            for q in laws:
+                pair = Pair(p, q, ratio)
+                if (tail := pair.tail()) > record * pair.delta and pair.delta > TINY:
+                    record = tail / pair.delta
+                    yield LogRatios(pair, means=False)
 
-        def pair(rows: WeightRows) -> Pair:
-            return Pair(law(*rows[0]), law(*rows[1]), ratio)
 
-        def score(rows: WeightRows) -> float:
-            at = pair(rows)
-            return float(mean_comparison(at, label, "real").ratio().mid()) if at.moderate() else -1.0
+def climbed_means(rng: Random, label: str, ratio: fmpq, budget: int) -> Iterator[World]:
+    """Climb over integer masses of two laws on three outcomes towards a large expectation."""
 
-        start: WeightRows = ((1000, 800, 200),) * 2
-        for rows in climb(start, lambda rows: shift_row(rng, rows, rng.choice((1, 10, 100, 400))), score, 6 * budget):
-            yield from mean_comparisons(pair(rows))
+    def pair(rows: WeightRows) -> Pair:
+        return Pair(law(*rows[0]), law(*rows[1]), ratio)
+
+    def score(rows: WeightRows) -> float:
+        at = pair(rows)
+        return float(mean_measurement(at, label, "real").ratio().mid()) if at.moderate() else -1.0
+
+    def move(rows: WeightRows) -> WeightRows:
+        return shift_row(rng, rows, rng.choice((1, 10, 100, 400)))
+
+    start: WeightRows = ((1000, 800, 200),) * 2
+    return climbed(start, move, lambda rows: [LogRatios(pair(rows), tails=False)], 6 * budget, score)
 
 
 SIMULATOR = LogRatioSimulator()

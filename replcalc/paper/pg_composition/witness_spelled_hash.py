@@ -26,7 +26,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.numbers.family import Family
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.binomial import exact_numerators
 from replcalc.statements.catalogue import statement
 
@@ -43,7 +43,7 @@ def balanced_weights(n: int) -> range:
 
 
 @dataclass(frozen=True)
-class HashWorld:
+class HashWorld(World):
     """``hashes``: the value of every balanced sample. ``truth``: the chance that a round shows the bit itself."""
 
     n: int
@@ -99,6 +99,30 @@ class HashWorld:
         return total
 
 
+    def breach(self) -> str:
+        """Where the last round reveals more than ``exposure`` on some coin, for some prefix; empty if nowhere."""
+        gamma = self.exposure()
+        for value, tenths in cartesian(range(2**self.bits), range(21)):
+            if self.named_share(fmpq(tenths, 20), value) > gamma:
+                return f"hash {value} on a coin of bias {tenths}/20"
+        return ""
+
+    def measurements(self) -> Iterator[Measurement]:
+        """The precise lemma; the spelling rounds first, the naming round last."""
+        if found := self.breach():
+            raise ValueError(f"the naming round is not perfectly generalizing: {found}")
+        rounds = self.bits * self.repeats
+        epsilon = arb(self.odds).log()
+        values = {
+            "epsilon": two_runs(epsilon, epsilon, rounds),
+            "delta": two_runs(TINY, TINY, rounds),
+            "gamma": two_runs(TINY, self.exposure(), rounds),
+            "delta_prime": fmpq(1, 1000),
+        }
+        limit = allowed(PRECISE, self.n, **values)
+        yield Measurement(PRECISE, "chance of naming the sample", self.naming(), limit)
+
+
 def even_hash(n: int, bits: int, rng: Random | None = None) -> dict[Bits, int]:
     """Number the samples of each balanced weight class (in a random order), modulo 2^bits."""
     found: dict[Bits, int] = {}
@@ -109,15 +133,6 @@ def even_hash(n: int, bits: int, rng: Random | None = None) -> dict[Bits, int]:
         for number, chosen in enumerate(places):
             found[tuple(int(j in chosen) for j in range(n))] = number % 2**bits
     return found
-
-
-def breach(world: HashWorld) -> str:
-    """Where the last round reveals more than ``exposure`` on some coin, for some prefix; empty if nowhere."""
-    gamma = world.exposure()
-    for value, tenths in cartesian(range(2**world.bits), range(21)):
-        if world.named_share(fmpq(tenths, 20), value) > gamma:
-            return f"hash {value} on a coin of bias {tenths}/20"
-    return ""
 
 
 def allowed(label: str, n: int, **values: Any) -> arb:
@@ -132,43 +147,44 @@ def two_runs(spelling: object, naming: object, rounds: int) -> Family[object]:
     return Family.from_runs(((spelling, rounds), (naming, 1)))
 
 
-def small(world: HashWorld) -> Measurement:
-    """The precise lemma at a world that is enumerated; the spelling rounds first, the naming round last."""
-    if found := breach(world):
-        raise ValueError(f"the naming round is not perfectly generalizing: {found}")
-    rounds = world.bits * world.repeats
-    epsilon = arb(world.odds).log()
-    values = {
-        "epsilon": two_runs(epsilon, epsilon, rounds),
-        "delta": two_runs(TINY, TINY, rounds),
-        "gamma": two_runs(TINY, world.exposure(), rounds),
-        "delta_prime": fmpq(1, 1000),
-    }
-    limit = allowed(PRECISE, world.n, **values)
-    return Measurement(PRECISE, "chance of naming the sample", world.naming(), limit, world.show())
-
-
 # -- the large world ---------------------------------------------------------------------------------------------------
 BITS, REPEATS, TRUTH = 40, 10_001, fmpq(11, 21)
 
 
-def large(n: int, factor: int) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class LargeHashWorld(World):
     """40 bits, 10001 rounds each at odds 11 : 10; ``factor`` is the constant of the printed delta*."""
-    rounds = BITS * REPEATS
-    numbers, whole = exact_numerators(REPEATS, TRUTH)
-    misread = fmpq(sum(numbers[: REPEATS // 2 + 1]), whole)
-    weights = balanced_weights(n)
-    inside = fmpq(sum(comb(n, w) for w in weights), 2**n)
-    named = inside * (1 - BITS * misread)  # at least: the bits are read independently of the sample
-    gamma = max(fmpq(-(-comb(n, w) // 2**BITS), comb(n, w)) for w in (weights[0], weights[-1]))
-    each = arb(fmpq(11, 10)).log()
-    epsilon, last = two_runs(each, each, rounds), two_runs(TINY, gamma, rounds)
-    world = {"n": str(n), "k": str(rounds + 1), "e^eps_i": "11/10", "delta_k": str(arb(gamma)), "factor": str(factor)}
-    printed = allowed(INFORMAL, n, epsilon=epsilon, delta=last, delta_prime=TINY, C_delta_intro=factor)
-    yield Measurement(INFORMAL, "chance of naming the sample", arb(named), printed, world, expected_false=True)
-    precise = {"epsilon": epsilon, "delta": two_runs(TINY, TINY, rounds), "gamma": last, "delta_prime": TINY}
-    limit = allowed(PRECISE, n, **precise)
-    yield Measurement(PRECISE, "chance of naming the sample, many rounds", arb(named), limit, world)
+
+    n: int
+    factor: int
+
+    @property
+    def rounds(self) -> int:
+        return BITS * REPEATS
+
+    @property
+    def gamma(self) -> fmpq:
+        """Of the last round: it is largest at the ends of the balanced weights."""
+        weights = balanced_weights(self.n)
+        return max(fmpq(-(-comb(self.n, w) // 2**BITS), comb(self.n, w)) for w in (weights[0], weights[-1]))
+
+    def show(self) -> dict[str, str]:
+        told = {"n": self.n, "k": self.rounds + 1, "e^eps_i": "11/10", "delta_k": arb(self.gamma)}
+        return {name: str(value) for name, value in (told | {"factor": self.factor}).items()}
+
+    def measurements(self) -> Iterator[Measurement]:
+        n, rounds = self.n, self.rounds
+        numbers, whole = exact_numerators(REPEATS, TRUTH)
+        misread = fmpq(sum(numbers[: REPEATS // 2 + 1]), whole)
+        inside = fmpq(sum(comb(n, w) for w in balanced_weights(n)), 2**n)
+        named = arb(inside * (1 - BITS * misread))  # at least: the bits are read independently of the sample
+        each = arb(fmpq(11, 10)).log()
+        epsilon, last = two_runs(each, each, rounds), two_runs(TINY, self.gamma, rounds)
+        printed = allowed(INFORMAL, n, epsilon=epsilon, delta=last, delta_prime=TINY, C_delta_intro=self.factor)
+        yield Measurement(INFORMAL, "chance of naming the sample", named, printed, expected_false=True)
+        precise = {"epsilon": epsilon, "delta": two_runs(TINY, TINY, rounds), "gamma": last, "delta_prime": TINY}
+        limit = allowed(PRECISE, n, **precise)
+        yield Measurement(PRECISE, "chance of naming the sample, many rounds", named, limit)
 
 
 class SpelledHashSimulator(Simulator):
@@ -177,21 +193,20 @@ class SpelledHashSimulator(Simulator):
     summary = "rounds that spell a hash of the sample, a last one that names it: why eps* must be bounded"
     default_cases = 20
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         for n, bits, repeats in ((4, 1, 1), (4, 1, 3), (5, 2, 3), (6, 2, 3)):
-            yield small(HashWorld(n, bits, repeats, fmpq(3, 5), even_hash(n, bits)))
-        yield from large(6000, 10**6)
+            yield HashWorld(n, bits, repeats, fmpq(3, 5), even_hash(n, bits))
+        yield LargeHashWorld(6000, 10**6)
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            n, bits = rng.randint(4, 6), rng.randint(1, 2)
-            truth = fmpq(rng.randint(51, 60), 100)
-            yield small(HashWorld(n, bits, rng.choice((1, 3)), truth, even_hash(n, bits, rng)))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        n, bits = rng.randint(4, 6), rng.randint(1, 2)
+        truth = fmpq(rng.randint(51, 60), 100)
+        yield HashWorld(n, bits, rng.choice((1, 3)), truth, even_hash(n, bits, rng))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Louder rounds: the likelier the bit is read, the more is named."""
         for percent in range(50, 51 + min(budget, 10)):
-            yield small(HashWorld(5, 1, 5, fmpq(percent + 1, 100), even_hash(5, 1)))
+            yield HashWorld(5, 1, 5, fmpq(percent + 1, 100), even_hash(5, 1))
 
 
 SIMULATOR = SpelledHashSimulator()

@@ -16,6 +16,8 @@ at that transcript more often than gamma; asked at its own prefix it is independ
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import product as cartesian
 from random import Random
 from typing import Any, ClassVar, TypeAlias
@@ -34,29 +36,43 @@ from replcalc.paper.pg_composition.processes import (
 )
 from replcalc.paper.pg_composition.witness_log_ratio import edge_pair
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, WeightRows, climb, law, shift_row, uniform
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, WeightRows, law, shift_row, uniform
 
 TranscriptNode: TypeAlias = tuple[int, OutputPrefix]
 
 TINY_DELTA = fmpq(1, 10**9)
 
 
-class Events:
-    """The sets of the proof for one process and one delta', and probabilities under both transcripts."""
+@dataclass(frozen=True)
+class TranscriptWorld(World):
+    """A process and delta': the sets of the proof, probabilities under both transcripts, the lemmas at its last round.
 
-    def __init__(self, process: Process, delta_prime: fmpq) -> None:
-        self.process, self.delta_prime = process, delta_prime
-        self.no_failure: list[set[TranscriptNode]] = [set(process.levels[0])]  # H_0, H_1, ..., H_k
+    ``whole``: the process is not continued, so that the lemmas about all rounds are compared too.
+    """
+
+    process: Process
+    delta_prime: fmpq
+    whole: bool = True
+
+    def show(self) -> dict[str, str]:
+        return self.process.show() | {"delta'": str(self.delta_prime)}
+
+    @cached_property
+    def no_failure(self) -> list[set[TranscriptNode]]:
+        """H_0, H_1, ..., H_k."""
+        process = self.process
+        found: list[set[TranscriptNode]] = [set(process.levels[0])]
         for i, r in enumerate(process.rounds, 1):
-            before, good = self.no_failure[-1], process.good[i - 1]
-            self.no_failure.append(
+            before, good = found[-1], process.good[i - 1]
+            found.append(
                 {
                     (x, z)
                     for x, z in process.levels[i]
                     if (x, z[:-1]) in before and (x, z[:-1]) in good and r.small_at(x, z)
                 }
             )
+        return found
 
     def history(self, i: int) -> dict[str, Any]:
         """The parameters of the rounds 1..i."""
@@ -81,52 +97,49 @@ class Events:
         return set(self.process.levels[i - 1]) - self.process.good[i - 1]
 
 
-def comparisons(process: Process, delta_prime: fmpq) -> Iterator[Measurement]:
-    """All eight lemmas at every round."""
-    if any(gamma >= 1 for gamma in process.gammas):
-        return
-    events = Events(process, delta_prime)
-    for i in range(1, process.k + 1):
-        world = process.first(i).world() | {"delta'": str(delta_prime)}
-        for label, quantity, true, limit in round_cases(events, i):
-            yield Measurement(label, f"{quantity}, i = {i}", true, limit, world)
-    k = process.k
-    gammas = {"gamma": process.gammas, **events.history(k)}
-    for label, oracle, name in (
-        ("lm:z_in_G_i", False, "Z outside G_k"),
-        ("lm:tilde_z_in_G_i", True, "Z~ outside G'_k"),
-    ):
-        true = events.probability(k, events.exceeds(k, oracle=oracle), oracle=oracle)
-        yield Measurement(label, f"Pr[{name}]", true, bound(label, "failure", **gammas), world)
+    def measurements(self) -> Iterator[Measurement]:
+        process, i = self.process, self.process.k
+        level, before = set(process.levels[i]), set(process.levels[i - 1])
+        gamma, outside, kept = process.gammas[i - 1], self.failing(i), self.no_failure[i]
+        rounds = {"ratio": process.ratios, "delta": process.deltas}
+        history = self.history(i)
+
+        def compared(label: str, quantity: str, true: fmpq, **values: Any) -> Measurement:
+            return Measurement(label, quantity, true, bound(label, "failure", **values))
+
+        above, below = self.exceeds(i, oracle=False), self.exceeds(i, oracle=True)
+        true = self.probability(i, above & kept)
+        yield compared("lm:h_to_g", f"Pr[Z in H_i, not in G_i], i = {i}", true, **history)
+        true = self.probability(i, below & kept, oracle=True)
+        yield compared("lm:h_to_g_tilde", f"Pr[Z~ in H_i, not in G'_i], i = {i}", true, **history)
+
+        true = self.probability(i - 1, outside, oracle=True)
+        yield compared("lm:tilde_z_C_i", f"Pr[Z~ not in C_i], i = {i}", true, gamma=gamma)
+        hat = before - (self.no_failure[i - 1] & process.good[i - 1])
+        true = self.probability(i - 1, hat, oracle=True)
+        quantity = f"Pr[Z~ not in H-hat_i], i = {i}"
+        yield compared("lm:tilde_z_not_in_chhat", quantity, true, gamma=process.gammas, **rounds)
+
+        if i > 1:  # in the first round it says what lm:tilde_z_C_i says
+            true = self.probability(i - 1, outside - self.exceeds(i - 1, oracle=False))
+            values = {"gamma": gamma, "epsilon_before": self.threshold(i - 1)}
+            yield compared("lm:z_C_i", f"Pr[Z in G_(i-1), not in C_i], i = {i}", true, **values)
+        failures = tuple(self.probability(j - 1, self.failing(j)) for j in range(1, i + 1))
+        true = self.probability(i, level - kept)
+        yield compared("lm:z_not_in_chhat", f"Pr[Z not in H_i], i = {i}", true, pg_failure=failures, **rounds)
+
+        if self.whole:
+            values = {"gamma": process.gammas, **history}
+            yield compared("lm:z_in_G_i", "Pr[Z outside G_k]", self.probability(i, above), **values)
+            true = self.probability(i, below, oracle=True)
+            yield compared("lm:tilde_z_in_G_i", "Pr[Z~ outside G'_k]", true, **values)
 
 
-def round_cases(events: Events, i: int) -> Iterator[tuple[str, str, fmpq, Any]]:
-    """(label, quantity, truth, bound) of the lemmas about round i."""
-    process = events.process
-    level, before = set(process.levels[i]), set(process.levels[i - 1])
-    gamma, outside = process.gammas[i - 1], events.failing(i)
-    rounds = {"ratio": process.ratios[:i], "delta": process.deltas[:i]}
-    kept = events.no_failure[i]
-
-    true = events.probability(i, events.exceeds(i, oracle=False) & kept)
-    yield "lm:h_to_g", "Pr[Z in H_i, not in G_i]", true, bound("lm:h_to_g", "failure", **events.history(i))
-    true = events.probability(i, events.exceeds(i, oracle=True) & kept, oracle=True)
-    limit = bound("lm:h_to_g_tilde", "failure", **events.history(i))
-    yield "lm:h_to_g_tilde", "Pr[Z~ in H_i, not in G'_i]", true, limit
-
-    true = events.probability(i - 1, outside, oracle=True)
-    yield "lm:tilde_z_C_i", "Pr[Z~ not in C_i]", true, bound("lm:tilde_z_C_i", "failure", gamma=gamma)
-    hat = before - (events.no_failure[i - 1] & process.good[i - 1])
-    limit = bound("lm:tilde_z_not_in_chhat", "failure", gamma=process.gammas[:i], **rounds)
-    yield "lm:tilde_z_not_in_chhat", "Pr[Z~ not in H-hat_i]", events.probability(i - 1, hat, oracle=True), limit
-
-    if i > 1:  # in the first round it says what lm:tilde_z_C_i says
-        true = events.probability(i - 1, outside - events.exceeds(i - 1, oracle=False))
-        limit = bound("lm:z_C_i", "failure", gamma=gamma, epsilon_before=events.threshold(i - 1))
-        yield "lm:z_C_i", "Pr[Z in G_(i-1), not in C_i]", true, limit
-    failures = tuple(events.probability(j - 1, events.failing(j)) for j in range(1, i + 1))
-    limit = bound("lm:z_not_in_chhat", "failure", pg_failure=failures, **rounds)
-    yield "lm:z_not_in_chhat", "Pr[Z not in H_i]", events.probability(i, level - kept), limit
+def every_round(process: Process, delta_prime: fmpq) -> Iterator[TranscriptWorld]:
+    """The process stopped after each of its rounds, if the hypotheses hold in all of them."""
+    if all(gamma < 1 for gamma in process.gammas):
+        for i in range(1, process.k + 1):
+            yield TranscriptWorld(process.first(i), delta_prime, whole=i == process.k)
 
 
 # -- processes worth keeping -----------------------------------------------------------------------------------------
@@ -208,58 +221,20 @@ class TranscriptsSimulator(Simulator):
         "lm:h_to_g_tilde": "as lm:h_to_g, for the oracle transcript",
     }
 
-    def named(self) -> Iterator[Measurement]:
-        yield from comparisons(steady_drift(6), fmpq(49, 100))
+    def named(self) -> Iterator[World]:
+        yield from every_round(steady_drift(6), fmpq(49, 100))
         for ratio, delta in (MODERATE[1], MODERATE[3], MODERATE[4]):
-            yield from comparisons(outliers(3, ratio, delta), fmpq(1, 100))
-            yield from comparisons(telltales(3, ratio, delta), fmpq(1, 1000))
-        yield from comparisons(slip(), fmpq(1, 10))
+            yield from every_round(outliers(3, ratio, delta), fmpq(1, 100))
+            yield from every_round(telltales(3, ratio, delta), fmpq(1, 1000))
+        yield from every_round(slip(), fmpq(1, 10))
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for case in range(count):
-            process = random_process(rng, 2 + case % 3, samples=rng.randint(2, 5))
-            yield from comparisons(process, rng.choice((fmpq(49, 100), fmpq(1, 10), fmpq(1, 1000))))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        process = random_process(rng, 2 + number % 3, samples=rng.randint(2, 5))
+        yield from every_round(process, rng.choice((fmpq(49, 100), fmpq(1, 10), fmpq(1, 1000))))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
-        yield from self._bad_samples(3)
-        yield from self._climb_tables(rng, budget)
-
-    @staticmethod
-    def _bad_samples(k: int) -> Iterator[Measurement]:
-        """Every choice of one bad sample per prefix; those that raise Pr[Z in G_(k-1), not in C_k] are kept."""
-        places = list(prefixes([2] * (k - 1)))
-        record = ZERO
-        for choice in cartesian(range(4), repeat=len(places)):
-            process = leak_then_fail(k, fmpq(6, 5), dict(zip(places, choice, strict=True)))
-            failing = set(process.levels[k - 1]) - process.good[k - 1]
-            reached = sum((process.levels[k - 1][node][0] for node in failing), ZERO)
-            if reached > record:
-                record = reached
-                yield from comparisons(process, fmpq(2, 5))
-
-    @staticmethod
-    def _climb_tables(rng: Random, budget: int) -> Iterator[Measurement]:
-        """Climb over the tables of two rounds (two samples, two outputs) towards a heavy tail of the transcript."""
-        ratio, delta = MODERATE[3]
-
-        def process(rows: WeightRows) -> Process:
-            laws = [law(*row) for row in rows]
-            place: dict[OutputPrefix, int] = {(): 0, (0,): 1, (1,): 2}
-            return build(
-                (fmpq(39, 40), fmpq(1, 40)),
-                [2, 2],
-                [(ratio, delta)] * 2,
-                lambda i, z, x: laws[3 * place[z] + x],
-                lambda i, z: laws[3 * place[z] + 2],
-            )
-
-        def score(rows: WeightRows) -> float:
-            found = [c for c in comparisons(process(rows), fmpq(1, 1000)) if c.statement == "lm:z_in_G_i"]
-            return float(found[0].ratio().mid()) if found else -1.0
-
-        start: WeightRows = ((20, 20),) * 9
-        for rows in climb(start, lambda rows: shift_row(rng, rows, 10), score, 2 * budget):
-            yield from comparisons(process(rows), fmpq(1, 1000))
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        yield from bad_samples(3)
+        yield from climbed_processes(rng, budget)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         """The slip of the appendix: exact dependence of sample and oracle transcript, and what it breaks."""
@@ -274,6 +249,43 @@ class TranscriptsSimulator(Simulator):
                 "Pr[(X, Z~) not in C_3]": failing,
             }
         return {"slip": report}
+
+
+def bad_samples(k: int) -> Iterator[World]:
+    """Every choice of one bad sample per prefix; those that raise Pr[Z in G_(k-1), not in C_k] are kept."""
+    places = list(prefixes([2] * (k - 1)))
+    record = ZERO
+    for choice in cartesian(range(4), repeat=len(places)):
+        process = leak_then_fail(k, fmpq(6, 5), dict(zip(places, choice, strict=True)))
+        failing = set(process.levels[k - 1]) - process.good[k - 1]
+        reached = sum((process.levels[k - 1][node][0] for node in failing), ZERO)
+        if reached > record:
+            record = reached
+            yield from every_round(process, fmpq(2, 5))
+
+
+def climbed_processes(rng: Random, budget: int) -> Iterator[World]:
+    """Climb over the tables of two rounds (two samples, two outputs) towards a heavy tail of the transcript."""
+    ratio, delta = MODERATE[3]
+
+    def worlds(rows: WeightRows) -> list[TranscriptWorld]:
+        laws = [law(*row) for row in rows]
+        place: dict[OutputPrefix, int] = {(): 0, (0,): 1, (1,): 2}
+        process = build(
+            (fmpq(39, 40), fmpq(1, 40)),
+            [2, 2],
+            [(ratio, delta)] * 2,
+            lambda i, z, x: laws[3 * place[z] + x],
+            lambda i, z: laws[3 * place[z] + 2],
+        )
+        return list(every_round(process, fmpq(1, 1000)))
+
+    def score(rows: WeightRows) -> float:
+        found = [m for world in worlds(rows)[1:] for m in world.measurements() if m.statement == "lm:z_in_G_i"]
+        return float(found[0].ratio().mid()) if found else -1.0
+
+    start: WeightRows = ((20, 20),) * 9
+    return climbed(start, lambda rows: shift_row(rng, rows, 10), worlds, 2 * budget, score)
 
 
 SIMULATOR = TranscriptsSimulator()

@@ -18,13 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product as cartesian
 from random import Random
 from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.simulator import Measurement, Simulator, climbed
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import (
     ONE,
@@ -74,7 +75,7 @@ class OutputLaws:
     def after(self, matrix: Matrix) -> OutputLaws:
         return OutputLaws(self.weights, tuple(post_process(row, matrix) for row in self.rows))
 
-    def world(self) -> dict[str, str]:
+    def show(self) -> dict[str, str]:
         table = {
             f"sample {s} (probability {w})": row for s, (w, row) in enumerate(zip(self.weights, self.rows, strict=True))
         }
@@ -114,44 +115,77 @@ def _corners(rows: Sequence[Law], ratio: fmpq, delta: fmpq) -> Iterator[Law]:
                 yield masses[0], masses[1], masses[2]
 
 
-# -- comparisons -----------------------------------------------------------------------------------------------------
-def pair_comparisons(p: Law, q: Law, ratio: fmpq, matrix: Matrix) -> Iterator[Measurement]:
+# -- worlds ----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class PairWorld(World):
     """Symmetry, the hockey-stick and post-processing for one pair."""
-    world = {"e^eps": str(ratio), "P": show_law(p), "Q": show_law(q)}
-    stick = smallest_delta(p, q, ratio)
-    true = least_delta_over_events(p, q, ratio)
-    yield Measurement(LABEL, "least delta over all events", true, stick, world)
-    yield Measurement(LABEL, "least delta over all events, from below", true, stick, world, sense=">=")
-    yield Measurement(LABEL, "least delta with P and Q exchanged", least_delta_over_events(q, p, ratio), true, world)
-    after = least_delta_over_events(post_process(p, matrix), post_process(q, matrix), ratio)
-    processed = world | {f"outcome {a} becomes": show_law(row) for a, row in enumerate(matrix)}
-    yield Measurement(LABEL, "least delta after post-processing", after, true, processed)
+
+    p: Law
+    q: Law
+    ratio: fmpq
+    matrix: Matrix
+
+    def show(self) -> dict[str, str]:
+        return {"e^eps": str(self.ratio), "P": show_law(self.p), "Q": show_law(self.q)}
+
+    def measurements(self) -> Iterator[Measurement]:
+        p, q, ratio = self.p, self.q, self.ratio
+        stick, true = smallest_delta(p, q, ratio), least_delta_over_events(p, q, ratio)
+        yield Measurement(LABEL, "least delta over all events", true, stick)
+        yield Measurement(LABEL, "least delta over all events, from below", true, stick, sense=">=")
+        yield Measurement(LABEL, "least delta with P and Q exchanged", least_delta_over_events(q, p, ratio), true)
+        after = least_delta_over_events(post_process(p, self.matrix), post_process(q, self.matrix), ratio)
+        more = {f"outcome {a} becomes": show_law(row) for a, row in enumerate(self.matrix)}
+        yield Measurement(LABEL, "least delta after post-processing", after, true, more=more)
 
 
-def chain_comparison(laws: tuple[Law, Law, Law], first: fmpq, second: fmpq) -> Measurement:
+@dataclass(frozen=True)
+class ChainWorld(World):
     """P ~ Q ~ R: the least delta between P and R at e^(eps1 + eps2)."""
-    p, q, r = laws
-    d1, d2 = smallest_delta(p, q, first), smallest_delta(q, r, second)
-    world = {"e^eps1": str(first), "e^eps2": str(second)} | show_laws({"P": p, "Q": q, "R": r})
-    true = least_delta_over_events(p, r, first * second)
-    return Measurement(LABEL, "least delta of a chain", true, max(d1 + first * d2, d2 + second * d1), world)
+
+    laws: tuple[Law, ...]
+    first: fmpq
+    second: fmpq
+
+    def show(self) -> dict[str, str]:
+        ratios = {"e^eps1": str(self.first), "e^eps2": str(self.second)}
+        return ratios | show_laws(dict(zip("PQR", self.laws, strict=True)))
+
+    def measurements(self) -> Iterator[Measurement]:
+        (p, q, r), first, second = self.laws, self.first, self.second
+        d1, d2 = smallest_delta(p, q, first), smallest_delta(q, r, second)
+        true = least_delta_over_events(p, r, first * second)
+        yield Measurement(LABEL, "least delta of a chain", true, max(d1 + first * d2, d2 + second * d1))
 
 
-def table_comparisons(
-    algorithm: OutputLaws, ratio: fmpq, delta: fmpq, matrix: Matrix | None = None
-) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class GammaWorld(World):
     """The least gamma of a table against the average law, post-processing and the closeness of good samples."""
-    gamma, simulator = least_gamma(algorithm, ratio, delta)
-    world = {"e^eps": str(ratio), "delta": str(delta)} | algorithm.world() | {"best simulator": show_law(simulator)}
-    average = algorithm.bad(algorithm.average(), ratio, delta)
-    yield Measurement(LABEL, "gamma of the average output law", average, gamma, world, sense=">=")
-    good = [row for row in algorithm.rows if close(row, simulator, ratio, delta)]
-    apart = max((least_delta_over_events(a, b, ratio * ratio) for a in good for b in good), default=ZERO)
-    yield Measurement(LABEL, "delta between two good samples", apart, (1 + ratio) * delta, world)
-    if matrix is not None:
-        after, _ = least_gamma(algorithm.after(matrix), ratio, delta)
-        processed = world | {f"output {a} becomes": show_law(row) for a, row in enumerate(matrix)}
-        yield Measurement(LABEL, "least gamma after post-processing", after, gamma, processed)
+
+    algorithm: OutputLaws
+    ratio: fmpq
+    delta: fmpq
+    matrix: Matrix | None = None
+
+    @cached_property
+    def best(self) -> tuple[fmpq, Law]:
+        return least_gamma(self.algorithm, self.ratio, self.delta)
+
+    def show(self) -> dict[str, str]:
+        shown = {"e^eps": str(self.ratio), "delta": str(self.delta)} | self.algorithm.show()
+        return shown | {"best simulator": show_law(self.best[1])}
+
+    def measurements(self) -> Iterator[Measurement]:
+        algorithm, ratio, delta, (gamma, simulator) = self.algorithm, self.ratio, self.delta, self.best
+        average = algorithm.bad(algorithm.average(), ratio, delta)
+        yield Measurement(LABEL, "gamma of the average output law", average, gamma, sense=">=")
+        good = [row for row in algorithm.rows if close(row, simulator, ratio, delta)]
+        apart = max((least_delta_over_events(a, b, ratio * ratio) for a in good for b in good), default=ZERO)
+        yield Measurement(LABEL, "delta between two good samples", apart, (1 + ratio) * delta)
+        if self.matrix is not None:
+            after, _ = least_gamma(algorithm.after(self.matrix), ratio, delta)
+            more = {f"output {a} becomes": show_law(row) for a, row in enumerate(self.matrix)}
+            yield Measurement(LABEL, "least gamma after post-processing", after, gamma, more=more)
 
 
 def noisy_count(n: int, heads: fmpq) -> OutputLaws:
@@ -165,42 +199,39 @@ class ClosenessSimulator(Simulator):
     summary = "the closeness relation and the least (gamma, eps, delta) of an algorithm as a table, by definition"
     default_cases = 150
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         merge = (point(2, 0), point(2, 0), point(2, 1), point(2, 1))
         for ratio in RATIOS:
-            yield from pair_comparisons(*extreme_pair(ratio, fmpq(1, 20)), ratio, merge)
+            yield PairWorld(*extreme_pair(ratio, fmpq(1, 20)), ratio, merge)
         same, apart = law(1, 2, 3), (law(1, 0, 0), law(0, 1, 1))
-        yield from pair_comparisons(same, same, fmpq(2), (point(2, 0),) * 3)
-        yield from pair_comparisons(*apart, fmpq(2), (point(2, 0), point(2, 1), point(2, 1)))
-        yield from table_comparisons(noisy_count(4, fmpq(1, 2)), fmpq(2), fmpq(1, 20))
-        constant = OutputLaws(uniform(4), (law(1, 1),) * 4)
-        yield from table_comparisons(constant, fmpq(11, 10), ZERO)
+        yield PairWorld(same, same, fmpq(2), (point(2, 0),) * 3)
+        yield PairWorld(*apart, fmpq(2), (point(2, 0), point(2, 1), point(2, 1)))
+        yield GammaWorld(noisy_count(4, fmpq(1, 2)), fmpq(2), fmpq(1, 20))
+        yield GammaWorld(OutputLaws(uniform(4), (law(1, 1),) * 4), fmpq(11, 10), ZERO)
         telltale = OutputLaws(uniform(3), (point(3, 0), point(3, 1), point(3, 2)))
-        yield from table_comparisons(telltale, fmpq(2), fmpq(1, 3), (point(2, 0), point(2, 0), point(2, 1)))
+        yield GammaWorld(telltale, fmpq(2), fmpq(1, 3), (point(2, 0), point(2, 0), point(2, 1)))
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for case in range(count):
-            ratio, delta = rng.choice(RATIOS), fmpq(rng.randint(0, 8), 40)
-            size = rng.randint(2, 5)
-            if case % 2:
-                p, q = random_close_pair(rng, size, ratio, delta)
-            else:
-                p, q = random_law(rng, size), random_law(rng, size)
-            yield from pair_comparisons(p, q, ratio, random_matrix(rng, size, rng.randint(2, 4)))
-            yield chain_comparison((p, q, random_law(rng, size)), ratio, rng.choice(RATIOS))
-            outputs = 2 if case % 4 else 3
-            rows = tuple(random_law(rng, outputs) for _ in range(3 if outputs == 3 else rng.randint(2, 8)))
-            algorithm = OutputLaws(random_law(rng, len(rows), positive=True), rows)
-            yield from table_comparisons(algorithm, ratio, delta, random_matrix(rng, outputs, 2))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        ratio, delta = rng.choice(RATIOS), fmpq(rng.randint(0, 8), 40)
+        size = rng.randint(2, 5)
+        if number % 2:
+            p, q = random_close_pair(rng, size, ratio, delta)
+        else:
+            p, q = random_law(rng, size), random_law(rng, size)
+        yield PairWorld(p, q, ratio, random_matrix(rng, size, rng.randint(2, 4)))
+        yield ChainWorld((p, q, random_law(rng, size)), ratio, rng.choice(RATIOS))
+        outputs = 2 if number % 4 else 3
+        rows = tuple(random_law(rng, outputs) for _ in range(3 if outputs == 3 else rng.randint(2, 8)))
+        algorithm = OutputLaws(random_law(rng, len(rows), positive=True), rows)
+        yield GammaWorld(algorithm, ratio, delta, random_matrix(rng, outputs, 2))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb towards chains that lose nothing: integer masses of three laws on three outcomes."""
         units = 20
         for first, second in ((fmpq(2), fmpq(2)), (fmpq(3, 2), fmpq(2))):
 
-            def chain(rows: WeightRows, first: fmpq = first, second: fmpq = second) -> Iterator[Measurement]:
-                p, q, r = (law(*row) for row in rows)
-                yield chain_comparison((p, q, r), first, second)
+            def chain(rows: WeightRows, first: fmpq = first, second: fmpq = second) -> list[World]:
+                return [ChainWorld(tuple(law(*row) for row in rows), first, second)]
 
             start: WeightRows = tuple(shift_unit(rng, (units, 0, 0), units) for _ in range(3))
             yield from climbed(start, lambda rows: shift_row(rng, rows, 4), chain, budget)

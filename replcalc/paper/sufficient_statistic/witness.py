@@ -17,14 +17,15 @@ reports how close to rho the search came.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 from typing import Any
 
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.answer_tables import (
     AnswerTable,
@@ -33,13 +34,11 @@ from replcalc.simulate.worlds.answer_tables import (
     loss_report,
     mutate_table,
     random_table,
-    ratio,
     relabel,
     sample_space,
-    shown,
     tabulated,
 )
-from replcalc.simulate.worlds.laws import Law, climb, law, total_variation
+from replcalc.simulate.worlds.laws import Law, climb, law, show_law, total_variation
 
 MARGINAL, THEOREM, INFORMAL = "lm:suff_marginal", "thm:suff_stat", "thm:intro_stuff_stat"
 #: The same construction without the factor 2.
@@ -49,7 +48,7 @@ Statistic = tuple[int, ...]  # value of the statistic for every sample, in order
 
 
 @dataclass(frozen=True)
-class StatisticWorld:
+class Coupling:
     """A family with a sufficient statistic, an algorithm, and how the resampling is coupled."""
 
     family: tuple[Law, ...]
@@ -57,9 +56,22 @@ class StatisticWorld:
     table: AnswerTable
     orders: tuple[tuple[int, ...], ...]  # one order per value of the statistic, in increasing order of values
 
+    @cached_property
+    def cases(self) -> list[tuple[fmpq, tuple[int, ...]]]:
+        return resampling(self.family, self.statistic, self.table.n, self.orders)
+
+    @cached_property
     def resampled(self) -> AnswerTable:
         """B(S; r, r') = A(Resample(f(S), r'); r)."""
-        return relabel(self.table, resampling(self.family, self.statistic, self.table.n, self.orders))
+        return relabel(self.table, self.cases)
+
+    def loss(self) -> fmpq:
+        """The largest rho_after / rho_before over the family."""
+        pairs = [(self.resampled.rho(d), self.table.rho(d)) for d in self.family]
+        return max((after / before for after, before in pairs if before != 0), default=fmpq(0))
+
+    def worlds(self, valid: Valid = frozenset({0})) -> Iterator[World]:
+        return (StatisticWorld(self, d, valid) for d in self.family)
 
 
 def conditional(d: Law, n: int, statistic: Statistic) -> dict[int, tuple[fmpq, dict[int, fmpq]]]:
@@ -127,7 +139,7 @@ def multiset_statistic(domain: int, n: int) -> Statistic:
     return tuple(sum((n + 1) ** x for x in s) for s in sample_space(domain, n))
 
 
-def random_world(rng: Random) -> StatisticWorld:
+def random_coupling(rng: Random) -> Coupling:
     domain = rng.choice((2, 2, 3))
     n = rng.choice((2, 3)) if domain == 2 else 2
     thetas = tuple(fmpq(rng.randint(1, 9), rng.randint(1, 9)) for _ in range(3))
@@ -136,44 +148,52 @@ def random_world(rng: Random) -> StatisticWorld:
     statistic = multiset_statistic(domain, n) if rng.random() < 0.3 else sum_statistic(g, n)
     table = random_table(rng, domain, n, rng.choice((2, 3)), rng.choice((1, 2, 3)))
     orders = tuple(tuple(rng.sample(f, len(f))) for f in fibres(statistic))
-    return StatisticWorld(exponential_family(h, g, thetas), statistic, table, orders)
+    return Coupling(exponential_family(h, g, thetas), statistic, table, orders)
 
 
 # -- comparisons -------------------------------------------------------------------------------------------------------
-def joint_laws(world: StatisticWorld, d: Law) -> tuple[Law, Law]:
-    """The laws of (f(S), S') and of (f(S), S): pairs are numbered by value and sample."""
-    n, count = world.table.n, len(world.statistic)
-    cases = resampling(world.family, world.statistic, n, world.orders)
-    values = {t: i for i, t in enumerate(sorted(set(world.statistic)))}
-    size = len(values) * count
-    original, redrawn = [fmpq(0)] * size, [fmpq(0)] * size
-    for s, mass in enumerate(blocks_of(d, n)):
-        base = values[world.statistic[s]] * count
-        original[base + s] += mass
-        for length, source in cases:
-            redrawn[base + source[s]] += mass * length
-    return tuple(redrawn), tuple(original)
+@dataclass(frozen=True)
+class StatisticWorld(World):
+    """The algorithm before and after resampling, on draws from one law of the family."""
 
+    given: Coupling
+    d: Law
+    valid: Valid
 
-def measure(world: StatisticWorld, valid: Valid) -> Iterator[Measurement]:
-    before, after = world.table, world.resampled()
-    for d in world.family:
-        show = shown(before, d, statistic=" ".join(map(str, world.statistic)), orders=world.orders)
-        redrawn, original = joint_laws(world, d)
+    def show(self) -> dict[str, str]:
+        told = {"statistic": " ".join(map(str, self.given.statistic)), "orders": str(self.given.orders)}
+        return {"D": show_law(self.d), **self.given.table.show(), **told}
+
+    def joint_laws(self) -> tuple[Law, Law]:
+        """The laws of (f(S), S') and of (f(S), S): pairs are numbered by value and sample."""
+        statistic = self.given.statistic
+        count = len(statistic)
+        values = {t: i for i, t in enumerate(sorted(set(statistic)))}
+        size = len(values) * count
+        original, redrawn = [fmpq(0)] * size, [fmpq(0)] * size
+        for s, mass in enumerate(blocks_of(self.d, self.given.table.n)):
+            base = values[statistic[s]] * count
+            original[base + s] += mass
+            for length, source in self.given.cases:
+                redrawn[base + source[s]] += mass * length
+        return tuple(redrawn), tuple(original)
+
+    def measurements(self) -> Iterator[Measurement]:
+        before, after, d = self.given.table, self.given.resampled, self.d
+        redrawn, original = self.joint_laws()
         distance = bound(MARGINAL, "distance")
         apart = total_variation(redrawn, original)
-        yield Measurement(MARGINAL, "distance of (f(S), S') from (f(S), S)", apart, distance, show)
+        yield Measurement(MARGINAL, "distance of (f(S), S') from (f(S), S)", apart, distance)
         # a distance of 0 cannot be weakened: the largest single mass can, it may exceed the original by the distance
         mass, limit = max(zip(redrawn, original, strict=True))
-        yield Measurement(MARGINAL, "largest mass of (f(S), S')", mass, limit + distance, show)
-        rho, beta = before.rho(d), before.failure(d, valid)
-        values = {"rho": rho, "beta": beta, "n": before.n}
+        yield Measurement(MARGINAL, "largest mass of (f(S), S')", mass, limit + distance)
+        values = {"rho": before.rho(d), "beta": before.failure(d, self.valid), "n": before.n}
         for label in (THEOREM, INFORMAL, LOSSLESS):
-            yield Measurement(label, "rho after resampling", after.rho(d), bound(label, "rho_new", **values), show)
-        failure = after.failure(d, valid)
-        yield Measurement(THEOREM, "failure after resampling", failure, bound(THEOREM, "beta_new", **values), show)
-        several = fmpq(spread(after, world.statistic))
-        yield Measurement(THEOREM, "answers that differ within a value of the statistic", several, fmpq(0), show)
+            yield Measurement(label, "rho after resampling", after.rho(d), bound(label, "rho_new", **values))
+        failure = after.failure(d, self.valid)
+        yield Measurement(THEOREM, "failure after resampling", failure, bound(THEOREM, "beta_new", **values))
+        several = fmpq(spread(after, self.given.statistic))
+        yield Measurement(THEOREM, "answers that differ within a value of the statistic", several, fmpq(0))
 
 
 def spread(table: AnswerTable, statistic: Statistic) -> int:
@@ -181,31 +201,25 @@ def spread(table: AnswerTable, statistic: Statistic) -> int:
     return sum(len({row[s] for s in fibre}) > 1 for row in table.answers for fibre in fibres(statistic))
 
 
-def loss(world: StatisticWorld) -> float:
-    """The largest rho_after / rho_before over the family (a float: for the search only)."""
-    after = world.resampled()
-    return max(ratio(after.rho(d), world.table.rho(d)) for d in world.family)
-
-
-def neighbour(rng: Random) -> Callable[[StatisticWorld], StatisticWorld]:
-    def step(world: StatisticWorld) -> StatisticWorld:
+def neighbour(rng: Random) -> Callable[[Coupling], Coupling]:
+    def step(given: Coupling) -> Coupling:
         if rng.random() < 0.6:
-            return StatisticWorld(world.family, world.statistic, mutate_table(rng, world.table), world.orders)
-        at = rng.randrange(len(world.orders))
-        orders = list(world.orders)
+            return replace(given, table=mutate_table(rng, given.table))
+        at = rng.randrange(len(given.orders))
+        orders = list(given.orders)
         orders[at] = tuple(rng.sample(orders[at], len(orders[at])))
-        return StatisticWorld(world.family, world.statistic, world.table, tuple(orders))
+        return replace(given, orders=tuple(orders))
 
     return step
 
 
-def antipodal() -> StatisticWorld:
+def antipodal() -> Coupling:
     """Two values of the statistic, each answering 1 on half of its orders, opposite halves: the least agreement."""
     family = (law(1, 1), law(2, 1), law(1, 3))
     statistic = sum_statistic((0, 1), 3)
     table = tabulated(2, 3, 2, lambda s: int(s in ((0, 0, 1), (0, 1, 1), (1, 0, 1))))
     orders = tuple(f if number != 2 else f[::-1] for number, f in enumerate(fibres(statistic)))
-    return StatisticWorld(family, statistic, table, orders)
+    return Coupling(family, statistic, table, orders)
 
 
 class SufficientStatisticSimulator(Simulator):
@@ -216,59 +230,61 @@ class SufficientStatisticSimulator(Simulator):
     )
     default_cases = 150
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         coin = (law(1, 1), law(1, 9))
         total = sum_statistic((0, 1), 2)
-        yield from measure(StatisticWorld(coin, total, first_draw(), fibres(total)), frozenset({1}))
-        yield from measure(antipodal(), frozenset({0}))
+        yield from Coupling(coin, total, first_draw(), fibres(total)).worlds(frozenset({1}))
+        yield from antipodal().worlds()
         labels = exponential_family((1, 1, 2), (0, 1, 1), (fmpq(1, 2), fmpq(3)))
         zeros = sum_statistic((0, 1, 1), 2)
         last = tabulated(3, 2, 3, lambda s: s[1])
-        yield from measure(StatisticWorld(labels, zeros, last, fibres(zeros)), frozenset({0, 1}))
+        yield from Coupling(labels, zeros, last, fibres(zeros)).worlds(frozenset({0, 1}))
         identity = tuple(range(4))
-        yield from measure(StatisticWorld((law(1, 3),), identity, first_draw(), fibres(identity)), frozenset({1}))
-        yield fixed_samples()
+        yield from Coupling((law(1, 3),), identity, first_draw(), fibres(identity)).worlds(frozenset({1}))
+        yield FixedSamples(3, law(9, 1))
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            world = random_world(rng)
-            yield from measure(
-                world, frozenset(rng.sample(range(world.table.outputs), rng.randint(0, world.table.outputs)))
-            )
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        given = random_coupling(rng)
+        outputs = given.table.outputs
+        yield from given.worlds(frozenset(rng.sample(range(outputs), rng.randint(0, outputs))))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
-        for world in best_worlds(rng, budget):
-            yield from measure(world, frozenset({0}))
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        for given in best_couplings(rng, budget):
+            yield from given.worlds()
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
-        largest = fmpq(0)
-        for world in best_worlds(Random(0), 40):
-            after = world.resampled()
-            largest = max(
-                [largest, *(after.rho(d) / world.table.rho(d) for d in world.family if world.table.rho(d) != 0)]
-            )
-        return loss_report(largest)
+        return loss_report(max(given.loss() for given in best_couplings(Random(0), 40)))
 
 
-def best_worlds(rng: Random, budget: int) -> Iterator[StatisticWorld]:
-    """Hill climbing on rho_after / rho_before from a few starts; the last world of each climb."""
-    for start in (antipodal(), *(random_world(rng) for _ in range(3))):
-        *_, world = climb(start, neighbour(rng), loss, budget // 2)
-        yield world
+def best_couplings(rng: Random, budget: int) -> Iterator[Coupling]:
+    """Hill climbing on rho_after / rho_before from a few starts; the last of each climb."""
+    for start in (antipodal(), *(random_coupling(rng) for _ in range(3))):
+        *_, given = climb(start, neighbour(rng), lambda given: float(given.loss()), budget // 2)
+        yield given
 
 
-def fixed_samples() -> Measurement:
-    """The printed probability is over the coins only; for fixed samples the claim is false."""
-    n = 3
-    statistic = sum_statistic((0, 1), n)
-    table = tabulated(2, n, 2, *(lambda s, c=c: int(sum(s) >= c) for c in range(1, n + 1)))  # type: ignore[misc]
-    d = law(9, 1)
-    world = StatisticWorld((d,), statistic, table, fibres(statistic))
-    after = world.resampled()
-    apart = sum((w for w, row in zip(after.coins, after.answers, strict=True) if row[0] != row[-1]), fmpq(0))
-    quantity = "disagreement for the fixed samples 000 and 111"
-    limit = bound(THEOREM, "rho_new", rho=table.rho(d), beta=0, n=n)
-    return Measurement(THEOREM, quantity, apart, limit, shown(table, d), expected_false=True)
+@dataclass(frozen=True)
+class FixedSamples(World):
+    """The printed probability is over the coins only; for fixed samples, all zeros and all ones, it is false."""
+
+    n: int
+    d: Law
+
+    @property
+    def table(self) -> AnswerTable:
+        n = self.n
+        return tabulated(2, n, 2, *(lambda s, c=c: int(sum(s) >= c) for c in range(1, n + 1)))  # type: ignore[misc]
+
+    def show(self) -> dict[str, str]:
+        return {"D": show_law(self.d), **self.table.show()}
+
+    def measurements(self) -> Iterator[Measurement]:
+        statistic = sum_statistic((0, 1), self.n)
+        after = Coupling((self.d,), statistic, self.table, fibres(statistic)).resampled
+        apart = sum((w for w, row in zip(after.coins, after.answers, strict=True) if row[0] != row[-1]), fmpq(0))
+        quantity = f"disagreement for the fixed samples {'0' * self.n} and {'1' * self.n}"
+        limit = bound(THEOREM, "rho_new", rho=self.table.rho(self.d), beta=0, n=self.n)
+        yield Measurement(THEOREM, quantity, apart, limit, expected_false=True)
 
 
 SIMULATOR = SufficientStatisticSimulator()

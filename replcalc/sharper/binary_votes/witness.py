@@ -22,7 +22,7 @@ from flint import arb, fmpq
 
 from replcalc.sharper.race.witness import race_agreement
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator, climbed
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import Algorithm, blocks_of, describe_all, mixed, random_algorithm, reader
 from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import ONE, Law, bernoulli, law, over_two_runs, product, shift_unit, show_law
@@ -38,7 +38,7 @@ def angles(votes: int, arcsine: bool) -> list[arb]:
 
 
 @dataclass(frozen=True)
-class BinaryVotesWorld:
+class BinaryVotesWorld(World):
     """k algorithms on one sample of ``votes`` binary draws; ``arcsine`` tells which angles are used."""
 
     name: str
@@ -82,9 +82,25 @@ class BinaryVotesWorld:
                 total += x
         return total
 
-    def table(self) -> dict[str, Any]:
+    def show(self) -> dict[str, Any]:
         found: dict[str, Any] = {"world": self.name, "votes": str(self.votes), "arcsine angles": str(self.arcsine)}
         return found | describe_all(self.algorithms, self.domain) | {"draws": show_law(self.domain)}
+
+    def promised(self, groups: int) -> dict[str, Any]:
+        k = len(self.algorithms)
+        failures = tuple(a.failure(blocks_of(self.domain, 1)) for a in self.algorithms)
+        given = {"n": (1,) * k, "N": self.votes, "T": (self.votes,) * k, "m": groups}
+        # a rho0 close to 1 makes the statement choose the arcsine angles; then it does not enter the bound
+        rho0 = (fmpq(999, 1000),) * k if self.arcsine else self.singles
+        return {name: bound(LABEL, name, rho0=rho0, beta0=failures, **given) for name in ("distance", "rho", "beta")}
+
+    def measurements(self) -> Iterator[Measurement]:
+        for groups in (1, len(self.algorithms)) if all(self.singles) else ():
+            limits = self.promised(groups)
+            if arb(limits["distance"]) <= groups:
+                rho, failure = self.totals(groups)
+                yield Measurement(LABEL, f"rho, {groups} groups", rho, limits["rho"])
+                yield Measurement(LABEL, "beta", failure, limits["beta"])
 
 
 def races_apart(mine: list[Law], other: list[Law]) -> Any:
@@ -92,34 +108,12 @@ def races_apart(mine: list[Law], other: list[Law]) -> Any:
     return 1 - prod(map(race_agreement, mine, other))
 
 
-def promised(world: BinaryVotesWorld, groups: int) -> dict[str, Any]:
-    k = len(world.algorithms)
-    failures = tuple(a.failure(blocks_of(world.domain, 1)) for a in world.algorithms)
-    given = {"n": (1,) * k, "N": world.votes, "T": (world.votes,) * k, "m": groups}
-    # a rho0 close to 1 makes the statement choose the arcsine angles; then it does not enter the bound
-    rho0 = (fmpq(999, 1000),) * k if world.arcsine else world.singles
-    return {name: bound(LABEL, name, rho0=rho0, beta0=failures, **given) for name in ("distance", "rho", "beta")}
-
-
-def measure(world: BinaryVotesWorld) -> Iterator[Measurement]:
-    if not all(world.singles):
-        return
-    table = world.table()
-    for groups in (1, len(world.algorithms)):
-        limits = promised(world, groups)
-        if not arb(limits["distance"]) <= groups:
-            continue
-        rho, failure = world.totals(groups)
-        yield Measurement(LABEL, f"rho, {groups} groups", rho, limits["rho"], table)
-        yield Measurement(LABEL, "beta", failure, limits["beta"], table)
-
-
-def both(name: str, algorithms: tuple[Algorithm, ...], domain: Law, votes: int) -> Iterator[Measurement]:
+def both(name: str, algorithms: tuple[Algorithm, ...], domain: Law, votes: int) -> Iterator[World]:
     """With the arcsine angles; with the linear ones where the statement would choose them."""
-    yield from measure(BinaryVotesWorld(name, algorithms, domain, votes, True))
+    yield BinaryVotesWorld(name, algorithms, domain, votes, True)
     linear = BinaryVotesWorld(name, algorithms, domain, votes, False)
     if all(arb.pi() ** 2 * arb(x) / (8 * votes) <= arb(1) / (4 * votes) for x in linear.singles):
-        yield from measure(linear)
+        yield linear
 
 
 class BinaryVotesSimulator(Simulator):
@@ -128,7 +122,7 @@ class BinaryVotesSimulator(Simulator):
     summary = "votes as angles, a race on the product: strings and both samples enumerated"
     default_cases = 12
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         tenth = fmpq(1, 10)
         for votes in (3, 10, 30):
             yield from both("a fair coin", (reader(ONE),), bernoulli(fmpq(1, 2)), votes)
@@ -136,17 +130,16 @@ class BinaryVotesSimulator(Simulator):
         yield from both("two readers of one coin", (reader(ONE), reader(ONE)), bernoulli(fmpq(1, 2)), 12)
         yield from both("stuck at times", (mixed(tenth, tenth), reader(fmpq(1, 2))), bernoulli(fmpq(1, 4)), 8)
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for number in range(count):
-            domain = bernoulli(fmpq(rng.randint(1, 9), 10))
-            k = rng.randint(1, 2)
-            algorithms = tuple(random_algorithm(rng, 2, strings=rng.randint(1, 2), outputs=2) for _ in range(k))
-            yield from both(f"random {number}", algorithms, domain, rng.randint(2, 9))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        domain = bernoulli(fmpq(rng.randint(1, 9), 10))
+        k = rng.randint(1, 2)
+        algorithms = tuple(random_algorithm(rng, 2, strings=rng.randint(1, 2), outputs=2) for _ in range(k))
+        yield from both(f"random {number}", algorithms, domain, rng.randint(2, 9))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Hill climbing on the bias of the draws."""
 
-        def worlds(units: tuple[int, ...]) -> Iterator[Measurement]:
+        def worlds(units: tuple[int, ...]) -> Iterator[World]:
             if min(units):
                 yield from both("found by search", (reader(ONE),), law(*units), 12)
 

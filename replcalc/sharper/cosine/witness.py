@@ -21,6 +21,7 @@ What is compared. The expected disagreement with rho, the exact failure probabil
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from itertools import product as cartesian
@@ -34,7 +35,7 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.sharper.race.witness import race_agreement
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import climb, collected
 
@@ -120,19 +121,49 @@ def failure(n: int, bias: fmpq, a: fmpq, alpha: fmpq) -> arb:
     return 1 - inside
 
 
-def measure(biases: tuple[fmpq, ...], n: int, a: fmpq, alpha1: fmpq, groups: int = 1) -> Iterator[Measurement]:
-    values = {"k": len(biases), "N": n, "G": groups, "g": len(biases) // groups, "a": a, "alpha1": alpha1}
-    world = {name: str(x) for name, x in values.items()} | {"biases": ", ".join(map(str, biases))}
-    laws = [gaps(n, bias) for bias in biases]
-    if groups == len(biases):
-        differ = 1 - prod(1 - expected_race(law, n, a) for law in laws)
-    else:
-        differ = arb(0)
-        for (i, x), (j, y) in cartesian(*(law.items() for law in laws)):
-            differ += x * y * plane_disagreement((fmpq(i, n) / (2 * a), fmpq(j, n) / (2 * a)))
-    yield Measurement(LABEL, "disagreement", differ, bound(LABEL, "rho", **values), world)
-    right = prod(1 - failure(n, bias, a, alpha1 + a) for bias in biases)
-    yield Measurement(LABEL, "failure", 1 - right, bound(LABEL, "beta", **values), world)
+@dataclass(frozen=True)
+class CosineWorld(World):
+    """k queries of these biases on n draws, drawn by one race or by one for each."""
+
+    biases: tuple[fmpq, ...]
+    n: int
+    a: fmpq
+    alpha1: fmpq
+    groups: int = 1
+
+    @property
+    def given(self) -> dict[str, Any]:
+        k, groups = len(self.biases), self.groups
+        return {"k": k, "N": self.n, "G": groups, "g": k // groups, "a": self.a, "alpha1": self.alpha1}
+
+    def show(self) -> dict[str, str]:
+        return {name: str(x) for name, x in self.given.items()} | {"biases": ", ".join(map(str, self.biases))}
+
+    def disagreement(self) -> arb:
+        laws, unit = [gaps(self.n, bias) for bias in self.biases], self.n * 2 * self.a
+        if self.groups == len(self.biases):
+            return 1 - prod(1 - expected_race(law, self.n, self.a) for law in laws)
+        pairs = cartesian(*(law.items() for law in laws))
+        return sum((x * y * plane_disagreement((i / unit, j / unit)) for (i, x), (j, y) in pairs), arb(0))
+
+    def measurements(self) -> Iterator[Measurement]:
+        yield Measurement(LABEL, "disagreement", self.disagreement(), bound(LABEL, "rho", **self.given))
+        right = prod(1 - failure(self.n, bias, self.a, self.alpha1 + self.a) for bias in self.biases)
+        yield Measurement(LABEL, "failure", 1 - right, bound(LABEL, "beta", **self.given))
+
+
+@dataclass(frozen=True)
+class OneDistance(World):
+    """Two means at one distance, a = 1, and the N for which the promise is about this very distance."""
+
+    distance: fmpq
+
+    def show(self) -> dict[str, str]:
+        return {"distance of the two means": str(self.distance), "a": "1"}
+
+    def measurements(self) -> Iterator[Measurement]:
+        promised = bound(LABEL, "rho", k=1, N=int((1 / (2 * self.distance**2)).p), G=1, g=1, a=1, alpha1=1)
+        yield Measurement(LABEL, "disagreement at one distance", race_disagreement(self.distance / 2), promised)
 
 
 class CosineSimulator(Simulator):
@@ -141,28 +172,23 @@ class CosineSimulator(Simulator):
     summary = "cosine noise drawn by a race on the torus, one and two queries: exact disagreement and failure"
     default_cases = 12
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         half = fmpq(1, 2)
         for n, a in ((1, fmpq(2)), (8, fmpq(1)), (20, half), (40, half)):
-            yield from measure((half,), n, a, fmpq(1, 5))
-        for distance in (half, fmpq(1, 10), fmpq(1, 100)):  # N for which the promise is about this very distance
-            n = int((1 / (2 * distance**2)).p)
-            promised = bound(LABEL, "rho", k=1, N=n, G=1, g=1, a=1, alpha1=1)
-            world = {"distance of the two means": str(distance), "a": "1"}
-            yield Measurement(LABEL, "disagreement at one distance", race_disagreement(distance / 2), promised, world)
-        yield from measure((half, half), 6, fmpq(3, 2), fmpq(1, 5))
-        yield from measure((half, half), 6, fmpq(3, 2), fmpq(1, 5), 2)
+            yield CosineWorld((half,), n, a, fmpq(1, 5))
+        yield from map(OneDistance, (half, fmpq(1, 10), fmpq(1, 100)))
+        yield CosineWorld((half, half), 6, fmpq(3, 2), fmpq(1, 5))
+        yield CosineWorld((half, half), 6, fmpq(3, 2), fmpq(1, 5), 2)
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            a, alpha1 = fmpq(rng.randint(4, 24), 8), fmpq(rng.randint(5, 60), 100)
-            if rng.random() < 0.7:
-                yield from measure((fmpq(rng.randint(1, 19), 20),), rng.randint(1, 16), a, alpha1)
-            else:
-                biases = (fmpq(rng.randint(1, 9), 10), fmpq(rng.randint(1, 9), 10))
-                yield from measure(biases, rng.randint(1, 3), a, alpha1, rng.choice((1, 1, 2)))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        a, alpha1 = fmpq(rng.randint(4, 24), 8), fmpq(rng.randint(5, 60), 100)
+        if rng.random() < 0.7:
+            yield CosineWorld((fmpq(rng.randint(1, 19), 20),), rng.randint(1, 16), a, alpha1)
+        else:
+            biases = (fmpq(rng.randint(1, 9), 10), fmpq(rng.randint(1, 9), 10))
+            yield CosineWorld(biases, rng.randint(1, 3), a, alpha1, rng.choice((1, 1, 2)))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over the bias and the width for the largest disagreement relative to its bound."""
         n = 6
 
@@ -174,7 +200,7 @@ class CosineSimulator(Simulator):
             return min(max(point[0] + rng.randint(-3, 3), 1), 19), min(max(point[1] + rng.randint(-2, 2), 2), 16)
 
         for bias, a in climb((3, 4), neighbour, score, budget):
-            yield from measure((fmpq(bias, 20),), n, fmpq(a, 4), fmpq(1, 5))
+            yield CosineWorld((fmpq(bias, 20),), n, fmpq(a, 4), fmpq(1, 5))
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         rows = []

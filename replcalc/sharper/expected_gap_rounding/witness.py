@@ -28,9 +28,9 @@ from typing import Any
 from flint import arb, fmpq, fmpq_poly
 
 from replcalc.simulate.bounds import bound, certain_ceiling
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import CountLaw
-from replcalc.simulate.worlds.laws import Law, climb, law, random_law, shift_unit, show_law
+from replcalc.simulate.worlds.laws import Law, law, random_law, shift_unit, show_law
 
 LABEL = "derived:expected-gap-rounding"
 AVERAGED = "derived:averaged-rounding"
@@ -141,33 +141,63 @@ def classical_bound(n: int, a: fmpq) -> arb:
     return best
 
 
-def measure(values: Law, setting: Setting) -> Iterator[Measurement]:
-    n, a = setting.samples, setting.width
-    query = GridQuery(values, n)
-    world = {
-        "law of the query on 0..1": show_law(values), "N": n, "a": str(a), "alpha": str(setting.alpha),
-        "rho": str(setting.rho), "beta": str(setting.beta),
-    }  # fmt: skip
-    gap, differ = query.gap(), query.disagreement(a)
-    yield Measurement(LABEL, "E|v - v'|", gap, setting.promise("gap"), world)
-    yield Measurement(LABEL, "E|v - v'|, simple bound", gap, setting.promise("gap_simple"), world)
-    yield Measurement(LABEL, "disagreement against E|v - v'|/a", differ, gap / a, world)
-    yield Measurement(LABEL, "disagreement", differ, setting.promise("rho_achieved"), world)
-    yield Measurement(LABEL, "disagreement against rho", differ, setting.rho, world)
-    failure = query.failure(a, setting.alpha)
-    yield Measurement(LABEL, "failure", failure, setting.promise("beta_achieved"), world)
-    yield Measurement(LABEL, "failure against beta", failure, setting.beta, world)
-    yield Measurement(CLASSICAL, "disagreement, classical argument", differ, classical_bound(n, a), world)
+@dataclass(frozen=True)
+class RoundedQuery(World):
+    """A query of this law on [0, 1], rounded as the setting says."""
+
+    values: Law
+    setting: Setting
+
+    def show(self) -> dict[str, Any]:
+        setting = self.setting
+        return {
+            "law of the query on 0..1": show_law(self.values), "N": setting.samples, "a": str(setting.width),
+            "alpha": str(setting.alpha), "rho": str(setting.rho), "beta": str(setting.beta),
+        }  # fmt: skip
+
+    @cached_property
+    def query(self) -> GridQuery:
+        return GridQuery(self.values, self.setting.samples)
+
+    def disagreement(self) -> fmpq:
+        return self.query.disagreement(self.setting.width)
+
+    def measurements(self) -> Iterator[Measurement]:
+        setting, a = self.setting, self.setting.width
+        gap, differ, failure = self.query.gap(), self.disagreement(), self.query.failure(a, setting.alpha)
+        yield Measurement(LABEL, "E|v - v'|", gap, setting.promise("gap"))
+        yield Measurement(LABEL, "E|v - v'|, simple bound", gap, setting.promise("gap_simple"))
+        yield Measurement(LABEL, "disagreement against E|v - v'|/a", differ, gap / a)
+        yield Measurement(LABEL, "disagreement", differ, setting.promise("rho_achieved"))
+        yield Measurement(LABEL, "disagreement against rho", differ, setting.rho)
+        yield Measurement(LABEL, "failure", failure, setting.promise("beta_achieved"))
+        yield Measurement(LABEL, "failure against beta", failure, setting.beta)
+        classical = classical_bound(self.query.n, a)
+        yield Measurement(CLASSICAL, "disagreement, classical argument", differ, classical)
 
 
-def averaged(values: Law, n: int, alpha: fmpq, share: fmpq, count: int) -> Iterator[Measurement]:
-    """``count`` independent copies of a query, each rounded with its own offset, against derived:averaged-rounding."""
-    query, a = GridQuery(values, n), 2 * share * alpha
-    given = {"k": count, "alpha": alpha, "N": n, "lambda": share}
-    world = {"law of each query on 0..1": show_law(values), **{name: str(x) for name, x in given.items()}}
-    agree, right = (1 - query.disagreement(a)) ** count, (1 - query.failure(a, alpha)) ** count
-    yield Measurement(AVERAGED, "disagreement", 1 - agree, bound(AVERAGED, "rho", **given), world)
-    yield Measurement(AVERAGED, "failure", 1 - right, bound(AVERAGED, "beta", **given), world)
+@dataclass(frozen=True)
+class RoundedCopies(World):
+    """Independent copies of a query, each rounded with its own offset, against derived:averaged-rounding."""
+
+    values: Law
+    n: int
+    alpha: fmpq
+    share: fmpq
+    count: int
+
+    @property
+    def given(self) -> dict[str, Any]:
+        return {"k": self.count, "alpha": self.alpha, "N": self.n, "lambda": self.share}
+
+    def show(self) -> dict[str, str]:
+        return {"law of each query on 0..1": show_law(self.values), **{name: str(x) for name, x in self.given.items()}}
+
+    def measurements(self) -> Iterator[Measurement]:
+        query, a = GridQuery(self.values, self.n), 2 * self.share * self.alpha
+        agree, right = 1 - query.disagreement(a), 1 - query.failure(a, self.alpha)
+        yield Measurement(AVERAGED, "disagreement", 1 - agree**self.count, bound(AVERAGED, "rho", **self.given))
+        yield Measurement(AVERAGED, "failure", 1 - right**self.count, bound(AVERAGED, "beta", **self.given))
 
 
 def random_setting(rng: Random) -> Setting:
@@ -189,7 +219,7 @@ class RoundingSimulator(Simulator):
     summary = "rounding with a shared random offset: exact disagreement and failure of one query"
     default_cases = 40
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         fair, skew, three = law(1, 1), law(9, 1), law(1, 2, 1)
         for setting in (
             Setting(fmpq(1, 2), fmpq(1, 2), fmpq(1, 4), fmpq(1, 2)),
@@ -197,30 +227,30 @@ class RoundingSimulator(Simulator):
             Setting(fmpq(9, 10), fmpq(9, 10), fmpq(9, 10), fmpq(3, 5)),
         ):
             for values in (fair, skew, three):
-                yield from measure(values, setting)
+                yield RoundedQuery(values, setting)
         for n, share, count in ((4, fmpq(1), 1), (30, fmpq(1, 2), 1), (30, fmpq(9, 10), 3)):
             for values in (fair, skew, three):
-                yield from averaged(values, n, fmpq(1, 4), share, count)
+                yield RoundedCopies(values, n, fmpq(1, 4), share, count)
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            values = random_law(rng, rng.choice((2, 2, 3)), 24)
-            yield from measure(values, random_setting(rng))
-            alpha, share = fmpq(rng.randint(10, 60), 100), fmpq(rng.randint(2, 10), 10)
-            yield from averaged(values, rng.randint(1, 24), alpha, share, rng.choice((1, 1, 2, 5)))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        values = random_law(rng, rng.choice((2, 2, 3)), 24)
+        yield RoundedQuery(values, random_setting(rng))
+        alpha, share = fmpq(rng.randint(10, 60), 100), fmpq(rng.randint(2, 10), 10)
+        yield RoundedCopies(values, rng.randint(1, 24), alpha, share, rng.choice((1, 1, 2, 5)))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over laws of the query for the largest disagreement: it should end at fair coins."""
         setting = Setting(fmpq(1, 2), fmpq(1, 2), fmpq(1, 2), fmpq(1, 2))
 
+        def world(weights: tuple[int, ...]) -> RoundedQuery:
+            return RoundedQuery(law(*weights), setting)
+
         def score(weights: tuple[int, ...]) -> float:
-            query = GridQuery(law(*weights), setting.samples)
-            return float(arb(query.disagreement(setting.width)))
+            return float(arb(world(weights).disagreement()))
 
         starts: tuple[tuple[int, ...], ...] = ((20, 1), (1, 20, 3))
         for start in starts:
-            for weights in climb(start, lambda w: shift_unit(rng, w, 3), score, budget):
-                yield from measure(law(*weights), setting)
+            yield from climbed(start, lambda w: shift_unit(rng, w, 3), lambda w: [world(w)], budget, score)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         rows = []

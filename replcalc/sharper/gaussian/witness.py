@@ -33,8 +33,8 @@ from flint import Ordering, acb, arb, fmpq, fmpq_mpoly_ctx
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.bounds import bound, certain_ceiling
-from replcalc.simulate.simulator import Measurement, Simulator
-from replcalc.simulate.worlds.laws import Law, climb, collected, law, random_law, shift_unit
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
+from replcalc.simulate.worlds.laws import Law, collected, law, random_law, shift_unit
 
 LABEL = "derived:gaussian"
 MANY = "thm:multi_dim_mean"
@@ -119,28 +119,70 @@ class DependentQueries:
         return total
 
 
-def describe(queries: DependentQueries, **more: object) -> dict[str, str]:
-    rows = {f"Pr[queries = {v} / {queries.g}]": str(x) for v, x in queries.law if x != 0}
-    return {"k": str(queries.k), "N": str(queries.n), **rows, **{name: str(value) for name, value in more.items()}}
+    def show(self) -> dict[str, str]:
+        rows = {f"Pr[queries = {v} / {self.g}]": str(x) for v, x in self.law if x != 0}
+        return {"k": str(self.k), "N": str(self.n), **rows}
 
 
-def measure(queries: DependentQueries, sigma: fmpq, alpha1: fmpq, alpha2: fmpq) -> Iterator[Measurement]:
-    values = {"k": queries.k, "N": queries.n, "sigma": sigma, "alpha1": alpha1, "alpha2": alpha2}
-    world = describe(queries, sigma=sigma, alpha1=alpha1, alpha2=alpha2)
+@dataclass(frozen=True)
+class NoisyQueries(World):
+    """The queries with noise of size sigma, allowed to err by alpha1 + alpha2."""
 
-    def against(quantity: str, true: Any, name: str) -> Measurement:
-        return Measurement(LABEL, quantity, true, bound(LABEL, name, **values), world)
+    queries: DependentQueries
+    sigma: fmpq
+    alpha1: fmpq
+    alpha2: fmpq
 
-    yield against("E|gap|", queries.distance(), "distance")
-    tv = expected_tv(queries, sigma)
-    yield against("E TV, linear bound", tv, "tv_linear")
-    yield against("E TV", tv, "tv")
-    yield against("rho by rejection", exact_rho(queries, sigma), "rejection")
-    if len(queries.gaps) <= MOST_DISTANCES:
-        raced = race_rho(queries, sigma)
-        yield against("rho by the race", raced, "race")
-        yield against("rho", raced, "rho")
-    yield against("failure", queries.failure(sigma, alpha1 + alpha2), "beta")
+    @property
+    def given(self) -> dict[str, Any]:
+        own = {"sigma": self.sigma, "alpha1": self.alpha1, "alpha2": self.alpha2}
+        return {"k": self.queries.k, "N": self.queries.n, **own}
+
+    def show(self) -> dict[str, str]:
+        return self.queries.show() | {name: str(self.given[name]) for name in ("sigma", "alpha1", "alpha2")}
+
+    def measurements(self) -> Iterator[Measurement]:
+        queries, sigma = self.queries, self.sigma
+        tv = expected_tv(queries, sigma)
+        found = [
+            ("E|gap|", queries.distance(), "distance"),
+            ("E TV, linear bound", tv, "tv_linear"),
+            ("E TV", tv, "tv"),
+            ("rho by rejection", exact_rho(queries, sigma), "rejection"),
+        ]
+        if len(queries.gaps) <= MOST_DISTANCES:
+            raced = race_rho(queries, sigma)
+            found += [("rho by the race", raced, "race"), ("rho", raced, "rho")]
+        found.append(("failure", queries.failure(sigma, self.alpha1 + self.alpha2), "beta"))
+        for quantity, true, name in found:
+            yield Measurement(LABEL, quantity, true, bound(LABEL, name, **self.given))
+
+
+@dataclass(frozen=True)
+class ManyQueries(World):
+    """The promise of thm:multi_dim_mean, kept by this algorithm with that theorem's samples, on fair bits."""
+
+    k: int
+    rho: fmpq
+    alpha: fmpq
+    beta: fmpq
+
+    @cached_property
+    def queries(self) -> DependentQueries:
+        n = certain_ceiling(bound(MANY, "n", k=self.k, rho=self.rho, alpha=self.alpha, beta=self.beta))
+        return binary(fmpq(1, 2), n) if self.k == 1 else joint((fmpq(1, 4),) * 4, n)
+
+    @property
+    def sigma(self) -> fmpq:
+        return self.alpha / 4
+
+    def show(self) -> dict[str, str]:
+        return self.queries.show() | {"sigma": str(self.sigma), "alpha": str(self.alpha)}
+
+    def measurements(self) -> Iterator[Measurement]:
+        yield Measurement(MANY, "rho with the theorem's samples", exact_rho(self.queries, self.sigma), self.rho)
+        failure = self.queries.failure(self.sigma, self.alpha)
+        yield Measurement(MANY, "failure with the theorem's samples", failure, self.beta)
 
 
 def expected_tv(queries: DependentQueries, sigma: fmpq) -> arb:
@@ -191,59 +233,49 @@ def joint(weights: Law, n: int) -> DependentQueries:
     return DependentQueries(tuple(zip(cartesian((0, 1), repeat=2), weights, strict=True)), 1, n)
 
 
-def many_queries(k: int, rho: fmpq, alpha: fmpq, beta: fmpq) -> Iterator[Measurement]:
-    """The promise of thm:multi_dim_mean, kept by this algorithm with that theorem's samples, on fair bits."""
-    n = certain_ceiling(bound(MANY, "n", k=k, rho=rho, alpha=alpha, beta=beta))
-    queries = binary(fmpq(1, 2), n) if k == 1 else joint((fmpq(1, 4),) * 4, n)
-    sigma = alpha / 4
-    world = describe(queries, sigma=sigma, alpha=alpha)
-    yield Measurement(MANY, "rho with the theorem's samples", exact_rho(queries, sigma), rho, world)
-    yield Measurement(MANY, "failure with the theorem's samples", queries.failure(sigma, alpha), beta, world)
-
-
 class GaussianSimulator(Simulator):
     name = "gaussian"
     statements = (LABEL, MANY)
     summary = "Gaussian noise by rejection and by the race, one and two queries: exact expected TV, rho and failure"
     default_cases = 40
 
-    def named(self) -> Iterator[Measurement]:
-        half = fmpq(1, 2)
-        for n, sigma in ((1, fmpq(1)), (10, fmpq(1, 10)), (50, fmpq(1, 5)), (100, fmpq(1, 1000))):
-            yield from measure(binary(half, n), sigma, fmpq(1, 10), fmpq(1, 5))
+    def named(self) -> Iterator[World]:
+        half, fifth = fmpq(1, 2), fmpq(1, 5)
+        for n, sigma in ((1, fmpq(1)), (10, fmpq(1, 10)), (50, fifth), (100, fmpq(1, 1000))):
+            yield NoisyQueries(binary(half, n), sigma, fmpq(1, 10), fifth)
         for weights in ((1, 1, 1, 1), (1, 0, 0, 1), (0, 1, 1, 0), (9, 0, 0, 1)):
-            yield from measure(joint(law(*weights), 8), fmpq(1, 5), fmpq(1, 5), fmpq(1, 5))
-        yield from measure(
-            DependentQueries((((0,), fmpq(1, 4)), ((1,), half), ((2,), fmpq(1, 4))), 2, 12),
-            fmpq(1, 10),
-            fmpq(1, 5),
-            fmpq(1, 5),
-        )
-        yield from many_queries(1, fmpq(2, 5), fmpq(2, 5), fmpq(1, 10))
-        yield from many_queries(2, fmpq(12, 25), fmpq(12, 25), fmpq(2, 5))
+            yield NoisyQueries(joint(law(*weights), 8), fifth, fifth, fifth)
+        three = DependentQueries((((0,), fmpq(1, 4)), ((1,), half), ((2,), fmpq(1, 4))), 2, 12)
+        yield NoisyQueries(three, fmpq(1, 10), fifth, fifth)
+        yield ManyQueries(1, fmpq(2, 5), fmpq(2, 5), fmpq(1, 10))
+        yield ManyQueries(2, fmpq(12, 25), fmpq(12, 25), fmpq(2, 5))
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            sigma = fmpq(rng.randint(1, 20), rng.choice((10, 40)))
-            alpha1, alpha2 = fmpq(rng.randint(5, 40), 100), fmpq(rng.randint(5, 80), 100)
-            if rng.random() < 0.5:
-                queries = binary(fmpq(rng.randint(0, 20), 20), rng.randint(1, 40))
-            else:
-                queries = joint(random_law(rng, 4, 16), rng.randint(1, 7))
-            yield from measure(queries, sigma, alpha1, alpha2)
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        sigma = fmpq(rng.randint(1, 20), rng.choice((10, 40)))
+        alpha1, alpha2 = fmpq(rng.randint(5, 40), 100), fmpq(rng.randint(5, 80), 100)
+        if rng.random() < 0.5:
+            queries = binary(fmpq(rng.randint(0, 20), 20), rng.randint(1, 40))
+        else:
+            queries = joint(random_law(rng, 4, 16), rng.randint(1, 7))
+        yield NoisyQueries(queries, sigma, alpha1, alpha2)
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over joint laws of two queries for the largest expected TV against its bound; then over sigma."""
-        n, sigma = 4, fmpq(1, 4)
+        sigma, fifth = fmpq(1, 4), fmpq(1, 5)
 
-        def score(weights: tuple[int, ...]) -> float:
-            return float(expected_tv(joint(law(*weights), n), sigma))
+        def queries(weights: tuple[int, ...]) -> DependentQueries:
+            return joint(law(*weights), 4)
 
         start: tuple[int, ...] = (13, 1, 1, 1)
-        for weights in climb(start, lambda w: shift_unit(rng, w, 2), score, budget):
-            yield from measure(joint(law(*weights), n), sigma, fmpq(1, 5), fmpq(1, 5))
+        yield from climbed(
+            start,
+            lambda weights: shift_unit(rng, weights, 2),
+            lambda weights: [NoisyQueries(queries(weights), sigma, fifth, fifth)],
+            budget,
+            lambda weights: float(expected_tv(queries(weights), sigma)),
+        )
         for exponent in range(-3, 6):
-            yield from measure(binary(fmpq(1, 2), 16), fmpq(2) ** exponent, fmpq(1, 5), fmpq(1, 5))
+            yield NoisyQueries(binary(fmpq(1, 2), 16), fmpq(2) ** exponent, fifth, fifth)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         rows = []

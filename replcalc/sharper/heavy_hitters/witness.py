@@ -11,7 +11,7 @@ bounds per unit of probability: the union bound of the proof.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
@@ -20,7 +20,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import multinomial
 from replcalc.simulate.worlds.binomial import exact_pmf, running_sums
 from replcalc.simulate.worlds.laws import Law, climb, collected, law, random_law, shift_unit, show_law
@@ -29,7 +29,7 @@ LABEL = "derived:heavy-hitters"
 
 
 @dataclass(frozen=True)
-class HeavyHittersWorld:
+class HeavyHittersWorld(World):
     """n draws of the law p, and the band (nu - epsilon, nu), of which the threshold takes a share in the middle."""
 
     p: Law
@@ -37,6 +37,7 @@ class HeavyHittersWorld:
     nu: fmpq
     epsilon: fmpq
     share: fmpq
+    p0: fmpq  # of the statement
 
     @property
     def low(self) -> fmpq:
@@ -46,9 +47,9 @@ class HeavyHittersWorld:
     def width(self) -> fmpq:
         return self.share * self.epsilon
 
-    def admits(self, p0: fmpq) -> bool:
+    def admitted(self) -> bool:
         reach = self.n * self.low - 1
-        return bool(max(p0, self.nu - self.epsilon) * (self.n - 1) < reach)
+        return bool(max(self.p0, self.nu - self.epsilon) * (self.n - 1) < reach)
 
     def pieces(self) -> Iterator[tuple[fmpq, int]]:
         """(probability, least count that reaches the threshold) between neighbouring multiples of 1/N."""
@@ -57,10 +58,9 @@ class HeavyHittersWorld:
         for left, right in pairwise([self.low, *inside, high]):
             yield (right - left) / self.width, int(((left + right) / 2 * self.n).ceil())
 
-    def totals(self, outcomes: Sequence[tuple[tuple[int, ...], Any]]) -> tuple[Any, Any]:
+    def totals(self) -> tuple[fmpq, fmpq]:
         """Disagreement and failure probability, from the counts of the n draws with their probabilities."""
-        differ: Any = fmpq(0)
-        wrong: Any = fmpq(0)
+        outcomes, differ, wrong = multinomial(self.p, self.n), fmpq(0), fmpq(0)
         for weight, least in self.pieces():
             lists = collected((tuple(count >= least for count in found), chance) for found, chance in outcomes)
             differ += weight * (1 - sum(x * x for x in lists.values()))
@@ -83,16 +83,20 @@ class HeavyHittersWorld:
                 total += 2 * weight * self.width * reached * (1 - reached)
         return total
 
+    @property
+    def given(self) -> dict[str, Any]:
+        return {"nu": self.nu, "epsilon": self.epsilon, "N": self.n, "lambda": self.share, "p0": self.p0}
 
-def measure(world: HeavyHittersWorld, p0: fmpq) -> Iterator[Measurement]:
-    given = {"nu": world.nu, "epsilon": world.epsilon, "N": world.n, "lambda": world.share, "p0": p0}
-    shown = {"law": show_law(world.p), **{name: str(x) for name, x in given.items()}}
-    per_unit = bound(LABEL, "rho", **given) * world.width
-    differ, wrong = world.totals(multinomial(world.p, world.n))
-    yield Measurement(LABEL, "expected gaps of all elements", world.gaps(), per_unit, shown)
-    yield Measurement(LABEL, "disagreement against the gaps", differ, world.gaps() / world.width, shown)
-    yield Measurement(LABEL, "disagreement", differ, bound(LABEL, "rho", **given), shown)
-    yield Measurement(LABEL, "failure", wrong, bound(LABEL, "beta", **given), shown)
+    def show(self) -> dict[str, str]:
+        return {"law": show_law(self.p), **{name: str(x) for name, x in self.given.items()}}
+
+    def measurements(self) -> Iterator[Measurement]:
+        rho, gaps = bound(LABEL, "rho", **self.given), self.gaps()
+        differ, wrong = self.totals()
+        yield Measurement(LABEL, "expected gaps of all elements", gaps, rho * self.width)
+        yield Measurement(LABEL, "disagreement against the gaps", differ, gaps / self.width)
+        yield Measurement(LABEL, "disagreement", differ, rho)
+        yield Measurement(LABEL, "failure", wrong, bound(LABEL, "beta", **self.given))
 
 
 HALF = fmpq(1, 2)
@@ -104,7 +108,7 @@ class HeavyHittersSimulator(Simulator):
     summary = "one random threshold on all frequencies: exact disagreement and failure"
     default_cases = 30
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         for p, n, nu, epsilon, p0 in (
             (law(1, 1), 40, fmpq(3, 5), fmpq(1, 5), fmpq(2, 5)),
             (law(9, 1), 60, fmpq(19, 20), fmpq(1, 10), fmpq(3, 4)),
@@ -114,34 +118,31 @@ class HeavyHittersSimulator(Simulator):
             (law(1, 19), 40, fmpq(1, 5), fmpq(3, 20), fmpq(1, 20)),
         ):
             for share in (HALF, fmpq(4, 5)):
-                world = HeavyHittersWorld(p, n, nu, epsilon, share)
-                if world.admits(p0):
-                    yield from measure(world, p0)
+                world = HeavyHittersWorld(p, n, nu, epsilon, share, p0)
+                if world.admitted():
+                    yield world
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            yield from measure(*self._drawn(rng))
-
-    def _drawn(self, rng: Random) -> tuple[HeavyHittersWorld, fmpq]:
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
         while True:
             size = rng.choice((2, 2, 3))
             nu = fmpq(rng.randint(20, 90), 100)
             epsilon = nu * fmpq(rng.randint(20, 90), 100)
             n = rng.randint(6, 40 if size == 2 else 14)
-            world = HeavyHittersWorld(random_law(rng, size, 24), n, nu, epsilon, fmpq(rng.randint(2, 9), 10))
-            p0 = nu * fmpq(rng.randint(1, 9), 10)
-            if world.admits(p0):
-                return world, p0
+            p, share, p0 = random_law(rng, size, 24), fmpq(rng.randint(2, 9), 10), nu * fmpq(rng.randint(1, 9), 10)
+            world = HeavyHittersWorld(p, n, nu, epsilon, share, p0)
+            if world.admitted():
+                yield world
+                return
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over laws for the largest sum of gaps."""
 
         def world(weights: tuple[int, ...]) -> HeavyHittersWorld:
-            return HeavyHittersWorld(law(*weights), 24, fmpq(3, 5), fmpq(2, 5), fmpq(4, 5))
+            return HeavyHittersWorld(law(*weights), 24, fmpq(3, 5), fmpq(2, 5), fmpq(4, 5), fmpq(3, 20))
 
         start: tuple[int, ...] = (10, 5, 5)
         for weights in climb(start, lambda w: shift_unit(rng, w, 2), lambda w: float(world(w).gaps()), budget):
-            yield from measure(world(weights), fmpq(3, 20))
+            yield world(weights)
 
 
 SIMULATOR = HeavyHittersSimulator()

@@ -16,17 +16,20 @@ theorems say.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import product as cartesian
 from math import factorial, prod
 from random import Random
+from typing import Any, ClassVar
 
 from flint import acb, arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.binomial import binomials
 from replcalc.simulate.worlds.laws import climb
 
@@ -79,15 +82,33 @@ def wrong(tables: Sequence[CountTable], n: int, k: int, sure: tuple[int, int]) -
     return total / len(tables)
 
 
-def compare_tables(tables: Sequence[CountTable], n: int, k: int) -> Iterator[Measurement]:
-    faces = list(cartesian(range(k), (0, 1)))
-    rho = max(disagreement(tables, n, k, sure) for sure in (None, *faces))
-    beta = max(wrong(tables, n, k, sure) for sure in faces)
-    if 0 < rho < 1 and beta < fmpq(1, 4):
-        world = {"k": k, "N": n, "tables": "; ".join(map(_shown, tables)), "rho": str(rho), "beta": str(beta)}
-        least = bound(COINS, "samples_real", k=k, tau=HALF, rho=rho, beta=beta)
-        if (1 - rho) > 3 * beta:
-            yield Measurement(COINS, "samples", n, least, world, ">=")
+@dataclass(frozen=True)
+class CoinTables(World):
+    """A list of tables, one per shared string, on n flips of each of k coins."""
+
+    tables: Sequence[CountTable]
+    n: int
+    k: int
+
+    @cached_property
+    def rho(self) -> fmpq:
+        """The largest disagreement, on average over all angles or over a face."""
+        faces = cartesian(range(self.k), (0, 1))
+        return max(disagreement(self.tables, self.n, self.k, sure) for sure in (None, *faces))
+
+    @cached_property
+    def beta(self) -> fmpq:
+        return max(wrong(self.tables, self.n, self.k, sure) for sure in cartesian(range(self.k), (0, 1)))
+
+    def show(self) -> dict[str, Any]:
+        tables = "; ".join(map(_shown, self.tables))
+        return {"k": self.k, "N": self.n, "tables": tables, "rho": str(self.rho), "beta": str(self.beta)}
+
+    def measurements(self) -> Iterator[Measurement]:
+        rho, beta = self.rho, self.beta
+        if 0 < rho < 1 and beta < fmpq(1, 4) and 1 - rho > 3 * beta:
+            least = bound(COINS, "samples_real", k=self.k, tau=HALF, rho=rho, beta=beta)
+            yield Measurement(COINS, "samples", self.n, least, ">=")
 
 
 def _shown(table: CountTable) -> str:
@@ -121,72 +142,128 @@ def tail(n: int, h: int, q: acb) -> acb:
     return sum((int(row[c]) * q**c * (1 - q) ** (n - c) for c in range(h, n + 1)), acb(0))
 
 
-def rounds_of(k: int, inside: arb, ends: arb) -> arb:
-    """The largest disagreement, on average over the window or over a face, of k independent copies."""
-    return 1 - ((1 - inside) ** k).min((1 - inside) ** (k - 1) * (1 - ends))
+@dataclass(frozen=True)
+class Window(World):
+    """k independent copies of one problem on n draws, each compared with a shared random threshold."""
+
+    n: int
+    tau: fmpq
+    thresholds: Sequence[Any]
+    k: int
+
+    thresholds_are: ClassVar[str]
+
+    @abstractmethod
+    def span(self) -> tuple[arb, arb, arb]:
+        """Both ends of the window and its width."""
+
+    @abstractmethod
+    def differ(self, h: Any, x: acb) -> acb:
+        """Pr[two runs with threshold h answer differently], at the place x of the window: an entire function."""
+
+    @abstractmethod
+    def at_ends(self, h: Any) -> tuple[arb, arb]:
+        """Pr[answer 1] with threshold h at both ends."""
+
+    @cached_property
+    def chances(self) -> tuple[arb, arb]:
+        """The largest disagreement, on average over the window or over a face; the largest failure at an end."""
+        with ball_precision(96):
+            inside = ends = low = high = arb(0)
+            left, right, width = self.span()
+            for h in self.thresholds:
+
+                def differ(x: acb, _analytic: bool, h: Any = h) -> acb:
+                    return self.differ(h, x)
+
+                tolerance = arb(2) ** -40
+                whole = acb.integral(differ, acb(left), acb(right), rel_tol=tolerance, abs_tol=tolerance)
+                inside += whole.real / width
+                u, v = self.at_ends(h)
+                ends += u * (1 - u) + v * (1 - v)
+                low, high = low + u, high + 1 - v
+            size = len(self.thresholds)
+            inside, ends, beta = inside / size, ends / size, (low / size).max(high / size)
+            return 1 - ((1 - inside) ** self.k).min((1 - inside) ** (self.k - 1) * (1 - ends)), beta
+
+    @property
+    def given(self) -> dict[str, Any]:
+        rho, beta = self.chances
+        return {"k": self.k, "tau": self.tau, "rho": rho, "beta": beta}
+
+    def show(self) -> dict[str, Any]:
+        thresholds = ", ".join(map(str, self.thresholds))
+        return {"k": self.k, "N": self.n, "tau": str(self.tau), self.thresholds_are: thresholds}
 
 
-def compare_coins(n: int, tau: fmpq, thresholds: Sequence[int], k: int) -> Iterator[Measurement]:
-    with ball_precision(96):
-        angle = (2 * arb(tau)).asin()
-        inside = ends = low = high = arb(0)
-        for h in thresholds:
+class CoinWindow(Window):
+    """Coins with biases within tau of 1/2; places are angles."""
 
-            def differ(x: acb, _analytic: bool, h: int = h) -> acb:
-                p = tail(n, h, (x / 2).sin() ** 2)
-                return 2 * p * (1 - p)
+    thresholds_are = "1 from so many ones on"
 
-            centre = arb.pi() / 2
-            tolerance = arb(2) ** -40
-            whole = acb.integral(differ, acb(centre - angle), acb(centre + angle), rel_tol=tolerance, abs_tol=tolerance)
-            inside += whole.real / (2 * angle)
-            u, v = (tail(n, h, acb(HALF + s * tau)).real for s in (-1, 1))
-            ends += u * (1 - u) + v * (1 - v)
-            low, high = low + u, high + 1 - v
-        size = len(thresholds)
-        inside, ends, beta = inside / size, ends / size, (low / size).max(high / size)
-        rho = rounds_of(k, inside, ends)
-        world = {"k": k, "N": n, "tau": str(tau), "1 from so many ones on": ", ".join(map(str, thresholds))}
-        given = {"k": k, "tau": tau, "rho": rho, "beta": beta}
+    def span(self) -> tuple[arb, arb, arb]:
+        angle, centre = (2 * arb(self.tau)).asin(), arb.pi() / 2
+        return centre - angle, centre + angle, 2 * angle
+
+    def differ(self, h: int, x: acb) -> acb:
+        p = tail(self.n, h, (x / 2).sin() ** 2)
+        return 2 * p * (1 - p)
+
+    def at_ends(self, h: int) -> tuple[arb, arb]:
+        return tail(self.n, h, acb(HALF - self.tau)).real, tail(self.n, h, acb(HALF + self.tau)).real
+
+    def measurements(self) -> Iterator[Measurement]:
+        rho, beta = self.chances
         if 1 - rho > 3 * beta:
-            yield Measurement(COINS, "samples", n, bound(COINS, "samples_real", **given), world, ">=")
-        if tau < HALF and 1 - rho > beta:
-            yield Measurement(QUERIES, "rho", rho, bound(QUERIES, "rho_forced", N=n, **given), world, ">=")
+            yield Measurement(COINS, "samples", self.n, bound(COINS, "samples_real", **self.given), ">=")
+        if self.tau < HALF and 1 - rho > beta:
+            yield Measurement(QUERIES, "rho", rho, bound(QUERIES, "rho_forced", N=self.n, **self.given), ">=")
 
 
-def compare_gaussian(n: int, tau: fmpq, thresholds: Sequence[fmpq], k: int) -> Iterator[Measurement]:
-    with ball_precision(96):
-        scale = (arb(n) / 2).sqrt()
-        inside = ends = low = high = arb(0)
-        for h in thresholds:
+class GaussianWindow(Window):
+    """Gaussian means within tau of 0."""
 
-            def differ(x: acb, _analytic: bool, h: fmpq = h) -> acb:
-                z = (x - h) * scale
-                return z.erfc() * (-z).erfc() / 2
+    thresholds_are = "thresholds"
 
-            whole = acb.integral(differ, acb(-tau), acb(tau), rel_tol=arb(2) ** -40, abs_tol=arb(2) ** -40)
-            inside += whole.real / (2 * tau)
-            u, v = (((h - s * tau) * scale).erfc() / 2 for s in (-1, 1))
-            ends += u * (1 - u) + v * (1 - v)
-            low, high = low + u, high + 1 - v
-        size = len(thresholds)
-        inside, ends, beta = inside / size, ends / size, (low / size).max(high / size)
-        rho = rounds_of(k, inside, ends)
+    @property
+    def scale(self) -> arb:
+        return (arb(self.n) / 2).sqrt()
+
+    def span(self) -> tuple[arb, arb, arb]:
+        return arb(-self.tau), arb(self.tau), arb(2 * self.tau)
+
+    def differ(self, h: fmpq, x: acb) -> acb:
+        z = (x - h) * self.scale
+        return z.erfc() * (-z).erfc() / 2
+
+    def at_ends(self, h: fmpq) -> tuple[arb, arb]:
+        return ((h + self.tau) * self.scale).erfc() / 2, ((h - self.tau) * self.scale).erfc() / 2
+
+    def measurements(self) -> Iterator[Measurement]:
+        rho, beta = self.chances
         if 1 - rho > 3 * beta:
-            world = {"k": k, "N": n, "tau": str(tau), "thresholds": ", ".join(map(str, thresholds))}
-            least = bound(GAUSSIAN, "samples_real", k=k, tau=tau, rho=rho, beta=beta)
-            yield Measurement(GAUSSIAN, "samples", n, least, world, ">=")
+            yield Measurement(GAUSSIAN, "samples", self.n, bound(GAUSSIAN, "samples_real", **self.given), ">=")
 
 
-def compare_hidden(n: int, rho0: fmpq, tables: Sequence[tuple[int, ...]]) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class HiddenCoin(World):
     """The shared coin j shows the flip with probability 2 rho0; tables give the answer for its count, 0 at 0."""
-    square = tuple(tuple((x,) for x in table) for table in tables)
-    rho = 2 * rho0 * disagreement(square, n, 1, None)
-    beta = 2 * rho0 * wrong(square, n, 1, (0, 1))
-    if 0 < rho < 1 and 2 * beta < fmpq(3) * rho0 * (1 - beta):
-        world = {"N": n, "rho0": str(rho0), "tables": "; ".join(map(str, tables))}
-        least = bound(ONE, "samples_real", rho0=rho0, rho=rho, beta=beta)
-        yield Measurement(ONE, "samples", n, least, world, ">=")
+
+    n: int
+    rho0: fmpq
+    tables: Sequence[tuple[int, ...]]
+
+    def show(self) -> dict[str, Any]:
+        return {"N": self.n, "rho0": str(self.rho0), "tables": "; ".join(map(str, self.tables))}
+
+    def measurements(self) -> Iterator[Measurement]:
+        n, rho0 = self.n, self.rho0
+        square = tuple(tuple((x,) for x in table) for table in self.tables)
+        rho = 2 * rho0 * disagreement(square, n, 1, None)
+        beta = 2 * rho0 * wrong(square, n, 1, (0, 1))
+        if 0 < rho < 1 and 2 * beta < fmpq(3) * rho0 * (1 - beta):
+            least = bound(ONE, "samples_real", rho0=rho0, rho=rho, beta=beta)
+            yield Measurement(ONE, "samples", n, least, ">=")
 
 
 def spread_thresholds(tau: fmpq, count: int) -> list[fmpq]:
@@ -201,35 +278,34 @@ class SignsSimulator(Simulator):
     summary = "rules that tell the signs of coins and Gaussian means: exact disagreement against the lower bounds"
     default_cases = 40
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         for n, k in ((1, 1), (2, 1), (8, 1), (2, 2), (4, 2)):
-            yield from compare_tables(threshold_tables(n, k), n, k)
+            yield CoinTables(threshold_tables(n, k), n, k)
         for n, tau, thresholds, k in (
             (30, fmpq(2, 5), (12, 14, 16, 18, 20), 1),
             (60, fmpq(2, 5), (18, 21, 24, 27, 30, 33, 36, 39, 42), 3),
             (60, fmpq(1, 4), (28, 31, 34), 1),
             (12, HALF, range(1, 13), 4),
         ):
-            yield from compare_coins(n, tau, thresholds, k)
+            yield CoinWindow(n, tau, thresholds, k)
         for n, tau, count, k in ((40, fmpq(1), 4, 1), (400, fmpq(1), 12, 1), (400, fmpq(1), 12, 3)):
-            yield from compare_gaussian(n, tau, spread_thresholds(tau, count), k)
+            yield GaussianWindow(n, tau, spread_thresholds(tau, count), k)
         for n in (1, 4, 12):
             tables = [tuple(int(c >= h) for c in range(n + 1)) for h in range(1, n + 1)]
-            yield from compare_hidden(n, fmpq(1, 10), tables)
+            yield HiddenCoin(n, fmpq(1, 10), tables)
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            n, k = rng.choice(((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2)))
-            tables = [random_count_table(rng, n, k, rng.random() < 0.3) for _ in range(rng.randint(1, 4))]
-            yield from compare_tables(tables, n, k)
-            one = [tuple(x[0] for x in random_count_table(rng, n, 1, False)) for _ in range(rng.randint(1, 4))]
-            yield from compare_hidden(n, fmpq(rng.randint(1, 5), 10), one)
-            if rng.random() < 0.2:
-                n = rng.randint(8, 40)
-                middle = [h for h in range(n // 4, n - n // 4) if rng.random() < 0.4] or [n // 2]
-                yield from compare_coins(n, fmpq(rng.randint(25, 45), 100), middle, rng.randint(1, 3))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        n, k = rng.choice(((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2)))
+        tables = [random_count_table(rng, n, k, rng.random() < 0.3) for _ in range(rng.randint(1, 4))]
+        yield CoinTables(tables, n, k)
+        one = [tuple(x[0] for x in random_count_table(rng, n, 1, False)) for _ in range(rng.randint(1, 4))]
+        yield HiddenCoin(n, fmpq(rng.randint(1, 5), 10), one)
+        if rng.random() < 0.2:
+            n = rng.randint(8, 40)
+            middle = [h for h in range(n // 4, n - n // 4) if rng.random() < 0.4] or [n // 2]
+            yield CoinWindow(n, fmpq(rng.randint(25, 45), 100), middle, rng.randint(1, 3))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over tables for the smallest disagreement of one coin, and of two, without failures."""
         for n, k, strings in ((4, 1, 3), (2, 2, 2)):
             free = [c for c in cartesian(range(n + 1), repeat=k) if any(0 < x < n for x in c)]
@@ -245,12 +321,11 @@ class SignsSimulator(Simulator):
                 return (*tables[:which], tuple(table), *tables[which + 1 :])
 
             def score(tables: tuple[CountTable, ...], n: int = n, k: int = k) -> float:
-                faces = (None, *cartesian(range(k), (0, 1)))
-                return -float(arb(max(disagreement(tables, n, k, sure) for sure in faces)))
+                return -float(arb(CoinTables(tables, n, k).rho))
 
             start = tuple(random_count_table(rng, n, k, False) for _ in range(strings))
             for tables in climb(start, neighbour, score, budget):
-                yield from compare_tables(tables, n, k)
+                yield CoinTables(tables, n, k)
 
 
 SIMULATOR = SignsSimulator()

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from typing import Any
@@ -23,7 +24,7 @@ from flint import arb, fmpq
 from replcalc.numbers.exact import parse_integer
 from replcalc.sharper.squared_votes.worlds import hellinger_by_atoms
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import (
     ONE,
     ZERO,
@@ -91,26 +92,32 @@ def looked_at(p: Law) -> fmpq:
     return others + 1 + stopping
 
 
-def measure(p: Law, q: Law, name: str = "") -> Iterator[Measurement]:
-    world = show_laws({"P": p, "Q": q}) | ({"pair": name} if name else {})
-    differ, t, tv = race_disagreement(p, q), crossed(p, q), total_variation(p, q)
-    distance = hellinger_by_atoms(p, q).max(arb(0)) if p != q else ZERO
-    yield Measurement(LABEL, "disagreement by t", differ, t, world)
-    yield Measurement(LABEL, "disagreement by TV", differ, bound(LABEL, "from_tv", X=ZERO, tv=tv), world)
-    if p != q:
-        yield Measurement(LABEL, "t", t, bound(LABEL, "t", X=distance, tv=tv), world)
-        yield Measurement(
-            LABEL, "disagreement by H^2", differ, bound(LABEL, "from_hellinger", X=distance, tv=tv), world
-        )
-        yield Measurement(LABEL, "disagreement", differ, bound(LABEL, "rho", X=distance, tv=tv), world)
-    if len(p) == 2:
-        yield Measurement(LABEL, "two answers: t is attained", differ, t, world, sense=">=")
-    choices = max(p) * len(p)
-    yield Measurement(ROUNDS, "rounds", looked_at(p), bound(ROUNDS, "rounds", choices=choices, g=1, m=1), world)
-    pair = product(p, p)
-    yield Measurement(
-        ROUNDS, "two problems", looked_at(pair), bound(ROUNDS, "rounds", choices=choices, g=2, m=1), world
-    )
+@dataclass(frozen=True)
+class Race(World):
+    """One pair: its disagreement against every bound, and the rounds."""
+
+    p: Law
+    q: Law
+    name: str = ""
+
+    def show(self) -> dict[str, str]:
+        return show_laws({"P": self.p, "Q": self.q}) | ({"pair": self.name} if self.name else {})
+
+    def measurements(self) -> Iterator[Measurement]:
+        p, q = self.p, self.q
+        differ, t, tv = race_disagreement(p, q), crossed(p, q), total_variation(p, q)
+        yield Measurement(LABEL, "disagreement by t", differ, t)
+        yield Measurement(LABEL, "disagreement by TV", differ, bound(LABEL, "from_tv", X=ZERO, tv=tv))
+        if p != q:
+            given = {"X": hellinger_by_atoms(p, q).max(arb(0)), "tv": tv}
+            yield Measurement(LABEL, "t", t, bound(LABEL, "t", **given))
+            yield Measurement(LABEL, "disagreement by H^2", differ, bound(LABEL, "from_hellinger", **given))
+            yield Measurement(LABEL, "disagreement", differ, bound(LABEL, "rho", **given))
+        if len(p) == 2:
+            yield Measurement(LABEL, "two answers: t is attained", differ, t, ">=")
+        choices = max(p) * len(p)
+        for quantity, races, g in (("rounds", p, 1), ("two problems", product(p, p), 2)):
+            yield Measurement(ROUNDS, quantity, looked_at(races), bound(ROUNDS, "rounds", choices=choices, g=g, m=1))
 
 
 def run(p: Law, seed: str) -> int:
@@ -125,29 +132,28 @@ class RaceSimulator(Simulator):
     statements = (LABEL, ROUNDS)
     summary = "two laws race with shared clocks: exact agreement against all three bounds, and the rounds"
 
-    def named(self) -> Iterator[Measurement]:
-        yield from measure(uniform(3), uniform(3), "equal laws")
-        yield from measure((ONE, ZERO), (ZERO, ONE), "disjoint laws")
-        yield from measure(law(1, 1, 0), law(1, 0, 1), "uniform on two sets of two")
-        yield from measure(law(99, 1), law(98, 2), "a small difference")
-        yield from measure(law(1000, 1001), law(1001, 1000), "a tiny difference")
+    def named(self) -> Iterator[World]:
+        yield Race(uniform(3), uniform(3), "equal laws")
+        yield Race((ONE, ZERO), (ZERO, ONE), "disjoint laws")
+        yield Race(law(1, 1, 0), law(1, 0, 1), "uniform on two sets of two")
+        yield Race(law(99, 1), law(98, 2), "a small difference")
+        yield Race(law(1000, 1001), law(1001, 1000), "a tiny difference")
         # tau uniform on [-1, 1]: Glasser's inequality is nearly attained
         spread = 40
         rising = law(*range(1, 2 * spread, 2))
-        yield from measure(rising, tuple(reversed(rising)), "odds from end to end")
+        yield Race(rising, tuple(reversed(rising)), "odds from end to end")
         tilted = law(*(1000 + j for j in range(-20, 21)))
-        yield from measure(tilted, tuple(reversed(tilted)), "a slight tilt")
+        yield Race(tilted, tuple(reversed(tilted)), "a slight tilt")
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            size, levels = rng.randint(2, 6), rng.choice((12, 24, 240))
-            yield from measure(random_law(rng, size, levels), random_law(rng, size, levels))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        size, levels = rng.randint(2, 6), rng.choice((12, 24, 240))
+        yield Race(random_law(rng, size, levels), random_law(rng, size, levels))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Every pair on a small grid, then hill climbing against the Hellinger form."""
         different = ((p, q) for p, q in grid_pairs((2, 6), (3, 4), (4, 3)) if p != q)
         for p, q in islice(different, budget):
-            yield from measure(p, q)
+            yield Race(p, q)
 
         def score(rows: WeightRows) -> float:
             p, q = (law(*row) for row in rows)
@@ -158,7 +164,7 @@ class RaceSimulator(Simulator):
 
         start: WeightRows = ((9, 8, 7, 6), (6, 7, 8, 9))
         for rows in climb(start, lambda rows: shift_row(rng, rows, 1), score, budget):
-            yield from measure(law(*rows[0]), law(*rows[1]), "found by search")
+            yield Race(law(*rows[0]), law(*rows[1]), "found by search")
 
     def options(self) -> Mapping[str, str]:
         return {"draws": "shared seeds of the real run (default 2000)"}

@@ -10,6 +10,7 @@ clocks of its own. For closeness: the product of exponential votes, and k coins 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from math import prod
 from random import Random
 from typing import Any
@@ -21,7 +22,7 @@ from replcalc.paper.main.witness import CLOSENESS
 from replcalc.sharper.race.witness import race_disagreement, weighted_agreement
 from replcalc.sharper.squared_votes.worlds import DirectWorld, Vote, VotedAlgorithm, direct_worlds, hellinger
 from replcalc.simulate.bounds import Ln, bound, tightest
-from replcalc.simulate.simulator import Measurement, Simulator, climbed
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import (
     BlockCounts,
     majority_threshold,
@@ -83,23 +84,30 @@ def jointly_spread(problem: VotedAlgorithm, strings: BlockCounts) -> tuple[fmpq,
     return bad, distance
 
 
-def measure(world: DirectWorld, *, steps: bool = True) -> Iterator[Measurement]:
-    table, given = world.world(), world.given()
-    k = len(world.problems)
-    for groups in {1, k}:
-        if arb(bound(LABEL, "chi", **given, m=groups)) <= groups:
-            promised = bound(LABEL, "rho", **given, m=groups)
-            yield Measurement(LABEL, f"rho, {groups} groups", race_totals(world, groups > 1), promised, table)
-    if not steps:
-        return
-    for number, problem in enumerate(world.problems):
-        limit = {name: bound(LABEL, name, **world.given(number), m=1) for name in ("tau_squares", "chi")}
-        total: Any = arb(0)
-        for strings, weight in problem.good_strings():
-            bad, distance = jointly_spread(problem, strings)
-            total = total + arb(weight) * distance
-            yield Measurement(LABEL, "tau^2", bad, limit["tau_squares"], table)
-        yield Measurement(LABEL, "E[H^2; good]", total, limit["chi"], table)
+@dataclass(frozen=True)
+class RacedVotes(World):
+    """Squared votes drawn by races; ``steps``: the inequalities of the proof too, one problem at a time."""
+
+    votes: DirectWorld
+    steps: bool = True
+
+    def show(self) -> dict[str, Any]:
+        return self.votes.show()
+
+    def measurements(self) -> Iterator[Measurement]:
+        world, given = self.votes, self.votes.given()
+        for groups in {1, len(world.problems)}:
+            if arb(bound(LABEL, "chi", **given, m=groups)) <= groups:
+                promised = bound(LABEL, "rho", **given, m=groups)
+                yield Measurement(LABEL, f"rho, {groups} groups", race_totals(world, groups > 1), promised)
+        for number, problem in enumerate(world.problems if self.steps else ()):
+            limit = {name: bound(LABEL, name, **world.given(number), m=1) for name in ("tau_squares", "chi")}
+            total: Any = arb(0)
+            for strings, weight in problem.good_strings():
+                bad, distance = jointly_spread(problem, strings)
+                total = total + arb(weight) * distance
+                yield Measurement(LABEL, "tau^2", bad, limit["tau_squares"])
+            yield Measurement(LABEL, "E[H^2; good]", total, limit["chi"])
 
 
 def race_promises(gamma: tuple[Any, ...], epsilon: tuple[Any, ...], delta: tuple[Any, ...]) -> Iterator[Any]:
@@ -110,23 +118,40 @@ def race_promises(gamma: tuple[Any, ...], epsilon: tuple[Any, ...], delta: tuple
         yield bound(COMPOSED, "rho", **given)
 
 
-def after_pipeline(world: SmallPipeline) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class RacedPipeline(World):
     """The race on the product of the converted algorithms, against the best closeness that was measured."""
-    promises = [(rho, ratio) for ratio in CLOSENESS for rho in race_promises(**world.closeness(ratio))]
-    if promises:
-        promised, ratio = tightest(promises)
-        rho, table = world.replicability(race_disagreement), world.world() | {"e^eps": str(ratio)}
-        yield Measurement(COMPOSED, "rho", rho, promised, table)
+
+    pipeline: SmallPipeline
+
+    def show(self) -> dict[str, Any]:
+        return self.pipeline.show()
+
+    def measurements(self) -> Iterator[Measurement]:
+        world = self.pipeline
+        promises = [(rho, ratio) for ratio in CLOSENESS for rho in race_promises(**world.closeness(ratio))]
+        if promises:
+            promised, ratio = tightest(promises)
+            rho = world.replicability(race_disagreement)
+            yield Measurement(COMPOSED, "rho", rho, promised, more={"e^eps": str(ratio)})
 
 
-def turned_coins(count: int, p: fmpq) -> Iterator[Measurement]:
+@dataclass(frozen=True)
+class TurnedCoins(World):
     """Samples 0 and 1: ``count`` coins of bias p, or all turned round; the simulators toss fair coins."""
-    laws = [product(*(bernoulli(q),) * count) for q in (p, ONE - p)]
-    ratio = max(2 * p, ONE / (2 * (ONE - p)))  # p > 1/2: the larger of both directions
-    zeros = (ZERO,) * count
-    for promised in race_promises(zeros, (Ln(ratio),) * count, zeros):
-        world = {"coins": str(count), "bias": f"{p} or {ONE - p}, by the sample"}
-        yield Measurement(COMPOSED, "disagreement of two good runs", race_disagreement(*laws), promised, world)
+
+    count: int
+    p: fmpq
+
+    def show(self) -> dict[str, str]:
+        return {"coins": str(self.count), "bias": f"{self.p} or {ONE - self.p}, by the sample"}
+
+    def measurements(self) -> Iterator[Measurement]:
+        laws = [product(*(bernoulli(q),) * self.count) for q in (self.p, ONE - self.p)]
+        ratio = max(2 * self.p, ONE / (2 * (ONE - self.p)))  # p > 1/2: the larger of both directions
+        zeros = (ZERO,) * self.count
+        for promised in race_promises(zeros, (Ln(ratio),) * self.count, zeros):
+            yield Measurement(COMPOSED, "disagreement of two good runs", race_disagreement(*laws), promised)
 
 
 class RacedVotesSimulator(Simulator):
@@ -135,7 +160,7 @@ class RacedVotesSimulator(Simulator):
     summary = "squared votes drawn by a race, strings and both samples enumerated; a race after exponential votes"
     default_cases = 12
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         quarter, tenth = fmpq(1, 4), fmpq(1, 10)
         rare, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
         near, far = (fmpq(1, 15), fmpq(3, 10)), (fmpq(3, 10), fmpq(2, 5))
@@ -147,35 +172,32 @@ class RacedVotesSimulator(Simulator):
             ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, far),
         )
         for given in worlds:
-            for world in direct_worlds(*given):
-                yield from measure(world)
+            yield from map(RacedVotes, direct_worlds(*given))
         for count in (1, 2, 5, 7):
             for p in (fmpq(51, 100), fmpq(11, 20), fmpq(3, 5)):
-                yield from turned_coins(count, p)
+                yield TurnedCoins(count, p)
         calm = (mixed(tenth, fmpq(1, 50)), reader(fmpq(1, 5)))
         for base in (ONE + fmpq(1, 1000), ONE + fmpq(1, 10**5)):
-            yield from after_pipeline(SmallPipeline(calm, bernoulli(fmpq(1, 200)), 8, 2, base))
+            yield RacedPipeline(SmallPipeline(calm, bernoulli(fmpq(1, 200)), 8, 2, base))
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for number in range(count):
-            sizes = rng.choice(((1,), (1, 1), (1, 2)))
-            domain = bernoulli(fmpq(rng.randint(1, 9), 10))
-            algorithms = tuple(random_algorithm(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2) for n in sizes)
-            shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
-            size, copies = rng.randint(2, 5), rng.randint(1, 4)
-            for world in direct_worlds(f"random {number}", algorithms, domain, size, copies, shares):
-                yield from measure(world)
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        sizes = rng.choice(((1,), (1, 1), (1, 2)))
+        domain = bernoulli(fmpq(rng.randint(1, 9), 10))
+        algorithms = tuple(random_algorithm(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2) for n in sizes)
+        shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
+        size, copies = rng.randint(2, 5), rng.randint(1, 4)
+        yield from map(RacedVotes, direct_worlds(f"random {number}", algorithms, domain, size, copies, shares))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Hill climbing on the bias of the draw, the chance to read it and the shares of x0 and x1."""
 
-        def measured(units: tuple[int, ...]) -> Iterator[Measurement]:
+        def worlds(units: tuple[int, ...]) -> Iterator[World]:
             bias, chance, low, high = fortieths(units)
-            for world in direct_worlds("found by search", (reader(chance),), bernoulli(bias), 16, 30, (low, high)):
-                yield from measure(world, steps=False)
+            for votes in direct_worlds("found by search", (reader(chance),), bernoulli(bias), 16, 30, (low, high)):
+                yield RacedVotes(votes, steps=False)
 
         start: tuple[int, ...] = (4, 20, 6, 10)
-        yield from climbed(start, lambda units: step_one(rng, units, (-3, -1, 1, 3)), measured, 2 * budget)
+        yield from climbed(start, lambda units: step_one(rng, units, (-3, -1, 1, 3)), worlds, 2 * budget)
 
 
 SIMULATOR = RacedVotesSimulator()

@@ -227,7 +227,7 @@ class DirectWorld:
         """The mass of the atoms with a wrong coordinate."""
         return mass_where(law, self.failing)
 
-    def world(self) -> dict[str, Any]:
+    def show(self) -> dict[str, Any]:
         table: dict[str, Any] = {"world": self.name, "N": str(self.size), "J": str(self.copies)}
         table |= describe_all(self.algorithms, self.domain)
         return table | {"draws": show_law(self.domain), "x0, x1": f"{self.x0}, {self.x1}"}

@@ -17,7 +17,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import BlockCounts, multinomial
 from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import (
@@ -25,7 +25,6 @@ from replcalc.simulate.worlds.laws import (
     ZERO,
     Law,
     bernoulli,
-    climb,
     collected,
     law,
     random_law,
@@ -47,7 +46,7 @@ def weights(votes: int) -> tuple[arb, ...]:
 
 
 @dataclass(frozen=True)
-class ThresholdVotesWorld:
+class ThresholdVotesWorld(World):
     """Strings with weights, the answer law of each, the wrong answers, and the number of votes."""
 
     name: str
@@ -55,6 +54,7 @@ class ThresholdVotesWorld:
     laws: tuple[Law, ...]
     wrong: frozenset[int]
     votes: int
+    more: bool = True  # any outputs too, where that is no long sum
 
     @cached_property
     def rho0(self) -> fmpq:
@@ -69,13 +69,20 @@ class ThresholdVotesWorld:
     def mistaken(self, p: Law) -> fmpq:
         return sum((x for y, x in enumerate(p) if y in self.wrong), ZERO)
 
-    def table(self) -> dict[str, Any]:
+    def show(self) -> dict[str, Any]:
         rows = {f"string {r} w.p. {c}": show_law(p) for r, (c, p) in enumerate(zip(self.coins, self.laws, strict=True))}
         return {"world": self.name, "votes": str(self.votes), "wrong": str(sorted(self.wrong)), **rows}
 
     def given(self, votes: str, count: int) -> dict[str, Any]:
         total = count if votes == "T" else 2 * count + 1
         return {"n": (1,), "rho0": (self.rho0,), "beta0": (self.beta0,), "N": total, votes: (count,)}
+
+    def measurements(self) -> Iterator[Measurement]:
+        answers = len(self.laws[0])
+        if answers == 2:
+            yield from of_two_answers(self)
+        if self.more and answers**self.votes <= 5000:
+            yield from of_any_outputs(self)
 
 
 # -- two answers -----------------------------------------------------------------------------------------------------
@@ -92,21 +99,20 @@ def two_answers(world: ThresholdVotesWorld, thresholds: tuple[Any, ...]) -> tupl
     return differ, fails
 
 
-def compare_two(world: ThresholdVotesWorld) -> Iterator[Measurement]:
-    table, given = world.table(), world.given("T", world.votes)
+def of_two_answers(world: ThresholdVotesWorld) -> Iterator[Measurement]:
+    given = world.given("T", world.votes)
     if world.votes >= 3:
         differ, fails = two_answers(world, weights(world.votes))
         for label in (KAPPA, CLOSED):
             kappa = bound(label, "kappa", T=world.votes)
-            yield Measurement(label, "disagreement over rho0", arb(differ) / arb(world.rho0), kappa, table)
-            yield Measurement(TWO, f"rho, {label}", differ, bound(TWO, "rho", kappa=(kappa,), **given), table)
-        yield Measurement(TWO, "beta", fails, bound(TWO, "beta", kappa=(ONE,), **given), table)
+            yield Measurement(label, "disagreement over rho0", arb(differ) / arb(world.rho0), kappa)
+            yield Measurement(TWO, f"rho, {label}", differ, bound(TWO, "rho", kappa=(kappa,), **given))
+        yield Measurement(TWO, "beta", fails, bound(TWO, "beta", kappa=(ONE,), **given))
     # a uniform number h in [0,1): more than h T votes means more than m for m = floor(h T), uniform on 0..T-1
-    even = uniform(world.votes)
-    differ, fails = two_answers(world, even)
-    yield Measurement(UNIFORM, "rho", differ, bound(UNIFORM, "rho", **given), table)
-    yield Measurement(UNIFORM, "beta", fails, bound(UNIFORM, "beta", **given), table)
-    yield Measurement(UNIFORM, "beta is the base's own", fails, world.beta0, table, sense=">=")
+    differ, fails = two_answers(world, uniform(world.votes))
+    yield Measurement(UNIFORM, "rho", differ, bound(UNIFORM, "rho", **given))
+    yield Measurement(UNIFORM, "beta", fails, bound(UNIFORM, "beta", **given))
+    yield Measurement(UNIFORM, "beta is the base's own", fails, world.beta0, ">=")
 
 
 # -- any outputs -----------------------------------------------------------------------------------------------------
@@ -135,23 +141,16 @@ def any_outputs(world: ThresholdVotesWorld) -> tuple[Any, Any, Any]:
     return differ, fails, silent
 
 
-def compare_any(world: ThresholdVotesWorld) -> Iterator[Measurement]:
+def of_any_outputs(world: ThresholdVotesWorld) -> Iterator[Measurement]:
     if world.votes % 2 or world.votes < 4:
         return
-    table, given = world.table(), world.given("H", world.votes // 2)
+    given = world.given("H", world.votes // 2)
     differ, fails, silent = any_outputs(world)
     for label in (KAPPA, CLOSED):
         kappa = bound(label, "kappa", T=world.votes)
-        yield Measurement(ANY, f"rho, {label}", differ, bound(ANY, "rho", kappa=(kappa,), **given), table)
-    yield Measurement(ANY, "beta", fails, bound(ANY, "beta", kappa=(ONE,), **given), table)
-    yield Measurement(ANY, "no answer passes", silent, 2 * world.rho0, table)
-
-
-def measure(world: ThresholdVotesWorld) -> Iterator[Measurement]:
-    if len(world.laws[0]) == 2:
-        yield from compare_two(world)
-    if len(world.laws[0]) ** world.votes <= 5000:
-        yield from compare_any(world)
+        yield Measurement(ANY, f"rho, {label}", differ, bound(ANY, "rho", kappa=(kappa,), **given))
+    yield Measurement(ANY, "beta", fails, bound(ANY, "beta", kappa=(ONE,), **given))
+    yield Measurement(ANY, "no answer passes", silent, 2 * world.rho0)
 
 
 class ThresholdVotesSimulator(Simulator):
@@ -160,50 +159,45 @@ class ThresholdVotesSimulator(Simulator):
     summary = "votes against a shared threshold, strings and both samples enumerated: disagreement and failure"
     default_cases = 60
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         wrong = frozenset({1})
         for votes in (3, 4, 5, 8, 20, 64):
             for q in (fmpq(1, 2), fmpq(1, 4), fmpq(1, 20), fmpq(1, 1000), fmpq(3, 4)):
-                yield from measure(ThresholdVotesWorld(f"one coin of bias {q}", (ONE,), (bernoulli(q),), wrong, votes))
+                yield ThresholdVotesWorld(f"one coin of bias {q}", (ONE,), (bernoulli(q),), wrong, votes)
         for q in (fmpq(1, 2), fmpq(1, 10), fmpq(1, 100)):
-            yield from compare_two(ThresholdVotesWorld(f"many votes of bias {q}", (ONE,), (bernoulli(q),), wrong, 200))
-        mixed = ThresholdVotesWorld("mostly certain", law(9, 1), (bernoulli(ZERO), bernoulli(fmpq(1, 2))), wrong, 10)
-        yield from measure(mixed)
+            yield ThresholdVotesWorld(f"many votes of bias {q}", (ONE,), (bernoulli(q),), wrong, 200)
+        yield ThresholdVotesWorld("mostly certain", law(9, 1), (bernoulli(ZERO), bernoulli(fmpq(1, 2))), wrong, 10)
         for size in (3, 4):
             for votes in (4, 6):
                 name = f"{size} equally likely answers"
-                yield from measure(ThresholdVotesWorld(name, (ONE,), (uniform(size),), frozenset({0}), votes))
-        heavy = law(8, 1, 1)
-        yield from measure(ThresholdVotesWorld("a heavy answer", (ONE,), (heavy,), frozenset({1, 2}), 6))
+                yield ThresholdVotesWorld(name, (ONE,), (uniform(size),), frozenset({0}), votes)
+        yield ThresholdVotesWorld("a heavy answer", (ONE,), (law(8, 1, 1),), frozenset({1, 2}), 6)
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for number in range(count):
-            outputs = rng.choice((2, 2, 3))
-            strings = rng.randint(1, 3)
-            laws = tuple(random_law(rng, outputs, rng.choice((6, 30))) for _ in range(strings))
-            wrong = frozenset(y for y in range(outputs) if rng.random() < 0.5) or frozenset({1})
-            coins = law(*(rng.randint(1, 5) for _ in laws))
-            world = ThresholdVotesWorld(f"random {number}", coins, laws, wrong, rng.choice((3, 4, 6, 8, 10)))
-            if world.rho0:
-                yield from measure(world)
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        outputs = rng.choice((2, 2, 3))
+        strings = rng.randint(1, 3)
+        laws = tuple(random_law(rng, outputs, rng.choice((6, 30))) for _ in range(strings))
+        wrong = frozenset(y for y in range(outputs) if rng.random() < 0.5) or frozenset({1})
+        coins = law(*(rng.randint(1, 5) for _ in laws))
+        world = ThresholdVotesWorld(f"random {number}", coins, laws, wrong, rng.choice((3, 4, 6, 8, 10)))
+        if world.rho0:
+            yield world
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Hill climbing on the answer law for the disagreement over its bound: two answers, then three."""
         for size, votes in ((2, 6), (2, 30), (3, 4), (3, 6)):
-            label, own = (TWO, compare_two) if size == 2 else (ANY, compare_any)
+            label = TWO if size == 2 else ANY
 
-            def world(units: tuple[int, ...], v: int = votes) -> ThresholdVotesWorld:
-                return ThresholdVotesWorld("found by search", (ONE,), (law(*units),), frozenset({1}), v)
+            def worlds(units: tuple[int, ...], v: int = votes, more: bool = size > 2) -> list[ThresholdVotesWorld]:
+                found = ThresholdVotesWorld("found by search", (ONE,), (law(*units),), frozenset({1}), v, more)
+                return [found] if sum(x > 0 for x in units) >= 2 else []
 
-            def score(units: tuple[int, ...], build: Any = world, each: Any = own, name: str = label) -> float:
-                if sum(x > 0 for x in units) < 2:
-                    return 0.0
-                return max(float(c.ratio().mid()) for c in each(build(units)) if c.statement == name)
+            def score(units: tuple[int, ...], worlds: Any = worlds, label: str = label) -> float:
+                found = (m for world in worlds(units) for m in world.measurements() if m.statement == label)
+                return max((float(m.ratio().mid()) for m in found), default=0.0)
 
             start: tuple[int, ...] = (20, 10) if size == 2 else (20, 10, 10)
-            for units in climb(start, lambda u: shift_unit(rng, u, 2), score, budget // 2):
-                if sum(x > 0 for x in units) >= 2:
-                    yield from own(world(units))
+            yield from climbed(start, lambda u: shift_unit(rng, u, 2), worlds, budget // 2, score)
 
 
 SIMULATOR = ThresholdVotesSimulator()

@@ -13,14 +13,17 @@ the rho that the theorem forces at this rho and beta.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from random import Random
+from typing import Any
 
 from flint import arb, fmpq
 
 from replcalc.paper.adaptive_lower_bound.policies import threshold_rule
 from replcalc.paper.adaptive_lower_bound.witness_threshold import Adversary, Rule
 from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator, climbed
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 
 LABEL = "derived:tight-adaptive"
 
@@ -40,30 +43,61 @@ def disagreement(adversary: Adversary, rule: Rule, w: fmpq) -> fmpq:
     return w * ends + (1 - 2 * w) * between
 
 
-def compare_rule(adversary: Adversary, rule: Rule, w: fmpq) -> Iterator[Measurement]:
-    eta = sum(errors(adversary, rule), fmpq(0))
-    if 0 < eta < 1:
-        true = disagreement(adversary, rule, w)
-        given = {"tau": adversary.tau, "m": adversary.m, "w": w, "eta": eta}
-        promised = bound(LABEL, "disagreement", k=1, rho=fmpq(1, 2), beta=fmpq(1, 100), **given)
-        world = {name: str(x) for name, x in given.items()} | {"rule": " ".join(map(str, rule))}
-        yield Measurement(LABEL, "disagreement of one round", true, promised, world, ">=")
+@dataclass(frozen=True)
+class OneRound(World):
+    """A rule against what its own errors at the ends allow."""
+
+    adversary: Adversary
+    rule: Rule
+    w: fmpq
+
+    @property
+    def given(self) -> dict[str, Any]:
+        eta = sum(errors(self.adversary, self.rule), fmpq(0))
+        return {"tau": self.adversary.tau, "m": self.adversary.m, "w": self.w, "eta": eta}
+
+    def show(self) -> dict[str, str]:
+        return {name: str(x) for name, x in self.given.items()} | {"rule": " ".join(map(str, self.rule))}
+
+    def measurements(self) -> Iterator[Measurement]:
+        if 0 < self.given["eta"] < 1:
+            true = disagreement(self.adversary, self.rule, self.w)
+            promised = bound(LABEL, "disagreement", k=1, rho=fmpq(1, 2), beta=fmpq(1, 100), **self.given)
+            yield Measurement(LABEL, "disagreement of one round", true, promised, ">=")
 
 
-def compare_game(adversary: Adversary, rules: Sequence[Rule], w: fmpq, eta: fmpq, k: int) -> Iterator[Measurement]:
-    size = len(rules)
-    differ = sum((disagreement(adversary, rule, w) for rule in rules), fmpq(0)) / size
-    wrong = w * sum((sum(errors(adversary, rule), fmpq(0)) for rule in rules), fmpq(0)) / size
-    rho, beta = 1 - (1 - differ) ** k, 1 - (1 - wrong) ** k
-    if k * (1 - rho - beta) > beta / (w * eta):
-        given = {"k": k, "tau": adversary.tau, "m": adversary.m, "w": w, "eta": eta}
-        promised = bound(LABEL, "rho_forced", rho=rho, beta=beta, **given)
-        world = {name: str(x) for name, x in given.items()} | {
-            "rules": size,
-            "rho": str(arb(rho)),
-            "beta": str(arb(beta)),
-        }
-        yield Measurement(LABEL, "rho of k rounds", rho, promised, world, ">=")
+@dataclass(frozen=True)
+class Game(World):
+    """k rounds, each answered by a rule drawn from the list."""
+
+    adversary: Adversary
+    rules: Sequence[Rule]
+    w: fmpq
+    eta: fmpq
+    k: int
+
+    @property
+    def given(self) -> dict[str, Any]:
+        return {"k": self.k, "tau": self.adversary.tau, "m": self.adversary.m, "w": self.w, "eta": self.eta}
+
+    @cached_property
+    def chances(self) -> tuple[fmpq, fmpq]:
+        """rho and beta."""
+        size = len(self.rules)
+        differ = sum((disagreement(self.adversary, rule, self.w) for rule in self.rules), fmpq(0)) / size
+        wrong = self.w * sum((sum(errors(self.adversary, rule), fmpq(0)) for rule in self.rules), fmpq(0)) / size
+        return 1 - (1 - differ) ** self.k, 1 - (1 - wrong) ** self.k
+
+    def show(self) -> dict[str, Any]:
+        rho, beta = (str(arb(x)) for x in self.chances)
+        told = {name: str(x) for name, x in self.given.items()}
+        return told | {"rules": len(self.rules), "rho": rho, "beta": beta}
+
+    def measurements(self) -> Iterator[Measurement]:
+        rho, beta = self.chances
+        if self.k * (1 - rho - beta) > beta / (self.w * self.eta):
+            promised = bound(LABEL, "rho_forced", rho=rho, beta=beta, **self.given)
+            yield Measurement(LABEL, "rho of k rounds", rho, promised, ">=")
 
 
 class TightAdaptiveSimulator(Simulator):
@@ -72,28 +106,27 @@ class TightAdaptiveSimulator(Simulator):
     summary = "sign rules in rounds of m flips: exact disagreement of one round and of k against the tight lower bound"
     default_cases = 30
 
-    def named(self) -> Iterator[Measurement]:
+    def named(self) -> Iterator[World]:
         for m, tau in ((11, fmpq(1, 5)), (41, fmpq(1, 5)), (101, fmpq(1, 10)), (151, fmpq(1, 4))):
             adversary = Adversary(m, tau)
             for w in (fmpq(1, 3), fmpq(1, 50)):
-                yield from compare_rule(adversary, threshold_rule(m, (m + 1) // 2), w)
+                yield OneRound(adversary, threshold_rule(m, (m + 1) // 2), w)
         adversary = Adversary(81, fmpq(1, 4))
         rules = [threshold_rule(81, h) for h in range(33, 50, 2)]
         for k in (1, 2, 3):
-            yield from compare_game(adversary, rules, fmpq(1, 10), fmpq(1, 5), k)
+            yield Game(adversary, rules, fmpq(1, 10), fmpq(1, 5), k)
 
-    def random(self, rng: Random, count: int) -> Iterator[Measurement]:
-        for _ in range(count):
-            m = rng.randint(5, 40)
-            adversary, w = Adversary(m, fmpq(rng.randint(10, 45), 100)), fmpq(rng.randint(1, 40), 100)
-            rule = list(threshold_rule(m, rng.randint(m // 3, m - m // 3)))
-            for _ in range(rng.randint(0, 3)):
-                rule[rng.randrange(m + 1)] = fmpq(rng.randint(0, 4), 4)
-            yield from compare_rule(adversary, tuple(rule), w)
-            rules = [threshold_rule(m, rng.randint(m // 3, m - m // 3)) for _ in range(3)]
-            yield from compare_game(adversary, rules, w, fmpq(rng.randint(5, 60), 100), rng.randint(1, 3))
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        m = rng.randint(5, 40)
+        adversary, w = Adversary(m, fmpq(rng.randint(10, 45), 100)), fmpq(rng.randint(1, 40), 100)
+        rule = list(threshold_rule(m, rng.randint(m // 3, m - m // 3)))
+        for _ in range(rng.randint(0, 3)):
+            rule[rng.randrange(m + 1)] = fmpq(rng.randint(0, 4), 4)
+        yield OneRound(adversary, tuple(rule), w)
+        rules = [threshold_rule(m, rng.randint(m // 3, m - m // 3)) for _ in range(3)]
+        yield Game(adversary, rules, w, fmpq(rng.randint(5, 60), 100), rng.randint(1, 3))
 
-    def search(self, rng: Random, budget: int) -> Iterator[Measurement]:
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over the rules of 12 flips for the smallest disagreement relative to its bound."""
         adversary, w = Adversary(12, fmpq(2, 5)), fmpq(1, 50)
 
@@ -101,7 +134,7 @@ class TightAdaptiveSimulator(Simulator):
             j = rng.randrange(len(rule))
             return (*rule[:j], fmpq(rng.randint(0, 4), 4), *rule[j + 1 :])
 
-        yield from climbed(threshold_rule(12, 6), neighbour, lambda rule: compare_rule(adversary, rule, w), budget)
+        yield from climbed(threshold_rule(12, 6), neighbour, lambda rule: [OneRound(adversary, rule, w)], budget)
 
 
 SIMULATOR = TightAdaptiveSimulator()

@@ -7,6 +7,7 @@ rationals. A transformed algorithm is again a table, whose coins are the pairs (
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,7 +18,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.simulator import Measurement, climbed
+from replcalc.simulate.simulator import World, climbed
 from replcalc.simulate.worlds.algorithms import answer_law, blocks_of
 from replcalc.simulate.worlds.laws import Law, grid_laws, random_law, show_law, uniform
 
@@ -165,36 +166,40 @@ def all_tables(domain: int, n: int, outputs: int) -> Iterator[AnswerTable]:
         yield AnswerTable(domain, n, outputs, (fmpq(1),), (row,))
 
 
-# -- searching ---------------------------------------------------------------------------------------------------------
-#: The measurements of one table under one law of the draws, with these valid answers.
-MeasuredTable = Callable[[AnswerTable, Law, Valid], Iterator[Measurement]]
+# -- worlds ------------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class TableWorld(World):
+    """An algorithm, the law of the draws, and the valid answers."""
+
+    table: AnswerTable
+    d: Law
+    valid: Valid = frozenset({0})
+
+    def show(self) -> dict[str, str]:
+        return {"D": show_law(self.d), **self.table.show()}
+
+    @abstractmethod
+    def loss(self) -> float:
+        """What a climb maximises: rho after the transformation over rho before, for instance."""
 
 
-def on_all_tables(measure: MeasuredTable) -> Iterator[Measurement]:
+def on_all_tables(kind: Callable[[AnswerTable, Law], World]) -> Iterator[World]:
     """Every deterministic algorithm on two draws of a bit, at every bias of a grid."""
-    for table in all_tables(2, 2, 2):
-        for d in grid_laws(2, 4):
-            yield from measure(table, d, frozenset({0}))
+    return (kind(table, d) for table in all_tables(2, 2, 2) for d in grid_laws(2, 4))
 
 
 def climbed_tables(
-    rng: Random, shape: tuple[int, int, int, int], measure: MeasuredTable, loss: Callable[[AnswerTable, Law], float],
-    steps: int,
-) -> Iterator[Measurement]:  # fmt: skip
+    rng: Random, shape: tuple[int, int, int, int], kind: Callable[[AnswerTable, Law], TableWorld], steps: int
+) -> Iterator[World]:
     """Hill climbing on the loss from a random table of that domain, n, outputs and coins, at one random law."""
     d = random_law(rng, shape[0], 12, positive=True)
-    yield from climbed(
-        random_table(rng, *shape),
-        lambda table: mutate_table(rng, table),
-        lambda table: measure(table, d, frozenset({0})),
+    return climbed(
+        kind(random_table(rng, *shape), d),
+        lambda world: kind(mutate_table(rng, world.table), d),
+        lambda world: [world],
         steps,
-        lambda table: loss(table, d),
+        lambda world: world.loss(),
     )
-
-
-def shown(table: AnswerTable, d: Law, **more: object) -> dict[str, str]:
-    """The world of a comparison, for a person."""
-    return {"D": show_law(d), **table.show(), **{name: str(value) for name, value in more.items()}}
 
 
 def ratio(top: fmpq, bottom: fmpq) -> float:

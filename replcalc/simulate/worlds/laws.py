@@ -22,7 +22,7 @@ Law: TypeAlias = tuple[fmpq, ...]
 Matrix: TypeAlias = tuple[Law, ...]
 #: Laws up to their totals: what an adversarial search moves about.
 WeightRows: TypeAlias = tuple[tuple[int, ...], ...]
-AnyWorld = TypeVar("AnyWorld")
+Spot = TypeVar("Spot")
 Drawn = TypeVar("Drawn")
 
 ZERO, ONE = fmpq(0), fmpq(1)
@@ -261,8 +261,8 @@ def fortieths(units: Iterable[int]) -> Iterator[fmpq]:
 
 
 def climb(
-    start: AnyWorld, neighbour: Callable[[AnyWorld], AnyWorld], score: Callable[[AnyWorld], float], steps: int
-) -> Iterator[AnyWorld]:
+    start: Spot, neighbour: Callable[[Spot], Spot], score: Callable[[Spot], float], steps: int
+) -> Iterator[Spot]:
     """Randomised hill climbing; yields every strict improvement, the start first. Ties are walked along."""
     current, best = start, score(start)
     yield current

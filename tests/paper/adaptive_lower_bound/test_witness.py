@@ -25,9 +25,9 @@ from replcalc.paper.adaptive_lower_bound.witness import (
     SHARP,
     SIMULATOR,
     THEOREM,
-    compare_listing,
-    compare_mixture,
-    measure,
+    FixedCoins,
+    Listed,
+    Mixture,
 )
 from replcalc.paper.adaptive_lower_bound.witness_threshold import best_rule
 
@@ -79,14 +79,14 @@ def test_phantom_inequality_is_strict_between_different_nodes() -> None:
 def test_claims_for_random_policies(seed: int) -> None:
     rng = random.Random(seed)
     for sensible in (True, False):
-        for comparison in measure(adversary(7, TAU), random_policy(rng, 7, 2, sensible=sensible)):
+        for comparison in FixedCoins(adversary(7, TAU), random_policy(rng, 7, 2, sensible=sensible)).measurements():
             assert not comparison.violated(fmpq(1)), comparison
 
 
 def test_both_cases_of_the_claim_occur() -> None:
     game = adversary(7, TAU)
-    many = [c.quantity for c in measure(game, memoryless(7, 2, majority(7)))]
-    few = [c.quantity for c in measure(game, memoryless(7, 2, threshold_rule(7, 2)))]
+    many = [c.quantity for c in FixedCoins(game, memoryless(7, 2, majority(7))).measurements()]
+    few = [c.quantity for c in FixedCoins(game, memoryless(7, 2, threshold_rule(7, 2))).measurements()]
     assert "rho(r), many accurate rounds" in many
     assert "beta(r), few accurate rounds" in few
 
@@ -100,13 +100,13 @@ def test_the_claim_needs_the_exact_p() -> None:
     assert best is not None
     p = best.value
     played = play(game, memoryless(7, 2, majority(7)))
-    assert not any(c.violated(fmpq(1)) for c in telescoping(played, 2, p, {}))
-    assert any(c.violated(fmpq(1)) for c in telescoping(played, 2, 10 * p, {}))
+    assert not any(c.violated(fmpq(1)) for c in telescoping(played, 2, p))
+    assert any(c.violated(fmpq(1)) for c in telescoping(played, 2, 10 * p))
 
 
 def test_lower_bounds_on_a_mixture() -> None:
     game = adversary(60, TAU)
-    found = {c.statement: c for c in compare_mixture(game, ((fmpq(1), memoryless(60, 2, majority(60))),))}
+    found = {c.statement: c for c in Mixture(game, ((fmpq(1), memoryless(60, 2, majority(60))),)).measurements()}
     assert set(found) == {GAME, THEOREM, SHARP}
     rho = 1 - (1 - game.disagreement(majority(60))) ** 2
     beta = 1 - (1 - game.error(majority(60))) ** 2
@@ -119,12 +119,12 @@ def test_lower_bounds_on_a_mixture() -> None:
 
 def test_no_lower_bound_where_its_conditions_fail() -> None:
     lazy = memoryless(7, 2, threshold_rule(7, 0))
-    labels = [c.statement for c in compare_mixture(adversary(7, TAU), ((fmpq(1), lazy),))]
+    labels = [c.statement for c in Mixture(adversary(7, TAU), ((fmpq(1), lazy),)).measurements()]
     assert labels == [GAME]
 
 
 def test_listing_comparison_is_an_equality() -> None:
-    (comparison,) = compare_listing(adversary(2, fmpq(1, 5)), random_policy(random.Random(5), 2, 2, sensible=False))
+    (comparison,) = Listed(adversary(2, fmpq(1, 5)), random_policy(random.Random(5), 2, 2, sensible=False)).measurements()
     assert comparison.true == comparison.bound
     assert comparison.violated(fmpq(1, 2))
 

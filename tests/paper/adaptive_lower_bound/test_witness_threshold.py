@@ -17,10 +17,10 @@ from replcalc.paper.adaptive_lower_bound.witness_threshold import (
     SHARP,
     SIMULATOR,
     TOLERANCE,
+    AccurateRule,
     Adversary,
     best_rule,
     is_threshold,
-    measure,
 )
 from replcalc.simulate.simulator import Measurement, simulate
 from replcalc.simulate.worlds.binomial import exact_pmf
@@ -202,10 +202,10 @@ def test_comparison_notices_a_small_disagreement() -> None:
     adversary = Adversary(7, fmpq(6, 25))
     found = adversary.least()
     assert found is not None
-    for comparison in measure(adversary, found.rule, "test"):
+    for comparison in AccurateRule(adversary, found.rule, "test").measurements():
         assert not comparison.violated(fmpq(1))
         assert comparison.violated(fmpq(1, 100))
-        worse = Measurement(comparison.statement, "", fmpq(1, 1000), comparison.bound, None, ">=")
+        worse = Measurement(comparison.statement, "", fmpq(1, 1000), comparison.bound, ">=")
         assert worse.violated(fmpq(1))
 
 

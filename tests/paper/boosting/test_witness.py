@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import comb, floor
 
 import pytest
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.paper.boosting.witness import HYBRID, SPLIT, THEOREM, HybridWorld, measure, off_by
+from replcalc.paper.boosting.witness import HYBRID, SPLIT, THEOREM, HybridWorld, off_by
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery, cells
 from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import law
 
-SMALL = HybridWorld(fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), (7, 6, 3))
+SMALL = HybridWorld(fmpq(2, 5), fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), (7, 6, 3))
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +51,7 @@ def by_riemann(hybrid: HybridWorld, mu: float, steps: int = 3000) -> tuple[float
 
 @pytest.mark.parametrize("mu", [fmpq(2, 5), fmpq(1, 10)])
 def test_hybrid_against_a_riemann_sum(mu: fmpq) -> None:
-    out = SMALL.run(mu)
+    out = replace(SMALL, mu=mu).chances
     rho, failure = by_riemann(SMALL, int(mu.p) / int(mu.q))
     assert float(out.rho) == pytest.approx(rho, abs=2e-3)
     assert float(out.beta) == pytest.approx(failure, abs=2e-3)
@@ -58,7 +59,7 @@ def test_hybrid_against_a_riemann_sum(mu: fmpq) -> None:
 
 
 def test_solver_is_the_rounding_of_the_other_simulator() -> None:
-    out = SMALL.run(fmpq(1, 2))
+    out = replace(SMALL, mu=fmpq(1, 2)).chances
     exact = GridQuery(law(1, 1), 7).disagreement(SMALL.solver.width)
     assert abs(out.rho_solver - exact) < fmpq(1, 10**40)
     failed = GridQuery(law(1, 1), 7).failure(SMALL.solver.width, fmpq(1, 8))
@@ -66,7 +67,7 @@ def test_solver_is_the_rounding_of_the_other_simulator() -> None:
 
 
 def test_budgets_are_those_of_the_paper() -> None:
-    hybrid = HybridWorld(fmpq(4, 5), fmpq(1, 2), fmpq(1, 10), fmpq(1, 2))
+    hybrid = HybridWorld(fmpq(1, 2), fmpq(4, 5), fmpq(1, 2), fmpq(1, 10), fmpq(1, 2))
     names = (
         "rho_replic",
         "alpha_replic",
@@ -90,7 +91,7 @@ def test_off_by_and_cells() -> None:
 
 
 def test_promises_kept_and_broken_when_weakened() -> None:
-    found = list(measure(HybridWorld(fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(1, 2)), fmpq(1, 2)))
+    found = list(HybridWorld(fmpq(1, 2), fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(1, 2)).measurements())
     assert {c.statement for c in found} == {HYBRID, THEOREM, SPLIT}
     assert not any(c.violated(fmpq(1)) for c in found)
     assert all(any(c.violated(fmpq(1, 100)) for c in found if c.statement == label) for label in (HYBRID, THEOREM))
@@ -98,8 +99,8 @@ def test_promises_kept_and_broken_when_weakened() -> None:
 
 def test_sizes_too_small_break_the_budgets() -> None:
     """Negative control: with seven flips the solver cannot be as replicable as alg:hybrid asks."""
-    assert SMALL.run(fmpq(2, 5)).rho_solver > SMALL.budget("rho_replic")
-    found = list(measure(SMALL, fmpq(2, 5)))
+    assert SMALL.chances.rho_solver > SMALL.budget("rho_replic")
+    found = list(SMALL.measurements())
     assert {c.statement for c in found} == {SPLIT}
     assert not any(c.violated(fmpq(1)) for c in found)
     assert any(c.violated(fmpq(1, 10)) for c in found)

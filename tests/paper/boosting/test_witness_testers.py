@@ -14,13 +14,12 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.boosting.witness_testers import (
     SIMULATOR,
+    ArmTester,
+    CoinTester,
     HeavyTester,
+    QueryTester,
     arm_accepted,
     coin_errors,
-    compare_arms,
-    compare_coin,
-    compare_heavy,
-    compare_query,
     hoeffding_draws,
     query_accepts,
     scan,
@@ -50,8 +49,8 @@ def test_coin_errors() -> None:
 
 def test_stated_size() -> None:
     assert hoeffding_draws(fmpq(1, 10), fmpq(1, 2)) == ceil(log(4) / 0.02)
-    comparisons = list(compare_coin(fmpq(1, 10), fmpq(1, 10)))
-    assert comparisons[0].world["n"] == ceil(240 * log(10)) == 553
+    comparisons = list(CoinTester(fmpq(1, 10), fmpq(1, 10)).measurements())
+    assert CoinTester(fmpq(1, 10), fmpq(1, 10)).show()["n"] == ceil(240 * log(10)) == 553
     assert not any(c.violated(fmpq(1)) for c in comparisons)
     assert any(c.violated(fmpq(1, 1000)) for c in comparisons)
 
@@ -82,8 +81,8 @@ def test_query_tester(proposed: Fraction) -> None:
 
 
 def test_query_in_between_promises_nothing() -> None:
-    assert list(compare_query(fmpq(1, 2), fmpq(3, 10), fmpq(1, 5), fmpq(1, 2))) == []
-    assert len(list(compare_query(fmpq(1, 2), fmpq(1, 5), fmpq(1, 5), fmpq(1, 2)))) == 1
+    assert list(QueryTester(fmpq(1, 2), fmpq(3, 10), fmpq(1, 5), fmpq(1, 2)).measurements()) == []
+    assert len(list(QueryTester(fmpq(1, 2), fmpq(1, 5), fmpq(1, 5), fmpq(1, 2)).measurements())) == 1
 
 
 class SmallHeavy(HeavyTester):
@@ -105,7 +104,7 @@ class SmallHeavy(HeavyTester):
 @pytest.mark.parametrize("p", [Fraction(3, 10), Fraction(4, 5)])
 @pytest.mark.parametrize("listed", [frozenset(), frozenset({0}), frozenset({1}), frozenset({0, 1})])
 def test_heavy_tester_against_listing(p: Fraction, listed: frozenset[int]) -> None:
-    tester = SmallHeavy(fmpq(4, 5), fmpq(2, 5), fmpq(1, 2))
+    tester = SmallHeavy(fmpq(4, 5), fmpq(2, 5), fmpq(1, 2), fmpq(p.numerator, p.denominator), listed)
     light, heavy = Fraction(19, 40), Fraction(31, 40)  # nu' - eps' - eps/16 and nu - eps/16
     total = Fraction(0)
     for j, x in enumerate(pmf(6, p)):
@@ -116,25 +115,28 @@ def test_heavy_tester_against_listing(p: Fraction, listed: frozenset[int]) -> No
             for i, y in enumerate(pmf(5, p)):
                 if not any(Fraction((5 - i, i)[e], 5) >= heavy for e in set(draws) - listed):
                     total += x * chance * y
-    exact = fmpq(p.numerator, p.denominator)
-    assert near(tester.accepts(exact, listed), total)
-    assert near(tester.rejects(exact, listed), 1 - total)
+    assert near(tester.accepts(), total)
 
 
 def test_heavy_validity() -> None:
-    tester = HeavyTester(fmpq(4, 5), fmpq(2, 5), fmpq(1, 2))  # nu' = 7/10, nu' - eps' = 1/2, nu - eps = 2/5
-    assert tester.valid((fmpq(1, 4), fmpq(3, 4)), frozenset({1}))
-    assert not tester.valid((fmpq(1, 4), fmpq(3, 4)), frozenset())
-    assert not tester.valid((fmpq(1, 2), fmpq(1, 2)), frozenset({1}))
-    assert not tester.invalid((fmpq(1, 2), fmpq(1, 2)), frozenset({1}))
-    assert tester.invalid((fmpq(3, 5), fmpq(2, 5)), frozenset({1}))
-    assert tester.invalid((fmpq(1, 5), fmpq(4, 5)), frozenset())
+    def tester(p: fmpq, *listed: int) -> HeavyTester:  # nu' = 7/10, nu' - eps' = 1/2, nu - eps = 2/5
+        return HeavyTester(fmpq(4, 5), fmpq(2, 5), fmpq(1, 2), p, frozenset(listed))
+
+    assert tester(fmpq(3, 4), 1).valid()
+    assert not tester(fmpq(3, 4)).valid()
+    assert not tester(fmpq(1, 2), 1).valid()
+    assert not tester(fmpq(1, 2), 1).invalid()
+    assert tester(fmpq(2, 5), 1).invalid()
+    assert tester(fmpq(4, 5)).invalid()
 
 
 def test_heavy_tester_at_its_stated_sizes() -> None:
-    tester = HeavyTester(fmpq(4, 5), fmpq(2, 5), fmpq(1, 2))
-    assert tester.estimate_listed == ceil(log(2 * 8 * 5 / 0.5) / (2 * (0.4 / 32) ** 2))
-    found = list(compare_heavy(tester, fmpq(7, 10)))
+    testers = [
+        HeavyTester(fmpq(4, 5), fmpq(2, 5), fmpq(1, 2), fmpq(7, 10), frozenset(listed))
+        for listed in ((), (0,), (1,), (0, 1))
+    ]
+    assert testers[0].estimate_listed == ceil(log(2 * 8 * 5 / 0.5) / (2 * (0.4 / 32) ** 2))
+    found = [c for tester in testers for c in tester.measurements()]
     assert len(found) >= 2
     assert not any(c.violated(fmpq(1)) for c in found)
 
@@ -152,10 +154,10 @@ def test_arm_tester_against_listing() -> None:
 
 
 def test_arm_comparisons_only_where_something_is_promised() -> None:
-    assert list(compare_arms((fmpq(0), fmpq(3, 4)), fmpq(1, 2), fmpq(1, 2))) == []
-    (bad,) = compare_arms((fmpq(0), fmpq(1)), fmpq(1, 2), fmpq(1, 2))
+    assert list(ArmTester((fmpq(0), fmpq(3, 4)), fmpq(1, 2), fmpq(1, 2)).measurements()) == []
+    (bad,) = ArmTester((fmpq(0), fmpq(1)), fmpq(1, 2), fmpq(1, 2)).measurements()
     assert bad.quantity.startswith("Pr[accept]")
-    (good,) = compare_arms((fmpq(1, 2), fmpq(1)), fmpq(1, 2), fmpq(1, 2))
+    (good,) = ArmTester((fmpq(1, 2), fmpq(1)), fmpq(1, 2), fmpq(1, 2)).measurements()
     assert good.quantity.startswith("Pr[reject]")
 
 

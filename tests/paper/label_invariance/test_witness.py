@@ -9,10 +9,10 @@ from flint import fmpq
 
 from replcalc.paper.label_invariance.witness import (
     SIMULATOR,
+    Renamed,
     assumed,
     collision,
     label_invariant,
-    measure,
     noisy_count,
     renamings,
 )
@@ -82,7 +82,7 @@ def test_rho_on_d_alone_would_not_do() -> None:
 
 
 def test_attained_by_symmetric_algorithms() -> None:
-    found = list(measure(collision(3, 2), uniform(3), frozenset({1})))
+    found = list(Renamed(collision(3, 2), uniform(3), frozenset({1})).measurements())
     rho = next(c for c in found if c.quantity == "rho after")
     assert rho.true == rho.bound == fmpq(4, 9)
     assert rho.violated(fmpq(99, 100))

@@ -11,10 +11,10 @@ from flint import arb, fmpq
 
 from replcalc.paper.label_invariance.witness_correlated_sampling import (
     SIMULATOR,
+    SampledPair,
     accepted_measure,
     denominator,
     disagreement,
-    measure,
     sample,
     tickets,
 )
@@ -63,10 +63,10 @@ def test_counting_tickets_and_measuring_levels_agree() -> None:
 
 
 def test_attained_exactly_when_masses_agree_or_vanish() -> None:
-    attained = measure(law(1, 1, 0), law(1, 0, 1))
+    attained = SampledPair(law(1, 1, 0), law(1, 0, 1)).measurements()
     by_name = {c.quantity: c for c in attained if c.sense == "<="}
     assert by_name["disagreement"].true == by_name["disagreement"].bound == fmpq(2, 3)
-    generic = {c.quantity: c for c in measure(law(2, 1), law(1, 2)) if c.sense == "<="}
+    generic = {c.quantity: c for c in SampledPair(law(2, 1), law(1, 2)).measurements() if c.sense == "<="}
     assert generic["acceptance in different rounds"].true == generic["disagreement"].bound == fmpq(1, 2)
     assert generic["disagreement"].true == fmpq(1, 3)  # the later side repeats the answer by luck
 

@@ -11,8 +11,8 @@ from replcalc.paper.label_invariance.witness import noisy_count, renamings
 from replcalc.paper.label_invariance.witness_correlated_sampling import disagreement, sample
 from replcalc.paper.label_invariance.witness_pointwise import (
     SIMULATOR,
+    Resampled,
     answer_laws,
-    measure,
     sampled_failure,
     sampled_rho,
     telltale,
@@ -84,14 +84,14 @@ def test_failure_is_that_of_the_symmetrised_algorithm() -> None:
 
 
 def test_weakened_promise_is_broken() -> None:
-    found = list(measure(telltale(fmpq(1, 1000)), law(1, 1), frozenset({0})))
+    found = list(Resampled(telltale(fmpq(1, 1000)), law(1, 1), frozenset({0})).measurements())
     rho = next(c for c in found if c.quantity == "rho after")
     assert not rho.violated(fmpq(1)) and rho.violated(fmpq(99, 100))
 
 
 def test_constant_algorithm() -> None:
     table = AnswerTable(2, 2, 3, (fmpq(1),), ((2,) * 4,))
-    assert all(not c.violated(fmpq(1)) and c.true == 0 for c in measure(table, law(1, 2), frozenset({2})))
+    assert all(not c.violated(fmpq(1)) and c.true == 0 for c in Resampled(table, law(1, 2), frozenset({2})).measurements())
 
 
 def test_run_and_negative_control() -> None:

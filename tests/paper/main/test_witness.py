@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import mpmath
@@ -17,11 +18,9 @@ from replcalc.paper.main.witness import (
     SHARP,
     SIMULATOR,
     THEOREM,
-    distances,
-    full_comparisons,
-    small_comparisons,
-    steps,
-    whole,
+    DirectComposition,
+    FullWorld,
+    SmallWorld,
 )
 from replcalc.sharper.squared_votes.vote_laws import ExponentialVotes
 from replcalc.sharper.squared_votes.worlds import direct_worlds
@@ -70,7 +69,7 @@ def test_closeness_holds_on_all_events() -> None:
 
 def test_small_pipeline_gets_a_promise_below_one() -> None:
     with ball_precision(BITS):
-        found = by_quantity(small_comparisons(CALM))
+        found = by_quantity(SmallWorld(CALM).measurements())
     paper = found[ALGORITHM, "rho, by lm:pg_compose_het and lm:pg_to_replic"]
     sharp = found[SHARP, "rho, by derived:nonadaptive-tv"]
     assert 0 < paper.true == sharp.true
@@ -125,7 +124,7 @@ def test_groups_of_draws_by_position(step: int, rounds: tuple[int, int]) -> None
 def test_theorem_at_full_size() -> None:
     with ball_precision(BITS):
         world = pipeline(fmpq(1, 10**18))
-        found = by_quantity(full_comparisons(world))
+        found = by_quantity(FullWorld(world).measurements())
         assert not any(c.violated(fmpq(1)) or not c.settled() for c in found.values())
         assert world.rounds[0] > 10**15
         # two independent strings, each stuck with probability 9/10000
@@ -146,7 +145,7 @@ def test_frequent_ones_leave_the_answer_open() -> None:
 def test_direct_case_promises_less_than_one() -> None:
     [world] = direct_worlds("", (reader(fmpq(1)),) * 2, bernoulli(fmpq(1, 20)), 40, 1000, (fmpq(1, 15), fmpq(3, 10)))
     with ball_precision(BITS):
-        found = by_quantity(whole(world))
+        found = by_quantity(DirectComposition(world, steps=False).measurements())
     rho, beta = found[DIRECT, "rho"], found[DIRECT, "beta"]
     assert rho.true > 0 and arb(rho.true) < rho.bound < 1
     assert beta.true > 0 and arb(beta.true) < beta.bound < 1
@@ -174,8 +173,8 @@ def test_each_step_has_a_comparison_that_bites(quantity: str) -> None:
     """Negative control step by step: a thousandth of each bound is broken somewhere in the named worlds."""
     broken = False
     with ball_precision(BITS):
-        for world in SIMULATOR._named_direct():
-            for c in (*steps(world), *distances(world, 10)):
+        for world in (each for each in SIMULATOR.named() if isinstance(each, DirectComposition)):
+            for c in (*world.of_problems(), *replace(world, pairs=10).of_distances()):
                 broken = broken or (c.quantity == quantity and c.violated(fmpq(1, 1000)))
                 assert not c.violated(fmpq(1))
             if broken:

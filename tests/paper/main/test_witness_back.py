@@ -14,10 +14,10 @@ from replcalc.paper.main.witness_back import (
     PAPER,
     SHARP,
     SIMULATOR,
+    Distances,
     LawTable,
-    compare_distance,
+    SampledTable,
     levels,
-    measure,
     random_law_table,
     triples,
 )
@@ -41,7 +41,7 @@ def test_replicability_of_a_rare_flip() -> None:
 
 def test_bounds_of_a_rare_flip_by_hand() -> None:
     """gamma = 1/10, delta = 0 and eps as small as the grid allows: 4 gamma + 8 eps, and 2 gamma for the sharp one."""
-    found = {c.statement: c for c in measure(FLIP)}
+    found = {c.statement: c for c in SampledTable(FLIP).measurements()}
     expected = 4 * mpmath.mpf(1) / 10 + 8 * mpmath.log(1 + mpmath.mpf(10) ** -9)
     assert abs(float(found[PAPER].bound.mid()) - float(expected)) < 1e-12
     assert found[SHARP].bound == fmpq(1, 5)
@@ -71,7 +71,7 @@ def test_levels_trade_gamma_for_the_level() -> None:
 def test_distance_of_the_extreme_pair_is_attained() -> None:
     ratio, delta = fmpq(3, 2), fmpq(1, 20)
     pair = LawTable("", uniform(2), 1, extreme_pair(ratio, delta))
-    best = max(float(c.ratio().mid()) for c in compare_distance(pair))
+    best = max(float(c.ratio().mid()) for c in Distances(pair).measurements())
     assert 0.99999 < best < 1
     exact = delta + (1 - delta) * (ratio - 1) / (ratio + 1)  # revealed, or the two-point pair
     assert total_variation(*extreme_pair(ratio, delta)) == exact
@@ -81,7 +81,7 @@ def test_distance_of_the_extreme_pair_is_attained() -> None:
 def test_half_of_the_bound_is_broken(label: str) -> None:
     """Negative control: 2(gamma + 2 eps + delta), or gamma + f/2, would be false."""
     rare = LawTable("", bernoulli(fmpq(1, 1000)), 1, (point(2, 0), point(2, 1)))
-    honest = next(c for c in measure(rare, (label,)))
+    honest = next(c for c in SampledTable(rare, (label,)).measurements())
     assert not honest.violated(fmpq(1))
     assert Measurement(label, "rho", honest.true, arb(honest.bound) * fmpq(49, 100)).violated(fmpq(1))
 

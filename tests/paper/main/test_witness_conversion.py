@@ -21,8 +21,8 @@ from replcalc.paper.main.conversion import (
     step_bound,
 )
 from replcalc.paper.main.witness_back import LawTable
-from replcalc.paper.main.witness_conversion import Whole, fixed_steps, markov, string_steps
-from replcalc.simulate.simulator import BITS, Measurement
+from replcalc.paper.main.witness_conversion import FixedStrings, MissedModes, TwoSamples, Whole
+from replcalc.simulate.simulator import BITS, Measurement, measured
 from replcalc.simulate.worlds.algorithms import Algorithm, mixed, reader
 from replcalc.simulate.worlds.laws import bernoulli, law, point
 
@@ -33,7 +33,7 @@ def by_quantity(comparisons: object) -> dict[str, Measurement]:
 
 def test_string_steps_by_hand() -> None:
     """reader(1/4) on a coin of 1/20: one string in four misses with probability 1/20."""
-    found = by_quantity(string_steps(reader(fmpq(1, 4)), bernoulli(fmpq(1, 20)), fmpq(1, 30)))
+    found = by_quantity(MissedModes(reader(fmpq(1, 4)), bernoulli(fmpq(1, 20)), fmpq(1, 30)).measurements())
     rho0 = fmpq(1, 4) * 2 * fmpq(1, 20) * fmpq(19, 20)
     assert found["Pr[q > nu] against g"].true == fmpq(1, 4)
     assert found["Pr[q > nu] against g"].bound == rho0 / (2 * fmpq(1, 30) * fmpq(29, 30))
@@ -42,7 +42,7 @@ def test_string_steps_by_hand() -> None:
 
 
 def test_g_is_nearly_attained_and_a_smaller_one_is_false() -> None:
-    close = by_quantity(string_steps(reader(fmpq(1)), bernoulli(fmpq(1, 10) + fmpq(1, 10**6)), fmpq(1, 10)))
+    close = by_quantity(MissedModes(reader(fmpq(1)), bernoulli(fmpq(1, 10) + fmpq(1, 10**6)), fmpq(1, 10)).measurements())
     step = close["Pr[q > nu] against g"]
     assert step.true == 1 and arb("0.9999") < step.ratio() < 1
     assert step.violated(fmpq(999, 1000))
@@ -53,7 +53,9 @@ def test_vote_tails_are_binomial() -> None:
     level = Levels(fmpq(1, 10), fmpq(3, 5), fmpq(17, 20))
     with ball_precision(BITS):
         found = by_quantity(
-            fixed_steps(Conversion(reader(fmpq(1)), bernoulli(fmpq(1, 2)), 9, (0, 1), level, fmpq(1, 2), fmpq(1)))
+            FixedStrings(
+                reader(fmpq(1)), bernoulli(fmpq(1, 2)), 9, (0, 1), level, fmpq(1, 2), fmpq(1)
+            ).measurements()
         )
     tail = sum(comb(9, j) for j in range(6, 10))  # at least 5.4 votes
     assert found["votes for an answer that is not the mode"].true == fmpq(2 * tail, 2**9)
@@ -92,7 +94,7 @@ def test_bad_strings_and_good_samples() -> None:
 def test_markov_step_by_hand() -> None:
     """A sample of probability 1/10 flips the answer: two samples differ with probability 18/100."""
     flip = LawTable("", bernoulli(fmpq(1, 10)), 1, (point(2, 0), point(2, 1)))
-    first = [c for c in markov(flip, fmpq(11, 10)) if c.world["gamma over two samples"] == "9/50"]
+    first = [c for c in measured([TwoSamples(flip, fmpq(11, 10))]) if c.shown()["gamma over two samples"] == "9/50"]
     found = by_quantity(first)
     root = mpmath.sqrt(mpmath.mpf(9) / 50)
     assert abs(float(found["gamma_pg"].bound.mid()) - float(root)) < 1e-12
@@ -105,7 +107,7 @@ def test_whole_lemma_and_too_few_blocks() -> None:
     """At its own T the lemma holds; with three blocks and a small delta the same construction is not that close."""
     with ball_precision(BITS):
         whole = Whole(mixed(fmpq(1, 20), fmpq(1, 50)), bernoulli(fmpq(1, 20)), fmpq(1), fmpq(1, 2), WIDE)
-        found = by_quantity(whole.comparisons())
+        found = by_quantity(whole.measurements())
         assert not any(c.violated(fmpq(1)) for c in found.values())
         # strings that are stuck on the wrong answer are chosen as often as they are drawn, within a few per cent
         assert arb("0.019") < found["failure"].true < arb("0.022")
@@ -116,14 +118,14 @@ def test_whole_lemma_and_too_few_blocks() -> None:
 def test_whole_refuses_parameters_outside_the_lemma() -> None:
     careless = Whole(reader(fmpq(1, 2)), bernoulli(fmpq(1, 2)), fmpq(1), fmpq(1, 2), WIDE)  # g > 1: no J exists
     with pytest.raises(ValueError, match="no whole number"):
-        next(iter(careless.comparisons()))
+        next(iter(careless.measurements()))
     upside_down = Levels(fmpq(1, 50), fmpq(3, 4), fmpq(3, 5))
     with pytest.raises(UnmetCondition):
-        next(iter(Whole(reader(fmpq(1, 50)), bernoulli(fmpq(1, 50)), fmpq(1), fmpq(1, 2), upside_down).comparisons()))
+        next(iter(Whole(reader(fmpq(1, 50)), bernoulli(fmpq(1, 50)), fmpq(1), fmpq(1, 2), upside_down).measurements()))
 
 
 def test_mode_needs_no_atom_above_half() -> None:
     even = Algorithm("", law(1), ((0, 1, 2),), 3)
-    found = by_quantity(string_steps(even, law(1, 1, 1), fmpq(2, 5)))
+    found = by_quantity(MissedModes(even, law(1, 1, 1), fmpq(2, 5)).measurements())
     assert found["Pr[q > nu] against g"].true == 1
     assert found["E[q] against rho0"].true == found["E[q] against rho0"].bound == fmpq(2, 3)

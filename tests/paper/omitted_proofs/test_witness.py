@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 from flint import fmpq
 
-from replcalc.paper.omitted_proofs.witness import COINS, SIMULATOR, common_coin, independent_copies, measure
-from replcalc.simulate.simulator import simulate
+from replcalc.paper.omitted_proofs.witness import COINS, SIMULATOR, common_coin, copied, independent_copies
+from replcalc.simulate.simulator import measured, simulate
 from replcalc.simulate.worlds.algorithms import majority_threshold, reader
 from replcalc.simulate.worlds.laws import bernoulli, uniform
 
@@ -34,7 +34,7 @@ def test_common_coin_stays_below_the_chance_of_looking(k: int) -> None:
 
 def test_common_coin_breaks_the_lower_bound_only_when_many() -> None:
     def broken(k: int) -> list[bool]:
-        worlds = measure(reader(fmpq(1, 10), outputs=8), [uniform(8)], (k,), shared=True)
+        worlds = measured(copied(reader(fmpq(1, 10), outputs=8), [uniform(8)], (k,), shared=True))
         return [c.violated(fmpq(1)) for c in worlds if c.quantity == "lower"]
 
     assert broken(2) == [False]
@@ -42,13 +42,13 @@ def test_common_coin_breaks_the_lower_bound_only_when_many() -> None:
 
 
 def test_only_nearly_worst_laws_are_compared() -> None:
-    laws = {c.world["draws"] for c in measure(reader(fmpq(1, 4)), COINS, (2,))}
+    laws = {c.shown()["draws"] for c in measured(copied(reader(fmpq(1, 4)), COINS, (2,)))}
     assert "1/2, 1/2" in laws
     assert "9/10, 1/10" not in laws  # 2 * 0.09 < 0.25
 
 
 def test_bounds_by_hand() -> None:
-    found = {c.quantity: c for c in measure(reader(fmpq(1, 4)), [bernoulli(fmpq(1, 2))], (3,))}
+    found = {c.quantity: c for c in measured(copied(reader(fmpq(1, 4)), [bernoulli(fmpq(1, 2))], (3,)))}
     assert found["upper"].bound == fmpq(3, 8)
     assert found["lower"].bound == fmpq(3, 32)
     assert found["independent"].bound == 1 - fmpq(15, 16) ** 3

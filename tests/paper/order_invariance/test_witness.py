@@ -7,7 +7,7 @@ import random
 import pytest
 from flint import fmpq
 
-from replcalc.paper.order_invariance.witness import SIMULATOR, largest_loss, majority, measure, order_invariant
+from replcalc.paper.order_invariance.witness import SIMULATOR, Reordered, largest_loss, majority, order_invariant
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.answer_tables import (
     first_draw,
@@ -61,7 +61,7 @@ def test_all_algorithms_on_two_and_three_bits() -> None:
 
 
 def test_weakened_promise_is_broken() -> None:
-    found = list(measure(majority(3), law(1, 1), frozenset({0})))
+    found = list(Reordered(majority(3), law(1, 1), frozenset({0})).measurements())
     assert not any(c.violated(fmpq(1)) for c in found)
     rho = next(c for c in found if c.quantity == "rho after")
     assert not rho.violated(fmpq(1, 2)) and rho.violated(fmpq(49, 100))

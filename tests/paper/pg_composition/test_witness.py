@@ -15,15 +15,14 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.paper.pg_composition.processes import random_process
 from replcalc.paper.pg_composition.witness import (
     SIMULATOR,
-    adaptive_comparisons,
+    CloseProduct,
+    ComposedProcess,
+    SampledProduct,
     certainly_above,
     joint_laws,
     least_epsilon,
     noisy_votes,
-    product_comparisons,
     random_product,
-    sampled_product_comparisons,
-    simple_hypotheses,
 )
 from replcalc.simulate.simulator import BITS, simulate
 from replcalc.simulate.worlds.laws import extreme_pair, law, smallest_delta, uniform
@@ -81,7 +80,7 @@ def test_products_of_two_point_pairs_by_binomials(k: int) -> None:
     with ball_precision(BITS):
         found = {
             c.statement: c
-            for c in product_comparisons([extreme_pair(fmpq(2), fmpq(1, 50))] * k, [(fmpq(2), fmpq(1, 50))] * k)
+            for c in CloseProduct([extreme_pair(fmpq(2), fmpq(1, 50))] * k, [(fmpq(2), fmpq(1, 50))] * k).measurements()
         }
     exact = found["derived:revealed-tv"]
     assert frac(exact.true) == expected == frac(exact.bound)  # the extreme pair attains it
@@ -108,7 +107,7 @@ def test_products_over_the_sample() -> None:
     nonzero = 0
     with ball_precision(BITS):
         for _ in range(8):
-            for c in sampled_product_comparisons(random_product(rng, 2)):
+            for c in SampledProduct(random_product(rng, 2)).measurements():
                 assert not c.violated(fmpq(1))
                 nonzero += c.true > 0
     assert nonzero
@@ -117,12 +116,12 @@ def test_products_over_the_sample() -> None:
 def test_hypotheses_of_the_simple_form() -> None:
     with ball_precision(BITS):
         gentle = noisy_votes(1, 2, fmpq(201, 200), (fmpq(201, 200), fmpq(1, 10**9)))
-        assert simple_hypotheses(gentle, fmpq(1, 10**6))
+        assert ComposedProcess(gentle, fmpq(1, 10**6)).simple_hypotheses()
         harsh = noisy_votes(1, 2, fmpq(2), (fmpq(2), fmpq(1, 100)))
-        assert not simple_hypotheses(harsh, fmpq(1, 10**6))  # eps = ln 2 > c1
+        assert not ComposedProcess(harsh, fmpq(1, 10**6)).simple_hypotheses()  # eps = ln 2 > c1
         failing = noisy_votes(1, 2, fmpq(2), (fmpq(201, 200), fmpq(1, 10**9)))
-        assert not simple_hypotheses(failing, fmpq(1, 10**6))  # not close at all
-        labels = {c.statement for c in adaptive_comparisons(gentle, fmpq(1, 10**6))}
+        assert not ComposedProcess(failing, fmpq(1, 10**6)).simple_hypotheses()  # not close at all
+        labels = {c.statement for c in ComposedProcess(gentle, fmpq(1, 10**6)).measurements()}
     assert {"lm:pg_compose_het", "lm:pg_compose", "derived:conditioned-composition"} == labels
 
 

@@ -15,14 +15,11 @@ from replcalc.paper.pg_composition.witness_conditioning import (
     Paired,
     Sampled,
     climb_paired,
-    failing_per_delta,
     one_bad_sample,
-    paired_comparisons,
     random_sampled,
-    sampled_comparisons,
     two_directions,
 )
-from replcalc.simulate.simulator import BITS, UNWEAKENED, simulate
+from replcalc.simulate.simulator import BITS, UNWEAKENED, measured, simulate
 from replcalc.simulate.worlds.laws import law
 
 
@@ -77,7 +74,7 @@ def test_witnesses_by_hand(first: list[list[int]], second: list[list[int]], rati
 @pytest.mark.parametrize("seed", range(3))
 def test_the_search_finds_violations_on_its_own(seed: int) -> None:
     with ball_precision(BITS):
-        printed = [c for c in SIMULATOR.search(Random(seed), 60) if c.statement == "lm:kasivi"]
+        printed = [c for c in measured(SIMULATOR.search(Random(seed), 60)) if c.statement == "lm:kasivi"]
         broken = [c for c in printed if c.violated(UNWEAKENED)]
     assert all(c.expected_false for c in printed)
     assert broken and len(broken) < len(printed)  # some worlds keep it: the search is not rigged
@@ -87,8 +84,8 @@ def test_climbing_alone_finds_one() -> None:
     """Without the exhaustive small tables: random starts climb to a violation at e^eps = 5."""
     with ball_precision(BITS):
         worlds = [w for seed in range(3) for w in climb_paired(Random(seed), fmpq(5), (2, 2), 40, 400)]
-        assert any(c.violated(UNWEAKENED) for w in worlds for c in paired_comparisons(w) if c.statement == "lm:kasivi")
-        assert not any(c.violated(UNWEAKENED) for w in worlds for c in paired_comparisons(w) if not c.expected_false)
+        assert any(c.violated(UNWEAKENED) for w in worlds for c in w.measurements() if c.statement == "lm:kasivi")
+        assert not any(c.violated(UNWEAKENED) for w in worlds for c in w.measurements() if not c.expected_false)
 
 
 @pytest.mark.exhaustive
@@ -96,7 +93,7 @@ def test_smallest_witness_is_kept_and_reported_apart() -> None:
     found = simulate(SIMULATOR, cases=20)
     assert found.violations == 0 < found.refuted
     assert found.refutation is not None and found.refutation.statement == "lm:kasivi"
-    assert found.refutation.world["delta"] == "1/7"  # tables of total 7: no two-by-two tables of total 6 break it
+    assert found.refutation.shown()["delta"] == "1/7"  # tables of total 7: no two-by-two tables of total 6 break it
     assert "lm:kasivi" not in found.per_statement and found.per_statement["derived:kasivi"][0] > 0
     tried, broken = found.false_as_printed["lm:kasivi"]
     assert 0 < broken < tried
@@ -108,7 +105,7 @@ def test_sampled_worlds_by_hand() -> None:
     double = two_directions(fmpq(2), fmpq(1, 50), fmpq(1, 4))
     assert double.delta == fmpq(1, 200)
     with ball_precision(BITS):
-        found = {c.statement: c for c in sampled_comparisons(double)}
+        found = {c.statement: c for c in double.measurements()}
     lossless = found["derived:conditioning"]
     assert lossless.true == fmpq(2, 50) and lossless.bound == 2 * fmpq(1, 200) / (fmpq(1, 4) * fmpq(999, 1000))
 
@@ -118,7 +115,7 @@ def test_lossless_needs_its_factor_two() -> None:
     with ball_precision(BITS):
         found = [
             c
-            for c in sampled_comparisons(two_directions(fmpq(2), fmpq(1, 50), fmpq(1, 4)))
+            for c in two_directions(fmpq(2), fmpq(1, 50), fmpq(1, 4)).measurements()
             if c.statement == "derived:conditioning"
         ]
         assert any(c.violated(fmpq(1, 2)) for c in found) and not any(c.violated(fmpq(1)) for c in found)
@@ -140,10 +137,10 @@ def test_identical_laws_need_nothing() -> None:
     world = Sampled(law(1, 1), (law(1, 2), law(1, 2)), law(1, 2), fmpq(2))
     assert world.delta == 0
     with ball_precision(BITS):
-        assert [c.statement for c in sampled_comparisons(world)] == ["lm:G_G_prime_implies_joint"]
+        assert [c.statement for c in world.measurements()] == ["lm:G_G_prime_implies_joint"]
 
 
 def test_worlds_whose_conditionals_do_not_exist_are_left_out() -> None:
     missing = Paired((1, 1, 1, 1), (2, 0, 2, 0), 2, fmpq(2))
-    assert not missing.complete and failing_per_delta(missing) == -1
-    assert list(paired_comparisons(missing)) == []
+    assert not missing.complete and missing.failing_per_delta() == -1
+    assert list(missing.measurements()) == []

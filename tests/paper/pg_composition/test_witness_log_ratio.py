@@ -13,10 +13,9 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.paper.pg_composition.witness_log_ratio import (
     SIMULATOR,
     TINY,
+    LogRatios,
     Pair,
-    all_comparisons,
     edge_pair,
-    mean_comparisons,
 )
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.laws import RATIOS, law, random_close_pair
@@ -77,7 +76,7 @@ def test_a_smaller_constant_is_refuted() -> None:
 
 def test_both_processes_and_all_statements() -> None:
     with ball_precision(192):
-        found = list(all_comparisons(edge_pair(fmpq(2), fmpq(1, 100), fmpq(1, 100))))
+        found = list(LogRatios(edge_pair(fmpq(2), fmpq(1, 100), fmpq(1, 100))).measurements())
     assert {c.statement for c in found} == set(SIMULATOR.statements)
     assert {c.quantity.split(", ")[-1] for c in found if c.statement == "lm:bound_expect"} == {
         "real process",
@@ -87,9 +86,9 @@ def test_both_processes_and_all_statements() -> None:
 
 def test_expectations_only_under_their_hypotheses() -> None:
     with ball_precision(192):
-        assert list(mean_comparisons(Pair(law(3, 1), law(1, 1), fmpq(3)))) == []  # eps = ln 3 > 1
-        assert list(mean_comparisons(Pair(law(9, 1), law(1, 9), fmpq(2)))) == []  # delta > eps/50
-        assert len(list(mean_comparisons(Pair(law(1, 1), law(1, 1), fmpq(2))))) == 6
+        assert list(LogRatios(Pair(law(3, 1), law(1, 1), fmpq(3)), tails=False).measurements()) == []  # eps = ln 3 > 1
+        assert list(LogRatios(Pair(law(9, 1), law(1, 9), fmpq(2)), tails=False).measurements()) == []  # delta > eps/50
+        assert len(list(LogRatios(Pair(law(1, 1), law(1, 1), fmpq(2)), tails=False).measurements())) == 6
     assert Pair(law(1, 1), law(1, 1), fmpq(2)).delta == TINY
 
 

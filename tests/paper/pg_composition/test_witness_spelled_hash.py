@@ -14,10 +14,8 @@ from replcalc.paper.pg_composition.witness_spelled_hash import (
     INFORMAL,
     PRECISE,
     HashWorld,
-    breach,
+    LargeHashWorld,
     even_hash,
-    large,
-    small,
 )
 
 LOUD = fmpq(3, 5)
@@ -37,14 +35,14 @@ def test_the_hash_is_even_on_balanced_classes_and_undefined_elsewhere(n: int, bi
 
 
 def test_the_last_round_is_as_private_as_said_and_an_uneven_one_is_not() -> None:
-    assert breach(world(6, 2)) == ""
+    assert world(6, 2).breach() == ""
     uneven = HashWorld(6, 2, 3, fmpq(3, 5), dict.fromkeys(even_hash(6, 2), 0))
     assert uneven.exposure() == 1
     everything = dict(even_hash(6, 2))
     everything[(1,) * 6] = 0  # an unbalanced sample, alone in its class
-    assert "hash 0 on a coin" in breach(HashWorld(6, 2, 3, fmpq(3, 5), everything))
+    assert "hash 0 on a coin" in HashWorld(6, 2, 3, fmpq(3, 5), everything).breach()
     with pytest.raises(ValueError, match="not perfectly generalizing"):
-        small(HashWorld(6, 2, 3, fmpq(3, 5), everything))
+        next(HashWorld(6, 2, 3, fmpq(3, 5), everything).measurements())
 
 
 def test_the_chance_of_naming_the_sample() -> None:
@@ -67,7 +65,7 @@ def test_spelling_rounds_are_close_to_the_fair_coin() -> None:
 
 @pytest.mark.exhaustive
 def test_the_large_world_breaks_the_informal_bound_and_keeps_the_precise_one() -> None:
-    informal, precise = large(6000, 10**6)
+    informal, precise = LargeHashWorld(6000, 10**6).measurements()
     assert (informal.statement, precise.statement) == (INFORMAL, PRECISE)
     assert informal.expected_false and informal.violated(fmpq(1))
     assert not precise.expected_false and not precise.violated(fmpq(1))

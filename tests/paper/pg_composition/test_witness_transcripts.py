@@ -14,15 +14,15 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.paper.pg_composition.processes import MODERATE, Process, dependence, random_process
 from replcalc.paper.pg_composition.witness_transcripts import (
     SIMULATOR,
-    Events,
-    comparisons,
+    TranscriptWorld,
+    every_round,
     leak_then_fail,
     outliers,
     slip,
     steady_drift,
     telltales,
 )
-from replcalc.simulate.simulator import BITS, UNWEAKENED, simulate
+from replcalc.simulate.simulator import BITS, UNWEAKENED, measured, simulate
 
 
 def frac(x: fmpq) -> Fraction:
@@ -73,7 +73,7 @@ def walk(process: Process, *, oracle: bool) -> dict[str, list[Fraction]]:
 def test_events_by_recursion(seed: int) -> None:
     process = random_process(Random(seed), 2 + seed % 3, samples=3)
     with ball_precision(BITS):
-        found = {(c.statement, c.quantity): c.true for c in comparisons(process, fmpq(1, 10))}
+        found = {(c.statement, c.quantity): c.true for c in measured(every_round(process, fmpq(1, 10)))}
     real, oracle = walk(process, oracle=False), walk(process, oracle=True)
     for i in range(1, process.k + 1):
         assert frac(found["lm:tilde_z_C_i", f"Pr[Z~ not in C_i], i = {i}"]) == oracle["C"][i - 1]
@@ -93,19 +93,19 @@ def test_steady_drift_leaves_the_threshold_only_if_all_agree() -> None:
     process = steady_drift(6)
     events_true = fmpq(99, 100) * (fmpq(1001, 2001)) ** 6
     with ball_precision(BITS):
-        events = Events(process, fmpq(49, 100))
+        events = TranscriptWorld(process, fmpq(49, 100))
         outside = events.exceeds(6, oracle=False)
         assert events.probability(6, outside) == events_true
         assert {z for _, z in outside} == {(0,) * 6}
         assert (
-            Events(process, fmpq(1, 100)).exceeds(6, oracle=False) == set()
+            TranscriptWorld(process, fmpq(1, 100)).exceeds(6, oracle=False) == set()
         )  # a smaller delta' moves the threshold out
 
 
 def test_outliers_fail_h_almost_as_often_as_allowed() -> None:
     ratio, delta = MODERATE[0]
     with ball_precision(BITS):
-        found = [c for c in comparisons(outliers(3, ratio, delta), fmpq(1, 100)) if c.statement == "lm:z_not_in_chhat"]
+        found = [c for c in measured(every_round(outliers(3, ratio, delta), fmpq(1, 100))) if c.statement == "lm:z_not_in_chhat"]
         assert max(float(c.ratio().mid()) for c in found) > 0.9
         assert any(c.violated(fmpq(9, 10)) for c in found) and not any(c.violated(fmpq(1)) for c in found)
 
@@ -114,7 +114,7 @@ def test_telltales_leave_g() -> None:
     ratio, delta = MODERATE[4]
     process = telltales(3, ratio, delta)
     with ball_precision(BITS):
-        events = Events(process, fmpq(1, 1000))
+        events = TranscriptWorld(process, fmpq(1, 1000))
         assert events.probability(3, events.exceeds(3, oracle=False)) == 1 - (1 - delta) ** 3
 
 
@@ -124,7 +124,7 @@ def test_a_leak_raises_the_failures_of_a_later_round() -> None:
     process = leak_then_fail(3, fmpq(6, 5), against)
     assert process.failures == (0, 0, fmpq(1, 4))
     with ball_precision(BITS):
-        events = Events(process, fmpq(2, 5))
+        events = TranscriptWorld(process, fmpq(2, 5))
         assert events.probability(2, events.failing(3), oracle=True) == fmpq(1, 4)
         assert events.probability(2, events.failing(3)) > fmpq(1, 4)
 
@@ -147,5 +147,5 @@ def test_controls() -> None:
     broken = {label for label, (_, worst) in found.per_statement.items() if worst.ratio() > 0}
     assert broken == set(SIMULATOR.statements)  # no lemma is kept only because its event never happens
     with ball_precision(BITS):
-        tight = [c for c in SIMULATOR.named() if c.statement == "lm:tilde_z_C_i" and c.true == c.bound]
+        tight = [c for c in measured(SIMULATOR.named()) if c.statement == "lm:tilde_z_C_i" and c.true == c.bound]
         assert tight and all(c.violated(fmpq(999, 1000)) and not c.violated(UNWEAKENED) for c in tight)

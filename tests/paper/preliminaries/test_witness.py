@@ -9,12 +9,12 @@ from flint import fmpq
 
 from replcalc.paper.preliminaries.witness import (
     SIMULATOR,
+    ChainWorld,
+    GammaWorld,
     OutputLaws,
-    chain_comparison,
+    PairWorld,
     least_gamma,
     noisy_count,
-    pair_comparisons,
-    table_comparisons,
 )
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.laws import (
@@ -77,7 +77,7 @@ def test_noisy_count_is_what_it_says() -> None:
 def test_equality_from_both_sides_catches_a_wrong_formula() -> None:
     """If the least delta over events were not the hockey-stick, one of the two senses would be broken."""
     senses = {
-        (c.quantity, c.sense): c for c in pair_comparisons(law(3, 1), law(1, 3), fmpq(2), (point(2, 0), point(2, 1)))
+        (c.quantity, c.sense): c for c in PairWorld(law(3, 1), law(1, 3), fmpq(2), (point(2, 0), point(2, 1))).measurements()
     }
     both = [c for (name, _), c in senses.items() if name.startswith("least delta over all events")]
     assert {c.sense for c in both} == {"<=", ">="} and all(c.true == c.bound == fmpq(1, 4) for c in both)
@@ -86,13 +86,13 @@ def test_equality_from_both_sides_catches_a_wrong_formula() -> None:
 
 def test_chains_can_be_tight_and_single_ratio_is_not_enough() -> None:
     p, q, r = law(3, 1), law(1, 1), law(1, 3)
-    found = chain_comparison((p, q, r), fmpq(2), fmpq(2))
+    found = next(ChainWorld((p, q, r), fmpq(2), fmpq(2)).measurements())
     assert found.true == found.bound == 0
     assert least_delta_over_events(p, r, fmpq(2)) > found.bound  # the exponents must add up: e^eps alone does not do
 
 
 def test_tables_compare_the_average() -> None:
-    found = list(table_comparisons(noisy_count(4, fmpq(1, 2)), fmpq(3, 2), fmpq(1, 20)))
+    found = list(GammaWorld(noisy_count(4, fmpq(1, 2)), fmpq(3, 2), fmpq(1, 20)).measurements())
     assert {c.quantity for c in found} == {"gamma of the average output law", "delta between two good samples"}
     assert not any(c.violated(fmpq(1)) for c in found)
 

@@ -11,22 +11,21 @@ from flint import fmpq
 
 from replcalc.paper.sufficient_statistic.witness import (
     SIMULATOR,
+    Coupling,
+    FixedSamples,
     StatisticWorld,
     antipodal,
     conditional,
     exponential_family,
     fibres,
-    fixed_samples,
-    joint_laws,
     kernel,
-    measure,
     multiset_statistic,
-    random_world,
+    random_coupling,
     resampling,
     spread,
     sum_statistic,
 )
-from replcalc.simulate.simulator import simulate
+from replcalc.simulate.simulator import measured, simulate
 from replcalc.simulate.worlds.answer_tables import AnswerTable, first_draw, sample_space
 from replcalc.simulate.worlds.laws import law, total_variation
 
@@ -65,7 +64,7 @@ def test_conditional_laws_are_laws() -> None:
 
 
 def test_resampling_cases_have_the_right_marginals() -> None:
-    world = random_world(random.Random(4))
+    world = random_coupling(random.Random(4))
     cases = resampling(world.family, world.statistic, world.table.n, world.orders)
     mu = kernel(world.family, world.table.n, world.statistic)
     assert mu is not None
@@ -80,8 +79,8 @@ def test_resampling_cases_have_the_right_marginals() -> None:
 def test_first_of_two_draws_by_hand() -> None:
     """rho = 1/2 before. After: values 0 and 2 fix the answer, value 1 follows the common coin: 1/4*1/4*2 + 1/2*1/2."""
     statistic = sum_statistic((0, 1), 2)
-    world = StatisticWorld((law(1, 1),), statistic, first_draw(2), fibres(statistic))
-    after = world.resampled()
+    world = Coupling((law(1, 1),), statistic, first_draw(2), fibres(statistic))
+    after = world.resampled
     # given r', samples 00,11 answer 0,1 and both mixed samples answer the same bit: p = 3/4, 1/4
     assert after.rho(law(1, 1)) == 1 - fmpq(9, 16) - fmpq(1, 16) == fmpq(3, 8)
     assert first_draw(2).rho(law(1, 1)) == fmpq(1, 2)
@@ -102,7 +101,7 @@ def brute_force_rho(table: AnswerTable, p: Fraction) -> Fraction:
 
 
 def test_rho_by_all_pairs() -> None:
-    table = antipodal().resampled()
+    table = antipodal().resampled
     expected = brute_force_rho(table, Fraction(1, 3))
     assert table.rho(law(2, 1)) == fmpq(expected.numerator, expected.denominator)
 
@@ -110,10 +109,10 @@ def test_rho_by_all_pairs() -> None:
 @pytest.mark.parametrize("seed", range(25))
 def test_nothing_is_lost(seed: int) -> None:
     """rho after resampling is at most rho, for every coupling: twice better than promised."""
-    world = random_world(random.Random(seed))
-    after = world.resampled()
+    world = random_coupling(random.Random(seed))
+    after = world.resampled
     for d in world.family:
-        assert total_variation(*joint_laws(world, d)) == 0
+        assert total_variation(*StatisticWorld(world, d, frozenset()).joint_laws()) == 0
         assert after.rho(d) <= world.table.rho(d)
 
 
@@ -122,15 +121,16 @@ def test_wrong_kernel_is_noticed() -> None:
     family = exponential_family((1, 1, 2), (0, 1, 1), (fmpq(1), fmpq(2)))
     statistic = sum_statistic((0, 1, 1), 2)
     table = AnswerTable(3, 2, 2, (fmpq(1),), ((0,) * 9,))
-    right = StatisticWorld(family, statistic, table, fibres(statistic))
-    wrong = StatisticWorld((law(1, 1, 1),), statistic, table, fibres(statistic))
-    assert total_variation(*joint_laws(right, family[0])) == 0
-    assert total_variation(*joint_laws(wrong, family[0])) > 0
+    right = Coupling(family, statistic, table, fibres(statistic))
+    wrong = Coupling((law(1, 1, 1),), statistic, table, fibres(statistic))
+    assert total_variation(*StatisticWorld(right, family[0], frozenset()).joint_laws()) == 0
+    assert total_variation(*StatisticWorld(wrong, family[0], frozenset()).joint_laws()) > 0
 
 
 def test_comparisons_and_a_broken_promise() -> None:
     statistic = sum_statistic((0, 1), 2)
-    found = list(measure(StatisticWorld(COIN, statistic, first_draw(2), fibres(statistic)), frozenset({1})))
+    given = Coupling(COIN, statistic, first_draw(2), fibres(statistic))
+    found = list(measured(given.worlds(frozenset({1}))))
     assert not any(c.violated(fmpq(1)) for c in found)
     rho = next(c for c in found if c.quantity == "rho after resampling")
     assert rho.bound == 1 and rho.true == fmpq(3, 8)
@@ -139,7 +139,7 @@ def test_comparisons_and_a_broken_promise() -> None:
 
 def test_the_printed_subscript_is_false() -> None:
     """Over the coins alone, for two fixed samples, 2 rho is not enough."""
-    comparison = fixed_samples()
+    (comparison,) = FixedSamples(3, law(9, 1)).measurements()
     assert comparison.expected_false
     assert comparison.true == 1
     assert comparison.violated(fmpq(1))

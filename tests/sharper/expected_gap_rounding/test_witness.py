@@ -15,11 +15,11 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.sharper.expected_gap_rounding.witness import (
     SIMULATOR,
     GridQuery,
+    RoundedQuery,
     Setting,
     cells,
     classical_bound,
     law_of_sum,
-    measure,
     modulo,
     offset_pieces,
 )
@@ -113,7 +113,7 @@ def test_classical_bound_is_never_below_the_truth_and_is_worse() -> None:
 def test_comparisons_and_a_broken_promise() -> None:
     setting = Setting(HALF, HALF, fmpq(1, 4), HALF)
     with ball_precision(192):
-        found = {c.quantity: c for c in measure(law(1, 1), setting)}
+        found = {c.quantity: c for c in RoundedQuery(law(1, 1), setting).measurements()}
         assert not any(c.violated(fmpq(1)) for c in found.values())
         assert found["E|v - v'|"].violated(fmpq(999, 1000))
         assert found["disagreement"].violated(fmpq(9, 10))
@@ -121,5 +121,5 @@ def test_comparisons_and_a_broken_promise() -> None:
 
 def test_search_finds_fair_coins() -> None:
     with ball_precision(192):
-        worlds = [c.world for c in SIMULATOR.search(random.Random(0), 60)]
+        worlds = [world.show() for world in SIMULATOR.search(random.Random(0), 60)]
     assert any(w["law of the query on 0..1"] in ("10/21, 11/21", "11/21, 10/21") for w in worlds)

@@ -13,11 +13,11 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.sharper.gaussian.witness import (
     MANY,
     DependentQueries,
+    ManyQueries,
+    NoisyQueries,
     binary,
     exact_rho,
     joint,
-    many_queries,
-    measure,
     power,
 )
 
@@ -95,7 +95,7 @@ def test_three_valued_query() -> None:
 
 def test_bounds_by_hand() -> None:
     with ball_precision(192):
-        found = {c.quantity: c for c in measure(binary(HALF, 50), fmpq(1, 5), fmpq(1, 10), fmpq(1, 5))}
+        found = {c.quantity: c for c in NoisyQueries(binary(HALF, 50), fmpq(1, 5), fmpq(1, 10), fmpq(1, 5)).measurements()}
         assert not any(c.violated(fmpq(1)) for c in found.values())
         linear = mpmath.sqrt(1 / (4 * mpmath.pi * 50)) / 0.2
         assert float(found["E TV, linear bound"].bound) == pytest.approx(float(linear), rel=1e-12)
@@ -107,7 +107,7 @@ def test_bounds_by_hand() -> None:
 
 def test_theorem_sample_size_suffices() -> None:
     with ball_precision(192):
-        for comparison in many_queries(1, fmpq(2, 5), fmpq(2, 5), fmpq(1, 10)):
+        for comparison in ManyQueries(1, fmpq(2, 5), fmpq(2, 5), fmpq(1, 10)).measurements():
             assert comparison.statement == MANY
             assert not comparison.violated(fmpq(1))
             assert comparison.violated(fmpq(1, 10**6))

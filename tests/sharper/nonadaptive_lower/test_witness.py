@@ -5,8 +5,8 @@ from flint import fmpq
 
 from replcalc.sharper.nonadaptive_lower.witness import (
     HALF,
-    compare_coins,
-    compare_tables,
+    CoinTables,
+    CoinWindow,
     disagreement,
     moment,
     threshold_tables,
@@ -37,11 +37,11 @@ def test_one_flip_disagrees_a_quarter_of_the_time():
 def test_wrong_counts_failures_about_sure_coins():
     stubborn = (((0,), (0,)),)  # one flip, always 0
     assert wrong(stubborn, 1, 1, (0, 1)) == 1 and wrong(stubborn, 1, 1, (0, 0)) == 0
-    assert list(compare_tables(stubborn, 1, 1)) == []
+    assert list(CoinTables(stubborn, 1, 1).measurements()) == []
 
 
 def test_the_window_is_averaged_over_the_angle():
-    (coins, *_rest) = compare_coins(3, HALF, (1, 2, 3), 1)
+    (coins, *_rest) = CoinWindow(3, HALF, (1, 2, 3), 1).measurements()
     exact = disagreement(threshold_tables(3, 1), 3, 1, None)
     margin = 1 - mp.mpf(int(exact.p)) / int(exact.q)
     by_hand = margin**2 / (16 * (1 - margin) ** 2)

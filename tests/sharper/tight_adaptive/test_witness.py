@@ -4,7 +4,7 @@ import mpmath
 from flint import fmpq
 
 from replcalc.paper.adaptive_lower_bound.witness_threshold import Adversary
-from replcalc.sharper.tight_adaptive.witness import compare_game, compare_rule, disagreement, errors, threshold_rule
+from replcalc.sharper.tight_adaptive.witness import Game, OneRound, disagreement, errors, threshold_rule
 
 mp = mpmath.mp.clone()
 mp.dps = 25
@@ -29,13 +29,13 @@ def test_disagreement_under_any_prior():
 
 def test_a_rule_is_compared_with_its_own_errors():
     adversary = Adversary(41, fmpq(1, 5))
-    (found,) = compare_rule(adversary, threshold_rule(41, 21), fmpq(1, 50))
+    (found,) = OneRound(adversary, threshold_rule(41, 21), fmpq(1, 50)).measurements()
     assert not found.violated(fmpq(1)) and found.violated(fmpq(3, 5))
-    assert list(compare_rule(adversary, threshold_rule(41, 0), fmpq(1, 50))) == [], "always + errs at one end for sure"
+    assert list(OneRound(adversary, threshold_rule(41, 0), fmpq(1, 50)).measurements()) == [], "always + errs at one end for sure"
 
 
 def test_rounds_multiply():
     adversary = Adversary(81, fmpq(1, 4))
     rules = [threshold_rule(81, h) for h in range(36, 47)]
-    one, two = (next(compare_game(adversary, rules, fmpq(1, 10), fmpq(1, 5), k)).true for k in (1, 2))
+    one, two = (next(Game(adversary, rules, fmpq(1, 10), fmpq(1, 5), k).measurements()).true for k in (1, 2))
     assert 1 - two == (1 - one) ** 2
