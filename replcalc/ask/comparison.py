@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from flint import fmpq
@@ -13,7 +13,7 @@ from replcalc.ask.composition import Composition
 from replcalc.ask.least import Least, least
 from replcalc.ask.parsing import ROUNDS
 from replcalc.ask.recipe import Recipe, recipe_of
-from replcalc.ask.registry import names
+from replcalc.ask.registry import get, names
 from replcalc.ask.result import Result, Status
 from replcalc.ask.solving import repairs, solve
 from replcalc.numbers.enclosure import nearest, short
@@ -32,6 +32,7 @@ class Comparison(Shown):
     """What every asked-for way found, best first. ``unit``: what the samples count.
 
     ``lower_bound``: what no algorithm can undercut in the model of the question, where something is known.
+    ``left_out``: ways that a table for people leaves out.
     """
 
     question: Any
@@ -40,8 +41,14 @@ class Comparison(Shown):
     max_rounds: fmpq = ROUNDS
     unit: str = "samples"
     lower_bound: Least | None = None
+    left_out: tuple[str, ...] = field(default=(), kw_only=True)
 
     _writer: ClassVar[tuple[str, str]] = ("result", "comparison_report")
+
+    @property
+    def shown(self) -> tuple[Result, ...]:
+        """What stands in a table for people; the first of all ways always does."""
+        return tuple(r for r in self.results if r is self.results[0] or r.way not in self.left_out)
 
     @property
     def best(self) -> str | None:
@@ -103,7 +110,13 @@ def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max
         order = tuple(replace(r, repair=repairs(r)) if r in nearest else r for r in order)
     promised = next((r.beta.upper for r in order if r.certified and r.beta is not None), None)
     bound = least(goal, goal.beta if goal.beta is not None else promised)
-    return Comparison(goal, order, digits, max_rounds, lower_bound=bound)
+    left = () if wanted else off_screen(goal.kind)
+    return Comparison(goal, order, digits, max_rounds, lower_bound=bound, left_out=left)
+
+
+def off_screen(kind: str) -> tuple[str, ...]:
+    """Ways that only data show, where none was named."""
+    return tuple(name for name in names(kind) if not get(name, kind).on_screen)
 
 
 def solve_all(question: Any, wanted: Iterable[str], digits: int) -> list[Result]:

@@ -17,6 +17,7 @@ class Way:
     ``derive`` gives its derivation, symbolically; ``solve(question, digits)`` a Result with certified figures;
     ``quantities`` names what its derivation gives that is worth showing, in order. ``polynomial``: does its time grow
     polynomially with the number of problems? ``recipe`` writes a certified Result of the way as steps to carry out.
+    ``on_screen``: is it in the table of all ways where none was named? Data has every way.
     """
 
     name: str
@@ -27,3 +28,4 @@ class Way:
     quantities: tuple[str, ...]
     polynomial: bool
     recipe: Callable[[Result], tuple[str, ...]] | None = None
+    on_screen: bool = True

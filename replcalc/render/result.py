@@ -50,7 +50,7 @@ def comparison_report(comparison: Comparison, *, explain: bool = False, every: b
     if explain or len(comparison.results) == 1:
         for result in comparison.results if every else (chosen,):
             tables += result_tables(result, explain=explain)
-    notes += rests_on(chosen, comparison.results)
+    notes += [*rests_on(chosen, comparison.shown), *left_out_note(comparison)]
     return answer_report(comparison, Later(lambda: comparison_json(comparison)), tables, notes)
 
 
@@ -104,7 +104,7 @@ COLUMNS = ("way", "samples", "base runs", "sampling rounds", "rho", "beta", "pro
 def overview(comparison: Comparison, title: str = "") -> Table:
     """Every way on a line: samples, time, promise."""
     rows = []
-    for result in comparison.results:
+    for result in comparison.shown:
         figures: tuple[Any, ...] = (None,) * 5
         if result.applicable:
             rounds = rounds_text(result.effort)
@@ -269,6 +269,12 @@ def rests_on(chosen: Result, shown: Sequence[Result]) -> tuple[str, ...]:
         names = ", ".join(chosen.hidden)
         notes.append(f"{chosen.way} rests on constants its source does not specify ({names}); settings change them.")
     return (*notes, *granted_note(shown))
+
+
+def left_out_note(comparison: Comparison) -> tuple[str, ...]:
+    """Which ways the table leaves out, and how to see them."""
+    names = [r.way for r in comparison.results if r not in comparison.shown]
+    return (f"Left out here: {', '.join(names)} (--route NAME shows one; JSON has all).",) if names else ()
 
 
 def granted(results: Sequence[Result]) -> dict[str, list[str]]:

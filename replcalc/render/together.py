@@ -10,7 +10,15 @@ from replcalc.problems.queries.theorem import Together
 from replcalc.problems.queries.way_means import accuracy_split
 from replcalc.render.details import result_tables
 from replcalc.render.report import Later, Report, Table
-from replcalc.render.result import answer_report, comparison_json, count_text, overview, rests_on, sentences
+from replcalc.render.result import (
+    answer_report,
+    comparison_json,
+    count_text,
+    left_out_note,
+    overview,
+    rests_on,
+    sentences,
+)  # fmt: skip
 from replcalc.render.result_json import condition_json
 
 _THEOREM = {
@@ -55,7 +63,7 @@ def together_report(found: Together, *, explain: bool = False, crossings: bool =
         tables.append(_crossings(found.crossings))
         shown += tables[-1:] if explain or crossings else []
         notes += _overtaken(found, best)
-    notes += rests_on(chosen, found.results)
+    notes += [*rests_on(chosen, found.shown), *left_out_note(found)]
     data = Later(lambda: _json(found, constants, best))
     return answer_report(found, data, tables, notes, text_tables=tuple(shown))
 

@@ -217,3 +217,14 @@ def test_explain_is_about_the_chosen_way_or_those_named(replcalc):
     assert replcalc(*words).out.count(": where each figure comes from") == 1
     both = replcalc(*words, "--route", "separate").out
     assert "Way naive: where each figure" in both and "Way separate: where each figure" in both
+
+
+@pytest.mark.parametrize("words", ["compose --n 100x50 --rho 0.05", "queries --k 5 --alpha 0.1 --rho 0.1 --beta 0.01 --crossings none"])
+def test_two_conversions_are_in_the_data_and_not_on_the_screen(replcalc, words):
+    screen, data = replcalc(*words.split()).out, replcalc(*words.split(), "--format", "json").json()
+    rows = [line.split()[0] for line in screen.splitlines() if line.split()]
+    assert {"sharp", "explicit"} <= data["routes"].keys() and not {"sharp", "explicit"} & set(rows)
+    assert "paper" in rows and "Left out here:" in screen
+    assert "\nsharp," in replcalc(*words.split(), "--format", "csv").out
+    named = replcalc(*words.split()[:1], *words.split()[1:], "--route", "sharp", "--route", "direct").out
+    assert "\n sharp " in named and "Left out" not in named

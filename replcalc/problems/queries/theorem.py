@@ -13,10 +13,10 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.comparison import Comparison, ranked, solve_all
+from replcalc.ask.comparison import Comparison, off_screen, ranked, solve_all
 from replcalc.ask.least import least
 from replcalc.ask.parsing import ROUNDS
-from replcalc.ask.registry import names
+from replcalc.ask.registry import get, names
 from replcalc.ask.result import Result
 from replcalc.ask.solving import solve
 from replcalc.ask.way import Way
@@ -151,7 +151,8 @@ class BaseTheorem:
 
         told = f"composition: {name}, on {self.base_name}"
         steps = partial(self.recipe, name) if self.recipe is not None and name in EXPLICIT else None
-        return Way(name, told, self.kind, self.base, solve, (), False, steps)
+        seen = get(name, "composition").on_screen
+        return Way(name, told, self.kind, self.base, solve, (), False, steps, seen)
 
     def compare(
         self,
@@ -174,7 +175,10 @@ class BaseTheorem:
             return Comparison(question, results, digits, max_rounds, self.unit, least(question))
         theorem = self.constants(question, digits)
         found = self._crossings(question, theorem, crossings)
-        return Together(question, results, digits, max_rounds, self.unit, least(question), theorem, found)
+        left = off_screen(self.kind)
+        return Together(
+            question, results, digits, max_rounds, self.unit, least(question), theorem, found, left_out=left
+        )
 
     def _crossings(self, question: Any, theorem: Constants, wanted: str) -> tuple[Overtaking, ...]:
         if wanted == "none":

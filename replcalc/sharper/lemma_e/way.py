@@ -185,5 +185,6 @@ WAYS = (
         QUANTITIES,
         polynomial=False,
         recipe=partial(lemma_e, raced=False),
+        on_screen=False,
     ),
 )

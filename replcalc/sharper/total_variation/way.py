@@ -68,5 +68,6 @@ WAYS = (
         QUANTITIES,
         polynomial=False,
         recipe=partial(lemma_e, raced=True),
+        on_screen=False,
     ),
 )
