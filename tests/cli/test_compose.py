@@ -226,5 +226,8 @@ def test_two_conversions_are_in_the_data_and_not_on_the_screen(replcalc, words):
     assert {"sharp", "explicit"} <= data["routes"].keys() and not {"sharp", "explicit"} & set(rows)
     assert "paper" in rows and "Left out here:" in screen
     assert "\nsharp," in replcalc(*words.split(), "--format", "csv").out
-    named = replcalc(*words.split()[:1], *words.split()[1:], "--route", "sharp", "--route", "direct").out
+
+
+def test_conversions_that_are_named_are_on_the_screen(replcalc):
+    named = replcalc("compose", "--n", "100x50", "--rho", "0.05", "--route", "sharp", "--route", "direct").out
     assert "\n sharp " in named and "Left out" not in named
