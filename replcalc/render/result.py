@@ -274,7 +274,7 @@ def rests_on(chosen: Result, shown: Sequence[Result]) -> tuple[str, ...]:
 def left_out_note(comparison: Comparison) -> tuple[str, ...]:
     """Which ways the table leaves out, and how to see them."""
     names = [r.way for r in comparison.results if r not in comparison.shown]
-    return (f"Left out here: {', '.join(names)} (JSON and CSV have them, compose --route shows them).",) if names else ()
+    return (f"Left out here: {', '.join(names)} (JSON and CSV have them; shown where named).",) if names else ()
 
 
 def granted(results: Sequence[Result]) -> dict[str, list[str]]:
