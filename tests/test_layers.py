@@ -23,7 +23,7 @@ MACHINERY = (
 #: Where the theorems live; they may use each other.
 THEOREMS = ("paper", "sharper", "problems")
 #: What people see: they use theorems and machinery, and the faces before them.
-FACES = ("run", "render", "api", "sweeps", "cli", "web")
+FACES = ("testing", "run", "render", "api", "sweeps", "cli", "web")
 ROOMS = (*MACHINERY, *THEOREMS, *FACES)
 #: Rooms that must stay ignorant of libraries: the checker trusts neither sympy nor the prover.
 FORBIDDEN = {

@@ -7,28 +7,63 @@ the contract suite then know it. Modules are named, not imported: what nobody as
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from replcalc.numbers.errors import MalformedStatement, UnknownName
-from replcalc.statements.catalogue import theories
-from replcalc.statements.theory import Theory
+from replcalc.numbers.errors import InputError, MalformedStatement, ReplcalcError, UnknownName
+from replcalc.statements.catalogue import broken, leave_out, own, packs, theories, until_theories_change
+from replcalc.statements.theory import Theory, imported, mistake
+from replcalc.theories import OWN
 
 if TYPE_CHECKING:  # the names of the ways are known without any formula
+    from replcalc.ask.result import Result
     from replcalc.ask.way import Way
 
 
-@cache
-def _places() -> dict[str, dict[str, str]]:
-    """kind of question -> name of the way -> module. Of equal answers the first is preferred: our own theorems come
+@dataclass(frozen=True)
+class _Place:
+    """Where a way stands; ``pack``: in somebody else's theory."""
+
+    module: str
+    pack: bool = False
+
+
+@until_theories_change
+def _places() -> dict[str, dict[str, _Place]]:
+    """kind of question -> name of the way -> place. Of equal answers the first is preferred: our own theorems come
     before a publication's, packs last; a name that is taken is not given away."""
-    found: dict[str, dict[str, str]] = {}
-    for theory in sorted(theories(), key=lambda theory: bool(theory.source)):
+    found: dict[str, dict[str, _Place]] = {}
+    for theory in sorted(map(own, OWN), key=lambda theory: bool(theory.source)):
         for kind, ways in theory.ways.items():
             for name, module in ways.items():
-                found.setdefault(kind, {}).setdefault(name, f"{theory.package}.{module}")
+                found.setdefault(kind, {}).setdefault(name, _Place(f"{theory.package}.{module}"))
+    for pack in packs():
+        try:
+            _admit(pack, found)
+        except ReplcalcError as error:
+            leave_out(pack, "ways", str(error))
+            continue
+        for kind, ways in pack.ways.items():
+            found[kind] |= {name: _Place(f"{pack.package}.{module}", pack=True) for name, module in ways.items()}
     return found
+
+
+def _admit(pack: Theory, known: Mapping[str, Mapping[str, _Place]]) -> None:
+    """Refuse ways of a pack that cannot be asked: of no kind, of a taken name, or not where the Theory says."""
+    home = f"{pack.package.replace('.', '/')}/__init__.py"
+    for kind in (*pack.ways, *pack.lower_bounds):
+        if kind not in known:
+            raise MalformedStatement(f"{home}: no question is of the kind '{kind}'; there are {', '.join(known)}")
+    for kind, ways in pack.ways.items():
+        for name, module in ways.items():
+            if name in known[kind]:
+                raise MalformedStatement(f"{home}: there is a way '{name}' of kind '{kind}' already: choose another")
+            _way(f"{pack.package}.{module}", name, kind)
+    for module in pack.lower_bounds.values():
+        if not hasattr(imported(f"{pack.package}.{module}"), "lower_bounds"):
+            raise MalformedStatement(f"{pack.package}.{module}".replace(".", "/") + ".py defines no lower_bounds")
 
 
 def kinds() -> tuple[str, ...]:
@@ -51,13 +86,37 @@ def get(name: str, kind: str = "composition") -> Way:
     if name not in _places()[kind]:
         raise UnknownName("route", name, "one of " + ", ".join(names(kind)))
     place = _places()[kind][name]
-    for way in import_module(place).WAYS:
-        if (way.kind, way.name) == (kind, name):
+    way = _way(place.module, name, kind)
+    return replace(way, solve=partial(_guarded, way, place.module)) if place.pack else way
+
+
+def _way(module: str, name: str, kind: str) -> Way:
+    """The way of that name and kind in a module's WAYS."""
+    ways = getattr(imported(module), "WAYS", ())
+    for way in ways:
+        if (getattr(way, "kind", ""), getattr(way, "name", "")) == (kind, name):
             return way  # type: ignore[no-any-return]
-    raise MalformedStatement(f"{place.replace('.', '/')}.py has no way '{name}' of kind '{kind}' in WAYS")
+    raise MalformedStatement(f"{module.replace('.', '/')}.py has no way '{name}' of kind '{kind}' in WAYS")
+
+
+def _guarded(way: Way, module: str, question: Any, digits: int) -> Result:
+    """A pack's way: a mistake in it is a way that does not apply, and its reason; the other ways go on."""
+    from replcalc.ask.result import Result
+
+    try:
+        result = way.solve(question, digits)
+        _ = result.rank  # whether it can be compared
+        return result
+    except InputError:
+        raise
+    except Exception as error:
+        return Result(way.name, question, None, reason=mistake(module, error))
 
 
 def lower_bound_modules(kind: str) -> tuple[str, ...]:
     """The modules that know what no algorithm can do with less, for that kind of question."""
-    found: list[Theory] = [theory for theory in theories() if kind in theory.lower_bounds]
+    if kind not in _places():
+        return ()
+    wrong = {pack.name for pack in broken() if pack.part == "ways"}
+    found = [theory for theory in theories() if kind in theory.lower_bounds and theory.name not in wrong]
     return tuple(f"{theory.package}.{theory.lower_bounds[kind]}" for theory in found)

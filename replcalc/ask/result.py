@@ -17,7 +17,7 @@ from flint import fmpq
 from replcalc.ask.assumption import Assumption
 from replcalc.ask.effort import Effort
 from replcalc.numbers.enclosure import Enclosure, short
-from replcalc.numbers.errors import UnknownName
+from replcalc.numbers.errors import MalformedStatement, UnknownName
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements.certification import Answer, CheckedCondition
 from replcalc.statements.derivation import Derivation
@@ -164,6 +164,8 @@ class Result(Shown):
     @property
     def samples(self) -> int | None:
         value = self._found("samples")
+        if isinstance(value, Enclosure):
+            raise MalformedStatement(f"the way {self.way} gives no whole number of samples: conclude ceiling(...)")
         return None if value is None else int(value)
 
     @property

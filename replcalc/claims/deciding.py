@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import Any, ClassVar
 
 from replcalc.claims.claim import Claim
 from replcalc.numbers.errors import UnknownName
 from replcalc.numbers.verdict import Verdict
 from replcalc.numbers.workers import in_parallel
-from replcalc.statements.catalogue import theories, unlisted
+from replcalc.statements.catalogue import every, unlisted, until_theories_change
 from replcalc.statements.showing import Shown
 
 
@@ -61,14 +61,10 @@ class Verification(Shown):
         return f"{len(self.decisions)} claims decided, {unexpected} not as expected"
 
 
-@cache
+@until_theories_change
 def claims() -> Mapping[str, Claim]:
     """Every claim of every theory by id, in order: loads all of them."""
-    found: dict[str, Claim] = {}
-    for theory in theories():
-        for claim in theory.claims:
-            found.setdefault(claim.id, claim)
-    return found
+    return {claim.id: claim for _, claim in every("CLAIMS")}
 
 
 def claim(identifier: str) -> Claim:

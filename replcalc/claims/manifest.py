@@ -14,7 +14,6 @@ import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from typing import Any
 from replcalc.checker.statement import canonical, digest, statement_of
 from replcalc.numbers.errors import MalformedStatement, UnknownName
 from replcalc.numbers.verdict import Verdict
-from replcalc.statements.catalogue import entry, own, packs, theories
+from replcalc.statements.catalogue import entry, own, packs, part_of_pack, theories, until_theories_change
 from replcalc.theories import OWN
 
 #: How the files are written anew; shown by the test that finds them out of date.
@@ -46,7 +45,7 @@ class Record:
         return f'"{self.id}": {json.dumps(data)[:-1]}, "statement": {canonical(self.statement)}}}'
 
 
-@cache
+@until_theories_change
 def recorded_claims() -> Mapping[str, Record]:
     """All recorded claims by id, in the order of the files; a statement that does not have its digest is refused."""
     found: dict[str, Record] = {}
@@ -59,15 +58,18 @@ def recorded_claims() -> Mapping[str, Record]:
                 raise MalformedStatement(f"{path.name}: the statement of {identifier} does not have its digest")
             expected = Verdict(data["expected"])
             said = (data["label"], expected, data["digest"], data["statement"])
-            found[identifier] = Record(identifier, theory.name, *said)
+            found.setdefault(identifier, Record(identifier, theory.name, *said))  # a pack takes no id away
     return found
 
 
 def claims_of(label: str) -> tuple[str, ...]:
-    """The ids of the claims about a statement: of our own theories as recorded, so that none is loaded."""
+    """The ids of the claims about a statement: as recorded, and for a pack's own statement those that the pack has; no
+    claim is loaded for a statement of this package."""
     wanted = entry(label)
     about = [(identifier, record.label, record.theory) for identifier, record in recorded_claims().items()]
-    about += [(claim.id, claim.statement, pack.name) for pack in packs() for claim in pack.claims]
+    for pack in packs():
+        if pack.name == wanted.theory:
+            about += [(claim.id, claim.statement, pack.name) for claim in part_of_pack(pack, "CLAIMS")]
     return tuple(dict.fromkeys(i for i, named, theory in about if entry(named, theory) is wanted))
 
 

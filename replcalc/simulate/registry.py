@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 from replcalc.simulate.simulator import Simulator
-from replcalc.statements.catalogue import entry, theories, unlisted
+from replcalc.statements.catalogue import entry, every, unlisted, until_theories_change
 
 
-@cache
+@until_theories_change
 def _simulators() -> Mapping[str, Simulator]:
-    found: dict[str, Simulator] = {}
-    for theory in theories():
-        for simulator in theory.simulators:
-            found.setdefault(simulator.name, simulator)
-    return found
+    return {simulator.name: simulator for _, simulator in every("SIMULATOR")}
 
 
 def available() -> tuple[str, ...]:
@@ -36,7 +31,6 @@ def simulators_of(label: str) -> tuple[str, ...]:
     wanted = entry(label)
     return tuple(
         simulator.name
-        for theory in theories()
-        for simulator in theory.simulators
+        for theory, simulator in every("SIMULATOR")
         if any(entry(about, theory.name) is wanted for about in simulator.statements)
     )

@@ -20,9 +20,11 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from traceback import walk_tb
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from replcalc.numbers.errors import MalformedStatement
+from replcalc.numbers.errors import MalformedStatement, ReplcalcError
 from replcalc.statements.source import Provenance, Source, provenance
 
 if TYPE_CHECKING:
@@ -35,6 +37,32 @@ ROLES = {
     "statement": "STATEMENTS", "statements": "STATEMENTS", "claims": "CLAIMS", "witness": "SIMULATOR",
     "errata": "ERRATA",
 }  # fmt: skip
+#: role -> what its values are called, and what all of them have
+_VALUES = {
+    "STATEMENTS": ("Statement", "gives"), "CLAIMS": ("Claim", "decide"), "SIMULATOR": ("Simulator", "statements"),
+    "ERRATA": ("Erratum", "repair"),
+}  # fmt: skip
+
+
+def mistake(module: str, error: BaseException) -> str:
+    """What is wrong in a module and where, in one line: 'package/module.py:12: what to change'."""
+    home, place, line = module.partition(".")[0], f"{module.replace('.', '/')}.py", 0
+    if isinstance(error, SyntaxError) and error.filename:
+        place, line = _within(error.filename, home) or place, error.lineno or 0
+    else:
+        for frame, number in walk_tb(error.__traceback__):
+            if frame.f_globals.get("__name__", "").partition(".")[0] == home:
+                place, line = _within(frame.f_code.co_filename, home) or place, number
+    told = str(error).splitlines()[0] if str(error) else ""
+    if not isinstance(error, MalformedStatement):
+        told = f"{type(error).__name__}: {told}"
+    return f"{place}{f':{line}' if line else ''}: {told}"
+
+
+def _within(filename: str, home: str) -> str:
+    """The path from the top package on; nothing for a file that is not in it."""
+    parts = Path(filename).parts
+    return "/".join(parts[parts.index(home) :]) if home in parts else ""
 
 
 @dataclass(frozen=True)
@@ -124,6 +152,9 @@ class Theory:
     ways: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     lower_bounds: Mapping[str, str] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.package))  # of its ways nobody need make one
+
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
             raise MalformedStatement(f"the name of a theory is lower-case words joined by hyphens, not '{self.name}'")
@@ -142,17 +173,22 @@ class Theory:
         """The modules that define ``role`` ("STATEMENTS", ...), folder by folder, by name within a folder."""
         for folder in self.folders or ("",):
             package = f"{self.package}.{folder}" if folder else self.package
-            for module in iter_modules(import_module(package).__path__):
+            for module in iter_modules(_path(package, self.name)):
                 if ROLES.get(module.name.partition("_")[0]) == role:
                     yield f"{package}.{module.name}"
 
     def load(self, role: str) -> Iterator[tuple[str, Any]]:
-        """Every value of that role with its module, loaded now."""
+        """Every value of that role with its module, loaded now; a mistake in a module is named with its place."""
+        noun, attribute = _VALUES[role]
         for module in self.modules(role):
-            found = getattr(import_module(module), role, None)
+            found, file = getattr(imported(module), role, None), f"{module.replace('.', '/')}.py"
             if found is None:
-                raise MalformedStatement(f"{module.replace('.', '/')}.py defines no {role}")
-            for value in found if isinstance(found, tuple) else (found,):
+                several = f"({noun.lower()}, ...)" if role.endswith("S") or role == "ERRATA" else f"My{noun}()"
+                raise MalformedStatement(f"{file} defines no {role}: end it with {role} = {several}")
+            for value in found if isinstance(found, tuple | list) else (found,):
+                if isinstance(value, type) or not hasattr(value, attribute):
+                    what = f"the class {value.__name__}" if isinstance(value, type) else f"a {type(value).__name__}"
+                    raise MalformedStatement(f"{file}: {role} holds {what}, not a {noun}")
                 yield module, value
 
     @cached_property
@@ -161,10 +197,12 @@ class Theory:
         found = [Entry(statement, self.name, module) for module, statement in self.load("STATEMENTS")]
         if not found:
             raise MalformedStatement(f"{self.name}: no folder of {self.package} has a statement.py")
-        labels = [entry.label for entry in found]
-        twice = sorted({label for label in labels if labels.count(label) > 1})
-        if twice:
-            raise MalformedStatement(f"{self.name}: statements of the same label: {', '.join(twice)}")
+        first: dict[str, str] = {}
+        for entry in found:
+            if entry.label in first:
+                place, there = (module.replace(".", "/") + ".py" for module in (entry.module, first[entry.label]))
+                raise MalformedStatement(f"{place}: the label {entry.label} is taken by another statement of {there}")
+            first[entry.label] = entry.module
         return tuple(sorted(found, key=lambda e: e.source.order if e.source else ()) if self.source else found)
 
     @property
@@ -184,3 +222,31 @@ class Theory:
     @property
     def errata(self) -> tuple[Any, ...]:
         return tuple(erratum for _, erratum in self.load("ERRATA"))
+
+
+def imported(module: str) -> ModuleType:
+    """A module of a theory; what is wrong in it is said in one line."""
+    try:
+        return import_module(module)
+    except ReplcalcError as error:
+        if not isinstance(error, MalformedStatement):
+            raise  # a library that is missing says how to install it
+        raise MalformedStatement(mistake(module, error)) from error
+    except Exception as error:
+        raise MalformedStatement(mistake(module, error)) from error
+
+
+def _path(package: str, theory: str) -> Any:
+    """Where the modules of a package lie."""
+    try:
+        found = getattr(import_module(package), "__path__", None)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{package}.".startswith(f"{error.name}."):
+            raise MalformedStatement(mistake(package, error)) from error
+        found = None
+    except Exception as error:
+        raise MalformedStatement(mistake(package, error)) from error
+    if found is None:
+        said = f"the Theory '{theory}' names '{package}', which is no package"
+        raise MalformedStatement(f"{said}: correct package= or folders=, or add an __init__.py")
+    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -20,19 +19,14 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.paper.main import claims_counterexamples as counterexamples
 from replcalc.prover.prove import Outcome
 from replcalc.statements.catalogue import entry, theories
+from replcalc.testing import Broken, rests_on_a_certificate, stands_with_its_statement
 
 LAST_LINE = 3884  # of the TeX source
 SHARE = 6  # one claim in so many is decided by default, all of them with -m exhaustive and by 'replcalc verify'
-COUNTS = ("J", "N", "T", "ell", "i", "j", "k", "n")  # whole: controls were refuted at k = 1/3 runs of half a sample
 
 
 def rests_on_something(decision: Decision) -> None:
-    """The certificate, read back from JSON, establishes the verdict; a refutation names where it fails."""
-    assert decision.verdict is decision.expected, decision.detail
-    certificate = Certificate.from_json(json.loads(json.dumps(decision.certificate)))
-    assert recheck(certificate) is decision.verdict
-    assert (decision.verdict is Verdict.REFUTED) == (decision.counterexample is not None)
-    assert not [name for name in COUNTS if "/" in (decision.counterexample or {}).get(name, "")]
+    rests_on_a_certificate(decision.id, decision, decision.expected)
 
 
 @pytest.mark.sampled(SHARE)
@@ -60,8 +54,8 @@ def test_every_claim_has_its_place() -> None:
     """What constructors cannot see: the statement exists, and what stands in the paper names its line."""
     for theory in theories():
         for module, each in theory.load("CLAIMS"):
+            stands_with_its_statement(theory, module, each)
             about = entry(each.statement, theory.name)
-            assert module.rpartition(".")[0] == about.folder, f"{each.id} stands in another folder than {about.label}"
             assert each.source is None or 0 < (each.source.line or 0) <= LAST_LINE
             assert each.source is not None or about.provenance == "derived", each.id
     assert len(claims()) >= 270
@@ -108,3 +102,26 @@ def test_a_counterexample_carries_its_hypotheses() -> None:
     swapped = {**whole, "premises": whole["conclusion"], "conclusion": whole["premises"]}
     for broken in (swapped, {**whole, "conclusion": whole["premises"]}, {"kind": "witness"}):
         assert recheck(Certificate.from_json(broken)) is Verdict.UNDECIDED
+
+
+# -- the checks themselves can fail ------------------------------------------------------------------------------------
+def test_a_wrong_verdict_a_lost_certificate_and_half_a_run_are_found(decided: Any) -> None:
+    good = decided("expect.half")
+    rests_on_something(good)
+    for changes, match in (
+        ({"expected": Verdict.REFUTED}, "comes out PROVED, not REFUTED"),
+        ({"certificate": None}, "no certificate"),
+        ({"certificate": {"kind": "exact"}}, "the checker says UNDECIDED"),
+        ({"counterexample": {"k": "1"}}, "only that, has a counterexample"),
+    ):
+        with pytest.raises(Broken, match=match):
+            rests_on_something(replace(good, **changes))
+    control = decided("expect.half", control=True)
+    with pytest.raises(Broken, match="k is no whole number"):
+        rests_on_something(replace(control, counterexample={"k": "1/3"}))
+
+
+def test_a_claim_in_another_folder_is_found() -> None:
+    theory = next(t for t in theories() if t.name == "sharper")
+    with pytest.raises(Broken, match=r"sharper/race/claims\.py: .* stands in"):
+        stands_with_its_statement(theory, "replcalc.sharper.race.claims", theory.claims[0])

@@ -1,10 +1,11 @@
-"""Majorities of three, a theory of two lemmas. Names only: nothing is loaded before somebody asks."""
+"""Majorities of three, a theory of three lemmas. Names only: nothing is loaded before somebody asks."""
 
-from replcalc.statements.theory import Theory
+from replcalc.vocabulary import Theory
 
 MAJORITIES = Theory(
     name="majorities",
     title="Majorities of three",
     source="My Paper (2026)",
     package="my_paper",
+    ways={"composition": {"majority": "way"}},
 )

@@ -1,14 +1,10 @@
 """What the lemmas are good for: a majority fails less often than one run, as long as p is at most 1/2."""
 
 from my_paper.statement import PAPER, p, three
-from replcalc.claims.claim import nudged
-from replcalc.formulas.language import at_most, rational
-from replcalc.formulas.node import Number
-from replcalc.prover.prove import Outcome, prove_on_box
-from replcalc.statements.source import Source
+from replcalc.vocabulary import Source, at_most, nudged, prove_on_box, rational
 
 
-def helps(largest: Number) -> Outcome:
+def helps(largest):
     """The formula is the statement's own: 3 p^2 - 2 p^3 <= p for every p up to ``largest``."""
     return prove_on_box(at_most(three.conclusion("failure").formula, p), {p: (0, largest)})
 

@@ -1,9 +1,27 @@
-"""The two lemmas of the paper."""
+"""The lemmas of the paper."""
 
-from replcalc.formulas.language import rational
-from replcalc.statements.notation import real
-from replcalc.statements.source import Source
-from replcalc.statements.statement import Conclusion, Domain, Parameter, Statement, assuming
+from replcalc.vocabulary import (
+    BETA0S,
+    NS,
+    RHO0S,
+    Conclusion,
+    Domain,
+    Parameter,
+    Source,
+    Statement,
+    assuming,
+    beta,
+    beta0s,
+    ceiling,
+    greatest,
+    i,
+    ns,
+    rational,
+    real,
+    rho,
+    rho0s,
+    total,
+)
 
 PAPER = "My Paper (2026)"
 p, first, failure = map(real, ("p", "first", "failure"))
@@ -46,4 +64,21 @@ nine = Statement(
     needs_simulator=True,
 )
 
-STATEMENTS = (three, nine)
+together = Statement(
+    label="mp:together",
+    kind="lemma",
+    title="Majorities side by side",
+    section="sec:majorities",
+    source=Source(PAPER, "Lemma 3"),
+    meaning="Every algorithm three times, on fresh samples and with strings of its own; answer what two of three say.",
+    given=(NS, RHO0S, BETA0S),
+    assumes=(INDEPENDENT, assuming("every problem has one right answer")),
+    gives=(
+        Conclusion(real("N"), "=", ceiling(3 * greatest(ns[i])), "samples of the whole", name="samples"),
+        Conclusion(rho, "<=", 3 * total(rho0s[i]), "disagreement: some run disagrees"),
+        Conclusion(beta, "<=", total(majority(beta0s[i])), "failure: some majority is wrong"),
+    ),
+    uses=("mp:three", "derived:side-by-side"),
+)
+
+STATEMENTS = (three, nine, together)

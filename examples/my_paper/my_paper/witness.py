@@ -9,8 +9,7 @@ from itertools import product
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import bound
-from replcalc.simulate.simulator import Measurement, Simulator, World
+from replcalc.vocabulary import Measurement, Simulator, World, bound
 
 
 def wrong_majority(wrong):

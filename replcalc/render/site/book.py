@@ -15,7 +15,7 @@ from replcalc.claims.manifest import claims_of
 from replcalc.render.report import slug
 from replcalc.simulate.recorded import Recorded, recorded_runs
 from replcalc.simulate.registry import simulators_of
-from replcalc.statements.catalogue import entries, entry, theories, used_by
+from replcalc.statements.catalogue import entries, entry, every, theories, used_by
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.erratum import Erratum
 from replcalc.statements.statement import Statement
@@ -49,11 +49,11 @@ class Book:
 
     @cached_property
     def claims(self) -> Mapping[str, Claim]:
-        return {claim.id: claim for theory in theories() for claim in theory.claims}
+        return {claim.id: claim for _, claim in every("CLAIMS")}
 
     @cached_property
     def errata(self) -> tuple[Erratum, ...]:
-        return tuple(erratum for theory in theories() for erratum in theory.errata)
+        return tuple(erratum for _, erratum in every("ERRATA"))
 
     @cached_property
     def runs(self) -> Mapping[str, Recorded]:
