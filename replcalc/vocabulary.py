@@ -52,8 +52,8 @@ must be refuted.
 ``prove_growth`` one that a derivative settles, ``prove_identity`` an equation, ``prove_exact`` numbers without
 variables, ``prove_finite`` small laws outcome by outcome.
 
-**A witness** counts small worlds exactly, without the formulas it tests: a ``Simulator`` yields ``Measurement`` values,
-the truth beside ``bound(label, name, ...)`` of the statement.
+**A witness** counts small worlds exactly, without the formulas it tests: a ``Simulator`` yields ``World`` values that
+show themselves and yield ``Measurement`` values, the truth beside ``bound(label, name, ...)`` of the statement.
 
 **A way** answers a question with statements: ``Proof`` applies them one to the other, ``certify`` evaluates the
 derivation in balls, a ``Result`` holds the figures, and ``Way`` names it all. A **theory** names the folders.
