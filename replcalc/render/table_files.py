@@ -11,8 +11,7 @@ from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.paper.errata_letter import letter
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.table_one.asymptotics import reduce
-from replcalc.problems.table_one.formula import parse_formula
-from replcalc.problems.table_one.orders import new_order, previous_order
+from replcalc.problems.table_one.orders import new_order, previous_order, printed_formula
 from replcalc.render.formats import render
 from replcalc.render.growth import growth_formula
 from replcalc.render.published_tables import BUILDERS, NARROW, table_one
@@ -90,7 +89,7 @@ def transcription_differences(text: str) -> Iterator[str]:
             problem = get(row["problem"])
             symbols = {str(scale.symbol): scale.symbol for scale in problem.scales}
             for column, derived in (("previous", previous_order(problem)), ("new", new_order(problem))):
-                printed = reduce(parse_formula(row[column], symbols), derived.regime)
+                printed = reduce(printed_formula(row[column], symbols), derived.regime)
                 if printed != derived or row["notation"] != problem.notation:
                     shown = f"{row['notation']}({row[column]})"
                     yield f"table 1, {problem.name}, {column}: printed {shown}, derived {growth_formula(derived)}\n"
