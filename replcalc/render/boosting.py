@@ -65,18 +65,10 @@ def boost_report(comparison: Boosted, *, explain: bool = False) -> Report:
     }
     tables = [
         overview(comparison),
-        Table(
-            f"{'Samples' if problem.unit == 'samples' else 'Samples per arm'}, split {split}",
-            ("quantity", "value", "meaning"),
-            tuple((name, value, _MEANING[name]) for name, value in quantities.items() if value is not None),
-            right=(1,),
+        Table.of_values(
+            f"{'Samples' if problem.unit == 'samples' else 'Samples per arm'}, split {split}", quantities, _MEANING
         ),
-        Table(
-            f"Split: {split}",
-            ("setting", "value", "meaning"),
-            tuple((name, value, _split_meaning(result, name)) for name, value in chosen.items()),
-            right=(1,),
-        ),
+        Table.of_values(f"Split: {split}", chosen, {name: _split_meaning(result, name) for name in chosen}, "setting"),
     ]
     if explain or result.unmet:
         tables += result_tables(result, explain=explain)[1:]

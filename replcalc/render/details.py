@@ -9,7 +9,7 @@ from replcalc.ask.result import Result
 from replcalc.formulas.latex import latex
 from replcalc.formulas.node import Indexed
 from replcalc.numbers.family import Family
-from replcalc.render.report import Formula, Table, cell_text
+from replcalc.render.report import Formula, Table, TableColumn, cell_text
 from replcalc.statements.certification import Answer, CheckedCondition, Quantity
 
 
@@ -57,11 +57,15 @@ def _meaning(result: Result, name: str) -> str:
 
 
 def conditions_table(title: str, conditions: Sequence[CheckedCondition]) -> Table:
-    return Table(
+    return Table.of(
         title,
-        ("statement", "condition", "at i", "left", "right", "verdict"),
-        tuple((c.statement, relation(c), c.index, c.left, c.right, c.verdict) for c in conditions),
-        right=(2, 3, 4),
+        conditions,
+        TableColumn("statement"),
+        TableColumn("condition", relation),
+        TableColumn("at i", "index", number=True),
+        TableColumn("left", number=True),
+        TableColumn("right", number=True),
+        TableColumn("verdict"),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from replcalc.numbers.errors import UnknownName
-from replcalc.render.report import Report, Table
+from replcalc.render.report import Report, Table, TableColumn
 
 #: One entry a paragraph: the word, other spellings in parentheses, a colon, the meaning; further lines are indented.
 _TEXT = """
@@ -110,5 +110,5 @@ def glossary_report(word: str | None = None) -> Report:
     """One entry, or all of them."""
     terms = TERMS if word is None else (find(word),)
     data = {"terms": [{"word": t.word, "meaning": t.meaning, "also": list(t.also)} for t in terms]}
-    table = Table("Glossary" if word is None else "", ("word", "meaning"), tuple((t.word, t.meaning) for t in terms))
+    table = Table.of("Glossary" if word is None else "", terms, TableColumn("word"), TableColumn("meaning"))
     return Report(data, (table,))

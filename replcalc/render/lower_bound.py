@@ -80,8 +80,7 @@ def lower_bound_report(found: LowerBounds, *, explain: bool = False) -> Report:
         "certified": found.best is not None,
         "calculators": calculators,
     }
-    named = tuple((name, quantities[name], _MEANING[name]) for name in _MEANING if quantities[name] is not None)
-    detail = Table("Samples per round", ("quantity", "value", "meaning"), named, right=(1,))
+    detail = Table.of_values("Samples per round", {name: quantities[name] for name in _MEANING}, _MEANING)
     tables = [_overview(found), *((detail,) if explain else ())]
     if explain:
         titled = (

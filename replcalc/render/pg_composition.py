@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from replcalc.ask.comparison import Comparison
@@ -12,7 +13,7 @@ from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.problems.pg.comparison import PgComparison, Slack, replicability
 from replcalc.render.details import result_tables
 from replcalc.render.questions import heading_of
-from replcalc.render.report import Report, Table, cell_text
+from replcalc.render.report import Report, Table, TableColumn, cell_text
 from replcalc.render.result import assumed_lines, comparison_json, granted_note
 from replcalc.render.result_json import result_json
 
@@ -27,12 +28,13 @@ _METHODS = {
 def pg_comparison_report(found: PgComparison, *, explain: bool = False) -> Report:
     """Every variant on a line, compared by the replicability that follows; with ``explain`` the best in detail."""
     chosen = found.results[0]
-    rows = tuple(
-        (r.way, r.question.delta_prime, *(r.quantities.get(name) if r.applicable else None for name in _COMPARED),
-         _total_variation(r), found.replicability[r.way], _promise(r))
-        for r in found.results
-    )  # fmt: skip
-    columns = ("variant", "delta'", "epsilon*", "delta*", "gamma*", "total variation", "rho", "promise")
+    columns = (
+        TableColumn("variant", "way"),
+        TableColumn("delta'", lambda r: r.question.delta_prime, number=True),
+        *(TableColumn(heading, partial(_granted, name=name), number=True) for name, heading in _COMPARED.items()),
+        TableColumn("rho", lambda r: found.replicability[r.way], number=True),
+        TableColumn("promise", _promise),
+    )
     told = list(_compared(found))
     data = comparison_json(found) | {
         "variant": "all",
@@ -40,7 +42,7 @@ def pg_comparison_report(found: PgComparison, *, explain: bool = False) -> Repor
         "replicability": dict(found.replicability),
         "solve": {r.way: slack_json(r) for r in found.results if r.details.get("slack")},
     }
-    tables = [Table("", columns, rows, right=tuple(range(1, 7)))]
+    tables = [Table.of("", found.results, *columns)]
     tables += result_tables(chosen, explain=True) if explain else []
     told += [f"{r.way} does not apply: {r.why_not}." for r in found.results if not r.applicable]
     told += granted_note(found.results)
@@ -49,7 +51,7 @@ def pg_comparison_report(found: PgComparison, *, explain: bool = False) -> Repor
     return Report(data, tuple(tables), tuple(told), heading, lead, text_tables=tuple(map(_brief, tables)), answer=found)
 
 
-_COMPARED = ("epsilon_star", "delta_star", "gamma_star")
+_COMPARED = {"epsilon_star": "epsilon*", "delta_star": "delta*", "gamma_star": "gamma*", "Delta": "total variation"}
 
 
 def _brief(table: Table) -> Table:
@@ -58,8 +60,9 @@ def _brief(table: Table) -> Table:
     return replace(table, rows=rows)
 
 
-def _total_variation(result: Result) -> Any:
-    return result.quantities.get("Delta") if result.applicable else None
+def _granted(result: Result, name: str) -> Any:
+    """A figure, where the statement grants it."""
+    return result.quantities.get(name) if result.applicable else None
 
 
 def _promise(result: Result) -> str:
@@ -122,9 +125,9 @@ def pg_report(result: Result, *, explain: bool = False) -> Report:
         data["tv_method"] = {"name": method.method, "terms": method.cost}
     if curve:
         data["curve"] = [{"epsilon": p.epsilon, "delta": p.delta, "two_point": p.two_point} for p in curve]
-        rows = tuple((p.epsilon, p.delta, p.two_point) for p in curve)
-        columns = ("epsilon", "smallest delta", "two-point pairs alone")
-        tables.insert(1, Table("Optimal curve of the product", columns, rows, right=(0, 1, 2)))
+        named = {"epsilon": "epsilon", "smallest delta": "delta", "two-point pairs alone": "two_point"}
+        columns = (TableColumn(heading, name, number=True) for heading, name in named.items())
+        tables.insert(1, Table.of("Optimal curve of the product", curve, *columns))
     heading, lead = f"{heading_of(question)}, variant {result.way}", assumed_lines(question.assumed)
     return Report(data, tuple(tables), tuple(notes), heading, lead, answer=result)
 

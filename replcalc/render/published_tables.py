@@ -22,7 +22,7 @@ from replcalc.problems.boosting.registry import problems
 from replcalc.problems.boosting.way import boost
 from replcalc.problems.table_one.orders import assumptions, new_order, previous_order
 from replcalc.render.growth import growth_formula
-from replcalc.render.report import Report, Table, cell_text
+from replcalc.render.report import Report, Table, TableColumn, cell_text
 from replcalc.render.result import rounds_text, runs_text
 from replcalc.statements.source import line, place
 from replcalc.statements.statement import HiddenConstant
@@ -134,20 +134,20 @@ def statements_table() -> Report:
         }
         for entry in own_entries()
     ]
-    columns = ("label", "kind", "where", "title", "provenance", "claims", "simulators")
-    rows = tuple(
-        (*(r[name] for name in columns[:5]), len(r["claims"]) or None,
-         ", ".join(r["simulators"]) or ("missing" if r["needs_simulator"] else ""))
-        for r in records
-    )  # fmt: skip
-    table = Table("", columns, rows, right=(5,))
+    table = Table.of(
+        "",
+        records,
+        *map(TableColumn, ("label", "kind", "where", "title", "provenance")),
+        TableColumn("claims", lambda r: len(r["claims"]) or None, number=True),
+        TableColumn("simulators", lambda r: ", ".join(r["simulators"]) or ("missing" if r["needs_simulator"] else "")),
+    )
     covered = sum(1 for r in records if r["claims"] or r["simulators"])
     needing = [r for r in records if r["needs_simulator"]]
     simulated = sum(1 for r in needing if r["simulators"])
     count = f"{len(records)} statements; {covered} are covered by a claim or a simulator"
     note = f"{count}; {simulated} of the {len(needing)} that can be simulated have a simulator."
     facts = [fact.record() for fact in FACTS]
-    passing = Table("Said in passing, or informally", tuple(facts[0]), tuple(tuple(fact.values()) for fact in facts))
+    passing = Table.of_records("Said in passing, or informally", facts)
     data = {"table": "statements", "rows": records, "facts": facts}
     return Report(data, (table, passing), (note,), heading="Statements and what covers them")
 
@@ -232,7 +232,7 @@ def coq_table() -> Report:
     note = f"{counts['accepted']} of {len(found)} claims are accepted whole by Coq's kernel; the others are below."
     tables = (
         Table("Claims", outcomes, (tuple(counts[outcome] for outcome in outcomes),), (0, 1, 2, 3)),
-        Table("Not accepted", tuple(rest[0]) if rest else ("",), tuple(tuple(row.values()) for row in rest)),
+        Table.of_records("Not accepted", rest),
     )
     return Report({"table": "coq", "rows": found}, tables, (note,), heading="Claims in Coq's kernel")
 

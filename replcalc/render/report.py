@@ -6,7 +6,7 @@ None, Enclosure, fmpq, Verdict or Formula; every format knows how to show each o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -36,6 +36,24 @@ class Formula:
 
 
 @dataclass(frozen=True)
+class TableColumn:
+    """A column of a Table: its heading, what of an item its cell shows, whether that is a number (aligned right).
+
+    ``cell``: a function of the item, or the name of an attribute or a key of it, by default the heading.
+    """
+
+    heading: str
+    cell: Callable[[Any], Any] | str = ""
+    number: bool = False
+
+    def of(self, item: Any) -> Any:
+        if callable(self.cell):
+            return self.cell(item)
+        name = self.cell or self.heading
+        return item[name] if isinstance(item, Mapping) else getattr(item, name)
+
+
+@dataclass(frozen=True)
 class Table:
     """A titled grid of cells. ``right``: indices of columns aligned right (numbers).
 
@@ -52,6 +70,27 @@ class Table:
         for row in self.rows:
             if len(row) != len(self.columns):
                 raise ValueError(f"table '{self.title}': a row has {len(row)} cells, not {len(self.columns)}")
+
+    @classmethod
+    def of(cls, title: str, items: Iterable[Any], *columns: TableColumn, digits: int = 6) -> Table:
+        """One row for each item."""
+        rows = tuple(tuple(column.of(item) for column in columns) for item in items)
+        right = tuple(place for place, column in enumerate(columns) if column.number)
+        return cls(title, tuple(column.heading for column in columns), rows, right, digits)
+
+    @classmethod
+    def of_records(cls, title: str, records: Sequence[Mapping[str, Any]], only: Sequence[str] = ()) -> Table:
+        """One row for each mapping, a column for each of their keys or for some of them."""
+        columns = tuple(only) or tuple(dict.fromkeys(key for record in records for key in record)) or ("",)
+        return cls(title, columns, tuple(tuple(record.get(column) for column in columns) for record in records))
+
+    @classmethod
+    def of_values(
+        cls, title: str, values: Mapping[str, Any], meanings: Mapping[str, str], heading: str = "quantity"
+    ) -> Table:
+        """One row for each value that there is, with its meaning."""
+        rows = tuple((name, value, meanings[name]) for name, value in values.items() if value is not None)
+        return cls(title, (heading, "value", "meaning"), rows, (1,))
 
 
 class Later(Mapping[str, Any]):

@@ -6,7 +6,7 @@ JSON of every command that compares ways is ``replcalc/2``: schema, inputs, assu
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flint import fmpq
@@ -20,7 +20,7 @@ from replcalc.numbers.enclosure import Enclosure, latex_number, nearest, short
 from replcalc.numbers.exact import parse_rational
 from replcalc.render.details import result_tables
 from replcalc.render.questions import heading_of, inputs_of
-from replcalc.render.report import Formula, Later, Report, Table, cell_text
+from replcalc.render.report import Formula, Later, Report, Table, TableColumn, cell_text
 from replcalc.render.result_json import assumed_json, least_json, result_json
 
 
@@ -82,12 +82,15 @@ def result_report(result: Result, *, explain: bool = False) -> Report:
 def figures(comparison: Comparison) -> Table:
     """Every way on a row of plain data: what CSV holds."""
     unit = "samples" if comparison.unit == "samples" else f"samples ({comparison.unit})"
-    columns = ("way", "status", unit, "rho", "beta", "runs", "rounds_log10", "polynomial")
-    rows = tuple(
-        (r.way, r.status.value, r.samples, r.rho, r.beta, r.runs, r.rounds_log10, r.polynomial)
-        for r in comparison.results
+    return Table.of(
+        "Figures",
+        comparison.results,
+        TableColumn("way"),
+        TableColumn("status", lambda result: result.status.value),
+        TableColumn(unit, "samples", number=True),
+        *(TableColumn(name, number=True) for name in ("rho", "beta", "runs", "rounds_log10")),
+        TableColumn("polynomial"),
     )
-    return Table("Figures", columns, rows, (2, 3, 4, 5, 6))
 
 
 def assumed_lines(assumed: Mapping[str, Assumption]) -> tuple[str, ...]:
@@ -98,19 +101,24 @@ def assumed_lines(assumed: Mapping[str, Assumption]) -> tuple[str, ...]:
     return (f"assumed: {told}",)
 
 
-COLUMNS = ("way", "samples", "base runs", "sampling rounds", "rho", "beta", "promise")
-
-
 def overview(comparison: Comparison, title: str = "") -> Table:
     """Every way on a line: samples, time, promise."""
-    rows = []
-    for result in comparison.shown:
-        figures: tuple[Any, ...] = (None,) * 5
-        if result.applicable:
-            rounds = rounds_text(result.effort)
-            figures = (result.samples, runs_text(result.effort), rounds, result.rho, result.beta)
-        rows.append((result.way, *figures, promise(comparison, result)))
-    return Table(title, COLUMNS, tuple(rows), right=(1, 2, 3, 4, 5), digits=4)
+
+    def figure(heading: str, of: Callable[[Result], Any]) -> TableColumn:
+        return TableColumn(heading, lambda result: of(result) if result.applicable else None, number=True)
+
+    return Table.of(
+        title,
+        comparison.shown,
+        TableColumn("way"),
+        figure("samples", lambda result: result.samples),
+        figure("base runs", lambda result: runs_text(result.effort)),
+        figure("sampling rounds", lambda result: rounds_text(result.effort)),
+        figure("rho", lambda result: result.rho),
+        figure("beta", lambda result: result.beta),
+        TableColumn("promise", lambda result: promise(comparison, result)),
+        digits=4,
+    )
 
 
 def runs_text(effort: Effort | None) -> Any:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, rational_text
-from replcalc.render.report import Report, Table, cell_text
+from replcalc.render.report import Report, Table, TableColumn, cell_text
 from replcalc.simulate.registry import available, get
 from replcalc.simulate.running import Simulation
 
@@ -20,9 +21,14 @@ def listing() -> Report:
         {"name": s.name, "statements": list(s.statements), "summary": s.summary, "options": dict(s.options())}
         for s in simulators
     ]
-    rows = tuple((s.name, ", ".join(s.statements), described(s.summary, s.options())) for s in simulators)
-    notes = ("replcalc simulate NAME runs one of them.",)
-    return Report({"simulators": data}, (Table("Simulators", ("name", "witnesses", "what it does"), rows),), notes)
+    table = Table.of(
+        "Simulators",
+        simulators,
+        TableColumn("name"),
+        TableColumn("witnesses", lambda s: ", ".join(s.statements)),
+        TableColumn("what it does", lambda s: described(s.summary, s.options())),
+    )
+    return Report({"simulators": data}, (table,), ("replcalc simulate NAME runs one of them.",))
 
 
 def described(summary: str, options: Mapping[str, str]) -> str:
@@ -107,9 +113,8 @@ def extra_table(name: str, value: Any) -> Table:
     """An extra result: a list of like rows as a grid, anything else line by line."""
 
     if isinstance(value, list) and value and all(isinstance(row, Mapping) for row in value):
-        columns = tuple(dict.fromkeys(key for row in value for key in row))
-        rows = tuple(tuple(row.get(column) for column in columns) for row in value)
-        return Table(name.replace("_", " "), columns, rows, tuple(range(len(columns))))
+        table = Table.of_records(name.replace("_", " "), value)
+        return replace(table, right=tuple(range(len(table.columns))))
     return Table(name.replace("_", " "), ("", "value"), tuple(flatten("", value)))
 
 
@@ -125,12 +130,17 @@ def flatten(prefix: str, value: Any) -> Iterator[tuple[str, Any]]:
 def overview(found: list[dict[str, Any]], seed: int, weaken: fmpq) -> Report:
     """All runs, a line each."""
 
-    rows = tuple(
-        (each["simulator"], each["cases"], each["violations"], each["worst_ratio"], each.get("refuted"))
-        for each in found
-    )
-    columns = ("simulator", "cases", "violations", "worst true/bound", "broken as printed")
-    tables = [Table("Simulators", columns, rows, (1, 2, 3, 4))]
+    tables = [
+        Table.of(
+            "Simulators",
+            found,
+            TableColumn("simulator"),
+            TableColumn("cases", number=True),
+            TableColumn("violations", number=True),
+            TableColumn("worst true/bound", "worst_ratio", number=True),
+            TableColumn("broken as printed", lambda each: each.get("refuted"), number=True),
+        )
+    ]
     tables += [table for each in found for table in shown_cases(each)]
     totals = {key: sum(each[key] for each in found) for key in ("cases", "violations", "undecided")}
     data = {"simulators": found, **totals, "seed": seed, "weaken": Enclosure.exactly(weaken)}

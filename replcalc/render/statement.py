@@ -12,7 +12,7 @@ from replcalc.formulas.written import written
 from replcalc.render.catalogue import summary_json
 from replcalc.render.latex import FIT, latex_document
 from replcalc.render.latex_text import latex_text
-from replcalc.render.report import Formula, Report, Table
+from replcalc.render.report import Formula, Report, Table, TableColumn
 from replcalc.simulate.registry import simulators_of
 from replcalc.statements.catalogue import entry, used_by
 from replcalc.statements.derivation import Application, Derivation
@@ -73,22 +73,30 @@ def _tables(s: Statement, leaving_out: frozenset[str] = frozenset()) -> list[Tab
     if s.given:
         tables.append(given_table(s, "Given"))
     if s.assumes:
-        rows: tuple[tuple[Any, ...], ...] = tuple(
-            (Formula(str(c), latex(c.inequality)) if c.numeric else str(c),) for c in s.assumes
-        )
-        tables.append(Table("Assumes", ("condition",), rows))
-    if any(c.name not in leaving_out for c in s.gives):
-        rows = tuple((c.name, Formula(one_line(c), c.latex()), c.meaning) for c in s.gives if c.name not in leaving_out)
-        tables.append(Table("Gives", ("name", "formula", "meaning"), rows))
+        condition = TableColumn("condition", lambda c: Formula(str(c), latex(c.inequality)) if c.numeric else str(c))
+        tables.append(Table.of("Assumes", s.assumes, condition))
+    if gives := [c for c in s.gives if c.name not in leaving_out]:
+        formula = TableColumn("formula", lambda c: Formula(one_line(c), c.latex()))
+        tables.append(Table.of("Gives", gives, TableColumn("name"), formula, TableColumn("meaning")))
     if s.hidden:
-        rows = tuple((h.name, str(h.default), h.meaning, h.reason) for h in s.hidden)
-        tables.append(Table("Hidden constants", ("name", "default", "meaning", "reason"), rows))
+        default = TableColumn("default", lambda h: str(h.default))
+        tables.append(
+            Table.of(
+                "Hidden constants",
+                s.hidden,
+                TableColumn("name"),
+                default,
+                TableColumn("meaning"),
+                TableColumn("reason"),
+            )
+        )
     return tables
 
 
 def given_table(s: Statement, title: str = "") -> Table:
-    rows = tuple((Formula(str(p.entry), latex(p.entry)), p.name, str(p.domain), p.meaning) for p in s.given)
-    return Table(title, ("symbol", "name", "domain", "meaning"), rows)
+    symbol = TableColumn("symbol", lambda p: Formula(str(p.entry), latex(p.entry)))
+    domain = TableColumn("domain", lambda p: str(p.domain))
+    return Table.of(title, s.given, symbol, TableColumn("name"), domain, TableColumn("meaning"))
 
 
 def one_line(c: Conclusion) -> str:
@@ -189,9 +197,7 @@ def _step_node(derivation: Derivation, step: Application, seen: set[Application]
     s = step.statement
     detail: tuple[str, ...] = ()
     if not again:
-        gives = tuple(
-            f"{symbol} {c.told()}" for c, symbol in step.outputs() if len(str(c.formula)) < 160
-        )
+        gives = tuple(f"{symbol} {c.told()}" for c, symbol in step.outputs() if len(str(c.formula)) < 160)
         detail = (*(f"cites {c}" for c in s.cites), *gives)
     children = () if again else tuple(_step_node(derivation, p, seen) for p in derivation.predecessors(step))
     title = s.title + (" (for every i)" if step.each else "")
@@ -218,9 +224,7 @@ def _latex_nodes(node: TreeNode, depth: int) -> list[str]:
     """A node is a box as wide as the line less its indentation, which grows for twelve levels and no more."""
     again = " (see above)" if node.again else ""
     lines = [_indented(1.2 * min(depth, 12), rf"\small {latex_text(node.label)}: {latex_text(node.title)}{again}")]
-    lines += [
-        _indented(1.2 * min(depth, 12) + 1, rf"\small\replcalcfit{{$\displaystyle {f}$}}") for f in node.formulas
-    ]
+    lines += [_indented(1.2 * min(depth, 12) + 1, rf"\small\replcalcfit{{$\displaystyle {f}$}}") for f in node.formulas]
     for child in node.children:
         lines += _latex_nodes(child, depth + 1)
     return lines

@@ -9,7 +9,7 @@ from replcalc.problems.queries.overtaking import Overtaking
 from replcalc.problems.queries.theorem import Together
 from replcalc.problems.queries.way_means import accuracy_split
 from replcalc.render.details import result_tables
-from replcalc.render.report import Later, Report, Table
+from replcalc.render.report import Later, Report, Table, TableColumn
 from replcalc.render.result import (
     answer_report,
     comparison_json,
@@ -55,9 +55,7 @@ def together_report(found: Together, *, explain: bool = False, crossings: bool =
     if explain:
         tables += result_tables(chosen, explain=True)
         if constants:
-            rows = tuple((name, value, _THEOREM[name]) for name, value in constants.items() if value is not None)
-            title = f"{theorem.statement}: the constants of the proof"
-            tables.append(Table(title, ("quantity", "value", "meaning"), rows, right=(1,)))
+            tables.append(Table.of_values(f"{theorem.statement}: the constants of the proof", constants, _THEOREM))
     shown = list(tables)
     if found.crossings:
         tables.append(_crossings(found.crossings))
@@ -114,5 +112,9 @@ def _parameters(found: Together) -> Table:
 
 
 def _crossings(found: tuple[Overtaking, ...]) -> Table:
-    rows = tuple((o.winner, o.loser, o.k) for o in found)
-    return Table("Which way overtakes which", ("way", "needs fewer samples than", "from k on"), rows, right=(2,))
+    columns = (
+        TableColumn("way", "winner"),
+        TableColumn("needs fewer samples than", "loser"),
+        TableColumn("from k on", "k", number=True),
+    )
+    return Table.of("Which way overtakes which", found, *columns)

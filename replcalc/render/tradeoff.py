@@ -6,18 +6,22 @@ from dataclasses import replace
 from typing import Any
 
 from replcalc.problems.composition.tradeoff import Point, Tradeoff
-from replcalc.render.report import Report, Table
+from replcalc.render.report import Report, Table, TableColumn
 
 
 def with_tradeoff(report: Report, found: Tradeoff) -> Report:
     """The same report with the points under ``tradeoff`` and as a table."""
     data = {**report.data, "tradeoff": [_json(found, point) for point in found.points]}
-    rows = tuple(
-        (p.result.way, p.curve, p.group, p.samples, p.result.rounds_log10, "*" if found.best(p) else "")
-        for p in found.points
+    table = Table.of(
+        "Samples against rounds",
+        found.points,
+        TableColumn("way", lambda point: point.result.way),
+        TableColumn("curve"),
+        TableColumn("group", number=True),
+        TableColumn("samples", number=True),
+        TableColumn("log10 rounds", lambda point: point.result.rounds_log10, number=True),
+        TableColumn("best for its rounds", lambda point: "*" if found.best(point) else ""),
     )
-    columns = ("way", "curve", "group", "samples", "log10 rounds", "best for its rounds")
-    table = Table("Samples against rounds", columns, rows, right=(2, 3, 4))
     shown = None if report.text_tables is None else (*report.text_tables, table)
     return replace(report, data=data, tables=(*report.tables, table), text_tables=shown)
 

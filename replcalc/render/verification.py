@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from replcalc.render.report import Report, Table
+from replcalc.render.report import Report, Table, TableColumn
 from replcalc.statements.source import line, place
 
 if TYPE_CHECKING:  # the prover is loaded to decide claims, not to report on certificates
@@ -43,9 +43,14 @@ def verification_report(found: Verification) -> Report:
     records = [decision_record(decision) for decision in decisions]
     unexpected = [r["id"] for r in records if r["verdict"] is not r["expected"]]
     summary = summary_of([r["verdict"].value for r in records], len(unexpected), found.seconds)
-    columns = ("id", "statement", "where", "verdict", "claim")
-    rows = tuple((r["id"], r["statement"], r["where"], _flag(r), r["text"]) for r in records)
-    tables = [Table("Claims", columns, rows)]
+    columns = (
+        TableColumn("id"),
+        TableColumn("statement"),
+        TableColumn("where"),
+        TableColumn("verdict", _flag),
+        TableColumn("claim", "text"),
+    )
+    tables = [Table.of("Claims", records, *columns)]
     if found.named:
         tables += [_detail(r) for r in records]
     tables += [_exhibited(decision) for decision in decisions if not decision.control and claim(decision.id).exhibit]
@@ -93,12 +98,15 @@ def recheck_report(records: Sequence[Mapping[str, Any]], seconds: float) -> Repo
     """What every certificate records, what it establishes, and whether that is the recorded, expected verdict."""
     failed = [r["id"] for r in records if not r["verified"]]
     summary = summary_of([r["verdict"] for r in records], len(failed), seconds)
-    rows = tuple(
-        (r["id"], r["recorded"], r["verdict"], "verified" if r["verified"] else f"NOT VERIFIED: {r['problem']}")
-        for r in records
-    )
     notes = (f"{len(records) - len(failed)} of {len(records)} certificates verified with interval arithmetic.",)
-    table = Table("Certificates", ("claim", "recorded", "established", ""), rows)
+    table = Table.of(
+        "Certificates",
+        records,
+        TableColumn("claim", "id"),
+        TableColumn("recorded"),
+        TableColumn("established", "verdict"),
+        TableColumn("", lambda r: "verified" if r["verified"] else f"NOT VERIFIED: {r['problem']}"),
+    )
     return Report({"claims": list(records), "summary": summary}, (table,), notes, "Certificates re-verified")
 
 
@@ -112,9 +120,16 @@ def coq_report(records: Sequence[Mapping[str, Any]], run: bool) -> Report:
     if run:
         summary |= {"accepted": len(accepted), "refused": len(written) - len(accepted)}
         notes.append(f"{len(accepted)} of {len(written)} files accepted by Coq's kernel.")
-    rows = tuple((r["id"], r["verdict"], ", ".join(r["kinds"]), r["file"], _said(r, run)) for r in records)
     shown = [{key: value for key, value in r.items() if key != "text"} for r in records]
-    table = Table("Files", ("claim", "verdict", "rests on", "file", ""), rows)
+    table = Table.of(
+        "Files",
+        records,
+        TableColumn("claim", "id"),
+        TableColumn("verdict"),
+        TableColumn("rests on", lambda r: ", ".join(r["kinds"])),
+        TableColumn("file"),
+        TableColumn("", lambda r: _said(r, run)),
+    )
     return Report({"claims": shown, "summary": summary}, (table,), tuple(notes), "Claims for Coq")
 
 

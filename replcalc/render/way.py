@@ -6,7 +6,7 @@ from typing import Any
 
 from replcalc.ask.registry import get, kinds_of
 from replcalc.ask.way import Way
-from replcalc.render.report import Report, Table
+from replcalc.render.report import Report, Table, TableColumn
 from replcalc.render.result_json import step_json
 
 #: Commands that ask a kind of question.
@@ -21,17 +21,16 @@ def way_report(name: str) -> Report:
     ways = {kind: get(name, kind) for kind in kinds_of(name)}
     records = [_record(kind, way) for kind, way in ways.items()]
     tables = [
-        Table(
+        Table.of(
             "Answers",
-            ("command", "what it does", "time", "gives"),
-            tuple((r["command"], r["summary"], _time(r), ", ".join(r["quantities"])) for r in records),
+            records,
+            TableColumn("command"),
+            TableColumn("what it does", "summary"),
+            TableColumn("time", _time),
+            TableColumn("gives", lambda record: ", ".join(record["quantities"])),
         ),
         *(
-            Table(
-                f"Applied by {r['command']}",
-                ("statement", "title", "provenance"),
-                tuple((step["statement"], step["title"], step["provenance"]) for step in r["steps"]),
-            )
+            Table.of_records(f"Applied by {r['command']}", r["steps"], ("statement", "title", "provenance"))
             for r in records
         ),
     ]

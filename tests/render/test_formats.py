@@ -15,7 +15,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.verdict import Verdict
 from replcalc.render.formats import render
 from replcalc.render.latex_text import latex_escape, latex_text
-from replcalc.render.report import Formula, Report, Table, cell_text, jsonable
+from replcalc.render.report import Formula, Report, Table, TableColumn, cell_text, jsonable
 
 THIRD = Enclosure(fmpq(333333333333, 10**12), fmpq(333333333334, 10**12))
 REPORT = Report(
@@ -60,7 +60,11 @@ def test_a_table_is_picked_by_its_title():
 
 def test_no_word_is_broken_however_narrow(monkeypatch):
     monkeypatch.setenv("COLUMNS", "40")
-    table = Table("", ("label", "meaning"), (("derived:conditioning-pairs", "a sentence of several words that must be broken somewhere"),))
+    table = Table(
+        "",
+        ("label", "meaning"),
+        (("derived:conditioning-pairs", "a sentence of several words that must be broken somewhere"),),
+    )
     text = render(Report({}, (table,)), "text")
     assert "derived:conditioning-pairs" in text and max(map(len, text.splitlines())) <= 50
     monkeypatch.setenv("COLUMNS", "160")
@@ -106,7 +110,9 @@ def test_symbols():
 
 def test_a_long_table_is_broken_over_pages_and_a_wide_one_is_set_row_by_row():
     long = Table("Long", ("n",), tuple((n,) for n in range(60)))
-    assert r"\begin{longtable}" in render(Report({}, (long,)), "latex") and r"\endhead" in render(Report({}, (long,)), "latex")
+    assert r"\begin{longtable}" in render(Report({}, (long,)), "latex") and r"\endhead" in render(
+        Report({}, (long,)), "latex"
+    )
     wide = Table("Wide", tuple(f"column{n}" for n in range(12)), ((10**11,) * 12,))
     text = render(Report({}, (wide,)), "latex")
     assert r"\begin{xltabular}{\linewidth}" in text and r"column11 & $100{,}000{,}000{,}000$" in text
@@ -119,6 +125,21 @@ def test_words_share_what_numbers_leave_of_the_line():
     shares = [float(share) for share in re.findall(r"\\hsize=([\d.]+)\\hsize", columns)]
     assert len(shares) == 2 and shares[0] < shares[1] and columns.count("r>") == 1
     assert sum(shares) == pytest.approx(2, abs=0.01), "tabularx asks that the factors add up to their number"
+
+
+def test_a_table_is_described_by_its_columns():
+    columns = (
+        TableColumn("name"),
+        TableColumn("size", lambda item: len(item["name"]), number=True),
+        TableColumn("kind of", "kind"),
+    )
+    table = Table.of("T", [{"name": "abc", "kind": "x"}, {"name": "d", "kind": "y"}], *columns, digits=3)
+    assert table == Table("T", ("name", "size", "kind of"), (("abc", 3, "x"), ("d", 1, "y")), (1,), 3)
+    assert Table.of("", [fmpq(1, 2)], TableColumn("p"), TableColumn("below", "q")).rows == ((1, 2),)  # attributes
+    assert Table.of_records("", [{"a": 1}, {"b": 2}]) == Table("", ("a", "b"), ((1, None), (None, 2)))
+    assert Table.of_values("", {"a": 1, "b": None}, {"a": "first"}).rows == (("a", 1, "first"),)
+    with pytest.raises(KeyError):
+        Table.of("", [{"a": 1}], TableColumn("b"))
 
 
 def test_digits_govern_what_people_see():
