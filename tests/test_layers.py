@@ -17,7 +17,7 @@ from replcalc.theories import OWN
 ROOT = Path(replcalc.__file__).parent
 #: Rooms that know no theorem, from what everything rests on upwards. A room imports from itself and from rooms before it.
 MACHINERY = (
-    "theories", "numbers", "formulas", "statements", "checker", "prover", "claims", "search", "simulate", "ask", "data",
+    "names", "theories", "numbers", "formulas", "statements", "checker", "prover", "claims", "search", "simulate", "ask", "data",
     "vocabulary",
 )  # fmt: skip
 #: Where the theorems live; they may use each other.

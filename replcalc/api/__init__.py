@@ -8,28 +8,20 @@ Functions are imported when they are first named: looking up a word loads no for
 
 from __future__ import annotations
 
+# mypy: implicit-reexport
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from replcalc.names import FUNCTIONS
+
 if TYPE_CHECKING:
-    from replcalc.api.composing import amplify, compose, waterfall
-    from replcalc.api.knowledge import catalogue, derive, glossary, show, simulate, table, verify
-    from replcalc.api.problems import arms, boost, lower_bound, pg_compose, queries
-
-_MODULES = {
-    "composing": ("amplify", "compose", "waterfall"),
-    "knowledge": ("catalogue", "derive", "glossary", "show", "simulate", "table", "verify"),
-    "problems": ("arms", "boost", "lower_bound", "pg_compose", "queries"),
-}
-
-__all__ = [
-    "amplify", "arms", "boost", "catalogue", "compose", "derive", "glossary", "lower_bound", "pg_compose",
-    "queries", "show", "simulate", "table", "verify", "waterfall",
-]  # fmt: skip
+    from replcalc.api.composing import amplify, compose, waterfall  # noqa: F401
+    from replcalc.api.knowledge import catalogue, derive, glossary, show, simulate, table, verify  # noqa: F401
+    from replcalc.api.problems import arms, boost, lower_bound, pg_compose, queries  # noqa: F401
 
 
 def __getattr__(name: str) -> Any:
-    for module, names in _MODULES.items():
-        if name in names:
-            return getattr(import_module(f"replcalc.api.{module}"), name)
-    raise AttributeError(f"module 'replcalc.api' has no attribute '{name}'")
+    place = FUNCTIONS.get(name, "")
+    if not place.startswith("replcalc.api."):
+        raise AttributeError(f"module 'replcalc.api' has no attribute '{name}'")
+    return getattr(import_module(place), name)

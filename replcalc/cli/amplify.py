@@ -20,7 +20,7 @@ from replcalc.cli.complaints import give_up
 _NOT_MET = "not met; the answer says why, way by way, and what to change"
 
 
-@click.command(short_help="Make one black-box algorithm more replicable.")
+@click.command()
 @click.option("--n", "n", required=True, metavar="N", help="Samples of the algorithm.")
 @click.option("--rho", metavar="R", help="Replicability to reach, 0 < R < 1.")
 @click.option("--rho0", metavar="R0", help="Replicability it has, 0 < R0 < 1.")

@@ -12,7 +12,7 @@ from replcalc.cli.common import emit_comparison, output_options, recipe_option, 
 from replcalc.cli.complaints import give_up
 
 
-@click.command(short_help="Boost the success probability of a replicable algorithm.")
+@click.command()
 @click.argument("problem", metavar="PROBLEM", shell_complete=completion.problems)
 @click.option("--rho", metavar="R", help="Replicability to promise, 0 < R < 1.")
 @click.option("--alpha", metavar="A", help="Accuracy to promise, 0 < A < 1.")

@@ -8,7 +8,7 @@ from replcalc.cli import completion
 from replcalc.cli.common import asked_format, emit, is_standalone, print_options
 
 
-@click.command("list", short_help="The catalogue of statements.")
+@click.command("list")
 @click.option("--section", metavar="LABEL", help="Only statements of this section.")
 @click.option("--kind", metavar="KIND", help="Only this kind: theorem, lemma, claim, definition, ...")
 @click.option(
@@ -28,7 +28,7 @@ def list_statements(**wanted: str | None) -> None:
     emit(catalogue(**wanted))
 
 
-@click.command(short_help="One statement or way: conditions, formulas, sources, what uses it.")
+@click.command()
 @click.argument("label", metavar="LABEL|WAY", shell_complete=completion.ways_and_statements)
 @print_options
 def show(label: str) -> None:
@@ -60,7 +60,7 @@ def is_way(name: str) -> bool:
     return bool(kinds_of(name))
 
 
-@click.command(short_help="A derivation as a tree down to cited results.")
+@click.command()
 @click.argument("name", metavar="ROUTE|LABEL", shell_complete=completion.ways_and_statements)
 @print_options
 def derive(name: str) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+from replcalc.names import TABLES
+
 Complete = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
@@ -58,5 +60,5 @@ claims = held(
 problems = held("problems.boosting.registry", lambda registry: registry.NAMES)
 words = held("render.glossary", lambda glossary: (term.word for term in glossary.TERMS))
 columns = offered(_columns, lists=True)
-tables = offered(lambda _: ("1", "constants", "statements", "routes", "errata", "coq"))
+tables = offered(lambda _: TABLES)
 outputs = offered(lambda _: ("any", "binary", "two-per-string", "finite:"))

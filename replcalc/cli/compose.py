@@ -24,7 +24,7 @@ from replcalc.cli.complaints import give_up
 from replcalc.numbers.errors import InputError
 
 
-@click.command(short_help="Samples and parameters to solve k problems together, by every route.")
+@click.command()
 @click.argument("file", required=False)
 @click.option(
     "--n",

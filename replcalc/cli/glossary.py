@@ -8,7 +8,7 @@ from replcalc.cli import completion
 from replcalc.cli.common import emit, print_options
 
 
-@click.command(short_help="The words of the screens, explained.")
+@click.command()
 @click.argument("word", nargs=-1, shell_complete=completion.words)
 @print_options
 def glossary(word: tuple[str, ...]) -> None:

@@ -11,7 +11,7 @@ from replcalc.cli.common import emit, output_options, set_option
 from replcalc.cli.complaints import give_up
 
 
-@click.command("lower-bound", short_help="Samples that adaptive composition needs at least.")
+@click.command("lower-bound")
 @click.option("--k", metavar="K", help="Number of rounds.")
 @click.option("--tau", metavar="T", help="Half the gap between the two decided coins, 0 < T < 1/4.")
 @click.option("--rho", metavar="R", help="Replicability of the whole game, 0 < R < 1.")

@@ -13,39 +13,11 @@ import click
 
 from replcalc import __version__
 from replcalc.cli.complaints import complain
+from replcalc.names import COMMANDS, MAINTAINERS
 from replcalc.numbers.errors import InputError, ReplcalcError
-
-#: command -> (module, attribute, one-line help). A module without dots is one of replcalc.cli; modules are imported
-#: only when the command runs.
-COMMANDS: dict[str, tuple[str, str, str]] = {
-    "compose": ("compose", "compose", "Samples and parameters to solve k problems together, by every route."),
-    "pg-compose": ("pg_compose", "pg_compose", "Compose perfectly generalizing algorithms."),
-    "amplify": ("amplify", "amplify", "Make one black-box algorithm more replicable."),
-    "waterfall": ("waterfall", "waterfall", "Where the factors go, from the paper's steps to the direct theorem."),
-    "boost": ("boost", "boost", "Boost the success probability of a replicable algorithm."),
-    "queries": ("queries", "queries", "k statistical queries together, every route side by side."),
-    "arms": ("queries", "arms_command", "k best-arm instances in parallel, every route side by side."),
-    "lower-bound": ("lower_bound", "lower_bound", "Samples that adaptive composition needs at least."),
-    "sweep": ("sweep", "sweep", "A question at many points, into a file: on all processors, or a Dask cluster."),
-    "plot": ("plot", "plot", "Pictures: samples, regions, rounds, waterfall, curves, dependency graphs."),
-    "run": ("run", "run", "Run the recommended algorithms on data, with a shared seed."),
-    "list": ("catalogue", "list_statements", "The catalogue of statements."),
-    "show": ("catalogue", "show", "One statement: conditions, formulas, sources, what uses it."),
-    "derive": ("catalogue", "derive", "A derivation as a tree down to cited results."),
-    "verify": ("verify", "verify", "Decide every constant and inequality of the paper."),
-    "simulate": ("simulate", "simulate", "Exact small cases: an independent witness for every bound."),
-    "glossary": ("glossary", "glossary", "The words of the screens, explained."),
-    "table": ("tables", "table", "Print a table: 1, constants, statements, routes, errata, coq."),
-    "site": ("site", "site", "The theory as a book of HTML pages to walk."),
-    "serve": ("replcalc.web.serve", "serve", "The calculator as a page in the browser."),
-    "tables": ("tables", "tables", "Regenerate or check the files under tables/."),
-}
 
 #: Commands that are no more, and what answers their questions.
 RETIRED = {"plan": "compose with --samples N (the best rho), --solve k (the most problems) or --law N1 (a cost law)"}
-
-#: Commands that only those need who change the code.
-MAINTAINERS = frozenset({"tables"})
 
 
 class LazyGroup(click.Group):
@@ -66,9 +38,10 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module, attribute, _ = COMMANDS[cmd_name]
+        module, _, attribute = COMMANDS[cmd_name].parsed.partition(":")
         place = module if "." in module else f"replcalc.cli.{module}"
         command: click.Command = getattr(import_module(place), attribute)
+        command.short_help = COMMANDS[cmd_name].says
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -82,7 +55,7 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, chosen in (("Commands", COMMANDS.keys() - MAINTAINERS), ("For maintainers", MAINTAINERS)):
             with formatter.section(title):
-                formatter.write_dl([(name, entry[2]) for name, entry in COMMANDS.items() if name in chosen])
+                formatter.write_dl([(name, entry.says) for name, entry in COMMANDS.items() if name in chosen])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] in RETIRED:

@@ -11,7 +11,7 @@ from replcalc.cli.complaints import give_up
 from replcalc.numbers.errors import InputError
 
 
-@click.command(short_help="Compose perfectly generalizing algorithms.")
+@click.command()
 @click.option(
     "--eps", type=LIST, metavar="LIST", help="epsilon_i: 0.1,0.2 or 0.01x1000, @FILE, or - for standard input."
 )

@@ -23,7 +23,7 @@ def complete_source(ctx: click.Context, param: click.Parameter, incomplete: str)
     return [*(name for name in SWEPT if name.startswith(incomplete)), CompletionItem(incomplete, type="file")]
 
 
-@click.command(short_help="Pictures: samples, regions, rounds, waterfall, curves, dependency graphs.")
+@click.command()
 @click.argument("kind", type=click.Choice(KINDS))
 @click.argument("source", shell_complete=complete_source)
 @point_options

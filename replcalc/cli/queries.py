@@ -57,7 +57,7 @@ def _finish(found: Comparison, crossings: str, **asked: Any) -> None:
         give_up("no way applies at these values")
 
 
-@click.command(short_help="k statistical queries together, every route side by side.")
+@click.command()
 @click.option("--k", metavar="K", help="Number of queries.")
 @click.option("--alpha", metavar="A", help="Error allowed in every answer, 0 < A < 1.")
 @_PROMISE
@@ -80,7 +80,7 @@ def queries(
     _finish(found, crossings, explain=explain, recipe=recipe, curve=curve, plot=plot)
 
 
-@click.command("arms", short_help="k best-arm instances in parallel, every route side by side.")
+@click.command("arms")
 @click.option("--k", metavar="K", help="Number of instances.")
 @click.option("--arms", metavar="A", help="Arms of each instance, at least 2.")
 @click.option("--alpha", metavar="A", help="Gap to the best arm allowed, 0 < A < 1.")

@@ -16,7 +16,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import writable_file
 
 
-@click.group(invoke_without_command=True, short_help="Run the recommended algorithms on data, with a shared seed.")
+@click.group(invoke_without_command=True)
 @click.option("--compare", nargs=2, metavar="A.json B.json", help="Were two receipts entitled to agree, and do they?")
 @print_options
 @click.pass_context

@@ -12,7 +12,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import writable_directory
 
 
-@click.command(short_help="The theory as a book of HTML pages to walk.")
+@click.command()
 @click.argument("directory", metavar="DIR")
 @click.option(
     "--source",

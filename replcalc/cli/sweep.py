@@ -81,7 +81,7 @@ class Ticker(TerminalBar):
         self.drawn(total, *columns).update(self.task, completed=done)
 
 
-@click.command(short_help="A question at many points, into a file: on all processors, or a Dask cluster.")
+@click.command()
 @click.argument("command", type=click.Choice(SWEPT))
 @point_options
 @click.option("-o", "--output", metavar="FILE", help="A .parquet, .csv or .jsonl file (default: CSV on stdout).")

@@ -14,7 +14,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import readable_directory, writable_directory
 
 
-@click.command(short_help="Print a table: 1, constants, statements, routes, errata, coq.")
+@click.command()
 @click.argument("name", metavar="NAME", shell_complete=completion.tables)
 @click.option("--rho", metavar="R", help=f"Table 1: replicability of the reference point (default {TABLE_ONE['rho']}).")
 @click.option("--alpha", metavar="A", help=f"Table 1: accuracy (default {TABLE_ONE['alpha']}).")
@@ -49,7 +49,7 @@ def table(
     emit(table_report(name, point, wide=asked_format() not in NARROW))
 
 
-@click.command(short_help="Regenerate or check the files under tables/.")
+@click.command()
 @click.option("--write", "write", is_flag=True, help="Regenerate every table as markdown, latex and csv.")
 @click.option(
     "--check", "check", is_flag=True, help="Compare with the files on disk; exit 1 with a diff if any differs."

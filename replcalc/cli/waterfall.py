@@ -12,7 +12,7 @@ from replcalc.cli.common import LIST, emit, output_options, plot_option, set_opt
 from replcalc.cli.complaints import give_up
 
 
-@click.command(short_help="Where the factors go, from the paper's steps to the direct theorem.")
+@click.command()
 @click.option(
     "--n", "n", type=LIST, required=True, metavar="LIST", help="Samples of each algorithm: 100,200 or 100x1000."
 )

@@ -13,6 +13,7 @@ from replcalc import api
 from replcalc.api.problems import boosting_question
 from replcalc.ask.defaults import SPLIT, SWEEP_N
 from replcalc.ask.registry import get, names
+from replcalc.names import COMMANDS as NAMED
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
@@ -112,22 +113,26 @@ def _boost(
     return compare_boosting(question, split, digits)
 
 
+def _asked(name: str, about: str, *, call: Callable[..., Any] | None = None, **more: Any) -> Command:
+    """A command of the table of names at many points."""
+    named = NAMED[name]
+    return Command(name, call or getattr(api, named.answered.partition(":")[2]), named.kind, about, **more)
+
+
 COMMANDS: Mapping[str, Command] = {
     command.name: command
     for command in (
-        Command("compose", api.compose, "composition", "Composing k algorithms", repeated="n"),
-        Command("amplify", api.amplify, "", "Making one algorithm more replicable"),
-        Command("queries", api.queries, "queries", "k statistical queries together", fixed={"crossings": "none"}),
-        Command(
-            "arms", api.arms, "arms", "k best-arm instances in parallel", "samples per instance and arm",
-            fixed={"crossings": "none"},
+        _asked("compose", "Composing k algorithms", repeated="n"),
+        _asked("amplify", "Making one algorithm more replicable"),
+        _asked("queries", "k statistical queries together", fixed={"crossings": "none"}),
+        _asked(
+            "arms", "k best-arm instances in parallel", unit="samples per instance and arm", fixed={"crossings": "none"}
         ),
-        Command("boost", _boost, "boosting", "Boosting the success probability"),
-        Command(
-            "lower-bound", api.lower_bound, "lower-bound", "What k adaptive threshold problems need at least",
-            "samples per round, at least",
+        _asked("boost", "Boosting the success probability", call=_boost),
+        _asked(
+            "lower-bound", "What k adaptive threshold problems need at least", unit="samples per round, at least"
         ),
-        Command("pg-compose", api.pg_compose, "pg", "Composing perfectly generalizing algorithms", repeated="eps"),
+        _asked("pg-compose", "Composing perfectly generalizing algorithms", repeated="eps"),
     )
 }  # fmt: skip
 

@@ -18,7 +18,8 @@ import click
 
 from replcalc.ask.registry import names
 from replcalc.cli.common import ListText
-from replcalc.cli.main import COMMANDS, cli
+from replcalc.cli.main import cli
+from replcalc.names import COMMANDS
 from replcalc.problems.boosting.registry import NAMES
 
 #: The commands with a page: fields that come first, and what they show before anybody types.
@@ -203,7 +204,8 @@ def beginning(command: str) -> Question:
 
 
 def title_of(command: str) -> str:
-    return COMMANDS[command][2]
+    said: str = COMMANDS[command].says
+    return said
 
 
 def description(command: str) -> str:

@@ -10,7 +10,7 @@ import click
 from replcalc.numbers.errors import InputError, MissingLibrary
 
 
-@click.command(short_help="The calculator as a page in the browser.")
+@click.command()
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen (default 127.0.0.1: here only).")
 @click.option("--port", default="8765", metavar="P", help="Port (default 8765; 0: any that is free).")
 @click.option("--workers", metavar="N", help="Processes that answer (default: one per processor).")

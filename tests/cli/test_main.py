@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from replcalc import __version__
-from replcalc.cli.main import COMMANDS
+from replcalc.names import COMMANDS
 
 
 def run(*args, **kwargs):

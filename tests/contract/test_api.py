@@ -10,7 +10,7 @@ import pytest
 from flint import fmpq
 
 import replcalc
-from replcalc.cli.main import COMMANDS
+from replcalc.names import COMMANDS
 from replcalc.numbers.errors import InputError, MissingLibrary, UnknownName
 from replcalc.render.formats import render
 

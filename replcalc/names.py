@@ -1,0 +1,86 @@
+"""The one table of names: commands, the functions of the library that answer them, the ways that they compare.
+
+The command line, its completion, the library, sweeps and the pages in the browser read their names here. The ways
+themselves are named by their theories (``replcalc.ask.registry``); a command says which kind of them it compares.
+Plain data: nothing is imported for a name but what holds the table.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+#: ``parsed``: module:attribute of the click command, in replcalc.cli where nothing else is said. ``says``: one line of
+#: help. ``answered``: module:function of the library, in replcalc, or nothing. ``kind``: of the questions it asks.
+NamedCommand = namedtuple("NamedCommand", "parsed says answered kind", defaults=("", ""))
+
+COMMANDS: dict[str, NamedCommand] = {
+    "compose": NamedCommand(
+        "compose:compose", "Samples and parameters to solve k problems together, by every route.",
+        "api.composing:compose", "composition",
+    ),
+    "pg-compose": NamedCommand(
+        "pg_compose:pg_compose", "Compose perfectly generalizing algorithms.", "api.problems:pg_compose", "pg"
+    ),
+    "amplify": NamedCommand(
+        "amplify:amplify", "Make one black-box algorithm more replicable.", "api.composing:amplify"
+    ),
+    "waterfall": NamedCommand(
+        "waterfall:waterfall", "Where the factors go, from the paper's steps to the direct theorem.",
+        "api.composing:waterfall",
+    ),
+    "boost": NamedCommand(
+        "boost:boost", "Boost the success probability of a replicable algorithm.", "api.problems:boost", "boosting"
+    ),
+    "queries": NamedCommand(
+        "queries:queries", "k statistical queries together, every route side by side.", "api.problems:queries",
+        "queries",
+    ),
+    "arms": NamedCommand(
+        "queries:arms_command", "k best-arm instances in parallel, every route side by side.", "api.problems:arms",
+        "arms",
+    ),
+    "lower-bound": NamedCommand(
+        "lower_bound:lower_bound", "Samples that adaptive composition needs at least.", "api.problems:lower_bound",
+        "lower-bound",
+    ),
+    "sweep": NamedCommand(
+        "sweep:sweep", "A question at many points, into a file: on all processors, or a Dask cluster.",
+        "sweeps.sweep:sweep",
+    ),
+    "plot": NamedCommand(
+        "plot:plot", "Pictures: samples, regions, rounds, waterfall, curves, dependency graphs.", "sweeps.figures:plot"
+    ),
+    "run": NamedCommand("run:run", "Run the recommended algorithms on data, with a shared seed."),
+    "list": NamedCommand("catalogue:list_statements", "The catalogue of statements.", "api.knowledge:catalogue"),
+    "show": NamedCommand(
+        "catalogue:show", "One statement or way: conditions, formulas, sources, what uses it.", "api.knowledge:show"
+    ),
+    "derive": NamedCommand(
+        "catalogue:derive", "A derivation as a tree down to cited results.", "api.knowledge:derive"
+    ),
+    "verify": NamedCommand(
+        "verify:verify", "Decide every constant and inequality of the paper.", "api.knowledge:verify"
+    ),
+    "simulate": NamedCommand(
+        "simulate:simulate", "Exact small cases: an independent witness for every bound.", "api.knowledge:simulate"
+    ),
+    "glossary": NamedCommand("glossary:glossary", "The words of the screens, explained.", "api.knowledge:glossary"),
+    "table": NamedCommand(
+        "tables:table", "Print a table: 1, constants, statements, routes, errata, coq.", "api.knowledge:table"
+    ),
+    "site": NamedCommand("site:site", "The theory as a book of HTML pages to walk."),
+    "serve": NamedCommand("replcalc.web.serve:serve", "The calculator as a page in the browser."),
+    "tables": NamedCommand("tables:tables", "Regenerate or check the files under tables/."),
+}  # fmt: skip
+
+#: Commands that only those need who change the code.
+MAINTAINERS = frozenset({"tables"})
+
+#: The tables that ``replcalc table`` prints.
+TABLES = ("1", "constants", "statements", "routes", "errata", "coq")
+
+#: name in Python -> module: what answers a command, and the catalogue itself
+FUNCTIONS: dict[str, str] = {
+    function: f"replcalc.{module}"
+    for module, _, function in (command.answered.partition(":") for command in COMMANDS.values() if command.answered)
+} | dict.fromkeys(("statement", "STATEMENTS"), "replcalc.statements.catalogue")
