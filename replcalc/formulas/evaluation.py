@@ -21,7 +21,6 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.formulas.forms import EXTREMA
-from replcalc.formulas.hot import ball_value
 from replcalc.formulas.node import (
     Add,
     Constant,
@@ -99,14 +98,9 @@ class _RunColumns:
 
 
 def evaluate(expression: Any, environment: Environment, number_field: Field) -> Value:
-    """The scalar value of ``expression``; in balls a formula that comes often is compiled."""
-    formula = node(expression)
-    if type(number_field) is BallField:
-        found = ball_value(formula, environment, number_field)
-        if found is not None:
-            return found
+    """The scalar value of ``expression``."""
     with _walk(number_field, environment) as walk:
-        value = walk.value(formula)
+        value = walk.value(node(expression))
     if isinstance(value, Column):
         raise UnsupportedNode(f"{expression} has a free index; use evaluate_family")
     return value

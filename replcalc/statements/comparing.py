@@ -18,27 +18,22 @@ from replcalc.numbers.verdict import Verdict
 
 
 def decide(
-    stated: Any,
-    environment: Environment,
-    field: BallField,
-    runs: int | None = None,
-    sides: Sequence[Any] = (),
+    stated: Any, environment: Environment, field: BallField, runs: int | None = None
 ) -> tuple[Verdict, Any, Any, int]:
     """Verdict of a relation in balls, with both sides where it is worst and the run (-1 for a scalar relation).
 
     With a free index i, or with ``runs`` (scalars may then be columns, one entry per run), it must hold in every run;
-    the reported sides belong to the first gravest run, or to the run of smallest margin if all are PROVED. ``sides``:
-    left and right where they have been evaluated already.
+    the reported sides belong to the first gravest run, or to the run of smallest margin if all are PROVED.
     """
     relation = node(stated)
     assert isinstance(relation, Relation)
     both = (relation.left, relation.right)
     if runs is not None or i in relation.free:
         index = i if runs is None else None
-        left, right = sides or [evaluate_runs(side, environment, field, index) for side in both]
+        left, right = [evaluate_runs(side, environment, field, index) for side in both]
         worst = _worst_run(relation.operator, left, right)
     else:
-        left, right = sides or [evaluate(side, environment, field) for side in both]
+        left, right = [evaluate(side, environment, field) for side in both]
         verdict = compare(relation.operator, left, right)
         if verdict is Verdict.UNDECIDED:  # two inexact balls never prove equality: exact inputs decide exactly
             verdict = _decide_exactly(relation, lambda side: (evaluate(side, environment, ExactField()),))

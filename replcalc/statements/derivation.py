@@ -8,7 +8,7 @@ and is itself the explanation of every figure.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -25,7 +25,6 @@ from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements import known
 from replcalc.statements.comparing import decide
-from replcalc.statements.programs import InBalls, InRationals, program
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, i, k
 
@@ -264,10 +263,9 @@ class Frame:
     def applied(self, step: Application) -> LocalFrame:
         """Apply one step: its conclusions become values."""
         local = LocalFrame(self, step)
-        if not local.by_program():
-            for conclusion, symbol in step.outputs():
-                with suppress(*self.no_value):
-                    local.conclude(conclusion, symbol)
+        for conclusion, symbol in step.outputs():
+            with suppress(*self.no_value):
+                local.conclude(conclusion, symbol)
         return local
 
     def let_go(self, symbols: Collection[Any], keep: Collection[str]) -> None:
@@ -302,7 +300,6 @@ class LocalFrame:
 
     def __init__(self, frame: Frame, step: Application) -> None:
         self.frame, self.step = frame, step
-        self.sides: Sequence[Any] = ()  # of the numeric conditions, left and right in turn, where they are known
         self.scalars: dict[Any, Any] = {k: frame.scalars[k]} if k in frame.scalars else {}
         self.families: dict[Any, Family[Any]] = {}
         bound = dict(step.bindings)
@@ -332,41 +329,19 @@ class LocalFrame:
             exact = frame.exactly(expression)
             self.scalars[parameter.variable] = exact or evaluate(expression, frame.environment(), frame.field)
 
-    def by_program(self) -> bool:
-        """Reach every conclusion by the compiled statement; False where it is to be walked."""
-        frame, step = self.frame, self.step
-        made = None if step.each else program(step.statement, frame.field)
-        found = None if made is None else made.values(self.scalars, self.families, frame.field)
-        if found is None:
-            return False
-        if isinstance(made, InBalls):
-            for (conclusion, symbol), value in zip(step.outputs(), found, strict=False):
-                self.conclude(conclusion, symbol, value)
-            alone = self.frame.counts is not None and len(self.frame.counts.counts) == 1
-            sides = found[len(step.quantities) :]
-            self.sides = [side[0] if alone and isinstance(side, Column) else side for side in sides]
-        elif isinstance(made, InRationals):
-            for (conclusion, symbol), plan in zip(step.outputs(), made.plans, strict=True):
-                if plan.result is not None:
-                    self.conclude(conclusion, symbol, found[plan.result])
-                elif not plan.excluded(found, lambda v: v in self.scalars or v in self.families):
-                    with suppress(*frame.no_value):
-                        self.conclude(conclusion, symbol)
-        return True
-
-    def conclude(self, conclusion: Conclusion, symbol: Any, value: Any = None) -> None:
-        """Make one conclusion visible to the rest of the statement and of the derivation: evaluate it, if need be."""
+    def conclude(self, conclusion: Conclusion, symbol: Any) -> None:
+        """Evaluate one conclusion and make it visible to the rest of the statement and of the derivation."""
         frame, name = self.frame, symbol.name
         if not (self.step.each or conclusion.indexed):
             if name in frame.known:
                 value = frame.known[name]
-            elif value is None:
+            else:
                 value = evaluate(conclusion.formula, self._environment(), frame.field)
             frame.scalars[symbol] = self.scalars[conclusion.variable] = frame.values[name] = value
             return
         if name in frame.known:
             value = Column(frame.known[name])
-        elif value is None:
+        else:
             index = None if self.step.each else i
             value = evaluate_runs(conclusion.formula, self._environment(), frame.field, index)
         family = frame.family(value)
@@ -380,11 +355,10 @@ class LocalFrame:
         """Every numeric condition of the statement, decided."""
         statement, counts = self.step.statement, self.frame.counts
         runs = len(counts.counts) if self.step.each and counts is not None else None
-        numeric = [condition for condition in statement.conditions if condition.inequality is not None]
         environment = self._environment()
-        for place, condition in enumerate(numeric):
-            sides = self.sides[2 * place : 2 * place + 2]
-            yield Checked(statement, condition, *decide(condition.inequality, environment, number_field, runs, sides))
+        for condition in statement.conditions:
+            if condition.inequality is not None:
+                yield Checked(statement, condition, *decide(condition.inequality, environment, number_field, runs))
 
     def _environment(self) -> Environment:
         return Environment(self.scalars, self.families)

@@ -17,11 +17,8 @@ from replcalc.ask.grouping import Group, groups
 from replcalc.formulas.compiled import LOG_FLOAT
 from replcalc.numbers.family import Family
 from replcalc.search.optimise import nelder_mead
-from replcalc.sharper.squared_votes.model import FARTHEST, LOOKS, OfS, Place, exact_places, formulas, in_stages
+from replcalc.sharper.squared_votes.model import FARTHEST, LOOKS, Excess, Place, exact_places, excess_over, formulas
 from replcalc.sharper.squared_votes.statement import squared_votes
-
-#: A search here computes about as much as so many searches along a line.
-_LINES = 15
 
 
 def least_failure(goal: Composition, samples: int, strings: int) -> tuple[Family[fmpq], Family[fmpq]]:
@@ -31,38 +28,33 @@ def least_failure(goal: Composition, samples: int, strings: int) -> tuple[Family
     return exact_places(goal, divided, places)
 
 
-def _failure(group: Group, samples: int, strings: int) -> OfS:
-    """ln s -> ln t -> ln of the group's share in beta; infinite where there is no value."""
+def _failure(group: Group, samples: int, strings: int) -> Excess:
+    """(ln s, ln t) -> ln of the group's share in beta; infinite where there is no value."""
     known = {
         "k": math.log(sum(group.counts)), "rho0": group.log_rho0, "beta0": group.log_beta0, "J": math.log(strings),
         "T": [math.log(samples // mean) for _, mean, _ in group.members],
     }  # fmt: skip
-    names = ("beta",)
-    arguments = formulas(squared_votes, LOG_FLOAT, names, True).inner.arguments
-    stages = in_stages(squared_votes, names, ("s", "t"), alone=len(group.counts) == 1, lines=_LINES)
-    of_s: OfS = stages([known.get(name) for name in arguments], group.counts, (), (), (0.0,))
-    return of_s
+    parts = formulas(squared_votes, LOG_FLOAT, ("beta",), True)
+    return excess_over(parts, [known.get(name) for name in parts.inner.arguments], group.counts, (0.0,))
 
 
-def _least(of_s: OfS) -> Place:
-    log_s, log_t = nelder_mead(lambda place: of_s(place[0])(place[1]), _look_around(of_s), 0.3)
-    of_t = of_s(log_s)
-    level = of_t(log_t) + 1e-7  # no larger than they must be: omega and tau would need many digits
-    low_t = _lowest(lambda t: of_t(t) <= level, log_t)
-    return _lowest(lambda s: of_s(s)(low_t) <= level + 1e-7, log_s), low_t
+def _least(failure: Excess) -> Place:
+    log_s, log_t = nelder_mead(failure, _look_around(failure), 0.3)
+    level = failure((log_s, log_t)) + 1e-7  # no larger than they must be: omega and tau would need many digits
+    low_t = _lowest(lambda t: failure((log_s, t)) <= level, log_t)
+    return _lowest(lambda s: failure((s, low_t)) <= level + 1e-7, log_s), low_t
 
 
-def _look_around(of_s: OfS) -> Place:
+def _look_around(failure: Excess) -> Place:
     """The best place of the grid of looks: the best of every third look, then its neighbours while they improve.
 
     Small t have a valley of their own, where tau is about 1 and nothing is asked of the votes: both sides are searched.
     """
     size, half = len(LOOKS), len(LOOKS) // 2
-    of_t = cache(lambda place: of_s(LOOKS[place]))
 
     @cache
     def at(place: tuple[int, int]) -> float:
-        return of_t(place[0])(LOOKS[place[1]])
+        return failure((LOOKS[place[0]], LOOKS[place[1]]))
 
     found = []
     for side in (range(1, half, 3), range(half, size, 3)):

@@ -10,8 +10,8 @@ of the larger of rho/goal and beta/goal.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from operator import sub
 from typing import Any
 
 from flint import fmpq
@@ -23,9 +23,8 @@ from replcalc.formulas.language import raised
 from replcalc.formulas.node import Node, Symbol
 from replcalc.formulas.target import Target
 from replcalc.numbers.family import Family
-from replcalc.numbers.logs import log_total
+from replcalc.numbers.logs import log_add, log_total
 from replcalc.search.floats import decimal_up, from_log, log_rational
-from replcalc.sharper.squared_votes.staged import Stages, staged, unstaged
 from replcalc.sharper.squared_votes.statement import squared_votes
 from replcalc.statements.statement import Statement
 
@@ -33,18 +32,13 @@ from replcalc.statements.statement import Statement
 LOOKS = tuple(-math.exp(-4 + 0.6 * step) for step in range(20))
 #: Above this ln N no goal is pursued.
 FARTHEST = 1e5
-#: Lines along which a bound is searched before its stages are written: a few goals.
-OFTEN = 60
 
+#: ln s and ln t.
 Place = tuple[float, float]
-OfT = Callable[[float], float]
-#: A function of ln s that gives one of ln t.
-OfS = Callable[[float], OfT]
+Excess = Callable[[Sequence[float]], float]
 Totals = tuple[float, ...]
 
 _separated: dict[tuple[str, Target, tuple[str, ...], bool], Separated] = {}
-_staged: dict[tuple[Any, ...], Stages] = {}
-_asked: Counter[tuple[Any, ...]] = Counter()
 
 
 def formulas(statement: Statement, target: Target, names: tuple[str, ...], by_share: bool) -> Separated:
@@ -68,28 +62,38 @@ def formulas(statement: Statement, target: Target, names: tuple[str, ...], by_sh
     return _separated[key]
 
 
-def in_stages(
-    statement: Statement,
-    names: tuple[str, ...],
-    order: tuple[str, ...],
-    *,
-    joined: bool = False,
-    alone: bool = False,
-    lines: int = 1,
-) -> Stages:
-    """ln of the largest bound/target as a function of one variable after the other; see ``staged``.
+def excess_over(
+    parts: Separated,
+    fixed: Sequence[Any],
+    counts: Sequence[int],
+    targets: Sequence[float],
+    known: Sequence[float] = (),
+    rest: Sequence[float] = (),
+) -> Excess:
+    """(ln s, ln t) -> ln of the largest bound/target; infinite where a bound has no value.
 
-    Writing the stages costs as much as they save in a few searches, so it waits until they are asked for OFTEN.
-    ``lines``: along about so many they are asked for now.
+    ``fixed``: values of the arguments of inner (those of s and t are not read); ``known``: of outer's arguments that
+    are no totals; ``rest``: totals of others, added to these.
     """
-    key = (statement.label, names, order, joined, alone)
-    if key not in _staged:
-        parts = formulas(statement, LOG_FLOAT, names, True)
-        _asked[key] += lines
-        if _asked[key] < OFTEN:
-            return unstaged(parts, order, joined=joined)
-        _staged[key] = staged(parts, order, joined=joined, alone=alone)
-    return _staged[key]
+    inner, outer = parts.inner.function, parts.outer.function
+    at_s, at_t = (parts.inner.arguments.index(name) for name in ("s", "t"))
+    names = [*parts.totals, *(name for name in parts.outer.arguments if name not in parts.totals)]
+    order = [names.index(name) for name in parts.outer.arguments]
+    arguments = list(fixed)
+
+    def excess(place: Sequence[float]) -> float:
+        arguments[at_s], arguments[at_t] = place
+        if not (place[0] < 0 and place[1] < 0):  # shares of a probability
+            return math.inf
+        try:
+            totals = inner(*arguments, counts)
+            sums = [*map(log_add, totals, rest), *known] if rest else [*totals, *known]
+            worst: float = max(map(sub, outer(*[sums[spot] for spot in order], ()), targets))
+        except (ValueError, OverflowError):
+            return math.inf
+        return worst if worst == worst else math.inf
+
+    return excess
 
 
 def bounded(goal: Composition) -> tuple[str, ...]:
@@ -107,7 +111,7 @@ class VotesModel:
         self.groups = tuple(groups(goal))
         self.largest = max(goal.n.values)
         self.unit = math.gcd(*set(goal.n.values))
-        parts = formulas(statement, LOG_FLOAT, self._names, True)
+        self._parts = parts = formulas(statement, LOG_FLOAT, self._names, True)
         self.targets += [0.0] * (parts.results - len(self.targets))
         self._inner, self._outer = parts.inner.function, parts.outer.function
         self._order = {name: place for place, name in enumerate(parts.inner.arguments)}
@@ -166,23 +170,11 @@ class VotesModel:
         """The same without rounding T to integers."""
         return [[max(log_samples - math.log(mean), 0.0) for _, mean, _ in group.members] for group in self.groups]
 
-    def along(self, group: int, blocks: list[float], log_strings: float, others: list[Totals]) -> OfS:
-        """ln s -> ln t -> excess, the other groups' totals given."""
+    def along(self, group: int, blocks: list[float], log_strings: float, others: list[Totals]) -> Excess:
+        """The excess as a function of one group's place, the other groups' totals given."""
         rest = [log_sum(column) for column in zip(*others, strict=True)]
-        alone = len(self._counts[group]) == 1
-        stages = in_stages(self.statement, self._names, ("s", "t"), joined=bool(rest), alone=alone)
         fixed = self._filled(group, blocks, log_strings, (0.0, 0.0))
-        of_s: OfS = stages(fixed, self._counts[group], self._known, rest, self.targets)
-        return of_s
-
-    def of_strings(self, blocks: list[list[float]], places: Sequence[Place]) -> OfT:
-        """ln J -> excess."""
-        if len(places) > 1 or self._spots[0] is None:
-            return lambda log_strings: self.at(blocks, log_strings, places)
-        stages = in_stages(self.statement, self._names, ("J",), alone=len(self._counts[0]) == 1)
-        fixed = self._filled(0, blocks[0], 0.0, places[0])
-        of_strings: OfT = stages(fixed, self._counts[0], self._known, (), self.targets)
-        return of_strings
+        return excess_over(self._parts, fixed, self._counts[group], self.targets, self._known, rest)
 
     def shares(self, blocks: list[list[float]], log_strings: float, places: list[Place], without: int) -> list[Totals]:
         """The totals of all groups but one."""
@@ -190,7 +182,10 @@ class VotesModel:
 
     def at(self, blocks: list[list[float]], log_strings: float, places: Iterable[Place]) -> float:
         """The excess with every group at its place."""
-        return self.excess([self.totals(g, blocks[g], log_strings, place) for g, place in enumerate(places)])
+        try:
+            return self.excess([self.totals(g, blocks[g], log_strings, place) for g, place in enumerate(places)])
+        except (ValueError, OverflowError):  # a total without a value
+            return math.inf
 
 
 def exact_places(

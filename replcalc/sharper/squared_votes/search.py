@@ -14,6 +14,7 @@ What is found depends on the goal alone, not on what was searched before it: a b
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +23,7 @@ from flint import fmpq
 from replcalc.ask.composition import Composition
 from replcalc.search.floats import whole
 from replcalc.search.optimise import crossing, descend, nelder_mead, smallest_near, smallest_on
-from replcalc.sharper.squared_votes.model import FARTHEST, LOOKS, OfS, OfT, Place, VotesModel, exact_places
+from replcalc.sharper.squared_votes.model import FARTHEST, LOOKS, Excess, Place, VotesModel, exact_places
 from replcalc.sharper.squared_votes.statement import squared_votes
 from replcalc.statements.statement import Statement
 
@@ -36,6 +37,8 @@ _STEP = 0.02
 MOST_STRINGS = 10**15
 #: ln of a share beside which nothing else is seen: x0 for infinitely many strings.
 _NONE = -80.0
+
+_OfT = Callable[[float], float]
 
 
 @dataclass(frozen=True)
@@ -74,12 +77,12 @@ class VotesSearch(VotesModel):
     def _best(self, blocks: list[list[float]], log_strings: float, start: Found | None = None) -> Found:
         free = log_strings == math.inf
         if len(self.groups) == 1:
-            of_s = self.along(0, blocks[0], log_strings, [])
+            excess = self.along(0, blocks[0], log_strings, [])
             if start is None:
-                return _alone(self._first_look(0, of_s, free))
-            ((s, t),) = start.places
-            known = (of_s(s)(t), (s, t))
-            better = _improved(of_s, free, (s, t))
+                return _alone(self._first_look(0, excess, free))
+            (place,) = start.places
+            known = (excess(place), place)
+            better = _improved(excess, free, place)
             return _alone(better if better[0] < known[0] else known)
         if start is None:
             looks = (self.along(g, blocks[g], log_strings, []) for g in range(len(self.groups)))
@@ -105,26 +108,26 @@ class VotesSearch(VotesModel):
         """The same bound with t no larger than it must be: where any small t is as good, tau would need many digits."""
         places = list(found.places)
         for g, (log_s, log_t) in enumerate(places):
-            of_t = self.along(g, blocks[g], log_strings, self.shares(blocks, log_strings, places, g))(log_s)
+            of_t = _at(log_s, self.along(g, blocks[g], log_strings, self.shares(blocks, log_strings, places, g)))
             level = of_t(log_t) + 1e-9
             if of_t(log_t - 1) <= level:
                 edge = crossing(_above(of_t, level), log_t - 1, -FARTHEST, log_t, -1.0, 0.01)
                 places[g] = (log_s, log_t if edge is None else edge)
         return Found(found.excess, tuple(places))
 
-    def _first_look(self, group: int, of_s: OfS, free: bool) -> tuple[float, Place]:
+    def _first_look(self, group: int, excess: Excess, free: bool) -> tuple[float, Place]:
         """The best of a coarse grid, on its own, and its excess; strings that are no limit (free) need no s."""
         best, s, t = math.inf, 0.0, 0.0
         for first in [self.groups[group].log_rho0 + _NONE] if free else LOOKS:
-            values = list(map(of_s(first), LOOKS))
+            values = [excess((first, look)) for look in LOOKS]
             least = min(values)
             if least < best or not s:
                 best, s, t = least, first, LOOKS[values.index(least)]
         if free:
-            value, t = _best_t(of_s(s), t)
+            value, t = _best_t(_at(s, excess), t)
             return value, (s, t)
-        s, t = nelder_mead(lambda place: of_s(place[0])(place[1]), (s, t), 0.3)
-        return of_s(s)(t), (s, t)
+        s, t = nelder_mead(excess, (s, t), 0.3)
+        return excess((s, t)), (s, t)
 
     # -- samples and strings ---------------------------------------------------------------------------------------
     def least_samples(self, log_strings: float) -> tuple[int, Found] | None:
@@ -206,7 +209,7 @@ class VotesSearch(VotesModel):
     ) -> tuple[float, Place]:
         """The best t of a group for its s, whatever the strings cost, and the excess."""
         others = self.shares(blocks, math.inf, places, group)
-        of_t = self.along(group, blocks[group], math.inf, others)(log_s)
+        of_t = _at(log_s, self.along(group, blocks[group], math.inf, others))
         s, t = places[group]
         value, log_t = _best_t(of_t, min(t + max(0.0, log_s - s) / 2, t / 8), accuracy)
         return value, (log_s, log_t)
@@ -257,7 +260,10 @@ class VotesSearch(VotesModel):
 
         What strings cost is a factor 1 + c e^(-J r), or nearly: ln(factor - 1) is linear in J, and a secant exact.
         """
-        excess = self.of_strings(blocks, places)
+
+        def excess(log_strings: float) -> float:
+            return self.at(blocks, log_strings, places)
+
         free = excess(math.inf) + _MARGIN
         if free >= 0:
             return math.inf
@@ -327,20 +333,25 @@ def _alone(found: tuple[float, Place]) -> Found:
     return Found(found[0], (found[1],))
 
 
-def _improved(of_s: OfS, free: bool, place: Place) -> tuple[float, Place]:
+def _improved(excess: Excess, free: bool, place: Place) -> tuple[float, Place]:
     """A better place near this one, and its excess; with strings that are no limit (free) s stays."""
     if free:
-        value, log_t = _best_t(of_s(place[0]), place[1])
+        value, log_t = _best_t(_at(place[0], excess), place[1])
         return value, (place[0], log_t)
-    log_s, log_t = descend(lambda place: of_s(place[0])(place[1]), place, _STEP)
-    return of_s(log_s)(log_t), (log_s, log_t)
+    log_s, log_t = descend(excess, place, _STEP)
+    return excess((log_s, log_t)), (log_s, log_t)
 
 
-def _best_t(of_t: OfT, start: float, accuracy: float = 1e-3) -> tuple[float, float]:
+def _at(log_s: float, excess: Excess) -> _OfT:
+    """The excess as a function of ln t alone."""
+    return lambda log_t: excess((log_s, log_t))
+
+
+def _best_t(of_t: _OfT, start: float, accuracy: float = 1e-3) -> tuple[float, float]:
     return smallest_near(of_t, start, 2 * _STEP, -1e-9, accuracy)
 
 
-def _above(of_t: OfT, level: float) -> OfT:
+def _above(of_t: _OfT, level: float) -> _OfT:
     return lambda log_t: of_t(log_t) - level
 
 
