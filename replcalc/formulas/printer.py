@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from replcalc.formulas.algebra import coefficient, content, multiply, power
 from replcalc.formulas.forms import EXTREMA, Forms, divergence, head, negative, under_the_bar, without_sign
@@ -86,7 +86,7 @@ class Printer:
         if free:
             self.indices |= free
             return self._column(expression)
-        return self._argument(expression, self.logs, self.root)
+        return self.value(expression, self.logs, self.root)
 
     # -- names -----------------------------------------------------------------------------------------------------
     def _name(self) -> str:
@@ -94,26 +94,35 @@ class Printer:
         return f"v{self._fresh}"
 
     def constant(self, value: Any) -> str:
-        """The name of an exact constant: an int or fmpq beside balls, a float elsewhere."""
-        if self.balls and isinstance(value, fmpq) and value.q == 1 and abs(value.p) < 1 << 60:
-            return f"({int(value.p)})"
-        if not self.balls and value == value and abs(value) != float("inf"):
+        """The name of a float, or of what the namespace is to hold."""
+        if isinstance(value, float) and math.isfinite(value):
             return f"({value!r})"
         name = f"c{len(self.namespace)}"
         self.namespace[name] = value
         return name
 
     def rational(self, node: Number, logarithm: bool) -> str:
+        """A number of the formula, or its logarithm."""
         q = node.value
         if self.balls:
-            return self.constant(q)
+            return self._ball(node)
         if logarithm:
             top, bottom = int(q.p), int(q.q)
             if top <= 0:
-                return self.constant(-float("inf") if top == 0 else float("nan"))
+                return self.constant(-math.inf if top == 0 else math.nan)
             near = abs(top - bottom) * 4 < bottom
             return self.constant(math.log1p(to_float(q - 1)) if near else math.log(top) - math.log(bottom))
         return self.constant(to_float(q))
+
+    def _ball(self, node: Number) -> str:
+        """A number as a ball, before every loop: a whole one is exact, a fraction has the precision of the call."""
+        if (node, False) not in self.root.names:
+            name = self.constant(arb(node.value) if node.whole else node.value)
+            if not node.whole:
+                self.root.lines.append(f"    v{name} = arb({name})")
+                name = f"v{name}"
+            self.root.names[node, False] = name
+        return self.root.names[node, False]
 
     def scalar(self, symbol: Any) -> str:
         return self.scalars.setdefault(symbol, f"s{len(self.scalars)}")
@@ -235,7 +244,7 @@ class Printer:
 
     def _power(self, node: Any, scope: _Scope) -> str:
         base, exponent = node.base, node.exponent
-        x = self._argument(base, False, scope)
+        x = self.value(base, False, scope)
         if isinstance(exponent, Number):
             top, root = int(exponent.value.p), int(exponent.value.q)
             if top < 0:
@@ -252,16 +261,11 @@ class Printer:
     def _call(self, name: str, arguments: Iterable[Any], scope: _Scope) -> str:
         if name not in self.namespace:
             raise UnsupportedNode(f"no {name} in {self.target.value} arithmetic")
-        return f"{name}({', '.join(self._argument(a, False, scope) for a in arguments)})"
-
-    def _argument(self, node: Any, logarithm: bool, scope: _Scope) -> str:
-        """The value as a function takes it: among balls, a number is none yet."""
-        text = self.value(node, logarithm, scope)
-        return f"arb({text})" if self.balls and isinstance(self.resolve(node), Number) else text
+        return f"{name}({', '.join(self.value(a, False, scope) for a in arguments)})"
 
     def _extremum(self, node: Any, logarithm: bool, scope: _Scope) -> str:
         ordered = sorted(node.args, key=lambda a: isinstance(a, Number))
-        return f"{EXTREMA[head(node)]}({', '.join(self._argument(a, logarithm, scope) for a in ordered)})"
+        return f"{EXTREMA[head(node)]}({', '.join(self.value(a, logarithm, scope) for a in ordered)})"
 
     def _log(self, node: Any, scope: _Scope) -> str:
         carried = self._carried(node, scope)
@@ -315,7 +319,7 @@ class Printer:
         terms = [(a, self.sure(a)) for a in node.args]
         if not all(sure or self.sure(-a) for a, sure in terms):
             return f"log({self._sum(node, scope)})"
-        plus = self._added([a for a, sure in terms if sure], scope)
+        plus = self._added([a for a, sure in terms if sure], scope) or self.constant(-math.inf)
         minus = self._added([-a for a, sure in terms if not sure], scope)
         return f"log_subtract({plus}, {minus})" if minus else plus
 
