@@ -11,7 +11,8 @@ Prefix sums (to i or i - 1) are left to ``evaluation``, which sums long runs in 
 - FLOAT, NUMPY: values as they are. Arrays may have any leading shape (a batch); families carry the runs on their last
   axis.
 - LOG_FLOAT, LOG_NUMPY: arguments and result are natural logarithms of positive numbers (see ``numbers.logs``), so that
-  1e-300 squared is no special case. Where a subexpression may be negative it is computed as it is.
+  1e-300 squared is no special case. Where a subexpression may be negative it is computed as it is; a factor that is
+  negative has no logarithm (nan), and a minimum or maximum passes over what has none.
 - BALL: Arb balls at the working precision, rigorous.
 
 ``kl`` is recognised and computed without cancellation in the first four. ``raised(b, s)`` writes the probability

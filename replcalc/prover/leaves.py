@@ -35,7 +35,6 @@ from replcalc.numbers.errors import NotExact, UnsupportedNode
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.prover.boxes import ENDS, Box, BoxEnd
 from replcalc.prover.normal_form import is_zero
-from replcalc.prover.programs import leaf_program
 from replcalc.prover.ranges import UNDEFINED, Range, RangeField
 from replcalc.prover.slopes import partial_slope
 
@@ -109,7 +108,6 @@ class LeafFunction:
     expression: Any = None
     derivatives: dict[Any, LeafFunction] = field(default_factory=dict)
     zeros: dict[Any, bool] = field(default_factory=dict)
-    programs: dict[RangeField, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, expression: Any) -> LeafFunction:
@@ -127,9 +125,7 @@ class LeafFunction:
             number_field = number_field.on_a_face
         values = {from_sympy(symbol): number_field.interval(low, high) for symbol, low, high in box.sides}
         try:
-            if number_field not in self.programs:
-                self.programs[number_field] = leaf_program(self.formula, number_field)
-            return self.programs[number_field](values)  # type: ignore[no-any-return]
+            return evaluate(self.formula, Environment(values), number_field)  # type: ignore[no-any-return]
         except (NotExact, UnsupportedNode, ZeroDivisionError):  # no value: nothing is proved with it
             return UNDEFINED
 
