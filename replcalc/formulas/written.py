@@ -40,5 +40,6 @@ def print_with_sympy(formula: Any, form: Form, order: str = "") -> str:
 
         names = {s: symbol_latex(str(s)) for s in expression.atoms(sp.Symbol)}
         return str(sp.latex(expression, symbol_names=names))
-    whole = sp.Function(order)(expression) if order else expression
-    return str(sp.pretty(whole, use_unicode=True, wrap_line=False))
+    from replcalc.formulas.drawing import drawn
+
+    return drawn(sp.Function(order)(expression) if order else expression)

@@ -1,7 +1,8 @@
 """What every simulator found with its own budget and seed 0, committed: pages show it without running anything.
 
-``THEORY/witnesses.json`` holds one line per simulator: cases, violations, and for every statement the largest ratio of
-truth to bound and the quantity it was reached for. After changing a simulator:
+``THEORY/witnesses.json`` holds one line per simulator: cases, violations, for every statement the largest ratio of
+truth to bound and the quantity it was reached for, and the statements that it looks at without a ratio (what is printed
+is false there). After changing a simulator:
 
     python -m replcalc.simulate.recorded --write [NAME]...
 """
@@ -28,15 +29,17 @@ _DIGITS = 6
 
 @dataclass(frozen=True)
 class Recorded:
-    """One run: how many cases and violations, and per statement cases, worst ratio and quantity."""
+    """One run: how many cases and violations, per statement cases, worst ratio and quantity; statements without."""
 
     simulator: str
     cases: int
     violations: int
     statements: Mapping[str, tuple[int, str, str]]
+    without: tuple[str, ...] = ()
 
     def line(self) -> str:
-        told = {"cases": self.cases, "violations": self.violations, "statements": self.statements}
+        told: dict[str, Any] = {"cases": self.cases, "violations": self.violations, "statements": self.statements}
+        told |= {"without": self.without} if self.without else {}
         return f"{json.dumps(self.simulator)}: {json.dumps(told)}"
 
 
@@ -51,7 +54,7 @@ def recorded_runs() -> Mapping[str, Recorded]:
     for place in filter(Path.is_file, map(_place, map(own, OWN))):
         for name, run in json.loads(place.read_text(encoding="utf-8")).items():
             statements = {label: tuple(said) for label, said in run["statements"].items()}
-            found[name] = Recorded(name, run["cases"], run["violations"], statements)
+            found[name] = Recorded(name, run["cases"], run["violations"], statements, tuple(run.get("without", ())))
     return found
 
 
@@ -72,7 +75,8 @@ def recording(found: Mapping[str, Any]) -> Recorded:
         label: (entry["cases"], short(entry["worst_ratio"], _DIGITS), entry["quantity"])
         for label, entry in found["per_statement"].items()
     }
-    return Recorded(found["simulator"], found["cases"], found["violations"], kept)
+    without = tuple(label for label in found["statements"] if label not in kept)
+    return Recorded(found["simulator"], found["cases"], found["violations"], kept, without)
 
 
 def text_of(runs: Mapping[str, Recorded]) -> str:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from replcalc.simulate.simulator import Simulator
-from replcalc.statements.catalogue import entry, every, unlisted, until_theories_change
+from replcalc.simulate.recorded import recorded_runs
+from replcalc.statements.catalogue import entry, every, packs, unlisted, until_theories_change
+from replcalc.theories import OWN
+
+if TYPE_CHECKING:  # and with it all that a world is made of
+    from replcalc.simulate.simulator import Simulator
 
 
 @until_theories_change
@@ -27,10 +32,9 @@ def get(name: str) -> Simulator:
 
 
 def simulators_of(label: str) -> tuple[str, ...]:
-    """The simulators that witness a statement."""
+    """The simulators that witness a statement: of our own theories as recorded, so that none is loaded."""
     wanted = entry(label)
-    return tuple(
-        simulator.name
-        for theory, simulator in every("SIMULATOR")
-        if any(entry(about, theory.name) is wanted for about in simulator.statements)
-    )
+    about = [(name, (*run.statements, *run.without), "") for name, run in recorded_runs().items()]
+    if packs():
+        about += [(s.name, s.statements, theory.name) for theory, s in every("SIMULATOR") if theory.name not in OWN]
+    return tuple(n for n, labels, theory in about if any(entry(named, theory) is wanted for named in labels))
