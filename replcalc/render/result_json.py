@@ -10,6 +10,7 @@ from replcalc.ask.least import Least
 from replcalc.ask.result import Result
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.exact import parse_rational
+from replcalc.render.report import Later
 from replcalc.statements.certification import CheckedCondition
 from replcalc.statements.derivation import Application
 from replcalc.statements.source import line, place
@@ -66,7 +67,7 @@ def hidden_json(result: Result) -> list[dict[str, Any]]:
 def condition_json(condition: CheckedCondition) -> dict[str, Any]:
     return {
         "statement": condition.statement,
-        "condition": condition.condition,
+        "condition": condition.hypothesis,  # written out where the JSON is: text needs no printer of formulas
         "verdict": condition.verdict,
         "margin": _rough(condition.margin),
         "index": condition.index,
@@ -89,5 +90,5 @@ def step_json(step: Application) -> dict[str, Any]:
         "citations": [str(c) for c in statement.cites],
         "for_each_i": step.each,
         "given": dict(step.bindings),
-        "gives": {str(symbol): c.told() for c, symbol in step.outputs()},
+        "gives": Later(lambda: {str(symbol): c.told() for c, symbol in step.outputs()}),
     }
