@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from replcalc.numbers.errors import MalformedStatement, ReplcalcError, UnknownName
 from replcalc.statements import known
+from replcalc.statements.installed import entry_points_of
 from replcalc.statements.theory import Entry, Theory, mistake
 from replcalc.theories import OWN
 
@@ -93,13 +94,11 @@ def own(name: str) -> Theory:
 def _packs() -> tuple[tuple[Theory, ...], tuple[BrokenPack, ...], dict[str, str]]:
     """What installed packs publish, by name; what is wrong with the others; who distributes what. Nobody's code is
     trusted to import."""
-    from importlib.metadata import entry_points
-
     good: dict[str, Theory] = {}
     bad: list[BrokenPack] = []
     homes: dict[str, str] = {}
     hidden = os.environ.get(PACKS) == "off"
-    for point in sorted(() if hidden else entry_points(group=GROUP), key=lambda p: p.name):
+    for point in sorted(() if hidden else entry_points_of(GROUP), key=lambda p: p.name):
         distribution = point.dist.name if point.dist is not None else "an unknown distribution"
         try:
             theory = _published(point)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
 import os
 import re
@@ -136,7 +135,7 @@ def installed(monkeypatch: pytest.MonkeyPatch):
 
     def pretend(**values: str) -> None:
         points = [EntryPoint(name, value, catalogue.GROUP) for name, value in values.items()]
-        monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points)
+        monkeypatch.setattr(catalogue, "entry_points_of", lambda group: points)
         monkeypatch.delenv(catalogue.PACKS)
         catalogue.forget()
 
