@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, ClassVar
 
 from flint import fmpq
@@ -21,7 +22,7 @@ from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.numbers.family import Family
 from replcalc.search.floats import from_log, log_rational, rounded_down
 from replcalc.statements.certification import balls_only
-from replcalc.statements.showing import Shown
+from replcalc.statements.showing import Later, Shown
 
 #: Where nothing applies, so many ways (those nearest in samples) are asked what would have to change.
 REPAIRED = 3
@@ -104,10 +105,12 @@ def ranked(results: Sequence[Result]) -> tuple[Result, ...]:
 def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max_rounds: fmpq = ROUNDS) -> Comparison:
     """Solve the goal by every way named (all by default) and rank the answers."""
     results = solve_all(goal, wanted or names("composition"), digits)
-    order = ranked([repaired(result) for result in results])
-    if not any(result.applicable for result in order):
-        nearest = [result for result in order if not result.hidden][:REPAIRED]
-        order = tuple(replace(r, repair=repairs(r)) if r in nearest else r for r in order)
+    order = ranked(results)
+    if any(result.applicable for result in order):
+        mended, mend = [result for result in order if result.status is Status.VACUOUS], beta0_repair
+    else:
+        mended, mend = [result for result in order if not result.hidden][:REPAIRED], repairs
+    order = tuple(replace(r, repair=Later(partial(mend, r))) if r in mended else r for r in order)
     promised = next((r.beta.upper for r in order if r.certified and r.beta is not None), None)
     bound = least(goal, goal.beta if goal.beta is not None else promised)
     left = () if wanted else off_screen(goal.kind)
@@ -146,14 +149,14 @@ def solve_many(name: str, questions: Iterable[Any], digits: int) -> Iterator[Res
 REPAIR_RUNS = 4096
 
 
-def repaired(result: Result) -> Result:
-    """A vacuous composition together with a beta0 (two digits) at which its failure probability is below 1.
+def beta0_repair(result: Result) -> dict[str, Any]:
+    """A beta0 (two digits) at which the failure probability of a vacuous composition is below 1, if one is found.
 
     The failure probability grows like a power of beta0, so scaling by it, and then by the power seen, converges in a
     few steps; each is solved and certified again.
     """
-    if result.status is not Status.VACUOUS or result.beta is None or len(result.question.n.counts) > REPAIR_RUNS:
-        return result
+    if result.beta is None or len(result.question.n.counts) > REPAIR_RUNS:
+        return {}
     goal, log_beta, power = result.question, log_rational(result.beta.upper), 1.0
     for _ in range(6):
         log_scale = -(log_beta + 0.01) / power
@@ -161,12 +164,12 @@ def repaired(result: Result) -> Result:
         with balls_only():
             trial = solve(result.way, goal, 6)
         if not trial.applicable or trial.beta is None:
-            return result
+            return {}
         if not trial.vacuous:
-            return replace(result, repair={"beta0": goal.worst_beta0})
+            return {"beta0": goal.worst_beta0}
         before, log_beta = log_beta, log_rational(trial.beta.upper)
         power = min(1.0, max(0.1, (log_beta - before) / log_scale))
-    return result
+    return {}
 
 
 def _scaled(family: Family[fmpq], scale: fmpq) -> Family[fmpq]:

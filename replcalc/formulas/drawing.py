@@ -10,7 +10,7 @@ from sympy.printing.pretty.pretty_symbology import pretty_use_unicode
 from sympy.printing.pretty.stringpict import prettyForm
 
 
-class _Drawing(PrettyPrinter):
+class _Drawing(PrettyPrinter):  # type: ignore[misc]
     def _print_Mul(self, product: Any) -> Any:
         """Factors in sympy's order, what has a negative exponent under one bar; there are no units in a formula."""
         above: list[Any] = []

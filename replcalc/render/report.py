@@ -6,9 +6,8 @@ None, Enclosure, fmpq, Verdict or Formula; every format knows how to show each o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any
 
 from flint import fmpq
@@ -16,6 +15,7 @@ from flint import fmpq
 from replcalc.numbers.enclosure import Enclosure, nearest, short
 from replcalc.numbers.errors import UnknownName
 from replcalc.numbers.verdict import Verdict
+from replcalc.statements.showing import Later as Later
 
 #: What the JSON of every command calls itself; docs/schema describes it.
 SCHEMA = "replcalc/2"
@@ -91,26 +91,6 @@ class Table:
         """One row for each value that there is, with its meaning."""
         rows = tuple((name, value, meanings[name]) for name, value in values.items() if value is not None)
         return cls(title, (heading, "value", "meaning"), rows, (1,))
-
-
-class Later(Mapping[str, Any]):
-    """A mapping made when it is first read: a person who asks for text does not wait for the JSON."""
-
-    def __init__(self, make: Callable[[], Mapping[str, Any]]) -> None:
-        self._make = make
-
-    @cached_property
-    def _made(self) -> Mapping[str, Any]:
-        return self._make()
-
-    def __getitem__(self, key: str) -> Any:
-        return self._made[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._made)
-
-    def __len__(self) -> int:
-        return len(self._made)
 
 
 @dataclass(frozen=True, repr=False)

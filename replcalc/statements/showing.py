@@ -5,8 +5,33 @@ Named, not imported: the rooms above know nothing of rendering, and what is neve
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from importlib import import_module
 from typing import Any, ClassVar
+
+
+class Later(Mapping[str, Any]):
+    """A mapping made when it is first read: who asks for text does not wait for the JSON, a sweep for no repair."""
+
+    def __init__(self, make: Callable[[], Mapping[str, Any]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> Mapping[str, Any]:
+        return self._make()
+
+    def __getitem__(self, key: str) -> Any:
+        return self._made[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (dict(self._made),)
 
 
 class Shown:
