@@ -17,7 +17,7 @@ from replcalc.ask.grouping import Group, groups
 from replcalc.formulas.compiled import LOG_FLOAT
 from replcalc.numbers.family import Family
 from replcalc.search.optimise import nelder_mead
-from replcalc.sharper.squared_votes.model import FARTHEST, LOOKS, Excess, Place, exact_places, excess_over, formulas
+from replcalc.sharper.squared_votes.model import FARTHEST, LOOKS, ExcessAtPlace, Place, exact_places, excess_over, formulas
 from replcalc.sharper.squared_votes.statement import squared_votes
 
 
@@ -28,7 +28,7 @@ def least_failure(goal: Composition, samples: int, strings: int) -> tuple[Family
     return exact_places(goal, divided, places)
 
 
-def _failure(group: Group, samples: int, strings: int) -> Excess:
+def _failure(group: Group, samples: int, strings: int) -> ExcessAtPlace:
     """(ln s, ln t) -> ln of the group's share in beta; infinite where there is no value."""
     known = {
         "k": math.log(sum(group.counts)), "rho0": group.log_rho0, "beta0": group.log_beta0, "J": math.log(strings),
@@ -38,14 +38,14 @@ def _failure(group: Group, samples: int, strings: int) -> Excess:
     return excess_over(parts, [known.get(name) for name in parts.inner.arguments], group.counts, (0.0,))
 
 
-def _least(failure: Excess) -> Place:
+def _least(failure: ExcessAtPlace) -> Place:
     log_s, log_t = nelder_mead(failure, _look_around(failure), 0.3)
     level = failure((log_s, log_t)) + 1e-7  # no larger than they must be: omega and tau would need many digits
     low_t = _lowest(lambda t: failure((log_s, t)) <= level, log_t)
     return _lowest(lambda s: failure((s, low_t)) <= level + 1e-7, log_s), low_t
 
 
-def _look_around(failure: Excess) -> Place:
+def _look_around(failure: ExcessAtPlace) -> Place:
     """The best place of the grid of looks: the best of every third look, then its neighbours while they improve.
 
     Small t have a valley of their own, where tau is about 1 and nothing is asked of the votes: both sides are searched.

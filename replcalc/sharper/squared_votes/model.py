@@ -35,7 +35,7 @@ FARTHEST = 1e5
 
 #: ln s and ln t.
 Place = tuple[float, float]
-Excess = Callable[[Sequence[float]], float]
+ExcessAtPlace = Callable[[Sequence[float]], float]
 Totals = tuple[float, ...]
 
 _separated: dict[tuple[str, Target, tuple[str, ...], bool], Separated] = {}
@@ -69,7 +69,7 @@ def excess_over(
     targets: Sequence[float],
     known: Sequence[float] = (),
     rest: Sequence[float] = (),
-) -> Excess:
+) -> ExcessAtPlace:
     """(ln s, ln t) -> ln of the largest bound/target; infinite where a bound has no value.
 
     ``fixed``: values of the arguments of inner (those of s and t are not read); ``known``: of outer's arguments that
@@ -170,7 +170,7 @@ class VotesModel:
         """The same without rounding T to integers."""
         return [[max(log_samples - math.log(mean), 0.0) for _, mean, _ in group.members] for group in self.groups]
 
-    def along(self, group: int, blocks: list[float], log_strings: float, others: list[Totals]) -> Excess:
+    def along(self, group: int, blocks: list[float], log_strings: float, others: list[Totals]) -> ExcessAtPlace:
         """The excess as a function of one group's place, the other groups' totals given."""
         rest = [log_sum(column) for column in zip(*others, strict=True)]
         fixed = self._filled(group, blocks, log_strings, (0.0, 0.0))

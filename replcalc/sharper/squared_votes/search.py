@@ -23,7 +23,7 @@ from flint import fmpq
 from replcalc.ask.composition import Composition
 from replcalc.search.floats import whole
 from replcalc.search.optimise import crossing, descend, nelder_mead, smallest_near, smallest_on
-from replcalc.sharper.squared_votes.model import FARTHEST, LOOKS, Excess, Place, VotesModel, exact_places
+from replcalc.sharper.squared_votes.model import FARTHEST, LOOKS, ExcessAtPlace, Place, VotesModel, exact_places
 from replcalc.sharper.squared_votes.statement import squared_votes
 from replcalc.statements.statement import Statement
 
@@ -115,7 +115,7 @@ class VotesSearch(VotesModel):
                 places[g] = (log_s, log_t if edge is None else edge)
         return Found(found.excess, tuple(places))
 
-    def _first_look(self, group: int, excess: Excess, free: bool) -> tuple[float, Place]:
+    def _first_look(self, group: int, excess: ExcessAtPlace, free: bool) -> tuple[float, Place]:
         """The best of a coarse grid, on its own, and its excess; strings that are no limit (free) need no s."""
         best, s, t = math.inf, 0.0, 0.0
         for first in [self.groups[group].log_rho0 + _NONE] if free else LOOKS:
@@ -333,7 +333,7 @@ def _alone(found: tuple[float, Place]) -> Found:
     return Found(found[0], (found[1],))
 
 
-def _improved(excess: Excess, free: bool, place: Place) -> tuple[float, Place]:
+def _improved(excess: ExcessAtPlace, free: bool, place: Place) -> tuple[float, Place]:
     """A better place near this one, and its excess; with strings that are no limit (free) s stays."""
     if free:
         value, log_t = _best_t(_at(place[0], excess), place[1])
@@ -342,7 +342,7 @@ def _improved(excess: Excess, free: bool, place: Place) -> tuple[float, Place]:
     return excess((log_s, log_t)), (log_s, log_t)
 
 
-def _at(log_s: float, excess: Excess) -> _OfT:
+def _at(log_s: float, excess: ExcessAtPlace) -> _OfT:
     """The excess as a function of ln t alone."""
     return lambda log_t: excess((log_s, log_t))
 
