@@ -17,7 +17,15 @@ from replcalc.ask.grouping import Group, groups
 from replcalc.formulas.compiled import LOG_FLOAT
 from replcalc.numbers.family import Family
 from replcalc.search.optimise import nelder_mead
-from replcalc.sharper.squared_votes.model import FARTHEST, LOOKS, ExcessAtPlace, Place, exact_places, excess_over, formulas
+from replcalc.sharper.squared_votes.model import (
+    FARTHEST,
+    LOOKS,
+    ExcessAtPlace,
+    Place,
+    exact_places,
+    excess_over,
+    formulas,
+)
 from replcalc.sharper.squared_votes.statement import squared_votes
 
 
