@@ -1,7 +1,8 @@
 """What the lemmas are good for: a majority fails less often than one run, as long as p is at most 1/2."""
 
-from my_paper.statement import PAPER, p, three
 from replcalc.vocabulary import Source, at_most, nudged, prove_on_box, rational
+
+from .statement import PAPER, p, three
 
 
 def helps(largest):

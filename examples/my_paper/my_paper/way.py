@@ -1,6 +1,5 @@
 """Way ``majority``: every algorithm three times, side by side. Three times the samples, far fewer failures."""
 
-from my_paper.statement import together
 from replcalc.vocabulary import (
     BETA,
     BETA0S,
@@ -17,6 +16,8 @@ from replcalc.vocabulary import (
     polynomial,
     promised,
 )
+
+from .statement import together
 
 
 def derive(*, with_failure=False):
