@@ -15,6 +15,7 @@ from typing import Any
 from replcalc.checker.algebra import Algebra
 from replcalc.checker.boxes import Leaves, covers, region_of
 from replcalc.checker.certificate import Certificate
+from replcalc.checker.conclusions import conclusion_verdict
 from replcalc.checker.finite import COMPARE, finite_fails, finite_holds
 from replcalc.checker.signs import Reader, signs_hold
 from replcalc.checker.trees import derivative, numeral, parse, restrict, substitute, sum_of, variable
@@ -160,7 +161,12 @@ def _box(data: Mapping[str, Any]) -> Verdict:
     return Verdict.PROVED
 
 
+def _claim(data: Mapping[str, Any]) -> Verdict:
+    return conclusion_verdict(data, lambda leaf: recheck(Certificate.from_json(leaf)))
+
+
 _CHECKS = {
+    "claim": _claim,
     "exact": _exact_relation,
     "identity": _identity,
     "point": _point,

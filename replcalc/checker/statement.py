@@ -13,6 +13,7 @@ from typing import Any
 
 #: Per kind, the entries of a certificate that say what is claimed. Everything else is proof.
 STATED: dict[str, tuple[str, ...]] = {
+    "claim": ("conclusion",),
     "box": ("goal", "strict", "domain", "open", "assumptions"),
     "signs": ("goal", "strict", "symbols"),
     "growth": ("goal", "strict", "symbol", "start", "symbols"),

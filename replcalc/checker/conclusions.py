@@ -1,0 +1,331 @@
+"""Certificates of kind ``claim``: a conclusion as it is printed, and how smaller certificates imply it, rule by rule.
+
+A conclusion is ``{"relations": [[left, operator, right], ...], "domain": {name: bounds}, "given": [relation, ...]}``:
+every relation holds at every point of the domain where the given ones do and both sides have a value. Trees are kept as
+they were written; nothing is simplified on the way from the page to here. A ``proof`` is a rule by its name:
+
+- ``and`` {proofs}: one proof for each relation. All other rules prove a single relation.
+- ``leaf`` {leaf}: a certificate of another kind whose goal is this relation's, on at least this domain.
+- ``given`` {number}: it is among the given ones.
+- ``chain`` {through, operators, proofs}: left, then each tree of ``through``, then right; a link for each step.
+- ``scaled`` {factor, positive, proof}: both sides times ``factor``, which is positive by ``positive``.
+- ``cases`` {variable, at, proofs}: the domain cut at a rational, a proof below and a proof above.
+- ``mirror``, ``reciprocal``, ``exponential`` {variable, name, proof}: the relation in a new variable t, for x = -t,
+  x = start + 1/t - 1 (for x >= start, 0 < t <= 1), x = e^-t.
+- ``induction`` {variable, base, step}: at the first integer, and from k to k + 1 with the relation at k given.
+- ``point`` {number, point}: the relation of that number fails there: this refutes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from replcalc.checker.algebra import Algebra
+from replcalc.checker.trees import parse, restrict
+from replcalc.checker.values import node_sign, require
+from replcalc.checker.variables import Bounds, Variables, nonnegative, read_rational, variables_of
+from replcalc.numbers.verdict import Verdict
+
+Tree = Any
+Recheck = Callable[[Mapping[str, Any]], Verdict]
+#: Most terms of a sum with literal bounds.
+MOST_TERMS = 400
+OPERATORS = ("<=", "<", ">=", ">", "=")
+
+
+@dataclass(frozen=True)
+class Stated:
+    """One relation with what its variables are and what is given."""
+
+    left: Tree
+    operator: str
+    right: Tree
+    domain: Variables
+    given: tuple[tuple[Tree, str, Tree], ...] = ()
+
+    @property
+    def strict(self) -> bool:
+        return self.operator in ("<", ">")
+
+    @property
+    def goal(self) -> Tree:
+        """What is to be >= 0 (> 0 if strict)."""
+        return goal_of(self.left, self.operator, self.right)
+
+    @property
+    def algebra(self) -> Algebra:
+        return Algebra(nonnegative(self.domain))
+
+    def moved(self, values: Mapping[str, Tree], domain: Variables) -> Stated:
+        """With trees put in for variables, as they stand."""
+        given = tuple((put(a, values), o, put(b, values)) for a, o, b in self.given)
+        return Stated(put(self.left, values), self.operator, put(self.right, values), domain, given)
+
+
+def goal_of(left: Tree, operator: str, right: Tree) -> Tree:
+    large, small = (right, left) if operator in ("<=", "<") else (left, right)
+    return ["+", large, ["*", ["q", "-1"], small]]
+
+
+def put(tree: Tree, values: Mapping[str, Tree]) -> Tree:
+    """Trees for variables; an index that a sum binds stays what it is."""
+    if tree[0] == "q":
+        return tree
+    if tree[0] == "v":
+        return values.get(tree[1], tree)
+    if tree[0] == "sum":
+        inside = {name: value for name, value in values.items() if name != tree[2][1]}
+        return ["sum", put(tree[1], inside), tree[2], *(put(bound, values) for bound in tree[3:])]
+    return [tree[0], *(put(part, values) for part in tree[1:])]
+
+
+def expanded(tree: Tree) -> Tree:
+    """Sums between literal bounds written out."""
+    if tree[0] in ("q", "v"):
+        return tree
+    parts = [expanded(part) for part in tree[1:]]
+    if tree[0] != "sum" or parts[2][0] != "q" or parts[3][0] != "q":
+        return [tree[0], *parts]
+    low, high = (read_rational(bound[1]) for bound in parts[2:])
+    require(low.denominator == high.denominator == 1 and high - low < MOST_TERMS, "a sum that is too long")
+    terms = [put(parts[0], {parts[1][1]: ["q", str(i)]}) for i in range(int(low), int(high) + 1)]
+    return ["+", ["q", "0"], *terms]
+
+
+def free_names(tree: Tree) -> set[str]:
+    """The variables of a tree; the index of a sum is none."""
+    if tree[0] == "q":
+        return set()
+    if tree[0] == "v":
+        return {tree[1]}
+    if tree[0] == "sum":
+        return (free_names(tree[1]) - {tree[2][1]}) | free_names(tree[3]) | free_names(tree[4])
+    return set().union(*map(free_names, tree[1:]))
+
+
+def conclusion_verdict(data: Mapping[str, Any], recheck: Recheck) -> Verdict:
+    """What the certificate establishes about its conclusion."""
+    conclusion, proof = data["conclusion"], data["proof"]
+    domain = variables_of(conclusion["domain"])
+    given = tuple((expanded(a), o, expanded(b)) for a, o, b in conclusion["given"])
+    stated = [Stated(expanded(a), o, expanded(b), domain, given) for a, o, b in conclusion["relations"]]
+    require(bool(stated) and all(s.operator in OPERATORS for s in stated), "no relation")
+    for each in stated:
+        names = free_names(each.left) | free_names(each.right)
+        require(names <= set(domain), "a variable without a domain")
+        require(each.left != each.right, "two sides that are the same say nothing")
+    if proof["rule"] == "point":
+        _fails(stated[proof["number"]], {name: read_rational(value) for name, value in proof["point"].items()})
+        return Verdict.REFUTED
+    proofs = proof["proofs"] if proof["rule"] == "and" else [proof]
+    require(len(proofs) == len(stated), "another number of proofs")
+    for each, part in zip(stated, proofs, strict=True):
+        _holds(each, part, recheck)
+    return Verdict.PROVED
+
+
+def _fails(stated: Stated, point: Mapping[str, Fraction]) -> None:
+    require(set(point) == set(stated.domain), "other variables")
+    require(all(b.contains(point[name]) for name, b in stated.domain.items()), "the point lies outside the domain")
+    for left, operator, right in stated.given:
+        sign = node_sign(restrict(parse(goal_of(left, operator, right)), point))
+        holds = sign == 0 if operator == "=" else sign > 0 or (sign == 0 and operator in ("<=", ">="))
+        require(holds, "what is given fails at the point")
+    sign = node_sign(restrict(parse(stated.goal), point))
+    failed = sign != 0 if stated.operator == "=" else sign < 0 or (sign == 0 and stated.strict)
+    require(failed, "the relation holds at the point")
+
+
+def _holds(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    """Raises unless the proof proves the relation."""
+    _RULES[proof["rule"]](stated, proof, recheck)
+
+
+# -- leaves ------------------------------------------------------------------------------------------------------------
+def _leaf(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    leaf = proof["leaf"]
+    require(recheck(leaf) is Verdict.PROVED, "a leaf")
+    _LEAVES[leaf["kind"]](stated, leaf)
+
+
+def _identity_leaf(stated: Stated, leaf: Mapping[str, Any]) -> None:
+    require(stated.operator == "=" and [leaf["left"], leaf["right"]] == [stated.left, stated.right], "another identity")
+    _within(stated, variables_of(leaf["symbols"]))
+
+
+def _exact_leaf(stated: Stated, leaf: Mapping[str, Any]) -> None:
+    relation = leaf["relation"]
+    operator = "==" if stated.operator == "=" else stated.operator
+    said = [relation["left"], relation["operator"], relation["right"]]
+    require(said == [stated.left, operator, stated.right], "another relation")
+
+
+def _goal_matches(stated: Stated, leaf: Mapping[str, Any]) -> None:
+    require(stated.operator != "=" and (bool(leaf["strict"]) or not stated.strict), "a weaker relation")
+    require(stated.goal == leaf["goal"] or stated.algebra.equal(stated.goal, leaf["goal"]), "another goal")
+
+
+def _signs_leaf(stated: Stated, leaf: Mapping[str, Any]) -> None:
+    _goal_matches(stated, leaf)
+    _within(stated, variables_of(leaf["symbols"]))
+
+
+def _growth_leaf(stated: Stated, leaf: Mapping[str, Any]) -> None:
+    _goal_matches(stated, leaf)
+    require(leaf["start"][0] == "q", "a start that is not a number")
+    beyond = Bounds(low=read_rational(leaf["start"][1]))
+    _within(stated, {**variables_of(leaf["symbols"]), leaf["symbol"]: beyond})
+
+
+def _box_leaf(stated: Stated, leaf: Mapping[str, Any]) -> None:
+    _goal_matches(stated, leaf)
+    ends = {name: tuple(map(read_rational, sides)) for name, sides in leaf["domain"].items()}
+    opened = {(name, end) for name, end in leaf["open"]}
+    bounds = {
+        name: Bounds(low, high, (name, "lower") in opened, (name, "upper") in opened)
+        for name, (low, high) in ends.items()
+    }
+    _within(stated, bounds)
+    for assumption in leaf["assumptions"]:
+        require(any(_implies(stated, known, assumption) for known in stated.given), "an assumption that is not given")
+
+
+def _implies(stated: Stated, known: tuple[Tree, str, Tree], assumption: Mapping[str, Any]) -> bool:
+    left, operator, right = known
+    if operator == "=" or (assumption["strict"] and operator not in ("<", ">")):
+        return False
+    goal = goal_of(left, operator, right)
+    return bool(goal == assumption["goal"] or stated.algebra.equal(goal, assumption["goal"]))
+
+
+def _within(stated: Stated, wider: Variables) -> None:
+    """Every value that the statement allows is one that the leaf is about."""
+    used = free_names(stated.left) | free_names(stated.right)
+    for name in used | set(wider):
+        require(name in wider or name not in used, f"nothing is said of {name}")
+        require(name in stated.domain, f"{name} is no variable of the conclusion")
+        if name in wider:
+            require(_inside(stated.domain[name], wider[name]), f"the leaf is about fewer values of {name}")
+
+
+def _inside(inner: Bounds, outer: Bounds) -> bool:
+    low = outer.low is None or (
+        inner.low is not None
+        and (inner.low > outer.low or (inner.low == outer.low and (inner.low_open or not outer.low_open)))
+    )
+    high = outer.high is None or (
+        inner.high is not None
+        and (inner.high < outer.high or (inner.high == outer.high and (inner.high_open or not outer.high_open)))
+    )
+    return low and high and (inner.integer or not outer.integer)
+
+
+_LEAVES: dict[str, Callable[[Stated, Mapping[str, Any]], None]] = {
+    "identity": _identity_leaf,
+    "exact": _exact_leaf,
+    "signs": _signs_leaf,
+    "growth": _growth_leaf,
+    "box": _box_leaf,
+}
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+def _given(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    require(stated.given[proof["number"]] == (stated.left, stated.operator, stated.right), "not what is given")
+
+
+_WEAKER = {"<=": ("<=", "<", "="), "<": ("<=", "<", "="), ">=": (">=", ">", "="), ">": (">=", ">", "="), "=": ("=",)}
+
+
+def _chain(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    points = [stated.left, *proof["through"], stated.right]
+    operators: Sequence[str] = proof["operators"]
+    require(len(points) > 2 and len(operators) == len(proof["proofs"]) == len(points) - 1, "links are missing")
+    require(all(o in _WEAKER[stated.operator] for o in operators), "a link in the other direction")
+    require(not stated.strict or any(o in ("<", ">") for o in operators), "no link is strict")
+    for left, right, operator, part in zip(points, points[1:], operators, proof["proofs"], strict=False):
+        if left != right or operator in ("<", ">"):
+            _holds(replace(stated, left=left, operator=operator, right=right), part, recheck)
+
+
+def _scaled(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    factor = proof["factor"]
+    _holds(replace(stated, left=factor, operator=">", right=["q", "0"]), proof["positive"], recheck)
+    both = replace(stated, left=["*", stated.left, factor], right=["*", stated.right, factor])
+    _holds(both, proof["proof"], recheck)
+
+
+def _cases(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    name, at = proof["variable"], read_rational(proof["at"])
+    bounds = stated.domain[name]
+    below = replace(bounds, high=at, high_open=False)
+    above = replace(bounds, low=at, low_open=False)
+    require(bounds.contains(at) or bounds.integer, "the cut lies outside the domain")
+    for part, side in zip(proof["proofs"], (below, above), strict=True):
+        _holds(replace(stated, domain={**stated.domain, name: side}), part, recheck)
+
+
+def _in_new_variable(stated: Stated, proof: Mapping[str, Any], value: Tree, bounds: Bounds, recheck: Recheck) -> None:
+    old, new = proof["variable"], proof["name"]
+    require(new not in stated.domain, f"the name {new} is taken")
+    domain = {name: known for name, known in stated.domain.items() if name != old} | {new: bounds}
+    _holds(stated.moved({old: value}, domain), proof["proof"], recheck)
+
+
+def _negated(value: Fraction | None) -> Fraction | None:
+    return None if value is None else -value
+
+
+def _mirror(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    old = stated.domain[proof["variable"]]
+    bounds = Bounds(_negated(old.high), _negated(old.low), old.high_open, old.low_open, old.integer)
+    _in_new_variable(stated, proof, ["*", ["q", "-1"], ["v", proof["name"]]], bounds, recheck)
+
+
+def _reciprocal(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    old = stated.domain[proof["variable"]]
+    require(old.low is not None, "no start")
+    assert old.low is not None
+    value = ["+", ["q", str(old.low - 1)], ["^", ["v", proof["name"]], ["q", "-1"]]]
+    low = Fraction(0) if old.high is None else 1 / (old.high - old.low + 1)
+    bounds = Bounds(low, Fraction(1), old.high is None or old.high_open, old.low_open)
+    _in_new_variable(stated, proof, value, bounds, recheck)
+
+
+def _exponential(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    old = stated.domain[proof["variable"]]
+    require(old.sign == 1 and (old.high is None or old.high == 1), "e^-t runs through (0, 1] or the positive numbers")
+    bounds = Bounds() if old.high is None else Bounds(low=Fraction(0), low_open=old.high_open)
+    value = ["exp", ["*", ["q", "-1"], ["v", proof["name"]]]]
+    _in_new_variable(stated, proof, value, bounds, recheck)
+
+
+def _induction(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    name = proof["variable"]
+    bounds = stated.domain[name]
+    require(bounds.integer and bounds.low is not None and bounds.high is None, "no integer from a first one on")
+    require(all(name not in free_names(tree) for a, _, b in stated.given for tree in (a, b)), "given depends on it")
+    assert bounds.low is not None
+    first = -(-bounds.low // 1) + (1 if bounds.low_open and bounds.low.denominator == 1 else 0)
+    rest = {other: known for other, known in stated.domain.items() if other != name}
+    _holds(stated.moved({name: ["q", str(first)]}, rest), proof["base"], recheck)
+    later = {**stated.domain, name: replace(bounds, low=first, low_open=False)}
+    after = stated.moved({name: ["+", ["v", name], ["q", "1"]]}, later)
+    step = replace(after, given=(*stated.given, (stated.left, stated.operator, stated.right)))
+    _holds(step, proof["step"], recheck)
+
+
+_RULES: dict[str, Callable[[Stated, Mapping[str, Any], Recheck], None]] = {
+    "leaf": _leaf,
+    "given": _given,
+    "chain": _chain,
+    "scaled": _scaled,
+    "cases": _cases,
+    "mirror": _mirror,
+    "reciprocal": _reciprocal,
+    "exponential": _exponential,
+    "induction": _induction,
+}
