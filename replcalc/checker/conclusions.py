@@ -309,7 +309,7 @@ def _induction(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> No
     require(bounds.integer and bounds.low is not None and bounds.high is None, "no integer from a first one on")
     require(all(name not in free_names(tree) for a, _, b in stated.given for tree in (a, b)), "given depends on it")
     assert bounds.low is not None
-    first = -(-bounds.low // 1) + (1 if bounds.low_open and bounds.low.denominator == 1 else 0)
+    first = Fraction(-(-bounds.low // 1)) + (1 if bounds.low_open and bounds.low.denominator == 1 else 0)
     rest = {other: known for other, known in stated.domain.items() if other != name}
     _holds(stated.moved({name: ["q", str(first)]}, rest), proof["base"], recheck)
     later = {**stated.domain, name: replace(bounds, low=first, low_open=False)}

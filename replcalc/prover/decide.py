@@ -26,8 +26,9 @@ from replcalc.formulas.bridge import as_sympy
 from replcalc.formulas.expressions import Greater, Lesser
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
 from replcalc.numbers.verdict import Verdict
+from replcalc.prover.boxes import BoxEnd
 from replcalc.prover.facts import Fact, relation_text
-from replcalc.prover.leaves import sign_of, value_at
+from replcalc.prover.leaves import sign_of
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.prove import prove_on_box
 from replcalc.prover.signs import prove_by_form, prove_growth
@@ -141,7 +142,7 @@ def _symbols(stated: Stated) -> dict[str, Any]:
 _SHARES = tuple(
     Fraction(*pair) for pair in ((1, 2), (1, 3), (1, 10), (9, 10), (1, 1000), (999, 1000), (7, 17), (1, 10**6))
 )
-_AWAY = tuple(map(Fraction, (1, 2, "1/2", 10, "1/10", 5, 100, "1/1000", 1000, "1/1000000", 10**6)))
+_AWAY = tuple(Fraction(text) for text in "1 2 1/2 10 1/10 5 100 1/1000 1000 1/1000000 1000000".split())
 
 
 def _values(bounds: Bounds) -> list[Fraction]:
@@ -304,6 +305,11 @@ def _ranges(stated: Stated, symbols: Mapping[str, Any]) -> dict[Any, tuple[Any, 
     }
 
 
+def _open_ends(stated: Stated, symbols: Mapping[str, Any]) -> list[tuple[Any, BoxEnd]]:
+    ends: list[tuple[Any, BoxEnd]] = [(symbols[name], "lower") for name, b in stated.domain.items() if b.low_open]
+    return ends + [(symbols[name], "upper") for name, b in stated.domain.items() if b.high_open]
+
+
 def _by_form(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
     """The difference has a sign that can be read off, every half line moved to start at 0."""
     if stated.operator == "=":
@@ -319,8 +325,7 @@ def _on_box(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
         return None
     relation, symbols = _relation(stated)
     box = {symbols[name]: (str(b.low), str(b.high)) for name, b in stated.domain.items()}
-    ends = [(symbols[name], "lower") for name, b in stated.domain.items() if b.low_open]
-    ends += [(symbols[name], "upper") for name, b in stated.domain.items() if b.high_open]
+    ends = _open_ends(stated, symbols)
     assumptions = []
     for left, operator, right in stated.given:
         if operator != "=":
@@ -440,12 +445,7 @@ def _expanded_on_box(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
     if any(b.low is None or b.high is None for b in stated.domain.values()):
         return None
     box = {symbols[name]: (str(b.low), str(b.high)) for name, b in stated.domain.items()}
-    ends = [
-        (symbols[name], end)
-        for name, b in stated.domain.items()
-        for end, flag in (("lower", b.low_open), ("upper", b.high_open))
-        if flag
-    ]
+    ends = _open_ends(stated, symbols)
     proof = _leaf(prove_on_box(relation, box, open_ends=ends, max_boxes=1500, order=4))
     return proof if proof is not None and _accepted(stated, proof) else None
 

@@ -1,9 +1,9 @@
 """Facts as people write them: relations between formulas on a domain, read by a whitelist and kept as written.
 
     fact("log(1 + x) <= x - x^2/2 + x^3/3", "x in [0, oo)")
-    fact("2*exp(-2*n*(alpha/4)^2) <= beta", "alpha in (0, 1], beta in (0, 1)", where={"n": "8*log(2/beta)/alpha^2"})
+    fact("2*exp(-2*n*(a/4)^2) <= b", "a in (0, 1], b in (0, 1)", where={"n": "8*log(2/b)/a^2"})
 
-Formulas: numbers (0.1 is exactly 1/10), names, + - * / ^, pi, the functions of ``FUNCTIONS`` and ``sum(term, i, a, b)``.
+Formulas: numbers (0.1 is exactly 1/10), names, + - * / ^, pi, the functions of ``FUNCTIONS``, ``sum(term, i, a, b)``.
 Relations: <= < >= > =, also chained. Domains: ``x in [a, b)``, ``k integer in [1, oo)``, ``x > 0``, ``0 < x <= 1``. What
 is read becomes the nested lists of certificates (``replcalc.checker.certificate``), unsimplified.
 """
