@@ -13,7 +13,10 @@ they were written; nothing is simplified on the way from the page to here. A ``p
 - ``mirror``, ``reciprocal``, ``exponential`` {variable, name, proof}: the relation in a new variable t, for x = -t,
   x = start + 1/t - 1 (for x >= start, 0 < t <= 1), x = e^-t.
 - ``induction`` {variable, base, step}: at the first integer, and from k to k + 1 with the relation at k given.
-- ``point`` {number, point}: the relation of that number fails there: this refutes.
+- ``point`` {number, point}: the relation of that number fails there, where both its sides have a value: this refutes.
+
+A smaller certificate may use other trees than the relation: they must then have a value wherever its two sides do, or
+nothing would be said of some points (x is e^(ln x) for positive x only).
 """
 
 from __future__ import annotations
@@ -24,12 +27,13 @@ from fractions import Fraction
 from typing import Any
 
 from replcalc.checker.algebra import Algebra
-from replcalc.checker.trees import parse, restrict
-from replcalc.checker.values import node_sign, require
+from replcalc.checker.signs import Reader
+from replcalc.checker.trees import parse
+from replcalc.checker.values import Intervals, constant_sign, node_sign, require
 from replcalc.checker.variables import Bounds, Variables, nonnegative, read_rational, variables_of
 from replcalc.numbers.verdict import Verdict
 
-Tree = Any
+StatedTree = Any
 Recheck = Callable[[Mapping[str, Any]], Verdict]
 #: Most terms of a sum with literal bounds.
 MOST_TERMS = 400
@@ -40,18 +44,18 @@ OPERATORS = ("<=", "<", ">=", ">", "=")
 class Stated:
     """One relation with what its variables are and what is given."""
 
-    left: Tree
+    left: StatedTree
     operator: str
-    right: Tree
+    right: StatedTree
     domain: Variables
-    given: tuple[tuple[Tree, str, Tree], ...] = ()
+    given: tuple[tuple[StatedTree, str, StatedTree], ...] = ()
 
     @property
     def strict(self) -> bool:
         return self.operator in ("<", ">")
 
     @property
-    def goal(self) -> Tree:
+    def goal(self) -> StatedTree:
         """What is to be >= 0 (> 0 if strict)."""
         return goal_of(self.left, self.operator, self.right)
 
@@ -59,43 +63,49 @@ class Stated:
     def algebra(self) -> Algebra:
         return Algebra(nonnegative(self.domain))
 
-    def moved(self, values: Mapping[str, Tree], domain: Variables) -> Stated:
+    def defines(self, *trees: StatedTree) -> bool:
+        """Do these trees have a value wherever both sides of the relation do?"""
+        reader = Reader(self.domain, constant_sign)
+        return all(reader.has_value_where(tree, (self.left, self.right)) for tree in trees)
+
+    def moved(self, values: Mapping[str, StatedTree], domain: Variables) -> Stated:
         """With trees put in for variables, as they stand."""
-        given = tuple((put(a, values), o, put(b, values)) for a, o, b in self.given)
-        return Stated(put(self.left, values), self.operator, put(self.right, values), domain, given)
+        given = tuple((put_in(a, values), o, put_in(b, values)) for a, o, b in self.given)
+        return Stated(put_in(self.left, values), self.operator, put_in(self.right, values), domain, given)
 
 
-def goal_of(left: Tree, operator: str, right: Tree) -> Tree:
+def goal_of(left: StatedTree, operator: str, right: StatedTree) -> StatedTree:
     large, small = (right, left) if operator in ("<=", "<") else (left, right)
     return ["+", large, ["*", ["q", "-1"], small]]
 
 
-def put(tree: Tree, values: Mapping[str, Tree]) -> Tree:
-    """Trees for variables; an index that a sum binds stays what it is."""
+def put_in(tree: StatedTree, values: Mapping[str, StatedTree]) -> StatedTree:
+    """Trees for variables; an index that a sum binds stays what it is, and none of the trees may contain it."""
     if tree[0] == "q":
         return tree
     if tree[0] == "v":
         return values.get(tree[1], tree)
     if tree[0] == "sum":
         inside = {name: value for name, value in values.items() if name != tree[2][1]}
-        return ["sum", put(tree[1], inside), tree[2], *(put(bound, values) for bound in tree[3:])]
-    return [tree[0], *(put(part, values) for part in tree[1:])]
+        require(all(tree[2][1] not in free_names(value) for value in inside.values()), "an index has a variable's name")
+        return ["sum", put_in(tree[1], inside), tree[2], *(put_in(bound, values) for bound in tree[3:])]
+    return [tree[0], *(put_in(part, values) for part in tree[1:])]
 
 
-def expanded(tree: Tree) -> Tree:
+def written_out(tree: StatedTree) -> StatedTree:
     """Sums between literal bounds written out."""
     if tree[0] in ("q", "v"):
         return tree
-    parts = [expanded(part) for part in tree[1:]]
+    parts = [written_out(part) for part in tree[1:]]
     if tree[0] != "sum" or parts[2][0] != "q" or parts[3][0] != "q":
         return [tree[0], *parts]
     low, high = (read_rational(bound[1]) for bound in parts[2:])
     require(low.denominator == high.denominator == 1 and high - low < MOST_TERMS, "a sum that is too long")
-    terms = [put(parts[0], {parts[1][1]: ["q", str(i)]}) for i in range(int(low), int(high) + 1)]
+    terms = [put_in(parts[0], {parts[1][1]: ["q", str(i)]}) for i in range(int(low), int(high) + 1)]
     return ["+", ["q", "0"], *terms]
 
 
-def free_names(tree: Tree) -> set[str]:
+def free_names(tree: StatedTree) -> set[str]:
     """The variables of a tree; the index of a sum is none."""
     if tree[0] == "q":
         return set()
@@ -110,9 +120,10 @@ def conclusion_verdict(data: Mapping[str, Any], recheck: Recheck) -> Verdict:
     """What the certificate establishes about its conclusion."""
     conclusion, proof = data["conclusion"], data["proof"]
     domain = variables_of(conclusion["domain"])
-    given = tuple((expanded(a), o, expanded(b)) for a, o, b in conclusion["given"])
-    stated = [Stated(expanded(a), o, expanded(b), domain, given) for a, o, b in conclusion["relations"]]
+    given = tuple((written_out(a), o, written_out(b)) for a, o, b in conclusion["given"])
+    stated = [Stated(written_out(a), o, written_out(b), domain, given) for a, o, b in conclusion["relations"]]
     require(bool(stated) and all(s.operator in OPERATORS for s in stated), "no relation")
+    require(not any(bounds.empty for bounds in domain.values()), "a domain without a value")
     for each in stated:
         names = free_names(each.left) | free_names(each.right)
         require(names <= set(domain), "a variable without a domain")
@@ -130,13 +141,19 @@ def conclusion_verdict(data: Mapping[str, Any], recheck: Recheck) -> Verdict:
 def _fails(stated: Stated, point: Mapping[str, Fraction]) -> None:
     require(set(point) == set(stated.domain), "other variables")
     require(all(b.contains(point[name]) for name, b in stated.domain.items()), "the point lies outside the domain")
-    for left, operator, right in stated.given:
-        sign = node_sign(restrict(parse(goal_of(left, operator, right)), point))
-        holds = sign == 0 if operator == "=" else sign > 0 or (sign == 0 and operator in ("<=", ">="))
-        require(holds, "what is given fails at the point")
-    sign = node_sign(restrict(parse(stated.goal), point))
-    failed = sign != 0 if stated.operator == "=" else sign < 0 or (sign == 0 and stated.strict)
-    require(failed, "the relation holds at the point")
+    for given in stated.given:
+        require(_true_at(given, point), "what is given fails at the point")
+    require(not _true_at((stated.left, stated.operator, stated.right), point), "the relation holds at the point")
+
+
+def _true_at(relation: tuple[StatedTree, str, StatedTree], point: Mapping[str, Fraction]) -> bool:
+    """Unverified where a side has no value: as it stands, sqrt(x)^2 is not x at -1."""
+    left, operator, right = relation
+    values = {name: ["q", str(value)] for name, value in point.items()}
+    sides = [parse(put_in(side, values)) for side in (left, right)]
+    require(all(Intervals().value(side, {}) is not None for side in sides), "a side has no value")
+    sign = node_sign(parse(put_in(goal_of(left, operator, right), values)))
+    return sign == 0 if operator == "=" else sign > 0 or (sign == 0 and operator in ("<=", ">="))
 
 
 def _holds(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
@@ -166,6 +183,13 @@ def _exact_leaf(stated: Stated, leaf: Mapping[str, Any]) -> None:
 def _goal_matches(stated: Stated, leaf: Mapping[str, Any]) -> None:
     require(stated.operator != "=" and (bool(leaf["strict"]) or not stated.strict), "a weaker relation")
     require(stated.goal == leaf["goal"] or stated.algebra.equal(stated.goal, leaf["goal"]), "another goal")
+    if not (leaf["kind"] == "growth" or (leaf["kind"] == "box" and _evaluated(leaf))):
+        require(stated.goal == leaf["goal"] or stated.defines(leaf["goal"]), "a goal with a value at fewer points")
+
+
+def _evaluated(leaf: Mapping[str, Any]) -> bool:
+    """Was the goal given a value on each of the boxes that are not outside of what is assumed?"""
+    return all(part["proof"]["form"] != "zero" for part in leaf["leaves"])
 
 
 def _signs_leaf(stated: Stated, leaf: Mapping[str, Any]) -> None:
@@ -193,7 +217,7 @@ def _box_leaf(stated: Stated, leaf: Mapping[str, Any]) -> None:
         require(any(_implies(stated, known, assumption) for known in stated.given), "an assumption that is not given")
 
 
-def _implies(stated: Stated, known: tuple[Tree, str, Tree], assumption: Mapping[str, Any]) -> bool:
+def _implies(stated: Stated, known: tuple[StatedTree, str, StatedTree], assumption: Mapping[str, Any]) -> bool:
     left, operator, right = known
     if operator == "=" or (assumption["strict"] and operator not in ("<", ">")):
         return False
@@ -245,6 +269,7 @@ def _chain(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
     operators: Sequence[str] = proof["operators"]
     require(len(points) > 2 and len(operators) == len(proof["proofs"]) == len(points) - 1, "links are missing")
     require(all(o in _WEAKER[stated.operator] for o in operators), "a link in the other direction")
+    require(stated.defines(*points), "a link with a value at fewer points")
     require(not stated.strict or any(o in ("<", ">") for o in operators), "no link is strict")
     for left, right, operator, part in zip(points, points[1:], operators, proof["proofs"], strict=False):
         if left != right or operator in ("<", ">"):
@@ -253,6 +278,7 @@ def _chain(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
 
 def _scaled(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
     factor = proof["factor"]
+    require(stated.defines(factor), "a factor with a value at fewer points")
     _holds(replace(stated, left=factor, operator=">", right=["q", "0"]), proof["positive"], recheck)
     both = replace(stated, left=["*", stated.left, factor], right=["*", stated.right, factor])
     _holds(both, proof["proof"], recheck)
@@ -268,7 +294,9 @@ def _cases(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
         _holds(replace(stated, domain={**stated.domain, name: side}), part, recheck)
 
 
-def _in_new_variable(stated: Stated, proof: Mapping[str, Any], value: Tree, bounds: Bounds, recheck: Recheck) -> None:
+def _in_new_variable(
+    stated: Stated, proof: Mapping[str, Any], value: StatedTree, bounds: Bounds, recheck: Recheck
+) -> None:
     old, new = proof["variable"], proof["name"]
     require(new not in stated.domain, f"the name {new} is taken")
     domain = {name: known for name, known in stated.domain.items() if name != old} | {new: bounds}
@@ -308,6 +336,8 @@ def _induction(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> No
     bounds = stated.domain[name]
     require(bounds.integer and bounds.low is not None and bounds.high is None, "no integer from a first one on")
     require(all(name not in free_names(tree) for a, _, b in stated.given for tree in (a, b)), "given depends on it")
+    everywhere = Stated(["q", "0"], "=", ["q", "0"], stated.domain)
+    require(everywhere.defines(stated.left, stated.right), "a side that may have no value on the way")
     assert bounds.low is not None
     first = Fraction(-(-bounds.low // 1)) + (1 if bounds.low_open and bounds.low.denominator == 1 else 0)
     rest = {other: known for other, known in stated.domain.items() if other != name}

@@ -7,7 +7,7 @@ of the goal's, or its argument is evidently positive (for a root of positive ord
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -50,10 +50,12 @@ class Reader:
             return False
         if not {*variable_names(goal), *variable_names(form)} <= set(self.variables):
             return False
-        own = list(singular(goal))
-        if not all(place in own or self._harmless(*place) for place in singular(form)):
-            return False
-        return self.same(goal, form)
+        return self.has_value_where(form, (goal,)) and self.same(goal, form)
+
+    def has_value_where(self, tree: Any, others: Sequence[Any]) -> bool:
+        """Does the tree have a value wherever the others do? Each place where it might not is theirs, or harmless."""
+        known = [place for other in others for place in singular(other)]
+        return all(place in known or self._harmless(*place) for place in singular(tree))
 
     def regular(self, tree: Any) -> bool:
         """Is the tree defined and smooth for all values of its variables?"""

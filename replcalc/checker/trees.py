@@ -259,7 +259,7 @@ def _outer(node: CertificateNode) -> CertificateNode:
         return power(sum_of(ONE, negated(power(x, numeral(2)))), numeral(-1))
     if node.head == "asin":
         return power(sum_of(ONE, negated(power(x, numeral(2)))), numeral(Fraction(-1, 2)))
-    if node.head == "erf":
+    if node.head in ("erf", "erfc"):
         root = power(node_of("pi"), numeral(Fraction(-1, 2)))
-        return multiply(numeral(2), root, rebuild("exp", negated(power(x, numeral(2)))))
+        return multiply(numeral(2 if node.head == "erf" else -2), root, rebuild("exp", negated(power(x, numeral(2)))))
     raise ValueError(f"no derivative of {node.head}")

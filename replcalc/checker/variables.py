@@ -54,6 +54,16 @@ class Bounds:
         return above and below and (not self.integer or value.denominator == 1)
 
     @property
+    def empty(self) -> bool:
+        """Is there no such number?"""
+        if self.low is None or self.high is None:
+            return False
+        if self.integer:
+            first = self.low // 1 + 1 if self.low_open else -(-self.low // 1)
+            return first > self.high or (first == self.high and self.high_open)
+        return self.low > self.high or (self.low == self.high and (self.low_open or self.high_open))
+
+    @property
     def sign(self) -> int | None:
         """1: positive, 0: nonnegative, None: either sign."""
         if self.low is None or self.low < 0:

@@ -19,7 +19,7 @@ from typing import Any
 import sympy as sp
 
 from replcalc.checker.certificate import Certificate
-from replcalc.checker.conclusions import Stated, expanded, free_names, goal_of, put
+from replcalc.checker.conclusions import Stated, free_names, goal_of, put_in, written_out
 from replcalc.checker.recheck import recheck
 from replcalc.checker.variables import Bounds, variables_of
 from replcalc.formulas.bridge import as_sympy
@@ -27,13 +27,13 @@ from replcalc.formulas.expressions import Greater, Lesser
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import BoxEnd
-from replcalc.prover.facts import Fact, relation_text
+from replcalc.prover.facts import StatedFact, relation_text
 from replcalc.prover.leaves import sign_of
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.prove import prove_on_box
 from replcalc.prover.signs import prove_by_form, prove_growth
 
-Proof = dict[str, Any]
+ProofDocument = dict[str, Any]
 #: Seconds after which a fact counts as undecided.
 PATIENCE = 20.0
 _FAILURES = (
@@ -51,14 +51,14 @@ class _Clock:
         return time.monotonic() > self.end
 
 
-def decide(fact: Fact, seconds: float = PATIENCE) -> Outcome:
+def decide(fact: StatedFact, seconds: float = PATIENCE) -> Outcome:
     """The fact, decided within about so many seconds."""
     clock = _Clock(time.monotonic() + seconds)
     domain = variables_of(fact.domain)
-    given = tuple((expanded(a), o, expanded(b)) for a, o, b in fact.given)
+    given = tuple((written_out(a), o, written_out(b)) for a, o, b in fact.given)
     proofs, stuck = [], ""
     for number, (left, operator, right) in enumerate(fact.relations):
-        stated = Stated(expanded(left), operator, expanded(right), domain, given)
+        stated = Stated(written_out(left), operator, written_out(right), domain, given)
         if stated.left == stated.right:
             if stated.strict:
                 return _refuted(fact, number, next(_points(stated), {}))
@@ -90,7 +90,7 @@ def _methods(proof: Mapping[str, Any]) -> Iterator[str]:
         yield from _methods(part)
 
 
-def _refuted(fact: Fact, number: int, point: Mapping[str, Fraction]) -> Outcome:
+def _refuted(fact: StatedFact, number: int, point: Mapping[str, Fraction]) -> Outcome:
     named = {name: str(value) for name, value in point.items()}
     proof = {"rule": "point", "number": number, "point": named}
     certificate = Certificate("claim", {"conclusion": fact.conclusion(), "proof": proof})
@@ -142,7 +142,7 @@ def _symbols(stated: Stated) -> dict[str, Any]:
 _SHARES = tuple(
     Fraction(*pair) for pair in ((1, 2), (1, 3), (1, 10), (9, 10), (1, 1000), (999, 1000), (7, 17), (1, 10**6))
 )
-_AWAY = tuple(Fraction(text) for text in "1 2 1/2 10 1/10 5 100 1/1000 1000 1/1000000 1000000".split())
+_AWAY = tuple(Fraction(text) for text in ("1", "2", "1/2", "10", "1/10", "5", "100", "1/1000", "1000", "1e-6", "1e6"))
 
 
 def _values(bounds: Bounds) -> list[Fraction]:
@@ -176,7 +176,7 @@ def _points(stated: Stated, count: int = 600) -> Iterator[dict[str, Fraction]]:
 def _sign_at(tree: Any, stated: Stated, point: Mapping[str, Fraction]) -> int | None:
     values = {name: ["q", str(value)] for name, value in point.items()}
     try:
-        return sign_of(to_sympy(put(tree, values), {}))
+        return sign_of(to_sympy(put_in(tree, values), {}))
     except _FAILURES:
         return None
 
@@ -202,7 +202,7 @@ def _failing_point(stated: Stated) -> dict[str, Fraction] | str | None:
 def _has_no_value(side: Any, point: Mapping[str, Fraction]) -> bool:
     """Certainly: a logarithm or root of something negative, or a zero in a denominator."""
     try:
-        value = to_sympy(put(side, {name: ["q", str(v)] for name, v in point.items()}), {})
+        value = to_sympy(put_in(side, {name: ["q", str(v)] for name, v in point.items()}), {})
     except _FAILURES:
         return False
     return bool(value.has(sp.zoo, sp.nan, sp.oo) or value.is_real is False)
@@ -217,10 +217,10 @@ def _allows(given: tuple[Any, str, Any], stated: Stated, point: Mapping[str, Fra
 
 
 # -- proofs ------------------------------------------------------------------------------------------------------------
-Strategy = Callable[[Stated, _Clock, int], "Proof | None"]
+Strategy = Callable[[Stated, _Clock, int], "ProofDocument | None"]
 
 
-def _proof(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
+def _proof(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
     """A proof by the first strategy whose proof the checker accepts."""
     if clock.over or depth > 4:
         return None
@@ -234,7 +234,7 @@ def _proof(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
     return None
 
 
-def _accepted(stated: Stated, proof: Proof) -> bool:
+def _accepted(stated: Stated, proof: ProofDocument) -> bool:
     bounds = {name: _written(b) for name, b in stated.domain.items()}
     conclusion = {
         "relations": [[stated.left, stated.operator, stated.right]], "domain": bounds,
@@ -252,7 +252,7 @@ def _written(bounds: Bounds) -> list[str]:
     return [*found, "integer"] if bounds.integer else found
 
 
-def _leaf(outcome: Outcome) -> Proof | None:
+def _leaf(outcome: Outcome) -> ProofDocument | None:
     if outcome.verdict is not Verdict.PROVED or outcome.certificate is None:
         return None
     return {"rule": "leaf", "leaf": outcome.certificate.to_json()}
@@ -265,7 +265,7 @@ def _relation(stated: Stated) -> tuple[Any, dict[str, Any]]:
     return (sp.Gt if stated.strict else sp.Ge)(f, 0, evaluate=False), symbols
 
 
-def _constant(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
+def _constant(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
     if free_names(stated.left) | free_names(stated.right):
         return None
     operator = "==" if stated.operator == "=" else stated.operator
@@ -280,7 +280,7 @@ def _constant(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
     return {"rule": "leaf", "leaf": data}
 
 
-def _identity(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
+def _identity(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
     if stated.operator != "=":
         return None
     symbols = {name: _written(bounds) for name, bounds in stated.domain.items()}
@@ -290,7 +290,7 @@ def _identity(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
     }
 
 
-def _known(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
+def _known(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
     for number, given in enumerate(stated.given):
         if given == (stated.left, stated.operator, stated.right):
             return {"rule": "given", "number": number}
@@ -310,7 +310,7 @@ def _open_ends(stated: Stated, symbols: Mapping[str, Any]) -> list[tuple[Any, Bo
     return ends + [(symbols[name], "upper") for name, b in stated.domain.items() if b.high_open]
 
 
-def _by_form(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
+def _by_form(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
     """The difference has a sign that can be read off, every half line moved to start at 0."""
     if stated.operator == "=":
         return None
@@ -318,7 +318,7 @@ def _by_form(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
     return _leaf(prove_by_form(relation, ranges=_ranges(stated, symbols) or None))
 
 
-def _on_box(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
+def _on_box(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
     if stated.operator == "=" or not stated.domain:
         return None
     if any(b.low is None or b.high is None for b in stated.domain.values()):
@@ -335,7 +335,7 @@ def _on_box(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
     return _leaf(prove_on_box(relation, box, assumptions=assumptions, open_ends=ends, max_boxes=boxes, order=4))
 
 
-def _growing(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
+def _growing(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
     """Along a half line: derivatives at the start, and one beyond whose sign can be read off."""
     if stated.operator == "=" or stated.strict:
         return None
@@ -363,7 +363,7 @@ def _growing(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
     return None
 
 
-def _cut(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
+def _cut(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
     """The whole line at 0, or a half line some way out: near by boxes, beyond by growth."""
     for name, bounds in stated.domain.items():
         if bounds.low is None and bounds.high is None:
@@ -390,7 +390,7 @@ def _fresh(stated: Stated) -> str:
     return next(name for name in (f"t{j or ''}" for j in itertools.count()) if name not in stated.domain)
 
 
-def _mirrored(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
+def _mirrored(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
     for name, bounds in stated.domain.items():
         if bounds.low is None and bounds.high is not None:
             new = _fresh(stated)
@@ -403,7 +403,7 @@ def _mirrored(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
     return None
 
 
-def _reciprocal(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
+def _reciprocal(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
     """A half line as (0, 1]: the relation, times a power of t that clears what would be singular at 0, on a box."""
     if stated.operator == "=" or depth > 2:
         return None
@@ -424,7 +424,7 @@ def _reciprocal(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
     return None
 
 
-def _scaled_on_box(moved: Stated, name: str, power: int, clock: _Clock, depth: int) -> Proof | None:
+def _scaled_on_box(moved: Stated, name: str, power: int, clock: _Clock, depth: int) -> ProofDocument | None:
     if power == 0:
         proof = _on_box(moved, clock, depth)
         return proof if proof is not None and _accepted(moved, proof) else None
@@ -437,7 +437,7 @@ def _scaled_on_box(moved: Stated, name: str, power: int, clock: _Clock, depth: i
     return None if positive is None else {"rule": "scaled", "factor": factor, "positive": positive, "proof": proof}
 
 
-def _expanded_on_box(stated: Stated, clock: _Clock, depth: int) -> Proof | None:
+def _expanded_on_box(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
     """On a box with the difference multiplied out, so that powers of the variable cancel."""
     symbols = _symbols(stated)
     f = sp.expand(sp.expand(to_sympy(stated.goal, symbols)), power_base=False)

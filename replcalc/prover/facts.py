@@ -4,7 +4,7 @@
     fact("2*exp(-2*n*(a/4)^2) <= b", "a in (0, 1], b in (0, 1)", where={"n": "8*log(2/b)/a^2"})
 
 Formulas: numbers (0.1 is exactly 1/10), names, + - * / ^, pi, the functions of ``FUNCTIONS``, ``sum(term, i, a, b)``.
-Relations: <= < >= > =, also chained. Domains: ``x in [a, b)``, ``k integer in [1, oo)``, ``x > 0``, ``0 < x <= 1``. What
+Relations: <= < >= > =, also chained. Domains: ``x in [a, b)``, ``k integer in [1, oo)``, ``x > 0``, ``0 < x < 1``. What
 is read becomes the nested lists of certificates (``replcalc.checker.certificate``), unsimplified.
 """
 
@@ -16,10 +16,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from replcalc.checker.conclusions import free_names, put
+from replcalc.checker.conclusions import free_names, put_in
+from replcalc.checker.variables import variables_of
+from replcalc.formulas.trees import Tree
 from replcalc.numbers.errors import InputError
 
-Tree = list[Any]
 StatedRelation = tuple[Tree, str, Tree]
 #: name -> (name in certificates, fewest arguments, most)
 FUNCTIONS: Mapping[str, tuple[str, int, int]] = {
@@ -29,7 +30,7 @@ FUNCTIONS: Mapping[str, tuple[str, int, int]] = {
     "max": ("max", 2, 20), "sum": ("sum", 4, 4),
 }  # fmt: skip
 OPERATORS = ("<=", ">=", "<", ">", "=")
-ALLOWED = "numbers, names, + - * / ^, parentheses, pi, " + ", ".join(FUNCTIONS) + ", compared by " + " ".join(OPERATORS)
+ALLOWED = f"{' '.join(OPERATORS)} between formulas of numbers, names, pi, + - * / ^, {' '.join(FUNCTIONS)}"
 MAX_LENGTH, MAX_DEPTH = 4000, 100
 _TOKEN = re.compile(
     r"\s*(?:(\d+(?:\.\d*)?(?:[eE][+-]?\d{1,4})?|\.\d+)|([A-Za-z_]\w*(?:\[\w+\])?)|(<=|>=|==|\*\*|[-+*/^(),<>=\[\]]))"
@@ -208,9 +209,8 @@ def read_domain(text: str, argument: str = "on") -> dict[str, list[str]]:
                     bound(right[1], _FLIPPED[operator], _value(left, part, argument))
                 else:
                     raise InputError(argument, part, "'x in [0, 1)', 'k integer in [1, oo)', 'x > 0' or '0 < x < 1'")
-    for name, bounds in found.items():
-        ends = {b[0]: Fraction(b.split(" ")[1]) for b in bounds if b != "integer"}
-        if ">" in ends and "<" in ends and ends[">"] > ends["<"]:
+    for name, known in variables_of(found).items():
+        if known.empty:
             raise InputError(argument, text[:80], "domains that are not empty", f"{name} has no value")
     return found
 
@@ -250,7 +250,7 @@ def _value(tree: Tree, text: str, argument: str) -> Fraction:
 
 # -- facts -------------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Fact:
+class StatedFact:
     """Every relation holds on the domain wherever the given ones do and both sides have a value."""
 
     relations: tuple[StatedRelation, ...]
@@ -272,11 +272,11 @@ class Fact:
         return told + (f" for {domain_text(self.domain)}" if self.domain else "") + given
 
     @staticmethod
-    def of_conclusion(conclusion: Mapping[str, Any]) -> Fact:
+    def of_conclusion(conclusion: Mapping[str, Any]) -> StatedFact:
         def relations(name: str) -> tuple[StatedRelation, ...]:
             return tuple((a, o, b) for a, o, b in conclusion[name])
 
-        return Fact(relations("relations"), conclusion["domain"], relations("given"))
+        return StatedFact(relations("relations"), conclusion["domain"], relations("given"))
 
 
 def fact(
@@ -285,21 +285,21 @@ def fact(
     given: Iterable[str] = (),
     where: Mapping[str, str | Tree] | None = None,
     context: str = "",
-) -> Fact:
+) -> StatedFact:
     """The fact that these texts state. ``where``: formulas put in for names, as they stand."""
     defined = {name: read_formula(of, name) if isinstance(of, str) else of for name, of in (where or {}).items()}
     for name, tree in list(defined.items()):
-        defined[name] = put(tree, {other: value for other, value in defined.items() if other != name})
+        defined[name] = put_in(tree, {other: value for other, value in defined.items() if other != name})
 
     def read(text: str, argument: str) -> list[StatedRelation]:
-        return [(put(a, defined), o, put(b, defined)) for a, o, b in read_relations(text, argument)]
+        return [(put_in(a, defined), o, put_in(b, defined)) for a, o, b in read_relations(text, argument)]
 
     assumed = tuple(each for text in given for each in read(text, "given"))
     stated, domain = tuple(read(relation, "relation")), read_domain(on)
     used = {name for a, _, b in (*stated, *assumed) for tree in (a, b) for name in free_names(tree)}
     if missing := sorted(used - set(domain)):
         raise InputError("on", on or "nothing", f"a domain for every variable: {', '.join(missing)} has none")
-    return Fact(stated, domain, assumed, context)
+    return StatedFact(stated, domain, assumed, context)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
