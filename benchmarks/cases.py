@@ -33,7 +33,7 @@ def commands() -> list[Case]:
         Case("list", command("list"), ("thm:main theorem line 240", "derived:raced-votes"), 1.2),
         Case("show thm:main", command("show", "thm:main"), (r"Replicable composition \(theorem",), 1.5),
         Case("show derived:lemma-e", command("show", "derived:lemma-e"), ("derived:lemma-e",), 1.5),
-        Case("compose 100,200", compose("100,200"), ("sharp 1,461,197,000", "naive 200 2", "Best: naive"), 2),
+        Case("compose 100,200", compose("100,200"), ("paper 1.379e13", "naive 200 2", "Best: naive"), 2),
         Case(
             "compose 100,200, way direct",
             compose("100,200", "--route", "direct"),

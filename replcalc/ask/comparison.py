@@ -137,7 +137,7 @@ def solve_many(name: str, questions: Iterable[Any], digits: int) -> Iterator[Res
     """``solve`` for many questions, a sweep: the same parameters and certified figures, one after the other.
 
     Every figure is certified in balls; the first of every SECOND_EVALUATION questions is evaluated a second time
-    (``answer.cross_checked`` says which). Formulas are compiled once for all of them.
+    (``answer.cross_checked`` says which).
     """
     for place, question in enumerate(questions):
         with nullcontext() if place % SECOND_EVALUATION == 0 else balls_only():
