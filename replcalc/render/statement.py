@@ -6,6 +6,7 @@ import textwrap
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from replcalc.claims.kernel import grounds_of, kernel_theorems, rests_on_text
 from replcalc.claims.manifest import claims_of
 from replcalc.formulas.latex import latex
 from replcalc.formulas.written import written
@@ -28,7 +29,7 @@ def statement_report(of: str | Statement) -> Report:
     label = of if isinstance(of, str) else of.label
     about = entry(label)
     s, users, claims, simulators = about.statement, used_by(label), claims_of(label), simulators_of(label)
-    defined = about.defined_at()
+    defined, checked = about.defined_at(), kernel_theorems().get(about.label)
     data = summary_json(label, about) | {
         "theory": about.theory,
         "defined": defined,
@@ -55,6 +56,7 @@ def statement_report(of: str | Statement) -> Report:
         "used_by": list(users),
         "claims": list(claims),
         "simulators": list(simulators),
+        "kernel": checked and {"theorem": checked.name, "file": checked.file, "assumes": list(checked.assumes)},
         "notes": list(s.notes),
     }
     notes = tuple(_notes(s, defined, users, claims, simulators))
@@ -129,6 +131,8 @@ def _notes(
     s: Statement, defined: str, users: tuple[str, ...], claims: tuple[str, ...], simulators: tuple[str, ...]
 ) -> list[str]:
     notes = [f"Source: {s.where}", f"Defined: {defined}"]
+    if (checked := kernel_theorems().get(s.label)) is not None:
+        notes.append(f"Theorem checked by Coq's kernel: {checked}, for finite worlds")
     for title, items in (("Uses", s.uses), ("Used by", users), ("Claims", claims), ("Simulators", simulators)):
         if items:
             notes.append(f"{title}: {', '.join(items)}")
@@ -239,6 +243,14 @@ def tree_of(found: Derivation | TreeNode) -> TreeNode:
     return found if isinstance(found, TreeNode) else derivation_tree(found)
 
 
+def _ground(found: Derivation | TreeNode) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The labels that a derivation applies, or a statement's own; what the user answers for."""
+    if isinstance(found, TreeNode):
+        return (found.label,), tuple(h.name for h in entry(found.label).statement.hidden)
+    labels = dict.fromkeys(step.statement.label for step in found.steps)
+    return tuple(labels), tuple(h.name for h in found.hidden)
+
+
 def tree_report(found: Derivation | TreeNode) -> Report:
     node = tree_of(found)
     rows: list[tuple[Any, ...]] = []
@@ -249,9 +261,14 @@ def tree_report(found: Derivation | TreeNode) -> Report:
             walk(child, depth + 1)
 
     walk(node, 0)
+    labels, taken = _ground(found)
+    told = rests_on_text(labels, taken)
+    resting = {ground.value: list(names) for ground, names in grounds_of(labels).items()}
+    resting["assumed by you"] = list(taken)
     return Report(
-        {"tree": node.to_json()},
+        {"tree": node.to_json(), "rests_on": resting},
         (Table("", ("depth", "label", "title", "detail"), tuple(rows), right=(0,)),),
+        (told,),
         preformatted=tree_text(node),
         text_tables=(),
     )

@@ -10,6 +10,7 @@ SHARPER = Theory(
     package="replcalc.sharper",
     folders=(
         "side_by_side",
+        "adaptive_one_sample",
         "conditioning",
         "conditioning_pairs",
         "total_variation",

@@ -11,6 +11,7 @@ import replcalc
 from replcalc.ask.registry import get, kinds, names
 from replcalc.claims import manifest
 from replcalc.claims.claim import Claim
+from replcalc.claims.kernel import kernel_theorems
 from replcalc.claims.manifest import claims_of
 from replcalc.render.report import slug
 from replcalc.simulate.recorded import Recorded, recorded_runs
@@ -152,6 +153,8 @@ class Book:
             found.append("hidden constants")
         if self.errata_of(name):
             found.append("erratum")
+        if about.label in kernel_theorems():
+            found.append("theorem in Coq's kernel")
         if simulators_of(name):
             found.append("witnessed")
         return tuple(found)

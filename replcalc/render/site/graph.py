@@ -70,6 +70,8 @@ def _node(book: Book, name: str, place: float, layer: int, lit: bool = False) ->
     signs = []
     if "erratum" in marks:
         signs.append(f'<circle class="sign erratum" cx="{x + _WIDTH - 7}" cy="{y}" r="5"/>')
+    if "theorem in Coq's kernel" in marks:
+        signs.append(f'<circle class="sign kernel" cx="{x + 7}" cy="{y}" r="5"/>')
     if "witnessed" in marks:
         signs.append(f'<circle class="sign witnessed" cx="{x + _WIDTH - 7}" cy="{y + _HEIGHT}" r="4"/>')
     return (
@@ -85,6 +87,7 @@ def legend() -> str:
     kinds = [f'<li><span class="swatch {kind}"></span>{escape(told)}</li>' for kind, told in STATUS.items()]
     kinds += [
         '<li><span class="swatch paper hidden"></span>dashed: hidden constants</li>',
+        '<li><span class="dot kernel"></span>theorem checked by Coq\'s kernel</li>',
         '<li><span class="dot erratum"></span>erratum</li>',
         '<li><span class="dot witnessed"></span>witnessed by a simulator</li>',
     ]

@@ -1,0 +1,101 @@
+"""What Coq's kernel has checked: whole theorems of the catalogue, for finite worlds, and what rests on what.
+
+``claims/kernel.json`` is written from the sources in proofs/ by ``make -C proofs export``: for every theorem its label,
+its name and file, its bounds as formulas and what it assumes. A test compares the bounds with the catalogue's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+
+from replcalc.statements.catalogue import entry
+from replcalc.statements.theory import Entry
+
+
+@dataclass(frozen=True)
+class KernelBound:
+    """A quantity that a theorem gives, its sense and its formula as text."""
+
+    name: str
+    sense: str
+    formula: str
+
+
+@dataclass(frozen=True)
+class KernelTheorem:
+    """A theorem that Coq's kernel accepts: where it stands in proofs/, and what it proves and assumes."""
+
+    label: str
+    name: str
+    file: str
+    gives: tuple[KernelBound, ...]
+    assumes: tuple[str, ...]
+
+    def and_also(self, other: KernelTheorem) -> KernelTheorem:
+        """Two theorems about one statement."""
+        file = self.file if other.file == self.file else f"{self.file}, {other.file}"
+        name, gives = f"{self.name}, {other.name}", (*self.gives, *other.gives)
+        return KernelTheorem(self.label, name, file, gives, tuple(dict.fromkeys((*self.assumes, *other.assumes))))
+
+    def __str__(self) -> str:
+        return f"{self.name} in proofs/{self.file}"
+
+
+@cache
+def kernel_theorems() -> Mapping[str, KernelTheorem]:
+    """Every theorem of the kernel by the label it is about."""
+    data = json.loads((files("replcalc.claims") / "kernel.json").read_text(encoding="utf-8"))
+    found: dict[str, KernelTheorem] = {}
+    for row in data["theorems"]:
+        gives = tuple(KernelBound(g["name"], g["sense"], g["formula"]) for g in row["gives"])
+        theorem = KernelTheorem(row["label"], row["theorem"], row["file"], gives, tuple(row["assumes"]))
+        found[theorem.label] = found[theorem.label].and_also(theorem) if theorem.label in found else theorem
+    return found
+
+
+class Ground(StrEnum):
+    """What a statement stands on."""
+
+    KERNEL = "proved in Coq's kernel"
+    PAGE = "proved on a page"
+    PAPER = "proved in its source"
+    CITED = "cited"
+
+
+def ground_of(about: Entry) -> Ground:
+    if about.label in kernel_theorems():
+        return Ground.KERNEL
+    return {"derived": Ground.PAGE, "paper": Ground.PAPER, "literature": Ground.CITED}[about.provenance]
+
+
+def grounds_of(labels: Iterable[str]) -> dict[Ground, tuple[str, ...]]:
+    """Everything that these statements rest on, they themselves among it, by what it stands on.
+
+    The proof of a theorem in the kernel is complete: what the catalogue says it uses is not followed further.
+    """
+    found: dict[Ground, dict[str, None]] = {ground: {} for ground in Ground}
+    waiting = [entry(label) for label in labels]
+    seen = set()
+    while waiting:
+        about = waiting.pop(0)
+        if about.qualified in seen:
+            continue
+        seen.add(about.qualified)
+        ground = ground_of(about)
+        if not about.label.startswith("goal:"):
+            found[ground][about.label] = None
+        if ground is not Ground.KERNEL:
+            waiting += [entry(used, about.theory) for used in about.uses]
+    return {ground: tuple(labels) for ground, labels in found.items() if labels}
+
+
+def rests_on_text(labels: Iterable[str], assumed: Iterable[str] = ()) -> str:
+    """The same as sentences; ``assumed``: hidden constants and hypotheses that the user answers for."""
+    told = [f"{ground.value}: {', '.join(names)}" for ground, names in grounds_of(labels).items()]
+    taken = tuple(dict.fromkeys(assumed))
+    return "Rests on: " + "; ".join([*told, *([f"assumed by you: {', '.join(taken)}"] if taken else [])]) + "."

@@ -1,0 +1,134 @@
+"""Adaptive problems on one sample (derived:adaptive-one-sample), every string and every pair of samples enumerated.
+
+World: a law of the sample and, for every stage and every history of strings and answers, a table that says what the way
+answers on a string and a sample. Two runs share the strings and read independent samples; each follows its own history.
+The disagreement is the mass of the string vectors and pairs of samples whose answers differ somewhere. The
+replicability of a stage is the largest disagreement of its tables, each by itself. The answer 1 counts as wrong. No
+formula of the theorem is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+
+from flint import fmpq
+
+from replcalc.simulate.bounds import bound
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, law, random_law, show_law, uniform
+
+LABEL = "derived:adaptive-one-sample"
+#: what is answered on string r and sample s: table[r][s]
+StageTable = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Adaptive(World):
+    """Two stages: ``first`` is one table, ``second`` has one for every string and answer of the first stage."""
+
+    samples: Law
+    strings: Law
+    first: StageTable
+    second: tuple[tuple[StageTable, ...], ...]  # [string of the first stage][its answer]
+
+    def show(self) -> dict[str, str]:
+        return {
+            "samples": show_law(self.samples), "strings": show_law(self.strings), "first": str(self.first),
+            "second": str(self.second),
+        }  # fmt: skip
+
+    def _disagreement(self, table: StageTable) -> fmpq:
+        """Two runs of one stage: one string, two samples."""
+        return sum(
+            (w * p * q for w, row in zip(self.strings, table, strict=True)
+             for (a, p), (b, q) in product(zip(row, self.samples, strict=True), repeat=2) if a != b), ZERO,
+        )  # fmt: skip
+
+    def _failure(self, table: StageTable) -> fmpq:
+        return sum(
+            (w * p for w, row in zip(self.strings, table, strict=True)
+             for answer, p in zip(row, self.samples, strict=True) if answer == 1), ZERO,
+        )  # fmt: skip
+
+    def _answers(self, one: int, two: int, sample: int) -> tuple[int, int]:
+        answer = self.first[one][sample]
+        return answer, self.second[one][answer][two][sample]
+
+    def measurements(self) -> Iterator[Measurement]:
+        later = [table for tables in self.second for table in tables]
+        rates = (self._disagreement(self.first), max(map(self._disagreement, later)))
+        failures = (self._failure(self.first), max(map(self._failure, later)))
+        differ = fails = ZERO
+        kinds = range(len(self.strings))
+        for one, two in product(kinds, repeat=2):
+            weight = self.strings[one] * self.strings[two]
+            runs = [(self._answers(one, two, s), p) for s, p in enumerate(self.samples)]
+            differ += weight * sum((p * q for (a, p), (b, q) in product(runs, repeat=2) if a != b), ZERO)
+            fails += weight * sum((p for answers, p in runs if 1 in answers), ZERO)
+        if not all(0 < rate < 1 for rate in (*rates, *failures)):
+            return
+        given = {"rho0": rates, "beta0": failures}
+        yield Measurement(LABEL, "rho", differ, bound(LABEL, "rho", **given))
+        yield Measurement(LABEL, "beta", fails, bound(LABEL, "beta", **given))
+
+
+def _random_table(rng: Random, strings: int, samples: int) -> StageTable:
+    return tuple(tuple(rng.randint(0, 2) for _ in range(samples)) for _ in range(strings))
+
+
+def _random_world(rng: Random) -> Adaptive:
+    strings, samples = rng.randint(1, 3), rng.randint(2, 4)
+    first = _random_table(rng, strings, samples)
+    second = tuple(tuple(_random_table(rng, strings, samples) for _ in range(3)) for _ in range(strings))
+    return Adaptive(random_law(rng, samples, positive=True), random_law(rng, strings, positive=True), first, second)
+
+
+def _neighbour(rng: Random, world: Adaptive) -> Adaptive:
+    """One answer of one table changed, or the law of the sample."""
+    if rng.random() < 0.3:
+        return Adaptive(
+            random_law(rng, len(world.samples), positive=True), world.strings, world.first, world.second
+        )
+    strings, samples = len(world.strings), len(world.samples)
+    if rng.random() < 0.4:
+        return Adaptive(world.samples, world.strings, _changed(rng, world.first, strings, samples), world.second)
+    one, answer = rng.randrange(strings), rng.randrange(3)
+    rows = list(map(list, world.second))
+    rows[one][answer] = _changed(rng, rows[one][answer], strings, samples)
+    return Adaptive(world.samples, world.strings, world.first, tuple(map(tuple, rows)))
+
+
+def _changed(rng: Random, table: StageTable, strings: int, samples: int) -> StageTable:
+    rows = list(map(list, table))
+    rows[rng.randrange(strings)][rng.randrange(samples)] = rng.randint(0, 2)
+    return tuple(map(tuple, rows))
+
+
+class AdaptiveOneSample(Simulator):
+    name = "adaptive-one-sample"
+    statements = (LABEL,)
+    summary = "two adaptive problems on one sample, every string and pair of samples enumerated"
+    default_cases = 120
+
+    def named(self) -> Iterator[World]:
+        """The second problem's answer moves only where the first one's did: disagreements hardly add up; or never."""
+        flip = ((0, 1),)
+        quiet, loud = ((0, 0),), ((1, 0),)
+        yield Adaptive(uniform(2), (ONE,), flip, ((flip, loud, quiet),))
+        yield Adaptive(law(1, 9), (ONE,), flip, ((quiet, flip, quiet),))
+        yield Adaptive(law(9, 1, 1), (ONE,), ((0, 1, 0),), ((((0, 0, 1),), ((0, 1, 1),), ((0, 0, 1),)),))
+
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        yield _random_world(rng)
+
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        for _ in range(4):
+            yield from climbed(
+                _random_world(rng), lambda world: _neighbour(rng, world), lambda world: (world,), budget // 2
+            )
+
+
+SIMULATOR = AdaptiveOneSample()
