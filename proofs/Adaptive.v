@@ -120,6 +120,15 @@ Lemma E_all_strings_S k i f :
   E (all_strings (Datatypes.S k) i) f = E (strings i) (fun r => E (all_strings k (1 + i)) (fun rs => f (r :: rs))).
 Proof. simpl. rewrite E_bind. apply E_ext. intros. apply E_image. Qed.
 
+(** Each of the independent strings has its own law. *)
+Lemma E_all_strings_nth (d : T) f k : forall i j, (j < k)%nat ->
+  E (all_strings k i) (fun rs => f (nth j rs d)) = E (strings (i + j)) f.
+Proof.
+  induction k as [|k IH]; intros i j Hj; [lia|]. rewrite E_all_strings_S. destruct j as [|j]; cbn [nth].
+  - rewrite Nat.add_0_r. apply E_ext. intros r. apply E_const.
+  - rewrite E_const, IH by lia. f_equal. f_equal. lia.
+Qed.
+
 Lemma rounds_disagreement (rho0 : nat -> R) samples k : forall i h,
   (forall j h, (i <= j < i + k)%nat -> disagreement (strings j) (A j h) samples <= rho0 j) ->
   disagreement (all_strings k i) (run i h) samples <= 3/2 * sum (seq i k) rho0.

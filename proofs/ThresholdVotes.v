@@ -12,8 +12,8 @@ gives: beta <= threshold_two_beta k beta0
 gives: runs = threshold_two_runs k T
 assumes: T[i]*n[i] <= N
 assumes: given its random string, every base algorithm has at most two possible outputs
-assumes: kappa[i] bounds the mean distance of two counts, for every q (derived:vote-kappa or derived:vote-kappa-closed)
-assumes: the mean of Gamma is at most 9/8 q, for every q (claims threshold.failure-few, threshold.failure-many)
+assumes: kappa[i] is kappa of T[i] votes, or a bound (proved here: vote_kappa_closed)
+rests: threshold.failure-few, threshold.failure-many
 *)
 (*@
 label: derived:vote-kappa-closed
@@ -24,6 +24,7 @@ assumes: mass is the sum of the weights before scaling, or a positive lower boun
 
 Require Import Reals List Lra Lia Psatz Bool.
 Require Import Replicable.FiniteLaw Replicable.Replicability Replicable.RaceAlgebra Replicable.Binomial Replicable.SideBySide.
+Require Replicable.Adaptive.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -313,6 +314,16 @@ Proof.
     + eapply Rle_trans; [|apply (vote_failure (T i) (n i) (HT i) (strings i) (A i) (hi i) (lo i)); [auto|lra|auto]].
       right. unfold failure. now rewrite <- Own.
     + apply Rmult_le_compat_l; [lra|]. apply Beta; auto.
+Qed.
+
+(** Such a joint law exists: independent strings and thresholds. *)
+Example independent_strings {R0} (k : nat) (T : nat -> nat) (HT : forall i, (3 <= T i)%nat) (strings : nat -> law R0) (d : R0 * nat) :
+  let joint := Adaptive.all_strings (fun i => vote_strings (T i) (HT i) (strings i)) k 1 in
+  forall i f, (1 <= i <= k)%nat ->
+    E joint (fun j => f (nth (i - 1) j d)) = E (vote_strings (T i) (HT i) (strings i)) f.
+Proof.
+  intros joint i f Hi. unfold joint. rewrite Adaptive.E_all_strings_nth by lia.
+  replace (1 + (i - 1))%nat with i by lia. reflexivity.
 Qed.
 
 Print Assumptions vote_kappa_sum.

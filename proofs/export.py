@@ -165,7 +165,7 @@ def entries(path: Path, known: dict[str, Definition]) -> list[dict]:
     text = path.read_text(encoding="utf-8")
     found = []
     for comment in re.findall(r"\(\*@\n(.*?)\*\)", text, re.S):
-        entry = {"label": "", "theorem": "", "file": path.name, "gives": [], "assumes": []}
+        entry = {"label": "", "theorem": "", "file": path.name, "refutes": False, "gives": [], "assumes": [], "rests": []}
         for line in comment.strip().splitlines():
             key, _, value = line.partition(": ")
             if key == "gives":
@@ -177,6 +177,10 @@ def entries(path: Path, known: dict[str, Definition]) -> list[dict]:
                                        "arguments": dict(kinds), "formula": formula(definition, known)})
             elif key == "assumes":
                 entry["assumes"].append(value)
+            elif key == "rests":
+                entry["rests"] += value.split(", ")
+            elif key == "refutes":
+                entry["refutes"] = value == "yes"
             elif key in ("label", "theorem"):
                 entry[key] = value
             else:

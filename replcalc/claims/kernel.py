@@ -35,12 +35,20 @@ class KernelTheorem:
     file: str
     gives: tuple[KernelBound, ...]
     assumes: tuple[str, ...]
+    claims: tuple[str, ...] = ()  # whose certificates discharge some of its hypotheses
 
     def and_also(self, other: KernelTheorem) -> KernelTheorem:
         """Two theorems about one statement."""
         file = self.file if other.file == self.file else f"{self.file}, {other.file}"
         name, gives = f"{self.name}, {other.name}", (*self.gives, *other.gives)
-        return KernelTheorem(self.label, name, file, gives, tuple(dict.fromkeys((*self.assumes, *other.assumes))))
+        return KernelTheorem(
+            self.label,
+            name,
+            file,
+            gives,
+            tuple(dict.fromkeys((*self.assumes, *other.assumes))),
+            (*self.claims, *other.claims),
+        )
 
     def __str__(self) -> str:
         return f"{self.name} in proofs/{self.file}"
@@ -52,8 +60,12 @@ def kernel_theorems() -> Mapping[str, KernelTheorem]:
     data = json.loads((files("replcalc.claims") / "kernel.json").read_text(encoding="utf-8"))
     found: dict[str, KernelTheorem] = {}
     for row in data["theorems"]:
+        if row.get("refutes"):  # proves that the statement as printed is false
+            continue
         gives = tuple(KernelBound(g["name"], g["sense"], g["formula"]) for g in row["gives"])
-        theorem = KernelTheorem(row["label"], row["theorem"], row["file"], gives, tuple(row["assumes"]))
+        theorem = KernelTheorem(
+            row["label"], row["theorem"], row["file"], gives, tuple(row["assumes"]), tuple(row.get("rests", ()))
+        )
         found[theorem.label] = found[theorem.label].and_also(theorem) if theorem.label in found else theorem
     return found
 

@@ -132,7 +132,8 @@ def _notes(
 ) -> list[str]:
     notes = [f"Source: {s.where}", f"Defined: {defined}"]
     if (checked := kernel_theorems().get(s.label)) is not None:
-        notes.append(f"Theorem checked by Coq's kernel: {checked}, for finite worlds")
+        given = f", given what the claims {', '.join(checked.claims)} certify" if checked.claims else ""
+        notes.append(f"Theorem checked by Coq's kernel: {checked}, for finite worlds{given}")
     for title, items in (("Uses", s.uses), ("Used by", users), ("Claims", claims), ("Simulators", simulators)):
         if items:
             notes.append(f"{title}: {', '.join(items)}")
