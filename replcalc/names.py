@@ -39,6 +39,10 @@ COMMANDS: dict[str, NamedCommand] = {
         "queries:arms_command", "k best-arm instances in parallel, every route side by side.", "api.problems:arms",
         "arms",
     ),
+    "test": NamedCommand(
+        "two_values:two_values_test", "The least samples of a replicable test between two values.",
+        "api.problems:test", "test",
+    ),
     "lower-bound": NamedCommand(
         "lower_bound:lower_bound", "Samples that adaptive composition needs at least.", "api.problems:lower_bound",
         "lower-bound",

@@ -54,6 +54,7 @@ from replcalc.problems.pg.question import pg_question
 from replcalc.problems.queries.question import Arms, Queries
 from replcalc.prover.outcome import Outcome
 from replcalc.sharper.heavy_hitters.question import HeavyHitters
+from replcalc.sharper.threshold_test.question import two_values
 from replcalc.simulate.simulator import Simulator, simulate
 from replcalc.statements import catalogue
 from replcalc.statements.comparing import decide
@@ -369,6 +370,10 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
     ),
     "queries": (lambda: Queries(20, *_POINT),),
     "arms": (lambda: Arms(4, 3, *_POINT),),
+    "test": (
+        lambda: two_values("0.3", "0.8", "0.3", "0.1"),
+        lambda: two_values("-1", "1", "0.3", "0.1", "gaussian"),
+    ),
     "heavy-hitters": (lambda: HeavyHitters(fmpq(1, 5), *_POINT),),
     "boosting": (
         lambda: problem_inputs(get_problem("statistical-query"), "0.1", "0.05", "1e-6", {}),

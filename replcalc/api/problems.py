@@ -1,4 +1,4 @@
-"""Questions about problems of a kind: queries, arms, boost, lower_bound, pg_compose."""
+"""Questions about problems of a kind: queries, arms, boost, test, lower_bound, pg_compose."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from replcalc.problems.lower_bounds.way import LowerBounds
     from replcalc.problems.pg.comparison import PgComparison
     from replcalc.problems.queries.theorem import BaseTheorem
+    from replcalc.sharper.threshold_test.way import TestAnswer
 
 #: What stands in a question for the quantity that is solved for.
 _OPEN = {"k": 1, "alpha": "1/2", "rho": "1/2", "beta": "1/2"}
@@ -144,6 +145,35 @@ def boosting_question(
     if split not in SPLITS:
         raise InputError("split", split, " or ".join(SPLITS))
     return problem_inputs(get(problem), *promise, options, exact_settings(settings))
+
+
+def test(
+    low: Any = None,
+    high: Any = None,
+    rho: Any = None,
+    beta: Any = None,
+    *,
+    family: Any = None,
+    variance: Any = None,
+    digits: Any = 20,
+) -> TestAnswer:
+    """The least samples with which a test between two values of a parameter is rho-replicable, and its law.
+
+    Wrong with probability at most ``beta`` at ``low`` and below, at ``high`` and above. ``family``: "binomial" (coins,
+    or any values in [0, 1]), "poisson" (events; the rate) or "gaussian" (normal values of known ``variance``).
+
+        >>> import replcalc
+        >>> answer = replcalc.test("0.3", "0.8", rho="0.3", beta="0.1")
+        >>> answer.samples, answer.lower_bound.samples
+        (11, 11)
+    """
+    from replcalc.sharper.threshold_test.question import two_values
+    from replcalc.sharper.threshold_test.way import answer
+
+    return answer(two_values(low, high, rho, beta, family, variance), parse_digits(digits))
+
+
+test.__test__ = False  # type: ignore[attr-defined]  # no test of pytest's
 
 
 def lower_bound(

@@ -27,6 +27,8 @@ HARDNESS_ELL = Default("1/2", "thm:main fails with a probability that grows like
 HARDNESS_N = Default("1/tau^2", "about the samples that tell the two coins of one problem apart")
 SPLITS = ("paper", "optimal")
 SPLIT = Default("paper", "the split of thm:boost_beta as printed")
+TEST_FAMILY = Default("binomial", "coins are the hardest case of values in [0, 1]")
+TEST_VARIANCE = Default("1", "standard units: values divided by their standard deviation")
 
 SWEEP_N = Default("100", "samples of one algorithm; the samples of every way grow in proportion")
 

@@ -30,4 +30,5 @@ PROBLEMS = Theory(
         "pg": dict.fromkeys(("het", "simple", "conditioned", "nonadaptive", "basic"), "pg.way"),
         "lower-bound": dict.fromkeys(("paper", "sharp", "tight", "game"), "lower_bounds.way"),
     },
+    lower_bounds=dict.fromkeys(("queries", "arms"), "queries.lower"),
 )

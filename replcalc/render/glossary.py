@@ -68,6 +68,10 @@ correlated sampling (race, clocks): Drawing from two similar laws with shared co
     equal.
 amplify: Make one algorithm more replicable: from rho0 to a smaller rho.
 boosting (boost): Make the failure probability small at little cost: run, test the answer, fall back.
+test (low, high): Telling whether a parameter is at most low or at least high; between the two either answer is right.
+threshold (law, always_low, always_high): The statistic from which on a test answers high; drawn by the shared seed from
+    a law, so that runs on either side of a fixed value agree.
+lower_samples: The least number of samples that is not excluded: one more than the largest that is shown to be too few.
 lower bound (lower-bound, m_paper, m_sharp, m_tight): Samples below which no algorithm of the stated kind can succeed.
 margin: How far a condition is from failing, or how far it has failed: the difference of its two sides.
 erratum (errata): Something not right as printed in a source, with a witness and a repair.

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # a command has one kind of question
     from replcalc.problems.pg.question import PgQuestion
     from replcalc.problems.queries.question import Arms, Queries
     from replcalc.sharper.heavy_hitters.question import HeavyHitters
+    from replcalc.sharper.threshold_test.question import TwoValues
 
 #: Inputs with more runs than this are summarised in JSON instead of being echoed.
 _ECHO_RUNS = 1000
@@ -74,11 +75,16 @@ def _heavy_heading(question: HeavyHitters) -> str:
     return f"Heavy hitters: {_named(question, 'nu', 'epsilon', 'rho', 'beta')}"
 
 
+def _test_heading(question: TwoValues) -> str:
+    variance = f", variance {cell_text(question.variance)}" if question.family == "gaussian" else ""
+    return f"Test, {question.family}{variance}: {_named(question, 'low', 'high', 'rho', 'beta')}"
+
+
 def _named(question: Any, *names: str) -> str:
     return ", ".join(f"{name} = {cell_text(getattr(question, name))}" for name in names)
 
 
-def _point_inputs(question: Queries | Arms | HeavyHitters) -> dict[str, Any]:
+def _point_inputs(question: Queries | Arms | HeavyHitters | TwoValues) -> dict[str, Any]:
     return whole_numbers(question.point) | {"settings": dict(question.settings)}
 
 
@@ -125,6 +131,7 @@ _WRITERS: dict[str, tuple[Callable[[Any], str], Callable[[Any], dict[str, Any]]]
     "queries": (_queries_heading, _point_inputs),
     "arms": (_arms_heading, _point_inputs),
     "heavy-hitters": (_heavy_heading, _point_inputs),
+    "test": (_test_heading, _point_inputs),
     "boosting": (_boosting_heading, _boosting_inputs),
     "lower-bound": (_lower_bound_heading, _lower_bound_inputs),
     "pg": (_pg_heading, _pg_inputs),

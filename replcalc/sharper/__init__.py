@@ -29,6 +29,7 @@ SHARPER = Theory(
         "tight_adaptive",
         "nonadaptive_lower",
         "sufficient_statistic",
+        "threshold_test",
     ),
     ways={
         "composition": {
@@ -40,6 +41,7 @@ SHARPER = Theory(
             "sharp": "total_variation.way",
             "explicit": "lemma_e.way",
         },
+        "test": {"threshold": "threshold_test.way"},
         "heavy-hitters": {"random-threshold": "heavy_hitters.way"},
     },
     lower_bounds={"composition": "nonadaptive_lower.lower", "queries": "nonadaptive_lower.lower"},

@@ -128,6 +128,7 @@ COMMANDS: Mapping[str, Command] = {
         _asked(
             "arms", "k best-arm instances in parallel", unit="samples per instance and arm", fixed={"crossings": "none"}
         ),
+        _asked("test", "Testing between two values"),
         _asked("boost", "Boosting the success probability", call=_boost),
         _asked(
             "lower-bound", "What k adaptive threshold problems need at least", unit="samples per round, at least"

@@ -1,0 +1,333 @@
+"""Both sides of the optimum, each a finite object that is checked in balls.
+
+A ``ThresholdLaw`` shows that N samples suffice: its errors at the two values and its disagreement at every theta are
+bounded. A ``Prior`` shows that N samples do not: against it every threshold loses (weak duality). How they were found
+plays no part here.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, reduce
+from itertools import pairwise
+
+from flint import arb, fmpq
+
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.exact import to_float
+from replcalc.numbers.fields import ball_precision
+from replcalc.sharper.threshold_test.experiments import Experiment, Means
+
+_HALF = fmpq(1, 2)
+#: Most cells into which the parameters are cut before a law counts as undecided.
+MOST_CELLS = 50_000
+#: Standard deviations around a theta within which its disagreement is counted.
+NEAR = 8.0
+
+
+@dataclass(frozen=True)
+class Task:
+    """Tell ``low`` from ``high``: Pr[high] <= beta at the one, Pr[low] <= beta at the other, rho-replicable."""
+
+    low: fmpq
+    high: fmpq
+    rho: fmpq
+    beta: fmpq
+
+    @property
+    def bits(self) -> int:
+        """Working precision: failures far below beta are told from zero."""
+        return 128 + max(0, -math.floor(math.log2(to_float(min(self.beta, self.rho)))))
+
+    @property
+    def reach(self) -> float:
+        """Standard deviations beyond which tails are bounded in one piece: far below beta."""
+        return math.sqrt(2 * (math.log(1 / to_float(self.beta)) + 25))
+
+
+@dataclass(frozen=True)
+class ThresholdLaw:
+    """"high" if X >= c, c = thresholds[j] with probability weights[j]; ``always_low`` and ``always_high`` beside."""
+
+    thresholds: tuple[fmpq, ...]
+    weights: tuple[fmpq, ...]
+    always_low: fmpq
+    always_high: fmpq
+
+    @property
+    def total(self) -> fmpq:
+        return sum(self.weights, self.always_low + self.always_high)
+
+
+@dataclass(frozen=True)
+class Prior:
+    """Weights of parameters between the two values, and prices of the two errors; only their proportion counts."""
+
+    thetas: tuple[fmpq, ...]
+    weights: tuple[fmpq, ...]
+    price_low: fmpq
+    price_high: fmpq
+
+
+@dataclass(frozen=True)
+class _Node:
+    """The law at one theta: Pr[X < c] for every threshold, and the disagreement."""
+
+    theta: fmpq
+    angle: arb
+    below: Sequence[arb]
+    differ: arb
+
+
+@dataclass(frozen=True)
+class LawCheck:
+    """Bounds on a law for an experiment; every property is a ball at the task's precision."""
+
+    experiment: Experiment
+    task: Task
+    law: ThresholdLaw
+    _nodes: dict[fmpq, _Node] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def _weights(self) -> list[arb]:
+        return [arb(w) for w in self.law.weights]
+
+    def node(self, theta: fmpq) -> _Node:
+        found = self._nodes.get(theta)
+        if found is None:
+            below = self.experiment.low(theta, self.law.thresholds, self.task.reach)
+            differ = sum((w * 2 * f * (1 - f) for w, f in zip(self._weights, below, strict=True)), arb(0))
+            found = self._nodes[theta] = _Node(theta, self.experiment.angle(theta), below, differ)
+        return found
+
+    def low_at(self, theta: fmpq) -> arb:
+        """Pr["low"]."""
+        below = self.node(theta).below
+        return sum((w * f for w, f in zip(self._weights, below, strict=True)), arb(self.law.always_low))
+
+    def high_at(self, theta: fmpq) -> arb:
+        """Pr["high"]."""
+        below = self.node(theta).below
+        return sum((w * (1 - f) for w, f in zip(self._weights, below, strict=True)), arb(self.law.always_high))
+
+    # -- the disagreement on a cell -----------------------------------------------------------------------------------
+    def _on_cell(self, first: _Node, last: _Node) -> arb:
+        """The disagreement for every theta between two nodes: the smaller of two bounds.
+
+        Pr[X < c] falls from first to last, so F(1-F) is at most 1/4 or what it is at the end nearer to 1/2. And R is at
+        most the larger of its ends plus width^2/8 sup(-R''), -R'' <= sum w (2|1-2F| sqrt(V F(1-F)) + 4 N F(1-F)).
+        """
+        spread = self.experiment.second_score(first.theta, last.theta)
+        plain, bend = arb(0), arb(0)
+        n = self.experiment.samples
+        for w, top, bottom in zip(self._weights, first.below, last.below, strict=True):
+            at_top, at_bottom = top * (1 - top), bottom * (1 - bottom)
+            largest = arb(fmpq(1, 4)) if not (bottom > _HALF or top < _HALF) else at_top.max(at_bottom)
+            plain += w * 2 * largest
+            if spread.is_finite():
+                away = spread * largest * (1 - 4 * at_top.min(at_bottom))
+                bend += w * (2 * away.nonnegative_part().sqrt() + 4 * n * largest)
+        if not spread.is_finite():
+            return plain
+        width = last.angle - first.angle
+        return plain.min(first.differ.max(last.differ) + bend * width * width / 8)
+
+    def _split(self, first: _Node, last: _Node) -> _Node:
+        a, b = float(first.angle.mid()), float(last.angle.mid())
+        theta = self.experiment.theta_near((a + b) / 2)
+        if not first.theta < theta < last.theta:
+            theta = (first.theta + last.theta) / 2
+        return self.node(theta)
+
+    def _cells(self, first: fmpq, last: fmpq) -> Iterator[tuple[_Node, _Node]]:
+        """About a quarter of a standard deviation each, from left to right."""
+        a, b = (float(self.node(theta).angle.mid()) for theta in (first, last))
+        count = max(1, math.ceil(4 * (b - a) * math.sqrt(self.experiment.samples)))
+        inner = (self.experiment.theta_near(a + (b - a) * j / count) for j in range(1, count))
+        ends = [first, *(theta for theta in inner if first < theta < last), last]
+        for left, right in pairwise(ends):
+            yield self.node(left), self.node(right)
+
+    def bounded_on(self, first: fmpq, last: fmpq, limit: arb) -> arb | None:
+        """An upper bound of the disagreement between two thetas that is at most ``limit``; None if there is none."""
+        worst = arb(0)
+        done = 0
+        for cell in self._cells(first, last):
+            todo = [cell]
+            while todo:
+                left, right = todo.pop()
+                done += 1
+                if left.differ > limit or right.differ > limit or done > MOST_CELLS:
+                    return None
+                bound = self._on_cell(left, right)
+                if bound <= limit:
+                    worst = worst.max(bound)
+                    continue
+                middle = self._split(left, right)
+                todo += [(middle, right), (left, middle)]
+        return worst
+
+    # -- everywhere ---------------------------------------------------------------------------------------------------
+    def _wrong(self, theta: fmpq, side: int) -> arb:
+        """Probability of a wrong answer that depends on the sample: "high" below the values (side -1), "low" above."""
+        return self.high_at(theta) - self.law.always_high if side < 0 else self.low_at(theta) - self.law.always_low
+
+    def _outside(self, start: fmpq, side: int, limit: arb) -> tuple[arb, arb] | None:
+        """From ``start`` outwards: a bound on cells, then the tail Q beyond them; None if both are not small enough.
+
+        The answers without a look never differ. For the others the disagreement is at most 2Q(1-Q) (concave), and Q,
+        the probability of a wrong one of them, only falls outwards.
+        """
+        theta, worst = start, arb(0)
+        step = 0.5 / math.sqrt(self.experiment.samples)
+        while True:
+            tail = self._wrong(theta, side)
+            if tail <= _HALF and 2 * tail * (1 - tail) <= limit:
+                return worst, tail
+            further = self.experiment.theta_near(float(self.node(theta).angle.mid()) + side * step)
+            if further == theta:  # the end of the domain: nothing is left
+                return worst, arb(0)
+            bound = self.bounded_on(min(theta, further), max(theta, further), limit)
+            if bound is None:
+                return None
+            theta, worst = further, worst.max(bound)
+
+    def certified(self) -> CheckedLaw | None:
+        """The law's promise at every theta, or None if it does not keep what the task asks."""
+        with ball_precision(self.task.bits):
+            task, limit = self.task, arb(self.task.rho)
+            masses = (*self.law.weights, self.law.always_low, self.law.always_high)
+            if self.law.total != 1 or any(mass < 0 for mass in masses):
+                return None
+            errs_low, errs_high = self.high_at(task.low), self.low_at(task.high)
+            if not (errs_low <= task.beta and errs_high <= task.beta):
+                return None
+            inside = self.bounded_on(task.low, task.high, limit)
+            if inside is None:
+                return None
+            left, right = self._outside(task.low, -1, limit), self._outside(task.high, 1, limit)
+            if left is None or right is None:
+                return None
+            seen = max(Enclosure.from_ball(node.differ).lower for node in self._nodes.values())
+            (worst_left, tail_left), (worst_right, tail_right) = left, right
+            return CheckedLaw(
+                self.law,
+                Enclosure(max(seen, fmpq(0)), _upper(inside.max(worst_left).max(worst_right)), bracket=True),
+                _upper(tail_left.max(tail_right)),
+                Enclosure.from_ball(errs_low),
+                Enclosure.from_ball(errs_high),
+            )
+
+
+def _upper(ball: arb) -> fmpq:
+    return Enclosure.from_ball(ball).upper
+
+
+@dataclass(frozen=True)
+class CheckedLaw:
+    """What a law promises: the largest disagreement on all cells (a bracket), the tail outside them, the two errors."""
+
+    law: ThresholdLaw
+    differ: Enclosure
+    tail: fmpq
+    errs_low: Enclosure
+    errs_high: Enclosure
+
+
+# -- what is impossible ----------------------------------------------------------------------------------------------
+def allowed(task: Task, prior: Prior) -> fmpq:
+    """What a test that keeps rho and beta costs at most against the prior."""
+    return task.rho * sum(prior.weights, fmpq(0)) + task.beta * (prior.price_low + prior.price_high)
+
+
+def worth(experiment: Experiment, task: Task, prior: Prior) -> fmpq | None:
+    """A lower bound on what every test costs against the prior; None where it is not above ``allowed``.
+
+    For every threshold c let g(c) = sum of weights 2F(1-F) + price_low Pr_low[X >= c] + price_high Pr_high[X < c]; the
+    answers without a look cost price_low and price_high. No test costs less than the cheapest of these.
+    """
+    if any(w < 0 for w in (*prior.weights, prior.price_low, prior.price_high)):
+        return None
+    if any(not task.low <= theta <= task.high for theta in prior.thetas):
+        return None
+    with ball_precision(task.bits):
+        against = _Against(experiment, task, prior, arb(allowed(task, prior)))
+        least = against.continuous(experiment) if isinstance(experiment, Means) else against.discrete()
+        if least is None or not least > against.allowed:
+            return None
+        return Enclosure.from_ball(least).lower
+
+
+@dataclass(frozen=True)
+class _Against:
+    experiment: Experiment
+    task: Task
+    prior: Prior
+    allowed: arb
+
+    def _values(self, thresholds: list[fmpq]) -> list[arb]:
+        """g at every threshold."""
+        task, prior = self.task, self.prior
+        low = self.experiment.low(task.low, thresholds, task.reach)
+        high = self.experiment.low(task.high, thresholds, task.reach)
+        a, b = arb(prior.price_low), arb(prior.price_high)
+        found = [a * (1 - f) + b * g for f, g in zip(low, high, strict=True)]
+        for theta, weight in zip(prior.thetas, prior.weights, strict=True):
+            if weight == 0:
+                continue
+            # far from theta its term is next to nothing; it is positive, so leaving it out there keeps a lower bound
+            near = self.experiment.near(theta, NEAR)
+            first, last = bisect_left(thresholds, near[0]), bisect_right(thresholds, near[1])
+            below = self.experiment.low(theta, thresholds[first:last], NEAR)
+            double = arb(2 * weight)
+            for place, f in enumerate(below, first):
+                found[place] += double * f * (1 - f)
+        return found
+
+    def _ends(self, first: fmpq, last: fmpq) -> arb:
+        """The least cost of thresholds up to ``first`` and from ``last`` on, always high and always low among them."""
+        at_first = 1 - self.experiment.low(self.task.low, [first], self.task.reach)[0]
+        at_last = self.experiment.low(self.task.high, [last], self.task.reach)[0]
+        return (arb(self.prior.price_low) * at_first).min(arb(self.prior.price_high) * at_last)
+
+    def discrete(self) -> arb | None:
+        """Every threshold where it matters, one by one."""
+        first = self.experiment.near(self.task.low, self.task.reach)[0]
+        last = self.experiment.near(self.task.high, self.task.reach)[1]
+        window = [fmpq(c) for c in range(int(first.p), int(last.p) + 2)]  # above the largest count: always low
+        return reduce(arb.min, self._values(window), self._ends(window[0], window[-1]))
+
+    def continuous(self, experiment: Means) -> arb | None:
+        """Between two thresholds w standard deviations apart g is at least its smaller end minus w^2/8 sup g''.
+
+        With the normal density phi, g'' <= phi(1) (2 sum of weights + price_low + price_high), since |z phi(z)| <=
+        phi(1) and the part -4 phi^2 of (2F(1-F))'' is negative.
+        """
+        prior, unit = self.prior, experiment.units(fmpq(1))
+        prices = 2 * sum(prior.weights, fmpq(0)) + prior.price_low + prior.price_high
+        bend = prices * arb(fmpq(-1, 2)).exp() / (2 * arb.pi()).sqrt()
+        first = experiment.near(self.task.low, self.task.reach)[0]
+        last = experiment.near(self.task.high, self.task.reach)[1]
+        least = self._ends(first, last)
+        count = max(1, math.ceil(4 * float(((last - first) * unit).mid())))
+        cuts = [first + (last - first) * j / count for j in range(count + 1)]
+        nodes = list(zip(cuts, self._values(cuts), strict=True))
+        todo = list(pairwise(nodes))
+        for _ in range(MOST_CELLS):
+            if not todo:
+                return least
+            (a, at_a), (b, at_b) = todo.pop()
+            if not (at_a > self.allowed and at_b > self.allowed):
+                return None
+            width = unit * (b - a)
+            bound = at_a.min(at_b) - bend * width * width / 8
+            if bound > self.allowed:
+                least = least.min(bound)
+                continue
+            middle = (a + b) / 2
+            node = (middle, self._values([middle])[0])
+            todo += [((a, at_a), node), (node, (b, at_b))]
+        return None

@@ -1,0 +1,355 @@
+"""What N samples show of a parameter theta: the law of a real statistic X that grows with theta.
+
+- ``Coins``: X successes in N flips, theta in [0, 1] the probability of success.
+- ``Events``: X events in N units of exposure, Poisson with mean N theta, theta >= 0.
+- ``Means``: X the mean of N normal values of known variance, theta any real number.
+
+All three have a monotone likelihood ratio. F(theta, c) = Pr[X < c] decreases in theta and grows with c. In the angle x
+of theta each sample has Fisher information one; S is the score of the sample in x:
+
+    |dF/dx| <= sqrt(N F(1-F)),      |d2F/dx2| <= sqrt(V F(1-F)),  V = Var(S^2 + S'),
+
+by Cauchy and Schwarz. ``second_score`` bounds V on a cell (proof.md, step 8).
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, repeat
+from operator import mul
+from typing import TYPE_CHECKING, Any
+
+from flint import arb, fmpq
+
+from replcalc.numbers.exact import to_float
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[Any]
+
+_ONE, _ZERO = arb(1), arb(0)
+
+
+def between(low: arb, high: arb) -> arb:
+    """A ball that holds everything between two balls."""
+    return low.union(high)
+
+
+@dataclass(frozen=True)
+class Experiment(ABC):
+    """``samples`` independent observations."""
+
+    samples: int
+
+    # -- in floats, for the search -----------------------------------------------------------------------------------
+    @abstractmethod
+    def angle_float(self, theta: Any) -> Any: ...
+
+    @abstractmethod
+    def theta_float(self, angle: Any) -> Any: ...
+
+    @abstractmethod
+    def low_float(self, theta: Any, threshold: Any) -> Any:
+        """Pr[X < threshold], theta and thresholds as arrays that are broadcast."""
+
+    @abstractmethod
+    def high_float(self, theta: Any, threshold: Any) -> Any:
+        """Pr[X >= threshold], accurate where it is small."""
+
+    @abstractmethod
+    def mean(self, theta: Any) -> Any:
+        """Of X, in floats."""
+
+    @abstractmethod
+    def place(self, threshold: Any) -> Any:
+        """A theta whose mean the threshold is, in floats."""
+
+    @abstractmethod
+    def grid(self, first: float, last: float, step: float) -> list[fmpq]:
+        """Thresholds between the thetas ``first`` and ``last``, about ``step`` standard deviations apart."""
+
+    # -- in balls, for the certificates ------------------------------------------------------------------------------
+    @abstractmethod
+    def low(self, theta: fmpq, thresholds: Sequence[fmpq], reach: float) -> list[arb]:
+        """Pr[X < c] for thresholds in ascending order; tails of ``reach`` standard deviations and more are bounded."""
+
+    @abstractmethod
+    def angle(self, theta: fmpq) -> arb: ...
+
+    @abstractmethod
+    def second_score(self, first: fmpq, last: fmpq) -> arb:
+        """A bound on V for thetas between these; not finite where there is none."""
+
+    @abstractmethod
+    def theta_near(self, angle: float) -> fmpq:
+        """A rational theta in the domain whose angle is about this one."""
+
+    @abstractmethod
+    def near(self, theta: fmpq, reach: float) -> tuple[fmpq, fmpq]:
+        """Between these X lies at theta, but for tails of about so many standard deviations."""
+
+
+@dataclass(frozen=True)
+class _Counts(Experiment):
+    """X is a whole number: Pr[X = k] follows from Pr[X = k-1] by a ratio that is linear in something of theta."""
+
+    def mean(self, theta: Any) -> Any:
+        return self.samples * theta
+
+    def place(self, threshold: Any) -> Any:
+        return threshold / self.samples
+
+    @abstractmethod
+    def deviation(self, theta: float) -> float: ...
+
+    @property
+    @abstractmethod
+    def most(self) -> int | None:
+        """The largest count that is possible."""
+
+    @abstractmethod
+    def _sure(self, theta: fmpq) -> int | None:
+        """The count, where theta leaves no doubt."""
+
+    @abstractmethod
+    def _odds(self, theta: fmpq) -> arb: ...
+
+    @abstractmethod
+    def _step(self, count: int) -> fmpq:
+        """Pr[X = count + 1] is Pr[X = count] times this times the odds."""
+
+    @abstractmethod
+    def _mass(self, theta: fmpq, count: int) -> arb: ...
+
+    def grid(self, first: float, last: float, step: float) -> list[fmpq]:
+        found, top = [], self.mean(last)
+        place = float(max(1, math.floor(self.mean(first))))
+        while place <= top and (self.most is None or place <= self.most):
+            found.append(fmpq(math.floor(place)))
+            theta = max(place, 1.0) / self.samples
+            place = math.floor(place) + max(1.0, math.floor(step * self.deviation(theta)))
+        return found
+
+    def near(self, theta: fmpq, reach: float) -> tuple[fmpq, fmpq]:
+        about = to_float(theta)
+        wide = reach * self.deviation(about) + reach * reach / 3 + 2
+        first, last = max(0, math.floor(self.mean(about) - wide)), math.ceil(self.mean(about) + wide)
+        return fmpq(first), fmpq(last if self.most is None else min(last, self.most))
+
+    @cached_property
+    def _steps(self) -> dict[int, arb]:
+        return {}
+
+    def _ratios(self, first: int, last: int) -> Iterator[arb]:
+        """The steps from ``first`` to ``last``, in balls, kept from one theta to the next."""
+        known = self._steps
+        for count in range(first, last):
+            found = known.get(count)
+            if found is None:
+                found = known[count] = arb(self._step(count))
+            yield found
+
+    def low(self, theta: fmpq, thresholds: Sequence[fmpq], reach: float) -> list[arb]:
+        sure = self._sure(theta)
+        if sure is not None:
+            return [_ONE if c > sure else _ZERO for c in thresholds]
+        first, last = (int(end.p) for end in self.near(theta, reach))
+        odds, start = self._odds(theta), self._mass(theta, first)
+        below = _ZERO
+        if first > 0:  # going down from here the masses fall at least as fast as in the first step
+            ratio = 1 / (arb(self._step(first - 1)) * odds)
+            below = between(_ZERO, start * ratio / (1 - ratio))
+        masses = accumulate(map(mul, self._ratios(first, last), repeat(odds)), mul, initial=start)
+        sums = list(accumulate(masses, initial=below))  # sums[j] = Pr[X < first + j]
+        found = []
+        for c in thresholds:
+            place = int(c.ceil()) - first
+            if place <= 0:
+                found.append(below if place == 0 else between(_ZERO, below))
+            elif place < len(sums):
+                found.append(sums[place])
+            else:
+                found.append(_ONE if self.most is not None and c > self.most else between(sums[-1], _ONE))
+        return found
+
+
+@dataclass(frozen=True)
+class Coins(_Counts):
+    """N flips of a coin of bias theta; the angle is 2 asin sqrt theta."""
+
+    @property
+    def most(self) -> int | None:
+        return self.samples
+
+    def deviation(self, theta: float) -> float:
+        return math.sqrt(max(0.0, self.samples * theta * (1 - theta)))
+
+    def angle_float(self, theta: Any) -> Any:
+        import numpy as np
+
+        return 2 * np.arcsin(np.sqrt(theta))
+
+    def theta_float(self, angle: Any) -> Any:
+        import numpy as np
+
+        return np.sin(angle / 2) ** 2
+
+    def low_float(self, theta: Any, threshold: Any) -> Any:
+        from scipy.special import bdtr
+
+        return bdtr(threshold - 1.0, self.samples, theta)
+
+    def high_float(self, theta: Any, threshold: Any) -> Any:
+        from scipy.special import bdtrc
+
+        return bdtrc(threshold - 1.0, self.samples, theta)
+
+    def angle(self, theta: fmpq) -> arb:
+        return 2 * arb(theta).sqrt().asin()
+
+    def second_score(self, first: fmpq, last: fmpq) -> arb:
+        spread = min(first * (1 - first), last * (1 - last))  # concave: least at an end
+        n = self.samples
+        return arb("inf") if spread == 0 else arb(2 * n * n - 3 * n + n / (4 * spread))
+
+    def theta_near(self, angle: float) -> fmpq:
+        return _dyadic(math.sin(min(max(angle, 0.0), math.pi) / 2) ** 2)
+
+    def _sure(self, theta: fmpq) -> int | None:
+        return {fmpq(0): 0, fmpq(1): self.samples}.get(theta)
+
+    def _odds(self, theta: fmpq) -> arb:
+        return arb(theta / (1 - theta))
+
+    def _step(self, count: int) -> fmpq:
+        return fmpq(self.samples - count, count + 1)
+
+    def _mass(self, theta: fmpq, count: int) -> arb:
+        ways = arb.bin_uiui(self.samples, count)
+        return ways * arb(theta) ** count * arb(1 - theta) ** (self.samples - count)
+
+
+@dataclass(frozen=True)
+class Events(_Counts):
+    """Events in N units of exposure at a rate theta; the angle is 2 sqrt theta."""
+
+    @property
+    def most(self) -> int | None:
+        return None
+
+    def deviation(self, theta: float) -> float:
+        return math.sqrt(self.samples * theta)
+
+    def angle_float(self, theta: Any) -> Any:
+        import numpy as np
+
+        return 2 * np.sqrt(theta)
+
+    def theta_float(self, angle: Any) -> Any:
+        return (angle / 2) ** 2
+
+    def low_float(self, theta: Any, threshold: Any) -> Any:
+        from scipy.special import pdtr
+
+        return pdtr(threshold - 1.0, self.samples * theta)
+
+    def high_float(self, theta: Any, threshold: Any) -> Any:
+        from scipy.special import pdtrc
+
+        return pdtrc(threshold - 1.0, self.samples * theta)
+
+    def angle(self, theta: fmpq) -> arb:
+        return 2 * arb(theta).sqrt()
+
+    def second_score(self, first: fmpq, last: fmpq) -> arb:
+        n = self.samples
+        return arb("inf") if first == 0 else arb(2 * n * n + n / (4 * first))
+
+    def theta_near(self, angle: float) -> fmpq:
+        return _dyadic((max(angle, 0.0) / 2) ** 2)
+
+    def _sure(self, theta: fmpq) -> int | None:
+        return 0 if theta == 0 else None
+
+    def _odds(self, theta: fmpq) -> arb:
+        return arb(self.samples * theta)
+
+    def _step(self, count: int) -> fmpq:
+        return fmpq(1, count + 1)
+
+    def _mass(self, theta: fmpq, count: int) -> arb:
+        mean = arb(self.samples * theta)
+        return (count * mean.log() - mean - arb(count + 1).lgamma()).exp()
+
+
+@dataclass(frozen=True)
+class Means(Experiment):
+    """The mean of N normal values of known ``variance``; the angle is the mean in standard deviations of one value."""
+
+    variance: fmpq
+
+    def mean(self, theta: Any) -> Any:
+        return theta
+
+    def place(self, threshold: Any) -> Any:
+        return threshold
+
+    @property
+    def _scale(self) -> float:
+        """Standard deviation of the mean."""
+        return math.sqrt(to_float(self.variance) / self.samples)
+
+    def angle_float(self, theta: Any) -> Any:
+        return theta / math.sqrt(to_float(self.variance))
+
+    def theta_float(self, angle: Any) -> Any:
+        return angle * math.sqrt(to_float(self.variance))
+
+    def low_float(self, theta: Any, threshold: Any) -> Any:
+        from scipy.special import ndtr
+
+        return ndtr((threshold - theta) / self._scale)
+
+    def high_float(self, theta: Any, threshold: Any) -> Any:
+        from scipy.special import ndtr
+
+        return ndtr((theta - threshold) / self._scale)
+
+    def grid(self, first: float, last: float, step: float) -> list[fmpq]:
+        count = max(2, math.ceil((last - first) / (step * self._scale)))
+        return [_dyadic(first + (last - first) * j / count) for j in range(count + 1)]
+
+    def near(self, theta: fmpq, reach: float) -> tuple[fmpq, fmpq]:
+        wide = _dyadic(reach * self._scale)
+        return theta - wide, theta + wide
+
+    def units(self, value: fmpq) -> arb:
+        """In standard deviations of the mean."""
+        return arb(value) * (arb(self.samples) / arb(self.variance)).sqrt()
+
+    def low(self, theta: fmpq, thresholds: Sequence[fmpq], reach: float) -> list[arb]:
+        return [normal_below(self.units(c - theta)) for c in thresholds]
+
+    def angle(self, theta: fmpq) -> arb:
+        return arb(theta) / arb(self.variance).sqrt()
+
+    def second_score(self, first: fmpq, last: fmpq) -> arb:
+        return arb(2 * self.samples**2)
+
+    def theta_near(self, angle: float) -> fmpq:
+        return _dyadic(angle * math.sqrt(to_float(self.variance)))
+
+
+def normal_below(z: arb) -> arb:
+    """The normal distribution function."""
+    return (-z / arb(2).sqrt()).erfc() / 2
+
+
+def _dyadic(value: float) -> fmpq:
+    """The float, rounded to 40 bits after the point so that every machine chooses the same."""
+    return fmpq(round(math.ldexp(value, 40)), 2**40)

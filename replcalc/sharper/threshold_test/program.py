@@ -1,0 +1,207 @@
+"""The linear program of the best law of a threshold, in floats: it proposes, ``certificates`` disposes.
+
+For N samples: the least s for which some law of the threshold has disagreement at most s rho between the two values and
+errors at most s beta at them. N suffices iff s <= 1. The program is always feasible, its dual is a ``Prior``, and
+a law for s < 1 keeps its promises with room for rounding.
+
+Few thresholds and few parameters take part in an optimum (about one for each standard deviation of X between the two
+values), so the program starts with a thin choice of both; where its solution is beaten by a parameter or a threshold
+between, these are added and it is solved again (an exchange algorithm).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq
+
+from replcalc.numbers.errors import PrecisionExhausted
+from replcalc.numbers.exact import to_float
+from replcalc.sharper.threshold_test.certificates import Prior, Task, ThresholdLaw
+from replcalc.sharper.threshold_test.experiments import Experiment
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[Any]
+
+#: Thresholds and parameters of the first program, and those among which violations are looked for, in standard
+#: deviations.
+_THIN_THRESHOLDS, _THIN_THETAS, _FINE = 0.35, 0.45, 1 / 24
+#: Standard deviations beyond the two values within which thresholds lie, and beyond which 2F(1-F) counts as nothing.
+_MARGIN, _FAR = 6.0, 7.5
+#: Times that violations are added.
+_EXCHANGES = 12
+#: Decimal places of a rounded weight, beyond those of beta.
+_PLACES = 11
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Parameters, as angles, and thresholds, as parameters whose mean they are, that take part in an optimum."""
+
+    angles: tuple[float, ...]
+    places: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """s lies between ``least`` and ``most`` (in floats, over fine choices of both); a law and a prior that show it."""
+
+    least: float
+    most: float
+    law: ThresholdLaw
+    prior: Prior
+    grid: Grid
+
+
+class _Program:
+    """The matrices for one number of samples. ``beyond``: parameters outside the two values take part."""
+
+    def __init__(self, experiment: Experiment, task: Task, beyond: bool) -> None:
+        import numpy as np
+
+        self.np, self.experiment = np, experiment
+        self.low, self.high, self.rho, self.beta = map(to_float, (task.low, task.high, task.rho, task.beta))
+        self.unit = 1 / math.sqrt(experiment.samples)
+        ends = [float(experiment.angle_float(theta)) for theta in (self.low, self.high)]
+        wider = [
+            to_float(experiment.theta_near(ends[0] - _MARGIN * self.unit)),
+            to_float(experiment.theta_near(ends[1] + _MARGIN * self.unit)),
+        ]
+        self.fine, self.thin = (
+            np.array([to_float(c) for c in experiment.grid(wider[0], wider[1], step)])
+            for step in (_FINE, _THIN_THRESHOLDS)
+        )
+        self.ends = [float(experiment.angle_float(theta)) for theta in wider] if beyond else ends
+
+    def angles(self, step: float) -> Floats:
+        first, last = self.ends
+        count = max(8, math.ceil((last - first) / (step * self.unit)))
+        found: Floats = self.np.linspace(first, last, count + 1)
+        return found
+
+    def differ(self, angles: Floats, thresholds: Floats) -> Floats:
+        """2F(1-F), a row for each parameter."""
+        np = self.np
+        centres = self.experiment.angle_float(self.experiment.place(thresholds))
+        near = np.abs(angles[:, None] - centres[None, :]) < _FAR * self.unit
+        found: Floats = np.zeros(near.shape)
+        theta, threshold = (np.broadcast_to(x, near.shape)[near] for x in (angles[:, None], thresholds[None, :]))
+        below = self.experiment.low_float(self.experiment.theta_float(theta), threshold)
+        found[near] = 2 * below * (1 - below)
+        return found
+
+    def errors(self, thresholds: Floats) -> Floats:
+        """Both errors in units of beta, two rows."""
+        rows = (self.experiment.high_float(self.low, thresholds), self.experiment.low_float(self.high, thresholds))
+        return self.np.array(rows) / self.beta
+
+    def solved(self, angles: Floats, thresholds: Floats) -> tuple[float, Floats, Floats]:
+        """s, the weights (the answers without a look last: always high, always low) and the duals, errors last."""
+        from scipy.optimize import linprog
+        from scipy.sparse import csr_array
+
+        np = self.np
+        rows = np.vstack([self.differ(angles, thresholds) / self.rho, self.errors(thresholds)])
+        blind = np.zeros((len(rows), 2))
+        blind[-2, 0] = blind[-1, 1] = 1 / self.beta
+        rows = np.hstack([rows, blind])
+        scale = 1 / np.maximum(1.0, rows.max(axis=0))  # a threshold that errs often has a small weight
+        rows = rows * scale
+        rows[rows < 1e-13] = 0.0
+        cost = np.append(np.zeros(rows.shape[1]), 1.0)
+        matrix = csr_array(np.hstack([rows, -np.ones((len(rows), 1))]))
+        whole = csr_array(np.append(scale, 0.0)[None, :])
+        for method in ("highs-ipm", "highs-ds"):
+            found = linprog(
+                cost, A_ub=matrix, b_ub=np.zeros(len(rows)), A_eq=whole, b_eq=[1.0], bounds=(0, None), method=method
+            )
+            if found.status == 0:
+                weights = np.maximum(found.x[:-1] * scale, 0.0)
+                duals = np.maximum(-found.ineqlin.marginals, 0.0)
+                return float(found.fun), weights / weights.sum(), duals / duals.sum()
+        raise PrecisionExhausted(f"linear program of {len(rows)} rows: {found.message}")
+
+
+def optimum(
+    experiment: Experiment, task: Task, tolerance: float, start: Grid | None = None, *, beyond: bool = False
+) -> Optimum:
+    """The value of the program to within ``tolerance``, in floats; ``start``: the grid of a neighbouring N."""
+    import numpy as np
+
+    program = _Program(experiment, task, beyond)
+    angles, thresholds = program.angles(_THIN_THETAS), program.thin
+    if start is not None:
+        angles = np.union1d(angles, np.clip(np.array(start.angles), program.ends[0], program.ends[1]))
+        thresholds = np.union1d(thresholds, _nearest(program.fine, experiment.mean(np.array(start.places))))
+    fine_angles, fine = program.angles(_FINE), program.fine
+    for _ in range(_EXCHANGES):
+        value, weights, duals = program.solved(angles, thresholds)
+        used, active = weights[:-2] > 1e-12, duals[:-2] > 1e-12
+        ripple = program.differ(fine_angles, thresholds[used]) @ weights[:-2][used] / program.rho
+        worth = duals[:-2][active] @ program.differ(angles[active], fine) / program.rho
+        worth = worth + duals[-2:] @ program.errors(fine)
+        most, least = max(float(ripple.max()), value), min(float(worth.min()), value)
+        if most - least <= tolerance:
+            break
+        size = len(angles) + len(thresholds)
+        angles = np.union1d(angles, _peaks(fine_angles, ripple, value + tolerance / 8))
+        thresholds = np.union1d(thresholds, _nearest(fine, _peaks(fine, -worth, tolerance / 8 - value)))
+        if len(angles) + len(thresholds) == size:
+            break
+    grid = Grid(tuple(angles[active]), tuple(experiment.place(thresholds[used])))
+    law = _law(task, thresholds, weights)
+    return Optimum(least, most, law, _prior(experiment, task, angles, duals), grid)
+
+
+def _peaks(places: Floats, values: Floats, above: float) -> Floats:
+    """Where the values have a peak above a level, between the places: the vertex of the parabola through three."""
+    import numpy as np
+
+    inner = np.flatnonzero((values[1:-1] >= values[:-2]) & (values[1:-1] >= values[2:]) & (values[1:-1] > above)) + 1
+    left, middle, right = values[inner - 1], values[inner], values[inner + 1]
+    bend = left - 2 * middle + right
+    shift = np.where(bend < 0, (left - right) / np.where(bend < 0, 2 * bend, 1.0), 0.0)
+    step = np.where(shift > 0, places[inner + 1] - places[inner], places[inner] - places[inner - 1])
+    ends = [places[end] for end in (0, -1) if values[end] > above]
+    return np.append(places[inner] + shift * step, ends)
+
+
+def _nearest(fine: Floats, wanted: Floats) -> Floats:
+    """The nearest of the ``fine`` places."""
+    import numpy as np
+
+    middles = (fine[1:] + fine[:-1]) / 2
+    return fine[np.searchsorted(middles, wanted)]
+
+
+def _law(task: Task, thresholds: Floats, weights: Floats) -> ThresholdLaw:
+    """The weights as multiples of a power of ten that add up to one; what rounding leaves goes to the largest."""
+    places = _PLACES + max(0, math.ceil(-math.log10(to_float(task.beta))))
+    whole = 10**places
+    counts = [round(float(w) * whole) if w > 1e-13 else 0 for w in weights]
+    largest = max(range(len(counts)), key=lambda j: (counts[j], -j))
+    counts[largest] += whole - sum(counts)
+    kept = [j for j in range(len(thresholds)) if counts[j]]
+    return ThresholdLaw(
+        tuple(_rational(thresholds[j]) for j in kept),
+        tuple(fmpq(counts[j], whole) for j in kept),
+        always_low=fmpq(counts[-1], whole),
+        always_high=fmpq(counts[-2], whole),
+    )
+
+
+def _prior(experiment: Experiment, task: Task, angles: Floats, duals: Floats) -> Prior:
+    """The duals as rationals: of the disagreement at a parameter in units of rho, of the errors in units of beta."""
+    whole = 10**_PLACES
+    kept = [(float(x), round(float(y) * whole)) for x, y in zip(angles, duals[:-2], strict=True)]
+    thetas = [min(max(experiment.theta_near(x), task.low), task.high) for x, y in kept if y]
+    prices = [fmpq(round(float(y) * whole), whole) / task.beta for y in duals[-2:]]
+    return Prior(tuple(thetas), tuple(fmpq(y, whole) / task.rho for _, y in kept if y), *prices)
+
+
+def _rational(value: float) -> fmpq:
+    return fmpq(*float(value).as_integer_ratio())

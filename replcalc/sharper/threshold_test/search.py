@@ -1,0 +1,167 @@
+"""The least number of samples of the best replicable test, found in floats and certified on both sides."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from statistics import NormalDist
+
+from flint import fmpq
+
+from replcalc.numbers.errors import InputError, PrecisionExhausted
+from replcalc.numbers.exact import to_float
+from replcalc.sharper.threshold_test.certificates import CheckedLaw, LawCheck, Prior, Task, worth
+from replcalc.sharper.threshold_test.experiments import Coins, Events, Experiment, Means
+from replcalc.sharper.threshold_test.program import Grid, Optimum, optimum
+
+#: Standard deviations between the two values, and samples of a count, up to which a test is answered in seconds.
+MOST_DEVIATIONS, MOST_COUNTS = 300.0, 10**6
+#: Programs that are solved before the search gives up, and steps of a certificate away from the floats' answer.
+_PROGRAMS, _STEPS = 60, 24
+#: Up to so many samples the search goes on until neighbours are told apart.
+_FEW = 8000
+
+Family = Callable[[int], Experiment]
+
+
+def family(name: str, variance: fmpq) -> Family:
+    """The experiment of so many samples, by the name that users type."""
+    return {"binomial": Coins, "poisson": Events, "gaussian": lambda samples: Means(samples, variance)}[name]
+
+
+@dataclass(frozen=True)
+class Excluded:
+    """So many samples do not suffice: against this prior every test costs at least ``worth``, more than is allowed."""
+
+    samples: int
+    prior: Prior
+    worth: fmpq
+
+
+@dataclass(frozen=True)
+class Least:
+    """``samples`` suffice, with this law; ``excluded`` ones do not (None: one sample is enough)."""
+
+    samples: int
+    law: CheckedLaw
+    excluded: Excluded | None
+
+
+@dataclass
+class _Search:
+    """Optima by number of samples. ``beyond``: parameters outside the two values take part."""
+
+    experiment: Family
+    task: Task
+    beyond: bool
+    known: dict[int, Optimum] = field(default_factory=dict)
+
+    def at(self, samples: int) -> Optimum:
+        if samples not in self.known:
+            if len(self.known) >= _PROGRAMS:
+                raise PrecisionExhausted(f"the search for the least N stops after {_PROGRAMS} linear programs")
+            near = min(self.known, key=lambda n: abs(math.log(n / samples)), default=None)
+            grid: Grid | None = None
+            if near is not None and abs(math.log(near / samples)) < 0.05:
+                grid = self.known[near].grid
+            tolerance = min(1e-3, max(1e-5, 0.1 / samples))
+            self.known[samples] = optimum(self.experiment(samples), self.task, tolerance, grid, beyond=self.beyond)
+        return self.known[samples]
+
+    def suffices(self, samples: int) -> bool:
+        """With room for a certificate of few cells where samples are many."""
+        return self.at(samples).most <= (1 - 4e-5 if samples > _FEW else 1)
+
+    def least(self, guess: int) -> int:
+        """The smallest N that suffices in floats: s falls like a power of N, the last two tell which."""
+        low, high = 0, 0  # excluded, sufficient
+        here = max(1, guess)
+        while high == 0 or high - low > max(1, low // 8000):
+            if self.suffices(here):
+                high = here
+            else:
+                low = here
+            here = self._next(low, high)
+        return high
+
+    def _next(self, low: int, high: int) -> int:
+        def excess(n: int) -> float:
+            return math.log((self.known[n].least + self.known[n].most) / 2)
+
+        if high and low:
+            a, b = excess(low), excess(high)
+            share = min(0.95, max(0.05, a / (a - b))) if a > b else 0.5
+            step = round(float(low * (high / low) ** share))
+            if len(self.known) % 3 == 2:  # a secant alone may creep up from one side
+                step += 1 if a > -b else -1
+            return min(max(step, low + 1), high - 1)
+        here = low or high
+        factor = math.exp(2 * excess(here))
+        aimed = round(here * factor)
+        if low:
+            return max(low + 1, aimed + max(1, aimed // 5000))
+        return max(1, min(high - 1, aimed - max(1, aimed // 5000))) if high > 1 else 1
+
+
+def _deviations(task: Task) -> float:
+    """Standard deviations between the two values that the test needs, about: its thresholds lie evenly between them."""
+    return 2 / math.sqrt(math.pi) / to_float(task.rho) - NormalDist().inv_cdf(to_float(task.beta))
+
+
+def least_test(experiment: Family, task: Task) -> Least:
+    """The least number of samples and what shows it. InputError where it would take minutes."""
+    guess = _first(experiment, task)
+    beyond = 2 * task.beta * (1 - task.beta) > task.rho
+    search = _Search(experiment, task, beyond)
+    samples, law = _sufficient(search, search.least(guess))
+    inside = _Search(experiment, task, False) if beyond else search
+    return Least(samples, law, _excluded(inside, inside.least(samples) - 1))
+
+
+def excluded_test(experiment: Family, task: Task) -> Excluded | None:
+    """The largest number of samples that is shown not to suffice, without a law for the next one."""
+    search = _Search(experiment, task, False)
+    return _excluded(search, search.least(_first(experiment, task)) - 1)
+
+
+def _first(experiment: Family, task: Task) -> int:
+    deviations = _deviations(task)
+    one = experiment(1)
+    width = abs(float(one.angle_float(to_float(task.high))) - float(one.angle_float(to_float(task.low))))
+    samples = max(1, math.ceil((deviations / width) ** 2)) if width > 0 else 10**12
+    if deviations > MOST_DEVIATIONS or (samples > MOST_COUNTS and not isinstance(one, Means)):
+        short = f"about {samples:.3g}"
+        raise InputError(
+            "rho", task.rho, f"a test that needs at most {MOST_COUNTS:,} samples; this one needs {short}",
+            "take a larger rho, or values further apart",
+        )  # fmt: skip
+    return samples
+
+
+def _sufficient(search: _Search, samples: int) -> tuple[int, CheckedLaw]:
+    """The first number from here on whose law is certified."""
+    for step in range(_STEPS):
+        at = samples + _stride(step, samples)
+        found = LawCheck(search.experiment(at), search.task, search.at(at).law).certified()
+        if found is not None:
+            return at, found
+    raise PrecisionExhausted(f"no law near {samples} samples is certified")
+
+
+def _excluded(search: _Search, samples: int) -> Excluded | None:
+    """The first number from here downwards that is shown not to suffice."""
+    for step in range(_STEPS):
+        at = samples - _stride(step, samples)
+        if at < 1:
+            return None
+        prior = search.at(at).prior
+        least = worth(search.experiment(at), search.task, prior)
+        if least is not None:
+            return Excluded(at, prior, least)
+    raise PrecisionExhausted(f"no number of samples near {samples} is excluded")
+
+
+def _stride(step: int, samples: int) -> int:
+    """0, 1, 2, 3, ... for few samples; a twenty-thousandth of many."""
+    return step * max(1, samples // 20_000)

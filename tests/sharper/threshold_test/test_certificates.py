@@ -1,0 +1,149 @@
+"""Both certificates from independent computation, and that each of them can fail."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import comb, exp, factorial
+
+import pytest
+from flint import arb, fmpq
+
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.fields import ball_precision
+from replcalc.sharper.threshold_test.certificates import LawCheck, Prior, Task, ThresholdLaw, worth
+from replcalc.sharper.threshold_test.experiments import Coins, Events, Means
+from replcalc.sharper.threshold_test.program import optimum
+from replcalc.sharper.threshold_test.search import family, least_test
+
+WIDE = Task(fmpq(3, 10), fmpq(4, 5), fmpq(3, 10), fmpq(1, 10))
+
+
+def below(n, p, c):
+    """Pr[Bin(n, p) < c] in fractions."""
+    return sum((comb(n, j) * p**j * (1 - p) ** (n - j) for j in range(c)), Fraction(0))
+
+
+def holds(ball, value):
+    return Enclosure.from_ball(ball).contains(value)
+
+
+@pytest.mark.parametrize("theta", ["0", "1/7", "1/2", "99/100", "1"])
+@pytest.mark.parametrize("reach", [1.0, 12.0])
+def test_binomial_distribution_functions_are_enclosed(theta, reach):
+    p, n = Fraction(theta), 30
+    with ball_precision(128):
+        found = Coins(n).low(fmpq(p.numerator, p.denominator), [fmpq(c) for c in range(n + 3)], reach)
+        for c, ball in enumerate(found):
+            value = below(n, p, min(c, n + 1))
+            assert holds(ball, fmpq(value.numerator, value.denominator)), c
+            if reach > 10:
+                assert ball.rad() < arb("1e-15")
+
+
+def test_poisson_distribution_functions_are_enclosed():
+    with ball_precision(128):
+        found = Events(4).low(fmpq(5, 2), [fmpq(c) for c in range(40)], 14.0)
+        for c, ball in enumerate(found):
+            value = sum(exp(-10) * 10**j / factorial(j) for j in range(c))
+            assert abs(float(ball.mid()) - value) < 1e-12 and ball.rad() < arb("1e-12")
+        assert holds(Events(4).low(fmpq(0), [fmpq(1)], 9.0)[0], fmpq(1))
+
+
+def test_the_second_score_is_the_variance_that_it_bounds():
+    """Var(S^2 + S') by summing over the counts, in floats; for coins S^2 + S' = (p''/p) with respect to the angle."""
+    n, theta = 7, 0.3
+    slope = (theta * (1 - theta)) ** 0.5
+    mean = square = 0.0
+    for x in range(n + 1):
+        mass = comb(n, x) * theta**x * (1 - theta) ** (n - x)
+        score = (x - n * theta) / slope  # d/dx log p, with d theta/dx = slope
+        ones, zeros = ((1 - theta) / theta) ** 0.5, -((theta / (1 - theta)) ** 0.5)
+        change = -(x * (1 + ones**2) + (n - x) * (1 + zeros**2)) / 2
+        mean, square = mean + mass * (score**2 + change), square + mass * (score**2 + change) ** 2
+    assert abs(mean) < 1e-9
+    stated = float(Coins(n).second_score(fmpq(3, 10), fmpq(3, 10)).mid())
+    assert stated == pytest.approx(square - mean**2, rel=1e-9)
+
+
+@pytest.mark.parametrize(("name", "task"), [
+    ("binomial", WIDE),
+    ("poisson", Task(fmpq(1), fmpq(3), fmpq(1, 4), fmpq(1, 20))),
+    ("gaussian", Task(fmpq(-1), fmpq(1), fmpq(1, 5), fmpq(1, 50))),
+    ("binomial", Task(fmpq(0), fmpq(1, 2), fmpq(1, 5), fmpq(1, 10))),
+    ("binomial", Task(fmpq(1, 5), fmpq(4, 5), fmpq(1, 10), fmpq(3, 10))),  # 2 beta (1 - beta) > rho
+])  # fmt: skip
+def test_a_certified_law_keeps_its_promise_on_a_fine_grid(name, task):
+    found = least_test(family(name, fmpq(1)), task)
+    experiment = family(name, fmpq(1))(found.samples)
+    law = found.law.law
+    low, high = float(Fraction(str(task.low))), float(Fraction(str(task.high)))
+    first, last = (low - 2, high + 2) if name == "gaussian" else (0.0, 1.0 if name == "binomial" else 4 * high)
+    promised = float(Fraction(str(task.rho)))
+    worst = 0.0
+    for step in range(4001):
+        theta = first + (last - first) * step / 4000
+        f = [experiment.low_float(theta, float(Fraction(str(c)))) for c in law.thresholds]
+        worst = max(worst, sum(float(Fraction(str(w))) * 2 * x * (1 - x) for w, x in zip(law.weights, f)))
+    assert worst <= promised
+    assert worst >= 0.9 * promised, "the best law uses what it is allowed"
+    assert found.excluded is not None and found.samples - found.excluded.samples <= 2
+
+
+def test_a_law_that_breaks_its_promise_is_not_certified():
+    found = least_test(Coins, WIDE)
+    check = LawCheck(Coins(found.samples), WIDE, found.law.law)
+    assert check.certified() is not None
+    one = ThresholdLaw((fmpq(6),), (fmpq(1),), fmpq(0), fmpq(0))
+    assert LawCheck(Coins(found.samples), WIDE, one).certified() is None, "a fixed threshold disagrees half the time"
+    short = replace(found.law.law, weights=tuple(w / 2 for w in found.law.law.weights))
+    assert LawCheck(Coins(found.samples), WIDE, short).certified() is None, "its masses do not add up"
+    strict = replace(WIDE, rho=found.law.differ.lower * fmpq(99, 100))
+    assert LawCheck(Coins(found.samples), strict, found.law.law).certified() is None
+    strict = replace(WIDE, beta=found.law.errs_low.lower * fmpq(99, 100))
+    assert LawCheck(Coins(found.samples), strict, found.law.law).certified() is None
+
+
+def test_what_suffices_is_not_excluded():
+    found = least_test(Coins, WIDE)
+    here, below_it = Coins(found.samples), Coins(found.excluded.samples)
+    assert worth(below_it, WIDE, found.excluded.prior) is not None
+    assert worth(here, WIDE, found.excluded.prior) is None
+    assert worth(here, WIDE, optimum(here, WIDE, 1e-6).prior) is None
+    outside = replace(found.excluded.prior, thetas=(fmpq(1, 10), *found.excluded.prior.thetas[1:]))
+    assert worth(below_it, WIDE, outside) is None, "weights lie between the two values"
+    blind = Prior((), (), fmpq(1), fmpq(1))
+    assert worth(Coins(1), replace(WIDE, beta=fmpq(1, 100)), blind) is not None, "one flip does not even test"
+
+
+def test_excluded_samples_are_excluded_for_every_mixture_of_sets():
+    """One flip: no mixture of the four sets of counts, in twentieths, keeps a promise that needs two."""
+    task = Task(fmpq(1, 10), fmpq(9, 10), fmpq(3, 10), fmpq(1, 5))
+    found = least_test(Coins, task)
+    assert (found.samples, found.excluded.samples) == (2, 1)
+    p = [Fraction(j, 20) for j in range(2, 19)]
+    kept = 0
+    for weights in product(range(21), repeat=3):
+        if sum(weights) > 20:
+            continue
+        always_high, one, other = (Fraction(w, 20) for w in weights)  # of all four sets of {0, 1}
+        always_low = 1 - always_high - one - other
+        differ = max((one + other) * 2 * x * (1 - x) for x in p)
+        errs_low = always_high + one * Fraction(1, 10) + other * Fraction(9, 10)
+        errs_high = always_low + one * Fraction(1, 10) + other * Fraction(9, 10)
+        kept += differ <= Fraction(3, 10) and errs_low <= Fraction(1, 5) and errs_high <= Fraction(1, 5)
+    assert kept == 0
+
+
+@pytest.mark.parametrize(("low", "high", "samples"), [("0.4", "0.6", 1272), ("0.45", "0.55", 5146)])
+def test_published_figures(low, high, samples):
+    task = Task(fmpq(*Fraction(low).as_integer_ratio()), fmpq(*Fraction(high).as_integer_ratio()), fmpq(1, 10), fmpq(1, 1000))
+    found = least_test(Coins, task)
+    assert (found.samples, found.excluded.samples) == (samples, samples - 1)
+
+
+def test_the_variance_is_a_unit():
+    """Twice the values and four times the variance is the same test."""
+    task = Task(fmpq(0), fmpq(1), fmpq(3, 10), fmpq(1, 10))
+    twice = replace(task, high=fmpq(2))
+    one, four = least_test(lambda n: Means(n, fmpq(1)), task), least_test(lambda n: Means(n, fmpq(4)), twice)
+    assert (one.samples, one.excluded.samples) == (four.samples, four.excluded.samples)
