@@ -36,10 +36,10 @@ def lower_bounds(question: Queries | Arms, failure: fmpq | None) -> list[Least |
     if about > MOST or question.rho < fmpq(1, 100):
         return []
     from replcalc.sharper.threshold_test.certificates import Task
-    from replcalc.sharper.threshold_test.way import lower_bound
+    from replcalc.sharper.threshold_test.way import bound_of_test
 
     task = Task(_HALF - gap, _HALF + gap, question.rho, question.beta)
-    found = lower_bound("binomial", task, "one coin, low or high")
+    found = bound_of_test("binomial", task, "one coin, low or high")
     if found is None or not arms:
         return [found]
     each = (found.samples + 1) // 2

@@ -19,7 +19,7 @@ from flint import arb, fmpq
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.exact import to_float
 from replcalc.numbers.fields import ball_precision
-from replcalc.sharper.threshold_test.experiments import Experiment, Means
+from replcalc.sharper.threshold_test.experiments import Experiment, NormalMeans
 
 _HALF = fmpq(1, 2)
 #: Most cells into which the parameters are cut before a law counts as undecided.
@@ -255,7 +255,7 @@ def worth(experiment: Experiment, task: Task, prior: Prior) -> fmpq | None:
         return None
     with ball_precision(task.bits):
         against = _Against(experiment, task, prior, arb(allowed(task, prior)))
-        least = against.continuous(experiment) if isinstance(experiment, Means) else against.discrete()
+        least = against.continuous(experiment) if isinstance(experiment, NormalMeans) else against.discrete()
         if least is None or not least > against.allowed:
             return None
         return Enclosure.from_ball(least).lower
@@ -300,7 +300,7 @@ class _Against:
         window = [fmpq(c) for c in range(int(first.p), int(last.p) + 2)]  # above the largest count: always low
         return reduce(arb.min, self._values(window), self._ends(window[0], window[-1]))
 
-    def continuous(self, experiment: Means) -> arb | None:
+    def continuous(self, experiment: NormalMeans) -> arb | None:
         """Between two thresholds w standard deviations apart g is at least its smaller end minus w^2/8 sup g''.
 
         With the normal density phi, g'' <= phi(1) (2 sum of weights + price_low + price_high), since |z phi(z)| <=

@@ -1,8 +1,8 @@
 """What N samples show of a parameter theta: the law of a real statistic X that grows with theta.
 
-- ``Coins``: X successes in N flips, theta in [0, 1] the probability of success.
-- ``Events``: X events in N units of exposure, Poisson with mean N theta, theta >= 0.
-- ``Means``: X the mean of N normal values of known variance, theta any real number.
+- ``CoinFlips``: X successes in N flips, theta in [0, 1] the probability of success.
+- ``PoissonCounts``: X events in N units of exposure, Poisson with mean N theta, theta >= 0.
+- ``NormalMeans``: X the mean of N normal values of known variance, theta any real number.
 
 All three have a monotone likelihood ratio. F(theta, c) = Pr[X < c] decreases in theta and grows with c. In the angle x
 of theta each sample has Fisher information one; S is the score of the sample in x:
@@ -179,7 +179,7 @@ class _Counts(Experiment):
 
 
 @dataclass(frozen=True)
-class Coins(_Counts):
+class CoinFlips(_Counts):
     """N flips of a coin of bias theta; the angle is 2 asin sqrt theta."""
 
     @property
@@ -235,8 +235,8 @@ class Coins(_Counts):
 
 
 @dataclass(frozen=True)
-class Events(_Counts):
-    """Events in N units of exposure at a rate theta; the angle is 2 sqrt theta."""
+class PoissonCounts(_Counts):
+    """PoissonCounts in N units of exposure at a rate theta; the angle is 2 sqrt theta."""
 
     @property
     def most(self) -> int | None:
@@ -288,7 +288,7 @@ class Events(_Counts):
 
 
 @dataclass(frozen=True)
-class Means(Experiment):
+class NormalMeans(Experiment):
     """The mean of N normal values of known ``variance``; the angle is the mean in standard deviations of one value."""
 
     variance: fmpq

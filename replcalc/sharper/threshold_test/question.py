@@ -57,7 +57,7 @@ def two_values(low: Any, high: Any, rho: Any, beta: Any, family: Any = None, var
     if name not in FAMILIES:
         raise InputError("family", name, "one of " + ", ".join(FAMILIES))
     if variance is not None and name != "gaussian":
-        raise InputError("variance", variance, "nothing: only --family gaussian has a variance of its own")
+        raise InputError("variance", variance, "nothing: only the gaussian family has a variance of its own")
     spread = fmpq(1)
     if name == "gaussian":
         spread = assumed.parsed("variance", variance, TEST_VARIANCE, parse_positive)
@@ -67,7 +67,7 @@ def two_values(low: Any, high: Any, rho: Any, beta: Any, family: Any = None, var
     if name == "binomial" and last > 1:
         raise InputError("high", high, f"a number <= 1: {FAMILIES[name]}")
     if not first < last:
-        raise InputError("high", high, f"a number above --low, which is {low}")
+        raise InputError("high", high, f"a number above low, which is {low}")
     wrong = parse_unit(beta, "beta")
     if not LEAST_BETA <= wrong < fmpq(1, 2):
         raise InputError("beta", beta, "a number with 1e-12 <= value < 1/2", "at 1/2 a coin flip is as good as a test")

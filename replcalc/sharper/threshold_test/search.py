@@ -12,7 +12,7 @@ from flint import fmpq
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.exact import to_float
 from replcalc.sharper.threshold_test.certificates import CheckedLaw, LawCheck, Prior, Task, worth
-from replcalc.sharper.threshold_test.experiments import Coins, Events, Experiment, Means
+from replcalc.sharper.threshold_test.experiments import CoinFlips, Experiment, NormalMeans, PoissonCounts
 from replcalc.sharper.threshold_test.program import Grid, Optimum, optimum
 
 #: Standard deviations between the two values, and samples of a count, up to which a test is answered in seconds.
@@ -22,12 +22,14 @@ _PROGRAMS, _STEPS = 60, 24
 #: Up to so many samples the search goes on until neighbours are told apart.
 _FEW = 8000
 
-Family = Callable[[int], Experiment]
+ExperimentOf = Callable[[int], Experiment]
 
 
-def family(name: str, variance: fmpq) -> Family:
+def experiment_of(name: str, variance: fmpq) -> ExperimentOf:
     """The experiment of so many samples, by the name that users type."""
-    return {"binomial": Coins, "poisson": Events, "gaussian": lambda samples: Means(samples, variance)}[name]
+    if name == "gaussian":
+        return lambda samples: NormalMeans(samples, variance)
+    return {"binomial": CoinFlips, "poisson": PoissonCounts}[name]
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class Excluded:
 
 
 @dataclass(frozen=True)
-class Least:
+class LeastTest:
     """``samples`` suffice, with this law; ``excluded`` ones do not (None: one sample is enough)."""
 
     samples: int
@@ -52,7 +54,7 @@ class Least:
 class _Search:
     """Optima by number of samples. ``beyond``: parameters outside the two values take part."""
 
-    experiment: Family
+    experiment: ExperimentOf
     task: Task
     beyond: bool
     known: dict[int, Optimum] = field(default_factory=dict)
@@ -109,28 +111,28 @@ def _deviations(task: Task) -> float:
     return 2 / math.sqrt(math.pi) / to_float(task.rho) - NormalDist().inv_cdf(to_float(task.beta))
 
 
-def least_test(experiment: Family, task: Task) -> Least:
+def least_test(experiment: ExperimentOf, task: Task) -> LeastTest:
     """The least number of samples and what shows it. InputError where it would take minutes."""
     guess = _first(experiment, task)
     beyond = 2 * task.beta * (1 - task.beta) > task.rho
     search = _Search(experiment, task, beyond)
     samples, law = _sufficient(search, search.least(guess))
     inside = _Search(experiment, task, False) if beyond else search
-    return Least(samples, law, _excluded(inside, inside.least(samples) - 1))
+    return LeastTest(samples, law, _excluded(inside, inside.least(samples) - 1))
 
 
-def excluded_test(experiment: Family, task: Task) -> Excluded | None:
+def excluded_test(experiment: ExperimentOf, task: Task) -> Excluded | None:
     """The largest number of samples that is shown not to suffice, without a law for the next one."""
     search = _Search(experiment, task, False)
     return _excluded(search, search.least(_first(experiment, task)) - 1)
 
 
-def _first(experiment: Family, task: Task) -> int:
+def _first(experiment: ExperimentOf, task: Task) -> int:
     deviations = _deviations(task)
     one = experiment(1)
     width = abs(float(one.angle_float(to_float(task.high))) - float(one.angle_float(to_float(task.low))))
     samples = max(1, math.ceil((deviations / width) ** 2)) if width > 0 else 10**12
-    if deviations > MOST_DEVIATIONS or (samples > MOST_COUNTS and not isinstance(one, Means)):
+    if deviations > MOST_DEVIATIONS or (samples > MOST_COUNTS and not isinstance(one, NormalMeans)):
         short = f"about {samples:.3g}"
         raise InputError(
             "rho", task.rho, f"a test that needs at most {MOST_COUNTS:,} samples; this one needs {short}",

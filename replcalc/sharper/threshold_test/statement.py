@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from replcalc.formulas.language import Symbol, below, largest, rational
-from replcalc.statements.notation import UNIT_CLOSED, natural, real
-from replcalc.statements.parameters import BETA, RHO, beta, rho
-from replcalc.statements.statement import (
+from replcalc.vocabulary import (
+    BETA,
     COUNT,
-    NONNEGATIVE,
-    POSITIVE,
     Conclusion,
     Domain,
+    NONNEGATIVE,
+    POSITIVE,
     Parameter,
+    RHO,
     Statement,
+    Symbol,
+    UNIT_CLOSED,
     assuming,
+    below,
+    beta,
+    largest,
+    natural,
+    rational,
+    real,
+    rho,
 )
 
 _N = natural("N")

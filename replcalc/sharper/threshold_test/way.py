@@ -9,21 +9,26 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.ask.comparison import Comparison
-from replcalc.ask.effort import polynomial
 from replcalc.ask.least import Least, excluded_by
-from replcalc.ask.proving import by_name, promised
-from replcalc.ask.result import Result
-from replcalc.ask.way import Way
-from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.exact import to_float
 from replcalc.search.floats import next_decimals
 from replcalc.sharper.threshold_test.certificates import Task
 from replcalc.sharper.threshold_test.question import TwoValues
-from replcalc.sharper.threshold_test.search import Excluded, excluded_test, family, least_test
+from replcalc.sharper.threshold_test.search import Excluded, excluded_test, experiment_of, least_test
 from replcalc.sharper.threshold_test.statement import threshold_test, threshold_test_lower
-from replcalc.statements.certification import certify
-from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.parameters import BETA, RHO
+from replcalc.vocabulary import (
+    BETA,
+    RHO,
+    Derivation,
+    Enclosure,
+    Proof,
+    Result,
+    Way,
+    by_name,
+    certify,
+    polynomial,
+    promised,
+)
 
 NAME = "threshold"
 #: Digits of a bound that is used in place of the figure that it bounds.
@@ -55,7 +60,7 @@ def least_of(found: Excluded | None, task: Task, model: str) -> Least | None:
 
 def solve(question: TwoValues, digits: int) -> Result:
     """The least N that is certified, its law, and the largest N that is excluded."""
-    found = least_test(family(question.family, question.variance), question.task)
+    found = least_test(experiment_of(question.family, question.variance), question.task)
     law = found.law
     inputs = {
         "rho": question.rho,
@@ -131,9 +136,9 @@ def answer(question: TwoValues, digits: int) -> TestAnswer:
     return TestAnswer(question, (found,), digits, lower_bound=found.details["least"])
 
 
-def lower_bound(name: str, task: Task, model: str) -> Least | None:
+def bound_of_test(name: str, task: Task, model: str) -> Least | None:
     """What the theorem excludes for a task that a question contains, without a law for it."""
-    return least_of(excluded_test(family(name, fmpq(1)), task), task, model)
+    return least_of(excluded_test(experiment_of(name, fmpq(1)), task), task, model)
 
 
 WAYS = (

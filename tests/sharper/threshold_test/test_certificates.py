@@ -11,9 +11,9 @@ from flint import arb, fmpq
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.sharper.threshold_test.certificates import LawCheck, Prior, Task, ThresholdLaw, worth
-from replcalc.sharper.threshold_test.experiments import Coins, Events, Means
+from replcalc.sharper.threshold_test.experiments import CoinFlips, NormalMeans, PoissonCounts
 from replcalc.sharper.threshold_test.program import optimum
-from replcalc.sharper.threshold_test.search import family, least_test
+from replcalc.sharper.threshold_test.search import experiment_of, least_test
 
 WIDE = Task(fmpq(3, 10), fmpq(4, 5), fmpq(3, 10), fmpq(1, 10))
 
@@ -32,7 +32,7 @@ def holds(ball, value):
 def test_binomial_distribution_functions_are_enclosed(theta, reach):
     p, n = Fraction(theta), 30
     with ball_precision(128):
-        found = Coins(n).low(fmpq(p.numerator, p.denominator), [fmpq(c) for c in range(n + 3)], reach)
+        found = CoinFlips(n).low(fmpq(p.numerator, p.denominator), [fmpq(c) for c in range(n + 3)], reach)
         for c, ball in enumerate(found):
             value = below(n, p, min(c, n + 1))
             assert holds(ball, fmpq(value.numerator, value.denominator)), c
@@ -42,11 +42,11 @@ def test_binomial_distribution_functions_are_enclosed(theta, reach):
 
 def test_poisson_distribution_functions_are_enclosed():
     with ball_precision(128):
-        found = Events(4).low(fmpq(5, 2), [fmpq(c) for c in range(40)], 14.0)
+        found = PoissonCounts(4).low(fmpq(5, 2), [fmpq(c) for c in range(40)], 14.0)
         for c, ball in enumerate(found):
             value = sum(exp(-10) * 10**j / factorial(j) for j in range(c))
             assert abs(float(ball.mid()) - value) < 1e-12 and ball.rad() < arb("1e-12")
-        assert holds(Events(4).low(fmpq(0), [fmpq(1)], 9.0)[0], fmpq(1))
+        assert holds(PoissonCounts(4).low(fmpq(0), [fmpq(1)], 9.0)[0], fmpq(1))
 
 
 def test_the_second_score_is_the_variance_that_it_bounds():
@@ -61,7 +61,7 @@ def test_the_second_score_is_the_variance_that_it_bounds():
         change = -(x * (1 + ones**2) + (n - x) * (1 + zeros**2)) / 2
         mean, square = mean + mass * (score**2 + change), square + mass * (score**2 + change) ** 2
     assert abs(mean) < 1e-9
-    stated = float(Coins(n).second_score(fmpq(3, 10), fmpq(3, 10)).mid())
+    stated = float(CoinFlips(n).second_score(fmpq(3, 10), fmpq(3, 10)).mid())
     assert stated == pytest.approx(square - mean**2, rel=1e-9)
 
 
@@ -73,8 +73,8 @@ def test_the_second_score_is_the_variance_that_it_bounds():
     ("binomial", Task(fmpq(1, 5), fmpq(4, 5), fmpq(1, 10), fmpq(3, 10))),  # 2 beta (1 - beta) > rho
 ])  # fmt: skip
 def test_a_certified_law_keeps_its_promise_on_a_fine_grid(name, task):
-    found = least_test(family(name, fmpq(1)), task)
-    experiment = family(name, fmpq(1))(found.samples)
+    found = least_test(experiment_of(name, fmpq(1)), task)
+    experiment = experiment_of(name, fmpq(1))(found.samples)
     law = found.law.law
     low, high = float(Fraction(str(task.low))), float(Fraction(str(task.high)))
     first, last = (low - 2, high + 2) if name == "gaussian" else (0.0, 1.0 if name == "binomial" else 4 * high)
@@ -90,35 +90,35 @@ def test_a_certified_law_keeps_its_promise_on_a_fine_grid(name, task):
 
 
 def test_a_law_that_breaks_its_promise_is_not_certified():
-    found = least_test(Coins, WIDE)
-    check = LawCheck(Coins(found.samples), WIDE, found.law.law)
+    found = least_test(CoinFlips, WIDE)
+    check = LawCheck(CoinFlips(found.samples), WIDE, found.law.law)
     assert check.certified() is not None
     one = ThresholdLaw((fmpq(6),), (fmpq(1),), fmpq(0), fmpq(0))
-    assert LawCheck(Coins(found.samples), WIDE, one).certified() is None, "a fixed threshold disagrees half the time"
+    assert LawCheck(CoinFlips(found.samples), WIDE, one).certified() is None, "a fixed threshold disagrees half the time"
     short = replace(found.law.law, weights=tuple(w / 2 for w in found.law.law.weights))
-    assert LawCheck(Coins(found.samples), WIDE, short).certified() is None, "its masses do not add up"
+    assert LawCheck(CoinFlips(found.samples), WIDE, short).certified() is None, "its masses do not add up"
     strict = replace(WIDE, rho=found.law.differ.lower * fmpq(99, 100))
-    assert LawCheck(Coins(found.samples), strict, found.law.law).certified() is None
+    assert LawCheck(CoinFlips(found.samples), strict, found.law.law).certified() is None
     strict = replace(WIDE, beta=found.law.errs_low.lower * fmpq(99, 100))
-    assert LawCheck(Coins(found.samples), strict, found.law.law).certified() is None
+    assert LawCheck(CoinFlips(found.samples), strict, found.law.law).certified() is None
 
 
 def test_what_suffices_is_not_excluded():
-    found = least_test(Coins, WIDE)
-    here, below_it = Coins(found.samples), Coins(found.excluded.samples)
+    found = least_test(CoinFlips, WIDE)
+    here, below_it = CoinFlips(found.samples), CoinFlips(found.excluded.samples)
     assert worth(below_it, WIDE, found.excluded.prior) is not None
     assert worth(here, WIDE, found.excluded.prior) is None
     assert worth(here, WIDE, optimum(here, WIDE, 1e-6).prior) is None
     outside = replace(found.excluded.prior, thetas=(fmpq(1, 10), *found.excluded.prior.thetas[1:]))
     assert worth(below_it, WIDE, outside) is None, "weights lie between the two values"
     blind = Prior((), (), fmpq(1), fmpq(1))
-    assert worth(Coins(1), replace(WIDE, beta=fmpq(1, 100)), blind) is not None, "one flip does not even test"
+    assert worth(CoinFlips(1), replace(WIDE, beta=fmpq(1, 100)), blind) is not None, "one flip does not even test"
 
 
 def test_excluded_samples_are_excluded_for_every_mixture_of_sets():
     """One flip: no mixture of the four sets of counts, in twentieths, keeps a promise that needs two."""
     task = Task(fmpq(1, 10), fmpq(9, 10), fmpq(3, 10), fmpq(1, 5))
-    found = least_test(Coins, task)
+    found = least_test(CoinFlips, task)
     assert (found.samples, found.excluded.samples) == (2, 1)
     p = [Fraction(j, 20) for j in range(2, 19)]
     kept = 0
@@ -137,7 +137,7 @@ def test_excluded_samples_are_excluded_for_every_mixture_of_sets():
 @pytest.mark.parametrize(("low", "high", "samples"), [("0.4", "0.6", 1272), ("0.45", "0.55", 5146)])
 def test_published_figures(low, high, samples):
     task = Task(fmpq(*Fraction(low).as_integer_ratio()), fmpq(*Fraction(high).as_integer_ratio()), fmpq(1, 10), fmpq(1, 1000))
-    found = least_test(Coins, task)
+    found = least_test(CoinFlips, task)
     assert (found.samples, found.excluded.samples) == (samples, samples - 1)
 
 
@@ -145,5 +145,5 @@ def test_the_variance_is_a_unit():
     """Twice the values and four times the variance is the same test."""
     task = Task(fmpq(0), fmpq(1), fmpq(3, 10), fmpq(1, 10))
     twice = replace(task, high=fmpq(2))
-    one, four = least_test(lambda n: Means(n, fmpq(1)), task), least_test(lambda n: Means(n, fmpq(4)), twice)
+    one, four = least_test(lambda n: NormalMeans(n, fmpq(1)), task), least_test(lambda n: NormalMeans(n, fmpq(4)), twice)
     assert (one.samples, one.excluded.samples) == (four.samples, four.excluded.samples)
