@@ -6,9 +6,8 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.prover.prove import Outcome, prove_on_box
 from replcalc.sharper.adaptive_one_sample.statement import LEAVES_EARLY
-from replcalc.vocabulary import at_most, nudged, rational
+from replcalc.vocabulary import Outcome, at_most, nudged, prove_on_box, rational
 
 LABEL = "derived:adaptive-one-sample"
 e = sp.Symbol("e", nonnegative=True)
