@@ -12,6 +12,11 @@ they were written; nothing is simplified on the way from the page to here. A ``p
 - ``cases`` {variable, at, proofs}: the domain cut at a rational, a proof below and a proof above.
 - ``mirror``, ``reciprocal``, ``exponential`` {variable, name, proof}: the relation in a new variable t, for x = -t,
   x = start + 1/t - 1 (for x >= start, 0 < t <= 1), x = e^-t.
+- ``squared`` {nonnegative, proof}: the larger side is >= 0, and the relation holds between the squares.
+- ``logarithm`` {positive, proof}: both sides are > 0, and the relation holds between their logarithms.
+- ``valley`` {variable, at, bottom, ...}: the difference of the sides falls towards ``at`` (a constant or another
+  variable) and rises beyond: its slope times variable - at is >= 0 by ``slope``; or, at a rational, the slope is <= 0
+  by ``below`` and >= 0 by ``above``. It is smooth, and the relation holds there by ``bottom``.
 - ``induction`` {variable, base, step}: at the first integer, and from k to k + 1 with the relation at k given.
 - ``point`` {number, point}: the relation of that number fails there, where both its sides have a value: this refutes.
 
@@ -28,7 +33,7 @@ from typing import Any
 
 from replcalc.checker.algebra import Algebra
 from replcalc.checker.signs import Reader
-from replcalc.checker.trees import parse
+from replcalc.checker.trees import derivative, parse
 from replcalc.checker.values import Intervals, constant_sign, node_sign, require
 from replcalc.checker.variables import Bounds, Variables, nonnegative, read_rational, variables_of
 from replcalc.numbers.verdict import Verdict
@@ -331,6 +336,59 @@ def _exponential(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> 
     _in_new_variable(stated, proof, value, bounds, recheck)
 
 
+def _squared(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    require(stated.operator != "=", "equal squares have no sign")
+    large = stated.right if stated.operator in ("<=", "<") else stated.left
+    _holds(replace(stated, left=large, operator=">=", right=["q", "0"]), proof["nonnegative"], recheck)
+    squares = (["^", side, ["q", "2"]] for side in (stated.left, stated.right))
+    _holds(replace(stated, left=next(squares), right=next(squares)), proof["proof"], recheck)
+
+
+def _logarithm(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    for side, part in zip((stated.left, stated.right), proof["positive"], strict=True):
+        _holds(replace(stated, left=side, operator=">", right=["q", "0"]), part, recheck)
+    _holds(replace(stated, left=["log", stated.left], right=["log", stated.right]), proof["proof"], recheck)
+
+
+def _valley(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    name, at = proof["variable"], proof["at"]
+    bounds = stated.domain[name]
+    require(stated.operator != "=" and not bounds.integer, "no difference that moves continuously")
+    require(all(name not in free_names(tree) for a, _, b in stated.given for tree in (a, b)), "given depends on it")
+    require(_lies_in(at, bounds, stated.domain), "the bottom may lie outside the domain")
+    require(Reader(stated.domain, constant_sign).regular(stated.goal), "not smooth everywhere")
+    rest = {other: known for other, known in stated.domain.items() if other != name}
+    _holds(stated.moved({name: at}, rest), proof["bottom"], recheck)
+    slope = derivative(parse(stated.goal), name).tree()
+    if "slope" in proof:
+        moving = ["*", slope, ["+", ["v", name], ["*", ["q", "-1"], at]]]
+        _holds(Stated(moving, ">=", ["q", "0"], stated.domain, stated.given), proof["slope"], recheck)
+        return
+    require(at[0] == "q", "sides of something that is not a number")
+    here = read_rational(at[1])
+    for operator, side, part in (
+        ("<=", replace(bounds, high=here, high_open=False), "below"),
+        (">=", replace(bounds, low=here, low_open=False), "above"),
+    ):
+        if side.low != side.high or side.low is None:
+            domain = {**stated.domain, name: side}
+            _holds(Stated(slope, operator, ["q", "0"], domain, stated.given), proof[part], recheck)
+
+
+def _lies_in(at: StatedTree, bounds: Bounds, domain: Variables) -> bool:
+    """Is the value of the tree, a constant or a variable, certainly within the bounds?"""
+    if at[0] == "v":
+        return at[1] in domain and _inside(domain[at[1]], bounds)
+    if free_names(at):
+        return False
+    for end, left_out, sign in ((bounds.low, bounds.low_open, "1"), (bounds.high, bounds.high_open, "-1")):
+        if end is not None:
+            beyond = constant_sign(["*", ["q", sign], ["+", at, ["q", str(-end)]]])
+            if beyond < 0 or (beyond == 0 and left_out):
+                return False
+    return True
+
+
 def _induction(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
     name = proof["variable"]
     bounds = stated.domain[name]
@@ -357,5 +415,8 @@ _RULES: dict[str, Callable[[Stated, Mapping[str, Any], Recheck], None]] = {
     "mirror": _mirror,
     "reciprocal": _reciprocal,
     "exponential": _exponential,
+    "squared": _squared,
+    "logarithm": _logarithm,
+    "valley": _valley,
     "induction": _induction,
 }

@@ -262,4 +262,6 @@ def _outer(node: CertificateNode) -> CertificateNode:
     if node.head in ("erf", "erfc"):
         root = power(node_of("pi"), numeral(Fraction(-1, 2)))
         return multiply(numeral(2 if node.head == "erf" else -2), root, rebuild("exp", negated(power(x, numeral(2)))))
+    if node.head == "loggamma":
+        return node_of("digamma", x)
     raise ValueError(f"no derivative of {node.head}")

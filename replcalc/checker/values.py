@@ -17,6 +17,8 @@ from replcalc.numbers.interval_field import IntervalField
 #: Decimal digits tried for the sign of a constant.
 DIGITS = (40, 150, 600)
 
+_INFINITY = float("inf")
+
 Region = dict[str, tuple[Fraction, Fraction]]
 
 
@@ -138,7 +140,7 @@ def node_sign(node: CertificateNode) -> int:
     """The sign of a constant node: zero by algebra, otherwise by intervals of rising precision."""
     for digits in DIGITS:
         value = Intervals(digits).value(node, {})
-        require(value is not None, "a constant has no value")
+        require(value is not None and (abs(value).b < _INFINITY) is True, "a constant has no value")
         if (value > 0) is True:
             return 1
         if (value < 0) is True:

@@ -140,6 +140,23 @@ class IntervalField(Field):
         between = self.context.mpf([min(total.a, after.a), max(total.b, after.b)])
         return between - self.context.log(product)
 
+    def fn_digamma(self, x: Any) -> Any:
+        """The slope of loggamma, which rises: by the slope of Stirling's series, ln x - 1/(2x) - sum B_2k/(2k x^2k)."""
+        if not x.a > 0:
+            raise ValueError("digamma of a number that may not be positive")
+        return self._increasing(x, self._digamma)
+
+    def _digamma(self, x: Any) -> Any:
+        before, least = self.context.mpf(0), self.context.dps
+        while not x.a >= least:
+            before, x = before + 1 / x, x + 1
+        total = self.context.log(x) - 1 / (2 * x)
+        terms = max(4, self.context.dps // 2)
+        for k in range(1, terms + 1):
+            total = total - self._stirling(k) * (2 * k - 1) / x ** (2 * k)
+        after = total - self._stirling(terms + 1) * (2 * terms + 1) / x ** (2 * terms + 2)
+        return self.context.mpf([min(total.a, after.a), max(total.b, after.b)]) - before
+
     def _stirling(self, k: int) -> Any:
         """B_2k / (2k (2k - 1))."""
         top, bottom = bernfrac(2 * k)

@@ -18,12 +18,17 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.checker.algebra import NoNormalForm
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.conclusions import Stated, free_names, goal_of, put_in, written_out
 from replcalc.checker.recheck import recheck
+from replcalc.checker.signs import Reader
+from replcalc.checker.trees import derivative, parse
+from replcalc.checker.values import Intervals, Unverified, constant_sign, node_sign
 from replcalc.checker.variables import Bounds, variables_of
 from replcalc.formulas.bridge import as_sympy
 from replcalc.formulas.expressions import Greater, Lesser
+from replcalc.formulas.trees import to_tree
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import BoxEnd
@@ -31,11 +36,13 @@ from replcalc.prover.facts import StatedFact, relation_text
 from replcalc.prover.leaves import sign_of
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.prove import prove_on_box
-from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.prover.signs import prove_growth
 
 ProofDocument = dict[str, Any]
 #: Seconds after which a fact counts as undecided.
 PATIENCE = 20.0
+#: Differences with more operations are not taken apart into factors: that may take for ever.
+MOST_OPERATIONS = 150
 _FAILURES = (
     MalformedStatement, UnsupportedNode, NotExact, PrecisionExhausted, ValueError, ZeroDivisionError, TypeError,
     ArithmeticError, NotImplementedError, RecursionError, AttributeError,
@@ -68,6 +75,9 @@ def decide(fact: StatedFact, seconds: float = PATIENCE) -> Outcome:
             return Outcome(Verdict.UNDECIDED, "undefined", detail=failing)
         if failing is not None:
             return _refuted(fact, number, failing)
+        failing = _descended(stated)
+        if failing is not None:
+            return _refuted(fact, number, failing)
         proof = _proof(stated, clock, 0)
         if proof is None:
             stuck = f"{relation_text(left, operator, right)} resists" + (" (time ran out)" if clock.over else "")
@@ -80,14 +90,13 @@ def decide(fact: StatedFact, seconds: float = PATIENCE) -> Outcome:
     return Outcome(Verdict.PROVED, "claim", certificate, detail=", ".join(sorted(set(_methods(whole)))))
 
 
-def _methods(proof: Mapping[str, Any]) -> Iterator[str]:
-    if proof["rule"] == "leaf":
+def _methods(proof: Any) -> Iterator[str]:
+    """The kinds of the leaves."""
+    if isinstance(proof, dict) and proof.get("rule") == "leaf":
         yield proof["leaf"]["kind"]
-    for key in ("proof", "base", "step", "positive"):
-        if key in proof:
-            yield from _methods(proof[key])
-    for part in proof.get("proofs", ()):
-        yield from _methods(part)
+    elif isinstance(proof, dict | list):
+        for part in proof.values() if isinstance(proof, dict) else proof:
+            yield from _methods(part)
 
 
 def _refuted(fact: StatedFact, number: int, point: Mapping[str, Fraction]) -> Outcome:
@@ -173,11 +182,11 @@ def _points(stated: Stated, count: int = 600) -> Iterator[dict[str, Fraction]]:
             yield {name: rng.choice(values) for name, values in zip(names, choices, strict=True)}
 
 
-def _sign_at(tree: Any, stated: Stated, point: Mapping[str, Fraction]) -> int | None:
-    values = {name: ["q", str(value)] for name, value in point.items()}
+def _sign_at(tree: Any, point: Mapping[str, Fraction]) -> int | None:
+    """By the checker's intervals: what it would not accept is no sign."""
     try:
-        return sign_of(to_sympy(put_in(tree, values), {}))
-    except _FAILURES:
+        return node_sign(parse(put_in(tree, {name: ["q", str(value)] for name, value in point.items()})))
+    except (Unverified, NoNormalForm, *_FAILURES):
         return None
 
 
@@ -187,7 +196,7 @@ def _failing_point(stated: Stated) -> dict[str, Fraction] | str | None:
     for point in _points(stated):
         if not all(_allows(given, stated, point) for given in stated.given):
             continue
-        sign = _sign_at(stated.goal, stated, point)
+        sign = _sign_at(stated.goal, point)
         if sign is None:
             for side in (stated.left, stated.right):
                 if not undefined and _has_no_value(side, point):
@@ -199,18 +208,70 @@ def _failing_point(stated: Stated) -> dict[str, Fraction] | str | None:
     return undefined or None
 
 
-def _has_no_value(side: Any, point: Mapping[str, Fraction]) -> bool:
-    """Certainly: a logarithm or root of something negative, or a zero in a denominator."""
+def _descended(stated: Stated) -> dict[str, Fraction] | None:
+    """A point at which the relation fails, from a short search by boxes and descent within a part of the domain."""
+    if stated.operator == "=" or not stated.domain:
+        return None
+    relation, symbols = _relation(stated)
+    box: dict[Any, tuple[str, str]] = {}
+    for name, bounds in stated.domain.items():
+        low = -Fraction(8) if bounds.low is None and bounds.high is None else bounds.low
+        low = bounds.high - 16 if low is None and bounds.high is not None else low
+        assert low is not None
+        high = low + 16 if bounds.high is None else bounds.high
+        inward = (high - low) / 128
+        box[symbols[name]] = (
+            str(low + inward if bounds.low_open else low), str(high - inward if bounds.high_open else high),
+        )  # fmt: skip
     try:
-        value = to_sympy(put_in(side, {name: ["q", str(v)] for name, v in point.items()}), {})
+        found = prove_on_box(relation, box, assumptions=_assumptions(stated, symbols), max_boxes=60, order=1)
     except _FAILURES:
+        return None
+    if found.verdict is not Verdict.REFUTED or found.counterexample is None:
+        return None
+    point = {name: Fraction(value) for name, value in found.counterexample.items() if name in stated.domain}
+    return {name: point.get(name, _values(bounds)[0]) for name, bounds in stated.domain.items()}
+
+
+def _assumptions(stated: Stated, symbols: Mapping[str, Any]) -> list[Any]:
+    found = []
+    for left, operator, right in stated.given:
+        if operator != "=":
+            g = to_sympy(goal_of(left, operator, right), symbols)
+            found.append((sp.Gt if operator in ("<", ">") else sp.Ge)(g, 0, evaluate=False))
+    return found
+
+
+def _has_no_value(side: Any, point: Mapping[str, Fraction]) -> bool:
+    """Certainly: a logarithm or root of something negative, a zero in a denominator, an argument out of range."""
+    return _undefined(put_in(side, {name: ["q", str(value)] for name, value in point.items()}))
+
+
+def _undefined(tree: Any) -> bool:
+    if tree[0] in ("q", "v", "pi"):
         return False
-    return bool(value.has(sp.zoo, sp.nan, sp.oo) or value.is_real is False)
+    if any(map(_undefined, tree[1:])):
+        return True
+    inner = Intervals().value(parse(tree[1]), {})
+    if inner is None:
+        return False
+    if tree[0] == "^":
+        exponent = Fraction(tree[2][1]) if tree[2][0] == "q" else None
+        if exponent is None or exponent.denominator != 1:
+            below = inner.b < 0 if exponent is not None and exponent > 0 else inner.b <= 0
+            return below is True
+        return exponent < 0 and _sign_at(tree[1], {}) == 0
+    if tree[0] in ("log", "loggamma"):
+        return (inner.b <= 0) is True
+    if tree[0] in ("asin", "atanh"):
+        far = abs(inner).a
+        return (far >= 1 if tree[0] == "atanh" else far > 1) is True
+    return False
 
 
 def _allows(given: tuple[Any, str, Any], stated: Stated, point: Mapping[str, Fraction]) -> bool:
     left, operator, right = given
-    sign = _sign_at(goal_of(left, operator, right), stated, point)
+    sign = _sign_at(goal_of(left, operator, right), point)
     if sign is None:
         return False
     return sign == 0 if operator == "=" else sign > 0 or (sign == 0 and operator in ("<=", ">="))
@@ -311,11 +372,42 @@ def _open_ends(stated: Stated, symbols: Mapping[str, Any]) -> list[tuple[Any, Bo
 
 
 def _by_form(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
-    """The difference has a sign that can be read off, every half line moved to start at 0."""
+    """The difference equals a form whose sign can be read off."""
     if stated.operator == "=":
         return None
-    relation, symbols = _relation(stated)
-    return _leaf(prove_by_form(relation, ranges=_ranges(stated, symbols) or None))
+    relation, _ = _relation(stated)
+    symbols = {name: _written(bounds) for name, bounds in stated.domain.items()}
+    for form in _factored(relation.lhs):
+        leaf = {"kind": "signs", "goal": stated.goal, "strict": stated.strict, "symbols": symbols}
+        found = {"rule": "leaf", "leaf": leaf | {"form": to_tree(form)}}
+        if _accepted(stated, found):
+            return found
+    return None
+
+
+def _factored(f: Any) -> Iterator[Any]:
+    """The difference as it is, expanded, and in factors, where squares show; hyperbolic functions by exponentials."""
+    yield f
+    roots = [power for power in f.atoms(sp.Pow) if not power.exp.is_Integer and power.base.is_Add]
+    if f.count_ops() > MOST_OPERATIONS or roots:
+        return
+    top, bottom = sp.fraction(sp.together(f))
+    yield sp.expand(top) / sp.expand(bottom)
+    yield sp.expand(f)
+    yield _upright(sp.factor(sp.together(f)))
+    if f.has(sp.sinh, sp.cosh, sp.tanh, sp.sech):
+        yield _upright(sp.factor(sp.together(f.rewrite(sp.exp))))
+
+
+def _upright(product: Any) -> Any:
+    """Differences that are factors turned round, two by two, where one is negative halfway: (q - 1) and -1 are 1 - q."""
+    factors = []
+    for factor in sp.Mul.make_args(product):
+        base, exponent = factor.as_base_exp()
+        halfway = base.subs(dict.fromkeys(base.free_symbols, sp.Rational(5, 12)))
+        turned = base.is_Add and exponent.is_Integer and exponent % 2 == 1 and halfway.is_negative
+        factors += [sp.Integer(-1), sp.expand(-base) ** exponent] if turned else [factor]
+    return sp.Mul(*factors)
 
 
 def _on_box(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
@@ -326,11 +418,7 @@ def _on_box(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
     relation, symbols = _relation(stated)
     box = {symbols[name]: (str(b.low), str(b.high)) for name, b in stated.domain.items()}
     ends = _open_ends(stated, symbols)
-    assumptions = []
-    for left, operator, right in stated.given:
-        if operator != "=":
-            g = to_sympy(goal_of(left, operator, right), symbols)
-            assumptions.append((sp.Gt if operator in ("<", ">") else sp.Ge)(g, 0, evaluate=False))
+    assumptions = _assumptions(stated, symbols)
     boxes = 3000 if len(box) == 1 else 1500
     return _leaf(prove_on_box(relation, box, assumptions=assumptions, open_ends=ends, max_boxes=boxes, order=4))
 
@@ -384,6 +472,116 @@ def _cut(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
             if all(part is not None for part in parts) and len(parts) == 2:
                 return {"rule": "cases", "variable": name, "at": str(at), "proofs": parts}
     return None
+
+
+def _slope(stated: Stated, name: str) -> Any:
+    return derivative(parse(stated.goal), name).tree()
+
+
+def _bottoms(stated: Stated, name: str, slope: Any) -> Iterator[Any]:
+    """Where the difference may be least: a closed end, 0, another variable, the zeros of the slope's linear factors."""
+    bounds = stated.domain[name]
+    for value in dict.fromkeys((Fraction(0), bounds.low, bounds.high)):
+        if value is not None and bounds.contains(value):
+            yield ["q", str(value)]
+    for other, known in stated.domain.items():
+        if other != name and known == bounds and not known.integer:
+            yield ["v", other]
+    symbols = _symbols(stated)
+    f = to_sympy(slope, symbols)
+    if f.count_ops() > MOST_OPERATIONS:
+        return
+    for factor, _ in sp.factor_list(sp.fraction(sp.together(f))[0])[1]:
+        x = symbols[name]
+        if factor.is_polynomial(x) and sp.degree(factor, x) == 1:
+            root = -factor.coeff(x, 0) / factor.coeff(x, 1)
+            if not root.free_symbols:
+                yield to_tree(root)
+
+
+def _valley(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
+    """The difference falls until some place and rises from there; at that place the relation is looked at alone."""
+    if stated.operator == "=" or depth > 3:
+        return None
+    reader = Reader(stated.domain, constant_sign)
+    if not reader.regular(stated.goal):
+        return None
+    for name, bounds in stated.domain.items():
+        if bounds.integer or name not in free_names(stated.goal):
+            continue
+        slope = _slope(stated, name)
+        rest = {other: known for other, known in stated.domain.items() if other != name}
+        tried: list[Any] = []
+        for at in _bottoms(stated, name, slope):
+            if at in tried or clock.over:
+                continue
+            tried.append(at)
+            bottom = _proof(stated.moved({name: at}, rest), clock, depth + 2)
+            if bottom is None:
+                continue
+            proof: ProofDocument = {"rule": "valley", "variable": name, "at": at, "bottom": bottom}
+            sides = _sides(stated, name, at, slope, clock, depth)
+            if sides is not None:
+                return proof | sides
+    return None
+
+
+def _sides(stated: Stated, name: str, at: Any, slope: Any, clock: _Clock, depth: int) -> ProofDocument | None:
+    """Proofs that the difference falls towards the place and rises beyond it."""
+    moving = ["*", slope, ["+", ["v", name], ["*", ["q", "-1"], at]]]
+    whole = Stated(moving, ">=", ["q", "0"], stated.domain, stated.given)
+    try:
+        found = _by_form(whole, clock, depth)
+    except _FAILURES:
+        found = None
+    if found is not None:
+        return {"slope": found}
+    if at[0] != "q":
+        return None
+    bounds, here, proofs = stated.domain[name], Fraction(at[1]), {}
+    for operator, side, part in (
+        ("<=", replace(bounds, high=here, high_open=False), "below"),
+        (">=", replace(bounds, low=here, low_open=False), "above"),
+    ):
+        if side.low != side.high or side.low is None:
+            one = Stated(slope, operator, ["q", "0"], {**stated.domain, name: side}, stated.given)
+            proofs[part] = _proof(one, clock, depth + 1)
+            if proofs[part] is None:
+                return None
+    return proofs
+
+
+def _has_root(tree: Any) -> bool:
+    if tree[0] in ("q", "v"):
+        return False
+    rooted = tree[0] == "^" and tree[2][0] == "q" and "/" in tree[2][1]
+    return rooted or any(map(_has_root, tree[1:]))
+
+
+def _squares(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
+    if stated.operator == "=" or depth > 1 or not (_has_root(stated.left) or _has_root(stated.right)):
+        return None
+    large = stated.right if stated.operator in ("<=", "<") else stated.left
+    left, right = (["^", side, ["q", "2"]] for side in (stated.left, stated.right))
+    proof = _proof(replace(stated, left=left, right=right), clock, depth + 2)
+    if proof is None:
+        return None
+    nonnegative = _proof(replace(stated, left=large, operator=">=", right=["q", "0"]), clock, depth + 2)
+    return None if nonnegative is None else {"rule": "squared", "nonnegative": nonnegative, "proof": proof}
+
+
+def _logarithms(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
+    if depth > 0 or not {"exp", "cosh"} & {stated.left[0], stated.right[0]}:
+        return None
+    positive = []
+    for side in (stated.left, stated.right):
+        part = _proof(replace(stated, left=side, operator=">", right=["q", "0"]), clock, depth + 3)
+        if part is None:
+            return None
+        positive.append(part)
+    both = replace(stated, left=["log", stated.left], right=["log", stated.right])
+    proof = _proof(both, clock, depth + 1)
+    return None if proof is None else {"rule": "logarithm", "positive": positive, "proof": proof}
 
 
 def _fresh(stated: Stated) -> str:
@@ -451,5 +649,6 @@ def _expanded_on_box(stated: Stated, clock: _Clock, depth: int) -> ProofDocument
 
 
 _STRATEGIES: tuple[Strategy, ...] = (
-    _constant, _identity, _known, _by_form, _on_box, _growing, _mirrored, _reciprocal, _cut,
+    _constant, _identity, _known, _by_form, _logarithms, _squares, _valley, _on_box, _growing, _mirrored, _reciprocal,
+    _cut,
 )  # fmt: skip
