@@ -71,14 +71,14 @@ PAIRS: dict[str, tuple[str, str, str, str]] = {
 
 
 def main() -> int:
-    from replcalc.prover.decide import decide
+    from replcalc.prover.decide import decide_fact
     from replcalc.prover.facts import fact
 
     right = 0
     for name, (true, false, on, on_false) in PAIRS.items():
         for relation, domain, expected in ((true, on, "PROVED"), (false, on_false, "REFUTED")):
             start = time.perf_counter()
-            verdict = decide(fact(relation, domain)).verdict.value
+            verdict = decide_fact(fact(relation, domain)).verdict.value
             right += verdict == expected
             print(f"{name:28} {expected:8} {verdict:9} {time.perf_counter() - start:6.1f} s", flush=True)
     print(f"{right} of {2 * len(PAIRS)} decided as they should be")

@@ -65,6 +65,10 @@ COMMANDS: dict[str, NamedCommand] = {
     "verify": NamedCommand(
         "verify:verify", "Decide every constant and inequality of the paper.", "api.knowledge:verify"
     ),
+    "prove": NamedCommand(
+        "prove:prove", "Decide an inequality of your own: proved, refuted at a point, or why not.",
+        "prover.proving:prove",
+    ),
     "simulate": NamedCommand(
         "simulate:simulate", "Exact small cases: an independent witness for every bound.", "api.knowledge:simulate"
     ),

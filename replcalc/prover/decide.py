@@ -58,7 +58,7 @@ class _Clock:
         return time.monotonic() > self.end
 
 
-def decide(fact: StatedFact, seconds: float = PATIENCE) -> Outcome:
+def decide_fact(fact: StatedFact, seconds: float = PATIENCE) -> Outcome:
     """The fact, decided within about so many seconds."""
     clock = _Clock(time.monotonic() + seconds)
     domain = variables_of(fact.domain)
@@ -88,6 +88,14 @@ def decide(fact: StatedFact, seconds: float = PATIENCE) -> Outcome:
     if recheck(certificate) is not Verdict.PROVED:
         return Outcome(Verdict.UNDECIDED, "claim", detail="found a proof that the checker does not accept")
     return Outcome(Verdict.PROVED, "claim", certificate, detail=", ".join(sorted(set(_methods(whole)))))
+
+
+def fails_somewhere(fact: StatedFact) -> bool:
+    """Is there a point, found in short time, at which the fact certainly fails?"""
+    domain = variables_of(fact.domain)
+    given = tuple((written_out(a), o, written_out(b)) for a, o, b in fact.given)
+    stated = [Stated(written_out(a), o, written_out(b), domain, given) for a, o, b in fact.relations]
+    return any(isinstance(_failing_point(each), dict) or _descended(each) is not None for each in stated)
 
 
 def _methods(proof: Any) -> Iterator[str]:
@@ -400,7 +408,7 @@ def _factored(f: Any) -> Iterator[Any]:
 
 
 def _upright(product: Any) -> Any:
-    """Differences that are factors turned round, two by two, where one is negative halfway: (q - 1) and -1 are 1 - q."""
+    """Differences that are factors turned round, where one is negative halfway: (q - 1) and -1 are 1 - q."""
     factors = []
     for factor in sp.Mul.make_args(product):
         base, exponent = factor.as_base_exp()
@@ -410,7 +418,11 @@ def _upright(product: Any) -> Any:
     return sp.Mul(*factors)
 
 
-def _on_box(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
+def _on_few_boxes(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
+    return _on_box(stated, clock, depth, 40)
+
+
+def _on_box(stated: Stated, clock: _Clock, depth: int, most: int = 0) -> ProofDocument | None:
     if stated.operator == "=" or not stated.domain:
         return None
     if any(b.low is None or b.high is None for b in stated.domain.values()):
@@ -419,7 +431,7 @@ def _on_box(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
     box = {symbols[name]: (str(b.low), str(b.high)) for name, b in stated.domain.items()}
     ends = _open_ends(stated, symbols)
     assumptions = _assumptions(stated, symbols)
-    boxes = 3000 if len(box) == 1 else 1500
+    boxes = most or (3000 if len(box) == 1 else 1500)
     return _leaf(prove_on_box(relation, box, assumptions=assumptions, open_ends=ends, max_boxes=boxes, order=4))
 
 
@@ -481,7 +493,8 @@ def _slope(stated: Stated, name: str) -> Any:
 def _bottoms(stated: Stated, name: str, slope: Any) -> Iterator[Any]:
     """Where the difference may be least: a closed end, 0, another variable, the zeros of the slope's linear factors."""
     bounds = stated.domain[name]
-    for value in dict.fromkeys((Fraction(0), bounds.low, bounds.high)):
+    middle = None if bounds.low is None or bounds.high is None else (bounds.low + bounds.high) / 2
+    for value in dict.fromkeys((Fraction(0), bounds.low, bounds.high, middle)):
         if value is not None and bounds.contains(value):
             yield ["q", str(value)]
     for other, known in stated.domain.items():
@@ -649,6 +662,6 @@ def _expanded_on_box(stated: Stated, clock: _Clock, depth: int) -> ProofDocument
 
 
 _STRATEGIES: tuple[Strategy, ...] = (
-    _constant, _identity, _known, _by_form, _logarithms, _squares, _valley, _on_box, _growing, _mirrored, _reciprocal,
-    _cut,
+    _constant, _identity, _known, _by_form, _on_few_boxes, _logarithms, _squares, _valley, _on_box, _growing,
+    _mirrored, _reciprocal, _cut,
 )  # fmt: skip

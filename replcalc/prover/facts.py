@@ -46,8 +46,8 @@ class _Reader:
             raise self.refusal(f"longer than {MAX_LENGTH} characters")
         self.tokens = list(self._split())
 
-    def refusal(self, why: str) -> InputError:
-        return InputError(self.argument, self.text[:80], ALLOWED, why)
+    def refusal(self, why: str, allowed: str = ALLOWED) -> InputError:
+        return InputError(self.argument, self.text[:80], allowed, why)
 
     def _split(self) -> Iterator[str]:
         at, text = 0, self.text.rstrip()
@@ -129,7 +129,7 @@ class _Reader:
 
     def _call(self, name: str) -> Tree:
         if name not in FUNCTIONS:
-            raise self.refusal(f"no function is called {name}")
+            raise self.refusal(f"no function is called {name}", " ".join(FUNCTIONS))
         head, fewest, most = FUNCTIONS[name]
         self.take("(")
         args = [self.sum()]
@@ -167,7 +167,7 @@ def read_formula(text: str, argument: str = "formula") -> Tree:
     return found
 
 
-def read_relations(text: str, argument: str = "relation") -> list[StatedRelation]:
+def read_relations(text: str, argument: str = "RELATION") -> list[StatedRelation]:
     """'a <= b < c' as its relations."""
     reader = _Reader(text, argument)
     found = reader.relations()
@@ -295,7 +295,7 @@ def fact(
         return [(put_in(a, defined), o, put_in(b, defined)) for a, o, b in read_relations(text, argument)]
 
     assumed = tuple(each for text in given for each in read(text, "given"))
-    stated, domain = tuple(read(relation, "relation")), read_domain(on)
+    stated, domain = tuple(read(relation, "RELATION")), read_domain(on)
     used = {name for a, _, b in (*stated, *assumed) for tree in (a, b) for name in free_names(tree)}
     if missing := sorted(used - set(domain)):
         raise InputError("on", on or "nothing", f"a domain for every variable: {', '.join(missing)} has none")

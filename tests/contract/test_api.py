@@ -52,6 +52,7 @@ SAME = {
     "derive": ("derive direct", lambda: replcalc.derive("direct")),
     "derive LABEL": ("derive thm:main", lambda: replcalc.derive("thm:main")),
     "verify": ("verify lm:azuma expect.half", lambda: replcalc.verify("lm:azuma", "expect.half")),
+    "prove": ("prove 1<=exp(x) --on x>=0", lambda: replcalc.prove("1<=exp(x)", "x>=0")),
     "simulate": ("simulate rounding --cases 3 --seed 5", lambda: replcalc.simulate("rounding", cases=3, seed=5)),
     "simulate list": ("simulate", lambda: replcalc.simulate()),
     "glossary": ("glossary vacuous", lambda: replcalc.glossary("vacuous")),

@@ -6,7 +6,7 @@ import pytest
 
 from replcalc.checker.recheck import recheck
 from replcalc.numbers.verdict import Verdict
-from replcalc.prover.decide import decide
+from replcalc.prover.decide import decide_fact
 from replcalc.prover.facts import fact
 
 TRUE = [
@@ -24,7 +24,7 @@ TRUE = [
 @pytest.mark.parametrize(("relation", "on"), TRUE)
 def test_proved_with_a_certificate_of_the_relation_as_written(relation: str, on: str) -> None:
     about = fact(relation, on)
-    found = decide(about)
+    found = decide_fact(about)
     assert found.verdict is Verdict.PROVED, found.detail
     assert found.certificate is not None
     assert found.certificate.data["conclusion"] == about.conclusion()
@@ -43,7 +43,7 @@ FALSE = [
 
 @pytest.mark.parametrize(("relation", "on"), FALSE)
 def test_refuted_at_a_point_of_the_domain(relation: str, on: str) -> None:
-    found = decide(fact(relation, on))
+    found = decide_fact(fact(relation, on))
     assert found.verdict is Verdict.REFUTED, found.detail
     assert found.certificate is not None and recheck(found.certificate) is Verdict.REFUTED
     assert found.counterexample is not None
@@ -51,11 +51,11 @@ def test_refuted_at_a_point_of_the_domain(relation: str, on: str) -> None:
 
 
 def test_what_is_given_counts() -> None:
-    assert decide(fact("x <= 1/2", "x in [0, 1]", given=["x <= 1/2"])).verdict is Verdict.PROVED
-    assert decide(fact("x + y <= 1", "x in [0, 1], y in [0, 1]", given=["x + y <= 1/2"])).verdict is Verdict.PROVED
-    assert decide(fact("x + y <= 1", "x in [0, 1], y in [0, 1]", given=["x <= 1/2"])).verdict is Verdict.REFUTED
+    assert decide_fact(fact("x <= 1/2", "x in [0, 1]", given=["x <= 1/2"])).verdict is Verdict.PROVED
+    assert decide_fact(fact("x + y <= 1", "x in [0, 1], y in [0, 1]", given=["x + y <= 1/2"])).verdict is Verdict.PROVED
+    assert decide_fact(fact("x + y <= 1", "x in [0, 1], y in [0, 1]", given=["x <= 1/2"])).verdict is Verdict.REFUTED
 
 
 def test_two_sides_that_are_the_same_say_nothing() -> None:
-    found = decide(fact("x = x", "x >= 0"))
+    found = decide_fact(fact("x = x", "x >= 0"))
     assert found.verdict is Verdict.UNDECIDED and "nothing is said" in found.detail

@@ -1,0 +1,182 @@
+"""A fact asked by somebody: decided within a time that is kept; the best constant bracketed if asked for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from flint import fmpq
+
+from replcalc.checker.conclusions import free_names, put_in
+from replcalc.formulas.trees import to_tree
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.workers import within_limits
+from replcalc.prover.decide import PATIENCE, decide_fact, fails_somewhere
+from replcalc.prover.facts import StatedFact, StatedRelation, fact
+from replcalc.prover.outcome import Outcome
+from replcalc.statements.showing import Shown
+
+#: Relative width of the bracket of a best constant.
+WIDTH = Fraction(1, 10**6)
+#: Seconds beyond the patience after which a decision that does not come back is ended.
+GRACE = 4.0
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """PROVED with one constant, REFUTED with the other; None where no such constant was found."""
+
+    name: str
+    proved: fmpq | None
+    refuted: fmpq | None
+    why: str = ""
+
+    @property
+    def narrow(self) -> bool:
+        if self.proved is None or self.refuted is None:
+            return False
+        size = max(abs(self.proved), abs(self.refuted))
+        return bool(abs(self.proved - self.refuted) <= size * fmpq(WIDTH.numerator, WIDTH.denominator))
+
+
+@dataclass(frozen=True, repr=False)
+class Proving(Shown):
+    """What was asked, the verdict, and what it rests on."""
+
+    fact: StatedFact
+    outcome: Outcome
+    seconds: float
+    best: Bracket | None = None
+
+    _writer: ClassVar[tuple[str, str]] = ("proving", "proving_report")
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.outcome.verdict
+
+    def _summary(self) -> str:
+        return f"{self.verdict.value}: {self.fact}"
+
+
+def prove(
+    relation: Any,
+    on: str | Mapping[Any, str] = "",
+    *,
+    given: Iterable[str] = (),
+    best: str | None = None,
+    seconds: float = PATIENCE,
+) -> Proving:
+    """Decide ``relation`` (text such as "log(1 + x) <= x", or a relation of sympy) for all values of the domain ``on``.
+
+    ``on``: "x in [0, oo), k integer in [1, 5], y > 0", or a mapping {"x": "[0, oo)"}. ``given``: relations assumed.
+    ``best``: the name of a free constant of the relation whose best value is bracketed. PROVED has a certificate
+    (``outcome.certificate``) that states the relation as it was written, REFUTED a point; UNDECIDED says what resists.
+    """
+    start = time.perf_counter()
+    stated = _stated(relation, _domain(on), tuple(given), best)
+    job = (stated, best, seconds)
+    found = next(within_limits(_answer, [job], seconds + GRACE))
+    if found is None:
+        why = f"given up after {seconds:g} seconds; try a smaller domain or a simpler form"
+        nothing = None if best is None else Bracket(best, None, None, why)
+        found = (stated, Outcome(Verdict.UNDECIDED, "claim", detail=why), nothing)
+    about, outcome, bracket = found
+    return Proving(about, outcome, time.perf_counter() - start, bracket)
+
+
+def _answer(job: tuple[StatedFact, str | None, float]) -> tuple[StatedFact, Outcome, Bracket | None]:
+    stated, best, seconds = job
+    if best is None:
+        return stated, decide_fact(stated, seconds), None
+    return _bracketed(stated, best, seconds)
+
+
+def _domain(on: str | Mapping[Any, str]) -> str:
+    return on if isinstance(on, str) else ", ".join(f"{name} in {interval}" for name, interval in on.items())
+
+
+def _stated(relation: Any, on: str, given: tuple[str, ...], best: str | None) -> StatedFact:
+    constant = "" if best is None else f"{best} in (-oo, oo)"
+    domain = f"{on}, {constant}" if on.strip() and constant else on or constant
+    if isinstance(relation, str):
+        stated = fact(relation, domain, given)
+    else:
+        if not hasattr(relation, "rel_op"):
+            raise InputError("RELATION", str(relation)[:80], "a text such as 'log(1 + x) <= x', or a relation of sympy")
+        operator = {"==": "="}.get(relation.rel_op, relation.rel_op)
+        sides = (to_tree(relation.lhs), operator, to_tree(relation.rhs))
+        stated = replace(fact("0 <= 1", domain, given), relations=(sides,))
+        missing = sorted((free_names(sides[0]) | free_names(sides[2])) - set(stated.domain))
+        if missing:
+            raise InputError("on", on or "nothing", f"a domain for every variable: {', '.join(missing)} has none")
+    if best is not None and not any(best in free_names(side) for a, _, b in stated.relations for side in (a, b)):
+        raise InputError("best", best, "the name of a constant that occurs in the relation")
+    return stated
+
+
+# -- best constants ----------------------------------------------------------------------------------------------------
+def _with(stated: StatedFact, name: str, value: Fraction) -> StatedFact:
+    number = {name: ["q", str(value)]}
+
+    def moved(relations: Iterable[StatedRelation]) -> tuple[StatedRelation, ...]:
+        return tuple((put_in(a, number), o, put_in(b, number)) for a, o, b in relations)
+
+    domain = {other: bounds for other, bounds in stated.domain.items() if other != name}
+    return StatedFact(moved(stated.relations), domain, moved(stated.given), stated.context)
+
+
+def _bracketed(stated: StatedFact, name: str, seconds: float) -> tuple[StatedFact, Outcome, Bracket]:
+    """Where the relation stops to hold as the constant grows or falls.
+
+    Points alone say where it fails; bisection with them finds about where that begins, and only then is it proved, as
+    near to there as the prover manages.
+    """
+    end = time.monotonic() + seconds
+
+    def fails(value: Fraction) -> bool:
+        return fails_somewhere(_with(stated, name, value))
+
+    trial = [Fraction(0), *(sign * Fraction(2) ** n for n in (0, -4, 4, -8, 8, 16) for sign in (1, -1))]
+    good = next((value for value in trial if not fails(value)), None)
+    bad = next((value for value in trial if fails(value)), None)
+    if good is None or bad is None:
+        why = (
+            f"{name} makes no difference that was found: it {'holds' if bad is None else 'fails'} for all values tried"
+        )
+        outcome = Outcome(Verdict.UNDECIDED, "best", detail=why)
+        return stated, outcome, Bracket(name, None, None, why)
+    while abs(bad - good) > WIDTH / 8 * max(abs(bad), abs(good)) and abs(bad - good) > Fraction(1, 10**12):
+        if time.monotonic() > end:
+            break
+        middle = _round_between(good, bad)
+        good, bad = (good, middle) if fails(middle) else (middle, bad)
+    gap = abs(bad - good)
+    away = 1 if good > bad else -1
+    outcome, proved = Outcome(Verdict.UNDECIDED, "best", detail="time ran out"), None
+    for steps in (0, 3, 100, 10**4, 10**6):
+        left = end - time.monotonic()
+        if left <= 0:
+            break
+        value = good + away * gap * steps
+        about = _with(stated, name, value)
+        outcome = decide_fact(about, left)
+        if outcome.verdict is Verdict.PROVED:
+            proved = value
+            stated = about
+            break
+    refuted = decide_fact(_with(stated, name, bad), 5.0).verdict is Verdict.REFUTED if proved is None else True
+    why = "" if proved is not None else f"nothing was proved near {good}: {outcome.detail}"
+    return stated, outcome, Bracket(name, _exact(proved), _exact(bad) if refuted else None, why)
+
+
+def _round_between(a: Fraction, b: Fraction) -> Fraction:
+    """A short number about halfway between two: of all those near the middle, one with few digits."""
+    return ((a + b) / 2).limit_denominator(max(4, int(16 / abs(a - b))))
+
+
+def _exact(value: Fraction | None) -> fmpq | None:
+    return None if value is None else fmpq(value.numerator, value.denominator)
