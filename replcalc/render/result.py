@@ -6,6 +6,7 @@ JSON of every command that compares ways is ``replcalc/2``: schema, inputs, assu
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -143,6 +144,9 @@ def rounds_text(effort: Effort | None) -> Any:
     if exponent < 6:
         count = max(1, int(10**exponent + 1e-9)) if effort.rounds_at_least else -int(-(10**exponent) // 1)
         return Formula(f"{sign}{count:,}", f"{latex}{count:,}".replace(",", "{,}"))
+    if exponent == math.inf:  # a power that floats cannot hold
+        about = nearest(effort.rounds_log10.midpoint, 3)
+        return Formula(f"{sign}10^{about}", f"{latex}10^{{{latex_number(about)}}}")
     power = int(exponent)
     return Formula(f"{sign}10^{power}", f"{latex}10^{{{power}}}")
 

@@ -35,7 +35,7 @@ def solve(goal: Composition, digits: int) -> Result:
     allowed = ROUNDS if goal.max_rounds is None else goal.max_rounds
     found = [_largest_squared(goal, digits, allowed)]
     if goal.outputs.two:
-        found.append(angles(goal, digits, _size(2.0, goal.k, allowed)))
+        found.append(angles(goal, digits, _size(fmpq(2), goal.k, allowed)))
     return min(found, key=lambda result: result.rank)
 
 
@@ -63,18 +63,17 @@ def _choices(goal: Composition, result: Result) -> fmpq:
 def _largest_squared(goal: Composition, digits: int, allowed: fmpq) -> Result:
     """D is only known once x0 and x1 are chosen: groups are made smaller until their rounds are few enough."""
     outputs = goal.outputs.count or UNKNOWN_OUTPUTS
-    size = _size(outputs / (1 - float(goal.worst_rho0.p) / float(goal.worst_rho0.q)), goal.k, allowed)
+    size = _size(outputs / (1 - goal.worst_rho0), goal.k, allowed)
     while True:
         result = squared(goal, digits, size)
         if result.answer is None or size == 1 or (result.effort and result.effort.within(allowed)):
             return result
-        choices = _choices(goal, result)
-        size = max(1, min(size - 1, _size(int(choices.p) / int(choices.q), goal.k, allowed)))
+        size = max(1, min(size - 1, _size(_choices(goal, result), goal.k, allowed)))
 
 
-def _size(choices: float, k: int, allowed: fmpq) -> int:
+def _size(choices: fmpq, k: int, allowed: fmpq) -> int:
     """The largest g <= k at which the rounds of derived:race-rounds are not above ``allowed``, at least 1."""
-    most, log_choices = log_rational(allowed), math.log(choices)
+    most, log_choices = log_rational(allowed), log_rational(choices)
     rounds, best = compiled(race_rounds.conclusion("rounds").formula, LOG_FLOAT), 1
     for g in range(1, min(k, 4000) + 1):
         if rounds(m=math.log(-(-k // g)), g=math.log(g), choices=log_choices) > most:

@@ -68,6 +68,9 @@ class VotesSearch(VotesModel):
     def __init__(self, goal: Composition, statement: Statement = squared_votes, **settings: int | fmpq) -> None:
         super().__init__(goal, statement, **settings)
         self._rough, self._accuracy = (2e-2, 5e-3) if goal.beta is None else (1e-4, 1e-4)  # two goals make a kink
+        #: The excess where rho is no less than about 1: the bound is flat there, and a search that starts on the flat
+        #: stays on it, whatever valley lies beside it.
+        self._flat = -self.targets[0] - 0.01
 
     # -- minimising over (s, t) ------------------------------------------------------------------------------------
     def best(self, samples: int, log_strings: float, start: Found | None = None) -> Found:
@@ -75,6 +78,13 @@ class VotesSearch(VotesModel):
         return self._best(self.blocks(samples), log_strings, start)
 
     def _best(self, blocks: list[list[float]], log_strings: float, start: Found | None = None) -> Found:
+        """From a start that leads to nothing, once more without it."""
+        found = self._best_from(blocks, log_strings, start)
+        if start is None or found.excess < self._flat:
+            return found
+        return min(found, self._best_from(blocks, log_strings, None), key=lambda one: one.excess)
+
+    def _best_from(self, blocks: list[list[float]], log_strings: float, start: Found | None) -> Found:
         free = log_strings == math.inf
         if len(self.groups) == 1:
             excess = self.along(0, blocks[0], log_strings, [])
@@ -212,6 +222,8 @@ class VotesSearch(VotesModel):
         of_t = _at(log_s, self.along(group, blocks[group], math.inf, others))
         s, t = places[group]
         value, log_t = _best_t(of_t, min(t + max(0.0, log_s - s) / 2, t / 8), accuracy)
+        if value >= self._flat:
+            value, log_t = min((value, log_t), _best_t(of_t, min(LOOKS, key=of_t), accuracy))
         return value, (log_s, log_t)
 
     def _farthest(self, group: int, blocks: list[list[float]], places: list[Place], part: float) -> Place:

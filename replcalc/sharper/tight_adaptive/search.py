@@ -15,6 +15,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.formulas.compiled import FLOAT, compiled, in_parameters
+from replcalc.numbers.exact import to_float
 from replcalc.numbers.fields import MpField
 from replcalc.search.floats import log_rational, rounded
 from replcalc.search.optimise import minimise
@@ -26,6 +27,8 @@ _DIGITS = 25
 #: Relative room left to the certification.
 _SLACK = 10**9
 _ROUNDS = 16
+#: Problems beyond which beta/k is nothing beside 1 - rho - beta; far within floats.
+_MANY = 1e200
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ def tight(count: int, tau: fmpq, rho: fmpq, beta: fmpq, w: fmpq | None = None) -
     def improved(m: int) -> int:
         nonlocal found
         integral, peak = _integral(m, tau)
-        found = _split(count, tau, rho, beta, float(peak / integral), w, m)
+        found = _split(count, rho, beta, float(peak / integral), w, m)
         given = {"k": count, "tau": tau, "rho": rho, "beta": beta, "m": m, "w": found.w, "eta": found.eta}
         return _improved(tight_adaptive, given, m, rho)
 
@@ -107,11 +110,12 @@ def _integral(m: int, tau: fmpq) -> tuple[Any, Any]:
     return found["integral"], found["peak"]
 
 
-def _split(count: int, tau: fmpq, rho: fmpq, beta: fmpq, ratio: float, w: fmpq | None, m: int) -> TightChoice:
+def _split(count: int, rho: fmpq, beta: fmpq, ratio: float, w: fmpq | None, m: int) -> TightChoice:
     """w and eta at which disagreement times gain is largest, the integral being 1, the largest integrand ``ratio``."""
     product = tight_adaptive.conclusion("disagreement").formula * tight_adaptive.conclusion("gain").formula
     model = compiled(product, FLOAT)
-    numbers = {"k": float(count), "tau": _float(tau), "rho": _float(rho), "beta": _float(beta)}
+    # tau is but a factor of the product, and so are problems beyond MANY
+    numbers = {"k": min(to_float(fmpq(count)), _MANY), "tau": 0.25, "rho": _float(rho), "beta": _float(beta)}
 
     def weights(point: Any) -> tuple[float, float]:
         chosen = _float(w) if w is not None else _logistic(point[1]) / 2
