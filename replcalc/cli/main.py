@@ -7,6 +7,8 @@ import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 import click
@@ -15,9 +17,14 @@ from replcalc import __version__
 from replcalc.cli.complaints import complain
 from replcalc.names import COMMANDS, MAINTAINERS
 from replcalc.numbers.errors import InputError, ReplcalcError
+from replcalc.numbers.interruption import interrupt
 
 #: Commands that are no more, and what answers their questions.
 RETIRED = {"plan": "compose with --samples N (the best rho), --solve k (the most problems) or --law N1 (a cost law)"}
+
+#: The exit code of a mistake of this program (EX_SOFTWARE of sysexits.h), and its words.
+FAULT = 70
+OURS = "this is a fault of replcalc; please report it"
 
 
 class LazyGroup(click.Group):
@@ -118,13 +125,16 @@ def main(argv: list[str] | None = None) -> None:
     except (RecursionError, MemoryError) as error:
         complain(f"the input is too large for this machine ({type(error).__name__})")
         sys.exit(2)
+    except Exception as error:
+        complain(f"{OURS}, with the words typed: {_where(error)}")
+        sys.exit(FAULT)
 
 
 def _signals() -> None:
     """Ctrl-C is an exception again; a termination unwinds like an exit, so temporary files go and workers end."""
     with suppress(ValueError, OSError):  # not in the main thread
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+        signal.signal(signal.SIGINT, lambda *_: interrupt(KeyboardInterrupt()))
+        signal.signal(signal.SIGTERM, lambda *_: interrupt(SystemExit(143)))
 
 
 def _streams() -> None:
@@ -161,6 +171,13 @@ def _name_broken_packs(command: str | None) -> None:
     if catalogue is not None and command != "list":
         for pack in catalogue.broken_so_far():
             click.echo(f"replcalc: {pack}", err=True)
+
+
+def _where(error: Exception) -> str:
+    """What was raised and the last line of this package that it passed: enough to find it."""
+    ours = [frame for frame in extract_tb(error.__traceback__) if "replcalc" in Path(frame.filename).parts]
+    place = f" ({'/'.join(Path(ours[-1].filename).parts[-2:])}:{ours[-1].lineno})" if ours else ""
+    return f"{type(error).__name__}: {error}{place}"
 
 
 def _quiet_exit(code: int) -> None:

@@ -117,6 +117,9 @@ def sweep(
     for name in plan.assumed:
         click.echo(f"replcalc sweep: assumed {name} = {plan.fixed[name]} (--set {name}=... changes it)", err=True)
     with Journal(plan, journal_of(place), resume=resume) as journal:
+        if journal.damaged:
+            told = f"{journal.damaged:,} damaged lines of {journal.path} did not count; their points are computed again"
+            click.echo(f"replcalc sweep: {told}", err=True)
         with Ticker(f"sweep {command}") as ticker:
             outcome = run_sweep(plan, journal, scheduler=scheduler, workers=count, progress=ticker)
         if outcome.lost:

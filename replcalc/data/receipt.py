@@ -8,8 +8,6 @@ answers are equal except with the probability promised.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,6 +18,7 @@ from replcalc.ask.result import Result
 from replcalc.data.plan import described
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.places import replacing
 
 SCHEMA = "replcalc-receipt/1"
 #: A receipt larger than this is not one.
@@ -105,14 +104,8 @@ def write(receipt: Receipt, path: Path) -> None:
     """Atomically: a reader sees the whole file or none."""
     text = json.dumps(receipt.to_json(), indent=1, sort_keys=True) + "\n"
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".receipt-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(text)
-            os.replace(name, path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        with replacing(path) as temporary:
+            temporary.write_text(text, encoding="utf-8")
     except OSError as error:
         raise InputError("receipt", str(path), f"a file that can be written ({error.strerror})") from None
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import importlib.util
 import logging
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from replcalc.numbers.errors import InputError, ReplcalcError
+from replcalc.numbers.interruption import held
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -25,6 +27,10 @@ DEATHS = 5
 
 class Lost(ReplcalcError):
     """An item took its workers down, again and again."""
+
+
+class SchedulerGone(ReplcalcError):
+    """The scheduler ended, or cannot be reached any more, while items were under way."""
 
 
 def installed() -> bool:
@@ -55,7 +61,7 @@ def client_of(address: str | None, workers: int | None = None) -> Iterator[Any]:
             _same_version(client, address)
             yield client
         return
-    from replcalc.numbers.workers import processors
+    from replcalc.numbers.workers import processors, undisturbed
 
     quiet = {
         "distributed.scheduler.allowed-failures": DEATHS,
@@ -66,15 +72,14 @@ def client_of(address: str | None, workers: int | None = None) -> Iterator[Any]:
         "distributed.admin.tick.interval": "1s",
         "distributed.admin.system-monitor.interval": "5s",
     }
-    with (
-        dask.config.set(quiet),
-        LocalCluster(
-            n_workers=workers or processors(), threads_per_worker=1, processes=True, dashboard_address=None,
-            silence_logs=logging.CRITICAL,
-        ) as cluster,  # fmt: skip
-        Client(cluster, set_as_default=False) as client,
-    ):
-        yield client
+    with dask.config.set(quiet):
+        with undisturbed(signal.SIGINT), held():  # half a cluster cannot be taken down; workers leave Ctrl-C to us
+            cluster = LocalCluster(
+                n_workers=workers or processors(), threads_per_worker=1, processes=True, dashboard_address=None,
+                silence_logs=logging.CRITICAL,
+            )  # fmt: skip
+        with cluster, Client(cluster, set_as_default=False) as client:
+            yield client
 
 
 def version_here() -> str:
@@ -98,7 +103,11 @@ def _same_version(client: Any, address: str) -> None:
 
 def on_client(client: Any, job: Callable[[S], T], wanted: Sequence[S]) -> Iterator[tuple[S, T | Lost]]:
     """Each item with its result as it comes in; ``Lost`` where the item took its workers down."""
+    from asyncio import CancelledError
+
+    from distributed import CancelledError as Cancelled
     from distributed import KilledWorker, as_completed
+    from distributed.comm import CommClosedError
 
     futures = client.map(job, wanted, pure=False, key="replcalc")
     items = {future.key: item for future, item in zip(futures, wanted, strict=True)}
@@ -107,6 +116,9 @@ def on_client(client: Any, job: Callable[[S], T], wanted: Sequence[S]) -> Iterat
             result: T | Lost = future.result()
         except KilledWorker as error:
             result = Lost(str(error))
+        except (Cancelled, CancelledError, CommClosedError) as error:
+            told = f"the Dask scheduler ended while items were under way ({type(error).__name__})"
+            raise SchedulerGone(told) from None
         yield items[future.key], result
         future.release()
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
+import secrets
+import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from replcalc.numbers.errors import InputError
+
+_TEMPORARY = ".tmp"
 
 
 def writable_file(argument: str, text: str) -> Path:
@@ -16,10 +21,11 @@ def writable_file(argument: str, text: str) -> Path:
     path = Path(text)
     allowed = "a file in a directory that exists and can be written"
     try:
-        if not text or path.is_dir() or not path.parent.is_dir():
+        place = path.resolve()  # a symbolic link is followed
+        if not text or place.is_dir() or not place.parent.is_dir():
             raise InputError(argument, text, allowed)
-        _try(path.parent, path.name)
-    except (OSError, ValueError) as error:
+        _try(place.parent, place.name)
+    except (OSError, ValueError, RuntimeError) as error:  # the last: links in a circle
         raise InputError(argument, text, allowed, _reason(error)) from None
     return path
 
@@ -43,17 +49,34 @@ def writable_directory(argument: str, text: str) -> Path:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A temporary file in the same directory that takes the place of ``path`` at the end: nobody sees half a file."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
-    os.close(handle)
-    temporary = Path(name)
+    """A temporary file in the same directory that takes the place of ``path`` at the end: nobody sees half a file.
+
+    A new file has the permissions that the umask leaves, one that was there keeps its own. A symbolic link stays: what
+    it points to is replaced. What the system refuses names ``path``, not the temporary file.
+    """
+    place = path.resolve()
+    temporary = place.with_name(f"{place.name}{secrets.token_hex(4)}{_TEMPORARY}")
     try:
+        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
         yield temporary
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
+        if place.exists():
+            shutil.copymode(place, temporary)
+        os.replace(temporary, place)
+    except BaseException as error:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename in (None, str(temporary)):
+            error.filename = str(path)
         raise
+
+
+def remove_leftovers(path: Path) -> None:
+    """Temporary files of ``replacing(path)`` that a kill left behind."""
+    place = path.resolve()
+    pattern = re.compile(re.escape(place.name) + "[0-9a-f]{8}" + re.escape(_TEMPORARY))
+    for other in place.parent.iterdir():
+        if pattern.fullmatch(other.name):
+            other.unlink(missing_ok=True)
 
 
 def readable_directory(argument: str, text: str, allowed: str) -> Path:

@@ -36,19 +36,19 @@ def in_parallel(
         return
     from multiprocessing import Pool
 
-    with _undisturbed():
+    with undisturbed(*_ENDING):
         pool = Pool(min(workers, len(wanted)), initializer=_at_work)
     with pool:
         yield from pool.imap_unordered(job, wanted)
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Signals wait: a pool of which some workers are missing yet cannot be taken down, and the command would hang."""
+def undisturbed(*signals: int) -> Iterator[None]:
+    """These signals wait: a pool of which some workers are missing yet cannot be taken down; the command would hang."""
     if not hasattr(signal, "pthread_sigmask"):  # not on this system
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
         yield
     finally:

@@ -1,8 +1,10 @@
 """Points on disk as they are finished, and the file of all rows at the end.
 
 The journal lies beside the output (NAME.journal): a first line that says which sweep it is, then one line for each
-finished point in whatever order. A line is whole or it does not count, so a kill at any moment loses at most the points
-under way. The output itself appears at once, sorted by point, when everything is there; then the journal goes.
+finished point in whatever order. Every line ends with the checksum of its own record, and what was written is forced
+to the disk about once a second: a kill at any moment loses the points under way, a power cut those of a second. A line
+that is torn, changed or of no point of the plan does not count: its point is computed again. The output itself appears
+at once, sorted by point, when everything is there; then the journal goes.
 """
 
 from __future__ import annotations
@@ -12,17 +14,21 @@ import importlib.util
 import io
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+import time
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.places import replacing, writable_file
+from replcalc.numbers.places import remove_leftovers, replacing, writable_file
 from replcalc.sweeps.plan import Plan
 from replcalc.sweeps.rows import TYPES, SweepRow
 
 SUFFIXES = (".parquet", ".csv", ".jsonl")
+#: Seconds between two times that the journal is forced to the disk.
+SYNCED = 1.0
 
 
 def checked_output(path: str | os.PathLike[str]) -> Path:
@@ -37,39 +43,55 @@ def checked_output(path: str | os.PathLike[str]) -> Path:
 
 
 class Journal:
-    """Finished points of a plan; ``path`` None keeps them in memory alone."""
+    """Finished points of a plan; ``path`` None keeps them in memory alone. ``damaged``: lines that did not count."""
 
     def __init__(self, plan: Plan, path: Path | None, *, resume: bool = False) -> None:
         self.plan, self.path = plan, path
         self.done: dict[int, list[SweepRow]] = {}
+        self.damaged = 0
         self._stream: io.BufferedWriter | None = None
+        self._synced = time.monotonic()
         if path is None:
             return
         if path.exists():
             if not resume:
                 hint = "resume continues it; delete the file to start again"
                 raise InputError("output", str(path), "no journal of an unfinished sweep there", hint)
-            end = self._read(path)
-            with path.open("r+b") as stream:
-                stream.truncate(end)  # a line that a kill left half written
+            self._read(path)
+            for place in (path, path.with_suffix("")):  # the journal, and the output that it lies beside
+                remove_leftovers(place)
+            with replacing(path) as fresh:  # without what is damaged
+                fresh.write_bytes(b"".join(map(_line, self._records())))
         self._stream = path.open("ab")
         if self._stream.tell() == 0:
-            self._line(plan.header())
+            self._write(plan.header())
 
-    def _read(self, path: Path) -> int:
-        """Take over the whole lines; where they end."""
-        end = 0
-        with path.open("rb") as stream:
-            for number, line in enumerate(stream):
-                if not line.endswith(b"\n"):
-                    break
-                record = json.loads(line)
-                if number == 0:
-                    self._same(record)
-                else:
-                    self.done[record["point"]] = record["rows"]
-                end += len(line)
-        return end
+    def _read(self, path: Path) -> None:
+        """Take over every line that is whole. The first one says which sweep it is: without it nothing is known."""
+        lines = path.read_bytes().split(b"\n")
+        torn = lines.pop()  # what follows the last end of a line: nothing, or what a kill left half written
+        header = _record(lines[0]) if lines else None
+        if header is None and (lines or not _line(self.plan.header()).startswith(torn)):
+            hint = "delete the file to start again"
+            raise InputError("resume", str(path), "a journal whose first line is whole", hint)
+        if header is not None:
+            self._same(header)
+        for line in lines[1:]:
+            record = _record(line)
+            if record is None or not self._fits(record):
+                self.damaged += 1
+            else:
+                self.done[record["point"]] = record["rows"]
+
+    def _fits(self, record: Mapping[str, Any]) -> bool:
+        """Is it a point of the plan, with its rows?"""
+        point, rows = record.get("point"), record.get("rows")
+        return type(point) is int and 0 <= point < self.plan.count and isinstance(rows, list)
+
+    def _records(self) -> Iterator[Mapping[str, Any]]:
+        yield self.plan.header()
+        for point, rows in self.done.items():
+            yield {"point": point, "rows": rows}
 
     def _same(self, header: Mapping[str, Any]) -> None:
         ours = self.plan.header()
@@ -80,12 +102,20 @@ class Journal:
 
     def add(self, point: int, rows: list[SweepRow]) -> None:
         self.done[point] = rows
-        self._line({"point": point, "rows": rows})
+        self._write({"point": point, "rows": rows})
 
-    def _line(self, record: Mapping[str, Any]) -> None:
-        if self._stream is not None:
-            self._stream.write(json.dumps(record, separators=(",", ":")).encode() + b"\n")
+    def _write(self, record: Mapping[str, Any]) -> None:
+        if self._stream is None:
+            return
+        try:
+            self._stream.write(_line(record))
             self._stream.flush()
+            if time.monotonic() - self._synced > SYNCED:
+                os.fsync(self._stream.fileno())
+                self._synced = time.monotonic()
+        except OSError as error:  # a full disk names no file by itself
+            error.filename = error.filename or str(self.path)
+            raise
 
     @property
     def left(self) -> list[int]:
@@ -113,6 +143,24 @@ class Journal:
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         self.close()
+
+
+def _line(record: Mapping[str, Any]) -> bytes:
+    """A record, a tab (which JSON never has in itself) and the CRC-32 of the record."""
+    text = json.dumps(record, separators=(",", ":")).encode()
+    return text + b"\t%08x\n" % zlib.crc32(text)
+
+
+def _record(line: bytes) -> dict[str, Any] | None:
+    """What a line without its end says; None where it is damaged."""
+    text, _, checksum = line.rpartition(b"\t")
+    if checksum != b"%08x" % zlib.crc32(text):
+        return None
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
 
 
 # -- files -------------------------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ class Plan:
     def header(self) -> dict[str, Any]:
         """What a journal must agree with to be continued."""
         return {
-            "sweep": 1, "version": replcalc.__version__, "command": self.command, "fixed": dict(self.fixed),
+            "sweep": 2, "version": replcalc.__version__, "command": self.command, "fixed": dict(self.fixed),
             "varied": {name: list(values) for name, values in self.varied.items()}, "routes": list(self.routes),
             "digits": self.digits,
         }  # fmt: skip

@@ -8,11 +8,12 @@ computed here too. Batches last about a second: the scheduler's work, a few mill
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from replcalc.numbers.cluster import Lost, check_scheduler, client_of, installed, on_client
+from replcalc.numbers.cluster import Lost, SchedulerGone, check_scheduler, client_of, installed, on_client
 from replcalc.numbers.workers import processors
 from replcalc.sweeps.journal import Journal
 from replcalc.sweeps.plan import Plan
@@ -84,7 +85,7 @@ def run_sweep(
     if not left:
         return SweepOutcome(time.perf_counter() - start, total, 1, note)
     lost: list[int] = []
-    with client_of(scheduler, workers) as client:
+    with _kept(journal), client_of(scheduler, workers) as client:
         many = len(client.nthreads())
         batches = batched(left, batch_size(seconds, len(left), many))
         for points, found in on_client(client, partial(solve_points, plan), batches):
@@ -93,6 +94,17 @@ def run_sweep(
             else:
                 keep(found)
     return SweepOutcome(time.perf_counter() - start, total - len(lost), many, note, tuple(sorted(lost)))
+
+
+@contextmanager
+def _kept(journal: Journal) -> Iterator[None]:
+    """Where the cluster goes, what is finished stays: the error says how to go on."""
+    try:
+        yield
+    except SchedulerGone as error:
+        kept = f"{len(journal.done):,} finished points are in {journal.path}" if journal.path else "nothing was kept"
+        how = "; resume computes the others" if journal.path else " (an output file keeps finished points)"
+        raise SchedulerGone(f"{error}: {kept}{how}") from None
 
 
 def batch_size(seconds: float, points: int, workers: int) -> int:

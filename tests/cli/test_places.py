@@ -1,9 +1,12 @@
 """Where results go is tried before anything is computed; each place here once gave a traceback, or lost the work."""
 
+import errno
+import os
+
 import pytest
 
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.places import readable_directory, writable_directory, writable_file
+from replcalc.numbers.places import readable_directory, remove_leftovers, replacing, writable_directory, writable_file
 
 LONG = "a" * 300
 
@@ -89,3 +92,52 @@ def test_a_size_beyond_every_other(replcalc):
 def test_draws_have_a_limit(replcalc):
     done = replcalc("simulate", "correlated-sampling", "--draws", "1e40")
     assert (done.code, done.out) == (2, "") and "--draws" in done.err and "100000" in done.err.replace(",", "")
+
+
+# -- how files are written ---------------------------------------------------------------------------------------------
+@pytest.fixture
+def masked():
+    before = os.umask(0o027)
+    yield
+    os.umask(before)
+
+
+def mode(path):
+    return path.stat().st_mode & 0o777
+
+
+def test_a_new_file_has_what_the_umask_leaves_and_an_old_one_keeps_its_own(tmp_path, masked):
+    """Reports were readable by everybody, whatever the umask said."""
+    path = tmp_path / "a.txt"
+    for text in ("first", "second"):
+        with replacing(path) as temporary:
+            temporary.write_text(text)
+        assert (path.read_text(), mode(path)) == (text, 0o640 if text == "first" else 0o600)
+        path.chmod(0o600)
+
+
+def test_a_symbolic_link_stays_and_what_it_points_to_is_written(tmp_path, replcalc):
+    """The link was replaced by a file, and what it pointed to stayed as it was."""
+    (tmp_path / "there").mkdir()
+    target, link, circle = tmp_path / "there" / "real.html", tmp_path / "link.html", tmp_path / "circle.html"
+    link.symlink_to(target)
+    circle.symlink_to(circle)
+    words = ("compose", "--n", "3", "--rho", "0.1", "--route", "naive", "--report")
+    assert replcalc(*words, str(link)).code == 0
+    assert link.is_symlink() and "<html" in target.read_text()
+    done = replcalc(*words, str(circle))
+    assert done.code == 2 and "--report" in done.err and circle.is_symlink()
+
+
+def test_a_full_disk_names_the_file_and_leaves_nothing(tmp_path):
+    """"No space left on device" did not say where."""
+    with pytest.raises(OSError, match="No space left") as caught, replacing(tmp_path / "a.txt"):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    assert caught.value.filename == str(tmp_path / "a.txt") and not list(tmp_path.iterdir())
+
+
+def test_what_a_kill_left_is_removed_and_nothing_else(tmp_path):
+    for name in ("a.csv0123abcd.tmp", "a.csv", "b.csv0123abcd.tmp", "a.csv.tmp", "a.csvnothextxt.tmp"):
+        (tmp_path / name).write_text("x")
+    remove_leftovers(tmp_path / "a.csv")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.csv", "a.csv.tmp", "a.csvnothextxt.tmp", "b.csv0123abcd.tmp"]

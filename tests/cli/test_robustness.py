@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -217,3 +218,60 @@ def test_ways_that_never_apply_cost_no_search_for_a_crossing(replcalc: Run) -> N
     done = replcalc(*words, "--format", "json")
     assert done.code == 0, done.err
     assert all("direct-plain" not in (c["route"], c["overtakes"]) for c in done.json()["overtakes"])
+
+
+# -- numbers beyond floats, and faults of this program -----------------------------------------------------------------
+def test_a_tiny_rho0_in_groups(replcalc: Run) -> None:
+    """rho0 = 1e-1000 was made a float by its numerator and its denominator: a traceback."""
+    done = replcalc("compose", "--n", "100x3", "--rho", "0.0379", "--rho0", "1e-1000", "--format", "json")
+    assert done.code == 0
+    ordinary = replcalc("compose", "--n", "100x3", "--rho", "0.0379", "--rho0", "1e-200", "--format", "json")
+    grouped = [answer.json()["routes"]["grouped"]["quantities"]["samples"] for answer in (done, ordinary)]
+    assert grouped[0] <= grouped[1]
+
+
+def test_more_rounds_than_a_float_holds(replcalc: Run) -> None:
+    """--k 1e400 ended with a traceback; the bound grows with the square of k, as it does within floats."""
+    words = ("--tau", "0.2499", "--rho", "0.707", "--chi", "1/3", "--format", "json")
+    bounds = []
+    for k in ("1e400", "1e300"):
+        done = replcalc("lower-bound", "--k", k, *words)
+        assert done.code == 0
+        bounds.append(done.json()["quantities"]["m_tight"])
+    ratio = Fraction(bounds[0], bounds[1] * 10**200)
+    assert abs(ratio - 1) < Fraction(1, 10**6)
+
+
+def test_a_power_of_ten_that_no_float_holds(replcalc: Run) -> None:
+    """10^(1e400) sampling rounds were a traceback where the answer was shown."""
+    words = ("boost", "best-arm", "--rho", "0.1", "--alpha", "0.1", "--beta", "0.01", "--arms")
+    done = replcalc(*words, "1e400")
+    assert done.code == 0 and "10^" in done.out
+
+
+@pytest.mark.parametrize("rho", ["0.71", "0.72", "0.75"])
+def test_a_flat_bound_does_not_hide_the_valley_beside_it(replcalc: Run, rho: str) -> None:
+    """From 0.72 on "20 digits are not certain even at 462848 bits": the search sat where rho <= 1 says nothing, and took
+    10^15 strings and 10^19 samples; at 0.71 it took 10^15 strings for 8 samples."""
+    done = replcalc("compose", "--n", "1,4x5", "--rho", rho, "--rho0", "0.02", "--beta0", "1e-8", "--route", "direct", "--format", "json")
+    assert done.code == 0
+    found = done.json()["routes"]["direct"]["quantities"]
+    assert found["samples"] == 8 and found["J"] < 4000
+
+
+@pytest.mark.parametrize("title", ["$$", "$\\frac{", "100% $5 & more"])
+def test_a_title_is_no_formula(replcalc: Run, tmp_path: Path, title: str) -> None:
+    """--title '$$' ended in matplotlib's parser of formulas: a traceback."""
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "a.svg"
+    done = replcalc("plot", "graph", "lm:azuma", "--title", title, "-o", str(path))
+    assert done.code == 0 and path.exists()
+
+
+def test_a_fault_of_ours_has_an_exit_code_of_its_own(replcalc: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was Python's 1, which says "not attainable", and a traceback."""
+    monkeypatch.setattr("replcalc.cli.main.cli.invoke", lambda *_: 1 / 0)
+    done = replcalc("glossary")
+    assert (done.code, done.out) == (70, "")
+    assert len(done.err.splitlines()) == 1
+    assert "please report it" in done.err and "ZeroDivisionError: division by zero" in done.err

@@ -1,5 +1,6 @@
 """Dask: a worker that dies costs time and nothing else; what cannot be used is said before anything is computed."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -111,3 +112,43 @@ def test_verify_and_simulate_on_a_cluster(replcalc, monkeypatch):
     assert here.code == there.code == 0 and verdicts[0] == verdicts[1] != {}
     assert swept.code == 0 and len(swept.out.splitlines()) == 13 and "one process" in swept.err
     assert small.code == 0 and all(s["violations"] == 0 for s in small.json()["simulators"])
+
+
+class Gone:
+    """A future of a scheduler that is no more, and the client that made it."""
+
+    key, loop = "replcalc", None
+
+    def __init__(self, error):
+        self.error = error
+
+    def map(self, job, wanted, **_):
+        return [self]
+
+    def result(self):
+        raise self.error
+
+
+@pytest.mark.parametrize("name", ["FutureCancelledError", "CommClosedError"])
+def test_a_scheduler_that_dies_is_one_line_that_says_how_to_go_on(monkeypatch, tmp_path, name):
+    """FutureCancelledError went through to the user as a traceback."""
+    import distributed
+    from distributed.client import FutureCancelledError
+    from distributed.comm import CommClosedError
+
+    from replcalc.numbers.cluster import SchedulerGone
+
+    error = {"FutureCancelledError": lambda: FutureCancelledError("replcalc", "lost"), "CommClosedError": lambda: CommClosedError("closed")}[name]()
+    gone = Gone(error)
+    gone.nthreads = lambda: {"a": 1}
+    monkeypatch.setattr(distributed, "as_completed", lambda futures, loop: iter(futures))
+    monkeypatch.setattr(running, "client_of", lambda *_: contextlib.nullcontext(gone))
+    monkeypatch.setattr(running, "check_scheduler", lambda _: None)
+    monkeypatch.setattr(running, "batched", lambda points, size: [list(points)])
+    plan = planned("compose", {"rho": "0.1,0.2,0.3,0.4,0.5"}, {"n": "100"}, ["naive"])
+    path = tmp_path / "a.csv.journal"
+    with Journal(plan, path) as journal, pytest.raises(SchedulerGone) as caught:
+        running.run_sweep(plan, journal, scheduler="tcp://127.0.0.1:1")
+    assert str(caught.value).count("\n") == 0 and f"3 finished points are in {path}; resume computes the others" in str(caught.value)
+    with Journal(plan, path, resume=True) as journal:
+        assert sorted(journal.done) == [0, 1, 2]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import zlib
 
 import pytest
 
@@ -212,6 +213,62 @@ def test_points_that_are_there_are_not_computed_again(quick, plan, tmp_path, mon
     monkeypatch.setattr(running, "rows_at", lambda point, *rest: seen.append(point) or fake_rows(point, *rest))
     finished(plan, path, resume=True)
     assert seen == [2]
+
+
+DAMAGE = {
+    "a page of zeros": lambda lines: [lines[0], b"\0" * 4096, *lines[1:]],
+    "a torn line and its end": lambda lines: [*lines[:2], lines[2][: len(lines[2]) // 2]],
+    "a torn line before a whole one": lambda lines: [lines[0], lines[1][:9], lines[2]],
+    "two lines in one": lambda lines: [lines[0], lines[1] + lines[2]],
+    "an empty line": lambda lines: [lines[0], b"", *lines[1:]],
+    "a changed figure": lambda lines: [lines[0], lines[1].replace(b'"samples":', b'"samples":7', 1), lines[2]],
+    "not text": lambda lines: [lines[0], b"\xff\xfe", *lines[1:]],
+    "no record": lambda lines: [lines[0], checked(b"[1, 2]"), *lines[1:]],
+    "a point outside the plan": lambda lines: [*lines, checked(b'{"point":99,"rows":[]}')],
+    "a point that is no number": lambda lines: [*lines, checked(b'{"point":"1","rows":[]}')],
+    "a point without rows": lambda lines: [*lines, checked(b'{"point":2,"rows":null}')],
+}
+
+
+def checked(text):
+    return text + b"\t%08x" % zlib.crc32(text)
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_journal_is_continued_and_said(quick, plan, tmp_path, damage):
+    """Nine kinds of damage ended in a traceback; a changed figure and a point outside the plan went into the file."""
+    whole, path = tmp_path / "whole.csv", tmp_path / "cut.csv"
+    finished(plan, whole)
+    finished(plan, path, stop_after=2)
+    lines = journal_of(path).read_bytes().split(b"\n")[:-1]
+    journal_of(path).write_bytes(b"".join(line + b"\n" for line in DAMAGE[damage](lines)))
+    (tmp_path / "cut.csv0123abcd.tmp").write_text("what a kill left")
+    with Journal(plan, journal_of(path), resume=True) as journal:
+        assert journal.damaged == 1
+    with Journal(plan, journal_of(path), resume=True) as journal:
+        assert journal.damaged == 0, "what was damaged is gone"
+    finished(plan, path, resume=True)
+    assert path.read_bytes() == whole.read_bytes()
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["cut.csv", "whole.csv"], "no .tmp stays"
+
+
+@pytest.mark.parametrize("text", [b"somebody else's notes", b"{}\n", b'{"sweep":2}\n{"point":0,"rows":[]}\n', b"\0" * 512])
+def test_a_journal_without_its_first_line_is_refused_and_kept(quick, plan, tmp_path, text):
+    path = tmp_path / "a.csv"
+    journal_of(path).write_bytes(text)
+    with pytest.raises(InputError, match="first line is whole"):
+        finished(plan, path, resume=True)
+    assert journal_of(path).read_bytes() == text
+
+
+def test_damage_is_said_on_the_command_line(replcalc, tmp_path):
+    path = tmp_path / "a.csv"
+    words = ("sweep", "compose", "--vary", "rho=0.1,0.2", "--set", "n=100", "--route", "naive", "-o", str(path), "--workers", "1")
+    assert replcalc(*words).code == 0
+    plan = planned("compose", {"rho": "0.1,0.2"}, {"n": "100"}, ["naive"])
+    journal_of(path).write_bytes(checked(json.dumps(plan.header(), separators=(",", ":")).encode()) + b"\ntorn\n")
+    done = replcalc(*words, "--resume")
+    assert done.code == 0 and "1 damaged lines" in done.err and "computed again" in done.err
 
 
 def test_an_unfinished_journal_is_not_overwritten_and_another_sweep_not_continued(quick, plan, tmp_path):

@@ -125,10 +125,12 @@ def sheet(style: Style, title: str, subtitle: str = "", *, height: float | None 
     letters = int(style.width * 72 / (0.53 * style.size))
     lines = textwrap.wrap(subtitle, letters) if subtitle else []
     top = 0.08 + line * 1.25
-    figure.text(0.08 / style.width, 1 - 0.08 / tall, title, va="top", fontsize=style.size + 1.5, fontweight="bold")
+    big = {"fontsize": style.size + 1.5, "fontweight": "bold"}
+    figure.text(0.08 / style.width, 1 - 0.08 / tall, title, va="top", parse_math=False, **big)
     for number, words in enumerate(lines):
         place = 1 - (top + number * line) / tall
-        figure.text(0.08 / style.width, place, words, va="top", fontsize=style.size - 0.5, color="#444444")
+        small = {"fontsize": style.size - 0.5, "color": "#444444"}
+        figure.text(0.08 / style.width, place, words, va="top", parse_math=False, **small)
     used = top + len(lines) * line + 0.06
     figure.get_layout_engine().set(rect=(0, 0, 1, 1 - used / tall), w_pad=0.06, h_pad=0.06)
     figure.replcalc_style = style
@@ -261,7 +263,7 @@ def _escaped(figure: Any) -> Iterator[None]:
     before = [(text, text.get_text()) for text in figure.findobj(Text)]
     try:
         for text, words in before:
-            if "$" not in words:
+            if "$" not in words or not text.get_parse_math():
                 text.set_text(latex_escape(words))
         yield
     finally:

@@ -33,6 +33,7 @@ from flint import acb, arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
+from replcalc.numbers.interruption import integral
 from replcalc.sharper.race.witness import race_agreement
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Measurement, Simulator, World
@@ -74,7 +75,7 @@ def race_disagreement(shift: fmpq) -> arb:
             return p * q / (q * between + p * outside)
 
         tolerance = arb(2) ** -30
-        found = acb.integral(integrand, acb(delta - half), acb(half), rel_tol=tolerance, abs_tol=tolerance)
+        found = integral(integrand, acb(delta - half), acb(half), rel_tol=tolerance, abs_tol=tolerance)
         return 1 - found.real
 
 

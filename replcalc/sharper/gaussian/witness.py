@@ -32,6 +32,7 @@ from typing import Any
 from flint import Ordering, acb, arb, fmpq, fmpq_mpoly_ctx
 
 from replcalc.numbers.fields import ball_precision
+from replcalc.numbers.interruption import integral
 from replcalc.simulate.bounds import bound, certain_ceiling
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import Law, collected, law, random_law, shift_unit
@@ -218,7 +219,7 @@ def race_disagreement(squared: fmpq) -> arb:
             return 1 / (mills(y) + mills(s - y))
 
         # beyond -reach the second density is smaller than the tail of the first, beyond s + reach the other way round
-        inside = acb.integral(integrand, acb(-reach), acb(s + reach), rel_tol=arb(2) ** -30, abs_tol=arb(2) ** -30).real
+        inside = integral(integrand, acb(-reach), acb(s + reach), rel_tol=arb(2) ** -30, abs_tol=arb(2) ** -30).real
         tail = (reach / root2).erfc()
         return 1 - inside - tail * arb(0.5, 0.5)
 

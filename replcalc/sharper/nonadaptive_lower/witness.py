@@ -28,6 +28,7 @@ from typing import Any, ClassVar
 from flint import acb, arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
+from replcalc.numbers.interruption import integral
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.binomial import binomials
@@ -177,7 +178,7 @@ class Window(World):
                     return self.differ(h, x)
 
                 tolerance = arb(2) ** -40
-                whole = acb.integral(differ, acb(left), acb(right), rel_tol=tolerance, abs_tol=tolerance)
+                whole = integral(differ, acb(left), acb(right), rel_tol=tolerance, abs_tol=tolerance)
                 inside += whole.real / width
                 u, v = self.at_ends(h)
                 ends += u * (1 - u) + v * (1 - v)

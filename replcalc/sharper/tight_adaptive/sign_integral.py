@@ -16,6 +16,7 @@ from typing import Any
 from flint import acb, arb, ctx
 
 from replcalc.formulas.language import special
+from replcalc.numbers.interruption import integral
 from replcalc.numbers.special import Special
 
 
@@ -44,7 +45,7 @@ def _at_point(a: arb, b: arb) -> arb:
         density, above = (-z * z / 2).exp() / norm, (z / root2).erfc()
         return above * (2 - above) / 2 * (a + b) * density / (a * density + b)
 
-    half = acb.integral(integrand, acb(0), acb(length)).real / (a + b)  # scaled: tolerances are absolute
+    half = integral(integrand, acb(0), acb(length)).real / (a + b)  # scaled: tolerances are absolute
     tail = (length / root2).erfc() / 2
     return 2 * half + (2 * tail * tail / b) * arb(0.5, 0.5)
 

@@ -1,0 +1,103 @@
+"""Signals inside callbacks: they wait, and nothing is printed or lost."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from flint import acb
+
+from replcalc.numbers.interruption import held, integral, interrupt
+
+
+class Stop(Exception):
+    pass
+
+
+@pytest.fixture
+def handled():
+    before = signal.signal(signal.SIGUSR1, lambda *_: interrupt(Stop()))
+    yield
+    signal.signal(signal.SIGUSR1, before)
+
+
+def test_an_interrupt_is_raised_where_nothing_is_held(handled):
+    with pytest.raises(Stop):
+        os.kill(os.getpid(), signal.SIGUSR1)
+
+
+def test_an_interrupt_waits_until_the_last_hold_is_left(handled):
+    reached = []
+    with pytest.raises(Stop), held():
+        with held():
+            os.kill(os.getpid(), signal.SIGUSR1)
+            reached.append(1)
+        reached.append(2)
+    assert reached == [1, 2]
+    with held():
+        pass  # nothing is left of it
+
+
+def test_an_integral_that_is_interrupted_ends_soon(handled, capfd):
+    """The handler's exception was printed by flint inside its callback, and the command went on."""
+    calls = []
+
+    def integrand(z, _):
+        calls.append(z)
+        if len(calls) == 5:
+            os.kill(os.getpid(), signal.SIGUSR1)
+        return (z * 1000).sin()
+
+    with pytest.raises(Stop):
+        integral(integrand, acb(0), acb(1000))
+    assert len(calls) == 5 and "Traceback" not in capfd.readouterr().err
+
+
+def test_an_integral_is_what_flint_says(handled):
+    assert integral(lambda z, _: z * z, acb(0), acb(3)).real.overlaps(acb(9).real)
+
+
+def test_other_threads_hold_nothing(handled):
+    done = []
+
+    def held_for_long():
+        with held():
+            done.append("held")
+            end.wait(20)
+
+    end = threading.Event()
+    other = threading.Thread(target=held_for_long)
+    other.start()
+    while not done:
+        time.sleep(0.01)
+    with pytest.raises(Stop):
+        os.kill(os.getpid(), signal.SIGUSR1)
+    end.set()
+    other.join()
+
+
+TRIAL = """
+import os, signal, threading, time
+from replcalc.numbers import interruption
+plain = interruption.integral
+def seen(function, *ends, **tolerances):
+    def callback(x, analytic):
+        if seen.sent < 1:
+            seen.sent += 1
+            os.kill(os.getpid(), signal.SIGTERM)
+        return function(x, analytic)
+    return plain(callback, *ends, **tolerances)
+seen.sent = 0
+interruption.integral = seen
+from replcalc.cli.main import main
+main(["lower-bound", "--k", "10", "--tau", "0.01", "--rho", "0.1"])
+"""
+
+
+def test_a_termination_inside_the_integral_of_lower_bound():
+    """A traceback in 9 of 20 trials."""
+    done = subprocess.run([sys.executable, "-c", TRIAL], capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout, done.stderr) == (143, "", "")
