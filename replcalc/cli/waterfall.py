@@ -40,5 +40,6 @@ def waterfall(plot: Path | None, **asked: Any) -> None:
 
         save(waterfall_figure(chart, subtitle=" ".join(report.lead)), plot)
     emit(report)
-    if not chart.stages[-1].result.applicable:
-        give_up()  # the answer says why
+    last = chart.stages[-1]
+    if not last.result.applicable:
+        give_up(f"the last stage, {last.name}, does not apply: {last.result.why_not}")

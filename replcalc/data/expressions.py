@@ -9,6 +9,7 @@ machine.
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
@@ -60,7 +61,9 @@ def parse_query(text: str) -> Query:
     if len(text) > MAX_LENGTH:
         raise InputError("query", text, f"at most {MAX_LENGTH} characters")
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
+        with warnings.catch_warnings():  # "1and a" is understood, and Python would warn of it
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise InputError("query", text, _ALLOWED) from None
     found: dict[str, None] = {}

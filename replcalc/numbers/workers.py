@@ -14,6 +14,9 @@ T = TypeVar("T")
 
 #: The signals that end a command.
 _ENDING = (signal.SIGINT, signal.SIGTERM)
+#: The exit code of a worker that ran out of memory.
+NO_MEMORY = 71
+_KILLED = (-signal.SIGKILL, -signal.SIGTERM)
 #: Below this many items a pool of processes costs more than it saves.
 FEW = 4
 
@@ -109,6 +112,16 @@ class Worker:
         except (EOFError, OSError):
             return False, None
 
+    @property
+    def why_ended(self) -> str:
+        """Why there was no answer: time (it is at work still), memory, killed (from outside) or fault (of ours)."""
+        self.process.join(0.5)  # its pipe closes a moment before it is gone
+        code = self.process.exitcode
+        if code is None:
+            return "time"
+        # out of memory, flint calls abort
+        return "memory" if code in (NO_MEMORY, -signal.SIGABRT) else "killed" if code in _KILLED else "fault"
+
     def end(self) -> None:
         self.process.kill()
         self.process.join()
@@ -129,7 +142,10 @@ def _serve(job: Callable[[Any], Any], pipe: Any, megabytes: int) -> None:
             item = pipe.recv()
         except EOFError:
             return
-        pipe.send(job(item))
+        try:
+            pipe.send(job(item))
+        except MemoryError:
+            os._exit(NO_MEMORY)  # what is left of the process is of no use
 
 
 def processors() -> int:

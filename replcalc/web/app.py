@@ -18,7 +18,7 @@ from replcalc.render.page import asset
 from replcalc.web import pages
 from replcalc.web.answering import ANSWER, CURVE, PLOT, REPORT, Answered, reply
 from replcalc.web.forms import MOST, PAGES, Question, beginning, question, unknown
-from replcalc.web.pool import Abandoned, Ended, Limits, Overloaded, Pool
+from replcalc.web.pool import Abandoned, Closing, Ended, Limits, Overloaded, Pool
 
 #: Longest query of an address.
 LONGEST = 16_000
@@ -76,6 +76,14 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
         yield
         await pool.stop()
 
+    smaller = "ask for fewer ways or smaller numbers"
+    ended = {
+        "time": (504, f"this question needs more than {limits.seconds:g} seconds; {smaller}"),
+        "memory": (504, f"this question needs more than {limits.megabytes:,} megabytes; {smaller}"),
+        "killed": (503, "the process that worked on this question was ended from outside; ask again"),
+        "fault": (500, "this question broke the process that worked on it: a fault of replcalc; please report it"),
+    }
+
     async def ask(request: Request, wanted: str, asked: Question) -> Answered:
         """An answer of a worker, or what kept it from answering."""
 
@@ -90,10 +98,11 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
             return Answered(503, errors=(("", told),))
         except Abandoned:
             return Answered(499, errors=(("", "nobody waited for the answer"),))
+        except Closing:
+            return Answered(503, errors=(("", "the calculator is being ended; ask again when it is back"),))
         except Ended as error:
-            limit = f"{limits.seconds:g} seconds" if error.why == "time" else f"{limits.megabytes:,} megabytes"
-            told = f"this question needs more than {limit}; ask for fewer ways or smaller numbers"
-            return Answered(504, errors=(("", told),))
+            status, told = ended[error.why]
+            return Answered(status, errors=(("", told),))
 
     def read(request: Request) -> tuple[Question, Answered | None]:
         """The question of an address, and why it is none if so."""
@@ -182,7 +191,9 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
     if hosts is not None:
         middleware.append(Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False))
     errors: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {404: _missing, 500: _broken}
-    return Starlette(routes=routes, middleware=middleware, lifespan=lifespan, exception_handlers=errors)  # type: ignore[arg-type]
+    app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan, exception_handlers=errors)  # type: ignore[arg-type]
+    app.state.pool = pool
+    return app
 
 
 def _retry(answered: Answered) -> dict[str, str]:

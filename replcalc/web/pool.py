@@ -1,5 +1,9 @@
 """Workers with limits behind a queue: a request waits its turn, ends in time, or is told why not.
 
+There are two lanes. A question first has QUICK seconds; one that needs more is ended, and begins again at the back of
+the other lane, where it has all the time that the limits give. So a quick question waits for quick ones, and for a
+moment of every slow one, however many of them there are.
+
 Every worker is a process that answers one question at a time under a limit of time and memory; one that must be ended,
 or ends by itself, is replaced. New workers are forked from a clean process that has imported everything already.
 """
@@ -7,7 +11,6 @@ or ends by itself, is replaced. New workers are forked from a clean process that
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +22,8 @@ from replcalc.numbers.workers import Worker
 
 #: Answers that are kept, and questions after which a worker is replaced so that nothing can pile up in it.
 KEPT, TIRED = 256, 500
+#: Seconds of a first attempt, and those that questions under way have left when the pool closes.
+QUICK, LEFT = 2.0, 1.0
 
 
 @dataclass(frozen=True)
@@ -37,8 +42,12 @@ class Abandoned(Exception):
     """Nobody waits for the answer any more."""
 
 
+class Closing(Exception):
+    """The pool ends before the question was answered."""
+
+
 class Ended(Exception):
-    """The worker had to be ended: ``why`` is time or memory."""
+    """The worker had to be ended, or ended by itself: ``why`` is time, memory, killed or fault."""
 
     def __init__(self, why: str) -> None:
         self.why = why
@@ -53,18 +62,28 @@ class Pool:
         self.context = get_context("forkserver")
         if preload:
             self.context.set_forkserver_preload([preload])
-        self.threads = ThreadPoolExecutor(limits.workers, thread_name_prefix="worker")
-        self.idle: asyncio.LifoQueue[_Slot] = asyncio.LifoQueue()
+        self.threads = ThreadPoolExecutor(2 * limits.workers, thread_name_prefix="worker")
+        self.quick: asyncio.LifoQueue[_Slot] = asyncio.LifoQueue()
+        self.slow: asyncio.LifoQueue[_Slot] = asyncio.LifoQueue()
+        self.closing, self.closed = asyncio.Event(), asyncio.Event()
         self.waiting = self.busy = self.replaced = self.answered = 0
         self.kept: OrderedDict[Hashable, Any] = OrderedDict()
         self.slots: list[_Slot] = []
 
     async def start(self) -> None:
-        self.slots = [_Slot(self) for _ in range(self.limits.workers)]
-        for slot in self.slots:
-            self.idle.put_nowait(slot)
+        """The workers of the quick lane; those of the other one start when they are needed."""
+        lanes = [(lane, _Slot(self)) for lane in (self.quick, self.slow) for _ in range(self.limits.workers)]
+        for lane, slot in lanes:
+            lane.put_nowait(slot)
+        self.slots = [slot for _, slot in lanes]
         loop = asyncio.get_running_loop()
-        await asyncio.gather(*(loop.run_in_executor(self.threads, slot.ready) for slot in self.slots))
+        ready = (loop.run_in_executor(self.threads, slot.ready) for lane, slot in lanes if lane is self.quick)
+        await asyncio.gather(*ready)
+
+    def close(self) -> None:
+        """Questions that wait are refused now, those under way in a moment."""
+        self.closing.set()
+        asyncio.get_running_loop().call_later(LEFT, self.closed.set)
 
     async def stop(self) -> None:
         for slot in self.slots:
@@ -72,7 +91,7 @@ class Pool:
         self.threads.shutdown(wait=False, cancel_futures=True)
 
     async def ask(self, item: Hashable, alive: Callable[[], Awaitable[bool]] | None = None) -> Any:
-        """The answer; Overloaded, Abandoned or Ended where there is none. The same question is not computed twice.
+        """The answer; Overloaded, Abandoned, Ended or Closing where there is none. No question is computed twice.
 
         ``alive``: does anybody wait for it still? Asked when its turn has come.
         """
@@ -81,28 +100,63 @@ class Pool:
             return self.kept[item]
         if self.waiting >= self.limits.waiting:
             raise Overloaded
-        self.waiting += 1
         try:
-            slot = await self.idle.get()
-        finally:
-            self.waiting -= 1
+            return await self._ask_in(self.quick, item, min(QUICK, self.limits.seconds), alive)
+        except Ended as ended:
+            if ended.why != "time" or self.limits.seconds <= QUICK:
+                raise
+        return await self._ask_in(self.slow, item, self.limits.seconds, alive)
+
+    async def _ask_in(
+        self,
+        lane: asyncio.LifoQueue[_Slot],
+        item: Hashable,
+        seconds: float,
+        alive: Callable[[], Awaitable[bool]] | None,
+    ) -> Any:
+        slot = await self._turn(lane)
         if alive is not None and not await alive():
-            self.idle.put_nowait(slot)
+            lane.put_nowait(slot)
             raise Abandoned
         self.busy += 1
-        running = asyncio.get_running_loop().run_in_executor(self.threads, slot.ask, item)
-        running.add_done_callback(lambda done: self._free(slot, item, done))
-        return await asyncio.shield(running)  # who leaves does not stop the worker: it ends in time by itself
+        running = asyncio.get_running_loop().run_in_executor(self.threads, slot.ask, item, seconds)
+        running.add_done_callback(lambda done: self._free(lane, slot, item, done))
+        # who leaves does not stop the worker: it ends in time by itself
+        return await _before(self.closed, asyncio.shield(running))
 
-    def _free(self, slot: _Slot, item: Hashable, done: asyncio.Future[Any]) -> None:
+    async def _turn(self, lane: asyncio.LifoQueue[_Slot]) -> _Slot:
+        """A place of the lane as soon as there is one."""
+        if not lane.empty() and not self.closing.is_set():
+            return lane.get_nowait()
+        self.waiting += 1
+        try:
+            slot: _Slot = await _before(self.closing, asyncio.ensure_future(lane.get()))
+            return slot
+        finally:
+            self.waiting -= 1
+
+    def _free(self, lane: asyncio.LifoQueue[_Slot], slot: _Slot, item: Hashable, done: asyncio.Future[Any]) -> None:
         self.busy -= 1
-        self.idle.put_nowait(slot)
+        lane.put_nowait(slot)
         if done.cancelled() or done.exception() is not None:
             return
         self.answered += 1
         self.kept[item] = done.result()
         while len(self.kept) > KEPT:
             self.kept.popitem(last=False)
+
+
+async def _before(event: asyncio.Event, wanted: asyncio.Future[Any]) -> Any:
+    """What is wanted, or Closing if the event comes first."""
+    end = asyncio.ensure_future(event.wait())
+    try:
+        await asyncio.wait({wanted, end}, return_when=asyncio.FIRST_COMPLETED)
+        if wanted.done():
+            return wanted.result()
+        raise Closing
+    finally:
+        end.cancel()
+        wanted.cancel()
 
 
 class _Slot:
@@ -119,14 +173,15 @@ class _Slot:
             self.asked = 0
         return self.worker
 
-    def ask(self, item: Any) -> Any:
-        worker, start = self.ready(), time.monotonic()
-        finished, result = worker.ask(item, self.pool.limits.seconds)
+    def ask(self, item: Any, seconds: float) -> Any:
+        worker = self.ready()
+        finished, result = worker.ask(item, seconds)
         self.asked += 1
         if not finished:
+            why = worker.why_ended
             self.end()
             self.pool.replaced += 1
-            raise Ended("time" if time.monotonic() - start >= self.pool.limits.seconds else "memory")
+            raise Ended(why)
         if self.asked >= TIRED:
             self.end()
         return result

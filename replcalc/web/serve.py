@@ -38,10 +38,11 @@ def serve(host: str, port: str, workers: str | None, seconds: str, megabytes: st
     limit = parse_integer(seconds, "--seconds", maximum=86_400)
     memory = parse_integer(megabytes, "--megabytes", minimum=512, maximum=10**7)
     queue = parse_integer(waiting, "--waiting", maximum=100_000)
-    import uvicorn
-
+    if not host.strip():
+        raise InputError("--host", host, "an address such as 127.0.0.1", "0.0.0.0 listens on every interface")
     from replcalc.web.app import application
     from replcalc.web.pool import Limits
+    from replcalc.web.server import Server
 
     listening = _listening(host, number)
     there = listening.getsockname()[1]
@@ -50,11 +51,7 @@ def serve(host: str, port: str, workers: str | None, seconds: str, megabytes: st
     app = application(Limits(count, float(limit), memory, queue), names)
     shown = f"[{host}]" if ":" in host else host
     click.echo(f"replcalc: http://{shown}:{there}/ (Ctrl-C ends it)")
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, date_header=False, lifespan="on",
-        h11_max_incomplete_event_size=32_768, timeout_keep_alive=10, timeout_graceful_shutdown=2, proxy_headers=False,
-    )  # fmt: skip
-    uvicorn.Server(config).run(sockets=[listening])
+    Server(app, app.state.pool).run(sockets=[listening])
 
 
 def _listening(host: str, port: int) -> socket.socket:

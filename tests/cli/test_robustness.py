@@ -275,3 +275,29 @@ def test_a_fault_of_ours_has_an_exit_code_of_its_own(replcalc: Run, monkeypatch:
     assert (done.code, done.out) == (70, "")
     assert len(done.err.splitlines()) == 1
     assert "please report it" in done.err and "ZeroDivisionError: division by zero" in done.err
+
+
+# -- small faults ------------------------------------------------------------------------------------------------------
+def test_an_accuracy_that_is_not_used_is_read_all_the_same(replcalc: Run) -> None:
+    """--alpha -inf was accepted where epsilon is the accuracy."""
+    words = ("boost", "heavy-hitters", "--rho", "0.1", "--beta", "0.01", "--nu", "0.1", "--epsilon", "0.01", "--alpha")
+    done = replcalc(*words, "-inf")
+    assert done.code == 2 and "--alpha" in done.err
+    assert replcalc(*words, "0.2").code == 0
+
+
+def test_a_waterfall_without_an_end_says_why(replcalc: Run) -> None:
+    """Exit code 1, and nothing on standard error; "at most None strings" in the table."""
+    done = replcalc("waterfall", "--n", "100", "--rho", "0.1", "--rho0", "0.6", "--beta0", "0.4")
+    assert done.code == 1
+    assert len(done.err.splitlines()) == 1 and "the last stage, separate, does not apply" in done.err
+    assert "None" not in done.out
+
+
+def test_python_does_not_warn_of_a_query(replcalc: Run, tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+    """--query 'x=1and a' leaked a SyntaxWarning of Python's."""
+    (tmp_path / "data.csv").write_text("a\n" + "0.5\n" * 20)
+    words = ("--range", "0,2", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--seed", "s")
+    done = replcalc("run", "queries", str(tmp_path / "data.csv"), "--query", "x=1and a", *words)
+    assert done.code in (1, 2) and "Warning" not in done.err
+    assert not [w for w in recwarn if issubclass(w.category, SyntaxWarning)]

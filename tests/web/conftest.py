@@ -61,3 +61,9 @@ def server():
     started = start("--workers", "2", "--seconds", "30")
     yield started
     stop(started)
+
+
+@pytest.fixture
+def start_server():
+    """Starts a server of its own; who asks for it ends it."""
+    return start

@@ -1,7 +1,10 @@
 """The server as a browser sees it: pages, live answers, reports, headers, refusals."""
 
+import signal
+import socket
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -113,3 +116,41 @@ def test_without_the_extra(replcalc, monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     done = replcalc("serve")
     assert done.code == 2 and done.err.startswith("replcalc: serve needs starlette") and "replcalc[web]" in done.err
+
+
+def test_no_host_is_no_address(replcalc):
+    """--host '' listened on every interface, without the check of names."""
+    for host in ("", " "):
+        done = replcalc("serve", "--host", host)
+        assert done.code == 2 and "--host" in done.err and "127.0.0.1" in done.err
+
+
+def test_a_connection_that_never_asks_is_closed(server):
+    """300 of them stayed for ever."""
+    from replcalc.web.server import HEAD
+
+    address = ("127.0.0.1", int(server.address.rpartition(":")[2]))
+    silent, slow = socket.create_connection(address), socket.create_connection(address)
+    slow.sendall(b"GET / HTTP/1.1\r\nHost: local")
+    for half in (silent, slow):
+        half.settimeout(HEAD + 60)
+        assert half.recv(1) == b"", "closed by the server"
+        half.close()
+    assert server.get("/").status == 200
+
+
+def test_a_termination_answers_or_refuses_what_is_under_way(start_server):
+    """Tracebacks of cancelled tasks, and connections that ended without an answer."""
+    pytest.importorskip("uvicorn", reason="the extra web is not installed")
+    there = start_server("--workers", "1")
+    paths = [f"/live/compose?n={100 + n}x7,{n + 3}&rho=0.0{n + 10}" for n in range(30)]
+    with ThreadPoolExecutor(30) as threads:
+        asked = [threads.submit(there.get, path) for path in paths]
+        end = time.monotonic() + 120
+        while there.get("/state").json()["waiting"] < 10 and time.monotonic() < end:
+            time.sleep(0.05)
+        there.process.send_signal(signal.SIGTERM)
+        found = [one.result().status for one in asked]
+    _, err = there.process.communicate(timeout=60)
+    assert set(found) <= {200, 503} and 503 in found
+    assert err == "" and there.process.returncode in (143, -signal.SIGTERM)

@@ -32,6 +32,7 @@ def problem_inputs(
             tolerance = alpha
             notes.append(f"alpha is taken as {key}, the accuracy of {problem.name}")
         elif alpha is not None:
+            parse_unit(alpha, "alpha")
             notes.append(f"{problem.name} has no alpha: {key} is its accuracy, alpha is not used")
         values[key] = parse_unit(tolerance, key)
     values["beta"] = parse_unit(beta, "beta")

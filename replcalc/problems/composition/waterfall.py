@@ -78,7 +78,7 @@ _STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], Res
     ),
     (
         "total variation",
-        "non-adaptive composition through total variation, parameters optimised",
+        "non-adaptive composition through total variation, parameters optimised (the way sharp has the race as well)",
         ("derived:nonadaptive-tv", "derived:tv-to-replicable"),
         partial(sharp.solve, raced=False),
     ),

@@ -103,7 +103,8 @@ def no_good_string(rho0: fmpq) -> str:
 
 
 def too_few_strings(goal: Composition) -> str:
-    return f"derived:lemma-e: no choice of nu, h, l gets by with at most {goal.max_strings} strings (max_strings)"
+    allowed = "" if goal.max_strings is None else f" gets by with at most {goal.max_strings} strings (max_strings)"
+    return f"derived:lemma-e: no choice of nu, h, l{allowed or ' was found'}"
 
 
 @dataclass(frozen=True)
