@@ -87,11 +87,16 @@ def _report_place(ctx: click.Context, _: click.Parameter, value: str | None) -> 
     ctx.meta["replcalc.report"] = writable_file("--report", value)
 
 
+def _format_option(*more: str) -> Callable[[F], F]:
+    return click.option(
+        "--format", "output_format", type=click.Choice(["text", "json", "csv", "markdown", "latex", *more]),
+        default="text", expose_value=False, callback=_remembered("format"),
+        help="Output format (default text; json is complete).",
+    )  # fmt: skip
+
+
 _PRINTED = (
-    click.option(
-        "--format", "output_format", type=click.Choice(["text", "json", "csv", "markdown", "latex"]), default="text",
-        expose_value=False, callback=_remembered("format"), help="Output format (default text; json is complete).",
-    ),
+    _format_option(),
     click.option(
         "--standalone", is_flag=True, expose_value=False, callback=_remembered("standalone"),
         help="With --format latex: a complete document instead of a piece for \\input.",
@@ -109,6 +114,10 @@ _DIGITS = "20", "Significant digits: enclosures agree to them (default 20), and 
 #: How to print, kept for ``emit``; of ``output_options`` the digits are passed on as well, to commands that compute.
 print_options = options(*_PRINTED, digits_option(*_DIGITS, expose_value=False))
 output_options = options(*_PRINTED, digits_option(*_DIGITS))
+#: For formulas, which are programs as well.
+formula_print_options = options(
+    _format_option("sympy", "python"), *_PRINTED[1:], digits_option(*_DIGITS, expose_value=False)
+)
 
 
 @dataclass(frozen=True)

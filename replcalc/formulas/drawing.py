@@ -9,8 +9,18 @@ from sympy.printing.pretty.pretty import PrettyPrinter
 from sympy.printing.pretty.pretty_symbology import pretty_use_unicode
 from sympy.printing.pretty.stringpict import prettyForm
 
+from replcalc.formulas.plain import symbol_text
+
 
 class _Drawing(PrettyPrinter):  # type: ignore[misc]
+    def _print_Symbol(self, symbol: Any, bold_name: bool = False) -> Any:
+        """Names as on paper: ε*, δ′."""
+        return prettyForm(symbol_text(symbol.name))
+
+    def _print_Indexed(self, member: Any) -> Any:
+        """A member of a family: ε_i."""
+        return prettyForm(f"{symbol_text(str(member.base.label))}_{','.join(map(str, member.indices))}")
+
     def _print_Mul(self, product: Any) -> Any:
         """Factors in sympy's order, what has a negative exponent under one bar; there are no units in a formula."""
         above: list[Any] = []

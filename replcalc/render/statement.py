@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 from replcalc.claims.kernel import grounds_of, kernel_theorems, rests_on_text
 from replcalc.claims.manifest import claims_of
 from replcalc.formulas.latex import latex
+from replcalc.formulas.node import Base
+from replcalc.formulas.plain import in_terminal, symbol_text, wrapped
 from replcalc.formulas.written import written
 from replcalc.render.catalogue import summary_json
 from replcalc.render.latex import FIT, latex_document
@@ -153,6 +155,7 @@ class TreeNode(Shown):
     formulas: tuple[str, ...]  # LaTeX
     children: tuple[TreeNode, ...]
     again: bool = False
+    lines: tuple[str, ...] = ()  # the detail as people write it, for the terminal
 
     _writer: ClassVar[tuple[str, str]] = ("statement", "tree_report")
 
@@ -201,19 +204,36 @@ def _step_node(derivation: Derivation, step: Application, seen: set[Application]
     seen.add(step)
     s = step.statement
     detail: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
     if not again:
-        gives = tuple(f"{symbol} {c.told()}" for c, symbol in step.outputs() if len(str(c.formula)) < 160)
-        detail = (*(f"cites {c}" for c in s.cites), *gives)
+        cited = tuple(f"cites {c}" for c in s.cites)
+        detail = (*cited, *(f"{symbol} {c.told()}" for c, symbol in step.outputs()))
+        lines = (*cited, *(_on_paper(*told) for told in derivation.told(step)))
     children = () if again else tuple(_step_node(derivation, p, seen) for p in derivation.predecessors(step))
     title = s.title + (" (for every i)" if step.each else "")
-    return TreeNode(s.label, title, detail, () if again else tuple(c.latex() for c in s.gives), children, again)
+    latexed = () if again else tuple(c.latex() for c in s.gives)
+    return TreeNode(s.label, title, detail, latexed, children, again, lines)
 
 
-def tree_text(node: TreeNode) -> str:
-    lines = [f"{node.label}: {node.title}"] + [f"│   {d}" if node.children else f"    {d}" for d in node.detail]
+def _on_paper(conclusion: Conclusion, variable: Any, formula: Any) -> str:
+    """What a step gives in the quantities of the derivation, on one line: ε_i = c·ρ·..."""
+    name, body = symbol_text(variable.name) + ("_i" if isinstance(variable, Base) else ""), in_terminal(formula)
+    order = GROWTH.get(conclusion.sense)
+    return f"{name} = {order}({body})" if order else f"{name} {_RELATION.get(conclusion.sense, '=')} {body}"
+
+
+#: Lines of a tree are cut at operators to this width; names are never cut.
+_TREE_WIDTH = 80
+
+
+def tree_text(node: TreeNode, depth: int = 0) -> str:
+    """The tree, each level four columns further to the right."""
+    room = max(36, _TREE_WIDTH - 4 * depth - 4)
+    told = [row for d in node.lines or node.detail for row in wrapped(d, room)]
+    lines = [f"{node.label}: {node.title}"] + [f"│   {d}" if node.children else f"    {d}" for d in told]
     for position, child in enumerate(node.children):
         last = position == len(node.children) - 1
-        rows = tree_text(child).splitlines()
+        rows = tree_text(child, depth + 1).splitlines()
         lines.append(("└── " if last else "├── ") + rows[0] + (" (see above)" if child.again else ""))
         lines += [("    " if last else "│   ") + row for row in rows[1:]]
     return "\n".join(lines)

@@ -17,7 +17,8 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.formulas.evaluation import Environment, evaluate, evaluate_runs
-from replcalc.formulas.node import Base, Indexed, Node, Symbol, node
+from replcalc.formulas.node import Base, Indexed, Node, Over, Symbol, node
+from replcalc.formulas.reduction import distinct
 from replcalc.numbers.columns import Coded, Column
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
 from replcalc.numbers.family import Family
@@ -92,8 +93,22 @@ class Derivation(Shown):
                     return step, conclusion
         raise MalformedStatement(f"{self.name}: no step defines {quantity}")
 
-    def formula(self, quantity: Any) -> Node:
-        """The quantity as one formula in the inputs and hidden constants, by substitution all the way down."""
+    def formula(self, quantity: Any, keep: Collection[str] = ()) -> Node:
+        """The quantity as one formula in the inputs and hidden constants, by substitution all the way down.
+
+        Quantities named in ``keep`` are not substituted.
+        """
+        for variable, value in self._composed(keep):
+            if quantity in (variable, variable.name):
+                return value
+        raise MalformedStatement(f"{self.name}: no step defines {quantity}")
+
+    def composed(self, formula: Node, keep: Collection[str] = ()) -> Node:
+        """A formula in quantities of the derivation as one in its inputs and hidden constants."""
+        return _substitute(formula, {v: value for v, value in self._composed(keep) if v.name not in keep})
+
+    def _composed(self, keep: Collection[str]) -> Iterator[tuple[Any, Node]]:
+        """Every quantity's variable with its formula, in order."""
         memo: dict[Node, Node] = {}
         for step in self.steps:
             local: dict[Node, Node] = {}
@@ -101,14 +116,35 @@ class Derivation(Shown):
                 local[parameter.variable] = _substitute(step.binding(parameter.name), memo)
             for conclusion, variable in step.outputs():
                 value = _substitute(conclusion.formula, local)
-                local[conclusion.variable] = memo[variable] = value
-                if quantity in (variable, variable.name):
-                    return value
-        raise MalformedStatement(f"{self.name}: no step defines {quantity}")
+                if variable.name in keep:
+                    local[conclusion.variable] = variable[i] if isinstance(variable, Base) else variable
+                else:
+                    local[conclusion.variable] = memo[variable] = value
+                yield variable, value
 
-    def expression(self, quantity: Any) -> Any:
-        """The same for sympy."""
-        return self.formula(quantity).sympy
+    def expression(
+        self, quantity: Any, *, let: Mapping[str, Any] | None = None, simplify: bool = False, **known: Any
+    ) -> Any:
+        """The same for sympy; with what is known put in (``replcalc.statements.symbolic``: let, given, keep)."""
+        if not (let or simplify or known) and (not isinstance(quantity, str) or quantity.isidentifier()):
+            return self.formula(quantity).sympy
+        return self.symbolic(quantity, let=let, simplify=simplify, **known).sympy
+
+    def symbolic(self, quantity: str, **known: Any) -> Any:
+        """The quantity as an Expression: to print, differentiate, solve, and take to its leading order."""
+        from replcalc.statements.symbolic import expressed
+
+        return expressed(self, quantity, **known)
+
+    def told(self, step: Application) -> tuple[tuple[Conclusion, Any, Node], ...]:
+        """What a step gives, in the quantities of the derivation: conclusion, its variable, its formula."""
+        local: dict[Node, Node] = {name.variable: step.binding(name.name) for name in step.statement.given}
+        found = []
+        for conclusion, variable in step.outputs():
+            found.append((conclusion, variable, _substitute(conclusion.formula, local)))
+            entry = variable[i] if isinstance(variable, Base) else variable
+            local[conclusion.variable] = entry
+        return tuple(found)
 
     def unused_after(self, step: Application) -> tuple[Any, ...]:
         """The quantities concluded up to ``step`` that no later step uses."""
@@ -377,5 +413,8 @@ def _substitute(formula: Node, mapping: Mapping[Node, Node]) -> Node:
     values = {variable: value for variable, value in mapping.items() if not isinstance(variable, Base)}
     for part in formula.nodes():
         if isinstance(part, Indexed) and part.base in mapping:
-            values[part] = mapping[part.base].xreplace({i: part.index})
+            value = mapping[part.base]
+            if any(isinstance(inner, Over) and inner.index is part.index for inner in value.nodes()):
+                value = distinct(value, frozenset((str(part.index),)))  # else its sum would bind the index
+            values[part] = value.xreplace({i: part.index})
     return formula.xreplace(values)

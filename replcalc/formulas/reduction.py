@@ -1,0 +1,189 @@
+"""Formulas over families brought to their shortest form by identities of sums, products and maxima.
+
+``reduced(formula)`` uses, from the inside outwards, for s = sum, product, maximum over i = 1..k:
+
+    a body free of i                 k b, b^k, b
+    a factor free of i               sum f b = f sum b;  prod f b = f^k prod b;  max f b = f max b where f > 0
+    a term free of i                 sum (t + b) = k t + sum b;  max (t + b) = t + max b
+    k a number up to LARGEST         the members written out
+    equal up to the index's name     one formula: sum n_i / sum n_j = 1
+
+A logarithm of what exceeds 1 by its form (``below_one``: the symbols that lie in (0,1)) is positive, as are sums of
+positive terms; roots of products are taken apart there. Nothing else is assumed, so the result equals the formula
+wherever the formula is defined.
+
+``distinct(formula)`` names the indices: i, j, l, ... from the outside, none twice on a way down. ``with_equal_members``
+puts a symbol for a family all of whose members are equal, ``with_values`` formulas for symbols.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+from replcalc.formulas.algebra import add, apply, multiply, power
+from replcalc.formulas.node import (
+    Add,
+    Base,
+    Function,
+    Indexed,
+    MaxOver,
+    Mul,
+    Node,
+    Number,
+    Over,
+    Pow,
+    Product,
+    Sum,
+    Symbol,
+    number_or_node,
+)
+
+#: Sums of more members than this are not written out.
+LARGEST = 64
+#: Names of indices, from the outside.
+_INDICES = ("i", "j", "l", "h", "r", "s", "t", "u", "v")
+_WHOLE = ("integer", "positive")
+
+
+def distinct(root: Node, taken: frozenset[str] = frozenset()) -> Node:
+    """The same formula with index names that occur neither in ``taken`` nor on the way down to them."""
+    return _distinct(root, taken | {s.name for s in root.free if isinstance(s, Symbol)}, {})
+
+
+def _distinct(root: Node, taken: frozenset[str], done: dict[tuple[Node, frozenset[str]], Node]) -> Node:
+    if not root.args:
+        return root
+    if (root, taken) not in done:
+        if isinstance(root, Over):
+            used = taken | {s.name for s in root.free if isinstance(s, Symbol | Base)}
+            name = next(name for name in (*_INDICES, *(f"i{n}" for n in range(len(used) + 1))) if name not in used)
+            index = Symbol.identified(name, root.index.known)
+            body = _distinct(root.body, used | {name, root.index.name}, done).xreplace({root.index: index})
+            done[root, taken] = type(root).identified(body, index, _distinct(root.upper, used, done))
+        else:
+            args = tuple(_distinct(a, taken, done) for a in root.args)
+            done[root, taken] = root if args == root.args else root.rebuilt(args)
+    return done[root, taken]
+
+
+def with_equal_members(formula: Node, families: Collection[str]) -> Node:
+    """A symbol x for every x[i] of these families: all members are equal."""
+    values = {
+        part: Symbol.identified(part.base.name, part.base.known)
+        for part in formula.nodes()
+        if isinstance(part, Indexed) and part.base.name in families
+    }
+    return formula.xreplace(values)
+
+
+def with_values(formula: Node, values: Mapping[str, Node]) -> Node:
+    """Formulas for the symbols of these names."""
+    return formula.xreplace({s: values[s.name] for s in formula.free if isinstance(s, Symbol) and s.name in values})
+
+
+def reduced(formula: Node, below_one: Collection[str] = ()) -> Node:
+    """The formula in its shortest form; ``below_one``: the names of symbols in (0, 1)."""
+    reducer = _Reducer(frozenset(below_one))
+    return distinct(reducer.shown(reducer.of(formula)))
+
+
+def surely_positive(formula: Node, below_one: Collection[str] = ()) -> bool:
+    """Is it positive by its reduced form, for symbols of ``below_one`` in (0, 1)?"""
+    return _Reducer(frozenset(below_one)).of(formula).positive
+
+
+class _Reducer:
+    """Reduces from the inside outwards; what is positive for a reason that its form does not show is ``held`` as a
+    positive symbol meanwhile."""
+
+    def __init__(self, below_one: frozenset[str]) -> None:
+        self.below_one = below_one
+        self._held: dict[Node, Symbol] = {}
+        self._done: dict[Node, Node] = {}
+
+    def of(self, root: Node) -> Node:
+        if root not in self._done:
+            args = tuple(map(self.of, root.args))
+            if isinstance(root, Sum | Product | MaxOver):
+                found = self._over(type(root), args[0], root.index, args[2])
+            elif args == root.args:
+                found = root
+            else:
+                found = root.rebuilt(args)
+            self._done[root] = self._hold(found) if self._surely_positive(found) else found
+        return self._done[root]
+
+    def shown(self, root: Node) -> Node:
+        """What was held, in its place again."""
+        held = {symbol: node for node, symbol in self._held.items()}
+        while any(part in held for part in root.free):
+            root = root.xreplace(held)
+        return root
+
+    def _hold(self, node: Node) -> Node:
+        return self._held.setdefault(node, Symbol.identified("@", ("positive",), len(self._held) + 1))
+
+    def _surely_positive(self, node: Node) -> bool:
+        """A positive number that no index changes, but that is not positive by its form."""
+        if any(isinstance(s, Symbol) and s.unique and s.name != "@" for s in node.free):
+            return False
+        if isinstance(node, Sum | Product | MaxOver):
+            return node.body.positive
+        return isinstance(node, Function) and node.head == "log" and self._exceeds_one(node.args[0])
+
+    def _exceeds_one(self, node: Node) -> bool:
+        factors = node.args if isinstance(node, Mul) else (node,)
+        return all(map(self._at_least_one, factors)) and any(map(self._above_one, factors))
+
+    def _at_least_one(self, node: Node) -> bool:
+        if isinstance(node, Number):
+            return bool(node.value >= 1)
+        whole = isinstance(node, Symbol) and {"integer", "positive"} <= set(node.known)
+        return whole or self._above_one(node)
+
+    def _above_one(self, node: Node) -> bool:
+        if isinstance(node, Number):
+            return bool(node.value > 1)
+        if not (isinstance(node, Pow) and isinstance(node.exponent, Number) and node.exponent.value < 0):
+            return False
+        return isinstance(node.base, Symbol) and node.base.name in self.below_one
+
+    # -- reductions ----------------------------------------------------------------------------------------------------
+    def _over(self, kind: type[Over], body: Node, index: Symbol, upper: Node) -> Node:
+        """The reduction of a reduced body, its index named by how deep the reductions inside it are nested."""
+        if isinstance(upper, Number) and upper.whole and 1 <= upper.value <= LARGEST and index in body.free:
+            members = [self.of(body.xreplace({index: number_or_node(m)})) for m in range(1, int(upper) + 1)]
+            return _OF_MEMBERS[kind](*members)
+        depth = 1 + max((part.index.unique for part in body.nodes() if isinstance(part, Over)), default=0)
+        named = Symbol.identified("index", _WHOLE, depth)
+        return self._split(kind, body.xreplace({index: named}), named, upper)
+
+    def _split(self, kind: type[Over], body: Node, index: Symbol, upper: Node) -> Node:
+        if index not in body.free:
+            return _OF_EQUALS[kind](body, upper)
+        factors = body.args if isinstance(body, Mul) else (body,)
+        outside = [f for f in factors if index not in f.free and (kind is not MaxOver or f.positive)]
+        if outside:
+            rest = self._split(kind, multiply(*(f for f in factors if f not in outside)), index, upper)
+            common = multiply(*outside)
+            return multiply(power(common, upper) if kind is Product else common, rest)
+        if isinstance(body, Add) and kind is not Product:
+            free = [t for t in body.args if index not in t.free]
+            if free:
+                rest = self._split(kind, add(*(t for t in body.args if t not in free)), index, upper)
+                return add(_OF_EQUALS[kind](add(*free), upper), rest)
+        whole = kind.identified(body, index, upper)
+        return self._hold(whole) if self._surely_positive(whole) else whole
+
+
+_OF_EQUALS: dict[type[Over], Callable[[Node, Node], Node]] = {
+    Sum: lambda body, upper: multiply(upper, body),
+    Product: power,
+    MaxOver: lambda body, upper: body,
+}
+_OF_MEMBERS: dict[type[Over], Callable[..., Node]] = {
+    Sum: add,
+    Product: multiply,
+    MaxOver: lambda *members: apply("max", *members),
+}
+

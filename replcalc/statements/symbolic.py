@@ -1,0 +1,284 @@
+"""The quantities of a derivation as formulas to calculate with.
+
+``expressed(derivation, "samples", let={"n": "const"}, simplify=True)`` is the composed formula of a quantity, or of any
+formula in quantities ("sum(epsilon**2)"), with what is known put in:
+
+    let        NAME -> "const" (a family of equal members), a number, a list of numbers (a family, and so k), a formula
+    given      equations "LEFT = RIGHT": LEFT is replaced by RIGHT wherever it occurs
+    keep       quantities that stay as they are instead of being substituted
+    simplify   sums and maxima reduced by their identities (``replcalc.formulas.reduction``)
+
+The result differentiates, solves, and gives its leading order; ``.sympy`` hands it to sympy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from replcalc.formulas.algebra import without
+from replcalc.formulas.asymptotics import NoLeadingOrder, leading_order
+from replcalc.formulas.calculus import differentiated, solved
+from replcalc.formulas.node import Base, Indexed, Node, Number, Symbol, number, number_or_node
+from replcalc.formulas.plain import in_terminal, symbol_text
+from replcalc.formulas.reading import read_formula
+from replcalc.formulas.reduction import distinct, reduced, surely_positive, with_equal_members, with_values
+from replcalc.numbers.errors import InputError, UnknownName, UnsupportedNode
+from replcalc.numbers.exact import parse_rational
+from replcalc.statements.derivation import Derivation
+from replcalc.statements.showing import Shown
+from replcalc.statements.statement import k
+
+#: A text longer than this is shown in terms of the first quantities of the derivation.
+READABLE = 240
+EQUAL = "const"
+
+
+@dataclass(frozen=True, repr=False)
+class Expression(Shown):
+    """A quantity as one formula; ``where``: what the kept quantities are, ``below_one``: symbols that lie in (0,1)."""
+
+    name: str
+    sense: str
+    formula: Node
+    derivation: str
+    title: str
+    below_one: frozenset[str]
+    where: tuple[tuple[str, Node], ...] = ()
+    notes: tuple[str, ...] = ()
+
+    _writer: ClassVar[tuple[str, str]] = ("expression", "expression_report")
+
+    def _summary(self) -> str:
+        return f"{self.name} {self.sense} {in_terminal(self.formula)}"
+
+    @property
+    def sympy(self) -> Any:
+        return self.formula.sympy
+
+    def _repr_latex_(self) -> str:
+        return self.formula._repr_latex_()
+
+    def _symbol(self, name: str, option: str) -> Symbol:
+        known = {s.name: s for s in self.formula.free if isinstance(s, Symbol)}
+        if name not in known:
+            families = {s.name for s in self.formula.free if isinstance(s, Base)}
+            hint = f"{name} is a family: let {name}={EQUAL} makes it a number" if name in families else ""
+            raise UnknownName(option, name, "one of " + ", ".join(sorted(known)), hint)
+        return known[name]
+
+    def diff(self, name: str) -> Expression:
+        """The derivative; a ceiling is left away, and said so."""
+        symbol, (smooth, notes) = self._symbol(name, "diff"), self._without_ceilings()
+        try:
+            found = reduced(differentiated(smooth, symbol), self.below_one)
+        except UnsupportedNode as error:
+            raise InputError("diff", name, "what the formula has a derivative by", f"{error}; {_EQUAL_HINT}") from None
+        return replace(self, name=f"d {self.name}/d {name}", sense="=", formula=found, notes=(*self.notes, *notes))
+
+    def solve(self, name: str) -> Expression:
+        """The value of a symbol at which the quantity takes a value that keeps the quantity's name."""
+        symbol, (smooth, notes) = self._symbol(name, "solve"), self._without_ceilings()
+        try:
+            found = solved(smooth, symbol, Symbol(self.name, positive=True))
+        except UnsupportedNode as error:
+            hint = f"{error}; its leading order may do"
+            raise InputError("solve", name, "a symbol that the formula can be solved for", hint) from None
+        found = reduced(found, self.below_one)
+        return replace(self, name=name, sense="=", formula=found, notes=(*self.notes, *notes))
+
+    def asymptotic(self, name: str) -> Expression:
+        """The leading order with its constant: symbols in (0,1) go to 0, others to infinity."""
+        symbol, to_zero = self._symbol(name, "asymptotic"), name in self.below_one
+        try:
+            found = leading_order(self.formula, symbol, to_zero=to_zero)
+        except NoLeadingOrder as error:
+            raise InputError("asymptotic", name, "a symbol in which there is a leading order", str(error)) from None
+        note = f"{symbol_text(self.name)} divided by this goes to 1 as {symbol_text(name)} goes to "
+        note += "0" if to_zero else "infinity"
+        formula = reduced(found, self.below_one)
+        return replace(self, sense="~", formula=formula, where=(), notes=(*self.notes, note + "; all else is fixed."))
+
+    def _without_ceilings(self) -> tuple[Node, tuple[str, ...]]:
+        smooth = without("ceiling", self.formula)
+        return smooth, ("Without its ceiling.",) if smooth is not self.formula else ()
+
+
+_EQUAL_HINT = f"let NAME={EQUAL} for a family makes maxima numbers"
+
+
+def quantities(derivation: Derivation) -> dict[str, Any]:
+    """Every quantity of the derivation by its name, and by its name as on paper."""
+    found = {symbol.name: symbol for step in derivation.steps for _, symbol in step.outputs()}
+    return {symbol_text(name): symbol for name, symbol in found.items()} | found
+
+
+def below_one(derivation: Derivation) -> frozenset[str]:
+    """The inputs that are probabilities: numbers of (0, 1)."""
+    found = set()
+    for p in derivation.inputs:
+        low, high = p.domain.lower, p.domain.upper
+        if p.indexed or not (isinstance(low, Number) and isinstance(high, Number)):
+            continue
+        if low.value >= 0 and p.domain.lower_open and (high.value < 1 or (high.value == 1 and p.domain.upper_open)):
+            found.add(p.name)
+    return frozenset(found)
+
+
+def expressed(
+    derivation: Derivation,
+    quantity: str,
+    *,
+    let: Mapping[str, Any] | None = None,
+    given: Iterable[str] = (),
+    keep: Collection[str] = (),
+    simplify: bool = False,
+) -> Expression:
+    """A quantity of a derivation, or a formula in its quantities, in its inputs and hidden constants."""
+    known, let = quantities(derivation), dict(let or {})
+    kept = {known[name].name for name in keep if name in known}
+    for name in keep:
+        if name not in known:
+            raise UnknownName("keep", name, "one of " + ", ".join(n for n in known if n.isascii()))
+    small = below_one(derivation) - let.keys()
+    name, sense, formula = _asked(derivation, quantity, known, kept)
+    equal = [name for name, value in let.items() if value == EQUAL]
+    where: list[tuple[str, Node]] = []
+    positives: dict[str, tuple[str, ...]] = {}
+    for one in (n for n in dict.fromkeys(s.name for s in known.values()) if n in kept):
+        whole = _told(derivation.formula(one), let, equal, small, derivation, simplify=True)
+        known_as = ("positive",) if surely_positive(whole, small) else ("real",)
+        formula = _as_known(formula, one, known_as)
+        inner = derivation.formula(one, keep=kept - {one})
+        for earlier, told in positives.items():
+            inner = _as_known(inner, earlier, told)
+        positives[one] = known_as
+        indexed = isinstance(known[one], Base) and bool(whole.free & _indices(whole))
+        where.append((one + ("[i]" if indexed else ""), _told(inner, let, equal, small, derivation, simplify=True)))
+        if isinstance(known[one], Base) and not indexed:
+            equal.append(one)
+    formula = _told(formula, let, equal, small, derivation, simplify=simplify, given=given)
+    return Expression(name, sense, formula, derivation.name, derivation.title, small, tuple(where))
+
+
+def readable(derivation: Derivation, quantity: str, **known: Any) -> Expression:
+    """The same in terms of the first quantities of the derivation, where that is what fits on a few lines."""
+    whole = expressed(derivation, quantity, **known)
+    if known.get("keep") or len(in_terminal(whole.formula)) <= READABLE:
+        return whole
+    keep: list[str] = []
+    for step in derivation.steps:
+        keep += [symbol.name for _, symbol in step.outputs()]
+        if whole.name in keep:
+            break
+        found = expressed(derivation, quantity, **{**known, "keep": keep})
+        if len(in_terminal(found.formula)) <= READABLE:
+            return replace(found, where=_used(found))
+    return whole
+
+
+def _used(found: Expression) -> tuple[tuple[str, Node], ...]:
+    """What a formula says of kept quantities, and what that says of others, in their order."""
+    told = dict(found.where)
+    names = {name.removesuffix("[i]"): name for name in told}
+    wanted: set[str] = set()
+    pending = [found.formula]
+    while pending:
+        for part in pending.pop().free:
+            name = names.get(getattr(part, "name", ""))
+            if name is not None and name not in wanted:
+                wanted.add(name)
+                pending.append(told[name])
+    return tuple((name, formula) for name, formula in found.where if name in wanted)
+
+
+def _asked(derivation: Derivation, quantity: str, known: Mapping[str, Any], kept: set[str]) -> tuple[str, str, Node]:
+    """Name, sense and formula of what was asked for."""
+    text = str(quantity).strip().removesuffix("[i]").removesuffix("_i")
+    if text in known:
+        symbol = known[text]
+        sense = derivation.definition(symbol)[1].sense
+        return symbol.name, sense, derivation.formula(symbol, keep=kept - {symbol.name})
+    if text.isidentifier():
+        raise UnknownName("expression", quantity, "one of " + ", ".join(n for n in known if n.isascii()))
+    inputs = {p.name: p.variable for p in derivation.inputs} | {h.name: h.variable for h in derivation.hidden}
+    formula = read_formula(text, inputs | dict(known), "expression")
+    return text, "=", derivation.composed(formula, keep=kept)
+
+
+def _as_known(formula: Node, name: str, known: tuple[str, ...]) -> Node:
+    """A kept quantity with what is known of it."""
+    values: dict[Node, Node] = {}
+    for part in formula.nodes():
+        if isinstance(part, Symbol) and part.name == name and part.known == ("real",):
+            values[part] = Symbol.identified(name, known)
+        elif isinstance(part, Indexed) and part.base.name == name:
+            values[part] = Base.identified(name, known)[part.index]
+    return formula.xreplace(values)
+
+
+def _indices(formula: Node) -> set[Node]:
+    return {part.index for part in formula.nodes() if isinstance(part, Indexed)}
+
+
+def _told(
+    formula: Node,
+    let: Mapping[str, Any],
+    equal: Collection[str],
+    small: frozenset[str],
+    derivation: Derivation,
+    *,
+    simplify: bool,
+    given: Iterable[str] = (),
+) -> Node:
+    """The formula with what is known put in."""
+    names: dict[str, Node] = {p.name: p.variable for p in derivation.inputs} | {"k": k}
+    names |= {h.name: h.variable for h in derivation.hidden}
+    values, members = _values(let, names)
+    formula = with_values(with_equal_members(formula, equal), values)
+    if let or simplify:
+        formula = reduced(formula, small)
+    if members:
+        formula = reduced(formula.xreplace(members), small)
+    for equation in given:
+        left, equals, right = equation.replace("==", "=").partition("=")
+        if not equals or not right.strip():
+            raise InputError("given", equation, "LEFT = RIGHT, such as log(k/(beta0*rho)) = L")
+        free = {s.name: s for s in formula.free if isinstance(s, Symbol | Base)}
+        sides = names | free
+        old = reduced(with_equal_members(read_formula(left, sides, "given"), equal), small)
+        if right.strip().isidentifier() and right.strip() not in sides:
+            sides = sides | {right.strip(): Symbol(right.strip(), positive=True)}
+        new = read_formula(right, sides, "given")
+        if not formula.has(old):
+            hint = f"{in_terminal(old)} does not"
+            raise InputError("given", equation, "a left side that occurs in the formula", hint)
+        formula = formula.xreplace({old: new})
+    return distinct(formula)
+
+
+def _values(let: Mapping[str, Any], names: Mapping[str, Node]) -> tuple[dict[str, Node], dict[Node, Node]]:
+    """Formulas by the names of symbols, and the members of families that are given as lists."""
+    values: dict[str, Node] = {}
+    members: dict[Node, Node] = {}
+    for name, typed in let.items():
+        if name not in names:
+            raise UnknownName("let", name, "one of " + ", ".join(sorted(names)))
+        family = names[name]
+        if isinstance(family, Base):
+            if typed == EQUAL:
+                continue
+            texts = typed.split(",") if isinstance(typed, str) else list(typed)
+            numbers = [number(parse_rational(text, f"let {name}")) for text in texts]
+            count = str(let.get("k", len(numbers)))
+            if count != str(len(numbers)) or values.setdefault("k", number_or_node(len(numbers))) is not number_or_node(
+                len(numbers)
+            ):
+                raise InputError("let", f"{name}={typed}", f"{values.get('k', count)} numbers, as k says, or {EQUAL}")
+            members |= {family[m]: value for m, value in enumerate(numbers, start=1)}
+        elif typed == EQUAL:
+            raise InputError("let", f"{name}={typed}", "a number or a formula", f"{name} is a number already")
+        else:
+            values[name] = read_formula(str(typed), {n: s for n, s in names.items() if n != name}, "let")
+    return values, members
