@@ -3,8 +3,8 @@
 Every part that grows or shrinks regularly is C x^a (ln x)^b (ln ln x)^d (1 + o(1)) with x = the symbol, or 1 over it,
 going to infinity, and C free of x. Sums keep their largest terms, products and powers multiply, ln(C x^a ...) is
 a ln x, or b ln ln x, or ln C. Where terms with limits cancel, what is left is the sum of how far each is from its
-limit, to first order: exp(f) - exp(C) ~ exp(C) (f - C), and alike for powers, logarithms, products. What has no such form, or
-cancels further, is refused: nothing is guessed.
+limit, to first order: exp(f) - exp(C) ~ exp(C) (f - C), and alike for powers, logarithms, products. What has no such
+form, or cancels further, is refused: nothing is guessed.
 """
 
 from __future__ import annotations

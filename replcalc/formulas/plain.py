@@ -56,7 +56,8 @@ def symbol_text(name: str) -> str:
             text += _MARKS[part]
         elif part not in _MARKS:
             below.append(_GREEK.get(part, part))
-    text += first[len(head) :].translate(_SUBSCRIPTS) + "".join(_MARKS[part] for part in rest if part in ("star", "prime"))
+    text += first[len(head) :].translate(_SUBSCRIPTS)
+    text += "".join(_MARKS[part] for part in rest if part in ("star", "prime"))
     return text + (f"_{'_'.join(below)}" if below else "")
 
 

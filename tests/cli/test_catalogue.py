@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import replcalc as api
 from replcalc.ask.registry import names
 from replcalc.statements.catalogue import entries
 
@@ -50,6 +51,42 @@ def test_derive_reaches_cited_results(replcalc, name):
     assert latex.count(r"\begin{minipage}") == latex.count(r"\end{minipage}") >= 3
     assert not re.search(r"(?<!\\)_(?![{a-zA-Z0-9])", latex)
     assert replcalc("derive", "no:such").code == 2
+
+
+def test_derive_drops_no_formula_and_cuts_no_name(replcalc):
+    """Formulas of 160 characters or more were left out: delta_k of paper."""
+    drawn = replcalc("derive", "paper").out
+    assert "ε*" in drawn and "δ′" in drawn and "epsilon" not in drawn
+    for label, name in (("eq:def_eps_i_delta_i", "ε_i ="), ("alg:main", "samples =")):
+        assert label in drawn and name in drawn
+    gives = {step.statement.label: len(step.quantities) for step in api.derive("paper").steps}
+
+    def walk(node):
+        cited = sum(d.startswith("cites ") for d in node["detail"])
+        if node["label"] in gives and not node["again"]:
+            assert len(node["detail"]) - cited == gives[node["label"]]
+        for child in node["children"]:
+            walk(child)
+
+    walk(replcalc("derive", "paper", "--format", "json").json()["tree"])
+
+
+def test_expressions_in_every_format(replcalc):
+    asked = ("derive", "paper", "--expression", "samples", "--let", "n=const", "--simplify")
+    assert "samples = ⌈" in replcalc(*asked).out
+    assert replcalc(*asked, "--format", "latex").out.startswith(r"\mathrm{samples} = ")
+    assert replcalc(*asked, "--format", "sympy").out.startswith("ceiling(")
+    assert "def samples(" in replcalc(*asked, "--format", "python").out
+    data = replcalc(*asked, "--format", "json").json()["expression"]
+    assert {"n", "rho", "beta0"} <= set(data["symbols"]) and data["families"] == []
+    assert "~" in replcalc("derive", "paper", "--expression", "epsilon", "--let", "n=const", "--asymptotic", "k").out
+    for wrong in (
+        ("--let", "n=const"), ("--format", "python"), ("--expression", "nothing"), ("--expression", "samples", "--let", "n"),
+        ("--expression", "samples", "--let", "n=const", "--solve", "n", "--diff", "c"),
+    ):  # fmt: skip
+        refused = replcalc("derive", "paper", *wrong)
+        assert refused.code == 2 and refused.err.startswith("replcalc: --") and refused.err.count("\n") == 1
+    assert replcalc("derive", "thm:main", "--expression", "n").code == 2
 
 
 def loaded(*arguments):
