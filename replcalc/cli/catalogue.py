@@ -50,12 +50,20 @@ def show(label: str) -> None:
     \b
     Examples:
       replcalc show thm:main
+      replcalc show eq:sum_eps_i_squared
       replcalc show direct
     """
     if is_way(label):
         from replcalc.render.way import way_report
 
         emit(way_report(label))
+        return
+    from replcalc.paper.places import PLACES
+
+    if label in PLACES:
+        from replcalc.render.place import place_report
+
+        emit(place_report(label))
         return
     from replcalc.render.statement import statement_report
 

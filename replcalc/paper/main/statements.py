@@ -284,7 +284,7 @@ leading_order = Statement(
     kind="analysis",
     title="Leading order of the samples",
     section="sec:main_thing",
-    source=at(1071),
+    source=at(1088),
     meaning="The largest n_i ln(1/eps_i)/eps_i^2: the samples of thm:main with the polylogarithm in 1/delta left out.",
     given=(Parameter(_leading, NONNEGATIVE, "n_i ln(1/eps_i)/eps_i^2", name="leading_each"),),
     gives=(Conclusion(real("N_leading"), "=", greatest(_leading[i]), "leading order", name="samples_leading"),),

@@ -1,0 +1,147 @@
+"""The labels of the paper that are no statements of the catalogue: equations inside proofs, remarks, sections.
+
+A place has the line of its label in the TeX source, what it is, what it says in our words, the statements that it
+belongs to, and the formula where the paper gives one, in the notation of ``replcalc.formulas.plain``. Remarks and
+informal statements without a label are known by their line, ``line:391``. A section lists the statements that stand
+between its line and the next section's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class LabelledPlace:
+    """One label. ``kind``: equation, section, remark, informal theorem."""
+
+    label: str
+    line: int
+    kind: str
+    says: str
+    statements: tuple[str, ...] = ()
+    formula: str = ""
+
+
+def _equation(label: str, line: int, statements: str, formula: str, says: str) -> LabelledPlace:
+    return LabelledPlace(label, line, "equation", says, tuple(statements.split()), formula)
+
+
+def _section(label: str, line: int, title: str) -> LabelledPlace:
+    return LabelledPlace(label, line, "section", title)
+
+
+_EQUATIONS = (
+    _equation(
+        "eq:bound_n_main_thm", 250, "thm:main", "β = O(k·sqrt(β₀)·ln(k/(ρ·β₀)))",
+        "samples and failure probability of the composition; the samples are the first line of the display",
+    ),
+    _equation(
+        "eq:def_replic", 730, "def:replic", "P(A(S₁; r) = A(S₂; r)) ≥ 1 - ρ",
+        "two runs on independent samples with one seed agree",
+    ),
+    _equation(
+        "eq:def_eps_star", 804, "lm:pg_compose", "ε* = c₂·(sqrt(ln(1/δ′)·Σ_i(ε_i^2)) + Σ_i(ε_i^2))",
+        "closeness of the composition",
+    ),
+    _equation(
+        "eq:def_delta_star", 810, "lm:pg_compose", "δ* = c₄·sqrt((k·δ′ + Σ_i(δ_i/ε_i))/ε*)",
+        "additive closeness of the composition",
+    ),
+    _equation(
+        "eq:lower_bound_eps_i_1_over_k", 885, "thm:main eq:def_eps_i_delta_i", "ε_i ≥ c·ρ·sqrt(1/(k·ln(k/(ρ·β₀))))",
+        "no ε_i is small",
+    ),
+    _equation(
+        "eq:bound_delta_prime", 907, "thm:main eq:def_eps_i_delta_i", "ln(1/δ′) = O(ln(1/c) + ln(k/(ρ·β₀)))",
+        "the slack of the concentration is no smaller than a power of what is given",
+    ),
+    _equation(
+        "eq:sum_eps_i_squared", 939, "cl:c_small_pg_compose_precond_hold eq:def_eps_i_delta_i",
+        "Σ_i(ε_i^2) = 2·c^2·ρ^2/ln(k/(ρ·β₀))", "the squares of the chosen ε_i add up to this, whatever the n_i",
+    ),
+    _equation(
+        "eq:lower_bound_eps_star", 984, "cl:c_small_pg_compose_precond_hold", "ε* = Ω(max_i(ε_i))",
+        "the composition is no closer than its worst part",
+    ),
+    _equation(
+        "eq:bound_log_eps_i", 1063, "thm:main", "ln(1/ε_i) = O(ln(k/(ρ·β₀)))", "what a logarithm of ε_i costs"
+    ),
+    _equation(
+        "eq:bound_log_delta_i", 1077, "thm:main", "ln(8/δ_i^2) = O(ln(k/(ρ·β₀)))", "what a logarithm of δ_i costs"
+    ),
+    _equation(
+        "eq:1ycnw8", 1178, "thm:multi_dim_mean", "Θ(ln(k/ρ) + ln(1/β) + ln(1/c))",
+        "the logarithm of the failure probability that every query gets",
+    ),
+    _equation(
+        "eq:vec_sim_z_and_z_tilde", 1445, "lm:pg_compose_het lm:G_G_prime_implies_joint", "",
+        "the sample with the true answers is close to the sample with the simulated ones",
+    ),
+    _equation(
+        "eq:to_show_lem_gen_pg", 1509, "lm:G_G_prime_implies_joint", "",
+        "both pairs are good but with probability at most δ_k",
+    ),
+    _equation(
+        "eq:bound_pr_g_k", 1541, "lm:G_G_prime_implies_joint", "", "on good pairs the two laws are within exp(ε_k)"
+    ),
+    _equation(
+        "eq:bound_with_psi_in_rhs", 1818, "cl:Q_weighted_bound lm:bound_expect", "... ≤ ψ_i(δ_i)",
+        "the part of the expected loss under the simulated law",
+    ),
+    _equation(
+        "eq:midway_1021", 1940, "cl:P_weighted_bound lm:bound_expect", "... ≤ ...·(exp(2·ε_i)/(1 - δ̂_i) - 1)",
+        "the part of the expected loss under the true law",
+    ),
+    _equation("eq:rhs_delta_prime", 2093, "lm:h_to_g lm:azuma", "... = δ′", "the tail of the concentration inequality"),
+    _equation("fi", 2304, "lm:pg_compose", "δ_i/ε_i = O(ε_i)", "from δ_i/ε_i^2 ≤ c₁"),
+    _equation("seceq", 2306, "lm:pg_compose", "δ_i^2/ε_i^2 = O(δ_i)", "from δ_i/ε_i^2 ≤ c₁"),
+    _equation("th", 2308, "lm:pg_compose", "δ_i = O(ε_i^2)", "from δ_i/ε_i^2 ≤ c₁"),
+    _equation("hatdelta", 2323, "lm:pg_compose lm:pg_compose_het", "δ̂_i = O(ε_i)", "the corrected δ_i is small"),
+    _equation(
+        "psi", 2342, "lm:pg_compose lm:pg_compose_het", "ψ_i(δ_i) = O(δ_i) = O(ε_i^2)", "the drift's second part"
+    ),
+    _equation(
+        "eq:lower_bound_lme_threshold", 2474, "lem:threshold_estimation",
+        "E_θ(P(A(S; r) ≠ A(S′; r))) = Ω(1/(τ·sqrt(m)))", "how often a threshold answer differs at least",
+    ),
+)  # fmt: skip
+
+_REMARKS = (
+    LabelledPlace("remark:rho_2", 2775, "remark", "the argument cannot avoid the factor 2 of rho", ("thm:suff_stat",)),
+    LabelledPlace("line:391", 391, "informal theorem", "adaptive composition of k rounds needs k^2", ("thm:adaptive_lb",)),
+    LabelledPlace("line:475", 475, "informal corollary", "label invariance at no loss", ("cor:label_inv",)),
+    LabelledPlace("line:2785", 2785, "remark", "an algorithm may be designed on the statistic alone", ("thm:suff_stat",)),
+    LabelledPlace("line:2955", 2955, "remark", "a shared permutation loses nothing of rho", ("cor:label_inv", "thm:suff_stat")),
+    LabelledPlace("line:3046", 3046, "remark", "existence, not computing time", ("cor:pointwise_label_inv",)),
+)
+
+_SECTIONS = (
+    _section("sec:intro_compose", 237, "Replicable composition"),
+    _section("sec:intro_lb", 378, "Lower bound for adaptive composition, introduced"),
+    _section("sec:intro_boost", 518, "Boosting success probability, introduced"),
+    _section("sec:related", 656, "Related work"),
+    _section("sec:prelim", 702, "Preliminaries"),
+    _section("sec:main_thing", 771, "Replicable composition"),
+    _section("sec:app_sq", 1127, "Application: multiple statistical queries"),
+    _section("sec:app_best_arm", 1227, "Application: parallel best arm"),
+    _section("sec:compose", 1275, "Heterogeneous composition for perfect generalization"),
+    _section("sec:proof_compose_easier", 2298, "Proof of lm:pg_compose"),
+    _section("sec:adaptive_lb", 2422, "Lower bound for adaptive composition"),
+    _section("sec:suff_stat", 2688, "Replicable algorithms and sufficient statistics"),
+    _section("sec:suff_order_inv", 2807, "Order-invariant algorithms"),
+    _section("sec:label_inv", 2884, "Label invariance for symmetric problems"),
+    _section("sec:pointwise_label_inv", 2963, "Pointwise label invariance by correlated sampling"),
+    _section("sec:boost", 3074, "Boosting success probability"),
+    _section("sec:app_sq_boost", 3167, "Application: statistical queries"),
+    _section("sec:app_boot_pac", 3233, "Application: PAC learning"),
+    _section("sec:heavy", 3431, "Application: heavy hitters"),
+    _section("sec:app_best_arm_boost", 3555, "Application: best arm"),
+    _section("sec:omitted", 3598, "Omitted proofs"),
+    _section("app:naive_is_tight", 3600, "Analysis of naive composition"),
+    _section("sec:tight", 3650, "Tightness of composition bounds"),
+    _section("app:replic_to_pg", 3743, "Proof of lm:replic_to_pg"),
+    _section("sec:pg_error_explain", 3784, "Issues in the proof of adaptive composition"),
+)
+
+PLACES: dict[str, LabelledPlace] = {place.label: place for place in (*_EQUATIONS, *_REMARKS, *_SECTIONS)}

@@ -1,0 +1,39 @@
+"""Every label of the paper is shown: a statement of the catalogue, or a place."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from replcalc.paper.places import PLACES
+from replcalc.render.place import place_report
+from replcalc.statements.catalogue import entries
+from replcalc.statements.source import line
+
+LABELS = {row["label"]: int(row["line"]) for row in csv.DictReader((Path(__file__).parent / "data/all_labels.csv").open())}
+
+
+def test_every_label_resolves_at_its_line():
+    assert len(LABELS) == 104
+    known = entries()
+    for label, at in LABELS.items():
+        assert (label in known) != (label in PLACES), label
+        if label in PLACES:
+            assert PLACES[label].line == at
+        else:
+            assert abs((line(known[label].source) or 0) - at) <= 8, label  # a statement begins above its label
+    assert {label for label in PLACES if not label.startswith("line:")} <= LABELS.keys()
+
+
+@pytest.mark.parametrize("label", PLACES)
+def test_a_place_names_statements_that_exist(label):
+    report = place_report(label)
+    empty = {"sec:related", "sec:omitted", "sec:proof_compose_easier", "sec:pg_error_explain"}
+    assert bool(report.data["place"]["statements"]) == (label not in empty)
+
+
+def test_a_section_lists_its_statements(replcalc):
+    assert "thm:adaptive_lb" in replcalc("show", "sec:adaptive_lb").out
+    shown = replcalc("show", "eq:sum_eps_i_squared")
+    assert shown.code == 0 and "2·c^2·ρ^2/ln(k/(ρ·β₀))" in shown.out
+    assert replcalc("show", "eq:nothing").code == 2
