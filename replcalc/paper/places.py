@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class LabelledPlace:
+class LabelPlace:
     """One label. ``kind``: equation, section, remark, informal theorem."""
 
     label: str
@@ -23,12 +23,12 @@ class LabelledPlace:
     formula: str = ""
 
 
-def _equation(label: str, line: int, statements: str, formula: str, says: str) -> LabelledPlace:
-    return LabelledPlace(label, line, "equation", says, tuple(statements.split()), formula)
+def _equation(label: str, line: int, statements: str, formula: str, says: str) -> LabelPlace:
+    return LabelPlace(label, line, "equation", says, tuple(statements.split()), formula)
 
 
-def _section(label: str, line: int, title: str) -> LabelledPlace:
-    return LabelledPlace(label, line, "section", title)
+def _section(label: str, line: int, title: str) -> LabelPlace:
+    return LabelPlace(label, line, "section", title)
 
 
 _EQUATIONS = (
@@ -108,12 +108,12 @@ _EQUATIONS = (
 )  # fmt: skip
 
 _REMARKS = (
-    LabelledPlace("remark:rho_2", 2775, "remark", "the argument cannot avoid the factor 2 of rho", ("thm:suff_stat",)),
-    LabelledPlace("line:391", 391, "informal theorem", "adaptive composition of k rounds needs k^2", ("thm:adaptive_lb",)),
-    LabelledPlace("line:475", 475, "informal corollary", "label invariance at no loss", ("cor:label_inv",)),
-    LabelledPlace("line:2785", 2785, "remark", "an algorithm may be designed on the statistic alone", ("thm:suff_stat",)),
-    LabelledPlace("line:2955", 2955, "remark", "a shared permutation loses nothing of rho", ("cor:label_inv", "thm:suff_stat")),
-    LabelledPlace("line:3046", 3046, "remark", "existence, not computing time", ("cor:pointwise_label_inv",)),
+    LabelPlace("remark:rho_2", 2775, "remark", "the argument cannot avoid the factor 2 of rho", ("thm:suff_stat",)),
+    LabelPlace("line:391", 391, "informal theorem", "k adaptive rounds need k^2", ("thm:adaptive_lb",)),
+    LabelPlace("line:475", 475, "informal corollary", "label invariance at no loss", ("cor:label_inv",)),
+    LabelPlace("line:2785", 2785, "remark", "design on the statistic alone", ("thm:suff_stat",)),
+    LabelPlace("line:2955", 2955, "remark", "a shared permutation loses nothing", ("cor:label_inv", "thm:suff_stat")),
+    LabelPlace("line:3046", 3046, "remark", "existence, not computing time", ("cor:pointwise_label_inv",)),
 )
 
 _SECTIONS = (
@@ -144,4 +144,4 @@ _SECTIONS = (
     _section("sec:pg_error_explain", 3784, "Issues in the proof of adaptive composition"),
 )
 
-PLACES: dict[str, LabelledPlace] = {place.label: place for place in (*_EQUATIONS, *_REMARKS, *_SECTIONS)}
+PLACES: dict[str, LabelPlace] = {place.label: place for place in (*_EQUATIONS, *_REMARKS, *_SECTIONS)}

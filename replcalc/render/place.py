@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from replcalc.paper.places import PLACES, LabelledPlace
+from replcalc.paper.places import PLACES, LabelPlace
 from replcalc.render.report import Report, Table
 from replcalc.statements.catalogue import entries
 from replcalc.statements.source import line
@@ -30,7 +30,7 @@ def place_report(label: str) -> Report:
     return Report(data, tables, told, heading=f"{label}: {place.kind}, paper, line {place.line}", lead=lead)
 
 
-def _of_section(section: LabelledPlace, known: dict[str, Entry]) -> dict[str, Entry]:
+def _of_section(section: LabelPlace, known: dict[str, Entry]) -> dict[str, Entry]:
     """The paper's statements between the section's line and the next section's."""
     later = [p.line for p in PLACES.values() if p.kind == "section" and p.line > section.line]
     end = min(later, default=10**9)
