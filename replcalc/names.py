@@ -91,4 +91,7 @@ TABLES = ("1", "constants", "statements", "routes", "errata", "coq")
 FUNCTIONS: dict[str, str] = {
     function: f"replcalc.{module}"
     for module, _, function in (command.answered.partition(":") for command in COMMANDS.values() if command.answered)
-} | dict.fromkeys(("statement", "STATEMENTS"), "replcalc.statements.catalogue")
+} | dict.fromkeys(("statement", "STATEMENTS"), "replcalc.statements.catalogue") | {
+    "Proof": "replcalc.statements.derivation",
+    "certify": "replcalc.statements.certification",
+}

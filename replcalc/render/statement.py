@@ -19,6 +19,7 @@ from replcalc.render.report import Formula, Report, Table, TableColumn
 from replcalc.simulate.registry import simulators_of
 from replcalc.statements.catalogue import entry, used_by
 from replcalc.statements.derivation import Application, Derivation
+from replcalc.statements.known import is_catalogued
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import GROWTH, Conclusion, Statement
 from replcalc.statements.theory import Entry
@@ -210,7 +211,8 @@ def _step_node(derivation: Derivation, step: Application, seen: set[Application]
         detail = (*cited, *(f"{symbol} {c.told()}" for c, symbol in step.outputs()))
         lines = (*cited, *(_on_paper(*told) for told in derivation.told(step)))
     children = () if again else tuple(_step_node(derivation, p, seen) for p in derivation.predecessors(step))
-    title = s.title + (" (for every i)" if step.each else "")
+    yours = " (yours, not in the catalogue)" if not is_catalogued(s) else ""
+    title = s.title + (" (for every i)" if step.each else "") + yours
     latexed = () if again else tuple(c.latex() for c in s.gives)
     return TreeNode(s.label, title, detail, latexed, children, again, lines)
 
@@ -268,8 +270,9 @@ def _ground(found: Derivation | TreeNode) -> tuple[tuple[str, ...], tuple[str, .
     """The labels that a derivation applies, or a statement's own; what the user answers for."""
     if isinstance(found, TreeNode):
         return (found.label,), tuple(h.name for h in entry(found.label).statement.hidden)
-    labels = dict.fromkeys(step.statement.label for step in found.steps)
-    return tuple(labels), tuple(h.name for h in found.hidden)
+    labels = dict.fromkeys(step.statement.label for step in found.steps if is_catalogued(step.statement))
+    yours = dict.fromkeys(step.statement.label for step in found.steps if not is_catalogued(step.statement))
+    return tuple(labels), (*yours, *(h.name for h in found.hidden))
 
 
 def tree_report(found: Derivation | TreeNode) -> Report:

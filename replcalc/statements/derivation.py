@@ -165,6 +165,7 @@ class Proof:
     name: str
     title: str
     inputs: tuple[Parameter, ...]
+    own: bool = False  # may statements be applied that are in no catalogue? every output says so
     _steps: list[Application] = field(default_factory=list)
     _taken: set[str] = field(default_factory=set)
 
@@ -181,9 +182,10 @@ class Proof:
 
         A family parameter takes an expression in the index i, such as ``x[i]``; a scalar one takes no free index.
         ``names`` renames conclusions (a statement applied twice must not define one name twice). A statement that is
-        not catalogued is refused.
+        not catalogued is refused, but by a proof of one's ``own``.
         """
-        known.require(statement)
+        if not self.own:
+            known.require(statement)
         missing = {p.name for p in statement.given} - set(bindings)
         unknown = set(bindings) - {p.name for p in statement.given} - {h.name for h in statement.hidden}
         if missing or unknown:

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 catalogued: Callable[[Statement], bool] | None = None
 
 
+def is_catalogued(statement: Statement) -> bool:
+    """Whether a catalogue has this very statement; without any catalogue, all are taken as known."""
+    return catalogued is None or catalogued(statement)
+
+
 def require(statement: Statement) -> None:
     """A step that nobody can look up is no step of a proof."""
     if catalogued is not None and not catalogued(statement):
