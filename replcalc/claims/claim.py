@@ -10,6 +10,7 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.claims.written import as_written
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.outcome import Outcome, Parts, prove_all
@@ -71,8 +72,13 @@ class Claim:
 
     def outcome(self, *, control: bool = False) -> Outcome:
         """The claim decided, or its control: all parts of it."""
-        found = self.control() if control else self.decide()
-        return found if isinstance(found, Outcome) else prove_all(found)
+        decide = self.control if control else self.decide
+
+        def whole() -> Outcome:
+            found = decide()
+            return found if isinstance(found, Outcome) else prove_all(found)
+
+        return as_written(whole(), whole)
 
 
 def nudged(

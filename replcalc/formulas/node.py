@@ -98,9 +98,12 @@ class Node:
     @cached_property
     def sympy(self) -> Any:
         """The formula as sympy's expression."""
+        from sympy import evaluate
+
         from replcalc.formulas.bridge import to_sympy
 
-        return to_sympy(self)
+        with evaluate(True):  # it is kept: also where somebody has switched evaluation off for a while
+            return to_sympy(self)
 
     def _sympy_(self) -> Any:
         return self.sympy

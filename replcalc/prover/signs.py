@@ -31,10 +31,10 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.prover.declared import Ranges, declarations, fresh, symbols_of, trial_values
 from replcalc.prover.leaves import sign_of, value_at
 from replcalc.prover.normal_form import is_zero
-from replcalc.prover.outcome import Outcome, prove_all
+from replcalc.prover.outcome import Outcome, not_looked_at, prove_all
 from replcalc.prover.prove import prove_exact
 from replcalc.prover.quotients import Ring
-from replcalc.prover.reading import calculates
+from replcalc.prover.reading import calculates, stated_by
 
 #: How many trial points are looked at before giving up.
 MAX_TRIALS = 3000
@@ -81,7 +81,7 @@ def _polynomial_form(f: Any) -> Any:
     return top / bottom
 
 
-@calculates
+@stated_by(not_looked_at)
 def prove_by_form(
     relation: Any, form: Any = None, *, substitute: Mapping[Any, Any] | None = None, ranges: Ranges | None = None
 ) -> Outcome:
@@ -143,7 +143,7 @@ def _trial_points(symbols: Sequence[Any], ranges: Ranges | None) -> Iterable[dic
         yield dict(zip(symbols, values, strict=True))
 
 
-@calculates
+@stated_by(not_looked_at)
 def prove_growth(
     relation: Any,
     symbol: Any,

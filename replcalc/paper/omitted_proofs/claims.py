@@ -35,8 +35,8 @@ def _union(factor: sp.Expr) -> Parts:
 
 
 def _final(value: sp.Expr) -> Outcome:
-    """p = rho/2 in min(kp, 1)/2 is the statement's lower bound."""
-    return prove_identity(of(NAIVE, "lower", k=k, rho=rho), value)
+    """The statement's lower bound at rho = 2 p is min(kp, 1)/2."""
+    return prove_identity(of(NAIVE, "lower", k=k, rho=2 * rho), value)
 
 
 def _common_string(shared: bool) -> Outcome:
@@ -98,7 +98,7 @@ CLAIMS = (
     nudged(
         "naive.lower-bound", NAIVE, at(3646),
         "with p = rho/2 the composition disagrees with probability at least min(1, k rho/2)/2",
-        _final, sp.Min(1, k * rho / 2) / 2, sp.Min(1, k * rho) / 2,
+        _final, sp.Min(1, k * rho) / 2, sp.Min(1, 2 * k * rho) / 2,
     ),
     Claim(
         "naive.common-string", NAIVE, at(3629),

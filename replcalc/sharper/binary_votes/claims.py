@@ -16,8 +16,8 @@ def _collapse(shift: int) -> Outcome:
     found = {}
     for votes in range(1, 7):
         terms = (_pmf(votes - 1, j) * R(1, (j + 1) * (votes - j)) for j in range(votes))
-        left = sp.expand(votes * q * (1 - q) * sp.Add(*terms))
-        right = sp.expand((1 - q ** (votes + 1) - (1 - q) ** (votes + 1)) / (votes + 1 + shift))
+        left = votes * q * (1 - q) * sp.Add(*terms)
+        right = (1 - q ** (votes + 1) - (1 - q) ** (votes + 1)) / (votes + 1 + shift)
         found[f"T = {votes}"] = prove_identity(left, right)
     return prove_all(found)
 

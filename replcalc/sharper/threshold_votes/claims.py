@@ -61,7 +61,7 @@ def _expansion(votes: int, shift: int) -> Outcome:
         )
         coefficient = R(votes * (2 * votes - 1), total * (2 * votes - total)) * mean / math.comb(2 * votes, total)
         right += _pmf(2 * votes - 2, total - 1) * coefficient
-    return prove_identity(sp.expand(left), sp.expand((2 + shift) * q * (1 - q) * right))
+    return prove_identity(left, (2 + shift) * q * (1 - q) * right)
 
 
 def _kept(masses: Sequence[Any], above_half: bool) -> list[Any]:
