@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import json
 import os
 import shutil
@@ -107,9 +108,18 @@ def _csv(report: Report, digits: int) -> str:
     columns = data_columns(report.data_table, digits)
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([name for name, _ in columns])
-    writer.writerows(zip(*([_plain(cell, digits) for cell in cells] for _, cells in columns), strict=True))
+    writer.writerow([_inert(name) for name, _ in columns])
+    writer.writerows(zip(*([_inert(_plain(cell, digits)) for cell in cells] for _, cells in columns), strict=True))
     return stream.getvalue()
+
+
+#: What a spreadsheet would compute: a column of somebody's data may be called =cmd|calc.
+_COMPUTED = re.compile(r"[=@\t\r](?! )|[+-](?=.*[|!])|\+(?![ \d.])")
+
+
+def _inert(text: str) -> str:
+    """With an apostrophe before it a spreadsheet shows a text and computes nothing."""
+    return f"'{text}" if _COMPUTED.match(text) else text
 
 
 class EndMark(str):
@@ -152,12 +162,17 @@ def _markdown(report: Report, shown: int | None) -> str:
     return "\n\n".join(parts)
 
 
+def escaped(text: str) -> str:
+    """A text in a cell of Markdown: no end of the cell, no tag of HTML."""
+    return re.sub(r"<(?=[A-Za-z/!?])", r"\\<", text.replace("|", "\\|").replace("\n", " "))
+
+
 def markdown_table(table: Table, digits: int = 6) -> str:
     def cell(value: object) -> str:
-        return cell_text(value, digits).replace("|", "\\|").replace("\n", " ")
+        return escaped(cell_text(value, digits))
 
     lines = [f"**{table.title}**", ""] if table.title else []
-    lines.append("| " + " | ".join(table.columns) + " |")
+    lines.append("| " + " | ".join(map(escaped, table.columns)) + " |")
     lines.append("|" + "|".join("---:" if p in table.right else "---" for p in range(len(table.columns))) + "|")
     lines += ["| " + " | ".join(cell(value) for value in row) + " |" for row in table.rows]
     return "\n".join(lines)
