@@ -14,6 +14,7 @@ import shlex
 import signal
 import time
 from fractions import Fraction
+from pathlib import Path
 
 import click
 import pytest
@@ -42,6 +43,7 @@ STRANGE = (
     "C_pg=1e400", "all", "text", "json", "direct", "thm:main", "../..", "/proc/x", "0.1,0.2", "1e9", "1000000007", "None", "True",
 )  # fmt: skip
 SECONDS = 20
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schema" / "replcalc-2.json").read_text(encoding="utf-8"))
 #: Commands whose answers take tenths of a second: drawn less often.
 HEAVY = {"waterfall", "verify", "boost", "lower-bound", "simulate", "queries", "arms", "run"}
 
@@ -246,3 +248,52 @@ def test_what_the_fuzzer_found(replcalc, tmp_path):
     words = ("run", "queries", "data.csv", "--query", "x=a", "--range", "0,2", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--seed", "s")
     done = replcalc(*words, "--max-rounds", "0")
     assert (done.code, done.out) == (2, "") and done.err.startswith("replcalc: --max-rounds: '0' is not allowed")
+
+
+def test_what_the_samples_buy_can_be_bought_back(replcalc):
+    """compose --solve rho found a rho that compose then priced higher: the samples are within 1% of the least, to save
+    random strings, and that is said beside J. Nothing may miss by more."""
+    draw = random.Random(3)
+    for _ in range(6):
+        size, count = draw.randint(2, 300), draw.randint(1, 4)
+        base = ("--n", f"{size}x{count}", "--rho0", draw.choice(("0.001", "0.02")), "--beta0", "1e-8", "--route", "direct")
+        samples = size * draw.randint(50, 60_000)
+        found = replcalc("compose", *base, "--samples", str(samples), "--format", "json")
+        if found.code:
+            continue
+        rho = found.json()["solve"]["value"]["exact"]
+        back = replcalc("compose", *base, "--rho", rho, "--format", "json").json()["routes"]["direct"]["quantities"]["samples"]
+        assert back <= samples * Fraction(101, 100) + size, (base, samples, rho, back)
+
+
+def test_the_slack_is_said(replcalc):
+    done = replcalc("compose", "--n", "100x2", "--rho", "0.01", "--rho0", "0.001", "--beta0", "1e-8", "--route", "direct")
+    assert "within 1% of the least found" in " ".join(done.out.split())
+
+
+@pytest.mark.parametrize("line", ["simulate threshold --tau 0.249", "waterfall --n 100 --rho 0.1 --rho0 0.6", "lower-bound --k 1e400 --tau 0.2 --rho 0.1"])
+def test_documents_of_odd_questions_follow_the_schema(replcalc, line):
+    """simulate threshold printed a why_loose that the schema did not know."""
+    jsonschema = pytest.importorskip("jsonschema", reason="validating needs jsonschema (test extra)")
+    assert_valid(jsonschema, shlex.split(line), replcalc)
+
+
+def test_fuzzed_documents_follow_the_schema(replcalc, request, here):
+    jsonschema = pytest.importorskip("jsonschema", reason="validating needs jsonschema (test extra)")
+    draw = random.Random(request.config.getoption("--fuzz-seed") + 1)
+    for _ in range((request.config.getoption("--count") or 60) // 2):
+        words = line(draw)
+        if words[0] not in ("run", "verify", "prove") and "--format" not in words:
+            assert_valid(jsonschema, words, replcalc)
+
+
+def assert_valid(jsonschema, words, replcalc):
+    done = limited(replcalc, *words, "--format", "json")
+    if done.code == 2 or not done.out.strip():
+        return
+    kinds = SCHEMA["x-commands"].get(" ".join(words[:2])) or SCHEMA["x-commands"][words[0]]
+    found = {}
+    for kind in kinds:
+        validator = jsonschema.Draft202012Validator({"$ref": f"#/$defs/{kind}", "$defs": SCHEMA["$defs"]})
+        found[kind] = [f"{'/'.join(map(str, e.absolute_path))}: {e.message[:200]}" for e in validator.iter_errors(done.json())][:3]
+    assert not all(found.values()), (words, found)
