@@ -17,7 +17,7 @@ from replcalc.formulas.node import Node, Symbol
 from replcalc.formulas.target import Target
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.numbers.logs import log_total
-from replcalc.search.floats import log_rational
+from replcalc.search.floats import log_rational, whole
 from replcalc.search.integers import certain, smallest_integer
 from replcalc.statements.certification import starting_bits
 from replcalc.statements.derivation import Derivation, run
@@ -96,7 +96,7 @@ def smallest_samples(
     """
     if guess is None:
         excess = rough(lowest)
-        guess = lowest if excess <= 0 else int(lowest * math.exp(min(2 * excess, 600.0)))
+        guess = lowest if excess <= 0 else whole(math.log(lowest) + min(2 * excess, 600.0))
 
     def log_excess(samples: int) -> arb:
         def at(field: BallField) -> arb:

@@ -54,6 +54,10 @@ class Composition(ParsedQuestion):
         return max(self.beta0.distinct)
 
 
+#: So many problems of sizes beyond LARGE would take minutes: their sums need every digit of the samples.
+MANY, LARGE = 100, 10**1000
+
+
 def composition(
     n: Any,
     rho: Any,
@@ -76,6 +80,8 @@ def composition(
     beta0s = assumed.given("beta0", beta0, BETA0)
     assumed.given("outputs", outputs, OUTPUTS)
     families = _aligned(parse_sample_sizes(n, "n"), rho, rho0s, beta0s)
+    if families[0].length > MANY and max(families[0].distinct) > LARGE:  # every digit of samples must come out
+        raise InputError("n", n, f"sizes of at most 1000 digits where there are more than {MANY} of them")
     for name, family in (("rho0", families[2]), ("beta0", families[3])):
         if name in assumed:
             assumed[name] = Assumption(family.values[0], assumed[name].why)

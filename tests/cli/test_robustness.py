@@ -301,3 +301,10 @@ def test_python_does_not_warn_of_a_query(replcalc: Run, tmp_path: Path, recwarn:
     done = replcalc("run", "queries", str(tmp_path / "data.csv"), "--query", "x=1and a", *words)
     assert done.code in (1, 2) and "Warning" not in done.err
     assert not [w for w in recwarn if issubclass(w.category, SyntaxWarning)]
+
+
+def test_many_sizes_of_thousands_of_digits_are_refused(replcalc: Run) -> None:
+    """1e4000x1000000000 took 97 seconds, and 1e4000x1000 a traceback: a guess was a float."""
+    done = replcalc("compose", "--n", "1e4000x1000000000", "--rho", "0.1")
+    assert (done.code, done.out) == (2, "") and "--n" in done.err and "1000 digits" in done.err
+    assert replcalc("compose", "--n", "1e4000x3", "--rho", "0.1", "--route", "separate").code == 0
