@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Sequence
