@@ -280,6 +280,8 @@ class _Walk:
 
     # -- reductions over an index ----------------------------------------------------------------------------------
     def _over(self, node: Over) -> Value:
+        if self.axis is not None and node.index != self.axis.index and self.axis.index in node.body.free:
+            raise UnsupportedNode(f"a sum of what depends on the index of the sum around it: {node.key}")
         if isinstance(node, Sum):
             return self._sum(node)
         if isinstance(node, HalfLine):

@@ -192,3 +192,17 @@ def test_the_columns_of_a_sum_go_with_it_and_wait_for_no_collector():
         assert alive() == before
     finally:
         gc.enable()
+
+
+def test_a_sum_inside_a_sum_of_what_depends_on_both_is_refused() -> None:
+    """The inner body was evaluated along the inner index alone: 59964 came out where 62067 is right."""
+    from replcalc.formulas.language import Base, Sum
+    from replcalc.statements.notation import i, j, k
+
+    n, w = Base("n"), Base("w")
+    sizes, weights = [fmpq(21), fmpq(10), fmpq(26)], [fmpq(42), fmpq(4), fmpq(5)]
+    values = Environment({k: 3}, {n: Family.of(sizes), w: Family.of(weights)})
+    with pytest.raises(UnsupportedNode, match="the sum around it"):
+        evaluate(Sum(n[i] * Sum(w[j] * n[i], (j, 1, k)), (i, 1, k)), values, ExactField())
+    apart = evaluate(Sum(n[i] ** 2, (i, 1, k)) * Sum(w[j], (j, 1, k)), values, ExactField())
+    assert apart == sum(a * a for a in sizes) * sum(weights) == 62067
