@@ -10,13 +10,13 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.composition import Composition
+from replcalc.ask.composition import Composition, with_algorithms
 from replcalc.ask.least import Least, least
 from replcalc.ask.parsing import ROUNDS
 from replcalc.ask.recipe import Recipe, recipe_of
 from replcalc.ask.registry import get, names
 from replcalc.ask.result import Result, Status
-from replcalc.ask.solving import repairs, solve
+from replcalc.ask.solving import promises_nothing, repairs, solve
 from replcalc.numbers.enclosure import nearest, short
 from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.numbers.family import Family
@@ -53,13 +53,18 @@ class Comparison(Shown):
 
     @property
     def best(self) -> str | None:
-        """The certified way with the fewest samples; never one that promises nothing."""
-        return next((r.way for r in self.results if r.certified), None)
+        """The certified way with the fewest samples that can be run: within ``max_rounds`` sampling rounds."""
+        return next((r.way for r in self.results if r.certified and self.runnable(r)), None)
 
     @property
     def best_runnable(self) -> str | None:
-        """The same among the ways that need at most ``max_rounds`` sampling rounds."""
-        return next((r.way for r in self.results if r.certified and self.runnable(r)), None)
+        """The same."""
+        return self.best
+
+    @property
+    def best_theory(self) -> str | None:
+        """The certified way with the fewest samples, however long it takes."""
+        return next((r.way for r in self.results if r.certified), None)
 
     def recipe(self) -> Recipe | None:
         """Steps to carry out and the guarantee: of the best that can be run, else of the best; None without steps."""
@@ -105,12 +110,13 @@ def ranked(results: Sequence[Result]) -> tuple[Result, ...]:
 def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max_rounds: fmpq = ROUNDS) -> Comparison:
     """Solve the goal by every way named (all by default) and rank the answers."""
     results = solve_all(goal, wanted or names("composition"), digits)
+    if promises_nothing(goal):
+        results = [replace(result, short=result.applicable) for result in results]
     order = ranked(results)
-    if any(result.applicable for result in order):
-        mended, mend = [result for result in order if result.status is Status.VACUOUS], beta0_repair
-    else:
-        mended, mend = [result for result in order if not result.hidden][:REPAIRED], repairs
-    order = tuple(replace(r, repair=Later(partial(mend, r))) if r in mended else r for r in order)
+    mends = {result.way: beta0_repair for result in order if result.status is Status.VACUOUS}
+    if not any(result.certified for result in order):
+        mends |= {result.way: repairs for result in [r for r in order if not r.hidden][:REPAIRED]}
+    order = tuple(replace(r, repair=Later(partial(mends[r.way], r))) if r.way in mends else r for r in order)
     promised = next((r.beta.upper for r in order if r.certified and r.beta is not None), None)
     bound = least(goal, goal.beta if goal.beta is not None else promised)
     left = () if wanted else off_screen(goal.kind)
@@ -160,7 +166,7 @@ def beta0_repair(result: Result) -> dict[str, Any]:
     goal, log_beta, power = result.question, log_rational(result.beta.upper), 1.0
     for _ in range(6):
         log_scale = -(log_beta + 0.01) / power
-        goal = replace(goal, beta0=_scaled(goal.beta0, from_log(log_scale)))
+        goal = with_algorithms(goal, beta0=_scaled(goal.beta0, from_log(log_scale)))
         with balls_only():
             trial = solve(result.way, goal, 6)
         if not trial.applicable or trial.beta is None:

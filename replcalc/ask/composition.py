@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from flint import fmpq
 
 from replcalc.ask.assumption import Assumed, Assumption, ParsedQuestion
-from replcalc.ask.defaults import BETA0, OUTPUTS, RHO0
+from replcalc.ask.defaults import BETA0, BETA_WHY, OUTPUTS, RHO0
 from replcalc.ask.outputs import ANY_OUTPUTS, Outputs, parse_outputs
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_probability
@@ -20,7 +20,8 @@ from replcalc.numbers.family import Family, align, parse_reals, parse_sample_siz
 class Composition(ParsedQuestion):
     """k base algorithms (samples n_i, replicability rho0_i, failure beta0_i) and what to promise about all of them.
 
-    The families are aligned run by run. ``beta`` is an optional bound on the failure probability of the whole; ``c``
+    The families are aligned run by run. ``beta`` bounds the failure probability of the whole (None: not even running
+    side by side would promise anything, and nobody said what to meet); ``c``
     fixes the constant of the paper's parameter choice; ``outputs`` says what the base algorithms can answer;
     ``max_rounds`` bounds the sampling rounds of a way that can do with fewer (None: ask.defaults);
     ``samples``: how many one has; a way that spends a little more data than it must, to save strings, does so only
@@ -58,6 +59,17 @@ class Composition(ParsedQuestion):
 MANY, LARGE = 100, 10**1000
 
 
+def with_algorithms(goal: Composition, **families: Family[Any]) -> Composition:
+    """The goal with other sizes, rho0 or beta0; what nobody said of the failure probability is assumed anew."""
+    changed = replace(goal, **families)
+    if goal.beta is not None and "beta" not in goal.assumed:
+        return changed
+    promise = promised_failure(changed.beta0)
+    others = {name: why for name, why in goal.assumed.items() if name != "beta"}
+    told = {} if promise is None else {"beta": Assumption(promise, BETA_WHY)}
+    return replace(changed, beta=promise, assumed=others | told)
+
+
 def composition(
     n: Any,
     rho: Any,
@@ -85,9 +97,12 @@ def composition(
     for name, family in (("rho0", families[2]), ("beta0", families[3])):
         if name in assumed:
             assumed[name] = Assumption(family.values[0], assumed[name].why)
+    promise = promised_failure(families[3]) if beta is None else parse_probability(beta, "beta")
+    if beta is None and promise is not None:
+        assumed["beta"] = Assumption(promise, BETA_WHY)
     return Composition(
         *families,
-        beta=None if beta is None else parse_probability(beta, "beta"),
+        beta=promise,
         c=None if c is None else parse_probability(c, "c"),
         max_strings=max_strings,
         outputs=parse_outputs(outputs),
@@ -95,6 +110,12 @@ def composition(
         settings=dict(settings or {}),
         assumed=dict(assumed),
     )
+
+
+def promised_failure(beta0: Family[fmpq]) -> fmpq | None:
+    """What is promised where nobody says: twice the sum of the beta0_i; None where that is no promise."""
+    total = 2 * sum((value * count for value, count in beta0.runs), fmpq(0))
+    return total if total < 1 else None
 
 
 def _aligned(

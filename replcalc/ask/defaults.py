@@ -19,6 +19,8 @@ class Default:
 
 RHO0 = Default("1e-4", "what thm:main asks of the base algorithms")
 BETA0 = Default("1e-3", "a conventional failure probability of a base algorithm")
+#: of a composition: twice the sum of the beta0_i, where that promises anything
+BETA_WHY = "twice the sum of the beta0: composing may at most double what running side by side risks"
 OUTPUTS = Default("any", "nothing was said about the answers")
 GAMMA = Default("delta", "lm:pg_compose and its users take gamma_i = delta_i")
 LOWER_BETA = Default("1/100", "a failure probability that both lower bounds allow")

@@ -16,7 +16,8 @@ from flint import fmpq
 
 from replcalc.ask.assumption import Assumption
 from replcalc.ask.effort import Effort
-from replcalc.numbers.enclosure import Enclosure, short
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.enclosure import short as shortened
 from replcalc.numbers.errors import MalformedStatement, UnknownName
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements.certification import Answer, CheckedCondition
@@ -30,6 +31,7 @@ class Status(StrEnum):
 
     CERTIFIED = "certified"  # every condition PROVED, no constant left unspecified
     APPLIES = "applies"  # every condition PROVED, but some constant is a placeholder
+    FALLS_SHORT = "falls short"  # every condition but the failure probability that was asked for
     VACUOUS = "vacuous"  # every condition PROVED, and the promise is empty: a probability bounded by 1 or more
     DOES_NOT_APPLY = "does not apply"  # some condition is not PROVED
 
@@ -50,7 +52,8 @@ class Result(Shown):
     quantities to show, in order (empty: all). ``base``: constants that the base algorithm's own bound leaves
     unspecified. ``repair``: values of single inputs that would turn a vacuous or refused result into a promise.
     ``details``: what else the way found that is no quantity (a curve, a method, another answer to compare with).
-    ``digits``: to how many its figures are shown where it stands alone.
+    ``digits``: to how many its figures are shown where it stands alone. ``short``: its figures hold, but it fails more
+    often than the question allows.
     """
 
     way: str
@@ -67,6 +70,7 @@ class Result(Shown):
     repair: Mapping[str, fmpq] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
     digits: int = 20
+    short: bool = False
 
     _writer: ClassVar[tuple[str, str]] = ("result", "result_report")
 
@@ -88,6 +92,8 @@ class Result(Shown):
             return Status.DOES_NOT_APPLY
         if self.vacuous:
             return Status.VACUOUS
+        if self.short:
+            return Status.FALLS_SHORT
         return Status.APPLIES if self.hidden else Status.CERTIFIED
 
     @property
@@ -205,7 +211,7 @@ class Result(Shown):
         return found
 
     def _summary(self) -> str:
-        return f"{self.way}, {self.status.value}" + ("" if self.samples is None else f", {short(self.samples)} samples")
+        return f"{self.way}, {self.status.value}" + ("" if self.samples is None else f", {shortened(self.samples)} samples")
 
     # -- order -----------------------------------------------------------------------------------------------------
     @property

@@ -18,9 +18,11 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.ask.composition import with_algorithms
 from replcalc.ask.proving import FAILURE_GOAL
 from replcalc.ask.registry import get
 from replcalc.ask.result import Result, Status
+from replcalc.ask.way import Way
 from replcalc.numbers.enclosure import decimal_exponent, short
 from replcalc.numbers.errors import InputError, PrecisionExhausted, UnmetCondition
 from replcalc.numbers.family import MAX_LENGTH, Family
@@ -147,13 +149,13 @@ def _put(name: str) -> Callable[[Any, Any], Any]:
 
 
 def _put_each(name: str) -> Callable[[Any, Any], Any]:
-    return lambda question, value: replace(question, **{name: question.n.spread(value)})
+    return lambda question, value: with_algorithms(question, **{name: question.n.spread(value)})
 
 
 def copies(question: Any, k: int) -> Any:
     """k copies of a composition of equal algorithms."""
     n, rho0, beta0 = (Family.constant(f.values[0], k) for f in (question.n, question.rho0, question.beta0))
-    return replace(question, n=n, rho0=rho0, beta0=beta0)
+    return with_algorithms(question, n=n, rho0=rho0, beta0=beta0)
 
 
 def _failures(question: Any) -> fmpq:
@@ -244,15 +246,37 @@ def solve(way: str, question: Any, digits: int) -> Result:
     """One way to answer a question; what it cannot certify is a result too."""
     found = get(way, question.kind)
     try:
-        return found.solve(question, digits)
+        result = found.solve(question, digits)
     except (PrecisionExhausted, UnmetCondition) as error:
-        return Result(way, question, None, str(error), derivation=found.derive())
+        result = Result(way, question, None, str(error), derivation=found.derive())
+    return _falling_short(found, question, digits) or result if _misses_failure(result) else result
+
+
+def _misses_failure(result: Result) -> bool:
+    """Is the failure probability all that a composition misses, or may it be?"""
+    if result.applicable or result.question.kind != "composition" or result.question.beta is None:
+        return False
+    return all(condition.statement == FAILURE_GOAL for condition in result.unmet)
+
+
+def _falling_short(way: Way, question: Any, digits: int) -> Result | None:
+    """What the way does where it may fail as often as it likes; None where it does not apply even then."""
+    try:
+        free = way.solve(replace(question, beta=None), digits)
+    except (PrecisionExhausted, UnmetCondition):
+        return None
+    return replace(free, question=question, short=True) if free.applicable else None
 
 
 def holds_at(result: Result, samples: int | None) -> bool:
     spent = result.samples
     within = samples is None or (spent is not None and spent <= samples)
-    return within and result.status in (Status.CERTIFIED, Status.APPLIES)
+    return within and not promises_nothing(result.question) and result.status in (Status.CERTIFIED, Status.APPLIES)
+
+
+def promises_nothing(question: Any) -> bool:
+    """A composition for which nobody said how often it may fail, and not even running side by side would promise."""
+    return question.kind == "composition" and question.beta is None
 
 
 def _excess(result: Result, samples: int | None) -> float | None:
@@ -275,6 +299,8 @@ def _obstacle(result: Result, samples: int | None) -> str:
         return result.unmet[0].brief() if result.unmet else result.why_not
     if samples is not None and result.samples is not None and result.samples > samples:
         return f"needs {short(result.samples, 4)} samples"
+    if promises_nothing(result.question):
+        return "the beta0 add up to 1/2 or more: no failure probability is promised"
     return "the promise is empty: a probability reaches 1"
 
 
