@@ -59,7 +59,7 @@ class Composition(ParsedQuestion):
 MANY, LARGE = 100, 10**1000
 
 
-def with_algorithms(goal: Composition, **families: Family[Any]) -> Composition:
+def with_algorithms(goal: Composition, **families: Any) -> Composition:
     """The goal with other sizes, rho0 or beta0; what nobody said of the failure probability is assumed anew."""
     changed = replace(goal, **families)
     if goal.beta is not None and "beta" not in goal.assumed:

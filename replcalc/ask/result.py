@@ -211,7 +211,8 @@ class Result(Shown):
         return found
 
     def _summary(self) -> str:
-        return f"{self.way}, {self.status.value}" + ("" if self.samples is None else f", {shortened(self.samples)} samples")
+        told = "" if self.samples is None else f", {shortened(self.samples)} samples"
+        return f"{self.way}, {self.status.value}{told}"
 
     # -- order -----------------------------------------------------------------------------------------------------
     @property

@@ -159,11 +159,20 @@ def promise(comparison: Comparison, result: Result) -> str:
             return "certified" if comparison.runnable(result) else "certified, too long to run"
         case Status.APPLIES:
             return f"applies; {hidden}"
+        case Status.FALLS_SHORT:
+            return falls_short(result)
         case Status.VACUOUS:
             told = "; ".join(f"{name} <= {cell_text(value)} repairs it" for name, value in result.repair.items())
             return "; ".join(part for part in ("vacuous", told, hidden if result.hidden else "") if part)
         case Status.DOES_NOT_APPLY:
             return "does not apply: " + (result.unmet[0].brief() if result.unmet else result.why_not)
+
+
+def falls_short(result: Result) -> str:
+    """By how much the failure probability is missed, and what would accept it."""
+    fails = cell_text(result.beta)
+    asked = result.question.beta
+    return f"falls short: fails {fails}, " + ("nothing was promised" if asked is None else f"asked {cell_text(asked)}")
 
 
 def sentences(comparison: Comparison) -> tuple[str, ...]:
