@@ -29,5 +29,5 @@ PAPER = Theory(
         "boosting_applications",
         "omitted_proofs",
     ),
-    ways={"composition": {"paper": "main.way", "private": "through_privacy.way"}},
+    ways={"composition": {"paper": "main.way", "paper-tuned": "main.way_tuned", "private": "through_privacy.way"}},
 )

@@ -16,7 +16,7 @@ PROBLEMS = Theory(
             **dict.fromkeys(("naive", "expected-gap"), "queries.way"),
             **_MEANS,
             **dict.fromkeys(
-                ("direct-tuned", "paper", "explicit", "sharp", "direct", "private"), "queries.way"
+                ("direct-tuned", "paper", "paper-tuned", "explicit", "sharp", "direct", "private"), "queries.way"
             ),
         },
         "boosting": dict.fromkeys(("paper", "optimal", "previous", "known", "known-inside"), "boosting.way"),
@@ -24,7 +24,8 @@ PROBLEMS = Theory(
             "naive": "arms.way",
             **_MEANS,
             **dict.fromkeys(
-                ("direct-plain", "direct-each", "paper", "explicit", "sharp", "direct", "private"), "arms.way"
+                ("direct-plain", "direct-each", "paper", "paper-tuned", "explicit", "sharp", "direct", "private"),
+                "arms.way",
             ),
         },
         "pg": dict.fromkeys(("het", "simple", "conditioned", "nonadaptive", "basic"), "pg.way"),

@@ -33,7 +33,7 @@ from replcalc.vocabulary import (
     prove_exact, prove_identity, prove_on_box, sqrt, statement,
 )  # fmt: skip
 
-SMALL, SIMPLE = "cl:c_small_pg_compose_precond_hold", "lm:pg_compose"
+MAIN, SMALL, SIMPLE = "thm:main", "cl:c_small_pg_compose_precond_hold", "lm:pg_compose"
 R = sp.Rational
 
 rho, beta0, c, L, u = sp.symbols("rho beta0 c L u", positive=True)
@@ -325,14 +325,14 @@ CLAIMS: tuple[Claim, ...] = (
         printed_constant="some absolute constant", proved_constant="0.000163",
     ),
     Claim(
-        "c.real-goal", SMALL, at(911),
+        "c.real-goal", MAIN, at(1030),
         "4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0015279 for every k >= 1, rho in (0, 1], beta0 <= 1/4, all n_i.",
         lambda: _real(REAL, ANY_COUNT), lambda: prove_exact(within_goal(R(15280, 10**7), 1)),
         printed_constant="some absolute constant", proved_constant="0.0015279",
         note="the goal of thm:main itself; lm:pg_compose_het misses it at c = 0.001528 (k = 1, rho = 1, beta0 = 1/4)",
     ),
     Claim(
-        "c.real-goal-from-two", SMALL, at(911),
+        "c.real-goal-from-two", MAIN, at(1030),
         "4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0018191 for every k >= 2, rho in (0, 1], beta0 <= 1/4, all n_i.",
         lambda: _real(REAL_FROM_TWO, TWO_OR_MORE), lambda: prove_exact(within_goal(R(18192, 10**7), 2)),
         printed_constant="some absolute constant", proved_constant="0.0018191",

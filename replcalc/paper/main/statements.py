@@ -265,7 +265,7 @@ small_c = Statement(
     hidden=(
         HiddenConstant(
             _c_max,
-            "1/10000",
+            "17/125000",
             "the absolute constant below which c works",
             "proved, with the constants of lm:pg_compose and the intermediate goal eps* <= rho/40, up to 0.000136; for "
             "the goal of thm:main itself up to 0.00152791, and false from 0.00152792 on (claim c.real-goal)",
@@ -275,6 +275,29 @@ small_c = Statement(
     ),
     uses=("eq:def_eps_i_delta_i", "lm:pg_compose"),
     notes=("Its hypothesis beta0 <= 1/4 stands at the head of the proof of thm:main, not in the claim.",),
+)
+
+_star, _limit = map(real, ("epsilon_star", "epsilon_star_limit"))
+_delta_star, _delta_limit = map(real, ("delta_star", "delta_star_limit"))
+_slack, _slack_limit = map(real, ("delta_prime", "delta_prime_limit"))
+
+close_enough = Statement(
+    label="thm:main/closing",
+    kind="analysis",
+    title="The composition is as close as the claim says",
+    section=SECTION,
+    source=at(1026),
+    meaning="The bounds of cl:c_small_pg_compose_precond_hold, checked for the epsilon*, delta* and delta' at hand.",
+    given=(
+        Parameter(_star, POSITIVE, "multiplicative closeness of the composition"),
+        Parameter(_limit, POSITIVE, "what the claim allows of it"),
+        Parameter(_delta_star, POSITIVE, "additive closeness of the composition"),
+        Parameter(_delta_limit, POSITIVE, "what the claim allows of it"),
+        Parameter(_slack, POSITIVE, "slack for the concentration inequality"),
+        Parameter(_slack_limit, POSITIVE, "what the claim allows of it"),
+    ),
+    assumes=(at_most(_star, _limit), at_most(_delta_star, _delta_limit), at_most(_slack, _slack_limit)),
+    uses=("cl:c_small_pg_compose_precond_hold",),
 )
 
 _leading = family("m_leading")
@@ -297,6 +320,7 @@ STATEMENTS = (
     pg_to_replicable,
     main_algorithm,
     leading_order,
+    close_enough,
     parameter_choice,
     small_c,
 )

@@ -1,17 +1,25 @@
-"""Way ``paper``: thm:main exactly as written, its unspecified polylogarithm as hidden constants.
+"""Way ``paper``: thm:main step by step as its proof has it, with the constants c, c1, ..., c4 as settings.
 
-Convert each algorithm (lm:replic_to_pg), compose (lm:pg_compose_het), convert back (lm:pg_to_replic).
+Choose parameters for a universal c (eq:def_eps_i_delta_i), convert each algorithm (lm:replic_to_pg), compose by
+lm:pg_compose, close by cl:c_small_pg_compose_precond_hold (epsilon* <= rho/40, delta* <= rho^4/40), convert back
+(lm:pg_to_replic). What the source leaves unspecified in the first step stays a hidden constant.
 """
 
 from __future__ import annotations
 
-from replcalc.numbers.enclosure import Enclosures
-from replcalc.paper.main.largest_constant import chosen_constant, closeness_steps
-from replcalc.paper.main.statements import leading_order, main_algorithm, replicable_to_pg
-from replcalc.sharper.side_by_side.statement import failure_goal
+from replcalc.paper.main.statements import (
+    close_enough,
+    main_algorithm,
+    parameter_choice,
+    pg_composition_simple,
+    pg_to_replicable,
+    replicable_to_pg,
+    small_c,
+)
+from replcalc.paper.main.way_tuned import least_runs
 from replcalc.vocabulary import (
-    BETA, BETA0, NS, RHO, RHO0, Answer, C, Composition, Derivation, Proof, Result, Way, certify, common_inputs,
-    exponential_time,
+    BETA, BETA0, NS, RHO, RHO0, C, Composition, Derivation, Proof, Result, Way, by_name, certify, common_inputs,
+    exponential_time, k, promised,
 )  # fmt: skip
 
 
@@ -19,47 +27,54 @@ def derive(*, with_failure: bool = False) -> Derivation:
     """thm:main, step by step."""
     inputs = (NS, RHO, RHO0, BETA0, C) + ((BETA,) if with_failure else ())
     proof = Proof("paper", "Replicable composition as in thm:main", inputs)
-    budget = closeness_steps(proof)
+    budget = proof.apply(parameter_choice, **by_name(NS, RHO, BETA0, C))
     each = proof.apply_each(
         replicable_to_pg,
         n=NS.entry, rho0=RHO0.variable, beta0=BETA0.variable, epsilon=budget.epsilon, delta=budget.delta,
         names={"samples": "samples_each", "failure": "failure_each", "leading": "leading_each"},
     )  # fmt: skip
     whole = proof.apply(main_algorithm, samples_each=each.samples, failure_each=each.failure)
-    proof.apply(leading_order, leading_each=each.leading)
-    if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
-    return proof.derivation()
+    star = proof.apply(
+        pg_composition_simple, epsilon=budget.epsilon, delta=budget.delta, delta_prime=budget.delta_prime
+    )
+    limit = proof.apply(
+        small_c,
+        **by_name(RHO, BETA0, C),
+        k=k,
+        names={name: f"{name}_limit" for name in ("epsilon_star", "delta_star", "delta_prime")},
+    )
+    proof.apply(
+        close_enough,
+        epsilon_star=star.epsilon_star, delta_star=star.delta_star, delta_prime=budget.delta_prime,
+        epsilon_star_limit=limit.epsilon_star, delta_star_limit=limit.delta_star, delta_prime_limit=limit.delta_prime,
+    )  # fmt: skip
+    back = proof.apply(pg_to_replicable, gamma=star.gamma_star, epsilon=star.epsilon_star, delta=star.delta_star)
+    return promised(proof, back.rho, whole.beta)
 
 
 def solve(goal: Composition, digits: int) -> Result:
-    """Fix c (the largest that works, unless given) and certify."""
-    chosen = chosen_constant(goal)
+    """Certify at the universal c, or at the one that the user fixed: then the preconditions are all that limits it."""
+    universal = UNIVERSAL.value(goal.settings)
+    c = universal if goal.c is None else goal.c
+    settings = {**goal.settings, "c_max": max(universal, c)}
+    inputs = common_inputs(goal) | {"c": c}
     derivation = derive(with_failure=goal.beta is not None)
-    inputs = common_inputs(goal) | {"c": chosen["c"]}
-    answer = certify(derivation, inputs, goal.settings, digits=digits, report=(*QUANTITIES, "samples_each"))
-    effort = exponential_time(goal.k, _least_runs(goal, answer), digits, at_least=True)
-    return Result("paper", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES)
-
-
-def _least_runs(goal: Composition, answer: Answer) -> int:
-    """Every block of n_i samples that the i-th algorithm is given is run at least once."""
-    runs = 0
-    each = answer.value("samples_each")
-    for (n, count), least in zip(goal.n.runs, each.floors() if isinstance(each, Enclosures) else each, strict=True):
-        runs += count * max(1, least // n)
-    return runs
+    answer = certify(derivation, inputs, settings, digits=digits, report=QUANTITIES)
+    effort = exponential_time(goal.k, least_runs(goal, answer), digits, at_least=True)
+    return Result("paper", goal, answer, chosen={"c": c}, effort=effort, reported=QUANTITIES)
 
 
 QUANTITIES = (
-    "samples", "samples_leading", "rho", "beta", "epsilon", "delta", "delta_prime", "epsilon_k", "delta_k",
-    "epsilon_star", "delta_star", "gamma_star",
+    "samples", "rho", "beta", "epsilon", "delta", "delta_prime", "epsilon_star", "delta_star", "gamma_star",
+    "samples_each",
 )  # fmt: skip
+#: the absolute constant of cl:c_small_pg_compose_precond_hold (claim c.universal)
+UNIVERSAL = next(constant for constant in small_c.hidden if constant.name == "c_max")
 
 WAYS = (
     Way(
         "paper",
-        "thm:main as written, its polylogarithm as hidden constants",
+        "thm:main as proved: a universal c, lm:pg_compose, its polylogarithm as hidden constants",
         Composition.kind,
         derive,
         solve,

@@ -14,6 +14,7 @@ from replcalc.ask.composition import Composition
 from replcalc.ask.result import Result
 from replcalc.numbers.errors import PrecisionExhausted, UnknownName, UnmetCondition
 from replcalc.paper.main import way as paper
+from replcalc.paper.main import way_tuned as tuned
 from replcalc.sharper.lemma_e import way as explicit
 from replcalc.sharper.raced_votes import way as direct
 from replcalc.sharper.side_by_side import way as naive
@@ -68,7 +69,8 @@ class Waterfall(Shown):
 
 #: name, what changes, the statements that do it, how to solve it
 _STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], Result]], ...] = (
-    ("paper", "as printed, hidden constants at their placeholders", ("thm:main",), paper.solve),
+    ("paper", "as printed, a universal c, hidden constants at their placeholders", ("thm:main",), paper.solve),
+    ("paper-tuned", "lm:pg_compose_het itself, and the largest c that works", ("lm:pg_compose_het",), tuned.solve),
     ("explicit", "Lemma E in place of lm:replic_to_pg: every constant explicit", ("derived:lemma-e",), explicit.solve),
     (
         "conditioning",

@@ -33,7 +33,7 @@ from replcalc.statements.statement import Statement
 #: Replicability of the base algorithms in thm:main.
 PAPER_RHO0 = fmpq(1, 10_000)
 #: Composition routes applied to the paper's base algorithm.
-ROUTES = ("paper", "explicit", "sharp", "direct", "private")
+ROUTES = ("paper", "paper-tuned", "explicit", "sharp", "direct", "private")
 #: Those of them that leave no constant unspecified.
 EXPLICIT = ("explicit", "sharp", "direct")
 _BITS = 256
