@@ -33,7 +33,7 @@ from typing import Any
 import mpmath
 from flint import fmpq
 
-from replcalc.ask.composition import composition
+from replcalc.ask.composition import composition, unbounded
 from replcalc.ask.registry import get as get_way
 from replcalc.ask.result import PROBABILITIES, Result, Status
 from replcalc.ask.way import Way
@@ -366,7 +366,7 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
     "composition": (
         lambda: composition("30x3,50", "0.05", rho0="0.01", beta0="1e-5"),
         lambda: composition("30x3,50x2", "0.3", rho0="0.2", beta0="1e-3", outputs="binary", max_rounds=fmpq(20)),
-        lambda: composition("30x3,50", "0.3", rho0="1e-4", beta0="1e-3"),
+        lambda: unbounded("30x3,50", "0.3", rho0="1e-4", beta0="1e-3"),
     ),
     "queries": (lambda: Queries(20, *_POINT),),
     "arms": (lambda: Arms(4, 3, *_POINT),),

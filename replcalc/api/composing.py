@@ -10,7 +10,7 @@ from flint import fmpq
 
 from replcalc.api.asked import exact_settings, missing_quantity, rounds_allowed
 from replcalc.ask.comparison import Amplified, Comparison, compare
-from replcalc.ask.composition import Composition, composition
+from replcalc.ask.composition import Composition, composition, unbounded
 from replcalc.ask.parsing import parse_digits
 from replcalc.ask.registry import names
 from replcalc.numbers.errors import InputError
@@ -45,8 +45,8 @@ def compose(
 
     ``n``: a list of sample sizes, or the text the command line takes (``"100,200"``, ``"100x1000"``). Numbers are
     exact: ``rho="0.1"`` and ``rho=0.1`` both mean one tenth. ``rho0`` and ``beta0`` left out are assumed:
-    ``answer.question.assumed`` says what and why. ``best`` is the certified way with the fewest samples,
-    ``best_runnable`` the same among those that need at most ``max_rounds`` rounds of sampling (10^9).
+    ``answer.question.assumed`` says what and why. ``best`` is the certified Result with the fewest samples that can be
+    run within ``max_rounds`` rounds of sampling (10^9), ``best_theory`` the same however long it takes.
 
     ``solve`` names a quantity to find from the others, for every way: "rho" (``samples`` says what you have; giving
     ``samples`` in place of ``rho`` means the same), "rho0", "beta", "beta0", "k" or "samples". The answer is then a
@@ -167,5 +167,5 @@ def waterfall(
     """Where the factors go: the paper's steps, then one after the other replaced by a better one."""
     from replcalc.problems.composition.waterfall import waterfall as stages
 
-    goal = composition(n, rho, rho0=rho0, beta0=beta0, outputs="any", settings=exact_settings(settings))
+    goal = unbounded(n, rho, rho0=rho0, beta0=beta0, outputs="any", settings=exact_settings(settings))
     return stages(goal, parse_digits(digits))

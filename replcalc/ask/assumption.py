@@ -15,10 +15,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Assumption:
-    """A value nobody typed, and where it comes from."""
+    """A value nobody typed, and where it comes from; ``short``: the rule behind it, where one fits on a line."""
 
     value: Any
     why: str
+    short: str = ""
 
 
 class Assumed(dict[str, Assumption]):

@@ -17,7 +17,7 @@ from replcalc.ask.recipe import Recipe, recipe_of
 from replcalc.ask.registry import get, names
 from replcalc.ask.result import Result, Status
 from replcalc.ask.solving import promises_nothing, repairs, solve
-from replcalc.numbers.enclosure import nearest, short
+from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.numbers.family import Family
 from replcalc.search.floats import from_log, log_rational, rounded_down
@@ -52,19 +52,29 @@ class Comparison(Shown):
         return tuple(r for r in self.results if r is self.results[0] or r.way not in self.left_out)
 
     @property
-    def best(self) -> str | None:
+    def best(self) -> Result | None:
         """The certified way with the fewest samples that can be run: within ``max_rounds`` sampling rounds."""
-        return next((r.way for r in self.results if r.certified and self.runnable(r)), None)
+        return next((r for r in self.results if r.certified and self.runnable(r)), None)
 
     @property
-    def best_runnable(self) -> str | None:
-        """The same."""
-        return self.best
-
-    @property
-    def best_theory(self) -> str | None:
+    def best_theory(self) -> Result | None:
         """The certified way with the fewest samples, however long it takes."""
-        return next((r.way for r in self.results if r.certified), None)
+        return next((r for r in self.results if r.certified), None)
+
+    @property
+    def samples(self) -> int | None:
+        """What the best way needs; None where nothing certified can be run."""
+        return None if self.best is None else self.best.samples
+
+    @property
+    def rho(self) -> Enclosure | None:
+        """How often two runs of the best way with one seed disagree, at most."""
+        return None if self.best is None else self.best.rho
+
+    @property
+    def beta(self) -> Enclosure | None:
+        """How often a run of the best way fails, at most."""
+        return None if self.best is None else self.best.beta
 
     def recipe(self) -> Recipe | None:
         """Steps to carry out and the guarantee: of the best that can be run, else of the best; None without steps."""
@@ -73,7 +83,8 @@ class Comparison(Shown):
         return next((recipe for recipe in map(recipe_of, order) if recipe is not None), None)
 
     def runnable(self, result: Result) -> bool:
-        return result.effort is not None and result.effort.within(self.max_rounds)
+        """Within ``max_rounds``; a fact about every algorithm (a bound, a composition lemma) has nothing to run."""
+        return result.effort is None or result.effort.within(self.max_rounds)
 
     def __getitem__(self, name: str) -> Result:
         for result in self.results:
@@ -81,18 +92,9 @@ class Comparison(Shown):
                 return result
         raise UnknownName("way", name, "one of " + ", ".join(r.way for r in self.results))
 
-    def factor(self, result: Result) -> str:
-        """How many times fewer samples than the next certified way, as a phrase; empty if there is none."""
-        rivals = [r for r in self.results if r.certified and r is not result and r.samples]
-        if not (result.certified and rivals and rivals[0].samples and result.samples):
-            return ""
-        if rivals[0].samples <= result.samples:
-            return ""
-        return f", {nearest(fmpq(rivals[0].samples, result.samples), 3)} times fewer than {rivals[0].way}"
-
     def _summary(self) -> str:
-        best = f"{self.best}, {short(self[self.best].samples)} {self.unit}" if self.best else None
-        return f"best {best}; runnable {self.best_runnable}; {len(self.results)} ways"
+        best = f"best {self.best.way}, {short(self.best.samples)} {self.unit}" if self.best else "nothing to run"
+        return f"{best}; {len(self.results)} ways"
 
 
 @dataclass(frozen=True, repr=False)
@@ -115,7 +117,8 @@ def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max
     order = ranked(results)
     mends = {result.way: beta0_repair for result in order if result.status is Status.VACUOUS}
     if not any(result.certified for result in order):
-        mends |= {result.way: repairs for result in [r for r in order if not r.hidden][:REPAIRED]}
+        nearest = [result for result in order if not result.hidden]
+        mends |= {result.way: repairs for result in nearest[: 1 if promises_nothing(goal) else REPAIRED]}
     order = tuple(replace(r, repair=Later(partial(mends[r.way], r))) if r.way in mends else r for r in order)
     promised = next((r.beta.upper for r in order if r.certified and r.beta is not None), None)
     bound = least(goal, goal.beta if goal.beta is not None else promised)
@@ -171,7 +174,7 @@ def beta0_repair(result: Result) -> dict[str, Any]:
             trial = solve(result.way, goal, 6)
         if not trial.applicable or trial.beta is None:
             return {}
-        if not trial.vacuous:
+        if not trial.vacuous and not promises_nothing(goal):
             return {"beta0": goal.worst_beta0}
         before, log_beta = log_beta, log_rational(trial.beta.upper)
         power = min(1.0, max(0.1, (log_beta - before) / log_scale))

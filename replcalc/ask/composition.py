@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.ask.assumption import Assumed, Assumption, ParsedQuestion
-from replcalc.ask.defaults import BETA0, BETA_WHY, OUTPUTS, RHO0
+from replcalc.ask.defaults import BETA0, BETA_SHORT, BETA_WHY, OUTPUTS, RHO0
 from replcalc.ask.outputs import ANY_OUTPUTS, Outputs, parse_outputs
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_probability
@@ -66,7 +66,7 @@ def with_algorithms(goal: Composition, **families: Any) -> Composition:
         return changed
     promise = promised_failure(changed.beta0)
     others = {name: why for name, why in goal.assumed.items() if name != "beta"}
-    told = {} if promise is None else {"beta": Assumption(promise, BETA_WHY)}
+    told = {} if promise is None else {"beta": Assumption(promise, BETA_WHY, BETA_SHORT)}
     return replace(changed, beta=promise, assumed=others | told)
 
 
@@ -99,7 +99,7 @@ def composition(
             assumed[name] = Assumption(family.values[0], assumed[name].why)
     promise = promised_failure(families[3]) if beta is None else parse_probability(beta, "beta")
     if beta is None and promise is not None:
-        assumed["beta"] = Assumption(promise, BETA_WHY)
+        assumed["beta"] = Assumption(promise, BETA_WHY, BETA_SHORT)
     return Composition(
         *families,
         beta=promise,
@@ -110,6 +110,14 @@ def composition(
         settings=dict(settings or {}),
         assumed=dict(assumed),
     )
+
+
+def unbounded(n: Any, rho: Any, **options: Any) -> Composition:
+    """The same question where nothing is said of the failure probability: what a theorem alone makes of it."""
+    goal = composition(n, rho, **options)
+    if "beta" not in goal.assumed:
+        return goal
+    return replace(goal, beta=None, assumed={name: told for name, told in goal.assumed.items() if name != "beta"})
 
 
 def promised_failure(beta0: Family[fmpq]) -> fmpq | None:

@@ -20,6 +20,7 @@ class Default:
 RHO0 = Default("1e-4", "what thm:main asks of the base algorithms")
 BETA0 = Default("1e-3", "a conventional failure probability of a base algorithm")
 #: of a composition: twice the sum of the beta0_i, where that promises anything
+BETA_SHORT = "2 sum beta0"
 BETA_WHY = "twice the sum of the beta0: composing may at most double what running side by side risks"
 OUTPUTS = Default("any", "nothing was said about the answers")
 GAMMA = Default("delta", "lm:pg_compose and its users take gamma_i = delta_i")
@@ -52,3 +53,5 @@ TABLE_ONE_D: Mapping[str, str] = {"pac-littlestone": "3", "pac-thresholds": "655
 
 #: How long one run of a base algorithm is taken to last, in seconds: only to tell seconds from years.
 RUN_SECONDS = Default("1e-4", "a tenth of a millisecond: a base algorithm on a few hundred samples")
+#: The same of one sampling round: a candidate drawn and compared.
+ROUND_SECONDS = Default("1e-6", "a microsecond: a candidate drawn from the seed and compared")

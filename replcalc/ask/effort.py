@@ -43,6 +43,11 @@ class Effort:
     rounds_at_least: bool = False
 
     @property
+    def samples_nothing(self) -> bool:
+        """Are algorithms only run, and no answers drawn until one is accepted?"""
+        return self.polynomial and self.rounds_log10.upper == 0
+
+    @property
     def word(self) -> str:
         """How the time grows with the number of problems."""
         return "polynomial" if self.polynomial else "exponential in k"

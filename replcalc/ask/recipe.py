@@ -52,11 +52,11 @@ def guarantee(result: Result) -> str:
     if result.obligations:
         parts.append("Assumed, not checked: " + "; ".join(result.obligations) + ".")
     unit = "samples of every arm of every instance" if question.kind == "arms" else "samples"
-    promise = [f"{result.samples:,} {unit} suffice"]
+    promise = [] if result.samples is None else [f"{result.samples:,} {unit} suffice"]
     if result.rho is not None:
-        promise.append(f"two runs with the same random seed disagree with probability at most {above(result.rho)}")
+        promise.append(f"two runs with the same random seed disagree with probability at most {bound_text(result.rho)}")
     if result.beta is not None:
-        promise.append(f"a run fails with probability at most {above(result.beta)}")
+        promise.append(f"a run fails with probability at most {bound_text(result.beta)}")
     parts.append(f"Then {', '.join(promise[:-1])}{' and ' if promise[1:] else ''}{promise[-1]}.")
     if result.chosen:
         parts.append("Chosen: " + ", ".join(f"{name} = {exact(value)}" for name, value in result.chosen.items()) + ".")
@@ -89,7 +89,7 @@ def exact(value: Any) -> str:
         shown = [exact(v) for v in value[:6]]
         return shown[0] if len(set(map(str, value))) == 1 else ", ".join(shown) + (", ..." if len(value) > 6 else "")
     if isinstance(value, Enclosure):
-        return exact(value.lower) if value.is_exact else above(value)
+        return exact(value.lower) if value.is_exact else bound_text(value)
     if isinstance(value, fmpq) and value.q == 1:
         value = int(value.p)
     if isinstance(value, bool) or not isinstance(value, int | fmpq):
@@ -103,7 +103,7 @@ def exact(value: Any) -> str:
     return nearest(value, 60) if rest == 1 else str(value)
 
 
-def above(bound: Enclosure) -> str:
+def bound_text(bound: Enclosure) -> str:
     """A bound in four digits, rounded up."""
     return decimal(bound.upper, _DIGITS, up=True)
 

@@ -11,7 +11,16 @@ from flint import fmpq
 from replcalc.ask.comparison import Comparison, refuse_unknown
 from replcalc.ask.parsing import ROUNDS
 from replcalc.ask.registry import names
-from replcalc.ask.solving import SMALL_IS_HARD, UNKNOWNS, Solved, holds_at, solve, solve_way, unknown_of
+from replcalc.ask.solving import (
+    SMALL_IS_HARD,
+    UNKNOWNS,
+    Solved,
+    holds_at,
+    promises_nothing,
+    solve,
+    solve_way,
+    unknown_of,
+)
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import InputError
 
@@ -31,12 +40,12 @@ class Solution(Comparison):
 
     def _summary(self) -> str:
         found = None if self.value is None else short(self.value)
-        return f"{self.unknown} = {found} by {self.best}; runnable {self.best_runnable}; {len(self.results)} ways"
+        return f"{self.unknown} = {found} by {None if self.best is None else self.best.way}; {len(self.results)} ways"
 
     @property
     def value(self) -> Any | None:
         """What the best way found."""
-        return self.solved[self.best].value if self.best is not None else None
+        return self.solved[self.best.way].value if self.best is not None else None
 
 
 def solve_for(
@@ -81,7 +90,7 @@ def solve_for(
 def _with_repair(solved: Solved, samples: int | None) -> Solved:
     """Where no value holds: the largest beta0, if there is one, at which the easiest value does, certified."""
     result = solved.result
-    if result.answer is not None or "empty" not in result.reason:
+    if result.answer is not None or not ("empty" in result.reason or promises_nothing(result.question)):
         return solved
     beta0 = solve_way(UNKNOWNS["composition"]["beta0"], result.question, result.way, samples, REPAIR_DIGITS).value
     return solved if beta0 is None else replace(solved, result=replace(result, repair={"beta0": beta0}))

@@ -307,11 +307,16 @@ def _obstacle(result: Result, samples: int | None) -> str:
 def repairs(result: Result) -> dict[str, Any]:
     """Values of single inputs at which a refused composition holds, certified: the least that has to change.
 
-    Where only the failure probability is missed these are beta0 and beta, otherwise rho0 and rho.
+    Where only the failure probability is missed these are beta0 and beta (beta0 alone where nobody said how often the
+    whole may fail), otherwise rho0 and rho.
     """
-    only_failure = result.unmet and all(condition.statement == FAILURE_GOAL for condition in result.unmet)
     found: dict[str, Any] = {}
-    for name in ("beta0", "beta") if only_failure else ("rho0", "rho"):
+    if result.applicable or (result.unmet and all(c.statement == FAILURE_GOAL for c in result.unmet)):
+        assumed = promises_nothing(result.question) or "beta" in result.assumed
+        names: tuple[str, ...] = ("beta0",) if assumed else ("beta0", "beta")
+    else:
+        names = ("rho0", "rho")
+    for name in names:
         solved = solve_way(UNKNOWNS["composition"][name], result.question, result.way, None, _TRIAL_DIGITS)
         if solved.value is not None:
             found[name] = solved.value

@@ -8,6 +8,7 @@ import click
 
 from replcalc.ask.defaults import BETA0
 from replcalc.cli.common import (
+    all_option,
     emit_comparison,
     max_rounds_option,
     output_options,
@@ -15,9 +16,7 @@ from replcalc.cli.common import (
     recipe_option,
     solve_option,
 )
-from replcalc.cli.complaints import give_up
-
-_NOT_MET = "not met; the answer says why, way by way, and what to change"
+from replcalc.cli.complaints import unattained
 
 
 @click.command()
@@ -33,8 +32,9 @@ _NOT_MET = "not met; the answer says why, way by way, and what to change"
 @max_rounds_option
 @recipe_option
 @click.option("--explain", is_flag=True, help="Formula and source of every figure; every condition.")
+@all_option
 @output_options
-def amplify(recipe: bool, explain: bool, **asked: Any) -> None:
+def amplify(recipe: bool, explain: bool, full: bool, **asked: Any) -> None:
     """From rho0 to rho for one black-box algorithm: once if that is enough, by votes on many blocks if not.
 
     \b
@@ -45,6 +45,5 @@ def amplify(recipe: bool, explain: bool, **asked: Any) -> None:
     from replcalc.api import amplify as compute
 
     found = compute(**asked)
-    emit_comparison(found, explain=explain, recipe=recipe)
-    if not found.results[0].applicable:
-        give_up(_NOT_MET, where="replcalc amplify")
+    emit_comparison(found, explain=explain, recipe=recipe, full=full)
+    unattained(found)

@@ -8,7 +8,7 @@ import click
 
 from replcalc.ask.defaults import SPLIT, SPLITS
 from replcalc.cli import completion
-from replcalc.cli.common import emit_comparison, output_options, recipe_option, set_option
+from replcalc.cli.common import all_option, emit_comparison, output_options, recipe_option, set_option
 from replcalc.cli.complaints import give_up
 
 
@@ -28,8 +28,9 @@ from replcalc.cli.complaints import give_up
 @set_option()
 @click.option("--explain", is_flag=True, help="Formula and source of every figure; every condition.")
 @recipe_option
+@all_option
 @output_options
-def boost(split: str, explain: bool, recipe: bool, **asked: Any) -> None:
+def boost(split: str, explain: bool, recipe: bool, full: bool, **asked: Any) -> None:
     """Boost the success probability of a replicable algorithm (thm:boost_beta).
 
     PROBLEM: statistical-query, pac-littlestone (--d), pac-finite (--class-size), pac-thresholds (--d),
@@ -43,6 +44,6 @@ def boost(split: str, explain: bool, recipe: bool, **asked: Any) -> None:
     from replcalc.api import boost as compute
 
     found = compute(split=split, **asked)
-    emit_comparison(found, explain=explain, recipe=recipe)
+    emit_comparison(found, explain=explain, recipe=recipe, full=full)
     if not found[split].applicable:
         give_up(*(condition.describe() for condition in found[split].unmet))

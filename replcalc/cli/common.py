@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -18,7 +19,7 @@ from replcalc.numbers.places import replacing, writable_file
 
 if TYPE_CHECKING:
     from replcalc.ask.comparison import Comparison
-    from replcalc.render.report import Report
+    from replcalc.render.report import Report, Table
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -216,6 +217,10 @@ tradeoff_options = options(
 )
 
 
+#: Passed on as ``full``.
+all_option = click.option("--all", "full", is_flag=True, help="The table of all ways, and what each takes for granted.")
+
+
 def emit_comparison(
     comparison: Comparison, *, recipe: bool, curve: bool = False, plot: Path | None = None, **shown: bool
 ) -> None:
@@ -231,8 +236,10 @@ def emit_comparison(
     if curve or plot is not None:
         from replcalc.ask.solution import Solution
         from replcalc.problems.composition.tradeoff import tradeoff
+        from replcalc.render.advice import assumed_line
         from replcalc.render.plots.canvas import save
         from replcalc.render.plots.rounds import rounds_figure
+        from replcalc.render.questions import heading_of
         from replcalc.render.tradeoff import with_tradeoff
 
         if isinstance(comparison, Solution):  # every way has another value of the unknown: no common axis
@@ -242,8 +249,35 @@ def emit_comparison(
         found = tradeoff(comparison)
         report = with_tradeoff(report, found)
         if plot is not None:
-            save(rounds_figure(found, report.heading, " ".join(report.lead)), plot)
+            save(rounds_figure(found, heading_of(comparison.question), assumed_line(comparison.question.assumed)), plot)
     emit(report)
+
+
+#: What a reader may ask next.
+NEXT = "Next: --recipe (steps)  --explain (why)  --all (every way)  --report FILE.html"
+
+
+def with_flags(report: Report) -> Report:
+    """Where the library names arguments, a command line names options; and what to type next."""
+
+    def flagged(line: str) -> str:
+        line = re.sub(r"\bset (\w+) = (\S+) to accept it", r"--\1 \2 accepts it", line)
+        line = re.sub(r"\bset (\w+) = (\S+)", r"--\1 \2", line)
+        if not line.startswith("assumed: "):
+            return line
+        names = re.findall(r"(?:^assumed: |, )(\w+) = ", line)
+        return f"{line} ({', '.join('--' + name.replace('_', '-') for name in names)})"
+
+    lead, notes = (tuple(map(flagged, lines)) for lines in (report.lead, report.text_notes or report.notes))
+
+    def renamed(table: Table) -> Table:
+        rows = tuple(tuple(flagged(cell) if isinstance(cell, str) else cell for cell in row) for row in table.rows)
+        return replace(table, title=flagged(table.title), rows=rows)
+
+    tables = tuple(map(renamed, report.tables if report.text_tables is None else report.text_tables))
+    if len(getattr(report.answer, "results", ())) > 1 and report.status + "".join(lead):
+        notes += (NEXT,)
+    return replace(report, lead=lead, text_notes=notes, text_tables=tables)
 
 
 def emit(report: Report) -> None:
@@ -264,6 +298,8 @@ def emit(report: Report) -> None:
     table = meta.get("replcalc.table")
     asked = context.get_parameter_source("digits") is ParameterSource.COMMANDLINE
     report, shown = report.picked(table) if table else report, digits if asked else None
+    if asked_format() == "text":
+        report = with_flags(report)
     click.echo(render(report, asked_format(), digits, shown=shown, standalone=is_standalone()), nl=False)
 
 

@@ -11,6 +11,7 @@ from replcalc.ask.defaults import BETA0, RHO0
 from replcalc.cli import completion
 from replcalc.cli.common import (
     LIST,
+    all_option,
     emit_comparison,
     max_rounds_option,
     output_options,
@@ -20,7 +21,7 @@ from replcalc.cli.common import (
     solve_option,
     tradeoff_options,
 )
-from replcalc.cli.complaints import give_up
+from replcalc.cli.complaints import unattained
 from replcalc.numbers.errors import InputError
 
 
@@ -70,8 +71,11 @@ from replcalc.numbers.errors import InputError
     help="Formula, values and source of every figure and every condition: of the best way, or of every --route named.",
 )
 @recipe_option
+@all_option
 @output_options
-def compose(file: str | None, curve: bool, plot: Path | None, explain: bool, recipe: bool, **asked: Any) -> None:
+def compose(
+    file: str | None, curve: bool, plot: Path | None, explain: bool, recipe: bool, full: bool, **asked: Any
+) -> None:
     """Samples and parameters to solve k problems together, by every route.
 
     You have k replicable algorithms with n_i samples each, replicability rho0 and failure beta0, and want one
@@ -94,13 +98,9 @@ def compose(file: str | None, curve: bool, plot: Path | None, explain: bool, rec
         raise InputError("--n", None, "a list such as 100,200 or 100x1000, or a problem file")
     comparison, routes = compute(**asked), asked["routes"]
     several = {"every": True} if explain and routes and type(comparison) is Comparison else {}
-    emit_comparison(comparison, recipe=recipe, curve=curve, plot=plot, explain=explain, **several)
-    shown = comparison.results if routes else comparison.results[:1]
-    refused = [result for result in shown if not result.applicable]
-    if refused and not routes and any(result.repair for result in comparison.results):
-        give_up("no way meets this; the answer says what to change")
-    if refused:
-        give_up(*(f"route {result.way} does not apply: {result.why_not}" for result in refused))
+    full |= len(routes) > 1  # who names ways wants to compare them
+    emit_comparison(comparison, recipe=recipe, curve=curve, plot=plot, explain=explain, full=full, **several)
+    unattained(comparison, routes)
 
 
 def _listed(file: str, asked: dict[str, Any]) -> dict[str, Any]:

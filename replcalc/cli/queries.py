@@ -8,6 +8,7 @@ import click
 
 from replcalc.cli.common import (
     ProgressBar,
+    all_option,
     emit_comparison,
     max_rounds_option,
     options,
@@ -17,7 +18,7 @@ from replcalc.cli.common import (
     solve_option,
     tradeoff_options,
 )
-from replcalc.cli.complaints import give_up
+from replcalc.cli.complaints import unattained
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +39,8 @@ _PROMISE = options(
     max_rounds_option,
 )  # fmt: skip
 _SHOWN = options(
-    click.option("--explain", is_flag=True, help="Every condition of every way."), recipe_option, output_options
+    click.option("--explain", is_flag=True, help="Every condition of every way."), recipe_option, all_option,
+    output_options,
 )
 
 
@@ -53,8 +55,7 @@ def searching(crossings: str) -> ProgressBar:
 def _finish(found: Comparison, crossings: str, **asked: Any) -> None:
     more: dict[str, Any] = {"crossings": True} if crossings == "all" and getattr(found, "crossings", None) else {}
     emit_comparison(found, **asked, **more)
-    if not any(result.applicable for result in found.results):
-        give_up("no way applies at these values")
+    unattained(found)
 
 
 @click.command()
@@ -64,7 +65,7 @@ def _finish(found: Comparison, crossings: str, **asked: Any) -> None:
 @tradeoff_options
 @_SHOWN
 def queries(
-    crossings: str, curve: bool, plot: Path | None, explain: bool, recipe: bool, **asked: Any
+    crossings: str, curve: bool, plot: Path | None, explain: bool, recipe: bool, full: bool, **asked: Any
 ) -> None:
     """k statistical queries on one sample: thm:multi_dim_mean, equal shares, squared votes, Gaussian noise.
 
@@ -77,7 +78,7 @@ def queries(
 
     with searching(crossings):
         found = compute(crossings=crossings, **asked)
-    _finish(found, crossings, explain=explain, recipe=recipe, curve=curve, plot=plot)
+    _finish(found, crossings, explain=explain, recipe=recipe, full=full, curve=curve, plot=plot)
 
 
 @click.command("arms")
@@ -86,7 +87,7 @@ def queries(
 @click.option("--alpha", metavar="A", help="Gap to the best arm allowed, 0 < A < 1.")
 @_PROMISE
 @_SHOWN
-def arms_command(crossings: str, explain: bool, recipe: bool, **asked: Any) -> None:
+def arms_command(crossings: str, explain: bool, recipe: bool, full: bool, **asked: Any) -> None:
     """k best-arm instances in parallel: the paper's theorem, equal shares, squared votes.
 
     Samples are counted per instance and arm.
@@ -100,4 +101,4 @@ def arms_command(crossings: str, explain: bool, recipe: bool, **asked: Any) -> N
 
     with searching(crossings):
         found = compute(crossings=crossings, **asked)
-    _finish(found, crossings, explain=explain, recipe=recipe)
+    _finish(found, crossings, explain=explain, recipe=recipe, full=full)

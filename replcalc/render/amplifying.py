@@ -11,7 +11,7 @@ from replcalc.ask.result import Result
 from replcalc.problems.composition.cost_law import LawPlan, Start
 from replcalc.render.details import result_tables
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.render.result import answer_report, assumed_lines, comparison_json, overview, rests_on, sentences
+from replcalc.render.result import answer_report, comparison_json
 from replcalc.statements.certification import Answer
 
 
@@ -31,26 +31,22 @@ def _solution(result: Result) -> dict[str, Any]:
     }
 
 
-def amplify_report(comparison: Comparison, *, explain: bool = False) -> Report:
+def amplify_report(comparison: Comparison, *, explain: bool = False, full: bool = False) -> Report:
     """One black-box algorithm from rho0 to rho: running it once, if that is enough, against making it better."""
     goal, chosen = comparison.question, comparison.results[0]
-    start, end = cell_text(goal.rho0.values[0]), cell_text(goal.rho)
     data = comparison_json(comparison) | {"reason": chosen.why_not, **_solution(chosen)}
-    notes = list(sentences(comparison))
-    if chosen.way == "naive" and chosen.applicable:
-        notes[1:2] = [f"It is {start}-replicable already, which is at most {end}: run it once."]
-    elif chosen.applicable and chosen.samples is not None:
-        factor = fmpq(chosen.samples, goal.n.values[0])
+    notes = []
+    if chosen.way != "naive" and chosen.certified and chosen.samples is not None:
+        start, end, factor = cell_text(goal.rho0.values[0]), cell_text(goal.rho), fmpq(chosen.samples, goal.n.values[0])
         notes.append(f"From rho0 = {start} to rho = {end}: {cell_text(factor)} times the samples of one run.")
-    tables = [overview(comparison), *(result_tables(chosen, explain=explain) if explain else ())]
-    notes += rests_on(chosen, comparison.results)
-    return answer_report(comparison, data, tables, notes, heading=f"Amplifying rho0 = {start} to rho = {end}")
+    tables = result_tables(chosen, explain=True) if explain else []
+    return answer_report(comparison, data, tables, notes, full=full)
 
 
 _OVERTAKES = "certified there; one k before, the search finds nothing that wins; larger k are not proved"
 
 
-def law_report(plan: LawPlan, *, explain: bool = False) -> Report:
+def law_report(plan: LawPlan, *, explain: bool = False, full: bool = False) -> Report:
     """Where to start from, and from which k on composition pays; or why it never does."""
     law, asked, first, before, obstacle = plan.law, plan.asked, plan.first, plan.before, plan.obstacle
     starts = {start.k: start for start in (before, first, asked) if start is not None}
@@ -78,11 +74,11 @@ def law_report(plan: LawPlan, *, explain: bool = False) -> Report:
         notes = [obstacle]
     else:
         notes = [f"Composition overtakes k copies at rho/k from k = {first.k} on ({limit}): {_OVERTAKES}."]
-    heading = f"Cost law n(rho0) = {cell_text(law.n1)}/rho0^2 to rho = {cell_text(law.rho)}"
+    law_text = f"n(rho0) = {cell_text(law.n1)}/rho0^2, to rho = {cell_text(law.rho)}"
     (result,) = plan.results
-    tables = (table, *result_tables(result, explain=explain))
-    told = (*notes, *sentences(plan), *rests_on(result, plan.results))
-    return Report(data, tables, told, heading=heading, lead=assumed_lines(law.assumed), answer=plan)
+    details = result_tables(result, explain=explain) if explain or full else []
+    notes.append(f"Cost law {law_text}.")
+    return answer_report(plan, data, (table, *details), notes, full=full, figures=None)
 
 
 def _start_json(start: Start) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from replcalc.ask.result import Result
@@ -13,7 +14,7 @@ from replcalc.problems.boosting.registry import get
 from replcalc.problems.boosting.way import PARTS
 from replcalc.render.details import result_tables
 from replcalc.render.report import Report, Table
-from replcalc.render.result import answer_report, comparison_json, overview, rests_on, sentences
+from replcalc.render.result import answer_report, comparison_json
 from replcalc.render.result_json import condition_json, hidden_json, result_json
 
 _MEANING = {
@@ -30,7 +31,7 @@ _MEANING = {
 }
 
 
-def boost_report(comparison: Boosted, *, explain: bool = False) -> Report:
+def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = False) -> Report:
     """Every way on a line; the three parts of the asked-for split; where boosting wins, and where against the best."""
     split, crossing, best, exact = (
         comparison.split, comparison.crossing, comparison.against_best, comparison.exact_tester,
@@ -43,12 +44,11 @@ def boost_report(comparison: Boosted, *, explain: bool = False) -> Report:
     if exact is not None:
         quantities |= {"n_tester_exact": exact.n, "tester_accepts_up_to": exact.t}
     chosen = split_values(result)
-    notes = [*question.notes, *sentences(comparison), _sentence(result, crossing)]
+    notes = [*question.notes, _sentence(result, crossing)]
     notes += [] if best is None else [_against_best(best)]
     notes += [f"The previous bound does not apply here: {c.describe()}." for c in previous.unmet]
     if question.values["beta"] >= question.values["rho"]:
         notes.append("beta >= rho: the replicable solver alone is enough (rem:boost), so n_previous is what counts.")
-    notes += rests_on(result, (result,))
     data = comparison_json(comparison) | {
         "problem": problem.name,
         "split": split,
@@ -64,7 +64,6 @@ def boost_report(comparison: Boosted, *, explain: bool = False) -> Report:
         "notes": notes,
     }
     tables = [
-        overview(comparison),
         Table.of_values(
             f"{'Samples' if problem.unit == 'samples' else 'Samples per arm'}, split {split}", quantities, _MEANING
         ),
@@ -72,7 +71,9 @@ def boost_report(comparison: Boosted, *, explain: bool = False) -> Report:
     ]
     if explain or result.unmet:
         tables += result_tables(result, explain=explain)[1:]
-    return answer_report(comparison, data, tables, notes)
+    report = answer_report(comparison, data, tables, notes, full=full)
+    brief = tuple(table for table in report.text_tables or () if full or explain or not table.title.startswith("Split"))
+    return replace(report, text_tables=brief)
 
 
 def _crossing_json(crossing: Crossover) -> dict[str, Any]:

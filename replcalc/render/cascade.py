@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from replcalc.problems.composition.waterfall import Stage, Waterfall
+from replcalc.render.advice import assumed_lead
+from replcalc.render.effort import rounds_text, runs_text
 from replcalc.render.questions import inputs_of
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.render.result import assumed_lines, rounds_text, runs_text
 from replcalc.render.result_json import assumed_json
 
 
@@ -44,7 +45,7 @@ def waterfall_report(chart: Waterfall) -> Report:
     columns = ("stage", "samples", "times fewer", "base runs", "rounds", "status")
     table = Table("Where the factors go", columns, tuple(rows), right=(1, 2, 3, 4))
     heading = f"Waterfall for k = {chart.goal.k:,}, rho = {cell_text(chart.goal.rho)}"
-    return Report(data, (table,), tuple(_notes(chart)), heading, assumed_lines(assumed), answer=chart)
+    return Report(data, (table,), tuple(_notes(chart)), heading, assumed_lead(chart.goal), answer=chart)
 
 
 def _brief(stage: Stage) -> dict[str, Any]:

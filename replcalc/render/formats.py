@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -42,61 +43,97 @@ def _json(report: Report, digits: int) -> str:
 
 
 def _text(report: Report, shown: int | None) -> str:
+    terminal = sys.stdout.isatty()
+    width = _width(terminal)
+    lines = []
+    if report.heading:
+        lines += _headline(report.heading, report.status, min(width, PROSE), bold=terminal)
+    for line in report.lead:
+        lines += wrapped(line, width, "  " if report.status else "")
+    if report.preformatted:
+        lines.append(report.preformatted.rstrip("\n"))
+    for table in report.tables if report.text_tables is None else report.text_tables:
+        lines.append(_grid(table, shown, width, terminal))
+    for note in report.notes if report.text_notes is None else report.text_notes:
+        lines += wrapped(note, width)
+    return "\n".join(line.rstrip() for line in "\n".join(lines).splitlines()).rstrip("\n") + "\n"
+
+
+#: Longest line of prose: what is wider is hard to read, however wide the terminal is.
+PROSE = 80
+
+
+def _headline(text: str, status: str, width: int, *, bold: bool) -> list[str]:
+    """The heading, and at the right end of its first line what it is worth."""
+    first, *rest = _folded(text, width - (len(status) + 2 if status else 0), "", "  ")
+    first += status.rjust(width - len(first)) if status else ""
+    return [f"\x1b[1m{first}\x1b[0m" if bold else first, *rest]
+
+
+def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """A line of prose in lines of at most so many characters, broken between words, hanging."""
+    return _folded(text, min(width, PROSE), indent, indent + "  " if indent else "")
+
+
+def _folded(text: str, width: int, first: str, hanging: str) -> list[str]:
+    found = textwrap.wrap(
+        text, width, initial_indent=first, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False
+    )
+    return found or [""]
+
+
+def _grid(table: Table, shown: int | None, width: int, terminal: bool) -> str:
+    """A table; where its words need more room than there is, every row as lines of its own."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table as RichTable
     from rich.text import Text
 
+    cells = [[cell_text(cell, shown or table.digits) for cell in row] for row in table.rows]
+    least = [_longest_word(name, place, cells, place in table.right) for place, name in enumerate(table.columns)]
+    if sum(least) + 3 * len(least) - 1 > width:
+        return _records(table, cells, width)
     stream = io.StringIO()
-    terminal = sys.stdout.isatty()
-    width = _width(terminal)
     console = Console(
         force_jupyter=False,  # in a notebook rich would display the parts by itself, and the text would be empty
         file=stream, width=width, force_terminal=terminal, color_system="auto" if terminal else None, highlight=False
-    )
-    if report.heading:
-        console.print(Text(report.heading, style="bold"))
-    for line in report.lead:
-        console.print(Text(line))
-    if report.preformatted:
-        stream.write(report.preformatted.rstrip("\n") + "\n")
-    for table in report.tables if report.text_tables is None else report.text_tables:
-        grid = RichTable(
-            title=table.title or None, title_justify="left", title_style="italic", box=SIMPLE_HEAD, pad_edge=False
-        )
-        cells = [[cell_text(cell, shown or table.digits) for cell in row] for row in table.rows]
-        least = [_longest_word(column, position, cells) for position, column in enumerate(table.columns)]
-        for position, column in enumerate(table.columns):
-            number = position in table.right  # a number is never broken, words may be parted from each other
-            grid.add_column(
-                Text(column),
-                justify="right" if number else "left",
-                no_wrap=number,
-                min_width=least[position],
-                overflow="fold",
-            )
-        for row in cells:
-            grid.add_row(*(Text(cell, style=_style(cell)) for cell in row))
-        # where whole words need more room than there is, lines run on: an identifier in two pieces is no identifier
-        console.print(grid, width=max(width, sum(least) + 3 * len(least)), crop=False, overflow="ignore")
-    for note in report.notes:
-        console.print(Text(note))
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()) + "\n"
+    )  # fmt: skip
+    grid = RichTable(box=SIMPLE_HEAD, pad_edge=False)
+    for position, column in enumerate(table.columns):
+        number = position in table.right  # a number is never broken, words may be parted from each other
+        grid.add_column(
+            Text(column), justify="right" if number else "left", no_wrap=number, min_width=least[position],
+            overflow="fold",
+        )  # fmt: skip
+    for row in cells:
+        grid.add_row(*(Text(cell, style=_style(cell)) for cell in row))
+    console.print(grid, crop=False)
+    title = ["", *wrapped(table.title, width)] if table.title else [""]
+    drawn = [line.rstrip() for line in stream.getvalue().splitlines()]
+    return "\n".join([*title, *(line for line in drawn if line)]) + "\n"
+
+
+def _records(table: Table, cells: Sequence[Sequence[str]], width: int) -> str:
+    """Every row as a paragraph: its first cell, then what the other columns say of it."""
+    lines = ["", *wrapped(table.title, width)] if table.title else [""]
+    for row in cells:
+        lines += _folded(row[0], width, "", "  ")
+        named = zip(table.columns[1:], row[1:], strict=True)
+        told = [f"{name}: {cell}" if name else cell for name, cell in named if cell]
+        lines += _folded("; ".join(told), width, "    ", "    ") if told else []
+    return "\n".join([*lines, ""])
 
 
 def _width(terminal: bool) -> int:
-    """COLUMNS if it is set, else that of the terminal, else 100."""
+    """COLUMNS if it is set, else that of the terminal, else 80."""
     asked = terminal or os.environ.get("COLUMNS", "").isdigit()
-    return max(40, shutil.get_terminal_size((100, 24)).columns) if asked else 100
+    return max(40, shutil.get_terminal_size((80, 24)).columns) if asked else 80
 
 
-#: A word longer than this may be broken after all; a piece of a formula sooner.
-_WORD, _FORMULA = 48, 12
-
-
-def _longest_word(column: str, position: int, rows: Sequence[Sequence[str]]) -> int:
-    words = [word for text in (column, *(row[position] for row in rows)) for word in text.split()]
-    return max((min(len(word), _FORMULA if set(word) & set("()*^=") else _WORD) for word in words), default=1)
+def _longest_word(column: str, position: int, rows: Sequence[Sequence[str]], number: bool) -> int:
+    """How wide a column is at least: no word and no number is broken."""
+    texts = (column, *(row[position] for row in rows))
+    return max((len(word) for text in texts for word in ((text,) if number else text.split())), default=1)
 
 
 def _style(text: str) -> str:
@@ -153,7 +190,7 @@ def _plain(cell: object, digits: int) -> str:
 
 
 def _markdown(report: Report, shown: int | None) -> str:
-    parts = [f"## {report.heading}"] if report.heading else []
+    parts = [f"## {report.heading}" + (f" ({report.status})" if report.status else "")] if report.heading else []
     parts += list(report.lead)
     if report.preformatted:
         parts.append("```\n" + report.preformatted.rstrip("\n") + "\n```")

@@ -32,11 +32,14 @@ certified: Every condition of every statement used is PROVED at the figures show
     unspecified.
 applies: Every condition is PROVED, but some constant is one that the source leaves unspecified: the figure rests on a
     placeholder.
+falls short: Every condition is PROVED but one: a run may fail more often than was asked, or assumed, of the whole.
+    The figures hold at the failure probability shown: asking for that beta accepts them.
 vacuous: Every condition is PROVED and the promise is empty: a probability is bounded by 1 or more. Never called best.
 does not apply: Some condition is not PROVED at these inputs; the condition, both sides and a repair are shown.
-promise (status): What a result is worth: certified, applies, vacuous, or does not apply.
-best (best_runnable, best runnable): The certified way with the fewest samples; best runnable is the same among ways
-    that need at most max_rounds sampling rounds.
+promise (status): What a result is worth: certified, applies, falls short, vacuous, or does not apply.
+best (best_runnable, best runnable): The certified way with the fewest samples among those that can be run: within
+    max_rounds sampling rounds.
+best in theory (best_theory): The certified way with the fewest samples, however many sampling rounds it takes.
 assumed: A value that you did not type and that the answer depends on, with the reason why it was taken.
 hidden constant (hidden, hidden_constants, C_pg): A constant that a source writes as O(...), polylog or 'sufficiently
     small', made visible under a name with a default, which the settings change.

@@ -9,7 +9,8 @@ from replcalc.render.report import Report, cell_text
 
 def report_html(report: Report) -> str:
     """Plain tables, no scripts, no styles beyond alignment."""
-    parts = [f"<h4>{escape(report.heading)}</h4>"] if report.heading else []
+    worth = f" <small>{escape(report.status)}</small>" if report.status else ""
+    parts = [f"<h4>{escape(report.heading)}{worth}</h4>"] if report.heading else []
     parts += [f"<p>{escape(line)}</p>" for line in report.lead]
     for table in report.tables:
         head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)

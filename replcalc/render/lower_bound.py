@@ -9,9 +9,11 @@ from flint import fmpq
 from replcalc.ask.result import Result
 from replcalc.problems.lower_bounds.question import LowerBound
 from replcalc.problems.lower_bounds.way import LowerBounds
+from replcalc.render.advice import assumed_lead
 from replcalc.render.details import conditions_table
+from replcalc.render.questions import heading_of
 from replcalc.render.report import Report, Table, cell_text
-from replcalc.render.result import answer_report, comparison_json
+from replcalc.render.result import comparison_json
 from replcalc.render.result_json import condition_json
 from replcalc.statements.certification import Answer
 
@@ -45,7 +47,7 @@ _WHO = dict.fromkeys(("paper", "sharp", "game"), "Any algorithm, in the paper's 
 }
 
 
-def lower_bound_report(found: LowerBounds, *, explain: bool = False) -> Report:
+def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool = False) -> Report:
     """What any algorithm needs and the best known uses; the chains and calculators with ``explain``."""
     paper, sharp, tight, game = found["paper"], found["sharp"], found.bound("tight"), found.bound("game")
     quantities: dict[str, Any] = {
@@ -94,7 +96,9 @@ def lower_bound_report(found: LowerBounds, *, explain: bool = False) -> Report:
     if excluded is not None:
         verdict = "excludes" if excluded else "does not exclude"
         told.append(f"thm:hardness {verdict} a mechanism with these exponents: both must be at least 1.")
-    return answer_report(found, data, tables, told, figures=detail)
+    heading, *rest = told
+    lead = (heading_of(found.question), *assumed_lead(found.question))
+    return Report(data, tuple(tables), tuple(rest), heading, lead, figures=detail, answer=found)
 
 
 _NAMES = {"paper": "m_paper", "sharp": "m_sharp", "tight": "m_tight", "game": "m_tight_game"}
@@ -108,8 +112,8 @@ def _overview(found: LowerBounds) -> Table:
         for bound in found.results
         if bound.applicable and bound.samples
     ]
-    rows.append(("m_naive", found.m_naive, None, "suffices for every bias: each round at rho/k", ""))
-    columns = ("", "samples per round", "m_naive over it", "needed by algorithms that keep rho and beta", "by")
+    rows.append(("m_naive", found.m_naive, None, "for every bias: suffices, each round at rho/k", ""))
+    columns = ("per round", "samples", "gap", "rho and beta hold", "by")
     return Table("", columns, tuple(rows), right=(1, 2))
 
 
@@ -119,7 +123,7 @@ def _conclusion(found: LowerBounds) -> list[str]:
     if found.best is None:
         told.append("No lower bound applies here.")
     else:
-        bound = found[found.best]
+        bound = found.best
         gap = found.gap(bound)
         factor = f", {cell_text(gap)} times as many" if gap is not None else ""
         told.append(

@@ -11,10 +11,11 @@ from replcalc.ask.comparison import Comparison
 from replcalc.ask.result import Result, Status
 from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.problems.pg.comparison import PgComparison, Slack, replicability
+from replcalc.render.advice import assumed_lead
 from replcalc.render.details import result_tables
 from replcalc.render.questions import heading_of
 from replcalc.render.report import Report, Table, TableColumn, cell_text
-from replcalc.render.result import assumed_lines, comparison_json, granted_note
+from replcalc.render.result import comparison_json, granted_note
 from replcalc.render.result_json import result_json
 
 _METHODS = {
@@ -25,7 +26,7 @@ _METHODS = {
 }
 
 
-def pg_comparison_report(found: PgComparison, *, explain: bool = False) -> Report:
+def pg_comparison_report(found: PgComparison, *, explain: bool = False, full: bool = False) -> Report:
     """Every variant on a line, compared by the replicability that follows; with ``explain`` the best in detail."""
     chosen = found.results[0]
     columns = (
@@ -46,9 +47,10 @@ def pg_comparison_report(found: PgComparison, *, explain: bool = False) -> Repor
     tables += result_tables(chosen, explain=True) if explain else []
     told += [f"{r.way} does not apply: {r.why_not}." for r in found.results if not r.applicable]
     told += granted_note(found.results)
-    heading = f"{heading_of(found.question)}, every variant"
-    lead = assumed_lines(found.question.assumed)
-    return Report(data, tuple(tables), tuple(told), heading, lead, text_tables=tuple(map(_brief, tables)), answer=found)
+    first, *rest = told
+    lead = (f"{heading_of(found.question)}, every variant", *assumed_lead(found.question))
+    shown = tuple(map(_brief, tables))
+    return Report(data, tuple(tables), tuple(rest), first, lead, text_tables=shown, answer=found)
 
 
 _COMPARED = {"epsilon_star": "epsilon*", "delta_star": "delta*", "gamma_star": "gamma*", "Delta": "total variation"}
@@ -102,7 +104,7 @@ def _compared(found: PgComparison) -> Iterator[str]:
         yield f"The smallest epsilon* is {figure} by {least.way} ({others}); adaptive are het, simple and conditioned."
 
 
-def pg_report(result: Result, *, explain: bool = False) -> Report:
+def pg_report(result: Result, *, explain: bool = False, full: bool = False) -> Report:
     """The whole answer of ``pg-compose``."""
     question, answer = result.question, result.answer
     assert answer is not None
@@ -128,7 +130,7 @@ def pg_report(result: Result, *, explain: bool = False) -> Report:
         named = {"epsilon": "epsilon", "smallest delta": "delta", "two-point pairs alone": "two_point"}
         columns = (TableColumn(heading, name, number=True) for heading, name in named.items())
         tables.insert(1, Table.of("Optimal curve of the product", curve, *columns))
-    heading, lead = f"{heading_of(question)}, variant {result.way}", assumed_lines(question.assumed)
+    heading, lead = f"{heading_of(question)}, variant {result.way}", assumed_lead(question)
     return Report(data, tuple(tables), tuple(notes), heading, lead, answer=result)
 
 

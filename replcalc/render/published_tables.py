@@ -21,9 +21,9 @@ from replcalc.problems.boosting.question import Boosting
 from replcalc.problems.boosting.registry import problems
 from replcalc.problems.boosting.way import boost
 from replcalc.problems.table_one.orders import assumptions, new_order, previous_order
+from replcalc.render.effort import rounds_text, runs_text
 from replcalc.render.growth import growth_formula
 from replcalc.render.report import Report, Table, TableColumn, cell_text
-from replcalc.render.result import rounds_text, runs_text
 from replcalc.statements.source import line, place
 from replcalc.statements.statement import HiddenConstant
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from replcalc.ask.comparison import Comparison
 from replcalc.render.report import Report
@@ -13,8 +14,14 @@ def with_recipe(report: Report, comparison: Comparison) -> Report:
     found = comparison.recipe()
     if found is None:
         told = "No recipe: nothing here is certified and has steps written for it."
-        return replace(report, data={**report.data, "recipe": None}, notes=(*report.notes, told))
+        return replace(report, data={**report.data, "recipe": None}, **_added(report, told))
     data = {"way": found.way, "steps": list(found.steps), "guarantee": found.guarantee}
     steps = [f"{number}. {step}" for number, step in enumerate(found.steps, start=1)]
-    notes = (*report.notes, f"Recipe ({found.way}):", *steps, f"Guarantee: {found.guarantee}")
-    return replace(report, data={**report.data, "recipe": data}, notes=notes)
+    written = (f"Recipe ({found.way}):", *steps, f"Guarantee: {found.guarantee}")
+    return replace(report, data={**report.data, "recipe": data}, **_added(report, *written))
+
+
+def _added(report: Report, *told: str) -> dict[str, Any]:
+    """The notes with more of them, for every format."""
+    shown = None if report.text_notes is None else (*report.text_notes, *told)
+    return {"notes": (*report.notes, *told), "text_notes": shown}

@@ -18,7 +18,7 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.statements.showing import Later as Later
 
 #: What the JSON of every command calls itself; docs/schema describes it.
-SCHEMA = "replcalc/2"
+SCHEMA = "replcalc/3"
 
 #: Integers below this are printed in full in text, above it in scientific notation.
 _LONG_INTEGER = 10**12
@@ -101,7 +101,9 @@ class Report:
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
     heading: str = ""
-    lead: tuple[str, ...] = ()  # lines right below the heading: what was assumed
+    lead: tuple[str, ...] = ()  # lines right below the heading: what is promised, what was assumed
+    status: str = ""  # what the heading is worth, in a word
+    text_notes: tuple[str, ...] | None = None  # instead of ``notes`` in text: what to type next
     preformatted: str = field(default="", compare=False)  # trees and drawn formulas, shown as they are
     text_tables: tuple[Table, ...] | None = None  # instead of ``tables`` in text, where drawings make some redundant
     figures: Table | None = None  # the answer as data, for CSV, where the table for people holds words
@@ -119,7 +121,8 @@ class Report:
         known = {slug(t.title) or "answer": t for t in (*self.tables, *((self.figures,) if self.figures else ()))}
         if slug(name) not in known:
             raise UnknownName("table", name, "one of " + ", ".join(known))
-        return replace(self, figures=known[slug(name)], tables=(known[slug(name)],), text_tables=None, notes=())
+        chosen = known[slug(name)]
+        return replace(self, figures=chosen, tables=(chosen,), text_tables=None, notes=(), text_notes=None)
 
     # -- what every answer can do, see replcalc.statements.showing ------------------------------------------------
     def report(self) -> Report:
@@ -186,6 +189,13 @@ def jsonable(value: Any, digits: int) -> Any:
     if isinstance(value, float):
         return value  # wall-clock seconds and the like; never a result
     return str(value)
+
+
+def count_text(samples: int | None) -> str:
+    """A number of samples with all its digits, as long as a reader can read them."""
+    if samples is None:
+        return "?"
+    return f"{samples:,}" if samples < 10**15 else short(samples, 6)
 
 
 def cell_text(value: Any, digits: int = 6) -> str:

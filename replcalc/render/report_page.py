@@ -21,6 +21,7 @@ from replcalc.ask.result import Result
 from replcalc.claims.manifest import claims_of, recorded_claims
 from replcalc.formulas.latex import symbol_latex
 from replcalc.numbers.enclosure import Enclosure
+from replcalc.render.advice import advice
 from replcalc.render.details import explanation_row, relation
 from replcalc.render.formats import render
 from replcalc.render.page import (
@@ -59,10 +60,10 @@ def report_page(report: Report, *, command: Sequence[str] = (), digits: int = 20
     data = render(report, "json", digits)
     plots, no_plot = drawings(report)
     parts = {
+        "Answer": paragraphs(report.lead) + _answer(report, found, shown),
+        "Guarantee and recipe": _recipe(report.answer),
         "Question": _question(report, command),
         "Assumptions": _assumptions(report, found),
-        "Answer": _answer(report, found, shown),
-        "Guarantee and recipe": _recipe(report.answer),
         "Plots": "".join(map(_figure, plots)) or paragraphs([no_plot] if no_plot else []),
         "Tables": _tables(report, found, shown),
         "Derivation": "".join(map(_derivation, found, first)),
@@ -88,7 +89,7 @@ def summary(report: Report, digits: int = 20) -> tuple[str, str]:
     """The answer alone, for a page that shows it beside its question; and what else there is to say."""
     found = results_of(report.answer)
     recipe = _recipe(report.answer)
-    first = paragraphs(report.lead, "small") + _answer(report, found, _shown(digits))
+    first = paragraphs(report.lead) + _answer(report, found, _shown(digits))
     rest = _tables(report, found, _shown(digits))
     return first, rest + (details("Guarantee and recipe", recipe) if recipe else "")
 
@@ -117,11 +118,11 @@ def results_of(answer: Any) -> tuple[Result, ...]:
 
 
 def leading(answer: Any) -> tuple[Result, ...]:
-    """The results that are shown in full: the best and the best that can be run, or the first."""
+    """The results that are shown in full: the one to run, or the first."""
     found = results_of(answer)
     if isinstance(answer, Comparison):
-        chosen = tuple(r for r in found if r.way in (answer.best, answer.best_runnable))
-        return chosen or found[:1]
+        chosen = advice(answer).result
+        return found[:1] if chosen is None else (chosen,)
     return found[:1]
 
 
@@ -171,17 +172,20 @@ def _assumptions(report: Report, found: Sequence[Result]) -> str:
 
 
 def _answer(report: Report, found: Sequence[Result], digits: int) -> str:
-    """The sentences, the number they are about, and the first table."""
+    """The number that somebody can rely on, the first table, the sentences.
+
+    The number stands there only where a certified way that can be run stands behind it.
+    """
     notes = [note for note in report.notes if not note.startswith(("Taken for granted", "Recipe (", "Guarantee:"))]
     notes = [note for note in notes if not note[:1].isdigit()]
-    best = leading(report.answer)[0] if found else None
+    promised = advice(report.answer).result if isinstance(report.answer, Comparison) else None
     number = ""
-    if best is not None and best.applicable and best.samples is not None:
-        unit = getattr(report.answer, "unit", "samples")
-        number = f'<p class="figure-number">{escape(cell_text(best.samples))} <small>{escape(unit)}</small></p>'
+    if promised is not None and promised.samples is not None and report.answer.question.kind in _PROMISING:
+        unit = report.answer.unit
+        number = f'<p class="figure-number">{escape(cell_text(promised.samples))} <small>{escape(unit)}</small></p>'
     first = table_html(report.tables[0], digits) if found and report.tables else ""
     drawn = f"<pre>{escape(report.preformatted)}</pre>" if report.preformatted else ""
-    return number + paragraphs(notes[:1], "answer") + drawn + first + paragraphs(notes[1:])
+    return number + drawn + first + paragraphs(notes)
 
 
 def _recipe(answer: Any) -> str:

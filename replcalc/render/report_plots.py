@@ -9,6 +9,7 @@ from typing import Any
 
 from replcalc.ask.comparison import Comparison
 from replcalc.ask.result import Result
+from replcalc.render.questions import heading_of
 from replcalc.render.report import Report
 
 #: Why a report has no plot where it could have one.
@@ -29,7 +30,9 @@ def drawings(report: Report) -> tuple[tuple[Drawing, ...], str]:
         return (), ""
     if not drawable(report):
         return (), MISSING
-    return tuple(_drawings(report.answer, report.heading)), ""
+    question = getattr(report.answer, "question", None)
+    heading = report.heading if question is None else heading_of(question)
+    return tuple(_drawings(report.answer, heading)), ""
 
 
 def drawable(report: Report) -> bool:

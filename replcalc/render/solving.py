@@ -5,25 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from replcalc.ask.result import Status
 from replcalc.ask.solution import Solution
-from replcalc.ask.solving import Solved, unknown_of
+from replcalc.ask.solving import unknown_of
 from replcalc.numbers.family import Family
-from replcalc.render.details import result_tables
-from replcalc.render.report import Report, Table, cell_text
-from replcalc.render.result import answer_report, comparison_json, count_text, figures, overview, rests_on, time_text
+from replcalc.render.report import Report, Table, cell_text, count_text
+from replcalc.render.result import answer_report, comparison_json, details_of, figures, overview
 
 
-def solution_report(solution: Solution, *, explain: bool = False) -> Report:
-    """Every way with its value of the unknown, the best, what was checked; with ``explain`` the best in detail."""
-    chosen = solution.results[0]
+def solution_report(solution: Solution, *, explain: bool = False, full: bool = False) -> Report:
+    """The value to take and what was checked; with ``full`` every way's, with ``explain`` the best in detail."""
     wished, solved = f"{_wish(solution)} {solution.unknown}", f"solved_{solution.unknown}"
-    tables = [_with_value(solution, overview(solution), wished)]
-    if explain or len(solution.results) == 1:
-        tables += result_tables(chosen, explain=explain)
-    notes = (*solution_sentences(solution), *rests_on(chosen, (chosen,)))
+    details = details_of(solution, explain=explain) if explain or len(solution.results) == 1 else []
+    every = _with_value(solution, overview(solution), wished)
     data = _with_value(solution, figures(solution), solved)
-    return answer_report(solution, solution_json(solution), tables, notes, heading=_heading(solution), figures=data)
+    report = answer_report(solution, solution_json(solution), details, [f"{_heading(solution)}."], figures=data)
+    return replace(report, tables=(every, *details), text_tables=((every,) if full else ()) + tuple(details))
 
 
 def solution_json(solution: Solution) -> dict[str, Any]:
@@ -37,7 +33,7 @@ def solution_json(solution: Solution) -> dict[str, Any]:
         for way, s in solution.solved.items()
     }
     told = {"unknown": solution.unknown, "wish": _wish(solution), "value": solution.value, "ways": found}
-    return data | {"inputs": inputs, "explanation": " ".join(solution_sentences(solution)), "solve": told}
+    return data | {"inputs": inputs, "solve": told}
 
 
 def _wish(solution: Solution) -> str:
@@ -71,33 +67,3 @@ def _with_value(solution: Solution, table: Table, column: str) -> Table:
     rows = tuple((row[0], value, *row[1:]) for row, value in zip(table.rows, found, strict=True))
     columns = (table.columns[0], column, *table.columns[1:])
     return replace(table, columns=columns, rows=rows, right=(1, *(place + 1 for place in table.right)))
-
-
-def solution_sentences(solution: Solution) -> tuple[str, ...]:
-    """The answer, what was checked, and what to run if the best cannot be run."""
-    best = solution.solved.get(solution.best or "")
-    if best is None:
-        nearest = solution.results[0]
-        lacks = nearest.why_not
-        if nearest.status is Status.APPLIES:
-            lacks = f"{_value(solution, solution.solved[nearest.way])}, depending on {', '.join(nearest.hidden)}"
-        mended = [f"{cell_text(r.repair['beta0'])} ({r.way})" for r in solution.results if "beta0" in r.repair]
-        repair = (f"Set beta0 to {', '.join(mended)} and ask again (certified to help).",) if mended else ()
-        return (f"Nothing is certified. Nearest is {nearest.way}: {lacks}.", *repair)
-    told = [f"Best: {_value(solution, best)} by {best.result.way} (certified).", f"Checked: {best.checked}."]
-    runnable = solution.solved.get(solution.best_runnable or "")
-    allowed = cell_text(solution.max_rounds)
-    if runnable is None:
-        told.append(f"Nothing certified here can be run within {allowed} sampling rounds.")
-    elif runnable is not best:
-        told.append(f"Run {runnable.result.way}: {_value(solution, runnable)}, {time_text(runnable.result)}.")
-    else:
-        told.append(f"It can be run: {time_text(best.result)}.")
-    return tuple(told)
-
-
-def _value(solution: Solution, solved: Solved) -> str:
-    spent = f"{count_text(solved.result.samples)} {solution.unit}"
-    if solution.unknown == "samples":
-        return spent
-    return f"{solution.unknown} = {cell_text(solved.value)} with {spent}"

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from replcalc.ask.result import Result
 from replcalc.problems.queries.overtaking import Overtaking
 from replcalc.problems.queries.theorem import Together
 from replcalc.problems.queries.way_means import accuracy_split
-from replcalc.render.details import result_tables
 from replcalc.render.report import Later, Report, Table, TableColumn
-from replcalc.render.result import (
-    answer_report,
-    comparison_json,
-    count_text,
-    left_out_note,
-    overview,
-    rests_on,
-    sentences,
-)  # fmt: skip
+from replcalc.render.result import answer_report, comparison_json, details_of
 from replcalc.render.result_json import condition_json
 
 _THEOREM = {
@@ -32,7 +24,9 @@ _THEOREM = {
 }
 
 
-def together_report(found: Together, *, explain: bool = False, crossings: bool = False) -> Report:
+def together_report(
+    found: Together, *, explain: bool = False, crossings: bool = False, full: bool = False
+) -> Report:
     """Every way on a line and the best; with ``explain`` its details, the theorem's constants and the crossings.
 
     ``crossings``: the table of these also without the rest. In other formats than text it is always there.
@@ -42,28 +36,22 @@ def together_report(found: Together, *, explain: bool = False, crossings: bool =
     constants = dict(theorem.values)
     if constants:
         constants["samples"] = found["paper"].samples
-    best = found[found.best] if found.best else None
+    best = found.best
     parts = _parameters(found)
-    tables = [overview(found), *((parts,) if parts.rows else ())]
-    chosen = best or found.results[0]
-    notes = [*sentences(found)]
-    if best is not None and "samples_total" in best.extra:
-        arms = found.question.k * found.question.arms
-        notes.append(f"In all {count_text(best.extra['samples_total'])} samples: so many for each of {arms:,} arms.")
-    if theorem.reason:
-        notes.append(f"The paper's theorem does not apply: {theorem.reason}.")
+    published = [parts] if parts.rows else []
+    notes = [f"The paper's theorem does not apply: {theorem.reason}."] if theorem.reason else []
+    details: list[Table] = []
     if explain:
-        tables += result_tables(chosen, explain=True)
+        details += details_of(found, explain=True)
         if constants:
-            tables.append(Table.of_values(f"{theorem.statement}: the constants of the proof", constants, _THEOREM))
-    shown = list(tables)
+            details.append(Table.of_values(f"{theorem.statement}: the constants of the proof", constants, _THEOREM))
+    overtaking = [_crossings(found.crossings)] if found.crossings else []
     if found.crossings:
-        tables.append(_crossings(found.crossings))
-        shown += tables[-1:] if explain or crossings else []
         notes += _overtaken(found, best)
-    notes += [*rests_on(chosen, found.shown), *left_out_note(found)]
     data = Later(lambda: _json(found, constants, best))
-    return answer_report(found, data, tables, notes, text_tables=tuple(shown))
+    report = answer_report(found, data, [*published, *details, *overtaking], notes, full=full)
+    left = ([] if full or explain else published) + ([] if full or explain or crossings else overtaking)
+    return replace(report, text_tables=tuple(table for table in report.text_tables or () if table not in left))
 
 
 def _json(found: Together, constants: dict[str, Any], best: Result | None) -> dict[str, Any]:

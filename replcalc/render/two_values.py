@@ -8,7 +8,7 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.exact import to_float
 from replcalc.render.details import result_tables
 from replcalc.render.report import Later, Report, Table, cell_text
-from replcalc.render.result import answer_report, comparison_json, granted_note
+from replcalc.render.result import answer_report, comparison_json
 from replcalc.render.result_json import result_json
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
 from replcalc.sharper.threshold_test.way import TestAnswer
@@ -22,7 +22,7 @@ def test_report(found: TestAnswer, *, explain: bool = False) -> Report:
     tables = [_law_table(found, _SHOWN)]
     if explain:
         tables += result_tables(found.result, explain=True)
-    notes = (*_told(found), *granted_note(found.results))
+    notes = _told(found)[1:]
     return answer_report(found, Later(lambda: _data(found)), tables, notes, figures=_law_table(found, None))
 
 

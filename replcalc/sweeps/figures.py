@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from replcalc.ask.defaults import BETA_SHORT
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.render.plots.bars import waterfall_figure, ways_figure
@@ -127,8 +128,11 @@ def _same(typed: str, held: str) -> bool:
 def _subtitle(fixed: Mapping[str, str], rows: Sequence[SweepRow]) -> str:
     """The inputs that are the same everywhere, and what was assumed."""
     told = [f"{name} = {value}" for name, value in fixed.items()]
-    assumed = dict.fromkeys(str(row["assumed"]) for row in rows if row.get("assumed"))
-    more = [f"assumed: {', '.join(assumed)}"] if assumed and len(assumed) < 3 else []
+    assumed = [str(row["assumed"]).split("; ") for row in rows if row.get("assumed")]
+    shared = [told for told in assumed[0] if all(told in other for other in assumed)] if assumed else []
+    if any(told.startswith("beta = ") for told in assumed[0]) if assumed else False:  # it goes with k and the beta0
+        shared = [told for told in shared if not told.startswith("beta = ")] + [f"beta = {BETA_SHORT}"]
+    more = [f"assumed: {', '.join(shared)}"] if shared else []
     return "; ".join([", ".join(told), *more] if told else more)
 
 

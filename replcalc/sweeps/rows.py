@@ -69,11 +69,10 @@ def _empty() -> SweepRow:
 
 def _rows(answer: Comparison | Result, digits: int) -> list[SweepRow]:
     if isinstance(answer, Result):
-        return [_row(answer, digits, best=answer.certified, runnable=answer.certified)]
+        return [_row(answer, digits, best=answer.certified)]
     found = []
     for result in answer.results:
-        best, runnable = result.way == answer.best, result.way == answer.best_runnable
-        row = _row(result, digits, best=best, runnable=runnable)
+        row = _row(result, digits, best=result is answer.best)
         if isinstance(answer, Solution) and answer.solved[result.way].value is not None:
             row["solved"] = exact_text(fmpq(answer.solved[result.way].value))
         found.append(row)
@@ -84,7 +83,7 @@ def _rows(answer: Comparison | Result, digits: int) -> list[SweepRow]:
     return found
 
 
-def _row(result: Result, digits: int, *, best: bool, runnable: bool) -> SweepRow:
+def _row(result: Result, digits: int, *, best: bool) -> SweepRow:
     effort = result.effort
     counted = result.samples if result.applicable else None
     found = {name: value for name, value in result.quantities.items() if name not in result.chosen}
@@ -100,7 +99,7 @@ def _row(result: Result, digits: int, *, best: bool, runnable: bool) -> SweepRow
         "rho_upper": _upper(result.rho) if result.applicable else None,
         "beta_upper": _upper(result.beta) if result.applicable else None,
         "best": best,
-        "best_runnable": runnable,
+        "best_runnable": best,
         "solved": None,
         "assumed": "; ".join(f"{name} = {cell_text(a.value)}" for name, a in result.assumed.items()) or None,
         "parameters": _json(result.chosen, digits),

@@ -115,7 +115,7 @@ class Question:
     def python(self) -> str:
         """The same question to the library."""
         known = {f.name: f for f in fields(self.command)}
-        shown = ("explain", "recipe") if self.command == "pg-compose" else ("explain", "recipe", "curve")
+        shown = ("explain", "recipe", "full") + (() if self.command == "pg-compose" else ("curve",))
         parts: list[str] = []
         for name, values in self.values.items():
             if name in shown:  # what is printed, not what is asked

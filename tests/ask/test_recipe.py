@@ -13,7 +13,7 @@ from replcalc.ask.recipe import exact, recipe_of
 def test_the_steps_of_separate_carry_the_votes_and_fit_the_samples():
     found = replcalc.compose("100x1000", rho="0.01", beta0="1e-6")
     recipe = found.recipe()
-    assert recipe.way == found.best_runnable == "separate"
+    assert recipe.way == found.best.way == "separate"
     votes = int(re.search(r"n = 100: T = (\d+)", recipe.steps[0])[1])
     samples = int(re.search(r"Draw ([\d,]+)", recipe.steps[1])[1].replace(",", ""))
     assert votes % 2 == 0 and (votes + 1) * 100 <= samples == found["separate"].samples < (votes + 3) * 100
@@ -47,7 +47,7 @@ def test_nothing_certified_has_no_recipe():
 def test_queries_and_arms_name_grid_and_noise():
     queries = replcalc.queries(3, "0.1", "0.2", "0.05", crossings="none")
     recipe = queries.recipe()
-    assert recipe.way == queries.best_runnable and f"{queries[recipe.way].samples:,}" in recipe.steps[1]
+    assert recipe.way == queries.best.way and f"{queries[recipe.way].samples:,}" in recipe.steps[1]
     arms = replcalc.arms(2, 3, "0.2", "0.2", "0.05", crossings="none").recipe()
     assert arms is not None and "Pull every arm" in arms.steps[1] and "every arm of every instance" in arms.guarantee
 

@@ -69,7 +69,8 @@ def test_the_answer_holds_and_a_percent_more_does_not(way, module, unknown, hard
     samples = 20_000
     given.pop(unknown)
     found = replcalc.compose("100x100", **given, samples=samples, solve=unknown, routes=[way], digits=10)
-    if found.value is None:
+    value = found.solved[way].value  # whether or not so many rounds can be waited for
+    if value is None:
         assert way == "naive" and unknown in ("beta", "beta0"), "0.001 times 100 exceeds 0.05"
         return
 
@@ -78,22 +79,22 @@ def test_the_answer_holds_and_a_percent_more_does_not(way, module, unknown, hard
         result = module.solve(goal, 10)
         return result.certified and result.samples <= samples
 
-    assert holds(found.value) or way == "direct", "direct spends up to a percent for fewer strings if nobody says N"
-    assert not holds(found.value * (1 + harder * fmpq(1, 100)))
+    assert holds(value) or way == "direct", "direct spends up to a percent for fewer strings if nobody says N"
+    assert not holds(value * (1 + harder * fmpq(1, 100)))
     assert found[way].certified and found[way].samples <= samples
 
 
 def test_direct_spends_what_one_has_and_not_a_percent_more():
     """Without the samples one has, a percent more is spent to save strings: 100,000 would not have been enough."""
     goal = composition("100", "0.01", beta0="1e-6")
-    k = solve_for("k", goal, ["direct"], samples=100_000).value
+    k = solve_for("k", goal, ["direct"], samples=100_000).solved["direct"].value
     plain = direct.solve(solving.copies(goal, k), 10)
     assert plain.samples > 100_000 >= solve_for("k", goal, ["direct"], samples=100_000)["direct"].samples
 
 
 def test_what_five_thousand_samples_give():
     found = replcalc.compose("100x10", samples=5000)
-    assert found.unknown == "rho" and found.best == "separate"
+    assert found.unknown == "rho" and found.best.way == "separate"
     assert all(result.samples <= 5000 for result in found.results if result.applicable)
     assert found.value == fmpq(425, 10**6) < found.solved["naive"].value == fmpq(1, 1000)
     assert "PROVED at rho" in found.solved["separate"].checked
@@ -115,11 +116,11 @@ def test_what_is_solved_for_must_not_be_given():
 
 
 def test_where_every_promise_is_empty_the_beta0_that_mends_it_is_said():
-    """A thousand failures of 1/1000 add up to 1: the refusal named no way out."""
+    """A thousand failures of 1/1000 add up to 1, twice that is no promise: the refusal named no way out."""
     found = replcalc.compose("100x1000", samples=5000, routes=["naive"])
-    assert found.best is None and found["naive"].repair == {"beta0": fmpq(999, 10**6)}
-    assert "Set beta0 to 0.000999 (naive)" in str(found)
-    again = replcalc.compose("100x1000", samples=5000, beta0=fmpq(999, 10**6), routes=["naive"])
-    assert again.best == "naive" and again.value == fmpq(1, 10)
+    assert found.best is None and found["naive"].repair == {"beta0": fmpq(499, 10**6)}
+    assert "Set beta0 to 0.000499 (naive)" in str(found)
+    again = replcalc.compose("100x1000", samples=5000, beta0=fmpq(499, 10**6), routes=["naive"])
+    assert again.best.way == "naive" and again.value == fmpq(1, 10)
     enough = replcalc.compose("100x1000", samples=99, beta0="1e-9", routes=["naive"])
     assert enough.best is None and not enough["naive"].repair, "the negative control: samples are missing, not beta0"

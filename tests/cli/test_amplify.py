@@ -20,7 +20,7 @@ def test_amplify(replcalc):
 
 def test_amplify_refuses_with_exit_one(replcalc):
     done = replcalc("amplify", "--n", "100", "--rho", "0.01", "--rho0", "0.3", "--beta", "1e-9")
-    assert done.code == 1 and "not met" in done.err and len(done.err.splitlines()) == 1
+    assert done.code == 1 and "no certified way" in done.err and len(done.err.splitlines()) == 1
     met = replcalc("amplify", "--n", "100", "--rho", "0.01", "--rho0", "0.3", "--beta", "0.01")
     assert met.code == 0 and not met.err
 
@@ -30,8 +30,8 @@ def test_once_is_enough_for_what_is_replicable_already(replcalc):
     args = ("amplify", "--n", "1000", "--rho", "0.1", "--rho0", "0.05")
     data = replcalc(*args, "--format", "json").json()
     assert data["best"] == data["best_runnable"] == data["route"] == "naive" and data["quantities"]["samples"] == 1000
-    assert data["routes"]["direct"]["quantities"]["samples"] > 10_000 and set(data["assumed"]) == {"beta0", "outputs"}
-    assert "run it once" in replcalc(*args).out
+    assert data["routes"]["direct"]["quantities"]["samples"] > 10_000 and set(data["assumed"]) == {"beta0", "outputs", "beta"}
+    assert "0.05-replicable already" in replcalc(*args).out
 
 
 def test_amplify_wants_rho0(replcalc):
@@ -44,10 +44,10 @@ def test_the_largest_k_promises_something(replcalc):
     args = ("compose", "--n", "100", "--samples", "100", "--rho", "0.1", "--solve", "k")
     data = replcalc(*args, "--format", "json").json()
     best = data["routes"][data["best"]]
-    assert data["solve"]["value"] == 999 and best["status"] == "certified"
+    assert data["solve"]["value"] == 499 and best["status"] == "certified"
     assert float(best["quantities"]["beta"]["upper"]) < 1
-    assert set(data["assumed"]) == {"rho0", "beta0", "outputs"} and data["schema"] == "replcalc/2"
-    assert data["solve"]["ways"]["naive"]["refused"] == 1000 and "nothing found at k = 1000" in replcalc(*args).out
+    assert set(data["assumed"]) == {"rho0", "beta0", "outputs", "beta"} and data["schema"] == "replcalc/3"
+    assert data["solve"]["ways"]["naive"]["refused"] == 500 and "nothing found at k = 500" in replcalc(*args).out
 
 
 def test_best_rho(replcalc):
@@ -59,7 +59,7 @@ def test_best_rho(replcalc):
 
 
 def test_cost_law(replcalc):
-    done = replcalc("compose", "--law", "100", "--rho", "0.1", "--n", "1x500", "--format", "json")
+    done = replcalc("compose", "--law", "100", "--rho", "0.1", "--n", "1x500", "--beta0", "1e-6", "--format", "json")
     data = done.json()
     assert done.code == 0 and 7 <= data["overtakes_at"] <= 14 and abs(value(data["rho0"]) - 0.5) < 0.05
     by_k = {s["k"]: s for s in data["starts"]}

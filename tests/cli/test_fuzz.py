@@ -43,7 +43,7 @@ STRANGE = (
     "C_pg=1e400", "all", "text", "json", "direct", "thm:main", "../..", "/proc/x", "0.1,0.2", "1e9", "1000000007", "None", "True",
 )  # fmt: skip
 SECONDS = 20
-SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schema" / "replcalc-2.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schema" / "replcalc-3.json").read_text(encoding="utf-8"))
 #: Commands whose answers take tenths of a second: drawn less often.
 HEAVY = {"waterfall", "verify", "boost", "lower-bound", "simulate", "queries", "arms", "run"}
 

@@ -9,9 +9,9 @@ def test_json(replcalc):
     data = replcalc("waterfall", *GOAL, "--format", "json").json()
     stages = {s["stage"]: s for s in data["stages"]}
     assert list(stages) == [
-        "paper", "explicit", "conditioning", "total variation", "squared votes", "direct", "separate",
+        "paper", "paper-tuned", "explicit", "conditioning", "total variation", "squared votes", "direct", "separate",
     ]  # fmt: skip
-    assert [s["certified"] for s in data["stages"]] == [False] + [True] * 6
+    assert [s["certified"] for s in data["stages"]] == [False] * 2 + [True] * 6
     assert stages["paper"]["hidden_constants"] and not stages["direct"]["hidden_constants"]
     for before, after in (
         ("explicit", "conditioning"),

@@ -26,7 +26,7 @@ from replcalc.render.html import report_html
 from replcalc.render.latex import PACKAGES
 from replcalc.render.report import Report
 
-SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schema" / "replcalc-2.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schema" / "replcalc-3.json").read_text(encoding="utf-8"))
 #: Commands that do not end by themselves or take minutes: their examples are parsed here, and run smaller elsewhere.
 LONG = ("serve", "site", "sweep", "plot")
 
@@ -138,7 +138,7 @@ def test_every_json_follows_the_published_schema(asked: list[Asked]) -> None:
     for one in printed(asked):
         for report in one.reports:
             problems += [f"{one.line}: {e}" for e in violations(jsonschema, one.words, json.loads(formats.render(report, "json")))]
-    assert not problems, "\n".join(problems) + "\ndocs/schema/replcalc-2.json must describe what the command prints"
+    assert not problems, "\n".join(problems) + "\ndocs/schema/replcalc-3.json must describe what the command prints"
 
 
 def printed(asked: list[Asked]) -> list[Asked]:
@@ -150,7 +150,7 @@ def printed(asked: list[Asked]) -> list[Asked]:
 def violations(jsonschema: object, words: tuple[str, ...], document: object) -> list[str]:
     """What the schema of the command that was asked has against a document."""
     kinds = SCHEMA["x-commands"].get(" ".join(words[:2])) or SCHEMA["x-commands"].get(words[0])
-    assert kinds, f"docs/schema/replcalc-2.json: x-commands does not say what '{words[0]}' prints"
+    assert kinds, f"docs/schema/replcalc-3.json: x-commands does not say what '{words[0]}' prints"
     found = []
     for kind in kinds:
         validator = jsonschema.Draft202012Validator({"$ref": f"#/$defs/{kind}", "$defs": SCHEMA["$defs"]})
@@ -231,7 +231,7 @@ def test_the_schema_is_a_schema_and_exact_values_are_no_brackets(small: dict) ->
     """Margins that are exact were marked as brackets."""
     jsonschema = pytest.importorskip("jsonschema", reason="validating needs jsonschema (test extra)")
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    jsonschema.Draft202012Validator(SCHEMA).validate({"schema": "replcalc/2", "terms": []})
+    jsonschema.Draft202012Validator(SCHEMA).validate({"schema": "replcalc/3", "terms": []})
     margins = [c["margin"] for route in small["routes"].values() for c in route["conditions"] if c["margin"]]
     assert any("exact" in margin for margin in margins)
     assert not any("exact" in margin and "bracket" in margin for margin in margins)

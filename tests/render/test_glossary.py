@@ -32,5 +32,5 @@ def test_command(replcalc):
     assert "Never called best" in " ".join(replcalc("glossary", "vacuous").out.split())
     assert "candidates" in replcalc("glossary", "sampling", "rounds").out
     everything = json.loads(replcalc("glossary", "--format", "json").out)
-    assert everything["schema"] == "replcalc/2" and len(everything["terms"]) == len(TERMS)
+    assert everything["schema"] == "replcalc/3" and len(everything["terms"]) == len(TERMS)
     assert replcalc("glossary", "nonsense").code == 2

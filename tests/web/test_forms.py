@@ -74,7 +74,7 @@ def test_what_an_answer_holds(replcalc):
     assert "200 <small>samples</small>" in found.body["html"] and "certified" in found.body["html"]
     told = {}
     exec(found.body["python"], told)
-    assert told["answer"].best == "naive" and told["answer"]["naive"].samples == 200
+    assert told["answer"].best.way == "naive" and told["answer"]["naive"].samples == 200
     assert "Derivation" in reply((REPORT, asked)).body["html"]
     drawn = reply((PLOT, asked))
     assert drawn.status == 404 or drawn.body["svg"].startswith("<svg")
@@ -82,7 +82,7 @@ def test_what_an_answer_holds(replcalc):
 
 def test_a_refusal_is_an_answer_too():
     found = reply((ANSWER, question("compose", [("n", "100x50"), ("rho", "0.001"), ("routes", "naive")])))
-    assert found.status == 200 and "accept rho = 0.005" in found.body["html"] and "figure-number" not in found.body["html"]
+    assert found.status == 200 and "set rho = 0.005" in found.body["html"] and "figure-number" not in found.body["html"]
     assert "naive does not apply" in found.body["said"]
 
 

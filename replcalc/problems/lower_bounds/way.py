@@ -99,11 +99,6 @@ class LowerBounds(Comparison):
 
     _writer: ClassVar[tuple[str, str]] = ("lower_bound", "lower_bound_report")
 
-    @property
-    def best_runnable(self) -> str | None:
-        """A bound is a fact about every algorithm: nothing to run."""
-        return self.best
-
     def bound(self, name: str) -> Result | None:
         """A bound by its name, or None where the search finds nothing that it excludes (tight, game)."""
         return next((bound for bound in self.results if bound.way == name), None)

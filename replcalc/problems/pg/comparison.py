@@ -55,8 +55,9 @@ class PgComparison(Comparison):
     _writer: ClassVar[tuple[str, str]] = ("pg_composition", "pg_comparison_report")
 
     def _summary(self) -> str:
-        bound = self.replicability.get(self.best or "")
-        return f"best {self.best}" + ("" if bound is None else f", rho <= {bound}") + f"; {len(self.results)} variants"
+        name = None if self.best is None else self.best.way
+        bound = self.replicability.get(name or "")
+        return f"best {name}" + ("" if bound is None else f", rho <= {bound}") + f"; {len(self.results)} variants"
 
 
 def compose_pg(

@@ -34,7 +34,7 @@ def recipe(result: Result) -> tuple[str, ...]:
 WAYS = (
     Way(
         "naive",
-        "side by side with the largest n_i; works when the rho0_i add up to at most rho",
+        "run every algorithm once on one sample; works when the rho0_i add up to at most rho",
         Composition.kind,
         derive,
         solve,

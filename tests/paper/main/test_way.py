@@ -1,4 +1,4 @@
-"""thm:main against plain mpmath typed from the paper, and the largest c."""
+"""thm:main against plain mpmath typed from the paper: tuned (lm:pg_compose_het, the largest c), and literally."""
 
 import mpmath
 import pytest
@@ -6,10 +6,11 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from replcalc.ask.composition import composition
+from replcalc.ask.composition import unbounded as composition
 from replcalc.numbers.verdict import Verdict
+from replcalc.paper.main import way as literal
 from replcalc.paper.main.largest_constant import _closeness, _decided_excess, largest_constant
-from replcalc.paper.main.way import solve
+from replcalc.paper.main.way_tuned import solve
 
 
 def by_hand(sizes, rho, beta0, c, digits=60):
@@ -64,6 +65,46 @@ def test_every_quantity_equals_the_paper(n, rho, beta0):
         else:
             low, high = (mpmath.mp.clone().mpf(t) for t in ours.decimals(25))
             assert abs(low / value - 1) < 1e-14 and abs(high / value - 1) < 1e-14, name
+
+
+def literally(sizes, rho, beta0, c):
+    """The proof of thm:main as printed: lm:pg_compose with c2 = 16.2 and c4 = 18, in floats."""
+    rho, beta0, c = float(rho), float(beta0), float(c)
+    k, total = len(sizes), sum(sizes)
+    log = mpmath.log(k / (rho * beta0))
+    eps = [c * rho * mpmath.sqrt((n / total + 1 / k) / log) for n in sizes]
+    delta = [beta0 * e**10 for e in eps]
+    slack = beta0 * sum(e**10 for e in eps) / k
+    squares = sum(e**2 for e in eps)
+    star = 16.2 * (mpmath.sqrt(mpmath.log(1 / slack)) * mpmath.sqrt(squares) + squares)
+    close = 18 * mpmath.sqrt((k * slack + sum(d / e for d, e in zip(delta, eps, strict=True))) / star)
+    return {
+        "epsilon": eps, "delta": delta, "delta_prime": slack, "epsilon_star": star, "delta_star": close,
+        "gamma_star": close, "rho": 4 * (2 * close + 2 * star),
+        "beta": sum(d**2 + mpmath.sqrt(beta0) * mpmath.log(8 / d**2) for d in delta),
+        "samples_each": [n * mpmath.log(1 / d) * mpmath.log(1 / e) / e**2 for n, d, e in zip(sizes, delta, eps, strict=True)],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("n", "rho", "beta0"), [("100,200", "0.1", "0.001"), ("7", "0.5", "1e-9"), ("3,11,40", "0.01", "1e-8")])
+def test_the_literal_way_is_the_proof_as_printed(n, rho, beta0):
+    """The universal c, epsilon* by lm:pg_compose, within what the closing claim allows: rho/40, rho^4/40."""
+    goal = composition(n, rho, beta0=beta0)
+    result = literal.solve(goal, 20)
+    assert result.applicable and result.chosen["c"] == fmpq(17, 125_000)
+    expected = literally(list(goal.n.members()), rho, beta0, "0.000136")
+    for name, value in expected.items():
+        ours = result.value(name)
+        pairs = zip(ours, value, strict=True) if isinstance(value, list) else [(ours, value)]
+        assert all(abs(float(one) / two - 1) < 1e-9 for one, two in pairs), name
+    assert result.samples == pytest.approx(max(expected["samples_each"]), rel=1e-9)
+    assert float(result.value("epsilon_star")) <= float(rho) / 40 and float(result.value("delta_star")) <= float(rho) ** 4 / 40
+
+
+def test_the_literal_way_refuses_a_c_that_is_too_large():
+    refused = literal.solve(composition("100,200", "0.1", c="0.01"), 20)
+    assert not refused.applicable and any(c.statement == "thm:main/closing" for c in refused.unmet)
+    assert literal.solve(composition("100,200", "0.1", c="0.0001"), 20).applicable
 
 
 def test_published_check_values():

@@ -2,8 +2,9 @@
 
 from flint import fmpq
 
-from replcalc.ask.composition import composition
+from replcalc.ask.composition import unbounded as composition
 from replcalc.paper.main import way as paper
+from replcalc.paper.main import way_tuned as tuned
 from replcalc.problems.composition.waterfall import waterfall
 from replcalc.sharper.lemma_e import way as explicit
 from replcalc.sharper.raced_votes import way as direct
@@ -15,26 +16,26 @@ def test_stages_are_the_routes_and_each_saves():
     goal = composition("100x100", "0.05", beta0="1e-6", rho0="1e-3")
     chart = waterfall(goal)
     assert [s.name for s in chart.stages] == [
-        "paper", "explicit", "conditioning", "total variation", "squared votes", "direct", "separate",
+        "paper", "paper-tuned", "explicit", "conditioning", "total variation", "squared votes", "direct", "separate",
     ]  # fmt: skip
-    for position, route in ((0, paper), (1, explicit), (5, direct), (6, separate)):
+    for position, route in ((0, paper), (1, tuned), (2, explicit), (6, direct), (7, separate)):
         assert chart.stages[position].result.samples == route.solve(goal, 20).samples
-    assert chart.stages[3].samples == sharp.solve(goal, 20, raced=False).samples > sharp.solve(goal, 20).samples
-    assert chart.stages[4].samples == direct.solve(goal, 20, direct.REJECTION).samples
-    factors = [chart.saved(j) for j in range(6)]
-    assert fmpq(5, 2) < factors[5] < fmpq(31, 10), "the race saves nearly a factor three"
-    assert factors[0] is None and all(f > 1 for f in factors[2:])
-    assert 4 < factors[2] < 40 and factors[3] > 10**5 and factors[4] > 10**3
+    assert chart.stages[4].samples == sharp.solve(goal, 20, raced=False).samples > sharp.solve(goal, 20).samples
+    assert chart.stages[5].samples == direct.solve(goal, 20, direct.REJECTION).samples
+    factors = [chart.saved(j) for j in range(7)]
+    assert fmpq(5, 2) < factors[6] < fmpq(31, 10), "the race saves nearly a factor three"
+    assert factors[0] is None and all(f > 1 for f in factors[3:])
+    assert 4 < factors[3] < 40 and factors[4] > 10**5 and factors[5] > 10**3
     samples = [s.samples for s in chart.stages]
-    assert factors[3] == fmpq(samples[2], samples[3])
-    assert chart.relative(4) == fmpq(samples[4]) * goal.rho**2 / 10_000
+    assert factors[4] == fmpq(samples[3], samples[4])
+    assert chart.relative(5) == fmpq(samples[5]) * goal.rho**2 / 10_000
     assert not chart.side_by_side.applicable
 
 
 def test_paper_needs_a_small_rho0_and_the_chain_goes_on():
     chart = waterfall(composition("100,200", "0.1", rho0="0.2"))
     assert not chart.stages[0].result.applicable and chart.stages[0].samples is None
-    assert chart.saved(1) is None and chart.saved(2) > 1 and chart.stages[4].result.certified
+    assert chart.saved(2) is None and chart.saved(3) > 1 and chart.stages[5].result.certified
 
 
 def test_conditioning_keeps_epsilon():

@@ -386,10 +386,10 @@ def test_every_variant_stands_beside_basic_composition():
     assert 0 < 51e-12 - float(basic.value("delta_star")) < 2e-21, "1 - (1 - delta)^51"
     bound = found.replicability["basic"]
     assert abs(float(bound) - 4 * (2 * 0.052 + 2 * 51e-12)) < 1e-12
-    assert order[0] == found.best == "nonadaptive" and order[-1] == "simple" and set(order) == {"het", "simple", "conditioned", "nonadaptive", "basic"}
+    assert order[0] == found.best.way == "nonadaptive" and order[-1] == "simple" and set(order) == {"het", "simple", "conditioned", "nonadaptive", "basic"}
     assert found.replicability["nonadaptive"].upper < bound.lower < found.replicability["het"].lower
     report = found.report()
-    assert "35.8 times as much" in " ".join(report.notes) and report.data["solve"]["het"]["unknown"] == "delta_prime"
+    assert "35.8 times as much" in report.heading and report.data["solve"]["het"]["unknown"] == "delta_prime"
     fixed = compose_pg("0.001x50,0.002", "1e-12", delta_prime="1e-6", variant="all")
     assert fixed["het"].value("epsilon_star").upper != found["het"].value("epsilon_star").upper
     assert fixed["het"].question.delta_prime == fmpq(1, 10**6) and not fixed.report().data["solve"]

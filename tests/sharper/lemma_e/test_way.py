@@ -4,8 +4,8 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.ask.composition import composition
-from replcalc.paper.main import way as paper
+from replcalc.ask.composition import unbounded as composition
+from replcalc.paper.main import way_tuned as paper
 from replcalc.sharper.lemma_e import way as explicit
 from replcalc.sharper.lemma_e.search import best_strings, blocks_for, strings, votes
 

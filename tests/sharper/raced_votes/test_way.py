@@ -9,7 +9,7 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from replcalc.ask.composition import composition
+from replcalc.ask.composition import unbounded as composition
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.search.integers import smallest_integer
 from replcalc.sharper.raced_votes import way as direct

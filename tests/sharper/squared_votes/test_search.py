@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from replcalc.ask.composition import composition
+from replcalc.ask.composition import unbounded as composition
 from replcalc.search.optimise import crossing, descend, smallest_near, smallest_on
 from replcalc.sharper.raced_votes import way as direct
 from replcalc.sharper.raced_votes.statement import raced_votes

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from flint import fmpq
 
-from replcalc.ask.composition import composition
+from replcalc.ask.composition import unbounded as composition
 from replcalc.sharper.lemma_e import way as explicit
 from replcalc.sharper.raced_votes import way as direct
 from replcalc.sharper.total_variation import way as sharp

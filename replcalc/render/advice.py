@@ -1,0 +1,269 @@
+"""The answer in words, once, for every format: what to run, what that promises, what was assumed, what else there is.
+
+Text prints an Advice from top to bottom, JSON carries it as ``answer``, pages and reports set its headline large. A
+headline names a number of samples only where a certified way that can be run stands behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.ask.assumption import Assumption
+from replcalc.ask.comparison import REPAIRED, Comparison
+from replcalc.ask.recipe import bound_text, guarantee
+from replcalc.ask.registry import get, kinds, names
+from replcalc.ask.result import PROBABILITIES, Result, Status
+from replcalc.ask.solution import Solution
+from replcalc.ask.solving import promises_nothing
+from replcalc.numbers.enclosure import Enclosure, nearest, short
+from replcalc.render.effort import rounds_words, time_text
+from replcalc.render.report import cell_text, count_text
+
+
+@dataclass(frozen=True)
+class Advice:
+    """``result``: the certified way to run, None where there is none; ``status`` what its figures are worth.
+
+    ``promise``: what holds if it is run. ``changes``: what would have to change where nothing meets the question.
+    ``others``: the other ways, in a line or two. ``least``: what nobody can undercut.
+    """
+
+    headline: str
+    status: str
+    result: Result | None = None
+    promise: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    assumed: str = ""
+    others: tuple[str, ...] = ()
+    least: str = ""
+    granted: tuple[str, ...] = field(default=())
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What follows the headline at once."""
+        return (*self.promise, *self.changes, *((self.assumed,) if self.assumed else ()))
+
+    @property
+    def rest(self) -> tuple[str, ...]:
+        """What a reader asks next: the other ways, what nobody can undercut, what is taken for granted."""
+        return (*self.others, *((self.least,) if self.least else ()), *self.granted)
+
+    @property
+    def explanation(self) -> str:
+        """The same as a paragraph."""
+        told = (self.headline + (f" ({self.status})" if self.status else ""), *self.promise, *self.changes, *self.rest)
+        return " ".join(line if line.endswith((".", ":")) else f"{line}." for line in told)
+
+
+def advice(comparison: Comparison) -> Advice:
+    """The answer of any comparison."""
+    result = recommended(comparison)
+    assumed = assumed_line(comparison.question.assumed)
+    others = tuple(_others(comparison, result))
+    if result is None:
+        headline, *changes = _nothing_certified(comparison)
+        return Advice(headline, "", None, (), tuple(changes), assumed, others, _least(comparison, None))
+    headline = f"{_value(comparison, result)}: {doing(result)} ({result.way})"
+    return Advice(
+        headline, result.status.value, result, tuple(_promise(comparison, result)), (), assumed, others,
+        _least(comparison, result), granted_lines(result),
+    )  # fmt: skip
+
+
+def recommended(comparison: Comparison) -> Result | None:
+    """The best way; of queries and arms the best that samples nothing, since that is what ``run`` carries out."""
+    best = comparison.best
+    if best is None or comparison.question.kind not in ("queries", "arms"):
+        return best
+    quiet = (r for r in comparison.results if r.certified and r.effort is not None and r.effort.samples_nothing)
+    return next(quiet, best)
+
+
+def advice_json(found: Advice) -> dict[str, Any]:
+    result = found.result
+    return {
+        "headline": found.headline,
+        "status": found.status,
+        "way": None if result is None else result.way,
+        "samples": None if result is None else result.samples,
+        "promise": list(found.promise),
+        "changes": list(found.changes),
+        "others": list(found.others),
+        "lower_bound": found.least,
+        "guarantee": None if result is None or result.samples is None else guarantee(result),
+    }
+
+
+def doing(result: Result) -> str:
+    """What one does, in a few words: the beginning of the way's summary."""
+    kind = result.question.kind
+    if kind in kinds() and result.way in names(kind):
+        return get(result.way, kind).summary.split(": ")[0].split("; ")[0]
+    return result.title or "as asked"
+
+
+def _value(comparison: Comparison, result: Result) -> str:
+    spent = f"{count_text(result.samples)} {comparison.unit}"
+    if isinstance(comparison, Solution) and comparison.unknown != "samples":
+        return f"{comparison.unknown} = {cell_text(comparison.solved[result.way].value)} with {spent}"
+    return spent
+
+
+def _promise(comparison: Comparison, result: Result) -> Iterator[str]:
+    """How often two runs disagree, how often a run fails, what it takes; for whom it was needless to ask."""
+    parts = [] if result.rho is None else [f"two runs with one seed disagree <= {bound_text(result.rho)}"]
+    parts += [] if result.beta is None else [f"a run fails <= {bound_text(result.beta)}"]
+    if parts:
+        yield ", ".join(parts)
+    yield time_text(result)
+    if isinstance(comparison, Solution):
+        yield f"checked: {comparison.solved[result.way].checked}"
+    question = result.question
+    if result.way == "naive" and question.kind == "composition" and not isinstance(comparison, Solution):
+        alone = f"trivial here: it is {cell_text(question.rho0.values[0])}-replicable already, at most rho"
+        yield alone if question.k == 1 else "trivial here: the rho0_i already add up to at most rho"
+    if "samples_total" in result.extra and question.kind == "arms":
+        arms = question.k * question.arms
+        yield f"in all {count_text(result.extra['samples_total'])} samples: so many for each of {arms:,} arms"
+
+
+def assumed_line(assumed: Mapping[str, Assumption]) -> str:
+    """What nobody said."""
+    told = ", ".join(f"{name} = {_short(a)}" for name, a in assumed.items())
+    return f"assumed: {told}" if assumed else ""
+
+
+def assumed_lead(question: Any) -> tuple[str, ...]:
+    """The same as the lines of a lead."""
+    told = assumed_line(question.assumed)
+    return (told,) if told else ()
+
+
+def _short(assumption: Assumption) -> str:
+    value = cell_text(assumption.value)
+    return f"{assumption.short} = {value}" if assumption.short else value
+
+
+# -- the other ways ----------------------------------------------------------------------------------------------------
+def _others(comparison: Comparison, chosen: Result | None) -> Iterator[str]:
+    """Certified ways with their figures, what is too long to run, and in a word what the rest lack."""
+    rest = [r for r in comparison.shown if r is not chosen]
+    runnable = [r for r in rest if r.certified and comparison.runnable(r)]
+    theory = [r for r in rest if r.certified and not comparison.runnable(r)]
+    if chosen is not None and comparison.best is not None and comparison.best is not chosen:
+        best = comparison.best
+        yield f"Sampling saves: {best.way} {_figure(comparison, best)}, {rounds_words(best)} sampling rounds."
+        runnable = [r for r in runnable if r is not best]
+    first = comparison.best_theory
+    if chosen is not None and first in theory:
+        yield f"In theory: {first.way} {_figure(comparison, first)}, but {rounds_words(first)} sampling rounds."
+        theory = [r for r in theory if r is not first]
+    elif chosen is None and theory:
+        allowed = cell_text(comparison.max_rounds)
+        told = "; ".join(f"{r.way} {_figure(comparison, r)}, {rounds_words(r)} rounds" for r in theory[:2])
+        yield f"Certified, but more than {allowed} sampling rounds: {told}."
+    parts = [f"{r.way} {_figure(comparison, r)}" for r in runnable[:4]]
+    more = len(runnable[4:]) + (len(theory) if chosen is not None else 0)
+    parts += [f"{more} more certified"] if more else []
+    parts += _lacking(rest)
+    if parts:
+        yield f"Others: {'; '.join(parts)}."
+
+
+def _figure(comparison: Comparison, result: Result) -> str:
+    if isinstance(comparison, Solution) and comparison.unknown != "samples":
+        return cell_text(comparison.solved[result.way].value, 4)
+    return cell_text(result.samples, 4)
+
+
+def _lacking(rest: Sequence[Result]) -> list[str]:
+    """Ways that promise less, by what they lack."""
+    found = []
+    for status, told in _LACKS.items():
+        ways = [r for r in rest if r.status is status]
+        if len(ways) == 1 and status is Status.FALLS_SHORT:
+            found.append(f"{ways[0].way} {cell_text(ways[0].samples, 4)} {falls_short(ways[0])}")
+        elif ways:
+            found.append(f"{', '.join(r.way for r in ways)} {told[len(ways) > 1]}")
+    return found
+
+
+_LACKS = {
+    Status.FALLS_SHORT: ("falls short", "fall short of the failure probability"),
+    Status.APPLIES: ("rests on hidden constants", "rest on hidden constants"),
+    Status.VACUOUS: ("promises nothing", "promise nothing"),
+    Status.DOES_NOT_APPLY: ("does not apply", "do not apply"),
+}
+
+
+def falls_short(result: Result) -> str:
+    """By how much the failure probability is missed, and what would accept it."""
+    assert result.beta is not None
+    fails, asked = bound_text(result.beta), result.question.beta
+    told = "nothing was promised" if asked is None else f"asked {cell_text(asked)}"
+    return f"falls short: fails {fails}, {told}; set beta = {fails} to accept it"
+
+
+def _least(comparison: Comparison, result: Result | None) -> str:
+    bound = comparison.lower_bound
+    if bound is None:
+        silent = comparison.question.kind != "composition" or len(comparison.results) < 2 or result is None
+        return "" if silent or isinstance(comparison, Solution) else "No lower bound known here excludes fewer samples."
+    told = f"Nobody can do with fewer than {count_text(bound.samples)} ({bound.statement}: {bound.model})"
+    if result is not None and result.samples and result.samples >= bound.samples:
+        told += f"; this is within a factor {nearest(fmpq(result.samples, bound.samples), 3)}"
+    return told + "."
+
+
+# -- where nothing is certified ----------------------------------------------------------------------------------------
+def _nothing_certified(comparison: Comparison) -> tuple[str, ...]:
+    """Why there is no number of samples to name, and what would have to change."""
+    if comparison.best_theory is not None:
+        allowed = cell_text(comparison.max_rounds)
+        return (f"Nothing certified here can be run within {allowed} sampling rounds.",)
+    repaired = [r for r in [r for r in comparison.results if not r.hidden][:REPAIRED] if r.repair]
+    if promises_nothing(comparison.question) and not isinstance(comparison, Solution):
+        risk = "No promise: run side by side, some algorithm may fail with probability 1/2 or more"
+        values = [r.repair["beta0"] for r in repaired if "beta0" in r.repair]
+        return (risk, *(f"set beta0 = {cell_text(v)} or less to promise something (certified)" for v in values[:1]))
+    if repaired and not isinstance(comparison, Solution):
+        return ("Nothing meets this as asked; any one of these changes does (certified):", *map(_change, repaired))
+    close = comparison.results[0]
+    match close.status:
+        case Status.APPLIES:
+            lacks = f"{_value(comparison, close)}, depending on {', '.join(close.hidden)}"
+        case Status.VACUOUS:
+            lacks = f"it promises nothing, {_empty(close)}"
+        case Status.FALLS_SHORT:
+            lacks = falls_short(close)
+        case _:
+            lacks = close.why_not
+    told = [f"Nothing is certified. Nearest is {close.way}: {lacks}."]
+    mended = [f"{cell_text(r.repair['beta0'])} ({r.way})" for r in repaired if "beta0" in r.repair]
+    return (*told, *((f"Set beta0 to {', or '.join(mended)} and ask again (certified to help).",) if mended else ()))
+
+
+def _change(result: Result) -> str:
+    """What to change for a way that refuses; what it would cost then, where that was found."""
+    change = [f"set {name} = {cell_text(value)}" for name, value in result.repair.items()]
+    told = f"{result.way}: {' or '.join(change)}"
+    if result.applicable and result.beta is not None and result.question.beta is not None:
+        told += f" (as it is, a run fails <= {bound_text(result.beta)})"
+    return told
+
+
+def _empty(result: Result) -> str:
+    bounds = [(name, result.quantities.get(name)) for name in PROBABILITIES]
+    empty = [(name, bound) for name, bound in bounds if isinstance(bound, Enclosure) and not bound.upper < 1]
+    return ", ".join(f"{name} <= {short(bound)}" for name, bound in empty)
+
+
+# -- what is taken for granted -----------------------------------------------------------------------------------------
+def granted_lines(result: Result) -> tuple[str, ...]:
+    """What the recommended way takes for granted: hypotheses that no computation checks."""
+    told = "; ".join(result.obligations)
+    return (f"Taken for granted: {told}.",) if told else ()
