@@ -7,7 +7,10 @@ the certificate: what a claim certifies is what its certificate states, no more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import inspect
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +20,9 @@ from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.outcome import Outcome
+
+#: Levels of calls within which a claim is stated.
+LEVELS = 250
 
 
 def says_nothing(document: Mapping[str, Any]) -> bool:
@@ -35,7 +41,7 @@ def as_written(found: Outcome, decide: Callable[[], Outcome]) -> Outcome:
         return found
     again: Mapping[str, Any] | None = None
     try:
-        with sp.evaluate(False):
+        with sp.evaluate(False), _shallow():
             second = decide()
         again = None if second.certificate is None else second.certificate.to_json()
     except Exception:  # a formula that sympy builds only with its evaluation on: nothing is known of how it was written
@@ -44,6 +50,17 @@ def as_written(found: Outcome, decide: Callable[[], Outcome]) -> Outcome:
     if kept is None:
         return Outcome(Verdict.UNDECIDED, found.method, detail="both sides of what it certifies are the same formula")
     return replace(found, certificate=Certificate.from_json(kept))
+
+
+@contextmanager
+def _shallow() -> Iterator[None]:
+    """Few levels of calls: without evaluation some rewriting of sympy never ends, and took the stack along."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(min(limit, len(inspect.stack(0)) + LEVELS))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def _kept(document: Mapping[str, Any], again: Mapping[str, Any] | None) -> dict[str, Any] | None:
