@@ -253,8 +253,13 @@ def emit_comparison(
     emit(report)
 
 
-#: What a reader may ask next.
-NEXT = "Next: --recipe (steps)  --explain (why)  --all (every way)  --report FILE.html"
+#: What a reader may ask next: name of an option -> how it is told.
+_NEXT = {
+    "recipe": "--recipe (steps)",
+    "explain": "--explain (why)",
+    "full": "--all (every way)",
+    "report": "--report FILE.html",
+}
 
 
 def with_flags(report: Report) -> Report:
@@ -275,9 +280,10 @@ def with_flags(report: Report) -> Report:
         return replace(table, title=flagged(table.title), rows=rows)
 
     tables = tuple(map(renamed, report.tables if report.text_tables is None else report.text_tables))
-    if len(getattr(report.answer, "results", ())) > 1 and report.status + "".join(lead):
-        notes += (NEXT,)
-    return replace(report, lead=lead, text_notes=notes, text_tables=tables)
+    known = {parameter.name for parameter in click.get_current_context().command.params}
+    if report.answer is not None and "recipe" in known:
+        notes += ("Next: " + "  ".join(told for name, told in _NEXT.items() if name in known),)
+    return replace(report, heading=flagged(report.heading), lead=lead, text_notes=notes, text_tables=tables)
 
 
 def emit(report: Report) -> None:

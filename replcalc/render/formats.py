@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import re
 import shutil
 import sys
 import textwrap
@@ -91,8 +92,11 @@ def _grid(table: Table, shown: int | None, width: int, terminal: bool) -> str:
 
     cells = [[cell_text(cell, shown or table.digits) for cell in row] for row in table.rows]
     least = [_longest_word(name, place, cells, place in table.right) for place, name in enumerate(table.columns)]
-    if sum(least) + 3 * len(least) - 1 > width:
+    room = width - 3 * len(least) + 1
+    if sum(least) > room:
         return _records(table, cells, width)
+    natural = [max(len(row[place]) for row in (table.columns, *cells)) for place in range(len(least))]
+    widths = _shared(natural, least, room)
     stream = io.StringIO()
     console = Console(
         force_jupyter=False,  # in a notebook rich would display the parts by itself, and the text would be empty
@@ -100,17 +104,26 @@ def _grid(table: Table, shown: int | None, width: int, terminal: bool) -> str:
     )  # fmt: skip
     grid = RichTable(box=SIMPLE_HEAD, pad_edge=False)
     for position, column in enumerate(table.columns):
-        number = position in table.right  # a number is never broken, words may be parted from each other
+        number = position in table.right
         grid.add_column(
-            Text(column), justify="right" if number else "left", no_wrap=number, min_width=least[position],
-            overflow="fold",
-        )  # fmt: skip
+            Text(column), justify="right" if number else "left", width=widths[position], overflow="fold"
+        )
     for row in cells:
         grid.add_row(*(Text(cell, style=_style(cell)) for cell in row))
     console.print(grid, crop=False)
     title = ["", *wrapped(table.title, width)] if table.title else [""]
     drawn = [line.rstrip() for line in stream.getvalue().splitlines()]
     return "\n".join([*title, *(line for line in drawn if line)]) + "\n"
+
+
+def _shared(natural: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+    """Widths of columns: what each wants, and where that is too much the widest give way, down to their least."""
+    widths = list(natural)
+    while sum(widths) > room:
+        widest = max((w for w, low in zip(widths, least, strict=True) if w > low))
+        place = next(p for p, w in enumerate(widths) if w == widest and w > least[p])
+        widths[place] -= 1
+    return widths
 
 
 def _records(table: Table, cells: Sequence[Sequence[str]], width: int) -> str:
@@ -131,9 +144,15 @@ def _width(terminal: bool) -> int:
 
 
 def _longest_word(column: str, position: int, rows: Sequence[Sequence[str]], number: bool) -> int:
-    """How wide a column is at least: no word and no number is broken."""
-    texts = (column, *(row[position] for row in rows))
-    return max((len(word) for text in texts for word in ((text,) if number else text.split())), default=1)
+    """How wide a column is at least: no word is broken, and no number, be it ">= 1.2e9"."""
+    cells = [row[position] for row in rows]
+    whole = [text for text in cells if number and not _WORDS.search(text)]
+    broken = [word for text in (column, *cells) if text not in whole for word in text.split()]
+    return max(map(len, (*whole, *broken)), default=1)
+
+
+#: What is no number: it may be parted between its words.
+_WORDS = re.compile(r"[A-Za-z]{3}")
 
 
 def _style(text: str) -> str:

@@ -24,7 +24,7 @@ from replcalc.statements.showing import Shown
 from replcalc.statements.statement import GROWTH, Conclusion, Statement
 from replcalc.statements.theory import Entry
 
-_WIDTH = 96
+_WIDTH = 80
 
 
 def statement_report(of: str | Statement) -> Report:
@@ -232,11 +232,13 @@ def tree_text(node: TreeNode, depth: int = 0) -> str:
     """The tree, each level four columns further to the right."""
     room = max(36, _TREE_WIDTH - 4 * depth - 4)
     told = [row for d in node.lines or node.detail for row in wrapped(d, room)]
-    lines = [f"{node.label}: {node.title}"] + [f"│   {d}" if node.children else f"    {d}" for d in told]
+    again = " (see above)" if node.again else ""
+    title, *more = textwrap.wrap(f"{node.label}: {node.title}{again}", room + 4, break_long_words=False)
+    lines = [title] + [f"│   {d}" if node.children else f"    {d}" for d in (*more, *told)]
     for position, child in enumerate(node.children):
         last = position == len(node.children) - 1
         rows = tree_text(child, depth + 1).splitlines()
-        lines.append(("└── " if last else "├── ") + rows[0] + (" (see above)" if child.again else ""))
+        lines.append(("└── " if last else "├── ") + rows[0])
         lines += [("    " if last else "│   ") + row for row in rows[1:]]
     return "\n".join(lines)
 
