@@ -7,7 +7,6 @@ import io
 import json
 import os
 import re
-import re
 import shutil
 import sys
 import textwrap
