@@ -13,6 +13,7 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.claims.written import as_written
 from replcalc.formulas.relations import margin
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.verdict import Verdict
@@ -68,7 +69,11 @@ class ConstantSearch:
 
     def find(self) -> Best:
         near = parse_rational(str(sp.Rational(self.expected)))
-        return best_value(self.decide, self.holds_at, self.fails_at, self.digits, near)
+
+        def decide(value: Any) -> Outcome:
+            return as_written(self.decide(value), lambda: self.decide(value))
+
+        return best_value(decide, self.holds_at, self.fails_at, self.digits, near)
 
 
 def _for_c(
