@@ -4,7 +4,6 @@ import subprocess
 import sys
 
 import pytest
-import sympy as sp
 from sympy.printing.pretty.pretty import PrettyPrinter
 
 from replcalc.formulas.drawing import _Drawing, drawn
