@@ -8,11 +8,12 @@
 label: derived:threshold-two
 theorem: threshold_two
 gives: rho <= threshold_two_rho k kappa rho0
-gives: beta <= threshold_two_beta k beta0
+gives: beta <= threshold_two_beta k phi beta0
 gives: runs = threshold_two_runs k T
 assumes: T[i]*n[i] <= N
 assumes: given its random string, every base algorithm has at most two possible outputs
 assumes: kappa[i] is kappa of T[i] votes, or a bound (proved here: vote_kappa_closed)
+assumes: phi[i] is the growth of a failure after T[i] votes, or a bound; the thresholds have the law of the closed form
 rests: threshold.failure-few, threshold.failure-many
 *)
 (*@
@@ -29,7 +30,7 @@ Import ListNotations.
 Open Scope R_scope.
 
 Definition threshold_two_rho (k : nat) (kappa rho0 : nat -> R) : R := total k (fun i => kappa i * rho0 i).
-Definition threshold_two_beta (k : nat) (beta0 : nat -> R) : R := 9 * total k (fun i => beta0 i) / 8.
+Definition threshold_two_beta (k : nat) (phi beta0 : nat -> R) : R := total k (fun i => phi i * beta0 i).
 Definition threshold_two_runs (k : nat) (T : nat -> nat) : R := total k (fun i => INR (T i)).
 Definition vote_kappa (T : nat) (mass : R) : R :=
   sqrt 3 * sqrt (INR T) * sqrt (INR T - 2) * sqrt (INR T - 1) / (3 * mass).
@@ -283,7 +284,7 @@ End OneProblem.
 (** derived:threshold-two.  [joint] is the law of all strings and thresholds; only the law of
     each pair matters, so that independent ones and others are both allowed. *)
 Theorem threshold_two {X R0 J Y} `{Eq Y} (k N : nat) (n T : nat -> nat) (HT : forall i, (3 <= T i)%nat)
-    (kappa rho0 beta0 : nat -> R)
+    (kappa phi rho0 beta0 : nat -> R)
     (strings : nat -> law R0) (A : nat -> R0 -> list X -> Y) (hi lo : nat -> R0 -> Y) (G : nat -> problem X Y)
     (joint : law J) (own : nat -> J -> R0 * nat) :
   (forall i f, (1 <= i <= k)%nat -> E joint (fun j => f (own i j)) = E (vote_strings (T i) (HT i) (strings i)) f) ->
@@ -292,10 +293,10 @@ Theorem threshold_two {X R0 J Y} `{Eq Y} (k N : nat) (n T : nat -> nat) (HT : fo
   (forall i, (1 <= i <= k)%nat -> replicable (n i) (rho0 i) (strings i) (A i)) ->
   (forall i, (1 <= i <= k)%nat -> fails_at_most (n i) (beta0 i) (strings i) (A i) (G i)) ->
   (forall i, (1 <= i <= k)%nat -> 0 <= kappa i /\ kappa_bound (T i) (kappa i)) ->
-  (forall i, (1 <= i <= k)%nat -> failure_bound (T i) (9/8)) ->
+  (forall i, (1 <= i <= k)%nat -> 0 <= phi i /\ failure_bound (T i) (phi i)) ->
   let whole := jointly k (fun i j s => vote (T i) (n i) (A i) (hi i) (lo i) (own i j) (firstn (T i * n i) s)) in
   replicable N (threshold_two_rho k kappa rho0) joint whole /\
-  fails_at_most N (threshold_two_beta k beta0) joint whole (fun D => all_good (fun i => G i D) 1).
+  fails_at_most N (threshold_two_beta k phi beta0) joint whole (fun D => all_good (fun i => G i D) 1).
 Proof.
   intros Own HN Two Rho Beta Kap Phi whole. split; intros D.
   - eapply Rle_trans; [apply jointly_disagreement|]. apply total_le. intros i Hi.
@@ -306,14 +307,12 @@ Proof.
       right. unfold disagreement. now rewrite <- Own.
     + apply Rmult_le_compat_l; auto. apply Rho; auto.
   - eapply Rle_trans; [apply jointly_failure|]. unfold threshold_two_beta.
-    replace (9 * total k (fun i => beta0 i) / 8) with (total k (fun i => 9/8 * beta0 i))
-      by (unfold total; rewrite (sum_scal _ _ beta0); change (fun i : nat => beta0 i) with beta0; field).
-    apply total_le. intros i Hi.
+    apply total_le. intros i Hi. destruct (Phi i Hi) as [P0 P1].
     rewrite (failure_firstn joint (fun j s => vote (T i) (n i) (A i) (hi i) (lo i) (own i j) s)) by auto.
-    apply Rle_trans with (9/8 * failure (strings i) (A i) (iid (n i) D) (G i D)).
-    + eapply Rle_trans; [|apply (vote_failure (T i) (n i) (HT i) (strings i) (A i) (hi i) (lo i)); [auto|lra|auto]].
+    apply Rle_trans with (phi i * failure (strings i) (A i) (iid (n i) D) (G i D)).
+    + eapply Rle_trans; [|apply (vote_failure (T i) (n i) (HT i) (strings i) (A i) (hi i) (lo i)); auto].
       right. unfold failure. now rewrite <- Own.
-    + apply Rmult_le_compat_l; [lra|]. apply Beta; auto.
+    + apply Rmult_le_compat_l; auto. apply Beta; auto.
 Qed.
 
 (** Such a joint law exists: independent strings and thresholds. *)

@@ -19,6 +19,7 @@ SHARPER = Theory(
         "race",
         "raced_votes",
         "threshold_votes",
+        "lottery_votes",
         "binary_votes",
         "expected_gap_rounding",
         "gaussian",

@@ -8,6 +8,7 @@ import pytest
 
 import replcalc
 from replcalc.ask.recipe import exact, recipe_of
+from replcalc.sharper.threshold_votes import laws
 
 
 def test_the_steps_of_separate_carry_the_votes_and_fit_the_samples():
@@ -16,10 +17,11 @@ def test_the_steps_of_separate_carry_the_votes_and_fit_the_samples():
     assert recipe.way == found.best.way == "separate"
     votes = int(re.search(r"n = 100: T = (\d+)", recipe.steps[0])[1])
     samples = int(re.search(r"Draw ([\d,]+)", recipe.steps[1])[1].replace(",", ""))
-    assert votes % 2 == 0 and (votes + 1) * 100 <= samples == found["separate"].samples < (votes + 3) * 100
+    assert (votes + 1) * 100 == samples == found["separate"].samples
+    assert "smallest clock" in recipe.steps[4] and "second string" in recipe.steps[5]
     promised = Fraction(re.search(r"disagree with probability at most ([\d.e-]+)", recipe.guarantee)[1])
     assert Fraction(int(found["separate"].rho.upper.p), int(found["separate"].rho.upper.q)) <= promised <= Fraction(1, 100)
-    for part in ("rho0 = 0.0001", "derived:threshold-any", replcalc.__version__, "k = 1,000"):
+    for part in ("rho0 = 0.0001", "derived:lottery", replcalc.__version__, "k = 1,000"):
         assert part in recipe.guarantee
 
 
@@ -31,7 +33,7 @@ def test_following_the_steps_keeps_the_promise():
     votes = int(re.search(r"T = (\d+)", first)[1])
 
     def disagreement(votes):
-        weights = [1.0] * votes if "uniform number" in first else [(m * (votes - 1 - m)) ** 0.5 for m in range(votes)]
+        weights = [1.0] * votes if "uniform number" in first else laws.weights(votes)
         passed = [sum(weights[:count]) / sum(weights) for count in range(votes + 1)]  # thresholds below the count
         law = [math.comb(votes, count) * 0.75**count * 0.25 ** (votes - count) for count in range(votes + 1)]
         return sum(p * q * abs(a - b) for p, a in zip(law, passed) for q, b in zip(law, passed))

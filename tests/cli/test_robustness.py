@@ -287,7 +287,7 @@ def test_an_accuracy_that_is_not_used_is_read_all_the_same(replcalc: Run) -> Non
 
 def test_a_waterfall_without_an_end_says_why(replcalc: Run) -> None:
     """Exit code 1, and nothing on standard error; "at most None strings" in the table."""
-    done = replcalc("waterfall", "--n", "100", "--rho", "0.1", "--rho0", "0.6", "--beta0", "0.4")
+    done = replcalc("waterfall", "--n", "100", "--rho", "0.1", "--rho0", "0.95", "--beta0", "0.4")
     assert done.code == 1
     assert len(done.err.splitlines()) == 1 and "the last stage, separate, does not apply" in done.err
     assert "None" not in done.out

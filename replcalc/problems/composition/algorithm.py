@@ -17,8 +17,10 @@ from replcalc.data.plan import require_certified, require_samples
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.binary_votes.algorithm import Angles
+from replcalc.sharper.lottery_votes.algorithm import Lotteries
 from replcalc.sharper.raced_votes.algorithm import SquaredVotes
 from replcalc.sharper.threshold_votes.algorithm import BaseRun, ThresholdVotes, VoteTheorem
+from replcalc.sharper.threshold_votes.way import LotteryChain
 
 WAYS = ("separate", "grouped", "direct", "binary")
 
@@ -56,19 +58,26 @@ def carry_out(
         raise InputError("plan", plan.way, limits, "max_strings and max_rounds make plans that can be run")
     sizes = list(goal.n.members())
     if plan.way == "separate":
-        form = VoteTheorem(plan.chosen["form"])
-        return tuple(
-            ThresholdVotes(form, _votes(form, len(sample[: plan.samples]) // size), size, shared).answer(
-                a.name, sample, a.run
-            )
-            for a, size in zip(algorithms, sizes, strict=True)
-        )
+        return _voted(plan, algorithms, sample, shared, sizes)
     return _raced(plan, algorithms, sample[: plan.samples], shared, sizes, most_rounds)
 
 
-def _votes(form: VoteTheorem, blocks: int) -> int:
-    """As many votes as the blocks allow; an even number where one block is for the second string."""
-    return (blocks - 1) // 2 * 2 if form is VoteTheorem.ANY else blocks
+def _voted(
+    plan: Result, algorithms: Sequence[BaseAlgorithm], sample: Sequence[Any], shared: Shared, sizes: list[int]
+) -> tuple[Any, ...]:
+    """Every problem by itself, with the numbers of votes and the laws that were certified."""
+    assert plan.answer is not None
+    derivation = plan.answer.derivation
+    counts = [list(plan.answer.inputs[p.name].members()) for p in derivation.inputs if p.name.startswith("T")]
+    closed = sum(step.statement.label.endswith("-closed") for step in derivation.steps)
+    votes = list(zip(*counts, strict=True))
+    procedures: list[Any]
+    if plan.chosen["form"] == LotteryChain.name:
+        procedures = [Lotteries(each, size, shared, closed) for each, size in zip(votes, sizes, strict=True)]
+    else:
+        form = VoteTheorem(plan.chosen["form"])
+        procedures = [ThresholdVotes(form, t, n, shared, bool(closed)) for (t,), n in zip(votes, sizes, strict=True)]
+    return tuple(p.answer(a.name, sample, a.run) for p, a in zip(procedures, algorithms, strict=True))
 
 
 def _raced(

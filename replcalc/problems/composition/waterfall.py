@@ -91,7 +91,7 @@ _STAGES: tuple[tuple[str, str, tuple[str, ...], Callable[[Composition, int], Res
         partial(direct.solve, theorem=direct.REJECTION),
     ),
     ("direct", "a race in place of first acceptance", ("derived:race", "derived:raced-votes"), direct.solve),
-    ("separate", "thresholds, nothing sampled", ("derived:threshold-any", "derived:threshold-two"), separate.solve),
+    ("separate", "votes and lotteries, nothing sampled", ("derived:lottery", "derived:threshold-two"), separate.solve),
 )
 
 

@@ -37,7 +37,7 @@ def front(book: Book) -> str:
     cards = "".join(
         f'<a class="card" href="{page}"><b>{number}</b> {escape(told)}</a>' for number, told, page in counts
     )
-    main = [name for name in ("thm:main", "lm:pg_compose_het", "derived:threshold-any", "derived:raced-votes",
+    main = [name for name in ("thm:main", "lm:pg_compose_het", "derived:lottery", "derived:raced-votes",
                               "derived:tight-adaptive", "thm:boost_beta") if name in book.entries]  # fmt: skip
     begin = items(
         f"{statement_link(book, name)} <b>{escape(book.entries[name].title)}.</b> {prose(book.entries[name].meaning)}"

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
 
 import sympy as sp
 from flint import fmpq
 
 from replcalc.formulas import algebra
-from replcalc.sharper.threshold_votes.statement import ANY_ANSWERS, TWO_ANSWERS
+from replcalc.sharper.threshold_votes.statement import CLOSED_GROWTH
 from replcalc.vocabulary import (
     Claim, Node, Outcome, at_least, at_most, equal, nudged, of, prove_all, prove_by_form, prove_exact, prove_identity,
     prove_on_box, rational, sqrt,
 )  # fmt: skip
 
-KAPPA, CLOSED, TWO, ANY, UNIFORM, BINARY = (
-    "derived:vote-kappa", "derived:vote-kappa-closed", "derived:threshold-two", "derived:threshold-any",
-    "derived:uniform-threshold", "derived:binary-votes",
+KAPPA, CLOSED, UNIFORM, BINARY = (
+    "derived:vote-kappa", "derived:vote-kappa-closed", "derived:uniform-threshold", "derived:binary-votes",
 )  # fmt: skip
 R = sp.Rational
 M, q, x, y, c, z, u, v, e, rho0 = sp.symbols("M q x y c z u v e rho0", positive=True)
@@ -47,10 +44,15 @@ def _passes(votes: int, law: list[sp.Expr]) -> sp.Expr:
     return sp.Add(*(math.comb(votes, j) * q ** (j - 1) * (1 - q) ** (votes - j) * mass for j, mass in terms))
 
 
+def _gammas(votes: int) -> list[sp.Expr]:
+    """Gamma(0), ..., Gamma(T) of any weights."""
+    law = sp.symbols(f"w0:{votes}", positive=True)
+    return [sp.Add(*law[:j]) for j in range(votes + 1)]
+
+
 def _expansion(votes: int, shift: int) -> Outcome:
-    """E|Gamma(K) - Gamma(K')| = 2q(1-q) sum_s Pr[Bin(2T-2,q) = s-1] c_s, both sides from definitions."""
-    law = weights(votes)
-    gamma = [sp.Add(*law[:j]) for j in range(votes + 1)]
+    """E|Gamma(K) - Gamma(K')| = 2q(1-q) sum_s Pr[Bin(2T-2,q) = s-1] c_s, both sides from definitions, any weights."""
+    gamma = _gammas(votes)
     pairs = [(a, b) for a in range(votes + 1) for b in range(votes + 1) if a != b]
     left = sp.Add(*(_pmf(votes, a) * _pmf(votes, b) * (gamma[max(a, b)] - gamma[min(a, b)]) for a, b in pairs))
     right = sp.Integer(0)
@@ -64,12 +66,23 @@ def _expansion(votes: int, shift: int) -> Outcome:
     return prove_identity(left, (2 + shift) * q * (1 - q) * right)
 
 
-def _kept(masses: Sequence[Any], above_half: bool) -> list[Any]:
-    """The masses of all thresholds, or those of one half and more, doubled: they are half of the whole."""
-    return [2 * m if j >= len(masses) // 2 else 0 * m for j, m in enumerate(masses)] if above_half else list(masses)
+def _growth(votes: int, shift: int) -> Outcome:
+    """E Gamma(K) = q sum_m Pr[Bin(T-1,q) = m-1] Gamma(m) T/m, any weights."""
+    gamma = _gammas(votes)
+    left = sp.Add(*(_pmf(votes, j) * gamma[j] for j in range(votes + 1)))
+    terms = (_pmf(votes - 1, m - 1) * gamma[m] * R(votes + shift, m) for m in range(1, votes + 1))
+    return prove_identity(left, q * sp.Add(*terms))
 
 
-def _failure_few(degrees: dict[int, int], above_half: bool, constant: sp.Expr) -> Outcome:
+def _slope(degree: int, shift: int) -> Outcome:
+    """The mean v of values at a binomial (D,q) count has the derivative D E[v(K+1) - v(K)], K binomial (D-1,q)."""
+    values = sp.symbols(f"v0:{degree + 1}", positive=True)
+    mean = sp.Add(*(_pmf(degree, j) * values[j] for j in range(degree + 1)))
+    steps = (_pmf(degree - 1, j) * (values[j + 1] - values[j]) for j in range(degree))
+    return prove_identity(sp.diff(mean, q), (degree + shift) * sp.Add(*steps))
+
+
+def _failure_few(degrees: dict[int, int], constant: sp.Expr) -> Outcome:
     """sup over q of E Gamma(K)/q, by number of votes: on a box (degree 0), or by the largest Bernstein coefficient.
 
     The coefficients of degree T-1 are Gamma(m)T/m; of a higher degree d they are hypergeometric means of these,
@@ -78,11 +91,11 @@ def _failure_few(degrees: dict[int, int], above_half: bool, constant: sp.Expr) -
     found = {}
     for votes, degree in degrees.items():
         if not degree:
-            passes = _passes(votes, _kept(weights(votes), above_half))
+            passes = _passes(votes, weights(votes))
             passes = sp.expand(passes) if votes < 5 else passes  # three and four votes give the same 3q - 2q^2
-            found[f"T = {votes}"] = prove_on_box(at_most(passes, constant), {q: (0, 1)}, cuts={q: (R(3, 4), R(8, 9))})
+            found[f"T = {votes}"] = prove_on_box(at_most(passes, constant), {q: (0, 1)}, cuts={q: (R(3, 4),)})
             continue
-        masses = _kept(_masses(votes), above_half)
+        masses = _masses(votes)
         limit = constant * algebra.add(*_masses(votes))
         for place in range(degree + 1):
             inside = range(max(0, place - degree + votes - 1), min(votes - 1, place) + 1)
@@ -99,7 +112,6 @@ def _failure_few(degrees: dict[int, int], above_half: bool, constant: sp.Expr) -
 
 #: The least degrees of the Bernstein form at which the largest coefficient is small enough; 0: on a box.
 _TWO_DEGREES = {3: 0, 4: 0, 5: 0, 6: 41, 7: 26, 8: 19, 9: 15, 10: 13, 11: 11, 12: 11, 13: 12, 14: 13, 15: 14}
-_ANY_DEGREES = {4: 0, 6: 20, 8: 15, 10: 15, 12: 15, 14: 15}
 
 
 def _arc(root: sp.Expr) -> sp.Expr:
@@ -107,8 +119,8 @@ def _arc(root: sp.Expr) -> sp.Expr:
     return (2 * sp.asin(root) - 2 * (1 - 2 * root**2) * root * sp.sqrt(1 - root**2)) / sp.pi
 
 
-def _failure_many(fewest: int, factor: int, constant: sp.Expr) -> Outcome:
-    """1 - factor Gamma(l) <= constant (1 - l/T) for l <= T/2, with u = v^2 = (l - 1/2)/M, e = 1/M, M = T - 1.
+def _failure_many(fewest: int, constant: sp.Expr) -> Outcome:
+    """1 - Gamma(l) <= constant (1 - l/T) for l <= T/2, with u = v^2 = (l - 1/2)/M, e = 1/M, M = T - 1.
 
     Gamma(l) >= G(u) - G(e/2) by the midpoint rule and S <= pi M^2/8, and G(e/2) <= (16/(3 pi)) (e/2)^(3/2) with
     e = 2 z^2; l/T = (u + e/2)/(1 + e).
@@ -116,7 +128,7 @@ def _failure_many(fewest: int, factor: int, constant: sp.Expr) -> Outcome:
     mass = _arc(v) - 16 * z**3 / (3 * sp.pi)
     share = (v**2 + z**2) / (1 + 2 * z**2)
     top = R(math.isqrt(10**8 // (2 * (fewest - 1))) + 1, 10**4)  # z = sqrt(e/2) <= 1/sqrt(2(T-1))
-    return prove_on_box(at_most(1 - factor * mass, constant * (1 - share)), {v: (0, R(7072, 10000)), z: (0, top)})
+    return prove_on_box(at_most(1 - mass, constant * (1 - share)), {v: (0, R(7072, 10000)), z: (0, top)})
 
 
 def _bernoulli(sign: int) -> Outcome:
@@ -165,6 +177,18 @@ CLAIMS = (
         lambda: prove_all({f"T = {votes}": _expansion(votes, 0) for votes in (3, 4, 5)}),
         lambda: _expansion(3, 1),
     ),
+    Claim(
+        "kappa.monotone", KAPPA, None,
+        "the mean of rising values at a binomial count rises with q: its derivative is a mean of their steps",
+        lambda: prove_all({f"D = {degree}": _slope(degree, 0) for degree in (2, 3, 5)}),
+        lambda: _slope(3, 1),
+    ),
+    Claim(
+        "kappa.growth", KAPPA, None,
+        "E Gamma(K)/q is a mean of the Gamma(m)T/m, for T = 3, 4, 5",
+        lambda: prove_all({f"T = {votes}": _growth(votes, 0) for votes in (3, 4, 5)}),
+        lambda: _growth(4, 1),
+    ),
     nudged(
         "kappa.mass", CLOSED, None,
         "the weights sqrt(m(M-m)) add up to at least pi M^2/8 - sqrt(2M)/3: midpoint rule of a concave function",
@@ -176,50 +200,22 @@ CLAIMS = (
         _closed, 2 / sp.sqrt(3), R(2),
     ),
     Claim(
-        "kappa.chord", TWO, None,
+        "kappa.chord", CLOSED, None,
         "thresholds at most T/2: the weights grow up to the middle, so Gamma(m) <= m/T there; "
         "m(T-1-m) grows by T-2-2m from m to m+1",
         lambda: prove_identity((m + 1) * (T - 2 - m) - m * (T - 1 - m), T - 2 - 2 * m),
         lambda: prove_identity((m + 1) * (T - 2 - m) - m * (T - 1 - m), T - 1 - 2 * m),
     ),
     nudged(
-        "threshold.failure-few", TWO, None,
+        "threshold.failure-few", CLOSED, None,
         "E Gamma(K) <= (9/8) q for 3 <= T <= 15, as polynomials in q",
-        _failure_few, (_TWO_DEGREES, False, TWO_ANSWERS), ({3: 0}, False, R(112, 100)),
+        _failure_few, (_TWO_DEGREES, CLOSED_GROWTH), ({3: 0}, R(112, 100)),
         proved_constant="9/8 (T = 3, q = 3/4)",
     ),
     nudged(
-        "threshold.failure-many", TWO, None,
+        "threshold.failure-many", CLOSED, None,
         "Gamma(m) <= (9/8) m/T for T >= 16 and every m",
-        _failure_many, (16, 1, TWO_ANSWERS), (16, 1, R(106, 100)),
-    ),
-    nudged(
-        "threshold.failure-any-few", ANY, None,
-        "the same for thresholds above one half: at most (15/14) q for even T from 4 to 14",
-        _failure_few, (_ANY_DEGREES, True, ANY_ANSWERS), ({4: 0}, True, R(105, 100)),
-        proved_constant="256/243 (T = 4, q = 8/9)",
-    ),
-    nudged(
-        "threshold.failure-any-many", ANY, None,
-        "1 - 2 Gamma(l) <= (15/14)(1 - l/T) for T >= 16 and l <= T/2",
-        _failure_many, (16, 2, ANY_ANSWERS), (16, 2, R(1)),
-    ),
-    Claim(
-        "threshold.one-mode", ANY, None,
-        "1 - z^2 - (1-z-s)^2 <= 2z(1-z) + 2s(1-s) for s <= z: the difference is s(2z - s)",
-        lambda: prove_identity(2 * z * (1 - z) + 2 * s * (1 - s) - (1 - z**2 - (1 - z - s) ** 2), s * (2 * z - s)),
-        lambda: prove_identity(2 * z * (1 - z) + 2 * s * (1 - s) - (1 - z**2 - (1 - z - s) ** 2), s * (z - s)),
-    ),
-    Claim(
-        "threshold.no-mode", ANY, None,
-        "2Z - Z^2 grows on [0,1]: at Z = 2z, 4z(1-z)",
-        lambda: prove_all(
-            {
-                "grows": prove_on_box(at_least(sp.diff(2 * x - x**2, x), 0), {x: (0, 1)}),
-                "value": prove_identity((2 * x - x**2).xreplace({x: 2 * z}), 4 * z * (1 - z)),
-            }
-        ),
-        lambda: prove_on_box(at_least(sp.diff(2 * x - x**2, x), 0), {x: (0, R(11, 10))}),
+        _failure_many, (16, CLOSED_GROWTH), (16, R(106, 100)),
     ),
     nudged(
         "threshold.bernoulli", UNIFORM, None,

@@ -1,9 +1,9 @@
-"""Threshold votes (derived:threshold-two, -any, derived:uniform-threshold) and their constant, by enumeration.
+"""Threshold votes (derived:threshold-two, derived:uniform-threshold) and their constants, by enumeration.
 
 World: a base algorithm as a list of random strings, each with its weight and the law of its answer on one block; T
-blocks vote, so the counts of the answers are multinomial. Two independent runs share the string, the threshold and,
-for any outputs, the second string. Strings, both count vectors and the thresholds are all enumerated; the laws of the
-thresholds hold square roots, so truths are balls except for the uniform threshold, where they are rational.
+blocks vote, so the counts of an answer are binomial. Two independent runs share the string and the threshold. Strings,
+counts and thresholds are all enumerated. Truths are rational, except with the law of the closed form: it holds square
+roots, and they are balls.
 """
 
 from __future__ import annotations
@@ -16,37 +16,32 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from replcalc.sharper.threshold_votes import laws
 from replcalc.simulate.bounds import bound
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
-from replcalc.simulate.worlds.algorithms import BlockCounts, multinomial
 from replcalc.simulate.worlds.binomial import CountLaw
-from replcalc.simulate.worlds.laws import (
-    ONE,
-    ZERO,
-    Law,
-    bernoulli,
-    collected,
-    law,
-    random_law,
-    shift_unit,
-    show_law,
-    uniform,
-)
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, law, random_law, shift_unit, show_law, uniform
 
-TWO, ANY, UNIFORM = "derived:threshold-two", "derived:threshold-any", "derived:uniform-threshold"
+TWO, UNIFORM = "derived:threshold-two", "derived:uniform-threshold"
 KAPPA, CLOSED = "derived:vote-kappa", "derived:vote-kappa-closed"
 
 
 @lru_cache(maxsize=64)
-def weights(votes: int) -> tuple[arb, ...]:
-    """The law of the threshold: proportional to sqrt(m(T-1-m)) on m = 0..T-1."""
+def closed_law(votes: int) -> tuple[arb, ...]:
+    """The law of the threshold of the closed form: proportional to sqrt(m(T-1-m)) on m = 0..T-1."""
     roots = [arb(m * (votes - 1 - m)).sqrt() for m in range(votes)]
     total = sum(roots, arb(0))
     return tuple(x / total for x in roots)
 
 
+@lru_cache(maxsize=64)
+def certified_law(votes: int) -> Law:
+    """The law of the threshold with certified constants."""
+    return law(*laws.weights(votes))
+
+
 @dataclass(frozen=True)
-class ThresholdVotesWorld(World):
+class VotersWorld(World):
     """Strings with weights, the answer law of each, the wrong answers, and the number of votes."""
 
     name: str
@@ -54,7 +49,6 @@ class ThresholdVotesWorld(World):
     laws: tuple[Law, ...]
     wrong: frozenset[int]
     votes: int
-    more: bool = True  # any outputs too, where that is no long sum
 
     @cached_property
     def rho0(self) -> fmpq:
@@ -73,20 +67,33 @@ class ThresholdVotesWorld(World):
         rows = {f"string {r} w.p. {c}": show_law(p) for r, (c, p) in enumerate(zip(self.coins, self.laws, strict=True))}
         return {"world": self.name, "votes": str(self.votes), "wrong": str(sorted(self.wrong)), **rows}
 
-    def given(self, votes: str, count: int) -> dict[str, Any]:
-        total = count if votes == "T" else 2 * count + 1
-        return {"n": (1,), "rho0": (self.rho0,), "beta0": (self.beta0,), "N": total, votes: (count,)}
+
+@dataclass(frozen=True)
+class ThresholdVotesWorld(VotersWorld):
+    """The same with at most two answers per string."""
 
     def measurements(self) -> Iterator[Measurement]:
-        answers = len(self.laws[0])
-        if answers == 2:
-            yield from of_two_answers(self)
-        if self.more and answers**self.votes <= 5000:
-            yield from of_any_outputs(self)
+        given: dict[str, Any] = {
+            "n": (1,), "rho0": (self.rho0,), "beta0": (self.beta0,), "N": self.votes, "T": (self.votes,),
+        }  # fmt: skip
+        if self.votes >= 3:
+            for label, thresholds in ((KAPPA, certified_law(self.votes)), (CLOSED, closed_law(self.votes))):
+                differ, fails = two_answers(self, thresholds)
+                kappa, phi = (bound(label, name, T=self.votes) for name in ("kappa", "phi"))
+                weighed = given | {"kappa": (kappa,), "phi": (phi,)}
+                yield Measurement(label, "disagreement over rho0", arb(differ) / arb(self.rho0), kappa)
+                if self.beta0:
+                    yield Measurement(label, "failure over beta0", arb(fails) / arb(self.beta0), phi)
+                yield Measurement(TWO, f"rho, {label}", differ, bound(TWO, "rho", **weighed))
+                yield Measurement(TWO, f"beta, {label}", fails, bound(TWO, "beta", **weighed))
+        # a uniform number h in [0,1): more than h T votes means more than m for m = floor(h T), uniform on 0..T-1
+        differ, fails = two_answers(self, uniform(self.votes))
+        yield Measurement(UNIFORM, "rho", differ, bound(UNIFORM, "rho", **given))
+        yield Measurement(UNIFORM, "beta", fails, bound(UNIFORM, "beta", **given))
+        yield Measurement(UNIFORM, "beta is the base's own", fails, self.beta0, ">=")
 
 
-# -- two answers -----------------------------------------------------------------------------------------------------
-def two_answers(world: ThresholdVotesWorld, thresholds: tuple[Any, ...]) -> tuple[Any, Any]:
+def two_answers(world: VotersWorld, thresholds: tuple[Any, ...]) -> tuple[Any, Any]:
     """Disagreement and failure: answer 1 if it has more than m votes, m from the law ``thresholds``."""
     differ: Any = ZERO
     fails: Any = ZERO
@@ -99,63 +106,9 @@ def two_answers(world: ThresholdVotesWorld, thresholds: tuple[Any, ...]) -> tupl
     return differ, fails
 
 
-def of_two_answers(world: ThresholdVotesWorld) -> Iterator[Measurement]:
-    given = world.given("T", world.votes)
-    if world.votes >= 3:
-        differ, fails = two_answers(world, weights(world.votes))
-        for label in (KAPPA, CLOSED):
-            kappa = bound(label, "kappa", T=world.votes)
-            yield Measurement(label, "disagreement over rho0", arb(differ) / arb(world.rho0), kappa)
-            yield Measurement(TWO, f"rho, {label}", differ, bound(TWO, "rho", kappa=(kappa,), **given))
-        yield Measurement(TWO, "beta", fails, bound(TWO, "beta", kappa=(ONE,), **given))
-    # a uniform number h in [0,1): more than h T votes means more than m for m = floor(h T), uniform on 0..T-1
-    differ, fails = two_answers(world, uniform(world.votes))
-    yield Measurement(UNIFORM, "rho", differ, bound(UNIFORM, "rho", **given))
-    yield Measurement(UNIFORM, "beta", fails, bound(UNIFORM, "beta", **given))
-    yield Measurement(UNIFORM, "beta is the base's own", fails, world.beta0, ">=")
-
-
-# -- any outputs -----------------------------------------------------------------------------------------------------
-def passing(counts: BlockCounts, m: int) -> int | None:
-    """The answer with more than m votes; at most one has, because m >= T/2."""
-    return next((y for y, votes in enumerate(counts) if votes > m), None)
-
-
-def any_outputs(world: ThresholdVotesWorld) -> tuple[Any, Any, Any]:
-    """Disagreement, failure, and the probability that no answer passes, over string, threshold and counts."""
-    differ: Any = arb(0)
-    fails: Any = arb(0)
-    silent: Any = arb(0)
-    law_of = weights(world.votes)
-    for c, p in zip(world.coins, world.laws, strict=True):
-        samples = multinomial(p, world.votes)
-        for m in range(world.votes // 2, world.votes):
-            out = collected((passing(counts, m), x) for counts, x in samples)
-            none = out.pop(None, ZERO)
-            same = sum((x * x for x in out.values()), ZERO) + none * none * (ONE - world.rho0)
-            wrong = sum((x for y, x in out.items() if y in world.wrong), ZERO) + none * world.beta0
-            weight = 2 * law_of[m] * arb(c)
-            differ = differ + weight * arb(ONE - same)
-            fails = fails + weight * arb(wrong)
-            silent = silent + weight * arb(none)
-    return differ, fails, silent
-
-
-def of_any_outputs(world: ThresholdVotesWorld) -> Iterator[Measurement]:
-    if world.votes % 2 or world.votes < 4:
-        return
-    given = world.given("H", world.votes // 2)
-    differ, fails, silent = any_outputs(world)
-    for label in (KAPPA, CLOSED):
-        kappa = bound(label, "kappa", T=world.votes)
-        yield Measurement(ANY, f"rho, {label}", differ, bound(ANY, "rho", kappa=(kappa,), **given))
-    yield Measurement(ANY, "beta", fails, bound(ANY, "beta", kappa=(ONE,), **given))
-    yield Measurement(ANY, "no answer passes", silent, 2 * world.rho0)
-
-
 class ThresholdVotesSimulator(Simulator):
     name = "threshold-votes"
-    statements = (KAPPA, CLOSED, TWO, ANY, UNIFORM)
+    statements = (KAPPA, CLOSED, TWO, UNIFORM)
     summary = "votes against a shared threshold, strings and both samples enumerated: disagreement and failure"
     default_cases = 60
 
@@ -167,36 +120,29 @@ class ThresholdVotesSimulator(Simulator):
         for q in (fmpq(1, 2), fmpq(1, 10), fmpq(1, 100)):
             yield ThresholdVotesWorld(f"many votes of bias {q}", (ONE,), (bernoulli(q),), wrong, 200)
         yield ThresholdVotesWorld("mostly certain", law(9, 1), (bernoulli(ZERO), bernoulli(fmpq(1, 2))), wrong, 10)
-        for size in (3, 4):
-            for votes in (4, 6):
-                name = f"{size} equally likely answers"
-                yield ThresholdVotesWorld(name, (ONE,), (uniform(size),), frozenset({0}), votes)
-        yield ThresholdVotesWorld("a heavy answer", (ONE,), (law(8, 1, 1),), frozenset({1, 2}), 6)
 
     def draw(self, rng: Random, number: int) -> Iterator[World]:
-        outputs = rng.choice((2, 2, 3))
-        strings = rng.randint(1, 3)
-        laws = tuple(random_law(rng, outputs, rng.choice((6, 30))) for _ in range(strings))
-        wrong = frozenset(y for y in range(outputs) if rng.random() < 0.5) or frozenset({1})
-        coins = law(*(rng.randint(1, 5) for _ in laws))
-        world = ThresholdVotesWorld(f"random {number}", coins, laws, wrong, rng.choice((3, 4, 6, 8, 10)))
+        answers = tuple(random_law(rng, 2, rng.choice((6, 30))) for _ in range(rng.randint(1, 3)))
+        wrong = rng.choice((frozenset({0}), frozenset({1}), frozenset({0, 1})))
+        coins = law(*(rng.randint(1, 5) for _ in answers))
+        votes = rng.choice((3, 4, 6, 8, 10, 49, 51))
+        world = ThresholdVotesWorld(f"random {number}", coins, answers, wrong, votes)
         if world.rho0:
             yield world
 
     def search(self, rng: Random, budget: int) -> Iterator[World]:
-        """Hill climbing on the answer law for the disagreement over its bound: two answers, then three."""
-        for size, votes in ((2, 6), (2, 30), (3, 4), (3, 6)):
-            label = TWO if size == 2 else ANY
+        """Hill climbing on the bias of one coin for the disagreement over its bound."""
+        for votes in (3, 6, 30):
 
-            def worlds(units: tuple[int, ...], v: int = votes, more: bool = size > 2) -> list[ThresholdVotesWorld]:
-                found = ThresholdVotesWorld("found by search", (ONE,), (law(*units),), frozenset({1}), v, more)
-                return [found] if sum(x > 0 for x in units) >= 2 else []
+            def worlds(units: tuple[int, ...], v: int = votes) -> list[World]:
+                found = ThresholdVotesWorld("found by search", (ONE,), (law(*units),), frozenset({1}), v)
+                return [found] if min(units) else []
 
-            def score(units: tuple[int, ...], worlds: Any = worlds, label: str = label) -> float:
-                found = (m for world in worlds(units) for m in world.measurements() if m.statement == label)
+            def score(units: tuple[int, ...], worlds: Any = worlds) -> float:
+                found = (m for world in worlds(units) for m in world.measurements() if m.statement == KAPPA)
                 return max((float(m.ratio().mid()) for m in found), default=0.0)
 
-            start: tuple[int, ...] = (20, 10) if size == 2 else (20, 10, 10)
+            start: tuple[int, ...] = (20, 10)
             yield from climbed(start, lambda u: shift_unit(rng, u, 2), worlds, budget // 2, score)
 
 

@@ -66,4 +66,5 @@ def test_squared_votes_in_groups_cost_as_many_times_more() -> None:
 def test_amplify_takes_the_best_way() -> None:
     found = amplify(1, "0.01", "0.1", beta0="1e-6", outputs="binary")
     assert found.best.way == "separate" and found["separate"].samples <= 220
-    assert amplify(1, "0.01", "0.1", beta0="1e-6").best.way == "direct"
+    any_outputs = amplify(1, "0.01", "0.1", beta0="1e-6")
+    assert any_outputs.best.way == "separate" and any_outputs["separate"].samples <= 950 < any_outputs["direct"].samples

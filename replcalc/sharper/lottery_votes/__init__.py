@@ -1,0 +1,1 @@
+"""A lottery among the answers that pass a shared threshold: any outputs."""
