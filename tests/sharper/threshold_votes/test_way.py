@@ -124,7 +124,7 @@ def test_different_algorithms_vote_differently_often() -> None:
 def test_lotteries_that_fall_back_too_often_are_said() -> None:
     result = separate("100x10", "0.1", rho0="0.9")
     assert not result.applicable and "falls back" in result.why_not
-    assert separate("100x10", "0.1", rho0="0.4").certified, "a longer chain does what one fallback cannot"
+    assert separate("100x10", "0.1", rho0="0.4", beta="0.1").certified, "a longer chain does what one fallback cannot"
 
 
 @pytest.mark.parametrize("outputs", ["any", "binary"])
