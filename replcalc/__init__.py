@@ -18,8 +18,8 @@ def __getattr__(name: str):  # type: ignore[no-untyped-def]
     functions = import_module("replcalc.names").FUNCTIONS
     if name == "__all__":
         return ["__version__", *functions]
-    if name == "simulate":  # the room of the simulators is called like the function
-        return import_module("replcalc.simulate")
+    if name in ("simulate", "run"):  # rooms: the one of the simulators is called like the function
+        return import_module(f"replcalc.{name}")
     if name in functions:
         return getattr(import_module(functions[name]), name)
     raise AttributeError(f"module 'replcalc' has no attribute '{name}'")

@@ -94,4 +94,5 @@ FUNCTIONS: dict[str, str] = {
 } | dict.fromkeys(("statement", "STATEMENTS"), "replcalc.statements.catalogue") | {
     "Proof": "replcalc.statements.derivation",
     "certify": "replcalc.statements.certification",
+    "run": "replcalc.run",  # a room of functions: run.means, run.queries, ...
 }

@@ -54,6 +54,15 @@ def compose(
 
     With ``law`` a base algorithm costs law/rho0^2 samples at any rho0: the answer is a LawPlan, with the best rho0 to
     start k problems from (``n="1xK"``), and the k from which on composition needs fewer samples than k copies at rho/k.
+
+        >>> import replcalc
+        >>> answer = replcalc.compose([100, 200], rho="0.1")
+        >>> answer.samples, answer.best.way, answer.rho, answer.beta
+        (200, 'naive', 0.0002, 0.002)
+        >>> answer["paper"].value("epsilon_star")
+        0.00112965190510379
+        >>> replcalc.compose([100] * 10, samples=5000, routes=["naive"])
+        <Solution: rho = 0.001 by naive; 1 ways>
     """
     if law is not None:
         others = {"samples": samples, "solve": solve, "c": c, "outputs": outputs, "set": settings}
@@ -137,6 +146,10 @@ def amplify(
     """Make one algorithm of ``n`` samples that is rho0-replicable rho-replicable; once is enough if rho0 <= rho.
 
     ``solve`` and ``samples`` as in compose.
+
+        >>> import replcalc
+        >>> replcalc.amplify(100, rho="0.01", rho0="0.005").best
+        <Result: naive, certified, 100 samples>
     """
     unknown = missing_quantity(solve, samples, {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0, "k": 1})
     if rho0 is None and unknown != "rho0":
@@ -164,7 +177,13 @@ def waterfall(
     settings: Mapping[str, Any] | None = None,
     digits: Any = 20,
 ) -> Waterfall:
-    """Where the factors go: the paper's steps, then one after the other replaced by a better one."""
+    """Where the factors go: the paper's steps, then one after the other replaced by a better one.
+
+        >>> import replcalc
+        >>> stages = replcalc.waterfall("100x10", rho="0.1").stages
+        >>> stages[0].name, stages[-1].samples < stages[0].samples
+        ('paper', True)
+    """
     from replcalc.problems.composition.waterfall import waterfall as stages
 
     goal = unbounded(n, rho, rho0=rho0, beta0=beta0, outputs="any", settings=exact_settings(settings))

@@ -21,14 +21,25 @@ MAX_CASES = 10**7
 
 
 def show(label: str) -> Statement:
-    """A statement of the catalogue by its label; displays its formulas in a notebook."""
+    """A statement of the catalogue by its label; displays its formulas in a notebook.
+
+        >>> import replcalc
+        >>> replcalc.show("lm:azuma")
+        <Statement: lm:azuma, Azuma's inequality (lemma, literature)>
+    """
     from replcalc.statements.catalogue import statement
 
     return statement(label)
 
 
 def catalogue(*, section: str | None = None, kind: str | None = None, provenance: str | None = None) -> Report:
-    """The catalogue of statements, or those of a section, kind or provenance (paper, literature, derived)."""
+    """The catalogue of statements, or those of a section, kind or provenance (paper, literature, derived).
+
+        >>> import replcalc
+        >>> found = replcalc.catalogue(kind="theorem", provenance="paper").to_dict()["statements"]
+        >>> "thm:main" in {statement["label"] for statement in found}
+        True
+    """
     from replcalc.render.catalogue import list_report
     from replcalc.statements.catalogue import broken, entries
 
@@ -45,7 +56,14 @@ def catalogue(*, section: str | None = None, kind: str | None = None, provenance
 
 
 def derive(name: str) -> Derivation | TreeNode:
-    """A way's derivation by the name of the way, or what a statement rests on by its label; both are trees."""
+    """A way's derivation by the name of the way, or what a statement rests on by its label; both are trees.
+
+        >>> import replcalc
+        >>> [step.statement.label for step in replcalc.derive("direct").steps][:2]
+        ['derived:raced-votes', 'derived:squared-votes']
+        >>> replcalc.derive("thm:boost_beta")
+        <TreeNode: thm:boost_beta, Boosting the success probability>
+    """
     from replcalc.ask.registry import get, names
     from replcalc.render.statement import statement_tree
 
@@ -53,14 +71,26 @@ def derive(name: str) -> Derivation | TreeNode:
 
 
 def glossary(word: str | None = None) -> Report:
-    """A word of the answers explained, or all of them."""
+    """A word of the answers explained, or all of them.
+
+        >>> import replcalc
+        >>> print(replcalc.glossary("vacuous"))  # doctest: +ELLIPSIS
+        <BLANKLINE>
+         word      meaning
+        ...
+    """
     from replcalc.render.glossary import glossary_report
 
     return glossary_report(word)
 
 
 def table(name: Any, **point: Any) -> Report:
-    """A table: 1 (bounds before and after boosting, at ``rho``, ``alpha``, ... if given), constants, routes, ..."""
+    """A table: 1 (bounds before and after boosting, at ``rho``, ``alpha``, ... if given), constants, routes, ...
+
+        >>> import replcalc
+        >>> replcalc.table("1", rho="0.1").tables[0].columns[:2]
+        ('problem', 'previous bound')
+    """
     from replcalc.render.published_tables import table_report
 
     return table_report(str(name), {key: str(value) for key, value in point.items() if value is not None}, wide=True)
@@ -77,6 +107,11 @@ def verify(
 
     ``controls``: their negative controls instead. ``ok`` says whether every verdict is the expected one.
     ``scheduler``: the address of a Dask cluster that decides them.
+
+        >>> import replcalc
+        >>> decided = replcalc.verify("lm:azuma", workers=1)
+        >>> decided, decided.ok
+        (<Verification: 2 claims decided, 0 not as expected>, True)
     """
     from replcalc.claims.deciding import claim_labels, verification
     from replcalc.claims.manifest import resolve
@@ -101,6 +136,12 @@ def simulate(
 
     ``every``: all of them, in parallel, or on the Dask cluster at the address ``scheduler``. ``weaken`` multiplies
     every bound: the negative control. ``options`` are the simulator's own.
+
+        >>> import replcalc
+        >>> replcalc.simulate("rounding", cases=3)
+        <Simulation: rounding: 160 cases, 0 violations (seed 0)>
+        >>> replcalc.simulate("rounding", cases=3, weaken="0.1").ok  # the negative control
+        False
     """
     from replcalc.render.simulation import listing
     from replcalc.simulate.running import Simulation, run_all, run_one

@@ -44,6 +44,11 @@ def queries(
 
     ``samples`` in place of ``rho``: what they give. ``solve``: find "rho", "beta", "alpha", "k" or "samples".
     ``routes``: these ways alone, without crossings.
+
+        >>> import replcalc
+        >>> answer = replcalc.queries(1, alpha="0.1", rho="0.1", beta="0.05", routes=["rounding", "naive"])
+        >>> answer.best, answer.unit
+        (<Result: rounding, certified, 1175 samples>, 'samples')
     """
     from replcalc.problems.queries.question import queries_question
     from replcalc.problems.queries.way import THEOREM
@@ -69,7 +74,12 @@ def arms(
     max_rounds: Any = None,
     digits: Any = 20,
 ) -> Comparison:
-    """k best-arm instances in parallel, samples counted per instance and arm; the rest as in ``queries``."""
+    """k best-arm instances in parallel, samples counted per instance and arm; the rest as in ``queries``.
+
+        >>> import replcalc
+        >>> replcalc.arms(1, arms=5, alpha="0.1", rho="0.1", beta="0.05", routes=["rounding"]).best
+        <Result: rounding, certified, 86569 samples>
+    """
     from replcalc.problems.arms.way import THEOREM
     from replcalc.problems.queries.question import arms_question
 
@@ -126,6 +136,13 @@ def boost(
 
     ``problem``: "statistical-query", "pac-littlestone" (d), "pac-finite" (class_size), "pac-thresholds" (d),
     "heavy-hitters" (nu, epsilon), "best-arm" (arms). ``split``: whose parts are shown, "paper" or "optimal".
+
+        >>> import replcalc
+        >>> answer = replcalc.boost("best-arm", rho="0.1", alpha="0.1", beta="1e-9", arms=10)
+        >>> answer.best
+        <Result: known, certified, 387925 samples>
+        >>> answer["optimal"].hidden  # what its bound leaves open
+        ('C_arm_previous',)
     """
     from replcalc.problems.boosting.answer import boosted_problem
 
@@ -190,7 +207,13 @@ def lower_bound(
     settings: Mapping[str, Any] | None = None,
     digits: Any = 20,
 ) -> LowerBounds:
-    """Samples per round that k adaptive threshold problems need at least, next to what equal shares achieve."""
+    """Samples per round that k adaptive threshold problems need at least, next to what equal shares achieve.
+
+        >>> import replcalc
+        >>> answer = replcalc.lower_bound(10, tau="0.1", rho="0.01")
+        >>> answer.samples, answer.best.way
+        (3139827, 'tight')
+    """
     from replcalc.problems.lower_bounds.question import lower_bound_question
     from replcalc.problems.lower_bounds.way import lower_bounds
 

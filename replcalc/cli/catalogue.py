@@ -41,8 +41,9 @@ def list_statements(**wanted: str | None) -> None:
 
 @click.command()
 @click.argument("label", metavar="LABEL|WAY", shell_complete=completion.ways_and_statements)
+@click.option("--cite", is_flag=True, help="BibTeX of the statement or way: its sources, and this tool.")
 @print_options
-def show(label: str) -> None:
+def show(label: str, cite: bool) -> None:
     """Everything known about one statement: conditions, formulas, hidden constants, sources, claims and simulators.
 
     The name of a way, such as direct, shows what it answers and the statements that it applies.
@@ -52,7 +53,15 @@ def show(label: str) -> None:
       replcalc show thm:main
       replcalc show eq:sum_eps_i_squared
       replcalc show direct
+      replcalc show lm:azuma --cite
     """
+    if cite:
+        from replcalc.render.citing import cited_bibtex
+
+        if asked_format() not in ("text", "latex"):
+            raise InputError("--cite", True, "no --format beside it", "BibTeX has one form")
+        click.echo(cited_bibtex(label), nl=False)
+        return
     if is_way(label):
         from replcalc.render.way import way_report
 

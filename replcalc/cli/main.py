@@ -78,8 +78,9 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="replcalc")
+@click.option("--cite", is_flag=True, help="BibTeX of this tool and of the paper (show LABEL --cite: of a statement).")
 @click.pass_context
-def cli(ctx: click.Context) -> None:
+def cli(ctx: click.Context, cite: bool) -> None:
     """The accountant for replicable algorithms: samples, parameters, derivations, rigorous enclosures.
 
     Numbers are exact (0.1, 1/10 and 1e-40 mean exactly that); logarithms are natural; every real is enclosed.
@@ -89,7 +90,13 @@ def cli(ctx: click.Context) -> None:
       replcalc compose --n 100x1000 --rho 0.01 --beta0 1e-6
       replcalc glossary replicability
     """
-    if ctx.invoked_subcommand is None:  # nothing was asked: say what can be
+    if cite:
+        if ctx.invoked_subcommand is not None:
+            raise InputError("--cite", ctx.invoked_subcommand, "no command beside it", "replcalc show LABEL --cite")
+        from replcalc.render.citing import tool_bibtex
+
+        click.echo(tool_bibtex(), nl=False)
+    elif ctx.invoked_subcommand is None:  # nothing was asked: say what can be
         click.echo(ctx.get_help())
 
 

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from replcalc import __version__
 from replcalc.ask.result import Result
@@ -19,6 +19,7 @@ from replcalc.data.plan import described
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import replacing
+from replcalc.statements.showing import Shown
 
 SCHEMA = "replcalc-receipt/1"
 #: A receipt larger than this is not one.
@@ -49,8 +50,8 @@ class Receipt:
         return int(self.plan["samples"])
 
 
-@dataclass(frozen=True)
-class Done:
+@dataclass(frozen=True, repr=False)
+class Done(Shown):
     """A plan carried out: its receipt, and what to show, row by row."""
 
     title: str
@@ -59,6 +60,17 @@ class Done:
     header: tuple[str, str]
     shown: tuple[tuple[Any, Any], ...]
     unit: str = "rows"
+
+    _writer: ClassVar[tuple[str, str]] = ("running", "done_report")
+
+    @property
+    def answers(self) -> dict[str, str]:
+        """What is published, by name: decimals, or labels."""
+        return dict(self.receipt.answers)
+
+    def _summary(self) -> str:
+        count = len(self.answers)
+        return f"{self.title}, {count} answer{'s' * (count != 1)} from {self.receipt.rows:,} rows"
 
 
 def made(

@@ -21,12 +21,17 @@ from replcalc.numbers.fields import ball_precision
 GUARD = 3
 #: Binary exponents beyond this belong to figures that promise nothing and would only burn memory.
 LARGEST_EXPONENT = 1 << 22
+#: Digits of a ``repr``, and the members of a long column that it shows: the first ones, and the last.
+REPR_DIGITS, REPR_MEMBERS = 15, 4
 _LOG10_OF_2 = math.log10(2)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Enclosure:
-    """lower <= value <= upper, both ends exact. ``bracket``: the quantity itself is only known to an interval."""
+    """lower <= value <= upper, both ends exact. ``bracket``: the quantity itself is only known to an interval.
+
+    It reads as its digits, those that are certain: six for people (``str``), up to fifteen in ``repr``.
+    """
 
     lower: fmpq
     upper: fmpq
@@ -99,6 +104,9 @@ class Enclosure:
     def __str__(self) -> str:
         return short(self)
 
+    def __repr__(self) -> str:
+        return short(self, REPR_DIGITS)
+
     def _repr_latex_(self) -> str:
         return "$" + latex_number(short(self, 10)) + "$"
 
@@ -129,6 +137,22 @@ class Enclosures(Sequence[Enclosure]):
         """The largest integer below each of the numbers, or the next smaller one where that is not certain."""
         with ball_precision(self._bits):
             return tuple(int(x.floor()) if isinstance(x, fmpq) else _floor(x) for x in self._balls)
+
+    def __repr__(self) -> str:
+        return self._written(repr)
+
+    def __str__(self) -> str:
+        return self._written(str)
+
+    def _written(self, member: Callable[[Enclosure], str]) -> str:
+        """As a tuple; of a long column the first members, the last one, and how many there are."""
+        count = len(self)
+        if count <= REPR_MEMBERS + 1:
+            return f"({', '.join(map(member, self))}{',' if count == 1 else ''})"
+        return f"({', '.join(map(member, self[:REPR_MEMBERS]))}, ..., {member(self[-1])}: {count:,} values)"
+
+    def __dir__(self) -> list[str]:
+        return ["count", "floors", "index"]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)

@@ -116,11 +116,16 @@ class Family(Generic[T]):
         return Family(self.distinct[: max(codes) + 1], codes, self.counts[:-1])  # only the last value can be gone
 
     def __repr__(self) -> str:
-        shown = ",".join(f"{v}x{c}" for v, c in zip(self.values[:4], self.counts[:4], strict=True))
-        return f"<Family of {self.length}: {shown}{',...' if len(self.counts) > 4 else ''}>"
+        more = ",..." if len(self.counts) > 4 else ""
+        return f"<Family of {self.length:,}: {_written(self.values[:4], self.counts[:4])}{more}>"
 
     def __str__(self) -> str:
-        return ",".join(f"{v}" if c == 1 else f"{v}x{c}" for v, c in zip(self.values, self.counts, strict=True))
+        return _written(self.values, self.counts)
+
+
+def _written(values: Sequence[Any], counts: Sequence[int]) -> str:
+    """As it is typed: 100x3,200."""
+    return ",".join(f"{v}" if c == 1 else f"{v}x{c}" for v, c in zip(values, counts, strict=True))
 
 
 def encode(values: Sequence[T]) -> tuple[tuple[T, ...], Sequence[int]]:

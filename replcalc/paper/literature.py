@@ -6,6 +6,13 @@ from replcalc.statements.source import Source
 from replcalc.statements.statement import Citation
 
 PAPER = Citation("replicable_composition", "arXiv 2604.10423", 2026, "Replicable Composition")
+AUTHORS = (
+    "Kiarash Banihashem",
+    "MohammadHossein Bateni",
+    "Hossein Esfandiari",
+    "Samira Goudarzi",
+    "MohammadTaghi Hajiaghayi",
+)
 
 
 def at(line: int, *, quoted: bool = False) -> Source:

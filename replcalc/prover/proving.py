@@ -75,6 +75,12 @@ def prove(
     ``on``: "x in [0, oo), k integer in [1, 5], y > 0", or a mapping {"x": "[0, oo)"}. ``given``: relations assumed.
     ``best``: the name of a free constant of the relation whose best value is bracketed. PROVED has a certificate
     (``outcome.certificate``) that states the relation as it was written, REFUTED a point; UNDECIDED says what resists.
+
+        >>> import replcalc
+        >>> replcalc.prove("log(1 + x) <= x", "x in [0, oo)")
+        <Proving: PROVED: log(1 + x) <= x for x in [0, oo)>
+        >>> replcalc.prove("log(1 + x) <= x/2", "x in [0, oo)").verdict.value
+        'REFUTED'
     """
     start = time.perf_counter()
     stated = _stated(relation, _domain(on), tuple(given), best)

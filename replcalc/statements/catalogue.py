@@ -270,7 +270,12 @@ def unlisted(given: str, names: tuple[str, ...], argument: str, allowed: str, ot
 
 @until_theories_change
 def statement(label: str) -> Statement:
-    """The statement of that label, built now."""
+    """The statement of that label, built now.
+
+        >>> import replcalc
+        >>> print(replcalc.statement("lm:pg_to_replic").bound("rho", gamma="0.001", epsilon="0.01", delta="0.001"))
+        [0.0880000000000000 +/- 3e-20]
+    """
     return entry(label).statement
 
 

@@ -15,6 +15,7 @@ from replcalc.formulas.node import Add, Function, Mul, Node, Number, Pow, Relati
 from replcalc.formulas.prefix_sums import long_run
 from replcalc.numbers.enclosure import Enclosure, Enclosures, short
 from replcalc.numbers.errors import Disagreement, PrecisionExhausted, UnknownName
+from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, MpField, ball_precision
 from replcalc.numbers.verdict import Verdict
@@ -192,7 +193,16 @@ def certify(
     ``report`` names the quantities wanted (all by default): the others are evaluated but not enclosed one by one.
     ``decision_bits``: precision up to which an undecided condition is tried again. ``spared_bits``: with many runs the
     first attempt has so many bits less.
+
+        >>> import replcalc
+        >>> step = replcalc.statement("lm:pg_to_replic")
+        >>> proof = replcalc.Proof("mine", "one step", step.given)
+        >>> rho = proof.apply(step, **{p.name: p.variable for p in step.given}).rho
+        >>> answer = replcalc.certify(proof.derivation(), {"gamma": "0.001", "epsilon": "0.01", "delta": "0.001"})
+        >>> answer.value("rho"), answer.verdict.value
+        (0.088, 'PROVED')
     """
+    inputs = {name: parse_rational(v, name) if isinstance(v, str | float) else v for name, v in inputs.items()}
     counts = next((v for v in inputs.values() if isinstance(v, Family)), None)
     exact: Mapping[str, Any] = {}
     if counts is None or len(counts.counts) <= exact_runs:

@@ -160,7 +160,15 @@ class Derivation(Shown):
 
 @dataclass
 class Proof:
-    """Builds a Derivation step by step."""
+    """Builds a Derivation step by step.
+
+        >>> import replcalc
+        >>> step = replcalc.statement("lm:pg_to_replic")
+        >>> proof = replcalc.Proof("mine", "one step", step.given)
+        >>> _ = proof.apply(step, **{p.name: p.variable for p in step.given})
+        >>> proof.derivation()
+        <Derivation: mine, one step, 1 steps>
+    """
 
     name: str
     title: str

@@ -64,6 +64,10 @@ class Shown:
     def _summary(self) -> str:
         return str(self.report().heading)
 
+    def __dir__(self) -> list[str]:
+        """What a reader may use: completion by TAB offers no private name."""
+        return [name for name in super().__dir__() if not name.startswith("_") or name.startswith("__")]
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self._summary()}>"
 

@@ -68,6 +68,11 @@ def plot(
 
     ``source``: a command, the file of a sweep, or for a graph a label or a route. ``vary`` and the inputs as in
     ``replcalc.sweep``; ``where`` picks values of a file. ``style``: "screen" or "paper".
+
+        >>> import replcalc
+        >>> figure = replcalc.plot("graph", "thm:boost_beta")
+        >>> len(figure.axes)
+        1
     """
     if kind not in KINDS:
         raise InputError("KIND", kind, "one of " + ", ".join(KINDS))

@@ -40,9 +40,9 @@ def sweep(
     cluster needs ``if __name__ == "__main__":``, as for every pool of processes.
 
         >>> import replcalc
-        >>> rows = replcalc.sweep("compose", {"rho": ["0.1", "0.2"]}, n="100,200", routes=["direct"], frame="rows")
+        >>> rows = replcalc.sweep("compose", {"rho": ["0.1", "0.2"]}, n="100,200", routes=["naive"], frame="rows")
         >>> [(row["rho"], row["way"], row["status"], row["samples"]) for row in rows]
-        [('0.1', 'direct', 'certified', 200), ('0.2', 'direct', 'certified', 200)]
+        [('0.1', 'naive', 'certified', 200), ('0.2', 'naive', 'certified', 200)]
     """
     if frame not in FRAMES:
         raise InputError("frame", frame, "one of " + ", ".join(FRAMES))

@@ -15,7 +15,10 @@ import pytest
 SCRIPT = """
 import json, sys
 from pathlib import Path
-from replcalc.run import best_arm, columns, heavy_hitters, means
+from replcalc.data import columns
+from replcalc.problems.arms import algorithm as best_arm
+from replcalc.problems.queries import algorithm as means
+from replcalc.sharper.heavy_hitters import algorithm as heavy_hitters
 from replcalc.data.expressions import parse_query
 from replcalc.data.streams import Shared
 
