@@ -18,6 +18,10 @@ def soft(cost: Any, exponent: Any) -> Any:
     return log(E + cost) ** exponent
 
 
+#: Why the exponent of the logarithms that O~ hides is taken to be 0.
+LEADING_TERM = "unspecified in the source; 0 shows the printed leading term and is a placeholder, not a claim"
+
+
 @dataclass(frozen=True)
 class SoftBound:
     """O~(cost) with its hidden constants, called C_name and p_name; ``which``: "before boosting", for their meaning."""
@@ -34,5 +38,7 @@ class SoftBound:
     def hidden(self) -> tuple[HiddenConstant, HiddenConstant]:
         return (
             HiddenConstant(real(f"C_{self.name}"), 1, f"factor of the O~ {self.which}"),
-            HiddenConstant(real(f"p_{self.name}"), 1, "exponent of the logarithm it hides", exponent=True),
+            HiddenConstant(
+                real(f"p_{self.name}"), 0, "exponent of the logarithm it hides", LEADING_TERM, exponent=True
+            ),
         )

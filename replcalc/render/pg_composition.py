@@ -116,6 +116,7 @@ def pg_report(result: Result, *, explain: bool = False, full: bool = False) -> R
         "explanation": " ".join(notes),
         **{name: record[name] for name in copied},
         "quantities": {name: quantity.value for name, quantity in answer.quantities.items()},
+        "rho": replicability(result),
         "left_out": list(result.details["left_out"]),
         "cross_checked": answer.cross_checked,
     }

@@ -339,8 +339,8 @@ def _repair(relation: Relation, left: Enclosure | None, right: Enclosure | None)
     return "to repair it, " + " or ".join(ways) if ways else ""
 
 
-#: Most members of a family that the second evaluation walks one by one.
-CROSS_CHECK_LENGTH = 2000
+#: Most members of a family that the second evaluation walks one by one, and the runs it samples where there are more.
+CROSS_CHECK_LENGTH, SAMPLED_RUNS = 2000, 50
 
 
 def _cross_check(
@@ -353,12 +353,13 @@ def _cross_check(
 ) -> bool:
     """Evaluate again with mpmath and compare; a disagreement is an error of this program and raises.
 
-    Long runs of a prefix sum are borrowed from balls, and samples of their blocks repeated. Left out (False) for many
-    short runs, where mpmath would walk every member.
+    Long runs of a prefix sum are borrowed from balls, and samples of their blocks repeated. Of many runs, where mpmath
+    would walk every member, a sample of them is taken as a question of its own and evaluated both ways.
     """
     lent = BallField(bits, enough=max(starting_bits(digits), bits // 8))
     if any(isinstance(v, Family) and _walked(v, lent) > CROSS_CHECK_LENGTH for v in inputs.values()):
-        return False
+        inputs = {name: _sampled(v) if isinstance(v, Family) else v for name, v in inputs.items()}
+        evaluated = run(derivation, inputs, lent, settings, check=False)
     first = places = int(bits / 3.3) + 20
     while True:
         try:
@@ -374,6 +375,13 @@ def _cross_check(
             places *= 4
             if places > (16 * first if isinstance(error, Disagreement) else CEILING):
                 raise
+
+
+def _sampled(family: Family[Any]) -> Family[Any]:
+    """At most SAMPLED_RUNS runs, the first, the last and others evenly between them, of one or two members each."""
+    last = len(family.counts) - 1
+    chosen = sorted({place * last // (SAMPLED_RUNS - 1) for place in range(SAMPLED_RUNS)})
+    return Family.from_runs((family.values[run], min(2, family.counts[run])) for run in chosen)
 
 
 def _walked(family: Family[Any], lent: BallField) -> int:

@@ -36,9 +36,17 @@ def test_json_follows_the_contract(replcalc, variant):
         low, high = Decimal(value["lower"]), Decimal(value["upper"])
         assert low <= high and (high - low) * 10**20 <= abs(low)
         assert "bracket" not in value
+    q = {name: Decimal(value["upper"]) for name, value in data["quantities"].items()}
+    follows = q["rho"] if variant == "nonadaptive" else 4 * (q["gamma_star"] + 2 * q["epsilon_star"] + q["delta_star"])
+    assert abs(Decimal(data["rho"]["upper"]) / follows - 1) < Decimal("1e-18")
     assert {c["verdict"] for c in data["conditions"]} == {"PROVED"}
     assert all({"statement", "condition", "verdict"} <= set(c) for c in data["conditions"])
     assert data["steps"]
+
+
+def test_where_no_replicability_follows_rho_is_null(replcalc):
+    data = replcalc("pg-compose", "--eps", "0.01x10", "--delta", "1e-12", "--delta-prime", "1e-9", "--format", "json").json()
+    assert data["rho"] is None and Decimal(data["quantities"]["epsilon_star"]["lower"]) > 1
 
 
 @pytest.mark.parametrize("digits", ["3", "60", "1000"])

@@ -58,7 +58,7 @@ def test_replicability_to_perfect_generalization() -> None:
 
 def test_its_two_cited_halves_give_it() -> None:
     """delta' = delta^2/8 and beta' = sqrt(beta): the failure probability and the closeness of lm:replic_to_pg."""
-    small = {"n": 100, "beta": "1e-3", "epsilon": "0.1", "delta": "1.25e-11"}
+    small = {"n": 100, "eta": "0.01", "nu": "0.01", "beta": "1e-3", "epsilon": "0.1", "delta": "1.25e-11"}
     assert near(value("lm:replic_to_sample_pg", "gamma_sample", **small), num("2.5e-11"))
     assert near(value("lm:replic_to_sample_pg", "delta_sample", **small), num("2.5e-11"))
     expected = num("1.25e-11") + num("1e-3") * log(8 * num("1e10"))
@@ -122,8 +122,8 @@ def test_many_queries() -> None:
     at = {"k": 20, "rho": "0.1", "alpha": "0.05", "beta": "0.01"}
     beta0 = (num("1e-4") / (20 * log(200) * log(100))) ** 2
     each, whole = log(1 / beta0) * 400, num("20") * 400 * 100
-    assert near(value("thm:multi_dim_mean", "n0", **at), each * log(e + each))
-    assert near(value("thm:multi_dim_mean", "n", **at), whole * log(100) * log(e + whole))
+    assert near(value("thm:multi_dim_mean", "n0", **at, p_queries_each=1), each * log(e + each))
+    assert near(value("thm:multi_dim_mean", "n", **at, p_queries=1), whole * log(100) * log(e + whole))
     plain = {"p_queries_each": 0, "p_queries": 0, "q_queries": 2, "C_queries": 3, "C_queries_each": 5}
     assert near(value("thm:multi_dim_mean", "n0", **at, **plain), 5 * each)
     assert near(value("thm:multi_dim_mean", "n", **at, **plain), 3 * whole * log(100) ** 2)
@@ -180,12 +180,16 @@ def test_best_arm() -> None:
 
 
 def test_tightness() -> None:
-    assert near(value("thm:hardness", "beta", k=16, r=3, ell=2, C_hardness="1/7"), mp.mpf(1) / (7 * 64))
+    assert near(value("thm:hardness", "beta", k=16, r=3, ell=2, C_hardness=7), mp.mpf(7000) ** -0.5 / 64)
     assert value("thm:hardness", "chi", k=16, r=3, ell=2) == value("thm:hardness", "psi", k=16, r=3, ell=2) == 1
-    default = value("thm:hardness", "beta", k=16, r=3, ell=2)
-    assert 16**3 * default**2 <= num("1/1000")
+    for exponent in ("1/2", 1, 2):  # at ell = 1/2 a factor 1/1000 in beta left the failure at 0.03
+        at = {"k": 16, "r": 3, "ell": exponent}
+        assert near(16**3 * value("thm:hardness", "beta", **at) ** mp.mpf(num(exponent)), num("1/1000"))
+        assert near(value("thm:hardness", "failure", **at), num("1/1000"))
     at = {"n": 10, "k": 4, "rho": "0.1", "beta": "0.01"}
     assert value("lm:hard_instance_exists", "d_composed", **at) == 40
+    assert near(value("lm:hard_instance_exists", "rho_composed", **at), num("0.0001"))
+    assert near(value("lm:hard_instance_exists", "beta_composed", **at), num("0.001"))
     assert near(value("lm:hard_instance_exists", "samples_composed", **at), 40 / log(e + 40))
     assert near(value("lm:hard_instance_exists", "samples_each", **at), 1000 * log(100) * log(e + 1000))
     coins = {"d": 50, "rho": "1e-4", "alpha": "0.01", "beta": "0.001"}

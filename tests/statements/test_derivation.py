@@ -7,9 +7,9 @@ import pytest
 import sympy as sp
 from flint import fmpq
 
-from replcalc.numbers.errors import MalformedStatement
+from replcalc.numbers.errors import MalformedStatement, PrecisionExhausted
 from replcalc.numbers.family import Family
-from replcalc.numbers.fields import BallField, ExactField
+from replcalc.numbers.fields import BallField, ExactField, MpField
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements import known
 from replcalc.statements.certification import certify
@@ -99,6 +99,15 @@ def test_conditions_name_the_member_and_margin():
     assert unmet.verdict is Verdict.REFUTED and unmet.index == 3
     assert unmet.margin is not None and unmet.margin.contains(fmpq(1, 10))
     assert "v[i] <= 1/2" in unmet.describe() and "i = 3" in unmet.describe()
+
+
+def test_of_many_members_a_sample_is_evaluated_again(monkeypatch):
+    """With more than 2,000 distinct members the second evaluation was left out."""
+    many = INPUTS | {"w": Family.of(range(1, 3001))}
+    assert certify(derivation(), many).cross_checked
+    monkeypatch.setattr(MpField, "number", lambda self, q: self.context.mpf(int(q.p)) / int(q.q) * (1 + 1e-9 * (q == 3000)))
+    with pytest.raises(PrecisionExhausted, match="the two evaluations disagree"):
+        certify(derivation(), many)
 
 
 def test_hidden_constants_obligations_and_predecessors():

@@ -10,11 +10,12 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Verdict, at_most, correlated_error, equal, indicator, nudged, prove_by_form, prove_finite,
-    prove_identity,
+    Case, Claim, Outcome, Parts, Verdict, at_most, correlated_error, equal, indicator, nudged, of, prove_by_form,
+    prove_finite, prove_identity,
 )  # fmt: skip
 
-SUFFICIENT, POINTWISE, SYMMETRIC = "thm:suff_stat", "cor:pointwise_label_inv", "def:symmetric_problem"
+SUFFICIENT, INVARIANT = "thm:suff_stat", "cor:label_inv"
+POINTWISE, SYMMETRIC = "cor:pointwise_label_inv", "def:symmetric_problem"
 R = sp.Rational
 x = sp.Symbol("x", nonnegative=True)
 a, b, threshold = sp.symbols("a b u", integer=True, nonnegative=True)
@@ -71,7 +72,48 @@ def _right_composition() -> Outcome:
     return prove_finite([case], tables={images: PERMUTATIONS})
 
 
+first, second, image1, image2 = sp.symbols("s1 s2 t1 t2", integer=True, nonnegative=True)
+
+
+def _same_law(count: int) -> Outcome:
+    """How many of the first ``count`` renamings pi send sigma(S) to T, and how many send S to T; two draws of three."""
+
+    def sent(one: Any, two: Any) -> sp.Expr:
+        both = indicator(sp.Eq(images[pi, one], image1)) * indicator(sp.Eq(images[pi, two], image2))
+        return sp.Sum(both, (pi, 0, count - 1))
+
+    relation = equal(sent(images[sigma, first], images[sigma, second]), sent(first, second))
+    points = [(symbol, 0, 2) for symbol in (first, second, image1, image2)]
+    return prove_finite([Case("renamings", relation, [(sigma, 0, 5), *points])], tables={images: PERMUTATIONS})
+
+
+def _averaged(factor: Any) -> Parts:
+    """What is at most its bound under every renaming is so on average: two groups of renamings at a time, weights
+    1 : w. The bounds are the statement's, its two figures r and b."""
+    weight, s, t = sp.symbols("w s t", nonnegative=True)
+    r, b = sp.symbols("r b", positive=True)
+    kept = {"rho_new": r, "beta_new": b}
+    printed = {name: of(INVARIANT, name, rho=r, beta=b) for name in kept}
+    return {
+        name: prove_by_form(at_most(((base - s) + weight * (base - t)) / (1 + weight), factor * printed[name]))
+        for name, base in kept.items()
+    }
+
+
 CLAIMS = (
+    nudged(
+        "label.same-law", INVARIANT, at(2944),
+        "Three elements, two draws: as many renamings pi send sigma(S) to T as send S to T, for all sigma, S and T; so "
+        "A(pi(S)) and A(pi(sigma(S))) have one law for every algorithm A.",
+        _same_law, 6, 5,
+        note="by machine: three elements and two draws; in general pi -> pi sigma is a bijection",
+    ),
+    nudged(
+        "label.kept", INVARIANT, at(2941),
+        "rho and beta hold under every renaming, so they hold on average over the renamings: nothing is lost.",
+        _averaged, 1, R(999, 1000),
+        printed_constant="1", proved_constant="1",
+    ),
     nudged(
         "pointwise.twice-tv", POINTWISE, at(3021),
         "2t/(1+t) <= 2t for t >= 0",
@@ -96,7 +138,7 @@ CLAIMS = (
         expected=Verdict.REFUTED, note="it is unchanged by one relabelling acting on both coordinates",
     ),
     Claim(
-        "label.left-composition", "cor:label_inv", at(2949),
+        "label.left-composition", INVARIANT, at(2949),
         "replacing pi by pi after sigma is composition from the left by sigma",
         _left_composition, _right_composition,
         expected=Verdict.REFUTED, note="it is composition from the right; both are bijections, so the proof stands",

@@ -12,7 +12,7 @@ from replcalc.vocabulary import (
 
 NAIVE, HARDNESS, TO_PG, MARKOV = "sec:naive", "thm:hardness", "lm:replic_to_pg", "lm:replic_to_sample_pg"
 R = sp.Rational
-x, u, r, c, delta, rho = sp.symbols("x u r c delta rho", positive=True)
+x, u, r, c, delta, rho, beta = sp.symbols("x u r c delta rho beta", positive=True)
 k, ell = sp.symbols("k ell", integer=True, positive=True)
 top, mass = sp.symbols("M m", nonnegative=True)
 
@@ -51,11 +51,12 @@ def _common_string(shared: bool) -> Outcome:
 
 # -- tightness ---------------------------------------------------------------------------------------------------------
 def _failure_kept(shift: int) -> Parts:
-    """At beta = c k^(-r/ell) the logarithm of k^r beta^ell is ell ln c, and ln(1/beta) = (r/ell) ln k + ln(1/c)."""
+    """At the chosen beta, c k^r beta^ell = 1/1000 (its logarithm), and ln(1/beta) = (r ln k + ln(1000 c))/ell."""
     base = of(HARDNESS, "beta", k=k, r=r, ell=ell, C_hardness=c)
+    failure = of(HARDNESS, "failure", k=k, r=r + shift, ell=ell, C_hardness=c, beta=beta)
     return {
-        "failure": prove_identity((r + shift) * sp.log(k) + ell * sp.log(base), ell * sp.log(c)),
-        "logarithm": prove_identity(-sp.log(base), r / ell * sp.log(k) - sp.log(c)),
+        "failure": prove_identity(sp.expand_log(sp.log(failure)).subs(sp.log(beta), sp.log(base)), -sp.log(1000)),
+        "logarithm": prove_identity(-sp.log(base), (r * sp.log(k) + sp.log(1000 * c)) / ell),
     }
 
 
@@ -108,7 +109,7 @@ CLAIMS = (
     ),
     nudged(
         "hardness.exponents", HARDNESS, at(3728),
-        "k^r beta^ell is constant and ln(1/beta) = O(ln k) at beta = c k^(-r/ell)",
+        "c k^r beta^ell = 1/1000 and ln(1/beta) = (r ln k + ln(1000 c))/ell at beta = (1000 c)^(-1/ell) k^(-r/ell)",
         _failure_kept, 0, 1,
     ),
     nudged(

@@ -83,15 +83,16 @@ hardness = Statement(
     gives=(
         Conclusion(real("chi"), ">=", rational(1), "exponent of n"),
         Conclusion(real("psi"), ">=", rational(1), "exponent of k"),
-        Conclusion(beta, "=", _C_hard * k ** (-_r / _ell), "base failure probability that keeps k^r beta^ell constant"),
+        Conclusion(
+            beta,
+            "=",
+            (1 / (1000 * _C_hard)) ** (1 / _ell) * k ** (-_r / _ell),
+            "base failure probability at which the composition fails with probability 1/1000",
+        ),
+        Conclusion(real("failure"), "=", _C_hard * k**_r * beta**_ell, "failure probability of the composition there"),
     ),
     hidden=(
-        HiddenConstant(
-            _C_hard,
-            "1/1000",
-            "factor of the Theta in the base failure probability",
-            "small enough for ell >= 1 and a factor 1 in the failure probability; otherwise a placeholder",
-        ),
+        HiddenConstant(_C_hard, 1, "factor of the Theta in the failure probability of the composition"),
     ),
     uses=("lm:hard_instance_exists",),
     notes=("The proof says failure probability 0.01 where the instance has 0.001.",),
@@ -180,9 +181,11 @@ hard_instance = Statement(
             real("N_composed"),
             "Omega~",
             _C_comp * _d_comp / soft(_d_comp, _p_comp),
-            "samples needed for all k, 1/10000-replicably with failure probability 1/1000",
+            "samples needed for all k, by any algorithm with the next two figures or smaller ones",
             name="samples_composed",
         ),
+        Conclusion(real("rho_composed"), "=", rational(1, 10000), "largest replicability of such an algorithm"),
+        Conclusion(real("beta_composed"), "=", rational(1, 1000), "largest failure probability of such an algorithm"),
     ),
     hidden=(
         HiddenConstant(_C_each, 1, "factor of the O~ for one problem"),
@@ -200,6 +203,8 @@ hard_instance = Statement(
 _C_sample, _p_sample, _C_sample_fail = real("C_sample_pg"), real("p_sample_pg"), real("C_sample_fail")
 _small_delta, _small_beta = real("delta_sample_small"), real("beta_sample_small")
 
+_eta, _nu = real("eta"), real("nu")
+
 replicable_to_sample_pg = Statement(
     label="lm:replic_to_sample_pg",
     kind="lemma",
@@ -212,11 +217,18 @@ replicable_to_sample_pg = Statement(
     ),
     given=(
         Parameter(n, COUNT, "samples of the replicable algorithm"),
+        Parameter(_eta, UNIT_LEFT_OPEN, "probability of a random string for which no output is common"),
+        Parameter(_nu, UNIT_LEFT_OPEN, "probability of another output than the common one, for the other strings"),
         Parameter(beta, UNIT_OPEN, "square root of its failure probability"),
         EPSILON,
         Parameter(delta, UNIT_OPEN, "half the additive closeness asked for"),
     ),
-    assumes=(at_most(delta, _small_delta), at_most(beta, _small_beta)),
+    assumes=(
+        at_most(_eta, rational(1, 100)),
+        at_most(_nu, rational(1, 100)),
+        at_most(delta, _small_delta),
+        at_most(beta, _small_beta),
+    ),
     gives=(
         Conclusion(real("gamma_sample"), "=", 2 * delta, "probability that closeness fails"),
         Conclusion(real("epsilon_sample"), "=", epsilon, "multiplicative closeness"),

@@ -20,9 +20,6 @@ BLUMER_1989 = Citation(
     "Learnability and the Vapnik-Chervonenkis dimension",
 )
 
-#: Why a quoted bound takes the exponent of the logarithms that O~ hides to be 0.
-LEADING_TERM = "unspecified in the source; 0 shows the printed leading term and is a placeholder, not a claim"
-
 
 def hoeffding(error: Any, failure: Any, count: Any = 1) -> Any:
     """Samples after which ``count`` empirical means of [0,1]-valued variables all err by at least ``error`` with
@@ -48,15 +45,10 @@ def cited(
     given: tuple[Parameter, ...],
     assumes: tuple[Any, ...] = (),
 ) -> Statement:
-    """A bound that the paper quotes inside ``source``, as a statement of its own with only what it needs.
-
-    The unknown exponent of a logarithm that O~ hides defaults to 0: numbers show the printed leading term.
-    """
+    """A bound that the paper quotes inside ``source``, as a statement of its own with only what it needs."""
     quoted = source.conclusion(conclusion)
     free = quoted.formula.free
-    hidden = tuple(
-        replace(h, default=0, reason=LEADING_TERM) if h.exponent else h for h in source.hidden if h.variable in free
-    )
+    hidden = tuple(h for h in source.hidden if h.variable in free)
     return Statement(
         label=label,
         kind="lemma",

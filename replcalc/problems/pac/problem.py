@@ -19,6 +19,7 @@ from replcalc.problems.pac.statements import (
     tester,
     threshold_learner,
     vc_learner,
+    vc_learner_of_thresholds,
 )
 from replcalc.problems.table_one.regime import Scale
 from replcalc.statements.statement import Statement
@@ -36,7 +37,9 @@ def log_star_of(d_value: int) -> int:
     return count
 
 
-def _learning(option: Option, scale: Scale, replicable: Statement, learner: Statement, **more: Any) -> Problem:
+def _learning(
+    option: Option, scale: Scale, replicable: Statement, learner: Statement, sharp: Statement | None = None, **more: Any
+) -> Problem:
     """Learning a class of the size ``option``: any learner is a fallback, and the tester counts errors."""
     return Problem(
         options=(option,),
@@ -44,7 +47,7 @@ def _learning(option: Option, scale: Scale, replicable: Statement, learner: Stat
         tester=tester,
         separator=separator,
         fallback=learner,
-        sharp_fallback=learner,
+        sharp_fallback=sharp or learner,
         scales=(scale, SCALE_ALPHA, SCALE_RHO, SCALE_BETA),
         previous_citation=BUN_2023,
         tester_counts=True,
@@ -89,6 +92,7 @@ THRESHOLDS_PROBLEM = _learning(
     Option(LOG_STAR, "d", 1, _at_least_one),
     Scale(log_star, "large", "(log* d)", r"(\log^{*} d)"),
     replicable_thresholds,
+    vc_learner_of_thresholds,
     threshold_learner,
     name="pac-thresholds",
     title="PAC, thresholds",

@@ -6,6 +6,7 @@ The cost of the replicable learners is cited with hidden constants; testers and 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from replcalc.paper.boosting.statements import bernoulli_tester
 from replcalc.paper.boosting_applications.statements import (
@@ -61,6 +62,11 @@ separator = Statement(
 
 _VC_LEARNER = "A hypothesis consistent with the sample errs by more than alpha with probability at most beta."
 
+
+def _vc_samples(dimension: Any) -> Any:
+    return largest(4 * log(2 / beta), 8 * dimension * log(13 / alpha)) / (alpha * log(2))
+
+
 vc_learner = Statement(
     label="problem:pac/consistent",
     kind="lemma",
@@ -69,12 +75,20 @@ vc_learner = Statement(
     source=quoted(3322),
     meaning=_VC_LEARNER + " The VC dimension is at most the Littlestone dimension d.",
     given=(ALPHA, BETA, LITTLESTONE),
-    gives=(
-        samples(
-            largest(4 * log(2 / beta), 8 * d * log(13 / alpha)) / (alpha * log(2)),
-            "samples of the consistent learner",
-        ),
-    ),
+    gives=(samples(_vc_samples(d), "samples of the consistent learner"),),
+    cites=(BLUMER_1989.at("Theorem 2.1"),),
+)
+
+vc_learner_of_thresholds = Statement(
+    label="problem:pac/consistent-thresholds",
+    kind="lemma",
+    title="Consistent learner of thresholds",
+    section="sec:app_boot_pac",
+    source=at(3428),
+    meaning=_VC_LEARNER + " Thresholds have VC dimension 1.",
+    given=(ALPHA, BETA),
+    gives=(samples(_vc_samples(1), "samples of the consistent learner"),),
+    uses=("problem:pac/consistent",),
     cites=(BLUMER_1989.at("Theorem 2.1"),),
 )
 
@@ -137,6 +151,7 @@ STATEMENTS = (
     tester,
     separator,
     vc_learner,
+    vc_learner_of_thresholds,
     finite_learner,
     threshold_learner,
 )

@@ -27,6 +27,7 @@ from replcalc.paper.main.statements import pg_to_replicable
 from replcalc.problems.pg.question import ALL, CONCENTRATED, PgQuestion, pg_question
 from replcalc.search.floats import next_decimals
 from replcalc.search.optimise import smallest_on
+from replcalc.statements.certification import starting_bits
 
 #: Decades in which delta' is looked for, and the digits it gets.
 _DECADES, _DIGITS = 300, 3
@@ -119,8 +120,9 @@ def replicability(result: Result) -> Enclosure | None:
     at = _closeness(result)
     if at is None or any(verdict is not Verdict.PROVED for _, verdict in pg_to_replicable.check(**at)):
         return None
-    with ball_precision(_BITS):
-        return Enclosure.from_ball(pg_to_replicable.bound("rho", bits=_BITS, **at))
+    bits = starting_bits(result.digits)
+    with ball_precision(bits):
+        return Enclosure.from_ball(pg_to_replicable.bound("rho", bits=bits, **at))
 
 
 def _closeness(result: Result) -> dict[str, Any] | None:

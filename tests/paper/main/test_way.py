@@ -68,21 +68,23 @@ def test_every_quantity_equals_the_paper(n, rho, beta0):
 
 
 def literally(sizes, rho, beta0, c):
-    """The proof of thm:main as printed: lm:pg_compose with c2 = 16.2 and c4 = 18, in floats."""
-    rho, beta0, c = float(rho), float(beta0), float(c)
-    k, total = len(sizes), sum(sizes)
-    log = mpmath.log(k / (rho * beta0))
-    eps = [c * rho * mpmath.sqrt((n / total + 1 / k) / log) for n in sizes]
+    """The proof of thm:main as printed: lm:pg_compose with c2 = 16.2 and c4 = 18, to 60 digits."""
+    mp = mpmath.mp.clone()
+    mp.dps = 60
+    rho, beta0, c = map(mp.mpf, (rho, beta0, c))
+    k, total = len(sizes), mp.mpf(sum(sizes))
+    log = mp.log(k / (rho * beta0))
+    eps = [c * rho * mp.sqrt((n / total + mp.mpf(1) / k) / log) for n in sizes]
     delta = [beta0 * e**10 for e in eps]
     slack = beta0 * sum(e**10 for e in eps) / k
     squares = sum(e**2 for e in eps)
-    star = 16.2 * (mpmath.sqrt(mpmath.log(1 / slack)) * mpmath.sqrt(squares) + squares)
-    close = 18 * mpmath.sqrt((k * slack + sum(d / e for d, e in zip(delta, eps, strict=True))) / star)
+    star = mp.mpf("16.2") * (mp.sqrt(mp.log(1 / slack)) * mp.sqrt(squares) + squares)
+    close = 18 * mp.sqrt((k * slack + sum(d / e for d, e in zip(delta, eps, strict=True))) / star)
     return {
         "epsilon": eps, "delta": delta, "delta_prime": slack, "epsilon_star": star, "delta_star": close,
         "gamma_star": close, "rho": 4 * (2 * close + 2 * star),
-        "beta": sum(d**2 + mpmath.sqrt(beta0) * mpmath.log(8 / d**2) for d in delta),
-        "samples_each": [n * mpmath.log(1 / d) * mpmath.log(1 / e) / e**2 for n, d, e in zip(sizes, delta, eps, strict=True)],
+        "beta": sum(d**2 + mp.sqrt(beta0) * mp.log(8 / d**2) for d in delta),
+        "samples_each": [n * mp.log(1 / d) * mp.log(1 / e) / e**2 for n, d, e in zip(sizes, delta, eps, strict=True)],
     }  # fmt: skip
 
 
@@ -96,8 +98,9 @@ def test_the_literal_way_is_the_proof_as_printed(n, rho, beta0):
     for name, value in expected.items():
         ours = result.value(name)
         pairs = zip(ours, value, strict=True) if isinstance(value, list) else [(ours, value)]
-        assert all(abs(float(one) / two - 1) < 1e-9 for one, two in pairs), name
-    assert result.samples == pytest.approx(max(expected["samples_each"]), rel=1e-9)
+        assert all(abs(two.context.mpf(one.decimals(20)[0]) / two - 1) < 1e-19 for one, two in pairs), name
+    largest = max(expected["samples_each"])
+    assert result.samples == int(largest.context.ceil(largest))
     assert float(result.value("epsilon_star")) <= float(rho) / 40 and float(result.value("delta_star")) <= float(rho) ** 4 / 40
 
 

@@ -102,7 +102,7 @@ def by_hand(name, r, a, b):
         def cost(rho, alpha, beta):
             return ceil(4**3 * log(1 / beta) ** 2 / (alpha * rho) ** 2)
 
-        fallback = ceil(log(1 / f) / a)
+        fallback = ceil(max(4 * log(2 / f), 8 * log(13 / a)) / (a * log(2)))  # VC dimension 1
     return cost(r / 4, a / 2, r / 4), tester, fallback, cost(r, a, b)
 
 

@@ -170,5 +170,6 @@ def test_naive_composition_by_enumeration(k, rho):
 def test_hardness_keeps_the_failure_constant():
     result = lower_bounds(100, fmpq(1, 10), fmpq(1, 20), fmpq(1, 100), n=7, r=fmpq(3), ell=fmpq(1, 2))
     beta = float(result.hard.value("beta"))
-    assert abs(beta - 1e-3 * 100**-6) < 1e-18
+    assert abs(beta / (1e-3**2 * 100**-6) - 1) < 1e-12
+    assert abs(100**3 * beta**0.5 / 1e-3 - 1) < 1e-12
     assert result.instance.value("d_composed").lower == 700
