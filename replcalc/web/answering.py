@@ -24,7 +24,7 @@ from replcalc.web.curves import axes, curve_svg
 from replcalc.web.forms import Question, field_of
 
 #: What a page can ask of a worker.
-ANSWER, REPORT, PLOT, CURVE = "answer", "report", "plot", "against "
+ANSWER, REPORT, PLOT, JSON, CURVE = "answer", "report", "plot", "json", "against "
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,8 @@ def _written(wanted: str, question: Question, report: Report, digits: int, compl
         if not plots:
             return Answered(404, errors=(("", without or "there is nothing to draw"),))
         return Answered(200, {"svg": plots[0].svg})
+    if wanted == JSON:
+        return Answered(200, {"json": render(report, "json", digits)})
     if wanted == REPORT:
         typed = shlex.split(question.line())[1:]
         return Answered(200, {"html": report_page(report, command=typed, digits=digits)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import Any
@@ -16,8 +16,9 @@ from starlette.routing import Route
 
 from replcalc.render.page import asset
 from replcalc.web import pages
-from replcalc.web.answering import ANSWER, CURVE, PLOT, REPORT, Answered, reply
-from replcalc.web.forms import MOST, PAGES, Question, beginning, question, unknown
+from replcalc.web.answering import ANSWER, CURVE, JSON, PLOT, REPORT, Answered, reply
+from replcalc.web.forms import ASKED, MOST, PAGES, Question, beginning, fields, question, renamed, unknown
+from replcalc.web.openapi import document
 from replcalc.web.pool import Abandoned, Closing, Ended, Limits, Overloaded, Pool
 
 #: Longest query of an address.
@@ -60,7 +61,8 @@ class Headers:
             await send(message)
 
         if len(scope.get("query_string", b"")) > LONGEST:
-            response: Any = HTMLResponse(pages.refused("Too long", f"An address holds {LONGEST:,} characters."), 414)
+            told = f"An address holds {LONGEST:,} characters."
+            response: Any = _told(scope["path"], 414, "Too long", told)
             await response(scope, receive, with_headers)
             return
         await self.app(scope, receive, with_headers)
@@ -104,24 +106,29 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
             status, told = ended[error.why]
             return Answered(status, errors=(("", told),))
 
-    def read(request: Request) -> tuple[Question, Answered | None]:
+    def read(request: Request, known: Collection[str] = PAGES) -> tuple[Question, Answered | None]:
         """The question of an address, and why it is none if so."""
         command = request.path_params["command"]
-        if command not in PAGES:
-            return Question(command), Answered(404, errors=(("", f"there is no calculator '{command}'"),))
-        typed = request.query_params.multi_items()
+        if command not in known:
+            there = f"there is no calculator '{command[:80]}'; there are {', '.join(known)}"
+            return Question(command), Answered(404, errors=(("", there),))
+        typed = renamed(command, request.query_params.multi_items())
         asked = question(command, typed)
         strangers = unknown(command, typed)
         if strangers:
-            return asked, Answered(422, errors=(("", f"no field is called {', '.join(strangers)[:200]}"),))
+            there = ", ".join(one.name for one in fields(command))
+            errors = tuple((name[:80], f"no field is called so; there are {there}") for name in strangers[:20])
+            return asked, Answered(422, errors=errors)
         long = next((name for name, value in typed if len(value) > MOST), None)
         if long is not None:
             told = f"at most {MOST:,} characters; long lists are for the command line, which reads files"
             return asked, Answered(422, errors=((long, told),))
         return asked, None
 
-    async def replied(request: Request, wanted: str) -> tuple[Question, Answered]:
-        asked, wrong = read(request)
+    async def replied(
+        request: Request, wanted: str, known: Collection[str] = PAGES
+    ) -> tuple[Question, Answered]:
+        asked, wrong = read(request, known)
         return asked, wrong or await ask(request, wanted, asked)
 
     async def home(_: Request) -> Response:
@@ -145,9 +152,19 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
             "html": shown,
             "title": answered.body.get("title", ""),
             "address": answered.body.get("address", ""),
-            "errors": [{"field": name, "message": message} for name, message in answered.errors],
+            **_errors(answered),
         }
         return JSONResponse(body, answered.status, _retry(answered))
+
+    async def data(request: Request) -> Response:
+        """The JSON of the command, byte for byte; or what is wrong, field by field."""
+        _, answered = await replied(request, JSON, ASKED)
+        if answered.status != 200:
+            return JSONResponse(_errors(answered), answered.status, _retry(answered))
+        return Response(answered.body["json"], media_type="application/json")
+
+    async def openapi(_: Request) -> Response:
+        return JSONResponse(document())
 
     async def report(request: Request) -> Response:
         asked, answered = await replied(request, REPORT)
@@ -182,6 +199,9 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
         Route("/state", state),
         Route("/static/{name}", static),
         Route("/live/{command}", live),
+        Route("/api", openapi),
+        Route("/api/openapi.json", openapi),
+        Route("/api/{command}", data),
         Route("/report/{command}", report),
         Route("/plot/{command}.svg", plot),
         Route("/plot/{command}/{axis}.svg", plot),
@@ -190,7 +210,9 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
     middleware = [Middleware(Headers)]
     if hosts is not None:
         middleware.append(Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False))
-    errors: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {404: _missing, 500: _broken}
+    errors: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
+        404: _missing, 405: _unwanted, 500: _broken
+    }  # fmt: skip
     app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan, exception_handlers=errors)  # type: ignore[arg-type]
     app.state.pool = pool
     return app
@@ -210,9 +232,25 @@ def _static(name: str) -> tuple[str, str]:
     return (files("replcalc.web") / "assets" / name).read_text(encoding="utf-8"), kind
 
 
-async def _missing(_: Request, __: Exception) -> Response:
-    return HTMLResponse(pages.refused("Not here", "There is no such page."), 404)
+def _errors(answered: Answered) -> dict[str, Any]:
+    """What is wrong, with the name of the field that it is about (empty: no field's fault)."""
+    return {"errors": [{"field": name, "message": message} for name, message in answered.errors]}
 
 
-async def _broken(_: Request, __: Exception) -> Response:
-    return HTMLResponse(pages.refused("Something broke", "This is a mistake of the program, not of yours."), 500)
+def _told(path: str, status: int, title: str, message: str) -> Response:
+    """A refusal: JSON for programs, a page for people."""
+    if path.startswith("/api"):
+        return JSONResponse(_errors(Answered(status, errors=(("", message),))), status)
+    return HTMLResponse(pages.refused(title, message), status)
+
+
+async def _missing(request: Request, _: Exception) -> Response:
+    return _told(request.url.path, 404, "Not here", "There is no such page.")
+
+
+async def _unwanted(request: Request, _: Exception) -> Response:
+    return _told(request.url.path, 405, "Only GET", "A question is an address: only GET is answered.")
+
+
+async def _broken(request: Request, _: Exception) -> Response:
+    return _told(request.url.path, 500, "Something broke", "This is a mistake of the program, not of yours.")

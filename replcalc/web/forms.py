@@ -35,7 +35,14 @@ PAGES: Mapping[str, Mapping[str, str]] = {
 }
 #: Options that concern a terminal, the disk or the network; those about the output alone are not passed on to a command
 #: (``expose_value``) and are left out for that.
-_LEFT_OUT = frozenset({"file", "plot", "scheduler"})
+_LEFT_OUT = frozenset({"file", "plot", "scheduler", "cite"})
+#: The commands that answer with JSON: every one that a function of the library answers, but those that compute for
+#: minutes with processes of their own.
+ASKED: tuple[str, ...] = tuple(
+    name
+    for name, command in COMMANDS.items()
+    if command.answered.startswith("api.") and name not in ("verify", "simulate")
+)
 #: Choices of options that click does not know as such.
 _CHOICES: Mapping[str, Sequence[str]] = {
     "problem": tuple(NAMES),
@@ -145,7 +152,7 @@ def command_of(name: str) -> click.Command:
 @cache
 def fields(name: str) -> tuple[FormField, ...]:
     """The fields of a command's form: those that come first, then the others in the command's order."""
-    shown = PAGES[name]
+    shown = PAGES.get(name, {})
     asked = (p for p in command_of(name).params if p.expose_value and p.name not in _LEFT_OUT)
     found = [_field(parameter, shown) for parameter in asked]
     return tuple(sorted(found, key=lambda f: (list(shown).index(f.name) if f.first else len(shown))))
@@ -193,6 +200,14 @@ def question(command: str, typed: Sequence[tuple[str, str]]) -> Question:
     return Question(command, values)
 
 
+def renamed(command: str, typed: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Fields under the names of their options, too: ``route`` is ``routes``, ``delta-prime`` is ``delta_prime``."""
+    known = {one.name for one in fields(command)}
+    named = {p.name: opts for p in command_of(command).params if p.name in known and (opts := p.opts)}
+    aliases = {opt.lstrip("-").lower(): str(name) for name, opts in named.items() for opt in opts}
+    return [(n if n in known else aliases.get(n.replace("_", "-").lower(), n), value) for n, value in typed]
+
+
 def unknown(command: str, typed: Sequence[tuple[str, str]]) -> list[str]:
     """Names in an address that are no fields of the command."""
     known = {f.name for f in fields(command)}
@@ -222,6 +237,6 @@ def field_of(command: str, option: str) -> str | None:
     word = option.split()[0] if option.split() else ""
     for one in fields(command):
         parameter: Any = next(p for p in command_of(command).params if p.name == one.name)
-        if word in (*parameter.opts, one.option, one.name, f"--{one.name.replace('_', '-')}"):
+        if word in (*parameter.opts, one.option, one.name, f"--{one.name.replace('_', '-')}") or word.lower() == one.name:
             return one.name
     return None

@@ -119,7 +119,9 @@ def _slider(f: FormField, part: str, low: str, high: str, whole: bool, beside: s
 def answer_html(question: Question, answered: Answered) -> str:
     """The answer, or what is wrong where no field is to blame."""
     if answered.status != 200:
-        general = "".join(f'<p class="error" role="alert">{escape(m)}</p>' for name, m in answered.errors if not name)
+        known = {f.name for f in fields(question.command)}
+        told = [f"{name}: {message}" if name else message for name, message in answered.errors if name not in known]
+        general = "".join(f'<p class="error" role="alert">{escape(message)}</p>' for message in told)
         return general or '<p class="error">See the field marked on the form.</p>'
     body = answered.body
     address = escape(body["address"])
