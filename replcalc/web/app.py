@@ -18,7 +18,7 @@ from replcalc.render.page import asset
 from replcalc.web import pages
 from replcalc.web.answering import ANSWER, CURVE, JSON, PLOT, REPORT, Answered, reply
 from replcalc.web.forms import ASKED, MOST, PAGES, Question, beginning, fields, question, renamed, unknown
-from replcalc.web.openapi import document
+from replcalc.web.openapi import openapi_document
 from replcalc.web.pool import Abandoned, Closing, Ended, Limits, Overloaded, Pool
 
 #: Longest query of an address.
@@ -164,7 +164,7 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
         return Response(answered.body["json"], media_type="application/json")
 
     async def openapi(_: Request) -> Response:
-        return JSONResponse(document())
+        return JSONResponse(openapi_document())
 
     async def report(request: Request) -> Response:
         asked, answered = await replied(request, REPORT)

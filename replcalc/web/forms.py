@@ -143,7 +143,7 @@ class Question:
 
 
 @cache
-def command_of(name: str) -> click.Command:
+def parsed_command(name: str) -> click.Command:
     found = cli.get_command(click.Context(cli), name)
     assert found is not None
     return found
@@ -153,7 +153,7 @@ def command_of(name: str) -> click.Command:
 def fields(name: str) -> tuple[FormField, ...]:
     """The fields of a command's form: those that come first, then the others in the command's order."""
     shown = PAGES.get(name, {})
-    asked = (p for p in command_of(name).params if p.expose_value and p.name not in _LEFT_OUT)
+    asked = (p for p in parsed_command(name).params if p.expose_value and p.name not in _LEFT_OUT)
     found = [_field(parameter, shown) for parameter in asked]
     return tuple(sorted(found, key=lambda f: (list(shown).index(f.name) if f.first else len(shown))))
 
@@ -203,7 +203,7 @@ def question(command: str, typed: Sequence[tuple[str, str]]) -> Question:
 def renamed(command: str, typed: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """Fields under the names of their options, too: ``route`` is ``routes``, ``delta-prime`` is ``delta_prime``."""
     known = {one.name for one in fields(command)}
-    named = {p.name: opts for p in command_of(command).params if p.name in known and (opts := p.opts)}
+    named = {p.name: opts for p in parsed_command(command).params if p.name in known and (opts := p.opts)}
     aliases = {opt.lstrip("-").lower(): str(name) for name, opts in named.items() for opt in opts}
     return [(n if n in known else aliases.get(n.replace("_", "-").lower(), n), value) for n, value in typed]
 
@@ -226,7 +226,7 @@ def title_of(command: str) -> str:
 
 def description(command: str) -> str:
     """The first paragraph of the command's help."""
-    text = command_of(command).help or ""
+    text = parsed_command(command).help or ""
     sentences = " ".join(text.split("\b")[0].split()).split(". ")
     told = ". ".join(s for s in sentences if not s.startswith(("FILE", "PROBLEM")))
     return told if told.endswith(".") else told + "."
@@ -236,7 +236,8 @@ def field_of(command: str, option: str) -> str | None:
     """The field that an error's option or argument is about: ``--set C_pg`` is about ``settings``."""
     word = option.split()[0] if option.split() else ""
     for one in fields(command):
-        parameter: Any = next(p for p in command_of(command).params if p.name == one.name)
-        if word in (*parameter.opts, one.option, one.name, f"--{one.name.replace('_', '-')}") or word.lower() == one.name:
+        parameter: Any = next(p for p in parsed_command(command).params if p.name == one.name)
+        named = (*parameter.opts, one.option, f"--{one.name.replace('_', '-')}")
+        if word in named or word.lower() == one.name:
             return one.name
     return None

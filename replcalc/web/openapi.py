@@ -9,7 +9,7 @@ import click
 
 from replcalc import __version__
 from replcalc.names import COMMANDS
-from replcalc.web.forms import ASKED, PAGES, FormField, command_of, fields
+from replcalc.web.forms import ASKED, PAGES, FormField, fields, parsed_command
 
 _ERRORS = {
     "type": "object",
@@ -45,7 +45,7 @@ _ANSWER = {
     "required": ["schema"],
     "properties": {
         "schema": {"type": "string"},
-        "best": {"type": ["string", "null"], "description": "The certified way with the fewest samples that can be run."},
+        "best": {"type": ["string", "null"], "description": "The way to run: certified, with the fewest samples."},
         "assumed": {"type": "object", "description": "What was not typed, its value and why."},
         "routes": {"type": "object", "description": "Every way by name: status, quantities, conditions, steps."},
     },
@@ -58,7 +58,7 @@ _REFUSALS = {
 
 
 @cache
-def document() -> dict[str, Any]:
+def openapi_document() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {
@@ -93,7 +93,7 @@ def _response(told: str, schema: str) -> dict[str, Any]:
 
 
 def _parameter(command: str, one: FormField) -> dict[str, Any]:
-    parameter: click.Parameter = next(p for p in command_of(command).params if p.name == one.name)
+    parameter: click.Parameter = next(p for p in parsed_command(command).params if p.name == one.name)
     schema: dict[str, Any] = {"type": "string"}
     if one.kind == "flag":
         schema = {"type": "string", "enum": ["1"]}

@@ -120,8 +120,8 @@ def answer_html(question: Question, answered: Answered) -> str:
     """The answer, or what is wrong where no field is to blame."""
     if answered.status != 200:
         known = {f.name for f in fields(question.command)}
-        told = [f"{name}: {message}" if name else message for name, message in answered.errors if name not in known]
-        general = "".join(f'<p class="error" role="alert">{escape(message)}</p>' for message in told)
+        wrong = [f"{name}: {message}" if name else message for name, message in answered.errors if name not in known]
+        general = "".join(f'<p class="error" role="alert">{escape(message)}</p>' for message in wrong)
         return general or '<p class="error">See the field marked on the form.</p>'
     body = answered.body
     address = escape(body["address"])

@@ -10,8 +10,8 @@ import pytest
 
 from replcalc.names import COMMANDS
 from replcalc.web.answering import JSON, reply
-from replcalc.web.forms import ASKED, PAGES, command_of, fields, question, renamed
-from replcalc.web.openapi import document
+from replcalc.web.forms import ASKED, PAGES, fields, parsed_command, question, renamed
+from replcalc.web.openapi import openapi_document
 
 #: A question to every command that answers: what is typed, by parameter.
 QUESTIONS: dict[str, dict[str, str]] = {
@@ -31,7 +31,7 @@ QUESTIONS: dict[str, dict[str, str]] = {
 
 def example(command: str) -> list[tuple[str, str]]:
     """The first example of the command's help as fields: whoever adds a command need not add a question here."""
-    line = next(line for line in (command_of(command).help or "").splitlines() if line.strip().startswith(f"replcalc {command} "))
+    line = next(line for line in (parsed_command(command).help or "").splitlines() if line.strip().startswith(f"replcalc {command} "))
     pairs = re.findall(r"--([\w-]+)(?:[ =]([^-\s]\S*))?", line)
     return renamed(command, [(name, value or "1") for name, value in pairs])
 
@@ -44,7 +44,7 @@ def test_every_calculator_of_the_table_is_served() -> None:
     asked = {name for name, c in COMMANDS.items() if c.answered.startswith(("api.composing:", "api.problems:"))}
     assert asked <= set(ASKED) and set(PAGES) <= set(ASKED) and not {"run", "site", "sweep", "plot", "tables", "verify"} & set(ASKED)
     for name in ASKED:
-        about_files = [p.name for p in command_of(name).params if "FILE" in str(getattr(p, "metavar", None) or "")]
+        about_files = [p.name for p in parsed_command(name).params if "FILE" in str(getattr(p, "metavar", None) or "")]
         assert not set(about_files) & {f.name for f in fields(name)}, "nothing that touches the disk"
 
 
@@ -65,7 +65,7 @@ def test_a_real_server(server, replcalc) -> None:
     assert by_option.status == 200
     named = server.get("/api/compose?n=100,200&rho=0.1&route=naive,separate").json()
     assert list(named["routes"]) == ["naive", "separate"]
-    assert server.get("/api/openapi.json").json() == server.get("/api").json() == json.loads(json.dumps(document()))
+    assert server.get("/api/openapi.json").json() == server.get("/api").json() == json.loads(json.dumps(openapi_document()))
 
 
 @pytest.mark.parametrize(
@@ -117,11 +117,11 @@ def test_names_of_options_are_names_of_fields() -> None:
 
 
 def test_the_document_describes_what_is_there() -> None:
-    told = document()
+    told = openapi_document()
     assert told["openapi"].startswith("3.1") and set(told["paths"]) == {f"/api/{name}" for name in ASKED}
     schemas = told["components"]["schemas"]
     for path, item in told["paths"].items():
-        command = command_of(path.removeprefix("/api/"))
+        command = parsed_command(path.removeprefix("/api/"))
         parameters = item["get"]["parameters"]
         names = [p["name"] for p in parameters]
         assert len(names) == len(set(names)) and all(p["in"] == "query" and p["description"] and p["schema"] for p in parameters)
@@ -133,7 +133,7 @@ def test_the_document_describes_what_is_there() -> None:
 
 def test_schemas_of_the_document_accept_answers_and_refuse_others(replcalc) -> None:
     validate = pytest.importorskip("jsonschema").validate
-    schemas = document()["components"]["schemas"]
+    schemas = openapi_document()["components"]["schemas"]
     data = json.loads(replcalc("compose", "--n", "100,200", "--rho", "0.1", "--format", "json").out)
     validate(data, schemas["Answer"])
     validate(data["inputs"]["rho"], schemas["Real"])

@@ -5,14 +5,24 @@ from urllib.parse import parse_qsl
 import pytest
 
 from replcalc.web.answering import ANSWER, PLOT, REPORT, reply
-from replcalc.web.forms import PAGES, Question, beginning, command_of, description, field_of, fields, question, unknown
+from replcalc.web.forms import (
+    PAGES,
+    Question,
+    beginning,
+    description,
+    field_of,
+    fields,
+    parsed_command,
+    question,
+    unknown,
+)
 
 
 @pytest.mark.parametrize("command", PAGES)
 def test_fields_are_the_options(command):
     names = [f.name for f in fields(command)]
-    left_out = {p.name for p in command_of(command).params} - set(names)
-    about_output = {p.name for p in command_of(command).params if not p.expose_value}
+    left_out = {p.name for p in parsed_command(command).params} - set(names)
+    about_output = {p.name for p in parsed_command(command).params if not p.expose_value}
     assert {"report", "table"} <= about_output <= left_out, "nothing that touches the disk"
     assert left_out - about_output <= {"file", "plot", "output_format", "scheduler"}, "nothing else is missing"
     assert names[: len(PAGES[command])] == list(PAGES[command])
