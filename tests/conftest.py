@@ -19,11 +19,6 @@ from typing import Any
 import pytest
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--count", type=int, default=0, help="command lines that the fuzzer tries (default 50)")
-    parser.addoption("--fuzz-seed", type=int, default=0, help="seed of the fuzzer of command lines (default 0)")
-
-
 @dataclass(frozen=True)
 class Completed:
     code: int

@@ -189,12 +189,15 @@ class VotesModel:
 
 
 def exact_places(
-    goal: Composition, divided: Sequence[Group], places: Sequence[Place]
+    goal: Composition, divided: Sequence[Group], places: Sequence[Place], finer: int = 1
 ) -> tuple[Family[fmpq], Family[fmpq]]:
-    """x0 and x1 as decimals, one pair for every value of rho0, from (ln s, ln t) of every group."""
+    """x0 and x1 as decimals, one pair for every value of rho0, from (ln s, ln t) of every group.
+
+    They are within a thousandth of every gap, or so many times finer.
+    """
     exact: dict[fmpq, tuple[fmpq, fmpq]] = {}
     for group, (log_s, log_t) in zip(divided, places, strict=True):
-        exact |= dict.fromkeys(group.covers, _rounded(group.covers[-1], log_s, log_t))
+        exact |= dict.fromkeys(group.covers, _rounded(group.covers[-1], log_s, log_t, finer))
     return goal.rho0.map(lambda rho0: exact[rho0][0]), goal.rho0.map(lambda rho0: exact[rho0][1])
 
 
@@ -203,12 +206,12 @@ def log_sum(logs: Sequence[float]) -> float:
     return log_total(logs, (1,) * len(logs))
 
 
-def _rounded(rho0: fmpq, log_s: float, log_t: float) -> tuple[fmpq, fmpq]:
-    """x0 and x1 as decimals within a thousandth of every gap: rho0 < x0 < x1 < 1.
+def _rounded(rho0: fmpq, log_s: float, log_t: float, finer: int) -> tuple[fmpq, fmpq]:
+    """x0 and x1 as decimals within a thousandth of every gap, or finer: rho0 < x0 < x1 < 1.
 
     x0 is rounded up and x1 down: that makes omega smaller and D larger, and what tau loses more samples make up for.
     """
     x0 = rho0 + (1 - rho0) * from_log(log_s)
-    x0 = decimal_up(x0, min(x0 - rho0, 1 - x0))
+    x0 = decimal_up(x0, min(x0 - rho0, 1 - x0) / finer)
     x1 = x0 + (1 - x0) * from_log(log_t)
-    return x0, 1 - decimal_up(1 - x1, min(x1 - x0, 1 - x1))
+    return x0, 1 - decimal_up(1 - x1, min(x1 - x0, 1 - x1) / finer)

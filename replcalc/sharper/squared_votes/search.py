@@ -55,9 +55,13 @@ class Found:
 
 @dataclass(frozen=True)
 class Choice:
-    """The search's answer: the strings J, exact x0 and x1 (families), and a first guess of N."""
+    """The search's answer: the strings J, exact x0 and x1 (families), and a first guess of N.
+
+    ``finer``: the same with three more digits of x0 and x1.
+    """
 
     parameters: dict[str, Any]
+    finer: dict[str, Any]
     samples: int
     reaches: bool
 
@@ -310,7 +314,7 @@ class VotesSearch(VotesModel):
         if least is None:
             samples = max(self.largest, 1 << 20) * 1000
             strings = ceiling if ceiling is not None else 1 << 20
-            return Choice(self.exact(strings, self.best(samples, math.log(strings))), samples, False)
+            return self.exact(strings, self.best(samples, math.log(strings)), samples, False)
         allowed = int((fmpq(least[0]) * SLACK).floor())
         if self.goal.samples is not None and least[0] <= self.goal.samples:
             allowed = min(allowed, self.goal.samples)
@@ -318,11 +322,11 @@ class VotesSearch(VotesModel):
         if fewest is None:
             if ceiling is None:  # infinitely many strings are no yardstick here
                 return self.choose(MOST_STRINGS)
-            return Choice(self.exact(ceiling, least[1]), least[0], True)
+            return self.exact(ceiling, least[1], least[0])
         strings, found = fewest
         latest = found
         if strings > 999:
-            return Choice(self.exact(strings, found), allowed, True)
+            return self.exact(strings, found, allowed)
 
         def excess(log_samples: float) -> float:  # J is an integer, so a little of the slack is left: give it back
             nonlocal latest
@@ -332,13 +336,17 @@ class VotesSearch(VotesModel):
         low, high = math.log(least[0]), math.log(allowed)
         back = crossing(excess, high, low, high, -0.5, 1e-6)
         if back is None:
-            return Choice(self.exact(strings, found), allowed, True)
-        return Choice(self.exact(strings, latest), whole(back), True)
+            return self.exact(strings, found, allowed)
+        return self.exact(strings, latest, whole(back))
 
-    def exact(self, strings: int, found: Found) -> dict[str, Any]:
+    def exact(self, strings: int, found: Found, samples: int, reaches: bool = True) -> Choice:
         """The theorem's parameters by name, x0 and x1 as decimals."""
-        x0, x1 = exact_places(self.goal, self.groups, found.places)
-        return {"J": strings, "x0": x0, "x1": x1}
+
+        def parameters(finer: int) -> dict[str, Any]:
+            x0, x1 = exact_places(self.goal, self.groups, found.places, finer)
+            return {"J": strings, "x0": x0, "x1": x1}
+
+        return Choice(parameters(1), parameters(1000), samples, reaches)
 
 
 def _alone(found: tuple[float, Place]) -> Found:

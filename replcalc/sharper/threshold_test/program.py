@@ -138,14 +138,14 @@ def optimum(
         angles = np.union1d(angles, np.clip(np.array(start.angles), program.ends[0], program.ends[1]))
         thresholds = np.union1d(thresholds, _nearest(program.fine, experiment.mean(np.array(start.places))))
     fine_angles, fine = program.angles(_FINE), program.fine
-    for _ in range(_EXCHANGES):
+    for left in reversed(range(_EXCHANGES)):
         value, weights, duals = program.solved(angles, thresholds)
         used, active = weights[:-2] > 1e-12, duals[:-2] > 1e-12
         ripple = program.differ(fine_angles, thresholds[used]) @ weights[:-2][used] / program.rho
         worth = duals[:-2][active] @ program.differ(angles[active], fine) / program.rho
         worth = worth + duals[-2:] @ program.errors(fine)
         most, least = max(float(ripple.max()), value), min(float(worth.min()), value)
-        if most - least <= tolerance:
+        if most - least <= tolerance or not left:  # the last solution belongs to the last grid
             break
         size = len(angles) + len(thresholds)
         angles = np.union1d(angles, _peaks(fine_angles, ripple, value + tolerance / 8))
