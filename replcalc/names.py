@@ -60,7 +60,7 @@ COMMANDS: dict[str, NamedCommand] = {
         "catalogue:show", "One statement or way: conditions, formulas, sources, what uses it.", "api.knowledge:show"
     ),
     "derive": NamedCommand(
-        "catalogue:derive", "A derivation as a tree down to cited results.", "api.knowledge:derive"
+        "derive:derive", "A derivation as a tree down to cited results.", "api.knowledge:derive"
     ),
     "verify": NamedCommand(
         "verify:verify", "Decide every constant and inequality of the paper.", "api.knowledge:verify"

@@ -141,8 +141,9 @@ def calls(path: Path, name: str) -> list[int]:
 
 
 def test_statements_are_built_in_theories_alone():
-    """What a derivation applies is in the catalogue: nobody else can make one."""
+    """What a derivation applies is in the catalogue: nobody else can make one, but people in files of their own."""
     outside = [path for path in ROOT.rglob("*.py") if path.relative_to(ROOT).parts[0] not in THEOREMS]
+    outside.remove(ROOT / "ask" / "pipeline_file.py")  # their lemmas are marked as theirs in every output
     assert {str(path): lines for path in outside if (lines := calls(path, "Statement"))} == {}
     assert calls(ROOT / "sharper" / "race" / "statement.py", "Statement")
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.numbers.exact import parse_integer, parse_probability
 
 if TYPE_CHECKING:
+    from replcalc.ask.pipelines import SideBySide
     from replcalc.claims.deciding import Verification
     from replcalc.render.report import Report
     from replcalc.render.statement import TreeNode
@@ -55,8 +56,18 @@ def catalogue(*, section: str | None = None, kind: str | None = None, provenance
     return list_report(chosen, tuple(map(str, broken())))
 
 
-def derive(name: str) -> Derivation | TreeNode:
-    """A way's derivation by the name of the way, or what a statement rests on by its label; both are trees.
+def derive(
+    name: str,
+    *,
+    against: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+    digits: int = 20,
+    **inputs: Any,
+) -> Derivation | TreeNode | SideBySide:
+    """A way's derivation by the name of the way, that of a pipeline file, or what a statement rests on by its label.
+
+    With ``inputs`` (n, rho, ...) a way or pipeline is evaluated there, beside ``against``, another way or file;
+    ``settings``: hidden constants by name. A file ending in .toml is read, one ending in .py is run.
 
         >>> import replcalc
         >>> [step.statement.label for step in replcalc.derive("direct").steps][:2]
@@ -64,10 +75,21 @@ def derive(name: str) -> Derivation | TreeNode:
         >>> replcalc.derive("thm:boost_beta")
         <TreeNode: thm:boost_beta, Boosting the success probability>
     """
-    from replcalc.ask.registry import get, names
+    from replcalc.ask.pipeline_file import is_pipeline_file, read_pipeline
+    from replcalc.ask.pipelines import compared
+    from replcalc.ask.registry import names
     from replcalc.render.statement import statement_tree
 
-    return get(name).derive() if name in names("composition") else statement_tree(name)
+    if name not in names("composition") and not is_pipeline_file(name):
+        if against is not None or inputs or settings:
+            wrong = "against" if against is not None else next(iter(inputs or settings or ()))
+            raise InputError(wrong, True, "a route or a pipeline file to evaluate", f"{name} is a label")
+        return statement_tree(name)
+    pipeline = read_pipeline(name)
+    if not inputs and against is None:
+        return pipeline.derivation
+    other = None if against is None else read_pipeline(against)
+    return compared(pipeline, inputs, settings, against=other, digits=digits)
 
 
 def glossary(word: str | None = None) -> Report:

@@ -30,7 +30,7 @@ class Status(StrEnum):
     """What a result is worth."""
 
     CERTIFIED = "certified"  # every condition PROVED, no constant left unspecified
-    APPLIES = "applies"  # every condition PROVED, but some constant is a placeholder
+    APPLIES = "applies"  # every condition PROVED, but some constant is a placeholder, or some lemma in no catalogue
     FALLS_SHORT = "falls short"  # every condition but the failure probability that was asked for
     VACUOUS = "vacuous"  # every condition PROVED, and the promise is empty: a probability bounded by 1 or more
     DOES_NOT_APPLY = "does not apply"  # some condition is not PROVED
@@ -94,7 +94,7 @@ class Result(Shown):
             return Status.VACUOUS
         if self.short:
             return Status.FALLS_SHORT
-        return Status.APPLIES if self.hidden else Status.CERTIFIED
+        return Status.APPLIES if self.hidden or self.yours else Status.CERTIFIED
 
     @property
     def certified(self) -> bool:
@@ -130,6 +130,11 @@ class Result(Shown):
     @property
     def hidden(self) -> tuple[str, ...]:
         return tuple(h.name for h in self.hidden_constants)
+
+    @property
+    def yours(self) -> tuple[str, ...]:
+        """Labels of applied statements that are in no catalogue: whoever wrote them answers for them."""
+        return self.steps_taken.yours if self.steps_taken else ()
 
     @property
     def obligations(self) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def plot(
     curve      the optimal (epsilon, delta) curve of pg-compose; with delta-prime the other variants as points
     graph      what a statement (by its label) or a route rests on
 
-    SOURCE is a command, the file of a sweep (samples, regions), or a label or route (graph).
+    SOURCE is a command, the file of a sweep (samples, regions), or a label, route or pipeline file (graph).
 
     \b
     Examples:

@@ -11,6 +11,11 @@ from replcalc.formulas.node import Indexed
 from replcalc.numbers.family import Family
 from replcalc.render.report import Formula, Table, TableColumn, cell_text
 from replcalc.statements.certification import Answer, CheckedCondition, Quantity
+from replcalc.statements.known import is_catalogued
+from replcalc.statements.statement import Statement
+
+#: Beside what is in no catalogue, in every output.
+YOURS = " (yours, not in the catalogue)"
 
 
 def result_tables(result: Result, *, explain: bool = False) -> list[Table]:
@@ -20,7 +25,7 @@ def result_tables(result: Result, *, explain: bool = False) -> list[Table]:
     for name, value in result.quantities.items():
         quantity = answer.quantities.get(name) if answer else None
         meaning = quantity.conclusion.meaning if quantity else _meaning(result, name)
-        rows.append((name, value, meaning, quantity.statement.label if quantity else ""))
+        rows.append((name, value, meaning, marked(quantity.statement) if quantity else ""))
     columns = ("quantity", "value", "meaning", "from")
     tables = [Table(f"Way {result.way}: quantities", columns, tuple(rows), right=(1,))]
     if answer is None:
@@ -31,7 +36,7 @@ def result_tables(result: Result, *, explain: bool = False) -> list[Table]:
         tables.append(Table(f"Way {result.way}: where each figure comes from", columns, explained))
     conditions = answer.conditions if explain else answer.unmet
     if conditions:
-        tables.append(conditions_table(f"Way {result.way}: conditions", conditions))
+        tables.append(conditions_table(f"Way {result.way}: conditions", conditions, result.yours))
     return tables
 
 
@@ -56,11 +61,16 @@ def _meaning(result: Result, name: str) -> str:
     return "chosen: " + meanings[name] if name in meanings else "chosen by the way"
 
 
-def conditions_table(title: str, conditions: Sequence[CheckedCondition]) -> Table:
+def marked(statement: Statement) -> str:
+    """A statement's label; that of one's own lemma says so."""
+    return statement.label + ("" if is_catalogued(statement) else YOURS)
+
+
+def conditions_table(title: str, conditions: Sequence[CheckedCondition], yours: Sequence[str] = ()) -> Table:
     return Table.of(
         title,
         conditions,
-        TableColumn("statement"),
+        TableColumn("statement", lambda c: c.statement + (YOURS if c.statement in yours else "")),
         TableColumn("condition", relation),
         TableColumn("at i", "index", number=True),
         TableColumn("left", number=True),
@@ -85,10 +95,12 @@ def explanation_row(quantity: Quantity, answer: Answer) -> tuple[Any, ...]:
         binding = step.binding(parameter.name)
         known = answer.quantities.get(_base_name(binding))
         given = _input_value(answer, binding)
-        shown = cell_text(known.value) if known is not None else cell_text(given) if given is not None else str(binding)
+        # the input first: rho is asked for, and a quantity of the same name is what comes out
+        shown = cell_text(given) if given is not None else cell_text(known.value) if known is not None else str(binding)
         with_values.append(f"{parameter.entry} = {shown}")
     formula = Formula(f"{conclusion.entry} {conclusion.told()}", conclusion.latex())
-    return quantity.name, formula, "; ".join(with_values), quantity.statement.where
+    source = quantity.statement.where + ("" if is_catalogued(quantity.statement) else YOURS)
+    return quantity.name, formula, "; ".join(with_values), source
 
 
 def _input_value(answer: Answer, binding: Any) -> Any:

@@ -73,8 +73,9 @@ def _equation(name: str, sign: str, formula: Node) -> list[str]:
 
 def expression_latex(about: Expression) -> str:
     """One displayed equation, without the dollars."""
+    notes = "".join(f"% {note}\n" for note in about.notes)
     left = symbol_latex(about.name) if about.name.isidentifier() else rf"\text{{{about.name}}}".replace("_", r"\_")
-    return f"{left} {_LATEX.get(about.sense, '=')} {latex(about.formula)}"
+    return f"{notes}{left} {_LATEX.get(about.sense, '=')} {latex(about.formula)}"
 
 
 def expression_sympy(about: Expression) -> str:
@@ -87,7 +88,7 @@ def expression_sympy(about: Expression) -> str:
 def expression_python(about: Expression) -> str:
     """A function of the formula's symbols, with nothing but Python's math."""
     name = about.name if about.name.isidentifier() else "value"
-    return python_function(name, about.formula, f"{about.name} of {about.derivation}.")
+    return python_function(name, about.formula, " ".join((f"{about.name} of {about.derivation}.", *about.notes)))
 
 
 def _python_or_none(about: Expression) -> str | None:

@@ -17,7 +17,11 @@ _SPECIAL = {
     "×": r"$\times$", "→": r"$\to$", "…": r"\dots{}", "∞": r"$\infty$", "√": r"$\surd$", "≈": r"$\approx$",
     "<": r"$<$", ">": r"$>$", "²": r"$^2$", "ε": r"$\varepsilon$", "δ": r"$\delta$", "ρ": r"$\rho$", "β": r"$\beta$",
     "γ": r"$\gamma$", "—": "---", "–": "--", "|": r"$|$", "±": r"$\pm$", "≠": r"$\ne$", "∈": r"$\in$", "’": "'",
-    "‘": "`", "“": "``", "”": "''",
+    "‘": "`", "“": "``", "”": "''", "Σ": r"$\sum$", "′": r"$'$", "⌈": r"$\lceil$", "⌉": r"$\rceil$",
+    **{letter: rf"$\{name}$" for letter, name in zip("αηθλμνπστφχω", (
+        "alpha", "eta", "theta", "lambda", "mu", "nu", "pi", "sigma", "tau", "varphi", "chi", "omega",
+    ), strict=True)},
+    **{digit: rf"$_{number}$" for number, digit in enumerate("₀₁₂₃₄₅₆₇₈₉")},
 }  # fmt: skip
 _RELATIONS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "==": "=", "->": r"\to", "<": "<", ">": ">"}
 #: Single letters that are words of English, not symbols.
@@ -32,7 +36,7 @@ _WHOLE = 24
 _TOKEN = re.compile(
     r"""(?P<label>(?:[A-Za-z]+:[A-Za-z_]|[a-z]{2,}\.[a-z])[\w/:.-]*\w)
       | (?P<number>(?<![\w.])\d[\d.]*e[+-]?\d+(?!\w|\.\d))
-      | (?P<power>(?<!\w)\w+\^(?:\([^()\s]*\)|-?\w+))
+      | (?P<power>(?<!\w)[A-Za-z0-9]\w*\^(?:\([^()\s]*\)|-?\w+))
       | (?P<root>\bsqrt\([^()]*\))
       | (?P<indexed>(?<![\w'])[A-Za-z]\w*\[\w+\])
       | (?P<relation><=|>=|!=|==|->|<|>)

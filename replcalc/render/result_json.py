@@ -13,6 +13,7 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.render.report import Later
 from replcalc.statements.certification import CheckedCondition
 from replcalc.statements.derivation import Application
+from replcalc.statements.known import is_catalogued
 from replcalc.statements.source import line, place
 
 
@@ -84,7 +85,7 @@ def step_json(step: Application) -> dict[str, Any]:
     return {
         "statement": statement.label,
         "title": statement.title,
-        "provenance": statement.provenance,
+        "provenance": statement.provenance if is_catalogued(statement) else "yours",
         "line": line(statement.source),
         "where": place(statement.source),
         "citations": [str(c) for c in statement.cites],

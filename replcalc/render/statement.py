@@ -13,6 +13,7 @@ from replcalc.formulas.node import Base
 from replcalc.formulas.plain import in_terminal, symbol_text, wrapped
 from replcalc.formulas.written import written
 from replcalc.render.catalogue import summary_json
+from replcalc.render.details import YOURS
 from replcalc.render.latex import FIT, latex_document
 from replcalc.render.latex_text import latex_text
 from replcalc.render.report import Formula, Report, Table, TableColumn
@@ -211,7 +212,7 @@ def _step_node(derivation: Derivation, step: Application, seen: set[Application]
         detail = (*cited, *(f"{symbol} {c.told()}" for c, symbol in step.outputs()))
         lines = (*cited, *(_on_paper(*told) for told in derivation.told(step)))
     children = () if again else tuple(_step_node(derivation, p, seen) for p in derivation.predecessors(step))
-    yours = " (yours, not in the catalogue)" if not is_catalogued(s) else ""
+    yours = "" if is_catalogued(s) else YOURS
     title = s.title + (" (for every i)" if step.each else "") + yours
     latexed = () if again else tuple(c.latex() for c in s.gives)
     return TreeNode(s.label, title, detail, latexed, children, again, lines)
@@ -273,8 +274,7 @@ def _ground(found: Derivation | TreeNode) -> tuple[tuple[str, ...], tuple[str, .
     if isinstance(found, TreeNode):
         return (found.label,), tuple(h.name for h in entry(found.label).statement.hidden)
     labels = dict.fromkeys(step.statement.label for step in found.steps if is_catalogued(step.statement))
-    yours = dict.fromkeys(step.statement.label for step in found.steps if not is_catalogued(step.statement))
-    return tuple(labels), (*yours, *(h.name for h in found.hidden))
+    return tuple(labels), (*found.yours, *(h.name for h in found.hidden))
 
 
 def tree_report(found: Derivation | TreeNode) -> Report:

@@ -76,6 +76,11 @@ class Derivation(Shown):
         return tuple(found.values())
 
     @property
+    def yours(self) -> tuple[str, ...]:
+        """Labels of the applied statements that are in no catalogue."""
+        return tuple(dict.fromkeys(s.statement.label for s in self.steps if not known.is_catalogued(s.statement)))
+
+    @property
     def obligations(self) -> tuple[tuple[Statement, Condition], ...]:
         """Conditions in words, which no number can check: what the user must grant."""
         found = [(s.statement, c) for s in self.steps for c in s.statement.assumes if not c.numeric]

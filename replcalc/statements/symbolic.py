@@ -159,7 +159,9 @@ def expressed(
         if isinstance(known[one], Base) and not indexed:
             equal.append(one)
     formula = _told(formula, let, equal, small, derivation, simplify=simplify, given=given)
-    return Expression(name, sense, formula, derivation.name, derivation.title, small, tuple(where))
+    yours = derivation.yours
+    notes = (f"Rests on what is yours, not in the catalogue: {', '.join(yours)}.",) if yours else ()
+    return Expression(name, sense, formula, derivation.name, derivation.title, small, tuple(where), notes)
 
 
 def readable(derivation: Derivation, quantity: str, **known: Any) -> Expression:

@@ -219,11 +219,13 @@ def _curve(wish: Wish) -> Any:
 
 
 def _graph(wish: Wish) -> Any:
+    from replcalc.ask.pipeline_file import is_pipeline_file, read_pipeline
     from replcalc.ask.registry import names
 
     if wish.vary or wish.inputs or wish.where or wish.routes:
-        raise InputError("SOURCE", wish.source, "a label or a route, and no inputs beside it")
-    graph = route_graph(wish.source) if wish.source in names("composition") else statement_graph(wish.source)
+        raise InputError("SOURCE", wish.source, "a label, a route or a pipeline file, and no inputs beside it")
+    steps = wish.source in names("composition") or is_pipeline_file(wish.source)
+    graph = route_graph(read_pipeline(wish.source).derivation) if steps else statement_graph(wish.source)
     return graph_figure(graph, wish.title, style=wish.style)
 
 
@@ -234,5 +236,5 @@ KINDS: Mapping[str, Callable[[Wish], Any]] = {
     "rounds": _rounds,  # samples against sampling rounds (compose, queries)
     "waterfall": _waterfall,  # where the factors go (compose)
     "curve": _curve,  # the optimal (epsilon, delta) curve (pg-compose)
-    "graph": _graph,  # what a statement or a route rests on (a label, a route)
+    "graph": _graph,  # what a statement or a route rests on (a label, a route, a pipeline file)
 }

@@ -72,6 +72,8 @@ def prepare(folder: Path) -> None:
     table("ab.csv", "old,new", lambda: f"{draw.random():.3f},{draw.random():.3f}")
     table("log.csv", "page,bought", lambda: f"{draw.choice(('old', 'new'))},{draw.choice('01')}", 40_000)
     table("visits.csv", "page", lambda: draw.choice(("start", "start", "start", "help", "x", "y", "z")))
+    for name in ("my_pipeline.toml", "thm_main.toml"):
+        shutil.copy(Path(__file__).parents[2] / "examples" / name, folder)
     (folder / "problems.csv").write_text("name,n,rho0,count\nsurvey,100,0.01,10\ntrial,400,0.001,2\n")
 
 

@@ -7,6 +7,7 @@ import pytest
 
 pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra: plot)")
 
+import replcalc
 from replcalc.numbers.errors import InputError
 from replcalc.render.plots.canvas import log_axis, looks, stacked, svg
 from replcalc.render.plots.curves import curves
@@ -116,7 +117,7 @@ def test_graphs_hold_what_the_catalogue_says():
     assert {"lm:pg_compose_het", "lm:azuma", "lm:help_kasi"} <= labels and "thm:main" not in labels
     drawn = svg(graph_figure(graph))
     assert all(label in drawn for label in labels)
-    assert {node.label for node in route_graph("direct").nodes.values()} >= {"derived:raced-votes"}
+    assert {node.label for node in route_graph(replcalc.derive("direct")).nodes.values()} >= {"derived:raced-votes"}
 
 
 def test_inline_svg_is_one_element_and_the_same_twice():

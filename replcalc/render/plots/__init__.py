@@ -7,7 +7,7 @@
     rounds_figure(tradeoff, title, ...)                    samples against sampling rounds
     waterfall_figure(chart, ...)                           where the factors go
     divergence_figure(result, title, ...)                  the (epsilon, delta) curve of pg-compose
-    graph_figure(statement_graph(label) or route_graph(name))
+    graph_figure(statement_graph(label) or route_graph(derivation))
 
 Every one takes ``style``: "screen" or "paper".
 """

@@ -11,11 +11,13 @@ from typing import Any
 from replcalc.render.plots.canvas import settings_of, sheet, style_of
 from replcalc.render.plots.layers import layered
 from replcalc.statements.catalogue import entry
+from replcalc.statements.derivation import Derivation
+from replcalc.statements.known import is_catalogued
 
 
 @dataclass(frozen=True)
 class GraphNode:
-    """``origin``: paper, literature or derived; ``hidden``: has constants that its source leaves unspecified."""
+    """``origin``: paper, literature, derived or yours; ``hidden``: has constants that its source leaves unspecified."""
 
     label: str
     title: str
@@ -38,8 +40,11 @@ ORIGINS: Mapping[str, tuple[str, str, str]] = {
     "paper": ("#dbe7f3", "#4477aa", "-"),
     "derived": ("#dff0e0", "#228833", "-"),
     "literature": ("#f5f5f5", "#777777", (0, (4, 2))),  # type: ignore[dict-item]
+    "yours": ("#fbe9d7", "#cc6600", (0, (1, 1))),  # type: ignore[dict-item]
 }
-_WORDS = {"paper": "of the paper", "derived": "proved here", "literature": "cited"}
+_WORDS = {
+    "paper": "of the paper", "derived": "proved here", "literature": "cited", "yours": "yours, not in the catalogue",
+}  # fmt: skip
 
 
 def statement_graph(label: str) -> Graph:
@@ -61,18 +66,15 @@ def statement_graph(label: str) -> Graph:
     return Graph(top.label, top.title, nodes, tuple(edges))
 
 
-def route_graph(name: str) -> Graph:
+def route_graph(derivation: Derivation) -> Graph:
     """The steps of a route: an edge to every earlier step whose conclusion a step uses."""
-    from replcalc.ask.registry import get
-
-    derivation = get(name).derive()
     keys = {step: f"{number}" for number, step in enumerate(derivation.steps)}
     nodes = {}
     edges = []
     for step in derivation.steps:
         s = step.statement
         title = s.title + (" (for every i)" if step.each else "")
-        nodes[keys[step]] = GraphNode(s.label, title, s.provenance, bool(s.hidden))
+        nodes[keys[step]] = GraphNode(s.label, title, s.provenance if is_catalogued(s) else "yours", bool(s.hidden))
         edges += [(keys[step], keys[before]) for before in derivation.predecessors(step)]
     return Graph(derivation.name, derivation.title, nodes, tuple(edges))
 

@@ -1,0 +1,138 @@
+"""A pipeline of one's own at given inputs: its figures, what it rests on, and another beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from replcalc.ask.pipelines import SideBySide
+from replcalc.ask.result import Result, Status
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.family import Family
+from replcalc.render.details import YOURS, conditions_table, result_tables
+from replcalc.render.report import Later, Report, Table, cell_text
+from replcalc.render.result_json import assumed_json, result_json
+
+#: What a reader looks for first.
+_FIRST = ("samples", "rho", "beta")
+
+
+def pipeline_report(both: SideBySide, *, explain: bool = False) -> Report:
+    """The figures of the pipeline, or the two side by side; with ``explain`` where each figure comes from."""
+    mine, other = both.mine, both.other
+    first = result_tables(mine)[0] if other is None else _side_by_side(mine, other)
+    tables: list[Table] = []
+    if explain:
+        tables += result_tables(mine, explain=True)[1:]
+    for result in (mine,) if other is None else (mine, other):
+        if result.unmet and not (explain and result is mine):
+            tables.append(conditions_table(f"{result.way}: conditions not met", result.unmet, result.yours))
+    narrow = _without(first, "meaning")
+    return Report(
+        Later(lambda: _data(both)),
+        (first, *tables),
+        _notes(both),
+        heading=f"{mine.title}: {_promise(mine)}",
+        status=mine.status.value,
+        lead=tuple(_lead(mine)),
+        text_tables=(narrow, *tables),
+    )
+
+
+def _data(both: SideBySide) -> dict[str, Any]:
+    def told(result: Result) -> dict[str, Any]:
+        inputs = {n: str(v) if isinstance(v, Family) else v for n, v in result.question.inputs.items()}
+        own = {"name": result.way, "inputs": inputs, "assumed": assumed_json(result.assumed), "yours": result.yours}
+        return {**own, "result": result_json(result)}
+
+    data: dict[str, Any] = {"pipeline": told(both.mine)}
+    if both.other is not None:
+        data["against"] = told(both.other)
+        data["factors"] = {name: _factor(a, b) for name, a, b in _common(both.mine, both.other)}
+    return data
+
+
+def _promise(result: Result) -> str:
+    signs = {"rho": "rho <=", "beta": "beta <="}
+    told = [
+        f"{signs.get(name, name)} {cell_text(result.value(name), 4)}" for name in _FIRST if name in result.quantities
+    ]
+    return ", ".join(told) or result.status.value
+
+
+def _lead(result: Result) -> Iterator[str]:
+    worth = {
+        Status.CERTIFIED: "certified: every condition holds, no constant is left unspecified",
+        Status.APPLIES: "every condition holds",
+        Status.VACUOUS: "vacuous: every condition holds, and a probability is bounded by 1 or more",
+        Status.FALLS_SHORT: "falls short of what was asked",
+        Status.DOES_NOT_APPLY: f"does not apply: {result.why_not}",
+    }[result.status]
+    yield worth
+    if result.yours:
+        yield f"assumed by you{YOURS}: {', '.join(result.yours)}"
+    if result.hidden:
+        constants = (f"{h.name} = {cell_text(h.value(result.question.settings))}" for h in result.hidden_constants)
+        yield "constants: " + ", ".join(constants)
+    if result.assumed:
+        yield "assumed: " + ", ".join(f"{name} = {cell_text(a.value)}" for name, a in result.assumed.items())
+
+
+def _notes(both: SideBySide) -> tuple[str, ...]:
+    notes = []
+    if both.mine.obligations:
+        notes.append("Taken for granted: " + "; ".join(both.mine.obligations) + ".")
+    if both.other is not None:
+        same = [name for name, a, b in _common(both.mine, both.other) if _equal(a, b)]
+        if same:
+            notes.append(f"The same in both: {', '.join(same)}.")
+        if both.other.status is not both.mine.status:
+            notes.append(f"{both.other.way}: {'; '.join(_lead(both.other))}.")
+    return tuple(notes)
+
+
+def _without(table: Table, column: str) -> Table:
+    """The table without a column: 80 columns hold no sentences beside figures."""
+    if column not in table.columns:
+        return table
+    place = table.columns.index(column)
+    rows = tuple((*row[:place], *row[place + 1 :]) for row in table.rows)
+    return replace(table, columns=(*table.columns[:place], *table.columns[place + 1 :]), rows=rows)
+
+
+def _common(mine: Result, other: Result) -> list[tuple[str, Any, Any]]:
+    """Every quantity with its value in both, None where one does not give it; what is looked for comes first."""
+    ours, theirs = mine.quantities, other.quantities
+    names = [n for n in _FIRST if n in ours or n in theirs]
+    names += [name for name in dict.fromkeys((*ours, *theirs)) if name not in names]
+    return [(name, ours.get(name), theirs.get(name)) for name in names]
+
+
+def _side_by_side(mine: Result, other: Result) -> Table:
+    rows = [(name, a, b, _factor(a, b)) for name, a, b in _common(mine, other) if name in _FIRST or not _equal(a, b)]
+    names = (mine.way, other.way if other.way != mine.way else f"{other.way} (before)")
+    return Table("Side by side", ("quantity", *names, "factor"), tuple(rows), right=(1, 2, 3))
+
+
+def _equal(a: Any, b: Any) -> bool:
+    if _several(a) or _several(b):
+        return _several(a) and _several(b) and len(a) == len(b) and all(map(_equal, a, b))
+    return a is not None and b is not None and _ends(a) == _ends(b)
+
+
+def _several(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _ends(value: Any) -> tuple[Any, Any]:
+    enclosed = value if isinstance(value, Enclosure) else Enclosure.exactly(value)
+    return enclosed.lower, enclosed.upper
+
+
+def _factor(a: Any, b: Any) -> Enclosure | None:
+    """How many times the other's value; None for families and where that one may be 0."""
+    if a is None or b is None or _several(a) or _several(b):
+        return None
+    (low, high), (least, most) = _ends(a), _ends(b)
+    return Enclosure(low / most, high / least) if low >= 0 and least > 0 else None
