@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import emit, print_options
+from replcalc.cli.common import asked_format, emit, print_options
+from replcalc.numbers.errors import InputError
 
 
 @click.command("list")
