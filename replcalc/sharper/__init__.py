@@ -29,6 +29,7 @@ SHARPER = Theory(
         "sharper_constants",
         "tight_adaptive",
         "nonadaptive_lower",
+        "cube_lower",
         "sufficient_statistic",
         "threshold_test",
     ),
@@ -45,5 +46,5 @@ SHARPER = Theory(
         "test": {"threshold": "threshold_test.way"},
         "heavy-hitters": {"random-threshold": "heavy_hitters.way"},
     },
-    lower_bounds={"composition": "nonadaptive_lower.lower", "queries": "nonadaptive_lower.lower"},
+    lower_bounds={"composition": "nonadaptive_lower.lower", "queries": "cube_lower.lower"},
 )

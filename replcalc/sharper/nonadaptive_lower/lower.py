@@ -1,12 +1,9 @@
-"""What no algorithm can do with fewer samples, for the model that a question is about.
+"""What no composition can do with fewer samples.
 
-- k statistical queries: whoever answers all of them to within alpha tells the sides of k coins of bias 1/2 -+ alpha
-  (derived:queries-lower, derived:coins-lower; the larger one).
-- A composition promises to work for all base algorithms with the stated n_i, rho0_i, beta0_i. One flip of a coin is one
-  with n = 1, rho0 = 1/2, beta0 = 0, so problems with rho0_i >= 1/2 may be k coins that are sure or not
-  (derived:coins-lower at tau = 1/2); for smaller rho0 the largest one counts (derived:one-problem-lower).
-
-Where a bound excludes nothing there is none.
+It promises to work for all base algorithms with the stated n_i, rho0_i, beta0_i. One flip of a coin is one with n = 1,
+rho0 = 1/2, beta0 = 0, so problems with rho0_i >= 1/2 may be k coins that are sure or not (derived:coins-lower at
+tau = 1/2); for smaller rho0 the largest one counts (derived:one-problem-lower). Where a bound excludes nothing there is
+none.
 """
 
 from __future__ import annotations
@@ -15,34 +12,14 @@ from flint import fmpq
 
 from replcalc.ask.composition import Composition
 from replcalc.ask.least import Least, excluded_by
-from replcalc.problems.queries.question import Queries
 
 _HALF = fmpq(1, 2)
 
 
-def lower_bounds(question: Queries | Composition, failure: fmpq | None) -> list[Least | None]:
-    """What is known for queries, and for compositions that promise to fail with less than certainty."""
-    if isinstance(question, Queries):
-        return _queries(question)
-    return _composition(question, failure) if failure is not None and 0 < failure < 1 else []
-
-
-def _queries(question: Queries) -> list[Least | None]:
-    from replcalc.sharper.nonadaptive_lower import statement as nonadaptive_lower
-    from replcalc.sharper.tight_adaptive.search import excluded_queries
-
-    if not question.alpha < _HALF:
+def lower_bounds(goal: Composition, failure: fmpq | None) -> list[Least | None]:
+    """What is known for compositions that promise to fail with less than certainty."""
+    if failure is None or not 0 < failure < 1:
         return []
-    model = "queries that read k coins"
-    point = {"k": fmpq(question.k), "tau": question.alpha, "rho": question.rho, "beta": question.beta}
-    excluded = excluded_queries(question.k, question.alpha, question.rho, question.beta)
-    sharper = None
-    if excluded is not None:
-        sharper = excluded_by(nonadaptive_lower.queries, model, N=fmpq(excluded), **point)
-    return [excluded_by(nonadaptive_lower.coins, model, **point), sharper]
-
-
-def _composition(goal: Composition, failure: fmpq) -> list[Least | None]:
     from replcalc.sharper.nonadaptive_lower import statement as nonadaptive_lower
 
     coins = sum(count for value, count in goal.rho0.runs if value >= _HALF)

@@ -1,0 +1,47 @@
+"""What k statistical queries need at least: whoever answers all of them to within alpha
+
+- tells the sides of k coins of bias 1/2 -+ alpha (derived:coins-lower, derived:queries-lower), and
+- divides the window of biases into cells of side 2 alpha, whose surface costs agreement (derived:cells-lower): the
+  best geometry that the search finds.
+"""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from replcalc.ask.least import Least, excluded_by
+from replcalc.problems.queries.question import Queries
+from replcalc.vocabulary import Verdict, certify
+
+_MODEL = "queries that read k coins"
+#: Geometries that are certified before the search is believed to have been wrong about them.
+_TRIES = 3
+
+
+def lower_bounds(question: Queries, failure: fmpq | None) -> list[Least | None]:
+    if not question.alpha < fmpq(1, 2):
+        return []
+    return [*_sides(question), _surface(question)]
+
+
+def _sides(question: Queries) -> list[Least | None]:
+    from replcalc.sharper.nonadaptive_lower import statement as nonadaptive_lower
+    from replcalc.sharper.tight_adaptive.search import excluded_queries
+
+    point = {"k": fmpq(question.k), "tau": question.alpha, "rho": question.rho, "beta": question.beta}
+    excluded = excluded_queries(question.k, question.alpha, question.rho, question.beta)
+    sharper = None
+    if excluded is not None:
+        sharper = excluded_by(nonadaptive_lower.queries, _MODEL, N=fmpq(excluded), **point)
+    return [excluded_by(nonadaptive_lower.coins, _MODEL, **point), sharper]
+
+
+def _surface(question: Queries) -> Least | None:
+    from replcalc.sharper.cube_lower.search import derive, excluded
+
+    for choice in excluded(question.k, question.alpha, question.rho, question.beta)[:_TRIES]:
+        derivation = derive(choice.geometry, choice.rule)
+        values = question.point | choice.chosen | {"N": fmpq(choice.samples)}
+        if certify(derivation, values, digits=6, report=("samples",)).verdict is Verdict.PROVED:
+            return Least(choice.geometry.name, choice.samples + 1, _MODEL)
+    return None
