@@ -30,6 +30,7 @@ SHARPER = Theory(
         "tight_adaptive",
         "nonadaptive_lower",
         "cube_lower",
+        "one_mean",
         "sufficient_statistic",
         "threshold_test",
     ),

@@ -1,8 +1,8 @@
 """Which samples the surface of cells excludes: geometry and parameters searched in floats, to be certified.
 
-For many samples the disagreement forced is ((pull - edge)/sqrt(pi) - beta sqrt(2 pi)/(4 d))/sqrt(N): the parameters of a
-geometry are those at which the bracket is largest. With them N is improved by the square of (forced/allowed) until both
-agree.
+For many samples the disagreement forced is ((pull - edge)/sqrt(pi) - beta sqrt(2 pi)/(4 d))/sqrt(N): the parameters of
+a geometry are those at which the bracket is largest. With them N is improved by the square of (forced/allowed) until
+both agree.
 """
 
 from __future__ import annotations

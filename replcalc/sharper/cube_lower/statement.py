@@ -64,7 +64,7 @@ field = Statement(
     label="derived:cube-field",
     kind="lemma",
     title="The surface of a cell, by a field of unit vectors",
-    meaning="Cells of side 4 alpha in z = 2q - 1, in the window |z_i| <= t: a weight w and a field whose divergence is large.",
+    meaning="Cells of side 4 alpha in z = 2q - 1, in the window |z_i| <= t, crossed by a field of large divergence.",
     given=(MANY, ALPHA, SAMPLES, WINDOW, ROOM, MARGIN),
     assumes=(
         at_most(_t, rational(87, 100)),
@@ -73,10 +73,10 @@ field = Statement(
     ),
     gives=(
         *_slopes(),
-        Conclusion(_cell, "=", (4 * alpha + 2 * _d) / (1 - 2 * asin(_sine) / pi), "distance of the poles of a cell's field"),
+        Conclusion(_cell, "=", (4 * alpha + 2 * _d) / (1 - 2 * asin(_sine) / pi), "from pole to pole of the field"),
         Conclusion(_mu, "=", pi / _cell, "frequency of the field"),
         Conclusion(_L0, "=", _mu**2 - pi**2 / (2 * _t) ** 2, "divergence per axis"),
-        Conclusion(_M, "=", (_mu / _sine) ** 2 + _t * _mu * sqrt(1 - _sine**2) / _sine, "lost by normalising the field"),
+        Conclusion(_M, "=", (_mu / _sine) ** 2 + _t * _mu * sqrt(1 - _sine**2) / _sine, "lost by unit length"),
         Conclusion(_D, "=", window_mass(_t), "mass of the window"),
         Conclusion(_c1, "=", _t / _D, "mean of 1 - z^2"),
         Conclusion(_c2, "=", _c1 * (1 - 4 * _t**2 * (rational(1, 12) - 1 / (2 * pi**2))), "mean of (1 - z^2)^2"),
@@ -102,7 +102,8 @@ def _sides() -> tuple[Conclusion, ...]:
 
 def _isoperimetric() -> Node:
     """k omega_k^(1/k), omega_k the volume of the unit ball."""
-    return k * sqrt(pi) * exp(-loggamma(k / 2 + 1) / k)
+    ball: Node = k * sqrt(pi) * exp(-loggamma(k / 2 + 1) / k)
+    return ball
 
 
 ball = Statement(
@@ -196,7 +197,7 @@ square = Statement(
     label="derived:cheeger-of-square",
     kind="lemma",
     title="Cheeger's constant of the unit square",
-    meaning="Every set inside the unit square has at least so much boundary over area; rounding its corners attains it.",
+    meaning="Every set inside the unit square has at least so much boundary over area; rounded corners attain it.",
     given=(),
     gives=(Conclusion(_h, "=", 2 + sqrt(pi), "Cheeger's constant"),),
     cites=(KAWOHL_2006,),
@@ -239,14 +240,12 @@ cells = Statement(
         below(rho, _forced),
         *map(assuming, _PROMISED),
     ),
-    gives=_forces(
-        (_I * (_pull - _edge) - _G * beta * (1 / _d + _most)) / (2 + rational(5, 8) * _I * _G * _most**2)
-    ),
+    gives=_forces((_I * (_pull - _edge) - _G * beta * (1 / _d + _most)) / (2 + rational(5, 8) * _I * _G * _most**2)),
     uses=("def:replic",),
     needs_simulator=True,
     notes=(
-        "k fixed, alpha, rho and beta vanishing: cheeger^2/(16 pi alpha^2 rho^2) samples for k queries;"
-        " for many queries (pi/4) k/(alpha^2 rho^2).",
+        "k fixed, alpha, rho and beta vanishing: cheeger^2/(16 pi alpha^2 rho^2) samples for k queries.",
+        "For many queries that is (pi/4) k/(alpha^2 rho^2).",
     ),
 )
 

@@ -1,0 +1,331 @@
+"""The surface of cells (derived:cube-field, -ball, -cheeger, derived:gaussian-box), and Cheeger's constant of the cube.
+
+Worlds. (1) A point of a cell's field: the divergence of w U over w, differentiated as power series in the angles, must
+be at least 2 sqrt(sigma). (2) The mean of 2 sqrt(sigma) for two queries, a double integral. (3) A cell as a box of the
+angles, with the function that is 1 on it and fades out over s in the largest coordinate: its total variation under the
+weight, what it carries beside the cell and what the weight's own slope takes must together be at least what the surface
+promises. Masses of boxes are closed forms. (4) Cubes with rounded edges by Steiner's formula, against Cheeger's
+constant. (5) A point of the cube's field: divergence against 2 theta sqrt(k), theta by quadrature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import comb
+from random import Random
+from typing import Any
+
+from flint import acb, arb, arb_series, fmpq
+
+from replcalc.numbers.interruption import integral
+from replcalc.simulate.bounds import bound
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
+
+FIELD, BALL, CHEEGER, GAUSSIAN = (f"derived:{n}" for n in ("cube-field", "cube-ball", "cube-cheeger", "gaussian-box"))
+CUBE, SQUARE = "derived:cheeger-of-cube", "derived:cheeger-of-square"
+#: The number of samples takes no part in surfaces.
+ANY = 100
+#: Cells per axis of a mean over the window.
+_CELLS = 40
+
+
+@dataclass(frozen=True)
+class FieldPoint(World):
+    """The place z of a cell with centre c, in the window |z_i| <= t."""
+
+    alpha: fmpq
+    t: fmpq
+    sine: fmpq
+    d: fmpq
+    centre: tuple[fmpq, ...]
+    place: tuple[fmpq, ...]
+
+    def show(self) -> dict[str, Any]:
+        given = {"alpha": self.alpha, "t": self.t, "sine": self.sine, "d": self.d}
+        places = {"centre": ", ".join(map(str, self.centre)), "place": ", ".join(map(str, self.place))}
+        return {name: str(value) for name, value in given.items()} | places
+
+    @property
+    def allowed(self) -> bool:
+        near = 2 * self.alpha + self.d
+        pairs = zip(self.place, self.centre, strict=True)
+        return all(abs(z - c) <= near and abs(z) < self.t for z, c in pairs)
+
+    def divergence(self) -> arb:
+        """Of w U over w, in the angles: each coordinate moved alone."""
+        phase = arb.pi() / 2 - arb(self.sine).asin()
+        mu = phase / arb(2 * self.alpha + self.d)
+        window = arb.pi() / (2 * arb(self.t))
+
+        def component(x: arb_series, c: fmpq) -> arb_series:
+            z = x.sin()
+            return x.cos() * (mu * (mu * (z - arb(c))).tan() - window * (window * z).tan())
+
+        angles = [arb(z).asin() for z in self.place]
+        still = [component(arb_series([x], prec=1), c)[0] for x, c in zip(angles, self.centre, strict=True)]
+        total = arb(0)
+        for i, (x, c) in enumerate(zip(angles, self.centre, strict=True)):
+            moved = arb_series([x, arb(1)], prec=2)
+            weight = (window * moved.sin()).cos() ** 2 / moved.cos()
+            own = component(moved, c)
+            others = sum((g**2 for j, g in enumerate(still) if j != i), arb(0))
+            total += (weight * own / (own**2 + others).sqrt())[1] / weight[0]
+        return total
+
+    def measurements(self) -> Iterator[Measurement]:
+        if not self.allowed:
+            return
+        given = {"k": len(self.place), "alpha": self.alpha, "N": ANY, "t": self.t, "sine": self.sine, "d": self.d}
+        growth, loss = (bound(FIELD, name, **given) for name in ("growth", "loss"))
+        square = growth * sum((1 - z**2 for z in self.place), fmpq(0)) - loss
+        if square > 0:
+            yield Measurement(FIELD, "divergence at a point", self.divergence(), 2 * square.sqrt(), ">=")
+
+
+@dataclass(frozen=True)
+class FieldMean(World):
+    """Two queries: the mean of 2 sqrt(sigma) over the window."""
+
+    alpha: fmpq
+    t: fmpq
+    sine: fmpq
+    d: fmpq
+
+    def show(self) -> dict[str, Any]:
+        return {"k": 2, "alpha": str(self.alpha), "t": str(self.t), "sine": str(self.sine), "d": str(self.d)}
+
+    def measurements(self) -> Iterator[Measurement]:
+        given = {"k": 2, "alpha": self.alpha, "N": ANY, "t": self.t, "sine": self.sine, "d": self.d}
+        growth, loss = (bound(FIELD, name, **given) for name in ("growth", "loss"))
+        if 2 * (1 - self.t**2) * growth > loss:
+            yield Measurement(FIELD, "mean", self.mean(growth, loss), bound(FIELD, "pull", **given), ">=")
+
+    def mean(self, growth: arb, loss: arb) -> arb:
+        """By cells of the window: masses by quadrature, sigma between its values at two corners."""
+        parts = [arb(self.t) * j / _CELLS for j in range(_CELLS + 1)]
+        squares = [(a**2).union(b**2) for a, b in pairwise(parts)]
+
+        def weight(z: acb, _analytic: bool) -> acb:
+            return (acb.pi() * z / (2 * arb(self.t))).cos() ** 2 / (1 - z * z)
+
+        masses = [integral(weight, acb(a), acb(b)).real for a, b in pairwise(parts)]
+        sides = list(zip(masses, squares, strict=True))
+        total = sum((m * n * (growth * (2 - y - z) - loss).sqrt() for m, y in sides for n, z in sides), arb(0))
+        return 2 * total / sum(masses, arb(0)) ** 2
+
+
+@dataclass(frozen=True)
+class BoxSurface(World):
+    """A cell as a box of angles (of means for ``gaussian``), inside the window |x_i| <= half.
+
+    ``edges``: both ends on every axis; ``cut``: whether they lie on the window's faces. ``fade``: over which the
+    function falls from 1 to 0 beside it.
+    """
+
+    statement: str
+    half: arb
+    edges: tuple[tuple[arb, arb], ...]
+    cut: tuple[tuple[bool, bool], ...]
+    fade: fmpq
+    d: fmpq
+    surface: dict[str, Any]
+    shown: tuple[tuple[str, str], ...]
+
+    def show(self) -> dict[str, Any]:
+        return {"geometry": self.statement, **dict(self.shown), "fade": str(self.fade), "d": str(self.d)}
+
+    def axis(self, low: Any, high: Any) -> Any:
+        """The mass of an interval of one axis."""
+        even = (high - low) / (2 * self.half)
+        if self.statement == BALL:
+            return even
+        turn = arb.pi() / self.half
+        return even + ((turn * high).sin() - (turn * low).sin()) / (2 * arb.pi())
+
+    def slope(self, low: arb, high: arb) -> arb:
+        """The integral of (ln w)'^2 w over an interval of one axis."""
+        turn = arb.pi() / self.half
+        return turn**2 * ((high - low) / (2 * self.half) - ((turn * high).sin() - (turn * low).sin()) / (2 * arb.pi()))
+
+    def grown(self, by: Any) -> list[tuple[Any, Any]]:
+        """The box with every side moved outwards, but for sides that lie on the window's faces."""
+        both = zip(self.edges, self.cut, strict=True)
+        return [(a if left else a - by, b if right else b + by) for (a, b), (left, right) in both]
+
+    def mass(self, box: Sequence[tuple[Any, Any]]) -> Any:
+        product: Any = arb(1)
+        for low, high in box:
+            product = product * self.axis(low, high)
+        return product
+
+    def measurements(self) -> Iterator[Measurement]:
+        fade, half = arb(self.fade), self.half
+        wide = self.grown(fade)
+        free = zip(wide, self.cut, strict=True)
+        if not all((left or a >= -half) and (right or b <= half) for (a, b), (left, right) in free):
+            return
+        inside, outside = self.mass(self.edges), self.mass(wide)
+        carried = integral(lambda r, _: acb(1) * self.mass(self.grown(r)), acb(0), acb(fade)).real / fade - inside
+        paid = (outside - inside) / fade + carried / arb(self.d)
+        if self.statement == BALL:
+            yield Measurement(BALL, "surface of a cell", paid, self._reflected(), ">=")
+            return
+        steep = sum((self.slope(*side) * self.mass(wide) / self.axis(*side) for side in wide), arb(0))
+        paid += (outside * steep).sqrt()
+        yield Measurement(self.statement, "surface of a cell", paid, self.surface["most"] * inside, ">=")
+
+    def _reflected(self) -> arb:
+        """most times the integral of 2^(-j/k) over the box, j the number of axes on which a face is near."""
+        kept = arb(2) ** (arb(-1) / len(self.edges))
+        inner = self.half - (self.surface["side"] + arb(self.d))
+        product = arb(1)
+        for low, high in self.edges:
+            far = (high.min(inner) - low.max(-inner)).nonnegative_part()
+            product *= (far + kept * (high - low - far)) / (2 * self.half)
+        return product * self.surface["most"]
+
+
+def coin_box(statement: str, alpha: fmpq, t: fmpq, d: fmpq, fade: fmpq, centres: Sequence[fmpq]) -> BoxSurface:
+    """The cell of answers with those centres in z = 2q - 1, cut to the window."""
+    given = {"k": len(centres), "alpha": alpha, "N": ANY, "t": t, "d": d}
+    if statement == CHEEGER:
+        given["cheeger"] = bound(CUBE, "cheeger", k=len(centres), share=fmpq(3, 5))
+    surface = {name: bound(statement, name, **given) for name in ("side", "most")}
+    half = arb(t).asin()
+    ends = [(c - 2 * alpha, c + 2 * alpha) for c in centres]
+    cut = tuple((low <= -t, high >= t) for low, high in ends)
+    edges = tuple((arb(max(low, -t)).asin(), arb(min(high, t)).asin()) for low, high in ends)
+    shown = (("alpha", str(alpha)), ("t", str(t)), ("centre", ", ".join(map(str, centres))))
+    return BoxSurface(statement, half, edges, cut, fade, d, surface, shown)
+
+
+def gaussian_box(alpha: fmpq, length: fmpq, d: fmpq, fade: fmpq, centres: Sequence[fmpq]) -> BoxSurface:
+    constant = (
+        bound(SQUARE, "cheeger") if len(centres) == 2 else bound(CUBE, "cheeger", k=len(centres), share=fmpq(3, 5))
+    )
+    given = {"k": len(centres), "alpha": alpha, "N": ANY, "L": length, "d": d, "cheeger": constant}
+    edges = tuple((arb(c - alpha), arb(c + alpha)) for c in centres)
+    shown = (("alpha", str(alpha)), ("L", str(length)), ("centre", ", ".join(map(str, centres))))
+    cut = ((False, False),) * len(centres)
+    return BoxSurface(GAUSSIAN, arb(length / 2), edges, cut, fade, d, {"most": bound(GAUSSIAN, "most", **given)}, shown)
+
+
+@dataclass(frozen=True)
+class RoundedCube(World):
+    """The unit cube with its edges rounded to the radius r: a smaller cube, and all within r of it."""
+
+    k: int
+    r: fmpq
+    share: fmpq
+
+    def show(self) -> dict[str, Any]:
+        return {"k": self.k, "radius": str(self.r), "share": str(self.share)}
+
+    def measurements(self) -> Iterator[Measurement]:
+        inner, volume, surface = 1 - 2 * self.r, arb(0), arb(0)
+        for j in range(self.k + 1):
+            faces = comb(self.k, j) * arb(inner) ** (self.k - j) * arb.pi() ** (arb(j) / 2) / (arb(j) / 2 + 1).gamma()
+            volume += faces * arb(self.r) ** j
+            surface += faces * j * arb(self.r) ** (j - 1) if j else arb(0)
+        ratio = surface / volume
+        yield Measurement(CUBE, "surface over volume", ratio, bound(CUBE, "cheeger", k=self.k, share=self.share), ">=")
+        if self.k == 2:
+            yield Measurement(SQUARE, "surface over volume", ratio, bound(SQUARE, "cheeger"), ">=")
+
+
+@dataclass(frozen=True)
+class CubePoint(World):
+    """A point of the cube's field: its components tau_i as shares of B, the component at a face."""
+
+    share: fmpq
+    shares: tuple[fmpq, ...]
+
+    def show(self) -> dict[str, Any]:
+        return {"k": len(self.shares), "share": str(self.share), "components": ", ".join(map(str, self.shares))}
+
+    def measurements(self) -> Iterator[Measurement]:
+        k = len(self.shares)
+        if not any(self.shares):
+            return
+        gamma = self.share * (k - 1)
+        # m(B) = k - gamma, which is linear in B^2
+        face = arb((k - gamma - 1) / (1 + (k - gamma) / gamma)).sqrt()
+
+        def speed(tau: Any) -> Any:
+            return (1 + tau * tau) / (1 - tau * tau / arb(gamma))
+
+        theta = 2 * integral(lambda tau, _: 1 / speed(tau), acb(0), acb(face)).real
+        components = [face * arb(share) for share in self.shares]
+        total = arb(0)
+        for i, tau in enumerate(components):
+            moved = arb_series([tau, theta * speed(tau)], prec=2)
+            others = sum((x**2 for j, x in enumerate(components) if j != i), arb(0))
+            if not others.is_zero():  # alone its direction does not change
+                total += (moved / (moved**2 + others).sqrt())[1]
+        stated = 2 * bound(CUBE, "theta", k=k, share=self.share) * arb(k).sqrt()
+        yield Measurement(CUBE, "divergence at a point", total, stated, ">=")
+
+
+class CubeSurfaceSimulator(Simulator):
+    name = "cube-surface"
+    statements = (FIELD, BALL, CHEEGER, GAUSSIAN, CUBE, SQUARE)
+    summary = "fields, faded cells and rounded cubes: surface over volume against what is promised"
+    default_cases = 30
+
+    def named(self) -> Iterator[World]:
+        for k, z in ((2, fmpq(1, 10)), (10, fmpq(1, 20)), (10, fmpq(11, 100))):
+            yield FieldPoint(fmpq(1, 20), fmpq(3, 5), fmpq(1, 2), fmpq(1, 1000), (fmpq(0),) * k, (z,) * k)
+        yield FieldMean(fmpq(1, 50), fmpq(11, 20), fmpq(9, 10), fmpq(1, 1000))
+        thin = fmpq(1, 1000), fmpq(1, 10**5)
+        for k in (2, 3):
+            for centre in (fmpq(0), fmpq(1, 5), fmpq(2, 5)):
+                yield coin_box(BALL, fmpq(1, 20), fmpq(1, 2), *thin, (centre,) * k)
+            yield coin_box(CHEEGER, fmpq(1, 100), fmpq(1, 2), *thin, (fmpq(0),) * k)
+            yield gaussian_box(fmpq(1, 20), fmpq(1), *thin, (fmpq(0),) * k)
+        for k, r in ((2, fmpq(53, 200)), (3, fmpq(1, 3)), (5, fmpq(2, 5)), (20, fmpq(9, 20)), (60, fmpq(9, 20))):
+            yield RoundedCube(k, r, fmpq(3, 5))
+        for k in (2, 11, 40):
+            yield CubePoint(fmpq(3, 5), (fmpq(1),) * k)
+            yield CubePoint(fmpq(3, 5), (fmpq(1), *(fmpq(0),) * (k - 1)))
+
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        yield _field_point(rng, rng.randint(2, 12))
+        k = rng.randint(2, 5)
+        alpha, t = fmpq(rng.randint(2, 8), 100), fmpq(rng.randint(40, 90), 100)
+        centres = [fmpq(rng.randint(-80, 80), 100) * t for _ in range(k)]
+        d, fade = fmpq(rng.randint(1, 50), 10**4), fmpq(rng.randint(1, 50), 10**4)
+        yield coin_box(rng.choice((BALL, CHEEGER)), alpha, t, d, fade, centres)
+        yield RoundedCube(rng.randint(2, 30), fmpq(rng.randint(0, 50), 100), fmpq(rng.randint(1, 99), 100))
+        yield CubePoint(
+            fmpq(rng.randint(1, 99), 100), tuple(fmpq(rng.randint(-9, 9), 9) for _ in range(rng.randint(2, 15)))
+        )
+
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        """Descent on the place in a cell of the field, and on the point of the cube's field."""
+        for k in (3, 10):
+            start = _field_point(rng, k)
+            near = 2 * start.alpha + start.d
+
+            def moved(units: tuple[int, ...]) -> tuple[int, ...]:
+                place = rng.randrange(len(units))
+                return (*units[:place], rng.randint(-20, 20), *units[place + 1 :])
+
+            def points(units: tuple[int, ...], start: FieldPoint = start, near: fmpq = near) -> list[World]:
+                place = tuple(c + near * fmpq(u, 20) for c, u in zip(start.centre, units, strict=True))
+                given = (start.alpha, start.t, start.sine, start.d, start.centre)
+                return [FieldPoint(*given, place), CubePoint(fmpq(3, 5), tuple(fmpq(u, 20) for u in units))]
+
+            yield from climbed((20,) * k, moved, points, budget // 2)
+
+
+def _field_point(rng: Random, k: int) -> FieldPoint:
+    alpha, t, d = fmpq(rng.randint(2, 6), 100), fmpq(rng.randint(40, 80), 100), fmpq(rng.randint(1, 10), 1000)
+    centre = tuple(t * fmpq(rng.randint(-60, 60), 100) for _ in range(k))
+    near = 2 * alpha + d
+    place = tuple(c + near * fmpq(rng.randint(-20, 20), 20) for c in centre)
+    return FieldPoint(alpha, t, fmpq(rng.randint(60, 95), 100), d, centre, place)
+
+
+SIMULATOR = CubeSurfaceSimulator()
