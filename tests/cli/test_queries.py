@@ -85,7 +85,7 @@ def test_refusals(replcalc, args, named):
 
 def test_lower_bound_in_json(replcalc):
     data = replcalc(*QUERIES, "--crossings", "none", "--format", "json").json()
-    assert data["lower_bound"]["statement"] == "derived:queries-lower"
+    assert data["lower_bound"]["statement"] == "derived:cube-field"
     assert 1000 < data["lower_bound"]["samples"] <= data["quantities"]["best_samples"]
 
 

@@ -68,7 +68,7 @@ def derive(geometry: Geometry, rule: str) -> Derivation:
 
 
 @dataclass(frozen=True)
-class Excluded:
+class SurfaceChoice:
     """N samples are too few by this geometry and rule at these parameters, as far as floats see."""
 
     geometry: Geometry
@@ -77,7 +77,7 @@ class Excluded:
     chosen: dict[str, fmpq]
 
 
-def excluded(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> list[Excluded]:
+def excluded(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> list[SurfaceChoice]:
     """What every geometry seems to exclude, the most first."""
     if count < 2 or rho + beta >= 1:
         return []
@@ -86,7 +86,7 @@ def excluded(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> list[Excluded]:
     return sorted(found, key=lambda choice: -choice.samples)
 
 
-def _by(geometry: Geometry, given: dict[str, float]) -> Iterator[Excluded]:
+def _by(geometry: Geometry, given: dict[str, float]) -> Iterator[SurfaceChoice]:
     try:
         best = _parameters(geometry, given)
         for rule in RULES:
@@ -94,7 +94,7 @@ def _by(geometry: Geometry, given: dict[str, float]) -> Iterator[Excluded]:
             chosen = {name: rounded(value, _DIGITS) for name, value in best.items()}
             samples = _settled(forced, given | {name: to_float(value) for name, value in chosen.items()})
             if samples >= 1:
-                yield Excluded(geometry, rule, samples, chosen)
+                yield SurfaceChoice(geometry, rule, samples, chosen)
     except (ArithmeticError, ValueError):
         return
 
