@@ -8,7 +8,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.ask.parsing import ROUNDS, parse_rounds
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_rational
 
 
@@ -21,8 +21,15 @@ def rounds_allowed(given: Any) -> fmpq:
     return ROUNDS if given is None else parse_rounds(given)
 
 
-def missing_quantity(solve: str | None, samples: Any, given: Mapping[str, Any]) -> str | None:
-    """The quantity to solve for, which must not be given; None where everything is there."""
+def missing_quantity(
+    solve: str | None, samples: Any, given: Mapping[str, Any], needed: Mapping[str, Any] | None = None
+) -> str | None:
+    """The quantity to solve for, which must not be given; None where everything is there.
+
+    ``needed``: inputs that no default stands in for.
+    """
+    goal = {} if samples is not None or solve == "rho" else {"rho": given["rho"]}
+    need({name: value for name, value in {**(needed or {}), **goal}.items() if name != solve})
     if solve is None:
         if (given["rho"] is None) == (samples is None):
             raise InputError("rho", given["rho"], "exactly one of rho and samples, or what to solve for")

@@ -72,9 +72,10 @@ def compose(
                 raise InputError(name, value, "nothing together with law", "the way direct answers it, for a given rho")
         found = _by_law(law, n, rho, rho0, beta0, beta, max_strings, digits)
         return replace(found, max_rounds=rounds_allowed(max_rounds))
+    given = {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0}
+    unknown = missing_quantity(solve, samples, given, {"n": n})
     if n is None:
-        raise InputError("n", None, "a list such as 100,200 or 100x1000")
-    unknown = missing_quantity(solve, samples, {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0})
+        raise InputError("n", None, "a list such as 100,200 or 100x1000, or a problem file")
     goal = composition(
         n, "1/2" if unknown == "rho" else rho, rho0=rho0, beta0=beta0, beta=beta, c=c,
         max_strings=_strings(max_strings), outputs=outputs, settings=exact_settings(settings),

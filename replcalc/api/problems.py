@@ -40,7 +40,7 @@ def queries(
     max_rounds: Any = None,
     digits: Any = 20,
 ) -> Comparison:
-    """k statistical queries to within ``alpha``, together rho-replicable and failing at most with beta.
+    """k statistical queries to within ``alpha``, together rho-replicable and failing at most with beta (rho/2).
 
     ``samples`` in place of ``rho``: what they give. ``solve``: find "rho", "beta", "alpha", "k" or "samples".
     ``routes``: these ways alone, without crossings.
@@ -54,7 +54,7 @@ def queries(
     from replcalc.problems.queries.way import THEOREM
 
     given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
-    unknown = missing_quantity(solve, samples, given)
+    unknown = missing_quantity(solve, samples, given, {"k": k, "alpha": alpha})
     question = queries_question(**_opened(given, unknown), settings=exact_settings(settings))
     return _together(unknown, question, THEOREM, samples, routes, crossings, max_rounds, digits)
 
@@ -84,7 +84,7 @@ def arms(
     from replcalc.problems.queries.question import arms_question
 
     given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
-    unknown = missing_quantity(solve, samples, given)
+    unknown = missing_quantity(solve, samples, given, {"k": k, "arms": arms, "alpha": alpha})
     question = arms_question(arms=arms, **_opened(given, unknown), settings=exact_settings(settings))
     return _together(unknown, question, THEOREM, samples, routes, crossings, max_rounds, digits)
 

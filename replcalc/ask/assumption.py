@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from flint import fmpq
 
-from replcalc.ask.defaults import Default
+from replcalc.ask.defaults import QUERIES_BETA_SHORT, QUERIES_BETA_WHY, Default
 
 T = TypeVar("T")
 
@@ -20,6 +20,11 @@ class Assumption:
     value: Any
     why: str
     short: str = ""
+
+
+def half_of_rho(rho: fmpq) -> Assumption:
+    """The failure probability of queries and arms of which nobody said how often they may fail."""
+    return Assumption(rho / 2, QUERIES_BETA_WHY, QUERIES_BETA_SHORT)
 
 
 class Assumed(dict[str, Assumption]):

@@ -62,6 +62,15 @@ class Comparison(Shown):
         return next((r for r in self.results if r.certified), None)
 
     @property
+    def to_run(self) -> Result | None:
+        """What to run: the best; of queries and arms the best that samples nothing, which ``run`` carries out."""
+        best = self.best
+        if best is None or self.question.kind not in ("queries", "arms"):
+            return best
+        quiet = (r for r in self.results if r.certified and r.effort is not None and r.effort.samples_nothing)
+        return next(quiet, best)
+
+    @property
     def samples(self) -> int | None:
         """What the best way needs; None where nothing certified can be run."""
         return None if self.best is None else self.best.samples
@@ -77,10 +86,10 @@ class Comparison(Shown):
         return None if self.best is None else self.best.beta
 
     def recipe(self) -> Recipe | None:
-        """Steps to carry out and the guarantee: of the best that can be run, else of the best; None without steps."""
+        """Steps to carry out and the guarantee: of what to run, else of the next best; None without steps."""
         certified = [result for result in self.results if result.certified]
-        order = sorted(certified, key=lambda result: not self.runnable(result))
-        return next((recipe for recipe in map(recipe_of, order) if recipe is not None), None)
+        order = sorted(certified, key=lambda result: (result is not self.to_run, not self.runnable(result)))
+        return next((recipe for recipe in (recipe_of(r, self.unit) for r in order) if recipe is not None), None)
 
     def runnable(self, result: Result) -> bool:
         """Within ``max_rounds``; a fact about every algorithm (a bound, a composition lemma) has nothing to run."""

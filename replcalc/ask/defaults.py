@@ -22,6 +22,9 @@ BETA0 = Default("1e-3", "a conventional failure probability of a base algorithm"
 #: of a composition: twice the sum of the beta0_i, where that promises anything
 BETA_SHORT = "2 sum beta0"
 BETA_WHY = "twice the sum of the beta0: composing may at most double what running side by side risks"
+#: of queries and arms: half of rho
+QUERIES_BETA_SHORT = "rho/2"
+QUERIES_BETA_WHY = "half of rho: a wrong answer may at most be half as likely as two runs that disagree"
 OUTPUTS = Default("any", "nothing was said about the answers")
 GAMMA = Default("delta", "lm:pg_compose and its users take gamma_i = delta_i")
 LOWER_BETA = Default("1/100", "a failure probability that both lower bounds allow")
@@ -51,7 +54,7 @@ TABLE_ONE: Mapping[str, str] = {
 #: d means the Littlestone dimension in one row of table 1 and the largest point of the domain in another.
 TABLE_ONE_D: Mapping[str, str] = {"pac-littlestone": "3", "pac-thresholds": "65536"}
 
-#: How long one run of a base algorithm is taken to last, in seconds: only to tell seconds from years.
-RUN_SECONDS = Default("1e-4", "a tenth of a millisecond: a base algorithm on a few hundred samples")
-#: The same of one sampling round: a candidate drawn and compared.
-ROUND_SECONDS = Default("1e-6", "a microsecond: a candidate drawn from the seed and compared")
+#: Seconds that a value read takes, in a pass over the data or by a base algorithm: to tell seconds from years.
+READ_SECONDS = Default("4e-7", "what replcalc run takes to read a value of a CSV file and add it up")
+#: The same of a sampling round: a candidate drawn and compared.
+ROUND_SECONDS = Default("1e-4", "what replcalc run takes to draw a candidate from the seed and compare it")

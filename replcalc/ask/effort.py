@@ -60,6 +60,13 @@ class Effort:
         rounds = Enclosure(known.lower + more.lower - less.upper, known.upper + more.upper - less.lower)
         return replace(self, rounds_log10=rounds, rounds_at_least=False)
 
+    def times(self, count: int, digits: int) -> Effort:
+        """The rounds of so many samplings, one after the other."""
+        with ball_precision(starting_bits(digits)):
+            more = Enclosure.from_ball(arb(count).log() / arb(10).log())
+        known = self.rounds_log10
+        return replace(self, rounds_log10=Enclosure(known.lower + more.lower, known.upper + more.upper))
+
     def within(self, max_rounds: int | fmpq) -> bool:
         """Can it be run with that many sampling rounds, as far as its figure says?"""
         most = fmpq(max_rounds)

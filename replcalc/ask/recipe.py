@@ -30,7 +30,7 @@ class Recipe:
     guarantee: str
 
 
-def recipe_of(result: Result) -> Recipe | None:
+def recipe_of(result: Result, unit: str = "samples") -> Recipe | None:
     """The recipe of a way that promises something; None where it promises nothing or no steps are written for it."""
     kind = result.question.kind
     if not result.certified or kind not in kinds() or result.way not in names(kind):
@@ -38,34 +38,45 @@ def recipe_of(result: Result) -> Recipe | None:
     write = get(result.way, kind).recipe
     if write is None:
         return None
-    return Recipe(result.way, write(result), guarantee(result))
+    return Recipe(result.way, write(result), guarantee(result, unit))
 
 
-def guarantee(result: Result) -> str:
-    """Inputs, assumptions, promise, statements with their sources, version: one paragraph."""
-    question = result.question
-    given = ", ".join(f"{name} = {text}" for name, text in inputs(question))
-    parts = [f"Inputs: {given}."]
-    if result.assumed:
-        told = "; ".join(f"{name} = {exact(a.value)} ({a.why})" for name, a in result.assumed.items())
-        parts.append(f"Not given but assumed: {told}.")
-    if result.obligations:
-        parts.append("Assumed, not checked: " + "; ".join(result.obligations) + ".")
-    unit = "samples of every arm of every instance" if question.kind == "arms" else "samples"
-    promise = [] if result.samples is None else [f"{result.samples:,} {unit} suffice"]
+def guarantee(result: Result, unit: str = "samples") -> str:
+    """Promise, inputs, what is taken for granted, statements with their sources, version: one paragraph.
+
+    ``unit``: what the samples count.
+    """
+    question, promise = result.question, []
     if result.rho is not None:
         promise.append(f"two runs with the same random seed disagree with probability at most {bound_text(result.rho)}")
     if result.beta is not None:
-        promise.append(f"a run fails with probability at most {bound_text(result.beta)}")
-    parts.append(f"Then {', '.join(promise[:-1])}{' and ' if promise[1:] else ''}{promise[-1]}.")
-    if result.chosen:
-        parts.append("Chosen: " + ", ".join(f"{name} = {exact(value)}" for name, value in result.chosen.items()) + ".")
+        promise.append(f"{failing(question)} with probability at most {bound_text(result.beta)}")
+    enough = "" if result.samples is None else f"With {result.samples:,} {unit} "
+    told = f"{enough}{', and '.join(promise)}"
+    given = ", ".join(f"{name} = {text}" for name, text in inputs(question))
+    assumed = f" (assumed: {', '.join(result.assumed)})" if result.assumed else ""
+    parts = [f"{told[:1].upper()}{told[1:]}, for {given}{assumed}."]
     steps = result.steps_taken
     if steps is not None:
+        granted = dict.fromkeys(condition.text for _, condition in steps.obligations)
+        parts += [f"Taken for granted: {'; '.join(granted)}."] if granted else []
         used = dict.fromkeys(s.statement.where for s in steps.steps if not s.statement.label.startswith("goal:"))
         parts.append("By " + "; ".join(used) + ".")
-    parts.append(f"Every condition was proved and every figure enclosed in ball arithmetic by replcalc {__version__}.")
+    parts.append(f"Certified in ball arithmetic by replcalc {__version__}.")
     return " ".join(parts)
+
+
+def failing(question: Any) -> str:
+    """What it means that a run fails."""
+    match question.kind:
+        case "queries":
+            return f"some answer is off by more than {exact(question.alpha)}"
+        case "arms":
+            return f"some arm chosen is more than {exact(question.alpha)} worse than the best of its instance"
+        case "composition":
+            return "a run fails" if question.k == 1 else "some algorithm fails"
+        case _:
+            return "a run fails"
 
 
 _NAMES = ("k", "n", "arms", "alpha", "rho", "rho0", "beta", "beta0", "outputs")
@@ -84,7 +95,8 @@ def exact(value: Any) -> str:
         if len(value.runs) > 6:
             return f"{len(value.runs):,} values in a list"
         same = len({str(v) for v in value.values}) == 1
-        return exact(value.values[0]) if same else ", ".join(f"{exact(v)} ({c:,} times)" for v, c in value.runs)
+        several = (exact(v) + ("" if c == 1 else f" ({c:,} times)") for v, c in value.runs)
+        return exact(value.values[0]) if same else ", ".join(several)
     if isinstance(value, tuple | list):
         shown = [exact(v) for v in value[:6]]
         return shown[0] if len(set(map(str, value))) == 1 else ", ".join(shown) + (", ..." if len(value) > 6 else "")

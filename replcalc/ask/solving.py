@@ -18,6 +18,7 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.ask.assumption import half_of_rho
 from replcalc.ask.composition import with_algorithms
 from replcalc.ask.proving import FAILURE_GOAL
 from replcalc.ask.registry import get
@@ -148,6 +149,13 @@ def _put(name: str) -> Callable[[Any, Any], Any]:
     return lambda question, value: replace(question, **{name: value})
 
 
+def _put_rho(question: Any, rho: fmpq) -> Any:
+    """Of queries and arms: where beta is half of rho because nobody said it, it stays that."""
+    if "beta" not in question.assumed:
+        return replace(question, rho=rho)
+    return replace(question, rho=rho, beta=rho / 2, assumed={**question.assumed, "beta": half_of_rho(rho)})
+
+
 def _put_each(name: str) -> Callable[[Any, Any], Any]:
     return lambda question, value: with_algorithms(question, **{name: question.n.spread(value)})
 
@@ -178,8 +186,8 @@ UNKNOWNS: Mapping[str, Mapping[str, Unknown]] = {
         "beta0": Unknown("beta0", LARGE_IS_HARD, _put_each("beta0"), lambda q: (q.beta or fmpq(1)) / q.k),
         "k": replace(_K, put=copies, needs_samples=False),
     },
-    "queries": {"rho": _RHO, "beta": _BETA, "alpha": _ALPHA, "k": _K},
-    "arms": {"rho": _RHO, "beta": _BETA, "alpha": _ALPHA, "k": _K},
+    "queries": {"rho": replace(_RHO, put=_put_rho), "beta": _BETA, "alpha": _ALPHA, "k": _K},
+    "arms": {"rho": replace(_RHO, put=_put_rho), "beta": _BETA, "alpha": _ALPHA, "k": _K},
 }
 
 

@@ -22,7 +22,6 @@ from replcalc.cli.common import (
     tradeoff_options,
 )
 from replcalc.cli.complaints import unattained
-from replcalc.numbers.errors import InputError
 
 
 @click.command()
@@ -94,8 +93,6 @@ def compose(
 
     if file is not None:
         asked |= _listed(file, asked)
-    if asked["n"] is None and asked["law"] is None:
-        raise InputError("--n", None, "a list such as 100,200 or 100x1000, or a problem file")
     comparison, routes = compute(**asked), asked["routes"]
     several = {"every": True} if explain and routes and type(comparison) is Comparison else {}
     full |= len(routes) > 1  # who names ways wants to compare them

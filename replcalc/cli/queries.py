@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 #: What both commands ask, beside k, the arms and the accuracy.
 _PROMISE = options(
     click.option("--rho", metavar="R", help="Replicability of all answers together, 0 < R < 1."),
-    click.option("--beta", metavar="B", help="Failure probability of all answers together, 0 < B < 1."),
+    click.option("--beta", metavar="B", help="Failure probability of all answers together, 0 < B < 1 (assumed R/2)."),
     click.option(
         "--crossings", type=click.Choice(["quick", "all", "none"]), default="quick",
         help="From which k each way overtakes the others: the quick ways, the composition routes too (slow), or not.",

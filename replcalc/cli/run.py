@@ -54,7 +54,9 @@ _PROMISE = options(
 _RANGE = options(
     click.option("--range", "within", metavar="LO,HI", help="Range in which every value is promised to lie."),
     click.option("--alpha", metavar="A", help="Accuracy, in the units of the data."),
-    click.option("--max-rounds", metavar="M", help="Points that a race of means drawn together may look at."),
+    click.option(
+        "--max-rounds", metavar="M", help="Points that races of means drawn together may look at (default: no race)."
+    ),
 )
 
 

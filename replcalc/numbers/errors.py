@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 
 class ReplcalcError(Exception):
     """Base of every error this package raises on purpose."""
@@ -36,6 +38,38 @@ class InputError(ReplcalcError):
         found = "is missing" if self.value is None else f"'{shown}' is not allowed"
         allowed = _shortened_list(self.allowed, max(40, LINE - frame - len(shown)))
         return f"{name}{'' if self.value is None else ':'} {found}; expected {allowed}{hint}"
+
+
+class MissingInputs(InputError):
+    """Several arguments that were not given, all in one line, with values to begin with."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
+        super().__init__(names[0], None, "values for " + ", ".join(names))
+
+    def message(self, name: str) -> str:
+        if name.startswith("--"):
+            told = [f"--{each.replace('_', '-')}" for each in self.names]
+            example = " ".join(f"{o} {_EXAMPLES.get(n, '...')}" for o, n in zip(told, self.names, strict=True))
+        else:
+            told = list(self.names)
+            example = ", ".join(f'{n}="{_EXAMPLES.get(n, "...")}"' for n in self.names)
+        return f"{', '.join(told[:-1])} and {told[-1]} are missing; for example {example}"
+
+
+#: Values that somebody who has not said any may begin with.
+_EXAMPLES = {
+    "n": "100x10", "k": "10", "rho": "0.1", "alpha": "0.1", "beta": "0.01", "arms": "5", "tau": "0.1", "low": "0.3",
+    "high": "0.8", "eps": "0.1x3", "delta": "1e-6", "d": "3", "class_size": "1000", "nu": "0.2", "epsilon": "0.05",
+    "range": "0,1", "columns": "a,b", "column": "a", "seed": "2026", "options": "3",
+}  # fmt: skip
+
+
+def need(given: Mapping[str, object]) -> None:
+    """Refuse a question that lacks several inputs, naming them all; of a single one its own parser says more."""
+    missing = [name for name, value in given.items() if value is None]
+    if len(missing) > 1:
+        raise MissingInputs(missing)
 
 
 #: Longest line of an error.

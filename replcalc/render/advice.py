@@ -7,7 +7,7 @@ headline names a number of samples only where a certified way that can be run st
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from flint import fmpq
@@ -20,7 +20,7 @@ from replcalc.ask.result import PROBABILITIES, Result, Status
 from replcalc.ask.solution import Solution
 from replcalc.ask.solving import promises_nothing
 from replcalc.numbers.enclosure import Enclosure, nearest, short
-from replcalc.render.effort import rounds_words, time_text
+from replcalc.render.effort import rounds_cost, rounds_words, time_text
 from replcalc.render.report import cell_text, count_text
 
 
@@ -29,7 +29,9 @@ class Advice:
     """``result``: the certified way to run, None where there is none; ``status`` what its figures are worth.
 
     ``promise``: what holds if it is run. ``changes``: what would have to change where nothing meets the question.
-    ``others``: the other ways, in a line or two. ``least``: what nobody can undercut.
+    ``savings``: what sampling would save, and what theory knows that nobody can run. ``others``: the other ways.
+    ``least``: what nobody can undercut. ``guarantee``: a paragraph to paste. ``together``: k problems of one kind,
+    for which the savings and the least belong to the verdict.
     """
 
     headline: str
@@ -38,49 +40,54 @@ class Advice:
     promise: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
     assumed: str = ""
+    savings: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     least: str = ""
-    granted: tuple[str, ...] = field(default=())
+    guarantee: str = ""
+    together: bool = False
 
     @property
     def lines(self) -> tuple[str, ...]:
         """What follows the headline at once."""
-        return (*self.promise, *self.changes, *((self.assumed,) if self.assumed else ()))
+        beside = (*self.savings, self.least) if self.together else ()
+        return tuple(filter(None, (*self.promise, *self.changes, self.assumed, *beside)))
 
     @property
     def rest(self) -> tuple[str, ...]:
-        """What a reader asks next: the other ways, what nobody can undercut, what is taken for granted."""
-        return (*self.others, *((self.least,) if self.least else ()), *self.granted)
+        """What a reader asks next: the other ways, what nobody can undercut, what may be quoted."""
+        beside = () if self.together else (*self.savings, self.least)
+        quoted = f"Guarantee: {self.guarantee}" if self.guarantee else ""
+        return tuple(filter(None, (*self.others, *beside, quoted)))
 
     @property
     def explanation(self) -> str:
         """The same as a paragraph."""
-        told = (self.headline + (f" ({self.status})" if self.status else ""), *self.promise, *self.changes, *self.rest)
-        return " ".join(line if line.endswith((".", ":")) else f"{line}." for line in told)
+        headline = self.headline + (f" ({self.status})" if self.status else "")
+        told = (headline, *self.promise, *self.changes, *self.savings, *self.others, self.least)
+        return " ".join(line if line.endswith((".", ":")) else f"{line}." for line in told if line)
 
 
 def advice(comparison: Comparison) -> Advice:
     """The answer of any comparison."""
-    result = recommended(comparison)
-    assumed = assumed_line(comparison.question.assumed)
-    others = tuple(_others(comparison, result))
+    result, together = comparison.to_run, comparison.question.kind in ("queries", "arms")
+    asked = comparison.question if result is None else result.question  # what was solved for may move what is assumed
+    common: dict[str, Any] = {
+        "assumed": assumed_line(asked.assumed),
+        "savings": tuple(_savings(comparison, result)),
+        "others": tuple(_others(comparison, result)),
+        "least": _least(comparison, result),
+        "together": together,
+    }
     if result is None:
         headline, *changes = _nothing_certified(comparison)
-        return Advice(headline, "", None, (), tuple(changes), assumed, others, _least(comparison, None))
-    headline = f"{_value(comparison, result)}: {doing(result)} ({result.way})"
-    return Advice(
-        headline, result.status.value, result, tuple(_promise(comparison, result)), (), assumed, others,
-        _least(comparison, result), granted_lines(result),
-    )  # fmt: skip
-
-
-def recommended(comparison: Comparison) -> Result | None:
-    """The best way; of queries and arms the best that samples nothing, since that is what ``run`` carries out."""
-    best = comparison.best
-    if best is None or comparison.question.kind not in ("queries", "arms"):
-        return best
-    quiet = (r for r in comparison.results if r.certified and r.effort is not None and r.effort.samples_nothing)
-    return next(quiet, best)
+        return Advice(headline, "", None, (), tuple(changes), **common)
+    promise = tuple(_promise(comparison, result))
+    if together:
+        headline, promise = f"RUN {result.way}: {_value(comparison, result)}, one pass", (doing(result), *promise)
+    else:
+        headline = f"{_value(comparison, result)}: {doing(result)} ({result.way})"
+    quoted = "" if result.samples is None else guarantee(result, comparison.unit)
+    return Advice(headline, result.status.value, result, promise, guarantee=quoted, **common)
 
 
 def advice_json(found: Advice) -> dict[str, Any]:
@@ -92,9 +99,10 @@ def advice_json(found: Advice) -> dict[str, Any]:
         "samples": None if result is None else result.samples,
         "promise": list(found.promise),
         "changes": list(found.changes),
+        "savings": list(found.savings),
         "others": list(found.others),
         "lower_bound": found.least,
-        "guarantee": None if result is None or result.samples is None else guarantee(result),
+        "guarantee": found.guarantee or None,
     }
 
 
@@ -126,9 +134,6 @@ def _promise(comparison: Comparison, result: Result) -> Iterator[str]:
     if result.way == "naive" and question.kind == "composition" and not isinstance(comparison, Solution):
         alone = f"trivial here: it is {cell_text(question.rho0.values[0])}-replicable already, at most rho"
         yield alone if question.k == 1 else "trivial here: the rho0_i already add up to at most rho"
-    if "samples_total" in result.extra and question.kind == "arms":
-        arms = question.k * question.arms
-        yield f"in all {count_text(result.extra['samples_total'])} samples: so many for each of {arms:,} arms"
 
 
 def assumed_line(assumed: Mapping[str, Assumption]) -> str:
@@ -149,23 +154,38 @@ def _short(assumption: Assumption) -> str:
 
 
 # -- the other ways ----------------------------------------------------------------------------------------------------
+def _savings(comparison: Comparison, chosen: Result | None) -> Iterator[str]:
+    """Certified ways with fewer samples than what to run: what they take instead."""
+    best, theory = comparison.best, comparison.best_theory
+    if chosen is None or best is None or theory is None:
+        return
+    if best is not chosen:
+        yield f"Sampling saves{_share(comparison, chosen, best)}: {_saving(comparison, best)}."
+    if theory is not best and not comparison.runnable(theory):
+        yield f"In theory only: {_saving(comparison, theory)}."
+
+
+def _saving(comparison: Comparison, result: Result) -> str:
+    return f"{result.way} {_figure(comparison, result)}, but {rounds_cost(result)}"
+
+
+def _share(comparison: Comparison, chosen: Result, best: Result) -> str:
+    """How many of a hundred samples are saved."""
+    if isinstance(comparison, Solution) or not chosen.samples or not best.samples:
+        return ""
+    return f" {100 - -(-100 * best.samples // chosen.samples)}%"
+
+
 def _others(comparison: Comparison, chosen: Result | None) -> Iterator[str]:
-    """Certified ways with their figures, what is too long to run, and in a word what the rest lack."""
-    rest = [r for r in comparison.shown if r is not chosen]
+    """The other certified ways with their figures, and in a word what the rest lack."""
+    told = (chosen, *((comparison.best, comparison.best_theory) if chosen is not None else ()))
+    rest = [r for r in comparison.shown if r not in told]
     runnable = [r for r in rest if r.certified and comparison.runnable(r)]
     theory = [r for r in rest if r.certified and not comparison.runnable(r)]
-    if chosen is not None and comparison.best is not None and comparison.best is not chosen:
-        best = comparison.best
-        yield f"Sampling saves: {best.way} {_figure(comparison, best)}, {rounds_words(best)} sampling rounds."
-        runnable = [r for r in runnable if r is not best]
-    first = comparison.best_theory
-    if chosen is not None and first in theory:
-        yield f"In theory: {first.way} {_figure(comparison, first)}, but {rounds_words(first)} sampling rounds."
-        theory = [r for r in theory if r is not first]
-    elif chosen is None and theory:
+    if chosen is None and theory:
         allowed = cell_text(comparison.max_rounds)
-        told = "; ".join(f"{r.way} {_figure(comparison, r)}, {rounds_words(r)} rounds" for r in theory[:2])
-        yield f"Certified, but more than {allowed} sampling rounds: {told}."
+        ways = "; ".join(f"{r.way} {_figure(comparison, r)}, {rounds_words(r)} rounds" for r in theory[:2])
+        yield f"Certified, but more than {allowed} sampling rounds: {ways}."
     parts = [f"{r.way} {_figure(comparison, r)}" for r in runnable[:4]]
     more = len(runnable[4:]) + (len(theory) if chosen is not None else 0)
     parts += [f"{more} more certified"] if more else []
@@ -260,10 +280,3 @@ def _empty(result: Result) -> str:
     bounds = [(name, result.quantities.get(name)) for name in PROBABILITIES]
     empty = [(name, bound) for name, bound in bounds if isinstance(bound, Enclosure) and not bound.upper < 1]
     return ", ".join(f"{name} <= {short(bound)}" for name, bound in empty)
-
-
-# -- what is taken for granted -----------------------------------------------------------------------------------------
-def granted_lines(result: Result) -> tuple[str, ...]:
-    """What the recommended way takes for granted: hypotheses that no computation checks."""
-    told = "; ".join(result.obligations)
-    return (f"Taken for granted: {told}.",) if told else ()

@@ -82,9 +82,10 @@ def _crossing_json(crossing: Crossover) -> dict[str, Any]:
 
 def _against_best(crossing: Crossover) -> str:
     if crossing.wins is None:
-        looked = f"a beta looked at, down to {short(crossing.down_to, 3)}"
-        return f"Against the best solver known here no boosting wins at {looked}."
-    return f"Against the best solver known here boosting wins from beta = {short(crossing.wins, 4)} on downwards."
+        looked = f"down to {short(crossing.down_to, 3)}"
+        return f"It needs fewer samples than the best solver known here at no beta that was looked at, {looked}."
+    wins = short(crossing.wins, 4)
+    return f"It needs fewer samples than the best solver known here from beta = {wins} on downwards."
 
 
 def _split_meaning(result: Result, name: str) -> str:
@@ -102,9 +103,11 @@ def _split_meaning(result: Result, name: str) -> str:
 
 
 def _sentence(result: Result, crossing: Crossover) -> str:
+    down = short(crossing.down_to, 3)
     if crossing.wins is None:
-        return f"Boosting with this split wins at no beta down to {short(crossing.down_to, 3)}."
+        return f"Boosting with this split needs more samples than n_previous at every beta down to {down}."
     if crossing.not_yet is None:
-        return f"Boosting wins at every beta up to {short(crossing.wins, 3)}."
-    verb = "wins here" if result.value("n_new") < result.value("n_previous") else "does not win here"
-    return f"Boosting {verb}; it wins from beta = {short(crossing.wins, 4)} on downwards."
+        return f"Boosting needs fewer samples than n_previous at every beta up to {short(crossing.wins, 3)}."
+    here = "fewer" if result.value("n_new") < result.value("n_previous") else "more"
+    wins = short(crossing.wins, 4)
+    return f"Boosting needs {here} samples than n_previous here, and fewer from beta = {wins} on downwards."

@@ -17,7 +17,8 @@ def with_recipe(report: Report, comparison: Comparison) -> Report:
         return replace(report, data={**report.data, "recipe": None}, **_added(report, told))
     data = {"way": found.way, "steps": list(found.steps), "guarantee": found.guarantee}
     steps = [f"{number}. {step}" for number, step in enumerate(found.steps, start=1)]
-    written = (f"Recipe ({found.way}):", *steps, f"Guarantee: {found.guarantee}")
+    quoted = f"Guarantee: {found.guarantee}"
+    written = (f"Recipe ({found.way}):", *steps, *(() if quoted in report.notes else (quoted,)))
     return replace(report, data={**report.data, "recipe": data}, **_added(report, *written))
 
 

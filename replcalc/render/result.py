@@ -26,7 +26,7 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
     best, theory = comparison.best, comparison.best_theory
     return {
         "inputs": inputs_of(comparison.question),
-        "assumed": assumed_json(comparison.question.assumed),
+        "assumed": assumed_json((found.result or comparison).question.assumed),
         "answer": advice_json(found),
         "best": best and best.way,
         "best_runnable": best and best.way,

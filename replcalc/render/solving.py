@@ -47,7 +47,7 @@ def _heading(solution: Solution) -> str:
     given = []
     for name in ("k", "n", "arms", "alpha", "rho", "rho0", "beta", "beta0"):
         value = getattr(question, name, None)
-        if value is None or name == solution.unknown:
+        if value is None or name == solution.unknown or name in question.assumed:
             continue
         if isinstance(value, Family):
             several = len(set(value.values)) > 1

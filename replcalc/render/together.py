@@ -46,11 +46,12 @@ def together_report(
         if constants:
             details.append(Table.of_values(f"{theorem.statement}: the constants of the proof", constants, _THEOREM))
     overtaking = [_crossings(found.crossings)] if found.crossings else []
-    if found.crossings:
+    shown = full or explain or crossings
+    if found.crossings and shown:
         notes += _overtaken(found, best)
     data = Later(lambda: _json(found, constants, best))
     report = answer_report(found, data, [*published, *details, *overtaking], notes, full=full)
-    left = ([] if full or explain else published) + ([] if full or explain or crossings else overtaking)
+    left = ([] if full or explain else published) + ([] if shown else overtaking)
     return replace(report, text_tables=tuple(table for table in report.text_tables or () if table not in left))
 
 

@@ -153,6 +153,6 @@ def test_the_best_solver_known_stands_beside_boosting(replcalc):
     assert data["best"] == "known" and 10_000 < data["routes"]["known"]["quantities"]["samples"] < 12_165
     assert data["routes"]["known-inside"]["certified"]
     assert data["wins_from_beta"]["wins"] is None and data["wins_over_previous_from_beta"]["wins"] is not None
-    assert any("no boosting wins" in note for note in data["notes"])
+    assert any("than the best solver known here at no beta" in note for note in data["notes"])
     arms = ("boost", "best-arm", "--rho", "0.1", "--alpha", "0.1", "--beta", "1e-3", "--arms", "10", "--format", "json")
     assert replcalc(*arms).json()["routes"]["known"]["quantities"]["samples"] < 380_000

@@ -70,7 +70,7 @@ def test_theorem_out_of_its_range_is_said(replcalc):
     [
         (("queries", "--k", "0", *QUERIES[3:]), "--k"),
         (("queries", "--k", "1e10", *QUERIES[3:]), "--k"),
-        (("queries", "--k", "5", "--alpha", "0.1", "--rho", "0.1"), "--beta"),
+        (("queries", "--k", "5", "--rho", "0.1"), "--alpha"),
         (("queries", "--k", "5", "--alpha", "1", "--rho", "0.1", "--beta", "0.1"), "--alpha"),
         ((*QUERIES, "--set", "C_nothing=2", "--crossings", "none"), "--set"),
         (("arms", "--k", "5", "--arms", "1", *ARMS[5:]), "--arms"),
@@ -115,11 +115,67 @@ def test_grid_noise_and_split_of_the_accuracy_are_in_a_table(replcalc):
     width, sigma, published, sampled = rows["gaussian"]
     assert not width and float(sigma) == pytest.approx(float(Fraction(routes["gaussian"]["quantities"]["sigma"]["exact"])))
     assert float(published) + float(sampled) == pytest.approx(0.1)
-    assert "alpha for sampling" in replcalc(*args, "--all").out
+    assert "What is published around the sample means" in replcalc(*args, "--all").out
 
 
 def test_arms_tell_the_total(replcalc):
     args = ("arms", "--k", "3", "--arms", "4", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05", "--crossings", "none")
     best = replcalc(*args, "--format", "json").json()
     each = best["routes"][best["best"]]["quantities"]["samples"]
-    assert f"in all {12 * each:,} samples" in " ".join(replcalc(*args).out.split())
+    assert f"one pass over {12 * each:,} samples, {each:,} of each of 12 arms" in " ".join(replcalc(*args).out.split())
+
+
+@pytest.mark.parametrize(("words", "half"), [(QUERIES[:-2], 0.05), (ARMS[:-2], 0.05)])
+def test_half_of_rho_is_assumed_where_no_beta_is_typed(replcalc, words, half):
+    told = replcalc(*words, "--crossings", "none").out
+    assert "assumed: beta = rho/2 = 0.05 (--beta)" in told
+    data = replcalc(*words, "--crossings", "none", "--format", "json").json()
+    assert data["assumed"]["beta"]["value"]["exact"] == "1/20" and float(data["inputs"]["beta"]["upper"]) == half
+    typed = replcalc(*words, "--beta", "1/20", "--crossings", "none", "--format", "json").json()
+    assert typed["assumed"] == {} and typed["answer"]["samples"] == data["answer"]["samples"]
+
+
+def test_what_is_assumed_moves_with_what_is_solved_for(replcalc):
+    """Where rho was sought, beta stayed half of the rho that stood in for it."""
+    words = ("queries", "--k", "5", "--alpha", "0.1", "--samples", "20000", "--format", "json")
+    data = replcalc(*words).json()
+    rho = Fraction(data["solve"]["ways"][data["answer"]["way"]]["value"]["exact"])
+    assert Fraction(data["assumed"]["beta"]["value"]["exact"]) == rho / 2
+    copies = replcalc("compose", "--n", "100", "--rho", "0.1", "--solve", "k", "--format", "json").json()
+    k = copies["solve"]["value"]
+    assert Fraction(copies["assumed"]["beta"]["value"]["exact"]) == 2 * k * Fraction(1, 1000), "it was that of k = 1"
+
+
+@pytest.mark.parametrize(("words", "least"), [(QUERIES, True), (ARMS, False)])
+def test_the_verdict_comes_first(replcalc, words, least):
+    """RUN, then what sampling saves, then theory only, then what nobody can beat; the guarantee is on the screen."""
+    lines = replcalc(*words, "--crossings", "none").out.splitlines()
+    assert lines[0].startswith("RUN rounding: ") and ", one pass" in lines[0] and lines[0].endswith("certified")
+    text = "\n".join(lines)
+    order = ["Sampling saves ", "In theory only: ", *(["Nobody can do with fewer"] if least else []), "The paper's pipeline"]
+    places = [text.index(word) for word in (*order, " eps_i", "boosted n_i", "eps*", "delta*", "Others: ", "Guarantee: With ")]
+    assert places == sorted(places)
+    assert "Taken for granted: " in " ".join(text[places[-1] :].split()) and "is in the details" not in text
+
+
+@pytest.mark.parametrize("k", [1, 3, 40])
+def test_queries_and_the_plan_of_a_run_agree(replcalc, k):
+    """run planned cosine noise where queries said rounding."""
+    promise = ("--alpha", "0.1", "--rho", "0.1", "--beta", "0.01")
+    told = replcalc("queries", "--k", str(k), *promise, "--crossings", "none", "--format", "json").json()["answer"]
+    columns = ",".join(f"c{i}" for i in range(k))
+    plan = replcalc("run", "means", "--plan", "--columns", columns, "--range", "0,1", *promise, "--format", "json").json()["plan"]
+    assert plan["way"] == told["way"] and told["samples"] <= plan["samples"] <= told["samples"] * (1 + 1e-6) + 1
+    steps = replcalc("queries", "--k", str(k), *promise, "--crossings", "none", "--recipe", "--format", "json").json()["recipe"]
+    assert steps["way"] == told["way"], "the recipe was that of another way"
+
+
+def test_time_is_told_by_what_takes_it(replcalc):
+    """2.6e11 samples were 'polynomial, 0.1 s': the pass over the data was forgotten."""
+    told = " ".join(replcalc("queries", "--k", "1000", "--alpha", "0.01", "--rho", "0.01", "--crossings", "none").out.split())
+    samples = replcalc("queries", "--k", "1000", "--alpha", "0.01", "--rho", "0.01", "--crossings", "none", "--format", "json")
+    values = samples.json()["answer"]["samples"] * 1000
+    years = values * 4e-7 / 31_557_600
+    assert years > 1 and f"({years:.3g} years at 0.4 us each), nothing sampled" in told.replace("e+0", "e")
+    many = " ".join(replcalc("arms", "--k", "3", "--arms", "500", "--alpha", "0.1", "--rho", "0.1", "--crossings", "none").out.split())
+    assert "direct-each" in many and "nothing sampled" in many.partition("Sampling saves")[0], "a race is not nothing"

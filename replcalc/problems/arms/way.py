@@ -25,8 +25,7 @@ from replcalc.problems.queries.theorem import BaseTheorem
 from replcalc.problems.queries.way_means import GUESSES
 from replcalc.search.floats import rounded_down
 from replcalc.vocabulary import (
-    ALPHA, BETA, BETA0, RHO, RHO0, Composition, Derivation, K, Proof, Result, Way, alpha, beta, certify, k, polynomial,
-    rho,
+    ALPHA, BETA, BETA0, RHO, RHO0, Composition, Derivation, K, Proof, Result, Way, alpha, beta, certify, k, rho,
 )  # fmt: skip
 
 
@@ -95,8 +94,9 @@ def direct_each(question: Arms, digits: int) -> Result:
     if found.effort is None or found.effort.runs is None:
         return found
     whole = {"rho": question.rho, "beta": question.beta}  # what all instances promise, by union bounds
-    found = replace(found, effort=polynomial(question.k * found.effort.runs), extra={**found.extra, **whole})
-    return _total(question, found)
+    one = found.effort.with_outputs(1, question.arms, digits)
+    effort = replace(one, runs=question.k * found.effort.runs, polynomial=True).times(question.k, digits)
+    return _total(question, replace(found, effort=effort, extra={**found.extra, **whole}))
 
 
 def _voted(result: Result) -> tuple[str, ...]:

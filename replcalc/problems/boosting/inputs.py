@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from flint import fmpq
 
 from replcalc.ask.parsing import parse_count, parse_unit
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, need
 from replcalc.problems.boosting.problem import Problem
 from replcalc.problems.boosting.question import Boosting
 
@@ -21,9 +21,11 @@ def problem_inputs(
     settings: Mapping[str, fmpq] | None = None,
 ) -> Boosting:
     """Parse and check. ``options`` by key (d, class_size, nu, epsilon, arms); None means not given."""
+    key = problem.accuracy.name
+    given = {"rho": rho, key: alpha if options.get(key) is None else options[key], "beta": beta}
+    need(given | {option.key: options.get(option.key) for option in problem.options})
     values: dict[str, fmpq] = {"rho": parse_unit(rho, "rho")}
     notes: list[str] = []
-    key = problem.accuracy.name
     if key == "alpha":
         values["alpha"] = parse_unit(alpha, "alpha")
     else:

@@ -11,7 +11,7 @@ from flint import fmpq
 from replcalc.ask.assumption import Assumed, Assumption, ParsedQuestion
 from replcalc.ask.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA
 from replcalc.ask.parsing import parse_count, parse_unit
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_positive, parse_rational
 
 
@@ -54,6 +54,7 @@ def lower_bound_question(
     settings: Mapping[str, fmpq] | None = None,
 ) -> LowerBound:
     """Parse and check what a user typed."""
+    need({"k": k, "tau": tau, "rho": rho})
     width = parse_unit(tau, "tau")
     if not width < fmpq(1, 4):
         raise InputError("tau", tau, "a number with 0 < value < 1/4, such as 0.1")

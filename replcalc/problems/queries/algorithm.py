@@ -2,8 +2,9 @@
 
 Every column (or query) has values in a promised range. The calculator plans k statistical queries at the accuracy asked
 for, less the error of the data grid; each column is summed exactly; the means are rounded one by one (``rounding``) or
-drawn in groups with cosine noise (``cosine``), whichever way needs fewer samples within the rounds allowed. More rows
-than planned only help: means of more samples are closer to each other.
+drawn in groups with cosine noise (``cosine``), whichever way needs fewer samples within the rounds allowed: unless
+somebody allows some, nothing is sampled, and the plan is what ``replcalc queries`` says to run. More rows than planned
+only help: means of more samples are closer to each other.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ from replcalc.statements.certification import certify
 
 #: The ways through means that this module carries out, for queries and for arms.
 WAYS = ("rounding", "expected-gap", "cosine-grouped")
-#: Points that the races of one run may look at: about ten seconds.
-ROUNDS = "1e5"
+#: Points that the races of one run may look at unless somebody allows more: there is no race.
+ROUNDS = "1"
 
 
 def best_plan(question: Queries | Arms, max_rounds: str = ROUNDS) -> Result:
@@ -47,7 +48,7 @@ def best_plan(question: Queries | Arms, max_rounds: str = ROUNDS) -> Result:
 @lru_cache(maxsize=64)
 def _planned(question: Queries | Arms) -> Result:
     found = []
-    for name in set(WAYS) & set(names(question.kind)):
+    for name in (way for way in WAYS if way in names(question.kind)):
         with suppress(PrecisionExhausted):  # out of reach at extreme values
             found.append(get(name, question.kind).solve(question, 20))
     runnable = [result for result in found if result.effort and result.effort.within(question.max_rounds)]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import ParsedQuestion
+from replcalc.ask.assumption import ParsedQuestion, half_of_rho
 from replcalc.ask.parsing import ROUNDS, parse_count, parse_unit
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
+
+Q = TypeVar("Q", "Queries", "Arms")
 
 
 @dataclass(frozen=True)
@@ -51,26 +53,26 @@ class Arms(ParsedQuestion):
         return values | {"beta": self.beta}
 
 
-def queries_question(k: Any, alpha: Any, rho: Any, beta: Any, settings: Mapping[str, fmpq] | None = None) -> Queries:
-    """Parse and check what a user typed."""
-    return Queries(
-        parse_integer(k, "k", maximum=MAX_LENGTH),
-        parse_unit(alpha, "alpha"),
-        parse_unit(rho, "rho"),
-        parse_unit(beta, "beta"),
-        settings=dict(settings or {}),
-    )
+def queries_question(
+    k: Any, alpha: Any, rho: Any, beta: Any = None, settings: Mapping[str, fmpq] | None = None
+) -> Queries:
+    """Parse and check what a user typed; ``beta`` None is assumed: half of rho."""
+    count, accuracy = parse_integer(k, "k", maximum=MAX_LENGTH), parse_unit(alpha, "alpha")
+    return _promised(Queries, beta, settings, k=count, alpha=accuracy, rho=parse_unit(rho, "rho"))
 
 
 def arms_question(
-    k: Any, arms: Any, alpha: Any, rho: Any, beta: Any, settings: Mapping[str, fmpq] | None = None
+    k: Any, arms: Any, alpha: Any, rho: Any, beta: Any = None, settings: Mapping[str, fmpq] | None = None
 ) -> Arms:
-    """Parse and check what a user typed."""
-    return Arms(
-        parse_integer(k, "k", maximum=MAX_LENGTH),
-        parse_count(arms, "arms", minimum=2),
-        parse_unit(alpha, "alpha"),
-        parse_unit(rho, "rho"),
-        parse_unit(beta, "beta"),
-        settings=dict(settings or {}),
-    )
+    """The same for best-arm instances."""
+    count, accuracy = parse_integer(k, "k", maximum=MAX_LENGTH), parse_unit(alpha, "alpha")
+    choices = parse_count(arms, "arms", minimum=2)
+    return _promised(Arms, beta, settings, k=count, arms=choices, alpha=accuracy, rho=parse_unit(rho, "rho"))
+
+
+def _promised(question: type[Q], beta: Any, settings: Mapping[str, fmpq] | None, **inputs: Any) -> Q:
+    """The question, with the failure probability that was typed, or half of rho, assumed."""
+    rho = inputs["rho"]
+    assumed = {} if beta is not None else {"beta": half_of_rho(rho)}
+    failure = rho / 2 if beta is None else parse_unit(beta, "beta")
+    return question(**inputs, beta=failure, settings=dict(settings or {}), assumed=assumed)

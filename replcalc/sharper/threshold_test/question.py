@@ -11,7 +11,7 @@ from flint import fmpq
 from replcalc.ask.assumption import Assumed, ParsedQuestion
 from replcalc.ask.defaults import TEST_FAMILY, TEST_VARIANCE
 from replcalc.ask.parsing import parse_unit
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_positive, parse_rational
 from replcalc.sharper.threshold_test.certificates import Task
 
@@ -52,6 +52,7 @@ class TwoValues(ParsedQuestion):
 
 def two_values(low: Any, high: Any, rho: Any, beta: Any, family: Any = None, variance: Any = None) -> TwoValues:
     """Parse and check what a user typed."""
+    need({"low": low, "high": high, "rho": rho, "beta": beta})
     assumed = Assumed()
     name = str(assumed.given("family", family, TEST_FAMILY))
     if name not in FAMILIES:
