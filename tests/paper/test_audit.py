@@ -110,9 +110,15 @@ def test_what_a_small_c_achieves() -> None:
 def test_main_theorem_and_algorithm() -> None:
     at = {"n": [100, 300], "rho": "0.1", "beta0": "1e-4", "rho0": "1e-4"}
     ell = log(2 * num("1e5"))
-    assert near(value("thm:main", "samples", **at), 40000 * ell)
-    assert near(value("thm:main", "samples", **at, C_main=3, p_main=2), 120000 * ell**2)
-    assert near(value("thm:main", "beta", **at), 2 * num("1e-2") * ell)
+    worst = log(sqrt(log(2)) / num("0.000136"))  # ln(1/epsilon) at k = 1, rho = 1, beta0 = 1/4, where L = ln 4
+    factor = 1 + worst * (log(4) + 10 * worst) / log(4) / (2 * log(4) * num("0.000136") ** 2)
+    assert near(value("thm:main", "C_main", **at), factor)
+    assert near(value("thm:main", "samples", **at), 40000 * factor * ell**3)
+    other = 1 + 7 * worst * (1 + 10 * worst / log(4)) ** 2 / (2 * log(4) * num("0.000136") ** 2)
+    assert near(value("thm:main", "samples", **at, C_pg=7, p_pg=2), 40000 * other * ell**4)
+    fails = log(8 * (4 * mp.exp(10 * worst)) ** 2) / log(4) + mp.exp(-20 * worst) / 8 / log(4)
+    assert near(value("thm:main", "C_beta", **at), fails)
+    assert near(value("thm:main", "beta", **at), fails * 2 * num("1e-2") * ell)
     whole = {"samples_each": ["10.5", "7"], "failure_each": ["0.25", "0.5"]}
     assert value("alg:main", "samples", **whole) == 11
     assert value("alg:main", "beta", **whole) == num("3/4")

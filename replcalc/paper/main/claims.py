@@ -40,34 +40,34 @@ def _sum_of_squares(factor: Any) -> Outcome:
     return prove_identity(factor * alone, printed.xreplace({k: sp.Integer(1)}))
 
 
-def _one_epsilon() -> Any:
+def one_epsilon() -> Any:
     """eps_i^2 as a function of n = n_i and the total n + s, divided by c^2 rho^2/L."""
     ratio = sp.expand(EPSILON**2 * LOG / (c**2 * rho**2))
     return ratio.xreplace({TOTAL: n + s, ns[i]: n})
 
 
 def _beside_others(relation: Any) -> Outcome:
-    """A relation in ``_one_epsilon`` for k = 2 + t algorithms, of which the others have s samples."""
+    """A relation in ``one_epsilon`` for k = 2 + t algorithms, of which the others have s samples."""
     number = sp.Symbol("number", positive=True)
     return prove_by_form(relation.xreplace({k: number}), substitute={number: 2 + t})
 
 
 def _epsilon_lower(factor: Any) -> Outcome:
     """eps_i >= c rho/sqrt(k L): squared, n_i/N + 1/k >= 1/k."""
-    relation = at_least(_one_epsilon(), factor / k)
+    relation = at_least(one_epsilon(), factor / k)
     return prove_by_form(relation) if factor == 1 else _beside_others(relation)
 
 
-def _epsilon_upper(constant: Any) -> Outcome:
+def epsilon_upper(constant: Any) -> Outcome:
     """eps_i^2 <= constant c^2 rho^2/L: n_i/N + 1/k <= 2, with k = 1 + t."""
     number = sp.Symbol("number", positive=True)
-    relation = at_most(_one_epsilon().xreplace({k: number}), constant)
+    relation = at_most(one_epsilon().xreplace({k: number}), constant)
     return prove_by_form(relation, substitute={number: 1 + t})
 
 
 def _cost(factor: Any) -> Outcome:
     """n_i/eps_i^2 <= L N/(c^2 rho^2), in units of L/(c^2 rho^2)."""
-    return prove_by_form(at_most(n / _one_epsilon(), factor * (n + s)))
+    return prove_by_form(at_most(n / one_epsilon(), factor * (n + s)))
 
 
 def _slack_term(factor: Any) -> Outcome:
@@ -77,7 +77,7 @@ def _slack_term(factor: Any) -> Outcome:
 
 def _fifth_power(factor: Any) -> Outcome:
     """eps_i^10 >= factor (c^2 rho^2/(k L))^5: in units of (c^2 rho^2/L)^5 the fifth power of n_i/N + 1/k."""
-    relation = at_least(_one_epsilon() ** 5, factor / k**5)
+    relation = at_least(one_epsilon() ** 5, factor / k**5)
     return prove_by_form(relation) if factor == 1 else _beside_others(relation)
 
 
@@ -295,7 +295,7 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "main.epsilon-upper", SMALL, at(920),
         "eps_i <= c sqrt 2 where L >= 1 and rho <= 1: n_i/N + 1/k <= 2.",
-        _epsilon_upper, 2, R(199, 100),
+        epsilon_upper, 2, R(199, 100),
         printed_constant="sqrt 2", proved_constant="sqrt(2/ln 4) = 1.20112 with L >= ln 4",
     ),
     nudged(

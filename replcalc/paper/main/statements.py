@@ -16,6 +16,12 @@ SECTION = "sec:main_thing"
 _C_samples, _p_samples, _C_failure = real("C_pg"), real("p_pg"), real("C_fail")
 _small_delta, _small_beta = real("delta_small"), real("beta_small")
 
+_OF_CONVERSION = (
+    HiddenConstant(_C_samples, 1, "factor of polylog(1/delta) in the samples"),
+    HiddenConstant(_p_samples, 1, "exponent of ln(1/delta) in the samples", exponent=True),
+    HiddenConstant(_C_failure, 1, "factor of delta^2 in the failure probability"),
+)
+
 replicable_to_pg = Statement(
     label="lm:replic_to_pg",
     kind="lemma",
@@ -58,9 +64,7 @@ replicable_to_pg = Statement(
         ),
     ),
     hidden=(
-        HiddenConstant(_C_samples, 1, "factor of polylog(1/delta) in the samples"),
-        HiddenConstant(_p_samples, 1, "exponent of ln(1/delta) in the samples", exponent=True),
-        HiddenConstant(_C_failure, 1, "factor of delta^2 in the failure probability"),
+        *_OF_CONVERSION,
         HiddenConstant(_small_delta, "1/4", "how small 'sufficiently small' delta must be"),
         HiddenConstant(_small_beta, "1/4", "how small 'sufficiently small' beta0 must be"),
     ),
@@ -195,7 +199,17 @@ main_algorithm = Statement(
     uses=("lm:replic_to_pg", "lm:pg_compose", "lm:pg_to_replic", "eq:def_eps_i_delta_i"),
 )
 
-_C_main, _p_main, _C_beta = real("C_main"), real("p_main"), real("C_beta")
+_c_max = real("c_max")
+_C_MAX = HiddenConstant(
+    _c_max,
+    "17/125000",
+    "the absolute constant below which c works",
+    "proved, with the constants of lm:pg_compose and the intermediate goal eps* <= rho/40, up to 0.000136; for "
+    "the goal of thm:main itself up to 0.00152791, and false from 0.00152792 on (claim c.real-goal)",
+)
+
+_C_main, _p_main, _C_beta, _worst = real("C_main"), real("p_main"), real("C_beta"), real("log_worst")
+_LOG_DELTA = 1 + 10 * _worst / log(4)  # ln(1/delta_i) is at most this many times L
 
 main_theorem = Statement(
     label="thm:main",
@@ -216,25 +230,39 @@ main_theorem = Statement(
     assumes=(
         at_most(rho0, rational(1, 10000)),
         at_most(beta0, rational(1, 4)),
+        at_most(_c_max, rational(1, 125)),
         assuming("every base algorithm has finitely many outputs"),
     ),
     gives=(
         Conclusion(
-            real("N"), "O", _C_main * total(ns[i]) / rho**2 * _L**_p_main, "samples of the composition", name="samples"
+            _worst, "=", log(log(2) / _c_max**2) / 2, "ln(1/epsilon) at the worst point: k = 1, rho = 1, beta0 = 1/4"
         ),
-        Conclusion(real("beta"), "O", _C_beta * k * sqrt(beta0) * _L, "failure probability of the composition"),
+        Conclusion(
+            _C_main,
+            "=",
+            1 + _C_samples * _worst * _LOG_DELTA**_p_samples / (2 * log(4) * _c_max**2),
+            "factor of the O in the samples; the 1 rounds up",
+        ),
+        Conclusion(_p_main, "=", _p_samples + 2, "exponent of the polylogarithm in the samples"),
+        Conclusion(
+            _C_beta,
+            "=",
+            rational(3, 2) + 2 * _LOG_DELTA + _C_failure * (_c_max**2 / log(2)) ** 10 / (8 * log(4)),
+            "factor of the O in the failure probability",
+        ),
+        Conclusion(
+            real("N"), "<=", _C_main * total(ns[i]) / rho**2 * _L**_p_main, "samples of the composition", name="samples"
+        ),
+        Conclusion(real("beta"), "<=", _C_beta * k * sqrt(beta0) * _L, "failure probability of the composition"),
     ),
-    hidden=(
-        HiddenConstant(_C_main, 1, "factor of the O in the samples"),
-        HiddenConstant(_p_main, 1, "exponent of the polylogarithm in the samples", exponent=True),
-        HiddenConstant(_C_beta, 1, "factor of the O in the failure probability"),
-    ),
+    hidden=(*_OF_CONVERSION, _C_MAX),
     uses=("alg:main", "cl:c_small_pg_compose_precond_hold", "lm:replic_to_pg", "lm:pg_compose", "lm:pg_to_replic"),
     needs_simulator=True,
-    notes=("Printed for every rho > 0; it needs rho <= 1 and beta0 <= 1/4 (see the errata).",),
+    notes=(
+        "Printed for every rho > 0; it needs rho <= 1 and beta0 <= 1/4 (see the errata).",
+        "Printed with O: its factors follow from those of lm:replic_to_pg and from c (main.samples, main.failure).",
+    ),
 )
-
-_c_max = real("c_max")
 
 small_c = Statement(
     label="cl:c_small_pg_compose_precond_hold",
@@ -263,13 +291,7 @@ small_c = Statement(
         Conclusion(delta_prime, "<=", 1 / (2 * k), "slack for the concentration inequality"),
     ),
     hidden=(
-        HiddenConstant(
-            _c_max,
-            "17/125000",
-            "the absolute constant below which c works",
-            "proved, with the constants of lm:pg_compose and the intermediate goal eps* <= rho/40, up to 0.000136; for "
-            "the goal of thm:main itself up to 0.00152791, and false from 0.00152792 on (claim c.real-goal)",
-        ),
+        _C_MAX,
         _C1,
         _C3,
     ),
