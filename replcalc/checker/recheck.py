@@ -18,6 +18,7 @@ from replcalc.checker.certificate import Certificate
 from replcalc.checker.conclusions import conclusion_verdict
 from replcalc.checker.finite import COMPARE, finite_fails, finite_holds
 from replcalc.checker.signs import Reader, signs_hold
+from replcalc.checker.stated import is_goal_of
 from replcalc.checker.trees import derivative, numeral, parse, restrict, substitute, sum_of, variable
 from replcalc.checker.values import Intervals, constant_sign, node_sign, require
 from replcalc.checker.variables import Bounds, nonnegative, read_rational, variable_names, variables_of
@@ -33,6 +34,12 @@ def recheck(certificate: Certificate) -> Verdict:
 
 
 # -- kinds -------------------------------------------------------------------------------------------------------------
+def _exact(data: Mapping[str, Any]) -> Verdict:
+    verdict, relation = _exact_relation(data), data["relation"]
+    require(verdict is Verdict.REFUTED or relation["left"] != relation["right"], "equal sides say nothing")
+    return verdict
+
+
 def _exact_relation(data: Mapping[str, Any]) -> Verdict:
     relation = data["relation"]
     difference = parse(["+", relation["right"], ["*", ["q", "-1"], relation["left"]]])
@@ -57,6 +64,12 @@ def _identity(data: Mapping[str, Any]) -> Verdict:
     return Verdict.PROVED
 
 
+def _states(kind: str, data: Mapping[str, Any]) -> None:
+    """The relation that the certificate shows is the one whose goal it proves or refutes."""
+    if "relation" in data:
+        require(is_goal_of(data["relation"], kind, data), "the goal is not the difference of the two sides shown")
+
+
 def _point(data: Mapping[str, Any]) -> Verdict:
     """A point of the domain of a ``box``, ``signs``, ``growth`` or ``identity`` at which it certainly fails."""
     point = {name: read_rational(value) for name, value in data["point"].items()}
@@ -68,6 +81,7 @@ def _point(data: Mapping[str, Any]) -> Verdict:
         goal: Any = ["+", data["left"], ["*", ["q", "-1"], data["right"]]]
         require(node_sign(restrict(parse(goal), point)) != 0, "the two sides agree at the point")
         return Verdict.REFUTED
+    _states(data["of"], data)
     sign = node_sign(restrict(parse(data["goal"]), point))
     require(sign < 0 or (sign == 0 and data["strict"]), "the goal holds at the point")
     return Verdict.REFUTED
@@ -117,6 +131,7 @@ def _finite(data: Mapping[str, Any]) -> Verdict:
 
 
 def _signs(data: Mapping[str, Any]) -> Verdict:
+    _states("signs", data)
     require(signs_hold(data, constant_sign), "the sign of the form cannot be read off")
     return Verdict.PROVED
 
@@ -127,6 +142,7 @@ def _growth(data: Mapping[str, Any]) -> Verdict:
     That argument needs f and those derivatives to be continuous all the way: f is smooth for every value of its
     variables, with start + step (step >= 0, a name that occurs nowhere else) put in for the symbol.
     """
+    _states("growth", data)
     f, name, start, step = parse(data["goal"]), data["symbol"], parse(data["start"]), data["step"]
     variables = variables_of(data["symbols"])
     occurring = {*variable_names(data["goal"]), *variable_names(data["start"]), *variables, name}
@@ -143,7 +159,7 @@ def _growth(data: Mapping[str, Any]) -> Verdict:
         relation = value["relation"]
         weak = (value["kind"], relation["operator"], relation["right"]) == ("exact", ">=", ["q", "0"])
         require(weak, "not a value at the start")
-        require(recheck(Certificate.from_json(value)) is Verdict.PROVED, "a value at the start")
+        require(_exact_relation(value) is Verdict.PROVED, "a value at the start")
         require(reader.same(substitute(f, {name: start}).tree(), relation["left"]), "another function")
         f = derivative(f, name)
     require(reader.proves(substitute(f, {name: beyond}).tree(), data["form"], False), "the last derivative")
@@ -151,6 +167,7 @@ def _growth(data: Mapping[str, Any]) -> Verdict:
 
 
 def _box(data: Mapping[str, Any]) -> Verdict:
+    _states("box", data)
     domain = region_of(data["domain"])
     leaves = [(region_of(leaf["box"]), leaf["proof"]) for leaf in data["leaves"]]
     require(all(set(region) == set(domain) for region, _ in leaves), "a leaf has other variables")
@@ -168,7 +185,7 @@ def _claim(data: Mapping[str, Any]) -> Verdict:
 
 _CHECKS = {
     "claim": _claim,
-    "exact": _exact_relation,
+    "exact": _exact,
     "identity": _identity,
     "point": _point,
     "all": _all,

@@ -22,6 +22,9 @@ STATED: dict[str, tuple[str, ...]] = {
     "finite": ("given", "tables", "polynomial", "cases"),
 }
 
+#: What it may say besides: the two sides that the goal is the difference of.
+MAY_STATE: dict[str, tuple[str, ...]] = dict.fromkeys(("box", "signs", "growth"), ("relation",))
+
 
 def statement_of(document: Mapping[str, Any]) -> dict[str, Any]:
     """What the certificate ``document`` is about. KeyError or TypeError if it is not a certificate."""
@@ -32,8 +35,13 @@ def statement_of(document: Mapping[str, Any]) -> dict[str, Any]:
         return {"kind": "witness", **{part: statement_of(document[part]) for part in ("premises", "conclusion")}}
     if kind == "point":
         of = document["of"]
-        return {"kind": of, "integers": document["integers"], **{key: document[key] for key in STATED[of]}}
-    return {"kind": kind, **{key: document[key] for key in STATED[kind]}}
+        return {"kind": of, "integers": document["integers"], **_stated(of, document)}
+    return {"kind": kind, **_stated(kind, document)}
+
+
+def _stated(kind: str, document: Mapping[str, Any]) -> dict[str, Any]:
+    said = {key: document[key] for key in STATED[kind]}
+    return said | {key: document[key] for key in MAY_STATE.get(kind, ()) if key in document}
 
 
 def canonical(statement: Mapping[str, Any]) -> str:

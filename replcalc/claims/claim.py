@@ -39,8 +39,10 @@ class Claim:
 
     ``source`` is where it stands, None where nothing prints it. ``printed_constant`` is what the source prints,
     ``proved_constant`` what the decision establishes; which constant is best is said only where a search brackets it
-    (``best_constants``). ``note``: what else is known; for a claim whose proof is not all by machine, which part is
-    argued in a proof.md. ``exhibit``: figures to show with it.
+    (``best_constants``). ``note``: what else is known. ``exhibit``: figures to show with it.
+
+    ``text`` says what the claim is for. What is PROVED is what the certificate states, no more
+    (``replcalc.claims.certified``); ``argued``: what leads from there to the sentence, on the page.
     """
 
     id: str
@@ -53,6 +55,7 @@ class Claim:
     printed_constant: str = ""
     proved_constant: str = ""
     note: str = ""
+    argued: str = ""
     exhibit: Callable[[], Exhibit] | None = None
 
     def __post_init__(self) -> None:

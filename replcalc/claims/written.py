@@ -26,10 +26,11 @@ LEVELS = 250
 
 
 def says_nothing(document: Mapping[str, Any]) -> bool:
-    """Has the certificate an identity whose two sides are the same tree, anywhere?"""
+    """Has the certificate a relation whose two sides are the same tree, anywhere?"""
     if document["kind"] == "all":
         return any(map(says_nothing, document["parts"].values()))
-    return bool(document["kind"] == "identity" and document["left"] == document["right"])
+    sides = {"identity": document, "exact": document.get("relation", {})}.get(document["kind"], {})
+    return bool(sides) and sides["left"] == sides["right"] and sides.get("operator") not in ("<", ">", "!=")
 
 
 def as_written(found: Outcome, decide: Callable[[], Outcome]) -> Outcome:
@@ -72,6 +73,6 @@ def _kept(document: Mapping[str, Any], again: Mapping[str, Any] | None) -> dict[
         return {"kind": "all", "parts": told} if told else None
     if not says_nothing(document):
         return dict(document)
-    if again is None or again["kind"] != "identity" or says_nothing(again):
+    if again is None or again["kind"] != document["kind"] or says_nothing(again):
         return None
     return dict(again) if recheck(Certificate.from_json(again)) is Verdict.PROVED else None

@@ -25,6 +25,7 @@ from replcalc.prover.boxes import Box, BoxPoint, point_text
 from replcalc.prover.leaves import GoalDomain, LeafFunction, Prover, sign_of, sympy_rational
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.ranges import RangeField
+from replcalc.prover.sides import two_sides
 
 #: Random starting points of the descent, and its steps. The seed is fixed: output is deterministic.
 STARTS, STEPS, SEED = 24, 40, 20260410
@@ -44,6 +45,7 @@ class Search:
     order: int
     max_boxes: int
     integers: Sequence[Any] = ()  # expressions that are integers at every counterexample
+    relation: Any = None  # the two sides that the goal is the difference of
 
     def run(self) -> Outcome:
         with self.number_field.active():
@@ -206,13 +208,14 @@ class Search:
         return Outcome(Verdict.REFUTED, "box", certificate, point_text(point))
 
     def _goal_json(self) -> dict[str, Any]:
-        return {
+        stated = {
             "goal": to_tree(self.goal.expression),
             "strict": self.strict,
             "domain": self.domain.box.to_json(),
             "open": sorted([str(s), e] for s, e in self.domain.open_ends),
             "assumptions": [{"goal": to_tree(g.expression), "strict": s} for g, s in self.assumptions],
         }
+        return stated if self.relation is None else stated | two_sides(self.relation, "box", stated)
 
 
 def _clip(value: fmpq, low: fmpq, high: fmpq) -> fmpq:

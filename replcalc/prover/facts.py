@@ -356,6 +356,11 @@ def _text(tree: Tree) -> tuple[str, int]:
         return f"{_enclosed(args[0], _ATOM)}^{_enclosed(args[1], _ATOM)}", _POWER
     if head == "sum":
         return f"sum({', '.join(map(formula_text, args))})", _ATOM
+    if head == "if":
+        operator, a, b, then, otherwise = args
+        return f"if({relation_text(a, operator, b)}, {formula_text(then)}, {formula_text(otherwise)})", _ATOM
+    if head == "at":
+        return f"{args[0]}[{', '.join(map(formula_text, args[1:]))}]", _ATOM
     return f"{ {'min': 'Min', 'max': 'Max'}.get(head, head) }({', '.join(map(formula_text, args))})", _ATOM
 
 

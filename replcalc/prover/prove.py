@@ -191,6 +191,7 @@ def prove_on_box(
         order=order,
         max_boxes=max_boxes,
         integers=whole,
+        relation=relation,
     )
     outcome = search.run()
     return _with_originals(outcome, substitute) if outcome.counterexample is not None and substitute else outcome

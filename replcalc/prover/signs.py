@@ -35,6 +35,7 @@ from replcalc.prover.outcome import Outcome, not_looked_at, prove_all
 from replcalc.prover.prove import prove_exact
 from replcalc.prover.quotients import Ring
 from replcalc.prover.reading import calculates, stated_by
+from replcalc.prover.sides import two_sides
 
 #: How many trial points are looked at before giving up.
 MAX_TRIALS = 3000
@@ -97,6 +98,7 @@ def prove_by_form(
     shown = _polynomial_form(f) if form is None else sp.sympify(form)
     symbols = symbols_of(f, shown)
     statement = {"goal": to_tree(f), "strict": strict, "symbols": declarations(symbols, ranges)}
+    statement |= two_sides(relation, "signs", statement)
     if _shows(_reader(symbols, ranges), f, shown, strict):
         certificate = Certificate("signs", {**statement, "form": to_tree(shown)})
         return Outcome(Verdict.PROVED, "signs", certificate, detail=f"difference = {shown}")
@@ -183,6 +185,7 @@ def prove_growth(
         "goal": to_tree(f), "strict": False, "symbol": str(symbol), "start": to_tree(start),
         "symbols": declarations(others, ranges),
     }  # fmt: skip
+    statement |= two_sides(relation, "growth", statement)
     beyond = derivative.xreplace(moved)
     shown = _polynomial_form(beyond) if form is None else sp.sympify(form).xreplace(moved)
     hints = [(a.xreplace(moved), b.xreplace(moved)) for a, b in hints]

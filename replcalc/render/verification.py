@@ -9,6 +9,8 @@ from replcalc.render.report import Report, Table, TableColumn
 from replcalc.statements.source import line, place
 
 if TYPE_CHECKING:  # the prover is loaded to decide claims, not to report on certificates
+    from replcalc.claims.certified import CertifiedRelation
+    from replcalc.claims.claim import Claim
     from replcalc.claims.deciding import Decision, Verification
 
 
@@ -31,8 +33,24 @@ def decision_record(decision: Decision) -> dict[str, Any]:
     }
     if decision.counterexample is not None:
         record["counterexample"] = dict(decision.counterexample)
+    if decision.certificate is not None:
+        record["certified"] = [relation.to_json() for relation in _certified(decision)]
+        record["argued"] = argued_about(about, len(record["certified"]))
     more = {"paper_constant": about.printed_constant, "proved_constant": about.proved_constant, "note": about.note}
     return record | {name: text for name, text in more.items() if text}
+
+
+def _certified(decision: Decision) -> list[CertifiedRelation]:
+    from replcalc.checker.statement import statement_of
+    from replcalc.claims.certified import certified_relations
+
+    assert decision.certificate is not None
+    return list(certified_relations(statement_of(decision.certificate)))
+
+
+def argued_about(about: Claim, relations: int) -> str:
+    """What is left to the page: as the claim says; of several relations at least that they give the sentence."""
+    return about.argued or ("that these relations together give the sentence" if relations > 1 else "")
 
 
 def verification_report(found: Verification) -> Report:
@@ -77,7 +95,16 @@ def _flag(record: Mapping[str, Any]) -> str:
 
 def _detail(record: Mapping[str, Any]) -> Table:
     """What the verdict of one claim rests on."""
-    rows = [("verdict", record["verdict"]), ("rests on", record["detail"] or record["method"])]
+    rows = [("verdict", record["verdict"]), ("sentence", record["text"])]
+    premises = any(relation.get("fails") for relation in record.get("certified", ()))
+    for relation in record.get("certified", ()):
+        words = " ".join(filter(None, (relation["relation"], relation.get("domain") and f"for {relation['domain']}")))
+        refuted = relation.get("fails") or (record["verdict"].value == "REFUTED" and not premises)
+        label = "refuted" if refuted else "certified"
+        rows.append((label, f"{relation['part']}: {words}" if "part" in relation else words))
+    if record.get("argued"):
+        rows.append(("argued on the page", record["argued"]))
+    rows.append(("rests on", record["detail"] or record["method"]))
     rows += [(f"at {name}", value) for name, value in record.get("counterexample", {}).items()]
     named = (("paper_constant", "printed constant"), ("proved_constant", "proved constant"), ("note", "note"))
     rows += [(label, record[name]) for name, label in named if name in record]

@@ -1,0 +1,45 @@
+"""What a verdict is about is written from the certificate's trees."""
+
+from __future__ import annotations
+
+from replcalc.checker.statement import statement_of
+from replcalc.claims.certified import certified_relations
+from replcalc.claims.deciding import decide_one
+from replcalc.claims.manifest import recorded_claims
+from replcalc.render.verification import verification_report
+
+
+def test_every_recorded_claim_has_its_relations_in_words() -> None:
+    for identifier, record in recorded_claims().items():
+        relations = list(certified_relations(record.statement))
+        assert relations, identifier
+        for relation in relations:
+            left, _, right = relation.relation.partition(" ")
+            assert left, identifier
+            assert right, identifier
+            assert "['" not in str(relation), identifier
+
+
+def test_the_arithmetic_of_a_size_is_shown_as_it_was_written() -> None:
+    """It read PROVED for a sentence about samples; the certificate said beta == beta."""
+    decision = decide_one("sq.tester-size")
+    assert decision.certificate is not None
+    (relation,) = certified_relations(statement_of(decision.certificate))
+    assert relation.relation == "2*exp(-2*(8*log(2/beta)/alpha^2)*(alpha/4)^2) = beta"
+
+
+def test_a_counterexample_keeps_hypotheses_and_conclusion_apart() -> None:
+    decision = decide_one("statement.main-beta0-near-one")
+    assert decision.certificate is not None
+    found = list(certified_relations(statement_of(decision.certificate)))
+    assert [relation.fails for relation in found] == [False, False, True]
+    assert str(found[-1]).startswith("false: ")
+
+
+def test_a_report_shows_what_is_certified_and_what_is_argued() -> None:
+    from replcalc.claims.deciding import verification
+
+    report = verification_report(verification(["main.log-delta-prime"]))
+    (record,) = report.data["claims"]
+    assert len(record["certified"]) > 3
+    assert record["argued"]
