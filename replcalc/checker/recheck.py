@@ -18,7 +18,7 @@ from replcalc.checker.certificate import Certificate
 from replcalc.checker.conclusions import conclusion_verdict
 from replcalc.checker.finite import COMPARE, finite_fails, finite_holds
 from replcalc.checker.signs import Reader, signs_hold
-from replcalc.checker.stated import is_goal_of
+from replcalc.checker.statement import is_goal_of
 from replcalc.checker.trees import derivative, numeral, parse, restrict, substitute, sum_of, variable
 from replcalc.checker.values import Intervals, constant_sign, node_sign, require
 from replcalc.checker.variables import Bounds, nonnegative, read_rational, variable_names, variables_of

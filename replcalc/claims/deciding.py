@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from replcalc.claims.claim import Claim
+from replcalc.claims.manifest import as_recorded
 from replcalc.numbers.errors import UnknownName
 from replcalc.numbers.verdict import Verdict
 from replcalc.numbers.workers import in_parallel
@@ -29,10 +30,12 @@ class Decision:
     certificate: Mapping[str, Any] | None
     seconds: float
     control: bool = False
+    recorded: bool = True
+    """Is what it states what the manifest records?"""
 
     @property
     def as_expected(self) -> bool:
-        return self.verdict is self.expected
+        return self.verdict is self.expected and self.recorded
 
 
 @dataclass(frozen=True, repr=False)
@@ -85,6 +88,7 @@ def decide_one(identifier: str, *, control: bool = False) -> Decision:
     chosen = claim(identifier)
     start = time.perf_counter()
     outcome = chosen.outcome(control=control)
+    certificate = None if outcome.certificate is None else outcome.certificate.to_json()
     return Decision(
         id=identifier,
         verdict=outcome.verdict,
@@ -92,9 +96,10 @@ def decide_one(identifier: str, *, control: bool = False) -> Decision:
         method=outcome.method,
         detail=outcome.detail,
         counterexample=None if outcome.counterexample is None else dict(outcome.counterexample),
-        certificate=None if outcome.certificate is None else outcome.certificate.to_json(),
+        certificate=certificate,
         seconds=time.perf_counter() - start,
         control=control,
+        recorded=control or as_recorded(identifier, certificate),
     )
 
 

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,18 @@ def recorded_claims() -> Mapping[str, Record]:
     return found
 
 
+def manifest_digest() -> str:
+    """One digest of what every claim of this package is recorded to state, and with which verdict."""
+    lines = sorted(record.line() for record in recorded_claims().values() if record.theory in OWN)
+    return sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def as_recorded(identifier: str, certificate: Mapping[str, Any] | None) -> bool:
+    """Does the certificate state what is recorded of the claim? A claim without a record (a pack's) is its own."""
+    record = recorded_claims().get(identifier)
+    return record is None or (certificate is not None and digest(statement_of(certificate)) == record.digest)
+
+
 def claims_of(label: str) -> tuple[str, ...]:
     """The ids of the claims about a statement: as recorded, and for a pack's own statement those that the pack has; no
     claim is loaded for a statement of this package."""
@@ -93,7 +106,7 @@ def computed() -> dict[str, dict[str, Record]]:
     home = {claim.id: name for name in OWN for claim in own(name).claims}
     made: dict[str, dict[str, Record]] = {}
     for decision in decide_claims(home):
-        if decision.certificate is None or not decision.as_expected:
+        if decision.certificate is None or decision.verdict is not decision.expected:
             raise MalformedStatement(f"{decision.id} comes out {decision.verdict}, not {decision.expected}")
         statement, theory = json.loads(canonical(statement_of(decision.certificate))), home[decision.id]
         about = claim(decision.id).statement

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from replcalc.checker.algebra import NoNormalForm
-from replcalc.checker.stated import is_goal_of
+from replcalc.checker.statement import is_goal_of
 from replcalc.checker.values import Unverified
 from replcalc.formulas.relations import relation_json
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode

@@ -49,18 +49,21 @@ def _certified(decision: Decision) -> list[CertifiedRelation]:
 
 
 def argued_about(about: Claim, relations: int) -> str:
-    """What is left to the page: as the claim says; of several relations at least that they give the sentence."""
-    return about.argued or ("that these relations together give the sentence" if relations > 1 else "")
+    """What is left to the page: as the claim says, otherwise that the sentence follows."""
+    together = "that these relations together give" if relations > 1 else "that this relation gives"
+    return about.argued or f"{together} the sentence"
 
 
 def verification_report(found: Verification) -> Report:
     """Every claim on a line; of claims asked for by name also what each verdict rests on."""
     from replcalc.claims.deciding import claim
+    from replcalc.claims.manifest import manifest_digest
 
     decisions = found.decisions
     records = [decision_record(decision) for decision in decisions]
-    unexpected = [r["id"] for r in records if r["verdict"] is not r["expected"]]
+    unexpected = [decision.id for decision in decisions if not decision.as_expected]
     summary = summary_of([r["verdict"].value for r in records], len(unexpected), found.seconds)
+    summary["manifest"] = manifest_digest()
     columns = (
         TableColumn("id"),
         TableColumn("statement"),
@@ -77,6 +80,9 @@ def verification_report(found: Verification) -> Report:
         f"{summary['claims']} claim{'s' if len(records) != 1 else ''}: {counted}; {len(unexpected)} not as expected."
     ]
     notes += [f"not as expected: {identifier}" for identifier in unexpected]
+    notes += [f"not what the manifest records: {decision.id}" for decision in decisions if not decision.recorded]
+    notes.append("A verdict is about the certified relations (verify ID shows them); the rest is argued on the page.")
+    notes.append(f"Manifest of what the claims state: sha256 {summary['manifest']}")
     heading = "Negative controls" if decisions and decisions[0].control else "Claims decided"
     return Report({"claims": records, "summary": summary}, tuple(tables), tuple(notes), heading)
 

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+
 from replcalc.checker.statement import statement_of
+from replcalc.claims import deciding
 from replcalc.claims.certified import certified_relations
-from replcalc.claims.deciding import decide_one
-from replcalc.claims.manifest import recorded_claims
+from replcalc.claims.deciding import claims, decide_one
+from replcalc.claims.manifest import manifest_digest, recorded_claims
+from replcalc.formulas.language import at_most
+from replcalc.numbers.verdict import Verdict
+from replcalc.prover.prove import prove_exact
 from replcalc.render.verification import verification_report
 
 
@@ -43,3 +52,19 @@ def test_a_report_shows_what_is_certified_and_what_is_argued() -> None:
     (record,) = report.data["claims"]
     assert len(record["certified"]) > 3
     assert record["argued"]
+
+
+def test_a_claim_that_states_something_else_than_is_recorded_is_not_as_expected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """verify looked at verdicts only: a claim weakened to 0 <= 1 would still have been PROVED."""
+    weak = prove_exact(at_most(sp.Integer(0), 1))
+    changed = replace(claims()["sq.tester-size"], decide=lambda: weak)
+    monkeypatch.setattr(deciding, "claim", lambda identifier: changed)
+    decision = decide_one("sq.tester-size")
+    assert decision.verdict is Verdict.PROVED
+    assert not decision.as_expected
+
+
+def test_the_manifest_has_one_digest() -> None:
+    before = manifest_digest()
+    assert len(before) == 64
+    assert verification_report(deciding.verification(["sq.tester-size"])).data["summary"]["manifest"] == before
