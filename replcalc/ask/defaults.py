@@ -35,6 +35,9 @@ SPLITS = ("paper", "optimal")
 SPLIT = Default("paper", "the split of thm:boost_beta as printed")
 TEST_FAMILY = Default("binomial", "coins are the hardest case of values in [0, 1]")
 TEST_VARIANCE = Default("1", "standard units: values divided by their standard deviation")
+CHOICES = Default("1", "one choice")
+OWN_VARIANCE = Default("1/4", "the largest variance of values in [0, 1]: no promise")
+PAIR_VARIANCE = Default("1", "the largest variance of a difference of two values in [0, 1]: no promise")
 
 SWEEP_N = Default("100", "samples of one algorithm; the samples of every way grow in proportion")
 

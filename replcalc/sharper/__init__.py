@@ -33,6 +33,7 @@ SHARPER = Theory(
         "one_mean",
         "sufficient_statistic",
         "threshold_test",
+        "softmax_race",
     ),
     ways={
         "composition": {
@@ -45,7 +46,12 @@ SHARPER = Theory(
             "explicit": "lemma_e.way",
         },
         "test": {"threshold": "threshold_test.way"},
+        "choose": dict.fromkeys(("softmax", "softmax-joint"), "softmax_race.way"),
         "heavy-hitters": {"random-threshold": "heavy_hitters.way"},
     },
-    lower_bounds={"composition": "nonadaptive_lower.lower", "queries": "cube_lower.lower"},
+    lower_bounds={
+        "composition": "nonadaptive_lower.lower",
+        "queries": "cube_lower.lower",
+        "choose": "softmax_race.lower",
+    },
 )

@@ -12,6 +12,7 @@ Many samples exclude much by other means (nonadaptive_lower): beyond ``MOST`` th
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from flint import fmpq
 
@@ -28,19 +29,23 @@ FEW = 2
 
 def lower_bounds(question: Queries | Arms, failure: fmpq | None) -> list[Least | None]:
     """The bound of one coin, where it is quick to find and may be the largest."""
-    arms = isinstance(question, Arms)
-    gap = question.alpha / 2 if arms else question.alpha
-    if question.k > FEW or not gap < _HALF or not fmpq(1, 10**12) <= question.beta < _HALF:
+    if question.k > FEW:
         return []
-    about = 1 / (to_float(gap) * to_float(question.rho)) ** 2 / (4 * math.pi)
-    if about > MOST or question.rho < fmpq(1, 100):
-        return []
+    if not isinstance(question, Arms):
+        return [one_coin(question.alpha, question.rho, question.beta, "one coin, low or high")]
+    found = one_coin(question.alpha / 2, question.rho, question.beta, "two arms as one coin")
+    each = 0 if found is None else (found.samples + 1) // 2
+    return [replace(found, samples=each)] if found is not None and each > 1 else []
+
+
+def one_coin(gap: fmpq, rho: fmpq, beta: fmpq, model: str) -> Least | None:
+    """Flips that tell 1/2 - gap from 1/2 + gap; None where that is not quick to find."""
+    if not gap < _HALF or not fmpq(1, 10**12) <= beta < _HALF:
+        return None
+    about = 1 / (to_float(gap) * to_float(rho)) ** 2 / (4 * math.pi)
+    if about > MOST or rho < fmpq(1, 100):
+        return None
     from replcalc.sharper.threshold_test.certificates import Task
     from replcalc.sharper.threshold_test.way import bound_of_test
 
-    task = Task(_HALF - gap, _HALF + gap, question.rho, question.beta)
-    found = bound_of_test("binomial", task, "one coin, low or high")
-    if found is None or not arms:
-        return [found]
-    each = (found.samples + 1) // 2
-    return [Least(found.statement, each, "two arms as one coin")] if each > 1 else []
+    return bound_of_test("binomial", Task(_HALF - gap, _HALF + gap, rho, beta), model)

@@ -1,0 +1,49 @@
+"""The best of many options on data (derived:softmax-race, -common): shared clocks, sped up by exp(eta mean score).
+
+Every option has an exponential clock from the shared seed, made from comparisons of uniform reals alone. The smallest
+clock/exp(eta mean) is found in balls: with 64 digits of every clock, and if two options stay open, with twice as many.
+So the choice is that of the ideal race on real numbers, on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb, fmpq
+
+from replcalc.data.streams import Shared
+from replcalc.numbers.errors import PrecisionExhausted
+from replcalc.numbers.fields import ball_precision
+from replcalc.sharper.race.algorithm import exponential_draw
+
+#: Digits up to which a comparison is followed: that many equal ones have probability 2^-16384.
+_MOST_BITS = 1 << 14
+
+
+@dataclass(frozen=True)
+class SoftmaxRace:
+    """``name`` tells choices with the same seed apart."""
+
+    eta: Fraction
+    shared: Shared
+    name: str = ""
+
+    def choice(self, means: Mapping[str, Fraction]) -> str:
+        """The option whose clock rings first, given the mean scores of all options."""
+        drawn = {option: exponential_draw(self.shared.stream("choose", self.name, option)) for option in means}
+        top, bits = max(means.values()), 64
+        while bits <= _MOST_BITS:
+            with ball_precision(bits + 64):
+                rings = {}
+                for option, mean in means.items():
+                    whole, part = drawn[option]
+                    late = self.eta * (top - mean)
+                    clock = arb((whole << bits) + part.floor(bits)).union(arb((whole << bits) + part.floor(bits) + 1))
+                    rings[option] = clock * arb(fmpq(late.numerator, late.denominator)).exp()
+                first = min(rings, key=lambda option: float(rings[option].mid().log()))
+                if all(rings[first] < ring for option, ring in rings.items() if option != first):
+                    return first
+            bits *= 2
+        raise PrecisionExhausted(f"choose: two clocks agree in {_MOST_BITS} digits")

@@ -1,0 +1,84 @@
+"""The speed eta and the samples N of a race over scores, to be certified.
+
+Larger scores must run faster by as much as the failure asks for, and no more, since the disagreement grows with eta.
+For N samples that is the least eta with eta alpha >= L + drift(eta), L the logarithm of the odds that are allowed; the
+disagreement at that eta falls with N. The figures have as many digits as N asks for; nothing here is trusted.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from flint import arb, fmpq
+
+from replcalc.formulas.compiled import BALL, Compiled, compiled, in_parameters
+from replcalc.numbers.fields import ball_precision
+from replcalc.search.floats import rounded_down
+from replcalc.statements.statement import Statement
+
+#: Steps towards the least eta; where they do not settle, N is too small.
+_STEPS = 80
+#: Digits of eta, and how finely N is looked for.
+_DIGITS, _FINE = 9, 10**9
+#: Where the odds allowed are above 1 hardly any speed is asked for.
+_LEAST_LOG = fmpq(1, 1000)
+
+
+@cache
+def _in_balls(statement: Statement, name: str) -> Compiled:
+    return compiled(in_parameters(statement, name), BALL)
+
+
+def _value(statement: Statement, name: str, given: dict[str, arb]) -> arb:
+    formula = _in_balls(statement, name)
+    return formula(**{argument: given[argument] for argument in formula.arguments}).mid()
+
+
+def _speed(statement: Statement, given: dict[str, arb], wanted: arb) -> arb | None:
+    """The least eta that the failure asks for; the steps rise towards it."""
+    eta = (wanted / given["alpha"]).mid()
+    for _ in range(_STEPS):
+        more = ((wanted + _value(statement, "drift", given | {"eta": eta})) / given["alpha"]).mid()
+        if not more.is_finite():
+            return None
+        if abs(more - eta) <= eta * arb(10) ** -(_DIGITS + 4):
+            return more
+        eta = more
+    return None
+
+
+def _digits(point: dict[str, fmpq]) -> int:
+    """About the binary digits of N."""
+    return 2 * sum(int(point[name].q).bit_length() for name in ("alpha", "rho")) + int(point["arms"]).bit_length() + 64
+
+
+def race(statement: Statement, point: dict[str, fmpq], rho: fmpq, beta: fmpq) -> dict[str, fmpq]:
+    """``N`` and ``eta`` of one choice at rho and beta: N is about the least, eta rounded up.
+
+    ``point``: arms, alpha and V.
+    """
+    with ball_precision(128 + 2 * _digits(point)):
+        given = {"k": arb(1)} | {name: arb(point[name]) for name in ("arms", "alpha", "V")}
+        odds = (point["arms"] - 1) * (1 - beta) / beta
+        wanted = max(arb(odds).log().mid(), arb(_LEAST_LOG), key=float)
+
+        def fits(samples: int) -> arb | None:
+            at = given | {"N": arb(samples)}
+            eta = _speed(statement, at, wanted)
+            met = eta is not None and _value(statement, "rho_each", at | {"eta": eta}) <= arb(rho)
+            return eta if met else None
+
+        first = (wanted / given["alpha"] / arb(rho)) ** 2 * given["V"] / 2
+        low, high = 0, max(1, int(first.mid().ceil().unique_fmpz() or 1))
+        while fits(high) is None:
+            low, high = high, 2 * high
+        while high - low > 1 + high // _FINE:
+            middle = (low + high) // 2 if low else high // 2
+            low, high = (low, middle) if fits(middle) is not None else (middle, high)
+            if high == 1:
+                break
+        eta = fits(high)
+        assert eta is not None
+        mantissa, exponent = eta.man_exp()
+        exact = fmpq(mantissa) * fmpq(2) ** int(exponent)
+    return {"N": fmpq(high), "eta": rounded_down(exact * (1 + fmpq(2, 10**_DIGITS)), _DIGITS + 1)}

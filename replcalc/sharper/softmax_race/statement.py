@@ -1,0 +1,144 @@
+"""G: the best of many options by shared exponential clocks, sped up by exp(eta score) (proof.md).
+
+Separate: every arm has N draws of its own. Common: every option is scored on the same N samples.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from replcalc.paper.boosting_applications.statements import arms
+from replcalc.paper.literature import GLASSER_1961, HOEFFDING_1963
+from replcalc.vocabulary import (
+    ALPHA, BETA, COUNT, POSITIVE, RHO, Conclusion, Domain, K, Parameter, Statement, alpha, assuming, beta,
+    ceiling, exp, k, largest, log, natural, rational, real, rho, smallest, sqrt,
+)  # fmt: skip
+
+_N, _eta, _V = natural("N"), real("eta"), real("V")
+_swing, _spread, _root, _glasser = map(real, ("swing", "spread", "root", "glasser"))
+_drift, _tilt, _rho_each, _beta_each = map(real, ("drift", "tilt", "rho_each", "beta_each"))
+
+OPTIONS = Parameter(arms, Domain(rational(2), None, False, integer=True), "number of options")
+SAMPLES = Parameter(_N, COUNT, "samples of every option")
+ETA = Parameter(_eta, POSITIVE, "how much faster a clock runs for a larger score: by exp(eta score)")
+_GLASSER = 2 / sqrt(3)
+
+
+def _bend(x: Any) -> Any:
+    """cosh x - 1, without cancellation."""
+    return (exp(x / 2) - exp(-x / 2)) ** 2 / 2
+
+
+def _centred(bound: int) -> Any:
+    """ln E exp(s (X - EX)) at s = eta/N, at most, for X - EX <= bound of variance at most V (Hoeffding)."""
+    s, square = _eta / _N, rational(bound**2)
+    return log((_V * exp(s * bound) + square * exp(-_V * s / bound)) / (square + _V))
+
+
+def _raced(
+    label: str, title: str, meaning: str, variance: Parameter, granted: str, swing: Any, drift: Any, limit: str
+) -> Statement:
+    """The theorem for one way of drawing: ``swing`` is one round's factor, less 1, ``drift`` N times a logarithm."""
+    return Statement(
+        label=label,
+        kind="theorem",
+        title=title,
+        meaning=meaning,
+        given=(K, OPTIONS, ALPHA, SAMPLES, ETA, variance),
+        assumes=(assuming(granted),),
+        gives=(
+            Conclusion(_swing, "<=", swing, "what exchanging one draw of both runs adds to the inverse square affinity"),
+            Conclusion(
+                _spread,
+                "<=",
+                1 + (1 - 1 / arms) * (exp(_N * log(1 + exp(4 * _eta / _N) * _swing)) - 1),
+                "mean inverse square affinity of the laws of two runs",
+            ),
+            Conclusion(_root, "<=", sqrt(1 - 1 / _spread), "spread of the odds between the two laws"),
+            Conclusion(_glasser, "=", _GLASSER * sqrt(1 - 1 / arms**2), "Glasser's constant for so many atoms"),
+            Conclusion(
+                _rho_each, "<=", _root * (_glasser + _root) / (1 + _glasser * _root), "disagreement on one choice"
+            ),
+            Conclusion(_drift, "<=", drift, "logarithm of the moment of the difference of two mean scores"),
+            Conclusion(_tilt, "<=", (arms - 1) * exp(_drift - _eta * alpha), "mean odds of a bad option"),
+            Conclusion(_beta_each, "<=", _tilt / (1 + _tilt), "probability that one choice is bad"),
+            Conclusion(rho, "<=", k * _rho_each, "probability that two runs disagree on some choice"),
+            Conclusion(beta, "<=", k * _beta_each, "probability that some choice is worse than the best by over alpha"),
+        ),
+        uses=("derived:race",),
+        cites=(GLASSER_1961, HOEFFDING_1963),
+        needs_simulator=True,
+        notes=(f"For small rho the samples approach {limit} V ln^2((A-1)/beta)/(alpha rho)^2.",),
+    )
+
+
+softmax_race = _raced(
+    "derived:softmax-race",
+    "The best of many options by a race",
+    "Clocks that two runs share, one per option, each sped up by exp(eta mean score): the first to ring is chosen.",
+    Parameter(_V, Domain(rational(0), rational(1, 4), upper_open=False), "variance of a reward, at most"),
+    "rewards lie in [0, 1] and have variance at most V (1/4 is no promise), every option of every choice has its own N "
+    "independent draws",
+    (1 + 2 * _V * _bend(_eta / (2 * _N))) ** 2 - 1,
+    _N * smallest((_eta / _N) ** 2 / 4, 2 * _centred(1)),
+    "(2/3)",
+)
+softmax_race_common = _raced(
+    "derived:softmax-race-common",
+    "The best of many options on a common sample by a race",
+    "The same where every option is scored on the same samples: models on one test set, hypotheses on one sample.",
+    Parameter(_V, Domain(rational(0), rational(1), upper_open=False), "variance of a difference of scores, at most"),
+    "scores lie in [0, 1], differences of two of them have variance at most V (1 is no promise), the N samples are "
+    "independent and the same for all options",
+    _V * _bend(_eta / _N) / 2,
+    _N * smallest((_eta / _N) ** 2 / 2, _centred(2)),
+    "(1/3)",
+)
+
+softmax_race_joint = Statement(
+    label="derived:softmax-race-joint",
+    kind="theorem",
+    title="Many choices by one race over all combinations",
+    meaning="One clock for every combination of choices: affinities of independent instances multiply.",
+    given=(
+        K,
+        Parameter(_spread, Domain(rational(1), None), "mean inverse square affinity of one instance"),
+        Parameter(_beta_each, Domain(rational(0), rational(1)), "probability that one choice is bad"),
+    ),
+    assumes=(assuming("the instances have draws of their own, independent of each other"),),
+    gives=(
+        Conclusion(_root, "<=", sqrt(1 - exp(-k * log(_spread))), "spread of the odds between the laws of two runs"),
+        Conclusion(
+            rho, "<=", _root * (_GLASSER + _root) / (1 + _GLASSER * _root), "disagreement on the combination"
+        ),
+        Conclusion(beta, "<=", 1 - (1 - _beta_each) ** k, "probability that some choice is bad"),
+    ),
+    uses=("derived:race", "derived:softmax-race"),
+    needs_simulator=True,
+)
+
+#: Of the closed form: what the second-order terms cost, and samples per unit of eta from which that holds.
+_SECOND_ORDER, _LEAST_PER_ETA = rational(103, 100), 160
+
+softmax_samples = Statement(
+    label="derived:softmax-race-samples",
+    kind="corollary",
+    title="Samples of the best of many options, in closed form",
+    meaning=softmax_race.meaning,
+    given=(RHO, ALPHA, BETA, OPTIONS),
+    assumes=softmax_race.assumes,
+    gives=(
+        Conclusion(_eta, "=", (log((arms - 1) / beta) + 3 * rho**2 / 2) / alpha, "how much faster clocks run for a larger score"),
+        Conclusion(
+            real("samples"),
+            "=",
+            ceiling(
+                largest(_LEAST_PER_ETA * _eta, _SECOND_ORDER * exp(3 * rho**2 / 4) * _eta**2 / (6 * rho**2))
+            ),
+            "samples per option that suffice",
+        ),
+    ),
+    uses=("derived:softmax-race",),
+)
+
+STATEMENTS = (softmax_race, softmax_race_common, softmax_race_joint, softmax_samples)

@@ -1,0 +1,170 @@
+"""The best of many options: shared clocks that larger scores speed up, every instance by itself or all in one race."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar
+
+from flint import arb, fmpq
+
+from replcalc.ask.comparison import Comparison, ranked, solve_all
+from replcalc.ask.effort import rounds_log10
+from replcalc.ask.least import least
+from replcalc.ask.steps import typed
+from replcalc.numbers.fields import BallField
+from replcalc.search.floats import rounded
+from replcalc.search.integers import certain, smallest_integer
+from replcalc.sharper.softmax_race import search
+from replcalc.sharper.softmax_race.question import Choose
+from replcalc.sharper.softmax_race.statement import (
+    OPTIONS,
+    softmax_race,
+    softmax_race_common,
+    softmax_race_joint,
+)
+from replcalc.statements.derivation import run
+from replcalc.vocabulary import (
+    ALPHA, BETA, RHO, Derivation, Effort, K, Proof, Result, Way, by_name, certify, polynomial, promised,
+)  # fmt: skip
+
+EACH, JOINT = "softmax", "softmax-joint"
+_NAMES = {"rho": "rho_achieved", "beta": "beta_achieved"}
+#: N is the least one to so many digits, as a multiple of a unit.
+_FINE = 10**12
+#: What samples count: those of every arm, or those on which all options are scored.
+PER_ARM = "samples per arm"
+
+
+def _theorem(common: bool) -> Any:
+    return softmax_race_common if common else softmax_race
+
+
+@cache
+def derive(common: bool = False, joint: bool = False) -> Derivation:
+    """The theorem and the goals; ``joint``: one race over the choices of all instances."""
+    theorem = _theorem(common)
+    own = tuple(theorem.parameter(name) for name in ("N", "eta", "V"))
+    title = "One race over all combinations" if joint else "A race for every choice"
+    proof = Proof(JOINT if joint else EACH, title, (K, OPTIONS, ALPHA, RHO, BETA, *own))
+    shared = by_name(OPTIONS, ALPHA, *own)
+    if not joint:
+        whole = proof.apply(theorem, names=_NAMES, k=K.variable, **shared)
+        return promised(proof, whole.rho, whole.beta)
+    one = proof.apply(theorem, names={"rho": "rho_one", "beta": "beta_one", "root": "root_one"}, k=1, **shared)
+    whole = proof.apply(softmax_race_joint, names=_NAMES, k=K.variable, spread=one.spread, beta_each=one.beta_each)
+    return promised(proof, whole.rho, whole.beta)
+
+
+def solved(question: Any, point: Mapping[str, fmpq], digits: int, *, common: bool, joint: bool) -> Result:
+    """The least certified N at the speed that the search finds. ``point``: k, arms, alpha, rho, beta and V."""
+    k, derivation = point["k"], derive(common, joint)
+    share = 1 / k if not joint else 1 / rounded(math.sqrt(int(k.p)), 9)
+    found = search.race(_theorem(common), dict(point), point["rho"] * share, point["beta"] / k)
+    inputs = {**point, "eta": found["eta"]}
+
+    def log_excess(samples: int) -> arb:
+        def at(field: BallField) -> arb:
+            values = run(derivation, inputs | {"N": fmpq(samples)}, field, check=False).values
+            pairs = (("rho_achieved", point["rho"]), ("beta_achieved", point["beta"]))
+            one, two = ((values[name] / field.number(goal)).log() for name, goal in pairs)
+            return one.max(two)
+
+        return certain(at, samples, "softmax race")
+
+    unit = max(1, int(found["N"].p) // _FINE)
+    samples = smallest_integer(log_excess, int(found["N"].p), unit, unit=unit)
+    answer = certify(derivation, inputs | {"N": fmpq(samples)}, digits=digits)
+    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
+    extra: dict[str, Any] = {"samples": samples, **achieved}
+    if not common:
+        extra["samples_total"] = samples * int(k.p) * int(point["arms"].p)
+    return Result(
+        JOINT if joint else EACH,
+        question,
+        answer,
+        title="one race over all combinations" if joint else "a race of shared clocks for every choice",
+        chosen={"eta": found["eta"]},
+        extra=extra,
+        reported=("rho_achieved", "beta_achieved"),
+        effort=_effort(int(k.p), int(point["arms"].p), digits) if joint else polynomial(int(k.p)),
+        digits=digits,
+    )
+
+
+def _effort(k: int, arms: int, digits: int) -> Effort:
+    """A race over arms^k combinations looks at no more of them."""
+    return Effort(k, rounds_log10(((fmpq(1), k),), digits, arms), k == 1)
+
+
+def solve(question: Choose, digits: int) -> Result:
+    """A race for every choice."""
+    return solved(question, question.point, digits, common=question.common, joint=False)
+
+
+def solve_joint(question: Choose, digits: int) -> Result:
+    """One race over all combinations of choices; on a common sample instances are not independent."""
+    if question.common:
+        return Result(JOINT, question, None, "instances scored on one sample are not independent")
+    return solved(question, question.point, digits, common=False, joint=True)
+
+
+@dataclass(frozen=True, repr=False)
+class Chosen(Comparison):
+    """Both ways, what no algorithm can undercut, and where the logarithms of the paper's theorem go."""
+
+    _writer: ClassVar[tuple[str, str]] = ("choosing", "choose_report")
+
+
+def answer(question: Choose, digits: int) -> Chosen:
+    wanted = (EACH,) if question.k == 1 or question.common else (EACH, JOINT)
+    results = ranked(solve_all(question, wanted, digits))
+    unit = "samples" if question.common else PER_ARM
+    return Chosen(question, results, digits, question.max_rounds, unit, least(question, question.beta))
+
+
+def steps(joint: bool, common: Callable[[Any], bool]) -> Callable[[Result], tuple[str, ...]]:
+    """What to do, for any question that asks for choices."""
+
+    def recipe(result: Result) -> tuple[str, ...]:
+        question, eta = result.question, typed(result.chosen["eta"])
+        if common(question):
+            draw = f"Draw {result.samples:,} fresh samples and take the mean score v of every option on all of them."
+        else:
+            draw = f"Draw {result.samples:,} fresh rewards of every arm and take the mean v of each."
+        if joint and question.k > 1:
+            return (
+                "Agree on a random seed; derive from it an exponential time t for every combination of one option per "
+                "instance.",
+                draw,
+                f"Output the combination with the smallest t/exp(eta (sum of its v)), eta = {eta}.",
+            )
+        each = "" if question.k == 1 else " of every instance"
+        return (
+            f"Agree on a random seed; derive from it an exponential time t for every option{each}.",
+            draw,
+            f"Output the option{each} with the smallest t/exp(eta v), eta = {eta}.",
+        )
+
+    return recipe
+
+
+_WAYS = (
+    (EACH, "a race of shared clocks, sped up by exp(eta mean)", False, solve),
+    (JOINT, "one race of shared clocks over all combinations of choices", True, solve_joint),
+)
+WAYS = tuple(
+    Way(
+        name,
+        summary,
+        Choose.kind,
+        lambda joint=joint: derive(False, joint),  # type: ignore[misc]
+        solver,
+        ("samples", "rho", "beta"),
+        polynomial=not joint,
+        recipe=steps(joint, lambda question: question.common),
+    )
+    for name, summary, joint, solver in _WAYS
+)
