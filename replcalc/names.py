@@ -43,6 +43,9 @@ COMMANDS: dict[str, NamedCommand] = {
         "two_values:two_values_test", "The least samples of a replicable test between two values.",
         "api.problems:test", "test",
     ),
+    "choose": NamedCommand(
+        "choose:choose", "The best of many options, replicably.", "api.problems:choose", "choose"
+    ),
     "lower-bound": NamedCommand(
         "lower_bound:lower_bound", "Samples that adaptive composition needs at least.", "api.problems:lower_bound",
         "lower-bound",

@@ -54,6 +54,7 @@ from replcalc.problems.pg.question import pg_question
 from replcalc.problems.queries.question import Arms, Queries
 from replcalc.prover.outcome import Outcome
 from replcalc.sharper.heavy_hitters.question import HeavyHitters
+from replcalc.sharper.softmax_race.question import choose_question
 from replcalc.sharper.threshold_test.question import two_values
 from replcalc.simulate.simulator import Simulator, simulate
 from replcalc.statements import catalogue
@@ -373,6 +374,10 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
     "test": (
         lambda: two_values("0.3", "0.8", "0.3", "0.1"),
         lambda: two_values("-1", "1", "0.3", "0.1", "gaussian"),
+    ),
+    "choose": (
+        lambda: choose_question(5, "0.2", "0.2", "0.05", 2),
+        lambda: choose_question(5, "0.2", "0.2", "0.05", common=True),
     ),
     "heavy-hitters": (lambda: HeavyHitters(fmpq(1, 5), *_POINT),),
     "boosting": (

@@ -1,4 +1,4 @@
-"""Questions about problems of a kind: queries, arms, boost, test, lower_bound, pg_compose."""
+"""Questions about problems of a kind: queries, arms, boost, test, choose, lower_bound, pg_compose."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from replcalc.problems.lower_bounds.way import LowerBounds
     from replcalc.problems.pg.comparison import PgComparison
     from replcalc.problems.queries.theorem import BaseTheorem
+    from replcalc.sharper.softmax_race.way import Chosen
     from replcalc.sharper.threshold_test.way import TestAnswer
 
 #: What stands in a question for the quantity that is solved for.
@@ -191,6 +192,34 @@ def test(
 
 
 test.__test__ = False  # type: ignore[attr-defined]  # no test of pytest's
+
+
+def choose(
+    arms: Any = None,
+    alpha: Any = None,
+    rho: Any = None,
+    beta: Any = None,
+    k: Any = None,
+    *,
+    common: bool = False,
+    variance: Any = None,
+    max_rounds: Any = None,
+    digits: Any = 20,
+) -> Chosen:
+    """The best of ``arms`` options within ``alpha``, rho-replicably, wrong with probability at most ``beta``.
+
+    Samples are counted per option; ``common``: all options are scored on the same samples, which are counted.
+    ``variance``: promised of a reward in [0, 1], or of a difference of two scores. ``k`` choices: one by one or jointly.
+
+        >>> import replcalc
+        >>> replcalc.choose(100, "0.1", "0.1", "0.01").samples
+        133261
+    """
+    from replcalc.sharper.softmax_race.question import choose_question
+    from replcalc.sharper.softmax_race.way import answer
+
+    question = choose_question(arms, alpha, rho, beta, k, common=common, variance=variance)
+    return answer(replace(question, max_rounds=rounds_allowed(max_rounds)), parse_digits(digits))
 
 
 def lower_bound(

@@ -21,7 +21,7 @@ PROBLEMS = Theory(
         },
         "boosting": dict.fromkeys(("paper", "optimal", "previous", "known", "known-inside"), "boosting.way"),
         "arms": {
-            "naive": "arms.way",
+            **dict.fromkeys(("naive", "softmax", "softmax-joint"), "arms.way"),
             **_MEANS,
             **dict.fromkeys(
                 ("direct-plain", "direct-each", "paper", "paper-tuned", "explicit", "sharp", "direct", "private"),

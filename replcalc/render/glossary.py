@@ -74,6 +74,11 @@ boosting (boost): Make the failure probability small at little cost: run, test t
 test (low, high): Telling whether a parameter is at most low or at least high; between the two either answer is right.
 threshold (law, always_low, always_high): The statistic from which on a test answers high; drawn by the shared seed from
     a law, so that runs on either side of a fixed value agree.
+choose (options, common): Picking one of many options whose mean score is within alpha of the best; on a common sample
+    all options are scored on the same samples, as models are on one test set.
+eta (speed): How much a larger mean score speeds up the clock of an option: by the factor exp(eta score).
+variance: What is promised of the spread of one value in [0, 1] (1/4 at most), or of a difference of two; a smaller one
+    needs fewer samples, and the answer says that it is taken for granted.
 lower_samples: The least number of samples that is not excluded: one more than the largest that is shown to be too few.
 lower bound (lower-bound, m_paper, m_sharp, m_tight): Samples below which no algorithm of the stated kind can succeed.
 margin: How far a condition is from failing, or how far it has failed: the difference of its two sides.

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # a command has one kind of question
     from replcalc.problems.pg.question import PgQuestion
     from replcalc.problems.queries.question import Arms, Queries
     from replcalc.sharper.heavy_hitters.question import HeavyHitters
+    from replcalc.sharper.softmax_race.question import Choose
     from replcalc.sharper.threshold_test.question import TwoValues
 
 #: Inputs with more runs than this are summarised in JSON instead of being echoed.
@@ -80,6 +81,16 @@ def _test_heading(question: TwoValues) -> str:
     return f"Test, {question.family}{variance}: {_named(question, 'low', 'high', 'rho', 'beta')}"
 
 
+def _choose_heading(question: Choose) -> str:
+    told = f"{question.k:,} choices, each among" if question.k > 1 else "One of"
+    sample = " on a common sample" if question.common else ""
+    return f"{told} {question.arms:,} options{sample}: {_named(question, 'alpha', 'rho', 'beta', 'variance')}"
+
+
+def _choose_inputs(question: Choose) -> dict[str, Any]:
+    return whole_numbers(question.typed) | {"settings": dict(question.settings)}
+
+
 def _named(question: Any, *names: str) -> str:
     return ", ".join(f"{name} = {cell_text(getattr(question, name))}" for name in names)
 
@@ -132,6 +143,7 @@ _WRITERS: dict[str, tuple[Callable[[Any], str], Callable[[Any], dict[str, Any]]]
     "arms": (_arms_heading, _point_inputs),
     "heavy-hitters": (_heavy_heading, _point_inputs),
     "test": (_test_heading, _point_inputs),
+    "choose": (_choose_heading, _choose_inputs),
     "boosting": (_boosting_heading, _boosting_inputs),
     "lower-bound": (_lower_bound_heading, _lower_bound_inputs),
     "pg": (_pg_heading, _pg_inputs),

@@ -8,7 +8,7 @@ constant; squared votes on the plain empirical best arm have none: with A arms t
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from flint import fmpq
@@ -24,6 +24,8 @@ from replcalc.problems.queries.question import Arms
 from replcalc.problems.queries.theorem import BaseTheorem
 from replcalc.problems.queries.way_means import GUESSES
 from replcalc.search.floats import rounded_down
+from replcalc.sharper.softmax_race import way as choosing
+from replcalc.sharper.softmax_race.question import MOST_VARIANCE
 from replcalc.vocabulary import (
     ALPHA, BETA, BETA0, RHO, RHO0, Composition, Derivation, K, Proof, Result, Way, alpha, beta, certify, k, rho,
 )  # fmt: skip
@@ -99,6 +101,20 @@ def direct_each(question: Arms, digits: int) -> Result:
     return _total(question, replace(found, effort=effort, extra={**found.extra, **whole}))
 
 
+def softmax(question: Arms, digits: int) -> Result:
+    """A race of shared clocks for every instance."""
+    return choosing.solved(question, _choices(question), digits, common=False, joint=False)
+
+
+def softmax_joint(question: Arms, digits: int) -> Result:
+    """One race over the arms of all instances."""
+    return choosing.solved(question, _choices(question), digits, common=False, joint=True)
+
+
+def _choices(question: Arms) -> dict[str, fmpq]:
+    return question.point | {"V": MOST_VARIANCE}
+
+
 def _voted(result: Result) -> tuple[str, ...]:
     """Squared votes on the empirical best arm: all instances together, or one at a time."""
     question, samples, strings = result.question, result.samples, result.chosen["J"]
@@ -140,6 +156,13 @@ THEOREM = BaseTheorem(
 _PLAIN, _EACH = "squared votes on the empirical best arm", "each instance at rho/k, squared votes"
 WAYS = (
     Way("naive", "each instance at rho/k", Arms.kind, derive_naive, naive, (), True),
+    *(
+        Way(name, summary, Arms.kind, partial(choosing.derive, False, joint), solver, (), not joint, steps)
+        for name, summary, joint, solver, steps in (
+            (choosing.EACH, choosing.SUMMARY, False, softmax, choosing.steps(False, lambda _: False)),
+            (choosing.JOINT, choosing.SUMMARY_JOINT, True, softmax_joint, choosing.steps(True, lambda _: False)),
+        )
+    ),
     Way("direct-plain", _PLAIN, Arms.kind, derive_plain, direct_plain, (), False, _voted),
     Way("direct-each", _EACH, Arms.kind, derive_plain, direct_each, (), True, _voted),
     *THEOREM.ways(),

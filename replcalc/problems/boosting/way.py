@@ -32,6 +32,8 @@ from replcalc.sharper.expected_gap_rounding.statement import expected_gap_roundi
 from replcalc.sharper.heavy_hitters.question import HeavyHitters
 from replcalc.sharper.heavy_hitters.statement import heavy_samples
 from replcalc.sharper.sharper_constants.statement import boost_split
+from replcalc.sharper.softmax_race.question import MOST_DIFFERENCE, Choose
+from replcalc.sharper.softmax_race.statement import softmax_samples
 from replcalc.vocabulary import (
     UNIT_OPEN, Derivation, Enclosure, InputError, Parameter, PrecisionExhausted, Proof, Result, Statement, Way, beta,
     certify, polynomial, promised, real, rho,
@@ -173,9 +175,17 @@ def unboosted(question: Boosting, digits: int) -> Result:
 
 
 #: The problems for which this package has a certified solver that needs no boosting: what they ask, and its ways.
-_SOLVED: dict[str, tuple[Callable[[Values], Queries | Arms | HeavyHitters], tuple[str, ...]]] = {
+_SOLVED: dict[str, tuple[Callable[[Values], Queries | Arms | HeavyHitters | Choose], tuple[str, ...]]] = {
     "statistical-query": (lambda at: Queries(1, at["alpha"], at["rho"], at["beta"]), ("rounding", "cosine")),
-    "best-arm": (lambda at: Arms(1, int(at["arms"].p), at["alpha"], at["rho"], at["beta"]), ("rounding", "cosine")),
+    "best-arm": (
+        lambda at: Arms(1, int(at["arms"].p), at["alpha"], at["rho"], at["beta"]), ("softmax", "rounding", "cosine"),
+    ),
+    "pac-finite": (
+        lambda at: Choose(
+            1, int(at["class_size"].p), at["alpha"], at["rho"], at["beta"], common=True, variance=MOST_DIFFERENCE
+        ),
+        ("softmax",),
+    ),
     "heavy-hitters": (
         lambda at: HeavyHitters(at["nu"], at["epsilon"], at["rho"], at["beta"]),
         ("random-threshold",),
@@ -203,14 +213,12 @@ def known(question: Boosting, digits: int) -> Result:
 def with_known_solver(name: str) -> Problem | None:
     """The problem with this package's replicable solver in place of the paper's; None where it has no closed form.
 
-    At the share that balances the terms of its samples: derived:expected-gap-rounding for a statistical query and, at
-    alpha/2 with rho and beta shared by the arms, for the best arm; derived:heavy-hitters-samples for heavy hitters.
+    derived:softmax-race-samples for the best arm; at the share that balances the terms of their samples
+    derived:expected-gap-rounding for a statistical query and derived:heavy-hitters-samples for heavy hitters.
     """
-    solvers = {
-        "statistical-query": expected_gap_rounding,
-        "best-arm": expected_gap_rounding,
-        "heavy-hitters": heavy_samples,
-    }
+    if name == "best-arm":
+        return replace(get(name), replicable=softmax_samples, previous_citation=None)
+    solvers = {"statistical-query": expected_gap_rounding, "heavy-hitters": heavy_samples}
     if name not in solvers:
         return None
     solver = solvers[name]
@@ -220,8 +228,6 @@ def with_known_solver(name: str) -> Problem | None:
         if "rho" not in values:  # the tester and the fallback
             return get(name).bind(values)
         bound = dict(values) if name == "statistical-query" else get(name).bind(values)
-        if name == "best-arm":
-            bound |= {"alpha": bound["alpha"] / 2, **{key: bound[key] / bound["arms"] for key in ("rho", "beta")}}
         given = {p.variable: bound[p.name] for p in solver.given if p.name in bound}
         return {**bound, "lambda": balanced.xreplace(given)}
 

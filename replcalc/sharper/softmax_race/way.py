@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, ClassVar
 
 from flint import arb, fmpq
@@ -151,16 +151,15 @@ def steps(joint: bool, common: Callable[[Any], bool]) -> Callable[[Result], tupl
     return recipe
 
 
-_WAYS = (
-    (EACH, "a race of shared clocks, sped up by exp(eta mean)", False, solve),
-    (JOINT, "one race of shared clocks over all combinations of choices", True, solve_joint),
-)
+SUMMARY = "a race of shared clocks, sped up by exp(eta mean)"
+SUMMARY_JOINT = "one race of shared clocks over all combinations of choices"
+_WAYS = ((EACH, SUMMARY, False, solve), (JOINT, SUMMARY_JOINT, True, solve_joint))
 WAYS = tuple(
     Way(
         name,
         summary,
         Choose.kind,
-        lambda joint=joint: derive(False, joint),  # type: ignore[misc]
+        partial(derive, False, joint),
         solver,
         ("samples", "rho", "beta"),
         polynomial=not joint,

@@ -1,0 +1,53 @@
+"""replcalc choose: the command, its JSON, its refusals; arms and boost take it over."""
+
+import pytest
+
+import replcalc as package
+
+SMALL = ("choose", "--arms", "5", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05")
+
+
+def test_json(replcalc):
+    data = replcalc(*SMALL, "--format", "json").json()
+    assert data["best"] == "softmax" and data["unit"] == "samples per arm"
+    assert data["assumed"]["variance"]["value"]["exact"] == "1/4" and data["inputs"]["arms"] == 5
+    names = [stage["name"] for stage in data["stages"]]
+    assert names[0] == "printed, before boosting" and names[-1] == "any algorithm"
+    assert data["stages"][-2]["samples"] == data["answer"]["samples"]
+    assert replcalc(*SMALL, "--common", "--format", "json").json()["stages"] == []
+
+
+def test_text(replcalc):
+    out = replcalc(*SMALL, "--recipe").out
+    assert "samples per arm: a race of shared clocks" in out and "certified" in out and "Recipe (softmax):" in out
+    assert "Where the logarithms go" in replcalc(*SMALL, "--explain").out
+    assert "variance" in " ".join(replcalc(*SMALL, "--variance", "0.01").out.split("Taken for granted:")[1].split())
+
+
+def test_python_and_sweep():
+    rows = package.sweep("choose", {"arms": "5,50"}, alpha="0.2", rho="0.2", beta="0.05", frame="rows")
+    found = {row["arms"]: row["samples"] for row in rows if row["way"] == "softmax"}
+    assert found["5"] == package.choose(5, "0.2", "0.2", "0.05").samples < found["50"]
+
+
+@pytest.mark.parametrize(("args", "named"), [
+    (("--arms", "1"), "--arms"), (("--arms", "5", "--variance", "0.3"), "--variance"),
+    (("--arms", "5", "--common", "--variance", "1.1"), "--variance"), (("--arms", "5", "--k", "0"), "--k"),
+])  # fmt: skip
+def test_refusals(replcalc, args, named):
+    result = replcalc("choose", *args, "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05")
+    assert result.code == 2 and result.out == "" and named in result.err
+    assert len(result.err.strip().splitlines()) == 1
+
+
+def test_arms_and_boost_use_the_race(replcalc):
+    asked = ("--arms", "20", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05", "--format", "json")
+    alone = package.choose(20, "0.2", "0.2", "0.05").samples
+    arms = replcalc("arms", "--k", "1", "--crossings", "none", *asked).json()
+    assert arms["answer"]["way"] == "softmax" and arms["answer"]["samples"] == alone
+    boosted = replcalc("boost", "best-arm", *asked).json()
+    assert boosted["routes"]["known"]["quantities"]["samples"] == alone
+    learned = replcalc("boost", "pac-finite", "--class-size", *asked[1:]).json()
+    assert learned["best"] == "known" and learned["routes"]["known"]["quantities"]["samples"] == (
+        package.choose(20, "0.2", "0.2", "0.05", common=True).samples
+    )
