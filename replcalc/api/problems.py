@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from replcalc.problems.lower_bounds.way import LowerBounds
     from replcalc.problems.pg.comparison import PgComparison
     from replcalc.problems.queries.theorem import BaseTheorem
-    from replcalc.sharper.softmax_race.way import Chosen
+    from replcalc.sharper.softmax_race.way import ChooseAnswer
     from replcalc.sharper.threshold_test.way import TestAnswer
 
 #: What stands in a question for the quantity that is solved for.
@@ -205,11 +205,12 @@ def choose(
     variance: Any = None,
     max_rounds: Any = None,
     digits: Any = 20,
-) -> Chosen:
+) -> ChooseAnswer:
     """The best of ``arms`` options within ``alpha``, rho-replicably, wrong with probability at most ``beta``.
 
     Samples are counted per option; ``common``: all options are scored on the same samples, which are counted.
-    ``variance``: promised of a reward in [0, 1], or of a difference of two scores. ``k`` choices: one by one or jointly.
+    ``variance``: promised of a reward in [0, 1], or of a difference of two scores. ``k`` choices: one by one, or all in
+    one race.
 
         >>> import replcalc
         >>> replcalc.choose(100, "0.1", "0.1", "0.01").samples

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 from replcalc.problems.best_arm.logarithms import stages
 from replcalc.render.report import Later, Report, Table, TableColumn
 from replcalc.render.result import answer_report, comparison_json, details_of
-from replcalc.sharper.softmax_race.way import Chosen
+from replcalc.sharper.softmax_race.way import ChooseAnswer
 
 
-def choose_report(found: Chosen, *, explain: bool = False, full: bool = False) -> Report:
+def choose_report(found: ChooseAnswer, *, explain: bool = False, full: bool = False) -> Report:
     """The answer; with ``explain`` its figures, and where the logarithms of the paper's theorem go."""
     tables = details_of(found, explain=explain) if explain or len(found.results) == 1 else []
     if explain:
         tables += _logarithms(found)
-    data = Later(lambda: comparison_json(found) | {"stages": [asdict(stage) for stage in stages(found)]})
+    data = Later(lambda: comparison_json(found) | {"stages": [vars(stage) for stage in stages(found)]})
     return answer_report(found, data, tables, full=full)
 
 
-def _logarithms(found: Chosen) -> list[Table]:
+def _logarithms(found: ChooseAnswer) -> list[Table]:
     rows = stages(found)
     columns = (
         TableColumn("theorem", "name"),

@@ -18,7 +18,7 @@ from replcalc.numbers.errors import InputError, MissingLibrary
 @click.option("--megabytes", default="2048", metavar="M", help="Memory that one worker may take (default 2048).")
 @click.option("--waiting", default="256", metavar="N", help="Questions that may wait; more are refused (default 256).")
 def serve(host: str, port: str, workers: str | None, seconds: str, megabytes: str, waiting: str) -> None:
-    """The calculator as a local page: forms for compose, amplify, queries, arms, boost, test, choose, lower-bound, pg-compose.
+    """The calculator as a local page: forms for compose, amplify, queries, arms, boost, test, choose and the rest.
 
     Needs the extra web: pip install 'replcalc[web]'. Ctrl-C ends it.
 

@@ -11,9 +11,11 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.verdict import Verdict
 from replcalc.paper.boosting_applications.statements import best_arm
+from replcalc.problems.queries import way_means
 from replcalc.problems.queries.question import Arms
-from replcalc.problems.queries.way_means import rounding
 from replcalc.sharper.softmax_race.question import Choose
+
+_BITS = 256
 
 
 @dataclass(frozen=True)
@@ -39,11 +41,11 @@ def stages(found: Comparison) -> tuple[LogarithmStage, ...]:
         ("printed, before boosting", "n_previous", "ln^3(A/beta)/(alpha rho)^2"),
         ("printed, boosted", "n_new", "ln^3(A/rho)/(alpha rho)^2"),
     ):
-        figure = Enclosure.from_ball(best_arm.bound(conclusion, **at)) if applies else None
+        figure = Enclosure.from_ball(best_arm.bound(conclusion, bits=_BITS, **at)) if applies else None
         worth = "hidden constants at 1" if applies else "asks for beta <= rho <= 1/2"
         rows.append(LogarithmStage(name, grows, best_arm.label, figure, worth))
     try:
-        every = rounding(Arms(1, question.arms, question.alpha, question.rho, question.beta), 6)
+        every = way_means.rounding(Arms(1, question.arms, question.alpha, question.rho, question.beta), 6)
         rows.append(
             LogarithmStage(
                 "all means rounded", "A^2/(alpha rho)^2", "derived:averaged-rounding", every.samples, every.status.value

@@ -130,7 +130,7 @@ def _all_right(power: int) -> Parts:
 
 # -- the closed form ---------------------------------------------------------------------------------------------------
 def _closed_swing(factor: Any) -> Parts:
-    """cosh x <= e^(x^2/2), term by term, as (2j)! >= 2^j j!: from j to j + 1 the left gains (2j+1)(2j+2), the right 2j+2.
+    """cosh x <= e^(x^2/2), term by term, as (2j)! >= 2^j j!: from j to j + 1 these gain (2j+1)(2j+2) and 2j+2.
 
     At x = eta/(4N), to the fourth: 1 + phi <= e^(eta^2/(8N^2)).
     """
@@ -150,7 +150,7 @@ def _closed_second_order(factor: Any) -> Parts:
 
 
 def _closed_samples(factor: Any) -> Parts:
-    """N = 1.03 e^(3 rho^2/4) eta^2/(6 rho^2): 1.03 eta^2/(8N) e^(3 rho^2/4) is 3 rho^2/4, and eta^2/(4N) <= 3 rho^2/2."""
+    """At N = 1.03 e^(3 rho^2/4) eta^2/(6 rho^2): 1.03 eta^2/(8N) e^(3 rho^2/4) = 3 rho^2/4, eta^2/(4N) <= 3 rho^2/2."""
     rho, e = sp.symbols("rho e", positive=True)  # e = exp(3 rho^2/4) >= 1
     count = factor * R(103, 100) * e * eta**2 / (6 * rho**2)
     return {

@@ -47,7 +47,7 @@ def _raced(
         given=(K, OPTIONS, ALPHA, SAMPLES, ETA, variance),
         assumes=(assuming(granted),),
         gives=(
-            Conclusion(_swing, "<=", swing, "what exchanging one draw of both runs adds to the inverse square affinity"),
+            Conclusion(_swing, "<=", swing, "what exchanging one draw of both runs adds to the mean of cosh"),
             Conclusion(
                 _spread,
                 "<=",
@@ -128,7 +128,7 @@ softmax_samples = Statement(
     given=(RHO, ALPHA, BETA, OPTIONS),
     assumes=softmax_race.assumes,
     gives=(
-        Conclusion(_eta, "=", (log((arms - 1) / beta) + 3 * rho**2 / 2) / alpha, "how much faster clocks run for a larger score"),
+        Conclusion(_eta, "=", (log((arms - 1) / beta) + 3 * rho**2 / 2) / alpha, "speed of the clocks"),
         Conclusion(
             real("samples"),
             "=",

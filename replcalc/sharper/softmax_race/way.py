@@ -112,17 +112,17 @@ def solve_joint(question: Choose, digits: int) -> Result:
 
 
 @dataclass(frozen=True, repr=False)
-class Chosen(Comparison):
+class ChooseAnswer(Comparison):
     """Both ways, what no algorithm can undercut, and where the logarithms of the paper's theorem go."""
 
     _writer: ClassVar[tuple[str, str]] = ("choosing", "choose_report")
 
 
-def answer(question: Choose, digits: int) -> Chosen:
+def answer(question: Choose, digits: int) -> ChooseAnswer:
     wanted = (EACH,) if question.k == 1 or question.common else (EACH, JOINT)
     results = ranked(solve_all(question, wanted, digits))
     unit = "samples" if question.common else PER_ARM
-    return Chosen(question, results, digits, question.max_rounds, unit, least(question, question.beta))
+    return ChooseAnswer(question, results, digits, question.max_rounds, unit, least(question, question.beta))
 
 
 def steps(joint: bool, common: Callable[[Any], bool]) -> Callable[[Result], tuple[str, ...]]:
@@ -136,10 +136,9 @@ def steps(joint: bool, common: Callable[[Any], bool]) -> Callable[[Result], tupl
             draw = f"Draw {result.samples:,} fresh rewards of every arm and take the mean v of each."
         if joint and question.k > 1:
             return (
-                "Agree on a random seed; derive from it an exponential time t for every combination of one option per "
-                "instance.",
+                "Agree on a random seed; derive from it an exponential time t for every choice of one option each.",
                 draw,
-                f"Output the combination with the smallest t/exp(eta (sum of its v)), eta = {eta}.",
+                f"Output the choices with the smallest t/exp(eta (sum of its v)), eta = {eta}.",
             )
         each = "" if question.k == 1 else " of every instance"
         return (

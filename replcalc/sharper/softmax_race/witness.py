@@ -26,11 +26,11 @@ from replcalc.simulate.worlds.laws import ONE, ZERO, Law, law, product, random_l
 
 SEPARATE, COMMON, JOINT = "derived:softmax-race", "derived:softmax-race-common", "derived:softmax-race-joint"
 #: Total scores of all options, with probabilities.
-Totals = dict[tuple[int, ...], fmpq]
+ScoreTotals = dict[tuple[int, ...], fmpq]
 
 
-def _added(one: Totals, two: Totals) -> Totals:
-    found: Totals = {}
+def _added(one: ScoreTotals, two: ScoreTotals) -> ScoreTotals:
+    found: ScoreTotals = {}
     for (a, p), (b, q) in cartesian(one.items(), two.items()):
         key = tuple(x + y for x, y in zip(a, b, strict=True))
         found[key] = found.get(key, ZERO) + p * q
@@ -61,8 +61,8 @@ class RacedOptions(World):
         return len(self.draw[0][0])
 
     @cached_property
-    def totals(self) -> Totals:
-        found: Totals = {(0,) * self.options: ONE}
+    def totals(self) -> ScoreTotals:
+        found: ScoreTotals = {(0,) * self.options: ONE}
         for _ in range(self.n):
             found = _added(found, dict(self.draw))
         return found
@@ -102,10 +102,10 @@ class RacedOptions(World):
         """The largest one of a reward, or with ``common`` of a difference of two scores."""
         masses = tuple(p for _, p in self.draw)
         pairs = [(x, z) for x in range(self.options) for z in range(x)]
-        singles: list[list[fmpq]] = [[fmpq(scores[x], self.steps) for scores, _ in self.draw] for x in range(self.options)]
+        singles: list[list[int]] = [[scores[x] for scores, _ in self.draw] for x in range(self.options)]
         if self.common:
-            singles = [[fmpq(s[x] - s[z], self.steps) for s, _ in self.draw] for x, z in pairs]
-        return max(_variance(values, masses) for values in singles)
+            singles = [[scores[x] - scores[z] for scores, _ in self.draw] for x, z in pairs]
+        return max(_variance([fmpq(value, self.steps) for value in values], masses) for values in singles)
 
     def given(self, alpha: fmpq) -> dict[str, Any]:
         speed = Ln(self.q ** (self.n * self.steps))
@@ -139,7 +139,7 @@ class RacedOptions(World):
 
 def separate(laws: tuple[Law, ...], n: int, q: fmpq, copies: int = 1) -> RacedOptions:
     """Options with independent draws; the values of a law are 0, 1/g, ..., 1."""
-    draw: Totals = {(): ONE}
+    draw: ScoreTotals = {(): ONE}
     for one in laws:
         draw = {(*scores, j): p * r for (scores, p), (j, r) in cartesian(draw.items(), enumerate(one)) if p * r}
     return RacedOptions(tuple(draw.items()), len(laws[0]) - 1, n, q, copies=copies)
@@ -178,7 +178,8 @@ class SoftmaxRaceSimulator(Simulator):
         size = rng.choice((2, 2, 3)) if options == 2 else 2
         laws = tuple(random_law(rng, size, 24) for _ in range(options))
         yield separate(laws, rng.randint(1, 5 if options == 2 else 3), q)
-        yield common(tuple(rng.randint(0, 5) for _ in range(2**options - 1)) + (1,), options, rng.randint(1, 4), q)
+        weights = (*(rng.randint(0, 5) for _ in range(2**options - 1)), 1)
+        yield common(weights, options, rng.randint(1, 4), q)
         yield separate(tuple(random_law(rng, 2, 24) for _ in range(2)), rng.randint(1, 2), q, copies=2)
 
     def search(self, rng: Random, budget: int) -> Iterator[World]:
@@ -190,8 +191,9 @@ class SoftmaxRaceSimulator(Simulator):
         def patterns(weights: tuple[int, ...]) -> list[World]:
             return [common(weights, 2, 4, fmpq(21, 20))]
 
-        yield from climbed((3, 6), lambda w: shift_unit(rng, w, 2), coins, budget)
-        yield from climbed((3, 3, 3, 3), lambda w: shift_unit(rng, w, 2), patterns, budget)
+        starts: tuple[tuple[int, ...], ...] = ((3, 6), (3, 3, 3, 3))
+        for start, worlds in zip(starts, (coins, patterns), strict=True):
+            yield from climbed(start, lambda w: shift_unit(rng, w, 2), worlds, budget)
 
 
 SIMULATOR = SoftmaxRaceSimulator()
