@@ -39,6 +39,7 @@ def compose(
     outputs: Any = None,
     settings: Mapping[str, Any] | None = None,
     max_rounds: Any = None,
+    names: Any = None,
     digits: Any = 20,
 ) -> Comparison:
     """Compare the routes that solve k problems together ``rho``-replicably.
@@ -46,7 +47,8 @@ def compose(
     ``n``: a list of sample sizes, or the text the command line takes (``"100,200"``, ``"100x1000"``). Numbers are
     exact: ``rho="0.1"`` and ``rho=0.1`` both mean one tenth. ``rho0`` and ``beta0`` left out are assumed:
     ``answer.question.assumed`` says what and why. ``best`` is the certified Result with the fewest samples that can be
-    run within ``max_rounds`` rounds of sampling (10^9), ``best_theory`` the same however long it takes.
+    run within ``max_rounds`` rounds of sampling (10^9), ``best_theory`` the same however long it takes. ``names``: what
+    the algorithms are called, for tables.
 
     ``solve`` names a quantity to find from the others, for every way: "rho" (``samples`` says what you have; giving
     ``samples`` in place of ``rho`` means the same), "rho0", "beta", "beta0", "k" or "samples". The answer is then a
@@ -79,6 +81,7 @@ def compose(
     goal = composition(
         n, "1/2" if unknown == "rho" else rho, rho0=rho0, beta0=beta0, beta=beta, c=c,
         max_strings=_strings(max_strings), outputs=outputs, settings=exact_settings(settings),
+        names=names,
     )  # fmt: skip
     return _answered(unknown, goal, routes, samples, max_rounds, digits)
 

@@ -24,6 +24,7 @@ class Composition(ParsedQuestion):
     side by side would promise anything, and nobody said what to meet); ``c``
     fixes the constant of the paper's parameter choice; ``outputs`` says what the base algorithms can answer;
     ``max_rounds`` bounds the sampling rounds of a way that can do with fewer (None: ask.defaults);
+    ``names``: what the algorithms are called, where somebody said it;
     ``samples``: how many one has; a way that spends a little more data than it must, to save strings, does so only
     within them.
     """
@@ -38,6 +39,7 @@ class Composition(ParsedQuestion):
     outputs: Outputs = ANY_OUTPUTS
     max_rounds: fmpq | None = None
     samples: int | None = None
+    names: Family[str] | None = None
 
     kind: ClassVar[str] = "composition"
 
@@ -82,6 +84,7 @@ def composition(
     outputs: Any = None,
     max_rounds: fmpq | None = None,
     settings: Mapping[str, fmpq] | None = None,
+    names: Any = None,
 ) -> Composition:
     """Parse and check what a user typed. ``rho0`` and ``beta0`` may be one value or a list aligned with ``n``.
 
@@ -109,7 +112,15 @@ def composition(
         max_rounds=max_rounds,
         settings=dict(settings or {}),
         assumed=dict(assumed),
+        names=None if names is None else _named(names, families[0]),
     )
+
+
+def _named(names: Any, sizes: Family[int]) -> Family[str]:
+    found = names if isinstance(names, Family) else Family.of(map(str, names))
+    if found.length != sizes.length:
+        raise InputError("names", f"{found.length} names", f"{sizes.length}, as many as n has")
+    return found
 
 
 def unbounded(n: Any, rho: Any, **options: Any) -> Composition:

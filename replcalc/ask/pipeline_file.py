@@ -34,7 +34,7 @@ from replcalc.ask.proving import REPLICABILITY_GOAL
 from replcalc.ask.registry import get, names
 from replcalc.formulas.node import Base, Node, Relation, Symbol
 from replcalc.formulas.reading import read_formula
-from replcalc.numbers.errors import InputError, MalformedStatement, ReplcalcError, UnknownName
+from replcalc.numbers.errors import InputError, MalformedStatement, ReplcalcError, UnknownName, Unreadable
 from replcalc.numbers.exact import parse_rational
 from replcalc.prover.facts import read_domain
 from replcalc.statements import parameters
@@ -90,7 +90,7 @@ def _text(path: Path) -> str:
             raise InputError("FILE", str(path), f"a file of at most {MOST_BYTES:,} bytes")
         return raw.decode("utf-8-sig")
     except OSError as error:
-        raise InputError("FILE", str(path), "a readable pipeline file", str(error.strerror)) from None
+        raise Unreadable("FILE", str(path), "a pipeline file", error) from None
     except UnicodeDecodeError:
         raise InputError("FILE", str(path), "UTF-8 text") from None
 

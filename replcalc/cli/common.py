@@ -14,7 +14,7 @@ from click.core import ParameterSource
 
 from replcalc.ask.defaults import MAX_ROUNDS
 from replcalc.cli import completion
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.places import replacing, writable_file
 
 if TYPE_CHECKING:
@@ -151,8 +151,7 @@ class ListText(click.ParamType):  # type: ignore[type-arg]  # generic only in ne
                 with Path(text[1:]).open(encoding="utf-8") as stream:
                     source = stream.read(MAX_LIST)
         except (OSError, UnicodeDecodeError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or type(error).__name__
-            raise InputError(option, text, "a readable text file after @", str(reason)) from None
+            raise Unreadable(option, text, "a text file after @", error) from None
         if len(source) == MAX_LIST:
             raise InputError(option, text, f"a list of fewer than {MAX_LIST:,} characters")
         return "\n".join(line.split("#", 1)[0] for line in source.splitlines())

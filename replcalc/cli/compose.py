@@ -109,4 +109,4 @@ def _listed(file: str, asked: dict[str, Any]) -> dict[str, Any]:
     found = {name: getattr(listed, name) or asked[name] for name in rows}
     if asked["rho"] is None and asked["samples"] is None:
         found |= {name: listed.goals.get(name) for name in ("rho", "samples")}
-    return found | {"beta": asked["beta"] or listed.goals.get("beta")}
+    return found | {"beta": asked["beta"] or listed.goals.get("beta"), "names": listed.names}

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from replcalc.ask.outputs import parse_outputs
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.exact import parse_integer, parse_probability
+from replcalc.numbers.family import Family
 
 COLUMNS = ("name", "n", "rho0", "beta0", "outputs", "count")
 #: What may stand beside the rows of a TOML file.
@@ -35,6 +36,7 @@ class ProblemFile:
     beta0: str | None
     outputs: str | None
     goals: Mapping[str, str]
+    names: Family[str] | None = None
 
 
 def read_problem_file(text: str, typed: Mapping[str, str | None]) -> ProblemFile:
@@ -61,7 +63,7 @@ def _read(path: Path, text: str) -> ProblemFile:
             raise InputError("FILE", text, f"a file of at most {MOST_BYTES:,} bytes")
         content = raw.decode("utf-8-sig")
     except OSError as error:
-        raise InputError("FILE", text, "a readable problem file", str(error.strerror)) from None
+        raise Unreadable("FILE", text, "a problem file, .toml or .csv", error) from None
     except UnicodeDecodeError:
         raise InputError("FILE", text, "UTF-8 text") from None
     goals: dict[str, str] = {}
@@ -130,7 +132,16 @@ def _checked(rows: Sequence[Mapping[str, str]], name: str, goals: Mapping[str, s
         _joined(listed["beta0"], counts),
         None if outputs is None else _weakest(outputs),
         goals,
+        _names(rows, counts),
     )
+
+
+def _names(rows: Sequence[Mapping[str, str]], counts: Sequence[int]) -> Family[str] | None:
+    """What the rows are called, where some have a name; one without is called by its place."""
+    if not any("name" in row for row in rows):
+        return None
+    names = (row.get("name", f"row {place}") for place, row in enumerate(rows, 1))
+    return Family.from_runs(zip(names, counts, strict=True))
 
 
 def _count(row: Mapping[str, str], name: str, place: int) -> int:

@@ -19,7 +19,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, Unreadable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -116,7 +116,7 @@ def _csv(path: Path, columns: Sequence[str], texts: Sequence[str]) -> Iterator[C
     except UnicodeDecodeError as error:
         raise InputError("FILE", str(path), f"UTF-8 text (byte {error.start} of a block is not)") from None
     except OSError as error:
-        raise InputError("FILE", str(path), f"a readable file ({error.strerror})") from None
+        raise Unreadable("FILE", str(path), "a CSV file with a header, or a Parquet file", error) from None
 
 
 def _csv_chunks(stream: TextIO, name: str, columns: Sequence[str], texts: Sequence[str]) -> Iterator[Chunk]:

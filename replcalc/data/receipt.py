@@ -17,7 +17,7 @@ from replcalc import __version__
 from replcalc.ask.result import Result
 from replcalc.data.plan import described
 from replcalc.data.streams import Shared
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.places import replacing
 from replcalc.statements.showing import Shown
 
@@ -90,8 +90,12 @@ class ReceiptComparison:
 
     @property
     def exit_code(self) -> int:
-        """0: equal answers, 1: different, 2: not comparable."""
-        return 2 if self.obstacles else 1 if self.different else 0
+        """0: equal answers, 1: different, 3: not comparable (2 is a wrong command line)."""
+        return 3 if self.obstacles else 1 if self.different else 0
+
+    @property
+    def verdict(self) -> str:
+        return "not comparable" if self.obstacles else "different" if self.different else "equal"
 
 
 def compare_receipts(one: Receipt, two: Receipt) -> ReceiptComparison:
@@ -128,7 +132,7 @@ def read(path: Path) -> Receipt:
         with path.open("rb") as stream:
             raw = stream.read(MOST_BYTES + 1)
     except OSError as error:
-        raise InputError("Receipt", str(path), f"a readable file ({error.strerror})") from None
+        raise Unreadable("Receipt", str(path), "a receipt that run wrote", error) from None
     try:
         if len(raw) > MOST_BYTES:
             raise ValueError("too large")

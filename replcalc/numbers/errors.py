@@ -40,6 +40,18 @@ class InputError(ReplcalcError):
         return f"{name}{'' if self.value is None else ':'} {found}; expected {allowed}{hint}"
 
 
+class Unreadable(InputError):
+    """A file that was named and cannot be read; says why."""
+
+    def __init__(self, argument: str, value: object, expected: str, error: BaseException) -> None:
+        told = "no such file" if isinstance(error, FileNotFoundError) else getattr(error, "strerror", None)
+        self.reason = str(told or type(error).__name__).lower()
+        super().__init__(argument, value, expected)
+
+    def message(self, name: str) -> str:
+        return f"{name} {_shortened(str(self.value), 80)}: {self.reason}; expected {self.allowed}"
+
+
 class MissingInputs(InputError):
     """Several arguments that were not given, all in one line, with values to begin with."""
 

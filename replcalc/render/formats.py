@@ -91,7 +91,8 @@ def _grid(table: Table, shown: int | None, width: int, terminal: bool) -> str:
 
     cells = [[cell_text(cell, shown or table.digits) for cell in row] for row in table.rows]
     least = [_longest_word(name, place, cells, place in table.right) for place, name in enumerate(table.columns)]
-    room = width - 3 * len(least) + 1
+    gap = 3 if sum(least) <= width - 3 * len(least) + 1 else 2
+    room = width - gap * len(least) + 1
     if sum(least) > room:
         return _records(table, cells, width)
     natural = [max(len(row[place]) for row in (table.columns, *cells)) for place in range(len(least))]
@@ -101,7 +102,7 @@ def _grid(table: Table, shown: int | None, width: int, terminal: bool) -> str:
         force_jupyter=False,  # in a notebook rich would display the parts by itself, and the text would be empty
         file=stream, width=width, force_terminal=terminal, color_system="auto" if terminal else None, highlight=False
     )  # fmt: skip
-    grid = RichTable(box=SIMPLE_HEAD, pad_edge=False)
+    grid = RichTable(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1) if gap == 3 else (0, 1, 0, 0))
     for position, column in enumerate(table.columns):
         number = position in table.right
         grid.add_column(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate
 from typing import Any
 
 from replcalc.ask.comparison import Comparison
+from replcalc.ask.composition import Composition
 from replcalc.ask.result import Result, Status
-from replcalc.numbers.family import Family
+from replcalc.numbers.family import Family, align
 from replcalc.render.advice import falls_short
 from replcalc.render.report import Table, cell_text
 
@@ -19,8 +23,13 @@ _WHOLE = {"eps*": "epsilon_star", "delta*": "delta_star", "gamma*": "gamma_star"
 
 
 def pipeline(comparison: Comparison) -> tuple[tuple[Table, ...], tuple[str, ...]]:
-    """The table of the way ``paper``; or a line that says why it does not apply; nothing where it was not asked."""
+    """The table of the way ``paper``; or a line that says why it does not apply; nothing where it was not asked.
+
+    Algorithms that have names stand in rows of their own.
+    """
     result = next((r for r in comparison.results if r.way == "paper"), None)
+    if getattr(comparison.question, "names", None) is not None:
+        return _by_name(comparison.question, result)
     if result is None or comparison.question.kind not in ("composition", "queries", "arms"):
         return (), ()
     if not result.applicable or result.answer is None or "epsilon" not in result.answer.quantities:
@@ -37,6 +46,33 @@ def pipeline(comparison: Comparison) -> tuple[tuple[Table, ...], tuple[str, ...]
     columns = ("", *(label for _, _, label in runs))
     title = f"The paper's pipeline (thm:main): {cell_text(result.samples, 4)} {comparison.unit}, {_worth(result)}"
     return (Table(title, columns, tuple(rows), tuple(range(1, len(columns))), digits=4),), ()
+
+
+def _by_name(question: Composition, result: Result | None) -> tuple[tuple[Table, ...], tuple[str, ...]]:
+    """Every named algorithm on a row: what was said of it, and what the paper's pipeline asks of it."""
+    assert question.names is not None
+    outputs = getattr(question, "outputs_by_row", None) or question.n.spread(question.outputs)
+    given = {"n": question.n, "rho0": question.rho0, "beta0": question.beta0, "outputs": outputs.map(str)}
+    names, *families = align(question.names, *given.values())
+    said: dict[str, Sequence[Any]] = {"algorithm": names.values, "times": names.counts}
+    said |= {name: family.values for name, family in zip(given, families, strict=True)}
+    known = result is not None and result.applicable and result.answer is not None
+    if known and result is not None:
+        ends, starts = list(accumulate(question.n.counts)), (0, *accumulate(names.counts[:-1]))
+        places = [bisect_right(ends, start) for start in starts]
+        said |= {heading: [result.value(name)[place] for place in places] for heading, name in _EACH.items()}
+    said = {name: cells for name, cells in said.items() if name in _ALWAYS or len({str(cell) for cell in cells}) > 1}
+    right = tuple(place for place, name in enumerate(said) if name not in ("algorithm", "outputs"))
+    table = Table("Algorithms", tuple(said), tuple(zip(*said.values(), strict=True)), right, digits=4)
+    if not known or result is None:
+        return (table,), (f"The paper's pipeline (thm:main) does not apply: {result.why_not}.",) if result else ()
+    whole = ", ".join(f"{heading} = {cell_text(result.value(name), 4)}" for heading, name in _WHOLE.items())
+    title = f"Algorithms; the paper's pipeline (thm:main): {cell_text(result.samples, 4)} samples, {_worth(result)}"
+    return (replace(table, title=title),), (f"All together: {whole}.",)
+
+
+#: Columns that stand there even if every algorithm has the same in it.
+_ALWAYS = ("algorithm", "n", *_EACH)
 
 
 def _worth(result: Result) -> str:

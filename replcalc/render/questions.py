@@ -54,6 +54,8 @@ def _composition_inputs(goal: Composition) -> dict[str, Any]:
     return {
         "k": goal.k,
         "n": family_json(goal.n),
+        **({} if goal.names is None else {"names": family_json(goal.names)}),
+        "outputs": family((getattr(goal, "outputs_by_row", None) or goal.n.spread(goal.outputs)).map(str)),
         "rho": goal.rho,
         "rho0": family(goal.rho0) if echo else "list",
         "beta0": family(goal.beta0) if echo else "list",

@@ -6,6 +6,7 @@ None, Enclosure, fmpq, Verdict or Formula; every format knows how to show each o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -117,8 +118,9 @@ class Report:
         return self.tables[0] if self.tables else Table("", ("note",), tuple((note,) for note in self.notes))
 
     def picked(self, name: str) -> Report:
-        """This report with one of its tables as its data; tables are called by their titles, in any case."""
-        known = {slug(t.title) or "answer": t for t in (*self.tables, *((self.figures,) if self.figures else ()))}
+        """This report with one of its tables as its data; each is called by its title up to a colon."""
+        tables = (*self.tables, *((self.figures,) if self.figures else ()))
+        known = {slug(re.split("[:;] ", t.title)[0]) or "answer": t for t in tables}
         if slug(name) not in known:
             raise UnknownName("table", name, "one of " + ", ".join(known))
         chosen = known[slug(name)]

@@ -7,6 +7,7 @@ JSON of every command that compares ways is ``replcalc/3``: schema, inputs, assu
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from replcalc.ask.comparison import Comparison
@@ -85,9 +86,21 @@ def answer_report(
         "lead": found.lines,
         "figures": figures(comparison),
         "answer": comparison,
-        "text_tables": (*steps, *(every if full else ()), *tables),
+        "text_tables": (*(steps if full else map(_brief, steps)), *(every if full else ()), *tables),
     }
     return Report(data, (*steps, *every, *tables), tuple(told), **usual | more)
+
+
+#: Named algorithms that fit on the first screen; of more the first and the last few.
+_ROWS = 9
+
+
+def _brief(table: Table) -> Table:
+    if table.columns[0] != "algorithm" or len(table.rows) <= _ROWS:
+        return table
+    left = len(table.rows) - _ROWS + 1
+    between = (f"... {left:,} more (--all)", *(None,) * (len(table.columns) - 1))
+    return replace(table, rows=(*table.rows[: _ROWS // 2], between, *table.rows[-(_ROWS // 2) :]))
 
 
 def result_report(result: Result, *, explain: bool = False) -> Report:

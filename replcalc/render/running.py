@@ -32,7 +32,6 @@ def plan_report(task: Any, plan: Result) -> Report:
 
 def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> Report:
     """Were the two entitled to agree, and do they?"""
-    verdict = ("equal", "different", "not comparable")[found.exit_code]
     notes = []
     if found.obstacles:
         notes.append("Not entitled to agree: " + "; ".join(found.obstacles) + ".")
@@ -46,7 +45,7 @@ def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> R
         for name in dict.fromkeys((*one.answers, *two.answers))
     )
     data = {
-        "verdict": verdict,
+        "verdict": found.verdict,
         "obstacles": list(found.obstacles),
         "different": list(found.different),
         "same_data": same_data(one, two),
@@ -56,5 +55,5 @@ def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> R
         data,
         (table,),
         tuple(notes),
-        f"Receipts: {verdict} answers" if not found.obstacles else "Receipts: not comparable",
+        f"Receipts: {found.verdict} answers" if not found.obstacles else "Receipts: not comparable",
     )

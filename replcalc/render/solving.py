@@ -8,6 +8,7 @@ from typing import Any
 from replcalc.ask.solution import Solution
 from replcalc.ask.solving import unknown_of
 from replcalc.numbers.family import Family
+from replcalc.render.pipeline import pipeline
 from replcalc.render.report import Report, Table, cell_text, count_text
 from replcalc.render.result import answer_report, comparison_json, details_of, figures, overview
 
@@ -19,7 +20,9 @@ def solution_report(solution: Solution, *, explain: bool = False, full: bool = F
     every = _with_value(solution, overview(solution), wished)
     data = _with_value(solution, figures(solution), solved)
     report = answer_report(solution, solution_json(solution), details, [f"{_heading(solution)}."], figures=data)
-    return replace(report, tables=(every, *details), text_tables=((every,) if full else ()) + tuple(details))
+    named, _ = pipeline(solution) if getattr(solution.question, "names", None) is not None else ((), ())
+    shown = ((every,) if full else ()) + tuple(details)
+    return replace(report, tables=(every, *named, *details), text_tables=(*named, *shown))
 
 
 def solution_json(solution: Solution) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.places import remove_leftovers, replacing, writable_file
 from replcalc.sweeps.plan import Plan
 from replcalc.sweeps.rows import TYPES, SweepRow
@@ -214,7 +214,7 @@ def read_rows(path: str | os.PathLike[str], argument: str = "FILE") -> list[Swee
     if target.suffix.lower() not in SUFFIXES:
         raise InputError(argument, str(path), "a file of a sweep, ending in " + ", ".join(SUFFIXES))
     if not target.is_file():
-        raise InputError(argument, str(path), "a file that is there")
+        raise Unreadable(argument, str(path), "a file that replcalc sweep wrote", FileNotFoundError())
     try:
         if target.suffix.lower() == ".parquet":
             found = _read_parquet(target, argument)

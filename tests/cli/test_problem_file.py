@@ -77,8 +77,60 @@ def test_files_that_cannot_be_read(tmp_path):
 def test_the_command_takes_a_file_in_place_of_the_options(replcalc, tmp_path):
     by_file = replcalc("compose", made(tmp_path, TOML, "p.toml"), "--route", "naive", "--format", "json")
     typed = replcalc("compose", "--n", "100x3,200", "--rho0", "1e-4x3,1/500", "--rho", "0.1", "--route", "naive", "--format", "json")
-    assert by_file.code == 0 and by_file.out == typed.out
+    found, same = by_file.json(), typed.json()
+    assert found["inputs"].pop("names") == [{"value": "a", "count": 3}, {"value": "row 2", "count": 1}]
+    assert by_file.code == 0 and found == same
     twice = replcalc("compose", made(tmp_path, TOML, "p.toml"), "--rho0", "0.1")
     assert twice.code == 2 and "--rho0" in twice.err and "already" in twice.err
     unknown = replcalc("compose", "problems.txt", "--rho", "0.1")
     assert unknown.code == 2 and ".toml or .csv" in unknown.err
+
+
+NAMED = "name,n,beta0,count\nblood pressure,100,1e-6,1\ncholesterol,200,1e-7,3\n"
+
+
+def test_names_stay_in_every_format(replcalc, tmp_path):
+    """The names of a problem file were read and forgotten."""
+    words = ("compose", made(tmp_path, NAMED, "p.csv"), "--rho", "0.1")
+    page = tmp_path / "answer.html"
+    text = replcalc(*words, "--report", str(page)).out
+    lines = [line.split() for line in text.splitlines() if line.startswith((" blood pressure", " cholesterol"))]
+    assert [line[:4] for line in lines] == [["blood", "pressure", "1", "100"], ["cholesterol", "3", "200", "1e-7"]]
+    data = replcalc(*words, "--format", "json").json()
+    assert data["inputs"]["names"] == [{"value": "blood pressure", "count": 1}, {"value": "cholesterol", "count": 3}]
+    epsilon = data["routes"]["paper"]["quantities"]["epsilon"]
+    assert [float(e["value"]["upper"] if "value" in e else e["upper"]) for e in epsilon] == pytest.approx(
+        [float(line[-3]) for line in lines], rel=1e-3
+    ), "every name stands beside its own epsilon"
+    table = replcalc(*words, "--format", "csv", "--table", "algorithms").out.splitlines()
+    assert table[0].startswith("algorithm,times,n,beta0") and table[2].startswith("cholesterol,3,200,")
+    for form in ("latex", "markdown"):
+        assert "cholesterol" in replcalc(*words, "--format", form).out
+    assert "cholesterol" in page.read_text(encoding="utf-8")
+    assert "cholesterol" in replcalc("compose", words[1], "--samples", "5000").out
+
+
+def test_of_many_names_the_first_and_the_last_are_on_the_screen(replcalc, tmp_path):
+    many = "name,n\n" + "".join(f"trial {i},{100 + i}\n" for i in range(40))
+    words = ("compose", made(tmp_path, many, "p.csv"), "--rho", "0.1")
+    text = replcalc(*words).out
+    assert "trial 0 " in text and "trial 39 " in text and "... 32 more (--all)" in text and "trial 20 " not in text
+    assert "trial 20 " in replcalc(*words, "--all").out and len(text.splitlines()) <= 38
+
+
+RUN = ("--columns", "a", "--range", "0,1", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1", "--seed", "s")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("compose", "gone.csv", "--rho", "0.1"),
+        ("compose", "--n", "@gone.csv", "--rho", "0.1"),
+        ("run", "means", "gone.csv", *RUN),
+        ("run", "--compare", "gone.csv", "gone.csv"),
+    ],
+)
+def test_a_file_that_is_not_there_is_called_that(replcalc, words):
+    """FILE: 'gone.csv' is not allowed."""
+    done = replcalc(*words)
+    assert (done.code, done.out) == (2, "") and "gone.csv: no such file; expected " in done.err

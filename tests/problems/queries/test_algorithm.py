@@ -166,13 +166,13 @@ def test_the_command_from_csv_to_two_receipts(replcalc, files):
     for name in ("5.json", "6.json"):
         (files / name).write_text(json.dumps(easier))
     done = replcalc("run", "--compare", str(files / "5.json"), str(files / "6.json"))
-    assert done.code == 2 and "not the one certified" in " ".join(done.out.split()), (
+    assert done.code == 3 and "not the one certified" in " ".join(done.out.split()), (
         "a plan made easier in both receipts"
     )
     document["seed"] = "another"
     (files / "4.json").write_text(json.dumps(document))
     done = replcalc("run", "--compare", str(files / "1.json"), str(files / "4.json"))
-    assert done.code == 2 and "seed differs" in done.out
+    assert done.code == 3 and "seed differs" in done.out
 
 
 @pytest.mark.parametrize(
