@@ -99,7 +99,7 @@ def _brief(table: Table) -> Table:
     if table.columns[0] != "algorithm" or len(table.rows) <= _ROWS:
         return table
     left = len(table.rows) - _ROWS + 1
-    between = (f"... {left:,} more (--all)", *(None,) * (len(table.columns) - 1))
+    between = (f"... {left:,} more", *(None,) * (len(table.columns) - 1))
     return replace(table, rows=(*table.rows[: _ROWS // 2], between, *table.rows[-(_ROWS // 2) :]))
 
 
