@@ -57,6 +57,8 @@ def client_of(address: str | None, workers: int | None = None) -> Iterator[Any]:
             client = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
             raise InputError("scheduler", address, "a scheduler that answers", str(error)[:120]) from None
+        for name in ("distributed", "distributed.client"):  # a scheduler that dies is told in one line, by us
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         with client:
             _same_version(client, address)
             yield client

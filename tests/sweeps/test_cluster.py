@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -152,3 +153,80 @@ def test_a_scheduler_that_dies_is_one_line_that_says_how_to_go_on(monkeypatch, t
     assert str(caught.value).count("\n") == 0 and f"3 finished points are in {path}; resume computes the others" in str(caught.value)
     with Journal(plan, path, resume=True) as journal:
         assert sorted(journal.done) == [0, 1, 2]
+
+
+# -- the real thing: processes, signals ----------------------------------------------------------------------------------
+#: A sweep that is worth a cluster, of points that take some hundredths of a second each.
+LONG = (sys.executable, "-m", "replcalc", "sweep", "compose", "--vary", "k=1..4000", "--set", "rho=0.4", "--set", "n=100", "--route", "direct")
+
+
+def descendants(pid):
+    found = []
+    with contextlib.suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():  # Dask starts its workers in a thread
+            for child in (task / "children").read_text().split():
+                found += [int(child), *descendants(int(child))]
+    return found
+
+
+@contextlib.contextmanager
+def started(*words, **options):
+    """A process that does not outlive the test."""
+    process = subprocess.Popen(words, **options)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="no /proc to see what the command does")
+@pytest.mark.parametrize("after", [0, 0.3, 1, 3, 8])
+def test_ctrl_c_while_a_cluster_starts(tmp_path, after):
+    """Sent when the first process of the cluster is seen, and later: no traceback, nobody left, the journal goes on."""
+    words = (*LONG, "--workers", "2", "-o", str(tmp_path / "a.csv"))
+    with started(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        end = time.monotonic() + 120
+        while not descendants(process.pid):
+            assert process.poll() is None and time.monotonic() < end
+            time.sleep(0.005)
+        time.sleep(after)
+        family = descendants(process.pid)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=120)
+    assert process.returncode in (-signal.SIGINT, 130), (process.returncode, err)
+    assert "Traceback" not in err and len(err.splitlines()) <= 2, err
+    end = time.monotonic() + 20
+    while alive := [pid for pid in family if os.path.exists(f"/proc/{pid}")]:
+        assert time.monotonic() < end, alive
+        time.sleep(0.05)
+    assert (tmp_path / "a.csv.journal").exists() and not (tmp_path / "a.csv").exists()
+
+
+@pytest.mark.exhaustive
+def test_a_real_scheduler_that_is_killed(tmp_path):
+    """One line, exit code 1, the journal kept; --resume with the same words goes on from it."""
+    address = "tcp://127.0.0.1:38786"
+    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "38786", "--no-dashboard", "--host", "127.0.0.1"]
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nworkers", "1", "--nthreads", "1", "--no-dashboard", "--no-nanny"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
+    env = os.environ | {"PYTHONPATH": os.getcwd()}
+    with started(*dask, **quiet) as scheduler, started(*worker, **quiet, env=env):
+        with distributed.Client(address, timeout=60, set_as_default=False) as client:
+            client.wait_for_workers(1, timeout=60)
+        journal = tmp_path / "a.csv.journal"
+        words = (*LONG, "--scheduler", address, "-o", str(tmp_path / "a.csv"))
+        with started(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as sweep:
+            end = time.monotonic() + 120
+            while not journal.exists() or journal.read_bytes().count(b"\n") < 12:
+                assert sweep.poll() is None and time.monotonic() < end
+                time.sleep(0.01)
+            scheduler.kill()
+            _, err = sweep.communicate(timeout=120)
+    assert sweep.returncode == 1, (sweep.returncode, err)
+    assert "Traceback" not in err and len(err.splitlines()) == 1 and "resume computes the others" in err, err
+    assert journal.exists() and not (tmp_path / "a.csv").exists()
+    plan = planned("compose", {"k": "1..4000"}, {"rho": "0.4", "n": "100"}, ("direct",))
+    with Journal(plan, journal, resume=True) as kept:
+        assert len(kept.done) >= 8
