@@ -19,7 +19,7 @@ def of(label: str, name: str, **replace: Any) -> Any:
     terms = {p.name: p.term for p in source.given} | {h.name: h.symbol for h in source.hidden}
     values: dict[Any, Any] = {terms[key]: sp.sympify(value) for key, value in replace.items() if key in terms}
     for conclusion in source.gives:
-        expression = conclusion.expression.xreplace(values)
+        expression = conclusion.formula.sympy.xreplace(values)
         if conclusion.name == name:
             return expression
         values[conclusion.term] = sp.sympify(replace[conclusion.name]) if conclusion.name in replace else expression

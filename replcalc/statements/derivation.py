@@ -110,7 +110,7 @@ class Derivation(Shown):
 
     def composed(self, formula: Node, keep: Collection[str] = ()) -> Node:
         """A formula in quantities of the derivation as one in its inputs and hidden constants."""
-        return _substitute(formula, {v: value for v, value in self._composed(keep) if v.name not in keep})
+        return put_in_place(formula, {v: value for v, value in self._composed(keep) if v.name not in keep})
 
     def _composed(self, keep: Collection[str]) -> Iterator[tuple[Any, Node]]:
         """Every quantity's variable with its formula, in order."""
@@ -118,9 +118,9 @@ class Derivation(Shown):
         for step in self.steps:
             local: dict[Node, Node] = {}
             for parameter in step.statement.given:
-                local[parameter.variable] = _substitute(step.binding(parameter.name), memo)
+                local[parameter.variable] = put_in_place(step.binding(parameter.name), memo)
             for conclusion, variable in step.outputs():
-                value = _substitute(conclusion.formula, local)
+                value = put_in_place(conclusion.formula, local)
                 if variable.name in keep:
                     local[conclusion.variable] = variable[i] if isinstance(variable, Base) else variable
                 else:
@@ -132,7 +132,9 @@ class Derivation(Shown):
     ) -> Any:
         """The same for sympy; with what is known put in (``replcalc.statements.symbolic``: let, given, keep)."""
         if not (let or simplify or known) and (not isinstance(quantity, str) or quantity.isidentifier()):
-            return self.formula(quantity).sympy
+            from replcalc.formulas.expressions import with_families
+
+            return with_families(self.formula(quantity).sympy)
         return self.symbolic(quantity, let=let, simplify=simplify, **known).sympy
 
     def symbolic(self, quantity: str, **known: Any) -> Any:
@@ -146,7 +148,7 @@ class Derivation(Shown):
         local: dict[Node, Node] = {name.variable: step.binding(name.name) for name in step.statement.given}
         found = []
         for conclusion, variable in step.outputs():
-            found.append((conclusion, variable, _substitute(conclusion.formula, local)))
+            found.append((conclusion, variable, put_in_place(conclusion.formula, local)))
             entry = variable[i] if isinstance(variable, Base) else variable
             local[conclusion.variable] = entry
         return tuple(found)
@@ -423,7 +425,7 @@ def integer_value(ball: Any) -> int:
     return int(unique)
 
 
-def _substitute(formula: Node, mapping: Mapping[Node, Node]) -> Node:
+def put_in_place(formula: Node, mapping: Mapping[Node, Node]) -> Node:
     """Replace symbols and families; a family is bound to a formula in i, moved to the index in use."""
     values = {variable: value for variable, value in mapping.items() if not isinstance(variable, Base)}
     for part in formula.nodes():

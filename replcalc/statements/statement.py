@@ -26,7 +26,7 @@ from replcalc.formulas.latex import latex
 from replcalc.formulas.node import Base, Node, Relation, node
 from replcalc.numbers.errors import InputError, MalformedStatement, UnknownName, UnmetCondition
 from replcalc.numbers.exact import parse_positive, parse_rational
-from replcalc.numbers.family import Family
+from replcalc.numbers.family import Family, parse_reals
 from replcalc.numbers.fields import BallField, Field
 from replcalc.numbers.verdict import Verdict
 from replcalc.statements.comparing import decide
@@ -180,8 +180,10 @@ class Conclusion(_Named):
 
     @property
     def expression(self) -> Any:
-        """The formula for sympy."""
-        return self.formula.sympy
+        """The formula for people who calculate with sympy: ``subs(x[i], ...)`` puts in every member of a family."""
+        from replcalc.formulas.expressions import with_families
+
+        return with_families(self.formula.sympy)
 
     def told(self) -> str:
         """Relation and right-hand side on one line: ``<= 2*rho``, ``= O(n/rho**2)``."""
@@ -344,10 +346,14 @@ class Statement(Shown):
                 raise MalformedStatement(f"{self.label} has no parameter '{name}'; it has {sorted(variables)}")
             variable = variables[name]
             if isinstance(variable, Base):
-                family = value if isinstance(value, Family) else Family.of(list(value))
-                families[variable] = family.map(_exact)
+                families[variable] = _members(value, name)
+            elif isinstance(value, Family | list | tuple):
+                raise InputError(name, value, f"a number: {name} of {self.label} is no family")
             else:
-                scalars[variable] = _exact(value)
+                scalars[variable] = _exact(value, name)
+        if len({family.length for family in families.values()}) > 1:
+            told = ", ".join(f"{variable}: {family.length}" for variable, family in families.items())
+            raise InputError("families", told, "families of one common length")
         if families and k not in scalars:
             scalars[k] = next(iter(families.values())).length
         if count is not None:
@@ -356,7 +362,8 @@ class Statement(Shown):
 
     def evaluate(self, field: Field, **values: Any) -> dict[str, Any]:
         """Every conclusion at the given values, as numbers of ``field`` (tuples, one entry per run, for families)."""
-        environment = self.environment(values)
+        environment = self.environment({name: value for name, value in values.items() if value is not None})
+        self._require_all(values)
         scalars, families = dict(environment.scalars), dict(environment.families)
         results: dict[str, Any] = {}
         for conclusion in self.gives:
@@ -368,6 +375,13 @@ class Statement(Shown):
             else:
                 results[conclusion.name] = scalars[conclusion.variable] = evaluate(conclusion.formula, now, field)
         return results
+
+    def _require_all(self, values: Mapping[str, Any]) -> None:
+        """Refuse to evaluate without a parameter that some conclusion depends on."""
+        needed = frozenset[Node]().union(*(c.formula.free for c in self.gives))
+        for p in self.given:
+            if values.get(p.name) is None and p.variable in needed and p.variable is not k:
+                raise InputError(p.name, None, f"a value for {self.label}" + (f": {p.meaning}" if p.meaning else ""))
 
     def bound(self, name: str, *, bits: int = 192, **values: Any) -> Any:
         """One conclusion as an Arb ball, its conditions unchecked: what a simulator compares the truth with."""
@@ -401,7 +415,23 @@ class Statement(Shown):
         return r"$\begin{array}{l}" + r" \\ ".join(c.latex() for c in self.gives) + r"\end{array}$"
 
 
-def _exact(value: Any) -> Any:
+def _exact(value: Any, name: str = "value") -> Any:
     """Numbers a person may write become exact rationals; numbers of a field pass through."""
+    if hasattr(value, "free_symbols"):  # sympy's: a number, or a formula where numbers are asked for
+        if not getattr(value, "is_Rational", False):
+            raise InputError(name, value, "a number", "conclusion(NAME).expression is the formula to calculate with")
+        return parse_rational(f"{value.p}/{value.q}")
+    if isinstance(value, Node):
+        raise InputError(name, value, "a number", "conclusion(NAME).formula is the formula to calculate with")
     typed = isinstance(value, str | int | float) or hasattr(value, "numerator") or hasattr(value, "dtype")
-    return parse_rational(value) if typed else value
+    return parse_rational(value, name) if typed else value
+
+
+def _members(value: Any, name: str) -> Family[Any]:
+    """The members of a family: a list, a Family, or a text such as 0.1,0.2 or 0.1x20."""
+    if isinstance(value, str):
+        return parse_reals(value, name)
+    if not isinstance(value, Family) and (isinstance(value, dict) or not hasattr(value, "__iter__")):
+        raise InputError(name, value, "a family: numbers such as [0.1, 0.2]")
+    family = value if isinstance(value, Family) else Family.of(list(value))
+    return family.map(lambda member: _exact(member, name))

@@ -3,8 +3,10 @@
 ``expressed(derivation, "samples", let={"n": "const"}, simplify=True)`` is the composed formula of a quantity, or of any
 formula in quantities ("sum(epsilon**2)"), with what is known put in:
 
-    let        NAME -> "const" (a family of equal members), a number, a list of numbers (a family, and so k), a formula
-    given      equations "LEFT = RIGHT": LEFT is replaced by RIGHT wherever it occurs
+    let        NAME -> "const" (a family of equal members), a number, a list of numbers (a family, and so k), a formula;
+               a family takes one in i: n = "100*i**2"
+    given      equations "LEFT = RIGHT": LEFT is replaced by RIGHT wherever it occurs; an identity that a step of the
+               derivation gives is one: "sum(epsilon**2) = sum_of_squares"
     keep       quantities that stay as they are instead of being substituted
     simplify   sums and maxima reduced by their identities (``replcalc.formulas.reduction``)
 
@@ -26,12 +28,12 @@ from replcalc.formulas.reading import read_formula
 from replcalc.formulas.reduction import distinct, reduced, surely_positive, with_equal_members, with_values
 from replcalc.numbers.errors import InputError, UnknownName, UnsupportedNode
 from replcalc.numbers.exact import parse_rational
-from replcalc.statements.derivation import Derivation
+from replcalc.statements.derivation import Derivation, put_in_place
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import k
 
-#: A text longer than this is shown in terms of the first quantities of the derivation.
-READABLE = 240
+#: A text longer than this, a line, is shown in terms of the first quantities of the derivation.
+READABLE = 68
 EQUAL = "const"
 
 
@@ -55,7 +57,10 @@ class Expression(Shown):
 
     @property
     def sympy(self) -> Any:
-        return self.formula.sympy
+        """For sympy; ``subs(n[i], ...)`` puts in every member of the family n, ``doit`` takes equal members as one."""
+        from replcalc.formulas.expressions import with_families
+
+        return with_families(self.formula.sympy)
 
     def _repr_latex_(self) -> str:
         return self.formula._repr_latex_()
@@ -165,11 +170,12 @@ def expressed(
 
 
 def readable(derivation: Derivation, quantity: str, **known: Any) -> Expression:
-    """The same in terms of the first quantities of the derivation, where that is what fits on a few lines."""
+    """The same in terms of the first quantities of the derivation, where that is what fits on a line; or nearly."""
     whole = expressed(derivation, quantity, **known)
     if known.get("keep") or len(in_terminal(whole.formula)) <= READABLE:
         return whole
     keep: list[str] = []
+    shortest = whole
     for step in derivation.steps:
         keep += [symbol.name for _, symbol in step.outputs()]
         if whole.name in keep:
@@ -177,7 +183,9 @@ def readable(derivation: Derivation, quantity: str, **known: Any) -> Expression:
         found = expressed(derivation, quantity, **{**known, "keep": keep})
         if len(in_terminal(found.formula)) <= READABLE:
             return replace(found, where=_used(found))
-    return whole
+        if len(in_terminal(found.formula)) < len(in_terminal(shortest.formula)) / 2:
+            shortest = replace(found, where=_used(found))
+    return shortest
 
 
 def _used(found: Expression) -> tuple[tuple[str, Node], ...]:
@@ -238,7 +246,8 @@ def _told(
     names: dict[str, Node] = {p.name: p.variable for p in derivation.inputs} | {"k": k}
     names |= {h.name: h.variable for h in derivation.hidden}
     values, members = _values(let, names)
-    formula = with_values(with_equal_members(formula, equal), values)
+    general: dict[Node, Node] = {family: members.pop(family) for family in list(members) if isinstance(family, Base)}
+    formula = with_values(put_in_place(with_equal_members(formula, equal), general), values)
     if let or simplify:
         formula = reduced(formula, small)
     if members:
@@ -248,11 +257,11 @@ def _told(
         if not equals or not right.strip():
             raise InputError("given", equation, "LEFT = RIGHT, such as log(k/(beta0*rho)) = L")
         free = {s.name: s for s in formula.free if isinstance(s, Symbol | Base)}
-        sides = names | free
-        old = reduced(with_equal_members(read_formula(left, sides, "given"), equal), small)
+        sides = {symbol.name: symbol for step in derivation.steps for _, symbol in step.outputs()} | names | free
+        old = reduced(with_equal_members(read_formula(left, names | free, "given"), equal), small)
         if right.strip().isidentifier() and right.strip() not in sides:
-            sides = sides | {right.strip(): Symbol(right.strip(), positive=True)}
-        new = read_formula(right, sides, "given")
+            sides[right.strip()] = Symbol(right.strip(), positive=True)
+        new = derivation.composed(read_formula(right, sides, "given"))
         if not formula.has(old):
             hint = f"{in_terminal(old)} does not"
             raise InputError("given", equation, "a left side that occurs in the formula", hint)
@@ -261,7 +270,7 @@ def _told(
 
 
 def _values(let: Mapping[str, Any], names: Mapping[str, Node]) -> tuple[dict[str, Node], dict[Node, Node]]:
-    """Formulas by the names of symbols, and the members of families that are given as lists."""
+    """Formulas by the names of symbols, and the members of families: of lists each, else the general one."""
     values: dict[str, Node] = {}
     members: dict[Node, Node] = {}
     for name, typed in let.items():
@@ -270,6 +279,9 @@ def _values(let: Mapping[str, Any], names: Mapping[str, Node]) -> tuple[dict[str
         family = names[name]
         if isinstance(family, Base):
             if typed == EQUAL:
+                continue
+            if isinstance(typed, str) and "i" in typed:  # the general member
+                members[family] = read_formula(typed, {n: s for n, s in names.items() if n != name}, "let")
                 continue
             texts = typed.split(",") if isinstance(typed, str) else list(typed)
             numbers = [number(parse_rational(text, f"let {name}")) for text in texts]
