@@ -85,7 +85,7 @@ class MaximumOver(_OverFamily):
 class FamilySum(_OverFamily, sp.Sum):  # type: ignore[misc]
     """sympy's Sum, in which a family's members can be substituted. srepr writes it as a Sum.
 
-    It is not equal to that Sum: sympy remembers what became of a substitution, and would take the one's for the other's.
+    It is not equal to that Sum: sympy remembers what became of a substitution, and would take one for the other.
     """
 
     _of_members = staticmethod(sp.Add)
