@@ -29,6 +29,7 @@ SHARPER = Theory(
         "sharper_constants",
         "tight_adaptive",
         "nonadaptive_lower",
+        "hidden_coins",
         "cube_lower",
         "one_mean",
         "sufficient_statistic",
@@ -50,7 +51,7 @@ SHARPER = Theory(
         "heavy-hitters": {"random-threshold": "heavy_hitters.way"},
     },
     lower_bounds={
-        "composition": "nonadaptive_lower.lower",
+        "composition": "hidden_coins.lower",
         "queries": "cube_lower.lower",
         "choose": "softmax_race.lower",
     },

@@ -1,0 +1,1 @@
+"""What composing k replicable algorithms costs at least: hidden coins, hidden means, locations (proof.md)."""
