@@ -232,7 +232,9 @@ def _least(comparison: Comparison, result: Result | None) -> str:
     bound = comparison.lower_bound
     if bound is None:
         silent = comparison.question.kind != "composition" or len(comparison.results) < 2 or result is None
-        return "" if silent or isinstance(comparison, Solution) else "No lower bound known here excludes fewer samples."
+        if silent or isinstance(comparison, Solution):
+            return ""
+        return f"Open for outputs = {comparison.question.outputs}: no lower bound known excludes fewer samples."
     told = f"Nobody can do with fewer than {count_text(bound.samples)} ({bound.statement}: {bound.model})"
     if result is not None and result.samples and result.samples >= bound.samples:
         told += f"; this is within a factor {nearest(fmpq(result.samples, bound.samples), 3)}"

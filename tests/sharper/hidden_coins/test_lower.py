@@ -1,0 +1,137 @@
+"""Lower bounds beside compositions: of the model that is asked about, figures by hand, and where nothing is said."""
+
+import math
+
+import mpmath
+from flint import fmpq
+
+from replcalc.ask.comparison import compare
+from replcalc.ask.composition import composition
+from replcalc.ask.least import least
+from replcalc.sharper.hidden_coins import lower
+from replcalc.sharper.hidden_coins.charge import FEW, in_floats
+from replcalc.sharper.hidden_coins.search import Part, parts, reach
+from replcalc.sharper.nonadaptive_lower import statement as nonadaptive_lower
+
+MP = mpmath.mp.clone()
+MP.dps = 30
+SMALL = fmpq(1, 10**6)
+
+
+def labels(goal, failure):
+    return {bound.statement for bound in lower.lower_bounds(goal, failure) if bound is not None}
+
+
+def test_a_bound_is_of_the_outputs_it_stands_beside():
+    """Hidden coins have 2M answers: they say nothing about binary outputs, nor about finitely many."""
+    hidden = {"derived:hidden-coins-lower", "derived:hidden-means-lower", "derived:one-problem-lower"}
+    for outputs in ("any", "two-per-string"):
+        assert labels(composition("1x30", "0.01", rho0="0.1", outputs=outputs), SMALL) >= hidden
+    for outputs in ("binary", "finite:2", "finite:7"):
+        found = labels(composition("1x30", "0.01", rho0="0.1", outputs=outputs), SMALL)
+        assert found == {"derived:location-lower"}
+    assert "derived:coins-lower" in labels(composition("1x30", "0.1", rho0="0.5", outputs="binary"), SMALL)
+
+
+def exact_charge(k, h):
+    """The best weight by a fine grid, every s."""
+    odds = 2 * h / (1 - h)
+
+    def charge(lam):
+        return min((1 - lam) * odds * (k - s) / math.sqrt(1 + s) + lam * math.sqrt(s) for s in range(k + 1))
+
+    return max(charge(j / 4000) for j in range(1, 4000))
+
+
+def test_headline_at_one_sample():
+    """1000 problems of one sample, rho0 = 1e-4, rho = 0.01: 64, by hand from the charge."""
+    found = least(composition("1x1000", "0.01", rho0="1e-4", beta0="1e-6"), fmpq(2, 1000))
+    margin = exact_charge(1000, 4e-4) * (1 - 0.01 - 0.002) / 8 - 4e-4 * 1000 * 0.002 / math.pi
+    assert found.statement == "derived:hidden-coins-lower" and found.samples == math.ceil((margin / 0.01) ** 2) == 64
+
+
+def test_headline_at_a_hundred_samples():
+    """Hidden means lose no logarithm while k rho0 is small: 4,172 where blanked samples would say 442."""
+    found = least(composition("100x1000", "0.01", rho0="1e-4", beta0="1e-6"), fmpq(2, 1000))
+    z = float(MP.sqrt(2) * MP.erfinv(1 - 2 * MP.mpf("1e-6")))
+    h = (1e-4 - 2e-6) * z * math.sqrt(math.pi)
+    gain = exact_charge(1000, h) * (1 - 0.012) / math.sqrt(math.pi)
+    margin = (gain - h * 1000 * 0.002 * math.sqrt(2 * math.pi) / (2 * (1 - h))) / (2 * z)
+    assert found.statement == "derived:hidden-means-lower"
+    assert abs(found.samples - 100 * (margin / 0.01) ** 2) < 5 and found.samples == 4172
+
+
+def test_binary_outputs_by_hand():
+    found = least(composition("100x10", "0.01", rho0="0.05", beta0="1e-6", outputs="binary"), SMALL)
+    z = float(MP.sqrt(2) * MP.erfinv(1 - 2 * MP.mpf("1e-6")))
+    room = math.sqrt(math.pi) / 2 * 0.05 * z
+    by_hand = 1000 * 0.05**2 * (0.99 - (1 + math.pi * math.sqrt(2) / 4) * 1e-6) ** 2 / ((1 + 2 * room) * 0.01) ** 2
+    assert found.statement == "derived:location-lower" and abs(found.samples - by_hand) < 2
+
+
+def test_one_problem_takes_the_larger_bound():
+    """Small rho0: four times as much; large rho0: the bound of one problem."""
+    small = least(composition("1", "0.01", rho0="0.1", beta0="1e-9"), SMALL)
+    assert small.statement == "derived:hidden-coins-lower"
+    by_hand = (2 * 0.4 / 1.4 * (0.99 - 1e-6) / 8 / 0.01) ** 2
+    assert abs(small.samples - by_hand) < 1.01
+    large = least(composition("1", "0.01", rho0="0.3", beta0="1e-9", outputs="two-per-string"), SMALL)
+    assert large.samples >= 225
+
+
+def test_parts_are_what_base_algorithms_can_do():
+    """A kind of problem counts every other whose algorithm may use more samples, disagree more and fail more."""
+    goal = composition("10x3,100x2,10", "0.01", rho0="0.2x3,0.1x2,0.05", beta0="1e-6")
+    found = {(p.n, p.rho0): p.k for p in parts(goal)}
+    assert found == {(10, fmpq(1, 5)): 3, (100, fmpq(1, 10)): 2, (10, fmpq(1, 20)): 6}
+    assert parts(composition("5x4", "0.1", rho0="0.2", beta0="1e-3")) == [Part(4, 5, fmpq(1, 5), fmpq(1, 1000))]
+
+
+def test_the_reach_is_hardly_larger_than_it_must_be():
+    for beta0 in (fmpq(1, 3), fmpq(1, 1000), fmpq(1, 10**100), fmpq(1, 10**400)):
+        z = reach(beta0)
+        tail = MP.erfc(MP.mpf(int(z.p)) / int(z.q) / MP.sqrt(2)) / 2
+        assert tail <= MP.mpf(1) / int(1 / beta0)
+        shorter = MP.mpf(int(z.p)) / int(z.q) * MP.mpf("0.99" if beta0 > fmpq(1, 10**300) else "0.9")
+        assert MP.erfc(shorter / MP.sqrt(2)) / 2 > MP.mpf(1) / int(1 / beta0)
+
+
+def test_the_charge_of_many_problems_is_a_lower_bound_close_to_the_minimum():
+    for k, a, b in ((1000, 0.01, 0.5), (5000, 1e-4, 0.3), (3000, 0.6, 0.5), (10**4, 0.26, 0.5), (FEW, 0.1, 0.4)):
+        exact = min(a * (k - s) / math.sqrt(1 + s) + b * math.sqrt(s) for s in range(k + 1))
+        found = in_floats(k, a, b)
+        assert exact * 0.99 < found <= exact * (1 + 1e-12)
+
+
+def test_nothing_is_said_where_nothing_is_excluded():
+    assert least(composition("1x3", "0.1", rho0="0.01", beta0="1e-6"), fmpq(1, 1000)) is None
+    assert least(composition("100x3", "0.1", rho0="0.3", beta0="1e-6"), None) is None
+    assert least(composition("100x3", "0.1", rho0="0.3", beta0="1e-6"), fmpq(1)) is None
+
+
+def test_bounds_are_asked_only_where_they_may_exclude_something(monkeypatch):
+    """Up to n (k rho0/rho)^2 = 1 nothing is computed, and nothing would come of it."""
+    asked = []
+    certain = lower.excluded_by
+    monkeypatch.setattr(lower, "excluded_by", lambda *a, **kw: asked.append(kw) or certain(*a, **kw))
+    assert least(composition("1x3", "0.3", rho0="0.1"), fmpq(1, 1000)) is None and not asked
+    assert certain(nonadaptive_lower.one_problem, "", rho0=fmpq(1, 5), rho=fmpq(1, 10), beta=SMALL) is None
+    assert least(composition("1x3", "0.01", rho0="0.1"), fmpq(1, 1000)) is not None and asked
+
+
+def test_composition_of_coins():
+    goal = composition("1x50", "0.05", rho0="0.5", beta0="1e-9")
+    found = least(goal, SMALL)
+    assert found is not None and found.statement == "derived:coins-lower"
+    margin = MP.mpf("0.95") - (1 + 4 / MP.pi) / 10**6
+    assert found.samples == int(MP.ceil(50 * margin**2 / (16 * MP.mpf("0.0025"))))
+
+
+def test_no_upper_bound_is_below():
+    for n, rho, rho0, outputs in (
+        ("1x30", "0.1", "0.5", "any"), ("20x10", "0.1", "0.05", "any"), ("20x10", "0.1", "0.05", "binary"),
+        ("1x200", "0.05", "0.01", "two-per-string"), ("50", "0.02", "0.1", "any"),
+    ):  # fmt: skip
+        compared = compare(composition(n, rho, rho0=rho0, beta0="1e-6", outputs=outputs), (), 6)
+        bound = compared.lower_bound
+        assert bound is not None and all(r.samples >= bound.samples for r in compared.results if r.certified)
