@@ -35,7 +35,7 @@ COINS, MEANS, LOCATION = "derived:hidden-coins-lower", "derived:hidden-means-low
 #: The bound holds for every weight: the best of these is compared.
 WEIGHTS = tuple(fmpq(j, 20) for j in range(1, 20))
 
-Answer = tuple[tuple[int, int], ...]  # (coin, side) for every problem
+Told = tuple[tuple[int, int], ...]  # (coin, side) for every problem
 
 
 def strongest(label: str, **given: Any) -> arb:
@@ -57,7 +57,7 @@ class Prior:
         return list(product(range(self.n + 1), repeat=self.k * self.coins))
 
     @cached_property
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[Told]:
         return list(product(product(range(self.coins), (0, 1)), repeat=self.k))
 
     @cached_property
@@ -81,7 +81,7 @@ class Prior:
             [prod((self.pairs[x] for x in zip(c, d, strict=True)), start=fmpq(1)) for d in self.data] for c in self.data
         ]
 
-    def right(self, place: int, answer: Answer) -> fmpq:
+    def right(self, place: int, answer: Told) -> fmpq:
         """Pr[these data, and the answer is nowhere wrong]."""
         chosen = {i * self.coins + j: side for i, (j, side) in enumerate(answer)}
         total = fmpq(1)
@@ -90,7 +90,7 @@ class Prior:
             total *= self.single[count] - ((1 - self.h) / 2 if wrong else 0)
         return total
 
-    def chances(self, table: Sequence[Answer]) -> tuple[fmpq, fmpq]:
+    def chances(self, table: Sequence[Told]) -> tuple[fmpq, fmpq]:
         """Disagreement and failure of a table, on average over the prior."""
         same = sum((p for c, row in enumerate(self.both) for d, p in enumerate(row) if table[c] == table[d]), fmpq(0))
         return 1 - same, 1 - sum((self.right(c, answer) for c, answer in enumerate(table)), fmpq(0))
@@ -104,7 +104,7 @@ class HiddenTable(World):
     """One table for all data."""
 
     prior: Prior
-    table: tuple[Answer, ...]
+    table: tuple[Told, ...]
 
     def show(self) -> dict[str, Any]:
         p = self.prior
@@ -186,10 +186,10 @@ class LocationWindow(GaussianWindow):
             yield Measurement(LOCATION, "samples", self.n, bound(LOCATION, "samples_real", **given), ">=")
 
 
-def looking(prior: Prior) -> tuple[Answer, ...]:
+def looking(prior: Prior) -> tuple[Told, ...]:
     """The first coin of every problem, 1 from half of the samples on."""
 
-    def one(counts: tuple[int, ...]) -> Answer:
+    def one(counts: tuple[int, ...]) -> Told:
         return tuple((0, int(2 * counts[i * prior.coins] > prior.n)) for i in range(prior.k))
 
     return tuple(map(one, prior.data))
@@ -224,11 +224,11 @@ class HiddenCoinsSimulator(Simulator):
         for k, coins, n in ((1, 2, 2), (2, 1, 2), (2, 2, 1)):
             prior = Prior(k, coins, n, fmpq(1, 5))
 
-            def moved(table: tuple[Answer, ...], prior: Prior = prior) -> tuple[Answer, ...]:
+            def moved(table: tuple[Told, ...], prior: Prior = prior) -> tuple[Told, ...]:
                 place = rng.randrange(len(table))
                 return (*table[:place], rng.choice(prior.answers), *table[place + 1 :])
 
-            def score(table: tuple[Answer, ...], prior: Prior = prior) -> float:
+            def score(table: tuple[Told, ...], prior: Prior = prior) -> float:
                 rho, beta = prior.chances(table)
                 return -float(arb(rho)) - 10 * float(arb(beta))
 
