@@ -43,7 +43,7 @@ def strongest(label: str, **given: Any) -> arb:
 
 
 @dataclass(frozen=True)
-class Prior:
+class HiddenPrior:
     """k problems of ``coins`` coins, n samples, a share h of hard coins."""
 
     k: int
@@ -103,7 +103,7 @@ class Prior:
 class HiddenTable(World):
     """One table for all data."""
 
-    prior: Prior
+    prior: HiddenPrior
     table: tuple[Told, ...]
 
     def show(self) -> dict[str, Any]:
@@ -124,7 +124,7 @@ class HiddenTable(World):
 class EveryTable(World):
     """Every table of a small world, measured at the one that comes nearest to its bound."""
 
-    prior: Prior
+    prior: HiddenPrior
 
     def show(self) -> dict[str, Any]:
         p = self.prior
@@ -186,7 +186,7 @@ class LocationWindow(GaussianWindow):
             yield Measurement(LOCATION, "samples", self.n, bound(LOCATION, "samples_real", **given), ">=")
 
 
-def looking(prior: Prior) -> tuple[Told, ...]:
+def looking(prior: HiddenPrior) -> tuple[Told, ...]:
     """The first coin of every problem, 1 from half of the samples on."""
 
     def one(counts: tuple[int, ...]) -> Told:
@@ -204,15 +204,15 @@ class HiddenCoinsSimulator(Simulator):
     def named(self) -> Iterator[World]:
         for h in (fmpq(1, 10), fmpq(1, 2)):
             for k, coins, n in ((1, 1, 1), (1, 1, 3), (1, 2, 1), (2, 1, 1)):
-                yield EveryTable(Prior(k, coins, n, h))
-            yield HiddenTable(Prior(1, 1, 30, h), looking(Prior(1, 1, 30, h)))
+                yield EveryTable(HiddenPrior(k, coins, n, h))
+            yield HiddenTable(HiddenPrior(1, 1, 30, h), looking(HiddenPrior(1, 1, 30, h)))
         for k, n, z in ((1, 9, fmpq(1)), (3, 30, fmpq(2)), (1, 100, fmpq(1))):
             yield HiddenMeans(k, n, z, fmpq(1, 4), tuple(spread_thresholds(z, 8)))
         for n, count, k in ((40, 4, 1), (400, 12, 3)):
             yield LocationWindow(n, fmpq(1), spread_thresholds(fmpq(1), count), k)
 
     def draw(self, rng: Random, number: int) -> Iterator[World]:
-        prior = Prior(*rng.choice(((1, 2, 1), (1, 1, 4), (2, 1, 2), (1, 2, 2))), fmpq(rng.randint(1, 9), 10))
+        prior = HiddenPrior(*rng.choice(((1, 2, 1), (1, 1, 4), (2, 1, 2), (1, 2, 2))), fmpq(rng.randint(1, 9), 10))
         yield HiddenTable(prior, tuple(rng.choice(prior.answers) for _ in prior.data))
         z = fmpq(rng.randint(5, 30), 10)
         yield HiddenMeans(
@@ -222,13 +222,13 @@ class HiddenCoinsSimulator(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over tables of worlds that are too large to try all."""
         for k, coins, n in ((1, 2, 2), (2, 1, 2), (2, 2, 1)):
-            prior = Prior(k, coins, n, fmpq(1, 5))
+            prior = HiddenPrior(k, coins, n, fmpq(1, 5))
 
-            def moved(table: tuple[Told, ...], prior: Prior = prior) -> tuple[Told, ...]:
+            def moved(table: tuple[Told, ...], prior: HiddenPrior = prior) -> tuple[Told, ...]:
                 place = rng.randrange(len(table))
                 return (*table[:place], rng.choice(prior.answers), *table[place + 1 :])
 
-            def score(table: tuple[Told, ...], prior: Prior = prior) -> float:
+            def score(table: tuple[Told, ...], prior: HiddenPrior = prior) -> float:
                 rho, beta = prior.chances(table)
                 return -float(arb(rho)) - 10 * float(arb(beta))
 
