@@ -2,7 +2,7 @@
 
 from flint import fmpq
 
-from replcalc.sharper.hidden_coins.witness import EveryTable, HiddenTable, HiddenPrior, looking
+from replcalc.sharper.hidden_coins.witness import EveryTable, HiddenPrior, HiddenTable, looking
 
 HALF = fmpq(1, 2)
 
