@@ -38,7 +38,9 @@ def recipe_of(result: Result, unit: str = "samples") -> Recipe | None:
     write = get(result.way, kind).recipe
     if write is None:
         return None
-    return Recipe(result.way, write(result), guarantee(result, unit))
+    chosen = ", ".join(f"{name} = {exact(value)}" for name, value in result.chosen.items())
+    last = (f"The parameters of these steps, part of what is agreed on: {chosen}.",) if chosen else ()
+    return Recipe(result.way, (*write(result), *last), guarantee(result, unit))
 
 
 def guarantee(result: Result, unit: str = "samples") -> str:

@@ -51,7 +51,7 @@ def test_queries_and_arms_name_grid_and_noise():
     recipe = queries.recipe()
     assert recipe.way == queries.best.way and f"{queries[recipe.way].samples:,}" in recipe.steps[1]
     arms = replcalc.arms(2, 3, "0.2", "0.2", "0.05", crossings="none").recipe()
-    assert arms is not None and "Pull every arm" in arms.steps[1] and "every arm of every instance" in arms.guarantee
+    assert arms is not None and "every arm" in arms.steps[1] and "per instance and arm" in arms.guarantee
 
 
 @pytest.mark.parametrize(("value", "text"), [("0.05", "0.05"), ("1/3", "1/3"), ("1e-40", "1e-40"), ("3", "3")])
