@@ -25,6 +25,8 @@ _WORTH = {
 }  # fmt: skip
 #: A formula of more LaTeX than this is set smaller, so that it fits a printed page.
 _LONG, _LONGER = 160, 320
+#: A table of more columns does not fit on a phone.
+MANY = 3
 
 
 @cache
@@ -46,7 +48,10 @@ def cell_html(value: Any, digits: int = 6) -> str:
 
 
 def table_html(table: Table, digits: int = 6, cell: Callable[[Any, int], str] = cell_html) -> str:
-    """A table that scrolls sideways where it must; its first column heads the rows."""
+    """A table whose first column heads the rows; it scrolls sideways where it must.
+
+    On a narrow screen the cells of a wide one stand below each other, each beside the name of its column (``data-of``).
+    """
     head = "".join(
         f'<th scope="col"{_number(p, table)}>{escape(column)}</th>' for p, column in enumerate(table.columns)
     )
@@ -55,13 +60,14 @@ def table_html(table: Table, digits: int = 6, cell: Callable[[Any, int], str] = 
         cells = [
             f'<th scope="row"{_number(p, table)}>{cell(value, digits)}</th>'
             if p == 0 and len(row) > 1
-            else f"<td{_number(p, table)}>{cell(value, digits)}</td>"
+            else f'<td{_number(p, table)} data-of="{escape(table.columns[p])}">{cell(value, digits)}</td>'
             for p, value in enumerate(row)
         ]
         rows.append(f"<tr>{''.join(cells)}</tr>")
     caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
     grid = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
     label = escape(table.title or "table")
+    grid = grid.replace("<table>", '<table class="many">', 1) if len(table.columns) > MANY else grid
     return f'<div class="wide" tabindex="0" role="region" aria-label="{label}">{grid}</div>'
 
 

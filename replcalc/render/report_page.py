@@ -17,7 +17,7 @@ from typing import Any
 from replcalc import __version__
 from replcalc.ask.comparison import Comparison
 from replcalc.ask.recipe import guarantee
-from replcalc.ask.result import Result
+from replcalc.ask.result import Result, Status
 from replcalc.claims.manifest import claims_of, recorded_claims
 from replcalc.formulas.latex import symbol_latex
 from replcalc.numbers.enclosure import Enclosure
@@ -60,7 +60,7 @@ def report_page(report: Report, *, command: Sequence[str] = (), digits: int = 20
     data = render(report, "json", digits)
     plots, no_plot = drawings(report)
     parts = {
-        "Answer": paragraphs(report.lead) + _answer(report, found, shown),
+        "Answer": _answer(report, found, shown),
         "Guarantee and recipe": _recipe(report.answer),
         "Question": _question(report, command),
         "Assumptions": _assumptions(report, found),
@@ -76,7 +76,7 @@ def report_page(report: Report, *, command: Sequence[str] = (), digits: int = 20
     links = "".join(f'<a href="#{title.split()[0].lower()}">{title}</a>' for title in filled)
     body = [
         f'<main><p class="eyebrow">replcalc {escape(__version__)} report</p>',
-        f"<h1>{escape(report.heading or ' '.join(command) or 'Report')}</h1>",
+        verdict(report, "h1", " ".join(command) or "Report"),
         f'<nav class="contents" aria-label="Contents">{links}</nav>',
         *(section(title, content, title.split()[0].lower()) for title, content in filled.items()),
         "</main>",
@@ -85,11 +85,33 @@ def report_page(report: Report, *, command: Sequence[str] = (), digits: int = 20
     return document(report.heading or "replcalc report", "\n".join(body), head=style)
 
 
+def verdict(report: Report, level: str = "h2", untitled: str = "Answer") -> str:
+    """What stands above the fold: a figure and what to run, only where it is certified and can be run; the promise.
+
+    Without a promise nothing is set large but the words that there is none.
+    """
+    title = report.heading or untitled
+    figure, colon, words = title.partition(": ")
+    if isinstance(report.answer, Comparison) and report.status == Status.CERTIFIED and colon:
+        number, _, unit = figure.partition(" ")
+        large = f"{escape(number)} <small>{escape(unit)}</small>" if number[:1].isdigit() else escape(figure)
+        head = (
+            f'<{level} class="figure-number">{large}</{level}>'
+            f'<p class="answer">{escape(words)} {cell_html(report.status)}</p>'
+        )
+    else:
+        first, stop, rest = title.partition(". ")
+        told = f'<p class="answer">{escape(rest)}</p>' if stop else ""
+        head = f"<{level}>{escape(first + stop.strip())}</{level}>{told}"
+    lines = "".join(f"<p>{prose(line.replace('<=', '≤').replace('>=', '≥'))}</p>" for line in report.lead)
+    return f'<div class="verdict">{head}<div class="promise">{lines}</div></div>'
+
+
 def summary(report: Report, digits: int = 20) -> tuple[str, str]:
     """The answer alone, for a page that shows it beside its question; and what else there is to say."""
     found = results_of(report.answer)
     recipe = _recipe(report.answer)
-    first = paragraphs(report.lead) + _answer(report, found, _shown(digits))
+    first = _answer(report, found, _shown(digits))
     rest = _tables(report, found, _shown(digits))
     return first, rest + (details("Guarantee and recipe", recipe) if recipe else "")
 
@@ -172,20 +194,12 @@ def _assumptions(report: Report, found: Sequence[Result]) -> str:
 
 
 def _answer(report: Report, found: Sequence[Result], digits: int) -> str:
-    """The number that somebody can rely on, the first table, the sentences.
-
-    The number stands there only where a certified way that can be run stands behind it.
-    """
+    """The first table and the sentences; the verdict stands above them."""
     notes = [note for note in report.notes if not note.startswith(("Taken for granted", "Recipe (", "Guarantee:"))]
     notes = [note for note in notes if not note[:1].isdigit()]
-    promised = advice(report.answer).result if isinstance(report.answer, Comparison) else None
-    number = ""
-    if promised is not None and promised.samples is not None and report.answer.question.kind in _PROMISING:
-        unit = report.answer.unit
-        number = f'<p class="figure-number">{escape(cell_text(promised.samples))} <small>{escape(unit)}</small></p>'
     first = table_html(report.tables[0], digits) if found and report.tables else ""
     drawn = f"<pre>{escape(report.preformatted)}</pre>" if report.preformatted else ""
-    return number + drawn + first + paragraphs(notes)
+    return drawn + first + paragraphs(notes)
 
 
 def _recipe(answer: Any) -> str:

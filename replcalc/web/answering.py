@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import json
 import shlex
 import sys
+from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,7 +21,7 @@ from replcalc.cli.common import Collected
 from replcalc.cli.complaints import one_line
 from replcalc.cli.main import cli, option_of
 from replcalc.numbers.errors import InputError, ReplcalcError
-from replcalc.render.report import Report
+from replcalc.render.report import Report, cell_text
 from replcalc.web.curves import axes, curve_svg
 from replcalc.web.forms import Question, field_of
 
@@ -80,9 +82,15 @@ def _curve(question: Question, axis: str) -> Answered:
         return Answered(422, errors=(("", one_line(str(error))),))
 
 
+def _assumed(report: Report) -> dict[str, str]:
+    """What was not typed, by the name of its field, as one would type it."""
+    assumed = report.data.get("assumed")
+    return {name: cell_text(about["value"]) for name, about in assumed.items()} if isinstance(assumed, Mapping) else {}
+
+
 def _written(wanted: str, question: Question, report: Report, digits: int, complaints: str) -> Answered:
     from replcalc.render.formats import render
-    from replcalc.render.report_page import report_page, summary
+    from replcalc.render.report_page import report_page, summary, verdict
     from replcalc.render.report_plots import drawable, drawings
 
     if wanted == PLOT:
@@ -98,7 +106,9 @@ def _written(wanted: str, question: Question, report: Report, digits: int, compl
     first, more = summary(report, digits)
     body: dict[str, Any] = {
         "title": report.heading,
+        "verdict": verdict(report),
         "html": first,
+        "assumed": json.dumps(_assumed(report)),
         "more": more,
         "line": question.line(),
         "python": question.python(),

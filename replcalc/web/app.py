@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -152,6 +153,7 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
             "html": shown,
             "title": answered.body.get("title", ""),
             "address": answered.body.get("address", ""),
+            "assumed": json.loads(answered.body.get("assumed", "{}")),
             **_errors(answered),
         }
         return JSONResponse(body, answered.status, _retry(answered))

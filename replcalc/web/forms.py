@@ -7,6 +7,7 @@ files is no field and cannot be asked for.
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ from replcalc.problems.boosting.registry import NAMES
 
 #: The commands with a page: fields that come first, and what they show before anybody types.
 PAGES: Mapping[str, Mapping[str, str]] = {
-    "compose": {"n": "100x1000", "rho": "0.01", "rho0": "", "beta0": "1e-6", "outputs": ""},
+    "compose": {"n": "100x1000", "rho": "0.01", "beta": "", "rho0": "", "beta0": "1e-6", "outputs": ""},
     "amplify": {"n": "100", "rho": "0.01", "rho0": "0.1", "beta0": ""},
     "queries": {"k": "100", "alpha": "0.05", "rho": "0.1", "beta": "0.01"},
     "arms": {"k": "10", "arms": "5", "alpha": "0.1", "rho": "0.1", "beta": "0.01"},
@@ -70,6 +71,7 @@ class FormField:
     name: str  # the parameter
     option: str  # what is typed: --rho, or PROBLEM for an argument
     kind: str  # text, choice, flag
+    label: str  # in words
     help: str
     first: bool
     shown: str = ""  # what stands in it at the beginning
@@ -83,6 +85,12 @@ class FormField:
     @property
     def argument(self) -> bool:
         return not self.option.startswith("-")
+
+    @property
+    def more(self) -> str:
+        """What the help says beyond the label."""
+        rest = self.help.removeprefix(self.label)
+        return rest.lstrip(":;,. ") if rest != self.help else rest
 
 
 @dataclass(frozen=True)
@@ -169,13 +177,30 @@ def _field(parameter: click.Parameter, shown: Mapping[str, str]) -> FormField:
     flag = isinstance(parameter, click.Option) and parameter.is_flag
     default = parameter.default if isinstance(parameter.default, str) else ""
     listed = isinstance(parameter.type, ListText)
+    told = _without_files(getattr(parameter, "help", None) or COMMANDS_HELP.get(name, ""))
     return FormField(
-        name, option, "flag" if flag else "choice" if choices else "text",
-        _without_files(getattr(parameter, "help", None) or COMMANDS_HELP.get(name, "")),
+        name, option, "flag" if flag else "choice" if choices else "text", label_of(name, told), told,
         name in shown, shown.get(name, ""), default,
         tuple(choices), parameter.multiple if isinstance(parameter, click.Option) else False,
         listed and name in ("n", "eps"), None if flag or choices else _SLIDERS.get(name), name in _WHOLE,
     )  # fmt: skip
+
+
+#: Labels of options whose help does not begin with one.
+_LABELS: Mapping[str, str] = {
+    "routes": "Ways to compare", "low": "The lower value", "high": "The higher value", "law": "Cost law",
+    "eps": "epsilon of each algorithm", "delta": "delta of each algorithm", "gamma": "gamma of each algorithm",
+    "variant": "Composition lemma", "solve": "Quantity to find from the others", "work": "Work of a bracket",
+    "r": "Exponent of k in the failure", "ell": "Exponent of beta in the failure", "settings": "Hidden constants",
+}  # fmt: skip
+#: The words of a help text before it goes into details.
+_FIRST_WORDS = re.compile(r"(.*?)(?:: | (?=\()|; |, (?=\d)|\.$|$)")
+
+
+def label_of(name: str, told: str) -> str:
+    """An option in words: the beginning of its help."""
+    found = _FIRST_WORDS.match(told)
+    return _LABELS.get(name) or (found[1] if found else "") or name
 
 
 #: What arguments mean: click keeps help for options only.

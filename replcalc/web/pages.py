@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from html import escape
 
@@ -43,8 +44,9 @@ def calculator(question: Question, answered: Answered | None, seconds: float) ->
     command = question.command
     errors = dict(answered.errors) if answered is not None else {}
     known = fields(command)
-    first = "".join(_field(f, question, errors.get(f.name, "")) for f in known if f.first)
-    rest = "".join(_field(f, question, errors.get(f.name, "")) for f in known if not f.first)
+    assumed = json.loads(answered.body.get("assumed", "{}")) if answered is not None else {}
+    first = "".join(_field(f, question, errors.get(f.name, ""), assumed) for f in known if f.first)
+    rest = "".join(_field(f, question, errors.get(f.name, ""), assumed) for f in known if not f.first)
     opened = any(f.name in question.values or f.name in errors for f in known if not f.first)
     form = (
         f'<form id="question" method="get" action="/{command}" data-command="{command}" autocomplete="off" novalidate>'
@@ -60,16 +62,17 @@ def calculator(question: Question, answered: Answered | None, seconds: float) ->
         f'<div id="answer" aria-busy="false">{shown}</div></div></div>'
     )
     heading = answered.body.get("title", "") if answered is not None else ""
+    body += f'<a id="brief" href="#state"{"" if heading else " hidden"}>{escape(heading)}</a>'
     return framed(heading or _ASKS[command], command, body)
 
 
-def _field(f: FormField, question: Question, error: str) -> str:
+def _field(f: FormField, question: Question, error: str, assumed: Mapping[str, str]) -> str:
     """A labelled field with its help and, if there is one, its error: both are read out with it."""
     name = f.name
     value = " ".join(question.values.get(name, ())) or ""
     described = f'aria-describedby="{name}-help {name}-error"' + (' aria-invalid="true"' if error else "")
-    label = f"{escape(_SYMBOLS[name])} " if name in _SYMBOLS else ""
-    label += f'<span class="label">{escape(f.option)}</span>'
+    symbol = f" <i>{escape(_SYMBOLS[name])}</i>" if name in _SYMBOLS else ""
+    label = f'<span>{prose(f.label)}{symbol}</span> <span class="label">{escape(f.option)}</span>'
     if f.kind == "flag":
         checked = " checked" if name in question.values else ""
         control = (
@@ -77,13 +80,13 @@ def _field(f: FormField, question: Question, error: str) -> str:
             f"{label}</label>"
         )
     else:
-        control = f'<label for="{name}">{label}</label>' + _input(f, value, described)
-    told = f'<p class="help" id="{name}-help">{escape(f.help)}</p>'
+        control = f'<label for="{name}">{label}</label>' + _input(f, value, described, assumed)
+    told = f'<p class="help" id="{name}-help">{escape(f.more)}</p>'
     wrong = f'<p class="error" id="{name}-error" role="alert">{escape(error)}</p>'
     return f'<div class="field{" wrong" if error else ""}">{control}{wrong}{told}</div>'
 
 
-def _input(f: FormField, value: str, described: str) -> str:
+def _input(f: FormField, value: str, described: str, assumed: Mapping[str, str]) -> str:
     if f.kind == "choice":
         chosen = value or f.default
         empty = "" if f.default or f.argument else "<option></option>"
@@ -92,6 +95,8 @@ def _input(f: FormField, value: str, described: str) -> str:
         )
         return f'<select id="{f.name}" name="{f.name}" {described}>{empty}{options}</select>'
     hint = f' placeholder="{escape(f.default)}"' if f.default else ""
+    if f.name in assumed:
+        hint = f' placeholder="{escape(assumed[f.name])} (assumed)" data-assumed="{escape(assumed[f.name])}"'
     mode = "" if f.many or f.multiple else ' inputmode="text"'
     text = (
         f'<input type="text" id="{f.name}" name="{f.name}" value="{escape(value)}"{hint}{mode} spellcheck="false" '
@@ -148,7 +153,7 @@ def answer_html(question: Question, answered: Answered) -> str:
         for name, told in (("line", "Command line"), ("python", "Python"), ("latex", "LaTeX"), ("json", "JSON"))
     )
     return (
-        f'<h2>{escape(body["title"])}</h2>{said}{body["html"]}{plot}{body["more"]}{links}'
+        f'{body["verdict"]}{said}{body["html"]}{plot}{body["more"]}{links}'
         f'<div class="copies">{details("Copy as command line, Python, LaTeX, JSON", copies)}</div>'
     )
 

@@ -100,6 +100,20 @@ def test_the_graph_is_valid_and_whole(files, pages, read_page):
     assert nodes | alone == set(book.entries) and not nodes & alone
 
 
+def test_one_statement_can_be_chosen_in_the_graph(files, pages, read_page):
+    """118 boxes could not be read at once: a field to find one, and every box with an address of its own."""
+    tree = read_page(files["graph.html"])
+    boxes = [e for e in tree.iter() if e.get("data-name")]
+    drawn = {e.get("data-name") for e in boxes}
+    assert {e.get("value") for e in tree.iter("option")} == drawn == {e.get("id") for e in boxes} and len(drawn) > 100
+    assert 'href="graph.html#thm:main"' in files["thm-main.html"] and "thm:main" in drawn
+
+
+def test_a_statement_keeps_its_address_and_says_how_to_cite_it(files):
+    page = files["lm-azuma.html"]
+    assert "keeps its address, lm-azuma.html" in page and "@misc{azuma1967weighted," in page and "@software{replcalc," in page
+
+
 def test_components():
     assert components([("a", "b"), ("c", "d"), ("e", "b"), ("e", "f")]) == [{"a", "b", "e", "f"}, {"c", "d"}]
 

@@ -118,7 +118,7 @@ def test_a_question_is_typed_and_a_slider_moved(page, replcalc):
     value = one(page, "#n").get_attribute("value")
     size, count = value.split("x")
     assert size == "100" and int(count) > 500, value
-    until(lambda: f"k = {int(count):,}" in one(page, "#answer h2").text and settled(page))
+    until(lambda: f"--n {value} " in one(page, "#line").get_attribute("textContent") and settled(page))
     assert f"n={value}" in page.current_url
 
 
@@ -147,7 +147,7 @@ def test_the_permalink_and_the_report(page, read_page):
     text = until(lambda: place.read_text(encoding="utf-8"))
     assert before.split()[0] in text and not list(read_page(text).iter("script"))
     page.get(place.as_uri())
-    assert one(page, "h1").text.startswith("Composing k = 50") and len(page.find_elements("css selector", "math")) > 10
+    assert one(page, "h1").text == before and len(page.find_elements("css selector", "math")) > 10
     place.unlink()
 
 
@@ -204,9 +204,39 @@ def test_on_a_phone_and_in_the_dark(page, width, scheme):
         assert page.execute_script(PALE) == ["Compose"], "the check sees what cannot be read"
         small = page.execute_script("return [...document.querySelectorAll('button, .button, input[type=text], select')].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 24).length")
         assert small == 0
+        promises = page.execute_script("return [...document.querySelectorAll('td[data-of=promise]')].map(e => e.getBoundingClientRect()).map(r => [r.left, r.right, innerWidth])")
+        assert promises and all(0 <= left < right <= wide for left, right, wide in promises), "read without scrolling sideways"
+        assert one(page, "#brief").is_displayed() == (width < 500), "on a phone the answer is in sight beside the form"
+        assert number(page) in one(page, "#brief").get_attribute("textContent")
     finally:
         page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
         page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_sliders_of_empty_fields_stand_where_the_assumed_value_is(page):
+    page.get(f"{page.address}/compose?{QUESTION}")
+    place = "const s = document.querySelector('.slider[data-for={0}]'); return [Number(s.value), s.getAttribute('aria-valuetext'), s.className]"
+    value, told, kind = page.execute_script(place.replace("{0}", "rho0"))
+    assert told == "0.0001, assumed" and "assumed" in kind and 300 < value < 400  # 1e-4 between 1e-6 and 0.5, in logarithms
+    assert page.execute_script(place.replace("{0}", "samples"))[1] == "not given"
+    one(page, "#rho0").send_keys("0.01")
+    until(lambda: page.execute_script(place.replace("{0}", "rho0"))[1] == "0.01")
+    beta0 = one(page, "#beta0")
+    beta0.send_keys("1e-9")  # what is assumed of beta follows it
+    until(lambda: one(page, "#beta").get_attribute("placeholder") == "1e-7 (assumed)")
+
+
+def test_a_report_follows_dark_mode(page, replcalc, tmp_path):
+    pytest.importorskip("matplotlib")
+    place = tmp_path / "answer.html"
+    replcalc("compose", "--n", "100,200", "--rho", "0.1", "--route", "naive", "--route", "separate", "--report", str(place))
+    for scheme, filtered in (("light", False), ("dark", True)):
+        page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        page.get(place.as_uri())
+        drawn = page.execute_script("return getComputedStyle(document.querySelector('figure svg')).filter")
+        assert ("invert" in drawn) == filtered
+        assert page.execute_script("return document.querySelector('.promise').getBoundingClientRect().bottom < innerHeight / 2"), "above the fold"
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
 def test_by_keyboard(page):
@@ -221,7 +251,7 @@ def test_by_keyboard(page):
         focused = page.switch_to.active_element
         named.append((focused.get_attribute("id") or focused.tag_name, focused.accessible_name))
     assert named[0][1] == "To the content" and all(name for _, name in named), named
-    assert "n" in [who for who, _ in named] and ("rho", "ρ --rho") in named
+    assert "n" in [who for who, _ in named] and ("rho", "Replicability to promise of the whole ρ --rho") in named
 
 
 @pytest.fixture(scope="module")
@@ -250,6 +280,19 @@ def test_the_site_is_walked(page, book: Path):
     one(page, '[data-zoom="in"]').click()
     assert page.execute_script(shown) != box
     one(page, '[data-zoom="fit"]').click()
+    seen = "return [...document.querySelectorAll('.node')].filter(e => e.checkVisibility()).map(e => [e.dataset.name, e.querySelector('text').getBoundingClientRect().height])"
+    first = dict(page.execute_script(seen))
+    assert {"thm:main", "alg:main", "thm:hardness"} <= set(first) and "derived:race" not in first and min(first.values()) > 9, "it can be read"
+    choose = one(page, "#choose")
+    choose.clear()
+    choose.send_keys("derived:race\n")
+    until(lambda: "derived:race" in dict(page.execute_script(seen)))
+    assert "thm:main" not in dict(page.execute_script(seen)) and page.current_url.endswith("#derived:race")
+    one(page, '[data-zoom="all"]').click()
+    until(lambda: len(page.execute_script(seen)) > 100)
+    page.get((book / "graph.html").as_uri() + "#lm:azuma")
+    until(lambda: "lm:azuma" in dict(page.execute_script(seen)) and "derived:race" not in dict(page.execute_script(seen)))
+    page.get((book / "graph.html").as_uri())
     one(page, '.node[data-name="thm:main"]').click()
     until(lambda: one(page, "h1").text == "Replicable composition")
     page.get((book / "search.html").as_uri() + "?q=azuma")

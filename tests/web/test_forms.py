@@ -1,10 +1,12 @@
 """Forms from click's parameters: the question survives every way round, and no value becomes an option."""
 
+import json
+import re
 from urllib.parse import parse_qsl
 
 import pytest
 
-from replcalc.web.answering import ANSWER, PLOT, REPORT, reply
+from replcalc.web.answering import ANSWER, JSON, PLOT, REPORT, reply
 from replcalc.web.forms import (
     PAGES,
     Question,
@@ -12,10 +14,12 @@ from replcalc.web.forms import (
     description,
     field_of,
     fields,
+    label_of,
     parsed_command,
     question,
     unknown,
 )
+from replcalc.web.pages import calculator
 
 
 @pytest.mark.parametrize("command", PAGES)
@@ -81,7 +85,7 @@ def test_what_an_answer_holds(replcalc):
     assert found.status == 200 and not found.errors
     assert found.body["json"] == replcalc(*asked.words(), "--format", "json").out
     assert found.body["latex"] == replcalc(*asked.words(), "--format", "latex").out
-    assert "200 <small>samples</small>" in found.body["html"] and "certified" in found.body["html"]
+    assert "200 <small>samples</small>" in found.body["verdict"] and "certified" in found.body["verdict"]
     told = {}
     exec(found.body["python"], told)
     assert told["answer"].best.way == "naive" and told["answer"]["naive"].samples == 200
@@ -92,7 +96,8 @@ def test_what_an_answer_holds(replcalc):
 
 def test_a_refusal_is_an_answer_too():
     found = reply((ANSWER, question("compose", [("n", "100x50"), ("rho", "0.001"), ("routes", "naive")])))
-    assert found.status == 200 and "set rho = 0.005" in found.body["html"] and "figure-number" not in found.body["html"]
+    assert found.status == 200 and "set <i>ρ</i> = 0.005" in found.body["verdict"]
+    assert "figure-number" not in found.body["verdict"] + found.body["html"] + found.body["more"]
     assert "naive does not apply" in found.body["said"]
 
 
@@ -124,6 +129,47 @@ def test_plots_against_an_input():
     drawn = reply(("against k", asked))
     assert drawn.status == 200 and "Samples against k" in drawn.body["svg"] and "naive" in drawn.body["svg"]
     assert reply(("against n", asked)).status == 404 and reply(("against __class__", asked)).status == 404
+
+
+@pytest.mark.parametrize("command", PAGES)
+def test_labels_are_words(command):
+    for f in fields(command):
+        assert f.label[:1].isalpha() and "--" not in f.label and len(f.label) < 80, f
+        assert f.label != f.option and (len(f.label.split()) > 1 or f.label.isalpha())
+    told = {f.name: (f.label, f.more) for f in fields("compose")}
+    assert told["n"] == ("Samples of each algorithm", "100,200 or 100x1000.")
+    assert told["rho0"][0] == "Replicability of the base algorithms" and told["rho0"][1].startswith("one value")
+    assert label_of("x", "Cuts at a bracket (or not).") == "Cuts at a bracket" and label_of("x", "") == "x"
+
+
+@pytest.mark.parametrize(
+    ("command", "typed", "figure"),
+    [
+        ("compose", {"n": "100x1000", "rho": "0.01", "beta0": "1e-6"}, True),
+        ("compose", {"n": "100x1000", "rho": "0.01"}, False),
+        ("compose", {"n": "100x1000", "rho": "0.01", "beta0": "1e-6", "routes": "direct"}, False),
+        ("boost", {"problem": "pac-littlestone", "d": "5", "rho": "0.01", "alpha": "0.1", "beta": "1e-9"}, False),
+        ("boost", {"problem": "best-arm", "arms": "5", "rho": "0.1", "alpha": "0.1", "beta": "1e-9"}, True),
+    ],
+)
+def test_no_large_figure_without_a_promise(command, typed, figure):
+    """83,300 samples stood in the largest type above "Nothing is certified"; direct takes 10^301 rounds."""
+    asked = question(command, list(typed.items()))
+    data = json.loads(reply((JSON, asked)).body["json"])
+    assert (data["best"] is not None) is figure, "what JSON calls best is what is set large"
+    for body in (reply((ANSWER, asked)).body["verdict"], reply((REPORT, asked)).body["html"]):
+        assert ('class="figure-number"' in body) is figure
+        largest = re.search(r"<h([12])[^>]*>(.*?)</h\1>", body)
+        assert bool(re.match(r"\d[\d,.e]* samples", re.sub("<[^>]*>", "", largest[2]))) is figure
+
+
+def test_empty_fields_show_what_is_assumed():
+    asked = question("compose", [("n", "100,200"), ("rho", "0.1"), ("routes", "naive")])
+    found = reply((ANSWER, asked))
+    assert json.loads(found.body["assumed"]) == {"rho0": "0.0001", "beta0": "0.001", "outputs": "any", "beta": "0.004"}
+    page = calculator(asked, found, 1.0)
+    assert 'placeholder="0.0001 (assumed)" data-assumed="0.0001"' in page and 'placeholder="0.004 (assumed)"' in page
+    assert 'value="0.1"' in page and "data-assumed" not in re.search(r'<input type="text" id="rho" [^>]*>', page)[0]
 
 
 def test_fields_of_errors():

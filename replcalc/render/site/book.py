@@ -13,6 +13,7 @@ from replcalc.claims import manifest
 from replcalc.claims.claim import Claim
 from replcalc.claims.kernel import kernel_theorems
 from replcalc.claims.manifest import claims_of
+from replcalc.render.page import text_digest
 from replcalc.render.report import slug
 from replcalc.simulate.recorded import Recorded, recorded_runs
 from replcalc.simulate.registry import simulators_of
@@ -102,8 +103,8 @@ class Book:
         found: dict[str, str] = {}
         for name in self.entries:
             address = f"{slug(name)}.html"
-            if address in found.values():
-                address = f"{slug(name)}-{len(found)}.html"
+            if address in found.values():  # by the label alone, so that a new statement changes no address
+                address = f"{slug(name)}-{text_digest(name)[:6]}.html"
             found[name] = address
         return found
 

@@ -26,7 +26,7 @@ def graph_svg(book: Book, around: str = "") -> str:
             ends = f'data-from="{escape(str(start))}" data-to="{escape(str(end))}"'
             lines.append(f'<path class="edge" {ends} d="{_curve(points)}"/>')
         for name, (x, layer) in layout.places.items():
-            boxes.append(_node(book, str(name), below + x, layer, name == around))
+            boxes.append(_node(book, str(name), below + x, layer, around))
         below, depth = below + layout.width + 0.5, max(depth, layout.depth)
     width, height = (depth - 1) * _ACROSS + _WIDTH + 40, below * _DOWN + 40
     named = "" if around else 'id="graph" '
@@ -61,10 +61,12 @@ def _curve(points: Sequence[tuple[float, float]]) -> str:
     return "".join(path)
 
 
-def _node(book: Book, name: str, place: float, layer: int, lit: bool = False) -> str:
+def _node(book: Book, name: str, place: float, layer: int, around: str) -> str:
+    """A box; in the whole graph (``around`` nobody) it has its label as its address."""
     x, y = 20 + layer * _ACROSS, 20 + place * _DOWN
     about, marks = book.entries[name], book.marks(name)
-    kind = " ".join((about.provenance, *(mark.split()[0] for mark in marks[1:]), *(["lit"] if lit else [])))
+    kind = " ".join((about.provenance, *(mark.split()[0] for mark in marks[1:]), *(["lit"] if name == around else [])))
+    named = "" if around else f'id="{escape(name)}" '
     text = name if len(name) <= 25 else name[:23] + "…"
     told = f"{about.title} ({about.kind}; {', '.join(marks)})"
     signs = []
@@ -75,7 +77,8 @@ def _node(book: Book, name: str, place: float, layer: int, lit: bool = False) ->
     if "witnessed" in marks:
         signs.append(f'<circle class="sign witnessed" cx="{x + _WIDTH - 7}" cy="{y + _HEIGHT}" r="4"/>')
     return (
-        f'<a href="{escape(book.address(name) or "")}" class="node {kind}" data-name="{escape(name)}">'
+        f'<a href="{escape(book.address(name) or "")}" {named}class="node {kind}" data-name="{escape(name)}" '
+        f'data-x="{x:.0f}" data-y="{y:.0f}">'
         f"<title>{escape(told)}</title>"
         f'<rect x="{x:.0f}" y="{y:.0f}" width="{_WIDTH}" height="{_HEIGHT}" rx="5"/>'
         f'<text x="{x + 8:.0f}" y="{y + 16.5:.1f}">{escape(text)}</text>{"".join(signs)}</a>'

@@ -99,14 +99,21 @@ def label_cell(book: Book) -> Callable[[Any, int], str]:
 def graph_page(book: Book) -> str:
     buttons = "".join(
         f'<button type="button" data-zoom="{name}" aria-label="{told}">{sign}</button>'
-        for name, told, sign in (("in", "Larger", "+"), ("out", "Smaller", "−"), ("fit", "Whole graph", "Fit"))
+        for name, told, sign in (("in", "Larger", "+"), ("out", "Smaller", "−"), ("fit", "All that is shown", "Fit"))
     )
     alone = [name for name in book.entries if not book.uses(name) and not book.used_by(name)]
+    drawn = [name for name in book.entries if name not in alone]
+    options = "".join(f'<option value="{escape(name)}">{escape(book.entries[name].title)}</option>' for name in drawn)
+    chooser = (
+        '<label for="choose">Statement</label> <input id="choose" list="labels" size="32" spellcheck="false" '
+        f'placeholder="label or words of its title"> <datalist id="labels">{options}</datalist>'
+        '<button type="button" data-zoom="all">Everything</button>'
+    )
     return (
         "<h1>The graph of uses</h1>"
-        "<p>An arrow goes from a statement, on the left, to what its proof uses, on the right. Every box leads to its "
-        "page. Drag to move, turn the wheel or use the buttons to zoom; pointing at a box shows its neighbours.</p>"
-        f'{legend()}<div class="zoom no-print" hidden>{buttons}</div>'
+        "<p>A line goes from a statement to what its proof uses: below it where one statement is shown with all that "
+        "it rests on and all that rests on it, to its right where everything is. Every box leads to its page.</p>"
+        f'{legend()}<div class="zoom no-print" hidden>{chooser} {buttons} <span id="shown" role="status"></span></div>'
         f'<div class="canvas" tabindex="0">{graph_svg(book)}</div>'
         + section("Alone", paragraphs(["Neither uses nor used by another statement."]) + "<p>"
                   + ", ".join(statement_link(book, name) for name in alone) + "</p>")

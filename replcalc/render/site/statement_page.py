@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from urllib.parse import quote
 
 from replcalc.formulas.latex import latex
+from replcalc.render.citing import cited_bibtex
 from replcalc.render.page import cell_html, display, items, pairs, paragraphs, prose, section, table_html
 from replcalc.render.report import Formula, Table
 from replcalc.render.site.book import Book
@@ -37,6 +39,7 @@ def statement_body(book: Book, name: str) -> str:
         section("Simulators", _simulators(book, name)),
         section("Errata", _errata(book, name)),
         section("Notes", paragraphs(s.notes)),
+        section("Cite", _cite(book, name), "cite"),
     ]
     return "".join(parts)
 
@@ -63,8 +66,11 @@ _DRAWN = 18
 
 def _neighbours(book: Book, name: str) -> str:
     count = len(book.uses(name)) + len(book.used_by(name))
-    drawn = f'<div class="near" tabindex="0">{graph_svg(book, name)}</div>'
-    return drawn if 0 < count <= _DRAWN else ""
+    if count == 0:
+        return ""
+    drawn = f'<div class="near" tabindex="0">{graph_svg(book, name)}</div>' if count <= _DRAWN else ""
+    place = escape(quote(name, safe=":/"))
+    return drawn + f'<p><a href="graph.html#{place}">All that it rests on and all that rests on it</a></p>'
 
 
 def way_links(ways: Iterable[tuple[str, str]]) -> str:
@@ -105,6 +111,12 @@ def _source(book: Book, name: str) -> str:
     entries.append(("Defined in", f"<code>{escape(about.defined_at())}</code>"))
     entries.append(("On the command line", f"<code>replcalc show {escape(name)}</code>"))
     return pairs(entries)
+
+
+def _cite(book: Book, name: str) -> str:
+    """BibTeX, and the address of this page, which depends on the label alone."""
+    told = f"This page keeps its address, {book.address(name)}, as long as the statement keeps its label."
+    return f"{paragraphs([told])}<pre>{escape(cited_bibtex(book.entries[name].label))}</pre>"
 
 
 def page_title(book: Book, page: str) -> str:

@@ -5,6 +5,7 @@ if (form) start();
 
 function start() {
   const reply = document.getElementById("answer"), state = document.getElementById("state"), command = form.dataset.command;
+  const brief = document.getElementById("brief");
   let waiting = null, asked = 0;
 
   const query = () => {
@@ -19,6 +20,15 @@ function start() {
       field.querySelector(".error").textContent = found ? found.message : "";
       if (found) control.setAttribute("aria-invalid", "true"); else control.removeAttribute("aria-invalid");
       if (found) { const more = field.closest("details"); if (more) more.open = true; }
+    }
+  };
+  const assume = (assumed) => { // what an empty field stands for
+    for (const control of form.querySelectorAll("input[type=text]")) {
+      const value = assumed[control.name];
+      if (value) control.placeholder = `${value} (assumed)`;
+      else if (control.dataset.assumed) control.placeholder = "";
+      control.dataset.assumed = value || "";
+      control.dispatchEvent(new Event("assumed"));
     }
   };
   const ask = async () => {
@@ -38,6 +48,9 @@ function start() {
       if (found.status === 200) {
         reply.innerHTML = found.html;
         document.title = `${found.title} — replcalc`;
+        assume(found.assumed);
+        brief.textContent = found.title;
+        brief.hidden = false;
         state.textContent = `answered in ${((performance.now() - began) / 1000).toFixed(1)} s`;
       } else {
         const general = found.errors.filter((error) => !error.field).map((error) => error.message).join("; ");
@@ -90,13 +103,15 @@ function sliders(changed) {
   for (const slider of document.querySelectorAll(".slider")) {
     const text = document.getElementById(slider.dataset.for), part = slider.dataset.part, whole = slider.dataset.whole === "1";
     const low = Math.log(Number(slider.dataset.low)), high = Math.log(Number(slider.dataset.high));
-    const parts = () => /^\s*([0-9.eE+-]+)(?:\s*x\s*([0-9]+))?\s*$/.exec(text.value);
+    const parts = () => /^\s*([0-9.eE+-]+)(?:\s*x\s*([0-9]+))?\s*$/.exec(text.value || text.dataset.assumed || "");
     const follow = () => {
       const found = parts(), value = found ? Number(part === "count" ? found[2] || "1" : found[1]) : NaN;
       slider.disabled = !found && text.value.trim() !== "";
-      const at = value > 0 ? (Math.log(value) - low) / (high - low) : 0.5;
+      const at = value > 0 ? (Math.log(value) - low) / (high - low) : 0;
       slider.value = Math.round(1000 * Math.min(1, Math.max(0, at)));
-      slider.setAttribute("aria-valuetext", text.value || "not given");
+      slider.classList.toggle("assumed", !text.value && Boolean(found));
+      slider.classList.toggle("unset", !text.value && !found);
+      slider.setAttribute("aria-valuetext", text.value || (text.dataset.assumed ? `${text.dataset.assumed}, assumed` : "not given"));
     };
     slider.addEventListener("input", (event) => {
       event.stopPropagation();
@@ -104,11 +119,13 @@ function sliders(changed) {
       const round = whole ? String(Math.max(1, Number(value.toPrecision(2)))) : plain(value);
       if (part === "count") text.value = `${found ? found[1] : "100"}x${round}`;
       else text.value = found && found[2] ? `${round}x${found[2]}` : round;
+      slider.classList.remove("assumed", "unset");
       slider.setAttribute("aria-valuetext", text.value);
       for (const other of document.querySelectorAll(`.slider[data-for="${text.id}"]`)) if (other !== slider) other.disabled = false;
       changed();
     });
     text.addEventListener("input", follow);
+    text.addEventListener("assumed", follow);
     slider.parentElement.hidden = false;
     follow();
   }
