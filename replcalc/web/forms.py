@@ -39,11 +39,11 @@ PAGES: Mapping[str, Mapping[str, str]] = {
 #: (``expose_value``) and are left out for that.
 _LEFT_OUT = frozenset({"file", "plot", "scheduler", "cite"})
 #: The commands that answer with JSON: every one that a function of the library answers, but those that compute for
-#: minutes with processes of their own.
+#: minutes with processes of their own, and one that reads and runs files.
 ASKED: tuple[str, ...] = tuple(
     name
     for name, command in COMMANDS.items()
-    if command.answered.startswith("api.") and name not in ("verify", "simulate")
+    if command.answered.startswith("api.") and name not in ("verify", "simulate", "derive")
 )
 #: Choices of options that click does not know as such.
 _CHOICES: Mapping[str, Sequence[str]] = {
