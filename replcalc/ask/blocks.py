@@ -19,8 +19,8 @@ from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.numbers.logs import log_total
 from replcalc.search.floats import log_rational, whole
 from replcalc.search.integers import certain, smallest_integer
-from replcalc.statements.certification import starting_bits
-from replcalc.statements.derivation import Derivation, run
+from replcalc.statements.certification import EXACT_RUNS, starting_bits
+from replcalc.statements.derivation import Derivation, exact_values, run
 from replcalc.statements.statement import Statement
 
 Excess = Callable[[int], float]
@@ -84,24 +84,30 @@ def _totals(
 
 def smallest_samples(
     goal: Composition,
-    derivation: Derivation,
-    inputs: Callable[[int], Mapping[str, Any]],
+    applied: Callable[[int], tuple[Derivation, Mapping[str, Any]]],
     lowest: int,
     rough: Excess,
     guess: int | None = None,
 ) -> int:
-    """The smallest N >= ``lowest`` at which the derivation's rho certainly meets the goal: one unit less does not.
+    """The smallest N >= ``lowest`` at which rho certainly meets the goal: one unit less does not.
 
-    Without a ``guess`` the first one comes from the excess at ``lowest``, which falls like 1/sqrt(N).
+    ``applied`` gives the derivation at N and its inputs. Without a ``guess`` the first one comes from the excess at
+    ``lowest``, which falls like 1/sqrt(N).
     """
     if guess is None:
         excess = rough(lowest)
         guess = lowest if excess <= 0 else whole(math.log(lowest) + min(2 * excess, 600.0))
 
     def log_excess(samples: int) -> arb:
+        derivation, inputs = applied(samples)
+
         def at(field: BallField) -> arb:
-            values = run(derivation, inputs(samples), field, check=False).values
-            return (values["rho"] / field.number(goal.rho)).log()
+            values = run(derivation, inputs, field, check=False).values
+            ball = (values["rho"] / field.number(goal.rho)).log()
+            if ball <= 0 or ball > 0 or len(goal.n.counts) > EXACT_RUNS:
+                return ball
+            exact = exact_values(derivation, inputs).get("rho")  # balls cannot tell equal numbers
+            return ball if exact is None else arb(0 if exact <= goal.rho else 1)
 
         return certain(at, samples, derivation.name, len(goal.n.counts))
 

@@ -10,10 +10,10 @@ from flint import fmpq
 
 from replcalc.ask.assumption import Assumed, Assumption, ParsedQuestion
 from replcalc.ask.defaults import BETA0, BETA_SHORT, BETA_WHY, OUTPUTS, RHO0
-from replcalc.ask.outputs import ANY_OUTPUTS, Outputs, parse_outputs
+from replcalc.ask.outputs import ANY_OUTPUTS, FORMS, Outputs, parse_outputs, weakest
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_probability
-from replcalc.numbers.family import Family, align, parse_reals, parse_sample_sizes
+from replcalc.numbers.family import Family, align, parse_family, parse_reals, parse_sample_sizes
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,8 @@ class Composition(ParsedQuestion):
 
     The families are aligned run by run. ``beta`` bounds the failure probability of the whole (None: not even running
     side by side would promise anything, and nobody said what to meet); ``c``
-    fixes the constant of the paper's parameter choice; ``outputs`` says what the base algorithms can answer;
+    fixes the constant of the paper's parameter choice; ``outputs`` says what the base algorithms can answer, and
+    ``outputs_by_row`` what each of them can, where they differ (``outputs`` is then the weakest);
     ``max_rounds`` bounds the sampling rounds of a way that can do with fewer (None: ask.defaults);
     ``names``: what the algorithms are called, where somebody said it;
     ``samples``: how many one has; a way that spends a little more data than it must, to save strings, does so only
@@ -37,6 +38,7 @@ class Composition(ParsedQuestion):
     c: fmpq | None = None
     max_strings: int | None = None
     outputs: Outputs = ANY_OUTPUTS
+    outputs_by_row: Family[Outputs] | None = None
     max_rounds: fmpq | None = None
     samples: int | None = None
     names: Family[str] | None = None
@@ -46,6 +48,11 @@ class Composition(ParsedQuestion):
     @property
     def k(self) -> int:
         return self.n.length
+
+    @property
+    def each_output(self) -> Family[Outputs]:
+        """What every algorithm can answer, aligned with the others."""
+        return self.n.spread(self.outputs) if self.outputs_by_row is None else self.outputs_by_row
 
     @property
     def worst_rho0(self) -> fmpq:
@@ -94,21 +101,26 @@ def composition(
     rho0s = assumed.given("rho0", rho0, RHO0)
     beta0s = assumed.given("beta0", beta0, BETA0)
     assumed.given("outputs", outputs, OUTPUTS)
-    families = _aligned(parse_sample_sizes(n, "n"), rho, rho0s, beta0s)
-    if families[0].length > MANY and max(families[0].distinct) > LARGE:  # every digit of samples must come out
+    answers = parse_family(outputs, "outputs", parse_outputs, FORMS)
+    sizes, target, rhos, betas, each = _aligned(parse_sample_sizes(n, "n"), rho, rho0s, beta0s, answers)
+    if sizes.length > MANY and max(sizes.distinct) > LARGE:  # every digit of samples must come out
         raise InputError("n", n, f"sizes of at most 1000 digits where there are more than {MANY} of them")
-    for name, family in (("rho0", families[2]), ("beta0", families[3])):
+    for name, family in (("rho0", rhos), ("beta0", betas)):
         if name in assumed:
             assumed[name] = Assumption(family.values[0], assumed[name].why)
-    promise = promised_failure(families[3]) if beta is None else parse_probability(beta, "beta")
+    promise = promised_failure(betas) if beta is None else parse_probability(beta, "beta")
     if beta is None and promise is not None:
         assumed["beta"] = Assumption(promise, BETA_WHY, BETA_SHORT)
     return Composition(
-        *families,
+        sizes,
+        target,
+        rhos,
+        betas,
         beta=promise,
         c=None if c is None else parse_probability(c, "c"),
         max_strings=max_strings,
-        outputs=parse_outputs(outputs),
+        outputs=weakest(answers.distinct),
+        outputs_by_row=each if len(each.distinct) > 1 else None,
         max_rounds=max_rounds,
         settings=dict(settings or {}),
         assumed=dict(assumed),
@@ -138,18 +150,20 @@ def promised_failure(beta0: Family[fmpq]) -> fmpq | None:
 
 
 def _aligned(
-    sizes: Family[int], rho: Any, rho0: Any, beta0: Any
-) -> tuple[Family[int], fmpq, Family[fmpq], Family[fmpq]]:
+    sizes: Family[int], rho: Any, rho0: Any, beta0: Any, outputs: Family[Outputs]
+) -> tuple[Family[int], fmpq, Family[fmpq], Family[fmpq], Family[Outputs]]:
     target = parse_probability(rho, "rho")
     rhos = _spread(parse_reals(rho0, "rho0", parse_probability), sizes, "rho0")
     betas = _spread(parse_reals(beta0, "beta0", parse_probability), sizes, "beta0")
-    if len(rhos.counts) == len(betas.counts) == 1:
-        return sizes, target, sizes.spread(rhos.distinct[0]), sizes.spread(betas.distinct[0])
-    refined = align(sizes, rhos, betas)
-    return refined[0], target, refined[1], refined[2]
+    answers = _spread(outputs, sizes, "outputs")
+    others = (rhos, betas, answers)
+    if all(len(family.counts) == 1 for family in others):
+        return sizes, target, *(sizes.spread(family.distinct[0]) for family in others)  # type: ignore[return-value]
+    refined = align(sizes, *others)
+    return refined[0], target, *refined[1:]  # type: ignore[return-value]
 
 
-def _spread(family: Family[fmpq], sizes: Family[int], argument: str) -> Family[fmpq]:
+def _spread(family: Family[Any], sizes: Family[int], argument: str) -> Family[Any]:
     """One value for all, or a list as long as n."""
     if family.length == 1:
         return Family.constant(family.values[0], sizes.length)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +30,11 @@ class Outputs:
 
 
 ANY_OUTPUTS = Outputs("any", None)
+
+
+def weakest(outputs: Iterable[Outputs]) -> Outputs:
+    """What is known of all of them: the one that may answer most."""
+    return max(outputs, key=lambda one: math.inf if one.count is None else one.count)
 
 
 def parse_outputs(value: Any, argument: str = "outputs") -> Outputs:

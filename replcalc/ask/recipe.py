@@ -88,6 +88,8 @@ def inputs(question: Any) -> list[tuple[str, str]]:
     """The question's own values by name, as text."""
     typed = getattr(question, "typed", None)
     named = typed if typed is not None else {name: getattr(question, name, None) for name in _NAMES}
+    if getattr(question, "outputs_by_row", None) is not None:
+        named |= {"outputs": question.outputs_by_row}
     return [(name, exact(value)) for name, value in named.items() if value is not None]
 
 

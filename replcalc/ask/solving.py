@@ -163,7 +163,7 @@ def _put_each(name: str) -> Callable[[Any, Any], Any]:
 def copies(question: Any, k: int) -> Any:
     """k copies of a composition of equal algorithms."""
     n, rho0, beta0 = (Family.constant(f.values[0], k) for f in (question.n, question.rho0, question.beta0))
-    return with_algorithms(question, n=n, rho0=rho0, beta0=beta0)
+    return with_algorithms(question, n=n, rho0=rho0, beta0=beta0, outputs_by_row=None)
 
 
 def _failures(question: Any) -> fmpq:

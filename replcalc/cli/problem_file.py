@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -130,7 +129,7 @@ def _checked(rows: Sequence[Mapping[str, str]], name: str, goals: Mapping[str, s
         _joined(sizes, counts) or "",
         _joined(listed["rho0"], counts),
         _joined(listed["beta0"], counts),
-        None if outputs is None else _weakest(outputs),
+        _joined(outputs, counts),
         goals,
         _names(rows, counts),
     )
@@ -163,16 +162,6 @@ def _column(key: str, rows: Sequence[Mapping[str, str]], name: str, parse: Any) 
 
 def _outputs(cell: str, where: str) -> str:
     return parse_outputs(cell, where).text
-
-
-def _weakest(outputs: Sequence[str]) -> str:
-    """What is known of a mixture: the row that may answer most."""
-
-    def possible(kind: str) -> float:
-        count = parse_outputs(kind).count
-        return math.inf if count is None else count
-
-    return max(outputs, key=possible)
 
 
 def _joined(cells: Sequence[str] | None, counts: Sequence[int]) -> str | None:

@@ -62,6 +62,7 @@ def _composition_inputs(goal: Composition) -> dict[str, Any]:
         "beta": goal.beta,
         "c": goal.c,
         "max_strings": goal.max_strings,
+        "outputs": family(goal.each_output.map(str)) if echo else "list",
         "settings": dict(goal.settings),
     }
 

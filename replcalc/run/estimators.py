@@ -111,25 +111,36 @@ class ReplicableClassifier(_Replicable):
         if len(goal.n.distinct) != 1 or not goal.outputs.two:
             raise ValueError("plan: expected outputs binary and one number of rows for every probe")
         size = goal.n.distinct[0]
-        blocks = (self.plan.samples or 0) // size
+        cast = self._votes_cast((self.plan.samples or 0) // size)
         order = permutation(len(X), shared.stream("shuffle"))
         places = np.arange(digits)[:, None]
         self.votes_ = np.zeros((digits, count), dtype=int)
-        for block in range(blocks):
+        for block in range(max(cast)):
             rows = order[block * size : (block + 1) * size]
-            self.votes_ += learnt(self.base, X[rows], codes[rows], shared).predict(self.probes_) >> places & 1
-        bits = self._decided([int(votes) for votes in self.votes_.ravel()], blocks, shared).reshape(digits, count)
+            said = learnt(self.base, X[rows], codes[rows], shared).predict(self.probes_) >> places & 1
+            self.votes_ += said * (np.array(cast) > block).reshape(digits, count)
+        bits = self._decided([int(votes) for votes in self.votes_.ravel()], cast, shared).reshape(digits, count)
         decided = np.minimum((bits << places).sum(axis=0), len(self.classes_) - 1)
         self.labels_ = self.classes_[decided]
         self.model_ = learnt(self.base, self.probes_, decided, shared)
         return self
 
-    def _decided(self, counts: list[int], votes: int, shared: Shared) -> Any:
+    def _votes_cast(self, blocks: int) -> list[int]:
+        """How many blocks vote on every digit of every probe."""
+        assert self.plan is not None
+        if self.plan.way == "separate":
+            return [does.blocks for does in self.plan.details["assigned"].members()]
+        return [blocks] * self.plan.question.k
+
+    def _decided(self, counts: list[int], cast: list[int], shared: Shared) -> Any:
         """0 or 1 for every digit of every probe, by the plan's way."""
         assert self.plan is not None
         if self.plan.way == "separate":
-            form = VoteTheorem(self.plan.chosen["form"])
-            bars = [threshold(form, votes, shared.stream("threshold", f"probe {p}")) for p in range(len(counts))]
+            bars = []
+            for p, (does, votes) in enumerate(zip(self.plan.details["assigned"].members(), cast, strict=True)):
+                coins = shared.stream("threshold", f"probe {p}")
+                law = (VoteTheorem(does.form.name), votes, coins, does.form.closed) if does.votes else None
+                bars.append(0 if law is None else threshold(*law))
             return np.array([int(count > bar) for count, bar in zip(counts, bars, strict=True)])
         if self.plan.way != "binary" and self.plan.chosen.get("form") != "votes as angles":
             raise ValueError(f"plan: expected one of the ways separate, binary or grouped, found '{self.plan.way}'")
@@ -138,7 +149,7 @@ class ReplicableClassifier(_Replicable):
         rho0 = tuple(self.plan.question.rho0.members())
         for first in range(0, len(counts), size):
             part = counts[first : first + size]
-            angles = Angles((votes,) * len(part), rho0[first : first + size], shared)
+            angles = Angles(tuple(cast[first : first + size]), rho0[first : first + size], shared)
             found += angles.answer(part, f"probe {first}")
         return np.array(found)
 

@@ -20,6 +20,7 @@ SHARPER = Theory(
         "raced_votes",
         "threshold_votes",
         "lottery_votes",
+        "separate",
         "binary_votes",
         "expected_gap_rounding",
         "gaussian",
@@ -39,7 +40,7 @@ SHARPER = Theory(
     ways={
         "composition": {
             "naive": "side_by_side.way",
-            "separate": "threshold_votes.way",
+            "separate": "separate.way",
             "direct": "raced_votes.way",
             "binary": "binary_votes.way",
             "grouped": "raced_votes.way_grouped",

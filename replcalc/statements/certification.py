@@ -203,7 +203,8 @@ def certify(
         (0.088, 'PROVED')
     """
     inputs = {name: parse_rational(v, name) if isinstance(v, str | float) else v for name, v in inputs.items()}
-    counts = next((v for v in inputs.values() if isinstance(v, Family)), None)
+    families = [value for value in inputs.values() if isinstance(value, Family)]
+    counts = max(families, key=lambda family: len(family.counts), default=None)
     exact: Mapping[str, Any] = {}
     if counts is None or len(counts.counts) <= exact_runs:
         exact = exact_values(derivation, inputs, settings)

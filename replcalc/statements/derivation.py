@@ -35,12 +35,14 @@ class Application:
     """One statement applied: what each parameter was bound to, and the name each conclusion got.
 
     ``each``: a statement about one algorithm applied to every i: bindings may use i, conclusions are families.
+    ``members``: how many i there are, where the families are those of a part of the problems.
     """
 
     statement: Statement
     bindings: tuple[tuple[str, Any], ...]
     quantities: tuple[tuple[str, Any], ...]  # (conclusion name, its variable here), in the statement's order
     each: bool = False
+    members: Any = k
 
     def binding(self, name: str) -> Any:
         return dict(self.bindings)[name]
@@ -116,7 +118,7 @@ class Derivation(Shown):
         """Every quantity's variable with its formula, in order."""
         memo: dict[Node, Node] = {}
         for step in self.steps:
-            local: dict[Node, Node] = {}
+            local: dict[Node, Node] = {} if step.members is k else {k: step.members}
             for parameter in step.statement.given:
                 local[parameter.variable] = put_in_place(step.binding(parameter.name), memo)
             for conclusion, variable in step.outputs():
@@ -146,6 +148,7 @@ class Derivation(Shown):
     def told(self, step: Application) -> tuple[tuple[Conclusion, Any, Node], ...]:
         """What a step gives, in the quantities of the derivation: conclusion, its variable, its formula."""
         local: dict[Node, Node] = {name.variable: step.binding(name.name) for name in step.statement.given}
+        local |= {} if step.members is k else {k: step.members}
         found = []
         for conclusion, variable in step.outputs():
             found.append((conclusion, variable, put_in_place(conclusion.formula, local)))
@@ -185,18 +188,25 @@ class Proof:
     _taken: set[str] = field(default_factory=set)
 
     def apply_each(
-        self, statement: Statement, *, names: Mapping[str, str] | None = None, **bindings: Any
+        self, statement: Statement, *, names: Mapping[str, str] | None = None, members: Any = k, **bindings: Any
     ) -> SimpleNamespace:
         """Apply a statement about one algorithm to every i = 1..k; bindings may use the index i."""
-        return self.apply(statement, names=names, each=True, **bindings)
+        return self.apply(statement, names=names, each=True, members=members, **bindings)
 
     def apply(
-        self, statement: Statement, *, names: Mapping[str, str] | None = None, each: bool = False, **bindings: Any
+        self,
+        statement: Statement,
+        *,
+        names: Mapping[str, str] | None = None,
+        each: bool = False,
+        members: Any = k,
+        **bindings: Any,
     ) -> SimpleNamespace:
         """Apply ``statement``; every parameter must be bound (hidden constants may be, to override them).
 
         A family parameter takes an expression in the index i, such as ``x[i]``; a scalar one takes no free index.
-        ``names`` renames conclusions (a statement applied twice must not define one name twice). A statement that is
+        ``names`` renames conclusions (a statement applied twice must not define one name twice). ``members``: the
+        symbol for the length of the families, where they are those of a part of the problems. A statement that is
         not catalogued is refused, but by a proof of one's ``own``.
         """
         if not self.own:
@@ -217,7 +227,7 @@ class Proof:
             outputs.append((conclusion.name, variable))
             space[conclusion.name] = variable[i] if indexed else variable
         bound = tuple((name, node(value)) for name, value in bindings.items())
-        self._steps.append(Application(statement, bound, tuple(outputs), each))
+        self._steps.append(Application(statement, bound, tuple(outputs), each, members))
         return SimpleNamespace(**space)
 
     def derivation(self) -> Derivation:
@@ -226,7 +236,10 @@ class Proof:
 
 @dataclass(frozen=True)
 class Checked:
-    """A condition with its verdict at the values, both sides (balls) and the run where it is tightest (-1: scalar)."""
+    """A condition with its verdict at the values, both sides (balls) and the run where it is tightest.
+
+    ``run`` is -1 for a scalar condition, and for one about a part of the problems: their runs are not those of all.
+    """
 
     statement: Statement
     condition: Condition
@@ -328,24 +341,19 @@ class Frame:
             if symbol.name not in keep:
                 self.values.pop(symbol.name, None)
 
-    def environment(self) -> Environment:
-        return Environment(self.scalars, self.families)
+    def environment(self, expression: Any) -> Environment:
+        """What the expression names: parts of the problems have families of different lengths."""
+        families = {base: self.families[base] for base in expression.free if base in self.families}
+        return Environment(self.scalars, families or self.families)
 
     def exactly(self, expression: Any) -> Any | None:
         """The exact value of an expression all of whose symbols are exact; None where it is irrational (or zero)."""
         if not all(isinstance(self.scalars.get(symbol), fmpq | int) for symbol in expression.free):
             return None
         try:
-            return evaluate(expression, self.environment(), ExactField())
+            return evaluate(expression, self.environment(expression), ExactField())
         except _NO_VALUE:
             return None
-
-    def family(self, value: Any) -> Family[Any]:
-        """A Column as a family over the runs; a single value is that of every run."""
-        assert self.counts is not None
-        if isinstance(value, Coded):
-            return self.counts.select(tuple(value.distinct), value.codes)
-        return self.counts.with_values(value) if isinstance(value, Column) else self.counts.spread(value)
 
 
 class LocalFrame:
@@ -353,34 +361,44 @@ class LocalFrame:
 
     def __init__(self, frame: Frame, step: Application) -> None:
         self.frame, self.step = frame, step
-        self.scalars: dict[Any, Any] = {k: frame.scalars[k]} if k in frame.scalars else {}
-        self.families: dict[Any, Family[Any]] = {}
         bound = dict(step.bindings)
+        named = (frame.families.get(base) for expression in bound.values() for base in expression.free)
+        self.counts = next((family for family in named if family is not None), frame.counts)
+        self.scalars: dict[Any, Any] = {} if self.counts is None else {k: self.counts.length}
+        self.families: dict[Any, Family[Any]] = {}
         for parameter in step.statement.given:
             with suppress(*frame.no_value):
                 self._bind(parameter, bound[parameter.name])
         for constant in step.statement.hidden:
             if constant.name in bound:
-                self.scalars[constant.variable] = evaluate(bound[constant.name], frame.environment(), frame.field)
+                expression = bound[constant.name]
+                self.scalars[constant.variable] = evaluate(expression, frame.environment(expression), frame.field)
             else:
                 self.scalars[constant.variable] = constant.value(frame.settings)
 
     def _bind(self, parameter: Parameter, expression: Any) -> None:
         """Give one parameter its value; what is exact already stays exact."""
-        frame = self.frame
+        frame, environment = self.frame, self.frame.environment(expression)
         if self.step.each and i in expression.free:
-            self.scalars[parameter.variable] = evaluate_runs(expression, frame.environment(), frame.field, i)
+            self.scalars[parameter.variable] = evaluate_runs(expression, environment, frame.field, i)
         elif parameter.indexed:
             if isinstance(expression, Indexed) and expression.base in frame.families:
                 self.families[parameter.variable] = frame.families[expression.base]
             else:
-                value = evaluate_runs(expression, frame.environment(), frame.field, i)
-                self.families[parameter.variable] = frame.family(value)
+                value = evaluate_runs(expression, environment, frame.field, i)
+                self.families[parameter.variable] = self.family(value)
         elif expression in frame.scalars:
             self.scalars[parameter.variable] = frame.scalars[expression]
         else:
             exact = frame.exactly(expression)
-            self.scalars[parameter.variable] = exact or evaluate(expression, frame.environment(), frame.field)
+            self.scalars[parameter.variable] = exact or evaluate(expression, environment, frame.field)
+
+    def family(self, value: Any) -> Family[Any]:
+        """A Column as a family over the runs; a single value is that of every run."""
+        assert self.counts is not None
+        if isinstance(value, Coded):
+            return self.counts.select(tuple(value.distinct), value.codes)
+        return self.counts.with_values(value) if isinstance(value, Column) else self.counts.spread(value)
 
     def conclude(self, conclusion: Conclusion, symbol: Any) -> None:
         """Evaluate one conclusion and make it visible to the rest of the statement and of the derivation."""
@@ -397,7 +415,7 @@ class LocalFrame:
         else:
             index = None if self.step.each else i
             value = evaluate_runs(conclusion.formula, self._environment(), frame.field, index)
-        family = frame.family(value)
+        family = self.family(value)
         frame.families[symbol], frame.values[name] = family, family.values
         if self.step.each:
             self.scalars[conclusion.variable] = value
@@ -406,12 +424,14 @@ class LocalFrame:
 
     def checked(self, number_field: BallField) -> Iterator[Checked]:
         """Every numeric condition of the statement, decided."""
-        statement, counts = self.step.statement, self.frame.counts
+        statement, counts = self.step.statement, self.counts
         runs = len(counts.counts) if self.step.each and counts is not None else None
         environment = self._environment()
         for condition in statement.conditions:
             if condition.inequality is not None:
-                yield Checked(statement, condition, *decide(condition.inequality, environment, number_field, runs))
+                verdict, left, right, place = decide(condition.inequality, environment, number_field, runs)
+                whole = self.step.members is k
+                yield Checked(statement, condition, verdict, left, right, place if whole else -1)
 
     def _environment(self) -> Environment:
         return Environment(self.scalars, self.families)

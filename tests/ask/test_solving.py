@@ -12,8 +12,8 @@ from replcalc.ask.solution import solve_for
 from replcalc.ask.solving import COUNTS, LARGE_IS_HARD, SMALL_IS_HARD, Trial, edge
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.raced_votes import way as direct
+from replcalc.sharper.separate import way as separate
 from replcalc.sharper.side_by_side import way as naive
-from replcalc.sharper.threshold_votes import way as separate
 
 
 @pytest.mark.parametrize("row", [SMALL_IS_HARD, LARGE_IS_HARD])

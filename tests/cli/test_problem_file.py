@@ -34,10 +34,10 @@ def test_both_kinds_say_the_same(tmp_path):
     assert toml.goals == {"rho": "0.1"} and table.goals == {}
 
 
-def test_outputs_are_those_of_the_weakest_row(tmp_path):
+def test_every_row_keeps_its_outputs(tmp_path):
     text = "n,outputs\n1,binary\n2,finite:7\n3,finite:12\n"
-    assert read_problem_file(made(tmp_path, text, "p.csv"), {}).outputs == "finite:12"
-    assert read_problem_file(made(tmp_path, text + "4,any\n", "p.csv"), {}).outputs == "any"
+    assert read_problem_file(made(tmp_path, text, "p.csv"), {}).outputs == "binary,finite:7,finite:12"
+    assert read_problem_file(made(tmp_path, text + "4,any\n", "p.csv"), {}).outputs.endswith(",any")
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """k base algorithms together, as the calculator's plan says: the way's own procedure on one sample.
 
-``carry_out`` takes the certified Result of ``compose`` or ``amplify`` for the ways ``separate``, ``grouped``,
-``direct`` and ``binary``; votes, strings and groups are the plan's. The base algorithms must be as replicable and as
-reliable as the question says: that is a hypothesis on them, not something a run can check.
+``carry_out`` takes the certified Result of ``compose`` or ``amplify`` for the ways ``naive``, ``separate``,
+``grouped``, ``direct`` and ``binary``; votes, strings and groups are the plan's. The base algorithms must be as
+replicable and as reliable as the question says: that is a hypothesis on them, not something a run can check.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from replcalc.numbers.errors import InputError
 from replcalc.sharper.binary_votes.algorithm import Angles
 from replcalc.sharper.lottery_votes.algorithm import Lotteries
 from replcalc.sharper.raced_votes.algorithm import SquaredVotes
+from replcalc.sharper.separate.forms import LotteryChain
+from replcalc.sharper.separate.way import Assigned
 from replcalc.sharper.threshold_votes.algorithm import BaseRun, ThresholdVotes, VoteTheorem
-from replcalc.sharper.threshold_votes.way import LotteryChain
 
-WAYS = ("separate", "grouped", "direct", "binary")
+WAYS = ("naive", "separate", "grouped", "direct", "binary")
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,8 @@ def carry_out(
         limits = f"at most {most_runs:,} runs of base algorithms and {most_rounds:,} rounds"
         raise InputError("plan", plan.way, limits, "max_strings and max_rounds make plans that can be run")
     sizes = list(goal.n.members())
+    if plan.way == "naive":
+        return tuple(OneRun(n, shared).answer(a.name, sample, a.run) for n, a in zip(sizes, algorithms, strict=True))
     if plan.way == "separate":
         return _voted(plan, algorithms, sample, shared, sizes)
     return _raced(plan, algorithms, sample[: plan.samples], shared, sizes, most_rounds)
@@ -65,19 +68,32 @@ def carry_out(
 def _voted(
     plan: Result, algorithms: Sequence[BaseAlgorithm], sample: Sequence[Any], shared: Shared, sizes: list[int]
 ) -> tuple[Any, ...]:
-    """Every problem by itself, with the numbers of votes and the laws that were certified."""
-    assert plan.answer is not None
-    derivation = plan.answer.derivation
-    counts = [list(plan.answer.inputs[p.name].members()) for p in derivation.inputs if p.name.startswith("T")]
-    closed = sum(step.statement.label.endswith("-closed") for step in derivation.steps)
-    votes = list(zip(*counts, strict=True))
-    procedures: list[Any]
-    if plan.chosen["form"] == LotteryChain.name:
-        procedures = [Lotteries(each, size, shared, closed) for each, size in zip(votes, sizes, strict=True)]
-    else:
-        form = VoteTheorem(plan.chosen["form"])
-        procedures = [ThresholdVotes(form, t, n, shared, bool(closed)) for (t,), n in zip(votes, sizes, strict=True)]
-    return tuple(p.answer(a.name, sample, a.run) for p, a in zip(procedures, algorithms, strict=True))
+    """Every problem by itself, by the form and with the votes that were certified for it."""
+    does = plan.details["assigned"].members()
+    return tuple(
+        _one(each, size, shared).answer(a.name, sample, a.run)
+        for each, size, a in zip(does, sizes, algorithms, strict=True)
+    )
+
+
+def _one(does: Assigned, size: int, shared: Shared) -> Any:
+    """The procedure for one problem."""
+    if isinstance(does.form, LotteryChain):
+        return Lotteries(does.votes, size, shared, does.form.closed)
+    if not does.votes:
+        return OneRun(size, shared)
+    return ThresholdVotes(VoteTheorem(does.form.name), does.votes[0], size, shared, bool(does.form.closed))
+
+
+@dataclass(frozen=True)
+class OneRun:
+    """The base algorithm itself, on its first ``size`` samples."""
+
+    size: int
+    shared: Shared
+
+    def answer(self, name: str, sample: Sequence[Any], base: BaseRun) -> Any:
+        return base(sample[: self.size], self.shared.stream("string", name, 0))
 
 
 def _raced(

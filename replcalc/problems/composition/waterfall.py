@@ -17,8 +17,8 @@ from replcalc.paper.main import way as paper
 from replcalc.paper.main import way_tuned as tuned
 from replcalc.sharper.lemma_e import way as explicit
 from replcalc.sharper.raced_votes import way as direct
+from replcalc.sharper.separate import way as separate
 from replcalc.sharper.side_by_side import way as naive
-from replcalc.sharper.threshold_votes import way as separate
 from replcalc.sharper.total_variation import way as sharp
 from replcalc.statements.showing import Shown
 

@@ -67,7 +67,7 @@ def least_samples(goal: Composition, groups: int) -> int:
         lambda total: float(whole(X=total, m=log_groups)),
     )
     inputs = family_inputs(goal) | {GROUPS.name: groups}
-    return smallest_samples(goal, derive(), lambda N: inputs | blocks(goal, N), max(goal.n.distinct), rough)
+    return smallest_samples(goal, lambda N: (derive(), inputs | blocks(goal, N)), max(goal.n.distinct), rough)
 
 
 @cache

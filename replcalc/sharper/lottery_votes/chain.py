@@ -32,26 +32,36 @@ def _closed(name: str, target: Target = LOG_FLOAT) -> Compiled:
 
 
 @cache
-def _link(target: Target = LOG_FLOAT) -> Compiled:
-    return compiled(lottery.conclusion("rho").formula, target)
+def _link(name: str = "rho", target: Target = LOG_FLOAT) -> Compiled:
+    return compiled(lottery.conclusion(name).formula, target)
 
 
 @lru_cache(maxsize=1 << 16)
-def log_constants(votes: int, closed: bool) -> tuple[float, float]:
-    """ln c and ln u."""
+def log_constants(votes: int, closed: bool) -> tuple[float, float, float]:
+    """ln c, ln u and ln phi."""
     if not closed:
-        return log_rational(laws.c(votes)), log_rational(laws.u(votes))
+        return log_rational(laws.c(votes)), log_rational(laws.u(votes)), log_rational(laws.phi(votes))
     log_votes = math.log(votes)
     top = min(log_votes, ASYMPTOTIC)
-    return float(_closed("c")(T=top)) - (log_votes - top) / 2, float(_closed("u")(T=top))
+    c = float(_closed("c")(T=top)) - (log_votes - top) / 2
+    return c, float(_closed("u")(T=top)), float(_closed("phi")(T=top))
 
 
 def log_rho(votes: tuple[int, ...], log_rho0: float, closed: int) -> float:
     """ln of what a chain promises, one run at its end, by the statement's own formula."""
     found = log_rho0
     for place in reversed(range(len(votes))):
-        c, u = log_constants(votes[place], place < closed)
+        c, u, _ = log_constants(votes[place], place < closed)
         found = float(_link()(c=c, u=u, rho0=log_rho0, rho_later=found))
+    return found
+
+
+def log_growth(votes: tuple[int, ...], log_rho0: float, closed: int) -> float:
+    """ln of how much a chain multiplies the failure probability by."""
+    found = 0.0
+    for place in reversed(range(len(votes))):
+        _, u, phi = log_constants(votes[place], place < closed)
+        found = float(_link("beta")(phi=phi, u=u, rho0=log_rho0, beta0=0.0, beta_later=found))
     return found
 
 
@@ -88,15 +98,40 @@ def _moved(votes: tuple[int, ...], log_rho0: float, closed: int) -> tuple[int, .
     return votes
 
 
-def log_rhos(blocks: Any, log_rho0: Any, closed: bool) -> Any:
-    """ln of what one lottery and one run promise, for arrays of blocks and of ln rho0."""
+def log_promises(blocks: Any, log_rho0: Any, links: int, closed: int) -> tuple[Any, Any]:
+    """ln of the disagreement and of the growth of the failure, for arrays of blocks and of ln rho0."""
     import numpy as np
 
-    if closed:
-        log_votes = np.log((blocks - 1).astype(float))
-        top = np.minimum(log_votes, ASYMPTOTIC)
-        c, u = _closed("c", LOG_NUMPY)(T=top) - (log_votes - top) / 2, float(_closed("u")(T=top[0]))
-    else:
-        known = np.array([log_constants(votes, False) for votes in range(LEAST, MOST + 1)])
-        c, u = known[np.clip(blocks - 1, LEAST, MOST) - LEAST].T
-    return _link(LOG_NUMPY)(c=c, u=u, rho0=log_rho0, rho_later=log_rho0)
+    rho, growth = log_rho0, np.zeros_like(log_rho0)
+    for place, votes in reversed(list(enumerate(dealt_many(blocks, log_rho0, links, closed)))):
+        if place < closed:
+            log_votes = np.log(votes.astype(float))
+            top = np.minimum(log_votes, ASYMPTOTIC)
+            c = _closed("c", LOG_NUMPY)(T=top) - (log_votes - top) / 2
+            u, phi = log_constants(MOST, True)[1:]
+        else:
+            c, u, phi = _tabled()[votes - LEAST].T
+        rho = _link("rho", LOG_NUMPY)(c=c, u=u, rho0=log_rho0, rho_later=rho)
+        growth = _link("beta", LOG_NUMPY)(phi=phi, u=u, rho0=log_rho0, beta0=0.0, beta_later=growth)
+    return rho, growth
+
+
+@cache
+def _tabled() -> Any:
+    import numpy as np
+
+    return np.array([log_constants(votes, False) for votes in range(LEAST, MOST + 1)])
+
+
+def dealt_many(blocks: Any, log_rho0: Any, links: int, closed: int) -> list[Any]:
+    """``dealt`` for arrays, nothing moved; floats may round a share to another neighbour."""
+    import numpy as np
+
+    ratio = np.exp(np.minimum(0.0, (log_rho0 + _LOG_FALLBACK) * 2 / 3))
+    shares = [ratio**link for link in range(links)]
+    later = [np.maximum(LEAST, ((blocks - 1) * (share / sum(shares))).astype(np.int64)) for share in shares[1:]]
+    short = blocks - 1 - sum(later) < LEAST
+    later = [np.where(short, LEAST, votes) for votes in later]
+    later = [v if place < closed else np.minimum(v, MOST) for place, v in enumerate(later, 1)]
+    rest = blocks - 1 - sum(later)
+    return [rest if closed else np.minimum(rest, MOST), *later]

@@ -44,7 +44,7 @@ def disagreement(plan, run, draw, outputs, pairs, seeds=lambda pair: (f"p {pair}
 
 
 TWO = {"n": "1,1,3", "rho": "0.3", "rho0": "0.5", "beta0": "1e-3", "outputs": "binary"}
-SURE = {"n": "1,2", "rho": "0.3", "rho0": "0.1", "beta0": "1e-3", "max_strings": 60, "outputs": "finite:3"}
+SURE = {"n": "1,2", "rho": "0.15", "rho0": "0.1", "beta0": "1e-3", "max_strings": 60, "outputs": "finite:3"}
 
 
 @pytest.mark.sampled(3)
@@ -63,7 +63,7 @@ def test_any_answers(way, pairs):
     plan = planned(way, **SURE)
     assert plan.chosen.get("form", "lottery") == "lottery"
     seen = disagreement(plan, guess, lambda rng: rng.randrange(64), (0, 1, 2), pairs)
-    assert seen < 0.3 + 4.8 * math.sqrt(0.21 / pairs)
+    assert seen < 0.15 + 4.8 * math.sqrt(0.13 / pairs)
 
 
 def test_groups_are_those_of_the_plan():
@@ -92,7 +92,7 @@ def test_refusals():
     with pytest.raises(InputError, match="3 of different names"):
         carry_out(plan, three[:2], [0] * plan.samples, Shared("s"))
     with pytest.raises(InputError, match="one of the ways"):
-        carry_out(replace(plan, way="naive"), three, [0] * plan.samples, Shared("s"))
+        carry_out(replace(plan, way="paper"), three, [0] * plan.samples, Shared("s"))
     with pytest.raises(UnmetCondition, match="certified"):
         carry_out(replace(plan, answer=None), three, [0] * plan.samples, Shared("s"))
     raced = planned("binary", **TWO)

@@ -8,7 +8,7 @@ from replcalc.paper.main import way_tuned as tuned
 from replcalc.problems.composition.waterfall import waterfall
 from replcalc.sharper.lemma_e import way as explicit
 from replcalc.sharper.raced_votes import way as direct
-from replcalc.sharper.threshold_votes import way as separate
+from replcalc.sharper.separate import way as separate
 from replcalc.sharper.total_variation import way as sharp
 
 

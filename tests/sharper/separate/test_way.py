@@ -12,8 +12,9 @@ from replcalc.ask.composition import composition
 from replcalc.ask.outputs import parse_outputs
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.lottery_votes.laws import weights as lottery_weights
+from replcalc.sharper.separate.forms import TWO, lotteries
+from replcalc.sharper.separate.way import term
 from replcalc.sharper.threshold_votes.laws import weights
-from replcalc.sharper.threshold_votes.way import TWO, lotteries, term
 
 
 def below(votes: int, q: float) -> list[float]:
