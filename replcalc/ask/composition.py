@@ -124,7 +124,7 @@ def composition(
         max_rounds=max_rounds,
         settings=dict(settings or {}),
         assumed=dict(assumed),
-        names=None if names is None else _named(names, families[0]),
+        names=None if names is None else _named(names, sizes),
     )
 
 

@@ -51,7 +51,7 @@ def pipeline(comparison: Comparison) -> tuple[tuple[Table, ...], tuple[str, ...]
 def _by_name(question: Composition, result: Result | None) -> tuple[tuple[Table, ...], tuple[str, ...]]:
     """Every named algorithm on a row: what was said of it, and what the paper's pipeline asks of it."""
     assert question.names is not None
-    outputs = getattr(question, "outputs_by_row", None) or question.n.spread(question.outputs)
+    outputs = question.each_output
     given = {"n": question.n, "rho0": question.rho0, "beta0": question.beta0, "outputs": outputs.map(str)}
     names, *families = align(question.names, *given.values())
     said: dict[str, Sequence[Any]] = {"algorithm": names.values, "times": names.counts}

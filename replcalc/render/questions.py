@@ -55,14 +55,13 @@ def _composition_inputs(goal: Composition) -> dict[str, Any]:
         "k": goal.k,
         "n": family_json(goal.n),
         **({} if goal.names is None else {"names": family_json(goal.names)}),
-        "outputs": family((getattr(goal, "outputs_by_row", None) or goal.n.spread(goal.outputs)).map(str)),
+        "outputs": family(goal.each_output.map(str)) if echo else "list",
         "rho": goal.rho,
         "rho0": family(goal.rho0) if echo else "list",
         "beta0": family(goal.beta0) if echo else "list",
         "beta": goal.beta,
         "c": goal.c,
         "max_strings": goal.max_strings,
-        "outputs": family(goal.each_output.map(str)) if echo else "list",
         "settings": dict(goal.settings),
     }
 

@@ -89,7 +89,7 @@ def test_what_is_missing_at_every_point_is_said(replcalc, tmp_path):
     ("args", "words"),
     [
         (("samples", "compose", "--vary", "k=1..9", "--set", "rho=0.05", "--set", "rho0=0.01", "--route", "naive",
-          "--route", "separate", "--workers", "1"), ("separate from k = 6", "n = 100", "beta0 = 0.001")),
+          "--route", "direct", "--workers", "1"), ("direct from k = 6", "n = 100", "beta0 = 0.001")),
         (("ways", "compose", "--set", "n=100x3", "--set", "rho=0.1", "--route", "naive"), ("naive", "rho0 = 0.0001")),
         (("curve", "pg-compose", "--vary", "curve=0..1:lin:5:real", "--set", "eps=0.1x5", "--set", "delta=1e-6",
           "--set", "delta-prime=1e-3"), ("nonadaptive", "conditioned")),

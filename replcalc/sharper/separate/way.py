@@ -52,7 +52,7 @@ class Assigned:
 
 
 @dataclass(frozen=True)
-class Part:
+class VotingPart:
     """The problems that take one form: their kinds, how many of each, and their votes."""
 
     form: VoteForm
@@ -146,16 +146,16 @@ def _spared(goal: Composition, chooser: Chooser, samples: int) -> tuple[Assignme
     return fewer.at(cast := min(samples, _least(goal, fewer, min(voting)))), cast
 
 
-def _parts(kinds: ProblemKinds, choice: Assignment, samples: int) -> tuple[Part, ...]:
+def _parts(kinds: ProblemKinds, choice: Assignment, samples: int) -> tuple[VotingPart, ...]:
     """The parts of a choice, with votes cast on so many samples."""
     blocks = kinds.blocks(samples)
     return tuple(
-        Part(form, members, counts, form.votes_of(blocks[list(members)], kinds.log_rho0[list(members)]))
+        VotingPart(form, members, counts, form.votes_of(blocks[list(members)], kinds.log_rho0[list(members)]))
         for form, members, counts in choice.parts(kinds)
     )
 
 
-def _inputs(goal: Composition, kinds: ProblemKinds, parts: Sequence[Part], samples: int) -> dict[str, Any]:
+def _inputs(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart], samples: int) -> dict[str, Any]:
     """What the derivation is evaluated at: one part has the question's own runs, several have one run per kind."""
     found: dict[str, Any] = {"rho": goal.rho, "N": samples} | ({"beta": goal.beta} if goal.beta is not None else {})
     for place, part in enumerate(parts, 1):
@@ -173,7 +173,7 @@ def _inputs(goal: Composition, kinds: ProblemKinds, parts: Sequence[Part], sampl
     return found
 
 
-def _columns(part: Part) -> Iterator[tuple[Any, tuple[int, ...]]]:
+def _columns(part: VotingPart) -> Iterator[tuple[Any, tuple[int, ...]]]:
     """Every parameter that counts votes, with its values by kind."""
     return zip(part.form.counts, zip(*part.votes, strict=True), strict=True) if part.form.counts else iter(())
 
@@ -182,7 +182,7 @@ def _family(values: Sequence[int], counts: tuple[int, ...]) -> Family[Any]:
     return Family.from_runs(zip(values, counts, strict=True))
 
 
-def _assigned(goal: Composition, kinds: ProblemKinds, parts: Sequence[Part]) -> Family[Assigned]:
+def _assigned(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart]) -> Family[Assigned]:
     """What every problem of the question does, in order; of a kind in two parts the first problems do the first."""
     does: list[Assigned] = []
     waiting: dict[int, list[list[int]]] = {}
@@ -204,7 +204,7 @@ def _assigned(goal: Composition, kinds: ProblemKinds, parts: Sequence[Part]) -> 
     return Family(tuple(does), codes, tuple(counts))
 
 
-def _chosen(parts: Sequence[Part]) -> dict[str, Any]:
+def _chosen(parts: Sequence[VotingPart]) -> dict[str, Any]:
     """One form: its name and votes. Several: how many problems take each, and the votes of those that vote."""
     if len(parts) == 1:
         names = ["votes" + count.name[1:] for count in parts[0].form.counts]
@@ -236,7 +236,7 @@ def term(form: VoteForm, goal: Composition, samples: int, bits: int = 128) -> Vo
     every, votes = tuple(range(len(kinds.rows))), form.votes_of(kinds.blocks(samples), kinds.log_rho0)
     field = BallField(bits)
     with field.active():
-        inputs = _inputs(goal, kinds, (Part(form, every, kinds.counts, votes),), samples)
+        inputs = _inputs(goal, kinds, (VotingPart(form, every, kinds.counts, votes),), samples)
         values = run(derive((form,)), inputs, field, check=False).values
         return VotedTerm(values["rho"], values["beta"], int(values["runs"].unique_fmpz()))
 
