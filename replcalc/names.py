@@ -77,7 +77,7 @@ COMMANDS: dict[str, NamedCommand] = {
     ),
     "glossary": NamedCommand("glossary:glossary", "The words of the screens, explained.", "api.knowledge:glossary"),
     "table": NamedCommand(
-        "tables:table", "Print a table: 1, constants, statements, routes, errata, coq.", "api.knowledge:table"
+        "tables:table", "Print a table: 1, constants, statements, routes, errata, coq, gaps.", "api.knowledge:table"
     ),
     "site": NamedCommand("site:site", "The theory as a book of HTML pages to walk."),
     "serve": NamedCommand("replcalc.web.serve:serve", "The calculator as a page in the browser."),
@@ -88,7 +88,7 @@ COMMANDS: dict[str, NamedCommand] = {
 MAINTAINERS = frozenset({"tables"})
 
 #: The tables that ``replcalc table`` prints.
-TABLES = ("1", "constants", "statements", "routes", "errata", "coq")
+TABLES = ("1", "constants", "statements", "routes", "errata", "coq", "gaps")
 
 #: name in Python -> module: what answers a command, and the catalogue itself
 FUNCTIONS: dict[str, str] = {

@@ -34,7 +34,8 @@ def table(
     name: str, rho: str | None, alpha: str | None, beta: str | None, d: str | None, class_size: str | None,
     nu: str | None, epsilon: str | None, arms: str | None,
 ) -> None:  # fmt: skip
-    """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata, coq.
+    """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata, coq,
+    gaps (what suffices and what is needed).
 
     \b
     Examples:
@@ -58,7 +59,7 @@ def table(
     "--only",
     metavar="NAME",
     shell_complete=completion.tables,
-    help="One table instead of all: 1, constants, statements, routes, errata, coq.",
+    help="One table instead of all: 1, constants, statements, routes, errata, coq, gaps.",
 )
 @click.option("--dir", "directory", default="tables", metavar="DIR", help="Where the files are (default tables).")
 def tables(write: bool, check: bool, only: str | None, directory: str) -> None:

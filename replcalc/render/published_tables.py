@@ -237,6 +237,28 @@ def coq_table() -> Report:
     return Report({"table": "coq", "rows": found}, tables, (note,), heading="Claims in Coq's kernel")
 
 
+def gaps_table() -> Report:
+    """Of every problem what suffices and what is needed, both certified, and what is left between."""
+    from replcalc.problems.gaps.known import gap_rows
+
+    records: list[dict[str, Any]] = []
+    for row in gap_rows():
+        most, least = row["at_most"], row["at_least"]
+        most = four_digits(most) if most is not None else None
+        least = least - least % 10 ** max(0, len(str(least)) - 4) if least is not None else None
+        ratio = decimal(fmpq(most, least), 3, up=True) if most and least else None
+        records.append({**row, "at_most": most, "at_least": least, "ratio": ratio})
+    shown = ("problem", "model", "point", "at_most", "way", "at_least", "statement", "ratio", "limit", "conjectured")
+    rows = tuple(tuple(record[name] for name in shown) for record in records)
+    titles = tuple({"at_most": "suffice", "at_least": "are needed", "statement": "by"}.get(n, n) for n in shown)
+    notes = (
+        "Samples that suffice are rounded up to four digits, samples that are needed down. Both are certified.",
+        "Limit: what is proved of the ratio where alpha, rho, rho0 and beta vanish.",
+    )
+    data = {"table": "gaps", "rows": records}
+    return Report(data, (Table("", titles, rows, right=(3, 5, 7)),), notes, heading="What is known with constants")
+
+
 def _records_report(name: str, heading: str, found: Any, only: tuple[str, ...] | None = None) -> Report:
     """A table from records (mappings with the same keys, in order), or of some of their columns."""
     records = [dict(record) for record in found]
@@ -260,6 +282,7 @@ BUILDERS: dict[str, Callable[[], Report]] = {
     "routes": routes_table,
     "errata": errata_table,
     "coq": coq_table,
+    "gaps": gaps_table,
 }
 
 

@@ -1,0 +1,174 @@
+"""The map of what is known: problem and model, what suffices and what is needed at three points, and in the limit.
+
+Both sides are certified; the upper one counts samples alone, however long it takes. ``limit`` says to what their ratio
+tends, and by which theorem; ``conjectured`` what is believed beyond that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from replcalc.ask.comparison import Comparison, compare
+from replcalc.ask.composition import composition
+from replcalc.problems.lower_bounds.question import lower_bound_question
+from replcalc.problems.lower_bounds.way import lower_bounds
+from replcalc.problems.queries.question import queries_question
+from replcalc.sharper.softmax_race.question import choose_question
+from replcalc.sharper.threshold_test.question import two_values
+
+_DIGITS = 6
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known at a point: samples that suffice by a way, samples that are needed by a statement."""
+
+    at_most: int | None
+    way: str
+    at_least: int | None
+    statement: str
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A problem in a model, points at which it is asked, and what is known of the ratio in the limit."""
+
+    problem: str
+    model: str
+    points: tuple[tuple[str, Callable[[], Known]], ...]
+    limit: str
+    conjectured: str = ""
+
+
+def _compared(found: Comparison) -> Known:
+    best, bound = found.best_theory, found.lower_bound
+    return Known(
+        best.samples if best is not None else None,
+        best.way if best is not None else "",
+        bound.samples if bound is not None else None,
+        bound.statement if bound is not None else "",
+    )
+
+
+def _means(k: int, alpha: str, rho: str, beta: str) -> Known:
+    from replcalc.problems.queries.way import THEOREM
+
+    ways = ("rounding", "expected-gap", "cosine", "gaussian")
+    return _compared(THEOREM.compare(queries_question(k, alpha, rho, beta), _DIGITS, wanted=ways))
+
+
+def _test(low: str, high: str, rho: str, beta: str) -> Known:
+    from replcalc.sharper.threshold_test.way import answer
+
+    return _compared(answer(two_values(low, high, rho, beta), _DIGITS))
+
+
+def _choice(arms: int, alpha: str, rho: str, beta: str) -> Known:
+    from replcalc.sharper.softmax_race.way import answer
+
+    return _compared(answer(choose_question(arms, alpha, rho, beta, 1), _DIGITS))
+
+
+def _composed(outputs: str, n: str, rho: str, rho0: str, beta0: str) -> Known:
+    return _compared(compare(composition(n, rho, rho0=rho0, beta0=beta0, outputs=outputs), (), _DIGITS))
+
+
+def _adaptive(k: int, tau: str, rho: str, beta: str) -> Known:
+    found = lower_bounds(lower_bound_question(k, tau, rho, beta), _DIGITS)
+    bound = found.bound("tight")
+    return Known(found.m_naive, "rounding", bound.samples if bound else None, "derived:tight-adaptive")
+
+
+def _points(names: tuple[str, ...], ask: Callable[..., Known], *values: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(
+        (", ".join(f"{name} = {value}" for name, value in zip(names, point, strict=True)), partial(ask, *point))
+        for point in values
+    )
+
+
+_PROMISE = ("alpha", "rho", "beta")
+_COMPOSED = ("n", "rho", "rho0", "beta0")
+_COMPOSITIONS = (
+    ("1x1000", "0.01", "1e-4", "1e-6"), ("100x1000", "0.01", "1e-4", "1e-6"), ("100x10", "0.1", "0.05", "1e-6"),
+)  # fmt: skip
+
+GAPS = (
+    Gap(
+        "one mean", "values in [0, 1]",
+        _points(
+            ("k", *_PROMISE), _means,
+            (1, "0.1", "0.1", "0.001"), (1, "0.01", "0.01", "1e-6"), (1, "0.01", "0.001", "1e-6"),
+        ),
+        "1 (derived:one-mean)",
+    ),
+    Gap(
+        "k means", "values in [0, 1]",
+        _points(
+            ("k", *_PROMISE), _means,
+            (2, "0.001", "0.01", "1e-6"), (10, "0.01", "0.01", "1e-6"), (1000, "0.05", "0.1", "1e-6"),
+        ),
+        "1.12 for k = 2 (derived:cheeger-of-square), 2 as k grows (derived:cube-field, derived:cosine)",
+        "hexagons for k = 2: 1.075",
+    ),
+    Gap(
+        "test of two values", "values in [0, 1]",
+        _points(
+            ("low", "high", "rho", "beta"), _test,
+            ("0.3", "0.7", "0.2", "0.01"), ("0.4", "0.6", "0.2", "0.01"), ("0.4", "0.6", "0.1", "0.001"),
+        ),
+        "1: the same linear program on both sides (derived:threshold-test)",
+    ),
+    Gap(
+        "best of A options", "rewards in [0, 1], drawn apart",
+        _points(
+            ("arms", *_PROMISE), _choice,
+            (2, "0.1", "0.1", "0.01"), (10, "0.1", "0.1", "0.01"), (100, "0.1", "0.1", "0.01"),
+        ),
+        "grows like ln^2(A/beta)",
+        "truncated weights remove ln(1/beta)",
+    ),
+    Gap(
+        "composition", "any outputs", _points(_COMPOSED, partial(_composed, "any"), *_COMPOSITIONS),
+        "a constant for n = 1, and while k rho0 is small; else at most of order sqrt(ln(1/beta0))",
+    ),
+    Gap(
+        "composition", "two answers per string",
+        _points(_COMPOSED, partial(_composed, "two-per-string"), *_COMPOSITIONS),
+        "a constant for n = 1, and while k rho0 is small; else at most of order sqrt(ln(1/beta0))",
+        "1 for n = 1 while k rho0 is small, by a lower bound 2.06 times as large",
+    ),
+    Gap(
+        "composition", "binary outputs", _points(_COMPOSED, partial(_composed, "binary"), *_COMPOSITIONS),
+        "grows like k while k rho0 is small, then like 1/rho0",
+        "k rho0^2/rho^2 blocks suffice",
+    ),
+    Gap(
+        "k adaptive tests", "fresh samples in every round",
+        _points(
+            ("k", "tau", "rho", "beta"), _adaptive,
+            (1000, "0.1", "0.01", "1e-6"), (10, "0.01", "0.01", "1e-6"), (10, "0.01", "0.001", "1e-9"),
+        ),
+        "1 (derived:tight-adaptive, derived:averaged-rounding)",
+    ),
+)  # fmt: skip
+
+
+def gap_rows() -> Iterator[dict[str, Any]]:
+    """One record per point; what is said of the limit stands at the first point of a problem."""
+    for gap in GAPS:
+        for place, (point, ask) in enumerate(gap.points):
+            found = ask()
+            yield {
+                "problem": gap.problem,
+                "model": gap.model,
+                "point": point,
+                "at_most": found.at_most,
+                "way": found.way,
+                "at_least": found.at_least,
+                "statement": found.statement,
+                "limit": gap.limit if place == 0 else "",
+                "conjectured": gap.conjectured if place == 0 else "",
+            }
