@@ -33,8 +33,12 @@ def show(label: str) -> Statement:
     return statement(label)
 
 
-def catalogue(*, section: str | None = None, kind: str | None = None, provenance: str | None = None) -> Report:
+def catalogue(
+    *, section: str | None = None, kind: str | None = None, provenance: str | None = None, brief: bool = False
+) -> Report:
     """The catalogue of statements, or those of a section, kind or provenance (paper, literature, derived).
+
+    ``brief``: in text a line for each section instead of one for each statement.
 
         >>> import replcalc
         >>> found = replcalc.catalogue(kind="theorem", provenance="paper").to_dict()["statements"]
@@ -53,7 +57,7 @@ def catalogue(*, section: str | None = None, kind: str | None = None, provenance
     chosen = {
         label: e for label, e in known.items() if all(v in (None, getattr(e, name)) for name, v in wanted.items())
     }
-    return list_report(chosen, tuple(map(str, broken())))
+    return list_report(chosen, tuple(map(str, broken())), brief=brief)
 
 
 def derive(

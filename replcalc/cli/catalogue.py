@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import asked_format, emit, print_options
+from replcalc.cli.common import asked_format, emit, print_options, with_next
 from replcalc.numbers.errors import InputError
 
 
@@ -15,18 +15,23 @@ from replcalc.numbers.errors import InputError
 @click.option(
     "--provenance", type=click.Choice(["paper", "literature", "derived"]), help="Only statements of this provenance."
 )
+@click.option("--all", "full", is_flag=True, help="Every statement on a line, not only how many a section has.")
 @print_options
-def list_statements(**wanted: str | None) -> None:
+def list_statements(full: bool, **wanted: str | None) -> None:
     """The catalogue of statements: those of a paper in its order, then those proved by this project.
 
     \b
     Examples:
+      replcalc list --section sec:compose
       replcalc list --kind theorem
       replcalc list --provenance derived --format csv
     """
     from replcalc.api import catalogue
 
-    emit(catalogue(**wanted))
+    brief = not full and not any(wanted.values())
+    told = "list --section SECTION  list --kind theorem  list --all"
+    told = told if brief else "show LABEL  derive LABEL  verify LABEL"
+    emit(with_next(catalogue(**wanted, brief=brief), told))
 
 
 @click.command()

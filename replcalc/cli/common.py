@@ -285,6 +285,12 @@ def with_flags(report: Report) -> Report:
     return replace(report, heading=flagged(report.heading), lead=lead, text_notes=notes, text_tables=tables)
 
 
+def with_next(report: Report, told: str) -> Report:
+    """The report, and in text what to type next; nothing where ``told`` is empty."""
+    notes = report.notes if report.text_notes is None else report.text_notes
+    return replace(report, text_notes=(*notes, f"Next: {told}")) if told else report
+
+
 def emit(report: Report) -> None:
     """Print a report to standard output, as the options ask."""
     from replcalc.render.formats import render

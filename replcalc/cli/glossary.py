@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import emit, print_options
+from replcalc.cli.common import emit, print_options, with_next
 
 
 @click.command()
 @click.argument("word", nargs=-1, shell_complete=completion.words)
+@click.option("--all", "full", is_flag=True, help="Every word with its meaning.")
 @print_options
-def glossary(word: tuple[str, ...]) -> None:
+def glossary(word: tuple[str, ...], full: bool) -> None:
     """Explain WORD, or every word that tables, headings and errors use.
 
     \b
@@ -21,4 +22,5 @@ def glossary(word: tuple[str, ...]) -> None:
     """
     from replcalc.render.glossary import glossary_report
 
-    emit(glossary_report(" ".join(word) or None))
+    told = "" if word or full else "glossary WORD (its meaning)  glossary --all (every meaning)"
+    emit(with_next(glossary_report(" ".join(word) or None, full=full), told))

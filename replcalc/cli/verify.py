@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, emit, print_options, scheduler_option, write_atomically
+from replcalc.cli.common import ProgressBar, emit, print_options, scheduler_option, with_next, write_atomically
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import readable_directory, writable_directory
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     "--remember", metavar="FILE", help="With --run: keep what coqc says in FILE, and ask only what is not there."
 )
 @click.option("--controls", is_flag=True, help="Decide the negative controls instead of the claims.")
+@click.option("--all", "full", is_flag=True, help="Every claim on a line; of those named what each verdict rests on.")
 @scheduler_option
 @print_options
 def verify(
@@ -42,6 +43,7 @@ def verify(
     run_coq: bool,
     remember: str | None,
     controls: bool,
+    full: bool,
     scheduler: str | None,
 ) -> int:
     """Decide the numeric facts the paper's proofs lean on: PROVED, REFUTED with a counterexample, or UNDECIDED.
@@ -86,7 +88,8 @@ def verify(
     if coq_target is not None:
         memory = None if remember is None else Path(remember)
         return _coq(coq_target, found.decisions, run_coq, memory)
-    emit(found.report())
+    told = "verify --all (every claim)  verify ID (what one rests on)"
+    emit(with_next(found.report(full=full), "" if full else told))
     return 0 if found.ok else 1
 
 

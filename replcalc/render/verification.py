@@ -54,8 +54,15 @@ def argued_about(about: Claim, relations: int) -> str:
     return about.argued or f"{together} the sentence"
 
 
-def verification_report(found: Verification) -> Report:
-    """Every claim on a line; of claims asked for by name also what each verdict rests on."""
+#: Claims of which text shows at once what each verdict rests on; of more on request.
+_SHOWN = 3
+
+
+def verification_report(found: Verification, *, full: bool = False) -> Report:
+    """The summary first; in text then what a few named claims rest on, of more a line each, of all a line per area.
+
+    ``full``: every claim on a line, and of named ones what each verdict rests on, as in every other format.
+    """
     from replcalc.claims.deciding import claim
     from replcalc.claims.manifest import manifest_digest
 
@@ -76,15 +83,31 @@ def verification_report(found: Verification) -> Report:
         tables += [_detail(r) for r in records]
     tables += [_exhibited(decision) for decision in decisions if not decision.control and claim(decision.id).exhibit]
     counted = ", ".join(f"{summary[name]} {name.lower()}" for name in ("PROVED", "REFUTED", "UNDECIDED"))
-    notes = [
-        f"{summary['claims']} claim{'s' if len(records) != 1 else ''}: {counted}; {len(unexpected)} not as expected."
-    ]
-    notes += [f"not as expected: {identifier}" for identifier in unexpected]
+    kind = "negative control" if decisions and decisions[0].control else "claim"
+    worth = f"{len(unexpected)} NOT as expected" if unexpected else "all as expected"
+    heading = f"{summary['claims']} {kind}{'s' if len(records) != 1 else ''}: {counted}; {worth}"
+    notes = [f"not as expected: {identifier}" for identifier in unexpected]
     notes += [f"not what the manifest records: {decision.id}" for decision in decisions if not decision.recorded]
     notes.append("A verdict is about the certified relations (verify ID shows them); the rest is argued on the page.")
     notes.append(f"Manifest of what the claims state: sha256 {summary['manifest']}")
-    heading = "Negative controls" if decisions and decisions[0].control else "Claims decided"
-    return Report({"claims": records, "summary": summary}, tuple(tables), tuple(notes), heading)
+    brief: tuple[Table, ...] | None = None
+    if found.named and not full:
+        few = (TableColumn("claim", "id"), TableColumn("verdict", _flag), TableColumn("says", "text"))
+        listed = Table.of("", records, *few)
+        brief = tuple(tables[1:]) if len(records) <= _SHOWN else (listed,)
+    elif not full:
+        brief = (_areas(records),)
+    return Report({"claims": records, "summary": summary}, tuple(tables), tuple(notes), heading, text_tables=brief)
+
+
+def _areas(records: Sequence[Mapping[str, Any]]) -> Table:
+    """How many claims of every area (what stands before the dot of an identifier) have which verdict."""
+    areas: dict[str, list[str]] = {}
+    for record in records:
+        areas.setdefault(record["id"].partition(".")[0], []).append(record["verdict"].value)
+    verdicts = ("PROVED", "REFUTED", "UNDECIDED")
+    rows = tuple((f"{area}.*", len(all_), *(all_.count(v) or None for v in verdicts)) for area, all_ in areas.items())
+    return Table("", ("claims", "all", *map(str.lower, verdicts)), rows, (1, 2, 3, 4))
 
 
 def summary_of(verdicts: Iterable[str], unexpected: int, seconds: float) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def loaded(*arguments):
 
 
 def test_list_builds_nothing():
-    modules, out = loaded("list")
+    modules, out = loaded("list", "--all")
     assert "thm:main" in out and "problem:pac/tester" in out
     assert not {"sympy", "numpy", "scipy"} & modules
 
@@ -139,3 +139,15 @@ def test_a_way_is_shown_by_its_name(replcalc):
         assert all(answer["steps"] or answer["kind"] for answer in shown.json()["answers"])
     assert "Applied by compose" in replcalc("show", "direct").out
     assert replcalc("show", "dircet").code == 2
+
+
+def test_a_list_says_first_how_many_there_are(replcalc):
+    """354 of 357 lines were wider than a terminal, and nothing said what there is."""
+    brief, everything = replcalc("list").out, replcalc("list", "--all").out
+    count = replcalc("list", "--format", "json").json()["count"]
+    for text in (brief, everything):
+        assert text.startswith(f"{count} statements: ")
+    assert len(brief.splitlines()) < 45 < count < len(everything.splitlines())
+    counted = [line.split()[1] for line in brief.splitlines() if len(line.split()) > 1]
+    assert sum(int(word) for word in counted if word.isdigit()) == count, "every statement stands in one section"
+    assert "lm:azuma" in replcalc("list", "--section", "sec:compose").out

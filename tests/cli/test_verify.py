@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -170,3 +172,24 @@ def test_an_empty_directory_holds_no_certificates(tmp_path: Path, capsys: pytest
         main(["verify", "--recheck", str(tmp_path)])
     assert stop.value.code == 2
     assert "no .json file" in capsys.readouterr().err
+
+
+def test_the_summary_comes_first(replcalc: Any) -> None:
+    """Pages of claims, and below them how many there were."""
+    one, many = replcalc("verify", "main.fifth-power").out, replcalc("verify", "thm:main").out
+    assert one.startswith("1 claim: 1 proved, 0 refuted, 0 undecided; all as expected\n") and "rests on" in one
+    assert " claims: " in many.splitlines()[0] and "main.log-delta" in many and "rests on  " not in many
+    assert "rests on  " in replcalc("verify", "thm:main", "--all").out
+    controls = replcalc("verify", "main.fifth-power", "--controls").out
+    assert controls.startswith("1 negative control: 0 proved, 1 refuted")
+
+
+def test_all_claims_are_counted_by_area() -> None:
+    """Without a name every area has a line, and no claim is lost."""
+    from replcalc.claims.deciding import verification
+    from replcalc.render.verification import verification_report
+
+    found = replace(verification(["main.fifth-power", "main.replicability", "tv.affinity"]), named=False)
+    (table,) = verification_report(found).text_tables
+    assert [(row[0], row[1]) for row in table.rows] == [("main.*", 2), ("tv.*", 1)]
+    assert len(verification_report(found, full=True).tables[0].rows) == 3
