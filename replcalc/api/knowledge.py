@@ -68,7 +68,9 @@ def derive(
     digits: int = 20,
     **inputs: Any,
 ) -> Derivation | TreeNode | SideBySide:
-    """A way's derivation by the name of the way, that of a pipeline file, or what a statement rests on by its label.
+    """A way's derivation by its name, that of a pipeline file, or what a statement rests on by its label.
+
+    A way of another command than compose is called COMMAND/NAME where its name alone would not do: queries/rounding.
 
     With ``inputs`` (n, rho, ...) a way or pipeline is evaluated there, beside ``against``, another way or file;
     ``settings``: hidden constants by name. A file ending in .toml is read, one ending in .py is run.
@@ -81,10 +83,10 @@ def derive(
     """
     from replcalc.ask.pipeline_file import is_pipeline_file, read_pipeline
     from replcalc.ask.pipelines import compared
-    from replcalc.ask.registry import names
+    from replcalc.ask.registry import named
     from replcalc.render.statement import statement_tree
 
-    if name not in names("composition") and not is_pipeline_file(name):
+    if not is_pipeline_file(name) and (":" in name or named(name) is None):
         if against is not None or inputs or settings:
             wrong = "against" if against is not None else next(iter(inputs or settings or ()))
             raise InputError(wrong, True, "a route or a pipeline file to evaluate", f"{name} is a label")

@@ -31,7 +31,7 @@ from typing import Any
 
 from replcalc.ask.pipelines import STANDARD, Pipeline, exchanged, owned
 from replcalc.ask.proving import REPLICABILITY_GOAL
-from replcalc.ask.registry import get, names
+from replcalc.ask.registry import get, named, names
 from replcalc.formulas.node import Base, Node, Relation, Symbol
 from replcalc.formulas.reading import read_formula
 from replcalc.numbers.errors import InputError, MalformedStatement, ReplcalcError, UnknownName, Unreadable
@@ -71,11 +71,12 @@ def is_pipeline_file(name: str) -> bool:
 def read_pipeline(source: str, *, depth: int = 0) -> Pipeline:
     """A pipeline by the name of its file, or a way of compose by its own; every error names the file and the key."""
     if not is_pipeline_file(source):
-        if source not in names("composition"):
+        way = named(source)
+        if way is None:
             raise UnknownName(
                 "FILE", source, "a file ending in .toml or .py, or one of " + ", ".join(names("composition"))
             )
-        return Pipeline(get(source).derive())
+        return Pipeline(get(*way).derive())
     if depth >= MOST_FILES:
         raise InputError("FILE", source, f"at most {MOST_FILES} files that start from one another")
     path = Path(source)
@@ -153,9 +154,8 @@ class _TomlFile:
                     raise InputError(self.at(error.argument), error.value, error.allowed, error.hint) from None
             derivation = replace(derivation, name=name, title=title)
             return Pipeline(derivation, {**base.values, **values}, {**base.settings, **settings}, base)
-        for key in ("steps",):
-            if key not in self.document:
-                raise InputError(self.at(key), None, "what is applied in order, or from = 'paper' and an exchange")
+        if "steps" not in self.document:
+            raise InputError(self.at("steps"), None, "what is applied in order, or from = 'paper' and an exchange")
         steps = _Steps(self, name, title, {p.name: p for p in map(self._input, self._strings("inputs"))})
         for place, step in enumerate(self._tables("steps"), 1):
             steps.apply(step, f"step {place}")

@@ -81,6 +81,25 @@ def kinds_of(name: str) -> tuple[str, ...]:
     return tuple(kind for kind, ways in _places().items() if name in ways)
 
 
+def named(text: str) -> tuple[str, str] | None:
+    """Name and kind of a way as people write it: NAME, or COMMAND/NAME where several commands have one; None: no way.
+
+    A way of compose needs no command before it.
+    """
+    from replcalc.names import COMMANDS
+
+    command, slash, name = text.rpartition("/")
+    if slash:
+        kind = COMMANDS[command].kind if command in COMMANDS else command
+        return (name, kind) if name in _places().get(kind, {}) else None
+    found = kinds_of(name)
+    if len(found) > 1 and "composition" not in found:
+        written = {command.kind: word for word, command in reversed(COMMANDS.items()) if command.kind}
+        several = " or ".join(f"{written.get(kind, kind)}/{name}" for kind in found)
+        raise UnknownName("route", name, several, f"{len(found)} commands have a way of that name")
+    return (name, "composition" if "composition" in found else found[0]) if found else None
+
+
 def get(name: str, kind: str = "composition") -> Way:
     """The way of that name for that kind of question."""
     if name not in _places()[kind]:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from replcalc.render.latex_text import cell_latex, latex_text
+from replcalc.render.latex_text import cell_latex, latex_escape, latex_text
 from replcalc.render.report import Formula, Report, Table, cell_text, slug
 
 PACKAGES = ("amsmath", "amssymb", "booktabs", "graphicx", "xltabular")
@@ -34,6 +34,9 @@ def latex_report(report: Report, shown: int | None = None, standalone: bool = Fa
     """Every table with what was asked and assumed in its caption, then the sentences."""
     parts, used = [FIT], set[str]()
     for position, table in enumerate(report.tables):
+        if table.latex:
+            parts.append(table.latex)
+            continue
         above = (report.heading, *report.lead) if position == 0 else ()
         caption = ". ".join(text[:1].upper() + text[1:].rstrip(".") for text in (*above, table.title) if text) + "."
         name = label = slug(table.title or report.heading)[:60].strip("-") or "answer"
@@ -43,7 +46,14 @@ def latex_report(report: Report, shown: int | None = None, standalone: bool = Fa
         parts.append(latex_table(table, shown or table.digits, caption if len(caption) > 1 else "", f"tab:{label}"))
     alone = () if report.tables else (report.heading, *report.lead)
     parts += paragraphs((*alone, *report.notes))
+    if standalone:
+        parts += _bibliography([entry for table in report.tables for entry in table.references])
     return latex_document("\n".join(parts)) if standalone else "\n".join(parts)
+
+
+def _bibliography(entries: Sequence[tuple[str, str]]) -> list[str]:
+    items = [rf"\bibitem{{{key}}} {latex_escape(entry)}" for key, entry in dict(entries).items()]
+    return [rf"\begin{{thebibliography}}{{{len(items)}}}", *items, r"\end{thebibliography}"] if items else []
 
 
 def paragraphs(texts: Sequence[str]) -> list[str]:

@@ -24,6 +24,7 @@ from replcalc.problems.table_one.orders import assumptions, new_order, previous_
 from replcalc.render.effort import rounds_text, runs_text
 from replcalc.render.growth import growth_formula
 from replcalc.render.report import Report, Table, TableColumn, cell_text
+from replcalc.render.table_one_latex import printed_otherwise, references, table_one_latex
 from replcalc.statements.source import line, place
 from replcalc.statements.statement import HiddenConstant
 
@@ -49,7 +50,7 @@ def table_one(point: Mapping[str, str] | None = None, *, wide: bool = True) -> R
     ``wide``: one table with everything (for files); otherwise bounds and numbers apart (for a terminal).
     """
     point = {**TABLE_ONE, **(point or {})}
-    rows, records, notes = [], [], []
+    rows, records, notes, set_rows = [], [], [], []
     for problem in problems():
         given = _at(problem, point)
         previous, new = growth_formula(previous_order(problem)), growth_formula(new_order(problem))
@@ -83,10 +84,19 @@ def table_one(point: Mapping[str, str] | None = None, *, wide: bool = True) -> R
         at = f"At {_point(given)}.{_caveat(paper.hidden_constants)}"
         notes.append(f"{problem.title}: {'; '.join(assumptions(problem))}. {at}")
         notes += [f"{problem.title}: {note}." for note in given.notes]
+        set_rows.append((problem, previous, new))
+        if (other := printed_otherwise(problem, new)) is not None:
+            notes.append(f"{problem.title}: {other[0]}.")
     tables: tuple[Table, ...] = (Table("", _BOUNDS + _NUMBERS, tuple(rows), right=(4, 5, 6, 7, 8)),)
     if not wide:
         tables = (
-            Table("Bounds", (*_BOUNDS[:2], _BOUNDS[3]), tuple((r[0], r[1], r[3]) for r in rows)),
+            Table(
+                "Bounds",
+                (*_BOUNDS[:2], _BOUNDS[3]),
+                tuple((r[0], r[1], r[3]) for r in rows),
+                latex=table_one_latex(set_rows),
+                references=references([problem for problem, _, _ in set_rows]),
+            ),
             Table(
                 "Samples at the reference point",
                 _BOUNDS[:1] + _NUMBERS,

@@ -66,6 +66,8 @@ class Table:
     rows: tuple[tuple[Any, ...], ...]
     right: tuple[int, ...] = ()
     digits: int = 6
+    latex: str = ""  # the table in LaTeX, with its caption, where a publication sets it in its own way
+    references: tuple[tuple[str, str], ...] = ()  # key and entry of what that cites, for a document of its own
 
     def __post_init__(self) -> None:
         for row in self.rows:

@@ -34,7 +34,9 @@ def way_report(name: str) -> Report:
             for r in records
         ),
     ]
-    notes = (f"As a tree: replcalc derive {name}.",) if "composition" in ways else ()
+    one = len(ways) == 1 or "composition" in ways
+    trees = [name] if one else [f"{record['command']}/{name}" for record in records]
+    notes = ("As a tree: " + ", ".join(f"replcalc derive {tree}" for tree in trees) + ".",)
     return Report({"way": name, "answers": records}, tuple(tables), notes, heading=f"Way {name}")
 
 

@@ -220,11 +220,11 @@ def _curve(wish: Wish) -> Any:
 
 def _graph(wish: Wish) -> Any:
     from replcalc.ask.pipeline_file import is_pipeline_file, read_pipeline
-    from replcalc.ask.registry import names
+    from replcalc.ask.registry import named
 
     if wish.vary or wish.inputs or wish.where or wish.routes:
         raise InputError("SOURCE", wish.source, "a label, a route or a pipeline file, and no inputs beside it")
-    steps = wish.source in names("composition") or is_pipeline_file(wish.source)
+    steps = is_pipeline_file(wish.source) or (":" not in wish.source and named(wish.source) is not None)
     graph = route_graph(read_pipeline(wish.source).derivation) if steps else statement_graph(wish.source)
     return graph_figure(graph, wish.title, style=wish.style)
 

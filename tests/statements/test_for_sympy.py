@@ -7,7 +7,11 @@ import sympy as sp
 from flint import arb, fmpq
 
 import replcalc
+from replcalc.ask.registry import kinds, names
 from replcalc.formulas.expressions import MaximumOver
+from replcalc.formulas.latex import latex
+from replcalc.formulas.plain import in_terminal
+from replcalc.names import COMMANDS
 from replcalc.numbers.errors import InputError
 
 i, k, m = sp.Symbol("i"), sp.Symbol("k", integer=True, positive=True), sp.Symbol("m", positive=True)
@@ -65,6 +69,33 @@ def test_a_maximum_of_equal_members_has_a_derivative_and_a_limit():
     assert sp.limit(point * c**2 / sp.log(1 / c) ** 2, c, 0, "+") == sp.limit(point.subs(c, c / 2) * c**2 / 4 / sp.log(1 / c) ** 2, c, 0, "+")
     unequal = MaximumOver(n[i], (i, 1, 3))
     assert unequal.doit() == sp.Max(n[1], n[2], n[3])
+
+
+WORDS = {command.kind: word for word, command in COMMANDS.items() if command.kind}
+WAYS = [f"{WORDS.get(kind, kind)}/{name}" for kind in kinds() for name in names(kind)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_quantity_of_every_way_is_a_formula_in_its_inputs(way):
+    derivation = replcalc.derive(way)
+    inputs = {p.name for p in derivation.inputs} | {h.name for h in derivation.hidden} | {"k", "i"}
+    found = [symbol.name for step in derivation.steps for _, symbol in step.outputs()]
+    for quantity in found:
+        told = derivation.symbolic(quantity)
+        assert {s.name for s in told.formula.free} <= inputs, quantity
+        assert in_terminal(told.formula)
+    assert latex(derivation.symbolic(found[-1]).formula)
+
+
+def test_a_way_is_named_with_its_command_where_its_name_alone_would_not_do():
+    with pytest.raises(InputError, match="queries/rounding or arms/rounding"):
+        replcalc.derive("rounding")
+    assert replcalc.derive("het").name == replcalc.derive("pg-compose/het").name
+    assert replcalc.derive("paper").name == replcalc.derive("compose/paper").name == "paper"
+    with pytest.raises(InputError, match="label"):
+        replcalc.derive("queries/nothing")
+    gap = replcalc.derive("queries/direct-tuned").symbolic("gap")
+    assert "Gamma" in latex(gap.formula)  # sympy's printer stopped at a maximum of infinities
 
 
 def test_srepr_is_read_back():
