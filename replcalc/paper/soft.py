@@ -24,11 +24,15 @@ LEADING_TERM = "unspecified in the source; 0 shows the printed leading term and 
 
 @dataclass(frozen=True)
 class SoftBound:
-    """O~(cost) with its hidden constants, called C_name and p_name; ``which``: "before boosting", for their meaning."""
+    """O~(cost) with its hidden constants, called C_name and p_name; ``which``: "before boosting", for their meaning.
+
+    ``proved``: a factor, an exponent and why, where a claim has shown that they are large enough.
+    """
 
     name: str
     cost: Any
     which: str
+    proved: tuple[int, int, str] | None = None
 
     @property
     def formula(self) -> Any:
@@ -36,9 +40,15 @@ class SoftBound:
 
     @property
     def hidden(self) -> tuple[HiddenConstant, HiddenConstant]:
+        meaning, hides = f"factor of the O~ {self.which}", "exponent of the logarithm it hides"
+        symbol, exponent = real(f"C_{self.name}"), real(f"p_{self.name}")
+        if self.proved is None:
+            return (
+                HiddenConstant(symbol, 1, meaning),
+                HiddenConstant(exponent, 0, hides, LEADING_TERM, exponent=True),
+            )
+        factor, power, reason = self.proved
         return (
-            HiddenConstant(real(f"C_{self.name}"), 1, f"factor of the O~ {self.which}"),
-            HiddenConstant(
-                real(f"p_{self.name}"), 0, "exponent of the logarithm it hides", LEADING_TERM, exponent=True
-            ),
+            HiddenConstant(symbol, factor, meaning, reason),
+            HiddenConstant(exponent, power, hides, reason, exponent=True),
         )

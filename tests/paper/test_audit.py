@@ -126,16 +126,21 @@ def test_main_theorem_and_algorithm() -> None:
 
 def test_many_queries() -> None:
     at = {"k": 20, "rho": "0.1", "alpha": "0.05", "beta": "0.01"}
-    beta0 = (num("1e-4") / (20 * log(200) * log(100))) ** 2
+    beta0 = (num("1e-6") / (20 * log(200) * log(100))) ** 2
     each, whole = log(1 / beta0) * 400, num("20") * 400 * 100
     assert near(value("thm:multi_dim_mean", "n0", **at, p_queries_each=1), each * log(e + each))
-    assert near(value("thm:multi_dim_mean", "n", **at, p_queries=1), whole * log(100) * log(e + whole))
-    plain = {"p_queries_each": 0, "p_queries": 0, "q_queries": 2, "C_queries": 3, "C_queries_each": 5}
-    assert near(value("thm:multi_dim_mean", "n0", **at, **plain), 5 * each)
-    assert near(value("thm:multi_dim_mean", "n", **at, **plain), 3 * whole * log(100) ** 2)
-    arms = {"q_arms": 3, "p_arms": 0}
-    assert near(value("thm:parallel_best_arm", "n", **at, arms=7, **arms), whole * log(700) ** 3)
-    doubled = value("thm:multi_dim_mean", "beta0", **at, c_queries="1/50")
+    assert near(value("thm:multi_dim_mean", "n0", **at, C_queries_each=5), 5 * each)
+    main = value("thm:main", "C_main", n=[1], rho="0.1", beta0="1e-3", rho0="1e-4")
+    factor = (3 + 2 / e) / log(2) + (2 + 2 / e) / log(e + 16) + 2 * log(10**4) / (log(e + 16) * log(2))
+    logs = log(e + whole) * log(100)
+    assert near(value("thm:multi_dim_mean", "n", **at), main * 2 * factor**4 * whole * logs**4)
+    inner = 1 / log(2) + factor / 4
+    squared = value("thm:multi_dim_mean", "n", **at, C_queries_each=5, p_queries_each=2)
+    assert near(squared, main * 6 * factor**4 * inner**2 * whole * logs**6)
+    factor = (3 + 2 / e) / log(2) + (2 + 2 / e) / log(e + 4) + 2 * log(10**4) / (log(e + 4) * log(2))
+    arms = main * 2 * factor**3 * (factor + 1 / log(e + 4)) ** 3 * whole * (log(e + whole) * log(700)) ** 6
+    assert near(value("thm:parallel_best_arm", "n", **at, arms=7), arms)
+    doubled = value("thm:multi_dim_mean", "beta0", **at, c_queries="1/5000")
     assert near(doubled, 4 * beta0)  # c enters squared
 
 

@@ -133,7 +133,16 @@ finite_class = Statement(
 )
 
 _thr_old = SoftBound("thresholds_previous", log_star**3 * log(1 / beta) ** 2 / (alpha**2 * rho**2), "before boosting")
-_thr_new = SoftBound("thresholds", log_star**3 / (alpha**2 * rho**2) + log(1 / beta) / alpha, "after boosting")
+_thr_new = SoftBound(
+    "thresholds",
+    log_star**3 / (alpha**2 * rho**2) + log(1 / beta) / alpha,
+    "after boosting",
+    (
+        453,
+        2,
+        "proved for 1 and 0 before boosting; for others 256 7^p C + 197 and 2 + p: claim pac.thresholds-order",
+    ),
+)
 
 thresholds = Statement(
     label="cor:thresholds",
@@ -146,6 +155,7 @@ thresholds = Statement(
         "ln(1/beta)/alpha more."
     ),
     given=(RHO, ANY_ALPHA, BETA, LOG_STAR),
+    assumes=(at_most(alpha, 1),),
     gives=(
         Conclusion(_n_previous, "O~", _thr_old.formula, "before boosting"),
         Conclusion(n_new, "O~", _thr_new.formula, "after boosting"),
@@ -159,6 +169,7 @@ thresholds = Statement(
             "it. The domain here starts at log* d = 1."
         ),
         "The proof bounds n_replic(rho, alpha, beta); the printed left-hand side has rho in place of beta.",
+        "Printed for every alpha > 0; from alpha = 1 on every threshold will do, and the bound is for alpha <= 1.",
     ),
 )
 
@@ -168,7 +179,16 @@ _STRONGER = (
     Conclusion(_eps_prime, "=", epsilon / 2, "tolerance of the stronger problem"),
 )
 _heavy_old = SoftBound("heavy_previous", log(1 / beta) / (nu * epsilon**2 * rho**2), "before boosting")
-_heavy_new = SoftBound("heavy", 1 / (nu * epsilon**2 * rho**2) + log(1 / beta) / epsilon**2, "after boosting")
+_heavy_new = SoftBound(
+    "heavy",
+    1 / (nu * epsilon**2 * rho**2) + log(1 / beta) / epsilon**2,
+    "after boosting",
+    (
+        50_000,
+        1,
+        "proved for 1 and 0 before boosting; for others 586 8^p C + 49,414 and 1 + p: claim heavy.final-order",
+    ),
+)
 
 heavy_hitters = Statement(
     label="thm:heavy_hitters",
@@ -271,8 +291,12 @@ best_arm = Statement(
     ),
     hidden=(
         HiddenConstant(_C_arm_old, 1, "factor of the O before boosting"),
-        HiddenConstant(_C_arm, 1, "factor of the O of the replicable part"),
-        HiddenConstant(_C_arm_beta, 1, "factor of the O of the test and the fallback"),
+        HiddenConstant(
+            _C_arm, 1728, "factor of the O of the replicable part", "proved: 1728 C_arm_previous (best-arm.final-order)"
+        ),
+        HiddenConstant(
+            _C_arm_beta, 5000, "factor of the O of the test and the fallback", "proved: claim best-arm.final-order"
+        ),
     ),
     uses=("thm:boost_beta",),
     cites=(HOPKINS_2025.at("Theorem 3.3"), HOEFFDING_1963),
