@@ -58,4 +58,5 @@ def plot(
 
     with Ticker(f"plot {kind}") as ticker:
         inputs: dict[str, Any] = {name.replace("-", "_"): value for name, value in settings.items()}
-        draw(kind, source, varied, workers=worker_count(workers), progress=ticker, **asked, **inputs)
+        figure = draw(kind, source, varied, workers=worker_count(workers), progress=ticker, **asked, **inputs)
+    click.echo(f"{asked['output']}: {figure.replcalc_title}")

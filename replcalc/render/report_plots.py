@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from replcalc.ask.comparison import Comparison
-from replcalc.ask.result import Result
+from replcalc.ask.result import Result, Status
 from replcalc.render.questions import heading_of
 from replcalc.render.report import Report
 
@@ -47,7 +47,7 @@ def _figured(answer: Any) -> bool:
 
 
 def _shown(answer: Comparison) -> list[Result]:
-    return [r for r in answer.results if r.applicable and not r.vacuous and r.samples]
+    return [r for r in answer.results if r.status in (Status.CERTIFIED, Status.APPLIES) and r.samples]
 
 
 def _drawings(answer: Any, heading: str) -> Iterator[Drawing]:

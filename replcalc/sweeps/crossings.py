@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from flint import fmpq
@@ -10,6 +10,7 @@ from flint import fmpq
 from replcalc.numbers.exact import parse_rational
 from replcalc.render.plots.canvas import log10
 from replcalc.render.plots.curves import Crossing, Curves
+from replcalc.render.plots.regions import Regions, refined
 from replcalc.sweeps.commands import command_of
 from replcalc.sweeps.plan import Plan
 from replcalc.sweeps.rows import SweepRow, rows_at
@@ -51,6 +52,23 @@ def _located(plan: Plan, x: str, crossing: Crossing, values: Sequence[fmpq], who
     high = _bisected(low, high, wins, whole)
     samples = at(high)[crossing.winner]["samples"]
     return replace(crossing, x=log10(high), y=log10(samples), value=high)
+
+
+def refined_borders(plan: Plan, found: Regions) -> Regions:
+    """The same regions on a grid twice as fine; only what lies along a border is asked anew, of its own ways."""
+    values = {name: {log10(parse_rational(v)): v for v in plan.varied[name]} for name in (found.x, found.y)}
+    whole = [all(parse_rational(v).q == 1 for v in plan.varied[name]) for name in (found.x, found.y)]
+
+    def typed(name: str, place: float, counts: bool) -> str:
+        known = values[name].get(place)
+        return known or (str(round(10**place)) if counts else f"{10**place:.6g}")
+
+    def wins(x: float, y: float, names: Collection[str]) -> str:
+        inputs = {**plan.point(0), found.x: typed(found.x, x, whole[0]), found.y: typed(found.y, y, whole[1])}
+        rows = rows_at(1, plan.command, inputs, tuple(sorted(names)), plan.digits)
+        return next((str(row["way"]) for row in rows if row["best"]), "")
+
+    return refined(found, wins, (whole[0], whole[1]))
 
 
 def _around(values: Sequence[fmpq], place: float) -> tuple[fmpq, fmpq]:

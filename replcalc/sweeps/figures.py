@@ -19,7 +19,7 @@ from replcalc.render.plots.regions import regions, regions_figure
 from replcalc.render.plots.rounds import rounds_figure
 from replcalc.render.plots.samples import samples_figure
 from replcalc.sweeps.commands import COMMANDS, command_of
-from replcalc.sweeps.crossings import located
+from replcalc.sweeps.crossings import located, refined_borders
 from replcalc.sweeps.journal import SUFFIXES, Journal, read_rows
 from replcalc.sweeps.plan import DIGITS, Plan, planned
 from replcalc.sweeps.rows import SweepRow
@@ -150,15 +150,17 @@ def _samples(wish: Wish) -> Any:
     if plan is not None:
         found = located(plan, found)
     title = wish.title or f"{command.about}: samples against {x}"
-    return samples_figure(found, title, _subtitle(found.fixed, rows), wish.style)
+    return samples_figure(found, title, _subtitle(found.fixed, rows), wish.style, everything=bool(wish.routes))
 
 
 def _regions(wish: Wish) -> Any:
-    rows, _ = _rows(wish, {"k": "1..1e5:log:21", "rho0": "1e-4..0.4:log:21"})
+    rows, plan = _rows(wish, {"k": "1..1e5:log:21", "rho0": "1e-4..0.4:log:21"})
     varied = [name for name, values in curve_inputs(rows).items() if len(values) > 1]
     if len(varied) < 2:
         raise InputError("vary", ", ".join(varied) or None, "two inputs, such as k=1..1e5:log:21 and rho0=...")
     found = regions(rows, varied[0], varied[1])
+    if plan is not None and command_of(plan.command).takes_routes:
+        found = refined_borders(plan, found)
     title = wish.title or f"{command_of(rows[0]['command']).about}: the way with the fewest samples"
     return regions_figure(found, title, _subtitle(found.fixed, rows), wish.style)
 

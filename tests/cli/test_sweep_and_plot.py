@@ -102,6 +102,7 @@ def test_pictures(replcalc, tmp_path, args, words):
     picture = tmp_path / "x.svg"
     done = replcalc("plot", *args, "-o", str(picture))
     assert done.code == 0, done.err
+    assert done.out.startswith(f"{picture}: ") and len(done.out.splitlines()) == 1, "what was written"
     drawn = picture.read_text()
     assert all(word in drawn for word in words)
 

@@ -9,11 +9,13 @@ pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra: pl
 
 import replcalc
 from replcalc.numbers.errors import InputError
-from replcalc.render.plots.canvas import log_axis, looks, stacked, svg
+from replcalc.render.plots.bars import ways_figure
+from replcalc.render.plots.canvas import COLOURS, DASHES, MARKERS, log_axis, looks, stacked, svg
 from replcalc.render.plots.curves import curves
 from replcalc.render.plots.graph import graph_figure, route_graph, statement_graph
 from replcalc.render.plots.layers import layered
-from replcalc.render.plots.regions import regions
+from replcalc.render.plots.regions import Regions, refined, regions, regions_figure
+from replcalc.render.plots.samples import samples_figure
 
 
 def row(way, samples, status="certified", best=False, **inputs):
@@ -51,6 +53,99 @@ def test_every_way_has_its_own_look():
     for part in ("colour", "marker", "dash"):
         assert len({str(getattr(look, part)) for look in found.values()}) == len(names)
     assert looks(["direct"])["direct"] == found["direct"], "the same in every picture"
+
+
+def test_no_two_ways_of_a_question_share_a_colour():
+    from replcalc.ask.registry import kinds, names
+
+    for kind in kinds():
+        found = looks(names(kind))
+        assert len({look.colour for look in found.values()}) == len(found), kind
+
+
+def test_every_look_is_another():
+    assert len(set(COLOURS)) == len(set(MARKERS)) == len(set(map(str, DASHES))) == len(COLOURS) == 20
+
+
+# -- what is drawn ----------------------------------------------------------------------------------------------------------
+def theory():
+    """direct can be run up to k = 10, separate always; paper lies far above, private near but on placeholders."""
+    rows = []
+    for k in (1, 10, 100):
+        rows += [row("direct", 200 * k, k=str(k), rounds_log10=0.5 if k <= 10 else 30.0), row("separate", 100 * k * k, best=True, k=str(k))]
+        rows += [row("paper", 10**20 * k, "applies", k=str(k)), row("private", 10**4 * k, "applies", k=str(k))]
+    return rows
+
+
+def words_of(figure):
+    from matplotlib.text import Text
+
+    return [text.get_text() for text in figure.findobj(Text) if text.get_text()]
+
+
+def test_what_can_be_run_is_drawn_and_theory_is_faint():
+    """35 powers of ten pressed what can be run into the bottom quarter."""
+    found = curves(theory(), "k")
+    assert {(c.name, c.runnable, len(c.points)) for c in found.curves if c.name == "direct"} == {("direct", True, 2), ("direct", False, 1)}
+    figure = samples_figure(found, "x")
+    low, high = figure.axes[0].get_ylim()
+    assert high < 8 and any("not drawn, over a thousand times as many: paper" in text for text in words_of(figure))
+    faint = [line for line in figure.axes[0].get_lines() if line.get_alpha() == 0.5]
+    assert len(faint) == 2 and "direct (theory)" in words_of(figure) and "private (placeholders)" in words_of(figure)
+    (direct,) = [line for line in faint if len(line.get_xdata()) == 2]
+    assert list(direct.get_xdata()) == [1, 2], "theory goes on where running ends"
+    assert words_of(figure).count("direct") == 0, "a way has one name"
+    everything = samples_figure(found, "x", everything=True)
+    assert everything.axes[0].get_ylim()[1] > 20 and any(text.startswith("paper") for text in words_of(everything))
+
+
+def test_leaders_do_not_cross_labels():
+    """Every leader ends at the left of its own label, and labels stand in the order of the curves."""
+    from matplotlib.text import Annotation, Text
+
+    rows = [row(f"way-{n}", 1000 + n, best=n == 0, k=str(k)) for k in (1, 10) for n in range(8)]
+    figure = samples_figure(curves(rows, "k"), "x")
+    named = [text for text in figure.findobj(Annotation) if text.get_text().startswith("way-") and text.arrow_patch is not None]
+    heights = [text.xyann[1] for text in sorted(named, key=lambda text: text.get_text())]
+    assert len(named) == 8 and heights == sorted(heights) and all(text.arrowprops["relpos"] == (0, 0.5) for text in named)
+    figure.draw_without_rendering()
+    boxes = {text: Text.get_window_extent(text) for text in named}  # an annotation counts its leader
+    for text in named:
+        path = text.arrow_patch.get_path().transformed(text.arrow_patch.get_transform())
+        for other, box in boxes.items():
+            assert other is text or not path.intersects_bbox(box), (text.get_text(), other.get_text())
+
+
+def test_a_crossing_of_what_nobody_can_run_is_not_ringed():
+    rows = [row(way, y, best=way == "a", k=str(k), rounds_log10=r) for k, a, b in ((1, 10, 100), (10, 100, 50)) for way, y, r in (("a", a, 0), ("b", b, 40))]
+    assert curves(rows, "k").crossings == ()
+
+
+def test_regions_are_refined_along_borders_alone():
+    asked = []
+
+    def wins(x, y, names):
+        asked.append((x, y))
+        return "a" if x + y < 1.2 else "b"
+
+    coarse = Regions("k", "rho0", (0.0, 1.0, 2.0), (0.0, 1.0, 2.0), {(c, r): "a" if c + r < 1.2 else "b" for c in range(3) for r in range(3)}, {})
+    fine = refined(coarse, wins, (False, False))
+    assert fine.xs == (0.0, 0.5, 1.0, 1.5, 2.0) and len(fine.winners) == 25
+    assert all(fine.winners[c, r] == ("a" if x + y < 1.2 else "b") for c, x in enumerate(fine.xs) for r, y in enumerate(fine.ys))
+    assert 0 < len(asked) < 16 and (1.5, 1.5) not in asked, "not where all agree"
+    assert coarse.resolution == "grid of 3 x 3 points" and fine.resolution == "grid of 3 x 3 points, borders at 5 x 5"
+    whole = refined(coarse, wins, (True, False))
+    assert [round(10**x) for x in whole.xs] == [1, 3, 10, 32, 100]
+    assert any("borders at" in text for text in words_of(regions_figure(fine, "x")))
+
+
+def test_bars_say_what_they_left_out():
+    answer = replcalc.compose("100x100", "0.01", beta0="1e-6", routes=["naive", "separate", "sharp", "paper", "binary"])
+    told = " ".join(" ".join(words_of(ways_figure(answer, "x"))).split())
+    assert "samples, on a logarithmic scale" in told
+    for way in ("sharp (falls short)", "paper (vacuous)", "binary (does not apply)"):
+        assert way in told
+    assert "sharp (rests" not in told, "what fails too often rests on no placeholder"
 
 
 # -- rows to curves ----------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from flint import fmpq
 
+from replcalc.ask.result import Status
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.problems.composition.tradeoff import Point, Tradeoff
 from replcalc.render.plots.bars import waterfall_figure, ways_figure
@@ -46,7 +47,8 @@ def sampled(bend=1):
         figures = {"direct": 300 * k, "separate": 500 + 2 * k**1.6 * bend, "naive": 100 if k <= 100 else None}
         best = min((v, n) for n, v in figures.items() if v)[1]
         rows += [row(n, None if v is None else int(v), best=n == best, k=str(int(k)), rho="0.1") for n, v in figures.items()]
-        rows += [row("paper", int(1e9 * k**1.1), "applies", k=str(int(k)), rho="0.1")]
+        rows += [row("paper", int(2e4 * k**1.1), "applies", k=str(int(k)), rho="0.1")]
+        rows += [row("private", int(1e9 * k**2), "applies", k=str(int(k)), rho="0.1")]  # far above: named, not drawn
         rows += [row("lower bound", int(2 + k**0.9), "lower bound", k=str(int(k)), rho="0.1")]
     return rows
 
@@ -67,7 +69,7 @@ def regional():
 def result(way, samples, rounds, polynomial=False):
     return SimpleNamespace(
         way=way, samples=samples, rounds_log10=rounds, polynomial=polynomial, certified=way != "paper", applicable=True,
-        vacuous=False,
+        vacuous=False, status=Status("vacuous" if way == "private" else "applies" if way == "paper" else "certified"),
     )  # fmt: skip
 
 
@@ -78,7 +80,7 @@ def rounds():
 
 
 def ways():
-    results = [result("separate", 83_300, 0), result("direct", 269_000, 306), result("paper", 10**18, 306)]
+    results = [result("separate", 83_300, 0), result("direct", 269_000, 306), result("paper", 10**18, 306), result("private", 10**19, 306)]
     found = SimpleNamespace(
         results=results, lower_bound=SimpleNamespace(samples=900), unit="samples", runnable=lambda r: r.way == "separate"
     )

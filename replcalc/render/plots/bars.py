@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from replcalc.ask.result import Status
 from replcalc.render.plots.canvas import log10, log_axis, settings_of, sheet, style_of
 from replcalc.render.report import cell_text
 
@@ -41,15 +43,17 @@ def waterfall_figure(chart: Waterfall, title: str = "", subtitle: str = "", styl
 
 
 def ways_figure(found: Comparison, title: str, subtitle: str = "", style: str = "screen") -> Any:
-    """Samples of every way that applies, best first, and the lower bound as a line."""
-    bars = []
+    """Samples of every way that promises something, best first; the lower bound as a line; who is left out, and why."""
+    bars, left_out = [], []
     for result in found.results:
-        if result.applicable and not result.vacuous and result.samples:
+        if result.status in (Status.CERTIFIED, Status.APPLIES) and result.samples:
             note = "" if result.certified and found.runnable(result) else "  (too long to run)"
             note = note if result.certified else "  (rests on placeholders)"
             bars.append(Bar(result.way, result.samples, cell_text(result.samples, 3) + note, result.certified))
+        else:
+            left_out.append(f"{result.way} ({result.status.value})")
     bound = found.lower_bound.samples if found.lower_bound is not None else None
-    return bars_figure(bars, title, subtitle, style, unit=found.unit, bound=bound)
+    return bars_figure(bars, title, subtitle, style, unit=found.unit, bound=bound, left_out=left_out)
 
 
 def bars_figure(
@@ -60,10 +64,12 @@ def bars_figure(
     *,
     unit: str = "samples",
     bound: int | None = None,
+    left_out: Sequence[str] = (),
 ) -> Any:
     form = style_of(style)
     with settings_of(form):
         height = (1.3 + 0.42 * len(bars)) * form.size / 9 + 0.2 * (len(subtitle) > 120)
+        height += 0.2 * (bool(left_out) + (len(", ".join(left_out)) > 98))
         figure, axes = sheet(form, title, subtitle, height=height)
         if not bars:
             axes.text(0.5, 0.5, "no way gives a figure here", ha="center", transform=axes.transAxes)
@@ -87,7 +93,8 @@ def bars_figure(
         log_axis(axes.xaxis, 0, max(logs))
         axes.yaxis.grid(False)
         hatched = "" if all(bar.certified for bar in bars) else "; hatched: depends on constants left unspecified"
-        axes.set_xlabel(unit + hatched)
+        told = textwrap.fill(f"left out: {', '.join(left_out)}", 110) if left_out else ""
+        axes.set_xlabel(f"{unit}, on a logarithmic scale{hatched}" + (f"\n{told}" if told else ""))
     return figure
 
 

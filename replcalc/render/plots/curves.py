@@ -13,6 +13,7 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.ask.defaults import MAX_ROUNDS
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.render.plots.canvas import log10
@@ -29,13 +30,26 @@ RESULTS = (
 )  # fmt: skip
 
 
+#: log10 of the sampling rounds that somebody waits for.
+_ROUNDS = log10(parse_rational(MAX_ROUNDS.text))
+
+
 @dataclass(frozen=True)
 class Curve:
-    """``points``: (log10 x, log10 samples) by rising x; ``certified``: no constant is a placeholder."""
+    """``points``: (log10 x, log10 samples) by rising x; ``certified``: no constant is a placeholder.
+
+    ``runnable``: somebody can wait for it, at these points.
+    """
 
     name: str
     points: tuple[tuple[float, float], ...]
     certified: bool = True
+    runnable: bool = True
+
+    @property
+    def promising(self) -> bool:
+        """Something to run: neither a placeholder nor theory alone."""
+        return self.certified and self.runnable
 
     def at(self, x: float) -> float | None:
         return next((y for place, y in self.points if place == x), None)
@@ -93,13 +107,14 @@ def curves(rows: Sequence[PlottedRow], x: str, unit: str = "samples") -> Curves:
     if x not in inputs:
         raise InputError("x", x, "an input of the sweep: " + ", ".join(inputs))
     fixed = fixed_inputs(inputs, x)
-    drawn: dict[tuple[str, bool], list[tuple[float, float]]] = {}
+    drawn: dict[tuple[str, bool, bool], list[tuple[float, float]]] = {}
     for row in rows:
         if row["samples"] in (None, "") or row["status"] not in ("certified", "applies", LOWER_BOUND):
             continue
         place = log10(parse_rational(str(row[x]), x)), log10(int(row["samples"]))
-        drawn.setdefault((row["way"], row["status"] != "applies"), []).append(place)
-    found = [Curve(name, tuple(sorted(points)), sure) for (name, sure), points in drawn.items()]
+        runnable = float(row.get("rounds_log10") or 0) <= _ROUNDS
+        drawn.setdefault((row["way"], row["status"] != "applies", runnable), []).append(place)
+    found = [Curve(name, tuple(sorted(points)), sure, quick) for (name, sure, quick), points in drawn.items()]
     bound = next((curve for curve in found if curve.name == LOWER_BOUND), None)
     ways = tuple(curve for curve in found if curve is not bound)
     winners = {log10(parse_rational(str(row[x]), x)): str(row["way"]) for row in rows if row["best"]}
@@ -112,7 +127,7 @@ def interpolated(ways: Sequence[Curve], winners: Mapping[float, str]) -> list[Cr
     ``winners``: the best way at each place; where it is no worse than the next one's, the old one stays the best.
     """
     found: list[Crossing] = []
-    by_name = {curve.name: curve for curve in ways if curve.certified}
+    by_name = {curve.name: curve for curve in ways if curve.promising}
     best = ""
     for here, there in pairwise(sorted(winners)):
         best = best or winners[here]

@@ -51,7 +51,7 @@ def divergence_figure(
         axes.grid(True, axis="x", color="#e6e6e6", linewidth=0.7)
         axes.set_xlabel("epsilon of the composition")
         axes.set_ylabel("delta of the composition")
-        axes.legend(frameon=False, loc="lower left")
+        figure.legend(frameon=False, loc="outside lower center", ncols=1 + len(marks))
     return figure
 
 

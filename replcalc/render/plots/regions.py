@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -26,6 +27,49 @@ class Regions:
     ys: tuple[float, ...]
     winners: Mapping[tuple[int, int], str]
     fixed: Mapping[str, str]
+    asked: tuple[int, int] = (0, 0)  # the grid before it was refined along the borders
+
+    @property
+    def resolution(self) -> str:
+        """How finely it was looked at."""
+        columns, rows = self.asked if all(self.asked) else (len(self.xs), len(self.ys))
+        fine = (len(self.xs), len(self.ys))
+        finer = "" if fine == (columns, rows) else f", borders at {fine[0]} x {fine[1]}"
+        return f"grid of {columns} x {rows} points{finer}"
+
+
+def refined(found: Regions, wins: Callable[[float, float, Collection[str]], str], whole: tuple[bool, bool]) -> Regions:
+    """A grid twice as fine: between points that agree their winner, along a border whoever wins there.
+
+    ``wins``: the best of some ways at log10 x and y. ``whole``: which of the two counts, so that nothing lies between
+    neighbouring numbers.
+    """
+    axes = [_halved(places, counts) for places, counts in zip((found.xs, found.ys), whole, strict=True)]
+    old = [{place: number for number, place in enumerate(places)} for places in (found.xs, found.ys)]
+    winners: dict[tuple[int, int], str] = {}
+    for column, x in enumerate(axes[0]):
+        for row, y in enumerate(axes[1]):
+            around = [_beside(old[0], found.xs, x), _beside(old[1], found.ys, y)]
+            names = {found.winners.get((c, r), "") for c in around[0] for r in around[1]}
+            name = names.pop() if len(names) == 1 else wins(x, y, names - {""})
+            if name:
+                winners[column, row] = name
+    return replace(found, xs=axes[0], ys=axes[1], winners=winners, asked=(len(found.xs), len(found.ys)))
+
+
+def _halved(places: Sequence[float], whole: bool) -> tuple[float, ...]:
+    middles = [(a + b) / 2 for a, b in pairwise(places)]
+    if whole:
+        middles = [math.log10(round(10**place)) for place in middles]
+    return tuple(sorted({*places, *(m for m in middles if all(abs(m - place) > 1e-9 for place in places))}))
+
+
+def _beside(old: Mapping[float, int], places: Sequence[float], place: float) -> tuple[int, ...]:
+    """The number of a place of the coarser grid, or of its two neighbours there."""
+    if place in old:
+        return (old[place],)
+    above = next(number for number, other in enumerate(places) if other > place)
+    return above - 1, above
 
 
 def regions(rows: Sequence[PlottedRow], x: str, y: str) -> Regions:
@@ -78,7 +122,7 @@ def regions_figure(found: Regions, title: str, subtitle: str = "", style: str = 
         log_axis(axes.xaxis, across[0], across[-1])
         log_axis(axes.yaxis, up[0], up[-1])
         axes.grid(False, which="both")
-        axes.set_xlabel(MEANINGS.get(found.x, found.x))
+        axes.set_xlabel(f"{MEANINGS.get(found.x, found.x)}\n{found.resolution}")
         axes.set_ylabel(MEANINGS.get(found.y, found.y))
     return figure
 

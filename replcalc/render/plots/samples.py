@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from replcalc.numbers.enclosure import nearest
@@ -25,19 +26,25 @@ _BOX = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none",
 _BOUND = Look("#000000", "", "-")
 
 
-def samples_figure(found: Curves, title: str, subtitle: str = "", style: str = "screen") -> Any:
-    """The figure: certified ways as marked lines, placeholders as hollow grey ones, what is impossible shaded."""
+def samples_figure(
+    found: Curves, title: str, subtitle: str = "", style: str = "screen", *, everything: bool = False
+) -> Any:
+    """The figure: what can be run as marked lines, theory alone and placeholders faint, what is impossible shaded.
+
+    What lies far above what can be run is named below, and drawn if ``everything`` is asked for.
+    """
     form = style_of(style)
     with settings_of(form):
         figure, axes = sheet(form, title, subtitle)
-        every = [*found.curves, *([found.bound] if found.bound else [])]
+        drawn, beyond = _within(found, everything)
+        every = [*drawn, *([found.bound] if found.bound else [])]
         xs = [x for curve in every for x, _ in curve.points]
         ys = [y for curve in every for _, y in curve.points]
         if not xs:
             axes.text(0.5, 0.5, "no way gives a figure here", ha="center", transform=axes.transAxes)
             return figure
-        own = looks(curve.name for curve in found.curves)
-        for curve in found.curves:
+        own = looks({curve.name for curve in drawn})
+        for curve in drawn:
             _draw(axes, curve, own[curve.name], form)
         low, high = _limits(ys, 0.07)
         left, right = _limits(xs, 0.02)
@@ -47,11 +54,34 @@ def samples_figure(found: Curves, title: str, subtitle: str = "", style: str = "
         axes.set_ylim(low, high)
         log_axis(axes.xaxis, left, right)
         log_axis(axes.yaxis, low, high)
-        axes.set_xlabel(MEANINGS.get(found.x, found.x))
+        told = f"\nnot drawn, over a thousand times as many: {', '.join(beyond)}" if beyond else ""
+        axes.set_xlabel(MEANINGS.get(found.x, found.x) + told)
         axes.set_ylabel(found.unit)
         _name(axes, every, own, form, right, low, high)
         _mark(axes, found.crossings, found.x, form, (left, right), (low, high))
     return figure
+
+
+#: A curve is drawn if somewhere it needs at most so many powers of ten more than the best of what can be run.
+_REACH = 3.0
+
+
+def _within(found: Curves, everything: bool) -> tuple[list[Curve], list[str]]:
+    """The curves to draw, and the names of those that lie far above them.
+
+    35 powers of ten would press what can be run into the bottom quarter. Theory goes on where running ends.
+    """
+    best: dict[float, float] = {}
+    for x, y in (point for curve in found.curves if curve.promising for point in curve.points):
+        best[x] = min(y, best.get(x, y))
+    near = [c for c in found.curves if everything or not best or any(y <= best.get(x, y) + _REACH for x, y in c.points)]
+    names = {curve.name for curve in near}
+    drawn = []
+    for curve in (curve for curve in found.curves if curve.name in names):
+        run = next((c for c in found.curves if c.name == curve.name and c.promising and not curve.promising), None)
+        before = [point for point in run.points if point < curve.points[0]][-1:] if run is not None else []
+        drawn.append(replace(curve, points=(*before, *curve.points)))
+    return drawn, sorted({curve.name for curve in found.curves} - names)
 
 
 def _limits(values: Sequence[float], margin: float) -> tuple[float, float]:
@@ -65,8 +95,8 @@ def _draw(axes: Any, curve: Curve, look: Look, form: Style) -> None:
     every = max(1, len(xs) // 9)
     axes.plot(
         xs, ys, color=look.colour, linestyle=look.dash, marker=look.marker, markevery=every,
-        markersize=0.55 * form.size, linewidth=1.5 if curve.certified else 0.9,
-        markerfacecolor=look.colour if curve.certified else "white", alpha=1 if curve.certified else 0.75,
+        markersize=0.55 * form.size, linewidth=1.5 if curve.promising else 0.8,
+        markerfacecolor=look.colour if curve.promising else "white", alpha=1 if curve.promising else 0.5,
     )  # fmt: skip
 
 
@@ -85,12 +115,13 @@ def _name(
     """Names at the right edge, moved apart; of a curve that ends before the others, where it ends."""
     width = right - axes.get_xlim()[0]
     reach = max(curve.points[-1][0] for curve in curves) - 0.08 * width
-    edge = [curve for curve in curves if curve.points[-1][0] >= reach]
+    last = {curve.name: curve for curve in sorted(curves, key=lambda c: c.points[-1])}.values()  # a way has one name
+    edge = [curve for curve in last if curve.points[-1][0] >= reach]
     gap = 1.5 * form.size / 72 / (form.height * 0.72) * (high - low)
     places = dict(zip(edge, stacked([curve.points[-1][1] for curve in edge], gap), strict=True))
-    for curve in curves:
+    for curve in last:
         colour = own.get(curve.name, _BOUND).colour
-        text = curve.name if curve.certified else f"{curve.name} (placeholders)"
+        text = curve.name + ("" if curve.runnable else " (theory)") + ("" if curve.certified else " (placeholders)")
         end = curve.points[-1]
         if curve not in places:
             axes.annotate(
@@ -99,7 +130,7 @@ def _name(
             continue
         axes.annotate(
             text, end, xytext=(right + 0.025 * width, places[curve]), va="center", color=colour, annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": colour, "lw": 0.5, "shrinkB": 3},
+            arrowprops={"arrowstyle": "-", "color": colour, "lw": 0.5, "shrinkB": 3, "relpos": (0, 0.5)},
         )  # fmt: skip
 
 
