@@ -88,7 +88,7 @@ def test_what_can_be_run_is_drawn_and_theory_is_faint():
     found = curves(theory(), "k")
     assert {(c.name, c.runnable, len(c.points)) for c in found.curves if c.name == "direct"} == {("direct", True, 2), ("direct", False, 1)}
     figure = samples_figure(found, "x")
-    low, high = figure.axes[0].get_ylim()
+    _, high = figure.axes[0].get_ylim()
     assert high < 8 and any("not drawn, over a thousand times as many: paper" in text for text in words_of(figure))
     faint = [line for line in figure.axes[0].get_lines() if line.get_alpha() == 0.5]
     assert len(faint) == 2 and "direct (theory)" in words_of(figure) and "private (placeholders)" in words_of(figure)
