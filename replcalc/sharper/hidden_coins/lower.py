@@ -14,11 +14,15 @@ Where a bound excludes nothing there is none.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from flint import fmpq
 
 from replcalc.ask.composition import Composition
 from replcalc.ask.least import Least, excluded_by
+
+if TYPE_CHECKING:
+    from replcalc.sharper.hidden_coins.search import Part
 
 _HALF = fmpq(1, 2)
 
@@ -27,52 +31,53 @@ def lower_bounds(goal: Composition, failure: fmpq | None) -> list[Least | None]:
     """What is known for compositions that promise to fail with less than certainty."""
     if failure is None or not 0 < failure < 1:
         return []
-    promised = {"rho": goal.rho, "beta": failure}
-    found = [*_binary(goal, promised)]
+    from replcalc.sharper.hidden_coins.search import parts
+
+    promised, pieces = {"rho": goal.rho, "beta": failure}, parts(goal)
+    found = [*_binary(goal, pieces, promised)]
     if goal.outputs.text in ("any", "two-per-string"):
-        found += _hidden(goal, promised)
+        found += _hidden(goal, pieces, promised)
     return found
 
 
-def _binary(goal: Composition, promised: dict[str, fmpq]) -> Iterator[Least | None]:
+def _binary(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) -> Iterator[Least | None]:
     """Problems whose only answers are 0 and 1."""
-    from replcalc.sharper.hidden_coins.search import parts, reach
+    from replcalc.sharper.hidden_coins.search import reach
     from replcalc.sharper.hidden_coins.statement import location
     from replcalc.sharper.nonadaptive_lower.statement import coins
 
     sure = sum(count for value, count in goal.rho0.runs if value >= _HALF)
     if sure:
         yield excluded_by(coins, "k coins, sure or not; binary", k=fmpq(sure), tau=_HALF, **promised)
-    for part in parts(goal):
-        if part.n * part.k * (part.rho0 / goal.rho) ** 2 <= 1:  # whatever fails
-            continue
+    part = max(pieces, key=lambda part: part.n * part.k * part.rho0**2)
+    if part.n * part.k * (part.rho0 / goal.rho) ** 2 > 1:  # whatever fails
         room = part.rho0 * reach(part.beta0) * fmpq(886226926, 10**9)  # a little more than sqrt(pi)/2
-        values = {"k": fmpq(part.k), "n": fmpq(part.n), "rho0": part.rho0, "beta0": part.beta0, "L": room}
-        yield excluded_by(location, f"{_problems(part.k)} of location; binary", **values, **promised)
+        values = {**_given(part), "n": fmpq(part.n), "beta0": part.beta0, "L": room}
+        yield excluded_by(location, f"{_problems(part)} of location; binary", **values, **promised)
 
 
-def _hidden(goal: Composition, promised: dict[str, fmpq]) -> Iterator[Least | None]:
+def _hidden(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) -> Iterator[Least | None]:
     """Problems with two answers per string, of as many answers as one likes."""
-    from replcalc.sharper.hidden_coins.search import best_coins, best_means, parts
+    from replcalc.sharper.hidden_coins.search import best_coins, best_means
     from replcalc.sharper.hidden_coins.statement import hidden_coins, hidden_means
     from replcalc.sharper.nonadaptive_lower.statement import one_problem
 
     hidden = min(goal.worst_rho0, _HALF)
     if hidden > 2 * goal.rho:  # else at most (rho0/(2 rho))^2, whatever fails: that excludes nothing
         yield excluded_by(one_problem, "one problem with hidden coins", rho0=hidden, **promised)
-    for part in parts(goal):
-        given = {"k": fmpq(part.k), "rho0": part.rho0}
-        told = f"{_problems(part.k)} with hidden"
-        if part.k * part.rho0 > goal.rho:  # at most (k rho0/rho)^2, whatever fails
-            found = best_coins(part, **promised)
-            if found is not None:
-                yield excluded_by(hidden_coins, f"{told} coins", **given, **found, **promised)
-        if part.n * (part.k * part.rho0 / goal.rho) ** 2 > 1:
-            found = best_means(part, **promised)
-            if found is not None:
-                more = {"n": fmpq(part.n), "beta0": part.beta0, **found}
-                yield excluded_by(hidden_means, f"{told} means", **given, **more, **promised)
+    coins = best_coins(pieces, goal.rho, promised["beta"])
+    if coins is not None:
+        values = {**_given(coins.part), **coins.chosen}
+        yield excluded_by(hidden_coins, f"{_problems(coins.part)} with hidden coins", **values, **promised)
+    means = best_means(pieces, goal.rho, promised["beta"])
+    if means is not None:
+        values = {**_given(means.part), "n": fmpq(means.part.n), "beta0": means.part.beta0, **means.chosen}
+        yield excluded_by(hidden_means, f"{_problems(means.part)} with hidden means", **values, **promised)
 
 
-def _problems(k: int) -> str:
-    return "one problem" if k == 1 else f"{k:,} problems"
+def _given(part: Part) -> dict[str, fmpq]:
+    return {"k": fmpq(part.k), "rho0": part.rho0}
+
+
+def _problems(part: Part) -> str:
+    return "one problem" if part.k == 1 else f"{part.k:,} problems"

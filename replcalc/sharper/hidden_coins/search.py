@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 
 from flint import fmpq
 
@@ -17,11 +18,13 @@ from replcalc.search.optimise import smallest_on
 from replcalc.sharper.hidden_coins.statement import hidden_coins, hidden_means
 from replcalc.statements.statement import Statement
 
-#: Kinds of problems up to which every part of a composition is tried; of more only the most frequent.
-_KINDS = 24
+#: Kinds of problems up to which every part of a composition is tried; of more so many frequent ones, as many others.
+_KINDS = 12
+#: Runs of equal problems that are looked at: whatever is left out only weakens the bound.
+_RUNS = 1000
 _DIGITS = 5
 #: Shares of hard coins that are tried, of the largest allowed.
-_SHARES = (1 - 1e-9, 0.7, 0.4, 0.15)
+_SHARES = (1 - 1e-9, 0.6, 0.2)
 
 
 @dataclass(frozen=True)
@@ -37,9 +40,12 @@ class Part:
 def parts(goal: Composition) -> list[Part]:
     """For every kind of problem all those that are as easy or easier for their base algorithms."""
     count: dict[tuple[int, fmpq, fmpq], int] = {}
-    for (n, size), (rho0, _), (beta0, _) in zip(goal.n.runs, goal.rho0.runs, goal.beta0.runs, strict=True):
+    runs = zip(goal.n.runs, goal.rho0.runs, goal.beta0.runs, strict=True)
+    for (n, size), (rho0, _), (beta0, _) in islice(runs, _RUNS):
         count[n, rho0, beta0] = count.get((n, rho0, beta0), 0) + size
     kinds = sorted(count, key=lambda kind: -count[kind])[:_KINDS]
+    ordered = sorted(count)
+    kinds += [kind for kind in ordered[:: max(1, len(ordered) // _KINDS)] if kind not in kinds]
 
     def allowed(kind: tuple[int, fmpq, fmpq], other: tuple[int, fmpq, fmpq]) -> bool:
         return all(a <= b for a, b in zip(kind, other, strict=True))
@@ -65,42 +71,61 @@ def _margin(statement: Statement) -> Compiled:
     return compiled(in_parameters(statement, "margin"), FLOAT)
 
 
-def best_coins(part: Part, rho: fmpq, beta: fmpq) -> dict[str, fmpq] | None:
-    """Share and weight for derived:hidden-coins-lower; None where every margin is negative."""
-    given = {"k": to_float(fmpq(part.k)), "rho0": to_float(part.rho0)}
-    return _best(hidden_coins, given, 4 * part.rho0, rho, beta)
+@dataclass(frozen=True)
+class Estimate:
+    """About so many samples, from a part of a composition, with these parameters of the bound."""
+
+    samples: float
+    part: Part
+    chosen: dict[str, fmpq]
 
 
-def best_means(part: Part, rho: fmpq, beta: fmpq) -> dict[str, fmpq] | None:
-    """Reach, share and weight for derived:hidden-means-lower."""
-    left = part.rho0 - 2 * part.beta0
-    if left <= 0:
-        return None
-    z = reach(part.beta0)
-    given = {"k": to_float(fmpq(part.k)), "z": to_float(z)}
-    most = left * z * fmpq(1772453850, 10**9)  # a little less than sqrt(pi)
-    found = _best(hidden_means, given, most, rho, beta)
-    return None if found is None else {"z": z, **found}
+def best_coins(pieces: list[Part], rho: fmpq, failure: fmpq) -> Estimate | None:
+    """Part, share and weight for derived:hidden-coins-lower; None where nothing is excluded."""
+    found = []
+    for part in pieces:
+        if part.k * part.rho0 > rho:  # at most (k rho0/rho)^2, whatever fails
+            given = {"k": to_float(fmpq(part.k)), "rho0": to_float(part.rho0)}
+            found += _best(hidden_coins, part, given, 4 * part.rho0, rho, failure)
+    return max(found, key=lambda choice: choice.samples, default=None)
 
 
-def _best(statement: Statement, given: dict[str, float], most: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq] | None:
+def best_means(pieces: list[Part], rho: fmpq, failure: fmpq) -> Estimate | None:
+    """Part, reach, share and weight for derived:hidden-means-lower."""
+    found = []
+    for part in pieces:
+        left = part.rho0 - 2 * part.beta0
+        if left > 0 and part.n * (part.k * part.rho0 / rho) ** 2 > 1:
+            z = reach(part.beta0)
+            given = {"k": to_float(fmpq(part.k)), "z": to_float(z)}
+            most = left * z * fmpq(1772453850, 10**9)  # a little less than sqrt(pi)
+            found += [
+                replace(choice, samples=choice.samples * to_float(fmpq(part.n)), chosen={"z": z, **choice.chosen})
+                for choice in _best(hidden_means, part, given, most, rho, failure)
+            ]
+    return max(found, key=lambda choice: choice.samples, default=None)
+
+
+def _best(statement: Statement, part: Part, given: dict[str, float], most: fmpq, rho: fmpq, beta: fmpq) -> list[Estimate]:
     margin, promised = _margin(statement), {"rho": to_float(rho), "beta": to_float(beta)}
     top = min(to_float(most), 0.999)
 
     def tried() -> Iterator[tuple[float, float, float]]:
-        for part in _SHARES:
-            share = part * top
+        for size in _SHARES:
+            share = size * top
 
             def loss(lam: float, share: float = share) -> float:
                 return -float(margin(**given, **promised, share=share, lam=lam))
 
-            value, lam = smallest_on(loss, 1e-9, 1.0, 1e-6)
+            value, lam = smallest_on(loss, 1e-9, 1.0, 1e-4)
             yield -value, share, lam
 
     try:
         value, share, lam = max(tried())
+        about = (value / promised["rho"]) ** 2
     except (ArithmeticError, ValueError):
-        return None
-    if not value > 0:
-        return None
-    return {"share": rounded_down(fmpq(*share.as_integer_ratio()), 8), "lam": rounded(lam, _DIGITS)}
+        return []
+    if not (value > 0 and about > 0):
+        return []
+    chosen = {"share": rounded_down(fmpq(*share.as_integer_ratio()), 8), "lam": rounded(lam, _DIGITS)}
+    return [Estimate(about, part, chosen)]

@@ -135,3 +135,11 @@ def test_no_upper_bound_is_below():
         compared = compare(composition(n, rho, rho0=rho0, beta0="1e-6", outputs=outputs), (), 6)
         bound = compared.lower_bound
         assert bound is not None and all(r.samples >= bound.samples for r in compared.results if r.certified)
+
+
+def test_many_sizes_are_bounded_without_trying_all_of_them():
+    """Thousands of different sizes: a part of them is looked at, and the bound is that of some middle size."""
+    goal = composition(",".join(map(str, range(1, 3001))), "0.01", rho0="1e-4", beta0="1e-9")
+    assert len(parts(goal)) <= 30
+    found = least(goal, fmpq(1, 100))
+    assert found is not None and found.statement == "derived:hidden-means-lower" and found.samples > 4000
