@@ -106,7 +106,9 @@ def best_means(pieces: list[Part], rho: fmpq, failure: fmpq) -> Estimate | None:
     return max(found, key=lambda choice: choice.samples, default=None)
 
 
-def _best(statement: Statement, part: Part, given: dict[str, float], most: fmpq, rho: fmpq, beta: fmpq) -> list[Estimate]:
+def _best(
+    statement: Statement, part: Part, given: dict[str, float], most: fmpq, rho: fmpq, beta: fmpq
+) -> list[Estimate]:
     margin, promised = _margin(statement), {"rho": to_float(rho), "beta": to_float(beta)}
     top = min(to_float(most), 0.999)
 
