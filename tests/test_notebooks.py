@@ -46,8 +46,9 @@ def executed(source, names):
     return printed.getvalue(), value
 
 
-def test_there_are_three():
-    assert [path.stem for path in NOTEBOOKS] == ["choose-sample-sizes", "look-inside-a-proof", "plan-a-composition"]
+def test_there_are_four():
+    named = ["choose-sample-sizes", "look-inside-a-proof", "plan-a-composition", "the-paper-as-formulas"]
+    assert [path.stem for path in NOTEBOOKS] == named
 
 
 @pytest.mark.parametrize("path", [named(path) for path in NOTEBOOKS])
