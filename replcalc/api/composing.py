@@ -13,7 +13,7 @@ from replcalc.ask.comparison import Amplified, Comparison, compare
 from replcalc.ask.composition import Composition, composition, unbounded
 from replcalc.ask.parsing import parse_digits
 from replcalc.ask.registry import names
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import parse_sample_sizes
 
@@ -134,7 +134,7 @@ _PIPELINES = ("grouped", *_CONVERSIONS)
 
 
 def amplify(
-    n: Any,
+    n: Any = None,
     rho: Any = None,
     rho0: Any = None,
     *,
@@ -155,7 +155,8 @@ def amplify(
         >>> replcalc.amplify(100, rho="0.01", rho0="0.005").best
         <Result: naive, certified, 100 samples>
     """
-    unknown = missing_quantity(solve, samples, {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0, "k": 1})
+    given = {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0, "k": 1}
+    unknown = missing_quantity(solve, samples, given, {"n": n, "rho0": rho0})
     if rho0 is None and unknown != "rho0":
         raise InputError("rho0", None, "the replicability that the algorithm has, such as 0.1")
     goal = composition(
@@ -173,8 +174,8 @@ def _fields(found: Any) -> dict[str, Any]:
 
 
 def waterfall(
-    n: Any,
-    rho: Any,
+    n: Any = None,
+    rho: Any = None,
     *,
     rho0: Any = None,
     beta0: Any = None,
@@ -188,6 +189,7 @@ def waterfall(
         >>> stages[0].name, stages[-1].samples < stages[0].samples
         ('paper', True)
     """
+    need({"n": n, "rho": rho})
     from replcalc.problems.composition.waterfall import waterfall as stages
 
     goal = unbounded(n, rho, rho0=rho0, beta0=beta0, outputs="any", settings=exact_settings(settings))

@@ -10,7 +10,7 @@ from replcalc.api.asked import exact_settings, missing_quantity, rounds_allowed
 from replcalc.ask.comparison import Comparison
 from replcalc.ask.defaults import SPLIT, SPLITS
 from replcalc.ask.parsing import parse_digits
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer
 
 if TYPE_CHECKING:
@@ -219,6 +219,7 @@ def choose(
     from replcalc.sharper.softmax_race.question import choose_question
     from replcalc.sharper.softmax_race.way import answer
 
+    need({"arms": arms, "alpha": alpha, "rho": rho, "beta": beta})
     question = choose_question(arms, alpha, rho, beta, k, common=common, variance=variance)
     return answer(replace(question, max_rounds=rounds_allowed(max_rounds)), parse_digits(digits))
 

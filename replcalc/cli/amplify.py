@@ -20,7 +20,7 @@ from replcalc.cli.complaints import unattained
 
 
 @click.command()
-@click.option("--n", "n", required=True, metavar="N", help="Samples of the algorithm.")
+@click.option("--n", metavar="N", help="Samples of the algorithm.")
 @click.option("--rho", metavar="R", help="Replicability to reach, 0 < R < 1.")
 @click.option("--rho0", metavar="R0", help="Replicability it has, 0 < R0 < 1.")
 @click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")

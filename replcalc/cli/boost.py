@@ -13,7 +13,7 @@ from replcalc.cli.complaints import give_up
 
 
 @click.command()
-@click.argument("problem", metavar="PROBLEM", shell_complete=completion.problems)
+@click.argument("problem", metavar="PROBLEM", default="", shell_complete=completion.problems)
 @click.option("--rho", metavar="R", help="Replicability to promise, 0 < R < 1.")
 @click.option("--alpha", metavar="A", help="Accuracy to promise, 0 < A < 1.")
 @click.option("--beta", metavar="B", help="Failure probability to promise, 0 < B < 1.")

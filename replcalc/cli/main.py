@@ -116,7 +116,7 @@ def main(argv: list[str] | None = None) -> None:
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         where = context.command_path if context is not None else "replcalc"
-        complain(error.format_message(), where)
+        complain(_with_hint(error), where)
         sys.exit(2)
     except InputError as error:
         complain(error.message(option_of(error.argument)))
@@ -135,6 +135,29 @@ def main(argv: list[str] | None = None) -> None:
     except Exception as error:
         complain(f"{OURS}, with the words typed: {_where(error)}")
         sys.exit(FAULT)
+
+
+#: command and option that somebody may expect of it -> what it is called there
+HINTS = {
+    ("compose", "--k"): "say how many in --n: 100x10 is ten algorithms of 100 samples",
+    ("compose", "--eps"): "pg-compose composes algorithms by their eps and delta",
+    ("compose", "--alpha"): "accuracy is a matter of queries, arms, choose and boost",
+    ("queries", "--n"): "the samples are what is found; --k is how many queries",
+    ("choose", "--options"): "--arms is how many there are to choose from",
+    ("plot", "--n"): "inputs go to --set n=100 or --vary n=10..1000:log:5",
+    ("plot", "--rho"): "inputs go to --set rho=0.1 or --vary rho=0.01..0.5:log:5",
+    ("sweep", "--n"): "inputs go to --set n=100 or --vary n=10..1000:log:5",
+    ("sweep", "--rho"): "inputs go to --set rho=0.1 or --vary rho=0.01..0.5:log:5",
+}
+
+
+def _with_hint(error: click.ClickException) -> str:
+    """What is wrong, and where an option of another name does it, which."""
+    context = getattr(error, "ctx", None)
+    if not isinstance(error, click.NoSuchOption) or context is None:
+        return error.format_message()
+    hint = HINTS.get((context.info_name or "", error.option_name))
+    return f"no option {error.option_name}; {hint}" if hint else error.format_message()
 
 
 def _signals() -> None:

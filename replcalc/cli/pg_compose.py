@@ -8,7 +8,7 @@ import click
 
 from replcalc.cli.common import LIST, emit, output_options, set_option
 from replcalc.cli.complaints import give_up
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, need
 
 
 @click.command()
@@ -55,6 +55,7 @@ def pg_compose(explain: bool, **asked: Any) -> None:
     """
     from replcalc.api import pg_compose as compute
 
+    need({name: asked[name] for name in ("eps", "delta")})
     for name in ("eps", "delta"):
         if asked[name] is None:
             raise InputError(f"--{name}", None, "a list such as 0.1,0.2 or 0.01x1000")

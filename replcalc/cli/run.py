@@ -12,7 +12,7 @@ import click
 
 from replcalc.cli import completion
 from replcalc.cli.common import ProgressBar, emit, options, print_options
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.places import writable_file
 
 
@@ -79,6 +79,7 @@ def means(columns: str | None, **options: Any) -> None:
     from replcalc.data.columns import chunks
     from replcalc.problems.queries.algorithm import MeansTask, answer
 
+    _asked(options, columns=columns, range=options["within"], alpha=options["alpha"])
     names = _listed(columns, "--columns")
     task = MeansTask(names, *_ranged(options))
     _carry_out(task, answer, lambda path: chunks(path, names), options)
@@ -161,6 +162,7 @@ def heavy_hitters(column: str | None, nu: str | None, epsilon: str | None, **opt
     from replcalc.data.columns import chunks
     from replcalc.sharper.heavy_hitters.algorithm import HeavyHittersTask, answer
 
+    _asked(options, column=column, nu=nu, epsilon=epsilon)
     _given({"column": column, "nu": nu, "epsilon": epsilon, **options}, "column", "nu", "epsilon", "rho", "beta")
     task = HeavyHittersTask(str(column), str(nu), str(epsilon), options["rho"], options["beta"])
     _carry_out(task, answer, lambda path: partial(chunks, path, (), (task.column,)), options)
@@ -185,6 +187,12 @@ def _carry_out(task: Any, answer: Any, data: Callable[[Path], Any], options: dic
     if options["receipt"] is not None:
         write(found.receipt, Path(options["receipt"]))
     emit(done_report(found))
+
+
+def _asked(options: dict[str, Any], **own: Any) -> None:
+    """Refuse a task that lacks several of its inputs, naming them all."""
+    seed = {} if options["plan_only"] else {"seed": options["seed"]}
+    need({**own, "rho": options["rho"], "beta": options["beta"], **seed})
 
 
 def _given(options: dict[str, Any], *names: str) -> None:

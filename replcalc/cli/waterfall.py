@@ -14,9 +14,9 @@ from replcalc.cli.complaints import give_up
 
 @click.command()
 @click.option(
-    "--n", "n", type=LIST, required=True, metavar="LIST", help="Samples of each algorithm: 100,200 or 100x1000."
+    "--n", "n", type=LIST, metavar="LIST", help="Samples of each algorithm: 100,200 or 100x1000."
 )
-@click.option("--rho", required=True, metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
+@click.option("--rho", metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
 @click.option("--rho0", type=LIST, metavar="R0", help=f"Replicability of the base algorithms (assumed {RHO0.text}).")
 @click.option("--beta0", type=LIST, metavar="B0", help=f"Failure of the base algorithms (assumed {BETA0.text}).")
 @set_option("Change a hidden constant of the paper's.")

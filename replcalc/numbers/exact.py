@@ -91,6 +91,8 @@ def parse_rational(text: object, option: str = "value", allowed: str = "a number
 def parse_probability(text: object, option: str, *, closed_above: bool = False) -> fmpq:
     """A rational in (0,1), or in (0,1] when ``closed_above``."""
     allowed = "a number with 0 < value " + ("<= 1" if closed_above else "< 1") + ", such as 0.1, 1/10 or 1e-40"
+    if isinstance(text, str) and text.strip().endswith("%"):
+        raise InputError(option, text, allowed, "10% is 0.1")
     value = parse_rational(text, option, allowed)
     if not (value > 0 and (value < 1 or (closed_above and value == 1))):
         raise InputError(option, text, allowed)

@@ -24,7 +24,7 @@ NAMES: dict[str, tuple[str, str]] = {
 def get(name: str) -> Problem:
     """The problem of that name."""
     if name not in NAMES:
-        raise UnknownName("PROBLEM", name, "one of " + ", ".join(NAMES))
+        raise UnknownName("PROBLEM", name or None, "one of " + ", ".join(NAMES))
     module, attribute = NAMES[name]
     problem: Problem = getattr(import_module(f"replcalc.problems.{module}.problem"), attribute)
     return problem

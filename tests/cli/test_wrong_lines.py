@@ -1,0 +1,46 @@
+"""Wrong command lines: one line on stderr that names what is wrong, all of it, and what to type instead."""
+
+import pytest
+
+WRONG = [
+    ("compose --k 10 --rho 0.1", "--n: 100x10 is ten algorithms"),
+    ("compose", "--n and --rho are missing; for example --n 100 --rho 0.1"),
+    ("compose --n 100 --rho 10%", "10% is 0.1"),
+    ("compose --n 100 --eps 0.1", "pg-compose"),
+    ("compose 100,200 --rho 0.1", "a list of samples goes to --n"),
+    ("queries", "--k, --alpha and --rho are missing; for example --k 10 --alpha 0.1 --rho 0.1"),
+    ("queries --n 10 --alpha 0.1 --rho 0.1", "--k is how many queries"),
+    ("queries --solve k", "--alpha and --rho are missing"),
+    ("arms --k 1 --alpha 0.1", "--arms and --rho are missing"),
+    ("boost", "PROBLEM is missing; expected one of statistical-query"),
+    ("boost best-arm", "--rho, --alpha, --beta and --arms are missing"),
+    ("boost heavy-hitters", "--rho, --epsilon, --beta and --nu are missing"),
+    ("amplify", "--n, --rho0 and --rho are missing; for example --n 100 --rho0 0.3 --rho 0.1"),
+    ("waterfall", "--n and --rho are missing"),
+    ("pg-compose", "--eps and --delta are missing"),
+    ("lower-bound", "--k, --tau and --rho are missing"),
+    ("test", "--low, --high, --rho and --beta are missing"),
+    ("choose", "--arms, --alpha, --rho and --beta are missing"),
+    ("run means", "--columns, --range, --alpha, --rho, --beta and --seed are missing"),
+    ("run means --plan --columns a", "--range, --alpha, --rho and --beta are missing"),
+    ("run heavy-hitters", "--column, --nu, --epsilon, --rho, --beta and --seed are missing"),
+    ("plot samples compose --n 100 -o x.svg", "--set n=100"),
+    ("glossary vacous", "did you mean vacuous"),
+    ("glossary naif", "naive"),
+]
+
+
+@pytest.mark.parametrize(("line", "told"), WRONG)
+def test_what_is_wrong_is_said_in_one_line(replcalc, line, told):
+    done = replcalc(*line.split())
+    assert (done.code, done.out) == (2, "") and len(done.err.splitlines()) == 1
+    assert told in done.err and len(done.err) <= 220
+
+
+@pytest.mark.parametrize(
+    "line", [line for line, told in WRONG if "for example" in told and line.split()[0] in ("compose", "queries", "amplify")]
+)
+def test_the_example_is_accepted(replcalc, line):
+    """What a message proposes answers the question."""
+    example = replcalc(*line.split()).err.partition("for example ")[2].split()
+    assert replcalc(*line.split(), *example).code == 0
