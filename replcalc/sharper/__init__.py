@@ -11,6 +11,7 @@ SHARPER = Theory(
     folders=(
         "side_by_side",
         "adaptive_one_sample",
+        "adaptive_second_moment",
         "conditioning",
         "conditioning_pairs",
         "total_variation",

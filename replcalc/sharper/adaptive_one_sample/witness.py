@@ -40,14 +40,14 @@ class Adaptive(World):
             "second": str(self.second),
         }  # fmt: skip
 
-    def _disagreement(self, table: StageTable) -> fmpq:
+    def disagreement(self, table: StageTable) -> fmpq:
         """Two runs of one stage: one string, two samples."""
         return sum(
             (w * p * q for w, row in zip(self.strings, table, strict=True)
              for (a, p), (b, q) in product(zip(row, self.samples, strict=True), repeat=2) if a != b), ZERO,
         )  # fmt: skip
 
-    def _failure(self, table: StageTable) -> fmpq:
+    def failure(self, table: StageTable) -> fmpq:
         return sum(
             (w * p for w, row in zip(self.strings, table, strict=True)
              for answer, p in zip(row, self.samples, strict=True) if answer == 1), ZERO,
@@ -57,17 +57,21 @@ class Adaptive(World):
         answer = self.first[one][sample]
         return answer, self.second[one][answer][two][sample]
 
-    def measurements(self) -> Iterator[Measurement]:
-        later = [table for tables in self.second for table in tables]
-        rates = (self._disagreement(self.first), max(map(self._disagreement, later)))
-        failures = (self._failure(self.first), max(map(self._failure, later)))
+    def whole(self) -> tuple[fmpq, fmpq]:
+        """How often two runs differ somewhere, and how often a run is wrong somewhere."""
         differ = fails = ZERO
-        kinds = range(len(self.strings))
-        for one, two in product(kinds, repeat=2):
+        for one, two in product(range(len(self.strings)), repeat=2):
             weight = self.strings[one] * self.strings[two]
             runs = [(self._answers(one, two, s), p) for s, p in enumerate(self.samples)]
             differ += weight * sum((p * q for (a, p), (b, q) in product(runs, repeat=2) if a != b), ZERO)
             fails += weight * sum((p for answers, p in runs if 1 in answers), ZERO)
+        return differ, fails
+
+    def measurements(self) -> Iterator[Measurement]:
+        later = [table for tables in self.second for table in tables]
+        rates = (self.disagreement(self.first), max(map(self.disagreement, later)))
+        failures = (self.failure(self.first), max(map(self.failure, later)))
+        differ, fails = self.whole()
         if not all(0 < rate < 1 for rate in (*rates, *failures)):
             return
         given = {"rho0": rates, "beta0": failures}
@@ -79,14 +83,14 @@ def _random_table(rng: Random, strings: int, samples: int) -> StageTable:
     return tuple(tuple(rng.randint(0, 2) for _ in range(samples)) for _ in range(strings))
 
 
-def _random_world(rng: Random) -> Adaptive:
+def random_stages(rng: Random) -> Adaptive:
     strings, samples = rng.randint(1, 3), rng.randint(2, 4)
     first = _random_table(rng, strings, samples)
     second = tuple(tuple(_random_table(rng, strings, samples) for _ in range(3)) for _ in range(strings))
     return Adaptive(random_law(rng, samples, positive=True), random_law(rng, strings, positive=True), first, second)
 
 
-def _neighbour(rng: Random, world: Adaptive) -> Adaptive:
+def neighbouring_world(rng: Random, world: Adaptive) -> Adaptive:
     """One answer of one table changed, or the law of the sample."""
     if rng.random() < 0.3:
         return Adaptive(
@@ -122,12 +126,12 @@ class AdaptiveOneSample(Simulator):
         yield Adaptive(law(9, 1, 1), (ONE,), ((0, 1, 0),), ((((0, 0, 1),), ((0, 1, 1),), ((0, 0, 1),)),))
 
     def draw(self, rng: Random, number: int) -> Iterator[World]:
-        yield _random_world(rng)
+        yield random_stages(rng)
 
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         for _ in range(4):
             yield from climbed(
-                _random_world(rng), lambda world: _neighbour(rng, world), lambda world: (world,), budget // 2
+                random_stages(rng), lambda world: neighbouring_world(rng, world), lambda world: (world,), budget // 2
             )
 
 

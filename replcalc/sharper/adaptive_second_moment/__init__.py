@@ -1,0 +1,1 @@
+"""Adaptive problems on one sample by second moments: close to what fixed problems cost."""
