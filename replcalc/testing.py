@@ -54,6 +54,7 @@ from replcalc.problems.pg.question import pg_question
 from replcalc.problems.queries.question import Arms, Queries
 from replcalc.prover.outcome import Outcome
 from replcalc.sharper.heavy_hitters.question import HeavyHitters
+from replcalc.sharper.small_variance.question import ab_question
 from replcalc.sharper.softmax_race.question import choose_question
 from replcalc.sharper.threshold_test.question import two_values
 from replcalc.simulate.simulator import Simulator, simulate
@@ -374,6 +375,10 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
     "test": (
         lambda: two_values("0.3", "0.8", "0.3", "0.1"),
         lambda: two_values("-1", "1", "0.3", "0.1", "gaussian"),
+    ),
+    "ab": (
+        lambda: ab_question("0.2", "0.2", "0.05"),
+        lambda: ab_question("0.2", "0.2", "0.05", paired=True, variance="0.1"),
     ),
     "choose": (
         lambda: choose_question(5, "0.2", "0.2", "0.05", 2),

@@ -1,4 +1,4 @@
-"""Questions about problems of a kind: queries, arms, boost, test, choose, lower_bound, pg_compose."""
+"""Questions about problems of a kind: queries, arms, boost, test, ab, choose, lower_bound, pg_compose."""
 
 from __future__ import annotations
 
@@ -38,25 +38,26 @@ def queries(
     routes: Sequence[str] = (),
     settings: Mapping[str, Any] | None = None,
     crossings: str = "quick",
+    variance: Any = None,
     max_rounds: Any = None,
     digits: Any = 20,
 ) -> Comparison:
     """k statistical queries to within ``alpha``, together rho-replicable and failing at most with beta (rho/2).
 
     ``samples`` in place of ``rho``: what they give. ``solve``: find "rho", "beta", "alpha", "k" or "samples".
-    ``routes``: these ways alone, without crossings.
+    ``routes``: these ways alone, without crossings. ``variance``: promised of every value, at most.
 
         >>> import replcalc
         >>> answer = replcalc.queries(1, alpha="0.1", rho="0.1", beta="0.05", routes=["rounding", "naive"])
         >>> answer.best, answer.unit
         (<Result: rounding, certified, 1175 samples>, 'samples')
     """
-    from replcalc.problems.queries.question import queries_question
+    from replcalc.problems.queries.question import promising, queries_question
     from replcalc.problems.queries.way import THEOREM
 
     given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
     unknown = missing_quantity(solve, samples, given, {"k": k, "alpha": alpha})
-    question = queries_question(**_opened(given, unknown), settings=exact_settings(settings))
+    question = promising(queries_question(**_opened(given, unknown), settings=exact_settings(settings)), variance)
     return _together(unknown, question, THEOREM, samples, routes, crossings, max_rounds, digits)
 
 
@@ -72,6 +73,7 @@ def arms(
     routes: Sequence[str] = (),
     settings: Mapping[str, Any] | None = None,
     crossings: str = "quick",
+    variance: Any = None,
     max_rounds: Any = None,
     digits: Any = 20,
 ) -> Comparison:
@@ -82,11 +84,12 @@ def arms(
         <Result: rounding, certified, 86569 samples>
     """
     from replcalc.problems.arms.way import THEOREM
-    from replcalc.problems.queries.question import arms_question
+    from replcalc.problems.queries.question import arms_question, promising
 
     given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
     unknown = missing_quantity(solve, samples, given, {"k": k, "arms": arms, "alpha": alpha})
     question = arms_question(arms=arms, **_opened(given, unknown), settings=exact_settings(settings))
+    question = promising(question, variance)
     return _together(unknown, question, THEOREM, samples, routes, crossings, max_rounds, digits)
 
 
@@ -105,6 +108,7 @@ def _together(
     digits: Any,
 ) -> Comparison:
     """Every way to answer the question, or every quick way solved for what is missing."""
+    crossings = crossings if question.variance is None else "none"  # they are found without a promise
     rounds = rounds_allowed(max_rounds)
     if unknown is None:
         return theorem.compare(question, parse_digits(digits), wanted=routes, crossings=crossings, max_rounds=rounds)
@@ -192,6 +196,31 @@ def test(
 
 
 test.__test__ = False  # type: ignore[attr-defined]  # no test of pytest's
+
+
+def ab(
+    alpha: Any = None,
+    rho: Any = None,
+    beta: Any = None,
+    *,
+    paired: bool = False,
+    variance: Any = None,
+    digits: Any = 20,
+) -> Comparison:
+    """Is the new variant better than the old one? Rewards of each that make the decision rho-replicable.
+
+    Right, but for ``beta``, where the means differ by ``alpha`` or more. ``paired``: rewards come in pairs, which are
+    counted. ``variance``: promised of a reward in [0, 1], or of the difference of a pair.
+
+        >>> import replcalc
+        >>> answer = replcalc.ab("0.1", "0.05", "0.01")
+        >>> answer.samples, answer.lower_bound.samples
+        (7969, 6588)
+    """
+    from replcalc.sharper.small_variance.question import ab_question
+    from replcalc.sharper.small_variance.way import answer
+
+    return answer(ab_question(alpha, rho, beta, paired=paired, variance=variance), parse_digits(digits))
 
 
 def choose(

@@ -36,6 +36,9 @@ _PROMISE = options(
     set_option(),
     click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve."),
     solve_option("rho", "beta", "alpha", "k", "samples"),
+    click.option(
+        "--variance", metavar="V", help="Promised variance of every value in [0, 1], at most 1/4; nothing is assumed."
+    ),
     max_rounds_option,
 )  # fmt: skip
 _SHOWN = options(

@@ -12,7 +12,7 @@ from replcalc.cli.common import TerminalBar, digits_option, named_option, option
 from replcalc.numbers.errors import InputError
 
 #: The commands that can be swept, so that --help and completion need not load them; a test compares.
-SWEPT = ("compose", "amplify", "queries", "arms", "test", "choose", "boost", "lower-bound", "pg-compose")
+SWEPT = ("compose", "amplify", "queries", "arms", "test", "ab", "choose", "boost", "lower-bound", "pg-compose")
 
 
 def complete_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

@@ -99,6 +99,8 @@ boosting (boost): Make the failure probability small at little cost: run, test t
 test (low, high): Telling whether a parameter is at most low or at least high; between the two either answer is right.
 threshold (law, always_low, always_high): The statistic from which on a test answers high; drawn by the shared seed from
     a law, so that runs on either side of a fixed value agree.
+ab (A/B, old, new, paired): Deciding whether a new variant is better than the old one: right where their means differ by
+    alpha or more; paired where both rewards come from one person or one row.
 choose (options, common): Picking one of many options whose mean score is within alpha of the best; on a common sample
     all options are scored on the same samples, as models are on one test set.
 eta (speed): How much a larger mean score speeds up the clock of an option: by the factor exp(eta score).

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # a command has one kind of question
     from replcalc.problems.pg.question import PgQuestion
     from replcalc.problems.queries.question import Arms, Queries
     from replcalc.sharper.heavy_hitters.question import HeavyHitters
+    from replcalc.sharper.small_variance.question import TwoMeans
     from replcalc.sharper.softmax_race.question import Choose
     from replcalc.sharper.threshold_test.question import TwoValues
 
@@ -89,7 +90,12 @@ def _choose_heading(question: Choose) -> str:
     return f"{told} {question.arms:,} options{sample}: {_named(question, 'alpha', 'rho', 'beta', 'variance')}"
 
 
-def _choose_inputs(question: Choose) -> dict[str, Any]:
+def _ab_heading(question: TwoMeans) -> str:
+    pairs = " in pairs" if question.paired else ""
+    return f"Old or new{pairs}: {_named(question, 'alpha', 'rho', 'beta', 'variance')}"
+
+
+def _typed_inputs(question: Choose | TwoMeans) -> dict[str, Any]:
     return whole_numbers(question.typed) | {"settings": dict(question.settings)}
 
 
@@ -98,7 +104,9 @@ def _named(question: Any, *names: str) -> str:
 
 
 def _point_inputs(question: Queries | Arms | HeavyHitters | TwoValues) -> dict[str, Any]:
-    return whole_numbers(question.point) | {"settings": dict(question.settings)}
+    promised = getattr(question, "variance", None)
+    told = {} if promised is None else {"variance": promised}
+    return whole_numbers(question.point) | told | {"settings": dict(question.settings)}
 
 
 #: Inputs that count something: integers in JSON.
@@ -145,7 +153,8 @@ _WRITERS: dict[str, tuple[Callable[[Any], str], Callable[[Any], dict[str, Any]]]
     "arms": (_arms_heading, _point_inputs),
     "heavy-hitters": (_heavy_heading, _point_inputs),
     "test": (_test_heading, _point_inputs),
-    "choose": (_choose_heading, _choose_inputs),
+    "ab": (_ab_heading, _typed_inputs),
+    "choose": (_choose_heading, _typed_inputs),
     "boosting": (_boosting_heading, _boosting_inputs),
     "lower-bound": (_lower_bound_heading, _lower_bound_inputs),
     "pg": (_pg_heading, _pg_inputs),

@@ -141,7 +141,7 @@ def heavy_hitters(
         >>> import replcalc
         >>> asked = dict(nu="0.4", epsilon="0.3", rho="0.2", beta="0.01")
         >>> replcalc.run.heavy_hitters(None, "page", **asked)
-        <Result: random-threshold, certified, 6089 samples>
+        <Result: random-threshold, certified, 4095 samples>
         >>> visits = {"page": ["home"] * 4000 + ["help"] * 100 + [str(number) for number in range(3000)]}
         >>> replcalc.run.heavy_hitters(visits, "page", **asked, seed="May").answers
         {'list': '["home"]'}

@@ -37,6 +37,7 @@ SHARPER = Theory(
         "sufficient_statistic",
         "threshold_test",
         "softmax_race",
+        "small_variance",
     ),
     ways={
         "composition": {
@@ -49,6 +50,7 @@ SHARPER = Theory(
             "explicit": "lemma_e.way",
         },
         "test": {"threshold": "threshold_test.way"},
+        "ab": {"threshold": "small_variance.way"},
         "choose": dict.fromkeys(("softmax", "softmax-joint"), "softmax_race.way"),
         "heavy-hitters": {"random-threshold": "heavy_hitters.way"},
     },
@@ -56,5 +58,6 @@ SHARPER = Theory(
         "composition": "hidden_coins.lower",
         "queries": "cube_lower.lower",
         "choose": "softmax_race.lower",
+        "ab": "small_variance.lower",
     },
 )

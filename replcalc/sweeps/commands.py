@@ -129,6 +129,7 @@ COMMANDS: Mapping[str, Command] = {
             "arms", "k best-arm instances in parallel", unit="samples per instance and arm", fixed={"crossings": "none"}
         ),
         _asked("test", "Testing between two values"),
+        _asked("ab", "Deciding between two variants", unit="samples per variant"),
         _asked("choose", "The best of many options", unit="samples per arm"),
         _asked("boost", "Boosting the success probability", call=_boost),
         _asked(

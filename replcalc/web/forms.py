@@ -31,6 +31,7 @@ PAGES: Mapping[str, Mapping[str, str]] = {
     "arms": {"k": "10", "arms": "5", "alpha": "0.1", "rho": "0.1", "beta": "0.01"},
     "boost": {"problem": "statistical-query", "rho": "0.01", "alpha": "0.1", "beta": "1e-9"},
     "test": {"low": "0.4", "high": "0.6", "rho": "0.1", "beta": "0.001", "family": ""},
+    "ab": {"alpha": "0.1", "rho": "0.05", "beta": "0.01", "variance": "", "paired": ""},
     "choose": {"arms": "100", "alpha": "0.1", "rho": "0.1", "beta": "0.01", "common": ""},
     "lower-bound": {"k": "100", "tau": "0.1", "rho": "0.1", "beta": ""},
     "pg-compose": {"eps": "0.01x100", "delta": "1e-9", "delta_prime": "1e-6", "variant": "het"},

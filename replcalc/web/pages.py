@@ -13,7 +13,8 @@ from replcalc.web.forms import PAGES, FormField, Question, beginning, descriptio
 
 _ASKS: Mapping[str, str] = {
     "compose": "Compose", "amplify": "Amplify", "queries": "Queries", "arms": "Best arms", "boost": "Boost",
-    "test": "Test", "choose": "Choose", "lower-bound": "Lower bounds", "pg-compose": "Perfect generalization",
+    "test": "Test", "ab": "A/B", "choose": "Choose",
+    "lower-bound": "Lower bounds", "pg-compose": "Perfect generalization",
 }  # fmt: skip
 #: How the names of options are shown beside them.
 _SYMBOLS: Mapping[str, str] = {

@@ -46,6 +46,7 @@ SAME = {
     "arms": ("arms --k 1 --arms 2 --alpha 0.1 --rho 0.1 --beta 0.01 --crossings none",
              lambda: replcalc.arms(1, 2, 0.1, 0.1, 0.01, crossings="none")),
     "test": ("test --low 0.3 --high 0.8 --rho 0.3 --beta 0.1", lambda: replcalc.test(0.3, 0.8, 0.3, 0.1)),
+    "ab": ("ab --alpha 0.2 --rho 0.2 --beta 0.05 --paired", lambda: replcalc.ab(0.2, 0.2, 0.05, paired=True)),
     "choose": ("choose --arms 5 --alpha 0.2 --rho 0.2 --beta 0.05 --k 2",
                lambda: replcalc.choose(5, 0.2, 0.2, 0.05, 2)),
     "lower-bound": ("lower-bound --k 2 --tau 0.2 --rho 0.2", lambda: replcalc.lower_bound(2, 0.2, 0.2)),

@@ -112,7 +112,7 @@ def softmax_joint(question: Arms, digits: int) -> Result:
 
 
 def _choices(question: Arms) -> dict[str, fmpq]:
-    return question.point | {"V": MOST_VARIANCE}
+    return question.point | {"V": MOST_VARIANCE if question.variance is None else question.variance}
 
 
 def _voted(result: Result) -> tuple[str, ...]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
 from flint import fmpq
 
 from replcalc.ask.assumption import ParsedQuestion, half_of_rho
 from replcalc.ask.parsing import ROUNDS, parse_count, parse_unit
+from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
 
@@ -25,6 +26,7 @@ class Queries(ParsedQuestion):
     rho: fmpq
     beta: fmpq
     max_rounds: fmpq = ROUNDS
+    variance: fmpq | None = None  # promised of one value; None: nothing is
 
     kind: ClassVar[str] = "queries"
 
@@ -44,6 +46,7 @@ class Arms(ParsedQuestion):
     rho: fmpq
     beta: fmpq
     max_rounds: fmpq = ROUNDS
+    variance: fmpq | None = None  # promised of one reward; None: nothing is
 
     kind: ClassVar[str] = "arms"
 
@@ -76,3 +79,16 @@ def _promised(question: type[Q], beta: Any, settings: Mapping[str, fmpq] | None,
     assumed = {} if beta is not None else {"beta": half_of_rho(rho)}
     failure = rho / 2 if beta is None else parse_unit(beta, "beta")
     return question(**inputs, beta=failure, settings=dict(settings or {}), assumed=assumed)
+
+
+def promising(question: Q, variance: Any) -> Q:
+    """The question with what is promised of the variance of a value, where something is."""
+    if variance is None:
+        return question
+    from replcalc.sharper.small_variance.question import LEAST
+    from replcalc.sharper.softmax_race.question import MOST_VARIANCE, parse_variance
+
+    promised = parse_variance(variance, MOST_VARIANCE, "values in [0, 1] have no larger one")
+    if min(question.alpha, question.rho, question.beta) < LEAST:
+        raise InputError("variance", variance, "nothing where alpha, rho or beta is below 1e-6")
+    return replace(question, variance=promised)

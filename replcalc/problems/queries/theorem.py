@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.ask.comparison import Comparison, off_screen, ranked, solve_all
-from replcalc.ask.least import least
+from replcalc.ask.least import Least, least
 from replcalc.ask.parsing import ROUNDS
 from replcalc.ask.registry import get, names
 from replcalc.ask.result import Result
@@ -172,12 +172,12 @@ class BaseTheorem:
         question = replace(question, max_rounds=max_rounds)
         results = ranked(solve_all(question, wanted or names(self.kind), digits))
         if wanted:
-            return Comparison(question, results, digits, max_rounds, self.unit, least(question))
+            return Comparison(question, results, digits, max_rounds, self.unit, bound_of(question))
         theorem = self.constants(question, digits)
         found = self._crossings(question, theorem, crossings)
         left = off_screen(self.kind)
         return Together(
-            question, results, digits, max_rounds, self.unit, least(question), theorem, found, left_out=left
+            question, results, digits, max_rounds, self.unit, bound_of(question), theorem, found, left_out=left
         )
 
     def _crossings(self, question: Any, theorem: Constants, wanted: str) -> tuple[Overtaking, ...]:
@@ -228,6 +228,11 @@ def _constants(theorem: BaseTheorem, question: Any, digits: int) -> Constants:
     values = {"c": c, "c_refuted": above, "beta0": beta0, "n0": n0, "rho0": PAPER_RHO0, "samples_order": order}
     results = {name: theorem.route(question, name, c, digits) for name in ROUTES}
     return Constants(statement.label, values, "", results)
+
+
+def bound_of(question: Any) -> Least | None:
+    """What nobody can undercut; the hard populations of the bounds have the largest variance, so promises void them."""
+    return least(question) if question.variance is None else None
 
 
 def _counted(result: Result) -> int | None:

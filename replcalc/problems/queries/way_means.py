@@ -24,6 +24,8 @@ from replcalc.sharper.cosine.statement import cosine_queries
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
 from replcalc.sharper.gaussian.statement import gaussian_queries
 from replcalc.sharper.raced_votes.statement import race_rounds
+from replcalc.sharper.small_variance.search import least_threshold
+from replcalc.sharper.small_variance.statement import variance_rounding
 from replcalc.statements.certification import starting_bits
 from replcalc.vocabulary import (
     ALPHA, BETA, RHO, Derivation, Effort, Enclosure, K, Parameter, Proof, Result, Statement, Way, alpha, by_name,
@@ -72,6 +74,12 @@ def _derive(
 @cache
 def derive_rounding(kind: str) -> Derivation:
     return _derive("rounding", "Every mean rounded", averaged_rounding, kind, ("N", "lambda"))
+
+
+@cache
+def derive_calm(kind: str) -> Derivation:
+    """The same with a promised variance."""
+    return _derive("rounding", "Every mean rounded", variance_rounding, kind, ("N", "lambda", "V"))
 
 
 @cache
@@ -125,9 +133,13 @@ GUESSES = {
 
 def rounding(question: Queries | Arms, digits: int) -> Result:
     """Every mean rounded to a grid of its own random offset."""
+    title, effort = "every mean rounded to a random grid", polynomial(question.k)
+    if question.variance is not None:
+        wanted = asked(question)
+        given = {"k": fmpq(wanted.count), "alpha": wanted.accuracy, "V": question.variance}
+        calm = least_threshold(variance_rounding, given, question.rho, question.beta) | {"V": question.variance}
+        return _result("rounding", title, question, derive_calm(question.kind), digits, calm, effort, ("width",))
     chosen = _found(search.rounding, question)
-    title = "every mean rounded to a random grid"
-    effort = polynomial(question.k)
     return _result("rounding", title, question, derive_rounding(question.kind), digits, chosen, effort, ("width",))
 
 

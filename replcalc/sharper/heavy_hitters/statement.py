@@ -6,7 +6,7 @@ from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU, n
 from replcalc.paper.literature import HOEFFDING_1963
 from replcalc.vocabulary import (
     BETA, RHO, UNIT_OPEN, Conclusion, Domain, Parameter, Statement, below, beta, ceiling, epsilon, exp, kl, largest,
-    log, natural, rational, real, rho, sqrt,
+    log, loggamma, natural, pi, rational, real, rho, sqrt,
 )  # fmt: skip
 
 _N, _lambda, _p0 = natural("N"), real("lambda"), real("p0")
@@ -40,7 +40,7 @@ random_threshold = Statement(
         Conclusion(
             _heavy,
             "<=",
-            sqrt(2 * (1 - _p0) / (_p0 * _N)),
+            2 * sqrt((1 - _p0) / (pi * _p0)) * exp(loggamma(_N) - loggamma(_N + rational(1, 2))),
             "expected gap of two frequencies, per unit of probability, of elements that are not light",
         ),
         Conclusion(
@@ -57,9 +57,10 @@ random_threshold = Statement(
             "probability that a heavy element is missing or one lighter than the tolerance is listed",
         ),
     ),
+    uses=("derived:variance-gap",),
     needs_simulator=True,
     notes=(
-        "For small rho the samples approach 2(1-p)/p/(epsilon rho)^2 with p = nu - epsilon: no logarithm.",
+        "For small rho the samples approach (4/pi)(1-p)/p/(epsilon rho)^2 with p = nu - epsilon: no logarithm.",
         "Nothing is collected first: the elements need not be known, nor be finitely many.",
     ),
 )

@@ -125,7 +125,7 @@ def recipe(result: Result) -> tuple[str, ...]:
 WAYS = (
     Way(
         "random-threshold",
-        "one random threshold on all frequencies: 2/(nu - epsilon)/(epsilon rho)^2 in the limit",
+        "one random threshold on all frequencies: (4/pi)/(nu - epsilon)/(epsilon rho)^2 in the limit",
         HeavyHitters.kind,
         derive,
         solve,

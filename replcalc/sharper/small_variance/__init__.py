@@ -1,0 +1,1 @@
+"""V: means and differences of means whose variance is promised to be small (proof.md)."""

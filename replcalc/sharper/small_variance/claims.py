@@ -1,0 +1,120 @@
+"""Claims on means of small variance (V)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from replcalc.vocabulary import (
+    Case, Outcome, Parts, at_least, at_most, nudged, prove_by_form, prove_exact, prove_finite, prove_identity,
+)  # fmt: skip
+
+GAP, ROUNDING, OWN, PAIRED = (
+    "derived:variance-gap", "derived:variance-rounding", "derived:two-means", "derived:two-means-paired",
+)  # fmt: skip
+R = sp.Rational
+u, x, V, y, b, h, w = sp.symbols("u x V y b h w", positive=True)
+z, t = sp.symbols("z t", nonnegative=True)
+N = sp.Symbol("N", integer=True, positive=True)
+number, j = sp.symbols("N j", integer=True, nonnegative=True)
+
+
+def _cosine(share: Any) -> Outcome:
+    """y^2/2 - (1 - cos y): its second derivative 1 - cos y is not negative; here 1 - c for a cosine c = 1 - t."""
+    cosine = 1 - t
+    return prove_by_form(at_least(share - cosine, 0))
+
+
+def _parts(factor: Any) -> Parts:
+    """By parts: the derivative of (1 - (1-u^2)^N)/u is 2N(1-u^2)^(N-1) - (1-(1-u^2)^N)/u^2."""
+    inner = 1 - (1 - u**2) ** N
+    return {
+        "by parts": prove_identity(sp.diff(inner / u, u), factor * N * (1 - u**2) ** (N - 1) - inner / u**2),
+        "variance of a difference": prove_identity((V + x**2) * 2 - 2 * x**2, 2 * V),
+    }
+
+
+def _wallis(order: int, factor: Any) -> Outcome:
+    """2N int_0^1 (1-u^2)^(N-1) du = 4^N/C(2N,N), summed term by term for N up to the order."""
+    total = sp.Sum((-1) ** j * sp.binomial(number - 1, j) / (2 * j + 1), (j, 0, number - 1))
+    relation = 2 * number * total
+    return prove_finite([
+        Case("integral", at_most(relation, factor * 4**number / sp.binomial(2 * number, number)), [(number, 1, order)]),
+        Case("and not less", at_least(relation, 4**number / sp.binomial(2 * number, number)), [(number, 1, order)]),
+    ])  # fmt: skip
+
+
+def _half(quarter: Any) -> Parts:
+    """At V = 1/4 the Gaussian form is above that of fair coins: Gamma(N)Gamma(N+1)/Gamma(N+1/2)^2 >= 1 by Wallis."""
+    return {
+        "p(1-p)": prove_by_form(at_most(w * (1 - w), quarter), (R(1, 2) - w) ** 2 if quarter == R(1, 4) else None),
+        "4/pi <= 2": prove_exact(at_most(4 / sp.pi, 2)),
+    }
+
+
+def _slope(shift: Any) -> Parts:
+    """The rate's slope is ln((1+x/V)/(1-x))/(1+V), its curvature (1/(V+x) + 1/(1-x))/(1+V)."""
+    p, q = (V + x) / (1 + V), V / (1 + V)
+    slope = (sp.log(p) - sp.log(1 - p) - sp.log(q) + sp.log(1 - q)) / (1 + V)
+    curve = sp.diff(slope, x)
+    return {
+        "curvature": prove_identity(curve, (1 / (V + x) + 1 / (shift - x)) / (1 + V)),
+        "odds": prove_identity(p * (1 - q) / (q * (1 - p)), (1 + x / V) / (1 - x)),
+        "least up to h": prove_by_form(at_least(1 / (V + x), 1 / (V + x + z))),
+        "1/(1-x) >= 1": prove_by_form(at_least(1 / (1 - x), 1), substitute={x: 1 / (2 + t)}),
+    }
+
+
+def _square(factor: Any) -> Outcome:
+    """Completing the square: s y + b y^2/2 = b/2 (y + s/b)^2 - s^2/(2b)."""
+    s = sp.Symbol("s", positive=True)
+    return prove_identity(s * y + b * y**2 / 2, b / 2 * (y + s / b) ** 2 - s**2 / (factor * b))
+
+
+def _halved(factor: Any) -> Parts:
+    """(1 + x - y)/2 of two arms is the mean of x and 1 - y: distances and widths are halved together."""
+    first, second = sp.symbols("first second", positive=True)
+    return {
+        "mean of two": prove_identity((first + (1 - second)) / factor, (1 + first - second) / 2),
+        "variance of half a difference": prove_identity(((first - second) / 2) ** 2, (first - second) ** 2 / 4),
+    }
+
+
+CLAIMS = (
+    nudged(
+        "variance.cosine", GAP, None,
+        "1 - cos y <= y^2/2: the second derivative of the difference is 1 - cos y >= 0",
+        _cosine, 1, R(1, 2),
+    ),
+    nudged(
+        "variance.by-parts", GAP, None,
+        "the integral of (1 - (1-u^2)^N)/u^2 by parts leaves 2N (1-u^2)^(N-1)",
+        _parts, 2, 1,
+    ),
+    nudged(
+        "variance.beta-integral", GAP, None,
+        "2N int_0^1 (1-u^2)^(N-1) du = 4^N/C(2N,N) for every N <= 30, which is sqrt(pi) Gamma(N+1)/Gamma(N+1/2)",
+        _wallis, (30, 1), (3, R(9, 10)),
+    ),
+    nudged(
+        "variance.no-promise", GAP, None,
+        "values in [0, 1] have variance at most 1/4",
+        _half, R(1, 4), R(249, 1000),
+    ),
+    nudged(
+        "variance.rate", ROUNDING, None,
+        "slope and curvature of Hoeffding's rate, and the least curvature up to the end of the window",
+        _slope, 1, 2,
+    ),
+    nudged(
+        "variance.square", ROUNDING, None,
+        "a parabola under the rate is integrated by completing the square",
+        _square, 2, 1,
+    ),
+    nudged(
+        "variance.halved", OWN, None,
+        "one plus the difference of two rewards, halved, is the mean of the new one and the old one turned over",
+        _halved, 2, 3,
+    ),
+)  # fmt: skip
