@@ -45,7 +45,7 @@ def test_pairs_cost_twice_without_a_promise():
     one, pairs = package.ab(**asked).samples, package.ab(**asked, paired=True).samples
     assert abs(pairs - 2 * one) <= 2
     # independent arms of variance 1/4 have differences of variance 1/2: as many pairs as samples of each arm
-    assert package.ab(**asked, paired=True, variance="1/2").samples == pytest.approx(one, rel=0.02)
+    assert package.ab(**asked, paired=True, variance="1/2").samples == pytest.approx(one, rel=0.06)
 
 
 def test_json_and_sweep(replcalc):
@@ -55,7 +55,8 @@ def test_json_and_sweep(replcalc):
     assert data["assumed"]["variance"]["value"]["exact"] == "1/4" and data["inputs"]["paired"] is False
     assert "Recipe (threshold):" in replcalc(*words, "--recipe").out
     rows = package.sweep("ab", {"rho": "0.1,0.2"}, alpha="0.2", beta="0.05", frame="rows")
-    assert rows[0]["samples"] > rows[1]["samples"] == data["answer"]["samples"]
+    found = {row["rho"]: row["samples"] for row in rows if row["way"] == "threshold"}
+    assert found["0.1"] > found["0.2"] == data["answer"]["samples"]
 
 
 @pytest.mark.parametrize(("args", "named"), [

@@ -59,5 +59,5 @@ def ab_question(alpha: Any, rho: Any, beta: Any, *, paired: bool = False, varian
         else (MOST_VARIANCE, OWN_VARIANCE, "rewards in [0, 1] have no larger one")
     )
     spread = assumed.parsed("variance", variance, default, lambda text, _: parse_variance(text, most, told))
-    values = (searched(value, name) for name, value in (("alpha", alpha), ("rho", rho), ("beta", beta)))
-    return TwoMeans(*values, bool(paired), spread, assumed=assumed)
+    accuracy, differ, wrong = searched(alpha, "alpha"), searched(rho, "rho"), searched(beta, "beta")
+    return TwoMeans(accuracy, differ, wrong, bool(paired), spread, assumed=assumed)
