@@ -123,12 +123,24 @@ def _caveat(hidden: tuple[HiddenConstant, ...]) -> str:
     return f" Numbers with {', '.join(constants)} = 1{left_out}." if constants else ""
 
 
+def _measured(found: dict[str, str]) -> str:
+    return f"{found['quantity']}: {found['worst_ratio']}"
+
+
 def statements_table() -> Report:
     """The catalogue with what covers each statement."""
     from replcalc.claims.manifest import claims_of
     from replcalc.paper.coverage import FACTS
+    from replcalc.simulate.recorded import recorded_runs
     from replcalc.simulate.registry import simulators_of
     from replcalc.statements.catalogue import own_entries
+
+    runs = recorded_runs()
+
+    def nearest(label: str) -> list[dict[str, str]]:
+        """What each simulator measured nearest to the statement's bound, and how near it came."""
+        found = {name: run.statements[label] for name, run in runs.items() if label in run.statements}
+        return [{"simulator": name, "quantity": said[2], "worst_ratio": said[1]} for name, said in found.items()]
 
     records: list[dict[str, Any]] = [
         {
@@ -140,6 +152,7 @@ def statements_table() -> Report:
             "provenance": entry.provenance,
             "claims": list(claims_of(entry.qualified)),
             "simulators": list(simulators_of(entry.qualified)),
+            "measured": nearest(entry.label),
             "needs_simulator": entry.needs_simulator,
         }
         for entry in own_entries()
@@ -150,12 +163,16 @@ def statements_table() -> Report:
         *map(TableColumn, ("label", "kind", "where", "title", "provenance")),
         TableColumn("claims", lambda r: len(r["claims"]) or None, number=True),
         TableColumn("simulators", lambda r: ", ".join(r["simulators"]) or ("missing" if r["needs_simulator"] else "")),
+        TableColumn("nearest (truth/bound)", lambda r: "; ".join(map(_measured, r["measured"]))),
     )
     covered = sum(1 for r in records if r["claims"] or r["simulators"])
     needing = [r for r in records if r["needs_simulator"]]
     simulated = sum(1 for r in needing if r["simulators"])
     count = f"{len(records)} statements; {covered} are covered by a claim or a simulator"
-    note = f"{count}; {simulated} of the {len(needing)} that can be simulated have a simulator."
+    note = (
+        f"{count}; {simulated} of the {len(needing)} that promise a simulator have one. A simulator measures some "
+        "conclusions of a statement, not all of them: the last column names the one it came nearest to."
+    )
     facts = [fact.record() for fact in FACTS]
     passing = Table.of_records("Said in passing, or informally", facts)
     data = {"table": "statements", "rows": records, "facts": facts}
