@@ -137,7 +137,11 @@ def _named(names: Any, sizes: Family[int]) -> Family[str]:
 
 def unbounded(n: Any, rho: Any, **options: Any) -> Composition:
     """The same question where nothing is said of the failure probability: what a theorem alone makes of it."""
-    goal = composition(n, rho, **options)
+    return without_assumed_failure(composition(n, rho, **options))
+
+
+def without_assumed_failure(goal: Composition) -> Composition:
+    """A question without the failure probability that nobody typed."""
     if "beta" not in goal.assumed:
         return goal
     return replace(goal, beta=None, assumed={name: told for name, told in goal.assumed.items() if name != "beta"})

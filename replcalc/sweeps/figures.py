@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from replcalc.ask.composition import without_assumed_failure
 from replcalc.ask.defaults import BETA_SHORT
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
@@ -202,8 +203,9 @@ def _waterfall(wish: Wish) -> Any:
     from replcalc.problems.composition.waterfall import waterfall
 
     answer = _answer(wish, ("compose",))
-    chart = waterfall(answer.question, wish.digits)
-    return waterfall_figure(chart, wish.title, _told(wish, answer), wish.style)
+    goal = without_assumed_failure(answer.question)  # as the command: what every theorem alone makes of it
+    chart = waterfall(goal, wish.digits)
+    return waterfall_figure(chart, wish.title, _told(wish, replace(answer, question=goal)), wish.style)
 
 
 def _curve(wish: Wish) -> Any:

@@ -94,6 +94,8 @@ def test_what_is_missing_at_every_point_is_said(replcalc, tmp_path):
         (("curve", "pg-compose", "--vary", "curve=0..1:lin:5:real", "--set", "eps=0.1x5", "--set", "delta=1e-6",
           "--set", "delta-prime=1e-3"), ("nonadaptive", "conditioned")),
         (("graph", "direct"), ("derived:raced-votes",)),
+        # at the failure that is assumed the paper's stages promised nothing, and were not drawn
+        (("waterfall", "compose", "--set", "n=100x10", "--set", "rho=0.1", "--set", "beta0=1e-6"), ("paper", "explicit", "separate")),
     ],
 )  # fmt: skip
 def test_pictures(replcalc, tmp_path, args, words):
