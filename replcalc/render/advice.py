@@ -70,9 +70,13 @@ class Advice:
 def advice(comparison: Comparison) -> Advice:
     """The answer of any comparison."""
     result, together = comparison.to_run, comparison.question.kind in ("queries", "arms")
-    asked = comparison.question if result is None else result.question  # what was solved for may move what is assumed
+    if result is not None:
+        assumed = result.question.assumed  # what was solved for may have moved it
+    else:
+        unsolved = isinstance(comparison, Solution)  # then what follows from the unknown has no value
+        assumed = {name: a for name, a in comparison.question.assumed.items() if not (unsolved and a.short)}
     common: dict[str, Any] = {
-        "assumed": assumed_line(asked.assumed),
+        "assumed": assumed_line(assumed),
         "savings": tuple(_savings(comparison, result)),
         "others": tuple(_others(comparison, result)),
         "least": _least(comparison, result),

@@ -129,9 +129,14 @@ class CheckedCondition:
         return Enclosure(low if low > 0 else fmpq(0), b.upper - a.lower)
 
     def brief(self) -> str:
-        """The condition and both sides, for a table."""
-        sides = "" if self.left is None or self.right is None else f" ({short(self.left, 3)}, {short(self.right, 3)})"
-        return f"{self.condition} {self.verdict}{sides}"
+        """In words: what is needed, and what there is instead."""
+        told = self.condition
+        for name, words in (("_achieved", " reached"), ("_target", " asked")):
+            told = told.replace(name, words)
+        if self.left is None or self.right is None:
+            return f"needs {told}, which is {self.verdict}"
+        doubt = "" if self.verdict is Verdict.REFUTED else " (not decided)"
+        return f"needs {told}, but has {short(self.left, 3)} against {short(self.right, 3)}{doubt}"
 
     def describe(self) -> str:
         """One line: the condition and, if it fails, the values, the member, the gap and the repair."""

@@ -180,3 +180,17 @@ def test_time_is_told_by_what_takes_it(replcalc):
     assert years > 1 and f"({years:.3g} years at 0.4 us each), nothing sampled" in told.replace("e+0", "e")
     many = " ".join(replcalc("arms", "--k", "3", "--arms", "500", "--alpha", "0.1", "--rho", "0.1", "--crossings", "none").out.split())
     assert "direct-each" in many and "nothing sampled" in many.partition("Sampling saves")[0], "a race is not nothing"
+
+
+def test_where_nothing_is_found_nothing_is_assumed_of_it(replcalc):
+    """beta = rho/2 = 0.25 was told of a rho that nobody had found."""
+    done = replcalc("queries", "--k", "100", "--alpha", "0.1", "--samples", "1000")
+    assert done.code == 1 and "rho/2" not in done.out
+
+
+def test_what_does_not_apply_says_why_in_words(replcalc):
+    """rho_achieved <= rho_target REFUTED (300, 0.01)."""
+    words = ("compose", "--n", "100x1000", "--rho", "0.01", "--rho0", "0.3", "--beta0", "1e-6", "--route", "naive")
+    told = " ".join(replcalc(*words, "--route", "paper").out.split())
+    assert "needs rho reached <= rho asked, but has 300 against 0.01" in told
+    assert "needs rho0 <= 1/10000, but has 0.3 against 0.0001" in told
