@@ -48,7 +48,7 @@ def test_refused_points_are_rows_and_only_refusals_fail(replcalc):
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("sweep", "verify", "--vary", "k=1"), "is not one of"),
+        (("sweep", "verify", "--vary", "k=1"), "'verify' is not"),
         (("sweep", "compose"), "--vary is missing"),
         (("sweep", "compose", "--vary", "k"), "--vary: 'k' is not allowed; expected NAME=VALUE"),
         (("sweep", "compose", "--vary", "k=1", "--vary", "k=2"), "every name once"),
@@ -66,7 +66,7 @@ def test_refused_points_are_rows_and_only_refusals_fail(replcalc):
         (("plot", "rounds", "arms", "-o", "x.png"), "one of compose, queries"),
         (("plot", "ways", "compose", "--vary", "k=1", "-o", "x.png"), "one point"),
         (("plot", "samples", "compose", "--where", "k=1", "-o", "x.png"), "the file of a sweep"),
-        (("plot", "samples", "none.csv", "-o", "x.png"), "a file that is there"),
+        (("plot", "samples", "none.csv", "-o", "x.png"), "no such file"),
         (("plot", "curve", "pg-compose", "--vary", "k=1..2", "-o", "x.png"), "curve=LOW..HIGH"),
         (("plot", "samples", "pg-compose", "--vary", "k=1,2", "--set", "eps=0.1", "--set", "delta=0", "--set",
           "variant=nonadaptive", "-o", "x.png"), "the kind curve draws pg-compose"),
