@@ -103,9 +103,7 @@ def glossary(word: str | None = None) -> Report:
 
         >>> import replcalc
         >>> print(replcalc.glossary("vacuous"))  # doctest: +ELLIPSIS
-        <BLANKLINE>
-         word      meaning
-        ...
+        vacuous: Every condition is PROVED and the promise is empty: ...
     """
     from replcalc.render.glossary import glossary_report
 
