@@ -199,7 +199,14 @@ def test_the_slack_is_said(replcalc):
     assert "within 1% of the least found" in " ".join(done.out.split())
 
 
-@pytest.mark.parametrize("line", ["simulate threshold --tau 0.249", "waterfall --n 100 --rho 0.1 --rho0 0.6", "lower-bound --k 1e400 --tau 0.2 --rho 0.1"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "simulate threshold --tau 0.249", "waterfall --n 100 --rho 0.1 --rho0 0.6", "lower-bound --k 1e400 --tau 0.2 --rho 0.1",
+        "compose --n 100 --rho 0.1 --solve k --samples 5000 --route naive", "compose --n 100 --rho 0.1 --solve k --samples 99 --route naive",
+        "compose --law 100 --rho 0.3", "queries --solve k --samples 5000 --alpha 0.1 --rho 0.1 --beta 0.1",
+    ],
+)  # fmt: skip
 def test_documents_of_odd_questions_follow_the_schema(replcalc, line):
     """simulate threshold printed a why_loose that the schema did not know."""
     jsonschema = pytest.importorskip("jsonschema", reason="validating needs jsonschema (test extra)")
