@@ -127,7 +127,7 @@ def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max
     mends = {result.way: beta0_repair for result in order if result.status is Status.VACUOUS}
     if not any(result.certified for result in order):
         nearest = [result for result in order if not result.hidden]
-        mends |= {result.way: repairs for result in nearest[: 1 if promises_nothing(goal) else REPAIRED]}
+        mends |= {result.way: any_repair for result in nearest[: 1 if promises_nothing(goal) else REPAIRED]}
     order = tuple(replace(r, repair=Later(partial(mends[r.way], r))) if r.way in mends else r for r in order)
     promised = next((r.beta.upper for r in order if r.certified and r.beta is not None), None)
     bound = least(goal, goal.beta if goal.beta is not None else promised)
@@ -167,6 +167,11 @@ def solve_many(name: str, questions: Iterable[Any], digits: int) -> Iterator[Res
 REPAIR_RUNS = 4096
 
 
+def any_repair(result: Result) -> dict[str, Any]:
+    """What ``repairs`` solves for; conversions are not solved for, and a vacuous one is scaled instead."""
+    return repairs(result) or (beta0_repair(result) if result.status is Status.VACUOUS else {})
+
+
 def beta0_repair(result: Result) -> dict[str, Any]:
     """A beta0 (two digits) at which the failure probability of a vacuous composition is below 1, if one is found.
 
@@ -176,8 +181,9 @@ def beta0_repair(result: Result) -> dict[str, Any]:
     if result.beta is None or len(result.question.n.counts) > REPAIR_RUNS:
         return {}
     goal, log_beta, power = result.question, log_rational(result.beta.upper), 1.0
-    for _ in range(6):
-        log_scale = -(log_beta + 0.01) / power
+    for step in range(6):
+        # a bound that is cut off at 1 says nothing of how far: a thousandth, a millionth, ...
+        log_scale = -(log_beta + 0.01) / power if log_beta > 0 else -7.0 * 2**step
         goal = with_algorithms(goal, beta0=_scaled(goal.beta0, from_log(log_scale)))
         with balls_only():
             trial = solve(result.way, goal, 6)

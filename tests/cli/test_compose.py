@@ -174,11 +174,11 @@ def test_output_is_deterministic(replcalc):
 
 @pytest.mark.exhaustive
 def test_extremes(replcalc):
-    huge = replcalc("compose", "--n", "1,1e40", "--rho", "1e-300", "--beta0", "1e-300", "--route", "paper", "--format", "json")
+    huge = replcalc("compose", "--n", "1,1e40", "--rho", "1e-300", "--beta0", "1e-300", "--beta", "1/2", "--route", "paper", "--format", "json")
     assert huge.code == 0
     quantities = huge.json()["routes"]["paper"]["quantities"]
     assert quantities["samples"] > 10**640 and float(quantities["delta"][0]["upper"]) == 0.0
-    many = replcalc("compose", "--n", "100x1000000", "--rho", "0.1", "--route", "paper", "--format", "json")
+    many = replcalc("compose", "--n", "100x1000000", "--rho", "0.1", "--beta0", "1e-30", "--beta", "1/2", "--route", "paper", "--format", "json")
     assert many.code == 0 and len(many.json()["routes"]["paper"]["quantities"]["epsilon"]) == 1
 
 
