@@ -85,17 +85,17 @@ def archives() -> int:
         for archive_file in (source, wheel):
             with environment() as python:
                 pip(python, str(archive_file), "pytest")  # what people install, and what runs the examples
-                codes.append(readme(python))
+                codes.append(readme(python, Path(folder) / "tree"))
                 print(f"{archive_file.name}: examples of the README {'fail' if codes[-1] else 'hold'}", flush=True)
     return max(codes)
 
 
-def readme(python: Path) -> int:
+def readme(python: Path, tree: Path) -> int:
     """The README's examples by what is installed, in a folder without the package."""
     place = python.parents[2] / "readme"
     (place / "tests").mkdir(parents=True)
     for file in ("README.md", "tests/conftest.py", "tests/test_readme.py", "pyproject.toml"):
-        shutil.copy2(ROOT / file, place / file)
+        shutil.copy2(tree / file, place / file)
     return subprocess.run([python, "-m", "pytest", "tests"], cwd=place, env=plain()).returncode
 
 
