@@ -26,8 +26,8 @@ def plan_report(task: Any, plan: Result) -> Report:
     rows = (("way", plan.way), (task.unit, plan.samples), *plan.chosen.items())
     data = {"question": task.to_json(), "plan": described(plan)}
     table = Table("Parameters", ("quantity", "value"), rows, (1,))
-    notes = (f"At least {plan.samples:,} {task.unit} are needed.", task.guarantee(plan))
-    return Report(data, (table,), notes, "Plan")
+    heading = f"RUN {plan.way}: {plan.samples:,} {task.unit}, one pass"
+    return Report(data, (table,), (task.guarantee(plan),), heading, status=plan.status.value)
 
 
 def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> Report:

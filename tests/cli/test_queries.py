@@ -166,6 +166,8 @@ def test_queries_and_the_plan_of_a_run_agree(replcalc, k):
     told = replcalc("queries", "--k", str(k), *promise, "--crossings", "none", "--format", "json").json()["answer"]
     columns = ",".join(f"c{i}" for i in range(k))
     plan = replcalc("run", "means", "--plan", "--columns", columns, "--range", "0,1", *promise, "--format", "json").json()["plan"]
+    screen = replcalc("run", "means", "--plan", "--columns", columns, "--range", "0,1", *promise).out
+    assert screen.startswith(f"RUN {told['way']}: ") and screen.splitlines()[0].endswith("certified")
     assert plan["way"] == told["way"] and told["samples"] <= plan["samples"] <= told["samples"] * (1 + 1e-6) + 1
     steps = replcalc("queries", "--k", str(k), *promise, "--crossings", "none", "--recipe", "--format", "json").json()["recipe"]
     assert steps["way"] == told["way"], "the recipe was that of another way"
