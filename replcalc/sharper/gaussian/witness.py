@@ -1,6 +1,6 @@
 """One or two statistical queries through Gaussian noise, by rejection and by the race.
 
-Statement: derived:gaussian.
+Statements: derived:gaussian, thm:multi_dim_mean.
 
 World. N draws of a vector of k queries with values in {0, 1/g, .., 1} and a rational joint law (the queries may be
 dependent); the vector of means mu-hat is published as N(mu-hat, sigma^2 I) by correlated sampling. Two runs have
@@ -16,7 +16,9 @@ sampling; the race adds Arb's certified quadrature of that integrand, whose tail
 is the sum over mu-hat of 1 - prod_i Pr[|N(mu-hat_i - mu_i, sigma^2)| <= alpha].
 
 What is compared. The expected distance of the means, the expected TV with both bounds, rho and
-failure with what derived:gaussian promises.
+failure with what derived:gaussian promises; and, for thm:multi_dim_mean, which promises that some algorithm
+does with n samples, the exact rho and failure of this one (not alg:main) with X ln(e + X) ln(1/beta), which is fewer,
+X = k/(rho alpha)^2.
 """
 
 from __future__ import annotations
@@ -32,11 +34,12 @@ from flint import Ordering, acb, arb, fmpq, fmpq_mpoly_ctx
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.interruption import integral
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, certain_ceiling
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import Law, collected, law, random_law, shift_unit
 
 LABEL = "derived:gaussian"
+MANY = "thm:multi_dim_mean"
 #: Worlds with more distances than this are compared without the race, whose quadrature takes a few milliseconds each.
 MOST_DISTANCES = 12
 
@@ -157,6 +160,34 @@ class NoisyQueries(World):
             yield Measurement(LABEL, quantity, true, bound(LABEL, name, **self.given))
 
 
+@dataclass(frozen=True)
+class ManyQueries(World):
+    """What thm:multi_dim_mean promises of some algorithm with n samples, kept by this one with fewer, on fair bits."""
+
+    k: int
+    rho: fmpq
+    alpha: fmpq
+    beta: fmpq
+
+    @cached_property
+    def queries(self) -> DependentQueries:
+        cost = self.k / (self.rho * self.alpha) ** 2
+        n = certain_ceiling(cost * (arb(1).exp() + arb(cost)).log() * -arb(self.beta).log())
+        return binary(fmpq(1, 2), n) if self.k == 1 else joint((fmpq(1, 4),) * 4, n)
+
+    @property
+    def sigma(self) -> fmpq:
+        return self.alpha / 4
+
+    def show(self) -> dict[str, str]:
+        return self.queries.show() | {"sigma": str(self.sigma), "alpha": str(self.alpha)}
+
+    def measurements(self) -> Iterator[Measurement]:
+        yield Measurement(MANY, "rho of Gaussian noise, fewer samples", exact_rho(self.queries, self.sigma), self.rho)
+        failure = self.queries.failure(self.sigma, self.alpha)
+        yield Measurement(MANY, "failure of Gaussian noise, fewer samples", failure, self.beta)
+
+
 def expected_tv(queries: DependentQueries, sigma: fmpq) -> arb:
     return sum((x * t for x, t in queries.variations(sigma)), arb(0))
 
@@ -207,7 +238,7 @@ def joint(weights: Law, n: int) -> DependentQueries:
 
 class GaussianSimulator(Simulator):
     name = "gaussian"
-    statements = (LABEL,)
+    statements = (LABEL, MANY)
     summary = "Gaussian noise by rejection and by the race, one and two queries: exact expected TV, rho and failure"
     default_cases = 40
 
@@ -219,6 +250,8 @@ class GaussianSimulator(Simulator):
             yield NoisyQueries(joint(law(*weights), 8), fifth, fifth, fifth)
         three = DependentQueries((((0,), fmpq(1, 4)), ((1,), half), ((2,), fmpq(1, 4))), 2, 12)
         yield NoisyQueries(three, fmpq(1, 10), fifth, fifth)
+        yield ManyQueries(1, fmpq(2, 5), fmpq(2, 5), fmpq(1, 10))
+        yield ManyQueries(2, fmpq(12, 25), fmpq(12, 25), fmpq(2, 5))
 
     def draw(self, rng: Random, number: int) -> Iterator[World]:
         sigma = fmpq(rng.randint(1, 20), rng.choice((10, 40)))
