@@ -332,7 +332,7 @@ LAWS: dict[Law, int] = {
     spelling_does_not_matter: 2,
     there_and_back: 6,
     text_is_json: 2,
-    no_split_beats_the_answer: 0,  # does not hold while separate answers all problems in one form
+    no_split_beats_the_answer: 4,
     nothing_is_below_a_lower_bound: 1,
 }
 
