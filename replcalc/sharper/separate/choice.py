@@ -220,26 +220,32 @@ class Chooser:
 
         kinds, scale = self.kinds, float(rhos[np.isfinite(rhos)].max())
         members = [kind for kind, count in enumerate(kinds.counts) for _ in range(count)]
-        reached: list[tuple[float, float, tuple[int, ...]]] = [(0.0, 0.0, ())]
+        options: list[tuple[Any, Any, Any]] = []
+        for kind in range(len(kinds.rows)):
+            there = np.flatnonzero(np.isfinite(rhos[:, kind]))
+            fail, apart = np.exp(betas[there, kind] - log_beta), np.exp(rhos[there, kind] - scale)
+            kept = _unbeaten(fail, apart)
+            options.append((fail[kept], apart[kept], there[kept]))
+        needed = sum(float(options[kind][0][0]) for kind in members)  # what the problems still to come fail at least
+        beta, rho, steps = np.zeros(1), np.zeros(1), []
         for kind in members:
-            options = [
-                (math.exp(betas[o, kind] - log_beta), math.exp(rhos[o, kind] - scale), o)
-                for o in np.flatnonzero(np.isfinite(rhos[:, kind]))
-            ]
-            further = sorted(
-                (b + more, r + worse, (*done, int(o))) for b, r, done in reached for more, worse, o in options
-            )
-            reached, least = [], math.inf
-            for beta, rho, done in further:
-                if beta <= 1 + _CLOSE and rho < least:
-                    reached.append((beta, rho, done))
-                    least = rho
-        _, rho, done = reached[-1]
+            fail, apart, there = options[kind]
+            needed -= float(fail[0])
+            beta, rho = (beta[:, None] + fail).ravel(), (rho[:, None] + apart).ravel()
+            allowed = np.flatnonzero(beta + needed <= 1 + _CLOSE)
+            kept = allowed[_unbeaten(beta[allowed], rho[allowed])]
+            beta, rho = beta[kept], rho[kept]
+            steps.append((kept // len(there), there[kept % len(there)]))
+        last, done = len(rho) - 1, []
+        for before, form in reversed(steps):
+            done.append(int(form[last]))
+            last = int(before[last])
+        done.reverse()
         tally = Counter(zip(members, done, strict=True))
         ranked = tally.most_common()
         taken = np.array([next(o for (j, o), _ in ranked if j == kind) for kind in range(len(kinds.rows))])
         splits = tuple((kind, count, o) for (kind, o), count in tally.items() if taken[kind] != o)
-        return Assignment(forms, taken, math.log(rho) + scale, splits=splits)
+        return Assignment(forms, taken, math.log(rho[-1]) + scale, splits=splits)
 
     def _promises(self, blocks: Any) -> tuple[tuple[VoteForm, ...], Any, Any]:
         """Every form worth looking at, with ln rho and ln of the growth of every kind (infinite: not for this one)."""
@@ -275,6 +281,15 @@ class Chooser:
             if not longer.any():
                 break
         return tuple(forms), np.array(rhos), np.array(growths)
+
+
+def _unbeaten(beta: Any, rho: Any) -> Any:
+    """Places of those that no other one beats in both, by rising failure: of equal failures the least disagreement."""
+    import numpy as np
+
+    order = np.lexsort((rho, beta))
+    before = np.concatenate(([np.inf], np.minimum.accumulate(rho[order])[:-1]))
+    return order[rho[order] < before]
 
 
 def limit(kinds: ProblemKinds) -> float:
