@@ -43,7 +43,9 @@ COMMANDS: dict[str, NamedCommand] = {
         "two_values:two_values_test", "The least samples of a replicable test between two values.",
         "api.problems:test", "test",
     ),
-    "ab": NamedCommand("ab:ab", "Is the new variant better than the old one, replicably?", "api.problems:ab", "ab"),
+    "ab": NamedCommand(
+        "ab:ab", "Decide whether the new variant is better than the old one, replicably.", "api.problems:ab", "ab"
+    ),
     "choose": NamedCommand(
         "choose:choose", "The best of many options, replicably.", "api.problems:choose", "choose"
     ),

@@ -10,7 +10,7 @@ from replcalc.ask.defaults import OWN_VARIANCE
 from replcalc.cli.common import emit_comparison, output_options, recipe_option
 
 
-@click.command("ab", short_help="Is the new variant better than the old one, replicably?")
+@click.command("ab", short_help="Decide whether the new variant is better than the old one, replicably.")
 @click.option("--alpha", metavar="A", help="Where the means differ by A or more the answer must be right, 0 < A < 1.")
 @click.option("--rho", metavar="R", help="Two runs with the same seed may disagree so often, whatever the difference.")
 @click.option("--beta", metavar="B", help="Probability of a wrong answer where the means differ by A, 0 < B < 1.")

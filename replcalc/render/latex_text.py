@@ -119,7 +119,7 @@ def _atom(text: str) -> str:
 
 def _typewriter(text: str) -> str:
     """A name as it is typed; it may be broken after a mark between two words."""
-    return r"\texttt{" + re.sub(r"(?<=[:/_-])(?=\w{3})", r"\\allowbreak{}", latex_escape(text)) + "}"
+    return r"\texttt{" + re.sub(r"(?<=[:/_-])(?=[\w\\]{3})", r"\\allowbreak{}", latex_escape(text)) + "}"
 
 
 def cell_latex(value: Any, digits: int = 6) -> str:

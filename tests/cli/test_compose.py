@@ -195,7 +195,7 @@ def test_solve_leaves_the_unknown_open_and_answers_it(replcalc):
     assert answer["inputs"]["beta0"] is None and "beta0" not in answer["assumed"]
     found = answer["solve"]["ways"]
     assert found["separate"]["value"]["exact"] == "181/20000000" and found["separate"]["refused"]["exact"] == "453/50000000"
-    assert found["naive"]["value"] is None and "rho_achieved <= rho_target" in found["naive"]["reason"]
+    assert found["naive"]["value"] is None and "needs rho reached <= rho asked" in found["naive"]["reason"]
     text = replcalc("compose", "--n", "100x10", "--samples", "5000", *NAMED)
     assert text.code == 0 and text.out.startswith("rho = 0.0003 with 5,000 samples: ") and "(separate)" in text.out
     short = replcalc("compose", "--n", "100x10", "--samples", "99", *NAMED)

@@ -93,7 +93,7 @@ def test_latex_is_booktabs_and_escaped():
         ("k = 1,000, any outputs", r"$k = 1{,}000$, any outputs"),
         ("a guarantee of epsilon^(k)", r"a guarantee of $\varepsilon^{(k)}$"),
         ("the paper's delta_prime", r"the paper's $\delta^{\prime}$"),
-        ("lm:pg_compose_het", r"\texttt{lm:pg\_\allowbreak{}compose\_\allowbreak{}het}"),
+        ("lm:pg_compose_het", r"\texttt{lm:\allowbreak{}pg\_\allowbreak{}compose\_\allowbreak{}het}"),
         ("O~(sqrt(k))", r"$\widetilde{O}$($\sqrt{k}$)"),
         ("rho0_i, 100x1000", r"$\rho_{0,i}$, 100x1000"),
     ],

@@ -296,7 +296,7 @@ def test_files_are_read_back_as_they_were(tmp_path, suffix):
 def test_what_is_no_sweep_is_refused(tmp_path):
     wrong = tmp_path / "other.csv"
     wrong.write_text("a,b\n1,2\n")
-    for path, words in ((wrong, "replcalc sweep wrote"), (tmp_path / "none.csv", "is there"), (tmp_path / "x.txt", "ending in")):
+    for path, words in ((wrong, "replcalc sweep wrote"), (tmp_path / "none.csv", "no such file"), (tmp_path / "x.txt", "ending in")):
         with pytest.raises(InputError, match=words):
             read_rows(path)
 

@@ -45,11 +45,11 @@ def in_balls(k: arb, a: arb, b: arb) -> arb:
 
 
 def in_reals(context: Any, k: Any, a: Any, b: Any) -> Any:
-    return _charge(int(k), a, b, context.sqrt, min)
+    return _charge(int(k + 0.5), a, b, context.sqrt, min)
 
 
 def in_floats(k: float, a: float, b: float) -> float:
-    found: float = _charge(int(k), a, b, math.sqrt, min)
+    found: float = _charge(int(k + 0.5), a, b, math.sqrt, min)  # k is e^(ln k): 999.9999999 for 1000
     return found
 
 

@@ -345,7 +345,7 @@ def test_our_own_solvers_are_certified_inside_and_outside(problem, values, sampl
     if samples is not None:
         share = 1 / (1 + 0.099 * math.sqrt(0.045 * math.log(50e6)))
         assert samples == pytest.approx(2 / (0.045 * (share * 0.05 * 0.099) ** 2), rel=1e-6)
-        # the sharper analysis, searched: 2(1 - p0)/(p0 (lambda eps rho)^2) samples for its own lambda and p0
+        # the sharper analysis, searched: (4/pi)(1 - p0)/(p0 (lambda eps rho)^2) samples for its own lambda and p0
         share, light = (float(int(alone.chosen[name].p) / int(alone.chosen[name].q)) for name in ("lambda", "p0"))
-        assert alone.samples == pytest.approx(2 * (1 - light) / (light * (share * 0.05 * 0.1) ** 2), rel=0.01)
+        assert alone.samples == pytest.approx(4 / math.pi * (1 - light) / (light * (share * 0.05 * 0.1) ** 2), rel=0.01)
         assert alone.samples < 0.8 * samples

@@ -193,7 +193,7 @@ def test_plain_best_arm_is_replicable_enough():
 
 def test_arms_side_by_side():
     result = arm_ways.THEOREM.compare(instances(10, 5))
-    assert result.best.way == "cosine-grouped" and result.best_theory.way == "cosine" and result.unit == "samples per instance and arm"
+    assert result.best.way == "softmax-joint" and result.best_theory.way == "softmax-joint" and result.unit == "samples per instance and arm"
     found = {(o.winner, o.loser): o.k for o in result.crossings}
     assert found[("direct-plain", "direct-each")] == 2
     c, beta0 = result.theorem.values["c"], result.theorem.values["beta0"]
