@@ -307,3 +307,10 @@ def test_many_sizes_of_thousands_of_digits_are_refused(replcalc: Run) -> None:
     done = replcalc("compose", "--n", "1e4000x1000000000", "--rho", "0.1")
     assert (done.code, done.out) == (2, "") and "--n" in done.err and "1000 digits" in done.err
     assert replcalc("compose", "--n", "1e4000x3", "--rho", "0.1", "--route", "separate").code == 0
+
+
+@pytest.mark.parametrize("rho", ["1e-300", "1e-1000"])
+def test_a_test_beyond_floats_is_refused(replcalc: Run, rho: str) -> None:
+    """The square of the standard deviations was an OverflowError."""
+    done = replcalc("test", "--low", "2", "--high", "3", "--rho", rho, "--beta", "0.01", "--family", "poisson")
+    assert done.code == 2 and "more than 10^150" in done.err

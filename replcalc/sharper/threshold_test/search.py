@@ -17,6 +17,8 @@ from replcalc.sharper.threshold_test.program import Grid, Optimum, optimum
 
 #: Standard deviations between the two values, and samples of a count, up to which a test is answered in seconds.
 MOST_DEVIATIONS, MOST_COUNTS = 300.0, 10**6
+#: Probabilities and distances below this are refused: their squares are near the end of floats.
+_SMALLEST = 1e-100
 #: Programs that are solved before the search gives up, and steps of a certificate away from the floats' answer.
 _PROGRAMS, _STEPS = 60, 24
 #: Up to so many samples the search goes on until neighbours are told apart.
@@ -108,7 +110,10 @@ class _Search:
 
 def _deviations(task: Task) -> float:
     """Standard deviations between the two values that the test needs, about: its thresholds lie evenly between them."""
-    return 2 / math.sqrt(math.pi) / to_float(task.rho) - NormalDist().inv_cdf(to_float(task.beta))
+    rho = to_float(task.rho)
+    if rho < _SMALLEST:  # beyond every test here, and almost beyond floats
+        return math.inf
+    return 2 / math.sqrt(math.pi) / rho - NormalDist().inv_cdf(to_float(task.beta))
 
 
 def least_test(experiment: ExperimentOf, task: Task) -> LeastTest:
@@ -131,9 +136,10 @@ def _first(experiment: ExperimentOf, task: Task) -> int:
     deviations = _deviations(task)
     one = experiment(1)
     width = abs(float(one.angle_float(to_float(task.high))) - float(one.angle_float(to_float(task.low))))
-    samples = max(1, math.ceil((deviations / width) ** 2)) if width > 0 else 10**12
+    many = math.isinf(deviations) or width <= _SMALLEST
+    samples = 10**200 if many else max(1, math.ceil((deviations / width) ** 2))
     if deviations > MOST_DEVIATIONS or (samples > MOST_COUNTS and not isinstance(one, NormalMeans)):
-        short = f"about {samples:.3g}"
+        short = "more than 10^150" if many else f"about {samples:.3g}"
         raise InputError(
             "rho", task.rho, f"a test that needs at most {MOST_COUNTS:,} samples; this one needs {short}",
             "take a larger rho, or values further apart",
