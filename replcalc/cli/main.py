@@ -132,6 +132,12 @@ def main(argv: list[str] | None = None) -> None:
     except (RecursionError, MemoryError) as error:
         complain(f"the input is too large for this machine ({type(error).__name__})")
         sys.exit(2)
+    except ModuleNotFoundError as error:  # run from a folder, or by another Python than it was installed with
+        if str(error.name).startswith("replcalc"):
+            complain(f"{OURS}, with the words typed: {_where(error)}")
+            sys.exit(FAULT)
+        complain(f"this Python ({sys.executable}) has no module '{error.name}'; pip install . brings what is needed")
+        sys.exit(2)
     except Exception as error:
         complain(f"{OURS}, with the words typed: {_where(error)}")
         sys.exit(FAULT)

@@ -109,3 +109,10 @@ def test_options_of_arguments():
 
     assert option_of("max_strings") == "--max-strings" and option_of("set C_pg") == "--set C_pg"
     assert option_of("PROBLEM") == "PROBLEM" and option_of("--recheck") == "--recheck"
+
+
+def test_a_missing_library_is_named_and_is_no_fault_of_ours():
+    """Run by a Python that it was not installed for, it asked to report a fault."""
+    code = "import sys; sys.modules['flint'] = None; from replcalc.cli.main import main; main({!r})"
+    done = run("-c", code.format(["compose", "--n", "100,200", "--rho", "0.1"]))
+    assert done.returncode == 2 and "has no module 'flint'" in done.stderr and "fault" not in done.stderr
