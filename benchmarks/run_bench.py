@@ -131,7 +131,7 @@ def line(name: str, seconds: float, plain: float, rows: int) -> list[str]:
 def answers() -> list[list[str]]:
     """CPU time of what follows the pass: rounding a mean, a race of cosine noise."""
     shared = Shared("bench")
-    plan = MeansTask(("a",), UNIT, "0.1", "0.1", "0.01").plan()
+    plan = MeansTask(columns="a", range=UNIT, alpha="0.1", rho="0.1", beta="0.01").plan()
     rounding = cpu(lambda: [estimates(plan, {f"c{i}": Fraction(i, 999)}, shared) for i in range(500)]) / 500
     rows = [["rounding, one mean", f"{1e6 * rounding:.0f}"]]
     for size in (2, 4, 8):
@@ -153,11 +153,13 @@ def samples() -> list[list[str]]:
         (10, "0.05", "0.1", "0.01"),
         (100, "0.05", "0.1", "0.01"),
     ):
-        plan = MeansTask(tuple(f"c{i}" for i in range(k)), UNIT, alpha, rho, beta).plan()
+        plan = MeansTask(columns=[f"c{i}" for i in range(k)], range=UNIT, alpha=alpha, rho=rho, beta=beta).plan()
         plain = math.ceil(math.log(2 * k / float(beta)) / (2 * float(alpha) ** 2))
         rows.append([f"{k} means", alpha, rho, beta, f"{plain:,}", f"{plan.samples:,}", f"{plan.samples / plain:.1f}"])
     for arms in (2, 10):
-        plan = BestArmTask(tuple(f"c{i}" for i in range(arms)), UNIT, "0.1", "0.1", "0.01").plan()
+        plan = BestArmTask(
+            arms=[f"c{i}" for i in range(arms)], range=UNIT, alpha="0.1", rho="0.1", beta="0.01"
+        ).plan()
         plain = math.ceil(math.log(2 * arms / 0.01) / (2 * 0.05**2))
         rows.append(
             [
@@ -172,7 +174,7 @@ def samples() -> list[list[str]]:
         )
     from replcalc.problems.heavy_hitters.statements import sharp_fallback
 
-    plan = HeavyHittersTask("c", "0.2", "0.1", "0.1", "0.01").plan()
+    plan = HeavyHittersTask(column="c", nu="0.2", epsilon="0.1", rho="0.1", beta="0.01").plan()
     alone = int(
         sharp_fallback.bound(
             "samples", nu=plan.question.nu, epsilon=plan.question.epsilon, beta=plan.question.beta

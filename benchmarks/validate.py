@@ -159,7 +159,7 @@ def finer(plan: Any, twist: Twist) -> Any:
 
 def means_world(name: str, population: str, table: Any, alpha: str, rho: str, beta: str, caught: Any = ()) -> World:
     names = tuple(f"c{c}" for c in range(table.shape[1]))
-    task = MeansTask(names, SHARE, alpha, rho, beta)
+    task = MeansTask(columns=names, range=SHARE, alpha=alpha, rho=rho, beta=beta)
     return _means(name, population, table, task, task.plan(), caught)
 
 
@@ -194,7 +194,7 @@ def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, b
     from replcalc.problems.queries.question import queries_question
 
     names = tuple(f"c{c}" for c in range(table.shape[1]))
-    task = MeansTask(names, SHARE, alpha, rho, beta)
+    task = MeansTask(columns=names, range=SHARE, alpha=alpha, rho=rho, beta=beta)
     question = queries_question(len(names), share_of_range(alpha, SHARE), rho, beta)
     plan = get("cosine-grouped", "queries").solve(question, 20)
     return _means(name, population, table, task, plan, ("a grid twice as fine",), cost=4)
@@ -202,7 +202,7 @@ def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, b
 
 def arms_world(name: str, population: str, table: Any, alpha: str, rho: str, beta: str) -> World:
     arms = tuple(f"c{c}" for c in range(table.shape[1]))
-    task = BestArmTask(arms, SHARE, alpha, rho, beta)
+    task = BestArmTask(arms=arms, range=SHARE, alpha=alpha, rho=rho, beta=beta)
     plan = task.plan()
     truth = dict(zip(arms, table.mean(axis=0), strict=True))
 
@@ -224,7 +224,7 @@ def arms_world(name: str, population: str, table: Any, alpha: str, rho: str, bet
 
 
 def heavy_world(name: str, population: str, labels: Any, nu: str, epsilon: str, rho: str, beta: str) -> World:
-    task = HeavyHittersTask("label", nu, epsilon, rho, beta)
+    task = HeavyHittersTask(column="label", nu=nu, epsilon=epsilon, rho=rho, beta=beta)
     plan = task.plan()
     share = np.bincount(labels) / len(labels)
 

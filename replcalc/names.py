@@ -102,3 +102,13 @@ FUNCTIONS: dict[str, str] = {
     "certify": "replcalc.statements.certification",
     "run": "replcalc.run",  # a room of functions: run.means, run.queries, ...
 }
+
+#: ``declared``: module:class of a task of ``replcalc run`` (a ``data.task.RunTask``), in replcalc. ``says``: one line.
+NamedTask = namedtuple("NamedTask", "declared says")
+
+TASKS: dict[str, NamedTask] = {
+    "means": NamedTask("problems.queries.algorithm:MeansTask", "Means of columns."),
+    "queries": NamedTask("problems.queries.algorithm:QueriesTask", "Means of expressions over columns."),
+    "best-arm": NamedTask("problems.arms.algorithm:BestArmTask", "The arm with the largest mean reward."),
+    "heavy-hitters": NamedTask("sharper.heavy_hitters.algorithm:HeavyHittersTask", "The values that occur often."),
+}

@@ -21,8 +21,6 @@ SHARED = {
     "boost": "the call, and what answers it",
     "simulate": "the call, and what answers it",
     "waterfall": "the call, and what answers it",
-    "queries": "the call: what they cost; in the room run: on data",
-    "compare": "ways of one question; in the room run: receipts of one question",
 }
 
 

@@ -9,10 +9,9 @@ answers are written, move an answer by less than 2^-40 of the range (``GRID_ERRO
 from __future__ import annotations
 
 import csv
-import hashlib
 import math
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, islice
@@ -86,12 +85,11 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Sums:
-    """What a pass found: rows, values and the exact sum of their grid points by name, a digest of what was read."""
+    """What a pass found: rows, values and the exact sum of their grid points by name."""
 
     rows: int
     counts: dict[str, int]
     totals: dict[str, int]
-    digest: str
 
     @property
     def means(self) -> dict[str, Fraction]:
@@ -239,46 +237,23 @@ def _parquet(path: Path, columns: Sequence[str], texts: Sequence[str]) -> Iterat
 RowsRead = Callable[[int], None]
 
 
-def summed(
-    parts: Iterator[Chunk], columns: Sequence[str], within: PromisedRange, progress: RowsRead | None = None
-) -> Sums:
-    """Sum the grid points of every column, check every value against the range, and digest the grid points in order.
-
-    The digest is SHA-256 over the names and then, for every column, the SHA-256 of its grid points as 8-byte big-endian
-    integers: it identifies the data a receipt speaks of without revealing them, in whatever pieces they were read.
-    """
+def summed(parts: Iterator[Chunk], columns: Sequence[str], within: PromisedRange) -> Sums:
+    """Sum the grid points of every column, and check every value against the range."""
     totals = dict.fromkeys(columns, 0)
-    digests = {column: hashlib.sha256() for column in columns}
     rows = 0
     for chunk in parts:
         for column in columns:
-            points = _points(chunk, column, within)
-            totals[column] += int(points.sum())
-            digests[column].update(points.astype(">i8").tobytes())
+            totals[column] += int(_points(chunk, column, within).sum())
         rows += chunk.rows
-        if progress is not None:
-            progress(rows)
-    return Sums(rows, dict.fromkeys(columns, rows), totals, _joined(columns, digests.values()))
+    return Sums(rows, dict.fromkeys(columns, rows), totals)
 
 
-def _joined(names: Iterable[str], digests: Iterable[Any]) -> str:
-    return hashlib.sha256("\x1f".join(names).encode() + b"".join(d.digest() for d in digests)).hexdigest()
-
-
-def summed_by(
-    parts: Iterator[Chunk],
-    by: str,
-    column: str,
-    names: Sequence[str],
-    within: PromisedRange,
-    progress: RowsRead | None = None,
-) -> Sums:
+def summed_by(parts: Iterator[Chunk], by: str, column: str, names: Sequence[str], within: PromisedRange) -> Sums:
     """The same for one column, its rows told apart by the text in another, which must be one of ``names``."""
     import numpy as np
 
     place = {name: number for number, name in enumerate(names)}
     counts, totals = [0] * len(names), [0] * len(names)
-    of_points, of_codes = hashlib.sha256(), hashlib.sha256()
     rows = 0
     for chunk in parts:
         points = _points(chunk, column, within)
@@ -291,13 +266,9 @@ def summed_by(
             own = points[codes == code]
             counts[code] += len(own)
             totals[code] += int(own.sum())
-        of_points.update(points.astype(">i8").tobytes())
-        of_codes.update(codes.astype(">i8").tobytes())
         rows += chunk.rows
-        if progress is not None:
-            progress(rows)
     counted, summed_up = (dict(zip(names, numbers, strict=True)) for numbers in (counts, totals))
-    return Sums(rows, counted, summed_up, _joined((by, column, *names), (of_points, of_codes)))
+    return Sums(rows, counted, summed_up)
 
 
 def _points(chunk: Chunk, column: str, within: PromisedRange) -> Array:

@@ -1,25 +1,24 @@
-"""The algorithms that the calculator recommends, on data: ``means``, ``queries``, ``best_arm``, ``heavy_hitters``.
+"""The algorithms that the calculator recommends, on data: a function for each task, and ``compare`` for two receipts.
 
-``replcalc.run.means(data, columns, ...)`` answers as ``replcalc run means`` does; ``compare`` compares two receipts.
-Functions are imported when they are first named.
+``replcalc.run.means(data, columns, ...)`` answers as ``replcalc run means`` does. Functions are made when they are
+first named.
 """
 
 from __future__ import annotations
 
-# mypy: implicit-reexport
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from replcalc.run.tasks import best_arm, compare, heavy_hitters, means, queries
+from replcalc.names import TASKS
 
-__all__ = ["best_arm", "compare", "heavy_hitters", "means", "queries"]
+__all__ = ["compare", *(name.replace("-", "_") for name in TASKS)]
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'replcalc.run' has no attribute '{name}'")
-    return getattr(import_module("replcalc.run.tasks"), name)
+    tasks = import_module("replcalc.run.tasks")
+    return tasks.compare if name == "compare" else tasks.function_of(name)
 
 
 def __dir__() -> list[str]:

@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
-from replcalc.data.columns import PromisedRange
 from replcalc.data.plan import described
 from replcalc.data.receipt import Receipt, ReceiptComparison, compare_receipts
+from replcalc.data.task import RunTask
+from replcalc.names import TASKS
 from replcalc.numbers.errors import ReplcalcError
-from replcalc.problems.arms.algorithm import BestArmTask
-from replcalc.problems.queries.algorithm import MeansTask
-from replcalc.sharper.heavy_hitters.algorithm import HeavyHittersTask
+
+
+def task_class(name: str) -> type[RunTask]:
+    """The class of a task, by the name that the command line has for it."""
+    module, _, attribute = TASKS[name].declared.partition(":")
+    found: type[RunTask] = getattr(import_module(f"replcalc.{module}"), attribute)
+    return found
 
 
 def certified_plan(question: Mapping[str, Any]) -> dict[str, Any] | None:
     """The plan that this version certifies for a question as it stands in a receipt; None if there is none."""
     try:
-        task: Any
-        if question["task"] == "heavy-hitters":
-            task = HeavyHittersTask(*(str(question[name]) for name in ("column", "nu", "epsilon", "rho", "beta")))
-        else:
-            low, high = (float(end) for end in question["range"])
-            promise = [str(question[name]) for name in ("alpha", "rho", "beta")]
-            kind, names = {"means": (MeansTask, "names"), "best-arm": (BestArmTask, "arms")}[question["task"]]
-            task = kind(
-                tuple(map(str, question[names])),
-                PromisedRange(low, high),
-                *promise,
-                max_rounds=str(question["max_rounds"]),
-            )
-        return described(task.plan())
+        return described(task_class(question["task"]).from_json(question).plan())
     except (KeyError, TypeError, ValueError, ReplcalcError):
         return None
 

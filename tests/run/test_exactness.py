@@ -15,30 +15,25 @@ import pytest
 SCRIPT = """
 import json, sys
 from pathlib import Path
+from replcalc import run
 from replcalc.data import columns
-from replcalc.problems.arms import algorithm as best_arm
-from replcalc.problems.queries import algorithm as means
 from replcalc.sharper.heavy_hitters import algorithm as heavy_hitters
-from replcalc.data.expressions import parse_query
-from replcalc.data.streams import Shared
 
 def answers(path, chunk):
     columns.CHUNK = chunk
-    unit, shared = columns.PromisedRange(0.0, 1.0), Shared("bits")
-    promise = (unit, "0.3", "0.4", "0.2")
-    queries = {"q": parse_query("min(x * y, 0.9) / (1 + abs(x - y))"), "r": parse_query("x / 3 < y")}
+    asked = dict(range=(0, 1), alpha="0.3", rho="0.4", beta="0.2")
+    queries = {"q": "min(x * y, 0.9) / (1 + abs(x - y))", "r": "x / 3 < y"}
+    words = dict(column="word", nu="0.6", epsilon="0.5", rho="0.5", beta="0.2")
+    heavy_hitters.CAPACITY = 40
     done = [
-        means.answer(means.MeansTask(("x", "y"), *promise), columns.chunks(path, ("x", "y")), shared),
-        means.answer(
-            means.MeansTask(tuple(queries), *promise), means.evaluated(columns.chunks(path, ("x", "y")), queries), shared
-        ),
-        best_arm.answer(best_arm.BestArmTask(("x", "y"), *promise), columns.chunks(path, ("x", "y")), shared),
-        heavy_hitters.answer(
-            heavy_hitters.HeavyHittersTask("word", "0.6", "0.5", "0.5", "0.2"), lambda: columns.chunks(path, (), ("word",)), shared, capacity=40
-        ),
+        run.means(path, "x,y", **asked, seed="bits"),
+        run.queries(path, queries, **asked, seed="bits"),
+        run.best_arm(path, "x,y", **asked, seed="bits"),
+        run.heavy_hitters(path, **words, seed="bits"),
     ]
+    unit = columns.PromisedRange(0.0, 1.0)
     sums = columns.summed(columns.chunks(path, ("x", "y")), ("x", "y"), unit)
-    return [{**d.receipt.answers, **d.receipt.plan} for d in done] + [sums.totals]
+    return [{**d.receipt.answers, **d.receipt.plan, **d.receipt.data} for d in done] + [sums.totals]
 
 if __name__ == "__main__":
     print(json.dumps(answers(Path(sys.argv[1]), int(sys.argv[2]))))

@@ -14,17 +14,17 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from flint import fmpq
 
 from replcalc.ask.registry import get, names
 from replcalc.ask.result import Result
-from replcalc.data.columns import GRID_ERROR, Chunk, PromisedRange, RowsRead, summed
-from replcalc.data.expressions import Query
+from replcalc.data.columns import GRID_ERROR, Chunk, PromisedRange, summed
+from replcalc.data.expressions import Query, parse_query
 from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
-from replcalc.data.receipt import Done, made
 from replcalc.data.streams import Shared
+from replcalc.data.task import NAMES, POSITIVE, QUERIES, RANGE, Columns, Published, Read, RunTask, asked
+from replcalc.data.task import ROUNDS as ROUNDS_ALLOWED
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.exact import parse_positive, parse_rational
 from replcalc.problems.queries.question import Arms, Queries, queries_question
@@ -98,49 +98,117 @@ def share_of_range(alpha: str, within: PromisedRange, errors: int = 1) -> fmpq:
     return fmpq(share.numerator, share.denominator)
 
 
-@dataclass(frozen=True)
-class MeansTask:
-    """What is asked of the data: names, the range of their values, the promise.
+@dataclass(frozen=True, kw_only=True)
+class RangedTask(RunTask):
+    """What tasks about numbers of a promised range ask."""
 
-    ``expressions``: what each name stands for, where it is not a column: two teams must ask the same.
-    """
+    range: PromisedRange = asked(RANGE, "Range in which every value is promised to lie.")
+    alpha: str = asked(POSITIVE, "Accuracy, in the units of the data.")
+    max_rounds: str = asked(
+        ROUNDS_ALLOWED, "Points that races of means drawn together may look at (default: no race).", ROUNDS
+    )
 
-    names: tuple[str, ...]
-    within: PromisedRange
-    alpha: str
-    rho: str
-    beta: str
-    max_rounds: str = ROUNDS
-    expressions: tuple[str, ...] = ()
 
-    unit = "rows"
+class _Means(RangedTask):
+    """What means of columns and of expressions share; ``names`` are what is answered."""
+
+    title = "Replicable means"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        raise NotImplementedError
 
     def plan(self) -> Result:
         """The certified plan for accuracy alpha on values of this range."""
-        share = share_of_range(self.alpha, self.within)
+        share = share_of_range(self.alpha, self.range)
         return best_plan(queries_question(len(self.names), share, self.rho, self.beta), self.max_rounds)
-
-    def to_json(self) -> dict[str, Any]:
-        asked = {
-            "task": "means", "names": list(self.names), "range": [repr(self.within.low), repr(self.within.high)],
-            "alpha": self.alpha, "rho": self.rho, "beta": self.beta, "max_rounds": self.max_rounds,
-        }  # fmt: skip
-        return asked | ({"expressions": list(self.expressions)} if self.expressions else {})
 
     def guarantee(self, plan: Result) -> str:
         right = f"all are within {self.alpha} of the population means"
         return promise(plan, f"these {len(self.names)} answers", self.rho, right, self.beta)
 
+    def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
+        sums = summed(self.values(read()), self.names, self.range)
+        require_samples(plan, sums.rows)
+        found = estimates(plan, sums.means, shared)
+        return Published(sums.rows, {name: self.range.written(share) for name, share in found.items()})
 
-def answer(task: MeansTask, parts: Iterator[Chunk], shared: Shared, progress: RowsRead | None = None) -> Done:
-    """Carry out the certified plan on the data; fewer rows than it needs are refused."""
-    plan = task.plan()
-    sums = summed(parts, task.names, task.within, progress)
-    require_samples(plan, sums.rows)
-    found = {name: task.within.written(share) for name, share in estimates(plan, sums.means, shared).items()}
-    data = {"rows": sums.rows, "digest": sums.digest}
-    receipt = made(task.to_json(), plan, shared, data, found, task.guarantee(plan))
-    return Done("Replicable means", plan, receipt, ("name", "answer"), tuple(found.items()))
+    def values(self, parts: Iterator[Chunk]) -> Iterator[Chunk]:
+        """What is averaged."""
+        return parts
+
+    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+        return "" if set(answers) == set(self.names) else "it answers other names"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeansTask(_Means):
+    """Replicable means of columns: whoever has the same seed and a sample of the same population gets the same figures.
+
+    Two samples of one population, one seed:
+
+        >>> import numpy, replcalc
+        >>> asked = dict(columns="score", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
+        >>> replcalc.run.means(None, **asked)
+        <Result: rounding, certified, 122 samples>
+        >>> first, second = (numpy.random.default_rng(team).random(150) for team in (1, 2))
+        >>> ours = replcalc.run.means({"score": first}, **asked, seed="study 2026")
+        >>> theirs = replcalc.run.means({"score": second}, **asked, seed="study 2026")
+        >>> ours.answers == theirs.answers
+        True
+        >>> replcalc.run.compare(ours.receipt, theirs.receipt)
+        <Compared: equal answers>
+    """
+
+    columns: tuple[str, ...] = asked(NAMES, "Columns of the file.")
+
+    name = "means"
+    examples = (
+        "data.csv columns=a,b range=0,1 alpha=0.1 rho=0.1 beta=0.01 seed='study 2026'",
+        "columns=dose range=0,40 alpha=1 rho=0.1 beta=1e-6",
+    )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.columns
+
+    def reads(self) -> Columns:
+        return self.columns, ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class QueriesTask(_Means):
+    """Replicable means of expressions over the columns: arithmetic, comparisons, and, or, not, abs, min, max.
+
+    >>> import numpy, replcalc
+    >>> people = {"height": numpy.random.default_rng(7).normal(1.7, 0.1, 150)}
+    >>> asked = dict(range=(0, 1), alpha="0.2", rho="0.2", beta="0.05", seed="s")
+    >>> replcalc.run.queries(people, {"tall": "height > 1.8"}, **asked)
+    <Done: Replicable means, 1 answer from 150 rows>
+    """
+
+    queries: tuple[tuple[str, str], ...] = asked(
+        QUERIES, "A query such as tall='height > 1.8'; repeatable.", option="query"
+    )
+
+    name = "queries"
+    examples = (
+        "data.csv query='tall=height > 1.8' range=0,1 alpha=0.1 rho=0.1 beta=1e-3 seed=s",
+        "data.csv query='gap=abs(a - b)' range=0,2 alpha=0.1 rho=0.1 beta=0.01 seed=s",
+    )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.queries)
+
+    def parsed(self) -> dict[str, Query]:
+        return {name: parse_query(text) for name, text in self.queries}
+
+    def reads(self) -> Columns:
+        return columns_read(tuple(self.parsed().values())), ()
+
+    def values(self, parts: Iterator[Chunk]) -> Iterator[Chunk]:
+        return evaluated(parts, self.parsed())
 
 
 def evaluated(parts: Iterator[Chunk], queries: Mapping[str, Query]) -> Iterator[Chunk]:

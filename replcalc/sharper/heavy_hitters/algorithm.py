@@ -12,21 +12,18 @@ pass counts the values in question.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from replcalc.ask.registry import get
 from replcalc.ask.result import Result
-from replcalc.data.columns import Chunk, RowsRead
 from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
-from replcalc.data.receipt import Done, made
 from replcalc.data.streams import Shared
+from replcalc.data.task import NAME, PROBABILITY, Columns, Published, Read, RunTask, asked
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.heavy_hitters.question import HeavyHitters, heavy_question
 
@@ -52,30 +49,6 @@ class FrequentCounts:
             self.counts = Counter({value: count - least for value, count in self.counts.items() if count > least})
 
 
-@dataclass(frozen=True)
-class HeavyHittersTask:
-    """List the values of a column of probability at least nu, and none of probability at most nu - epsilon."""
-
-    column: str
-    nu: str
-    epsilon: str
-    rho: str
-    beta: str
-
-    unit = "rows"
-
-    def plan(self) -> Result:
-        return _planned(heavy_question(self.nu, self.epsilon, self.rho, self.beta))
-
-    def to_json(self) -> dict[str, Any]:
-        fields = ("column", "nu", "epsilon", "rho", "beta")
-        return {"task": "heavy-hitters"} | {name: getattr(self, name) for name in fields}
-
-    def guarantee(self, plan: Result) -> str:
-        right = f"it has every value of probability {self.nu} or more and none of {self.nu} - {self.epsilon} or less"
-        return promise(plan, "this list", self.rho, right, self.beta)
-
-
 @lru_cache(maxsize=16)
 def _planned(question: HeavyHitters) -> Result:
     return require_certified(get("random-threshold", question.kind).solve(question, 20))
@@ -88,35 +61,65 @@ def reaches(plan: Result, column: str, shared: Shared) -> Callable[[int, int], b
     return lambda count, rows: threshold.below((Fraction(count, rows) - low) / width)
 
 
-def answer(
-    task: HeavyHittersTask,
-    read: Callable[[], Iterator[Chunk]],
-    shared: Shared,
-    progress: RowsRead | None = None,
-    capacity: int = CAPACITY,
-) -> Done:
-    """Carry out the certified plan; ``read`` starts a pass over the data."""
-    plan = task.plan()
-    if rational_quantity(plan, "low") * (capacity + 1) <= 1:
-        raise InputError("nu", task.nu, f"heavy values of which at most {capacity:,} can exist")
-    reached = reaches(plan, task.column, shared)
-    seen, digest = FrequentCounts(capacity), hashlib.sha256(task.column.encode())
-    for chunk in read():
-        seen.add(chunk.texts[task.column])
-        digest.update("".join(f"\x1f{text}" for text in chunk.texts[task.column]).encode(errors="surrogatepass"))
-        if progress is not None:
-            progress(seen.rows)
-    require_samples(plan, seen.rows)
-    found = {x for x, count in seen.counts.items() if reached(count + seen.dropped, seen.rows)}
-    open_values = {x for x in found if not reached(seen.counts[x], seen.rows)}
-    if open_values:
-        again: Counter[str] = Counter()
+@dataclass(frozen=True, kw_only=True)
+class HeavyHittersTask(RunTask):
+    """The values of a column of probability nu or more, and none of nu - epsilon or less.
+
+    >>> import replcalc
+    >>> asked = dict(nu="0.4", epsilon="0.3", rho="0.2", beta="0.01")
+    >>> replcalc.run.heavy_hitters(None, "page", **asked)
+    <Result: random-threshold, certified, 4095 samples>
+    >>> visits = {"page": ["home"] * 4000 + ["help"] * 100 + [str(number) for number in range(3000)]}
+    >>> replcalc.run.heavy_hitters(visits, "page", **asked, seed="May").answers
+    {'list': '["home"]'}
+    """
+
+    column: str = asked(NAME, "The column whose values are counted, as text.")
+    nu: str = asked(PROBABILITY, "Probability from which a value must be listed.")
+    epsilon: str = asked(PROBABILITY, "Tolerance: what has probability NU - E or less must not be listed.")
+
+    name, title = "heavy-hitters", "Replicable heavy hitters"
+    examples = (
+        "visits.csv column=page nu=0.4 epsilon=0.3 rho=0.2 beta=0.001 seed=May",
+        "column=page nu=0.05 epsilon=0.025 rho=0.1 beta=0.001",
+    )
+
+    def plan(self) -> Result:
+        return _planned(heavy_question(self.nu, self.epsilon, self.rho, self.beta))
+
+    def guarantee(self, plan: Result) -> str:
+        right = f"it has every value of probability {self.nu} or more and none of {self.nu} - {self.epsilon} or less"
+        return promise(plan, "this list", self.rho, right, self.beta)
+
+    def reads(self) -> Columns:
+        return (), (self.column,)
+
+    def carry_out(self, plan: Result, read: Read, shared: Shared, capacity: int | None = None) -> Published:
+        """One pass, and a second one where the counts that were kept leave a value open."""
+        capacity = CAPACITY if capacity is None else capacity
+        if rational_quantity(plan, "low") * (capacity + 1) <= 1:
+            raise InputError("nu", self.nu, f"heavy values of which at most {capacity:,} can exist")
+        reached = reaches(plan, self.column, shared)
+        seen = FrequentCounts(capacity)
         for chunk in read():
-            again.update(x for x in chunk.texts[task.column] if x in open_values)
-        found -= {x for x in open_values if not reached(again[x], seen.rows)}
-    values = sorted(found)
-    data = {"rows": seen.rows, "digest": digest.hexdigest()}
-    answers = {"list": json.dumps(values, ensure_ascii=False)}
-    receipt = made(task.to_json(), plan, shared, data, answers, task.guarantee(plan))
-    shown = tuple(enumerate(values, 1))
-    return Done("Replicable heavy hitters", plan, receipt, ("number", task.column), shown)
+            seen.add(chunk.texts[self.column])
+        require_samples(plan, seen.rows)
+        found = {x for x, count in seen.counts.items() if reached(count + seen.dropped, seen.rows)}
+        open_values = {x for x in found if not reached(seen.counts[x], seen.rows)}
+        if open_values:
+            again: Counter[str] = Counter()
+            for chunk in read():
+                again.update(x for x in chunk.texts[self.column] if x in open_values)
+            found -= {x for x in open_values if not reached(again[x], seen.rows)}
+        values = sorted(found)
+        answers = {"list": json.dumps(values, ensure_ascii=False)}
+        return Published(seen.rows, answers, tuple(enumerate(values, 1)), ("number", self.column))
+
+    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+        try:
+            (listed,) = (json.loads(answers[name]) for name in ("list",) if set(answers) == {"list"})
+        except (ValueError, RecursionError):
+            return "its answer is no list"
+        if not isinstance(listed, list) or not all(isinstance(value, str) for value in listed):
+            return "its answer is no list of texts"
+        return "" if listed == sorted(set(listed)) else "its list is not in order, or names a value twice"

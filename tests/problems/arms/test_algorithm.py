@@ -9,14 +9,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from replcalc.data.columns import PromisedRange, chunks
+from replcalc.data.columns import chunks
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
-from replcalc.problems.arms.algorithm import BestArmTask, answer
+from replcalc.problems.arms.algorithm import BestArmTask
 from replcalc.problems.queries.algorithm import estimates
 
-TASK = BestArmTask(("x", "y", "z"), PromisedRange(0.0, 1.0), "0.4", "0.3", "0.05")
-LONG = BestArmTask(("x", "y", "z"), PromisedRange(0.0, 1.0), "0.4", "0.3", "0.05", "arm", "reward")
+ASKED = {"arms": "x,y,z", "range": (0, 1), "alpha": "0.4", "rho": "0.3", "beta": "0.05"}
+TASK, LONG = BestArmTask(**ASKED), BestArmTask(**ASKED, by="arm", reward="reward")
 NEEDED = TASK.plan().samples
 MEANS = {"x": 0.2, "y": 0.9, "z": 0.3}
 
@@ -35,8 +35,8 @@ def write(path, rows, seed=0):
 
 def test_both_forms_find_it(tmp_path):
     path = write(tmp_path / "d.csv", 3 * NEEDED)
-    assert answer(TASK, chunks(path, TASK.arms), Shared("s")).receipt.answers == {"best arm": "y"}
-    found = answer(LONG, chunks(path, ("reward",), ("arm",)), Shared("s")).receipt
+    assert TASK.answer(lambda: chunks(path, TASK.arms), Shared("s")).receipt.answers == {"best arm": "y"}
+    found = LONG.answer(lambda: chunks(path, ("reward",), ("arm",)), Shared("s")).receipt
     assert found.answers == {"best arm": "y"} and found.rows == NEEDED
 
 
@@ -57,14 +57,14 @@ def test_equal_arms_are_chosen_by_the_seed_alone():
 def test_too_few_rewards_of_one_arm(tmp_path):
     path = write(tmp_path / "d.csv", 3 * NEEDED - 3)
     with pytest.raises(InputError, match=r"arm x.*1 are missing"):
-        answer(LONG, chunks(path, ("reward",), ("arm",)), Shared("s"))
+        LONG.answer(lambda: chunks(path, ("reward",), ("arm",)), Shared("s"))
 
 
 def test_an_unknown_arm_names_its_row(tmp_path):
     path = write(tmp_path / "d.csv", 9)
     path.write_text(path.read_text() + "0,0,0,w,1\n")
     with pytest.raises(InputError, match=r"Row 10, column arm.*'w'"):
-        answer(LONG, chunks(path, ("reward",), ("arm",)), Shared("s"))
+        LONG.answer(lambda: chunks(path, ("reward",), ("arm",)), Shared("s"))
 
 
 def test_the_command(replcalc, tmp_path):

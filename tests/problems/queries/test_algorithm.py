@@ -13,19 +13,19 @@ from replcalc.data.columns import Chunk, PromisedRange
 from replcalc.data.receipt import compare_receipts, read
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
-from replcalc.problems.queries.algorithm import MeansTask, answer, best_plan, estimates
+from replcalc.problems.queries.algorithm import MeansTask, best_plan, estimates
 from replcalc.problems.queries.question import queries_question
 from replcalc.run.recheck import certified_plan
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 
-TASK = MeansTask(("a", "b"), PromisedRange(0.0, 1.0), "0.1", "0.2", "0.01")
+TASK = MeansTask(columns=("a", "b"), range=(0, 1), alpha="0.1", rho="0.2", beta="0.01")
 NEEDED = TASK.plan().samples
 
 
 def sample(seed, rows=NEEDED, bias=0.3):
     rng = np.random.default_rng(seed)
     values = {"a": (rng.random(rows) < bias).astype(float), "b": rng.random(rows)}
-    return iter([Chunk(1, values)])
+    return lambda: iter([Chunk(1, values)])
 
 
 def disagreements(pairs, task=TASK, rows=NEEDED, seeds=lambda s: (f"s {s}", f"s {s}"), rounding=lambda r: r):
@@ -40,7 +40,7 @@ def disagreements(pairs, task=TASK, rows=NEEDED, seeds=lambda s: (f"s {s}", f"s 
     for pair in range(pairs):
         answers = []
         for team, text in enumerate(seeds(pair)):
-            sums = summed(sample(2 * pair + team, rows), task.names, task.within)
+            sums = summed(sample(2 * pair + team, rows)(), task.names, task.range)
             grid = Rounding(Fraction(int(width.p), int(width.q)), Shared(text))
             answers.append([grid.answer(name, sums.means[name]) for name in task.names])
         differ += answers[0] != answers[1]
@@ -59,28 +59,28 @@ def test_negative_controls_are_caught():
 
 
 def test_answers_are_accurate():
-    found = answer(TASK, sample(7), Shared("x")).receipt
+    found = TASK.answer(sample(7), Shared("x")).receipt
     assert abs(float(found.answers["a"]) - 0.3) < 0.1 and abs(float(found.answers["b"]) - 0.5) < 0.1
 
 
 def test_too_few_rows_are_refused_with_how_many_are_missing():
     with pytest.raises(InputError, match="17 are missing"):
-        answer(TASK, sample(1, NEEDED - 17), Shared("x"))
+        TASK.answer(sample(1, NEEDED - 17), Shared("x"))
 
 
 @pytest.mark.parametrize("alpha", ["0", "-1", "1e-13", "nan", "2"])
 def test_accuracies_that_no_plan_can_promise(alpha):
     with pytest.raises(InputError, match="alpha"):
-        MeansTask(("a",), PromisedRange(0.0, 1.0), alpha, "0.1", "0.1").plan()
+        MeansTask(columns="a", range=(0, 1), alpha=alpha, rho="0.1", beta="0.1").plan()
 
 
 def test_units_of_the_data():
     """Accuracy 4 on [10, 50] is accuracy 0.1 of the range: the same plan, answers in the units of the data."""
-    task = MeansTask(("a",), PromisedRange(10.0, 50.0), "4", "0.2", "0.01")
-    assert task.plan().samples == MeansTask(("a",), PromisedRange(0.0, 1.0), "0.1", "0.2", "0.01").plan().samples
+    task = MeansTask(columns="a", range="10,50", alpha="4", rho="0.2", beta="0.01")
+    assert task.plan().samples == MeansTask(columns="a", range="0,1", alpha="0.1", rho="0.2", beta="0.01").plan().samples
     rows = task.plan().samples
-    values = iter([Chunk(1, {"a": np.full(rows, 30.0)})])
-    assert abs(float(answer(task, values, Shared("x")).receipt.answers["a"]) - 30) < 4
+    values = np.full(rows, 30.0)
+    assert abs(float(task.answer(lambda: iter([Chunk(1, {"a": values})]), Shared("x")).receipt.answers["a"]) - 30) < 4
 
 
 @pytest.mark.parametrize("ends", [(0.0, 1.0), (-3.0, 5.0), (1e-20, 3e-20), (-1e9, 1e9), (0.0, 1e15)])
@@ -95,7 +95,7 @@ def test_written_answers_are_close_decimals(ends):
 
 def test_many_means_are_drawn_together(monkeypatch):
     """Where cosine noise needs fewer samples it is used, in groups, and two samples agree about as often as promised."""
-    task = MeansTask(tuple("abcde"), PromisedRange(0.0, 1.0), "0.2", "0.3", "0.01", "300")
+    task = MeansTask(columns=tuple("abcde"), range=(0, 1), alpha="0.2", rho="0.3", beta="0.01", max_rounds="300")
     plan = next(r for r in [get("cosine-grouped", "queries").solve(queries_question(5, "0.2", "0.3", "0.01"), 10)])
     rng = np.random.default_rng(5)
     means = [{n: Fraction(int(rng.binomial(plan.samples, 0.5)), plan.samples) for n in task.names} for _ in range(60)]
@@ -124,7 +124,7 @@ def test_a_plan_found_in_floats_has_few_digits():
 @pytest.fixture
 def files(tmp_path):
     for team in (1, 2):
-        chunk = next(sample(team))
+        chunk = next(sample(team)())
         rows = "\n".join(
             f"{a!r},{b!r}" for a, b in zip(chunk.values["a"].tolist(), chunk.values["b"].tolist(), strict=True)
         )
@@ -207,7 +207,7 @@ def test_queries(replcalc, files):
         "json",
     )
     asked = json.loads(done.out)["receipt"]["question"]
-    assert asked["expressions"] == ["b < 0.25", "a*b"], "two receipts that ask different things under one name differ"
+    assert asked["queries"] == ["low=b < 0.25", "both=a * b"], "two receipts that ask different things under one name differ"
     answers = json.loads(done.out)["answers"]
     assert abs(float(answers["low"]) - 0.25) < 0.1 and abs(float(answers["both"]) - 0.15) < 0.1
 

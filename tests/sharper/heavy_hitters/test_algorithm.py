@@ -13,9 +13,9 @@ from replcalc.data.columns import Chunk
 from replcalc.data.plan import rational_quantity
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
-from replcalc.sharper.heavy_hitters.algorithm import FrequentCounts, HeavyHittersTask, answer, reaches
+from replcalc.sharper.heavy_hitters.algorithm import FrequentCounts, HeavyHittersTask, reaches
 
-TASK = HeavyHittersTask("page", "0.4", "0.3", "0.2", "0.01")
+TASK = HeavyHittersTask(column="page", nu="0.4", epsilon="0.3", rho="0.2", beta="0.01")
 PLAN = TASK.plan()
 
 
@@ -24,7 +24,7 @@ def listed(values, seed="s", task=TASK, **options):
         for first in range(0, len(values), 1000):
             yield Chunk(first + 1, {}, {task.column: list(values[first : first + 1000])})
 
-    return json.loads(answer(task, read, Shared(seed), **options).receipt.answers["list"])
+    return json.loads(task.carry_out(PLAN, read, Shared(seed), **options).answers["list"])
 
 
 def drawn(rng, law, rows=PLAN.samples):
@@ -81,7 +81,7 @@ def test_refusals():
     with pytest.raises(InputError, match="7 are missing"):
         listed(["a"] * (PLAN.samples - 7))
     with pytest.raises(InputError, match="epsilon"):
-        HeavyHittersTask("page", "0.1", "0.1", "0.1", "0.1").plan()
+        HeavyHittersTask(column="page", nu="0.1", epsilon="0.1", rho="0.1", beta="0.1").plan()
     with pytest.raises(InputError, match="at most 3"):
         listed(["a"], capacity=3)
 
