@@ -19,7 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from replcalc.data.columns import CHUNK, Chunk, PromisedRange, chunks, summed
+from replcalc.data.columns import Chunk, PromisedRange, summed
+from replcalc.data.reading import CHUNK, chunks
 from replcalc.data.streams import Shared
 from replcalc.problems.arms.algorithm import BestArmTask
 from replcalc.problems.queries.algorithm import MeansTask, estimates

@@ -86,7 +86,7 @@ def _command(name: str) -> click.Command:
         if receipt is not None:
             writable_file("--receipt", receipt)
         with ProgressBar("reading") as bar:
-            found = carried_out(asked, Path(file), seed, receipt, lambda rows: bar(f"{rows:,} rows", 0))
+            found = carried_out(asked, file, seed, receipt, lambda rows: bar(f"{rows:,} rows", 0))
         emit(done_report(found))
 
     decorate = options(print_options, click.argument("file", required=False), *map(_option, task.inputs()), _BESIDE)

@@ -1,4 +1,4 @@
-"""Data in one pass: columns of a CSV or Parquet file become exact sums of grid points, in bounded memory.
+"""Data in one pass: columns of numbers become exact sums of grid points, in bounded memory.
 
 A value x of the promised range [lo, hi] enters as the integer nearest to 2^40 (x - lo)/(hi - lo). Each of these steps
 is one IEEE operation on doubles, so the integer depends on the value alone: not on the order of the rows, the size of
@@ -8,17 +8,14 @@ answers are written, move an answer by less than 2^-40 of the range (``GRID_ERRO
 
 from __future__ import annotations
 
-import csv
 import math
-import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain, islice
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
-from replcalc.numbers.errors import InputError, Unreadable
+from replcalc.data.values import LabelColumn
+from replcalc.numbers.errors import InputError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,12 +24,11 @@ if TYPE_CHECKING:
 
 GRID_BITS = 40
 #: How far an answer can be moved, as a share of the range: half a step of the grid (2^-41), half a step of the decimals
-#: (at most 2^-42), three roundings of doubles and the digits of a shared number that are not shown (less than 2^-50).
+#: (at most 2^-42), the rounding of a value to a double (at most 2^-43, or the range is refused), three roundings of
+#: doubles and the digits of a shared number that are not shown (less than 2^-50).
 GRID_ERROR = Fraction(1, 1 << GRID_BITS)
-#: Rows held in memory at a time.
-CHUNK = 1 << 16
-#: A line longer than this is not a row of numbers.
-LONGEST_FIELD = 1 << 16
+#: What to do about a row with a missing value.
+REFUSE, DROP_ROW = "refuse", "drop-row"
 
 
 @dataclass(frozen=True)
@@ -47,6 +43,14 @@ class PromisedRange:
             raise InputError("range", f"{self.low},{self.high}", "two finite numbers LO,HI with LO < HI")
         if not math.isfinite(self.high - self.low):
             raise InputError("range", f"{self.low},{self.high}", "a range whose length a double can hold")
+        length = self.high - self.low
+        if math.ulp(max(abs(self.low), abs(self.high))) * 4 > length / (1 << GRID_BITS):
+            raise InputError(
+                "range",
+                f"{self.low!r},{self.high!r}",
+                "LO and HI at least 1/1024 of their size apart: doubles in between are too few",
+                "subtract a constant from the data",
+            )
 
     def grid(self, values: Array) -> Array:
         """The grid point of each value, which lies in the range."""
@@ -70,17 +74,64 @@ class PromisedRange:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Consecutive rows: one array of doubles or list of texts per column; the number of the first row (from 1 on)."""
+    """Consecutive rows: an array of doubles per column of numbers (NaN: missing), labels per column of texts.
+
+    ``first``: the number of the first row read, from 1 on. Where rows were left out, ``kept`` are the places of those
+    that are here, from 0 on, ``read`` is how many there were and ``incomplete`` how many lacked a value.
+    """
 
     first: int
     values: dict[str, Array]
-    texts: dict[str, list[str]] = field(default_factory=dict)
+    texts: dict[str, Sequence[str]] = field(default_factory=dict)
+    kept: Array | None = None
+    read: int = -1
+    incomplete: int = 0
+
+    def __post_init__(self) -> None:
+        if self.read < 0:
+            object.__setattr__(self, "read", self.rows)
 
     @property
     def rows(self) -> int:
-        if self.values:
-            return len(next(iter(self.values.values())))
-        return len(next(iter(self.texts.values())))
+        if self.kept is not None:
+            return len(self.kept)
+        return len(next(iter((*self.values.values(), *self.texts.values())), ()))
+
+    def row(self, place: int) -> int:
+        """The number of the row at a place of this chunk, in what was read."""
+        return self.first + (place if self.kept is None else int(self.kept[place]))
+
+    def where(self, mask: Array, incomplete: int = 0) -> Chunk:
+        """The rows of a mask; ``incomplete``: how many of the others lack a value."""
+        import numpy as np
+
+        return Chunk(
+            self.first,
+            {name: values[mask] for name, values in self.values.items()},
+            {name: LabelColumn.of(texts).taken(mask) for name, texts in self.texts.items()},
+            np.flatnonzero(mask) if self.kept is None else self.kept[mask],
+            self.read,
+            self.incomplete + incomplete,
+        )
+
+    def complete(self, missing: str, columns: Collection[str] | None = None) -> Chunk:
+        """The rows that lack none of these columns (default: all); with ``refuse``, an error names the first."""
+        import numpy as np
+
+        lacks = {name: np.isnan(values) for name, values in self.values.items() if columns is None or name in columns}
+        for name, texts in self.texts.items():
+            if columns is None or name in columns:
+                own = LabelColumn.of(texts).codes < 0
+                lacks[name] = own | lacks[name] if name in lacks else own
+        if not any(mask.any() for mask in lacks.values()):
+            return self
+        lacking: Array = np.logical_or.reduce(list(lacks.values()))
+        if missing == REFUSE:
+            place = int(lacking.argmax())
+            column = next(name for name, mask in lacks.items() if mask[place])
+            told = f"Row {self.row(place)}, column {column}"
+            raise InputError(told, "nothing", "a value", "missing drop-row leaves such rows out")
+        return self.where(~lacking, int(lacking.sum()))
 
 
 @dataclass(frozen=True)
@@ -95,143 +146,6 @@ class Sums:
     def means(self) -> dict[str, Fraction]:
         """Every mean as a share of the range, exactly."""
         return {name: Fraction(total, self.counts[name] << GRID_BITS) for name, total in self.totals.items()}
-
-
-def chunks(path: Path, columns: Sequence[str], texts: Sequence[str] = ()) -> Iterator[Chunk]:
-    """The named columns of a file, CHUNK rows at a time; ``texts`` are columns to be read as they stand."""
-    if len({*columns, *texts}) != len(columns) + len(texts):
-        raise InputError("columns", ",".join((*columns, *texts)), "distinct names")
-    if path.suffix.lower() in (".parquet", ".pq"):
-        yield from _parquet(path, columns, texts)
-    else:
-        yield from _csv(path, columns, texts)
-
-
-def _csv(path: Path, columns: Sequence[str], texts: Sequence[str]) -> Iterator[Chunk]:
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as stream:
-            yield from _csv_chunks(stream, str(path), columns, texts)
-    except UnicodeDecodeError as error:
-        raise InputError("FILE", str(path), f"UTF-8 text (byte {error.start} of a block is not)") from None
-    except OSError as error:
-        raise Unreadable("FILE", str(path), "a CSV file with a header, or a Parquet file", error) from None
-
-
-def _csv_chunks(stream: TextIO, name: str, columns: Sequence[str], texts: Sequence[str]) -> Iterator[Chunk]:
-    csv.field_size_limit(LONGEST_FIELD)
-    reader = csv.reader(stream)
-    try:
-        header = [cell.strip() for cell in next(reader, [])]
-        places = [_place(header, column, name) for column in columns]
-        text_places = {column: _place(header, column, name) for column in texts}
-        first = 1
-        rows: list[list[str]] = []
-
-        def chunk() -> Chunk:
-            found = {column: _texts(rows, place, column, first) for column, place in text_places.items()}
-            return Chunk(first, _numbers(rows, places, columns, first), found)
-
-        lines: list[str] = []
-        while not texts and (lines := list(islice(stream, CHUNK))):
-            quick = _plain_numbers(lines, places)
-            if quick is None:
-                break
-            if len(quick):
-                yield Chunk(first, dict(zip(columns, quick.T, strict=True)))
-                first += len(quick)
-        reader = csv.reader(chain(lines, stream))
-        for row in reader:
-            if not row:
-                continue
-            rows.append(row)
-            if len(rows) == CHUNK:
-                yield chunk()
-                first, rows = first + len(rows), []
-        if rows or first == 1:
-            yield chunk()
-    except csv.Error as error:
-        raise InputError("FILE", name, f"comma-separated values ({error} in line {reader.line_num})") from None
-
-
-def _plain_numbers(lines: list[str], places: Sequence[int]) -> Array | None:
-    """The numbers of lines without quotes, four times as fast; None where the careful reader is to say what is there.
-
-    Both make the double that is nearest to the decimal.
-    """
-    import numpy as np
-
-    if any('"' in line for line in lines) or max(map(len, lines)) > LONGEST_FIELD:
-        return None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # lines that are all blank
-            found = np.loadtxt(lines, delimiter=",", usecols=places, ndmin=2, comments=None)
-    except ValueError:
-        return None
-    return found if found.size else np.empty((0, len(places)))
-
-
-def _place(header: Sequence[str], column: str, name: str) -> int:
-    found = [p for p, cell in enumerate(header) if cell == column]
-    if len(found) == 1:
-        return found[0]
-    known = ", ".join(header[:8]) or "none: the file is empty"
-    raise InputError("columns", column, f"a column of {name}" + (" that occurs once" if found else f": {known}"))
-
-
-def _numbers(rows: list[list[str]], places: Sequence[int], columns: Sequence[str], first: int) -> dict[str, Array]:
-    import numpy as np
-
-    found = {}
-    for place, column in zip(places, columns, strict=True):
-        try:
-            found[column] = np.array([float(row[place]) for row in rows])
-        except (ValueError, IndexError):
-            row = next(r for r, cells in enumerate(rows) if not _is_number(cells, place))
-            cell = rows[row][place] if place < len(rows[row]) else "nothing"
-            raise InputError(f"Row {first + row}, column {column}", cell, "a number") from None
-    return found
-
-
-def _texts(rows: list[list[str]], place: int, column: str, first: int) -> list[str]:
-    try:
-        return [row[place] for row in rows]
-    except IndexError:
-        row = next(r for r, cells in enumerate(rows) if place >= len(cells))
-        raise InputError(f"Row {first + row}, column {column}", "nothing", "a value") from None
-
-
-def _is_number(cells: Sequence[str], place: int) -> bool:
-    try:
-        float(cells[place])
-    except (ValueError, IndexError):
-        return False
-    return True
-
-
-def _parquet(path: Path, columns: Sequence[str], texts: Sequence[str]) -> Iterator[Chunk]:
-    try:
-        import pyarrow
-        import pyarrow.parquet as parquet
-    except ImportError:
-        raise InputError("FILE", str(path), "a CSV file (Parquet needs pyarrow)", "install replcalc[run]") from None
-    try:
-        with parquet.ParquetFile(path) as file:
-            wanted = [*columns, *texts]
-            for column in wanted:
-                _place(file.schema_arrow.names, column, str(path))
-            first = 1
-            for batch in file.iter_batches(CHUNK, columns=wanted):
-                for column in wanted:
-                    if batch.column(column).null_count:
-                        row = first + batch.column(column).is_null().to_pylist().index(True)
-                        raise InputError(f"Row {row}, column {column}", "nothing", "a value")
-                numbers = {c: batch.column(c).cast(pyarrow.float64()).to_numpy(zero_copy_only=False) for c in columns}
-                read = {c: batch.column(c).cast(pyarrow.string()).to_pylist() for c in texts}
-                yield Chunk(first, numbers, read)
-                first += batch.num_rows
-    except (OSError, pyarrow.ArrowException) as error:
-        raise InputError("FILE", str(path), f"a Parquet file of numbers ({str(error).splitlines()[0][:80]})") from None
 
 
 RowsRead = Callable[[int], None]
@@ -250,18 +164,16 @@ def summed(parts: Iterator[Chunk], columns: Sequence[str], within: PromisedRange
 
 def summed_by(parts: Iterator[Chunk], by: str, column: str, names: Sequence[str], within: PromisedRange) -> Sums:
     """The same for one column, its rows told apart by the text in another, which must be one of ``names``."""
-    import numpy as np
-
-    place = {name: number for number, name in enumerate(names)}
     counts, totals = [0] * len(names), [0] * len(names)
     rows = 0
     for chunk in parts:
         points = _points(chunk, column, within)
-        codes = np.array([place.get(text, -1) for text in chunk.texts[by]], dtype=np.int64)
+        found = LabelColumn.of(chunk.texts[by])
+        codes = found.among(names)
         if (codes < 0).any():
-            row = int(np.argmax(codes < 0))
+            row = int((codes < 0).argmax())
             listed = ", ".join(names[:8])
-            raise InputError(f"Row {chunk.first + row}, column {by}", chunk.texts[by][row], f"one of {listed}")
+            raise InputError(f"Row {chunk.row(row)}, column {by}", found[row], f"one of {listed}")
         for code in range(len(names)):
             own = points[codes == code]
             counts[code] += len(own)
@@ -280,7 +192,7 @@ def _points(chunk: Chunk, column: str, within: PromisedRange) -> Array:
     if outside.any():
         row = int(np.argmax(outside))
         raise InputError(
-            f"Row {chunk.first + row}, column {column}",
+            f"Row {chunk.row(row)}, column {column}",
             f"{values[row]:.17g}",
             f"a value in the promised range [{within.low:g}, {within.high:g}]",
         )

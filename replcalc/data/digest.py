@@ -14,6 +14,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from replcalc.data.columns import Chunk
+from replcalc.data.values import LabelColumn
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,7 +41,8 @@ class RowsDigest:
         import numpy as np
 
         bits = [(chunk.values[name] + 0.0).view(np.uint64) for name in self.columns]
-        bits += [np.array([self._word(text) for text in chunk.texts[name]], dtype=np.uint64) for name in self.texts]
+        for labels in (LabelColumn.of(chunk.texts[name]) for name in self.texts):
+            bits.append(labels.mapped(map(self._word, labels.names), 0).astype(np.uint64))
         for lane, (start, odd) in enumerate(zip(_STARTS, _ODD, strict=True)):
             mixed = np.full(chunk.rows, start, dtype=np.uint64)
             for words in bits:

@@ -4,17 +4,28 @@ A query is arithmetic (+ - * /), comparisons (< <= > >= == !=, which may be chai
 ``abs``, ``min``, ``max``, numbers and column names. A condition counts 1 where it holds and 0 elsewhere. Everything
 works on whole columns of doubles; each operation is one IEEE operation, so the value of a row does not depend on the
 machine.
+
+A column that is compared with a text in quotes is a column of labels: ``country == 'DE'``, ``country in ('DE', 'FR')``,
+``!=`` and ``not in``; with a date or a time also ``day >= '2026-01-05'``.
+
+A row has no value (NaN) where something is missing that the value depends on, after a division by zero, where labels
+that are no dates are put in order. Such a row is never counted as 0 or 1: where b is 0, ``b != 0 and a/b > 1`` is 0 and
+``a/b > 1`` has no value.
 """
 
 from __future__ import annotations
 
 import ast
+import operator as operators
+import re
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+from replcalc.data.columns import REFUSE, Chunk
+from replcalc.data.values import LabelColumn, as_label, as_moment
 from replcalc.numbers.errors import InputError
 
 if TYPE_CHECKING:
@@ -35,86 +46,140 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Lt: "less", ast.LtE: "less_equal", ast.Gt: "greater", ast.GtE: "greater_equal", ast.Eq: "equal",
     ast.NotEq: "not_equal",
 }  # fmt: skip
+_ORDERS: dict[type[ast.cmpop], Callable[[str, str], bool]] = {
+    ast.Lt: operators.lt, ast.LtE: operators.le, ast.Gt: operators.gt, ast.GtE: operators.ge,
+}  # fmt: skip
 _FUNCTIONS: dict[str, tuple[str, int]] = {"abs": ("absolute", 1), "min": ("minimum", 2), "max": ("maximum", 2)}
-_ALLOWED = "column names, numbers, + - * /, comparisons, and, or, not, abs, min, max"
+_ALLOWED = "column names, numbers, + - * /, comparisons, and, or, not, abs, min, max, texts in quotes"
 
 
 @dataclass(frozen=True)
 class Query:
-    """A parsed query: its text, the columns it reads, and how to evaluate it on a chunk of rows."""
+    """A parsed query: its text in one spelling, the columns of numbers and of labels it reads, how to evaluate it."""
 
     text: str
     columns: tuple[str, ...]
     tree: ast.expr
+    texts: tuple[str, ...] = ()
 
-    def __call__(self, columns: Mapping[str, Array]) -> Array:
+    def __call__(self, columns: Mapping[str, Array], texts: Mapping[str, Sequence[str]] | None = None) -> Array:
+        """The value of every row; NaN: it has none."""
         import numpy as np
 
-        with np.errstate(all="ignore"):  # what is not a number is refused by the range check, with its row
-            value = np.asarray(_value(self.tree, columns, np), dtype=float)
-        rows = len(next(iter(columns.values())))
-        return np.broadcast_to(value, (rows,))
+        labels = {name: LabelColumn.of(column) for name, column in (texts or {}).items()}
+        lengths = [*map(len, columns.values()), *map(len, labels.values())]
+        with np.errstate(all="ignore"):  # what is not a number is refused later, with its row
+            value = np.asarray(_value(self.tree, columns, labels, np), dtype=float)
+        return np.broadcast_to(value, (lengths[0],))
+
+    def decided(self, chunk: Chunk, missing: str) -> Chunk:
+        """The rows of a chunk where the condition holds; one where it has no value is refused, or left out."""
+        import numpy as np
+
+        value = self(chunk.values, chunk.texts)
+        absent = np.isnan(value)
+        if missing == REFUSE and absent.any():
+            raise InputError(f"Row {chunk.row(int(absent.argmax()))}", self.text, "a condition that has a value there")
+        return chunk.where(value > 0, int(absent.sum())) if not (value > 0).all() else chunk
 
 
-def parse_query(text: str) -> Query:
+def parse_query(text: str, argument: str = "query") -> Query:
     """The query that ``text`` denotes; anything outside the language is refused by name."""
     if len(text) > MAX_LENGTH:
-        raise InputError("query", text, f"at most {MAX_LENGTH} characters")
+        raise InputError(argument, text, f"at most {MAX_LENGTH} characters")
     try:
         with warnings.catch_warnings():  # "1and a" is understood, and Python would warn of it
             warnings.simplefilter("ignore")
             tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise InputError("query", text, _ALLOWED) from None
+        raise InputError(argument, text, _ALLOWED) from None
     found: dict[str, None] = {}
-    _check(tree, text, found, 0)
-    if not found:
-        raise InputError("query", text, "a query that reads at least one column")
-    return Query(text.strip(), tuple(found), tree)
+    labels: dict[str, None] = {}
+    _check(tree, argument, text.strip(), found, labels, 0)
+    if not found and not labels:
+        raise InputError(argument, text, "a query that reads at least one column")
+    return Query(ast.unparse(tree), tuple(found), tree, tuple(labels))
 
 
-def _check(node: ast.expr, text: str, found: dict[str, None], depth: int) -> None:
+def parse_condition(text: str, argument: str) -> Query:
+    """A query whose value is true or false."""
+    query = parse_query(text, argument)
+    match query.tree:
+        case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()) | ast.Name():
+            return query
+    raise InputError(argument, text, "a condition, such as age >= 18 and country == 'DE'")
+
+
+def _against_texts(node: ast.Compare) -> tuple[str, list[str]] | None:
+    """The column of a comparison with texts, and the texts; None for any other comparison."""
+    match node:
+        case ast.Compare(left=ast.Name(id=name), ops=[ast.In() | ast.NotIn()], comparators=[ast.Tuple(elts=entries)]):
+            values = [entry.value for entry in entries if isinstance(entry, ast.Constant)]
+            texts = [value for value in values if isinstance(value, str)]
+            return (name, texts) if texts and len(texts) == len(entries) else None
+        case ast.Compare(left=ast.Name(id=name), ops=[operator], comparators=[ast.Constant(value=str() as text)]) if (
+            type(operator) in _COMPARISONS
+        ):
+            return name, [text]
+    return None
+
+
+def _check(
+    node: ast.expr, argument: str, text: str, found: dict[str, None], labels: dict[str, None], depth: int
+) -> None:
     def refuse(what: str = "") -> InputError:
-        return InputError("query", text, _ALLOWED, what)
+        return InputError(argument, text, _ALLOWED, what)
+
+    def check(*inner: ast.expr) -> None:
+        for each in inner:
+            _check(each, argument, text, found, labels, depth + 1)
 
     if depth > MAX_DEPTH:
         raise refuse(f"nested deeper than {MAX_DEPTH}")
     match node:
         case ast.Name(id=name):
             found[name] = None
-        case ast.Constant(value=bool() | str() | bytes() | complex() | None):
+        case ast.Constant(value=bool() | bytes() | complex() | None):
             raise refuse(f"{node.value!r:.20} is not a number")
+        case ast.Constant(value=str()):
+            raise refuse("a text stands on the right of a comparison with a column")
         case ast.Constant(value=int() | float() as number):
-            if not abs(number) < 1e300:
-                raise refuse("a number is too large")
+            if not re.fullmatch(r"[0-9.eE+-]+", ast.get_source_segment(text, node) or "") or not abs(number) < 1e300:
+                raise refuse("a number is too large, or has other characters than digits")
+            if isinstance(number, int) and int(float(number)) != number:
+                raise refuse(f"no double is {number}: as a text in quotes it is compared exactly")
         case ast.UnaryOp(op=ast.USub() | ast.UAdd() | ast.Not(), operand=inner):
-            _check(inner, text, found, depth + 1)
+            check(inner)
         case ast.BinOp(left=left, op=operator, right=right) if type(operator) in _ARITHMETIC:
-            _check(left, text, found, depth + 1)
-            _check(right, text, found, depth + 1)
+            check(left, right)
         case ast.BoolOp(values=values):
-            for value in values:
-                _check(value, text, found, depth + 1)
-        case ast.Compare(left=left, ops=operators, comparators=others) if all(
-            type(o) in _COMPARISONS for o in operators
-        ):
-            for value in (left, *others):
-                _check(value, text, found, depth + 1)
+            check(*values)
+        case ast.Compare() if against := _against_texts(node):
+            column, texts = against
+            labels[column] = None
+            if type(node.ops[0]) in _ORDERS and as_moment(as_label(texts[0])) is None:
+                raise refuse("only dates and times, written 2026-01-05 or 2026-01-05T12:30, have an order")
+        case ast.Compare(left=left, ops=steps, comparators=others) if all(type(o) in _COMPARISONS for o in steps):
+            check(left, *others)
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in _FUNCTIONS:
             if len(arguments) < _FUNCTIONS[name][1] or (name == "abs" and len(arguments) > 1):
                 raise refuse(f"{name} takes another number of arguments")
-            for value in arguments:
-                _check(value, text, found, depth + 1)
+            check(*arguments)
         case _:
             raise refuse(f"{type(node).__name__} is not part of the language")
 
 
-def _value(node: ast.expr, columns: Mapping[str, Array], np: Any) -> Any:
+def _value(node: ast.expr, columns: Mapping[str, Array], labels: Mapping[str, LabelColumn], np: Any) -> Any:
     def of(inner: ast.expr) -> Any:
-        return _value(inner, columns, np)
+        return _value(inner, columns, labels, np)
+
+    def known(truth: Any, *sides: Any) -> Any:
+        """1 or 0, and NaN where a side has no value."""
+        return np.where(reduce(np.logical_or, map(np.isnan, sides)), np.nan, np.where(truth, 1.0, 0.0))
 
     def truth(inner: ast.expr) -> Any:
-        return np.not_equal(of(inner), 0.0)
+        value = of(inner)
+        return known(np.not_equal(value, 0.0), value)
 
     match node:
         case ast.Name(id=name):
@@ -122,20 +187,25 @@ def _value(node: ast.expr, columns: Mapping[str, Array], np: Any) -> Any:
         case ast.Constant(value=int() | float() as number):
             return float(number)
         case ast.UnaryOp(op=ast.Not(), operand=inner):
-            return np.where(truth(inner), 0.0, 1.0)
+            return 1.0 - truth(inner)
         case ast.UnaryOp(op=sign, operand=inner):
             return np.negative(of(inner)) if isinstance(sign, ast.USub) else of(inner)
+        case ast.BinOp(left=left, op=ast.Div(), right=right):
+            divisor = of(right)
+            return np.where(np.equal(divisor, 0.0), np.nan, np.divide(of(left), divisor))
         case ast.BinOp(left=left, op=operator, right=right):
             return getattr(np, _ARITHMETIC[type(operator)])(of(left), of(right))
         case ast.BoolOp(op=operator, values=values):
-            combine: Callable[[Any, Any], Any] = np.logical_and if isinstance(operator, ast.And) else np.logical_or
-            return np.where(reduce(combine, map(truth, values)), 1.0, 0.0)
-        case ast.Compare(left=left, ops=operators, comparators=others):
+            return _together(list(map(truth, values)), isinstance(operator, ast.And), np)
+        case ast.Compare() if against := _against_texts(node):
+            return _compared(labels[against[0]], node.ops[0], against[1], np)
+        case ast.Compare(left=left, ops=steps, comparators=others):
             sides = [of(value) for value in (left, *others)]
-            steps = [
-                getattr(np, _COMPARISONS[type(o)])(a, b) for o, a, b in zip(operators, sides, sides[1:], strict=False)
+            truths = [
+                known(getattr(np, _COMPARISONS[type(o)])(a, b), a, b)
+                for o, a, b in zip(steps, sides, sides[1:], strict=False)
             ]
-            return np.where(reduce(np.logical_and, steps), 1.0, 0.0)
+            return _together(truths, True, np)
         case ast.Call(func=ast.Name(id=name), args=arguments):
             return (
                 reduce(getattr(np, _FUNCTIONS[name][0]), map(of, arguments))
@@ -143,3 +213,25 @@ def _value(node: ast.expr, columns: Mapping[str, Array], np: Any) -> Any:
                 else np.absolute(of(arguments[0]))
             )
     raise InputError("query", ast.dump(node)[:40], _ALLOWED)
+
+
+def _together(truths: list[Any], every: bool, np: Any) -> Any:
+    """All or any of some truths: one that decides alone does so, whether the others have a value or not."""
+    decisive, some, whole = (0.0, np.fmin, np.minimum) if every else (1.0, np.fmax, np.maximum)
+    return np.where(np.equal(reduce(some, truths), decisive), decisive, reduce(whole, truths))
+
+
+def _compared(column: LabelColumn, operator: ast.cmpop, texts: Sequence[str], np: Any) -> Any:
+    wanted = [as_label(text) for text in texts] if column.by_value else list(texts)
+    if isinstance(operator, ast.Eq | ast.NotEq | ast.In | ast.NotIn):
+        holds = isinstance(operator, ast.Eq | ast.In)
+        return column.mapped((float((name in wanted) == holds) for name in column.names), np.nan)
+    right = as_moment(as_label(texts[0]))
+
+    def placed(name: str) -> float:
+        left = as_moment(as_label(name))
+        if left is None or right is None or left[1] != right[1]:  # with and without a zone there is no order
+            return float("nan")
+        return float(_ORDERS[type(operator)](left[0], right[0]))
+
+    return column.mapped(map(placed, column.names), np.nan)

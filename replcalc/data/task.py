@@ -28,18 +28,19 @@ the plan by ``data.plan.require_samples``. ``flaw`` says why answers could not h
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any, ClassVar, Self
 
 from replcalc.ask.parsing import parse_rounds
 from replcalc.ask.result import Result
-from replcalc.data.columns import Chunk, PromisedRange, RowsRead
+from replcalc.data.columns import DROP_ROW, REFUSE, Chunk, PromisedRange, RowsRead
 from replcalc.data.digest import RowsDigest
-from replcalc.data.expressions import parse_query
+from replcalc.data.expressions import parse_condition, parse_query
+from replcalc.data.reading import Selection
 from replcalc.data.receipt import Done, made
 from replcalc.data.streams import Shared
+from replcalc.data.values import AS_WRITTEN, BY_VALUE
 from replcalc.numbers.enclosure import decimal, rational_text
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_positive, parse_probability, parse_rational
@@ -103,10 +104,19 @@ def _queries(given: Any, name: str) -> tuple[tuple[str, str], ...]:
         own, equals, body = entry.partition("=") if isinstance(entry, str) else (entry[0], "=", entry[1])
         if not equals or not own.strip() or own.strip() in found:
             raise InputError(name, entry, "NAME=EXPRESSION with a name of its own")
-        found[own.strip()] = ast.unparse(parse_query(body).tree)
+        found[own.strip()] = parse_query(body).text
     if not found:
         raise InputError(name, None, "at least one NAME=EXPRESSION")
     return tuple(found.items())
+
+
+def _one_of(*words: str) -> InputKind:
+    def parse(given: Any, name: str) -> str:
+        if given not in words:
+            raise InputError(name, given, " or ".join(words))
+        return str(given)
+
+    return InputKind("|".join(words), parse)
 
 
 NAME = InputKind("COLUMN", _name)
@@ -117,6 +127,7 @@ NUMBER = InputKind("X", lambda given, name: number_text(parse_rational(given, na
 POSITIVE = InputKind("X", lambda given, name: number_text(parse_positive(given, name)))
 PROBABILITY = InputKind("P", lambda given, name: number_text(parse_probability(given, name)))
 COUNT = InputKind("N", lambda given, name: str(parse_integer(given, name)))
+CONDITION = InputKind("CONDITION", lambda given, name: parse_condition(given, name).text)
 ROUNDS = InputKind("M", lambda given, name: number_text(parse_rounds(given)))
 
 
@@ -142,6 +153,15 @@ class RunTask:
 
     rho: str = asked(PROBABILITY, "How often two teams may disagree, 0 < R < 1.")
     beta: str = asked(PROBABILITY, "Failure probability to promise, 0 < B < 1.")
+    where: str = asked(CONDITION, "Only the rows for which it holds, such as \"age >= 18 and country == 'DE'\".", "")
+    missing: str = asked(
+        _one_of(REFUSE, DROP_ROW), "A row that lacks a value it needs: an error (default), or left out.", REFUSE
+    )
+    labels: str = asked(
+        _one_of(BY_VALUE, AS_WRITTEN),
+        "Compare labels by value, 1.0 is 1 and True is true (default), or letter by letter.",
+        BY_VALUE,
+    )
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -188,6 +208,17 @@ class RunTask:
             raise InputError("question", cls.name, "inputs as run writes them")
         return found
 
+    def selection(self) -> Selection:
+        """Which rows count."""
+        return Selection(self.missing, parse_condition(self.where, "where") if self.where else None, self.labels)
+
+    def promised(self, plan: Result) -> str:
+        """What is promised, and of which population, if not of all rows."""
+        rows = f"rows where {self.where}" if self.where else "rows"
+        if self.missing == DROP_ROW:
+            rows += " that lack none of the values asked for"
+        return self.guarantee(plan) + (f" The population is that of the {rows}." if rows != "rows" else "")
+
     def plan(self) -> Result:
         """The certified plan: how many rows, and every parameter; from the question alone."""
         raise NotImplementedError
@@ -211,12 +242,13 @@ class RunTask:
     def answer(self, read: Read, shared: Shared, progress: RowsRead | None = None) -> Done:
         """Plan, read, answer; the receipt holds all of it."""
         plan = self.plan()  # a question that has no certified plan is refused before the data are read
-        digest = RowsDigest(*self.reads())
+        digest, rows = RowsDigest(*self.reads()), 0
 
         def watched() -> Iterator[Chunk]:
-            whole, rows = digest.rows > 0, 0
+            nonlocal rows
+            whole, rows = rows > 0, 0
             for chunk in read():
-                rows += chunk.rows
+                rows += chunk.read
                 if not whole:
                     digest.add(chunk)
                 if progress is not None:
@@ -224,6 +256,6 @@ class RunTask:
                 yield chunk
 
         found = self.carry_out(plan, watched, shared)
-        data = {"rows": found.rows, "digest": digest.hexdigest()}
-        receipt = made(self.to_json(), plan, shared, data, found.answers, self.guarantee(plan))
+        data = {"rows": found.rows, "read": rows, "digest": digest.hexdigest()}
+        receipt = made(self.to_json(), plan, shared, data, found.answers, self.promised(plan))
         return Done(self.title, plan, receipt, found.header, found.shown or tuple(found.answers.items()), self.unit)

@@ -27,7 +27,7 @@ def plan_report(task: Any, plan: Result) -> Report:
     data = {"question": task.to_json(), "plan": described(plan)}
     table = Table("Parameters", ("quantity", "value"), rows, (1,))
     heading = f"RUN {plan.way}: {plan.samples:,} {task.unit}, one pass"
-    return Report(data, (table,), (task.guarantee(plan),), heading, status=plan.status.value)
+    return Report(data, (table,), (task.promised(plan),), heading, status=plan.status.value)
 
 
 def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> Report:

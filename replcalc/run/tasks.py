@@ -1,12 +1,13 @@
 """The tasks of ``replcalc run`` as functions: data in, one published answer and its receipt out.
 
-``data`` is the path of a CSV or Parquet file, a data frame, or a mapping from names to columns; None asks for the plan
-alone. Nothing about a promise is assumed: every number of it must be given. Numbers are exact, 0.1 is 1/10.
+``data`` is the path of a CSV or Parquet file ("-": standard input), a data frame of pandas or polars, a table of Arrow,
+or a mapping from names to columns; None asks for the plan alone. Nothing about a promise is assumed: every number of it
+must be given. Numbers are exact, 0.1 is 1/10.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import MISSING, dataclass
 from functools import cache, partial
 from inspect import Parameter, Signature
@@ -15,7 +16,8 @@ from typing import Any
 
 from replcalc.ask.result import Result
 from replcalc.data import receipt as receipts
-from replcalc.data.columns import Chunk, RowsRead, chunks
+from replcalc.data.columns import RowsRead
+from replcalc.data.reading import chunks
 from replcalc.data.receipt import Done, Receipt, ReceiptComparison
 from replcalc.data.streams import Shared
 from replcalc.data.task import RunTask
@@ -51,7 +53,7 @@ def carried_out(task: RunTask, data: Any, seed: str | None, receipt: Any, progre
     """Answer the question from data with a seed; write the receipt where one is asked for."""
     if seed is None:
         raise InputError("seed", None, "public text, chosen before the data")
-    found = task.answer(partial(parts, data, *task.reads()), Shared(seed), progress)
+    found = task.answer(partial(chunks, data, *task.reads(), task.selection()), Shared(seed), progress)
     if receipt is not None:
         receipts.write(found.receipt, Path(receipt))
     return found
@@ -91,22 +93,3 @@ def compare(one: Any, two: Any) -> Compared:
     """
     first, second = (given if isinstance(given, Receipt) else receipts.read(Path(given)) for given in (one, two))
     return Compared(first, second, compare_again(first, second))
-
-
-def parts(data: Any, columns: Sequence[str], texts: Sequence[str] = ()) -> Iterator[Chunk]:
-    """The columns of a file, or of what is in memory already."""
-    if isinstance(data, str | Path):
-        yield from chunks(Path(data), columns, texts)
-        return
-    import numpy as np
-
-    known = list(data.keys() if isinstance(data, Mapping) else data.columns)
-    for name in (*columns, *texts):
-        if name not in known:
-            raise InputError("columns", name, "a column of the data: " + ", ".join(map(str, known[:8])))
-    numbers = {name: np.asarray(data[name], dtype=np.float64) for name in columns}
-    words = {name: list(map(str, data[name])) for name in texts}
-    lengths = {len(column) for column in numbers.values()} | {len(column) for column in words.values()}
-    if len(lengths) > 1:
-        raise InputError("data", "columns", "columns of one length")
-    yield Chunk(1, numbers, words)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from replcalc.data.expressions import parse_query
+from replcalc.data.expressions import parse_condition, parse_query
+from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError
 
 ROWS = {"a": np.array([0.0, 0.25, 0.5, 1.0]), "b": np.array([1.0, 0.5, 0.5, 0.0])}
@@ -30,12 +31,71 @@ def test_columns_in_order_of_appearance():
 @pytest.mark.parametrize(
     "text",
     ["", "1", "a.b", "a[0]", "__import__('os')", "a if b else a", "lambda: a", "'x' + a", "a ** 9", "min(a)", "abs(a, b)", "a <",
-     "(" * 60 + "a" + ")" * 60 + "+", "+".join(["a"] * 900), "a @ b", "f(a)", "min(a, key=b)", "a + 1e400", "a\x00", "a is b", "True + a"],
+     "(" * 60 + "a" + ")" * 60 + "+", "+".join(["a"] * 900), "a @ b", "f(a)", "min(a, key=b)", "a + 1e400", "a\x00", "a is b", "True + a", "a > 1_0", "a == 0x10",
+     "a == 9007199254740993", "a + 'x'", "'x' == a", "a in ('x', 1)", "a in b", "a in ()", "a < 'x'", "a < b'x'", "a < 'x' < b",
+     "a == f'x'"],
 )  # fmt: skip
 def test_anything_else_is_refused(text):
     with pytest.raises(InputError, match="query"):
         parse_query(text)
 
 
-def test_division_by_zero_is_left_to_the_range_check():
-    assert not np.isfinite(parse_query("b/a")(ROWS)[0])
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("b/a", [NAN, 2.0, 1.0, 0.0]),
+        ("b/a > 0.5", [NAN, 1, 1, 0]),
+        ("not b/a > 0.5", [NAN, 0, 0, 1]),
+        ("b/a != 2", [NAN, 0, 1, 1]),
+        ("a != 0 and b/a > 0.5", [0, 1, 1, 0]),
+        ("a == 0 or b/a > 0.5", [1, 1, 1, 0]),
+        ("b/a > 0.5 and b > 0", [NAN, 1, 1, 0]),
+        ("min(b/a, 0)", [NAN, 0, 0, 0]),
+        ("0 <= b/a < 2", [NAN, 0, 1, 1]),
+    ],
+)
+def test_what_has_no_value_is_not_counted(text, values):
+    """``a > 0.5``, ``not (a > 0.5)`` and ``a != 0.9`` all had a mean on a column half empty: NaN compared as false."""
+    np.testing.assert_array_equal(parse_query(text)(ROWS), values)
+
+
+PLACES = {"country": ["DE", "FR", "1.0", "2026-01-05"], "day": ["2026-01-04", "2026-01-05", "2026-01-05T12:00:00", "x"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("country == 'DE'", [1, 0, 0, 0]),
+        ("country != 'DE'", [0, 1, 1, 1]),
+        ("country in ('DE', 'FR')", [1, 1, 0, 0]),
+        ("country not in ('DE', 'FR') and a > 0.5", [0, 0, 0, 1]),
+        ("day <= '2026-01-05'", [1, 1, 0, NAN]),
+        ("day > '2026-01-05 06:00'", [0, 0, 1, NAN]),
+        ("day > '2026-01-05T06:00Z'", [NAN] * 4),
+    ],
+)
+def test_texts_in_conditions(text, values):
+    np.testing.assert_array_equal(parse_query(text)(ROWS, PLACES), values)
+
+
+def test_texts_are_compared_by_value_or_as_written():
+    codes = np.arange(3)
+    for by_value, values in ((True, [1, 1, 0]), (False, [0, 1, 0])):
+        column = LabelColumn(("1", "1.0", "x"), codes, by_value) if not by_value else LabelColumn(("1", "1", "x"), codes)
+        assert parse_query("v == '1.0'")({}, {"v": column}).tolist() == values
+
+
+def test_a_query_has_one_spelling():
+    assert parse_query('( a>0.50 )and c ==  "x  y"').text == parse_query("a > 0.5 and c == 'x  y'").text
+    assert parse_query("c == 'x  y'").texts == ("c",) and parse_query("c == 'x  y'").columns == ()
+
+
+def test_a_condition_is_true_or_false():
+    for text in ("a > 1", "a", "not a", "a > 1 or b"):
+        parse_condition(text, "where")
+    for text in ("a + 1", "min(a, b)", "-a"):
+        with pytest.raises(InputError, match=r"where: .* a condition"):
+            parse_condition(text, "where")

@@ -16,11 +16,11 @@ SCRIPT = """
 import json, sys
 from pathlib import Path
 from replcalc import run
-from replcalc.data import columns
+from replcalc.data import columns, reading
 from replcalc.sharper.heavy_hitters import algorithm as heavy_hitters
 
 def answers(path, chunk):
-    columns.CHUNK = chunk
+    reading.BLOCK = chunk
     asked = dict(range=(0, 1), alpha="0.3", rho="0.4", beta="0.2")
     queries = {"q": "min(x * y, 0.9) / (1 + abs(x - y))", "r": "x / 3 < y"}
     words = dict(column="word", nu="0.6", epsilon="0.5", rho="0.5", beta="0.2")
@@ -32,7 +32,7 @@ def answers(path, chunk):
         run.heavy_hitters(path, **words, seed="bits"),
     ]
     unit = columns.PromisedRange(0.0, 1.0)
-    sums = columns.summed(columns.chunks(path, ("x", "y")), ("x", "y"), unit)
+    sums = columns.summed(reading.chunks(path, ("x", "y")), ("x", "y"), unit)
     return [{**d.receipt.answers, **d.receipt.plan, **d.receipt.data} for d in done] + [sums.totals]
 
 if __name__ == "__main__":

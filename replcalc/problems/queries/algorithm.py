@@ -19,7 +19,7 @@ from flint import fmpq
 
 from replcalc.ask.registry import get, names
 from replcalc.ask.result import Result
-from replcalc.data.columns import GRID_ERROR, Chunk, PromisedRange, summed
+from replcalc.data.columns import GRID_ERROR, REFUSE, Chunk, PromisedRange, summed
 from replcalc.data.expressions import Query, parse_query
 from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
 from replcalc.data.streams import Shared
@@ -205,18 +205,25 @@ class QueriesTask(_Means):
         return {name: parse_query(text) for name, text in self.queries}
 
     def reads(self) -> Columns:
-        return columns_read(tuple(self.parsed().values())), ()
+        asked = tuple(self.parsed().values())
+        return columns_read(asked), labels_read(asked)
 
     def values(self, parts: Iterator[Chunk]) -> Iterator[Chunk]:
-        return evaluated(parts, self.parsed())
+        return evaluated(parts, self.parsed(), self.missing)
 
 
-def evaluated(parts: Iterator[Chunk], queries: Mapping[str, Query]) -> Iterator[Chunk]:
-    """Each query's values in place of the columns they are computed from."""
+def evaluated(parts: Iterator[Chunk], queries: Mapping[str, Query], missing: str = REFUSE) -> Iterator[Chunk]:
+    """Each query's values in place of the columns they are computed from; a row must have a value of each."""
     for chunk in parts:
-        yield Chunk(chunk.first, {name: query(chunk.values) for name, query in queries.items()})
+        values = {name: query(chunk.values, chunk.texts) for name, query in queries.items()}
+        yield Chunk(chunk.first, values, {}, chunk.kept, chunk.read, chunk.incomplete).complete(missing)
 
 
 def columns_read(queries: Sequence[Query]) -> tuple[str, ...]:
     """The columns that some query reads, each once."""
     return tuple(dict.fromkeys(column for query in queries for column in query.columns))
+
+
+def labels_read(queries: Sequence[Query]) -> tuple[str, ...]:
+    """The columns that some query compares with texts, each once."""
+    return tuple(dict.fromkeys(column for query in queries for column in query.texts))

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -24,6 +24,7 @@ from replcalc.ask.result import Result
 from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, PROBABILITY, Columns, Published, Read, RunTask, asked
+from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.heavy_hitters.question import HeavyHitters, heavy_question
 
@@ -40,8 +41,8 @@ class FrequentCounts:
     rows: int = 0
     dropped: int = 0
 
-    def add(self, values: list[str]) -> None:
-        self.counts.update(values)
+    def add(self, values: Sequence[str]) -> None:
+        self.counts.update(LabelColumn.of(values).counts())
         self.rows += len(values)
         if len(self.counts) > self.capacity:
             least = sorted(self.counts.values(), reverse=True)[self.capacity]
@@ -74,7 +75,7 @@ class HeavyHittersTask(RunTask):
     {'list': '["home"]'}
     """
 
-    column: str = asked(NAME, "The column whose values are counted, as text.")
+    column: str = asked(NAME, "The column whose values are counted.")
     nu: str = asked(PROBABILITY, "Probability from which a value must be listed.")
     epsilon: str = asked(PROBABILITY, "Tolerance: what has probability NU - E or less must not be listed.")
 
@@ -109,7 +110,8 @@ class HeavyHittersTask(RunTask):
         if open_values:
             again: Counter[str] = Counter()
             for chunk in read():
-                again.update(x for x in chunk.texts[self.column] if x in open_values)
+                counts = LabelColumn.of(chunk.texts[self.column]).counts()
+                again.update({x: count for x, count in counts.items() if x in open_values})
             found -= {x for x in open_values if not reached(again[x], seen.rows)}
         values = sorted(found)
         answers = {"list": json.dumps(values, ensure_ascii=False)}

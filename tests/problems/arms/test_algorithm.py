@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from replcalc.data.columns import chunks
+from replcalc.data.reading import chunks
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.problems.arms.algorithm import BestArmTask

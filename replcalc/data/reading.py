@@ -1,0 +1,393 @@
+"""Data as people have them: CSV and Parquet files, standard input, data frames, columns in memory; all through Arrow.
+
+Text is UTF-8 with a header, plain or gzip; cells are separated by the first of comma, semicolon, tab and bar with which
+the header has every column asked for. A row must have as many cells as the header; blank lines count for nothing,
+except where there is one column only: there they are an empty cell. Reading is one pass in bounded memory.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import re
+import sys
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from replcalc.data.columns import REFUSE, Chunk
+from replcalc.data.expressions import Query
+from replcalc.data.values import AS_WRITTEN, BY_VALUE, LabelColumn, as_label, as_number
+from replcalc.numbers.errors import InputError, Unreadable
+
+#: Rows held at a time, of what is no text; bytes of text held at a time: the longest line.
+CHUNK, BLOCK = 1 << 16, 1 << 20
+#: Labels whose value is remembered.
+_KEPT = 1 << 20
+_DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+_EXPECTED = "a CSV file with a header, or a Parquet file"
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which rows count: what happens to those that lack a value, a condition (None: all), how labels are compared."""
+
+    missing: str = REFUSE
+    where: Query | None = None
+    labels: str = BY_VALUE
+
+
+def chunks(
+    data: Any,
+    columns: Sequence[str],
+    texts: Sequence[str] = (),
+    selection: Selection = Selection(),
+    decimal: str = ".",
+) -> Iterator[Chunk]:
+    """The rows that count, in pieces: the named columns as numbers, and ``texts`` as labels.
+
+    ``data``: the path of a file, "-" for standard input, a data frame of pandas or polars, a table of Arrow or whatever
+    exports itself as one, or a mapping from names to columns. ``decimal``: the decimal point of a CSV file.
+
+    The condition is decided first, on rows that have all it needs; then the rows where it holds must have a value in
+    every column. A row that lacks one is refused by its number, or left out: then the population is the complete rows.
+    """
+    for given in (columns, texts):
+        if len(set(given)) != len(given):
+            raise InputError("columns", ",".join(given), "distinct names")
+    where = selection.where
+    numbers = tuple(dict.fromkeys((*columns, *(where.columns if where else ()))))
+    words = tuple(dict.fromkeys((*texts, *(where.texts if where else ()))))
+    known: dict[str, str] = {}
+    first = 1
+    for batch in _batches(data, numbers, words, decimal):
+        chunk = Chunk(
+            first,
+            {name: _numbers(batch.column(name), name, first) for name in numbers},
+            {name: _labels(batch.column(_text(name)), name, selection.labels, known) for name in words},
+        )
+        first += chunk.read
+        yield selected(chunk, selection, columns, texts)
+
+
+def selected(chunk: Chunk, selection: Selection, columns: Sequence[str], texts: Sequence[str]) -> Chunk:
+    """The rows of a chunk that count, with these columns."""
+    if (where := selection.where) is not None:
+        chunk = chunk.complete(selection.missing, {*where.columns, *where.texts})
+        chunk = where.decided(chunk, selection.missing)
+    values, words = {c: chunk.values[c] for c in columns}, {c: chunk.texts[c] for c in texts}
+    return Chunk(chunk.first, values, words, chunk.kept, chunk.read, chunk.incomplete).complete(selection.missing)
+
+
+def _text(name: str) -> str:
+    """The name under which a column is in a batch a second time, as text."""
+    return f"text {name}"
+
+
+def _batches(data: Any, numbers: Sequence[str], texts: Sequence[str], decimal: str) -> Iterator[Any]:
+    """Record batches of Arrow: columns of numbers by their names, those of texts by ``_text``."""
+    try:
+        import pyarrow
+    except ImportError:
+        raise InputError("data", type(data).__name__, "pyarrow to read data with", "install replcalc[run]") from None
+    if isinstance(data, str | Path):
+        path = str(data)
+        with _opened(path) as stream:
+            head = _read(stream, BLOCK)
+            if head[:4] == b"PAR1" and path != "-":
+                found = _parquet(path, numbers, texts)
+            else:
+                found = _csv(_Joined(head, stream), path, numbers, texts, decimal)
+            with _arrow_errors(path):
+                yield from found
+        return
+    with _arrow_errors(type(data).__name__):
+        for batch in _in_memory(data, (*numbers, *texts)):
+            yield pyarrow.record_batch([batch.column(c) for c in (*numbers, *texts)], [*numbers, *map(_text, texts)])
+
+
+def _place(known: Sequence[str], column: str, source: str) -> int:
+    found = [place for place, name in enumerate(known) if name == column]
+    if len(found) == 1:
+        return found[0]
+    shown = ", ".join(map(str, known[:8])) or "none: there is no header"
+    raise InputError("columns", column, f"a column of {source}" + (" that occurs once" if found else f": {shown}"))
+
+
+@contextmanager
+def _arrow_errors(source: str) -> Iterator[None]:
+    import pyarrow
+
+    try:
+        yield
+    except (pyarrow.ArrowException, OSError, EOFError, zlib.error) as error:
+        told = (str(error).splitlines() or [type(error).__name__])[0]
+        raise InputError("FILE", source, f"{_EXPECTED} ({told[:90]})") from None
+
+
+# Text
+
+
+class _Joined(io.RawIOBase):
+    """What was read already, and the rest."""
+
+    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+        self._head, self._rest = head, rest
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        if not self._head:
+            return self._rest.read(size) or b""
+        cut = len(self._head) if size < 0 else size
+        given, self._head = self._head[:cut], self._head[cut:]
+        return given
+
+    def readinto(self, buffer: Any) -> int:
+        given = self.read(len(buffer))
+        buffer[: len(given)] = given
+        return len(given)
+
+
+@contextmanager
+def _readable(path: str) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, EOFError, zlib.error) as error:
+        raise Unreadable("FILE", path, _EXPECTED, error) from None
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    if path == "-":
+        yield sys.stdin.buffer
+        return
+    with _readable(path), Path(path).open("rb") as stream:
+        yield stream
+
+
+def _read(stream: Any, size: int) -> bytes:
+    """So many bytes, or all there are: a pipe gives them in pieces."""
+    found = b""
+    while len(found) < size and (piece := stream.read(size - len(found))):
+        found += piece
+    return found
+
+
+def _csv(stream: Any, path: str, numbers: Sequence[str], texts: Sequence[str], decimal: str) -> Iterator[Any]:
+    import pyarrow
+    from pyarrow import csv as arrow
+
+    head = _read(stream, BLOCK)
+    if head[:2] == b"\x1f\x8b":
+        with _readable(path):
+            stream = gzip.GzipFile(fileobj=_Joined(head, stream))
+            head = _read(stream, BLOCK)
+    header, delimiter = _header(head, path, (*numbers, *texts))
+    wanted = {name: _place(header, name, path) for name in (*numbers, *texts)}
+    truths = _truths(head, delimiter, {name: wanted[name] for name in numbers})
+    kinds = {name: pyarrow.string() if name in texts or name in truths else pyarrow.float64() for name in wanted}
+    with _rows_named(header, delimiter):
+        reader = arrow.open_csv(
+            pyarrow.PythonFile(_Joined(head, stream), mode="r"),
+            arrow.ReadOptions(
+                use_threads=False,  # errors then name the row
+                block_size=BLOCK,
+                column_names=[str(place) for place in range(len(header))],
+                skip_rows_after_names=1,
+            ),
+            arrow.ParseOptions(delimiter=delimiter, newlines_in_values=True, ignore_empty_lines=len(header) > 1),
+            arrow.ConvertOptions(
+                column_types={str(wanted[name]): kind for name, kind in kinds.items()},
+                include_columns=[str(place) for place in dict.fromkeys(wanted.values())],
+                null_values=[*(" " * size for size in range(17)), "nan", "NaN"],  # blanks are cut after this
+                decimal_point=decimal,
+            ),
+        )
+        for batch in reader:
+            columns = [batch.column(str(wanted[name])) for name in (*numbers, *texts)]
+            yield pyarrow.record_batch(columns, [*numbers, *map(_text, texts)])
+
+
+def _header(head: bytes, path: str, wanted: Sequence[str]) -> tuple[list[str], str]:
+    """The names of the columns, and what separates cells."""
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise InputError("FILE", path, "UTF-8 text", "this is UTF-16: iconv -f UTF-16 -t UTF-8 makes it readable")
+    if b"\0" in head:
+        raise InputError("FILE", path, "UTF-8 text", "it has zero bytes: binary data, or UTF-16")
+    if len(head) == BLOCK and b"\n" not in head and b"\r" not in head:
+        raise InputError("FILE", path, f"lines, each of at most {BLOCK:,} bytes")
+    text = head.decode("utf-8-sig", errors="replace")
+    found = {}
+    for delimiter in _DELIMITERS:
+        try:
+            cells = [cell.strip() for cell in next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), [])]
+        except csv.Error:
+            continue
+        if all(name in cells for name in wanted):
+            found = {delimiter: cells}
+            break
+        found[delimiter] = cells
+    best = max(found, key=lambda delimiter: len(found[delimiter]), default=",")
+    header = found.get(best, [])
+    if "\ufffd" in "".join(header):
+        raise InputError("FILE", path, "UTF-8 text", "the header is not")
+    for name in wanted:
+        _place(header, name, path)
+    return header, best
+
+
+def _truths(head: bytes, delimiter: str, places: Mapping[str, int]) -> set[str]:
+    """The columns of numbers whose first cell is true or false, in whatever case: their cells are read one by one."""
+    lines = (line.decode(errors="replace") for line in head.split(b"\n", 1000)[:1000])
+    found: dict[str, bool] = {}
+    try:
+        for row in islice(csv.reader(lines, delimiter=delimiter), 1, None):
+            for name, place in places.items():
+                if name not in found and place < len(row) and row[place].strip():
+                    found[name] = row[place].strip().lower() in ("true", "false")
+            if len(found) == len(places):
+                break
+    except csv.Error:
+        pass  # Arrow will say what is wrong
+    return {name for name, truth in found.items() if truth}
+
+
+_MISMATCH = re.compile(r"Row #(\d+): Expected \d+ columns, got (\d+): ?(.*)", re.DOTALL)
+_CELL = re.compile(r"column #(\d+): Row #(\d+): .*invalid value '(.*)'", re.DOTALL)
+
+
+@contextmanager
+def _rows_named(header: Sequence[str], delimiter: str) -> Iterator[None]:
+    """What Arrow finds wrong with a row, in our words: rows are counted after the header."""
+    import pyarrow
+
+    try:
+        yield
+    except pyarrow.ArrowInvalid as error:
+        told = str(error)
+        if found := _MISMATCH.search(told):
+            comma = "commas as decimal points? write points, or semicolons between cells" if delimiter == "," else ""
+            cells = f"{len(header)} cell{'s' * (len(header) != 1)} as the header has, between {_DELIMITERS[delimiter]}"
+            raise InputError(f"Row {int(found[1]) - 1}", found[3], f"{cells}; there are {found[2]}", comma) from None
+        if found := _CELL.search(told):
+            comma = "is the decimal point a comma?" if re.fullmatch(r"[+-]?\d*,\d+", found[3].strip()) else ""
+            place = f"Row {int(found[2]) - 1}, column {header[int(found[1])]}"
+            raise InputError(place, found[3], "a number", comma) from None
+        if "straddl" in told:
+            raise InputError("FILE", "a line", f"lines, each of at most {BLOCK:,} bytes") from None
+        raise
+
+
+# Tables
+
+
+def _parquet(path: str, numbers: Sequence[str], texts: Sequence[str]) -> Iterator[Any]:
+    import pyarrow
+    from pyarrow import parquet
+
+    wanted = tuple(dict.fromkeys((*numbers, *texts)))
+    # without these a reader holds whole columns: 382 MB instead of 85 for 28 million rows
+    with parquet.ParquetFile(path, pre_buffer=False, buffer_size=BLOCK, read_dictionary=list(texts)) as file:
+        for column in wanted:
+            _place(file.schema_arrow.names, column, path)
+        for batch in file.iter_batches(CHUNK, columns=list(wanted), use_threads=False):
+            yield pyarrow.record_batch([batch.column(c) for c in (*numbers, *texts)], [*numbers, *map(_text, texts)])
+
+
+def _in_memory(data: Any, wanted: Sequence[str]) -> Iterator[Any]:
+    """The batches of a frame, a table or a mapping; only the columns wanted are converted."""
+    import pyarrow
+
+    names = list(dict.fromkeys(wanted))
+    if isinstance(data, pyarrow.RecordBatchReader):
+        for batch in data:
+            yield from _in_memory(batch, wanted)
+        return
+    arrow = isinstance(data, pyarrow.Table | pyarrow.RecordBatch)
+    known = data if isinstance(data, Mapping) else data.column_names if arrow else getattr(data, "columns", ())
+    for name in names:
+        _place(list(known), name, "the data")
+    if isinstance(data, Mapping):
+        if len({len(data[name]) for name in names}) > 1:
+            raise InputError("data", "columns", "columns of one length")
+        table = pyarrow.table({name: data[name] for name in names})
+    elif arrow:
+        table = pyarrow.table({name: data.column(name) for name in names})
+    elif hasattr(data, "to_arrow"):
+        table = data[names].to_arrow()
+    else:
+        table = pyarrow.Table.from_pandas(data[names], preserve_index=False)
+    yield from table.to_batches(CHUNK)
+
+
+# Cells
+
+
+def _numbers(array: Any, column: str, first: int) -> Any:
+    """Doubles, NaN where nothing is there."""
+    import numpy as np
+    import pyarrow
+    from pyarrow import types
+
+    kind = array.type
+    if types.is_dictionary(kind):
+        array = array.dictionary_decode()
+        kind = array.type
+    if types.is_float64(kind):
+        return array.to_numpy(zero_copy_only=False)
+    if types.is_integer(kind) or types.is_float16(kind) or types.is_null(kind):
+        return array.cast(pyarrow.float64(), safe=False).to_numpy(zero_copy_only=False)
+    if types.is_boolean(kind):
+        return array.cast(pyarrow.int8()).cast(pyarrow.float64()).to_numpy(zero_copy_only=False)
+    if types.is_float32(kind) or types.is_decimal(kind):  # a cast of decimals rounds twice
+        return array.cast(pyarrow.string()).cast(pyarrow.float64()).to_numpy(zero_copy_only=False)
+    if not _is_text(kind):
+        raise InputError(f"Column {column}", str(kind), "a column of numbers")
+    coded = array.dictionary_encode()
+    found = [as_number(text) for text in coded.dictionary.to_pylist()]
+    codes = coded.indices.cast(pyarrow.int64()).fill_null(len(found)).to_numpy(zero_copy_only=False)
+    if None in found:
+        row = int(np.isin(codes, [place for place, value in enumerate(found) if value is None]).argmax())
+        raise InputError(f"Row {first + row}, column {column}", coded.dictionary[codes[row]].as_py(), "a number")
+    return np.array([*found, np.nan], dtype=np.float64)[codes]
+
+
+def _is_text(kind: Any) -> bool:
+    from pyarrow import types
+
+    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
+
+
+def _labels(array: Any, column: str, compared: str, known: dict[str, str]) -> LabelColumn:
+    """Labels of any kind of column; ``known`` remembers the value of texts."""
+    import numpy as np
+    import pyarrow
+    from pyarrow import types
+
+    kind = array.type.value_type if types.is_dictionary(array.type) else array.type
+    plain = _is_text(kind) or types.is_integer(kind) or types.is_date(kind)
+    typed = types.is_floating(kind) or types.is_boolean(kind) or types.is_decimal(kind) or types.is_timestamp(kind)
+    if not (plain or types.is_null(kind) or (typed and compared == BY_VALUE)):
+        hint = f"writers differ in how they write {kind}" if typed else ""
+        allowed = "a column of text, whole numbers or dates" + ("" if compared == AS_WRITTEN else ", numbers or times")
+        raise InputError(f"Column {column}", str(kind), allowed, hint)
+    coded = array if types.is_dictionary(array.type) else array.dictionary_encode()
+    texts = coded.dictionary.cast(pyarrow.string()).to_pylist()
+    if compared == BY_VALUE:
+        if len(known) > _KEPT:
+            known.clear()
+        for text in texts:
+            if text is not None and text not in known:
+                known[text] = as_label(text)
+        texts = [text if text is None else known[text] for text in texts]
+    places: dict[str, int] = {}
+    recode = [places.setdefault(text, len(places)) if text else -1 for text in texts]
+    codes = coded.indices.cast(pyarrow.int64()).fill_null(len(recode)).to_numpy(zero_copy_only=False)
+    return LabelColumn(tuple(places), np.array([*recode, -1], dtype=np.int64)[codes], compared == BY_VALUE)
