@@ -29,10 +29,12 @@ from replcalc.numbers.places import readable_directory, writable_directory
 @click.option("--nu", metavar="NU", help=f"Table 1: heaviness (default {TABLE_ONE['nu']}).")
 @click.option("--epsilon", metavar="E", help=f"Table 1: tolerance of heavy hitters (default {TABLE_ONE['epsilon']}).")
 @click.option("--arms", metavar="A", help=f"Table 1: arms (default {TABLE_ONE['arms']}).")
+@click.option("--patch", metavar="PAPER.TEX", help="Errata: print a unified diff with the repairs, for patch -p0.")
+@click.option("--against", metavar="NEW.TEX", help="Errata: say which of them still stand in another version's source.")
 @print_options
 def table(
     name: str, rho: str | None, alpha: str | None, beta: str | None, d: str | None, class_size: str | None,
-    nu: str | None, epsilon: str | None, arms: str | None,
+    nu: str | None, epsilon: str | None, arms: str | None, patch: str | None, against: str | None,
 ) -> None:  # fmt: skip
     """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata, coq,
     gaps (what suffices and what is needed).
@@ -40,14 +42,35 @@ def table(
     \b
     Examples:
       replcalc table errata
+      replcalc table errata --patch paper.tex > errata.diff
       replcalc table statements --format markdown
     """
-    from replcalc.render.published_tables import NARROW, table_report
+    from replcalc.render.published_tables import NARROW, standing_table, table_report
 
+    for option, file in (("--patch", patch), ("--against", against)):
+        if file is not None and name != "errata":
+            raise InputError(option, file, "only with the table of errata")
+    if patch is not None:
+        from replcalc.paper.errata_table import ERRATA
+        from replcalc.statements.revision import patch as unified
+
+        click.echo(unified(ERRATA, _source("--patch", patch), patch), nl=False)
+        return
+    if against is not None:
+        emit(standing_table(_source("--against", against)))
+        return
     options = {"rho": rho, "alpha": alpha, "beta": beta, "d": d, "class_size": class_size}
     options |= {"nu": nu, "epsilon": epsilon, "arms": arms}
     point = {key: value for key, value in options.items() if value is not None}
     emit(table_report(name, point, wide=asked_format() not in NARROW))
+
+
+def _source(option: str, path: str) -> str:
+    """A TeX source; what stands in it is compared, never run."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise InputError(option, path, "a TeX source that can be read, in UTF-8") from error
 
 
 @click.command()

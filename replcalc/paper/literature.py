@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from replcalc.statements.erratum import Quotation
 from replcalc.statements.source import Source
 from replcalc.statements.statement import Citation
 
@@ -25,8 +26,14 @@ def quoted(line: int) -> Source:
     return at(line, quoted=True)
 
 
-def lines(*numbers: int) -> tuple[Source, ...]:
-    return tuple(map(at, numbers))
+def tex(line: int, printed: str, repaired: str | None = None) -> Quotation:
+    """What the paper prints there in its text, verbatim, and what should stand there."""
+    return Quotation(at(line), printed, repaired)
+
+
+def shown(line: int, printed: str, repaired: str | None = None) -> Quotation:
+    """The same inside a displayed formula."""
+    return Quotation(at(line), printed, repaired, math=True)
 
 
 BUN_2023 = Citation(

@@ -225,7 +225,8 @@ def escaped(text: str) -> str:
 
 def markdown_table(table: Table, digits: int = 6) -> str:
     def cell(value: object) -> str:
-        return escaped(cell_text(value, digits))
+        text = escaped(cell_text(value, digits))
+        return f"`{text}`" if re.search(r"\\[A-Za-z]|\$", text) else text  # TeX is shown as it is typed
 
     lines = [f"**{table.title}**", ""] if table.title else []
     lines.append("| " + " | ".join(map(escaped, table.columns)) + " |")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from flint import fmpq
@@ -243,9 +244,22 @@ def constants_table() -> Report:
 def errata_table(*, wide: bool = True) -> Report:
     """What is false, unjustified or imprecise in the paper; for a terminal, the columns that fit."""
     from replcalc.paper.errata_table import errata_rows
+    from replcalc.render.errata_latex import errata_latex
 
     narrow = ("lines", "severity", "printed", "repair")
-    return _records_report("errata", "Errata", errata_rows(), None if wide else narrow)
+    report = _records_report("errata", "Errata", errata_rows(), None if wide else narrow)
+    return replace(report, tables=(replace(report.tables[0], latex=errata_latex()),))
+
+
+def standing_table(source: str) -> Report:
+    """Which errata still stand in another version of the paper's source."""
+    from replcalc.paper.errata_table import standing_rows
+
+    rows = standing_rows(source)
+    counts = Counter(row["verdict"] for row in rows)
+    told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("stands", "in part", "changed") if counts[verdict])
+    note = f"{len(rows)} errata: {told}. Changed: what is quoted is not there any more; read whether it is right."
+    return replace(_records_report("errata", "Errata against another version", rows), notes=(note,))
 
 
 def coq_table() -> Report:

@@ -1,4 +1,13 @@
-"""An erratum: what a source prints, why it is not right, and what repairs it."""
+"""An erratum: what a source prints, quoted line by line, why it is not right, and what repairs it.
+
+One rule gives the severity of all:
+
+    false        what is printed is refuted by a claim, and the source excludes the witness nowhere;
+    unjustified  it is true, but the argument given does not show it;
+    imprecise    the source itself names elsewhere what is missing (``named``), two places disagree, or a word is open:
+                 who has read all of it is not misled;
+    typo         the meaning is clear from the line and its neighbours.
+"""
 
 from __future__ import annotations
 
@@ -11,30 +20,55 @@ from replcalc.statements.source import Source, together
 
 Severity = Literal["false", "unjustified", "imprecise", "typo"]
 
-#: Gravest first. false: not true as printed. unjustified: true, but the argument given does not show it.
-#: imprecise: a hypothesis, a range or a definition is missing, or two places disagree. typo: the meaning is clear.
+#: Gravest first.
 SEVERITIES: tuple[Severity, ...] = ("false", "unjustified", "imprecise", "typo")
 
 
 @dataclass(frozen=True)
-class Erratum:
-    """One place of a source that does not stand as printed.
+class Quotation:
+    """A piece of a TeX source, verbatim: a line break and its indentation stand for any white space.
 
-    ``source`` is where it stands, ``also`` where else. ``printed`` is the formula that stands there, or the few words
-    that matter, in plain notation; ``quotes`` names the work whose statement it is, where the source only quotes it.
-    ``reason`` says what is wrong with it, with the witness where there is one; ``repair`` what holds instead;
-    ``claims`` are the ids of the claims that decide it; ``effect`` says which results of the source depend on it.
+    ``repaired`` is what should stand there instead; ``math``: the piece stands inside a displayed formula.
+    """
+
+    source: Source
+    tex: str
+    repaired: str | None = None
+    math: bool = False
+
+    @property
+    def text(self) -> str:
+        """On one line."""
+        return " ".join(self.tex.split())
+
+    @property
+    def reads(self) -> str:
+        """What should stand there, on one line."""
+        return " ".join((self.repaired or "").split())
+
+    def __str__(self) -> str:
+        return f"{self.source.line or self.source.place}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """One thing in a source that does not stand as printed.
+
+    ``printed`` quotes it, the place that matters most first; ``named`` quotes where the source itself says what is
+    missing. ``quotes`` names the work whose statement it is, where the source only quotes it. ``reason`` says what is
+    wrong with it, with the witness where there is one; ``repair`` what holds instead; ``effect`` which results of the
+    source depend on it: sentences whose mathematics stands between dollars. ``claims`` are the ids of the claims that
+    decide it.
     """
 
     id: str
-    source: Source
     statement: str
-    severity: Severity = field(kw_only=True)
-    printed: str
+    printed: tuple[Quotation, ...]
     reason: str
     repair: str
     claims: tuple[str, ...] = ()
-    also: tuple[Source, ...] = ()
+    severity: Severity = field(kw_only=True)
+    named: tuple[Quotation, ...] = ()
     quotes: str = ""
     effect: str = "none"
 
@@ -45,16 +79,32 @@ class Erratum:
             raise MalformedStatement(f"erratum '{self.id}': every field says something")
         if self.severity in ("false", "unjustified") and not self.claims:
             raise MalformedStatement(f"erratum '{self.id}': what is called {self.severity} rests on a decided claim")
+        if self.severity == "false" and self.named:
+            raise MalformedStatement(f"erratum '{self.id}': what the source names elsewhere is imprecise")
+
+    @property
+    def source(self) -> Source:
+        """The place that matters most."""
+        return self.printed[0].source
+
+    @property
+    def quotations(self) -> tuple[Quotation, ...]:
+        return (*self.printed, *self.named)
 
     @property
     def places(self) -> tuple[Source, ...]:
-        """Everywhere it stands, in the order of the publication."""
-        return tuple(sorted((self.source, *self.also), key=lambda s: s.order))
+        """Every line that is quoted, in the order of the publication."""
+        return tuple(sorted({quotation.source for quotation in self.quotations}, key=lambda s: s.order))
 
     @property
     def where(self) -> str:
         """The places in one phrase: 'lines 599, 3188'."""
         return together(self.places)
+
+    @property
+    def printed_text(self) -> str:
+        """What is printed, each piece after its line."""
+        return " // ".join(map(str, self.printed))
 
 
 false_as_printed = partial(Erratum, severity="false")

@@ -173,3 +173,29 @@ def test_routes_table_has_certified_and_refused_rows():
     assert {row["route"] for row in rows} >= {"naive", "direct", "paper", "private"}
     naive = [row for row in rows if row["route"] == "naive"]
     assert any(row["certified"] for row in naive) and any(not row["applicable"] and row["note"] for row in naive)
+
+
+def test_errata_in_latex_are_mathematics(replcalc, latex_log):
+    """What is printed is set, not spelled; only code of the source itself (a label, a proof's beginning) is typed."""
+    text = replcalc("table", "errata", "--format", "latex").out
+    assert r"\textasciicircum" not in text and "dhat" not in text and text.isascii()
+    assert r"249: $\displaystyle O\left(k\sqrt{\beta_0}\log\frac{k}{\rho \beta_0}\right)$" in text
+    assert r"\texttt{\textbackslash{}label" in text
+    log = latex_log(replcalc("table", "errata", "--format", "latex", "--standalone").out)
+    assert "Overfull" not in log and "Undefined control sequence" not in log
+
+
+@pytest.mark.parametrize("option", ["--patch", "--against"])
+def test_errata_are_compared_with_a_source_that_can_be_read(replcalc, option, tmp_path):
+    assert "errata" in replcalc("table", "1", option, "x.tex").err
+    assert "x.tex" in replcalc("table", "errata", option, str(tmp_path / "x.tex")).err
+    (tmp_path / "x.tex").write_bytes(b"\xff\xfe")
+    assert "UTF-8" in replcalc("table", "errata", option, str(tmp_path / "x.tex")).err
+
+
+def test_another_text_has_none_of_the_errata(replcalc, tmp_path):
+    (tmp_path / "x.tex").write_text("with an unknown mean\nbut: with a unknown mean\n", encoding="utf-8")
+    rows = replcalc("table", "errata", "--against", str(tmp_path / "x.tex"), "--format", "json").json()["rows"]
+    assert {row["id"]: row["lines"] for row in rows if row["verdict"] != "changed"} == {"article": "2"}
+    diff = replcalc("table", "errata", "--patch", str(tmp_path / "x.tex")).out
+    assert diff.splitlines()[-2:] == ["-but: with a unknown mean", "+but: with an unknown mean"]

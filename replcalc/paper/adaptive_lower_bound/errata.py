@@ -2,33 +2,60 @@
 
 from __future__ import annotations
 
-from replcalc.paper.literature import at, lines
+from replcalc.paper.literature import tex
 from replcalc.statements.erratum import false_as_printed, imprecise, unjustified
 
 ERRATA = (
     false_as_printed(
         "errors-independent",
-        at(421),
         "thm:adaptive_lb",
-        "with r fixed and independent instances, 'the errors ... are independent'",
-        "an algorithm may copy its first answer: the disagreements of two rounds then coincide. Witness: y_1 a fair "
-        "bit of the sample, y_2 = y_1",
-        "leave the word out: the proof of clm:fixed_r_lb telescopes conditional expectations and does not use it",
+        (
+            tex(
+                421,
+                r"the errors (either correctness or replicability) are independent and therefore compound",
+                r"the errors (either correctness or replicability) compound",
+            ),
+            tex(
+                404,
+                r"the replicability errors are \emph{independent} and therefore compound",
+                r"the replicability errors compound",
+            ),
+            tex(
+                2454,
+                r"ensures that the errors across rounds are not correlated with each other",
+                r"lets the hardness of a round be applied given the rounds before it",
+            ),
+        ),
+        "an algorithm may copy its first answer: the disagreements of two rounds then coincide. Witness: $y_1$ a fair "
+        "bit of the sample, $y_2 = y_1$",
+        "leave the words out: the proof of clm:fixed_r_lb telescopes conditional expectations and does not use them",
         ("adaptive.errors-independent", "fixed-coins.split"),
-        also=lines(404, 2454),
-        effect="none: the sentence belongs to the sketch",
+        effect="none: the sentences belong to sketches",
     ),
-    false_as_printed(
+    imprecise(
         "adaptive-rho",
-        at(2524),
         "thm:adaptive_lb",
-        "m = Omega(n k^2), for every rho",
-        "an algorithm that answers + always on a beta/2 share of its coins and by majority otherwise is "
-        "(1 - beta/2)-replicable and needs only order log(k/beta)/tau^2 samples. Witness: k = 10^6, tau = 1/5, "
-        "beta = 1/100, m = 189; with even coins rho = 1/2 and success 49/100, which the theorem titled 'Informal' "
-        "(392) allows too",
-        "rho < 1/4 and beta < 1/68, as the proof has it in words (2683, a sufficiently small constant); its steps then "
-        "give m >= (k (1 - 4 rho)/(972 rho tau))^2, with a factor 1/rho^2 that the printed form does not show",
+        (
+            tex(2524, r"requires sample complexity $m = \Omega(nk^2)$, where $n = \Theta(1/\tau^2)$"),
+            tex(
+                2522,
+                r"Any algorithm $\cA$ that is $\rho$-replicable in this game",
+                r"Any algorithm $\cA$ that is $\rho$-replicable, for a small enough constant $\rho$, in this game",
+            ),
+            tex(
+                392,
+                r"Any algorithm that is $\rho$-replicable in the adaptive $k$-round game and answers all rounds "
+                r"correctly with constant probability",
+                r"Any algorithm that is $\rho$-replicable in the adaptive $k$-round game and answers all rounds "
+                r"correctly with probability at least $1 - \beta$, for small enough constants $\rho$ and $\beta$,",
+            ),
+        ),
+        "no range of $\\rho$ is printed, and not every one is possible: an algorithm that answers + always on a "
+        "$\\beta/2$ share of its coins and by majority otherwise is $(1 - \\beta/2)$-replicable and needs only order "
+        "$\\log(k/\\beta)/\\tau^2$ samples. Witness: $k = 10^6$, $\\tau = 1/5$, $\\beta = 1/100$, $m = 189$; with even "
+        "coins $\\rho = 1/2$ and success 49/100, which the theorem titled 'Informal' (392) allows too",
+        "$\\rho < 1/4$ and $\\beta < 1/68$; the steps of the proof then give "
+        "$m \\ge (k (1 - 4 \\rho)/(972 \\rho \\tau))^2$, with a factor $1/\\rho^2$ that the printed form does not show",
         (
             "adaptive.every-rho",
             "adaptive.informal",
@@ -37,44 +64,61 @@ ERRATA = (
             "adaptive.pk-bound",
             "adaptive.explicit",
         ),
-        also=lines(392, 2522, 2683),
-        effect="none for a small constant rho, the case the theorem is about",
+        named=(tex(2683, r"keeping $\rho$ small (a sufficiently small constant)"),),
+        effect="none for a small constant $\\rho$, the case the theorem is about",
     ),
     unjustified(
         "interval-inside",
-        at(2504),
         "lem:threshold_estimation",
-        "an interval I around q of length Omega(1/sqrt m), then (1/3) |I|/(2 tau)",
-        "that I lies inside (1/2 - tau, 1/2 + tau) is used (2506) and not argued",
-        "at the two ends p is at most 3/16 < 1/3 and at least 13/16 > 2/3, so I cannot reach them",
+        (
+            tex(
+                2504,
+                r"wherein $1/3 < p_+(\theta) < 2/3$.",
+                r"wherein $1/3 < p_+(\theta) < 2/3$. At the ends of $(1/2 - \tau, 1/2 + \tau)$ the value is at most "
+                r"$3/16$ and at least $13/16$, so $I$ lies inside.",
+            ),
+            tex(2506, r"$\frac{1}{3} \cdot \frac{\abs{I}}{2\tau} = \Omega\rbr{\frac{1}{\tau\sqrt{m}}}$"),
+        ),
+        "that $I$ lies inside $(1/2 - \\tau, 1/2 + \\tau)$ is used (2506) and not argued",
+        "at the two ends $p_+$ is at most $3/16 < 1/3$ and at least $13/16 > 2/3$, so $I$ cannot reach them",
         ("threshold.interval-inside",),
-        also=lines(2506),
     ),
     imprecise(
         "tight-up-to-logs",
-        at(397),
         "thm:adaptive_lb",
-        "'an O(n k^2) algorithm'",
-        "the boosting that is meant costs 1/rho^2 up to logarithms, as said at 689",
-        "O~(n k^2)",
-        also=lines(689),
+        (tex(397, r"yields an $O(nk^2)$ algorithm", r"yields an $\wtilde{O}(nk^2)$ algorithm"),),
+        "the boosting that is meant costs $1/\\rho^2$ up to logarithms, as said at 689",
+        "$\\tilde{O}(n k^2)$",
+        named=(tex(689, r"at (nearly) a $\rho^{-2}$ cost in sample complexity"),),
     ),
     imprecise(
         "phantom-sample",
-        at(438),
         "thm:adaptive_lb",
-        "a resample 'given the sufficient statistic (here, the empirical distribution)'",
-        "S''_i is a fresh sample of theta_i^m (2589); only thm:suff_stat resamples given a statistic",
+        (
+            tex(
+                438,
+                r"a fresh resample from the conditional distribution given the sufficient statistic",
+                r"a fresh sample from the same distribution",
+            ),
+            tex(439, r"(here, the empirical distribution) was used", r"was used"),
+        ),
+        "$S''_i$ is a fresh sample of $\\theta_i^m$ (2589); only thm:suff_stat resamples given a statistic",
         "a fresh sample from the same distribution",
-        also=lines(2589),
+        named=(tex(2589, r"where $S''_i \sim \theta_i^m$ is an independent fresh sample"),),
     ),
     imprecise(
         "large-enough-k",
-        at(2678),
         "thm:adaptive_lb",
-        "(1/2)(k/32)/(1 + k/16) > beta 'for large enough k'",
-        "it never reaches 1/4, so largeness of k alone is not enough; and it is at least 1/68 for every k",
-        "beta < 1/68 works for every k",
+        (
+            tex(
+                2678,
+                r"which exceeds $\beta$ for large enough $k$---a contradiction",
+                r"which is at least $1/68$ and so exceeds $\beta < 1/68$---a contradiction",
+            ),
+        ),
+        "$(1/2)(k/32)/(1 + k/16)$ never reaches 1/4, so largeness of $k$ alone is not enough; and it is at least 1/68 "
+        "for every $k$",
+        "$\\beta < 1/68$ works for every $k$",
         ("adaptive.beta-threshold", "adaptive.beta-limit"),
     ),
 )

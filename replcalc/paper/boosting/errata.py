@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from replcalc.paper.literature import at, lines
+from replcalc.paper.literature import shown, tex
 from replcalc.paper.slips import slip
-from replcalc.statements.erratum import false_as_printed, imprecise
+from replcalc.statements.erratum import false_as_printed, imprecise, unjustified
 
 ERRATA = (
     false_as_printed(
         "chernoff",
-        at(3259),
         "lm:tester",
-        "Pr[|muhat - mu| >= delta mu] <= exp(-delta^2 n mu/3), for any delta > 0",
-        "the two tails together need a factor 2, and the upper tail alone needs delta <= 1. Witnesses: n = 1, "
-        "mu = 1/2, delta = 1 (probability 1, bound 0.846); n = 1, mu = 1/100, delta = 99",
-        "each tail on its own, for delta <= 1 (the lower one even with /2)",
+        (
+            shown(
+                3259,
+                r"\Pr{\abs{\hat{\mu} - \mu} \ge \delta \mu}",
+                r"\max\cbr{\Pr{\hat{\mu} \ge (1 + \delta)\mu}, \Pr{\hat{\mu} \le (1 - \delta)\mu}}",
+            ),
+            tex(
+                3257,
+                r"the following variant of the Chernoff bound: for any $\delta > 0$,",
+                r"the following variant of the Chernoff bound: for any $\delta \in (0, 1]$,",
+            ),
+        ),
+        "the two tails together need a factor 2, and the upper tail alone needs $\\delta \\le 1$. Witnesses: $n = 1$, "
+        "$\\mu = 1/2$, $\\delta = 1$ (probability 1, bound 0.846); $n = 1$, $\\mu = 1/100$, $\\delta = 99$",
+        "each tail on its own, for $\\delta \\le 1$ (the lower one even with $/2$)",
         (
             "tester.chernoff-two-sided",
             "tester.chernoff-large-deviation",
@@ -23,71 +33,120 @@ ERRATA = (
             "tester.moment-bound",
             "tester.needed-rates",
         ),
-        also=lines(3257),
         quotes="a standard bound, quoted without a reference",
-        effect="none: lm:tester uses one tail at a time, at delta = 1/4 and 1/2",
+        effect="none: lm:tester uses one tail at a time, at $\\delta = 1/4$ and $1/2$",
     ),
     false_as_printed(
         "tester-equality",
-        at(3273),
         "lm:tester",
-        "Pr[muhat < tau] = Pr[muhat <= (1 - delta) mu]",
-        "the point of equality may have mass. Witness: n = 2, alpha = 1/3, mu = 2/3: 1/9 against 5/9",
-        "<= in place of =",
+        (
+            shown(
+                3273,
+                r"= \Pr{\hat{\mu} \le (1 - \delta)\mu}",
+                r"\le \Pr{\hat{\mu} \le (1 - \delta)\mu}",
+            ),
+        ),
+        "the point of equality may have mass. Witness: $n = 2$, $\\alpha = 1/3$, $\\mu = 2/3$: 1/9 against 5/9",
+        "$\\le$ in place of $=$",
         ("tester.strict-inequality",),
         effect="none: the next step bounds the right-hand side",
     ),
+    false_as_printed(
+        "log-four",
+        "thm:boost_sq",
+        (
+            tex(3186, r"invoke the theorem with $\beta = \rho/4$ to get the same sample complexity bound"),
+            tex(
+                3176,
+                r"For any $\alpha, \rho, \beta > 0$, there exists a $\rho$-replicable",
+                r"For any $\alpha, \beta > 0$ and $\rho \in (0, 1/2]$, there exists a $\rho$-replicable",
+            ),
+        ),
+        "$\\log(4/\\rho)$ is not $O(\\log(1/\\rho))$ as $\\rho$ tends to 1",
+        "$\\rho \\le 1/2$, where the factor is 3",
+        ("sq.log-four-everywhere", "sq.log-four"),
+        effect="none for $\\rho \\le 1/2$",
+    ),
+    unjustified(
+        "mean-above-one",
+        "lm:tester",
+        (
+            tex(3266, r"It is clear that the probability is maximized for $\mu = 2\alpha$"),
+            tex(
+                3242,
+                r"Let $\alpha \in (0, 1)$ be an arbitrary parameter.",
+                r"Let $\alpha \in (0, 1/2]$ be an arbitrary parameter.",
+            ),
+        ),
+        "$2 \\alpha$ is no probability for $\\alpha > 1/2$; the case is empty there",
+        "$\\alpha \\le 1/2$",
+        ("tester.mean-above-one", "tester.sample-size"),
+    ),
     imprecise(
         "failure-missing",
-        at(3097),
         "thm:boost_beta",
-        "'a rho-replicable algorithm for T_alpha with sample complexity' n_new",
-        "its failure probability beta is proved but not stated",
-        "add: and failure probability beta",
+        (
+            tex(
+                3097,
+                r"Then there exists a $\rho$-replicable algorithm for $\cT_{\alpha}$ with sample complexity",
+                r"Then there exists a $\rho$-replicable algorithm for $\cT_{\alpha}$ with failure probability at most "
+                r"$\beta$ and sample complexity",
+            ),
+            tex(
+                3176,
+                r"statistical oracle with error $\alpha$ and sample complexity",
+                r"statistical oracle with error $\alpha$, failure probability at most $\beta$ and sample complexity",
+            ),
+        ),
+        "the failure probability $\\beta$ is proved but not stated",
+        "add: and failure probability at most $\\beta$",
         ("boost.failure",),
-        also=lines(3176),
     ),
     imprecise(
         "two-meanings-of-mean",
-        at(3171),
         "thm:boost_sq",
-        "muhat",
-        "the symbol stands for the proposed value in the text and for the estimate in the proof; the test compares "
-        "the two",
+        (
+            tex(3212, r"Letting $\hat{\mu}$ denote the estimate,", r"Letting $\bar{\mu}$ denote the estimate,"),
+            tex(3213, r"closer than $3\alpha/2$ to $\hat{\mu}$", r"closer than $3\alpha/2$ to $\bar{\mu}$"),
+        ),
+        "the symbol stands for the proposed value in the text (3171) and for the estimate in the proof; the test "
+        "compares the two",
         "two symbols",
-        also=lines(3212),
-    ),
-    imprecise(
-        "log-four",
-        at(3186),
-        "thm:boost_sq",
-        "beta = rho/4 gives 'the same sample complexity bound', for any rho > 0 (3176)",
-        "log(4/rho) is not O(log(1/rho)) as rho tends to 1",
-        "rho <= 1/2, where the factor is 3",
-        ("sq.log-four-everywhere", "sq.log-four"),
-        also=lines(3176),
+        named=(tex(3171, r"testing whether or not a value $\hat{\mu}$ is at most $\alpha$ away from the mean"),),
     ),
     imprecise(
         "tester-probability",
-        at(3246),
         "lm:tester",
-        "'the algorithm outputs accept', 'outputs reject'",
+        (
+            tex(
+                3246,
+                r"If $\mu \ge 2\alpha$, the algorithm outputs accept",
+                r"If $\mu \ge 2\alpha$, the algorithm outputs accept with probability at least $1-\beta$.",
+            ),
+            tex(
+                3247,
+                r"If $\mu \le \alpha$ the algorithm outputs reject.",
+                r"If $\mu \le \alpha$, the algorithm outputs reject with probability at least $1-\beta$.",
+            ),
+        ),
         "with which probability is said only in the proof (3296)",
-        "each with probability at least 1 - beta",
+        "each with probability at least $1 - \\beta$",
         ("tester.sample-size",),
-        also=lines(3247, 3296),
+        named=(tex(3296, r"the tester accepts with probability at least $1-\beta$"),),
     ),
-    imprecise(
-        "mean-above-one",
-        at(3266),
-        "lm:tester",
-        "mu = 2 alpha without loss of generality, alpha in (0, 1) (3242)",
-        "2 alpha is no probability for alpha > 1/2; the case is empty there",
-        "alpha <= 1/2",
-        ("tester.mean-above-one",),
-        also=lines(3242),
+    slip(
+        "missing-space",
+        "sec:boost",
+        tex(3076, r"by an\enquote{accuracy} parameter", r"by an \enquote{accuracy} parameter"),
     ),
-    slip("missing-space", 3076, "sec:boost", "no space before a quoted word", "a space"),
-    slip("stray-equals", 3190, "thm:boost_sq", "an equals sign without a left side", "without it"),
-    slip("article", 3241, "lm:tester", "'a unknown'", "'an unknown'"),
+    slip(
+        "stray-equals",
+        "thm:boost_sq",
+        shown(
+            3190,
+            r"= O(\frac{\log(1/\beta)}{\alpha^2 (\rho - 2\beta)^2})",
+            r"O(\frac{\log(1/\beta)}{\alpha^2 (\rho - 2\beta)^2})",
+        ),
+    ),
+    slip("article", "lm:tester", tex(3241, r"with a unknown mean", r"with an unknown mean")),
 )

@@ -2,99 +2,196 @@
 
 from __future__ import annotations
 
-from replcalc.paper.literature import at, lines
+from replcalc.paper.literature import shown, tex
 from replcalc.paper.slips import slip
 from replcalc.statements.erratum import false_as_printed, imprecise, typo
 
 ERRATA = (
     false_as_printed(
         "thresholds-one",
-        at(3412),
         "cor:thresholds",
-        "(log* d)^3/(alpha^2 rho^2) + log(1/beta)/alpha",
-        "log* 1 = 0, so at d = 1 the term in rho disappears, while two thresholds already need 1/(54 alpha rho) "
-        "samples (beta <= 1/16)",
-        "(1 + log* d)^3",
+        (
+            shown(3412, r"\frac{(\log^*d)^3}{\alpha^2 \rho^2}", r"\frac{(1 + \log^*d)^3}{\alpha^2 \rho^2}"),
+            tex(
+                612,
+                r"$\wtilde{O}\left(\frac{(\log^*d)^3}{\alpha^2\rho^2} + \frac{\log(1/\beta)}{\alpha}\right)$",
+                r"$\wtilde{O}\left(\frac{(1 + \log^*d)^3}{\alpha^2\rho^2} + \frac{\log(1/\beta)}{\alpha}\right)$",
+            ),
+            shown(
+                3424,
+                r"\frac{(\log^*d)^3 \log^{2}(1/\beta)}{\alpha^2 \rho^2}",
+                r"\frac{(1 + \log^*d)^3 \log^{2}(1/\beta)}{\alpha^2 \rho^2}",
+            ),
+        ),
+        "$\\log^* 1 = 0$, so at $d = 1$ the term in $\\rho$ disappears, while two thresholds already need "
+        "$1/(54 \\alpha \\rho)$ samples ($\\beta \\le 1/16$)",
+        "$(1 + \\log^* d)^3$",
         ("pac.thresholds-at-one", "pac.log-star", "pac.thresholds-lower"),
-        also=lines(612, 3424),
         quotes="the paper, from a bound of Bun et al. 2023 quoted at 3424",
-        effect="none for d >= 2",
+        effect="none for $d \\ge 2$",
     ),
     imprecise(
         "heavy-boundary",
-        at(632),
         "thm:heavy_hitters",
-        "Pr[x] < nu - eps; at 3435 Pr[x] <= nu - eps",
+        (
+            tex(
+                632,
+                r"any elements such that $\Pru{D}{x} < \nu - \epsilon$",
+                r"any elements such that $\Pru{D}{x} \le \nu - \epsilon$",
+            ),
+            tex(
+                3491,
+                r"If $L$ contains some $x$ with probability less than",
+                r"If $L$ contains some $x$ with probability at most",
+            ),
+        ),
         "the two definitions differ at equality, and the tester's proof (3491) treats the strict one",
-        "<= nu - eps throughout: the margins of the tester cover it",
+        "$\\le \\nu - \\epsilon$ throughout: the margins of the tester cover it",
         ("heavy.light-margin", "heavy.fallback-threshold"),
-        also=lines(3435, 3491),
+        named=(tex(3435, r"$\Pru{X \sim \cD}{X=x} \le \nu - \epsilon$"),),
     ),
     imprecise(
         "tester-answers",
-        at(3318),
         "lm:boost_pac",
-        "lm:tester is used for the tester of thm:boost_beta",
+        (
+            tex(
+                3318,
+                r"\Cref{lm:tester} for $\cA_{\textnormal{tester}}$",
+                r"\Cref{lm:tester}, with accept and reject exchanged, for $\cA_{\textnormal{tester}}$",
+            ),
+            tex(3246, r"If $\mu \ge 2\alpha$, the algorithm outputs accept"),
+        ),
         "lm:tester, true as printed, accepts large means (3246), while thm:boost_beta needs valid solutions accepted "
         "(3093), and a valid hypothesis has a small mean error. Witness: a hypothesis without errors is rejected",
-        "swap accept and reject when the lemma is used",
+        "exchange accept and reject when the lemma is used",
         ("tester.accepts-perfect-hypothesis",),
-        also=lines(3093, 3246),
+        named=(tex(3093, r"For any valid solution for $\cT_{\alpha}$, the tester outputs \emph{accept}"),),
     ),
     imprecise(
         "finite-class-rho",
-        at(3379),
         "cor:finite_class",
-        "(log^2|H| + log(1/rho))/(alpha rho^2) log^3(1/rho) + log(1/beta)/alpha, no range of rho",
-        "lm:boost_pac, from which it follows, has rho in (0, 1/2) (3308); as rho tends to 1 the first term vanishes. "
-        "Witness: |H| = 2^(10^9), rho = 1 - 10^-6, alpha = beta = 1/8",
-        "rho in (0, 1/2)",
+        (
+            shown(
+                3379,
+                r"\frac{\log^2|\cH| + \log(1/\rho)}{\alpha \rho^2}\log^{3}(1/\rho) + \frac{\log(1/\beta)}{\alpha}",
+            ),
+            tex(
+                3374,
+                r"For any finite class $\cH$, there exists",
+                r"For any finite class $\cH$ and $\rho, \alpha, \beta \in (0, 1/2)$, there exists",
+            ),
+        ),
+        "no range of $\\rho$ is printed; lm:boost_pac, from which it follows, has $\\rho \\in (0, 1/2)$ (3308), and as "
+        "$\\rho$ tends to 1 the first term vanishes. Witness: $|H| = 2^{10^9}$, $\\rho = 1 - 10^{-6}$, "
+        "$\\alpha = \\beta = 1/8$",
+        "$\\rho \\in (0, 1/2)$",
         ("pac.finite-every-rho", "pac.finite-bracket", "pac.finite-needed", "pac.finite-repaired"),
-        also=lines(3308),
+        named=(tex(3308, r"For $\rho, \alpha, \beta \in (0, 1/2)$, there exists a $\rho$-replicable algorithm"),),
     ),
     imprecise(
         "best-arm-equality",
-        at(3575),
         "thm:best_arm",
-        "muhat_a' >= muhat_a + (3/2) alpha, 'and as such the tester will reject'",
+        (
+            tex(
+                3575,
+                r"$\hat{\mu}_{a'} \ge \hat{\mu}_{a} + \frac{3}{2}\alpha$ and as such the tester will reject",
+                r"$\hat{\mu}_{a'} \ge \hat{\mu}_{a} + \frac{15}{8}\alpha$ and as such the tester will reject",
+            ),
+            tex(3571, r"$\hat{\mu}_{a} \ge \max_{a'} \hat{\mu}_{a'} - \frac{3}{2}\alpha$"),
+        ),
         "the test (3571) accepts at equality",
-        "the gap is at least 15 alpha/8",
+        "the gap is at least $15 \\alpha/8$",
         ("best-arm.invalid-margin",),
-        also=lines(3571),
     ),
     typo(
         "failure-at-least",
-        at(3463),
         "lm:heavy_tester",
-        "'failure probability at least 1 - beta'",
+        (tex(3463, r"with failure probability at least $1-\beta$", r"with failure probability at most $\beta$"),),
         "a failure probability of 1 would satisfy that",
-        "at most beta",
+        "at most $\\beta$",
         ("heavy.failure",),
     ),
     typo(
         "success-beta-eighth",
-        at(3568),
         "thm:best_arm",
-        "'with probability at least beta/8'",
-        "the union bound leaves a failure of beta/16",
-        "at least 1 - beta/8",
+        (
+            tex(
+                3568,
+                r"with probability at least $\beta/8$ we have",
+                r"with probability at least $1 - \beta/8$ we have",
+            ),
+            tex(
+                3580,
+                r"with probability at least $\beta/8$, all estimates",
+                r"with probability at least $1 - \beta/8$, all estimates",
+            ),
+        ),
+        "the union bound leaves a failure of $\\beta/16$",
+        "at least $1 - \\beta/8$",
         ("best-arm.estimates",),
-        also=lines(3580),
     ),
-    slip("proof-inside", 3316, "lm:boost_pac", "the proof stands inside the lemma", "after it"),
-    slip("littlestone", 3339, "cor:littlestone", "'little stone'", "'Littlestone'"),
-    slip("extra-argument", 3398, "cor:finite_class", "n_nonreplic(rho, alpha, beta)", "n_nonreplic(alpha, beta)"),
-    slip("braces", 3408, "cor:thresholds", "the braces of the domain {0, ..., d} are lost", "escaped braces"),
+    slip(
+        "proof-inside",
+        "lm:boost_pac",
+        tex(
+            3316,
+            "\\begin{proof}\n        The theorem follows directly",
+            "\\end{lemma}\n    \\begin{proof}\n        The theorem follows directly",
+        ),
+        tex(
+            3336,
+            "\\end{proof}\n\\end{lemma}\n\nAs an example application",
+            "\\end{proof}\n\nAs an example application",
+        ),
+        repair="the proof after the lemma",
+    ),
+    slip(
+        "littlestone",
+        "cor:littlestone",
+        tex(3339, r"classes with finite little stone dimension", r"classes with finite Littlestone dimension"),
+    ),
+    slip(
+        "extra-argument",
+        "cor:finite_class",
+        shown(
+            3397,
+            "n_{\\textnormal{non-replic}}\n        (\\rho, \\alpha, \\beta)",
+            "n_{\\textnormal{non-replic}}\n        (\\alpha, \\beta)",
+        ),
+    ),
+    slip(
+        "braces",
+        "cor:thresholds",
+        tex(3408, r"over the finite domain ${0, 1, \dots, d}$", r"over the finite domain $\{0, 1, \dots, d\}$"),
+    ),
     slip(
         "replic-argument",
-        3421,
         "cor:thresholds",
-        "n_replic(rho, alpha, rho) against a bound in beta",
-        "(rho, alpha, beta)",
+        shown(
+            3421,
+            "n_{\\textnormal{replic}}(\\rho, \\alpha, \\rho)\n        \\le \n        \\wtilde{O}",
+            "n_{\\textnormal{replic}}(\\rho, \\alpha, \\beta)\n        \\le \n        \\wtilde{O}",
+        ),
     ),
-    slip("at-least-nu", 3494, "lm:heavy_tester", "an element of probability more than nu", "at least nu"),
-    slip("element-appears", 3495, "lm:heavy_tester", "the probability appears in the set A", "the element"),
-    slip("list-rejected", 3498, "lm:heavy_tester", "the set A is rejected", "the list L"),
-    slip("at-most", 3527, "thm:heavy_hitters", "'a most'", "'at most'"),
-    slip("doubled-word", 3580, "thm:best_arm", "'correct' twice", "once"),
+    slip(
+        "at-least-nu",
+        "lm:heavy_tester",
+        tex(3494, r"element $x$ with probability more than $\nu$", r"element $x$ with probability at least $\nu$"),
+    ),
+    slip(
+        "element-appears",
+        "lm:heavy_tester",
+        tex(3495, r"The probability will appear in the set $A$", r"The element will appear in the set $A$"),
+    ),
+    slip(
+        "list-rejected",
+        "lm:heavy_tester",
+        tex(3498, r"the set $A$ will get rejected", r"the list $L$ will get rejected"),
+    ),
+    slip("at-most", "thm:heavy_hitters", tex(3527, r"such elements is a most", r"such elements is at most")),
+    slip(
+        "doubled-word",
+        "thm:best_arm",
+        tex(3580, r"correct up to the desired error correct.", r"correct up to the desired error."),
+    ),
 )

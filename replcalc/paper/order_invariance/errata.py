@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from replcalc.paper.literature import tex
 from replcalc.paper.slips import slip
 
-ERRATA = (slip("symmetric", 2875, "cor:order_inv", "'symemtric'", "'symmetric'"),)
+ERRATA = (slip("symmetric", "cor:order_inv", tex(2875, r"\emph{is} symemtric", r"\emph{is} symmetric")),)

@@ -2,76 +2,109 @@
 
 from __future__ import annotations
 
-from replcalc.paper.literature import at, lines
+from replcalc.paper.literature import shown, tex
 from replcalc.paper.slips import slip
 from replcalc.statements.erratum import false_as_printed, imprecise, typo, unjustified
 
 ERRATA = (
     false_as_printed(
         "kasivi",
-        at(1584),
         "lm:kasivi",
-        "Pr[...] >= 1 - 2 delta/dhat - 2 delta/(1 - e^-eps)",
-        "two explicit laws on five points with e^eps = 2, delta = 1/100, dhat = 1/10, close on every event, have "
-        "the bad mass 25/100 against the printed 24/100",
-        "1 - (1 + e^eps) delta/dhat - delta - 2 delta/(1 - e^-eps); and for two pairs with the same second coordinate, "
-        "which is all that is used, even 2 delta/dhat at eps instead of 3 eps",
+        (
+            shown(
+                1584,
+                r"\ge 1- 2\delta/\hat{\delta} - 2\delta/(1-e^{-\eps})",
+                r"\ge 1- (1 + e^{\eps})\delta/\hat{\delta} - \delta - 2\delta/(1-e^{-\eps})",
+            ),
+            shown(1581, r"U \mid_{V=t} \approx_{3\eps, \hat{\delta}}"),
+        ),
+        "two explicit laws on five points with $e^\\eps = 2$, $\\delta = 1/100$, $\\hat{\\delta} = 1/10$, close on "
+        "every event, have the bad mass 25/100 against the printed 24/100",
+        "$1 - (1 + e^\\eps) \\delta/\\hat{\\delta} - \\delta - 2 \\delta/(1 - e^{-\\eps})$; and for two pairs with the "
+        "same second coordinate, which is all that is used, even $2 \\delta/\\hat{\\delta}$ at $\\eps$ instead of "
+        "$3 \\eps$",
         ("kasivi.printed", "kasivi.repair", "kasivi.same-marginal", "kasivi.survival"),
-        also=lines(1581),
         quotes="Kasiviswanathan and Smith 2014, as quoted",
-        effect="none: lm:joint_implies_cond has the same X on both sides and stands as printed, as does what follows",
+        effect="none: lm:joint_implies_cond has the same $X$ on both sides and stands as printed, as does what follows",
     ),
     unjustified(
         "azuma-change",
-        at(1997),
         "lm:azuma",
-        "Y_i = sum_(j <= i) (X_j - mu_j), 'directly yields' the lemma",
-        "|X_i| <= c_i does not give |X_i - mu_i| <= c_i. Witness: values -1 and 1 with mean 1/2 deviate by 3/2",
-        "Hoeffding's lemma on [-c_i, c_i] gives the same bound exp(-t^2/(2 sum c_i^2))",
+        (
+            tex(
+                1997,
+                r"this directly yields the above lemma",
+                r"the same proof, with Hoeffding's lemma on $[-c_i, c_i]$ for each step, yields the above lemma",
+            ),
+        ),
+        "$|X_i| \\le c_i$ does not give $|X_i - \\mu_i| \\le c_i$. Witness: values $-1$ and 1 with mean 1/2 deviate by "
+        "3/2",
+        "Hoeffding's lemma on $[-c_i, c_i]$ gives the same bound $\\exp(-t^2/(2 \\sum_i c_i^2))$",
         ("azuma.change-of-variable", "azuma.hoeffding"),
         effect="none: the lemma is true with the printed constant",
     ),
     imprecise(
         "composition-coins",
-        at(1299),
         "lm:pg_compose_het",
-        "Z_i = A_i(X, Z^(i-1))",
-        "that every round has its own coins is not said; the chain rule (1533) uses it. Witness: A_1 = r and "
-        "A_2 = r xor x_1 are (0,0,0)-PG one by one, but with a common r they tell x_1",
+        (
+            tex(
+                1299,
+                r"we compute $Z_i = \cA_i(X, Z^{i-1})$ where",
+                r"we compute $Z_i = \cA_i(X, Z^{i-1})$ with fresh coins, where",
+            ),
+        ),
+        "that every round has its own coins is not said; the chain rule (1533) uses it. Witness: $A_1 = r$ and "
+        "$A_2 = r \\oplus x_1$ are $(0, 0, 0)$-PG one by one, but with a common $r$ they tell $x_1$",
         "every round uses fresh coins",
         ("statement.shared-coins",),
-        also=lines(1533),
+        named=(
+            tex(
+                1533,
+                r"$\Pr{Z_\ell = z_\ell \mid X\!=\!x, Z^{\ell-1}\!=\!z^{\ell-1}} = "
+                r"\Pr{\cA_\ell(x, z^{\ell-1}) = z_\ell}$",
+            ),
+        ),
     ),
     imprecise(
         "log-domain",
-        at(1785),
         "cl:Q_weighted_bound",
-        "ln(1-x) <= -x 'for all x'",
-        "the logarithm is undefined from x = 1 on",
-        "for x < 1",
+        (tex(1785, r"which holds for all $x$ and", r"which holds for all $x < 1$ and"),),
+        "the logarithm is undefined from $x = 1$ on",
+        "for $x < 1$",
         ("expect.log-below",),
     ),
     imprecise(
         "ratio-wording",
-        at(1890),
         "cl:P_weighted_bound",
-        "'we can write this as' 2 eps_i sum Pr[Q = z_i] max{...}",
+        (tex(1890, r"we can write this as", r"we see that this is at most"),),
         "the sum is at most that",
-        "<= in place of =",
+        "$\\le$ in place of $=$",
         ("expect.ratio",),
-        also=lines(1895),
     ),
     typo(
         "appendix-range",
-        at(3804),
         "sec:pg_error_explain",
-        "B: X^n x {0,1}^r -> X u {perp}, X = {0,1}",
-        "an exponent: B(X, A(X)) recovers the n bits X (3810), and A and B together would take only 3 * 2^r values. "
-        "Witness: at n = 100, r = 20 a guess is right with probability below 10^-23",
-        "X^n u {perp}",
+        (
+            tex(
+                3804,
+                r"$\cB: \cX^n \times \{0, 1\}^r \to (\cX \cup \{\perp\})$",
+                r"$\cB: \cX^n \times \{0, 1\}^r \to (\cX^n \cup \{\perp\})$",
+            ),
+        ),
+        "an exponent: $B(X, A(X))$ recovers the $n$ bits $X$ (3810), and $A$ and $B$ together would take only "
+        "$3 \\cdot 2^r$ values. Witness: at $n = 100$, $r = 20$ a guess is right with probability below $10^{-23}$",
+        "$X^n \\cup \\{\\perp\\}$",
         ("appendix.recovery",),
-        also=lines(3810),
+        named=(tex(3810, r"recovers $X$ with high probability"),),
         quotes="the paper, describing Theorem 4.1 of Rogers et al. 2016",
     ),
-    slip("sum-range", 2086, "lm:h_to_g", "a sum over all j", "over j <= i"),
+    slip(
+        "sum-range",
+        "lm:h_to_g",
+        shown(
+            2086,
+            r"2\sqrt{2\sum_{j} \eps_j^2 \ln(1/\delta')}",
+            r"2\sqrt{2\sum_{j \le i} \eps_j^2 \ln(1/\delta')}",
+        ),
+    ),
 )

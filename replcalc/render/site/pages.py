@@ -21,6 +21,7 @@ from replcalc.render.site.graph import graph_svg, legend
 from replcalc.render.site.statement_page import page_title, statement_link
 from replcalc.render.site.words import markdown_html
 from replcalc.statements.erratum import SEVERITIES
+from replcalc.statements.mathematics import plain
 from replcalc.statements.source import place
 
 #: Said where a page needs the repository and there is none.
@@ -176,10 +177,10 @@ def errata_page(book: Book) -> str:
             of = f" of {e.quotes}" if e.quotes else ""
             entries = [
                 ("Statement", f"{statement_link(book, e.statement)}, {escape(e.where)}{escape(of)}"),
-                ("Printed", escape(e.printed)),
-                ("Why not", escape(e.reason)),
-                ("Repair", escape(e.repair)),
-                ("Effect", escape(e.effect)),
+                ("Printed", f"<code>{escape(e.printed_text)}</code>"),
+                ("Why not", escape(plain(e.reason))),
+                ("Repair", escape(plain(e.repair))),
+                ("Effect", escape(plain(e.effect))),
             ]
             if e.claims:
                 entries.append(("Decided by", claims(", ".join(e.claims), 6)))
