@@ -33,8 +33,9 @@ def letter() -> str:
         (
             "How we came to these: we turned the paper into a calculator in which every statement is a formula, and "
             "the inequalities of the proofs are decided exactly, with a certificate and a control that must fail. "
-            "`replcalc verify ID` repeats a decision; `replcalc table errata --patch paper.tex` writes all repairs as "
-            "a diff against your source, and `--against new.tex` says which remarks still stand in another version."
+            "`replcalc verify ID` repeats a decision; `replcalc table errata`, with its option patch, writes all "
+            "repairs as a diff that applies to your source, and with against says which remarks still stand in another "
+            "version of it."
         ),
         f"Also not true as printed ({len(groups['false'])}); where you quote others, we did not compare the sources:",
         "\n".join(map(_item, groups["false"])),
