@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from replcalc.paper import PAPER
 from replcalc.statements.erratum import SEVERITIES, Erratum
-from replcalc.statements.mathematics import plain
+from replcalc.statements.mathematics import in_words
 from replcalc.statements.revision import edits, standing
 
 #: The version whose TeX source the lines belong to.
@@ -48,9 +48,9 @@ def errata_rows() -> list[dict[str, str]]:
             "source": erratum.quotes or "the paper",
             "printed": erratum.printed_text,
             "reads": " // ".join(f"{q.source.line}: {q.reads}" for q in edits(erratum)),
-            "reason": plain(erratum.reason),
-            "repair": plain(erratum.repair),
-            "effect": plain(erratum.effect),
+            "reason": in_words(erratum.reason),
+            "repair": in_words(erratum.repair),
+            "effect": in_words(erratum.effect),
             "claims": ", ".join(erratum.claims),
         }
         for erratum in ERRATA

@@ -23,7 +23,7 @@ _AROUND = {
 _TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|[{}]|[^\\{}]+")
 
 
-def plain(sentence: str) -> str:
+def in_words(sentence: str) -> str:
     """``$\\eps_i \\le 1/\\sqrt{50}$`` is ``eps_i <= 1/sqrt(50)``; words outside of dollars lose their emphasis only."""
     pieces = [
         _spaced(_sequence(_TOKEN.findall(piece))) if number % 2 else re.sub(r"\\emph\{([^}]*)\}", r"\1", piece)

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from replcalc.statements.erratum import Quotation, typo
-from replcalc.statements.mathematics import closed, plain
+from replcalc.statements.mathematics import closed, in_words
 from replcalc.statements.revision import matches, patch, repaired, standing
 from replcalc.statements.source import Source
 
@@ -59,7 +59,7 @@ def test_the_diff_is_one_that_patch_reads(tmp_path) -> None:
     ],
 )
 def test_sentences_as_plain_text(tex: str, text: str) -> None:
-    assert plain(tex) == text
+    assert in_words(tex) == text
 
 
 def test_a_sentence_is_closed() -> None:

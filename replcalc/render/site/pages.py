@@ -21,7 +21,7 @@ from replcalc.render.site.graph import graph_svg, legend
 from replcalc.render.site.statement_page import page_title, statement_link
 from replcalc.render.site.words import markdown_html
 from replcalc.statements.erratum import SEVERITIES
-from replcalc.statements.mathematics import plain
+from replcalc.statements.mathematics import in_words
 from replcalc.statements.source import place
 
 #: Said where a page needs the repository and there is none.
@@ -178,9 +178,9 @@ def errata_page(book: Book) -> str:
             entries = [
                 ("Statement", f"{statement_link(book, e.statement)}, {escape(e.where)}{escape(of)}"),
                 ("Printed", f"<code>{escape(e.printed_text)}</code>"),
-                ("Why not", escape(plain(e.reason))),
-                ("Repair", escape(plain(e.repair))),
-                ("Effect", escape(plain(e.effect))),
+                ("Why not", escape(in_words(e.reason))),
+                ("Repair", escape(in_words(e.repair))),
+                ("Effect", escape(in_words(e.effect))),
             ]
             if e.claims:
                 entries.append(("Decided by", claims(", ".join(e.claims), 6)))

@@ -13,7 +13,7 @@ from replcalc.render.report import Formula, Table
 from replcalc.render.site.book import Book
 from replcalc.render.site.graph import graph_svg
 from replcalc.render.statement import given_table
-from replcalc.statements.mathematics import plain
+from replcalc.statements.mathematics import in_words
 from replcalc.statements.source import place
 from replcalc.statements.statement import Statement
 
@@ -150,6 +150,6 @@ def _simulators(book: Book, name: str) -> str:
 def _errata(book: Book, name: str) -> str:
     return items(
         f'<a href="errata.html#{escape(e.id)}">{escape(e.id)}</a> ({e.severity}, {escape(e.where)}): '
-        f"{escape(plain(e.reason))}. Repair: {escape(plain(e.repair))}."
+        f"{escape(in_words(e.reason))}. Repair: {escape(in_words(e.repair))}."
         for e in book.errata_of(name)
     )
