@@ -15,6 +15,8 @@ IMPORT = re.compile(r"^ *from (replcalc[\w.]*) import (?:\(([^)]*)\)|([^\n(]*))"
 
 #: Names of functions that mean the same wherever they stand, and are therefore shared.
 SHARED = {
+    "compare": "ways of one question; in the room run: receipts of one question",
+    "verify": "claims; in the room run: a receipt",
     "answer": "each task of run/: what its algorithm answers on data",
     "get": "each registry: what has that name",
     "derive": "the call, and the steps of the boosting theorem that it prints",

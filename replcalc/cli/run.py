@@ -18,91 +18,177 @@ from replcalc.numbers.places import writable_file
 
 
 class TaskGroup(click.Group):
-    """Knows every task's name and help; the command is made of the task's inputs when it is named."""
+    """Knows every task's name and help; a command is made of the task's inputs when it is named."""
+
+    fixing = False  # the commands of ``run plan``
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(TASKS)
+        return [*TASKS, *self.commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return _command(cmd_name) if cmd_name in TASKS else None
+        return _command(cmd_name, self.fixing) if cmd_name in TASKS else self.commands.get(cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        own = [(name, command.get_short_help_str(80)) for name, command in self.commands.items()]
         with formatter.section("Commands"):
-            formatter.write_dl([(name, task.says) for name, task in TASKS.items()])
+            formatter.write_dl([*((name, task.says) for name, task in TASKS.items()), *own])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0].lower().endswith(".toml") and not self.fixing:
+            return "study", study, args
+        return super().resolve_command(ctx, args)
 
 
-@click.group(cls=TaskGroup, invoke_without_command=True)
+class PlanGroup(TaskGroup):
+    fixing = True
+
+
+@click.group(cls=TaskGroup, invoke_without_command=True, subcommand_metavar="TASK|plan|STUDY.toml [ARGS]...")
 @click.option("--compare", nargs=2, metavar="A.json B.json", help="Were two receipts entitled to agree, and do they?")
+@click.option("--verify", nargs=2, metavar="R.json FILE", help="Compute everything in a receipt again from its data.")
 @print_options
 @click.pass_context
-def run(ctx: click.Context, compare: tuple[str, str] | None) -> None:
+def run(ctx: click.Context, compare: tuple[str, str] | None, verify: tuple[str, str] | None) -> None:
     """Two teams with different samples and one public seed publish the same answer, except with probability rho.
 
     \b
     Examples:
-      replcalc run means data.csv --columns a --range 0,1 --alpha 0.1 --rho 0.1 --beta 0.01 --seed s --receipt ours.json
+      replcalc run plan means --columns a --range 0,1 --alpha 0.1 --rho 0.1 --beta 0.01 --seed s -o study.toml
+      replcalc run study.toml ours.csv --seed s --receipt ours.json
       replcalc run --compare ours.json theirs.json
+      replcalc run --verify ours.json ours.csv
     """
-    if compare is None:
+    asked = {"--compare": compare, "--verify": verify}
+    given = [option for option, value in asked.items() if value is not None]
+    if not given:
         if ctx.invoked_subcommand is None:
             click.echo(ctx.get_help())
         return
-    if ctx.invoked_subcommand is not None:
-        raise InputError("--compare", " ".join(compare), "either --compare or a task, not both")
-    from replcalc.data.receipt import read
-    from replcalc.render.running import comparison_report
-    from replcalc.run.recheck import compare_again
+    if ctx.invoked_subcommand is not None or len(given) > 1:
+        raise InputError(given[0], " ".join(asked[given[0]] or ()), f"either {' or '.join(asked)} or a task alone")
+    if compare is not None:
+        from replcalc.run.tasks import compare as compared
 
-    one, two = (read(Path(name)) for name in compare)
-    found = compare_again(one, two)
-    emit(comparison_report(one, two, found))
+        both = compared(*compare)
+        emit(both.report())
+        sys.exit(both.found.exit_code)
+    from replcalc.render.running import verification_report
+    from replcalc.run.tasks import verify as verified
+
+    assert verify is not None
+    with ProgressBar("reading") as bar:
+        found = verified(verify[0], verify[1], lambda rows: bar(f"{rows:,} rows", 0))
+    emit(verification_report(found))
     sys.exit(found.exit_code)
 
 
-_BESIDE = options(
-    click.option("--seed", metavar="TEXT", help="Public text, chosen before the data; the other team uses the same."),
-    click.option("--receipt", metavar="OUT.json", help="Write what was asked, planned, read and answered."),
-    click.option("--plan", "plan_only", is_flag=True, help="Say how much data is needed, and read none."),
-)
+@run.group("plan", cls=PlanGroup, invoke_without_command=True, subcommand_metavar="TASK [OPTIONS]")
+@click.pass_context
+def plan(ctx: click.Context) -> None:
+    """Fix a question, its plan and the seed in a file before there are data; run then takes the file.
+
+    \b
+    Examples:
+      replcalc run plan means --columns a --range 0,1 --alpha 0.1 --rho 0.1 --beta 0.01 --seed s -o study.toml
+      replcalc run study.toml data.csv --seed s --receipt ours.json
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
-def _command(name: str) -> click.Command:
-    """The command of a task: FILE, an option for every input, seed and receipt."""
+_SEED = click.option("--seed", metavar="TEXT", help="Public text, chosen before the data; all teams use the same.")
+_RECEIPT = click.option("--receipt", metavar="OUT.json", help="Write what was asked, planned, read and answered.")
+
+
+@click.command("study", options_metavar="[OPTIONS]")
+@print_options
+@click.argument("study", metavar="STUDY.toml")
+@click.argument("file", required=False)
+@_SEED
+@_RECEIPT
+def study(study: str, file: str | None, seed: str | None, receipt: str | None) -> None:
+    """Carry out a study that run plan wrote: its question, its plan and its seed, no other.
+
+    \b
+    Examples:
+      replcalc run study.toml data.csv --seed s --receipt ours.json
+    """
+    from replcalc.data.study import read
+    from replcalc.run.recheck import studied
+
+    fixed = read(Path(study))
+    _done(studied(fixed), file, seed, receipt, fixed)
+
+
+def _command(name: str, fixing: bool) -> click.Command:
+    """The command of a task: an option for every input, FILE, seed and receipt; or where the study goes."""
     from replcalc.run.recheck import task_class
 
     task = task_class(name)
 
+    def asked(given: dict[str, Any], **also: Any) -> Any:
+        return task.made_of({name: None if value == () else value for name, value in given.items()}, **also)
+
     def carry_out(file: str | None, seed: str | None, receipt: str | None, plan_only: bool, **given: Any) -> None:
-        from replcalc.render.running import done_report, plan_report
-        from replcalc.run.tasks import carried_out
-
-        given = {name: None if value == () else value for name, value in given.items()}
-        asked = task.made_of(given, **({} if plan_only else {"seed": seed}))
-        if plan_only:
-            emit(plan_report(asked, asked.plan()))
+        if not plan_only:
+            _done(asked(given, seed=seed), file, seed, receipt)
             return
-        if file is None:
-            raise InputError("FILE", None, "a CSV file with a header, or a Parquet file", "only --plan needs none")
-        if receipt is not None:
-            writable_file("--receipt", receipt)
-        with ProgressBar("reading") as bar:
-            found = carried_out(asked, file, seed, receipt, lambda rows: bar(f"{rows:,} rows", 0))
-        emit(done_report(found))
+        from replcalc.render.running import plan_report
 
-    decorate = options(print_options, click.argument("file", required=False), *map(_option, task.inputs()), _BESIDE)
+        question = asked(given)
+        emit(plan_report(question, question.plan()))
+
+    def fix(seed: str | None, output: str | None, **given: Any) -> None:
+        from replcalc.data.streams import Shared
+        from replcalc.data.study import write
+        from replcalc.render.running import study_report
+        from replcalc.run.recheck import registered
+
+        question = asked(given, seed=seed, output=output)
+        place = writable_file("--output", output or "")
+        fixed = registered(question, Shared(seed or ""))
+        write(fixed, place)
+        emit(study_report(question, question.plan(), fixed))
+
+    inputs = (print_options, *map(_option, task.inputs()))
+    if fixing:
+        output = click.option("-o", "--output", metavar="STUDY.toml", help="Where the study is written.")
+        decorated: Any = options(*inputs, _SEED, output)(fix)
+    else:
+        only = click.option("--plan", "plan_only", is_flag=True, help="Say how much data is needed, and read none.")
+        decorated = options(*inputs, click.argument("file", required=False), _SEED, _RECEIPT, only)(carry_out)
     told = (task.__doc__ or "").partition(">>>")[0].partition("\n\n")[0]
-    examples = "\n".join(f"  replcalc run {name} {_typed(line)}" for line in task.examples)
-    return click.command(name, help=f"{told}\n\n\b\nExamples:\n{examples}", short_help=TASKS[name].says)(
-        decorate(carry_out)
-    )
+    examples = "\n".join(f"  replcalc run {_typed(name, line, fixing)}" for line in task.examples)
+    help_text = f"{told}\n\n\b\nExamples:\n{examples}"
+    return click.command(name, help=help_text, short_help=TASKS[name].says)(decorated)
 
 
-def _typed(example: str) -> str:
+def _done(task: Any, file: str | None, seed: str | None, receipt: str | None, study: Any = None) -> None:
+    """Read the data of the file, answer, write the receipt."""
+    from replcalc.render.running import done_report
+    from replcalc.run.tasks import carried_out
+
+    if file is None:
+        raise InputError("FILE", None, "a CSV file with a header, or a Parquet file", "only --plan needs none")
+    if receipt is not None:
+        writable_file("--receipt", receipt)
+    task.plan()  # a question that has no certified plan is refused before the data are read
+    with ProgressBar("reading") as bar:
+        found = carried_out(task, file, seed, receipt, lambda rows: bar(f"{rows:,} rows", 0), study)
+    emit(done_report(found))
+
+
+def _typed(name: str, example: str, fixing: bool) -> str:
     """An example of a task as a command: ``columns=a,b`` is ``--columns a,b``; without a file its plan is asked for."""
-    file, *_ = words = shlex.split(example)
-    pairs = [word.partition("=") for word in words if "=" in word]
-    told = [f"--{name} {shlex.quote(value)}" for name, _, value in pairs]
-    return " ".join([file if len(pairs) < len(words) else "--plan", *told])
+    words = shlex.split(example)
+    pairs = {key: value for key, equals, value in (word.partition("=") for word in words) if equals}
+    if fixing:
+        pairs = {**pairs, "seed": pairs.get("seed", "s"), "output": "study.toml"}
+    told = [f"--{key} {shlex.quote(value)}" for key, value in pairs.items()]
+    where = ["plan", name] if fixing else [name, "--plan" if "=" in words[0] else words[0]]
+    return " ".join([*where, *told])
 
 
 def _option(given: Field[Any]) -> Any:

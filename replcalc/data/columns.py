@@ -9,6 +9,7 @@ answers are written, move an answer by less than 2^-40 of the range (``GRID_ERRO
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -61,6 +62,13 @@ class PromisedRange:
     def value(self, share: Fraction) -> Fraction:
         """The point of the range at ``share`` of its length."""
         return Fraction(self.low) + share * (Fraction(self.high) - Fraction(self.low))
+
+    def share(self, text: str) -> Fraction | None:
+        """The share of a decimal as ``written`` writes it, exactly; None where it is none, or far outside."""
+        if not re.fullmatch(r"-?[0-9]{1,400}(\.[0-9]{1,400})?", text):
+            return None
+        share = (Fraction(text) - Fraction(self.low)) / (Fraction(self.high) - Fraction(self.low))
+        return share if abs(share - Fraction(1, 2)) <= Fraction(1, 2) + GRID_ERROR else None
 
     def written(self, share: Fraction) -> str:
         """The same as a decimal, to the nearest multiple of the largest power of ten below 2^-41 of the range."""

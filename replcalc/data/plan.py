@@ -44,9 +44,10 @@ def require_size(have: int, needed: int, what: str = "sample", why: str = "") ->
 def promise(plan: Result, what: str, rho: str, right: str, beta: str, unit: str = "rows") -> str:
     """What a run promises, and on which hypotheses, in one sentence."""
     return (
-        "If the data are independent draws of one population and the seed was chosen before them: another team with "
-        f"this seed, this plan and at least {plan.samples:,} {unit} of its own gets exactly {what} except with "
-        f"probability {rho}, and {right} except with probability {beta} ({', '.join(_sources(plan))})."
+        "If the data are independent draws of one population, and the whole question (every input of it) and the seed "
+        f"were fixed before anyone saw them: another team with this question, this seed and at least {plan.samples:,} "
+        f"{unit} of its own gets exactly {what} except with probability {rho}, and {right} except with probability "
+        f"{beta} ({', '.join(_sources(plan))})."
     )
 
 

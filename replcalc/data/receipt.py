@@ -2,12 +2,14 @@
 
 A receipt is evidence of what a run did, not a proof that it did so honestly. Two receipts were *entitled to agree* if
 they answer the same question by the same plan with the same seed, each from enough rows, on different data: then their
-answers are equal except with the probability promised.
+answers are equal except with the probability promised. Files are read with limits: whole numbers of at most 18 digits,
+no other numbers, every name once.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,14 +23,19 @@ from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.places import replacing
 from replcalc.statements.showing import Shown
 
-SCHEMA = "replcalc-receipt/1"
+SCHEMA = "replcalc-receipt/2"
 #: A receipt larger than this is not one.
 MOST_BYTES = 1 << 24
+#: Digits of the largest whole number in one.
+MOST_DIGITS = 18
 
 
 @dataclass(frozen=True)
 class Receipt:
-    """``question`` and ``plan`` hold plain JSON values; answers are decimals, or labels."""
+    """``question`` and ``plan`` hold plain JSON values; answers are decimals, or labels.
+
+    ``study``: the digest of the pre-registration that the run was made under; empty: there was none.
+    """
 
     question: Mapping[str, Any]
     plan: Mapping[str, Any]
@@ -37,6 +44,7 @@ class Receipt:
     data: Mapping[str, Any]
     answers: Mapping[str, str]
     guarantee: str
+    study: str = ""
 
     def to_json(self) -> dict[str, Any]:
         return {"schema": SCHEMA, **asdict(self)}
@@ -75,18 +83,22 @@ class Done(Shown):
 
 def made(
     question: Mapping[str, Any], plan: Result, shared: Shared, data: Mapping[str, Any], answers: Mapping[str, str],
-    guarantee: str,
+    guarantee: str, study: str = "",
 ) -> Receipt:  # fmt: skip
     """The receipt of a run of this version."""
-    return Receipt(question, described(plan), shared.text, __version__, data, answers, guarantee)
+    return Receipt(question, described(plan), shared.text, __version__, data, answers, guarantee, study)
 
 
 @dataclass(frozen=True)
 class ReceiptComparison:
-    """``obstacles``: why the receipts were not entitled to agree (empty: they were); ``different``: unequal answers."""
+    """``obstacles``: why the receipts were not entitled to agree (empty: they were); ``different``: unequal answers.
+
+    ``remarks``: what kind of agreement or difference it is.
+    """
 
     obstacles: tuple[str, ...]
     different: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
 
     @property
     def exit_code(self) -> int:
@@ -98,17 +110,31 @@ class ReceiptComparison:
         return "not comparable" if self.obstacles else "different" if self.different else "equal"
 
 
-def compare_receipts(one: Receipt, two: Receipt) -> ReceiptComparison:
-    """Were two receipts entitled to agree, and do they?"""
-    obstacles = [f"{name} differs" for name in ("question", "plan", "seed") if getattr(one, name) != getattr(two, name)]
+def obstacles(one: Receipt, two: Receipt) -> list[str]:
+    """What the files themselves say against a comparison: another question, plan or seed, too few rows."""
+    found = [f"the question differs in {told}" for told in _differences(one.question, two.question)]
+    if not found and one.plan != two.plan:
+        found.append(f"the plan differs (made by versions {one.version} and {two.version})")
+    if one.seed != two.seed:
+        found.append("the seed differs")
     for place, receipt in (("first", one), ("second", two)):
         if receipt.rows < receipt.needed:
-            obstacles.append(f"the {place} used {receipt.rows} of the {receipt.needed} samples its plan needs")
-    if not obstacles and set(one.answers) != set(two.answers):
-        obstacles.append("they answer different names")
-    if obstacles:
-        return ReceiptComparison(tuple(obstacles), ())
-    return ReceiptComparison((), tuple(name for name in one.answers if one.answers[name] != two.answers[name]))
+            found.append(f"the {place} used {receipt.rows:,} of the {receipt.needed:,} samples its plan needs")
+    return found
+
+
+def _differences(one: Mapping[str, Any], two: Mapping[str, Any]) -> list[str]:
+    """The inputs in which two questions differ, with both values."""
+    return [
+        f"{name} ({_shown(one.get(name))} and {_shown(two.get(name))})"
+        for name in dict.fromkeys((*one, *two))
+        if one.get(name) != two.get(name)
+    ]
+
+
+def _shown(value: Any) -> str:
+    text = "nothing" if value in (None, "") else value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def same_data(one: Receipt, two: Receipt) -> bool:
@@ -128,23 +154,61 @@ def write(receipt: Receipt, path: Path) -> None:
 
 def read(path: Path) -> Receipt:
     """A receipt from a file that anyone may have written: every field is checked."""
+    raw = limited(path, MOST_BYTES, "Receipt", "a receipt that run wrote")
     try:
-        with path.open("rb") as stream:
-            raw = stream.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise Unreadable("Receipt", str(path), "a receipt that run wrote", error) from None
-    try:
-        if len(raw) > MOST_BYTES:
-            raise ValueError("too large")
-        document = json.loads(raw.decode())
+        document = json.loads(
+            raw.decode(), parse_int=_whole, parse_float=_refused, parse_constant=_refused, object_pairs_hook=_once
+        )
         if not isinstance(document, dict) or document.pop("schema", None) != SCHEMA:
             raise ValueError("no schema")
         receipt = Receipt(**document)
-        checked = (receipt.question, receipt.plan, receipt.data, receipt.answers)
-        if not all(isinstance(part, dict) for part in checked) or not isinstance(receipt.seed, str):
-            raise ValueError("wrong fields")
-        if not all(isinstance(v, str) for v in receipt.answers.values()) or receipt.rows < 0 or receipt.needed < 0:
-            raise ValueError("wrong values")
-    except (ValueError, TypeError, KeyError, RecursionError):
+        _check(receipt)
+    except (ValueError, TypeError, KeyError, RecursionError, InputError):
         raise InputError("Receipt", str(path), f"a receipt ({SCHEMA}) as written by 'replcalc run'") from None
     return receipt
+
+
+def limited(path: Path, most: int, argument: str, expected: str) -> bytes:
+    """The bytes of a file; a larger one is refused."""
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(most + 1)
+    except OSError as error:
+        raise Unreadable(argument, str(path), expected, error) from None
+    if len(raw) > most:
+        raise InputError(argument, str(path), f"{expected}, of at most {most:,} bytes")
+    return raw
+
+
+def _whole(text: str) -> int:
+    if len(text) > MOST_DIGITS:
+        raise ValueError("too many digits")
+    return int(text)
+
+
+def _refused(text: str) -> Any:
+    raise ValueError(f"{text[:20]} is no whole number")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a name occurs twice")
+    return found
+
+
+def _check(receipt: Receipt) -> None:
+    """Every field has the type that a run writes."""
+    parts = (receipt.question, receipt.plan, receipt.data, receipt.answers)
+    words = (receipt.seed, receipt.version, receipt.guarantee, receipt.study, receipt.question["task"])
+    counts = (receipt.data["rows"], receipt.plan["samples"])
+    if not all(isinstance(part, dict) for part in parts) or not all(isinstance(word, str) for word in words):
+        raise ValueError("wrong fields")
+    if not all(type(count) is int and count >= 0 for count in counts):
+        raise ValueError("wrong numbers")
+    if not receipt.answers or not all(isinstance(answer, str) for answer in receipt.answers.values()):
+        raise ValueError("wrong answers")
+    digests = (receipt.data["digest"], *filter(None, (receipt.study,)))
+    if not all(isinstance(digest, str) and re.fullmatch("[0-9a-f]{64}", digest) for digest in digests):
+        raise ValueError("wrong digest")
+    Shared(receipt.seed)

@@ -239,8 +239,12 @@ class RunTask:
         """Why these answers cannot be those of this question and seed, whatever the data; nothing where they can."""
         raise NotImplementedError
 
-    def answer(self, read: Read, shared: Shared, progress: RowsRead | None = None) -> Done:
-        """Plan, read, answer; the receipt holds all of it."""
+    def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
+        """What kind of difference two unequal answers have; nothing where there is no more to say."""
+        return ""
+
+    def answer(self, read: Read, shared: Shared, progress: RowsRead | None = None, study: str = "") -> Done:
+        """Plan, read, answer; the receipt holds all of it. ``study``: digest of the pre-registration."""
         plan = self.plan()  # a question that has no certified plan is refused before the data are read
         digest, rows = RowsDigest(*self.reads()), 0
 
@@ -257,5 +261,5 @@ class RunTask:
 
         found = self.carry_out(plan, watched, shared)
         data = {"rows": found.rows, "read": rows, "digest": digest.hexdigest()}
-        receipt = made(self.to_json(), plan, shared, data, found.answers, self.promised(plan))
+        receipt = made(self.to_json(), plan, shared, data, found.answers, self.promised(plan), study)
         return Done(self.title, plan, receipt, found.header, found.shown or tuple(found.answers.items()), self.unit)

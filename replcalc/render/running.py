@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from replcalc.ask.result import Result
 from replcalc.data.plan import described
 from replcalc.data.receipt import Done, Receipt, ReceiptComparison, same_data
+from replcalc.data.study import Study
 from replcalc.render.report import Report, Table
+from replcalc.run.recheck import ReceiptVerification
+
+NOT_PROMISED = (
+    "Not promised: anything about data that are not independent draws, or about a seed or any part of the question "
+    "(accuracy, ranges, columns) that was chosen after they were seen."
+)
 
 
 def done_report(found: Done) -> Report:
     """The answers first, then what they promise."""
     data = {"receipt": found.receipt.to_json(), "answers": dict(found.receipt.answers)}
+    under = f" Study {found.receipt.study}." if found.receipt.study else ""
     notes = (
-        f"{found.receipt.rows:,} {found.unit} read, {found.plan.samples:,} needed (way {found.plan.way}).",
+        f"{found.receipt.rows:,} {found.unit} read, {found.plan.samples:,} needed (way {found.plan.way}).{under}",
         found.receipt.guarantee,
-        "Not promised: anything about data that are not independent draws, or about a seed chosen after them.",
+        NOT_PROMISED,
     )
     return Report(data, (Table("Answers", found.header, found.shown, (1,)),), notes, found.title)
 
@@ -30,6 +39,26 @@ def plan_report(task: Any, plan: Result) -> Report:
     return Report(data, (table,), (task.promised(plan),), heading, status=plan.status.value)
 
 
+def study_report(task: Any, plan: Result, study: Study) -> Report:
+    """What was fixed, and how it is named."""
+    report = plan_report(task, plan)
+    notes = (*report.notes, f"Study {study.digest}: publish this digest, or the file, before there are data.")
+    return replace(report, data={**report.data, "study": study.digest}, notes=notes)
+
+
+def verification_report(found: ReceiptVerification) -> Report:
+    """Is the receipt what a run on these rows writes?"""
+    rows = tuple(found.receipt.answers.items())
+    notes = (
+        "; ".join((*found.foreign, *found.wrong)) + "."
+        if found.exit_code
+        else f"Question, plan, guarantee, the digest of {found.receipt.rows:,} rows and every answer were "
+        "computed again and are the same.",
+    )
+    data = {"verdict": found.verdict, "foreign": list(found.foreign), "wrong": list(found.wrong)}
+    return Report(data, (Table("Answers", ("name", "answer"), rows, (1,)),), notes, f"Receipt: {found.verdict}")
+
+
 def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> Report:
     """Were the two entitled to agree, and do they?"""
     notes = []
@@ -38,8 +67,7 @@ def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> R
     else:
         rho = one.question.get("rho", "rho")
         notes.append(f"Entitled to agree except with probability {rho}: same question, plan and seed, enough samples.")
-        if same_data(one, two):
-            notes.append("Both were made from the same rows: their agreement says nothing about new samples.")
+        notes += found.remarks
     rows = tuple(
         (name, one.answers.get(name, ""), two.answers.get(name, ""))
         for name in dict.fromkeys((*one.answers, *two.answers))
@@ -48,6 +76,7 @@ def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> R
         "verdict": found.verdict,
         "obstacles": list(found.obstacles),
         "different": list(found.different),
+        "remarks": list(found.remarks),
         "same_data": same_data(one, two),
     }
     table = Table("Answers", ("name", "first", "second"), rows)

@@ -1,7 +1,8 @@
-"""The algorithms that the calculator recommends, on data: a function for each task, and ``compare`` for two receipts.
+"""The algorithms that the calculator recommends, on data: a function for each task, and what is done around them.
 
-``replcalc.run.means(data, columns, ...)`` answers as ``replcalc run means`` does. Functions are made when they are
-first named.
+``replcalc.run.means(data, columns, ...)`` answers as ``replcalc run means`` does. ``plan`` fixes a question and a seed
+before the data, ``study`` carries that out; ``compare`` compares two receipts, ``verify`` computes one again. Functions
+are made when they are first named.
 """
 
 from __future__ import annotations
@@ -11,14 +12,16 @@ from typing import Any
 
 from replcalc.names import TASKS
 
-__all__ = ["compare", *(name.replace("-", "_") for name in TASKS)]
+#: Beside the functions of the tasks.
+AROUND = ("compare", "plan", "study", "verify")
+__all__ = [*AROUND, *(name.replace("-", "_") for name in TASKS)]
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'replcalc.run' has no attribute '{name}'")
     tasks = import_module("replcalc.run.tasks")
-    return tasks.compare if name == "compare" else tasks.function_of(name)
+    return getattr(tasks, name) if name in AROUND else tasks.function_of(name)
 
 
 def __dir__() -> list[str]:

@@ -1,16 +1,20 @@
-"""A receipt's plan, made again from its question: what stands in a file is not believed."""
+"""Receipts and studies, made again from their questions: what stands in a file is not believed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from replcalc.ask.result import Result
 from replcalc.data.plan import described
-from replcalc.data.receipt import Receipt, ReceiptComparison, compare_receipts
+from replcalc.data.receipt import Done, Receipt, ReceiptComparison, obstacles, same_data
+from replcalc.data.streams import Shared
+from replcalc.data.study import Study, commitment
 from replcalc.data.task import RunTask
 from replcalc.names import TASKS
-from replcalc.numbers.errors import ReplcalcError
+from replcalc.numbers.errors import InputError, ReplcalcError
 
 
 def task_class(name: str) -> type[RunTask]:
@@ -20,20 +24,102 @@ def task_class(name: str) -> type[RunTask]:
     return found
 
 
-def certified_plan(question: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The plan that this version certifies for a question as it stands in a receipt; None if there is none."""
+def asked_again(question: Mapping[str, Any]) -> tuple[RunTask, Result] | None:
+    """The task that stands in a file and the plan that this version certifies for it; None if there is none."""
     try:
-        return described(task_class(question["task"]).from_json(question).plan())
-    except (KeyError, TypeError, ValueError, ReplcalcError):
+        task = task_class(question["task"]).from_json(question)
+        return task, task.plan()
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, ReplcalcError):
         return None
 
 
+def certified_plan(question: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The plan of a question as a receipt tells it; None if there is none."""
+    found = asked_again(question)
+    return None if found is None else described(found[1])
+
+
+def registered(task: RunTask, shared: Shared) -> Study:
+    """The study of a question and a seed."""
+    plan = task.plan()
+    return Study(task.to_json(), described(plan), commitment(shared), task.promised(plan))
+
+
+def studied(study: Study) -> RunTask:
+    """The question of a study, whose plan must be the certified one."""
+    found = asked_again(study.question)
+    if found is None or described(found[1]) != dict(study.plan):
+        hint = f"it was written by version {study.version}"
+        raise InputError("Study", study.digest[:16], "a question with the plan that is certified here for it", hint)
+    return found[0]
+
+
+def flaws(receipt: Receipt) -> tuple[str, ...]:
+    """Why a receipt cannot be one that a run of this version wrote, whatever the data were."""
+    found = asked_again(receipt.question)
+    if found is None:
+        return ("its question is none that this version answers",)
+    task, plan = found
+    if described(plan) != receipt.plan:
+        return (f"its plan is not the one certified here for the question (it is of version {receipt.version})",)
+    shared, told = Shared(receipt.seed), []
+    if receipt.guarantee != task.promised(plan):
+        told.append("its guarantee is not the one of its question")
+    if receipt.study not in ("", registered(task, shared).digest):
+        told.append("its study is not one of this question, plan and seed")
+    wrong = task.flaw(plan, shared, receipt.answers)
+    return (*told, wrong) if wrong else tuple(told)
+
+
 def compare_again(one: Receipt, two: Receipt) -> ReceiptComparison:
-    """``compare``, and the plan of two receipts that agree on it must be the certified one."""
-    found = compare_receipts(one, two)
-    if found.obstacles or certified_plan(one.question) == one.plan:
-        return found
-    made_by = " and ".join(sorted({one.version, two.version}))
-    return ReceiptComparison(
-        (f"the plan is not the one certified here for the question (receipts of version {made_by})",), ()
-    )
+    """Were two receipts entitled to agree, do they, and what kind of difference is it? Nothing in them is believed."""
+    against = obstacles(one, two)
+    against += [f"the {place}: {flaw}" for place, each in (("first", one), ("second", two)) for flaw in flaws(each)]
+    if against:
+        return ReceiptComparison(tuple(dict.fromkeys(against)), ())
+    different = tuple(name for name in one.answers if one.answers[name] != two.answers.get(name))
+    remarks = []
+    if same_data(one, two):
+        remarks.append(
+            "Both were made from the same rows, and yet they differ: one of them is not what run wrote (verify both)."
+            if different
+            else "Both were made from the same rows: their agreement says nothing about new samples."
+        )
+    elif different:
+        task = task_class(one.question["task"]).from_json(one.question)
+        remarks.append(task.apart(one.answers, two.answers))
+    if bool(one.study) != bool(two.study):
+        remarks.append(f"The {'second' if one.study else 'first'} was made under no study.")
+    return ReceiptComparison((), different, tuple(filter(None, remarks)))
+
+
+@dataclass(frozen=True)
+class ReceiptVerification:
+    """A receipt against the rows it names: ``foreign``, why they cannot be compared; ``wrong``, what is not so."""
+
+    receipt: Receipt
+    foreign: tuple[str, ...]
+    wrong: tuple[str, ...]
+
+    @property
+    def exit_code(self) -> int:
+        """0: all as it says, 1: not so, 3: it cannot be checked against these rows."""
+        return 3 if self.foreign else 1 if self.wrong else 0
+
+    @property
+    def verdict(self) -> str:
+        return "cannot be checked" if self.foreign else "wrong" if self.wrong else "verified"
+
+
+def verified(receipt: Receipt, run: Callable[[RunTask, str], Done]) -> ReceiptVerification:
+    """Everything computed again: ``run`` answers a question from the data, with a seed."""
+    found = asked_again(receipt.question)
+    if found is None or described(found[1]) != receipt.plan:
+        return ReceiptVerification(receipt, flaws(receipt), ())
+    done = run(found[0], receipt.seed).receipt
+    if done.data["digest"] != receipt.data["digest"]:
+        return ReceiptVerification(receipt, ("the receipt speaks of other rows than these",), ())
+    wrong = [*flaws(receipt)]
+    wrong += [f"data: {name} is {value}" for name, value in done.data.items() if receipt.data.get(name) != value]
+    wrong += [f"{name} is {value}" for name, value in done.answers.items() if receipt.answers.get(name) != value]
+    return ReceiptVerification(receipt, (), tuple(wrong))

@@ -16,13 +16,16 @@ from typing import Any
 
 from replcalc.ask.result import Result
 from replcalc.data import receipt as receipts
+from replcalc.data import study as studies
 from replcalc.data.columns import RowsRead
 from replcalc.data.reading import chunks
 from replcalc.data.receipt import Done, Receipt, ReceiptComparison
 from replcalc.data.streams import Shared
+from replcalc.data.study import Study
 from replcalc.data.task import RunTask
+from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
-from replcalc.run.recheck import compare_again, task_class
+from replcalc.run.recheck import ReceiptVerification, compare_again, registered, studied, task_class, verified
 from replcalc.statements.showing import Shown
 
 
@@ -49,11 +52,53 @@ def function_of(name: str) -> Callable[..., Done | Result]:
     return function
 
 
-def carried_out(task: RunTask, data: Any, seed: str | None, receipt: Any, progress: RowsRead | None = None) -> Done:
+def plan(task: str, *, seed: str, output: Any = None, **asked: Any) -> Study:
+    """Pre-registration: the whole question of a task, its certified plan and a commitment to the seed, before the data.
+
+    >>> import replcalc
+    >>> asked = dict(columns="score", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
+    >>> study = replcalc.run.plan("means", **asked, seed="study 2026")
+    >>> study.plan["samples"]
+    122
+    """
+    if task not in TASKS:
+        raise InputError("task", task, "one of " + ", ".join(TASKS))
+    study = registered(task_class(task).made_of(asked), Shared(seed))
+    if output is not None:
+        studies.write(study, Path(output))
+    return study
+
+
+def study(plan: Any, data: Any, *, seed: str, receipt: Any = None) -> Done:
+    """Carry out a study (or the file that holds one) on data: with its question, its plan and its seed, no other.
+
+    >>> import numpy, replcalc
+    >>> asked = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
+    >>> fixed = replcalc.run.plan("means", **asked, seed="study 2026")
+    >>> done = replcalc.run.study(fixed, {"x": numpy.random.default_rng(1).random(150)}, seed="study 2026")
+    >>> done.receipt.study == fixed.digest
+    True
+    """
+    fixed = plan if isinstance(plan, Study) else studies.read(Path(plan))
+    return carried_out(studied(fixed), data, seed, receipt, study=fixed)
+
+
+def carried_out(
+    task: RunTask,
+    data: Any,
+    seed: str | None,
+    receipt: Any = None,
+    progress: RowsRead | None = None,
+    study: Study | None = None,
+) -> Done:
     """Answer the question from data with a seed; write the receipt where one is asked for."""
     if seed is None:
         raise InputError("seed", None, "public text, chosen before the data")
-    found = task.answer(partial(chunks, data, *task.reads(), task.selection()), Shared(seed), progress)
+    shared, digest = Shared(seed), ""
+    if study is not None:
+        study.require_seed(shared)
+        digest = study.digest
+    found = task.answer(partial(chunks, data, *task.reads(), task.selection()), shared, progress, digest)
     if receipt is not None:
         receipts.write(found.receipt, Path(receipt))
     return found
@@ -78,6 +123,22 @@ class Compared(Shown):
 
     def _summary(self) -> str:
         return self.verdict + ("" if self.found.obstacles else " answers")
+
+
+def verify(receipt: Any, data: Any, progress: RowsRead | None = None) -> ReceiptVerification:
+    """A receipt, or the file that holds it, against the data that it speaks of: everything is computed again.
+
+    >>> import dataclasses, numpy, replcalc
+    >>> asked = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05", seed="s")
+    >>> rows = {"x": numpy.random.default_rng(1).random(150)}
+    >>> ours = replcalc.run.means(rows, **asked).receipt
+    >>> replcalc.run.verify(ours, {"x": rows["x"][::-1]}).verdict
+    'verified'
+    >>> replcalc.run.verify(dataclasses.replace(ours, answers={"x": "0.5"}), rows).verdict
+    'wrong'
+    """
+    held = receipt if isinstance(receipt, Receipt) else receipts.read(Path(receipt))
+    return verified(held, lambda task, seed: carried_out(task, data, seed, progress=progress))
 
 
 def compare(one: Any, two: Any) -> Compared:

@@ -10,7 +10,7 @@ import pytest
 from flint import arb, fmpq
 
 import replcalc
-from replcalc.names import FUNCTIONS
+from replcalc.names import FUNCTIONS, TASKS
 from replcalc.numbers.enclosure import Enclosure, Enclosures
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.family import Family
@@ -84,7 +84,7 @@ def test_completion_offers_no_private_name() -> None:
         private = [name for name in dir(value) if name.startswith("_") and not name.startswith("__")]
         assert private == [] and all(hasattr(value, name) for name in dir(value))
     assert {"samples", "best", "rho", "to_dict"} <= set(dir(answer))
-    assert dir(replcalc.run) == ["best_arm", "compare", "heavy_hitters", "means", "queries"]
+    assert dir(replcalc.run) == sorted([*replcalc.run.AROUND, *(name.replace("-", "_") for name in TASKS)])
     assert "run" in dir(replcalc)
 
 

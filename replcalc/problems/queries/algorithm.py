@@ -124,8 +124,10 @@ class _Means(RangedTask):
         return best_plan(queries_question(len(self.names), share, self.rho, self.beta), self.max_rounds)
 
     def guarantee(self, plan: Result) -> str:
-        right = f"all are within {self.alpha} of the population means"
-        return promise(plan, f"these {len(self.names)} answers", self.rho, right, self.beta)
+        one = len(self.names) == 1
+        right = f"{'it is' if one else 'all are'} within {self.alpha} of the population mean{'' if one else 's'}"
+        told = "this answer" if one else f"these {len(self.names)} answers"
+        return promise(plan, told, self.rho, right, self.beta)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
         sums = summed(self.values(read()), self.names, self.range)
@@ -138,7 +140,28 @@ class _Means(RangedTask):
         return parts
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
-        return "" if set(answers) == set(self.names) else "it answers other names"
+        """Rounded means are points of the seed's grid; those of a race are only known to lie in the range."""
+        if set(answers) != set(self.names):
+            return "it answers other names"
+        shares = {name: self.range.share(answers[name]) for name in self.names}
+        for name, share in shares.items():
+            if share is None:
+                return f"its answer to {name} is no number of the range"
+        near = {name: min(max(share, Fraction(0)), Fraction(1)) for name, share in shares.items() if share is not None}
+        grid = near if plan.way == "cosine-grouped" else estimates(plan, near, shared)
+        off = [name for name in self.names if self.range.written(grid[name]) != answers[name]]
+        return f"its answer to {off[0]} is no point of the seed's grid" if off else ""
+
+    def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
+        """Two right answers lie within 2 alpha of each other."""
+        accuracy = Fraction(self.alpha)
+        far = [name for name in self.names if abs(Fraction(one[name]) - Fraction(two[name])) > 2 * accuracy]
+        if far:
+            return (
+                f"{', '.join(far)}: farther apart than 2 alpha, so one of them is off by more than alpha (probability "
+                f"at most {self.beta} for each team), or the populations are not the same."
+            )
+        return "All within 2 alpha of each other: both may be right; a mean fell on two sides of a border of the grid."
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -124,4 +124,6 @@ class HeavyHittersTask(RunTask):
             return "its answer is no list"
         if not isinstance(listed, list) or not all(isinstance(value, str) for value in listed):
             return "its answer is no list of texts"
-        return "" if listed == sorted(set(listed)) else "its list is not in order, or names a value twice"
+        if listed != sorted(set(listed)):
+            return "its list is not in order, or names a value twice"
+        return "" if len(listed) * rational_quantity(plan, "low") <= 1 else "it lists more values than can be heavy"

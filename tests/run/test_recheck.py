@@ -1,0 +1,276 @@
+"""Receipts and studies: nothing in a file is believed, differences have a kind, hostile files are one line."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import replcalc
+from replcalc.data import receipt as receipts
+from replcalc.data import study as studies
+from replcalc.data.plan import rational_quantity
+from replcalc.data.streams import Shared
+from replcalc.numbers.errors import InputError
+from replcalc.problems.queries.algorithm import MeansTask
+from replcalc.run.recheck import compare_again, flaws, registered
+from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
+
+ASKED = {"columns": "a,b", "range": (0, 40), "alpha": "4", "rho": "0.2", "beta": "0.01"}
+TASK = MeansTask(**ASKED)
+ROWS = TASK.plan().samples
+
+
+def rows(seed, count=ROWS, shift=0.0):
+    rng = np.random.default_rng(seed)
+    return {"a": 15 + shift + 10 * rng.random(count), "b": 20 * rng.random(count)}
+
+
+def receipt(data, seed="s", **changed):
+    return replcalc.run.means(data, **{**ASKED, **changed}, seed=seed).receipt
+
+
+@pytest.fixture(scope="module")
+def pair():
+    return receipt(rows(1)), receipt(rows(2))
+
+
+def test_equal_answers(pair):
+    found = compare_again(*pair)
+    assert (found.verdict, found.exit_code, found.remarks) == ("equal", 0, ())
+
+
+def test_the_same_rows_in_another_order_are_the_same_rows(pair):
+    """Before, a file and its reverse passed for two samples."""
+    data = rows(1)
+    shuffled = receipt({name: column[::-1] for name, column in data.items()})
+    assert shuffled.data == pair[0].data and "same rows" in compare_again(pair[0], shuffled).remarks[0]
+    kept = receipt({"a": data["a"], "b": data["b"][::-1]})
+    assert kept.data != pair[0].data, "the same values in other rows are other data"
+
+
+def test_numbers_have_one_spelling(pair):
+    """Before, 0.1 and 0.10 were different questions."""
+    spelt = receipt(rows(2), alpha="4.00", rho="2/10", range="0,40.0", columns=["a", "b"])
+    assert spelt.question == pair[0].question and compare_again(pair[0], spelt).verdict == "equal"
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("999", "no number of the range"),
+        ("0.1", "no point of the seed's grid"),
+        ("1e9", "no number"),
+        ("9" * 9000, "no number"),
+        ("", "no number"),
+    ],
+)
+def test_an_answer_that_the_seed_cannot_give(pair, answer, told):
+    """Before, dose = 999 was compared as if a run had published it."""
+    forged = replace(pair[1], answers={**pair[1].answers, "a": answer})
+    found = compare_again(pair[0], forged)
+    assert found.exit_code == 3 and any("the second" in each and told in each for each in found.obstacles)
+
+
+@pytest.mark.parametrize("task", ["best-arm", "heavy-hitters"])
+def test_answers_of_other_tasks_are_checked(task):
+    if task == "best-arm":
+        coins = np.random.default_rng(3)
+        data = {"old": coins.random(2000) < 0.3, "new": coins.random(2000) < 0.9}
+        found = replcalc.run.best_arm(data, "old,new", range=(0, 1), alpha="0.3", rho="0.2", beta="0.05", seed="s").receipt
+        wrong = [{"best arm": "third"}, {"arm": "old"}, {}]
+    else:
+        data = {"page": ["home"] * 5000}
+        found = replcalc.run.heavy_hitters(data, "page", nu="0.4", epsilon="0.3", rho="0.2", beta="0.01", seed="s").receipt
+        texts = ("[", "{}", "[1]", '["b", "a"]', '["a", "a"]', json.dumps(sorted(map(str, range(99)))), "[" * 9999)
+        wrong = [{"list": text} for text in texts] + [{}]
+    assert flaws(found) == ()
+    for answers in wrong:
+        assert flaws(replace(found, answers=answers)) != (), answers
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"seed": "another"}, "seed differs"),
+        ({"alpha": "5"}, "question differs in alpha (4 and 5)"),
+        ({"columns": "a"}, "question differs in columns"),
+    ],
+)
+def test_what_differs_is_named(pair, change, told):
+    found = compare_again(pair[0], receipt(rows(2), **{"seed": "s", **change}))
+    assert found.exit_code == 3 and any(told in each for each in found.obstacles)
+
+
+def test_a_plan_made_easier_in_both(pair):
+    easier = [replace(each, plan={**each.plan, "samples": 10}) for each in pair]
+    assert any("not the one certified" in each for each in compare_again(*easier).obstacles)
+    few = replace(pair[1], data={**pair[1].data, "rows": 7})
+    assert any("used 7 of the" in each for each in compare_again(pair[0], few).obstacles)
+    promised = replace(pair[1], guarantee="everything")
+    assert any("guarantee" in each for each in compare_again(pair[0], promised).obstacles)
+    studied = replace(pair[1], study="0" * 64)
+    assert any("study" in each for each in compare_again(pair[0], studied).obstacles)
+
+
+def test_kinds_of_difference(pair):
+    """A neighbour in the grid: both may be right. Another population: one is wrong. The same rows: one is forged."""
+    other = receipt(rows(3, shift=14))
+    found = compare_again(pair[0], other)
+    assert found.exit_code == 1 and found.different == ("a",) and "farther apart than 2 alpha" in found.remarks[0]
+    width = rational_quantity(TASK.plan(), "width")
+    share = TASK.range.share(pair[0].answers["a"])
+    near = replace(pair[1], answers={**pair[1].answers, "a": TASK.range.written(share + width)})
+    found = compare_again(pair[0], near)
+    assert found.exit_code == 1 and "both may be right" in found.remarks[0]
+    forged = replace(near, data=pair[0].data)
+    assert "not what run wrote" in compare_again(pair[0], forged).remarks[0]
+
+
+def test_a_question_chosen_after_the_data_breaks_the_promise():
+    """100 accuracies to choose from, the one whose grid has a border next to the first mean: 0.1 becomes over 0.2."""
+    rng, plan = np.random.default_rng(4), MeansTask(columns="a", range=(0, 1), alpha="0.1", rho="0.1", beta="0.05").plan()
+    width, count = rational_quantity(plan, "width"), plan.samples
+    differ = {"fixed": 0, "chosen": 0}
+    for pair in range(400):
+        ours, theirs = (Fraction(int(rng.binomial(count, 0.5)), count) for _ in range(2))
+        grids = [Rounding(width * (100 + step) / 100, Shared(f"{pair}")) for step in range(100)]
+        near = [abs(grid.answer("a", ours) - ours) / grid.width for grid in grids]  # 1/2 at a border
+        chosen = grids[near.index(max(near))]
+        differ["fixed"] += grids[0].answer("a", ours) != grids[0].answer("a", theirs)
+        differ["chosen"] += chosen.answer("a", ours) != chosen.answer("a", theirs)
+    assert differ["fixed"] / 400 < 0.1 + 5 * np.sqrt(0.09 / 400)
+    assert differ["chosen"] / 400 > 0.2, differ
+    assert "whole question" in TASK.guarantee(TASK.plan())
+
+
+def test_verification(replcalc, tmp_path, pair):
+    data = rows(1)
+    lines = [f"{a!r},{b!r}" for a, b in zip(data["a"].tolist(), data["b"].tolist(), strict=True)]
+    random.Random(2).shuffle(lines)
+    (tmp_path / "d.csv").write_text("a,b\n" + "\n".join(lines) + "\n")
+    (tmp_path / "e.csv").write_text("a,b\n" + "\n".join(lines[1:] + lines[:1] + lines[:1]) + "\n")
+
+    def code(held, file="d.csv"):
+        receipts.write(held, tmp_path / "r.json")
+        done = replcalc("run", "--verify", str(tmp_path / "r.json"), str(tmp_path / file))
+        return done.code, " ".join(done.out.split())
+
+    assert code(pair[0])[0] == 0
+    assert code(pair[0], "e.csv")[0] == 3 and "other rows" in code(pair[0], "e.csv")[1]
+    neighbour = receipt(rows(3, shift=14)).answers["a"]
+    wrong = replace(pair[0], answers={**pair[0].answers, "a": neighbour})
+    assert code(wrong)[0] == 1 and pair[0].answers["a"] in code(wrong)[1], "what it should be"
+    assert code(replace(pair[0], plan={**pair[0].plan, "samples": 1}))[0] == 3
+    assert code(replace(pair[0], guarantee="x"))[0] == 1
+    assert code(replace(pair[0], data={**pair[0].data, "rows": ROWS + 1}))[0] == 1
+
+
+GOOD = {
+    "schema": "replcalc-receipt/2", "question": {"task": "means"}, "plan": {"samples": 1}, "seed": "s", "version": "0",
+    "data": {"rows": 1, "digest": "0" * 64}, "answers": {"a": "1"}, "guarantee": "", "study": "",
+}  # fmt: skip
+
+
+def changed(**parts):
+    return json.dumps({**GOOD, **parts})
+
+
+HOSTILE = [
+    "", "[]", "{}", '"x"', "[" * 100000, '{"a":' * 100000, json.dumps({**GOOD, "schema": "replcalc-receipt/1"}),
+    changed(data={"rows": float("inf"), "digest": "0" * 64}), changed(data={"rows": float("nan"), "digest": "0" * 64}),
+    changed(data={"rows": 1.0, "digest": "0" * 64}), changed(data={"rows": True, "digest": "0" * 64}),
+    changed(data={"rows": -1, "digest": "0" * 64}), changed(data={"rows": "1", "digest": "0" * 64}),
+    json.dumps(GOOD).replace('"rows": 1', '"rows": 1' + "0" * 10**6), changed(data={"rows": 1, "digest": "x"}),
+    changed(data={"rows": 1}), changed(data=[]), changed(answers={}), changed(answers={"a": 1}), changed(answers="a"),
+    changed(seed=""), changed(seed=1), changed(study="x"), changed(question=[]), changed(question={}),
+    changed(question={"task": ["means"]}), changed(plan={"samples": "1"}), changed(more=1), changed(version=None),
+    json.dumps(GOOD)[:-1] + ', "seed": "t"}', json.dumps(GOOD).replace('"s"', '"\\ud800"'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("place", range(len(HOSTILE)))
+def test_hostile_receipts_are_refused_in_one_line(place, tmp_path, replcalc):
+    """Infinity rows raised OverflowError; 10^6 digits took 17 s and were accepted."""
+    (tmp_path / "r.json").write_text(HOSTILE[place])
+    start = time.process_time()
+    done = replcalc("run", "--compare", str(tmp_path / "r.json"), str(tmp_path / "r.json"))
+    assert done.code == 2 and len(done.err.splitlines()) == 1 and time.process_time() - start < 2
+    (tmp_path / "r.json").write_text(json.dumps(GOOD))
+    assert replcalc("run", "--compare", str(tmp_path / "r.json"), str(tmp_path / "r.json")).code == 3, "the control"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {"task": "no such"},
+        {"task": "means", "columns": 1},
+        TASK.to_json() | {"range": ["0", "1e999"]},
+        TASK.to_json() | {"range": [["0"], "1"]},
+        TASK.to_json() | {"alpha": "1e5000"},
+        TASK.to_json() | {"alpha": {"x": 1}},
+        TASK.to_json() | {"max_rounds": None},
+    ],
+)
+def test_questions_that_are_none(question, tmp_path, replcalc):
+    (tmp_path / "r.json").write_text(changed(question=question))
+    done = replcalc("run", "--compare", str(tmp_path / "r.json"), str(tmp_path / "r.json"))
+    assert done.code == 3 and "none that this version answers" in " ".join(done.out.split())
+
+
+OPTIONS = ("--columns", "a,b", "--range", "0,40", "--alpha", "4", "--rho", "0.2", "--beta", "0.01")
+
+
+def test_a_study_fixes_the_question_and_the_seed(replcalc, tmp_path):
+    place = tmp_path / "study.toml"
+    done = replcalc("run", "plan", "means", *OPTIONS, "--seed", "a secret é", "-o", str(place))
+    fixed = studies.read(place)
+    assert done.code == 0 and fixed.digest in done.out.replace("\n", "") and "secret" not in place.read_text()
+    assert fixed == registered(TASK, Shared("a secret é"))
+    for team in (1, 2):
+        data = rows(team)
+        lines = [f"{a!r},{b!r}" for a, b in zip(data["a"].tolist(), data["b"].tolist(), strict=True)]
+        (tmp_path / f"{team}.csv").write_text("a,b\n" + "\n".join(lines) + "\n")
+        words = ("run", str(place), str(tmp_path / f"{team}.csv"), "--receipt", str(tmp_path / f"{team}.json"))
+        assert replcalc(*words, "--seed", "another").code == 2, "a seed chosen after the study"
+        done = replcalc(*words, "--seed", "a secret é")
+        assert done.code == 0 and fixed.digest in done.out.replace("\n", ""), done.err
+    both = tuple(str(tmp_path / f"{team}.json") for team in (1, 2))
+    assert replcalc("run", "--compare", *both).code == 0
+    held = receipts.read(tmp_path / "1.json")
+    assert held.study == fixed.digest
+    receipts.write(replace(held, study=""), tmp_path / "1.json")
+    assert "under no study" in replcalc("run", "--compare", *both).out
+    for wrong in (("run", str(place)), ("run", "plan", "means", *OPTIONS, "-o", str(place))):
+        assert replcalc(*wrong).code == 2
+    assert replcalc("run", "plan").code == 0
+
+
+def test_a_study_that_was_changed_is_refused(tmp_path):
+    place = tmp_path / "s.toml"
+    studies.write(registered(TASK, Shared("s")), place)
+    text = place.read_text()
+    assert replcalc.run.study(str(place), rows(1), seed="s").receipt.study == studies.read(place).digest
+    for old, new in (('alpha = "4"', 'alpha = "5"'), ("samples = ", "samples = 1"), ("schema", "scheme"), ("[question]", "")):
+        place.write_text(text.replace(old, new))
+        with pytest.raises(InputError, match="Study"):
+            studies.read(place)
+    easier = replace(registered(TASK, Shared("s")), plan={**registered(TASK, Shared("s")).plan, "samples": 9})
+    studies.write(easier, place)
+    with pytest.raises(InputError, match="certified here"):
+        replcalc.run.study(str(place), rows(1), seed="s")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "schema = 1", "a = " + "[" * 50000, "schema = " + "1" * 10**6, "schema = 'replcalc-study/1'\n" * 2, "\x00", "x" * (1 << 21)]
+)
+def test_hostile_studies(text, tmp_path, replcalc):
+    (tmp_path / "s.toml").write_text(text)
+    start = time.process_time()
+    done = replcalc("run", str(tmp_path / "s.toml"), "data.csv", "--seed", "s")
+    assert done.code == 2 and len(done.err.splitlines()) == 1 and time.process_time() - start < 2
