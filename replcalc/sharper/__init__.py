@@ -38,6 +38,7 @@ SHARPER = Theory(
         "threshold_test",
         "softmax_race",
         "small_variance",
+        "proportions",
     ),
     ways={
         "composition": {
@@ -53,6 +54,7 @@ SHARPER = Theory(
         "ab": {"threshold": "small_variance.way"},
         "choose": dict.fromkeys(("softmax", "softmax-joint"), "softmax_race.way"),
         "heavy-hitters": {"random-threshold": "heavy_hitters.way"},
+        "proportions": dict.fromkeys(("cells", "any-number"), "proportions.way"),
     },
     lower_bounds={
         "composition": "hidden_coins.lower",

@@ -1,7 +1,7 @@
-"""The least N and the share of the accuracy for means of promised variance, to be certified.
+"""The least N and the share of the accuracy that a shared offset or threshold varies over, to be certified.
 
-The disagreement is inversely proportional to the share, so N samples ask for one share; the failure grows with it, and
-at that share it falls with N.
+The disagreement is inversely proportional to the share, or nearly so, and N samples ask for one share; the failure
+grows with it, and at that share it falls with N.
 """
 
 from __future__ import annotations
@@ -21,6 +21,14 @@ from replcalc.statements.statement import Statement
 _FINE, _DIGITS = 10**9, 12
 #: Samples at which the disagreement is looked at first: it falls like 1/sqrt(N).
 _FIRST = 10**6
+#: Steps towards a share, which end where it is the same up to this part of what it leaves.
+_STEPS, _SAME = 60, fmpq(1, 10 ** (_DIGITS + 6))
+
+
+def _exactly(ball: arb) -> fmpq:
+    """The middle of a ball."""
+    mantissa, exponent = ball.mid().man_exp()
+    return fmpq(mantissa) * fmpq(2) ** int(exponent)
 
 
 @cache
@@ -40,10 +48,14 @@ def least_threshold(statement: Statement, given: Mapping[str, fmpq], rho: fmpq, 
 
     def share_at(samples: int) -> fmpq | None:
         """The share that so many samples ask for, a little more than that; None where it is not below 1."""
-        ratio = (value("rho", samples, fmpq(1)) / rho).mid()
-        mantissa, exponent = (1 - ratio).mid().man_exp()
-        left = fmpq(mantissa) * fmpq(2) ** int(exponent)
-        return 1 - rounded_down(left * (1 - fmpq(1, 10**_DIGITS)), _DIGITS) if 0 < left < 1 else None
+        share = fmpq(1)
+        for _ in range(_STEPS):  # where the disagreement is proportional to 1/share the second step changes nothing
+            before, share = share, _exactly(value("rho", samples, share) * share / rho)
+            if not 0 < share < 1:
+                return None
+            if abs(share - before) < _SAME * (1 - share):
+                break
+        return 1 - rounded_down((1 - share) * (1 - fmpq(1, 10**_DIGITS)), _DIGITS)
 
     def met(samples: int) -> bool:
         share = share_at(samples)

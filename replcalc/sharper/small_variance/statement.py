@@ -19,7 +19,7 @@ VARIANCE = Parameter(_V, Domain(rational(0), rational(1, 4), upper_open=False), 
 PAIRED = Parameter(_V, Domain(rational(0), rational(1), upper_open=False), "variance of the difference, at most")
 
 
-def _gap_of(count: Any, variance: Any) -> Any:
+def gap_of(count: Any, variance: Any) -> Any:
     """E|v - v'| of two means of so many draws in [0, 1], at most: the Gaussian constant, or that of fair coins."""
     spread = 2 * sqrt(variance / pi) * exp(loggamma(count) - loggamma(count + HALF))
     return smallest(exp(loggamma(count + HALF) - loggamma(count + 1)) / sqrt(pi), spread)
@@ -30,7 +30,7 @@ def _rate(x: Any, variance: Any) -> Any:
     return kl((variance + x) / (1 + variance), variance / (1 + variance))
 
 
-def _tail(count: Any, variance: Any, low: Any, high: Any) -> Any:
+def tail_integral(count: Any, variance: Any, low: Any, high: Any) -> Any:
     """The integral from ``low`` to ``high`` of the tail, at most: of Hoeffding's bound, or through a parabola under the
     rate, which has the rate's value and slope at ``low`` and the least curvature up to ``high``."""
     hoeffding = sqrt(pi / (8 * count)) * (erfc(sqrt(2 * count) * low) - erfc(sqrt(2 * count) * high))
@@ -54,7 +54,7 @@ variance_gap = Statement(
             real("spread"), "<=", 2 * sqrt(_V / pi) * exp(loggamma(_N) - loggamma(_N + HALF)),
             "expected distance of two means, of values of any size",
         ),
-        Conclusion(_gap, "<=", _gap_of(_N, _V), "expected distance of two means of values in [0, 1]"),
+        Conclusion(_gap, "<=", gap_of(_N, _V), "expected distance of two means of values in [0, 1]"),
     ),
     needs_simulator=True,
 )  # fmt: skip
@@ -71,10 +71,10 @@ variance_rounding = Statement(
     ),
     gives=(
         Conclusion(_width, "=", 2 * _lambda * alpha, "width of the grid"),
-        Conclusion(_gap, "<=", _gap_of(_N, _V), "expected distance of two independent means"),
+        Conclusion(_gap, "<=", gap_of(_N, _V), "expected distance of two independent means"),
         Conclusion(rho, "<=", k * _gap / _width, "probability that two runs disagree on some mean"),
         Conclusion(
-            beta, "<=", 2 * k * _tail(_N, _V, (1 - _lambda) * alpha, (1 + _lambda) * alpha) / _width,
+            beta, "<=", 2 * k * tail_integral(_N, _V, (1 - _lambda) * alpha, (1 + _lambda) * alpha) / _width,
             "probability that some answer is off by more than alpha",
         ),
     ),
@@ -95,10 +95,10 @@ def _compared(label: str, title: str, granted: str, variance: Parameter, count: 
         assumes=(assuming(granted),),
         gives=(
             Conclusion(_width, "=", 2 * _lambda * alpha, "how far the threshold varies, around 0"),
-            Conclusion(_gap, "<=", 2 * _gap_of(count, spread), "expected distance of the differences of two runs"),
+            Conclusion(_gap, "<=", 2 * gap_of(count, spread), "expected distance of the differences of two runs"),
             Conclusion(rho, "<=", _gap / _width, "probability that two runs disagree"),
             Conclusion(
-                beta, "<=", 2 * _tail(count, spread, (1 - _lambda) * alpha / 2, (1 + _lambda) * alpha / 2) / _width,
+                beta, "<=", 2 * tail_integral(count, spread, (1 - _lambda) * alpha / 2, (1 + _lambda) * alpha / 2) / _width,
                 "probability of a wrong answer where the means differ by alpha or more",
             ),
         ),

@@ -1,0 +1,129 @@
+"""Proportions of g groups, or of any number of them, by rounding all frequencies with one shared offset (proof.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from replcalc.paper.literature import HOEFFDING_1963
+from replcalc.sharper.small_variance.statement import HALF, SAMPLES, SHARE
+from replcalc.vocabulary import (
+    ALPHA, POSITIVE, Conclusion, Domain, Parameter, Statement, alpha, assuming, at_least, at_most, below, beta, erfc,
+    exp, kl, largest, log, loggamma, natural, pi, rational, real, rho, smallest, sqrt,
+)  # fmt: skip
+
+_N, _lambda, _y, _g, _K = natural("N"), real("lambda"), real("y"), natural("groups"), natural("heavy")
+_width, _spread, _above, _below = map(real, ("width", "spread", "above", "below"))
+_near, _start, _end, _light, _p0, _low = map(real, ("near", "start", "end", "light", "p0", "low"))
+DRAWS = assuming("the N draws are independent, each falls into one group; the offset is uniform and independent of them")
+#: How many times e^(-2Ny^2) bounds the chance that some group is off by y, upwards and downwards.
+UP, DOWN = rational(6), rational(4)
+#: Distances up to which, and N y^2 from which, that holds.
+FAR, MANY = rational(1, 4), rational(2)
+#: Smaller failure probabilities are not told apart: they have millions of digits.
+NEVER = rational(1, 10**100)
+
+small_cells = Statement(
+    label="derived:small-cells",
+    kind="lemma",
+    title="How far the frequency of some group is off, for any number of groups",
+    meaning="Hoeffding's bound for all groups together, with a constant in place of their number.",
+    given=(SAMPLES, Parameter(_y, POSITIVE, "distance of a frequency from its probability")),
+    assumes=(
+        assuming("the N draws are independent, each falls into one group"), at_most(_y, FAR), at_least(_N * _y**2, MANY),
+    ),
+    gives=(
+        Conclusion(_above, "<=", UP * exp(-2 * _N * _y**2), "sum over all groups: chance to be too frequent by y"),
+        Conclusion(_below, "<=", DOWN * exp(-2 * _N * _y**2), "sum over all groups: chance to be too rare by y"),
+    ),
+    uses=(),
+    cites=(HOEFFDING_1963.at("Theorem 1"),),
+    needs_simulator=True,
+)  # fmt: skip
+
+
+def _gaps(groups: Any) -> Any:
+    """The sum of E|f - f'| over so many groups, at most: two frequencies of p differ by the Gaussian constant."""
+    return 2 * sqrt((groups - 1) / pi) * exp(loggamma(_N) - loggamma(_N + HALF))
+
+
+def _missed(low: Any, high: Any) -> Any:
+    """The integral of e^(-2Ny^2) from ``low`` to ``high``."""
+    return sqrt(pi / (8 * _N)) * (erfc(sqrt(2 * _N) * low) - erfc(sqrt(2 * _N) * high))
+
+
+_nearest, _farthest = (1 - _lambda) * alpha, (1 + _lambda) * alpha
+
+proportions = Statement(
+    label="derived:proportions",
+    kind="theorem",
+    title="Proportions of g groups by rounding all frequencies",
+    meaning="The frequency of every group is rounded to a grid with one shared offset.",
+    given=(
+        Parameter(_g, Domain(rational(2), None, False, integer=True), "groups"),
+        ALPHA,
+        SAMPLES,
+        SHARE,
+    ),
+    assumes=(DRAWS,),
+    gives=(
+        Conclusion(_width, "=", 2 * _lambda * alpha, "width of the grid"),
+        Conclusion(_spread, "<=", _gaps(_g), "expected distances of two frequencies, all groups together"),
+        Conclusion(rho, "<=", _spread / _width, "probability that two runs disagree on some group"),
+        Conclusion(
+            _start, "=", smallest(_farthest, largest(_nearest, sqrt(MANY / _N))),
+            "distance from which the number of groups does not count",
+        ),
+        Conclusion(_end, "=", largest(_start, smallest(_farthest, FAR)), "distance up to which it does not count"),
+        Conclusion(
+            beta, "<=",
+            (2 * _g * _missed(_nearest, _farthest) - largest(0, 2 * _g - UP - DOWN) * _missed(_start, _end)) / _width,
+            "probability that some proportion is off by more than alpha",
+        ),
+    ),
+    uses=("derived:small-cells", "derived:variance-gap", "derived:averaged-rounding"),
+    needs_simulator=True,
+    notes=("Rounded one by one, groups cost g^2/(4(g-1)) times as many samples in the limit of small rho.",),
+)  # fmt: skip
+
+proportions_any = Statement(
+    label="derived:proportions-any",
+    kind="theorem",
+    title="Proportions of any number of groups",
+    meaning="The same grid, whose first boundary is a shared threshold: below it all groups have one answer.",
+    given=(
+        ALPHA,
+        SAMPLES,
+        SHARE,
+        Parameter(
+            _K, Domain(rational(2), None, False, integer=True),
+            "groups of probability above 1/(heavy + 1) there can be: those count as heavy in the analysis",
+        ),
+    ),
+    assumes=(
+        DRAWS,
+        at_most((1 + _lambda) * alpha, FAR),
+        at_least(_N * ((1 - _lambda) * alpha) ** 2, MANY),
+        below(1, (_K + 1) * (1 - _lambda) * alpha),
+    ),
+    gives=(
+        Conclusion(_width, "=", 2 * _lambda * alpha, "width of the grid"),
+        Conclusion(_low, "=", (1 - _lambda) * alpha, "smallest first boundary"),
+        Conclusion(_p0, "=", 1 / (_K + 1), "probability up to which a group is light"),
+        Conclusion(_spread, "<=", _gaps(_K), "expected distances of two frequencies, all heavy groups together"),
+        Conclusion(
+            _light, "<=",
+            2 * exp(-1 - _N * kl(_low, _p0)) / (_N * _p0 * log(_low * (1 - _p0) / (_p0 * (1 - _low)))),
+            "the same above the smallest boundary, all light groups together",
+        ),
+        Conclusion(rho, "<=", (_spread + _light) / _width, "probability that two runs disagree on some group"),
+        Conclusion(
+            beta, "<=", largest((UP + DOWN) * _missed(_nearest, _farthest) / _width, NEVER),
+            "probability that some proportion is off by more than alpha",
+        ),
+    ),
+    uses=("derived:small-cells", "derived:variance-gap", "derived:averaged-rounding"),
+    needs_simulator=True,
+    notes=("The groups need not be known, nor be finitely many: what does not occur has the answer of the rare ones.",),
+)  # fmt: skip
+
+STATEMENTS = (small_cells, proportions, proportions_any)

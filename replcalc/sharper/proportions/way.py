@@ -1,0 +1,154 @@
+"""Proportions with every constant: rounding for g groups, a shared first boundary for any number of them."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.ask.steps import typed
+from replcalc.formulas.compiled import FLOAT, compiled, in_parameters
+from replcalc.numbers.exact import to_float
+from replcalc.numbers.fields import BallField
+from replcalc.search.floats import rounded
+from replcalc.search.integers import certain, smallest_integer
+from replcalc.search.optimise import smallest_on
+from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
+from replcalc.sharper.proportions.question import Proportions
+from replcalc.sharper.proportions.statement import proportions, proportions_any
+from replcalc.sharper.small_variance.search import least_threshold
+from replcalc.statements.derivation import run
+from replcalc.vocabulary import (
+    BETA, RHO, Derivation, PrecisionExhausted, Proof, Result, Statement, Way, by_name, certify, polynomial, promised,
+)  # fmt: skip
+
+KNOWN, ANY = "cells", "any-number"
+#: Coarser accuracies are answered with this one where the groups are not known: up to twice it the lemma holds.
+COARSEST = fmpq(1, 8)
+#: Most samples that a search in floats looks at.
+_MOST = 1e11
+
+
+@cache
+def derive(theorem: Statement = proportions) -> Derivation:
+    """A theorem and the goals."""
+    proof = Proof(ANY if theorem is proportions_any else KNOWN, theorem.title, (*theorem.given, RHO, BETA))
+    names = {"rho": "rho_achieved", "beta": "beta_achieved"}
+    whole = proof.apply(theorem, names=names, **by_name(*theorem.given))
+    return promised(proof, whole.rho, whole.beta)
+
+
+def _result(way: str, question: Proportions, theorem: Statement, inputs: dict[str, Any], digits: int) -> Result:
+    answer = certify(derive(theorem), question.point | inputs, digits=digits)
+    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
+    return Result(
+        way,
+        question,
+        answer,
+        title="all frequencies rounded with one shared offset",
+        chosen={name: inputs[name] for name in ("lambda", "heavy") if name in inputs},
+        extra={"samples": int(inputs["N"].p), **achieved},
+        reported=("width", "rho_achieved", "beta_achieved"),
+        effort=polynomial(1),
+        digits=digits,
+    )
+
+
+def solve(question: Proportions, digits: int) -> Result:
+    """The least certified N for the groups; two groups are one query, its complement the other."""
+    if question.groups is None:
+        return Result(KNOWN, question, None, "the number of groups is not known")
+    theorem, count = (averaged_rounding, {"k": fmpq(1)}) if question.groups == 2 else (
+        proportions, {"groups": fmpq(question.groups)}
+    )  # fmt: skip
+    found = least_threshold(theorem, count | {"alpha": question.alpha}, question.rho, question.beta)
+    return _result(KNOWN, question, theorem, count | found, digits)
+
+
+def _searched(question: Proportions, alpha: fmpq) -> dict[str, fmpq]:
+    """lambda and the number of heavy groups for which the fewest samples seem to do, and these."""
+    bounds = [compiled(in_parameters(proportions_any, name), FLOAT) for name in ("rho", "beta")]
+    size, *goals = (to_float(x) for x in (alpha, question.rho, question.beta))
+
+    def least(share: float, heavy: int) -> float:
+        def met(samples: float) -> bool:
+            at = {"alpha": size, "lambda": share, "heavy": heavy, "N": samples}
+            values = (bound(**{name: at[name] for name in bound.arguments}) for bound in bounds)
+            return all(value <= goal for value, goal in zip(values, goals, strict=True))
+
+        low = 2 / ((1 - share) * size) ** 2
+        high = 2 * low
+        while not met(high):
+            low, high = high, 2 * high
+            if high > 1000 * _MOST:
+                return math.inf
+        while high / low > 1 + 1e-8:
+            middle = math.sqrt(low * high)
+            low, high = (low, middle) if met(middle) else (middle, high)
+        return high
+
+    def fewest_with(heavy: int) -> tuple[float, fmpq, int]:
+        """Shares from 1 - 1/((heavy + 1) alpha) on have boundaries at which groups count as light."""
+        _, share = smallest_on(lambda x: least(x, heavy), 0.4, 1 - 1.001 / ((heavy + 1) * size), 1e-5)
+        few = rounded(share, 4)  # so that every machine chooses the same
+        return least(to_float(few), heavy), few, heavy
+
+    # flat around three times 1/alpha of them, and one minimum between
+    first, last = math.ceil(2 / size), math.ceil(4 / size)
+    while last - first > 2:
+        one, two = first + (last - first) // 3, last - (last - first) // 3
+        first, last = (first, two) if fewest_with(one) < fewest_with(two) else (one, last)
+    samples, share, heavy = min(map(fewest_with, range(first, last + 1)))
+    if samples > _MOST:
+        raise PrecisionExhausted("any number of groups: more samples than a search in floats can tell apart")
+    return {"lambda": share, "heavy": fmpq(heavy), "N": fmpq(math.floor(samples))}
+
+
+def solve_any(question: Proportions, digits: int) -> Result:
+    """The least certified N at the share and the number of heavy groups that a search finds."""
+    alpha = min(question.alpha, COARSEST)
+    found = _searched(question, alpha)
+    inputs = question.point | found | {"alpha": alpha}
+
+    def log_excess(samples: int) -> arb:
+        def at(field: BallField) -> arb:
+            values = run(derive(proportions_any), inputs | {"N": fmpq(samples)}, field, check=False).values
+            pairs = (("rho_achieved", question.rho), ("beta_achieved", question.beta))
+            one, two = ((values[name] / field.number(goal)).log() for name, goal in pairs)
+            return one.max(two)
+
+        return certain(at, samples, "any number of groups")
+
+    guess = int(found["N"].p)
+    samples = smallest_integer(log_excess, guess, guess // 2)
+    return _result(ANY, question, proportions_any, found | {"N": fmpq(samples), "alpha": alpha}, digits)
+
+
+def recipe(result: Result) -> tuple[str, ...]:
+    width = result.value("width")
+    draw = f"Draw {result.samples:,} fresh samples and take the frequency of every group."
+    if result.way == KNOWN:
+        return (
+            f"Agree on a random seed; derive from it a grid of width {width} with a random offset.",
+            draw,
+            "Output the centre of the cell of the grid that holds each frequency; of two groups round one.",
+        )
+    low = typed((1 - result.chosen["lambda"]) * min(result.question.alpha, COARSEST))
+    return (
+        f"Agree on a random seed; derive from it a boundary t, uniform between {low} and {low} + {width}.",
+        draw,
+        f"Output the centre of the cell between t + j w and t + (j + 1) w that holds each frequency, w = {width}; "
+        "below t, and for groups that do not occur, output t - w/2, or 0 if that is negative.",
+    )
+
+
+WAYS = tuple(
+    Way(name, summary, Proportions.kind, lambda theorem=theorem: derive(theorem), solver, ("samples", "rho", "beta"),
+        polynomial=True, recipe=recipe)
+    for name, summary, theorem, solver in (
+        (KNOWN, "frequencies of g groups rounded with one offset: (g-1)/pi/(alpha rho)^2 in the limit", proportions, solve),
+        (ANY, "a shared boundary below which all groups have one answer, for any number of groups", proportions_any, solve_any),
+    )
+)  # fmt: skip
